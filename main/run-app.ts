@@ -233,7 +233,7 @@ class AppProcess {
       isScreenLocked: () => this.#screen.isLocked,
       isAppLocked: () => this.#appLock.isLocked,
       lockApp: () => this.#appLock.lock(),
-      tellEngine: (state) => this.#tellEngine(state),
+      notifyEngine: (state) => this.#tellEngine(state),
       endValues: () => this.#values.endAll(),
       closeWindow: () => this.#engine.closeWindow(),
       openWindow: () => void this.#giveEngine(),
@@ -300,7 +300,7 @@ class AppProcess {
    * starting page would wait for answers through the first.
    */
   async #giveEngine(): Promise<void> {
-    await this.#locks.told;
+    await this.#locks.engineNotified;
     if (!this.#engine.hasWindow) this.#sendEnginePort();
   }
 

@@ -45,7 +45,7 @@ export interface Place {
   /** A word after the title. */
   readonly badge?: string;
   /** More words that find it in the palette. */
-  readonly also?: string;
+  readonly keywords?: string;
 }
 
 /** "Related persons". */
@@ -85,7 +85,7 @@ const taskPlaces = TASKS.map((task: TaskManifest & { readonly name: TaskName }):
   command: `go-${task.name}`,
   group: task.group ?? 'tasks',
   ...(task.resource ? { resource: task.resource } : {}),
-  ...(task.also ? { also: task.also } : {}),
+  ...(task.keywords ? { keywords: task.keywords } : {}),
 }));
 
 /** Every place, in display order. */
@@ -98,7 +98,7 @@ export const PLACES: readonly Place[] = [
     route: { place: 'changes' },
     command: 'go-changes',
     group: 'history',
-    also: 'new gone refresh',
+    keywords: 'new gone refresh',
   },
   ...taskPlaces.filter(({ group }) => group === 'history'),
   {

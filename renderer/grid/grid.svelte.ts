@@ -1,5 +1,5 @@
 import { failureOf } from '#contract/failure';
-import { wordsFor } from '../ui/failure-messages';
+import { failureMessage } from '../ui/failure-messages';
 import type { Cell, ColumnLayout } from '#contract/query';
 import { Arrangement } from './arrangement.svelte';
 import { Copying } from './copying.svelte';
@@ -294,7 +294,7 @@ export class GridModel {
   }
 
   #fail(error: unknown): void {
-    const { title, next } = wordsFor(failureOf(error));
+    const { title, next } = failureMessage(failureOf(error));
     this.said = `${title}. ${next}`;
   }
 }

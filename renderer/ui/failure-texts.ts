@@ -1,14 +1,14 @@
 import type { FailureKind } from '#contract/failure';
 
 /** A message for the user: what happened, what it means, and what to do next. */
-export interface FailureWords {
+export interface FailureMessage {
   readonly title: string;
   readonly meaning: string;
   readonly next: string;
 }
 
 /** The general message of each failure kind (failure-words.ts has more specific ones). */
-export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureWords>> = {
+export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureMessage>> = {
   offline: {
     title: 'No network connection',
     meaning: 'The service could not be reached. You can still read the data on this computer.',

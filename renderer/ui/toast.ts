@@ -1,6 +1,6 @@
 import { toast } from 'svelte-sonner';
 import { failureOf } from '#contract/failure';
-import { wordsFor } from './failure-messages';
+import { failureMessage } from './failure-messages';
 import { noteUnexpected } from './unexpected';
 
 /** Long enough to read what to do next. */
@@ -34,7 +34,7 @@ const repeated = new Map<string, number>();
 export function showFailure(error: unknown): void {
   const failure = failureOf(error);
   noteUnexpected(failure);
-  const { title, next } = wordsFor(failure);
+  const { title, next } = failureMessage(failure);
   const times = (repeated.get(title) ?? 0) + 1;
   repeated.set(title, times);
   const gone = () => repeated.delete(title);

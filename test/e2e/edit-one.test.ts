@@ -51,9 +51,9 @@ async function edit(page: Page): Promise<void> {
 const review = (page: Page): Promise<void> =>
   form(page).getByRole('button', { name: 'Review and send…' }).click();
 
-/** Takes a screenshot for design reviews if `LOOKS` names a folder. */
+/** Takes a screenshot for design reviews if `SCREENSHOT_FOLDER` names a folder. */
 async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env['LOOKS'];
+  const folder = process.env['SCREENSHOT_FOLDER'];
   if (folder === undefined) return;
   mkdirSync(folder, { recursive: true });
   for (const colorScheme of ['light', 'dark'] as const) {

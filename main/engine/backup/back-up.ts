@@ -6,7 +6,7 @@ import type { Connection } from '#contract/connection';
 import { fail } from '#contract/failure';
 import { errorCodeOf } from '../../common/error-code';
 import { writeFileAtomic } from '../../common/write-file-atomic';
-import { BACKUP_PART } from '../../common/leftovers';
+import { PARTIAL_BACKUP_PATH } from '../../common/leftovers';
 import { HISTORY, WORKSPACE } from '../../common/work-swap';
 import { openEncrypted } from '../sqlite/open-database';
 import { requireSpace } from './free-space';
@@ -39,7 +39,7 @@ export async function backUp(
   const staging = fs.mkdtempSync(path.join(folder, 'backup-'));
   try {
     const part = partOf(file);
-    writeFileAtomic(path.join(staging, BACKUP_PART), part);
+    writeFileAtomic(path.join(staging, PARTIAL_BACKUP_PATH), part);
     const parts = [WORKSPACE, HISTORY].flatMap((name) => {
       const from = path.join(folder, name);
       if (!fs.existsSync(from)) return [];

@@ -155,8 +155,8 @@ export class OpenConnection {
   ): Promise<OpenConnection> {
     const late: Failure[] = [];
     let tell = (failure: Failure): void => void late.push(failure);
-    const means = { ...parts, tell: (failure: Failure) => tell(failure) };
-    const { notices, ...stores } = await openStores(request, means, before?.version);
+    const context = { ...parts, tell: (failure: Failure) => tell(failure) };
+    const { notices, ...stores } = await openStores(request, context, before?.version);
     const opened = new OpenConnection(request, parts, {
       ...stores,
       notices: [...(before?.notices ?? []), ...notices],

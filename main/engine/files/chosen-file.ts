@@ -89,10 +89,10 @@ async function dropLeftovers(folder: string, beginsWith: string): Promise<void> 
  * Reads a list that the person named: a text file in any usual encoding, up to so many bytes, or an Excel workbook, whose
  * rows become lines with tabs between the cells. `signal` cancels the reading of a workbook. Fails as `file-unreadable`.
  */
-export async function readChosenList(file: string, mostBytes: number, signal?: AbortSignal): Promise<string> {
-  const bytes = await bytesOfChosen(file, Math.max(mostBytes, MAX_WORKBOOK_BYTES));
+export async function readChosenList(file: string, maxBytes: number, signal?: AbortSignal): Promise<string> {
+  const bytes = await bytesOfChosen(file, Math.max(maxBytes, MAX_WORKBOOK_BYTES));
   const text = isWorkbook(bytes) ? asLines((await readWorkbook(bytes, signal)).rows) : undefined;
-  if ((text ?? bytes).length > mostBytes) throw tooLarge();
+  if ((text ?? bytes).length > maxBytes) throw tooLarge();
   return text ?? (await decodeFile(bytes));
 }
 

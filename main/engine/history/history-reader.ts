@@ -91,7 +91,7 @@ function readerOn(db: Db) {
       const dropped = db
         .prepare<[], { changes: number; until: string }>('SELECT changes, until FROM dropped')
         .get();
-      return { changes, since, bytes: usedBytes(db), mostBytes: MAX_HISTORY_BYTES, dropped: dropped ?? null };
+      return { changes, since, bytes: usedBytes(db), maxBytes: MAX_HISTORY_BYTES, dropped: dropped ?? null };
     },
 
     close(): void {

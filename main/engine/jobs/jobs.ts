@@ -43,11 +43,11 @@ export class Jobs {
       failed: (id, error) => {
         if (!this.#isClosed()) this.#broken.breakOff(id, failureOf(error));
       },
-      over: (id) => this.#followers.moved(id),
+      over: (id) => this.#followers.notifyFollowers(id),
     });
     this.#verifier = new JobVerifier({
       ...parts,
-      moved: (id) => this.#followers.moved(id),
+      moved: (id) => this.#followers.notifyFollowers(id),
       told: (id, kind, found) => entryOf(kind, this.#stored(id), found),
     });
   }
@@ -163,7 +163,7 @@ export class Jobs {
   dismiss(id: string): void {
     if (this.#active.has(id)) return;
     this.#parts.store.dismiss(id);
-    this.#followers.moved(id);
+    this.#followers.notifyFollowers(id);
   }
 
   /** Yields the current state, then every change. */
@@ -212,7 +212,7 @@ export class Jobs {
   ): Promise<void> {
     const { store, closed } = this.#parts;
     const { id } = job;
-    this.#followers.moved(id);
+    this.#followers.notifyFollowers(id);
     const told = (counts: JobCounts['counts']) =>
       counts.done + counts.unknown + counts.refused + counts['not-taken'];
     const before = told(store.counts(id).counts);
@@ -224,7 +224,7 @@ export class Jobs {
       planned: planned ?? store.first(id, ['planned'], ALL),
       closed,
       told: (found) => entryOf(kind, job, found),
-      moved: () => this.#followers.moved(id),
+      moved: () => this.#followers.notifyFollowers(id),
       stopped: () => stop.aborted,
       read: (index) => read.add(index),
     });
@@ -240,7 +240,7 @@ export class Jobs {
     // the job ends when the lists have the records, so that a crash before has them read again.
     if (!kind.answersProve && end === null && counts.planned === 0)
       this.#ending.set(id, new Date().toISOString());
-    this.#followers.moved(id);
+    this.#followers.notifyFollowers(id);
     try {
       await taken;
       if (read.size > 0) await this.#verifier.publish(id, kind, (index) => read.has(index));
@@ -249,7 +249,7 @@ export class Jobs {
     } finally {
       this.#ending.delete(id);
     }
-    this.#followers.moved(id);
+    this.#followers.notifyFollowers(id);
   }
 
   /** Verifies unknown rows and writes the missing end of the log entry. */

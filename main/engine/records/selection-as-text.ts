@@ -36,7 +36,7 @@ export interface CopiedRows {
 
 /**
  * Yields the selected rows, or a range of them without headings, in query order: formatted as in the list,
- * with names next to IDs, or as raw JSON. Texts are protected from being read as formulas (leaving-cell.ts).
+ * with names next to IDs, or as raw JSON. Texts are protected from being read as formulas (spreadsheet-cells.ts).
  * Reports the progress.
  */
 export async function* selectionAsText(
@@ -45,8 +45,8 @@ export async function* selectionAsText(
 ): AsyncGenerator<CopyProgress, CopiedRows, void> {
   const { query, columns, form } = request;
   const resource = resourceNamed(query.resource);
-  const held = new Map(columnsOf(resource).map((column) => [column.name, column]));
-  const wanted = columns.flatMap((name) => held.get(name) ?? []);
+  const columnsByName = new Map(columnsOf(resource).map((column) => [column.name, column]));
+  const wanted = columns.flatMap((name) => columnsByName.get(name) ?? []);
   const read = cellsRead(
     resource,
     wanted.map(({ name }) => name),
@@ -62,7 +62,7 @@ export async function* selectionAsText(
   const table = headings.map((names) => tableRow('th', names, isTextAt));
   for await (const batch of exportRows(selected.batches(read), copied, withNumbers(names))) {
     for (const cells of batch) {
-      const texts = cells.map((cell, at) => (isText[at] ? clipboardCell(cell) : plain(cell)));
+      const texts = cells.map((cell, at) => (isText[at] ? clipboardCell(cell) : numberOrGuarded(cell)));
       lines.push(texts.join('\t'));
       table.push(tableRow('td', texts, isTextAt));
     }
@@ -107,8 +107,8 @@ const withNumbers = (names: Pick<Names, 'of' | 'all'>): Pick<Names, 'of' | 'all'
   },
 });
 
-/** A formatted number is none that could be a formula; what is no number is guarded like any text. */
-const plain = (cell: Cell): string => {
+/** Leaves formatted numbers as they are; guards any other text against being read as a formula. */
+const numberOrGuarded = (cell: Cell): string => {
   const text = cell === null ? '' : String(cell);
   return /^-?[$]?[\d.,\s]+%?$/.test(text) ? text : guardFormula(clipboardCell(text));
 };

@@ -68,12 +68,12 @@ export const ONCE = {
 /** A transport failure, with what a retry needs to know. */
 export class TransportError extends FailureError {
   readonly unsent: boolean;
-  readonly passing: boolean;
+  readonly isTransient: boolean;
   constructor(problem: Failure, unsent: boolean, passing: boolean, cause?: unknown) {
     super(problem, cause);
     this.name = 'TransportError';
     this.unsent = unsent;
-    this.passing = passing;
+    this.isTransient = passing;
   }
 }
 

@@ -83,7 +83,7 @@ export const feeStructures = resource({
       {
         id: id('Tier ID'),
         min_balance: money('From', { required: true }),
-        max_balance: money('To', { required: true, nullable: true, none: 'no upper bound' }),
+        max_balance: money('To', { required: true, nullable: true, emptyLabel: 'no upper bound' }),
         rate: percent('Rate', { required: true }),
         fee_structure_id: id('Fee structure'),
       },

@@ -122,7 +122,7 @@ export class Palette {
       group: 'Favorites',
       title: name,
       subtitle: resourceTitle(resource),
-      also: 'view',
+      keywords: 'view',
       icon: LIST_ICONS[resource].icon,
       favorite: true,
       run: () => go({ place: 'resource', resource, view: id }),

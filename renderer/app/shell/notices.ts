@@ -1,5 +1,5 @@
-import type { FailureWords } from '../../ui/failure-texts';
-import { wordsFor } from '../../ui/failure-messages';
+import type { FailureMessage } from '../../ui/failure-texts';
+import { failureMessage } from '../../ui/failure-messages';
 import type { FailureKind } from '#contract/failure';
 import type { Live, ConnectionSession } from '#contract/calls/live';
 import type { Job, JobOperation } from '#contract/job';
@@ -12,7 +12,7 @@ import { codesText } from '../../features/advisor-codes/messages';
 
 export interface Notice {
   readonly id: string;
-  readonly words: FailureWords;
+  readonly words: FailureMessage;
   /** The route with the details. */
   readonly show?: Route;
   /** The action that fixes it. */
@@ -27,7 +27,7 @@ export const REMEDIES = { refresh: 'Refresh' } as const;
 /** Failures after which records must be fetched again. */
 const REFETCH: readonly FailureKind[] = ['cache-unreadable', 'cache-renewed'];
 
-const RESTARTED: FailureWords = {
+const RESTARTED: FailureMessage = {
   title: 'Part of Firm Desk was restarted',
   meaning:
     'The part that handles data ended unexpectedly and was restarted. Your saved work and the data on this computer are unchanged.',
@@ -55,7 +55,7 @@ export function noticesOf(
   const own = restarts > seenRestarts && !isLost ? [{ id: restartNotice(restarts), words: RESTARTED }] : [];
   const told = (live?.notices ?? []).map(({ id, failure }): Notice => ({
     id,
-    words: wordsFor(failure),
+    words: failureMessage(failure),
     ...(REFETCH.includes(failure.kind) ? { remedy: 'refresh' } : {}),
   }));
   return [...outcomeNotices(session?.workOutcome), ...own, ...told];
@@ -67,7 +67,7 @@ export function noticesOf(
 export function notOpenNotice(open: ConnectionSession['open'], { place }: Route): Notice[] {
   if (open?.state !== 'failed' || (place !== 'settings' && place !== 'connect')) return [];
   const failure = open.failure ?? { kind: 'unexpected' };
-  return [{ id: 'not-open', words: wordsFor(failure), show: { place: 'today' }, stays: true }];
+  return [{ id: 'not-open', words: failureMessage(failure), show: { place: 'today' }, stays: true }];
 }
 
 /** Returns notices about interrupted jobs, shown until they are resumed or dismissed. */

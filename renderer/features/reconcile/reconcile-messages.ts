@@ -12,7 +12,7 @@ import type { Confidence, Notation } from '#contract/features/reconcile/findings
 import { NOTATION_NAMES } from '#contract/features/reconcile/messages';
 import { CUSTODIANS } from '#contract/fields';
 import { reasonsFor } from '../../ui/failure-reasons';
-import { wordsFor } from '../../ui/failure-messages';
+import { failureMessage } from '../../ui/failure-messages';
 import { count, formatDate, formatMoney } from '../../ui/format';
 import type { StateLabel, Tone } from '../../ui/tone';
 import { DECISION_LABELS } from '../fee-files/file-messages';
@@ -65,7 +65,7 @@ export const NOTATION_CHOICES: readonly { value: Notation; label: string }[] = [
 export function entryProblemText(problem: EntryProblem): string {
   switch (problem.code) {
     case 'unreadable':
-      return reasonsFor(problem.failure)[0] ?? `${wordsFor(problem.failure).title}.`;
+      return reasonsFor(problem.failure)[0] ?? `${failureMessage(problem.failure).title}.`;
     case 'no-columns':
       return 'It has no columns, so it is not a list of fees.';
     case 'no-amounts':

@@ -1,4 +1,4 @@
-import { MAX_LINES, NONE_WORD, type ImportKind, type ImportProblem } from '#contract/calls/imports';
+import { MAX_LINES, CLEAR_FIELD_TEXT, type ImportKind, type ImportProblem } from '#contract/calls/imports';
 import type { Field, FieldKind } from '#contract/fields';
 import { importFields } from '#contract/import-fields';
 import type { RowRemark } from '#contract/job';
@@ -20,7 +20,7 @@ export const importHint = (resource: ResourceName, kind: ImportKind): string => 
   const named = 'number' in fields ? 'ID, or its number and custodian' : 'ID';
   const lines = `Up to ${count(MAX_LINES)} lines.`;
   return kind === 'edit'
-    ? `First line: headings. One column names each ${one} by its ${named}; the others are the fields to change. An empty cell leaves the field as it is; ${NONE_WORD} clears it. ${lines}`
+    ? `First line: headings. One column names each ${one} by its ${named}; the others are the fields to change. An empty cell leaves the field as it is; ${CLEAR_FIELD_TEXT} clears it. ${lines}`
     : `First line: headings. One line for each ${one}. ${lines}`;
 };
 

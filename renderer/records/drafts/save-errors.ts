@@ -23,8 +23,8 @@ export function saveWrongLines(
     format,
     title: 'Export the lines with errors',
     name: `import-errors-${plural.replace(/\s+/g, '-')}`,
-    one: 'line',
-    many: 'lines',
+    singular: 'line',
+    plural: 'lines',
     source: () => sourceOf(of.engine, draft),
   });
 }

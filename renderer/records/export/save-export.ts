@@ -12,8 +12,8 @@ export interface ExportRequest {
   readonly title: string;
   /** File name without date and extension: "billing-groups". */
   readonly name: string;
-  readonly one: string;
-  readonly many: string;
+  readonly singular: string;
+  readonly plural: string;
   /** Returns the rows, called after a file was chosen. */
   readonly source: () => Promise<ExportSource>;
 }
@@ -24,7 +24,7 @@ export interface ExportRequest {
  */
 export async function saveExport(
   { engine, desktop }: { readonly engine: EngineClient; readonly desktop: DesktopClient },
-  { format, title, name, one, many, source }: ExportRequest,
+  { format, title, name, singular, plural, source }: ExportRequest,
   onstate: (state: ExportState) => void = () => undefined,
 ): Promise<Failure | boolean> {
   const [file] = await desktop.choose({
@@ -40,12 +40,12 @@ export async function saveExport(
   for await (const state of await engine.exports.follow({ id })) onstate((last = state));
   if (last?.ended?.how === 'failed') return last.ended.failure;
   if (last?.ended?.how !== 'done') return false;
-  const cut =
+  const truncationNote =
     last.cut > 0
       ? ` ${countOf(last.cut, 'text was', 'texts were')} too long for an Excel cell and cut off. Export as CSV to keep the full text.`
       : '';
   showToast('Export finished', {
-    text: `${countOf(last.rows, one, many)} in ${file.name}.${cut}`,
+    text: `${countOf(last.rows, singular, plural)} in ${file.name}.${truncationNote}`,
     tone: 'good',
     action: { label: 'Show file', run: () => void engine.exports.show({ id }).catch(showFailure) },
   });

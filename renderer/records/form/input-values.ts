@@ -143,7 +143,7 @@ export const idText = (json: string): string => displayText(parseExact(json));
 
 /** Formats a value for reviews and conflicts. */
 export function words(field: Field, json: Text): string {
-  if (isNone(json)) return field.none ?? 'None';
+  if (isNone(json)) return field.emptyLabel ?? 'None';
   const value = parseExact(json);
   if (value === '') return field.words?.[''] ?? 'Empty';
   if (value !== undefined && isList(value) && value.length === 0) return 'None';

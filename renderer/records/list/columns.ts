@@ -41,12 +41,12 @@ export function gridColumn(column: Column): GridColumn {
 }
 
 /** Returns the columns of a list; its view may format them, and add columns that cannot be sorted. */
-export const gridColumns = (descriptor: Resource, means: () => ListContext): GridColumn[] =>
+export const gridColumns = (descriptor: Resource, context: () => ListContext): GridColumn[] =>
   columnsOf(descriptor).map((column) => {
     const { cell, text }: Partial<ListField> = column;
     return {
       ...gridColumn(column),
-      ...(text ? { text: (value: Cell, row = {}) => text(value, means(), row) } : {}),
+      ...(text ? { text: (value: Cell, row = {}) => text(value, context(), row) } : {}),
       ...(cell ? { sortable: false as const } : {}),
     };
   });
@@ -62,12 +62,12 @@ const FIRST = ['status', 'custodian'];
  * Returns the fields of the filter panel: the most common ones, those that the service filters by (spec 2.1,
  * 4.4–4.6), then all other columns.
  */
-export function filterColumns(descriptor: Resource): { usual: Column[]; others: Column[] } {
+export function filterColumns(descriptor: Resource): { common: Column[]; others: Column[] } {
   const all = columnsOf(descriptor).filter(isFilterable);
   const first = FIRST.flatMap((name) => all.filter((column) => column.name === name));
-  const usual = all.filter((column) => column.filter && !first.includes(column));
+  const common = all.filter((column) => column.filter && !first.includes(column));
   const others = all.filter((column) => !column.filter && !first.includes(column));
-  return { usual: [...first, ...usual], others };
+  return { common: [...first, ...common], others };
 }
 
 /** Returns the search words and the searched columns, including columns with other spellings. */
@@ -79,6 +79,6 @@ export function searchIn(
   const words = searchWordsOf(search);
   if (words.length === 0) return null;
   const sought = columnsOf(descriptor).filter((column) => column.search);
-  const spelled = new Set(sought.flatMap(({ name, also = [] }) => [name, ...also]));
+  const spelled = new Set(sought.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
   return { words, columns: columns.filter(({ name }) => spelled.has(name)) };
 }

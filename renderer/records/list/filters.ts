@@ -21,7 +21,7 @@ export function filterValueText(column: Column, value: string | null): string {
 }
 
 /** Formats a filter's condition: "is Funded or Stale", "from Jan 1, 2026", "contains “smith”". */
-export function filterWords(column: Column, filter: Filter): string {
+export function describeFilter(column: Column, filter: Filter): string {
   switch (filter.op) {
     case 'contains':
       return `${filter.at === undefined ? 'contains' : `${filter.at}s with`} “${filter.text}”`;

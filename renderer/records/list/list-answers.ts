@@ -12,7 +12,7 @@ interface Given {
   readonly resource: ResourceName;
   readonly connection: string;
   readonly view: ListView;
-  readonly means: () => ListContext;
+  readonly context: () => ListContext;
   /** Returns the current engine, which changes after a restart. */
   readonly engine: () => EngineClient;
   readonly folded: () => Folded;
@@ -30,8 +30,8 @@ export class ListAnswers {
 
   /** The view's rows from outside the cache. */
   get rows(): ListRows | undefined {
-    const { view, means } = this.#given;
-    return view.rows?.(means());
+    const { view, context } = this.#given;
+    return view.rows?.(context());
   }
 
   /** Returns values with counts. */
@@ -49,13 +49,13 @@ export class ListAnswers {
   };
 
   source(query: Query): GridSource {
-    const { engine, connection, view, means } = this.#given;
+    const { engine, connection, view, context } = this.#given;
     const folded = this.#given.folded();
     const source =
       this.rows?.source(query, folded) ??
       withSent(querySource(engine(), query, { folded, connection }), () => this.sent);
     const cells = Object.entries(view.columns ?? {}).flatMap(([name, { cell }]) =>
-      cell ? [[name, (key: string) => cell(key, means())] as const] : [],
+      cell ? [[name, (key: string) => cell(key, context())] as const] : [],
     );
     return cells.length > 0 ? withCells(source, new Map(cells)) : source;
   }

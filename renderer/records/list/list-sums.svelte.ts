@@ -1,5 +1,5 @@
 import { dependsOn } from '../../grid/depends-on';
-import { later } from '../../state/later';
+import { callAfterDelay } from '../../state/call-after-delay';
 import { showFailure } from '../../ui/toast';
 import type { ListContext } from './list-view';
 import { chosenSums, chosenWords, totalsOf } from './sums';
@@ -14,9 +14,9 @@ export class ListSums {
   /** Formatted facts of the selection; blank for a single item. */
   facts = $state('');
 
-  constructor(means: () => ListContext) {
+  constructor(context: () => ListContext) {
     $effect(() => {
-      const { engine, list, live } = means();
+      const { engine, list, live } = context();
       const { query } = list.query;
       const { names } = list.grid.arrangement;
       dependsOn(live.version);
@@ -27,7 +27,7 @@ export class ListSums {
       );
     });
     $effect(() => {
-      const { engine, list, live } = means();
+      const { engine, list, live } = context();
       const what = list.rows ? null : chosenSums(list.grid, list.descriptor, list.groups.folded);
       const { query } = list.query;
       dependsOn(live.version);
@@ -49,7 +49,7 @@ export class ListSums {
  */
 function debounceRequest<T>(ask: () => Promise<T>, take: (answer: T) => void): () => void {
   let isStopped = false;
-  const cancel = later(DEBOUNCE_MS, () => {
+  const cancel = callAfterDelay(DEBOUNCE_MS, () => {
     ask().then((answer) => {
       if (!isStopped) take(answer);
     }, showFailure);

@@ -23,7 +23,7 @@ import { isPlainListRoute, saveListState, savedListState, wasLeft, type ListStat
 export class ResourceList {
   readonly query: ResourceQuery;
   readonly grid: GridModel;
-  readonly beside: RecordPanelState;
+  readonly recordPanel: RecordPanelState;
   readonly views: SavedViews;
   readonly unlisted = new UnlistedValues();
   readonly groups = new ListGroups(() => {
@@ -32,7 +32,7 @@ export class ResourceList {
   #engine: EngineClient;
   /** The list in its connection. One that is removed and added again under the same ID is another. */
   #place = '';
-  readonly #means: () => ListContext;
+  readonly #context: () => ListContext;
   readonly #layout: ListLayout;
   readonly #answers: ListAnswers;
   /** True after layout and view are loaded, so that queries can be sent. */
@@ -48,24 +48,24 @@ export class ResourceList {
     resource: ResourceName,
     connection: string,
     readonly view: ListView,
-    means: () => ListContext,
+    context: () => ListContext,
   ) {
     this.#engine = engine;
-    this.#means = means;
+    this.#context = context;
     this.query = new ResourceQuery(resource, view);
     this.views = new SavedViews(engine, resource);
-    this.beside = new RecordPanelState({
+    this.recordPanel = new RecordPanelState({
       resource,
       view,
-      means,
+      context,
       grid: () => this.grid,
-      asked: () => this.#asked,
+      query: () => this.#asked,
     });
     this.#answers = new ListAnswers({
       resource,
       connection,
       view,
-      means,
+      context,
       engine: () => this.#engine,
       folded: () => this.groups.folded,
     });
@@ -79,9 +79,9 @@ export class ResourceList {
       onsort: (sort: Sort) => this.#order(sort),
       onfold: (value, isFolded) => this.groups.fold(value, isFolded),
       onlayout: (columns) => this.#layout.arranged(columns),
-      onopen: (key) => this.beside.open(key),
-      onpeek: () => this.beside.toggle(),
-      onescape: () => this.beside.close(),
+      onopen: (key) => this.recordPanel.open(key),
+      onpeek: () => this.recordPanel.toggle(),
+      onescape: () => this.recordPanel.close(),
     });
     this.#layout.begin();
   }
@@ -94,18 +94,22 @@ export class ResourceList {
   }
 
   /** Follows a route: restores the list as it was left there, or applies the route's request. */
-  async begin(route: ResourceRoute): Promise<void> {
+  async openRoute(route: ResourceRoute): Promise<void> {
     const arriving = this.#route === null;
-    const { id, createdAt } = this.#means().connection;
+    const { id, createdAt } = this.#context().connection;
     if (arriving) this.#place = `${id} ${createdAt}/${this.resource}`;
     this.#leave();
     this.#route = route;
     this.#ordered = null;
     const isReturn = wasLeft(route, this.#place);
     const visit = savedListState(route, this.#place, arriving);
-    if (visit) this.query.take(visit.request);
+    if (visit) this.query.applyRequest(visit.request);
     else if (!arriving || route.filters || route.search !== undefined)
-      this.query.take({ filters: route.filters ?? [], search: route.search ?? '', sort: this.query.sort });
+      this.query.applyRequest({
+        filters: route.filters ?? [],
+        search: route.search ?? '',
+        sort: this.query.sort,
+      });
     let view = visit ? null : this.#knownView(route);
     if (!this.ready || view === undefined) {
       // Layout and view first: otherwise the query would be sent twice with different columns.
@@ -126,7 +130,7 @@ export class ResourceList {
   }
 
   /** Applies the selected view's columns, or the list's own. */
-  arrange(): void {
+  applyColumns(): void {
     if (this.ready) this.#layout.follow();
   }
 
@@ -143,22 +147,22 @@ export class ResourceList {
 
   #restoreState(visit: ListState): void {
     this.query.view = visit.view;
-    this.arrange();
-    this.beside.record.trail = visit.trail;
-    this.ask(this.query.query);
+    this.applyColumns();
+    this.recordPanel.record.trail = visit.trail;
+    this.sendQuery(this.query.query);
     this.grid.goOnceAnswered(visit.spot);
   }
 
   #apply(view: SavedView | null): void {
     if (view) this.query.apply(view);
     if (view && this.#ordered) this.query.order(this.#ordered);
-    this.arrange();
+    this.applyColumns();
   }
 
   async #showRecord(route: ResourceRoute): Promise<void> {
     if (route.record === undefined) return;
-    this.beside.open(route.record);
-    this.ask(this.query.query);
+    this.recordPanel.open(route.record);
+    this.sendQuery(this.query.query);
     const index = await this.#answers
       .source(this.query.query)
       .position(route.record)
@@ -169,7 +173,7 @@ export class ResourceList {
   #leave(): void {
     if (!this.#route || !this.ready) return;
     const { request, view } = this.query;
-    const { trail } = this.beside.record;
+    const { trail } = this.recordPanel.record;
     saveListState(this.#route, this.#place, { request, view, spot: this.grid.spot, trail });
   }
 
@@ -187,7 +191,7 @@ export class ResourceList {
   }
 
   /** Sends a query, once the layout is loaded. */
-  ask(query: Query): void {
+  sendQuery(query: Query): void {
     if (!this.ready || query === this.#asked) return;
     const before = this.#asked;
     if (before?.group?.field !== query.group?.field) this.groups.reset();
@@ -201,7 +205,7 @@ export class ResourceList {
   }
 
   /** Called when the cache has changed. */
-  changed(version: number): void {
+  refreshAfterChange(version: number): void {
     const before = this.#version;
     this.#version = version;
     if (before !== null && before !== version) this.grid.refresh();
@@ -221,7 +225,7 @@ export class ResourceList {
 
   /** Called when the screen is removed; stores its state. */
   stop(): void {
-    this.beside.stop();
+    this.recordPanel.stop();
     this.grid.stop();
     this.#leave();
   }
@@ -230,11 +234,11 @@ export class ResourceList {
   takeSent(cells: SentCells): void {
     const isNews = cells.size > 0 || this.#answers.sent.size > 0;
     this.#answers.sent = cells;
-    if (isNews) this.reread();
+    if (isNews) this.reloadRows();
   }
 
   /** Called when the extra columns have changed. */
-  reread(): void {
+  reloadRows(): void {
     if (this.#asked) this.grid.refresh();
   }
 
@@ -270,6 +274,6 @@ export class ResourceList {
   }
 
   get #columns() {
-    return gridColumns(this.descriptor, this.#means);
+    return gridColumns(this.descriptor, this.#context);
   }
 }

@@ -1,5 +1,5 @@
 import type { EngineClient } from '../../bridge';
-import type { Writing } from '../form/write-actions';
+import type { WriteActions } from '../form/write-actions';
 import { NotConfirmed } from '../record/unconfirmed.svelte';
 import { watch } from '../../state/watch.svelte';
 import type { ResourceList } from './list.svelte';
@@ -8,7 +8,7 @@ import { rowNotes, sentCells } from './row-notes';
 /** Marks rows with drafts and rows with unconfirmed values. For one screen. */
 export function markRows(
   list: ResourceList,
-  writes: Writing | null,
+  writes: WriteActions | null,
   now: () => { readonly engine: EngineClient; readonly version: number },
 ): void {
   const { resource } = list;

@@ -141,7 +141,7 @@ export function silentNote({ kind, facts, counts }: Pick<Job, 'kind' | 'facts' |
   const resource = resourceNamed(kind.resource);
   const silent = editedFields(facts, resource).flatMap((name) => {
     const field = resource.fields[name];
-    return field?.silent ? [field.label] : [];
+    return field?.mayBeAbsent ? [field.label] : [];
   });
   return silent.length === 0 || counts.done === 0
     ? null

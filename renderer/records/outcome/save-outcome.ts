@@ -27,8 +27,8 @@ export function saveOutcome(
     format,
     title: 'Export the outcome',
     name: `outcome-${many.replace(/\s+/g, '-')}`,
-    one,
-    many,
+    singular: one,
+    plural: many,
     source: () => sourceOf(of.engine, job),
   });
 }

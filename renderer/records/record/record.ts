@@ -79,7 +79,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
   };
 
   for (const [name, field] of Object.entries(descriptor.fields)) {
-    const present = [name, ...(field.also ?? [])].filter((each) => Object.hasOwn(record, each));
+    const present = [name, ...(field.aliases ?? [])].filter((each) => Object.hasOwn(record, each));
     const spelling = present.find((each) => record[each] !== null) ?? present[0];
     const value = spelling === undefined ? undefined : record[spelling];
     for (const each of present) if (sameJson(record[each], value) || record[each] === null) seen.add(each);

@@ -13,7 +13,7 @@ export class NotConfirmed {
     this.#asked += 1;
     const mine = this.#asked;
     // Only some fields may be missing from answers.
-    if (!Object.values(resourceNamed(resource).fields).some(({ silent }) => silent)) {
+    if (!Object.values(resourceNamed(resource).fields).some(({ mayBeAbsent }) => mayBeAbsent)) {
       this.list = [];
       return;
     }

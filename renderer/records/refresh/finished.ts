@@ -2,8 +2,8 @@ import type { Run } from '#contract/calls/live';
 import type { Failure } from '#contract/failure';
 import { resourceTitle } from '#contract/places';
 import type { ResourceName } from '#contract/resources';
-import type { FailureWords } from '../../ui/failure-texts';
-import { wordsFor } from '../../ui/failure-messages';
+import type { FailureMessage } from '../../ui/failure-texts';
+import { failureMessage } from '../../ui/failure-messages';
 import { count } from '../../ui/format';
 import type { Tone } from '../../ui/tone';
 import { isFirstCopy, isRunning, isUncertain, isUnsaved, totalChanges, tallyText, UNSAVED } from './progress';
@@ -45,15 +45,15 @@ export function finishedWords(run: Run): Finished {
 
 /** A failure of a refresh, and the lists it affected. */
 export interface RunFailure {
-  readonly words: FailureWords;
+  readonly words: FailureMessage;
   readonly lists: readonly ResourceName[];
 }
 
 /** Returns the failures of a refresh, each once with all affected lists; the run's own first. */
 export function failuresOf(run: Pick<Run, 'failure' | 'resources'>): RunFailure[] {
-  const found = new Map<string, { words: FailureWords; lists: ResourceName[] }>();
+  const found = new Map<string, { words: FailureMessage; lists: ResourceName[] }>();
   const take = (failure: Failure): ResourceName[] => {
-    const words = wordsFor(failure);
+    const words = failureMessage(failure);
     const known = found.get(words.title) ?? { words, lists: [] };
     found.set(words.title, known);
     return known.lists;

@@ -5,7 +5,7 @@ import { isNeighbor } from '#engine/refresh/neighbors';
 import { judgeCreated, judgeRemoved, judgeRoi, type Judgment } from '#engine/service/judge-write';
 import { writeOutcomeOf } from '#engine/service/failure-facts';
 import type { ListedRecords, ReadRecord, Removal } from '#engine/service/answers';
-import { wordsFor } from '../../../renderer/ui/failure-messages';
+import { failureMessage } from '../../../renderer/ui/failure-messages';
 import {
   json,
   listAnswer,
@@ -97,7 +97,7 @@ async function expectUnharmed(cached: CacheHarness, resource: ResourceName, faul
     fault: fault.name,
     call: `refresh of ${resource}`,
     seen: result.failure
-      ? wordsFor(result.failure).title
+      ? failureMessage(result.failure).title
       : `${result.state}${result.uncertain ? ', uncertain' : ''}`,
     kept: `${whole.count} of ${whole.count}${after.count > whole.count ? `, ${after.count - whole.count} odd` : ''}`,
     sent,
@@ -169,7 +169,7 @@ async function outcomeOf(
     const failure = failureOf(error);
     expect(failure.kind, `${name}: ${failure.cause ?? ''}`).not.toBe('unexpected');
     const state = endpoint.effect === 'read' ? 'failed' : writeOutcomeOf(error).state;
-    return { state, seen: wordsFor(failure).title };
+    return { state, seen: failureMessage(failure).title };
   }
 }
 

@@ -6,8 +6,8 @@ import type { JobRow } from '#contract/job';
 import { outcomeText } from '../../../renderer/records/outcome/outcome-messages';
 import { remarkWords } from '../../../renderer/records/outcome/row-issue-messages';
 import { reportCell } from '../trial-report';
-import { OddDesk, type OddStores } from './odd-desk';
-import type { Arrived, OddService, Twist } from './odd-service';
+import { OddDesk, type OddStores } from './odd-stores';
+import type { OddServiceRequest, OddService, OddServiceOverride } from './odd-service';
 import type { Expected } from './oddities';
 import { EDITS, editableTexts, recordsOf, type EditedName } from './records';
 import type { WriteKind } from './writes';
@@ -26,7 +26,7 @@ export interface CellOf {
   readonly fault: string;
   readonly resource: EditedName;
   readonly write: WriteKind;
-  readonly twist: (service: OddService) => Twist;
+  readonly twist: (service: OddService) => OddServiceOverride;
   readonly expected: Expected;
 }
 
@@ -70,8 +70,8 @@ export async function runCell(
     };
     const odd = twist(service);
     const sentAgain: string[] = [];
-    service.arrived.length = 0;
-    service.twist = (arrived, carryOut) => {
+    service.receivedRequests.length = 0;
+    service.override = (arrived, carryOut) => {
       for (const key of keysOfPut(arrived)) {
         const now = service.records(resource).get(key);
         if (becameOf(resource, before.get(key), now, wantedOf(key)) === 'as asked') sentAgain.push(key);
@@ -79,7 +79,7 @@ export async function runCell(
       return odd(arrived, carryOut);
     };
     const sent = await write.send(desk, resource, prior);
-    service.twist = (_, carryOut) => carryOut();
+    service.override = (_, carryOut) => carryOut();
     const after = service.records(resource);
 
     expect(sentAgain, `${where}: records put again after they were applied`).toEqual([]);
@@ -106,7 +106,7 @@ export async function runCell(
 }
 
 /** The IDs of the records that a PUT writes. */
-function keysOfPut({ operation, body }: Arrived): string[] {
+function keysOfPut({ operation, body }: OddServiceRequest): string[] {
   if (operation === 'put') return [idOf(body) ?? ''];
   if (operation !== 'putMany') return [];
   return readEnvelope(body).records.map((raw) => idOf(raw) ?? '');

@@ -7,7 +7,7 @@ import { textAt } from '#contract/exact-json/patch';
 import { InstantClock } from '../answers/harness';
 import { sampleOrAll } from '../trial-report';
 import { tellOutcome } from './cells';
-import { OddStores } from './odd-desk';
+import { OddStores } from './odd-stores';
 import { OddService } from './odd-service';
 import { ODD_WRITES, oddWrite, type OddWrite } from './odd-writes';
 
@@ -54,7 +54,7 @@ async function runCell(odd: OddWrite, does: 'create' | 'remove', count: number, 
     state: 'planned' as const,
     remark: null,
   }));
-  mapping.twist = oddWrite(mapping, odd, { known, isOnce });
+  mapping.override = oddWrite(mapping, odd, { known, isOnce });
   const { id } = jobs.plan(kind, rows, { accounts: null, custodian: 'PER', custodians: 1 });
   jobs.start(id, count);
   await jobs.settled(id);

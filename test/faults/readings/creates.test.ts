@@ -8,7 +8,7 @@ import { resourceNamed } from '#contract/resources';
 import { ADJUSTMENT_FIELDS, STRUCTURE_FIELDS } from '../../support/record-jobs';
 import { sampleOrAll } from '../trial-report';
 import { inDesk, tellOutcome } from './cells';
-import { OddStores, type OddDesk, type Sent } from './odd-desk';
+import { OddStores, type OddDesk, type Sent } from './odd-stores';
 import { ODD_WRITES, oddWrite, type OddWrite } from './odd-writes';
 import { TARGETS, type EditedName } from './records';
 
@@ -154,10 +154,10 @@ async function runCell({
     const original = new Map(service.records(resource));
     const before = await write.before?.(desk, resource);
     const started = new Map(service.records(resource));
-    service.arrived.length = 0;
-    service.twist = oddWrite(service, odd, { known: [...original.keys()], isOnce });
+    service.receivedRequests.length = 0;
+    service.override = oddWrite(service, odd, { known: [...original.keys()], isOnce });
     const sent = await write.send(desk, resource, before);
-    service.twist = (_, honestly) => honestly();
+    service.override = (_, honestly) => honestly();
     const after = new Map(service.records(resource));
     const { writes } = service;
 

@@ -76,7 +76,7 @@ export const recordsOf = (resource: ResourceName): string[] => KEYS.map((key) =>
 export function untouched(resource: EditedName): string[] {
   const edited = new Set(Object.keys(EDITS[resource]));
   return Object.entries(resourceNamed(resource).fields)
-    .filter(([name, { editable, silent }]) => editable && !silent && !edited.has(name))
+    .filter(([name, { editable, mayBeAbsent }]) => editable && !mayBeAbsent && !edited.has(name))
     .map(([name]) => name);
 }
 

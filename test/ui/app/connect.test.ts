@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { FailureKind } from '#contract/failure';
-import { wordsFor } from '../../../renderer/ui/failure-messages';
+import { failureMessage } from '../../../renderer/ui/failure-messages';
 import ConnectView from '../../../renderer/app/connect/ConnectView.svelte';
 import {
   connectionOf,
@@ -52,7 +52,7 @@ describe('connecting with an API key', () => {
     });
     await fillKey(user);
     await user.click(press('Test'));
-    const words = wordsFor({ kind });
+    const words = failureMessage({ kind });
     const notice = await screen.findByRole('alert');
     for (const sentence of [words.title, words.meaning, words.next])
       expect(notice.textContent).toContain(sentence);

@@ -79,7 +79,7 @@ function counted(values: readonly (string | null)[]): { value: string; count: nu
 
 it('finds and counts as a full scan does, also after additions and trimming', async () => {
   const file = tempCacheFile();
-  const writer = closeAfterTest(openHistoryWriter(file, KEY, { mostBytes: 150_000 }));
+  const writer = closeAfterTest(openHistoryWriter(file, KEY, { maxBytes: 150_000 }));
   const reader = closeAfterTest(createHistoryReader(file, KEY));
   const take = (from: number, to: number) =>
     writer.storeChanges(

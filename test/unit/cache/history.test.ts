@@ -162,7 +162,7 @@ describe('the history of changes', () => {
 
   it('drops the oldest changes beyond its size limit, and reports it', () => {
     const file = changedOnce();
-    const history = closeAfterTest(openHistoryWriter(historyOf(file), KEY, { mostBytes: 400_000 }));
+    const history = closeAfterTest(openHistoryWriter(historyOf(file), KEY, { maxBytes: 400_000 }));
     const change = {
       run: 3,
       resource: 'accounts',

@@ -15,7 +15,7 @@ beforeEach(() => {
     isScreenLocked: () => screen,
     isAppLocked: () => app,
     lockApp: () => (app = isOn),
-    tellEngine: (state) => Promise.resolve(void told.push(state)),
+    notifyEngine: (state) => Promise.resolve(void told.push(state)),
     endValues: () => told.push('values ended'),
     closeWindow: () => told.push('window closed'),
     openWindow: () => told.push('window opened'),

@@ -112,9 +112,9 @@ export class EditsHarness {
 
   static async start(options: Parameters<typeof startDemo>[0] = {}): Promise<EditsHarness> {
     const demo = await startDemo({ accounts: 60, ...options });
-    const bench = new EditsHarness(demo, tempWorkspaceFile(), cacheFile());
-    onTestFinished(() => bench.end());
-    return bench;
+    const harness = new EditsHarness(demo, tempWorkspaceFile(), cacheFile());
+    onTestFinished(() => harness.end());
+    return harness;
   }
 
   async end(): Promise<void> {

@@ -52,7 +52,9 @@ export function recordWriter(
     changes: readonly FieldChange[],
     made: readonly string[],
   ): void => {
-    const isMade = new Set(made.flatMap((name) => [name, ...(on.table.resource.fields[name]?.also ?? [])]));
+    const isMade = new Set(
+      made.flatMap((name) => [name, ...(on.table.resource.fields[name]?.aliases ?? [])]),
+    );
     const of = { ...noteOf(on, n, extract), kind: 'changed' as const };
     const here = changes.filter(({ field }) => isMade.has(field));
     const elsewhere = changes.filter(({ field }) => !isMade.has(field));

@@ -63,7 +63,7 @@ export function reconcileRouter(connections: OpenConnections) {
       });
       kept.put(input.fileId, reconciled);
       const { result } = reconciled;
-      connections.current.workspace.reconciliations.found({
+      connections.current.workspace.reconciliations.storeResult({
         fileId: input.fileId,
         sha256: result.file.sha256,
         at: now().toISOString(),

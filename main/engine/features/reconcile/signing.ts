@@ -83,7 +83,7 @@ export function signatureState(
 function sealHolds({ store, activity }: SealStores, signed: SignedOff): boolean {
   const logged = activity.list({ kinds: ['reconciliation-sign-off'], text: signed.seal }, 0, 1).total > 0;
   if (!logged) return false;
-  const sealed = store.sealed(signed.id);
+  const sealed = store.sealedResult(signed.id);
   if (!sealed || sealOf(signed) !== signed.seal || sha256(sealed.result) !== signed.resultSha256)
     return false;
   try {
@@ -108,8 +108,8 @@ export async function exportEvidence(
   { store, activity, now, connection, write }: Export,
   id: number,
 ): Promise<{ files: number; sha256: string }> {
-  const signed = store.signed(id);
-  const sealed = store.sealed(id);
+  const signed = store.signOffById(id);
+  const sealed = store.sealedResult(id);
   if (!signed || !sealed) throw fail('not-found', { where: 'reconciliation' });
   if (!sealHolds({ store, activity }, signed)) throw fail('seal-broken', { where: `file ${signed.fileId}` });
   const files = evidencePack(signed, sealed, connection);

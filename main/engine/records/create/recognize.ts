@@ -81,7 +81,7 @@ export function completenessCheck({ fields }: Pick<Resource, 'fields'>): (record
 /** Returns the text of a record's field, in the first spelling that it has. */
 const toldIn = (record: RecordText, name: string, fields: Fields): string | undefined =>
   record.text(name) ??
-  fields[name]?.also?.map((spelling) => record.text(spelling)).find((text) => text !== undefined);
+  fields[name]?.aliases?.map((spelling) => record.text(spelling)).find((text) => text !== undefined);
 
 /** Returns true if a record has the wanted value; `told` is the text that it has. */
 function isTaken(

@@ -24,11 +24,11 @@ import type { SentAtLookup } from './sent-here';
 
 export interface EditJobDeps {
   readonly service: ReadingService;
-  /** Adds records to the cache; `made` has the fields that this app changed in each. */
+  /** Adds records to the cache; `changedFields` has the fields that this app changed in each. */
   readonly put: (
     resource: ResourceName,
     raws: readonly string[],
-    made: readonly (readonly string[])[],
+    changedFields: readonly (readonly string[])[],
   ) => Promise<void>;
   /** The records that this computer has of these, by key: what a reading must have every field of. */
   readonly cached: (resource: ResourceName, keys: readonly string[]) => ReadonlyMap<string, string>;
@@ -62,7 +62,7 @@ export function editRecordsJob(
     put(
       resource,
       shown.map(({ raw }) => raw),
-      shown.map(({ made }) => made),
+      shown.map(({ changedFields }) => changedFields),
     );
   const taking = batchWriter(show, { paceMs: 0 }); // the job's end waits for these writes, because an undo uses them
 
@@ -114,7 +114,7 @@ export function editRecordsJob(
       const raw = whole ?? readings?.incomplete.get(key)?.raw;
       const isWhole = whole !== undefined;
       outcomes.set(key, judgeReading(descriptor, one, doubt, raw === undefined ? raw : { raw, isWhole }));
-      if (isWhole) shown.push({ raw: whole, made: one.wanted.map(({ field }) => field) });
+      if (isWhole) shown.push({ raw: whole, changedFields: one.wanted.map(({ field }) => field) });
     }
     return { outcomes, shown };
   }
@@ -136,7 +136,7 @@ export function editRecordsJob(
     const outcome = raw === undefined ? undefined : judgeRefused(descriptor, one, raw, remark.reasons ?? []);
     if (!outcome && isDenied) throw error;
     if (outcome && whole !== undefined)
-      await taking.put([{ raw: whole, made: one.wanted.map(({ field }) => field) }]);
+      await taking.put([{ raw: whole, changedFields: one.wanted.map(({ field }) => field) }]);
     return outcome ?? { state: 'refused', remark };
   }
 
@@ -160,9 +160,9 @@ export function editRecordsJob(
       const outcomes = lines.map((line): RowOutcome | undefined => {
         const raw = fresh.texts.get(line.key);
         if (raw === undefined) return { state: 'refused', remark: unreadRemark(fresh, line.key) };
-        const { wanted, so, outcome } = compare(descriptor, line, raw, sent);
-        if (outcome) left.push({ raw, made: [] });
-        else ready.set(line.key, { line, raw, wanted, so });
+        const { wanted, unchangedFields, outcome } = compare(descriptor, line, raw, sent);
+        if (outcome) left.push({ raw, changedFields: [] });
+        else ready.set(line.key, { line, raw, wanted, unchangedFields });
         return outcome;
       });
       await taking.put(left);
@@ -210,7 +210,7 @@ export function editRecordsJob(
     publish: (lines) => {
       const found = lines.flatMap(({ key, fields }) => {
         const raw = looked.get(key);
-        return raw === undefined ? [] : [{ raw, made: fields.map(({ field }) => field) }];
+        return raw === undefined ? [] : [{ raw, changedFields: fields.map(({ field }) => field) }];
       });
       return show(found);
     },
@@ -239,15 +239,15 @@ function compare(
   { key, fields }: EditLine,
   raw: string,
   sent: SentAtLookup,
-): Pick<SentLine, 'wanted' | 'so'> & { outcome?: RowOutcome } {
+): Pick<SentLine, 'wanted' | 'unchangedFields'> & { outcome?: RowOutcome } {
   const wanted: EditLine['fields'] = [];
-  const so: string[] = [];
+  const unchangedFields: string[] = [];
   const conflicts: [string, string | null][] = [];
   for (const edit of fields) {
     const field = described[edit.field];
     if (!field) continue;
     const now = fieldText(raw, edit.field, field);
-    if (isAlreadySet(field, now, edit)) so.push(edit.field);
+    if (isAlreadySet(field, now, edit)) unchangedFields.push(edit.field);
     else if (isSame(field, now, edit.before)) wanted.push(edit);
     else conflicts.push([edit.field, now ?? null]);
   }
@@ -258,8 +258,8 @@ function compare(
       : times.toSorted((a = '', b = '') => (a < b ? -1 : 1)).at(-1);
     const facts = at === undefined ? {} : { facts: { sentAt: at } };
     const remark = { code: 'conflict', fields: Object.fromEntries(conflicts), ...facts };
-    return { wanted, so, outcome: { state: 'conflict', remark } };
+    return { wanted, unchangedFields, outcome: { state: 'conflict', remark } };
   }
-  if (wanted.length > 0) return { wanted, so };
-  return { wanted, so, outcome: { state: 'done', remark: { code: 'so-already' } } };
+  if (wanted.length > 0) return { wanted, unchangedFields };
+  return { wanted, unchangedFields, outcome: { state: 'done', remark: { code: 'so-already' } } };
 }

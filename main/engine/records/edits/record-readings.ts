@@ -69,7 +69,7 @@ export class RecordReadings {
     if (raw === undefined) return;
     const { present, filled } = coverageOf(raw);
     // A silent field without a value says nothing, present or not (wire facts B2).
-    const counts = (name: string) => filled.has(name) || fields[name]?.silent !== true;
+    const counts = (name: string) => filled.has(name) || fields[name]?.mayBeAbsent !== true;
     this.#require(new Set([...present].filter(counts)), filled);
   }
 

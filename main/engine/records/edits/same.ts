@@ -71,18 +71,18 @@ export function shownIn(
   { field: name, ...edit }: FieldTexts & { readonly field: string },
 ): boolean | null {
   const field = fields[name];
-  return field ? showsAs(field, fieldText(raw, name, field), edit) : null;
+  return field ? matchesWanted(field, fieldText(raw, name, field), edit) : null;
 }
 
 /**
  * The same of the text that the record has there. Null: the field may never come back (wire facts B2), or it was cleared and
  * the record does not have it, which a partial reading (B14) would not have either.
  */
-export function showsAs(field: Field, now: Text, edit: FieldTexts): boolean | null {
+export function matchesWanted(field: Field, now: Text, edit: FieldTexts): boolean | null {
   const { after } = edit;
   if (isUnconfirmable(field, edit) && isEmptyText(now)) return null;
   if (now === undefined && isEmptyText(after)) return null;
   if (now === after) return true;
   if (sameValue(field, readExact(after), now === undefined ? undefined : readExact(now))) return true;
-  return field.silent && isEmptyText(now) ? null : false;
+  return field.mayBeAbsent && isEmptyText(now) ? null : false;
 }

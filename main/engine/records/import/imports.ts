@@ -31,7 +31,8 @@ export type TemplateRequest =
 
 /** Number of tables kept that have no draft yet. */
 const MAX_TABLES = 4;
-const SAMPLES = 5;
+/** Number of sample values per column. */
+const MAX_SAMPLES = 5;
 
 /** Reads spreadsheets and pastes of one connection into drafts. Does not contact the service. */
 export function createImports({ reader, drafts, createMany, chosen }: ImportsDeps) {
@@ -45,7 +46,7 @@ export function createImports({ reader, drafts, createMany, chosen }: ImportsDep
       signal?: AbortSignal,
     ): Promise<ImportTable> {
       if (!(kind === 'edit' ? isEditable(resource) : isCreatable(resource)))
-        throw fail('unexpected', { cause: `records of ${resource} cannot be imported so` });
+        throw fail('unexpected', { cause: `records of ${resource} cannot be imported this way` });
       const sheet = await readSheet(source, (grant) => chosen(grant, 'import-table'), signal);
       const fields = importFields(resourceNamed(resource), kind);
       const proposed = fieldsByHeading(resourceNamed(resource), fields, sheet.headings);
@@ -57,7 +58,7 @@ export function createImports({ reader, drafts, createMany, chosen }: ImportsDep
         lines: sheet.lines.length,
         columns: sheet.headings.map((heading, at) => ({
           heading,
-          samples: sheet.lines.slice(0, SAMPLES).map(({ cells }) => cells[at] ?? ''),
+          samples: sheet.lines.slice(0, MAX_SAMPLES).map(({ cells }) => cells[at] ?? ''),
           field: proposed[at] ?? null,
         })),
         fields,

@@ -5,7 +5,7 @@ export const BILLING_GROUPS_FEATURE = {
   task: {
     name: 'householdGroups',
     title: 'Groups from households',
-    also: 'billing group plan recreate create-from-households',
+    keywords: 'billing group plan recreate create-from-households',
     /** The service's older call; the home has the plan. */
     page: pagesOf(z.object({ kind: z.literal('older') })),
   },

@@ -13,7 +13,7 @@ export const REVIEW_FEATURE = {
   task: {
     name: 'review',
     title: 'Review queue',
-    also: 'findings rules checks problems waive flag exceptions',
+    keywords: 'findings rules checks problems waive flag exceptions',
     page: pagesOf(page),
   },
   activity: { 'review-waive': 'Findings waived' },

@@ -10,9 +10,9 @@ const rules = (page: Page) => page.getByRole('navigation', { name: 'Rules' });
 const toDo = async (page: Page, rule: string): Promise<number> =>
   Number((await rules(page).getByRole('button', { name: rule }).innerText()).replace(/\D/g, ''));
 
-/** Takes a screenshot for design reviews if `LOOKS` names a folder. */
+/** Takes a screenshot for design reviews if `SCREENSHOT_FOLDER` names a folder. */
 async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env['LOOKS'];
+  const folder = process.env['SCREENSHOT_FOLDER'];
   if (folder === undefined) return;
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: `${folder}/${name}.png` });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BatchReconciliation } from '../../../../renderer/features/reconcile/many.svelte';
+import { BatchReconciliation } from '../../../../renderer/features/reconcile/batch-reconciliation.svelte';
 import { declaredFailure, fakeEngine, type Answers } from '../../fakes';
 
 const comparison = (outcome: 'agrees' | 'differs', found: string) => ({

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Finding } from '#contract/features/review/calls';
 import FindingsCard from '../../../../renderer/features/review/FindingsCard.svelte';
-import type { Writing } from '../../../../renderer/records/form/write-actions';
+import type { WriteActions } from '../../../../renderer/records/form/write-actions';
 import ReviewView from '../../../../renderer/features/review/ReviewView.svelte';
 import { connectionOf, fakeDesktop, fakeEngine, openStream, liveOf, type Answers } from '../../fakes';
 import { stubLayout } from '../../grid/support';
@@ -42,7 +42,7 @@ const OVERVIEW = {
   user: 'pat',
 };
 
-function show(answers: Answers = {}, page?: QueuePage, writing?: Writing) {
+function show(answers: Answers = {}, page?: QueuePage, writing?: WriteActions) {
   const { engine, calls } = fakeEngine({
     'review.follow': () => openStream(DONE),
     'review.overview': () => OVERVIEW,

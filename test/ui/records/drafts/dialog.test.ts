@@ -7,7 +7,7 @@ import { declaredFailure, fakeEngine, type Answers } from '../../fakes';
 import { sampleBulkDraft } from './samples';
 
 /** The dialog uses only these dependencies. */
-const meansOf = (used: unknown): ListContext => used as ListContext;
+const contextOf = (used: unknown): ListContext => used as ListContext;
 
 const QUERY = { resource: 'accounts', search: '', filters: [], sort: { field: 'name', descending: false } };
 const SELECTION = { kind: 'all', except: [] };
@@ -24,7 +24,7 @@ function show(selected: number, answers: Answers = {}) {
     grid: { selected, selection: { value: SELECTION } },
     query: { query: QUERY },
   };
-  render(BulkEditDialog, { means: meansOf({ engine, go, list }), onclose });
+  render(BulkEditDialog, { props: { context: contextOf({ engine, go, list }), onclose } });
   const many = () => calls.filter(({ name }) => name === 'edits.many').map(({ input }) => input);
   return { user: userEvent.setup(), go, onclose, many };
 }

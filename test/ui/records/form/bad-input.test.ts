@@ -51,7 +51,7 @@ async function shown(
     engine,
     view:
       resource === 'feeStructures'
-        ? { means: (field: string, values: FormValues) => FEE_STRUCTURE_FORM.means(field, values) }
+        ? { hasEffect: (field: string, values: FormValues) => FEE_STRUCTURE_FORM.hasEffect(field, values) }
         : {},
   });
   return form;

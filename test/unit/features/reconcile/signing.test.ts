@@ -93,7 +93,7 @@ describe('a signed reconciliation', () => {
     { format: 2 as const, decision: 'rejected' as const },
   ])('of format $format keeps its seal, and its pack keeps that version’s wording', async (before) => {
     const one = await signed();
-    const sealed = workspace.reconciliations.sealed(one.id);
+    const sealed = workspace.reconciliations.sealedResult(one.id);
     const { comparisons, ...rest } = JSON.parse(sealed?.result ?? '') as Reconciliation;
     const lines = 'kinds,remark\r\nduplicate,Line 1 of 2 for this account.\r\n';
     const text = JSON.stringify({
@@ -272,10 +272,12 @@ describe('the columns of a custodian', () => {
     store.rememberColumns('SWB', columns, '2026-01-01');
     store.rememberColumns('SWB', { ...columns, amountHeading: 'total fee', amount: 3 }, '2026-01-02');
     store.rememberColumns('SWB', { ...columns, notation: 'cents' }, '2026-01-03');
-    expect(store.columns('SWB').map(({ amountHeading, notation }) => [amountHeading, notation])).toEqual([
+    expect(
+      store.confirmedColumns('SWB').map(({ amountHeading, notation }) => [amountHeading, notation]),
+    ).toEqual([
       ['fee', 'cents'],
       ['total fee', 'point'],
     ]);
-    expect(store.columns('NFS')).toEqual([]);
+    expect(store.confirmedColumns('NFS')).toEqual([]);
   });
 });

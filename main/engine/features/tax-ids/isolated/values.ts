@@ -37,7 +37,7 @@ type Client = ContractRouterClient<typeof valuesContract>;
  */
 export function startValuesProcess(
   processes: HelperProcesses,
-  service: Pick<Service, 'elsewhere'>,
+  service: Pick<Service, 'runInOtherProcess'>,
 ): PlainValues {
   const { id, port, end } = processes.start();
   let isEnded = false;
@@ -57,7 +57,7 @@ export function startValuesProcess(
   };
   return {
     ask: (tokens, keep, signal) =>
-      service.elsewhere((as) =>
+      service.runInOtherProcess((as) =>
         asked((its) => its.ask({ as, tokens: [...tokens], keep: [...keep] }, { signal })),
       ),
     // A process that cannot be reached holds no values.

@@ -9,7 +9,7 @@ import { fail, failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 
 /** The state of one of several files. `columns`: the user must confirm its columns first. */
-export interface ManyFile {
+export interface BatchFile {
   readonly fileId: string;
   readonly state: 'waiting' | 'running' | 'columns' | 'done' | 'failed';
   readonly endDate: string | null;
@@ -24,7 +24,7 @@ const OUTCOMES = { differs: 0, skipped: 1, agrees: 2 } as const;
 
 /** Several saved files, reconciled one after the other and signed off together. */
 export class BatchReconciliation {
-  files = $state.raw<readonly ManyFile[]>([]);
+  files = $state.raw<readonly BatchFile[]>([]);
   /** True while they are being signed off. */
   signing = $state(false);
   readonly #engine: EngineClient;
@@ -41,7 +41,7 @@ export class BatchReconciliation {
     }));
   }
 
-  readonly going = $derived(this.files.some(({ state }) => state === 'waiting' || state === 'running'));
+  readonly isRunning = $derived(this.files.some(({ state }) => state === 'waiting' || state === 'running'));
   /** Files that need attention come first, the worst at the top. */
   readonly worstFirst = $derived([...this.files].sort(byWorst));
   /** End dates of all files and of the periods before them. */
@@ -65,7 +65,7 @@ export class BatchReconciliation {
     }
   }
 
-  async #reconcile(fileId: string, signal: AbortSignal): Promise<Partial<ManyFile>> {
+  async #reconcile(fileId: string, signal: AbortSignal): Promise<Partial<BatchFile>> {
     const known = await this.#engine.reconcile.open({ fileId }, { signal });
     this.#set(fileId, { endDate: known.file?.endDate ?? null });
     if (known.result) return { state: 'done', result: known.result };
@@ -111,7 +111,7 @@ export class BatchReconciliation {
     await this.#engine.reconcile.signOff({ fileId, decision, note });
   }
 
-  #set(fileId: string, change: Partial<ManyFile>): void {
+  #set(fileId: string, change: Partial<BatchFile>): void {
     this.files = this.files.map((file) => (file.fileId === fileId ? { ...file, ...change } : file));
   }
 }
@@ -122,17 +122,17 @@ const isSame = (one: Reconciliation, other: Reconciliation): boolean =>
   JSON.stringify(one.comparisons) === JSON.stringify(other.comparisons);
 
 /** Returns the difference between the file's sum and its record. */
-function gapOf({ comparisons }: Reconciliation): string {
+function differenceFromRecord({ comparisons }: Reconciliation): string {
   const debit = comparisons.find(({ what }) => what === 'period-debit');
   return debit?.expected && debit.found ? minus(debit.found, debit.expected).replace('-', '') : '0';
 }
 
-function byWorst(a: ManyFile, b: ManyFile): number {
+function byWorst(a: BatchFile, b: BatchFile): number {
   const state = ORDER[a.state] - ORDER[b.state];
   if (state !== 0 || !a.result || !b.result) return state;
   return (
     OUTCOMES[fileOutcomeOf(a.result)] - OUTCOMES[fileOutcomeOf(b.result)] ||
-    compareMoney(gapOf(b.result), gapOf(a.result)) ||
+    compareMoney(differenceFromRecord(b.result), differenceFromRecord(a.result)) ||
     (b.result.file.endDate ?? '').localeCompare(a.result.file.endDate ?? '')
   );
 }

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 const FAILED = 'failed';
 const SECOND_TRY = 'second try';
 const firstLine = (text) => stripVTControlCharacters(text).trim().split('\n')[0];
-const from = (root, file) => path.relative(root, file).split(path.sep).join('/');
+const relativePath = (root, file) => path.relative(root, file).split(path.sep).join('/');
 
 /**
  * Returns lines from vitest's report: `file > title`, or `file > message` for a failure outside tests. A
@@ -17,15 +17,17 @@ const from = (root, file) => path.relative(root, file).split(path.sep).join('/')
  */
 export function failedOrFlakyUnits({ testResults }, root) {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = from(root, name);
-    const told = assertionResults.flatMap(({ ancestorTitles, title, status: its, failureMessages }) => {
-      if (its !== 'failed' && (its !== 'passed' || failureMessages.length === 0)) return [];
-      const how = its === 'failed' ? FAILED : SECOND_TRY;
-      return [`${how}: ${[file, ...ancestorTitles.filter(Boolean), title].join(' > ')}`];
-    });
-    const failedInTest = told.some((line) => line.startsWith(`${FAILED}:`));
-    if (status !== 'failed' || failedInTest) return told;
-    return [...told, `${FAILED}: ${file}${message ? ` > ${firstLine(message)}` : ''}`];
+    const file = relativePath(root, name);
+    const lines = assertionResults.flatMap(
+      ({ ancestorTitles, title, status: testStatus, failureMessages }) => {
+        if (testStatus !== 'failed' && (testStatus !== 'passed' || failureMessages.length === 0)) return [];
+        const how = testStatus === 'failed' ? FAILED : SECOND_TRY;
+        return [`${how}: ${[file, ...ancestorTitles.filter(Boolean), title].join(' > ')}`];
+      },
+    );
+    const failedInTest = lines.some((line) => line.startsWith(`${FAILED}:`));
+    if (status !== 'failed' || failedInTest) return lines;
+    return [...lines, `${FAILED}: ${file}${message ? ` > ${firstLine(message)}` : ''}`];
   });
 }
 
@@ -40,7 +42,7 @@ export function failedOrFlakyEndToEnd({ config, suites, errors }, root) {
     ...specs.flatMap(({ title, file, line, tests }) =>
       tests.flatMap(({ status }) => {
         const how = { unexpected: FAILED, flaky: SECOND_TRY }[status];
-        const place = `${from(root, path.join(config.rootDir, file))}:${line}`;
+        const place = `${relativePath(root, path.join(config.rootDir, file))}:${line}`;
         return how ? [`${how}: ${[place, ...titles, title].join(' › ')}`] : [];
       }),
     ),

@@ -1,53 +1,54 @@
-import { later } from '../../state/later';
+import { callAfterDelay } from '../../state/call-after-delay';
 /** Delay before the panel follows the cursor, so that a held arrow key does not load every record. */
 const DEBOUNCE_MS = 60;
 
 /** A cursor position: a row of a query's answer. */
 interface CursorPosition {
   readonly row: number;
-  readonly asked: unknown;
+  readonly query: unknown;
 }
 
-interface Follows {
-  readonly standing: () => CursorPosition;
+interface CursorFollowerDeps {
+  readonly cursorPosition: () => CursorPosition;
   /** True if the panel is open. */
   readonly isOpen: () => boolean;
   readonly open: (key: string) => void;
 }
 
 /** Keeps the panel next to a list on the record under the cursor. */
-export class Following {
-  readonly #follows: Follows;
+export class CursorFollower {
+  readonly #deps: CursorFollowerDeps;
   #cancel: () => void = () => undefined;
-  #followed: string | undefined;
+  #shownKey: string | undefined;
   /** Cursor position when the panel last showed its record. */
-  #at: CursorPosition | undefined;
+  #positionWhenShown: CursorPosition | undefined;
 
-  constructor(follows: Follows) {
-    this.#follows = follows;
+  constructor(deps: CursorFollowerDeps) {
+    this.#deps = deps;
   }
 
   /** Called when a record is opened in the panel. */
   opened(key: string): void {
-    this.#followed = key;
-    this.#at = this.#follows.standing();
+    this.#shownKey = key;
+    this.#positionWhenShown = this.#deps.cursorPosition();
   }
 
   /** Called when the cursor moves to a record. */
   follow(key: string | undefined): void {
     // Cancels a pending update, which is for a row that the cursor has left.
     this.stop();
-    if (key === undefined || !this.#follows.isOpen()) return;
-    const here = this.#follows.standing();
-    if (key === this.#followed) {
-      this.#at = here;
+    if (key === undefined || !this.#deps.isOpen()) return;
+    const position = this.#deps.cursorPosition();
+    if (key === this.#shownKey) {
+      this.#positionWhenShown = position;
       return;
     }
     // Records were added or removed under an unmoved cursor: the open record stays, or the next edit would
     // hit another one.
-    if (this.#at?.row === here.row && this.#at.asked === here.asked) return;
-    this.#cancel = later(DEBOUNCE_MS, () => {
-      if (this.#follows.isOpen()) this.#follows.open(key);
+    if (this.#positionWhenShown?.row === position.row && this.#positionWhenShown.query === position.query)
+      return;
+    this.#cancel = callAfterDelay(DEBOUNCE_MS, () => {
+      if (this.#deps.isOpen()) this.#deps.open(key);
     });
   }
 

@@ -2,12 +2,12 @@ import type { CallName, DownloadName } from '#engine/service/calls';
 import type { Service } from '#engine/service/client';
 
 /** Makes one call and checks its answer. */
-export type Scene = (service: Service, owner: Service) => Promise<void>;
+export type CallCheck = (service: Service, owner: Service) => Promise<void>;
 /** Scenes of some calls of the endpoint table, and of no others. */
-export type Scenes = Partial<Record<CallName | DownloadName, Scene>>;
+export type CallChecks = Partial<Record<CallName | DownloadName, CallCheck>>;
 
-export const two = { pager: { limit: 2, page: 1 } } as const;
-export const first = async (
+export const FIRST_TWO_ROWS = { pager: { limit: 2, page: 1 } } as const;
+export const firstRecord = async (
   service: Service,
   list: `${string}.list` & CallName,
 ): Promise<Record<string, unknown>> => {
@@ -18,6 +18,6 @@ export const first = async (
   return record;
 };
 export const numericIdOf = (record: Readonly<Record<string, unknown>>): number => Number(record['id']);
-export const path = (record: Readonly<Record<string, unknown>>) => ({ path: { id: numericIdOf(record) } });
-export const made = async (answer: Promise<{ record: unknown }>): Promise<Record<string, unknown>> =>
+export const idPath = (record: Readonly<Record<string, unknown>>) => ({ path: { id: numericIdOf(record) } });
+export const createdRecord = async (answer: Promise<{ record: unknown }>): Promise<Record<string, unknown>> =>
   (await answer).record as Record<string, unknown>;
