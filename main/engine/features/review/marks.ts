@@ -1,4 +1,5 @@
 import type { FindingState, MarkRequest } from '#contract/features/review/calls';
+import { sameJson } from '#contract/same-value';
 import type { Reviews, StoredMark } from '../../workspace/features/review/reviews';
 import type { RawFinding } from './finding';
 
@@ -108,10 +109,9 @@ export class ReviewMarks {
 
   /** Undoes an action where its marks are unchanged; returns what was restored. */
   undo(name: string): readonly Change[] {
-    const changes = (this.#undo.get(name) ?? []).filter(({ mark, ...finding }) => {
-      const now = this.of(finding) ?? null;
-      return JSON.stringify(now) === JSON.stringify(mark);
-    });
+    const changes = (this.#undo.get(name) ?? []).filter(({ mark, ...finding }) =>
+      sameJson(this.of(finding) ?? null, mark),
+    );
     this.#write(changes.map(({ rule, key, before }) => ({ rule, key, before, mark: before })));
     this.#undo.delete(name);
     return changes;

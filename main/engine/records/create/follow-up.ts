@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { patchJson } from '#contract/exact-json/patch';
 import { readExact } from '#contract/exact-json/read';
 import { RecordText } from '#contract/exact-json/record-text';
@@ -10,6 +9,7 @@ import type { Resource } from '#contract/resource';
 import type { RowOutcome } from '../../jobs/kind';
 import { writeOutcomeOf } from '../../service/failure-facts';
 import { spellingsOf } from '#contract/exact-json/field-text';
+import { sameJson } from '#contract/same-value';
 import { keyIn } from '../edits/field-text';
 import { editableCoverage, RecordReadings } from '../edits/record-readings';
 import type { RecordCalls } from '../record-calls';
@@ -208,7 +208,7 @@ async function readAgain(
 }
 
 const isEcho = (answer: string, sent: string): boolean =>
-  answer === sent || isDeepStrictEqual(fieldsOf(answer), fieldsOf(sent));
+  answer === sent || sameJson(fieldsOf(answer), fieldsOf(sent));
 
 /** Adds the missing fields to a record, with the spelling that it already uses, if any (wire facts B1). */
 function completed({ fields }: Resource, record: RecordText, left: readonly WantedField[]): string {

@@ -3,7 +3,7 @@ import { RecordText } from '#contract/exact-json/record-text';
 import type { CreateLine, WantedField } from '#contract/creation';
 import type { Fields, Resource } from '#contract/resource';
 import { isEmptyText, spellingsOf } from '#contract/exact-json/field-text';
-import { sameValue } from '../same-value';
+import { confirmsValue } from '#contract/same-value';
 
 /** The fields that identify a record within its firm before it has an ID: its slug, or else its title. */
 const namingOf = ({ fields, title }: Pick<Resource, 'fields' | 'title'>): readonly string[] =>
@@ -90,8 +90,7 @@ function isTaken(
   told?: string,
 ): boolean {
   const descriptor = fields[field];
-  if (!descriptor || told === after) return true; // nearly always identical
-  return sameValue(descriptor, readExact(after), told === undefined ? undefined : readExact(told));
+  return !descriptor || confirmsValue(descriptor, after, told);
 }
 
 /** Returns the fields whose value differs from the wanted one. */

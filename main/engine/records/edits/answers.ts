@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { EditLine } from '#contract/edit';
 import { textAt } from '#contract/exact-json/patch';
 import type { Resource } from '#contract/resource';
@@ -6,9 +5,10 @@ import type { RowOutcome } from '../../jobs/kind';
 import { jsonOf, messagesIn, type JsonObject } from '../../service/words';
 import type { Answered } from '../record-calls';
 import { fieldText, spellingsOf } from '#contract/exact-json/field-text';
+import { sameJson } from '#contract/same-value';
 import { recordKeyIn } from './field-text';
 import type { WantedValue } from './patch';
-import { matchesWanted } from './same';
+import { matchesWanted } from './wanted';
 
 /** What was sent for a line: the record that was read, and the fields to change. */
 export interface SentLine {
@@ -90,7 +90,7 @@ function answerWarning(
   if (shows.some(({ text, isAsWanted }) => text !== undefined && isAsWanted === false)) return 'other-value';
   if (shows.some(({ field, text }) => text === undefined && fields[field]?.mayBeAbsent !== true))
     return 'field-absent';
-  return isDeepStrictEqual(sent, answered) ? 'echo' : undefined;
+  return sameJson(sent, answered) ? 'echo' : undefined;
 }
 
 /** Judges a record by a later reading; the outcome stays unknown if the reading lacks a changed field. */
@@ -141,7 +141,7 @@ function keyOfAnswer(resource: Resource, { raw, record }: Answered): string | un
 interface ReportedChange {
   readonly field: string;
   readonly text: string | undefined;
-  /** True if the value is as wanted; null if that is unknown (same.ts, matchesWanted). */
+  /** True if the value is as wanted; null if that is unknown (see matchesWanted). */
   readonly isAsWanted: boolean | null;
 }
 

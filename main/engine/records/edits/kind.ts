@@ -16,10 +16,11 @@ import { recordCalls, type Answered } from '../record-calls';
 import { judgeAnswers, judgeReading, judgeRefused, type SentLine, type AnsweredRecord } from './answers';
 import { askedOf, silentOf, unreadRemark } from './incomplete';
 import { fieldText, isEmptyText } from '#contract/exact-json/field-text';
+import { sameValue } from '#contract/same-value';
 import { spelledFields } from './field-text';
 import { patchRecord, type PutRoute } from './patch';
 import { freshReader, type FreshReadings, type ReadingService } from './read-fresh';
-import { isAlreadySet, isSame, shownIn } from './same';
+import { isAlreadySet, shownIn } from './wanted';
 import type { SentAtLookup } from './sent-here';
 
 export interface EditJobDeps {
@@ -248,7 +249,7 @@ function compare(
     if (!field) continue;
     const now = fieldText(raw, edit.field, field);
     if (isAlreadySet(field, now, edit)) unchangedFields.push(edit.field);
-    else if (isSame(field, now, edit.before)) wanted.push(edit);
+    else if (sameValue(field, now, edit.before)) wanted.push(edit);
     else conflicts.push([edit.field, now ?? null]);
   }
   if (conflicts.length > 0) {

@@ -1,11 +1,12 @@
 import type { DraftField, FieldEdit } from '#contract/edit';
-import { jsonText, readExact, type Exact } from '#contract/exact-json/read';
+import { jsonText, plainText, readExact, type Exact } from '#contract/exact-json/read';
 import type { Field } from '#contract/fields';
 import type { RowRemark } from '#contract/job';
 import type { Resource } from '#contract/resource';
 import { fieldText } from '#contract/exact-json/field-text';
-import { parseItems, plainText } from './field-text';
-import { isAlreadySet, isSame } from './same';
+import { sameValue } from '#contract/same-value';
+import { parseItems } from './field-text';
+import { isAlreadySet } from './wanted';
 import { problemOf } from '#contract/value-problem';
 
 /**
@@ -31,7 +32,7 @@ export function resolveEdits(
     );
     if (remark === null && field && isAlreadySet(field, before, { before, after })) return [];
     const { theirs } = known ?? {};
-    const isTheirs = remark === null && field && isSame(field, theirs, after);
+    const isTheirs = remark === null && field && sameValue(field, theirs, after);
     return [
       {
         field: name,
@@ -59,7 +60,7 @@ function edited(field: Field | undefined, before: string | undefined, edits: rea
   const after = text ?? 'null';
   const remark = problemOf(field, after);
   // An unchanged value may be one that the service does not accept.
-  const isLeft = field !== undefined && remark?.code !== 'not-json' && isSame(field, before, after);
+  const isLeft = field !== undefined && remark?.code !== 'not-json' && sameValue(field, before, after);
   return { after, remark: isLeft ? null : remark };
 }
 

@@ -1,7 +1,7 @@
+import { sameValue } from '#contract/same-value';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { JobStore } from '../../workspace/jobs/jobs';
 import type { LastDone } from '../../workspace/jobs/last-done';
-import { isSame } from './same';
 
 /**
  * Returns when this app sent the value that a field has now (ISO, UTC); undefined if it did not, or if another value was sent later.
@@ -20,6 +20,6 @@ export function sentAtLookup(jobs: Pick<JobStore, 'lastDone'>, resource: Resourc
       new Map(jobs.lastDone({ resource, operation: 'edit' }, name).map((one) => [one.key, one]));
     historyByField.set(name, sent);
     const last = sent.get(key);
-    return last && isSame(field, now, last.after) ? last.at : undefined;
+    return last && sameValue(field, now, last.after) ? last.at : undefined;
   };
 }
