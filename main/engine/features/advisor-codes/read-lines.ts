@@ -1,6 +1,6 @@
 import { fail } from '#contract/failure';
 import { MAX_CODES } from '#contract/features/advisor-codes/calls';
-import { listRows, type ListRow } from '#contract/pasted-lists';
+import { listRows, type ListRow } from '#contract/separated-text';
 import { parseCustodian } from './custodian-text';
 
 /** One pasted or imported line, unchanged. An empty text means that the line has no such value. */

@@ -1,6 +1,6 @@
-import { parse } from 'csv-parse/sync';
 import { LINE_COLUMNS, type LineColumn, type LineKind } from '#contract/features/reconcile/calls';
 import type { Cell } from '#contract/query';
+import { separatedRows } from '#contract/separated-text';
 import { csvText } from '../../files/tables/csv';
 import { KIND_BITS, type ReconciledLine } from './lines';
 import { lineIssuesText } from '#contract/features/reconcile/messages';
@@ -83,7 +83,7 @@ export const custodiansCsv = (result: ResultWithSentences): string =>
  * recomputed.
  */
 export function linesOfKind(stored: string, kind: LineKind): string {
-  const [headings = [], ...rest] = parse(stored, { bom: true, relax_column_count: true });
+  const [headings = [], ...rest] = separatedRows(stored, ',').map(({ cells }) => cells);
   const [kinds, remark] = [LINE_COLUMNS.indexOf('kinds'), LINE_COLUMNS.indexOf('remark')];
   const own = rest.filter((row) => {
     const codes = (row[kinds] ?? '').split(' ');

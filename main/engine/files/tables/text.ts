@@ -78,5 +78,9 @@ export async function* decodeText(
   if (decoder) yield decoder.decode();
 }
 
+/** V8 copies shorter substrings anyway. */
+const MIN_SLICED_LENGTH = 13;
+
 /** Copies a substring, because a substring keeps the whole text in memory. */
-export const copySubstring = (piece: string): string => Buffer.from(piece, 'utf16le').toString('utf16le');
+export const copySubstring = (piece: string): string =>
+  piece.length < MIN_SLICED_LENGTH ? piece : Buffer.from(piece, 'utf16le').toString('utf16le');
