@@ -25,8 +25,11 @@ export type FieldEdit = z.output<typeof fieldEdit>;
 export const draftKind = z.enum(['edit', 'create', 'remove']);
 export type DraftKind = z.output<typeof draftKind>;
 
-/** The source of a draft: a record form, a selection, a spreadsheet or paste, an undo, or a computed plan. */
-export const draftOrigin = z.enum(['form', 'bulk', 'import', 'undo', 'plan']);
+/**
+ * The source of a draft: a record form, a selection, a spreadsheet or paste, an undo, a computed plan, or
+ * cells edited in a list.
+ */
+export const draftOrigin = z.enum(['form', 'bulk', 'import', 'undo', 'plan', 'cells']);
 
 /**
  * `ready`: will be sent. `unchanged`: already as wanted. `wrong`: cannot be sent; its remark says why.

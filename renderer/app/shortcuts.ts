@@ -47,6 +47,8 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['Ctrl+F'], does: 'Search', command: 'find' },
       { keys: ['Enter'], does: 'Open the record' },
       { keys: ['Space'], does: 'Preview the record, or close it' },
+      { keys: ['F2'], does: 'Edit the cell' },
+      { keys: ['Ctrl+Z'], does: 'Undo the last edit of a cell' },
       { keys: ['Ctrl+I'], does: 'Show or hide the record panel', command: 'record-panel' },
       { keys: ['Up', 'Down'], does: 'Previous, next row' },
       { keys: ['PageUp', 'PageDown'], does: 'Page up, page down' },

@@ -86,6 +86,9 @@ export class CellLook {
   #content(row: GridRow | undefined, { column }: Placed, hint: string | null): CellContent {
     const cell = row?.cells[column.name];
     if (cell === undefined) return { text: '', none: false, tone: undefined, marked: NOTHING, hint: null };
+    const pending = row && this.model().pending.get(row.key)?.get(column.name);
+    if (pending)
+      return { text: pending.text, was: pending.was, none: false, tone: undefined, marked: NOTHING, hint };
     const words = this.model().search?.words;
     return {
       text: column.text(cell, row?.cells),

@@ -7,6 +7,8 @@ export interface CellContent {
   /** True if the service has no value; the text says so. */
   readonly none: boolean;
   readonly tone: Tone | undefined;
+  /** What an edit that was not sent replaces; undefined without one. */
+  readonly was?: string | undefined;
   /** Search words to highlight in the text. */
   readonly marked: readonly string[];
   /** Where else the row matched, shown after the text; null if nowhere. */
@@ -14,13 +16,18 @@ export interface CellContent {
 }
 
 /** Writes a cell's content and skips what is unchanged: this is most of a list's rendering cost. */
-export function writeCell(cell: Element, { text, none, tone, marked, hint }: CellContent): void {
+export function writeCell(cell: Element, { text, none, tone, was, marked, hint }: CellContent): void {
   set(cell, 'data-tone', tone);
   set(cell, 'data-none', none ? '' : undefined);
+  set(cell, 'data-was', was);
+  set(cell, 'aria-description', was === undefined ? undefined : `Not sent yet. ${wasText(was)}`);
   set(cell, 'data-hinted', hint === null ? undefined : '');
   if (hint === null) writeText(cell, text, marked);
   else cell.replaceChildren(span('name', text, marked), span('hint', hint, marked));
 }
+
+/** The tooltip of an edited cell. */
+export const wasText = (was: string): string => `Was: ${was}`;
 
 function set(cell: Element, name: string, value: string | undefined): void {
   if (value === undefined) cell.removeAttribute(name);

@@ -12,7 +12,14 @@ import { Picking } from './row-picking.svelte';
 import { CellRange, type CellPlace } from './range.svelte';
 import { GridSelection } from './selection.svelte';
 import type { GridSearch } from './matches';
-import { ROW_HEIGHT, type GridColumn, type GridRow, type GridSort, type GridSource } from './types';
+import {
+  ROW_HEIGHT,
+  type GridColumn,
+  type GridRow,
+  type GridSort,
+  type GridSource,
+  type PendingCells,
+} from './types';
 import { Viewport } from './viewport.svelte';
 import { RowWindow } from './window.svelte';
 
@@ -25,6 +32,12 @@ export interface GridEvents {
   onpeek?(key: string): void;
   /** Escape; returns true if it was handled outside the grid. */
   onescape(): boolean;
+  /** Edits a cell in place (F2), or says why not. Without it, no cell can be edited. */
+  onedit?(key: string, column: string): void;
+  /** Returns true if a double click edits the cell; any other opens the record. */
+  canEdit?(key: string, column: string): boolean;
+  /** Takes the last edit of a cell back. */
+  onundo?(): void;
   /** Called to fold or unfold a group. */
   onfold?(value: Cell, isFolded: boolean): void;
 }
@@ -42,6 +55,8 @@ export class GridModel {
   said = $state.raw('');
   /** Short notes on rows, by key. */
   notes = $state.raw<ReadonlyMap<string, string>>(new Map());
+  /** Cells edited in place that were not sent yet. */
+  pending = $state.raw<PendingCells>(new Map());
   /** Key of the record opened next to the rows. */
   opened = $state.raw<string | null>(null);
   /** Position of the open row menu: a point in the window, or the cell itself. */
@@ -184,6 +199,12 @@ export class GridModel {
       case 'mark':
         if (row >= 0) this.#toggle(row);
         break;
+      case 'edit':
+        if (this.active && this.#column !== undefined) this.#events.onedit?.(this.active.key, this.#column);
+        break;
+      case 'undo':
+        this.#events.onundo?.();
+        break;
       case 'extend':
         this.range.clear();
         if (row >= 0) void this.#picking.extend(row, row);
@@ -258,11 +279,18 @@ export class GridModel {
     this.#go(row, column, true);
   }
 
-  /** A double click opens the row; the selection by its first click is undone. */
+  /** A double click edits the cell or opens the row; the selection by its first click is undone. */
   openClicked(): void {
     if (this.groups.active) return; // each click has folded or unfolded it
     if (this.#picking.isClicked) this.clearSelection();
-    this.act({ kind: 'open', more: false });
+    const { active } = this;
+    const isEdit = active && this.#column !== undefined && this.#events.canEdit?.(active.key, this.#column);
+    this.act(isEdit ? { kind: 'edit' } : { kind: 'open', more: false });
+  }
+
+  /** Name of the column under the cursor; undefined in the column of marks. */
+  get #column(): string | undefined {
+    return this.arrangement.names[this.cursor.column - 1];
   }
 
   selectAll(): void {

@@ -46,6 +46,14 @@ export interface GridRow {
   readonly group?: RowGroup | undefined;
 }
 
+/** A cell edited in place: its new value, not sent yet, and the one that it replaces. */
+export interface PendingCell {
+  readonly text: string;
+  readonly was: string;
+}
+/** Edited cells by record key and column. */
+export type PendingCells = ReadonlyMap<string, ReadonlyMap<string, PendingCell>>;
+
 export interface GridSortStep {
   readonly field: string;
   readonly descending: boolean;

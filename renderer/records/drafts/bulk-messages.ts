@@ -95,6 +95,7 @@ const ORIGINS: Readonly<Record<Draft['origin'], string>> = {
   import: 'From a list',
   undo: 'Reverses what was sent',
   plan: 'From a plan',
+  cells: 'Typed into the list',
 };
 
 /** Returns a draft's origin and date, below its title; with `whole`, all its edits for the tooltip. */

@@ -37,6 +37,13 @@ export function allowedActions(resource: ResourceName): {
   return { edit, create: edit && has('create'), remove: edit && has('remove') };
 }
 
-/** Returns the draft of a record's form, if any. */
+/** Returns the draft with the edits of one record, if any; not the one that collects cells of a list. */
 export const draftOf = (drafts: readonly Draft[], resource: ResourceName, key: string): Draft | undefined =>
-  drafts.find((draft) => draft.resource === resource && draft.key === key && draft.kind === 'edit');
+  drafts.find(
+    (draft) =>
+      draft.resource === resource && draft.key === key && draft.kind === 'edit' && draft.origin !== 'cells',
+  );
+
+/** Returns the draft that collects edited cells of a list, if any. */
+export const draftOfCells = (drafts: readonly Draft[], resource: ResourceName): Draft | null =>
+  drafts.find((draft) => draft.resource === resource && draft.origin === 'cells') ?? null;

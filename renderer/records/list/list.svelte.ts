@@ -6,6 +6,8 @@ import { GridModel } from '../../grid/grid.svelte';
 import { showFailure } from '../../ui/toast';
 import type { ResourceRoute } from '../../routes';
 import { RecordPanelState } from './side-panel.svelte';
+import { whyNotEditable } from './cell-edit-messages';
+import { CellEdits } from './cell-edits.svelte';
 import { gridColumns, searchIn } from './columns';
 import { detectPastedList } from './pasted-filter';
 import { ResourceQuery, sameRows } from './query.svelte';
@@ -25,6 +27,7 @@ export class ResourceList {
   readonly grid: GridModel;
   readonly recordPanel: RecordPanelState;
   readonly views: SavedViews;
+  readonly cells: CellEdits;
   readonly unlisted = new UnlistedValues();
   readonly groups = new ListGroups(() => {
     if (this.#asked) this.grid.refold(this.#answers.source(this.#asked));
@@ -82,7 +85,16 @@ export class ResourceList {
       onopen: (key) => this.recordPanel.open(key),
       onpeek: () => this.recordPanel.toggle(),
       onescape: () => this.recordPanel.close(),
+      onedit: (key, column) => this.#editCell(key, column),
+      canEdit: (key, column) =>
+        column !== this.descriptor.title[0] && this.#whyNotEditable(key, column) === null,
+      onundo: () => void this.cells.undo(),
     });
+    this.cells = new CellEdits(
+      resource,
+      () => this.#engine,
+      (text) => (this.grid.said = text),
+    );
     this.#layout.begin();
   }
 
@@ -217,6 +229,19 @@ export class ResourceList {
     this.#engine = engine;
     this.views.useEngine(engine);
     if (this.#asked) this.grid.restart(this.#answers.source(this.#asked));
+  }
+
+  #editCell(key: string, column: string): void {
+    const reason = this.#whyNotEditable(key, column);
+    if (reason === null) void this.cells.edit(key, column);
+    else this.grid.said = reason;
+  }
+
+  #whyNotEditable(key: string, column: string): string | null {
+    const context = this.#context();
+    const isReadOnly = context.connection.readOnly === true;
+    const isRecord = !(this.view.panel?.takes(key, context) ?? false);
+    return whyNotEditable(this.resource, column, { key, isReadOnly, isRecord });
   }
 
   async startRefresh(): Promise<void> {

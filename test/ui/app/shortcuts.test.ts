@@ -42,6 +42,8 @@ it('lists every key of a list in the shortcut sheet, and no unknown one', () => 
     open: true,
     peek: true,
     mark: true,
+    edit: true,
+    undo: true,
     extend: true,
     'select-all': true,
     escape: true,

@@ -159,3 +159,70 @@ describe('a draft with the same edits for many records', () => {
     });
   });
 });
+
+describe('the draft that collects cells of a list', () => {
+  const fieldsOf = ({ fields }: { fields: readonly { field: string; after: string }[] }) =>
+    fields.map(({ field, after }) => `${field} ${after}`);
+
+  it('gets one row per record, survives a restart, and is sent like any draft', async () => {
+    const { harness } = await withAccounts();
+    const [first = '', second = ''] = harness.keys('accounts', 2);
+    const { edits } = harness;
+    const id = edits.collect('accounts', first, 'required_cash', '5000.10')?.id ?? '';
+    expect(edits.collect('accounts', first, 'notes', '"Call first"')).toMatchObject({ id, total: 1 });
+    expect(edits.collect('accounts', second, 'notes', '"Second"')).toMatchObject({
+      id,
+      origin: 'cells',
+      total: 2,
+      counts: { ready: 2 },
+      title: null,
+    });
+    harness.workspace.close();
+    const again = harness.open();
+    expect(again.drafts.ofCells('accounts')).toBe(id);
+    expect(again.drafts.allRows(id).map(fieldsOf)).toEqual([
+      ['required_cash 5000.10', 'notes "Call first"'],
+      ['notes "Second"'],
+    ]);
+    again.close();
+  });
+
+  it('drops a cell that is put back, its row, and finally itself', async () => {
+    const { harness } = await withAccounts();
+    const [first = '', second = ''] = harness.keys('accounts', 2);
+    const { edits } = harness;
+    edits.collect('accounts', first, 'notes', '"One"');
+    const id = edits.collect('accounts', second, 'notes', '"Two"')?.id ?? '';
+    const left = edits.collect('accounts', first, 'notes', undefined);
+    expect(left).toMatchObject({
+      id,
+      total: 1,
+      key: second,
+      title: harness.cachedRecord('accounts', second)['name'],
+    });
+    expect(edits.drafts.row(id, 0)).toMatchObject({ key: second, index: 0 });
+    // The record's own value is no edit either.
+    const own = JSON.stringify(harness.cachedRecord('accounts', second)['notes'] ?? null);
+    expect(edits.collect('accounts', second, 'notes', own)).toBeNull();
+    expect(edits.drafts.ofCells('accounts')).toBeNull();
+  });
+
+  it('must be checked again after every cell, and sends only what was collected', async () => {
+    const { harness, key } = await withAccounts();
+    const { edits } = harness;
+    const id = edits.collect('accounts', key, 'notes', '"Call first"')?.id ?? '';
+    expect((await edits.check(id)).checkedAt).not.toBeNull();
+    expect(edits.collect('accounts', key, 'nickname', '"Core"')?.checkedAt).toBeNull();
+    const job = await harness.send(id);
+    expect(harness.outcomes(job.id)).toMatchObject([{ key, state: 'done' }]);
+    expect(harness.cachedRecord('accounts', key)).toMatchObject({ notes: 'Call first' });
+    expect(edits.drafts.ofCells('accounts')).toBeNull();
+  });
+
+  it('refuses a record that is not there and reports a value that cannot be sent', async () => {
+    const { harness, key } = await withAccounts();
+    expect(failureFrom(() => harness.edits.collect('accounts', '1', 'notes', '"x"')).kind).toBe('not-found');
+    const draft = harness.edits.collect('accounts', key, 'name', '"Somebody"');
+    expect(draft).toMatchObject({ counts: { wrong: 1 } });
+  });
+});

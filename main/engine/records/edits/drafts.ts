@@ -64,6 +64,11 @@ export class Drafts {
     return this.#store.ofForm(resource, key);
   }
 
+  /** Returns the draft that collects edited cells of a list, if there is one. */
+  ofCells(resource: Draft['resource']): string | null {
+    return this.#store.ofCells(resource);
+  }
+
   create(draft: NewDraft, rows: readonly NewDraftRow[]): Draft {
     const id = this.#store.create(draft, rows);
     this.#moved();
@@ -80,6 +85,14 @@ export class Drafts {
   /** Replaces the shared edits and all rows, which must be checked again. */
   change(id: string, edits: readonly FieldEdit[], rows: readonly DraftRow[]): Draft {
     this.#store.change(id, edits, rows);
+    this.#failures.delete(id);
+    this.#moved();
+    return this.get(id);
+  }
+
+  /** Replaces all rows, numbered anew; they must be checked again. */
+  replaceRows(id: string, rows: readonly NewDraftRow[]): Draft {
+    this.#store.replaceRows(id, rows);
     this.#failures.delete(id);
     this.#moved();
     return this.get(id);

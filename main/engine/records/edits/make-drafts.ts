@@ -69,6 +69,44 @@ export function createDraftFactory({ drafts, reader, jobs }: DraftFactoryDeps) {
       return drafts.put(id, [{ ...row, fields, state }]);
     },
 
+    /**
+     * Collects the edit of one cell in the list's draft of cells; undefined restores the record's value.
+     * Returns null when nothing is left: the draft is removed.
+     */
+    collect(resource: ResourceName, key: string, field: string, json: string | undefined): Draft | null {
+      expectEditable(resource);
+      const id = drafts.ofCells(resource);
+      const rows: NewDraftRow[] = id === null ? [] : drafts.allRows(id);
+      const at = rows.findIndex((row) => row.key === key);
+      const earlier = rows[at];
+      const record = recordOf(resource, key);
+      if (!record && !earlier) throw fail('not-found', { where: resource });
+      const others = (earlier?.fields ?? []).filter((one) => one.field !== field);
+      const edits = [
+        ...others.map((one) => ({ op: 'set' as const, field: one.field, json: one.after })),
+        ...(json === undefined ? [] : [{ op: 'set' as const, field, json }]),
+      ];
+      const fields = resolveEdits(resourceNamed(resource), record?.raw ?? '{}', edits, earlier?.fields);
+      const row = earlier ?? (record && draftRowOf(resource, record, []));
+      const isGone = earlier?.state === 'gone';
+      const now = row &&
+        fields.length > 0 && {
+          ...row,
+          fields,
+          state: isGone ? ('gone' as const) : judgeRowState(fields, row.remark),
+        };
+      const kept = rows.flatMap((one, index) => (index !== at ? [one] : now ? [now] : []));
+      if (!earlier && now) kept.push(now);
+      if (kept.length > MAX_EDITED) throw fail('too-large', { where: resource });
+      if (kept.length === 0) {
+        if (id !== null) drafts.remove(id);
+        return null;
+      }
+      if (id !== null) return drafts.replaceRows(id, kept);
+      const title = kept[0]?.title ?? null;
+      return drafts.create({ resource, kind: 'edit', origin: 'cells', title }, kept);
+    },
+
     /** Replaces the shared edits of a draft, resolved again for each cached record. */
     change(id: string, edits: readonly FieldEdit[]): Draft {
       const { resource, kind, edits: before } = drafts.get(id);

@@ -29,6 +29,10 @@ export function editsRouter(connections: OpenConnections) {
       refuseTaxIds(edits().drafts.get(input.draft).resource, input.edits);
       return ofDraft(input.draft).keep(input.draft, input.index, input.edits);
     }),
+    collect: os.collect.handler(({ input: { resource, key, field, json } }) => {
+      if (json !== undefined) refuseTaxIds(resource, [{ op: 'set', field, json }]);
+      return edits().collect(resource, key, field, json);
+    }),
     many: os.many.handler(({ input }) => {
       refuseTaxIds(input.query.resource, input.edits);
       return edits().many(input.query, input.selection, input.edits);
