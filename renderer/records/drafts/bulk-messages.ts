@@ -30,6 +30,7 @@ const isOrAre = (number: number): string => (number === 1 ? 'is' : 'are');
 
 export const OPERATION_LABELS: Readonly<Record<FieldOperation, string>> = {
   set: 'Set to',
+  append: 'Append',
   add: 'Add',
   remove: 'Remove',
   replace: 'Replace',

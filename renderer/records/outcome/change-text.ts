@@ -74,6 +74,7 @@ export function editWords(resource: ResourceName, edit: FieldEdit, whole = false
   const fitted = whole ? (text: string) => text : inSentence;
   const all = (of: readonly string[]) => itemWords(resource, edit.field, of);
   if (edit.op === 'set') return `Set ${name} to ${fitted(afterWords(resource, edit.field, edit.json))}`;
+  if (edit.op === 'append') return `Append ${fitted(afterWords(resource, edit.field, edit.json))} to ${name}`;
   if (edit.op === 'add') return `Add ${fitted(all(edit.items))} to ${name}`;
   // What goes is never cut.
   if (edit.op === 'remove') return `Remove ${all(edit.items)} from ${name}`;

@@ -160,6 +160,24 @@ describe('a draft with the same edits for many records', () => {
   });
 });
 
+it('appends a text to the present value of each record, once', async () => {
+  const { harness } = await withAccounts();
+  const [a = '', b = '', c = ''] = harness.keys('accounts', 3);
+  await harness.elsewhere('accounts', a, { notes: 'Call first' });
+  await harness.elsewhere('accounts', b, { notes: null });
+  await harness.elsewhere('accounts', c, { notes: 'Call first Moved “West”' });
+  await harness.fetchList('accounts');
+  const { edits } = harness;
+  const { id } = edits.many(allRecordsQuery('accounts'), onlyKeys(a, b, c), [
+    { op: 'append', field: 'notes', json: '"Moved “West”"' },
+  ]);
+  const rows = new Map(edits.drafts.allRows(id).map((row) => [row.key, row]));
+  expect(rows.get(a)?.fields).toMatchObject([{ before: '"Call first"', after: '"Call first Moved “West”"' }]);
+  expect(rows.get(b)?.fields).toMatchObject([{ after: '"Moved “West”"' }]);
+  expect(rows.get(c)).toMatchObject({ state: 'unchanged', fields: [] });
+  expect(edits.drafts.overwrites(id)).toMatchObject([{ extended: 1, filled: 1, replaced: 0 }]);
+});
+
 describe('the draft that collects cells of a list', () => {
   const fieldsOf = ({ fields }: { fields: readonly { field: string; after: string }[] }) =>
     fields.map(({ field, after }) => `${field} ${after}`);

@@ -29,11 +29,18 @@ function fateOf(before: string | undefined, after: string): Exclude<keyof Overwr
   if (before === after || (isEmptyText(before) && isEmptyText(after))) return null;
   if (before === undefined || isEmptyText(before)) return 'filled';
   if (isEmptyText(after)) return 'emptied';
+  if (isAppended(before, after)) return 'extended';
   const [was, is] = [itemsOf(before), itemsOf(after)];
   if (!was || !is) return 'replaced';
   const isKept = [...was].every((item) => is.has(item));
   if (isKept) return is.size > was.size ? 'extended' : null;
   return [...is].every((item) => was.has(item)) ? 'shortened' : 'replaced';
+}
+
+/** Whether a text keeps its beginning and gets longer. */
+function isAppended(before: string, after: string): boolean {
+  const [was, is] = [readExact(before), readExact(after)];
+  return typeof was === 'string' && typeof is === 'string' && is.startsWith(was);
 }
 
 /** The items of a list by their exact texts; null for a single value. */

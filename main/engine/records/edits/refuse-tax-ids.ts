@@ -8,7 +8,12 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 export function refuseTaxIds(resource: ResourceName, edits: readonly FieldEdit[]): void {
   const { fields } = resourceNamed(resource);
   for (const edit of edits) {
-    if (edit.op !== 'set' || fields[edit.field]?.kind !== 'text' || !edit.json.startsWith('"')) continue;
+    if (
+      (edit.op !== 'set' && edit.op !== 'append') ||
+      fields[edit.field]?.kind !== 'text' ||
+      !edit.json.startsWith('"')
+    )
+      continue;
     const text = readExact(edit.json);
     if (typeof text === 'string' && holdsTaxId(text)) throw fail('refused', { detail: { code: 'tax-id' } });
   }

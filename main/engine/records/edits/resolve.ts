@@ -1,5 +1,5 @@
 import type { DraftField, FieldEdit } from '#contract/edit';
-import { jsonText, plainText, readExact, type Exact } from '#contract/exact-json/read';
+import { jsonText, plainText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
 import type { Field } from '#contract/fields';
 import type { RowRemark } from '#contract/job';
 import type { Resource } from '#contract/resource';
@@ -68,6 +68,7 @@ function edited(field: Field | undefined, before: string | undefined, edits: rea
 function applied(edit: FieldEdit, text: string | undefined): string | undefined | null {
   if (edit.op === 'set') return edit.json;
   if (edit.op === 'replace') return replaced(text, edit);
+  if (edit.op === 'append') return appended(text, edit.json);
   const items = parseItems(text);
   if (items === null) return null;
   const named = new Map(edit.items.map((item) => [idIn(item), item]));
@@ -77,6 +78,18 @@ function applied(edit: FieldEdit, text: string | undefined): string | undefined 
   }
   for (const item of items) named.delete(plainText(item));
   return named.size === 0 ? text : `[${[...items.map(jsonText), ...named.values()].join(',')}]`;
+}
+
+/** Only texts are appended to; an empty one becomes the addition. */
+function appended(text: string | undefined, json: string): string {
+  const value: Exact = text === undefined ? null : readExact(text);
+  const isOne = typeof value === 'string' || typeof value === 'number' || value instanceof Verbatim;
+  const present = isOne ? plainText(value) : '';
+  const addition = idIn(json);
+  if (present === '') return json;
+  if (present.endsWith(addition)) return text ?? json;
+  const gap = /\s$/.test(present) || /^\s/.test(addition) ? '' : ' ';
+  return JSON.stringify(`${present}${gap}${addition}`);
 }
 
 function replaced(
