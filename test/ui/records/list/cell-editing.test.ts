@@ -71,7 +71,7 @@ async function show({ isReadOnly = false }: { isReadOnly?: boolean } = {}) {
   await screen.findByText('Harbor Trust');
   const grid = screen.getByRole('grid', { name: 'Accounts' });
   const heading = (label: string) =>
-    screen.getAllByRole('columnheader').find(({ textContent }) => textContent?.includes(label));
+    screen.getAllByRole('columnheader').find(({ textContent }) => textContent.includes(label));
   const cell = (label: string) => {
     const at = heading(label)?.getAttribute('aria-colindex') ?? '';
     return grid.querySelector<HTMLElement>(`[role=gridcell][aria-colindex="${at}"]`) as HTMLElement;
