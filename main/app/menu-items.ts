@@ -78,7 +78,7 @@ export function menuItems({ run, openLog, mac, packaged, name }: MenuDeps): Menu
     {
       label: '&Go',
       submenu: [
-        item('To Anything…', 'palette', 'CmdOrCtrl+K'),
+        item('Go To…', 'palette', 'CmdOrCtrl+K'),
         { type: 'separator' },
         item('Back', 'back', mac ? 'Cmd+[' : 'Alt+Left'),
         item('Forward', 'forward', mac ? 'Cmd+]' : 'Alt+Right'),

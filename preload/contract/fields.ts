@@ -71,6 +71,8 @@ export interface FieldOptions {
   readonly index?: boolean;
   /** Other wire spellings of the field (wire facts B1); the first one present is read. */
   readonly aliases?: readonly string[];
+  /** Labels of earlier versions, which headings of older templates and exports still have. */
+  readonly earlierLabels?: readonly string[];
   /** Takes effect in a PUT (spec section 2). */
   readonly editable?: boolean;
   /** Changes every night: stored and shown, but never reported as a change. */

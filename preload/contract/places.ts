@@ -75,7 +75,7 @@ const listPlaces = RESOURCE_NAMES.flatMap((resource): Place[] => {
       ...(shortcut ? { shortcut } : {}),
       ...(isOptionalList(resource) ? { hiddenEmpty: true } : {}),
       ...(resourceNamed(resource).reference ? { paletteOnly: true } : {}),
-      ...(resourceNamed(resource).deprecated ? { badge: 'older' } : {}),
+      ...(resourceNamed(resource).deprecated ? { badge: 'old API' } : {}),
     },
   ];
 });

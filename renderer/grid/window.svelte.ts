@@ -167,7 +167,7 @@ async function withPatience<T>(asked: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const given = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(fail('engine-lost', { cause: `No rows came within ${TIMEOUT_MS / 1000} seconds.` }));
+      reject(fail('engine-lost', { cause: `No rows arrived within ${TIMEOUT_MS / 1000} seconds.` }));
     }, TIMEOUT_MS);
   });
   try {

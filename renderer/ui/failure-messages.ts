@@ -20,7 +20,7 @@ const NOT_ONE_TAX_ID: FailureMessage = {
   title: 'The service did not process this request',
   meaning:
     'It answered “not found” to the request as a whole. That says nothing about any one tax ID or token.',
-  next: 'Try again. If it keeps happening, ask the service’s support whether tax ID look-ups are turned on for your firm.',
+  next: 'Try again. If it keeps happening, ask the service’s support whether tax ID lookups are turned on for your firm.',
 };
 const isOfTaxIds = ({ kind, where = '' }: Failure): boolean =>
   kind === 'not-found' && /\/tax-id(\/exchange)?$/.test(where);
@@ -72,14 +72,14 @@ const BACKUP_IS_NEWER: FailureMessage = {
  */
 const OF_CONTENT: readonly (number | undefined)[] = [400, 422];
 const UNEXPLAINED: FailureMessage = {
-  title: 'The service turned the request down',
+  title: 'The service rejected the request',
   meaning: 'It did not process the request and did not say why. Nothing was changed.',
   next: 'Try again in a few minutes. If it keeps happening, tell the service’s support what you did and when.',
 };
 
 /** Firm Desk refused it; there is no answer from the service. */
 const OURS: FailureMessage = {
-  title: 'This can’t be used as it is',
+  title: 'This value isn’t valid',
   meaning: 'Nothing was sent, and nothing was changed.',
   next: 'Correct it, then try again.',
 };

@@ -205,7 +205,7 @@ export async function openRecord(page: Page, row = 3): Promise<number> {
 export async function editRecord(page: Page): Promise<number> {
   await page
     .getByRole('complementary', { name: 'Record' })
-    .getByRole('button', { name: 'Edit', exact: true })
+    .getByRole('button', { name: 'Edit…', exact: true })
     .click();
   const form = page.getByRole('dialog').first();
   await form.getByLabel('Nickname', { exact: true }).fill('Measured');

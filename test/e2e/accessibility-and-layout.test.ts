@@ -108,8 +108,8 @@ const UNLISTED_SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> 
     await goTo(page, 'ROI requests');
     const made = page.getByRole('row', { name: /Fidelity/ });
     if (await made.isVisible()) return;
-    await page.getByRole('button', { name: 'Record a request…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Record a request' });
+    await page.getByRole('button', { name: 'Log a request…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Log a request' });
     await dialog.getByLabel('Custodian').selectOption({ label: 'Fidelity' });
     await dialog.getByLabel('G-Numbers').fill('G12345678, G22345678');
     await dialog.getByRole('button', { name: 'Record', exact: true }).click();
@@ -131,7 +131,7 @@ test('has no accessibility findings on any screen, in light and dark', async ({ 
   await exploreDemo(page);
   await refreshWhole(page);
   found.push(...(await findingsAt(page, 'The sidebar', 'nav')));
-  const places = (await placesOf(page)).filter((place) => place !== 'Search anything');
+  const places = (await placesOf(page)).filter((place) => place !== 'Search');
   for (const place of places.filter((name) => !REPRESENTED_LISTS.test(name))) {
     await goTo(page, place);
     await expect(page.locator('h1')).toBeVisible();
@@ -149,7 +149,7 @@ test('has no accessibility findings on any screen, in light and dark', async ({ 
   found.push(...(await findingsAt(page, 'The filters', '[role=dialog]')));
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('dialog', { name: 'Go to anything' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Go to…' })).toBeVisible();
   found.push(...(await findingsAt(page, 'The palette', '[role=dialog]')));
   await page.keyboard.press('Escape');
   for (const [name, open] of Object.entries(UNLISTED_SCREENS)) {
@@ -168,7 +168,7 @@ const SIZES = [
 test('cuts nothing off on any screen, in small and large windows and at 200 % zoom', async ({ running }) => {
   const { page } = running;
   await exploreDemo(page);
-  const places = (await placesOf(page)).filter((place) => place !== 'Search anything');
+  const places = (await placesOf(page)).filter((place) => place !== 'Search');
   const cut: string[] = [];
   const look = async (place: string, size: string): Promise<void> => {
     await expect(page.locator('h1')).toBeVisible();

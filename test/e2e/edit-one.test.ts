@@ -106,7 +106,7 @@ test('does not send an account that is read in part, and sends it in full from t
   await look(page, 'incomplete-reading');
 
   // Whole when it was checked, and in part right before it is sent.
-  await form(page).getByRole('button', { name: 'Back to the fields' }).click();
+  await form(page).getByRole('button', { name: 'Back to form' }).click();
   firm.gate.open();
   await review(page);
   await expect(send).toBeEnabled();
@@ -199,7 +199,7 @@ test('edits one account: validation, review, one request, display, undo and hist
     await page.getByRole('button', { name: 'Undo…' }).click();
   });
   await test.step('the effect of the first edit is already undone: nothing is left to send', async () => {
-    await expect(page.getByRole('heading', { level: 1, name: /^Undo: edit/ })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: /^Undo edit of/ })).toBeVisible();
     await expect(page.getByText(/^Nothing to send/)).toBeVisible();
   });
 
@@ -211,7 +211,7 @@ test('edits one account: validation, review, one request, display, undo and hist
     await expect(rows(page).first()).toBeVisible({ timeout: 30_000 });
     await openAccount(page, account);
     await panel(page).getByRole('tab', { name: 'History' }).click();
-    await expect(panel(page).getByText(/^Sent from here/)).toHaveCount(2);
+    await expect(panel(page).getByText(/^Sent from Firm Desk/)).toHaveCount(2);
   });
 });
 

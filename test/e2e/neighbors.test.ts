@@ -72,7 +72,7 @@ test.describe('a service without the optional lists', () => {
     await rows(page, 'Billing groups').first().getByRole('gridcell').nth(1).dblclick();
     await page
       .getByRole('complementary', { name: 'Record' })
-      .getByRole('button', { name: 'Edit', exact: true })
+      .getByRole('button', { name: 'Edit…', exact: true })
       .click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Billing minimums' }).fill('4711');

@@ -127,7 +127,7 @@ inUse(
     });
     await page.keyboard.press('Escape');
     await goTo(page, 'Accounts');
-    await expect(page.getByText(/do not show that this list is complete/).first()).toBeVisible();
+    await expect(page.getByText(/confirm that this list is complete/).first()).toBeVisible();
     await expect
       .poll(async () => Number(await grid(page).getAttribute('aria-rowcount')))
       .toBeGreaterThanOrEqual(2001);

@@ -93,7 +93,7 @@ test('leaves corrupted saved work untouched, rescues the readable part, and list
   writeFileSync(workspace, '');
   running = await launch(data);
   await expect(running.page.getByText('Part of your saved work is missing')).toBeVisible();
-  await running.page.getByRole('button', { name: 'Open what is left' }).click();
+  await running.page.getByRole('button', { name: 'Open without the missing data' }).click();
   await goTo(running.page, 'Activity');
   await expect(
     running.page.getByRole('option', { name: /M Saved work opened with a part missing/ }),

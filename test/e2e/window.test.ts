@@ -31,7 +31,7 @@ test('disables unavailable menu items, navigates, lists shortcuts, and closes th
 }) => {
   const { app, page } = running;
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
-  const always = ['Lock Now', 'Settings…', 'Find', 'To Anything…', 'Keyboard Shortcuts', 'About Firm Desk'];
+  const always = ['Lock Now', 'Settings…', 'Find', 'Go To…', 'Keyboard Shortcuts', 'About Firm Desk'];
   await expect.poll(() => choosable(app)).toEqual(always);
   await exploreDemo(page);
   const places = [
@@ -64,7 +64,7 @@ test('disables unavailable menu items, navigates, lists shortcuts, and closes th
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Go to anything');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Go to…');
   await page.keyboard.press('Escape');
   await choose(app, 'File', 'Close This Connection');
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();

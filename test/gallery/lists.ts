@@ -64,7 +64,7 @@ export const LIST_PICTURES: Ways = {
   },
   'put into a billing group': async ({ page }) => {
     await page.keyboard.press('Escape');
-    await chooseMore(page, 'Put into a billing group…');
+    await chooseMore(page, 'Add to billing group…');
     const dialog = page.getByRole('dialog', { name: /into a billing group/ });
     await dialog.getByRole('radio', { name: 'New group' }).check({ force: true });
     await dialog.getByLabel('Name').fill('Harbor Trusts');

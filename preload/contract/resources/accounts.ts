@@ -179,8 +179,9 @@ export const accounts = resource({
       column: 180,
     }),
     required_cash: money('Required cash', { ...investing, column: 110, summable: true, ...edited }),
-    required_cash_frequency: choice('Required cash, how often', CASH_FREQUENCY, {
+    required_cash_frequency: choice('Required cash frequency', CASH_FREQUENCY, {
       ...investing,
+      earlierLabels: ['Required cash, how often'],
       ...edited,
       column: 150,
     }),

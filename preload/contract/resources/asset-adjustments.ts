@@ -38,7 +38,7 @@ export const assetAdjustments = resource({
     }),
     firm_id: id('Firm', { names: 'firms', column: 180, filter: true, create: true, required: true }),
     id: id('Adjustment ID', { column: 110, shown: true, filter: true }),
-    slug: text('Slug', { column: 180, filter: true, create: true }),
+    slug: text('Short ID', { column: 180, filter: true, create: true }),
     created_at_utc: moment('Created', { column: 165 }),
     updated_at_utc: moment('Updated', { column: 165, nightly: true }),
   },

@@ -26,7 +26,7 @@ const BALANCE_TYPE = {
 
 /** Undocumented code tables and types (spec 2.11). */
 const cycle = z.union([z.string(), z.int()]);
-const CYCLE = { help: 'A service code, sent as typed.', editable: true, nullable: true } as const;
+const CYCLE = { help: 'Optional code; ask your provider.', editable: true, nullable: true } as const;
 
 /** Filterable, editable, and part of the create body (spec 2.9, 4.6). */
 const given = { filter: true, editable: true, create: true } as const;
@@ -56,8 +56,9 @@ export const feeStructures = resource({
       shown: true,
       required: true,
     }),
-    flat_rate: percent('Flat rate', {
+    flat_rate: percent('Rate', {
       ...given,
+      earlierLabels: ['Flat rate'],
       column: 100,
       shown: true,
       range: [0, 99],
@@ -77,13 +78,19 @@ export const feeStructures = resource({
       shown: true,
       required: true,
     }),
-    balance_type: choice('Balance', BALANCE_TYPE, { ...given, column: 220, shown: true, required: true }),
+    balance_type: choice('Balance type', BALANCE_TYPE, {
+      ...given,
+      earlierLabels: ['Balance'],
+      column: 220,
+      shown: true,
+      required: true,
+    }),
     tiers: items(
       'Tiers',
       {
         id: id('Tier ID'),
         min_balance: money('From', { required: true }),
-        max_balance: money('To', { required: true, nullable: true, emptyLabel: 'no upper bound' }),
+        max_balance: money('To', { required: true, nullable: true, emptyLabel: 'and above' }),
         rate: percent('Rate', { required: true }),
         fee_structure_id: id('Fee structure'),
       },
@@ -97,8 +104,8 @@ export const feeStructures = resource({
     annual_cycle: { ...text('Annual cycle', { ...CYCLE, column: 110 }), write: cycle },
     firm_id: id('Firm', { names: 'firms', column: 180, filter: true, create: true, required: true }),
     id: id('Fee structure ID', { column: 110, shown: true, filter: true }),
-    slug: text('Slug', { internal: true, column: 180, filter: true, create: true }),
-    created_by_user_id: id('Created by (older field)', {
+    slug: text('Short ID', { internal: true, column: 180, filter: true, create: true }),
+    created_by_user_id: id('Created by (legacy field)', {
       internal: true,
       filter: true,
       create: true,

@@ -72,7 +72,7 @@ export const neighbors = {
       name: text('Name', { ...given, column: 240, shown: true, search: true, index: true, required: true }),
       percentage: percent('Percentage', { ...given, column: 110, shown: true, required: true }),
       splitter_name: text('Splitter', { ...given, column: 200, shown: true, search: true }),
-      splitter_slug: text('Splitter slug', { ...given, column: 180 }),
+      splitter_slug: text('Splitter short ID', { ...given, column: 180 }),
       firm_id: id('Firm', {
         names: 'firms',
         column: 180,

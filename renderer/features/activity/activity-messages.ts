@@ -11,8 +11,8 @@ import { humanize } from '../../records/record/record';
 
 export const ACTIVITY_OUTCOMES: Readonly<Record<ActivityOutcome, StateLabel>> = {
   done: { word: 'Done', tone: 'good' },
-  partly: { word: 'Partly', tone: 'warn' },
-  refused: { word: 'Refused', tone: 'bad' },
+  partly: { word: 'Partial', tone: 'warn' },
+  refused: { word: 'Rejected', tone: 'bad' },
   failed: { word: 'Failed', tone: 'bad' },
   canceled: { word: 'Stopped', tone: 'quiet' },
   unknown: { word: 'Unknown', tone: 'warn' },
@@ -64,7 +64,7 @@ export const labeledFacts = (facts: ActivityFacts): Fact[] =>
 
 /** Labels of facts whose names are not clear enough. */
 const LABELS: Readonly<Record<string, string>> = {
-  of: 'Whose',
+  of: 'Records',
   until: 'Waived through',
   record_ids: 'Record IDs',
   fee_structure_id: 'Fee structure ID',
@@ -115,7 +115,7 @@ export function describeLogBreak({ line, how, lastGood }: ActivityBreak): { what
     what: HOW[how](count(line)),
     sure:
       sound === 0 || lastGood === null
-        ? 'No earlier line can be verified.'
+        ? 'No earlier entries can be verified.'
         : `The ${countOf(sound, 'line', 'lines')} before it, up to ${formatMoment(lastGood)}, ${sound === 1 ? 'is' : 'are'} intact.`,
   };
 }

@@ -34,7 +34,7 @@ export function codeLineColumns(
       numeric: true,
       text: (cell) => (typeof cell === 'number' ? count(cell) : EMPTY),
     }),
-    plainColumn('remark', 'Note', 520),
+    plainColumn('remark', 'Issue', 520),
     plainColumn('firm_id', 'Firm', 240, { text: (cell) => firmLabel(cell, firms) }),
   ];
 }

@@ -26,10 +26,10 @@ const ofState = <V>(value: (state: CodeState) => V) =>
 const columns: Readonly<Record<string, ListField>> = {
   code: fields.code,
   source: { ...fields.source, column: 140 },
-  word: text('Custodian’s term', {
+  word: text('Code name at custodian', {
     column: 125,
     shown: true,
-    help: 'The custodian’s own word for an advisor code.',
+    help: 'What the custodian calls an advisor code.',
   }),
   state: choice(
     'State',
@@ -164,7 +164,7 @@ export const CODES_LIST: ListView = {
       unlisted: (field, values) => memory.unlisted(field, values),
       beyond: () => {
         const only = (codesOf(context).rows ?? []).filter(({ record }) => record === null).length;
-        return only > 0 ? `${count(only)} on accounts only` : null;
+        return only > 0 ? `${count(only)} not mapped` : null;
       },
     };
   },

@@ -23,7 +23,7 @@ export const DECISION_LABELS: Readonly<Record<Decision, StateLabel>> = {
 export const FILE_OUTCOME_LABELS: Readonly<Record<FileOutcome, StateLabel>> = {
   agrees: { word: 'Agrees', tone: 'good' },
   differs: { word: 'Differs', tone: 'bad' },
-  skipped: { word: 'Agrees, checks skipped', tone: 'warn' },
+  skipped: { word: 'Agrees (checks skipped)', tone: 'warn' },
 };
 
 /** The state of a saved file, and what to do about it. */

@@ -8,17 +8,17 @@ import { percentText } from './tier-messages';
 /** Messages for why no fee can be calculated. */
 export const NO_FEE: Readonly<Record<NoFee, string>> = {
   'not-described': 'The service does not describe how a favor fee is calculated.',
-  'unknown-calculation': 'The calculation type is unknown.',
-  'no-rate': 'No flat rate is set.',
-  'no-dollars': 'No flat dollar fee is set.',
+  'unknown-calculation': 'Choose a calculation to see the fee.',
+  'no-rate': 'No rate is set.',
+  'no-dollars': 'No flat fee is set.',
   'no-tiers': 'No tiers are set.',
-  'faulty-tiers': 'Its tiers have gaps or overlaps, so a balance may have no fee or two.',
+  'faulty-tiers': 'The tiers have gaps or overlaps, so a balance may have no fee or two.',
 };
 
 /** An assumption that the service does not specify: shown next to every number that depends on it. */
-export const YEARLY_NOTE = 'We read rates and fees as yearly: the service does not say so.';
+export const YEARLY_NOTE = 'Assumes annual rates; the service doesn’t specify.';
 export const DROP_THROUGH_NOTE =
-  'We read drop through as: the whole balance at the rate of the tier it falls in. The service does not describe it.';
+  'Assumes drop-through charges the whole balance at the rate of the tier it falls in; the service doesn’t specify.';
 
 const FEE_FIELDS = ['calculation_type', 'frequency', 'flat_rate', 'flat_dollar_fee', 'tiers'] as const;
 /**
@@ -29,7 +29,7 @@ export function outdatedText(wrong: readonly string[]): string | null {
   const labels = FEE_FIELDS.filter((name) => wrong.includes(name)).map(
     (name) => feeStructures.fields[name].label,
   );
-  return labels.length === 0 ? null : `Not the fee of what you typed. Fix ${listText(labels)} first.`;
+  return labels.length === 0 ? null : `Fix ${listText(labels)} to see the fee for these values.`;
 }
 
 /** A line of the calculation: the factors and the result. */
@@ -66,7 +66,7 @@ export function feeStepsOf(fee: Fee, balance: string): Step[] {
       return [
         {
           label: fee.of === 'account' ? 'For each account' : 'For each group',
-          sum: 'as given, whatever the balance',
+          sum: 'flat amount, any balance',
           fee: formatMoney(fee.fee),
         },
       ];

@@ -32,13 +32,13 @@ export class Replacement {
         'collection_type',
         this.values,
         theirs,
-        'All fee structures of an account must collect the same way.',
+        'All fee structures on an account must use the same collection method.',
       ),
       ...differs(
         'frequency',
         this.values,
         theirs,
-        'Accounts of one group should be billed at the same times.',
+        'Accounts in one group should be billed at the same time.',
       ),
     ];
   });

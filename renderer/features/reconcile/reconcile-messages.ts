@@ -82,7 +82,7 @@ export const CUSTODIAN_CHOICES: readonly { value: string; label: string }[] = [
 
 /** Returns a file's state in the list of files, before it is reconciled. */
 export function entryLabel(entry: EntryPreview): StateLabel {
-  if (entry.mapping.leftOut) return { word: 'Left out', tone: 'quiet' };
+  if (entry.mapping.leftOut) return { word: 'Skipped', tone: 'quiet' };
   if (entry.remembered) return { word: 'As before', tone: 'good' };
   const worst = [entry.account, entry.amount, entry.notation].map(({ confidence }) => confidence);
   if (worst.includes('unsure') || entry.mapping.custodian === '') return CONFIDENCE.unsure;

@@ -158,7 +158,7 @@ export class FileReconciliation {
     const { word, tone } = DECISION_LABELS[decision];
     showToast(word, {
       tone: tone === 'good' ? 'good' : 'plain',
-      text: 'The sign-off is sealed with the hash of the file.',
+      text: 'It is recorded with your name and the time, and protected against later changes.',
     });
   }
 

@@ -51,7 +51,7 @@ export function missingText(missing: RuleOverview['missing']): string {
       need in OTHER_REQUIREMENTS ? [OTHER_REQUIREMENTS[need as keyof typeof OTHER_REQUIREMENTS]] : [],
     ),
   ];
-  return `Not checked: ${reasons.join('; ')}.`;
+  return `Couldn’t run: ${reasons.join('; ')}.`;
 }
 
 /** Requirements of rules other than lists, and why they may be missing. */
@@ -71,7 +71,7 @@ export function markText(
     mark.state === now
       ? ''
       : mark.state === 'waived'
-        ? '. The waiver has ended'
+        ? '. The waiver has expired'
         : '. The record has changed since';
   return `${done}${until} by ${mark.by}, ${formatMoment(mark.at)}${over}`;
 }

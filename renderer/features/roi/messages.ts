@@ -45,7 +45,7 @@ export function sendingEffects(
 ): string[] {
   const name = custodianName(body.custodian);
   return [
-    `The service emails ${name}. The email asks ${name}, on behalf of ${body.owner_name}, to release the information of ${custodianCodesText(body.custodian, body.advisor_codes)} to ${body.firm_name}.`,
+    `The service emails ${name}. The email asks ${name}, on behalf of ${body.owner_name}, to release account data for ${custodianCodesText(body.custodian, body.advisor_codes)} to ${body.firm_name}.`,
     `A copy goes to ${listText(body.cc_emails)}.`,
     `${name} replies to ${listText(body.reply_to_emails)}.`,
     'The email is sent once and can’t be recalled.',
@@ -66,7 +66,7 @@ export const wayText = ({ way }: Pick<RoiRequestView, 'way'>): string =>
 export function roiStateLabel(request: RoiRequestView): { word: string; tone: Tone } {
   if (request.closed === 'granted') return { word: 'Granted', tone: 'good' };
   if (request.closed === 'refused')
-    return { word: `Refused by ${custodianName(request.custodian)}`, tone: 'bad' };
+    return { word: `Declined by ${custodianName(request.custodian)}`, tone: 'bad' };
   switch (request.state) {
     case 'sending':
       return { word: 'Sending…', tone: 'accent' };
@@ -113,7 +113,7 @@ export interface RoiOutcomeMessage {
 
 /** Message for an outcome that is known but not saved yet. */
 export const UNSAVED_OUTCOME_NOTE =
-  'This outcome is not saved yet because the disk is full. Free up space and keep Firm Desk open: it is saved as soon as there is room. Do not send the request again.';
+  'This outcome is not saved yet because the disk is full. Free up space and keep Firm Desk open: it is saved when space is available. Do not send the request again.';
 
 /** Returns what happened, and what it means. */
 export function roiOutcomeMessage(request: RoiRequestView): RoiOutcomeMessage {
@@ -154,9 +154,9 @@ export function roiOutcomeMessage(request: RoiRequestView): RoiOutcomeMessage {
 function closedWords(request: RoiRequestView, name: string, when: string): RoiOutcomeMessage {
   const isGranted = request.closed === 'granted';
   return {
-    title: `${name} ${isGranted ? 'granted' : 'refused'} the request`,
+    title: `${name} ${isGranted ? 'granted' : 'declined'} the request`,
     tone: isGranted ? 'good' : 'bad',
-    text: `${request.way === 'email' ? `Sent ${when}` : `Made ${wayText(request)} on ${formatDate(request.day)}`}${request.closedAt ? `; marked ${isGranted ? 'granted' : 'refused'} ${formatMoment(request.closedAt)}` : ''}.`,
+    text: `${request.way === 'email' ? `Sent ${when}` : `Submitted ${wayText(request)} on ${formatDate(request.day)}`}${request.closedAt ? `; marked ${isGranted ? 'granted' : 'declined'} ${formatMoment(request.closedAt)}` : ''}.`,
     steps: [],
   };
 }
@@ -188,7 +188,7 @@ function sentWords(request: RoiRequestView, name: string, when: string): RoiOutc
 
 /** The user made the request elsewhere: only recorded values are known. */
 function notByEmail(request: RoiRequestView, name: string): RoiOutcomeMessage {
-  const text = `Made ${wayText(request)} on ${formatDate(request.day)}, and recorded here.`;
+  const text = `Submitted ${wayText(request)} on ${formatDate(request.day)}, and logged in Firm Desk.`;
   if ((request.appeared ?? 0) > 0)
     return {
       title: 'Accounts have appeared',

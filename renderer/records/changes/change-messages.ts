@@ -23,9 +23,9 @@ const SENT: Readonly<Record<ChangeKind, StateLabel>> = {
 export const changeWords = ({ kind, runId }: Pick<Change, 'kind' | 'runId'>): StateLabel =>
   runId === FROM_HERE ? SENT[kind] : CHANGE_KINDS[kind];
 
-/** Returns its source: "Sent from here Nov 21, 2026, 8:14 AM", or a refresh. */
+/** Returns its source: "Sent from Firm Desk Nov 21, 2026, 8:14 AM", or a refresh. */
 export const changeMoment = ({ at, runId }: Pick<Change, 'at' | 'runId'>): string =>
-  `${runId === FROM_HERE ? 'Sent from here' : 'Found'} ${formatMoment(at)}`;
+  `${runId === FROM_HERE ? 'Sent from Firm Desk' : 'Found'} ${formatMoment(at)}`;
 
 /** A formatted changed field. */
 export interface FieldWords {

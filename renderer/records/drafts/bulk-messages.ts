@@ -24,8 +24,6 @@ export function recordCountText(resource: ResourceName, records: number): string
   return countOf(records, one, many);
 }
 
-const isOrAre = (number: number): string => (number === 1 ? 'is' : 'are');
-
 // form
 
 export const OPERATION_LABELS: Readonly<Record<FieldOperation, string>> = {
@@ -34,8 +32,8 @@ export const OPERATION_LABELS: Readonly<Record<FieldOperation, string>> = {
   add: 'Add',
   remove: 'Remove',
   replace: 'Replace',
-  empty: 'Set to empty',
-  none: 'Set to none',
+  empty: 'Clear (set to empty)',
+  none: 'Clear',
 };
 
 export const LINE_FAULTS: Readonly<Record<LineFault, string>> = {
@@ -60,7 +58,7 @@ const STATES: Readonly<Record<Exclude<DraftRowState, 'ready'>, StateLabel>> = {
   unchanged: { word: 'No change needed', tone: 'quiet' },
   wrong: { word: 'Can’t be changed', tone: 'bad' },
   conflict: { word: 'Conflict', tone: 'warn' },
-  gone: { word: 'No longer there', tone: 'warn' },
+  gone: { word: 'No longer in the service', tone: 'warn' },
 };
 
 /** Returns the label of a draft row's state. */
@@ -70,7 +68,7 @@ export function draftStateWords(
   row?: Pick<DraftRow, 'key'>,
 ): StateLabel {
   const finishing = row ? kind === 'create' && row.key !== null : finishes > 0 && finishes === counts.ready;
-  if (state === 'ready' && finishing) return { word: 'Will be finished', tone: 'accent' };
+  if (state === 'ready' && finishing) return { word: 'Will be completed', tone: 'accent' };
   if (state === 'ready') return { word: READY[kind], tone: kind === 'remove' ? 'bad' : 'accent' };
   if (state === 'wrong' && kind !== 'edit')
     return { word: kind === 'create' ? 'Error' : 'Can’t be deleted', tone: 'bad' };
@@ -79,11 +77,18 @@ export function draftStateWords(
 
 const VERBS: Readonly<Record<Draft['kind'], string>> = { edit: 'Edit', create: 'Create', remove: 'Delete' };
 
-/** "Edit 5,000 accounts", "Undo: edit of 12 accounts". */
+/** What an undo draft reverses: it deletes what was created and creates again what was deleted. */
+const REVERSED: Readonly<Record<Draft['kind'], string>> = {
+  edit: 'edit of',
+  create: 'deletion of',
+  remove: 'creation of',
+};
+
+/** "Edit 5,000 accounts", "Undo edit of 12 accounts". */
 export function draftTitle({ kind, origin, resource, total, title, finishes }: Draft): string {
   const whom = title ?? recordCountText(resource, total);
-  if (finishes === total) return `Finish ${whom}`;
-  if (origin === 'undo') return `Undo: ${VERBS[kind].toLowerCase()} ${whom}`;
+  if (finishes === total) return `Complete ${whom}`;
+  if (origin === 'undo') return `Undo ${REVERSED[kind]} ${whom}`;
   if (origin === 'import' && kind === 'edit')
     return `Import ${countOf(total, 'line', 'lines')} into ${resourceNamed(resource).plural}`;
   if (origin === 'import') return `Import: create ${whom}`;
@@ -137,45 +142,47 @@ export function draftWords({ kind, origin, resource, counts, total, finishes = 0
   const does = { edit: 'changed', create: 'created', remove: 'deleted' }[kind];
   const first =
     ready === 0
-      ? `Nothing to send: none of ${recordCountText(resource, total)} would be ${does}.`
+      ? `Nothing to send: none of ${recordCountText(resource, total)} will be ${does}.`
       : finishes === 0
         ? `${recordCountText(resource, ready)} will be ${does}.`
         : [
             ready > finishes ? `${recordCountText(resource, ready - finishes)} will be created.` : '',
-            `${recordCountText(resource, finishes)} ${finishes === 1 ? 'is there already and gets what it lacks' : 'are there already and get what they lack'}.`,
+            `${recordCountText(resource, finishes)} ${finishes === 1 ? 'already exists and will be completed' : 'already exist and will be completed'}.`,
           ]
             .filter(Boolean)
             .join(' ');
   const rest = [
-    unchanged > 0 ? `${count(unchanged)} ${isOrAre(unchanged)} already up to date` : '',
-    wrong > 0 ? `${count(wrong)} can’t be ${does}` : '',
-    conflict > 0 ? `${count(conflict)} ${conflict === 1 ? 'conflicts' : 'conflict'} with the service` : '',
-    gone > 0 ? `${count(gone)} ${isOrAre(gone)} no longer there` : '',
+    unchanged > 0 ? `${count(unchanged)} already up to date` : '',
+    wrong > 0
+      ? `${count(wrong)} ${origin === 'import' ? `with ${wrong === 1 ? 'an error' : 'errors'}` : `can’t be ${does}`}`
+      : '',
+    conflict > 0 ? countOf(conflict, 'conflict', 'conflicts') : '',
+    gone > 0 ? `${count(gone)} no longer in the service` : '',
   ].filter(Boolean);
   if (rest.length === 0) return first;
   if (origin === 'import')
-    return `${ready === 0 ? 'None' : count(ready)} of ${countOf(total, 'line', 'lines')} will be sent; ${count(total - ready)} left out: ${rest.join(', ')}.`;
-  return `${first} ${rest.join(', ')}: left out.`;
+    return `${ready === 0 ? 'None' : count(ready)} of ${countOf(total, 'line', 'lines')} will be sent. Skipped: ${rest.join(', ')}.`;
+  return `${first} Skipped: ${rest.join(', ')}.`;
 }
 
-/** What an edit does to the values now there: "Fee structures: 412 have a value that is replaced, 88 have none and get one." */
+/** What an edit does to the values now there: "Fee structures: 412 have a value that will be replaced, 88 are blank and get a value." */
 export function overwriteWords(resource: ResourceName, overwrite: Overwrite): string {
   const { field, filled, replaced, extended, shortened, emptied } = overwrite;
   const has = (number: number, one: string, many: string): string =>
     number === 0 ? '' : `${count(number)} ${number === 1 ? one : many}`;
   const isOne = isUsuallyOne(resource, field);
   const parts = [
-    has(replaced, 'has a value that is replaced', 'have a value that is replaced'),
-    has(emptied, 'has a value that is removed', 'have a value that is removed'),
+    has(replaced, 'has a value that will be replaced', 'have a value that will be replaced'),
+    has(emptied, 'has a value that will be removed', 'have a value that will be removed'),
     has(shortened, 'loses some of its values', 'lose some of their values'),
     isOne
       ? has(
           extended,
-          'keeps its own and will have more than one',
-          'keep their own and will have more than one',
+          'keeps its value and will have more than one',
+          'keep their values and will have more than one',
         )
       : has(extended, 'keeps its values and gets more', 'keep their values and get more'),
-    has(filled, 'has none and gets one', 'have none and get one'),
+    has(filled, 'is blank and gets a value', 'are blank and get a value'),
   ];
   return `${fieldName(resource, field)}: ${parts.filter(Boolean).join('; ')}.`;
 }
@@ -202,12 +209,13 @@ export function sendWords({
   kind,
   counts,
   resource,
+  origin,
   finishes = 0,
-}: Pick<Draft, 'kind' | 'counts' | 'resource' | 'finishes'>): string {
+}: Pick<Draft, 'kind' | 'counts' | 'resource' | 'finishes'> & Partial<Pick<Draft, 'origin'>>): string {
   const { ready } = counts;
   if (finishes > 0)
-    return `${finishes === ready ? 'Finish' : 'Create or finish'} ${recordCountText(resource, ready)}`;
-  if (kind === 'edit') return `Send ${countOf(ready, 'change', 'changes')}`;
+    return `${finishes === ready ? 'Complete' : 'Create or complete'} ${recordCountText(resource, ready)}`;
+  if (kind === 'edit') return `${origin === 'undo' ? 'Undo' : 'Send'} ${countOf(ready, 'change', 'changes')}`;
   return `${VERBS[kind]} ${recordCountText(resource, ready)}`;
 }
 
@@ -228,7 +236,7 @@ export function fieldRemark(resource: ResourceName, field: DraftField): string |
   const items = itemChanges(resourceNamed(resource).fields[field.field], field.before, field.theirs);
   if (field.sentAt !== undefined) {
     const sent = items ?? afterWords(resource, field.field, field.theirs);
-    return `${name}: you sent another value on ${formatMoment(field.sentAt)}: ${sent}.`;
+    return `${name}: you sent a different value on ${formatMoment(field.sentAt)}: ${sent}.`;
   }
   if (items !== null) return `${name}: someone else changed it in the meantime: ${items}.`;
   return `${name}: the service now has ${afterWords(resource, field.field, field.theirs)}.`;
@@ -248,5 +256,5 @@ export function dependentWords(
     return `${deleted === 1 ? 'It refers' : 'They refer'} to ${recordCountText(of, total)}: ${named}. ${total === 1 ? 'It stays' : 'They stay'}.`;
   const { one, plural: many } = resourceNamed(resource);
   const whom = deleted === 1 ? `this ${one}` : `these ${many}`;
-  return `${recordCountText(of, total)} ${total === 1 ? 'refers' : 'refer'} to ${whom}${byField(resource, group)}: ${named}. ${total === 1 ? 'It keeps' : 'They keep'} the ID of what is deleted.`;
+  return `${recordCountText(of, total)} ${total === 1 ? 'refers' : 'refer'} to ${whom}${byField(resource, group)}: ${named}. ${total === 1 ? 'It keeps' : 'They keep'} the ID of the deleted record.`;
 }

@@ -17,30 +17,30 @@ export const importTitle = (resource: ResourceName, kind: ImportKind): string =>
 /** Returns what the table should contain. */
 export const importHint = (resource: ResourceName, kind: ImportKind): string => {
   const { one, fields } = resourceNamed(resource);
-  const named = 'number' in fields ? 'ID, or its number and custodian' : 'ID';
+  const named = 'number' in fields ? 'ID, or by number and custodian' : 'ID';
   const lines = `Up to ${count(MAX_LINES)} lines.`;
   return kind === 'edit'
-    ? `First line: headings. One column names each ${one} by its ${named}; the others are the fields to change. An empty cell leaves the field as it is; ${CLEAR_FIELD_TEXT} clears it. ${lines}`
-    : `First line: headings. One line for each ${one}. ${lines}`;
+    ? `Include a header row. Identify each ${one} by ${named}; other columns are fields to change. Blank cells are ignored; ${CLEAR_FIELD_TEXT} clears a field. ${lines}`
+    : `Include a header row, then one line for each ${one}. ${lines}`;
 };
 
 export const IMPORT = {
   paste: 'Paste from a spreadsheet',
   file: 'From a file…',
-  read: 'Read the lines',
-  reading: 'Reading the lines…',
-  check: 'Check every line',
+  read: 'Continue',
+  reading: 'Reading lines…',
+  check: 'Check lines',
   columns: 'Columns',
-  leftOut: 'Leave out',
-  another: 'Use another list',
-  nothingSent: 'Nothing is sent yet: every line is checked first.',
+  leftOut: 'Skip',
+  another: 'Start over',
+  nothingSent: 'Every line is checked before anything is sent.',
   tooLong: 'This is too much text. Save it as a file and open that.',
   defaults: 'For lines without their own value',
   addDefault: 'Add a value for all lines',
   template: 'Save a template…',
   templateFields: 'Columns of the template',
   accepted: 'Accepted columns',
-  acceptedHint: 'In any order. Other columns can be left out.',
+  acceptedHint: 'In any order. Other columns are optional.',
 } as const;
 
 export const templateWords = (resource: ResourceName, kind: ImportKind, records: number): string =>
@@ -90,7 +90,7 @@ const PROBLEMS: Readonly<
 > = {
   'unknown-column': ({ heading }) => `“${String(heading)}” is not a field that can be changed.`,
   'double-column': ({ field, column }, resource) =>
-    `${fieldName(resource, String(field))} is in column ${String(column)} already. Leave one of them out.`,
+    `${fieldName(resource, String(field))} is in column ${String(column)} already. Skip one of them.`,
   'no-key-column': (_, resource) =>
     `No column names the ${resourceNamed(resource).plural}. Choose the one with their IDs or numbers.`,
   'no-value-column': () => 'No column has values to change. Choose a field for at least one.',

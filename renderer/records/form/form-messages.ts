@@ -40,13 +40,13 @@ export const isFinishing = (kind: DraftKind, row: Pick<DraftRow, 'key'> | null):
 
 /** "Edit account", "New fee structure"; for an incomplete record "Finish fee structure". */
 export const formTitle = (kind: DraftKind, { one }: Words, finishing = false): string =>
-  finishing ? `Finish ${one}` : kind === 'create' ? `New ${one}` : `Edit ${one}`;
+  finishing ? `Complete ${one}` : kind === 'create' ? `New ${one}` : `Edit ${one}`;
 /** Returns the heading of the review. */
 export const reviewTitle = (kind: DraftKind, { one }: Words, finishing = false): string =>
-  finishing ? `Finish this ${one}?` : kind === 'create' ? `Create this ${one}?` : `Send these changes?`;
+  finishing ? `Complete this ${one}?` : kind === 'create' ? `Create this ${one}?` : `Send these changes?`;
 export const sendVerb = (kind: DraftKind, changes: number, { one }: Words, finishing = false): string =>
   finishing
-    ? 'Send what is missing'
+    ? 'Complete the record'
     : kind === 'create'
       ? `Create ${one}`
       : `Send ${countOf(changes, 'change', 'changes')}`;
@@ -108,7 +108,7 @@ export function outcomeWords(
       if (isIncomplete({ state, remark }) && remark)
         // The reasons stand below it.
         return { ...INCOMPLETE, text: remarkWords(resource, { ...remark, reasons: [] }) };
-      return { word: 'Refused', tone: 'bad', text: `Not accepted by the service. ${UNDONE[kind]}` };
+      return { word: 'Rejected', tone: 'bad', text: `Not accepted by the service. ${UNDONE[kind]}` };
     case 'not-sent':
     case 'planned':
     case 'skipped':
@@ -149,7 +149,7 @@ function otherWords(state: string, one: string, sentAt: unknown): OutcomeWords {
       tone: 'warn',
       text:
         typeof sentAt === 'string'
-          ? `You sent another value for this ${one} on ${formatMoment(sentAt)}. Nothing was changed now.`
+          ? `You sent a different value for this ${one} on ${formatMoment(sentAt)}. Nothing was changed this time.`
           : `Someone changed this ${one} at the service in the meantime. Nothing was changed.`,
     };
   return {
@@ -160,4 +160,4 @@ function otherWords(state: string, one: string, sentAt: unknown): OutcomeWords {
 }
 
 /** Explains the slug that the service would derive from a name. */
-export const SLUG_NOTE = 'Made from the name; fixed once the record is created.';
+export const SLUG_NOTE = 'Made from the name. It can’t be changed after the record is created.';

@@ -83,7 +83,7 @@ export interface ListRows {
   /** Returns the values of a list that no row has in a field. */
   unlisted(field: string, values: readonly string[]): Promise<readonly string[]>;
   /**
-   * Returns the number of rows that are no records as text: "6 on accounts only". Null if all are records.
+   * Returns the number of rows that are no records as text: "6 not mapped". Null if all are records.
    */
   beyond(): string | null;
 }

@@ -12,7 +12,7 @@ import { holdsMany } from '#contract/fields';
 import { columnsOf, type Column } from '#contract/resource';
 import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
 import type { MenuItem } from '../../ui/menu-items';
-import { countOf, midSentence } from '../../ui/format';
+import { count, midSentence } from '../../ui/format';
 import { showFailure } from '../../ui/toast';
 import { bookmarks } from '../bookmarks/bookmarks.svelte';
 import { hasTokens, taxIdRequestFor, type TaxIdRequest } from '../record/secret';
@@ -145,12 +145,12 @@ export class RowMenuItems {
         const [only] = items;
         return total === 1 && only
           ? {
-              label: `Open ${midSentence(label)}: ${only.title}`,
+              label: `Open ${resourceNamed(resource).one}: ${only.title}`,
               icon: Link,
               onSelect: () => go({ place: 'resource', resource, record: only.key }),
             }
           : {
-              label: `Show ${midSentence(label)} (${countOf(total, 'record', 'records')})`,
+              label: `Show ${midSentence(label)} (${count(total)})`,
               icon: Link,
               onSelect: () => go({ place: 'resource', resource, filters }),
             };

@@ -43,7 +43,7 @@ export function editColumns(
     told,
   }: { readonly numbered: boolean; readonly changes: boolean; readonly told: boolean },
 ): GridColumn[] {
-  const remark = plainColumn('remark', 'Note', told ? 280 : 160);
+  const remark = plainColumn('remark', 'Issue', told ? 280 : 160);
   const details = plainColumn('subtitle', 'Details', told ? 130 : 210);
   // Names are shown before their IDs.
   const widthOf = (field: string) => (resourceNamed(resource).fields[field]?.names === undefined ? 220 : 420);

@@ -47,6 +47,15 @@ const DONE: ByOperation<string> = {
   unassign: 'Removed',
 };
 
+/** What a job that undoes another one reverses: it creates again what was deleted. */
+const REVERSED: ByOperation<string> = {
+  edit: 'edit of',
+  create: 'deletion of',
+  remove: 'creation of',
+  recreate: 'recreation of',
+  unassign: 'removal of accounts from',
+};
+
 const recordsText = ({ kind: { resource, operation } }: Kind, records: number): string => {
   if (operation === 'unassign') return countOf(records, 'assignment', 'assignments');
   const { one, plural: many } = resourceNamed(resource);
@@ -54,12 +63,12 @@ const recordsText = ({ kind: { resource, operation } }: Kind, records: number): 
 };
 export const doneWord = ({ kind }: Kind): string => DONE[kind.operation];
 
-/** "Edit 5,000 accounts", "Undo: edit Harbor Trust". */
+/** "Edit 5,000 accounts", "Undo edit of Harbor Trust". */
 export function jobTitleText({ kind, total, facts }: Pick<Job, 'kind' | 'total' | 'facts'>): string {
   const { title = null, origin } = facts;
   const verb = VERB[kind.operation];
   const whom = typeof title === 'string' ? title : recordsText({ kind }, total);
-  return origin === 'undo' ? `Undo: ${verb.toLowerCase()} ${whom}` : `${verb} ${whom}`;
+  return origin === 'undo' ? `Undo ${REVERSED[kind.operation]} ${whom}` : `${verb} ${whom}`;
 }
 /** Returns the job's shared edits; empty if each record had its own. */
 export function sharedEdits({ facts }: Pick<Job, 'facts'>): FieldEdit[] {
@@ -72,9 +81,9 @@ export const jobDoing = ({ kind: { resource, operation } }: Kind): string =>
 
 export const ROW_STATES: Readonly<Record<Exclude<RowState, 'done'>, StateLabel>> = {
   planned: { word: 'Waiting', tone: 'quiet' },
-  skipped: { word: 'Left out', tone: 'quiet' },
+  skipped: { word: 'Skipped', tone: 'quiet' },
   asked: { word: 'Being sent', tone: 'accent' },
-  refused: { word: 'Refused', tone: 'bad' },
+  refused: { word: 'Rejected', tone: 'bad' },
   unknown: { word: 'Outcome unknown', tone: 'warn' },
   conflict: { word: 'Conflict', tone: 'warn' },
   'not-taken': { word: 'Not applied', tone: 'warn' },
@@ -191,7 +200,7 @@ export function outcomeIssue(
 export const settledOf = ({ counts }: Pick<Job, 'counts'>): number =>
   counts.done + missedOf({ counts }) + counts.unknown + counts['not-sent'];
 
-/** "4,950 changed, 40 refused, 10 not sent". */
+/** "4,950 changed, 40 rejected, 10 not sent". */
 export function countsText({
   counts,
   kind,
@@ -203,12 +212,12 @@ export function countsText({
     [counts.done - denied, doneWord({ kind }).toLowerCase()],
     [denied, DENIED[kind.operation].word.toLowerCase()],
     [incomplete, 'created in part'],
-    [counts.refused - incomplete, 'refused'],
+    [counts.refused - incomplete, 'rejected'],
     [counts.conflict, counts.conflict === 1 ? 'conflict' : 'conflicts'],
     [counts['not-taken'], 'not applied by the service'],
-    [counts.unknown, 'with an unknown outcome'],
+    [counts.unknown, 'outcome unknown'],
     [leftOf({ counts }), 'not sent'],
-    [counts.skipped, 'left out'],
+    [counts.skipped, 'skipped'],
   ];
   return listedCounts(parts);
 }
@@ -247,7 +256,7 @@ export function endWords(job: Job): StateLabel {
       word: `${recordsText(job, missed - incomplete)} ${missed - incomplete === 1 ? 'was' : 'were'} not ${doneWord(job).toLowerCase()}`,
       tone: 'warn',
     };
-  const leftOut = counts.skipped > 0 ? `; ${count(counts.skipped)} left out` : '';
+  const leftOut = counts.skipped > 0 ? `; ${count(counts.skipped)} skipped` : '';
   return { word: `${recordsText(job, done)} ${doneWord(job).toLowerCase()}${leftOut}`, tone: 'good' };
 }
 
@@ -293,8 +302,9 @@ export function interruptedWords(
   if (job.restored)
     return {
       title: `${jobDoing(job)}: restored from a backup`,
-      meaning: [`${restoredText(job.restored)}. It may have been sent after that`, ...parts].join('; ') + '.',
-      next: 'Nothing was sent. Open it to see what the service has.',
+      meaning:
+        [`${restoredText(job.restored)}. It may have been sent after the backup`, ...parts].join('; ') + '.',
+      next: 'Nothing was sent. Open it to see the service’s current values.',
     };
   return {
     title: `${jobDoing(job)} was interrupted`,
@@ -302,7 +312,7 @@ export function interruptedWords(
       parts.length > 0
         ? `Firm Desk closed before it was finished: ${parts.join(', and ')}.`
         : 'Firm Desk closed before it was finished.',
-    next: 'Nothing was sent again.',
+    next: 'Nothing has been re-sent.',
   };
 }
 
@@ -320,10 +330,10 @@ export function retryWords(
   const missed = missedOf(job);
   // After the service was read, lost rows are known; their remarks say which are missing.
   if ((job.counts.unknown > 0 || isOpenDenied(job)) && job.checkedAt !== null)
-    return `Retry what was not ${doneWord(job).toLowerCase()}…`;
+    return `Retry records not ${doneWord(job).toLowerCase()}…`;
   const { incomplete = 0 } = job;
   if (incomplete > 0 && incomplete === missed)
-    return incomplete === 1 ? 'Finish it…' : `Finish the ${count(incomplete)} that are not complete…`;
+    return incomplete === 1 ? 'Complete the record…' : `Complete ${count(incomplete)} partial records…`;
   return missed === 0 ? null : `Retry the ${missed === 1 ? 'one' : count(missed)} that failed…`;
 }
 
@@ -359,7 +369,7 @@ export const RECORD_JOB_TEXTS: OutcomeTexts = {
   back: 'Back to edits',
   gone: {
     title: 'This outcome is no longer saved',
-    text: 'What was sent is in the activity log, and what came of it in the lists.',
+    text: 'The activity log shows what was sent; the lists show the current values.',
   },
   conflict: 'Other edits of the same records are being sent. Wait until they end, then try again.',
   title: jobTitleText,

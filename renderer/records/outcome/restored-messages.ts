@@ -5,4 +5,4 @@ export const restoredText = (made: string): string => `Restored from a backup of
 
 /** What the user can rely on before a restored job sends anything. */
 export const RESTORED_CHECK =
-  'Nothing is sent before the service was checked for each row: only what it does not have can be sent.';
+  'Each row is checked against the service before it is sent: only rows that are missing there can be sent.';

@@ -25,15 +25,15 @@ export function finishedWords(run: Run): Finished {
   if (first && isUnsaved(run)) return { title: UNSAVED, text: failureText(first), tone: 'bad' };
   if (run.state === 'done' && isUncertain(run))
     return {
-      title: 'Refreshed, with uncertain lists',
-      text: 'The service’s answers do not show that every list is complete. Refresh again later.',
+      title: 'Refreshed; some lists not confirmed complete',
+      text: 'Firm Desk couldn’t confirm that every list is complete. No records were removed. Refresh again later.',
       tone: 'plain',
     };
   if (run.state === 'done') return { title: 'Refreshed', text: found, tone: 'good' };
   if (run.state === 'canceled')
     return {
       title: 'Refresh stopped',
-      text: 'What was downloaded is saved. You can resume the refresh.',
+      text: 'Downloaded data is saved. You can resume the refresh.',
       tone: 'plain',
     };
   return {

@@ -32,7 +32,7 @@ function show(answers: Answers = {}, runId?: number) {
 
 it('filters by kind, list, field, custodian and word, and loads all when filters are cleared', async () => {
   const { user, asked } = show();
-  await screen.findByText('No refresh has found a change yet.');
+  await screen.findByText('No changes found yet.');
   await user.type(screen.getByLabelText('Search changes'), 'juns');
   await user.click(screen.getByRole('radio', { name: /^Changed/ }));
   await user.selectOptions(screen.getByLabelText('List'), 'Accounts (1)');
@@ -64,12 +64,12 @@ it("shows an error when the changes can't be read", async () => {
 
 it('offers the changes made here as an entry above the refreshes', async () => {
   const { user, go } = show();
-  await user.click(await screen.findByRole('option', { name: /Sent from here/ }));
+  await user.click(await screen.findByRole('option', { name: /Sent from Firm Desk/ }));
   expect(go).toHaveBeenCalledWith({ place: 'changes', runId: 0 }, 'replace');
 });
 
 it('requests the changes made here and says when there are none', async () => {
   const { asked } = show({}, 0);
-  expect(await screen.findByText('Nothing was changed from here yet.')).toBeTruthy();
+  expect(await screen.findByText('Nothing has been sent from Firm Desk yet.')).toBeTruthy();
   expect(asked()).toMatchObject({ filter: { runId: 0 } });
 });

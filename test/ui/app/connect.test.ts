@@ -243,8 +243,8 @@ describe('first screen', () => {
       ],
       'apiKeys.remove': () => undefined,
     });
-    await user.click(press('API keys of the firm…'));
-    const dialog = await screen.findByRole('dialog', { name: 'API keys of the firm' });
+    await user.click(press('Manage API keys…'));
+    const dialog = await screen.findByRole('dialog', { name: 'API keys' });
     await user.type(within(dialog).getByLabelText('Service address'), 'https://api.harborview.example/v2');
     await user.type(within(dialog).getByLabelText('User name of the firm’s owner'), 'owner');
     await user.type(within(dialog).getByLabelText('Password'), 'secret');

@@ -49,7 +49,7 @@ describe('last refresh on Today', () => {
     render(LastChanges, { engine: changedEngine(), latest: { completed, last }, go });
     expect(screen.getByText('3 changed')).toBeTruthy();
     expect(screen.getByText(words)).toBeTruthy();
-    expect(screen.queryByText(/Nothing changed/)).toBeNull();
+    expect(screen.queryByText(/^No changes\.$/)).toBeNull();
   });
 
   it('shows what an unfinished refresh has found so far', () => {
@@ -64,7 +64,7 @@ describe('last refresh on Today', () => {
       latest: { completed: null, last: runOf({ state: 'canceled' }) },
       go,
     });
-    expect(screen.queryByText(/Nothing changed/)).toBeNull();
+    expect(screen.queryByText(/^No changes\.$/)).toBeNull();
     expect(screen.getByText(/No refresh has finished yet/)).toBeTruthy();
   });
 });
@@ -129,9 +129,9 @@ it('shows changes since the last visit by origin and links those made here', asy
     ],
   };
   const { rerender } = render(SinceVisit, { visit, go });
-  expect(screen.getByText('1,200 at the service, 3 from here')).toBeTruthy();
+  expect(screen.getByText('1,200 at the service, 3 sent from Firm Desk')).toBeTruthy();
   expect(screen.getByText('1 at the service')).toBeTruthy();
-  await userEvent.setup().click(screen.getByRole('button', { name: 'From here' }));
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Sent from Firm Desk' }));
   expect(go).toHaveBeenCalledWith({ place: 'changes', runId: 0 });
   await rerender({ visit: { since: null, lists: [] }, go });
   expect(screen.queryByText(/since your last visit/)).toBeNull();

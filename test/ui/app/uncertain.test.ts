@@ -13,8 +13,14 @@ const uncertain = runOf({
 });
 
 it('does not report plain success for a refresh with a possibly incomplete list', () => {
-  expect(runStateWord(uncertain)).toEqual({ word: 'Refreshed, with uncertain lists', tone: 'warn' });
-  expect(finishedWords(uncertain)).toMatchObject({ title: 'Refreshed, with uncertain lists', tone: 'plain' });
+  expect(runStateWord(uncertain)).toEqual({
+    word: 'Refreshed; some lists not confirmed complete',
+    tone: 'warn',
+  });
+  expect(finishedWords(uncertain)).toMatchObject({
+    title: 'Refreshed; some lists not confirmed complete',
+    tone: 'plain',
+  });
   expect(runStateWord(runOf())).toEqual({ word: 'Refreshed', tone: 'good' });
   expect(finishedWords(runOf()).tone).toBe('good');
 });
@@ -24,7 +30,7 @@ it('says that a list may be incomplete without guessing a cause', () => {
   const [first] = live.resources;
   if (!first) throw new Error('no list');
   render(ListNotices, { descriptor: resources.accounts, live, state: { ...first, uncertain: true } });
-  expect(screen.getByRole('note').textContent).toMatch(/do not show that this list is complete/);
+  expect(screen.getByRole('note').textContent).toMatch(/confirm that this list is complete/);
   expect(screen.getByRole('note').textContent).not.toMatch(/changed at the service/);
 });
 
@@ -61,7 +67,7 @@ it('says that a refresh stored its lists but not its end, and links to no change
   expect(screen.queryByText('Not everything could be refreshed')).toBeNull();
   expect(screen.getByText('Refreshed, but its changes may not be saved')).toBeTruthy();
   expect(screen.getByText(/^The disk is full\./)).toBeTruthy();
-  expect(screen.getByText(/The lists that say Done are stored/)).toBeTruthy();
+  expect(screen.getByText(/Lists marked Done were saved/)).toBeTruthy();
   expect(screen.getAllByText('Done')).toHaveLength(2);
   expect(screen.queryByText(/See the changes/)).toBeNull();
 });

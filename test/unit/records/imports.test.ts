@@ -357,7 +357,7 @@ describe('an import of records to create', () => {
     const file = path.join(harness.folder, 'new.csv');
     await harness.imports.template(file, [], { kind: 'create', resource: 'assetAdjustments' });
     const [headings] = fs.readFileSync(file, 'utf8').split('\r\n');
-    expect(headings?.replace(/^\uFEFF/, '')).toBe('Name,Type,Level,Weight,Securities,Firm,Slug');
+    expect(headings?.replace(/^\uFEFF/, '')).toBe('Name,Type,Level,Weight,Securities,Firm,Short ID');
   });
 
   it('has the identifying and chosen headings for changes without a selection', async () => {

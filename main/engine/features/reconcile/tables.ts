@@ -20,9 +20,9 @@ export const LINE_HEADINGS: Readonly<Record<LineColumn, string>> = {
   status: 'status',
   custodian: 'custodian',
   household: 'household',
-  billed: 'payment source',
+  billed: 'billing method',
   closed_on: 'closed on',
-  remark: 'remark',
+  remark: 'issue',
   entry: 'file',
   line: 'line',
   written: 'amount as written',
@@ -50,7 +50,7 @@ const oneLine = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replace(/
 
 export const comparisonsCsv = (result: ResultWithSentences): string =>
   csvText([
-    ['compared', 'outcome', 'said elsewhere', 'found', 'in words'],
+    ['compared', 'outcome', 'record or prior period', 'file', 'details'],
     ...result.comparisons.map((one) => [one.title, one.outcome, one.expected, one.found, one.words]),
   ]);
 
@@ -61,9 +61,9 @@ export const custodiansCsv = (result: ResultWithSentences): string =>
       'files',
       'lines',
       'accounts',
-      'sum',
-      'accounts before',
-      'sum before',
+      'total',
+      'prior accounts',
+      'prior total',
       'new',
       'gone',
       'change',

@@ -4,7 +4,7 @@ import { pagesOf, type FeatureManifest } from '../../feature';
 export const BILLING_GROUPS_FEATURE = {
   task: {
     name: 'householdGroups',
-    title: 'Groups from households',
+    title: 'Create groups by household',
     keywords: 'billing group plan recreate create-from-households',
     /** The service's older call; the home has the plan. */
     page: pagesOf(z.object({ kind: z.literal('older') })),

@@ -77,7 +77,7 @@ export type FeeFileFacts = z.output<typeof feeFileFacts>;
 
 /** Reasons why a line needs attention. A line can have several. */
 export const LINE_KINDS = {
-  unmatched: 'No such account',
+  unmatched: 'Not in our accounts',
   ambiguous: 'Several accounts',
   'other-custodian': 'Another custodian',
   closed: 'Closed',
@@ -87,8 +87,8 @@ export const LINE_KINDS = {
   negative: 'Negative',
   zero: 'Zero',
   unreadable: 'Not readable',
-  new: 'New since last period',
-  gone: 'Removed since last period',
+  new: 'New since prior period',
+  gone: 'Removed since prior period',
 } as const;
 export type LineKind = keyof typeof LINE_KINDS;
 /** Most severe first: money billed without a basis, down to what may be fine. */

@@ -28,7 +28,7 @@ export const ROI_FEATURE = {
   task: { name: 'roi', title: 'ROI requests', keywords: 'release of information', page: pagesOf(page) },
   activity: {
     'roi-send': 'ROI request sent',
-    'roi-record': 'ROI request by portal or phone recorded',
+    'roi-record': 'ROI request by portal or phone logged',
     'roi-answer': 'ROI request answered',
     'roi-follow-up': 'ROI request followed up',
     'roi-note': 'ROI request note changed',

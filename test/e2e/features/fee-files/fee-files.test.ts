@@ -98,18 +98,18 @@ test('saves, reconciles and signs off eight files in at most ten actions', async
   await expect(page.getByText('8 of 8 done')).toBeVisible({ timeout: 60_000 });
 
   // The worst first; the difference is explained beside the lines.
-  const list = page.getByRole('table', { name: 'Files, the worst first' });
+  const list = page.getByRole('table', { name: 'Files, worst first' });
   await expect(list.getByRole('row').nth(1)).toContainText('Differs');
-  await expect(list).toContainText(/= \$123\.45 no such account \+ \$[\d,.]+ billed twice/);
+  await expect(list).toContainText(/= \$123\.45 not in our accounts \+ \$[\d,.]+ billed twice/);
   await act(page.getByRole('button', { name: 'Sign off 8 files…' }).click());
   const dialog = page.getByRole('dialog', { name: 'Sign off 8 files' });
   await act(dialog.getByLabel('Note').fill('Checked against the records.'));
   await act(dialog.getByLabel(/from the record$/).selectOption({ label: 'Approve with exceptions' }));
-  await act(dialog.getByRole('button', { name: 'Sign 8 files' }).click());
+  await act(dialog.getByRole('button', { name: 'Sign off 8 files' }).click());
   await expect(page.getByText('8 files signed off')).toBeVisible({ timeout: 30_000 });
   expect(actions).toBeLessThanOrEqual(10);
 
-  await page.getByRole('button', { name: 'Back to the fee upload files' }).click();
+  await page.getByRole('button', { name: 'Back to fee upload files' }).click();
   await expect(rows(page, 'Fee upload files').filter({ hasText: /Approved/ })).toHaveCount(8);
 
   // Reconciled files are grouped by custodian; a sum links to its file.

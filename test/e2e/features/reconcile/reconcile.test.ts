@@ -73,33 +73,33 @@ test('reconciles a clean file with its record and the previous period, offline t
 }) => {
   await firm.gate.close();
   await reconcile(page, '35');
-  for (const what of ['Period debit', 'Accounts', 'Custodians', 'Files'])
+  for (const what of ['Total fees', 'Accounts', 'Custodians', 'Files'])
     await expect(comparison(page, what)).toContainText('Agrees');
   await expect(comparison(page, 'Households')).not.toContainText('Differs');
   await expect(page.getByRole('heading', { name: /^The file agrees with its record/ })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Kinds of lines' })).not.toContainText('No such account');
+  await expect(page.getByRole('list', { name: 'Kinds of lines' })).not.toContainText('Not in our accounts');
 
   // The first period has no earlier one. On a large screen each comparison has its text beside it, not in a
   // narrow column.
   await openReconcile(page, '33');
-  await expect(page.getByRole('region', { name: 'Last period' })).toContainText(
+  await expect(page.getByRole('region', { name: 'File vs. prior period' })).toContainText(
     'no file of an earlier period',
   );
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1920, 1080));
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1920);
-  for (const card of ['Its record', 'Last period'])
+  for (const card of ['File vs. record', 'File vs. prior period'])
     for (const row of await page.getByRole('region', { name: card }).getByRole('listitem').all())
       expect((await row.boundingBox())?.height).toBeLessThan(45); // two lines
 });
 
 test('finds the file with a missing line, and the amount', async ({ running: { page } }) => {
   await reconcile(page, '36');
-  await expect(comparison(page, 'Accounts')).toContainText('by 1 account: the file has fewer.');
-  await expect(comparison(page, 'Period debit')).toContainText(/by \$[\d,.]+: the file total is lower\./);
-  await expect(page.getByText(/^Probably missing: .+ \(\d+\), \$[\d,.]+ last period$/)).toBeVisible();
+  await expect(comparison(page, 'Accounts')).toContainText('The file has 1 fewer account.');
+  await expect(comparison(page, 'Total fees')).toContainText(/The file total is \$[\d,.]+ lower\./);
+  await expect(page.getByText(/^Probably missing: .+ \(\d+\), \$[\d,.]+ in the prior period$/)).toBeVisible();
   await expect(comparison(page, 'Files')).toContainText('Agrees');
   await expect(
-    page.getByRole('heading', { name: 'The file differs from its record in period debit and accounts' }),
+    page.getByRole('heading', { name: 'The file differs from its record in total fees and accounts' }),
   ).toBeVisible();
 });
 
@@ -107,8 +107,8 @@ test('finds the file with an extra line and an unknown account; each line opens 
   running: { page },
 }) => {
   await reconcile(page, '39');
-  await expect(comparison(page, 'Accounts')).toContainText('by 1 account: the file has more.');
-  await choose(page, 'No such account', 1);
+  await expect(comparison(page, 'Accounts')).toContainText('The file has 1 more account.');
+  await choose(page, 'Not in our accounts', 1);
   await expect(rows(page, 'Lines').first()).toContainText('99999999');
   await expect(rows(page, 'Lines').first()).toContainText('$123.45');
 
@@ -116,12 +116,12 @@ test('finds the file with an extra line and an unknown account; each line opens 
   const [first = '', second = ''] = await rows(page, 'Lines').allInnerTexts();
   const amount = /\$[\d,]+\.\d\d/.exec(first)?.[0] ?? '';
   expect(second).toContain(amount);
-  const by = /by (\$[\d,]+\.\d\d): the file total is higher/.exec(
-    await comparison(page, 'Period debit').innerText(),
+  const by = /The file total is (\$[\d,]+\.\d\d) higher/.exec(
+    await comparison(page, 'Total fees').innerText(),
   );
   expect(cents(by?.[1] ?? '')).toBe(cents(amount) + 12_345);
   await expect(
-    page.getByText(`${by?.[1] ?? ''} = $123.45 no such account + ${amount} billed twice`),
+    page.getByText(`Difference of ${by?.[1] ?? ''}: $123.45 not in our accounts + ${amount} billed twice`),
   ).toBeVisible();
 
   const number = /\d{8}/.exec(first)?.[0] ?? '';
@@ -141,12 +141,12 @@ test('lets columns be corrected, and remembers them for the custodian', async ({
   await files.getByRole('button', { name: /^Charles Schwab/ }).click();
   await page.getByLabel('Amount', { exact: true }).selectOption({ label: 'Fee Type' });
   await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
-  await expect(comparison(page, 'Period debit')).toContainText('could not be read');
+  await expect(comparison(page, 'Total fees')).toContainText('could not be read');
   await page.getByRole('button', { name: 'Columns' }).click();
   await files.getByRole('button', { name: /^Charles Schwab/ }).click();
   await page.getByLabel('Amount', { exact: true }).selectOption({ label: 'Management Fee' });
   await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
-  await expect(comparison(page, 'Period debit')).toContainText('the file total is higher');
+  await expect(comparison(page, 'Total fees')).toContainText('the file total is higher');
   await expect(grid(page, 'Lines')).toBeVisible();
   expect(await accessibilityFindings(page, { within: 'main' })).toEqual([]);
   await reconcile(page, '35');

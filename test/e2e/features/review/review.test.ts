@@ -68,7 +68,7 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
   await test.step('assigns an owner from the menu of a row, filters by it, and knows what is new', async () => {
     await grid(page, 'Findings').getByRole('row').nth(2).click({ button: 'right' });
     await look(page, 'menu');
-    await expect(page.getByRole('menuitem', { name: 'Put into a billing group…' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Add to billing group…' })).toBeVisible();
     await page.getByRole('menuitem', { name: 'Assign…' }).click();
     await page.getByRole('dialog').getByLabel('Owner').fill('Dana');
     await look(page, 'owner');

@@ -18,7 +18,7 @@ describe('break in the log', () => {
     expect(describeLogBreak({ line: 1_200, how: 'cut', lastGood }).what).toContain('line 1,200 and whatever');
   });
   it('leaves no entry reliable if it is in the first line', () => {
-    expect(describeLogBreak({ line: 1, how: 'cut', lastGood: null }).sure).toContain('No earlier line');
+    expect(describeLogBreak({ line: 1, how: 'cut', lastGood: null }).sure).toContain('No earlier entries');
   });
 });
 
@@ -39,7 +39,7 @@ it('shortens thousands of record IDs on a line to some complete IDs and a count'
   const ids = Array.from({ length: 5_000 }, (_, at) => String(10_001 + at));
   const line = factLine({ reason: 'Tax reporting', of: 'accounts', record_ids: ids.join(', ') });
   expect(line.length).toBeLessThan(160);
-  expect(line).toMatch(/^Reason: Tax reporting · Whose: accounts · Record IDs: 10001, 10002, /);
+  expect(line).toMatch(/^Reason: Tax reporting · Records: accounts · Record IDs: 10001, 10002, /);
   const [, named = '', more = ''] = /Record IDs: (.*), and ([\d,]+) more$/.exec(line) ?? [];
   expect(named.split(', ').every((id) => ids.includes(id))).toBe(true);
   expect(named.split(', ').length + Number(more.replace(',', ''))).toBe(5_000);

@@ -19,7 +19,7 @@ it('says who would pay for an account, and that others keep their payer', () => 
     putPayerWords({ state }, payer, nameOf);
   expect(['0', '-1', '7', '8'].map((payer) => words(payer))).toEqual([
     'Itself',
-    'The group, by size',
+    'The group, by balance',
     'Ann Lee (D7)',
     'Account 8',
   ]);

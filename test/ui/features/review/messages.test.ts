@@ -44,7 +44,7 @@ describe('review queue texts', () => {
 
   it('name everything that an unchecked rule lacks', () => {
     expect(missingText(['accounts', 'reconciliation'])).toBe(
-      'Not checked: no complete data yet for accounts; no fee file has been reconciled and signed off yet.',
+      'Couldn’t run: no complete data yet for accounts; no fee file has been reconciled and signed off yet.',
     );
   });
 
@@ -53,7 +53,7 @@ describe('review queue texts', () => {
     expect(markText({ ...mark, state: 'reviewed' }, 'reviewed')).toMatch(/^Reviewed by pat, Nov 21, 2026/);
     expect(markText({ ...mark, state: 'reviewed' }, 'open')).toMatch(/The record has changed since$/);
     expect(markText({ ...mark, state: 'waived', until: '2026-12-31' }, 'open')).toMatch(
-      /^Waived through .*The waiver has ended$/,
+      /^Waived through .*The waiver has expired$/,
     );
     expect(doneText('waived', 1)).toBe('1 finding waived');
   });

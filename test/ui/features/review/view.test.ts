@@ -132,7 +132,7 @@ describe('review queue by keyboard', () => {
     await user.keyboard('w');
     const dialog = await screen.findByRole('dialog', { name: 'Waive 1 finding' });
     await user.click(within(dialog).getByRole('button', { name: 'Waive' }));
-    expect(within(dialog).getByText('Enter why it can stay as it is.')).toBeTruthy();
+    expect(within(dialog).getByText('Enter why no change is needed.')).toBeTruthy();
     expect(named('review.mark')).toEqual([]);
     await user.type(within(dialog).getByLabelText('Reason'), 'jointly held');
     await user.clear(within(dialog).getByLabelText('Waived through'));
@@ -218,7 +218,7 @@ describe('review queue by keyboard', () => {
       target: await screen.findByText('Account 1', { selector: '[role=grid] *' }),
     });
     const labels = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
-    for (const label of ['Edit…', 'Mark reviewed', 'Waive…', 'Flag', 'Assign…', 'Put into a billing group…'])
+    for (const label of ['Edit…', 'Mark reviewed', 'Waive…', 'Flag', 'Assign…', 'Add to billing group…'])
       expect(labels.some((text) => text.includes(label))).toBe(true);
     await user.click(screen.getByRole('menuitem', { name: /^Edit/ }));
     expect(open).toHaveBeenCalledWith({
@@ -303,7 +303,7 @@ describe('rules beside the queue', () => {
     show();
     const rules = await screen.findByRole('navigation', { name: 'Rules' });
     expect(within(rules).getByRole('button', { name: /No household/ }).textContent).toContain('3');
-    expect(within(rules).getByText('Not checked (1)')).toBeTruthy();
+    expect(within(rules).getByText('Couldn’t run (1)')).toBeTruthy();
     expect(within(rules).getByText('Not checked: no complete data yet for billing groups.')).toBeTruthy();
     expect(within(rules).getByText('Nothing found (1)')).toBeTruthy();
   });
@@ -356,7 +356,7 @@ describe('review queue on Today', () => {
     render(FindingsCard, { engine, go });
     const medium = await screen.findByRole('button', { name: /Medium/ });
     await waitFor(() => expect(medium.textContent).toContain('3'));
-    expect(screen.getByRole('button', { name: /Low/ }).textContent).toContain('Not checked');
+    expect(screen.getByRole('button', { name: /Low/ }).textContent).toContain('Couldn’t run');
     expect(screen.getByRole('button', { name: /High/ }).textContent).toContain('0');
     await userEvent.click(medium);
     expect(go).toHaveBeenCalledWith({ place: 'task', task: 'review', page: { severity: 'medium' } });

@@ -59,7 +59,7 @@ describe('request texts', () => {
     [{ due: true }, 'Time to follow up with Pershing'],
     [{ due: true, appeared: 2 }, 'Accounts have appeared'],
     [{ closed: 'granted' as const }, 'Pershing granted the request'],
-    [{ due: true, closed: 'refused' as const }, 'Pershing refused the request'],
+    [{ due: true, closed: 'refused' as const }, 'Pershing declined the request'],
     [{ state: 'unknown' as const, closed: 'granted' as const }, 'Pershing granted the request'],
     [{ foundAt: '2026-11-23T10:00:00Z' }, 'The request reached Pershing'],
   ])('show for %j: %s', (more, title) => {
@@ -82,7 +82,7 @@ describe('request texts', () => {
     [{ due: true }, 'Follow up', true],
     [{ due: true, appeared: 2 }, 'Accounts have appeared', true],
     [{ closed: 'granted' as const }, 'Granted', false],
-    [{ closed: 'refused' as const }, 'Refused by Pershing', false],
+    [{ closed: 'refused' as const }, 'Declined by Pershing', false],
     [{ state: 'unknown' as const }, 'Outcome unknown', true],
     [{ state: 'unknown' as const, superseded: true }, 'Unknown, sent again', false],
     [{ state: 'not-sent' as const }, 'Not sent', false],

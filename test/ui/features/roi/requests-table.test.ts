@@ -35,7 +35,7 @@ it('shows the source of a request made elsewhere, without fields it does not hav
   const made = requestOf({ way: 'phone', day: '2026-11-18' });
   expect(roiOutcomeMessage(made)).toMatchObject({
     title: 'Waiting for Pershing',
-    text: 'Made by phone on Nov 18, 2026, and recorded here.',
+    text: 'Submitted by phone on Nov 18, 2026, and logged in Firm Desk.',
   });
   const body = { ...made.body, firm_name: '', sender_name: '', cc_emails: [], reply_to_emails: [] };
   expect(requestBodyLines(body, 'phone').map(({ label }) => label)).toEqual([

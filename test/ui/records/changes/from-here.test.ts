@@ -9,6 +9,6 @@ it('distinguishes changes made here from changes found by a refresh', () => {
   expect(changeWords({ kind: 'new', runId: FROM_HERE }).word).toBe('Created');
   expect(changeWords({ kind: 'removed', runId: FROM_HERE }).word).toBe('Deleted');
   expect(changeWords({ kind: 'changed', runId: 7 }).word).toBe('Changed');
-  expect(changeMoment({ at: AT, runId: FROM_HERE })).toMatch(/^Sent from here Nov/);
+  expect(changeMoment({ at: AT, runId: FROM_HERE })).toMatch(/^Sent from Firm Desk Nov/);
   expect(changeMoment({ at: AT, runId: 7 })).toMatch(/^Found Nov/);
 });

@@ -35,7 +35,7 @@ it('creates a draft with several edits of the whole selection and opens its prev
   expect(screen.getByRole('dialog', { name: 'Edit 5,000 accounts' })).toBeTruthy();
   await user.selectOptions(screen.getByLabelText('Field'), 'required_cash');
   await user.type(screen.getByLabelText('Value'), '2,500.00');
-  await user.click(screen.getByRole('button', { name: 'Another field' }));
+  await user.click(screen.getByRole('button', { name: 'Add field' }));
   const second = screen.getByRole('group', { name: 'Edit 2' });
   await user.selectOptions(second.querySelectorAll('select')[0] as Element, 'benchmarks_ids');
   await user.selectOptions(second.querySelectorAll('select')[1] as Element, 'none');

@@ -43,7 +43,7 @@ it('describes an edit as a sentence, including "none" and empty values', () => {
   );
 });
 
-it('counts the records to send and those left out', () => {
+it('counts the records to send and those skipped', () => {
   expect(draftWords(sampleBulkDraft({ total: 1, counts: { ready: 1 } }))).toBe('1 account will be changed.');
   expect(
     draftWords(
@@ -53,22 +53,22 @@ it('counts the records to send and those left out', () => {
       }),
     ),
   ).toBe(
-    '4,960 accounts will be changed. 20 are already up to date, 10 can’t be changed, 1 conflicts with the service, 9 are no longer there: left out.',
+    '4,960 accounts will be changed. Skipped: 20 already up to date, 10 can’t be changed, 1 conflict, 9 no longer in the service.',
   );
   expect(draftWords(sampleBulkDraft({ total: 12, counts: { unchanged: 12 } }))).toMatch(/^Nothing to send/);
 });
 
-it('counts the lines of an import that will be sent and those left out', () => {
+it('counts the lines of an import that will be sent and those skipped', () => {
   const imported = sampleBulkDraft({
     origin: 'import',
     total: 40,
     counts: { ready: 37, wrong: 2, unchanged: 1 },
   });
   expect(draftWords(imported)).toBe(
-    '37 of 40 lines will be sent; 3 left out: 1 is already up to date, 2 can’t be changed.',
+    '37 of 40 lines will be sent. Skipped: 1 already up to date, 2 with errors.',
   );
   expect(draftWords(sampleBulkDraft({ origin: 'import', total: 2, counts: { wrong: 2 } }))).toBe(
-    'None of 2 lines will be sent; 2 left out: 2 can’t be changed.',
+    'None of 2 lines will be sent. Skipped: 2 with errors.',
   );
 });
 
@@ -77,7 +77,7 @@ it('names a draft by its action and its records', () => {
   expect(draftTitle(sampleBulkDraft({ total: 1, title: 'Harbor Trust', origin: 'form' }))).toBe(
     'Edit Harbor Trust',
   );
-  expect(draftTitle(sampleBulkDraft({ origin: 'undo' }))).toBe('Undo: edit 12 accounts');
+  expect(draftTitle(sampleBulkDraft({ origin: 'undo' }))).toBe('Undo edit of 12 accounts');
   expect(draftTitle(sampleBulkDraft({ kind: 'remove', resource: 'billingGroups' }))).toBe(
     'Delete 12 billing groups',
   );
@@ -106,7 +106,7 @@ it("shows a conflict with the service's value and exact digits", () => {
   expect(draftRowIssue('accounts', draftRowOf())).toBeNull();
 });
 
-it('has issues to show if rows are left out or records are created again', () => {
+it('has issues to show if rows are skipped or records are created again', () => {
   expect(hasReportedRows(sampleBulkDraft({ counts: { ready: 12 } }))).toBe(false);
   expect(hasReportedRows(sampleBulkDraft({ counts: { ready: 11, wrong: 1 } }))).toBe(true);
   expect(hasReportedRows(sampleBulkDraft({ kind: 'create', origin: 'undo', counts: { ready: 3 } }))).toBe(
@@ -122,14 +122,14 @@ it('does not announce partly created records as new', () => {
     counts: { ready: 2 },
     finishes: 2,
   });
-  expect(draftTitle(half)).toBe('Finish 2 fee structures');
-  expect(draftWords(half)).toBe('2 fee structures are there already and get what they lack.');
-  expect(sendWords(half)).toBe('Finish 2 fee structures');
-  expect(draftStateWords('ready', half).word).toBe('Will be finished');
+  expect(draftTitle(half)).toBe('Complete 2 fee structures');
+  expect(draftWords(half)).toBe('2 fee structures already exist and will be completed.');
+  expect(sendWords(half)).toBe('Complete 2 fee structures');
+  expect(draftStateWords('ready', half).word).toBe('Will be completed');
   const some = { ...half, finishes: 1 };
   expect(draftWords(some)).toBe(
-    '1 fee structure will be created. 1 fee structure is there already and gets what it lacks.',
+    '1 fee structure will be created. 1 fee structure already exists and will be completed.',
   );
-  expect(draftStateWords('ready', some, { key: '7' }).word).toBe('Will be finished');
+  expect(draftStateWords('ready', some, { key: '7' }).word).toBe('Will be completed');
   expect(draftStateWords('ready', some, { key: null }).word).toBe('Will be created');
 });

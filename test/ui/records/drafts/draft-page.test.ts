@@ -97,14 +97,14 @@ it('says what becomes of the values now there, by field, and shows no change as 
       ],
     },
   );
-  const list = await screen.findByRole('list', { name: 'What happens to the values now there' });
+  const list = await screen.findByRole('list', { name: 'Effect on existing values' });
   expect(
     within(list)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent.trim()),
   ).toEqual([
-    'Fee structures: 412 have a value that is replaced; 1 keeps its own and will have more than one; 88 have none and get one.',
-    'Notes: 7 have none and get one.',
+    'Fee structures: 412 have a value that will be replaced; 1 keeps its value and will have more than one; 88 are blank and get a value.',
+    'Notes: 7 are blank and get a value.',
   ]);
   const rowOf = async (name: string) => (await screen.findByText(name)).closest('[role=row]');
   expect((await rowOf('Harbor Trust'))?.textContent).toContain('none → 1202');
@@ -152,10 +152,10 @@ it('resolves conflicts one by one beside the list, or all at once', async () => 
     fields: [{ field: 'required_cash', before: '1', after: '5', theirs: '2', remark: null }],
   });
   const { user, inputs } = show(sampleBulkDraft({ total: 1, counts: { conflict: 1 } }), [conflict]);
-  await user.click(await screen.findByRole('button', { name: 'Keep theirs in all' }));
+  await user.click(await screen.findByRole('button', { name: 'Keep theirs for all' }));
   await user.dblClick(await screen.findByText('Harbor Trust'));
   const panel = await screen.findByRole('complementary', { name: 'Row' });
-  await user.click(await within(panel).findByRole('button', { name: 'Keep mine' }));
+  await user.click(await within(panel).findByRole('button', { name: 'Use mine' }));
   expect(inputs('edits.resolve')).toEqual([
     { draft: 'draft-1', take: 'theirs' },
     { draft: 'draft-1', take: 'mine', index: 0, field: 'required_cash' },
@@ -169,7 +169,7 @@ it('says that the numbers changed if a different number was confirmed', async ()
     },
   });
   await user.click(await screen.findByRole('button', { name: 'Send 12 changes' }));
-  expect((await screen.findByRole('alert')).textContent).toMatch(/numbers have changed since/);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/counts have changed/);
   expect(go).not.toHaveBeenCalled();
 });
 
@@ -195,7 +195,7 @@ it('changes the edits of a draft and checks the service for them', async () => {
   const { user, inputs } = show(sampleBulkDraft({ counts: { ready: 12 } }), [draftRowOf()], {
     'edits.change': () => sampleBulkDraft({ counts: { ready: 11 }, checkedAt: null }),
   });
-  await user.click(await screen.findByRole('button', { name: 'Change the edits…' }));
+  await user.click(await screen.findByRole('button', { name: 'Edit changes…' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Edit 12 accounts' }));
   const value = dialog.getByLabelText<HTMLInputElement>('Value');
   expect(value.value).toBe('$5,000.00');
@@ -216,7 +216,7 @@ it('says that a read-only connection sends nothing, in the preview and in its ed
   expect(send.disabled).toBe(true);
   await user.click(send);
   expect(inputs('edits.send')).toEqual([]);
-  await user.click(screen.getByRole('button', { name: 'Change the edits…' }));
+  await user.click(screen.getByRole('button', { name: 'Edit changes…' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByText(/edit the connection and turn off read-only\.$/)).toBeTruthy();
 });

@@ -24,10 +24,10 @@ it('reopens a draft in the form it came from, but not a draft of a selection', a
     });
   };
   show('form');
-  await fireEvent.click(await screen.findByRole('button', { name: 'Open the form' }));
+  await fireEvent.click(await screen.findByRole('button', { name: 'Open form' }));
   expect(open).toHaveBeenCalledWith({ kind: 'draft', draft: 'd1' });
   cleanup();
   show('bulk');
   await screen.findByRole('button', { name: 'Discard…' });
-  expect(screen.queryByRole('button', { name: 'Open the form' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Open form' })).toBeNull();
 });

@@ -34,7 +34,7 @@ it('does not call a created record refused if a later part of it failed', () => 
     'The fee structure was created, but not all of it was applied: Annual cycle. annual_cycle: not allowed',
   );
   expect(formTitle('create', { one: 'fee structure' }, isFinishing('create', { key: '7' }))).toBe(
-    'Finish fee structure',
+    'Complete fee structure',
   );
   expect(isFinishing('create', { key: null }) || isFinishing('edit', { key: '7' })).toBe(false);
 });
@@ -64,7 +64,7 @@ it('says of a refused edit that part of it was applied, and which part was not',
   ).toEqual({
     word: 'Applied in part',
     tone: 'warn',
-    text: 'The service refused the edit, but applied part of it. Not applied: Required cash. Undo takes back the applied part. Required cash: the service has $3.00.',
+    text: 'The service rejected the edit, but applied part of it. Not applied: Required cash. Undo takes back the applied part. Required cash: the service has $3.00.',
   });
 });
 

@@ -45,7 +45,7 @@ it('counts every outcome by its own name', () => {
     counts: { done: 4950, refused: 30, conflict: 1, 'not-taken': 4, unknown: 5, 'not-sent': 10 },
   });
   expect(countsText(job)).toBe(
-    '4,950 changed, 30 refused, 1 conflict, 4 not applied by the service, 5 with an unknown outcome, 10 not sent',
+    '4,950 changed, 30 rejected, 1 conflict, 4 not applied by the service, 5 outcome unknown, 10 not sent',
   );
   expect(missedOf(job)).toBe(35);
   expect(isOpenEnd(job)).toBe(true);
@@ -56,15 +56,15 @@ it('reports partly created records as incomplete, neither refused nor unchanged'
   const half = { ...editJobOf({ counts: { refused: 2 } }), ...created };
   expect(endWords(half)).toEqual({ word: '2 fee structures are not complete', tone: 'warn' });
   expect(countsText(half)).toBe('2 created in part');
-  expect(retryWords(half)).toBe('Finish the 2 that are not complete…');
+  expect(retryWords(half)).toBe('Complete 2 partial records…');
   const some = { ...editJobOf({ counts: { refused: 3 } }), ...created };
   expect(endWords(some).word).toBe('1 fee structure was not created');
-  expect(countsText(some)).toBe('2 created in part, 1 refused');
+  expect(countsText(some)).toBe('2 created in part, 1 rejected');
   const row = editRowOf({ state: 'refused', remark: { code: 'created-incomplete', facts: { fields: '' } } });
   expect(outcomeText(row, half)).toEqual({ word: 'Created in part', tone: 'warn' });
   const { engine } = fakeEngine({});
   expect(outcomeRows(engine, half, []).word('refused')).toBe('Created in part');
-  expect(outcomeRows(engine, some, []).word('refused')).toBe('Refused');
+  expect(outcomeRows(engine, some, []).word('refused')).toBe('Rejected');
 });
 
 it('names the older requests for billing groups, whose rows are groups or assignments', () => {
@@ -113,7 +113,7 @@ it('shows the reason for skipped rows after their state when there is one', () =
   ]);
 });
 
-it('says of a row left out what is wrong with each of its values', () => {
+it('says of a skipped row what is wrong with each of its values', () => {
   const row = editRowOf({
     state: 'skipped',
     remark: { code: 'not-money', facts: { field: 'required_cash' } },
@@ -131,9 +131,9 @@ it('says of a row left out what is wrong with each of its values', () => {
   expect(outcomeRowIssue(unnamed, editJobOf())).toBe('The line does not name a record.');
 });
 
-it('counts in the heading what was left out', () => {
+it('counts skipped lines in the heading', () => {
   expect(endWords(editJobOf({ counts: { done: 37, skipped: 3 } })).word).toBe(
-    '37 accounts changed; 3 left out',
+    '37 accounts changed; 3 skipped',
   );
 });
 
@@ -179,7 +179,7 @@ it('names edit jobs by their action and ignores advisor code jobs', () => {
     title: 'Editing accounts was interrupted',
     meaning:
       'Firm Desk closed before it was finished: 7 of 12 accounts were not sent, and the outcome of 3 accounts is unknown so far.',
-    next: 'Nothing was sent again.',
+    next: 'Nothing has been re-sent.',
   });
 });
 
@@ -192,7 +192,7 @@ it('calls nothing deleted or created that the check of the service denies', () =
   expect(endWords(removed)).toEqual({ word: '2 fee structures are still in the list', tone: 'warn' });
   expect(countsText(removed)).toBe('1 deleted, 2 still in the list');
   expect(isOpenEnd(removed)).toBe(true);
-  expect(retryWords(removed)).toBe('Retry what was not deleted…');
+  expect(retryWords(removed)).toBe('Retry records not deleted…');
   const row = editRowOf({ state: 'done', seen: false });
   expect(outcomeText(row, removed)).toEqual({ word: 'Still in the list', tone: 'warn' });
   expect(outcomeIssue(row, removed)).toMatch(
@@ -218,7 +218,7 @@ it('says of a restored job that it came with a backup, not that Firm Desk closed
   const { title, meaning, next } = interruptedWords(job);
   expect(title).toBe('Editing accounts: restored from a backup');
   expect(meaning).toContain(
-    `Restored from a backup of ${formatMoment(restored)}. It may have been sent after that`,
+    `Restored from a backup of ${formatMoment(restored)}. It may have been sent after the backup`,
   );
   expect(`${meaning} ${next}`).not.toContain('Firm Desk closed');
   const row = editRowOf({ state: 'unknown', seen: null, remark: { code: 'restored' } });

@@ -136,7 +136,7 @@ describe('a signed reconciliation', () => {
       expect.objectContaining({ what: 'accounts', outcome: 'differs', expected: '1', found: '2' }),
     );
     expect(files.get('result.json')).not.toMatch(/"[^"]* [^"]* [^"]*\.",?$/m);
-    expect(files.get('comparisons.csv')).toContain('Differs by 1 account: the file has more.');
+    expect(files.get('comparisons.csv')).toContain('Differs: the file has 1 more account.');
     expect(files.get('lines.csv')).toContain(',repeated 1 2,');
     expect(files.get('lines billed twice.csv')).toContain(',Line 1 of 2 for this account.,');
   });
@@ -202,7 +202,7 @@ describe('an evidence pack', () => {
         'custodians.csv',
         'lines billed twice.csv',
         'lines negative.csv',
-        'lines no such account.csv',
+        'lines not in our accounts.csv',
         'lines.csv',
         'result.json',
         'signature.json',
@@ -229,8 +229,8 @@ describe('an evidence pack', () => {
     const files = await pack((await signed()).id);
     expect(files.get('lines negative.csv')?.split('\r\n')).toHaveLength(3);
     expect(files.get('lines billed twice.csv')?.split('\r\n')).toHaveLength(4);
-    expect(files.get('lines no such account.csv')).toContain('0099');
-    expect(files.get('lines no such account.csv')).not.toContain('0011');
+    expect(files.get('lines not in our accounts.csv')).toContain('0099');
+    expect(files.get('lines not in our accounts.csv')).not.toContain('0011');
   });
 
   it('has a summary in which no text of a file or note can run as code', async () => {
