@@ -176,8 +176,7 @@ describe('a spreadsheet of 5,000 with 40 wrong lines', () => {
     const before = (await firm.listed('assetAdjustments')).length;
     const imports = createImports({
       reader: firm.reader,
-      drafts: firm.drafts,
-      createMany: firm.writes.createMany,
+      service: firm.writes,
       chosen: (grant) => grant,
     });
     const lines = Array.from(

@@ -4,8 +4,7 @@ import path from 'node:path';
 import { createReader } from '#engine/cache/query/reader';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { Jobs } from '#engine/jobs/jobs';
-import { createEdits } from '#engine/records/edits/edits';
-import { createWrites } from '#engine/records/writes';
+import { DraftService } from '#engine/records/draft-service';
 import { Service } from '#engine/service/client';
 import { createBillingGroups } from '#engine/features/billing-groups/billing-groups';
 import { openWorkspace } from '#engine/workspace/open/workspace';
@@ -46,8 +45,7 @@ export class OddStores {
 export class OddDesk {
   readonly service: OddService;
   readonly jobs: Jobs;
-  readonly edits;
-  readonly writes;
+  readonly edits: DraftService;
   readonly groups;
   readonly #stores: OddStores;
   readonly #closing = new AbortController();
@@ -70,8 +68,7 @@ export class OddDesk {
       { workspace, reader, jobs, service, closed: this.#closing.signal },
       writer,
     );
-    this.edits = createEdits(opened);
-    this.writes = createWrites(opened, this.edits.drafts);
+    this.edits = new DraftService(opened);
     this.groups = createBillingGroups({
       ...opened,
       drafts: this.edits,
@@ -84,6 +81,10 @@ export class OddDesk {
         remove: (keys) => opened.removeRecords('billingGroups', keys),
       },
     });
+  }
+
+  get writes(): DraftService {
+    return this.edits;
   }
 
   /** A whole refresh of some resources, from what the service has. */
@@ -104,12 +105,12 @@ export class OddDesk {
 
   /** Sends what of a draft is ready; undefined where nothing is. */
   async send(draft: string): Promise<Sent | undefined> {
-    const { kind, counts } = this.edits.drafts.get(draft);
+    const { counts } = this.edits.drafts.get(draft);
     if (counts.ready === 0) {
       this.edits.drafts.remove(draft);
       return undefined;
     }
-    const { id } = (kind === 'edit' ? this.edits : this.writes).send(draft, counts.ready);
+    const { id } = this.edits.send(draft, counts.ready);
     return this.settled(id);
   }
 

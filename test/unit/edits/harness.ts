@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { startDemo, type DemoService } from '../../../main/demo';
 import { Jobs } from '#engine/jobs/jobs';
-import { createEdits } from '#engine/records/edits/edits';
+import { DraftService } from '#engine/records/draft-service';
 import { Service } from '#engine/service/client';
 import type { Db } from '#engine/sqlite/open-database';
 import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
@@ -56,7 +56,7 @@ export class EditsHarness {
       fetch: (request, init) => this.#fetch(request, init),
       known: true,
     });
-    this.edits = createEdits({
+    this.edits = new DraftService({
       workspace: this.workspace,
       reader: this.reader,
       closed: this.closing.signal,
@@ -67,6 +67,7 @@ export class EditsHarness {
         this.reader.refresh();
         return Promise.resolve();
       },
+      removeRecords: () => Promise.reject(new Error('edits remove nothing')),
     });
   }
 

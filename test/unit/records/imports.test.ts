@@ -37,8 +37,7 @@ function setUp() {
   const made = creations({ drafts, reader, service, closed });
   const imports = createImports({
     reader,
-    drafts,
-    createMany: (...of) => made.many(...of),
+    service: { drafts, createMany: (...of) => made.many(...of) },
     chosen: (grant) => grant,
   });
   const read = (text: string, kind: ImportKind = 'edit', resource: ResourceName = 'accounts') =>

@@ -7,6 +7,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { NewRow } from '../../workspace/jobs/job-rows';
 import type { NewDraft, NewDraftRow } from '../../workspace/drafts/drafts';
+import { titleOfOne, type DraftHandler } from '../draft-handler';
 import type { Drafts } from '../edits/drafts';
 import { resolveEdits } from '../edits/resolve';
 import { firstFieldError } from '../edits/row-problem';
@@ -120,25 +121,21 @@ export function creations({ drafts, reader, service, closed }: CreationDeps) {
         });
       }),
 
-    /** Returns the job rows of a draft; invalid rows are stored with it and never sent. */
-    plan(id: string): NewRow[] {
-      const { resource } = drafts.get(id);
+    /** Invalid rows are stored with the job and never sent. */
+    plan({ resource }, rows) {
       const holders = names.holders(resource);
-      return drafts.allRows(id).map((row): NewRow => {
+      const planned = rows.map((row): NewRow => {
         const input = createLineOf(resourceNamed(resource), row, holders);
         if (row.state === 'ready') return { input, state: 'planned', remark: null };
         return { input, state: 'skipped', remark: firstFieldError(row) ?? row.remark };
       });
+      return { rows: planned };
     },
 
     /**
      * Creates a draft of what a job did not create; records that exist but are incomplete are only completed.
      */
-    again(
-      resource: ResourceName,
-      { id: job, restored }: Pick<Job, 'id' | 'restored'>,
-      rows: readonly JobRow[],
-    ): Draft {
+    again({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
       const holders = new Map(names.holders(resource));
       const context = { ...contextOf(resource), holders };
       const made = rows.filter(isOpen).map((left): NewDraftRow => {
@@ -166,7 +163,7 @@ export function creations({ drafts, reader, service, closed }: CreationDeps) {
         made,
       );
     },
-  };
+  } satisfies Omit<DraftHandler, 'undo'> & Record<string, unknown>;
 
   function recordOf(resource: ResourceName, key: string): { raw: string; title: string } {
     const [record] = reader.records(resource, [key]);
@@ -214,9 +211,6 @@ const followFields = (row: DraftRow, given: ReadonlyMap<string, GivenValue>): Dr
     const value = given.get(field.field);
     return value ? { ...field, after: value.json, remark: value.remark ?? null } : field;
   });
-
-const titleOfOne = (rows: readonly NewDraftRow[]): string | null =>
-  rows.length === 1 ? (rows[0]?.title ?? null) : null;
 
 /** Returns the create fields of a record, with a different name. */
 function copyOf(

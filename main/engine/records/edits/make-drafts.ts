@@ -6,6 +6,7 @@ import { isEditable, resourceNamed, type ResourceName } from '#contract/resource
 import type { CacheReader } from '../../cache/query/reader';
 import type { NewDraftRow } from '../../workspace/drafts/drafts';
 import type { JobStore } from '../../workspace/jobs/jobs';
+import { titleOfOne } from '../draft-handler';
 import type { Drafts } from './drafts';
 import { judgeRow, judgeRowState } from './judge';
 import { resolveEdits } from './resolve';
@@ -129,8 +130,7 @@ export function createDraftFactory({ drafts, reader, jobs }: DraftFactoryDeps) {
       const rows = [...reader.records(resource, [...edits.keys()])].map((record) =>
         draftRowOf(resource, record, edits.get(record.key) ?? []),
       );
-      const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
-      return drafts.create({ resource, kind: 'edit', origin: 'plan', title }, rows);
+      return drafts.create({ resource, kind: 'edit', origin: 'plan', title: titleOfOne(rows) }, rows);
     },
 
     /** Creates a draft of a plan's new records, with the exact texts of their fields. */
@@ -148,8 +148,7 @@ export function createDraftFactory({ drafts, reader, jobs }: DraftFactoryDeps) {
           state: judgeRowState(wanted, null),
         };
       });
-      const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
-      return drafts.create({ resource, kind: 'create', origin: 'plan', title }, rows);
+      return drafts.create({ resource, kind: 'create', origin: 'plan', title: titleOfOne(rows) }, rows);
     },
 
     /** Creates a draft with the same edits for a selection, resolved for each record. */
@@ -162,8 +161,10 @@ export function createDraftFactory({ drafts, reader, jobs }: DraftFactoryDeps) {
       const rows = [...reader.selectedRecords(chosen, MAX_EDITED)].map((record) =>
         draftRowOf(resource, record, edits),
       );
-      const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
-      return drafts.create({ resource, kind: 'edit', origin: 'bulk', title, edits: [...edits] }, rows);
+      return drafts.create(
+        { resource, kind: 'edit', origin: 'bulk', title: titleOfOne(rows), edits: [...edits] },
+        rows,
+      );
     },
   };
 }
