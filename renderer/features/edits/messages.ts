@@ -8,6 +8,3 @@ export const EDITS_SCREEN = {
   noDrafts: 'No drafts.',
   sent: 'Sent',
 } as const;
-
-/** On Today. */
-export const EDITS_ON_TODAY = { title: 'Drafts and edits needing action', more: 'Show all edits' } as const;

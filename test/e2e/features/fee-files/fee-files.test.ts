@@ -120,7 +120,9 @@ test('saves, reconciles and signs off eight files in at most ten actions', async
   await schwab.getByRole('button', { name: /: show the files it comes from$/ }).click();
   await expect(rows(page, 'Fee upload files')).toHaveCount(1);
   await goTo(page, 'Today');
-  await expect(page.getByText('All 8 files are saved, reconciled and signed off.')).toBeVisible();
+  const tasks = page.getByRole('region', { name: 'What to do now' });
+  await expect(tasks.getByText(/to review/).first()).toBeVisible();
+  await expect(tasks.getByText(/fee upload files? /)).toHaveCount(0);
 });
 
 test('saves nothing without a selection, and asks before a second copy', async ({ running }) => {

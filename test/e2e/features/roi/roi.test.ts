@@ -75,7 +75,7 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
     const day = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
       .map((part) => String(part).padStart(2, '0'))
       .join('-');
-    const reminders = page.getByRole('region', { name: 'ROI requests needing action' });
+    const reminders = page.getByRole('region', { name: 'What to do now' });
     await page.getByLabel('Follow up on').fill(day);
     await page.getByLabel('Follow up on').blur();
     await goTo(page, 'Today');
@@ -163,7 +163,7 @@ test('reports when a later refresh brings accounts of the codes', async ({ runni
     timeout: 30_000,
   });
   await goTo(page, 'Today');
-  const card = page.getByRole('region', { name: 'ROI requests needing action' });
+  const card = page.getByRole('region', { name: 'What to do now' });
   await expect(card.getByText('Accounts have appeared')).toBeVisible({ timeout: 30_000 });
   await card.getByRole('button', { name: /Pershing/ }).click();
   await page.getByRole('button', { name: 'See all accounts with these codes' }).click();
