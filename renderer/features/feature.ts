@@ -1,5 +1,6 @@
 import type { Component } from 'svelte';
 import type { TaskName } from '#contract/places';
+import type { Failure } from '#contract/failure';
 import type { ResourceName } from '#contract/resources';
 import type { DesktopClient, EngineClient } from '../bridge';
 import type { FormViews } from '../records/form/form-view';
@@ -17,9 +18,16 @@ export interface TaskView {
   readonly view: Component<TaskProps>;
   /** Counts the work due today, for the sidebar. */
   readonly due?: (engine: EngineClient) => Promise<number>;
-  /** Yields the number of all work that waits there, for the sidebar, and again after every change. */
-  readonly waiting?: (engine: EngineClient, signal: AbortSignal) => AsyncIterable<number>;
+  /** Counts all work that waits there, for the sidebar. */
+  readonly followWaiting?: FollowWaiting;
 }
+
+/** Reports a count now and after every change, until the signal aborts. */
+export type FollowWaiting = (
+  engine: EngineClient,
+  onCount: (count: number) => void,
+  signal: AbortSignal,
+) => void;
 
 /** Props of a card on Today. */
 export interface TodayCardProps {
@@ -35,7 +43,14 @@ export interface TodayCardProps {
 }
 
 /** Work on Today, the most urgent first. */
-export const TODAY_URGENCIES = ['interrupted', 'roi-request', 'fee-file', 'draft', 'finding'] as const;
+export const TODAY_URGENCIES = [
+  'interrupted',
+  'roi-request',
+  'fee-file',
+  'draft',
+  'finding',
+  'running',
+] as const;
 
 /** A line of what to do now. */
 export interface TodayTask {
@@ -54,6 +69,10 @@ export interface TodayTask {
 export interface TodayTasks {
   /** Null until known. */
   readonly list: readonly TodayTask[] | null;
+  /** Why it could not be read; the list is then that of the last answer. */
+  readonly failure: Failure | null;
+  /** What is left besides the list, when nothing is urgent. */
+  readonly rest?: { readonly text: string; readonly label: string; readonly route: Route } | null;
 }
 
 /** What a feature shows: a line in index.ts registers it, renderer/app reads the tables of all. */

@@ -1,4 +1,5 @@
 import { fail, failureOf } from '#contract/failure';
+import { Observable } from '../../common/observable';
 import { jobKindText, leftOf, type Facts, type Job, type JobKind, type JobRow } from '#contract/job';
 import type { NewEntry } from '../workspace/activity/activity';
 import type { JobCounts, NewRow, RowsRequest } from '../workspace/jobs/job-rows';
@@ -21,6 +22,8 @@ export interface JobsDeps {
 }
 
 const ALL = 1_000_000;
+/** Minimum interval between reports of a changed list. */
+const LIST_INTERVAL_MS = 250;
 
 /** The durable jobs of one connection, whatever they write (docs/decisions/076-durable-jobs.md). */
 export class Jobs {
@@ -34,6 +37,8 @@ export class Jobs {
    */
   readonly #ending = new Map<string, string>();
   readonly #broken: UnstoredEndings;
+  /** Grows with every change of the list of jobs; not with the progress of one. */
+  readonly #listVersion = new Observable(0);
 
   constructor(parts: JobsDeps) {
     this.#parts = parts;
@@ -43,7 +48,7 @@ export class Jobs {
       failed: (id, error) => {
         if (!this.#isClosed()) this.#broken.breakOff(id, failureOf(error));
       },
-      over: (id) => this.#followers.notifyFollowers(id),
+      over: (id) => this.#listChanged(id),
     });
     this.#verifier = new JobVerifier({
       ...parts,
@@ -72,6 +77,11 @@ export class Jobs {
 
   list(): Job[] {
     return this.#parts.store.started().map((job) => this.#view(job));
+  }
+
+  /** Yields the version of the list, again after a job starts, ends, is verified or is dismissed. */
+  changes(signal: AbortSignal | undefined): AsyncGenerator<number, void, void> {
+    return this.#listVersion.follow(signal, LIST_INTERVAL_MS);
   }
 
   rows(id: string, of: RowsRequest): { rows: JobRow[]; total: number } {
@@ -163,7 +173,7 @@ export class Jobs {
   dismiss(id: string): void {
     if (this.#active.has(id)) return;
     this.#parts.store.dismiss(id);
-    this.#followers.notifyFollowers(id);
+    this.#listChanged(id);
   }
 
   /** Yields the current state, then every change. */
@@ -212,7 +222,7 @@ export class Jobs {
   ): Promise<void> {
     const { store, closed } = this.#parts;
     const { id } = job;
-    this.#followers.notifyFollowers(id);
+    this.#listChanged(id);
     const told = (counts: JobCounts['counts']) =>
       counts.done + counts.unknown + counts.refused + counts['not-taken'];
     const before = told(store.counts(id).counts);
@@ -240,7 +250,7 @@ export class Jobs {
     // the job ends when the lists have the records, so that a crash before has them read again.
     if (!kind.answersProve && end === null && counts.planned === 0)
       this.#ending.set(id, new Date().toISOString());
-    this.#followers.notifyFollowers(id);
+    this.#listChanged(id);
     try {
       await taken;
       if (read.size > 0) await this.#verifier.publish(id, kind, (index) => read.has(index));
@@ -273,6 +283,11 @@ export class Jobs {
       const as = over ? { state: 'done' as const, failure: null } : { state, failure };
       return { ...endingOf(now, before, failure, false, listDecides), ...as };
     });
+  }
+
+  #listChanged(id: string): void {
+    this.#followers.notifyFollowers(id);
+    this.#listVersion.update((version) => version + 1);
   }
 
   /** Returns active jobs that write the same records. */

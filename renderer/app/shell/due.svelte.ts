@@ -1,5 +1,4 @@
 import type { EngineClient } from '../../bridge';
-import { follow } from '../../state/follow';
 import { TASK_VIEWS } from '../feature-views';
 import type { TaskCounts } from './sidebar';
 
@@ -22,14 +21,13 @@ export class DueCounts {
   /** Counts the waiting work again whenever it changes, until the signal aborts. */
   follow(engine: EngineClient, signal: AbortSignal): void {
     this.waiting = {};
-    for (const [task, { waiting }] of Object.entries(TASK_VIEWS))
-      if (waiting)
-        void follow({
-          open: (until) => Promise.resolve(waiting(engine, until)),
-          onValue: (found) => {
-            this.waiting = { ...this.waiting, [task]: found };
-          },
-          signal,
-        });
+    for (const [task, { followWaiting }] of Object.entries(TASK_VIEWS))
+      followWaiting?.(
+        engine,
+        (found) => {
+          if (!signal.aborted) this.waiting = { ...this.waiting, [task]: found };
+        },
+        signal,
+      );
   }
 }

@@ -2,10 +2,10 @@ import type { FailureMessage } from '../../ui/failure-texts';
 import { failureMessage } from '../../ui/failure-messages';
 import type { FailureKind } from '#contract/failure';
 import type { Live, ConnectionSession } from '#contract/calls/live';
-import type { Job, JobOperation } from '#contract/job';
+import type { Job } from '#contract/job';
 import type { Route } from '../../routes';
 import { workOutcomeWords } from '../backup/work-outcome-messages';
-import { jobRoute } from '../../records/outcome/edit-routes';
+import { jobShownAt } from '../../records/outcome/edit-routes';
 import { interruptedWords } from '../../records/outcome/outcome-messages';
 import { isCodesJob } from '../../features/advisor-codes/job-messages';
 import { codesText } from '../../features/advisor-codes/messages';
@@ -81,14 +81,5 @@ export const interruptedNotices = (jobs: readonly Job[]): Notice[] =>
             words: interruptedWords(job, codesText),
             show: { place: 'task', task: 'advisorCodes', page: { kind: 'job', id: job.id } } as const,
           }
-        : { words: interruptedWords(job), show: SHOWN_AT[job.kind.operation](job.id) }),
+        : { words: interruptedWords(job), show: jobShownAt(job) }),
     }));
-
-/** Where the user sees what became of a job; accounts that are still in a group are shown there. */
-const SHOWN_AT: Readonly<Record<JobOperation, (job: string) => Route>> = {
-  edit: jobRoute,
-  create: jobRoute,
-  remove: jobRoute,
-  recreate: () => ({ place: 'task', task: 'householdGroups', part: 'older' }),
-  unassign: () => ({ place: 'resource', resource: 'billingGroups' }),
-};

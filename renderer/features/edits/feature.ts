@@ -8,7 +8,7 @@ export const EDITS_VIEWS = {
     edits: {
       icon: PencilLine,
       view: EditsView,
-      waiting: followOpenEdits,
+      followWaiting: followOpenEdits,
     },
   },
   todayTasks: openEditTasks,

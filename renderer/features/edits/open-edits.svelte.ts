@@ -1,9 +1,10 @@
-import type { EngineClient } from '../../bridge';
+import type { Job } from '#contract/job';
+import { resourceNamed } from '#contract/resources';
 import { countOf } from '../../ui/format';
 import { draftAbout, draftStand, draftTitle } from '../../records/drafts/bulk-messages';
 import { BulkDrafts } from '../../records/drafts/drafts.svelte';
 import { EditJobs } from '../../records/outcome/edit-jobs.svelte';
-import { draftRoute, editsRoute, jobRoute } from '../../records/outcome/edit-routes';
+import { draftRoute, editsRoute, jobShownAt } from '../../records/outcome/edit-routes';
 import {
   countsText,
   isEditsJob,
@@ -11,51 +12,70 @@ import {
   jobTitleText,
   standWords,
 } from '../../records/outcome/outcome-messages';
+import { follow, readOnEvent } from '../../state/follow';
 import { watchStream } from '../../state/watch.svelte';
-import type { TodayCardProps, TodayTask, TodayTasks } from '../feature';
-import type { Job } from '#contract/job';
+import type { FollowWaiting, TodayCardProps, TodayTask, TodayTasks } from '../feature';
 
 const MAX_SHOWN = 3;
 
-const needsWork = (job: Job): boolean => job.state === 'running' || isOpenEnd(job);
+/** Jobs that belong to no feature's own list; those of billing groups only while they are interrupted. */
+const isListed = (job: Job): boolean =>
+  !resourceNamed(job.kind.resource).ownJobs && (isEditsJob(job) || job.state === 'interrupted');
 
-/** Yields the number of drafts and of unresolved outcomes, again after every change of a draft. */
-export async function* followOpenEdits(engine: EngineClient, signal: AbortSignal): AsyncGenerator<number> {
-  for await (const drafts of await engine.edits.follow(undefined, { signal })) {
-    const jobs = await engine.jobs.list();
-    yield drafts.length + jobs.filter(isEditsJob).filter(needsWork).length;
-  }
-}
+/** Counts drafts and unresolved outcomes. */
+export const followOpenEdits: FollowWaiting = (engine, onCount, signal) => {
+  let drafts: number | null = null;
+  let open: number | null = null;
+  const report = () => {
+    if (drafts !== null && open !== null) onCount(drafts + open);
+  };
+  void follow({
+    signal,
+    open: (until) => engine.edits.follow(undefined, { signal: until }),
+    onValue: ({ length }) => {
+      drafts = length;
+      report();
+    },
+  });
+  void follow({
+    signal,
+    open: (until) => readOnEvent(engine.jobs.changes(undefined, { signal: until }), () => engine.jobs.list()),
+    onValue: (jobs) => {
+      open = jobs.filter(isEditsJob).filter(isOpenEnd).length;
+      report();
+    },
+  });
+};
 
-/** On Today: unresolved outcomes, and drafts that were not sent. */
-export function openEditTasks(read: () => Pick<TodayCardProps, 'engine' | 'version'>): TodayTasks {
+/** On Today: unresolved outcomes, drafts that were not sent, and what is being sent. */
+export function openEditTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTasks {
   const engine = $derived(read().engine);
-  const version = $derived(read().version);
   const drafts = $derived(new BulkDrafts(engine));
-  const jobs = $derived(new EditJobs(engine));
+  const jobs = $derived(new EditJobs(engine, isListed));
   watchStream(
     () => drafts,
     (current, signal) => void current.follow(signal),
   );
   watchStream(
-    () => ({ jobs, version, drafts: drafts.list }),
-    (now, signal) => void now.jobs.load(signal),
+    () => jobs,
+    (current, signal) => void current.follow(signal),
   );
   const list = $derived.by((): readonly TodayTask[] | null => {
-    // A list that cannot be read leaves its lines out; the Edits screen says why.
     const waiting = drafts.list ?? (drafts.failure ? [] : null);
-    const open = jobs.list?.filter(needsWork) ?? (jobs.failure ? [] : null);
-    if (!waiting || !open) return null;
+    const all = jobs.list ?? (jobs.failure ? [] : null);
+    if (!waiting || !all) return null;
     const beyond = waiting.length - MAX_SHOWN;
+    const jobLine = (job: Job, urgency: TodayTask['urgency']): TodayTask => ({
+      id: `job-${job.id}`,
+      urgency,
+      title: jobTitleText(job),
+      about: countsText(job),
+      mark: standWords(job),
+      route: jobShownAt(job),
+    });
     return [
-      ...open.map((job): TodayTask => ({
-        id: `job-${job.id}`,
-        urgency: 'interrupted',
-        title: jobTitleText(job),
-        about: countsText(job),
-        mark: standWords(job),
-        route: jobRoute(job.id),
-      })),
+      ...all.filter(isOpenEnd).map((job) => jobLine(job, 'interrupted')),
+      ...all.filter(({ state }) => state === 'running').map((job) => jobLine(job, 'running')),
       ...waiting.slice(0, MAX_SHOWN).map((draft): TodayTask => ({
         id: `draft-${draft.id}`,
         urgency: 'draft',
@@ -82,6 +102,9 @@ export function openEditTasks(read: () => Pick<TodayCardProps, 'engine' | 'versi
   return {
     get list() {
       return list;
+    },
+    get failure() {
+      return jobs.failure ?? drafts.failure;
     },
   };
 }

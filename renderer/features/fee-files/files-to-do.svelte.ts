@@ -1,12 +1,19 @@
 import { countOf } from '../../ui/format';
-import { showFailure } from '../../ui/toast';
 import { LatestAnswer, watchStream } from '../../state/watch.svelte';
 import type { TodayCardProps, TodayTask, TodayTasks } from '../feature';
 import { feeFilesOf } from './fee-files.svelte';
 
 const KINDS = [
-  { kind: 'unsaved', what: 'not saved', about: 'The service deletes them with their billing report.' },
-  { kind: 'lost', what: 'modified or missing', about: 'The saved archives are not as they were saved.' },
+  {
+    kind: 'unsaved',
+    what: 'not saved',
+    about: 'Save these: the service deletes them when the billing report is deleted.',
+  },
+  {
+    kind: 'lost',
+    what: 'modified or missing',
+    about: 'The saved archives have changed since they were saved.',
+  },
   { kind: 'unreconciled', what: 'saved, not reconciled', about: 'Not compared with their records yet.' },
   { kind: 'unsigned', what: 'reconciled, not signed off', about: 'Waiting for a decision.' },
 ] as const;
@@ -23,19 +30,14 @@ export function feeFileTasks(
     () => files,
     (current, signal) => current.connect(signal),
   );
-  let failed = $state(false);
   const answer = new LatestAnswer(
     () => ({ engine, version, saved: files.saved }),
     (now) => now.engine.feeFiles.toDo(),
-    (error) => {
-      failed = true;
-      showFailure(error);
-    },
   );
   const list = $derived.by((): readonly TodayTask[] | null => {
-    if (failed || !read().isComplete('feeUploadFiles')) return []; // an incomplete list is not counted
+    if (!read().isComplete('feeUploadFiles')) return []; // an incomplete list is not counted
     const found = answer.value;
-    if (!found) return null;
+    if (!found) return answer.failure ? [] : null;
     return KINDS.filter(({ kind }) => found[kind].length > 0).map(({ kind, what, about }) => ({
       id: `files-${kind}`,
       urgency: 'fee-file',
@@ -52,6 +54,9 @@ export function feeFileTasks(
   return {
     get list() {
       return list;
+    },
+    get failure() {
+      return answer.failure;
     },
   };
 }

@@ -3,7 +3,7 @@ import type { FeatureViews } from '../feature';
 import DraftFindings from './DraftFindings.svelte';
 import FindingsCard from './FindingsCard.svelte';
 import RecordFindings from './RecordFindings.svelte';
-import { followOpenFindings, openFindingTasks } from './open-findings.svelte';
+import { followFindingsToDo, newFindingTasks } from './open-findings.svelte';
 import ReviewView from './ReviewView.svelte';
 
 export const REVIEW_VIEWS = {
@@ -11,11 +11,11 @@ export const REVIEW_VIEWS = {
     review: {
       icon: SearchCheck,
       view: ReviewView,
-      waiting: followOpenFindings,
+      followWaiting: followFindingsToDo,
     },
   },
   everyRecord: { head: RecordFindings },
   draftPart: DraftFindings,
   today: { column: 'state', card: FindingsCard },
-  todayTasks: openFindingTasks,
+  todayTasks: newFindingTasks,
 } as const satisfies FeatureViews;

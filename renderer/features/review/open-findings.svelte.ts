@@ -1,74 +1,113 @@
-import type { ReviewOverview } from '#contract/features/review/calls';
-import { ruleNamed, SEVERITIES, type Severity } from '#contract/features/review/rules';
+import type { FoundSince, ReviewOverview } from '#contract/features/review/calls';
+import { SEVERITIES, ruleNamed, type Severity } from '#contract/features/review/rules';
+import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
-import { follow } from '../../state/follow';
+import { count } from '../../ui/format';
+import { follow, readOnEvent } from '../../state/follow';
 import { watchStream } from '../../state/watch.svelte';
-import { showFailure } from '../../ui/toast';
-import type { TodayCardProps, TodayTask, TodayTasks } from '../feature';
-import { findings, SEVERITY_LABELS } from './review-messages';
+import type { FollowWaiting, TodayCardProps, TodayTask, TodayTasks } from '../feature';
+import { findings, SEVERITY_LABELS, SEVERITY_MEANINGS, SHOWN } from './review-messages';
 
-const SEVERITY_MEANINGS: Readonly<Record<Severity, string>> = {
-  high: 'Billing, trading, or data can go wrong.',
-  medium: 'Someone needs to decide.',
-  low: 'Good to know.',
-};
+const TO_DO = SHOWN['to-do'].states;
 
-/** Returns the number of findings that the user has not decided on yet, by severity. */
-export function openFindings({ rules }: Pick<ReviewOverview, 'rules'>): Record<Severity, number> {
+/** Returns the number of findings of each severity that still need a decision. */
+function findingsToDo({ rules }: Pick<ReviewOverview, 'rules'>): Record<Severity, number> {
   const found = { high: 0, medium: 0, low: 0 };
   for (const { rule, missing, counts } of rules)
-    if (missing.length === 0) found[ruleNamed(rule).severity] += counts.open;
+    if (missing.length === 0)
+      found[ruleNamed(rule).severity] += TO_DO.reduce((sum, state) => sum + counts[state], 0);
   return found;
 }
 
-/** Yields the number of all findings without a decision, again after every check and every mark. */
-export async function* followOpenFindings(engine: EngineClient, signal: AbortSignal): AsyncGenerator<number> {
-  for await (const _ of await engine.review.follow(undefined, { signal })) {
-    const { high, medium, low } = openFindings(await engine.review.overview());
-    yield high + medium + low;
-  }
+const totalOf = ({ high, medium, low }: Record<Severity, number>): number => high + medium + low;
+
+/** Counts all findings to do, again after every check and every mark. */
+export const followFindingsToDo: FollowWaiting = (engine, onCount, signal) => {
+  void follow({
+    signal,
+    open: (until) =>
+      readOnEvent(engine.review.follow(undefined, { signal: until }), () => engine.review.overview()),
+    onValue: (overview) => onCount(totalOf(findingsToDo(overview))),
+  });
+};
+
+interface NewFindings {
+  readonly since: FoundSince;
+  readonly counts: Readonly<Record<Severity, number>>;
+  /** Number of findings to do, new or not. */
+  readonly all: number;
 }
 
-/** On Today: findings without a decision, by severity. */
-export function openFindingTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTasks {
+/** Counts the new findings to do: since yesterday, or those of an older last refresh. */
+async function newFindings(engine: EngineClient): Promise<NewFindings> {
+  const countsSince = async (since: FoundSince) => {
+    const counts = { high: 0, medium: 0, low: 0 };
+    await Promise.all(
+      SEVERITIES.map(async (severity) => {
+        const filter = { severity, states: [...TO_DO], found: since };
+        counts[severity] = (await engine.review.list({ filter, offset: 0, limit: 1 })).total;
+      }),
+    );
+    return { since, counts };
+  };
+  const all = totalOf(findingsToDo(await engine.review.overview()));
+  const recent = await countsSince('yesterday');
+  return { ...(totalOf(recent.counts) > 0 ? recent : await countsSince('refresh')), all };
+}
+
+const SINCE: Readonly<Record<FoundSince, string>> = {
+  yesterday: 'since yesterday',
+  refresh: 'since the last refresh',
+};
+
+/** On Today: new findings that need a decision, by severity. */
+export function newFindingTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTasks {
   const engine = $derived(read().engine);
-  let overview = $state.raw<ReviewOverview | null>(null);
-  let failed = $state(false);
+  let found = $state.raw<NewFindings | null>(null);
+  let failure = $state.raw<Failure | null>(null);
   watchStream(
     () => engine,
     (current, signal) => {
       void follow({
-        open: (until) => current.review.follow(undefined, { signal: until }),
-        onValue: () => {
-          current.review.overview().then(
-            (found) => {
-              if (!signal.aborted) overview = found;
-            },
-            (error: unknown) => {
-              failed = true;
-              showFailure(error);
-            },
-          );
-        },
         signal,
+        open: (until) =>
+          readOnEvent(current.review.follow(undefined, { signal: until }), () => newFindings(current)),
+        onValue: (value) => {
+          found = value;
+          failure = null;
+        },
+        onState: (state, error) => {
+          if (state === 'broken' && error !== undefined) failure = failureOf(error);
+        },
       });
     },
   );
   const list = $derived.by((): readonly TodayTask[] | null => {
-    if (!overview) return failed ? [] : null;
-    const open = openFindings(overview);
-    return SEVERITIES.filter((severity) => open[severity] > 0).map((severity) => ({
+    if (!found) return failure ? [] : null;
+    const { since, counts } = found;
+    return SEVERITIES.filter((severity) => counts[severity] > 0).map((severity) => ({
       id: `findings-${severity}`,
       urgency: 'finding',
-      title: `${findings(open[severity])} to review`,
+      title: `${count(counts[severity])} new ${counts[severity] === 1 ? 'finding' : 'findings'} ${SINCE[since]}`,
       about: SEVERITY_MEANINGS[severity],
-      mark: { word: SEVERITY_LABELS[severity].word, tone: SEVERITY_LABELS[severity].tone },
-      route: { place: 'task', task: 'review', page: { severity } },
+      mark: SEVERITY_LABELS[severity],
+      route: { place: 'task', task: 'review', page: { severity, found: since } },
     }));
   });
   return {
     get list() {
       return list;
+    },
+    get failure() {
+      return failure;
+    },
+    get rest() {
+      if (!found || found.all === 0) return null;
+      return {
+        text: `${findings(found.all)} found earlier ${found.all === 1 ? 'is' : 'are'} still open.`,
+        label: 'Open the review queue',
+        route: { place: 'task', task: 'review' },
+      } as const;
     },
   };
 }

@@ -60,8 +60,10 @@ export class ReviewQueue {
 
   readonly filter: FindingFilter = $derived.by(() => {
     const text = this.text.trim();
+    const { rule, severity } = this.#page();
     return {
-      ...this.#page(),
+      ...(rule ? { rule } : {}),
+      ...(severity ? { severity } : {}),
       states: [...SHOWN[this.shown].states],
       ...(this.custodian === 'all' ? {} : { custodian: this.custodian }),
       ...(this.found === 'ever' ? {} : { found: this.found }),

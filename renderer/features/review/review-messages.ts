@@ -12,6 +12,12 @@ export const SEVERITY_LABELS: Readonly<Record<Severity, StateLabel>> = {
   low: { word: 'Low', tone: 'quiet' },
 };
 
+export const SEVERITY_MEANINGS: Readonly<Record<Severity, string>> = {
+  high: 'Could affect billing, trading or data.',
+  medium: 'Needs a decision.',
+  low: 'For your information.',
+};
+
 export const FINDING_STATE_LABELS: Readonly<Record<FindingState, StateLabel>> = {
   open: { word: 'Open', tone: 'accent' },
   flagged: { word: 'Flagged', tone: 'warn' },

@@ -55,6 +55,34 @@ describe('a durable job', () => {
     expect(harness.jobs.get(id).counts.done).toBe(1);
   });
 
+  it('reports when its list changes: at the start, the end and the dismissal of a job', async () => {
+    const harness = new NumberJobHarness().register();
+    const stop = new AbortController();
+    const seen = new Map<number, string>();
+    const latest = () => [...seen.values()].at(-1);
+    const following = (async () => {
+      for await (const version of harness.jobs.changes(stop.signal))
+        seen.set(
+          version,
+          harness.jobs
+            .list()
+            .map(({ state }) => state)
+            .join(),
+        );
+    })();
+    let release = () => {};
+    harness.before = () => new Promise<void>((resolve) => (release = resolve));
+    const id = harness.plan(1);
+    harness.jobs.start(id);
+    await vi.waitFor(() => expect(latest()).toBe('running'));
+    release();
+    await vi.waitFor(() => expect(latest()).toBe('done'));
+    harness.jobs.dismiss(id);
+    await vi.waitFor(() => expect(latest()).toBe(''));
+    stop.abort();
+    await following;
+  });
+
   it('returns its rows in ranges, all or by state', async () => {
     const harness = new NumberJobHarness(undefined, { chunk: 500 }).register();
     const id = await harness.run(10_000);

@@ -29,6 +29,7 @@ export function roiRouter(connections: OpenConnections) {
   const { draft, request, contacts, planned } = os;
   return os.router({
     overview: os.overview.handler(() => roi().overview()),
+    drafts: os.drafts.handler(() => store().drafts.list()),
     export: os.export.handler(async ({ input }) => ({
       requests: await exportRoiRequests(
         input.ids.flatMap((id) => roi().request(id) ?? []),
