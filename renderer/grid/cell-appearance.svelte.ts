@@ -1,4 +1,5 @@
 import type { Attachment } from 'svelte/attachments';
+import { EMPTY } from '../ui/format';
 import { writeCell, type CellContent } from './cell-content';
 import type { Placed } from './columns';
 import { dependsOn } from './depends-on';
@@ -90,9 +91,11 @@ export class CellLook {
     if (pending)
       return { text: pending.text, was: pending.was, none: false, tone: undefined, marked: NOTHING, hint };
     const words = this.model().search?.words;
+    const text = column.text(cell, row?.cells);
     return {
-      text: column.text(cell, row?.cells),
-      none: cell === null,
+      text: text === '' ? EMPTY : text,
+      none: cell === null || text === '',
+      exact: column.exactText?.(cell),
       tone: column.tone?.(cell),
       marked: (words && (column.searched || hint !== null) && words) || NOTHING,
       hint,

@@ -9,6 +9,8 @@ export interface CellContent {
   readonly tone: Tone | undefined;
   /** What an edit that was not sent replaces; undefined without one. */
   readonly was?: string | undefined;
+  /** The exact value, if the text rounds it. */
+  readonly exact?: string | undefined;
   /** Search words to highlight in the text. */
   readonly marked: readonly string[];
   /** Where else the row matched, shown after the text; null if nowhere. */
@@ -16,9 +18,10 @@ export interface CellContent {
 }
 
 /** Writes a cell's content and skips what is unchanged: this is most of a list's rendering cost. */
-export function writeCell(cell: Element, { text, none, tone, was, marked, hint }: CellContent): void {
+export function writeCell(cell: Element, { text, none, tone, was, exact, marked, hint }: CellContent): void {
   set(cell, 'data-tone', tone);
   set(cell, 'data-none', none ? '' : undefined);
+  set(cell, 'data-exact', exact);
   set(cell, 'data-was', was);
   set(cell, 'aria-description', was === undefined ? undefined : `Not sent yet. ${wasText(was)}`);
   set(cell, 'data-hinted', hint === null ? undefined : '');

@@ -1,10 +1,10 @@
-import { textTable, clipboardCell } from '#contract/spreadsheet-cells';
-import type { CopyForm } from '#contract/query';
+import { oneRowTable, clipboardCell } from '#contract/spreadsheet-cells';
+import type { Cell, CopyForm } from '#contract/query';
 import { count, countOf } from '../ui/format';
 import type { GridGroups, GroupedGrid } from './groups.svelte';
 import type { CellRange } from './range.svelte';
 import type { GridSelection } from './selection.svelte';
-import type { CopyWatch, GridRow, GridSource } from './types';
+import type { CopyWatch, GridColumn, GridRow, GridSource } from './types';
 
 interface CopiedGrid extends GroupedGrid {
   readonly groups: GridGroups;
@@ -23,6 +23,12 @@ interface Parts {
   readonly fail: (error: unknown) => void;
 }
 
+/** Returns a cell for the clipboard: numbers as a spreadsheet reads them, guarded text otherwise. */
+export function copiedText(column: GridColumn, cell: Cell, row?: GridRow['cells']): string {
+  if (cell === null || cell === '') return '';
+  return column.copied?.(cell, row) ?? clipboardCell(column.text(cell, row));
+}
+
 /** Copies a cell, a range of cells, or rows. Rows and larger ranges are copied by the source. */
 export class Copying {
   /** Progress of a longer copy; null if none is running. */
@@ -34,16 +40,22 @@ export class Copying {
     private readonly parts: Parts,
   ) {}
 
-  /** The formatted active cell; null if there is none. */
+  /** The active cell as it is copied; null if there is none. */
   get cell(): string | null {
     const { arrangement, cursor, active, groups } = this.grid;
     if (groups.active) return clipboardCell(groups.text(groups.active));
     const place = arrangement.placed[cursor.column - 1];
     const cell = place && active?.cells[place.column.name];
     if (!place || cell === undefined) return null;
-    if (cell === null) return '';
-    const text = place.column.text(cell, active?.cells);
-    return place.column.numeric ? text : clipboardCell(text);
+    return copiedText(place.column, cell, active?.cells);
+  }
+
+  /** True for each of the range's columns, or the active cell's, whose copied cells are texts. */
+  get #isText(): (at: number) => boolean {
+    const { arrangement, cursor, groups, range } = this.grid;
+    if (groups.active) return () => true;
+    const first = (range.box?.left ?? cursor.column) - 1;
+    return (at) => arrangement.placed[first + at]?.column.copied === undefined;
   }
 
   /** True if copying means the active cell. A row selected by a plain click is not copied as a whole. */
@@ -57,12 +69,9 @@ export class Copying {
     const { box } = range;
     const row = box && box.first === box.last ? rows.rowAt(box.first) : undefined;
     if (!box || !row) return null;
-    return arrangement.placed.slice(box.left - 1, box.right).map(({ column }) => {
-      const cell = row.cells[column.name] ?? null;
-      if (cell === null) return '';
-      const text = column.text(cell, row.cells);
-      return column.numeric ? text : clipboardCell(text);
-    });
+    return arrangement.placed
+      .slice(box.left - 1, box.right)
+      .map(({ column }) => copiedText(column, row.cells[column.name] ?? null, row.cells));
   }
 
   /** Copies to the clipboard of a copy event, or asynchronously for longer copies. */
@@ -72,7 +81,7 @@ export class Copying {
       if (texts === null) void this.range();
       else {
         clipboard?.setData('text/plain', texts.join('\t'));
-        clipboard?.setData('text/html', textTable([texts]));
+        clipboard?.setData('text/html', oneRowTable(texts, this.#isText));
         this.saidCells(texts.length);
       }
       return;
@@ -81,7 +90,7 @@ export class Copying {
     if (cell === null) void this.rows();
     else {
       clipboard?.setData('text/plain', cell);
-      clipboard?.setData('text/html', textTable([[cell]]));
+      clipboard?.setData('text/html', oneRowTable([cell], this.#isText));
       this.saidCell(cell);
     }
   }

@@ -30,6 +30,10 @@ export interface GridColumn {
   readonly sortable?: false;
   /** Formats a cell; `row` has the cells of the visible columns. */
   readonly text: (cell: Cell, row?: GridRow['cells']) => string;
+  /** Returns the exact value for the tooltip, if `text` rounds it. */
+  readonly exactText?: (cell: Cell) => string | undefined;
+  /** Returns a number for a spreadsheet; without it, the formatted text is copied. */
+  readonly copied?: (cell: Cell, row?: GridRow['cells']) => string;
   /** Other columns needed to format it, whose cells are loaded too. */
   readonly beside?: readonly string[];
   /** Returns the color of an exception; its text is shown with it. */

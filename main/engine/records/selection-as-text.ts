@@ -1,6 +1,6 @@
 import { nameWithNumber, type NamedThing } from '#contract/calls/names';
 import { clipboardTable, tableRow, guardFormula, clipboardCell } from '#contract/spreadsheet-cells';
-import { formatValue, isNumeric } from '#contract/format-value';
+import { formatValue, isNumeric, spreadsheetNumber } from '#contract/format-value';
 import { maskSecret } from '#contract/text';
 import type { Cell, CopyForm, Query, Selection, RowRange } from '#contract/query';
 import { columnsOf, type Column } from '#contract/resource';
@@ -36,7 +36,7 @@ export interface CopiedRows {
 
 /**
  * Yields the selected rows, or a range of them without headings, in query order: formatted as in the list,
- * with names next to IDs, or as raw JSON. Texts are protected from being read as formulas (spreadsheet-cells.ts).
+ * but numbers as a spreadsheet reads them, with names next to IDs, or as raw JSON. Texts are protected from being read as formulas (spreadsheet-cells.ts).
  * Reports the progress.
  */
 export async function* selectionAsText(
@@ -81,9 +81,11 @@ function copiedColumn(column: Column, at: number, form: CopyForm, read: readonly
   if (secret) return { ...base, cell: (value) => (value === null ? null : maskSecret(String(value))) };
   if (form === 'raw') return { ...base, cell: (value) => value };
   if (names) return { ...base, names: names as NamedThing, cell: (value, table) => named(value, table) };
+  const isNumber = isNumeric(column.kind) && !column.words;
   return withZeroLabel(column, read, {
     ...base,
-    cell: (value) => (value === null ? null : formatValue(column, value)),
+    cell: (value) =>
+      value === null ? null : isNumber ? spreadsheetNumber(column.kind, value) : formatValue(column, value),
   });
 }
 
@@ -110,5 +112,5 @@ const withNumbers = (names: Pick<Names, 'of' | 'all'>): Pick<Names, 'of' | 'all'
 /** Leaves formatted numbers as they are; guards any other text against being read as a formula. */
 const numberOrGuarded = (cell: Cell): string => {
   const text = cell === null ? '' : String(cell);
-  return /^-?[$]?[\d.,\s]+%?$/.test(text) ? text : guardFormula(clipboardCell(text));
+  return /^-?[\d.,]+%?$/.test(text) ? text : guardFormula(clipboardCell(text));
 };

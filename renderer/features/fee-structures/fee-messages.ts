@@ -36,6 +36,7 @@ export function outdatedText(wrong: readonly string[]): string | null {
 export interface Step {
   readonly label: string;
   readonly sum: string;
+  /** The exact amount. */
   readonly fee: string;
 }
 
@@ -47,19 +48,19 @@ export function feeStepsOf(fee: Fee, balance: string): Step[] {
     case 'none':
       return [];
     case 'flat-rate':
-      return [{ label: 'Whole balance', sum: product(balance, fee.rate), fee: formatMoney(fee.fee) }];
+      return [{ label: 'Whole balance', sum: product(balance, fee.rate), fee: fee.fee }];
     case 'tiered':
       return fee.slices.map(({ at, amount, rate, fee: part }) => ({
         label: `Tier ${at + 1}`,
         sum: product(amount, rate),
-        fee: formatMoney(part),
+        fee: part,
       }));
     case 'drop-through':
       return [
         {
           label: `Whole balance, tier ${fee.slice.at + 1}`,
           sum: product(fee.slice.amount, fee.slice.rate),
-          fee: formatMoney(fee.fee),
+          fee: fee.fee,
         },
       ];
     case 'dollars':
@@ -67,7 +68,7 @@ export function feeStepsOf(fee: Fee, balance: string): Step[] {
         {
           label: fee.of === 'account' ? 'For each account' : 'For each group',
           sum: 'flat amount, any balance',
-          fee: formatMoney(fee.fee),
+          fee: fee.fee,
         },
       ];
   }

@@ -4,7 +4,14 @@ import { searchWordsOf } from '#contract/text';
 import { columnsOf, type Column, type Resource } from '#contract/resource';
 import type { GridSearch } from '../../grid/matches';
 import type { GridColumn, GridRow } from '../../grid/types';
-import { formatValue, isNumeric, zeroLabelOf } from '../../ui/format';
+import {
+  exactMoneyTip,
+  formatCents,
+  formatValue,
+  isNumeric,
+  spreadsheetNumber,
+  zeroLabelOf,
+} from '../../ui/format';
 import { exceptionOf } from '../../ui/tone';
 import { namedWords } from '../names/names.svelte';
 import { masked } from '../record/secret';
@@ -16,12 +23,15 @@ const EXACT = new Set<FieldKind>(['id', 'integer', 'number', 'money', 'percent',
 /** Converts a cached column to a grid column. */
 export function gridColumn(column: Column): GridColumn {
   const { tones, zero } = column;
-  const shown = namedWords(column) ?? ((cell: Cell) => formatValue(column, cell));
+  const isMoney = column.kind === 'money' && !column.words;
+  const isCounted = isNumeric(column.kind) && !column.words;
+  const shown = namedWords(column) ?? (isMoney ? formatCents : (cell: Cell) => formatValue(column, cell));
+  const zeroText = (cell: Cell, row: GridRow['cells'] = {}) =>
+    zeroLabelOf(column, cell, (field) => row[field]);
   const text = column.secret
     ? (cell: Cell) => masked(cell)
     : zero
-      ? (cell: Cell, row: GridRow['cells'] = {}) =>
-          zeroLabelOf(column, cell, (field) => row[field]) ?? shown(cell)
+      ? (cell: Cell, row?: GridRow['cells']) => zeroText(cell, row) ?? shown(cell)
       : shown;
   return {
     name: column.name,
@@ -35,6 +45,13 @@ export function gridColumn(column: Column): GridColumn {
     help: column.help,
     searched: column.search === true,
     text,
+    ...(isMoney ? { exactText: exactMoneyTip } : {}),
+    ...(isCounted
+      ? {
+          copied: (cell: Cell, row?: GridRow['cells']) =>
+            zeroText(cell, row) ?? spreadsheetNumber(column.kind, cell),
+        }
+      : {}),
     ...(zero ? { beside: [zero.where] } : {}),
     ...(tones ? { tone: (cell: Cell) => exceptionOf(tones, cell) } : {}),
   };

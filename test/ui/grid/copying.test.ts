@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { spreadsheetNumber } from '#contract/format-value';
 import { GridModel } from '../../../renderer/grid/grid.svelte';
 import type { CopyWatch } from '../../../renderer/grid/types';
 import { column, fakeSource, flushAsync } from './support';
@@ -61,4 +62,32 @@ test('cancels the previous copy when a new one starts, and reports missing rows'
   copies[1]?.end(600);
   await again;
   expect(model.said).toBe('Copied 600 of 1,000 rows');
+});
+
+test('copies amounts as numbers a spreadsheet can add, and account numbers as text', async () => {
+  const model = new GridModel({ onsort: vi.fn(), onlayout: vi.fn(), onopen: vi.fn(), onescape: () => false });
+  model.arrangement.use(
+    [
+      column('number'),
+      column('required_cash', {
+        numeric: true,
+        text: () => '$11,884.26',
+        copied: (cell) => spreadsheetNumber('money', cell),
+      }),
+    ],
+    null,
+  );
+  const cells = ['00123', '11884.2594'];
+  model.ask({
+    ...fakeSource(1),
+    window: () => Promise.resolve({ rows: [{ key: '1', drifted: false, cells }], total: 1 }),
+  });
+  await flushAsync();
+  model.moveTo(0, 1);
+  model.act({ kind: 'move', rows: 0, columns: 1, extend: true });
+  const copied = new Map<string, string>();
+  const clipboard = { setData: (type: string, text: string) => copied.set(type, text) };
+  model.copying.onto(clipboard as unknown as DataTransfer);
+  expect(copied.get('text/plain')).toBe('00123\t11884.2594');
+  expect(copied.get('text/html')).toContain('<td class=t sdnum="0;0;@">00123</td><td>11884.2594</td>');
 });

@@ -1,17 +1,24 @@
 import type { LineColumn } from '#contract/features/reconcile/calls';
 import type { Cell } from '#contract/query';
-import { clipboardCell } from '#contract/spreadsheet-cells';
+import { clipboardCell, clipboardTable, tableRow } from '#contract/spreadsheet-cells';
 import { lineIssuesText } from '#contract/features/reconcile/messages';
 import { LINE_HEADINGS } from './tables';
 
-/** Returns lines as tab-separated text with a heading line, for the clipboard. */
+/** Returns lines with a heading line for the clipboard: as tab-separated text, and as a table with numbers. */
 export function linesAsText(
   lines: Iterable<readonly Cell[]>,
   columns: readonly LineColumn[],
-): { text: string; rows: number } {
-  const text = [columns.map((column) => LINE_HEADINGS[column]).join('\t')];
+): { text: string; html: string; rows: number } {
+  const headings = columns.map((column) => LINE_HEADINGS[column]);
+  const text = [headings.join('\t')];
+  const isText = (at: number): boolean => columns[at] !== 'amount';
+  const table = [tableRow('th', headings, isText)];
   const said = (cell: Cell, at: number): Cell =>
     columns[at] === 'remark' && typeof cell === 'string' ? lineIssuesText(cell) : cell;
-  for (const cells of lines) text.push(cells.map((cell, at) => clipboardCell(said(cell, at))).join('\t'));
-  return { text: text.join('\n'), rows: text.length - 1 };
+  for (const cells of lines) {
+    const texts = cells.map((cell, at) => clipboardCell(said(cell, at)));
+    text.push(texts.join('\t'));
+    table.push(tableRow('td', texts, isText));
+  }
+  return { text: text.join('\n'), html: clipboardTable(table), rows: text.length - 1 };
 }

@@ -62,3 +62,20 @@ test('shows the accounts of a billing group by name', async () => {
   await expect.poll(() => text('7, 8')).toBe('Maria Diaz (7), 8');
   expect(asked).toEqual([{ of: 'accounts', ids: ['7', '8'] }]);
 });
+
+test('shows an amount with two decimals, and the exact one in the tooltip and the copy', () => {
+  const { text, exactText, copied } = columnOf('accounts', 'required_cash');
+  expect([text('11884.2594'), exactText?.('11884.2594'), copied?.('11884.2594')]).toEqual([
+    '$11,884.26',
+    'Exact: $11,884.2594',
+    '11884.2594',
+  ]);
+  expect([text(-3), exactText?.(-3), copied?.(-3)]).toEqual(['-$3.00', undefined, '-3']);
+  expect([text('-90071992547409931.005'), text('0.0040'), text(null), text('n/a')]).toEqual([
+    '-$90,071,992,547,409,931.01',
+    '$0.0040',
+    '—',
+    'n/a',
+  ]);
+  expect(columnOf('feeStructures', 'flat_rate').copied?.('0.5', { calculation_type: 'F' })).toBe('0.5%');
+});
