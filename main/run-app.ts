@@ -113,7 +113,7 @@ class AppProcess {
     // Before the list of connections is read, which knows restored ones by their folders.
     const settled = settleFolders({ userData: this.#userData, noteOf: this.#noteOf, log });
     this.#connections = this.#createConnections();
-    this.#connections.tellSettled(settled);
+    this.#connections.showSettledReplacements(settled);
     const shared = { connections: this.#connections, keys: this.#keys, log };
     const folders = { folderOf: this.#folderOf, noteOf: this.#noteOf };
     this.#grants = new AppGrants(this.#connections.session, (grant) =>
@@ -233,7 +233,7 @@ class AppProcess {
       isScreenLocked: () => this.#screen.isLocked,
       isAppLocked: () => this.#appLock.isLocked,
       lockApp: () => this.#appLock.lock(),
-      notifyEngine: (state) => this.#tellEngine(state),
+      notifyEngine: (state) => this.#sendLockToEngine(state),
       endValues: () => this.#values.endAll(),
       closeWindow: () => this.#engine.closeWindow(),
       openWindow: () => void this.#giveEngine(),
@@ -287,7 +287,7 @@ class AppProcess {
   }
 
   /** Tells the engine about a lock; an ended engine holds nothing. */
-  async #tellEngine(state: LockState): Promise<void> {
+  async #sendLockToEngine(state: LockState): Promise<void> {
     try {
       await this.#connections.control.setLock(state);
     } catch {

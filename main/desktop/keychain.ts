@@ -28,9 +28,9 @@ export function systemKeychain(
   // Loaded on first use: without libsecret on Linux, loading fails, and the user gets a message.
   loaded = () => addon('keytar') as typeof keytar,
 ): SystemKeychain {
-  let asked = 0;
+  let requestCount = 0;
   const ask = async <T>(question: (system: typeof keytar) => Promise<T>): Promise<T> => {
-    asked += 1;
+    requestCount += 1;
     try {
       const system = loaded();
       return await question(system).catch((error: unknown) => {
@@ -38,7 +38,7 @@ export function systemKeychain(
         throw error;
       });
     } finally {
-      asked -= 1;
+      requestCount -= 1;
     }
   };
   return {
@@ -47,7 +47,7 @@ export function systemKeychain(
       guarded(patienceMs, () => ask((system) => system.setPassword(service, entry, secret))),
     remove: (entry) =>
       guarded(patienceMs, () => ask(async (system) => void (await system.deletePassword(service, entry)))),
-    waits: () => asked > 0,
+    waits: () => requestCount > 0,
   };
 }
 

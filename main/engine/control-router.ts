@@ -55,7 +55,7 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
       return withKeyChangeLogged(connections, written, () => Promise.resolve(), 'failed');
     }),
     rescue: os.rescue.handler(({ input }) => worker.rescue(input)),
-    tell: os.tell.handler(({ input }) => connections.current.tell(input)),
+    tell: os.tell.handler(({ input }) => connections.current.addNotice(input)),
     requests: os.requests.handler(({ signal }) => connections.requests.follow(signal)),
   });
 }

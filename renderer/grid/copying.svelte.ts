@@ -102,7 +102,7 @@ export class Copying {
     if (!box || !source) return;
     const names = this.grid.arrangement.names.slice(box.left - 1, box.right);
     const length = box.last - box.first + 1;
-    await this.#told(
+    await this.#copyAll(
       length,
       async (watch) =>
         source.copyRange
@@ -126,7 +126,7 @@ export class Copying {
       grid.selected > 0 ? grid.selection.value : key ? { kind: 'keys' as const, keys: [key] } : null;
     if (!chosen || !source) return;
     const length = Math.max(1, grid.selected);
-    await this.#told(
+    await this.#copyAll(
       length,
       (watch) => source.copy(chosen, grid.arrangement.names, form, watch),
       (rows) => {
@@ -152,7 +152,7 @@ export class Copying {
   }
 
   /** Shows progress and result of a copy, since many rows take a while. One copy at a time. */
-  async #told(
+  async #copyAll(
     length: number,
     copy: (watch: CopyWatch) => Promise<number>,
     say: (rows: number) => void,
@@ -161,11 +161,11 @@ export class Copying {
     const mine = new AbortController();
     this.#going = mine;
     this.grid.said = `Copying ${countOf(length, 'row', 'rows')}…`;
-    const tell = (rows: number, total: number) => {
+    const onProgress = (rows: number, total: number) => {
       if (this.#going === mine) this.progress = { rows, total };
     };
     try {
-      const rows = await copy({ tell, signal: mine.signal });
+      const rows = await copy({ onProgress: onProgress, signal: mine.signal });
       if (this.#going !== mine) return;
       if (rows === 0 && mine.signal.aborted) this.grid.said = 'Copy canceled';
       else say(rows);

@@ -100,7 +100,7 @@ export class GridModel {
     this.groups = new GridGroups(this, events.onfold?.bind(events));
     this.headings = new Headings(this, events.onsort.bind(events));
     const { rows, view, cursor, selection } = this;
-    this.#feed = new Feed({ rows, view, cursor, columns: () => this.#asked });
+    this.#feed = new Feed({ rows, view, cursor, columns: () => this.#loadedColumns });
     this.#picking = new Picking({
       rows,
       selection,
@@ -154,7 +154,7 @@ export class GridModel {
     return { row: this.cursor.row, top: this.view.place };
   }
   /** The visible columns, and those that may show why a row matched. */
-  get #asked(): string[] {
+  get #loadedColumns(): string[] {
     const { names, placed } = this.arrangement;
     const beside = placed.flatMap(({ column }) => column.beside ?? []);
     return [...new Set([...names, ...beside, ...this.#searched.map(({ name }) => name)])];

@@ -104,6 +104,6 @@ export interface GridSource {
 
 /** Receives the progress of a large copy and can cancel it. */
 export interface CopyWatch {
-  readonly tell: (rows: number, total: number) => void;
+  readonly onProgress: (rows: number, total: number) => void;
   readonly signal: AbortSignal;
 }

@@ -37,12 +37,12 @@ export function showFailure(error: unknown): void {
   const { title, next } = failureMessage(failure);
   const times = (repeated.get(title) ?? 0) + 1;
   repeated.set(title, times);
-  const gone = () => repeated.delete(title);
+  const forget = () => repeated.delete(title);
   toast.error(times === 1 ? title : `${title} (${times} times)`, {
     id: `failure ${title}`,
     description: next,
     duration: LONG_MS,
-    onDismiss: gone,
-    onAutoClose: gone,
+    onDismiss: forget,
+    onAutoClose: forget,
   });
 }

@@ -141,19 +141,19 @@ const start = ([name, command, ...args]) =>
 /** Runs a check's commands until one fails. */
 async function runCommands({ commands, inspect, tells, leaves }) {
   if (inspect) return inspect();
-  let said = '';
+  let printed = '';
   try {
     for (const one of commands()) {
       const { code, output } = await start(typeof one === 'function' ? one() : one);
-      said += output;
+      printed += output;
       if (code === 0) continue;
-      for (const more of tells?.(output) ?? []) said += (await start(more)).output;
-      return { ok: false, output: said };
+      for (const more of tells?.(output) ?? []) printed += (await start(more)).output;
+      return { ok: false, output: printed };
     }
-    return { ok: true, output: said };
+    return { ok: true, output: printed };
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
-    return { ok: false, output: `${said}${error.message}` };
+    return { ok: false, output: `${printed}${error.message}` };
   } finally {
     if (leaves) fs.rmSync(at(leaves), { recursive: true, force: true });
   }

@@ -281,12 +281,12 @@ test('a key goes only to the host it was entered for, whatever files or a backup
     await restoring.getByRole('button', { name: 'Restore', exact: true }).click();
     await expect(page.getByText('Saved work restored.', { exact: true })).toBeVisible({ timeout: 30_000 });
     await clickRefresh(page);
-    const asking = page.getByRole('dialog', { name: 'Enter the API key or password' });
-    await expect(asking).toContainText(`The key is sent to ${new URL(firm.address).host}.`);
+    const dialog = page.getByRole('dialog', { name: 'Enter the API key or password' });
+    await expect(dialog).toContainText(`The key is sent to ${new URL(firm.address).host}.`);
     expect(firm.gate.requests.slice(before)).toEqual([]);
-    await asking.getByLabel('API key').fill(firm.apiKey);
-    await asking.getByRole('button', { name: 'Use this key' }).click();
-    await expect(asking).toBeHidden();
+    await dialog.getByLabel('API key').fill(firm.apiKey);
+    await dialog.getByRole('button', { name: 'Use this key' }).click();
+    await expect(dialog).toBeHidden();
     await goTo(page, 'Accounts');
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001', { timeout: 30_000 });
     await closeApp(again);

@@ -99,9 +99,11 @@ test('does not send an account that is read in part, and sends it in full from t
 
   shorten(firm, account, 'get', 'filter', 'list');
   await review(page);
-  const said = form(page).getByText(/reading of this account lacks fields that it had before: .*Household/);
-  await expect(said).toBeVisible();
-  await expect(said).toContainText('Benchmarks');
+  const warning = form(page).getByText(
+    /reading of this account lacks fields that it had before: .*Household/,
+  );
+  await expect(warning).toBeVisible();
+  await expect(warning).toContainText('Benchmarks');
   await expect(send).toBeDisabled();
   await look(page, 'incomplete-reading');
 
@@ -113,7 +115,7 @@ test('does not send an account that is read in part, and sends it in full from t
   shorten(firm, account, 'get', 'filter', 'list');
   await send.click();
   await expect(form(page).getByText('Not sent', { exact: true })).toBeVisible();
-  await expect(said).toBeVisible();
+  await expect(warning).toBeVisible();
   expect(puts()).toEqual([]);
   await form(page).getByRole('button', { name: 'Done' }).click();
 

@@ -8,12 +8,12 @@ const QUESTION = 'org.freedesktop.DBus.GetConnectionUnixProcessID string:org.fre
  * it.
  */
 export function holdKeyring(): () => void {
-  const asked = spawnSync(
+  const reply = spawnSync(
     'dbus-send',
     ['--session', '--print-reply', '--dest=org.freedesktop.DBus', '/', ...QUESTION.split(' ')],
     { env: { ...process.env, ...desktop }, encoding: 'utf8' },
   );
-  const keyring = Number(/uint32 (\d+)/.exec(asked.stdout)?.[1]);
+  const keyring = Number(/uint32 (\d+)/.exec(reply.stdout)?.[1]);
   expect(keyring).toBeGreaterThan(0);
   process.kill(keyring, 'SIGSTOP');
   return () => void process.kill(keyring, 'SIGCONT');

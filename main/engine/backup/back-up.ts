@@ -53,9 +53,9 @@ export async function backUp(
     if (!parts.some(({ name }) => name === WORKSPACE))
       throw fail('workspace-unreadable', { cause: 'the file is missing' });
     const lines = linesOf(path.join(staging, WORKSPACE), key);
-    const said = { connection: of, createdAt: new Date().toISOString(), lines };
-    await writeSealed(file, passphrase, { ...said, key }, parts, part);
-    return said;
+    const header = { connection: of, createdAt: new Date().toISOString(), lines };
+    await writeSealed(file, passphrase, { ...header, key }, parts, part);
+    return header;
   } finally {
     fs.rmSync(staging, { recursive: true, force: true });
   }

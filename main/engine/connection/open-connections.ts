@@ -131,8 +131,8 @@ export class OpenConnections {
         const verdict = await this.#verdictOf(file, request.databaseKey);
         if (verdict === 'not read' || (verdict === 'intact' && !this.#foundWhole.has(file))) {
           if (verdict === 'intact') this.#foundWhole.add(file);
-          const told: Failure = { ...failure, kind: 'disk-not-read', where: path.basename(file) };
-          await this.#openNow(request, { notices: [told], version });
+          const notice: Failure = { ...failure, kind: 'disk-not-read', where: path.basename(file) };
+          await this.#openNow(request, { notices: [notice], version });
           return;
         }
         quarantineCache(file, new Date());

@@ -53,7 +53,7 @@ export class Jobs {
     this.#verifier = new JobVerifier({
       ...parts,
       moved: (id) => this.#followers.notifyFollowers(id),
-      told: (id, kind, found) => entryOf(kind, this.#stored(id), found),
+      createLogEntry: (id, kind, found) => entryOf(kind, this.#stored(id), found),
     });
   }
 
@@ -223,9 +223,9 @@ export class Jobs {
     const { store, closed } = this.#parts;
     const { id } = job;
     this.#listChanged(id);
-    const told = (counts: JobCounts['counts']) =>
+    const settledCount = (counts: JobCounts['counts']) =>
       counts.done + counts.unknown + counts.refused + counts['not-taken'];
-    const before = told(store.counts(id).counts);
+    const before = settledCount(store.counts(id).counts);
     const read = new Set<number>();
     const end = await sendRows({
       store,
@@ -233,7 +233,7 @@ export class Jobs {
       id,
       planned: planned ?? store.first(id, ['planned'], ALL),
       closed,
-      told: (found) => entryOf(kind, job, found),
+      createLogEntry: (found) => entryOf(kind, job, found),
       moved: () => this.#followers.notifyFollowers(id),
       stopped: () => stop.aborted,
       read: (index) => read.add(index),
@@ -241,7 +241,7 @@ export class Jobs {
     if (end === 'closed') return;
     const taken = kind.published?.();
     const { counts, seen } = store.counts(id);
-    const changed = told(counts) > before;
+    const changed = settledCount(counts) > before;
     const done = kind.answersProve || !changed || counts.done === seen.yes ? [] : store.unseen(id);
     const open = [...done, ...(changed && counts.unknown > 0 ? store.first(id, ['unknown'], ALL) : [])];
     if (open.length > 0 && (await this.#verifier.look(id, kind, open, closed)))
@@ -325,7 +325,7 @@ export class Jobs {
       incomplete: creates ? this.#parts.store.incomplete(job.id) : 0,
       broken: this.#broken.failureOf(job.id),
       ending: this.#ending.get(job.id),
-      looked: this.#verifier.of(job.id),
+      verification: this.#verifier.of(job.id),
     });
   }
 }

@@ -25,7 +25,7 @@ export interface VerifierDeps {
   /** Called with the job when a verification starts and ends. */
   readonly moved: (id: string) => void;
   /** For the log: unknown rows that turned out to be done. */
-  readonly told: (id: string, kind: AnyJobDefinition, found: number) => NewEntry;
+  readonly createLogEntry: (id: string, kind: AnyJobDefinition, found: number) => NewEntry;
 }
 
 const ALL = 1_000_000;
@@ -49,13 +49,13 @@ export class JobVerifier {
     rows: readonly JobRow[],
     signal: AbortSignal,
   ): Promise<boolean> {
-    const { store, closed, moved, told } = this.#parts;
+    const { store, closed, moved, createLogEntry } = this.#parts;
     this.#reading.add(id);
     moved(id);
     try {
       const seen = await verifyRows(kind, rows, AbortSignal.any([signal, closed]));
       if (closed.aborted) return false;
-      store.looked(id, seen, (found) => told(id, kind, found));
+      store.recordVerifications(id, seen, (found) => createLogEntry(id, kind, found));
       this.#failures.delete(id);
       return true;
     } catch (error) {

@@ -209,8 +209,8 @@ function pageSizeOf(
   limit: number,
   isUnpromised: boolean,
 ): number {
-  const said = meta.pageSize ?? (isUnpromised && meta.hasNext === null ? meta.count : null);
-  return said !== null && said > 0 && said < limit ? said : limit;
+  const declaredSize = meta.pageSize ?? (isUnpromised && meta.hasNext === null ? meta.count : null);
+  return declaredSize !== null && declaredSize > 0 && declaredSize < limit ? declaredSize : limit;
 }
 
 /** Recognizes a page that a list has given before. */

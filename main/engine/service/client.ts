@@ -132,9 +132,9 @@ export class Service {
    */
   async page(name: PagedName, { page, limit, body, signal }: PageRequest): Promise<{ bytes: ArrayBuffer }> {
     const request = { pager: { page, limit }, body: checkedBody(endpoints[name], body) };
-    const asked = signal ? { ...request, signal } : request;
+    const requestWithSignal = signal ? { ...request, signal } : request;
     return {
-      bytes: await this.#read(name, asked, (bytes) => {
+      bytes: await this.#read(name, requestWithSignal, (bytes) => {
         if (bytes.byteLength <= MAX_MESSAGE_BYTES) expectList(new TextDecoder().decode(bytes));
         return bytes;
       }),

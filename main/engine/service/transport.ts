@@ -266,9 +266,9 @@ class Watch {
       this.#cancelIdle = this.#clock.after(this.#idle, stop);
       return;
     }
-    const told = silenceToTell(this.#idle);
-    this.#cancelIdle = this.#clock.after(told, () => {
-      const left = this.#idle - told;
+    const silenceMs = silenceToTell(this.#idle);
+    this.#cancelIdle = this.#clock.after(silenceMs, () => {
+      const left = this.#idle - silenceMs;
       const heardAgain = onSilence(left);
       const cancel = this.#clock.after(left, stop);
       this.#cancelIdle = () => {

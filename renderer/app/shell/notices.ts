@@ -53,12 +53,12 @@ export function noticesOf(
   const restarts = session?.engineRestarts ?? 0;
   const isLost = session?.open?.failure?.kind === 'engine-lost'; // it ended again and was not restarted
   const own = restarts > seenRestarts && !isLost ? [{ id: restartNotice(restarts), words: RESTARTED }] : [];
-  const told = (live?.notices ?? []).map(({ id, failure }): Notice => ({
+  const liveNotices = (live?.notices ?? []).map(({ id, failure }): Notice => ({
     id,
     words: failureMessage(failure),
     ...(REFETCH.includes(failure.kind) ? { remedy: 'refresh' } : {}),
   }));
-  return [...outcomeNotices(session?.workOutcome), ...own, ...told];
+  return [...outcomeNotices(session?.workOutcome), ...own, ...liveNotices];
 }
 
 /**

@@ -24,12 +24,15 @@ export function codeLineColumns(
   firms: readonly Firm[],
   connection: Pick<Connection, 'application'>,
 ): GridColumn[] {
-  const said = (cell: Cell) => lineStateLabel(stateOf(cell), job, connection);
+  const statusOf = (cell: Cell) => lineStateLabel(stateOf(cell), job, connection);
   return [
     ...(isCreate(job) ? [plainColumn('number', 'Line', 60, { numeric: true })] : []),
     plainColumn('code', 'Code', 130),
     plainColumn('source', 'Custodian', 150, { text: (cell) => custodianLabel(textual(cell)) }),
-    plainColumn('state', 'State', 140, { text: (cell) => said(cell).word, tone: (cell) => said(cell).tone }),
+    plainColumn('state', 'State', 140, {
+      text: (cell) => statusOf(cell).word,
+      tone: (cell) => statusOf(cell).tone,
+    }),
     plainColumn('accounts', 'Accounts', 90, {
       numeric: true,
       text: (cell) => (typeof cell === 'number' ? count(cell) : EMPTY),

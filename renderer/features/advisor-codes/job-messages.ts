@@ -75,19 +75,19 @@ export function lineMessage(
 ): string | null {
   const { state, seen, remark } = row;
   const line = codeLine.parse(row.input);
-  const said = remark === null ? null : codeIssueText(remark, line, job);
+  const issueText = remark === null ? null : codeIssueText(remark, line, job);
   const readOn = job.checkedAt === null ? '' : ` read on ${formatMoment(job.checkedAt)}`;
   const has = isCreate(job) === seen;
   const shows = `The mapping${readOn} ${has ? (isCreate(job) ? 'has it' : 'still has it') : isCreate(job) ? 'does not have it' : 'no longer has it'}.`;
   if (state === 'unknown')
     return seen === null
-      ? joined(said ?? 'The response was lost.', 'Check the mapping before you send it again.')
-      : joined(said, `${shows} It may still be in progress: check again before you resend it.`);
+      ? joined(issueText ?? 'The response was lost.', 'Check the mapping before you send it again.')
+      : joined(issueText, `${shows} It may still be in progress: check again before you resend it.`);
   if (state === 'done' && application === 'sandbox' && seen !== null)
     return seen ? `${shows} A sandbox would not have changed.` : 'Sandbox: the mapping has not changed.';
   if (state === 'done' && seen === false) return `The service accepted the request, but: ${shows}`;
-  if (state === 'refused' && remark?.code === 'message') return joined(said, shows);
-  return said;
+  if (state === 'refused' && remark?.code === 'message') return joined(issueText, shows);
+  return issueText;
 }
 
 const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(' ');

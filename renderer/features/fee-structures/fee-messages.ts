@@ -78,8 +78,8 @@ export function feeStepsOf(fee: Fee, balance: string): Step[] {
 export function describeCurve(name: string, of: 'fee' | 'rate', points: readonly CurvePoint[]): string {
   if (points.length === 0) return `${name}: no fee to show.`;
   const last = points.length - 1;
-  const told = [0, 0.25, 0.5, 0.75, 1].flatMap((part) => points[Math.round(last * part)] ?? []);
+  const samples = [0, 0.25, 0.5, 0.75, 1].flatMap((part) => points[Math.round(last * part)] ?? []);
   const value = (point: CurvePoint) =>
     of === 'fee' ? formatMoney(point.fee.toFixed(2)) : percentText(point.rate.toFixed(2));
-  return `${name}: ${told.map((point) => `${value(point)} at ${formatMoney(point.balance.toFixed(2))}`).join(', ')}.`;
+  return `${name}: ${samples.map((point) => `${value(point)} at ${formatMoney(point.balance.toFixed(2))}`).join(', ')}.`;
 }

@@ -9,7 +9,7 @@ let heard = $state.raw<{ readonly from: EngineClient; readonly marks: StructureM
 
 /** The user's marks on fee structures, shared by all parts of the window. */
 export class StructureMarksStore {
-  #asked = false;
+  #isLoaded = false;
 
   constructor(private readonly engine: EngineClient) {}
 
@@ -19,8 +19,8 @@ export class StructureMarksStore {
   }
   /** Loads the marks once. */
   load(): void {
-    if (this.#asked) return;
-    this.#asked = true;
+    if (this.#isLoaded) return;
+    this.#isLoaded = true;
     void this.#take(() => this.engine.feeStructures.marks());
   }
   retired(key: string): StructureMarks['retired'][number] | undefined {

@@ -66,11 +66,11 @@ export class Replacement {
 
 function differs(
   name: 'collection_type' | 'frequency',
-  ours: FormValues,
+  own: FormValues,
   theirs: FormValues,
   why: string,
 ): string[] {
-  const [one, other] = [ours[name], theirs[name]].map((text) =>
+  const [one, other] = [own[name], theirs[name]].map((text) =>
     formatValue(feeStructures.fields[name], text === undefined ? null : readExact(text)),
   );
   return one === other

@@ -114,19 +114,19 @@ export class ReviewQueue {
 
   /** Reads the finding under the cursor; only the latest request counts. */
   async read(id: string | undefined): Promise<void> {
-    this.#asked = id;
+    this.#loadedKey = id;
     if (id === undefined) {
       this.detail = null;
       return;
     }
     try {
       const detail = await this.engine.review.get({ id });
-      if (this.#asked === id) this.detail = detail;
+      if (this.#loadedKey === id) this.detail = detail;
     } catch (error) {
       showFailure(error);
     }
   }
-  #asked: string | undefined;
+  #loadedKey: string | undefined;
 
   clear(): void {
     this.text = '';
@@ -240,7 +240,7 @@ export class ReviewQueue {
     untrack(() => this.grid.refresh());
     try {
       this.overview = await this.engine.review.overview();
-      await this.read(this.#asked);
+      await this.read(this.#loadedKey);
     } catch (error) {
       showFailure(error);
     }

@@ -165,7 +165,7 @@ function closedWords(request: RoiRequestView, name: string, when: string): RoiOu
 function sentWords(request: RoiRequestView, name: string, when: string): RoiOutcomeMessage {
   const status = request.answer?.status;
   if (request.way !== 'email') return notByEmail(request, name);
-  const said = request.foundAt
+  const prefix = request.foundAt
     ? `The service’s response on ${when} was lost. You confirmed on ${formatMoment(request.foundAt)} that the request arrived.`
     : status
       ? `The service received the request on ${when} and answered “${status}”.`
@@ -174,14 +174,14 @@ function sentWords(request: RoiRequestView, name: string, when: string): RoiOutc
     return {
       title: 'Accounts have appeared',
       tone: 'good',
-      text: `${said} ${name} may have granted it.`,
+      text: `${prefix} ${name} may have granted it.`,
       steps: [],
     };
-  if (request.due) return { title: `Time to follow up with ${name}`, tone: 'warn', text: said, steps: [] };
+  if (request.due) return { title: `Time to follow up with ${name}`, tone: 'warn', text: prefix, steps: [] };
   return {
     title: request.foundAt ? `The request reached ${name}` : `Email sent to ${name}`,
     tone: 'good',
-    text: said,
+    text: prefix,
     steps: [],
   };
 }

@@ -221,11 +221,11 @@ export function sendWords({
 
 /** Returns the problem of a row or of one of its values; null if there is none. */
 export function draftRowIssue(resource: ResourceName, row: DraftRow): string | null {
-  const said = [
+  const sentences = [
     row.remark === null ? null : remarkWords(resource, row.remark),
     ...row.fields.map((field) => fieldRemark(resource, field)),
   ].filter((text) => text !== null);
-  return said.length === 0 ? null : said.join(' ');
+  return sentences.length === 0 ? null : sentences.join(' ');
 }
 
 /** Returns the problem of one value of a row. */

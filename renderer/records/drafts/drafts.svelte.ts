@@ -34,9 +34,9 @@ export class DraftActions {
   lost = $state.raw<Failure | null>(null);
   /** Why an action failed. */
   failure = $state.raw<Failure | null>(null);
-  asking = $state<'check' | 'resolve' | 'send' | 'discard' | null>(null);
+  action = $state<'check' | 'resolve' | 'send' | 'discard' | null>(null);
   #sent = false;
-  readonly busy = $derived(this.asking !== null || this.draft?.checking === true);
+  readonly busy = $derived(this.action !== null || this.draft?.checking === true);
 
   constructor(
     private readonly engine: EngineClient,
@@ -98,9 +98,9 @@ export class DraftActions {
     return draft;
   }
 
-  async #once<T>(what: NonNullable<typeof this.asking>, work: () => Promise<T>): Promise<T | null> {
-    if (this.asking !== null) return null;
-    this.asking = what;
+  async #once<T>(what: NonNullable<typeof this.action>, work: () => Promise<T>): Promise<T | null> {
+    if (this.action !== null) return null;
+    this.action = what;
     this.failure = null;
     try {
       return await work();
@@ -108,7 +108,7 @@ export class DraftActions {
       this.failure = failureOf(error);
       return null;
     } finally {
-      this.asking = null;
+      this.action = null;
     }
   }
 }

@@ -98,10 +98,10 @@ const PROBLEMS: Readonly<
 
 /** Returns a problem of the whole table, with its location. */
 export function problemWords(resource: ResourceName, { line, column, remark }: ImportProblem): string {
-  const said = PROBLEMS[remark.code]?.(remark.facts ?? {}, resource) ?? remarkWords(resource, remark);
+  const issueText = PROBLEMS[remark.code]?.(remark.facts ?? {}, resource) ?? remarkWords(resource, remark);
   const where = [
     column === null ? null : `Column ${count(column)}`,
     line === null || line === 1 ? null : `line ${count(line)}`,
   ].filter(Boolean);
-  return where.length === 0 ? said : `${where.join(', ')}: ${said}`;
+  return where.length === 0 ? issueText : `${where.join(', ')}: ${issueText}`;
 }

@@ -30,7 +30,7 @@ export class ResourceList {
   readonly cells: CellEdits;
   readonly unlisted = new UnlistedValues();
   readonly groups = new ListGroups(() => {
-    if (this.#asked) this.grid.refold(this.#answers.source(this.#asked));
+    if (this.#requestedQuery) this.grid.refold(this.#answers.source(this.#requestedQuery));
   });
   #engine: EngineClient;
   /** The list in its connection. One that is removed and added again under the same ID is another. */
@@ -42,7 +42,7 @@ export class ResourceList {
   ready = $state(false);
   #route: ResourceRoute | null = null;
   #version: number | null = null;
-  #asked: Query | null = null;
+  #requestedQuery: Query | null = null;
   /** The sort order chosen since the list was opened; a view loaded later does not override it. */
   #ordered: Sort | null = null;
 
@@ -62,7 +62,7 @@ export class ResourceList {
       view,
       context,
       grid: () => this.grid,
-      query: () => this.#asked,
+      query: () => this.#requestedQuery,
     });
     this.#answers = new ListAnswers({
       resource,
@@ -125,8 +125,8 @@ export class ResourceList {
     let view = visit ? null : this.#knownView(route);
     if (!this.ready || view === undefined) {
       // Layout and view first: otherwise the query would be sent twice with different columns.
-      const asked = view === undefined ? this.views.one(route.view) : view;
-      [view] = await Promise.all([asked, this.ready ? undefined : this.#layout.load()]);
+      const viewLoaded = view === undefined ? this.views.one(route.view) : view;
+      [view] = await Promise.all([viewLoaded, this.ready ? undefined : this.#layout.load()]);
       this.ready = true;
       if (route !== this.#route) return; // navigated elsewhere in between
     }
@@ -204,11 +204,11 @@ export class ResourceList {
 
   /** Sends a query, once the layout is loaded. */
   sendQuery(query: Query): void {
-    if (!this.ready || query === this.#asked) return;
-    const before = this.#asked;
+    if (!this.ready || query === this.#requestedQuery) return;
+    const before = this.#requestedQuery;
     if (before?.group?.field !== query.group?.field) this.groups.reset();
     const source = this.#answers.source(query);
-    this.#asked = query;
+    this.#requestedQuery = query;
     this.#showOrder(query);
     this.grid.groups.field = query.group?.field ?? null;
     if (before && sameRows(before, query)) {
@@ -228,7 +228,7 @@ export class ResourceList {
     if (engine === this.#engine) return;
     this.#engine = engine;
     this.views.useEngine(engine);
-    if (this.#asked) this.grid.restart(this.#answers.source(this.#asked));
+    if (this.#requestedQuery) this.grid.restart(this.#answers.source(this.#requestedQuery));
   }
 
   #editCell(key: string, column: string): void {
@@ -264,7 +264,7 @@ export class ResourceList {
 
   /** Called when the extra columns have changed. */
   reloadRows(): void {
-    if (this.#asked) this.grid.refresh();
+    if (this.#requestedQuery) this.grid.refresh();
   }
 
   /** Returns the keys of the selection, up to a limit, in list order. */
@@ -285,9 +285,9 @@ export class ResourceList {
   /** Filters by lines pasted into the search, by whichever field they match. */
   async pasteList(text: string): Promise<void> {
     try {
-      const meant = await detectPastedList(text, this.descriptor, this.#answers.unlisted);
-      if (meant)
-        this.query.setFilter(meant.field, { op: 'listed', field: meant.field, values: [...meant.values] });
+      const pasted = await detectPastedList(text, this.descriptor, this.#answers.unlisted);
+      if (pasted)
+        this.query.setFilter(pasted.field, { op: 'listed', field: pasted.field, values: [...pasted.values] });
     } catch (error) {
       showFailure(error);
     }

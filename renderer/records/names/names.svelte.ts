@@ -23,7 +23,7 @@ export class NameCache {
   /** Numbers by which users know records, shown instead of their IDs. */
   readonly #numbers = new SvelteMap<string, string>();
   /** Data version at which each was requested. */
-  readonly #asked = new Map<string, number>();
+  readonly #requestTimes = new Map<string, number>();
   readonly #wanted = new Map<NamedThing, Set<string>>();
   #isDue = false;
   /** Changes after requested names arrive: texts made before contain bare IDs. */
@@ -34,7 +34,7 @@ export class NameCache {
     if (connection !== this.#connection) {
       this.#names.clear();
       this.#numbers.clear();
-      this.#asked.clear();
+      this.#requestTimes.clear();
     }
     this.#engine = engine;
     this.#connection = connection;
@@ -44,7 +44,8 @@ export class NameCache {
   /** Returns the name of one ID, if known. */
   of(thing: string, id: string): string | undefined {
     const key = `${thing}/${id}`;
-    if (this.#engine && this.#asked.get(key) !== this.#version) this.#want(thing as NamedThing, id, key);
+    if (this.#engine && this.#requestTimes.get(key) !== this.#version)
+      this.#want(thing as NamedThing, id, key);
     return this.#names.get(key);
   }
 
@@ -65,7 +66,7 @@ export class NameCache {
   }
 
   #take(key: string, name: string, number: string | undefined): void {
-    this.#asked.set(key, this.#version);
+    this.#requestTimes.set(key, this.#version);
     if (this.#names.get(key) !== name) this.#names.set(key, name);
     if (this.#numbers.get(key) === number) return;
     if (number === undefined) this.#numbers.delete(key);
@@ -95,7 +96,7 @@ export class NameCache {
   }
 
   #want(thing: NamedThing, id: string, key: string): void {
-    this.#asked.set(key, this.#version);
+    this.#requestTimes.set(key, this.#version);
     const ids = this.#wanted.get(thing) ?? new Set();
     this.#wanted.set(thing, ids.add(id));
     if (this.#isDue) return;

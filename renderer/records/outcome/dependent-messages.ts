@@ -25,7 +25,7 @@ export function stillRefersWords(
   group: DependentGroup,
 ): string {
   const { one, plural: many } = resourceNamed(group.resource);
-  const gone = resourceNamed(resource);
-  const whom = `the deleted ${deleted === 1 ? gone.one : gone.plural}${byField(resource, group)}`;
+  const deletedResource = resourceNamed(resource);
+  const whom = `the deleted ${deleted === 1 ? deletedResource.one : deletedResource.plural}${byField(resource, group)}`;
   return `${countOf(group.total, one, many)} still ${group.total === 1 ? 'refers' : 'refer'} to ${whom}: ${namedOf(group)}.`;
 }

@@ -31,7 +31,7 @@ export const sharedFields = (edits: readonly Pick<FieldEdit, 'field'>[]): string
 };
 
 /**
- * `numbered` is true for rows of a spreadsheet or paste. `told` is true if some rows have remarks, whose
+ * `numbered` is true for rows of a spreadsheet or paste. `hasRemarks` is true if some rows have remarks, whose
  * column follows the state so that it is visible without scrolling.
  */
 export function editColumns(
@@ -40,24 +40,24 @@ export function editColumns(
   {
     numbered,
     changes,
-    told,
-  }: { readonly numbered: boolean; readonly changes: boolean; readonly told: boolean },
+    hasRemarks,
+  }: { readonly numbered: boolean; readonly changes: boolean; readonly hasRemarks: boolean },
 ): GridColumn[] {
-  const remark = plainColumn('remark', 'Issue', told ? 280 : 160);
-  const details = plainColumn('subtitle', 'Details', told ? 130 : 210);
+  const remark = plainColumn('remark', 'Issue', hasRemarks ? 280 : 160);
+  const details = plainColumn('subtitle', 'Details', hasRemarks ? 130 : 210);
   // Names are shown before their IDs.
   const widthOf = (field: string) => (resourceNamed(resource).fields[field]?.names === undefined ? 220 : 420);
   const tones = (cell: Cell) => saidIn(cell).tone;
   return [
     ...(numbered ? [plainColumn('line', 'Line', 60, { numeric: true })] : []),
-    plainColumn('title', capitalize(resourceNamed(resource).one), told ? 140 : 210),
-    ...(told ? [details] : []),
+    plainColumn('title', capitalize(resourceNamed(resource).one), hasRemarks ? 140 : 210),
+    ...(hasRemarks ? [details] : []),
     plainColumn('state', 'State', 130, { exact: true, text: (cell) => saidIn(cell).word, tone: tones }),
-    ...(told ? [remark] : []),
+    ...(hasRemarks ? [remark] : []),
     ...fields.map((field) => plainColumn(`field ${field}`, fieldName(resource, field), widthOf(field))),
     ...(changes && fields.length === 0 ? [plainColumn('changes', 'Changes', 420)] : []),
     // In a narrow window what is overwritten is seen without scrolling.
-    ...(told ? [] : [details, remark]),
+    ...(hasRemarks ? [] : [details, remark]),
   ];
 }
 

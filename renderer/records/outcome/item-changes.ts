@@ -54,8 +54,8 @@ function besideText(part: Field, value: Exact | undefined): string {
   if (value === undefined || value === null) return `“${part.label}” not specified`;
   const text = displayText(value);
   const label = part.words?.[text];
-  const said = part.names ? called(part, text) : formatValue(part, text);
-  return `${midSentence(part.label)} ${label === undefined ? said : midSentence(label)}`;
+  const valueText = part.names ? called(part, text) : formatValue(part, text);
+  return `${midSentence(part.label)} ${label === undefined ? valueText : midSentence(label)}`;
 }
 
 /** Returns the differing fields of an item, without those that the service numbers itself. */

@@ -179,15 +179,15 @@ export function outcomeIssue(
   { kind, checkedAt, restored }: Pick<Job, 'kind' | 'checkedAt' | 'restored'>,
 ): string | null {
   const { resource, operation } = kind;
-  const said = remark === null ? null : remarkWords(resource, remark);
+  const issueText = remark === null ? null : remarkWords(resource, remark);
   const showed = SHOWED[operation][seen ? 'yes' : 'no'];
   const when = checkedAt === null ? '' : ` when it was checked ${formatMoment(checkedAt)}`;
   if (isDenied({ state, seen }))
-    return [said, `The service answered without an error, but ${showed}${when}.`, NEXT[operation]]
+    return [issueText, `The service answered without an error, but ${showed}${when}.`, NEXT[operation]]
       .filter((text) => text !== null)
       .join(' ');
-  if (state !== 'unknown') return said;
-  const lost = said ?? 'The response was lost.';
+  if (state !== 'unknown') return issueText;
+  const lost = issueText ?? 'The response was lost.';
   if (restored && remark?.code === 'restored')
     return seen === null
       ? `${restoredText(restored)}. The service was not checked for it yet.`

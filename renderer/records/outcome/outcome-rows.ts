@@ -34,7 +34,7 @@ export function jobColumns(job: Pick<Job, 'kind' | 'facts' | 'counts'>): GridCol
   return editColumns(resource, sharedFields(sharedEdits(job)), {
     numbered: origin === 'import',
     changes: operation !== 'remove',
-    told: hasReportedOutcomes(job),
+    hasRemarks: hasReportedOutcomes(job),
   });
 }
 

@@ -136,7 +136,7 @@ export function remarkWords(resource: ResourceName, remark: RowRemark): string {
   const { code, facts = {}, reasons = [], fields = {} } = remark;
   // The remark comes first, because the reasons are about the missing part of the record.
   if (reasons.length > 0 && !SAID_WITH_REASONS.has(code)) return reasons.join(' ');
-  const theirs = Object.entries(fields).flatMap(([name, json]) =>
+  const otherValues = Object.entries(fields).flatMap(([name, json]) =>
     json === null
       ? []
       : [`${fieldName(resource, name)}: the service has ${afterWords(resource, name, json)}.`],
@@ -148,7 +148,7 @@ export function remarkWords(resource: ResourceName, remark: RowRemark): string {
       LISTS.has(name) ? labelsOf(resource, fact) : fact,
     ]),
   );
-  const said = REMARKS[code]?.(named, resourceNamed(resource).one) ?? `${humanize(code)}.`;
+  const issueText = REMARKS[code]?.(named, resourceNamed(resource).one) ?? `${humanize(code)}.`;
   const where = typeof facts['field'] === 'string' ? [`${fieldName(resource, facts['field'])}:`] : [];
-  return [...where, said, ...theirs, ...reasons].join(' ');
+  return [...where, issueText, ...otherValues, ...reasons].join(' ');
 }

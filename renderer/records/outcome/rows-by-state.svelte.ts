@@ -39,7 +39,7 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
         .map(([value, number]) => ({ value, label: word(value), count: count(number) })),
     ];
   });
-  #asked: string | null = null;
+  #loadedKey: string | null = null;
   /** The column order last given. */
   #order: string;
 
@@ -76,12 +76,12 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
   show(): void {
     const { id } = this.shown();
     const { only } = this;
-    const asked = `${id} ${only}`;
-    if (asked === this.#asked) {
+    const key = `${id} ${only}`;
+    if (key === this.#loadedKey) {
       this.grid.refresh();
       return;
     }
-    this.#asked = asked;
+    this.#loadedKey = key;
     this.grid.ask(
       indexedRows<R>({
         ask: (offset, limit) => this.shown().ask(only === 'all' ? undefined : only, offset, limit),

@@ -58,9 +58,9 @@ beforeAll(async () => {
       return json(account ?? { message: 'Not Found' }, account ? 200 : 404)(response, seen, 0);
     }
     if (seen.method === 'POST') {
-      const asked = JSON.parse(seen.body) as { id: { conditions: { value: number }[] }; status?: string };
-      const found = asked.id.conditions.flatMap(({ value }) => accounts.get(value) ?? []);
-      return json(listAnswer(asked.status ? [] : found, seen))(response, seen, 0);
+      const body = JSON.parse(seen.body) as { id: { conditions: { value: number }[] }; status?: string };
+      const found = body.id.conditions.flatMap(({ value }) => accounts.get(value) ?? []);
+      return json(listAnswer(body.status ? [] : found, seen))(response, seen, 0);
     }
     const body = JSON.parse(seen.body) as Account | Account[];
     const sent = [body].flat();

@@ -115,11 +115,11 @@ describe('the reported wait', () => {
     const reported: (Waiting | null)[] = [];
     const waits = new Waits(clock, (waiting) => reported.push(waiting));
     const silent = waits.start('silent', 60_000);
-    const asked = waits.start('asked', 90_000);
+    const longDelay = waits.start('asked', 90_000);
     const sooner = waits.start('asked', 30_000);
     waits.start('again', 500)();
     sooner();
-    asked();
+    longDelay();
     silent();
     expect(reported.map((one) => one && [one.reason, Date.parse(one.until) - clock.now()])).toEqual([
       ['silent', 60_000],

@@ -113,13 +113,13 @@ describe('a call', () => {
   it.each(FAULTS.map((fault, row) => ({ fault, row, name: fault.name })))(
     'sends a write once after $name, reports no unproven success, and keeps its secrets',
     async ({ fault, row }) => {
-      for (const call of chosen(CALLS, row)) await expectTold(call, fault);
+      for (const call of chosen(CALLS, row)) await expectReported(call, fault);
     },
     120_000,
   );
 });
 
-async function expectTold(call: Call, fault: Fault): Promise<void> {
+async function expectReported(call: Call, fault: Fault): Promise<void> {
   server.behave(fault.answer(correctRecords('accounts', 500))); // none of them is the requested record
   const clock = new InstantClock(fault.stalls ?? false);
   const service = clientOf(server, clock);
@@ -144,7 +144,7 @@ async function expectTold(call: Call, fault: Fault): Promise<void> {
   });
 }
 
-interface Told {
+interface VisibleOutcome {
   readonly state: Judgment['state'] | 'not-sent' | 'failed' | 'read';
   readonly seen: string;
 }
@@ -156,7 +156,7 @@ interface Told {
 async function outcomeOf(
   service: ReturnType<typeof clientOf>,
   { name, endpoint, options }: Call,
-): Promise<Told> {
+): Promise<VisibleOutcome> {
   try {
     const value: unknown =
       name === 'feeUploadFiles.download'
@@ -175,11 +175,11 @@ async function outcomeOf(
 
 function judged(shape: string, value: unknown, options: object): Judgment {
   const unknown: Judgment = { state: 'unknown', says: [] };
-  const isOurs = (record: Readonly<Record<string, unknown>>): boolean =>
+  const isRequested = (record: Readonly<Record<string, unknown>>): boolean =>
     String(record['id']) === '1' || record['code'] === 'AB1' || record['name'] === 'A';
   if (shape === 'removal') return judgeRemoved(value as Removal, [1])[0] ?? unknown;
   const created = (answer: readonly ReadRecord<unknown>[]): Judgment =>
-    judgeCreated(answer, [1], { isOf: isOurs, known: () => new Set() })[0] ?? unknown;
+    judgeCreated(answer, [1], { isOf: isRequested, known: () => new Set() })[0] ?? unknown;
   if (shape === 'record') return created([value as ReadRecord<unknown>]);
   if (shape === 'list') return created((value as ListedRecords<unknown>).records);
   const { body } = options as { body: { custodian: string; advisor_codes: string[] } };
@@ -196,7 +196,7 @@ describe('an unlikely answer', () => {
       } finally {
         cached.close();
       }
-      for (const call of chosen(CALLS, row)) await expectTold(call, fault);
+      for (const call of chosen(CALLS, row)) await expectReported(call, fault);
     }
   }, 900_000);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldText } from '#contract/exact-json/field-text';
 import { resourceNamed } from '#contract/resources';
 import { sampleOrAll } from '../trial-report';
-import { expectOnlyCreated, inDesk, tellOutcome } from './cells';
+import { expectOnlyCreated, inDesk, reportOutcome } from './cells';
 import { OddStores } from './odd-stores';
 import { changed, type ServedResponse, type OddServiceRequest } from './odd-service';
 import { ODD_ANSWERS, oddAnswer, SCOPES } from './oddities';
@@ -89,16 +89,16 @@ async function runFollowUp({ fault, isOdd, change, put }: Cell): Promise<void> {
       expect(fieldText(raw, name, fields[name] ?? {}), `${fault}: ${name} is lost`).toBe(text);
     const isWritten = texts.get('annual_cycle') === FOLLOW.annual_cycle;
     const [row] = sent?.rows ?? [];
-    const told = `${fault}: ${row?.state} ${JSON.stringify(row?.remark)}`;
-    if (row?.state === 'done') expect(isWritten, told).toBe(true);
+    const context = `${fault}: ${row?.state} ${JSON.stringify(row?.remark)}`;
+    if (row?.state === 'done') expect(isWritten, context).toBe(true);
     if (row?.state === 'refused') {
-      expect(row.remark?.code, told).toBe('created-incomplete');
-      expect(isWritten, told).toBe(false);
+      expect(row.remark?.code, context).toBe('created-incomplete');
+      expect(isWritten, context).toBe(false);
     }
-    expect(['done', 'refused', 'unknown'], told).toContain(row?.state);
+    expect(['done', 'refused', 'unknown'], context).toContain(row?.state);
     const creates = service.writes.filter(({ operation }) => operation.startsWith('create'));
-    expect(creates, told).toHaveLength(1);
-    tellOutcome(fault, 'PUT after a create of feeStructures', sent?.rows ?? [], {
+    expect(creates, context).toHaveLength(1);
+    reportOutcome(fault, 'PUT after a create of feeStructures', sent?.rows ?? [], {
       kept: isWritten ? 'created whole' : 'created in part',
       sent: service.writes.length,
       ...(sent ? { job: sent.job } : {}),

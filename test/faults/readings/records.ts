@@ -91,8 +91,8 @@ export const editableTexts = (resource: ResourceName, raw: string): Map<string, 
 /** A record without some fields, under any spelling. */
 export function without(resource: ResourceName, raw: string, names: readonly string[]): string {
   const { fields } = resourceNamed(resource);
-  const gone = new Set(names.flatMap((name) => spellingsOf(name, fields[name] ?? {})));
-  return rebuilt(raw, (name, text) => (gone.has(name) ? undefined : text));
+  const removed = new Set(names.flatMap((name) => spellingsOf(name, fields[name] ?? {})));
+  return rebuilt(raw, (name, text) => (removed.has(name) ? undefined : text));
 }
 
 /** A record with other texts; undefined leaves the member out. */

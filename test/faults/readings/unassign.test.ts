@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldText } from '#contract/exact-json/field-text';
 import { sampleOrAll } from '../trial-report';
-import { expectCachedWhole, inDesk, tellOutcome } from './cells';
+import { expectCachedWhole, inDesk, reportOutcome } from './cells';
 import { OddStores } from './odd-stores';
 import { changed, ok, type ServedResponse } from './odd-service';
 import { ODD_BODIES } from './oddities';
@@ -77,15 +77,15 @@ describe('taking an assignment out of a group', () => {
         const isGone = !left.includes(ASSIGNMENT);
         expect(isGone, fault).toBe(isApplied);
         const [row] = rows;
-        const told = `${fault}: ${row?.state} ${row?.remark?.code ?? ''}`;
-        if (row?.state === 'done') expect(isGone, told).toBe(true);
-        else if (row?.state !== 'unknown') expect(isGone, told).toBe(false);
-        if (reading.name === 'honest') expect(row?.state, told).toBe(isApplied ? 'done' : row?.state);
-        expect(service.writes.length, told).toBe(1);
+        const context = `${fault}: ${row?.state} ${row?.remark?.code ?? ''}`;
+        if (row?.state === 'done') expect(isGone, context).toBe(true);
+        else if (row?.state !== 'unknown') expect(isGone, context).toBe(false);
+        if (reading.name === 'honest') expect(row?.state, context).toBe(isApplied ? 'done' : row?.state);
+        expect(service.writes.length, context).toBe(1);
         const [was, is] = [editableTexts('billingGroups', before), editableTexts('billingGroups', after)];
-        for (const [name, text] of was) if (name !== 'assignments') expect(is.get(name), told).toBe(text);
+        for (const [name, text] of was) if (name !== 'assignments') expect(is.get(name), context).toBe(text);
         expectCachedWhole(fault, 'billingGroups', desk, service.records('billingGroups'));
-        tellOutcome(fault, 'taking an assignment out of billingGroups', rows, {
+        reportOutcome(fault, 'taking an assignment out of billingGroups', rows, {
           kept: isGone ? 'as asked' : 'as it was',
           sent: service.writes.length,
           job,

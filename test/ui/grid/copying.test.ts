@@ -29,7 +29,7 @@ test('reports the progress and the end of a long copy', async () => {
   const { model, copy, done } = await longCopy();
   expect(model.said).toBe('Copying 1,000 rows…');
   expect(model.copying.progress).toBeNull();
-  copy.watch.tell(400, 1000);
+  copy.watch.onProgress(400, 1000);
   expect(model.copying.progress).toEqual({ rows: 400, total: 1000 });
   copy.end(1000);
   await done;

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { NameCache } from '../../../renderer/records/names/names.svelte';
 
-const asked = vi.fn(() => Promise.resolve([]));
-const engine = { names: { of: asked } } as unknown as Parameters<NameCache['use']>[0];
+const requestNames = vi.fn(() => Promise.resolve([]));
+const engine = { names: { of: requestNames } } as unknown as Parameters<NameCache['use']>[0];
 
 test('does not request names that came with the rows unless the data changed', async () => {
   vi.useFakeTimers();
@@ -11,11 +11,11 @@ test('does not request names that came with the rows unless the data changed', a
   names.taker()({ households: { 10: 'Quillfeather Family' } });
   expect(names.words('households', 10)).toBe('Quillfeather Family (10)');
   await vi.runAllTimersAsync();
-  expect(asked).not.toHaveBeenCalled();
+  expect(requestNames).not.toHaveBeenCalled();
   names.use(engine, 'one', 2);
   names.words('households', 10);
   await vi.runAllTimersAsync();
-  expect(asked).toHaveBeenCalledWith({ of: 'households', ids: ['10'] });
+  expect(requestNames).toHaveBeenCalledWith({ of: 'households', ids: ['10'] });
   vi.useRealTimers();
 });
 

@@ -36,13 +36,13 @@ it('fails unanswered calls of an engine when another engine replaces it', async 
   handOver(never);
   const [first] = heard;
   if (!first) throw new Error('no engine was heard of');
-  const asked = [ask(first.early), ask(first.client)];
+  const calls = [ask(first.early), ask(first.client)];
   const settled = vi.fn();
-  void Promise.race(asked).then(settled);
+  void Promise.race(calls).then(settled);
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(settled).not.toHaveBeenCalled();
   handOver(() => Promise.resolve(null));
-  expect(await Promise.all(asked)).toEqual(['engine-lost', 'engine-lost']);
+  expect(await Promise.all(calls)).toEqual(['engine-lost', 'engine-lost']);
   expect(await ask(first.client)).toBe('engine-lost');
   const second = heard[1];
   second?.answer();

@@ -12,10 +12,10 @@ import { searchTailsOf } from '#engine/sqlite/search-text';
 /** Reference implementation: reads field by field and value by value. */
 function extractByField(table: TableSchema, raw: string) {
   const { resource, columns, searched, paired, lettered } = table;
-  const told = fieldsOf(raw) ?? {};
+  const parsed = fieldsOf(raw) ?? {};
   const record = exactFieldsOf(raw) ?? {};
   const drift = Object.entries(resource.fields).flatMap(([name, { kind }]) =>
-    told[name] === null || told[name] === undefined || FITS_KIND[kind](told[name]) ? [] : name,
+    parsed[name] === null || parsed[name] === undefined || FITS_KIND[kind](parsed[name]) ? [] : name,
   );
   const read = (column: (typeof columns)[number]) =>
     cellOf(column, extractValue(column.name, column, record));

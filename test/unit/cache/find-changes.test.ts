@@ -54,8 +54,8 @@ const filters: fc.Arbitrary<ChangeFilter> = fc.record(
 /** Reference implementation: checks every single change. */
 function fits(change: Change, filter: ChangeFilter): boolean {
   const { title, fields, kind, at } = change;
-  const said = `${title} ${fields.length > 0 ? 'boise' : ''} ${change.custodian === 'SWB' ? 'swb schwab' : ''}`;
-  const words = said.toLowerCase().split(' ');
+  const searched = `${title} ${fields.length > 0 ? 'boise' : ''} ${change.custodian === 'SWB' ? 'swb schwab' : ''}`;
+  const words = searched.toLowerCase().split(' ');
   const wanted = filter.text?.toLowerCase().split(' ');
   return (
     (filter.runId === undefined || change.runId === filter.runId) &&

@@ -21,7 +21,7 @@ const account = (id: number, more: object = {}) => ({
   ...more,
 });
 const all = (file: string): Change[] => [...historyAt(file).each({})];
-const said = (file: string) => all(file).map(({ runId, kind, key }) => [runId, kind, key]);
+const entries = (file: string) => all(file).map(({ runId, kind, key }) => [runId, kind, key]);
 const historyOf = (file: string) => path.join(path.dirname(file), HISTORY_FILE);
 /** A cache that was created, filled and changed once. */
 function changedOnce(): string {
@@ -68,7 +68,7 @@ describe('the history of changes', () => {
     const writer = writerAt(file);
     refreshCache(writer, 'accounts', [account(1), account(2)]);
     refreshCache(writer, 'accounts', [account(1)]);
-    expect(said(file)).toEqual([
+    expect(entries(file)).toEqual([
       [4, 'removed', '2'],
       [2, 'changed', '1'],
     ]);
@@ -89,7 +89,7 @@ describe('the history of changes', () => {
     db.close();
     const writer = closeAfterTest(openWriter(file, KEY));
     expect(writer.rebuilt).toBe(true);
-    expect(said(file)).toEqual([
+    expect(entries(file)).toEqual([
       [2, 'changed', '2'],
       [2, 'changed', '1'],
     ]);
@@ -113,7 +113,7 @@ describe('the history of changes', () => {
     note('8');
     drainOutbox(db, history);
     drainOutbox(db, history);
-    expect(said(file).map(([, , key]) => key)).toEqual(['8', '7', '1']);
+    expect(entries(file).map(([, , key]) => key)).toEqual(['8', '7', '1']);
     expect(db.prepare('SELECT count(*) FROM outbox').pluck().get()).toBe(0);
   });
 
@@ -195,7 +195,7 @@ describe('the history of changes', () => {
     const writer = closeAfterTest(openWriter(file, KEY));
     expect(writer.historyRenewed).toBe(true);
     expect(refreshCache(writer, 'accounts', [account(1, { city: 'Boise' })])).toMatchObject({ gone: 1 });
-    expect(said(file)).toEqual([[3, 'removed', '2']]);
+    expect(entries(file)).toEqual([[3, 'removed', '2']]);
     const aside = fs.readdirSync(path.dirname(file)).filter((name) => name.includes('history.db.damaged-'));
     expect(aside).toHaveLength(1);
     expect(() => openWriter(file, OTHER_KEY)).toThrow();

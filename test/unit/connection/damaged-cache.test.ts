@@ -177,12 +177,12 @@ describe('a damaged cache', () => {
     await connections.close();
     await open();
     const bytes = fs.readFileSync(file);
-    const told = connections.requests.follow()[Symbol.asyncIterator]();
-    const first = told.next();
+    const requestEvents = connections.requests.follow()[Symbol.asyncIterator]();
+    const first = requestEvents.next();
     flipBytes(file);
     expect(() => readAll(connections)).toThrow();
     const requests = [(await first).value];
-    while (requests.at(-1)?.kind !== 'closed') requests.push((await told.next()).value);
+    while (requests.at(-1)?.kind !== 'closed') requests.push((await requestEvents.next()).value);
     expect(requests.at(-1)).toMatchObject({
       kind: 'closed',
       failure: { kind: expect.stringMatching(/disk-not-read|workspace-unreadable/) as unknown },

@@ -32,10 +32,10 @@ function program(onMessage: (message: BusMessage) => void = () => undefined): Bu
 }
 const listen = (env: Record<string, string>) => ends.push(watchScreenSignals(hearing, env));
 /** Repeats a signal until it arrives: the start of the listener is not observable. */
-async function sendUntilReceived(tell: () => void, expected: string): Promise<void> {
+async function sendUntilReceived(send: () => void, expected: string): Promise<void> {
   await vi.waitFor(
     () => {
-      tell();
+      send();
       expect(heard.at(-1)).toBe(expected);
     },
     { timeout: 5_000, interval: 20 },

@@ -5,7 +5,7 @@ import { EditsHarness, allRecordsQuery, onlyKeys, setField } from './harness';
 const withAccounts = async (): Promise<{ harness: EditsHarness; key: string }> => {
   const harness = await EditsHarness.start();
   await harness.fetchList('accounts');
-  return { harness, key: harness.keys('accounts', 1)[0] ?? '' };
+  return { harness, key: harness.firstKeys('accounts', 1)[0] ?? '' };
 };
 
 describe('the draft of a form', () => {
@@ -22,8 +22,8 @@ describe('the draft of a form', () => {
     });
     expect(harness.edits.open('accounts', key).id).toBe(draft.id);
     harness.edits.keep(draft.id, 0, [setField('notes', 'Call first')]);
-    const told = await stream.next();
-    expect(told.value).toMatchObject([{ id: draft.id, counts: { ready: 1 } }]);
+    const update = await stream.next();
+    expect(update.value).toMatchObject([{ id: draft.id, counts: { ready: 1 } }]);
     await stream.return();
     expect(drafts.rows(draft.id, { offset: 0, limit: 10 }).rows).toMatchObject([
       { key, state: 'ready', fields: [{ field: 'notes', after: '"Call first"' }] },
@@ -32,11 +32,11 @@ describe('the draft of a form', () => {
 
   it('keeps the original value of an edit across refreshes, and shows new values', async () => {
     const { harness, key } = await withAccounts();
-    await harness.elsewhere('accounts', key, { notes: 'first' });
+    await harness.changeInService('accounts', key, { notes: 'first' });
     await harness.fetchList('accounts');
     const { id } = harness.edits.open('accounts', key);
     harness.edits.keep(id, 0, [setField('notes', 'mine')]);
-    await harness.elsewhere('accounts', key, { notes: 'theirs' });
+    await harness.changeInService('accounts', key, { notes: 'theirs' });
     await harness.fetchList('accounts');
     harness.edits.open('accounts', key);
     const fields = [{ field: 'notes', before: '"first"', after: '"mine"', theirs: '"theirs"', remark: null }];
@@ -55,7 +55,7 @@ describe('the draft of a form', () => {
 
   it('survives a restart if it has changes', async () => {
     const { harness, key } = await withAccounts();
-    const [, other = ''] = harness.keys('accounts', 2);
+    const [, other = ''] = harness.firstKeys('accounts', 2);
     const { id } = harness.edits.open('accounts', key);
     harness.edits.keep(id, 0, [setField('nickname', 'Core')]);
     const empty = harness.edits.open('accounts', other).id;
@@ -101,13 +101,13 @@ describe('the draft of a form', () => {
 describe('a draft with the same edits for many records', () => {
   it('can get new edits, which are resolved again and must be checked', async () => {
     const { harness } = await withAccounts();
-    const keys = harness.keys('accounts', 3);
+    const keys = harness.firstKeys('accounts', 3);
     const { id } = harness.edits.many(allRecordsQuery('accounts'), onlyKeys(...keys), [
       setField('notes', 'Swept'),
     ]);
     expect(await harness.edits.check(id)).toMatchObject({ checkedAt: expect.any(String) as unknown });
-    const gone = harness.edits.drafts.row(id, 2);
-    harness.edits.drafts.put(id, [{ ...gone, key: '999999999' }]);
+    const draftRow = harness.edits.drafts.row(id, 2);
+    harness.edits.drafts.put(id, [{ ...draftRow, key: '999999999' }]);
     const edits = [setField('required_cash', 12.5), setField('notes', null)];
     expect(harness.edits.change(id, edits)).toMatchObject({ id, edits, checkedAt: null, total: 3 });
     const [row] = harness.edits.drafts.allRows(id);
@@ -122,9 +122,11 @@ describe('a draft with the same edits for many records', () => {
 
   it('is not marked as checked if its edits change while records are read', async () => {
     const { harness } = await withAccounts();
-    const { id } = harness.edits.many(allRecordsQuery('accounts'), onlyKeys(...harness.keys('accounts', 2)), [
-      setField('notes', 'Swept'),
-    ]);
+    const { id } = harness.edits.many(
+      allRecordsQuery('accounts'),
+      onlyKeys(...harness.firstKeys('accounts', 2)),
+      [setField('notes', 'Swept')],
+    );
     harness.before = () => {
       if (harness.edits.drafts.get(id).edits.length === 1)
         harness.edits.change(id, [setField('notes', 'Other'), setField('required_cash', 3)]);
@@ -135,10 +137,10 @@ describe('a draft with the same edits for many records', () => {
 
   it('resolves the edits for each record, and reports which stay unchanged', async () => {
     const { harness } = await withAccounts();
-    const [a = '', b = '', c = ''] = harness.keys('accounts', 3);
-    await harness.elsewhere('accounts', a, { do_not_buy_securities_ids: [7, 9], benchmarks_ids: [1] });
-    await harness.elsewhere('accounts', b, { do_not_buy_securities_ids: [5], benchmarks_ids: [1, 2] });
-    await harness.elsewhere('accounts', c, { do_not_buy_securities_ids: [7], benchmarks_ids: [2] });
+    const [a = '', b = '', c = ''] = harness.firstKeys('accounts', 3);
+    await harness.changeInService('accounts', a, { do_not_buy_securities_ids: [7, 9], benchmarks_ids: [1] });
+    await harness.changeInService('accounts', b, { do_not_buy_securities_ids: [5], benchmarks_ids: [1, 2] });
+    await harness.changeInService('accounts', c, { do_not_buy_securities_ids: [7], benchmarks_ids: [2] });
     await harness.fetchList('accounts');
     const draft = harness.edits.many(allRecordsQuery('accounts'), onlyKeys(a, b, c), [
       { op: 'add', field: 'do_not_buy_securities_ids', items: ['7', '9007199254740993'] },
@@ -162,10 +164,10 @@ describe('a draft with the same edits for many records', () => {
 
 it('appends a text to the present value of each record, once', async () => {
   const { harness } = await withAccounts();
-  const [a = '', b = '', c = ''] = harness.keys('accounts', 3);
-  await harness.elsewhere('accounts', a, { notes: 'Call first' });
-  await harness.elsewhere('accounts', b, { notes: null });
-  await harness.elsewhere('accounts', c, { notes: 'Call first Moved “West”' });
+  const [a = '', b = '', c = ''] = harness.firstKeys('accounts', 3);
+  await harness.changeInService('accounts', a, { notes: 'Call first' });
+  await harness.changeInService('accounts', b, { notes: null });
+  await harness.changeInService('accounts', c, { notes: 'Call first Moved “West”' });
   await harness.fetchList('accounts');
   const { edits } = harness;
   const { id } = edits.many(allRecordsQuery('accounts'), onlyKeys(a, b, c), [
@@ -184,7 +186,7 @@ describe('the draft that collects cells of a list', () => {
 
   it('gets one row per record, survives a restart, and is sent like any draft', async () => {
     const { harness } = await withAccounts();
-    const [first = '', second = ''] = harness.keys('accounts', 2);
+    const [first = '', second = ''] = harness.firstKeys('accounts', 2);
     const { edits } = harness;
     const id = edits.collect('accounts', first, 'required_cash', '5000.10')?.id ?? '';
     expect(edits.collect('accounts', first, 'notes', '"Call first"')).toMatchObject({ id, total: 1 });
@@ -207,7 +209,7 @@ describe('the draft that collects cells of a list', () => {
 
   it('drops a cell that is put back, its row, and finally itself', async () => {
     const { harness } = await withAccounts();
-    const [first = '', second = ''] = harness.keys('accounts', 2);
+    const [first = '', second = ''] = harness.firstKeys('accounts', 2);
     const { edits } = harness;
     edits.collect('accounts', first, 'notes', '"One"');
     const id = edits.collect('accounts', second, 'notes', '"Two"')?.id ?? '';

@@ -105,7 +105,7 @@ describe('a PUT of one record', () => {
 
   it('reads again where a field of the cached record is null, and keeps the value it finds', async () => {
     const { harness, key } = await withAccount();
-    await harness.elsewhere('accounts', key, { benchmarks_ids: [7, 8] });
+    await harness.changeInService('accounts', key, { benchmarks_ids: [7, 8] });
     await harness.fetchList('accounts');
     twist(harness, ['get'], (record) => ({ ...record, benchmarks_ids: null }));
     expect((await harness.send(oneEdit(harness, key))).counts).toMatchObject({ done: 1 });
@@ -114,9 +114,9 @@ describe('a PUT of one record', () => {
 
   it('keeps a field cleared that another user has cleared', async () => {
     const { harness, key } = await withAccount();
-    await harness.elsewhere('accounts', key, { benchmarks_ids: [7, 8] });
+    await harness.changeInService('accounts', key, { benchmarks_ids: [7, 8] });
     await harness.fetchList('accounts');
-    await harness.elsewhere('accounts', key, { benchmarks_ids: null });
+    await harness.changeInService('accounts', key, { benchmarks_ids: null });
     expect((await harness.send(oneEdit(harness, key))).counts).toMatchObject({ done: 1 });
     expect((await harness.serviceRecord('accounts', key))['benchmarks_ids']).toBe(null);
   });
@@ -254,7 +254,7 @@ describe('an answer that settles nothing', () => {
 
   it('does not say that a field was emptied that no reading has any more', async () => {
     const { harness, key } = await withAccount();
-    await harness.elsewhere('accounts', key, { required_cash: 50 });
+    await harness.changeInService('accounts', key, { required_cash: 50 });
     await harness.fetchList('accounts');
     const draft = oneEdit(harness, key, 'required_cash', null);
     let isSent = false;
@@ -290,7 +290,7 @@ describe('a single PUT that is refused', () => {
     const before = await harness.serviceRecord('accounts', key);
     harness.before = async ({ method }) => {
       if (method !== 'PUT') return undefined;
-      await harness.elsewhere('accounts', key, { notes: 'Call first' });
+      await harness.changeInService('accounts', key, { notes: 'Call first' });
       return refusedResponse('required_cash is not allowed.');
     };
     const { id } = harness.edits.open('accounts', key);
@@ -328,16 +328,16 @@ describe('a single PUT that is refused', () => {
 
 it('never sends a record under the ID of its neighbor above 2^53', async () => {
   const { harness, key } = await withAccount();
-  const [mine, neighbor] = ['9007199254740993', '9007199254740992'];
+  const [own, neighbor] = ['9007199254740993', '9007199254740992'];
   const record = await harness.serviceRecord('accounts', key);
   const text = (id: string, note: string) =>
     JSON.stringify({ ...record, id: 0, notes: note }).replace('"id":0', `"id":${id}`);
-  harness.learn('accounts', text(mine, 'mine'));
+  harness.cacheRecord('accounts', text(own, 'mine'));
   harness.before = ({ method, body }) =>
     new Response(method === 'PUT' ? body : text(neighbor, 'mine'), {
       headers: { 'content-type': 'application/json' },
     });
-  const draft = harness.edits.many(allRecordsQuery('accounts'), onlyKeys(mine), [
+  const draft = harness.edits.many(allRecordsQuery('accounts'), onlyKeys(own), [
     setField('notes', 'changed'),
   ]);
   const job = await harness.send(draft.id);

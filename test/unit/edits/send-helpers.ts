@@ -4,7 +4,7 @@ import { EditsHarness, allRecordsQuery, onlyKeys, setField, type SentRequest } f
 export const withAccounts = async (count = 6): Promise<{ harness: EditsHarness; keys: string[] }> => {
   const harness = await EditsHarness.start();
   await harness.fetchList('accounts');
-  return { harness, keys: harness.keys('accounts', count) };
+  return { harness, keys: harness.firstKeys('accounts', count) };
 };
 /** Starts a firm, and returns the key of one of its accounts. */
 export const withAccount = async (): Promise<{ harness: EditsHarness; key: string }> => {

@@ -6,7 +6,7 @@ import { putRequests, withAccount, withAccounts } from './send-helpers';
 describe('one edited record', () => {
   it('is read again, sent with only the edit, shown at once, and recorded as made here', async () => {
     const { harness, key } = await withAccount();
-    await harness.elsewhere('accounts', key, { required_cash: 12.5 }); // not known here
+    await harness.changeInService('accounts', key, { required_cash: 12.5 }); // not known here
     const { id } = harness.edits.open('accounts', key);
     harness.edits.keep(id, 0, [setField('benchmarks_ids', [700, 701]), setField('household_id', null)]);
     const before = await harness.serviceRecord('accounts', key);
@@ -47,7 +47,7 @@ describe('one edited record', () => {
 
   it('keeps the format of its dates', async () => {
     const { harness, key } = await withAccount();
-    await harness.elsewhere('accounts', key, { first_billable_date: '2020-02-03' });
+    await harness.changeInService('accounts', key, { first_billable_date: '2020-02-03' });
     await harness.fetchList('accounts');
     expect(harness.cachedRecord('accounts', key)['first_billable_date']).toBe('2020-02-03T00:00:00Z');
     const { id } = harness.edits.open('accounts', key);
@@ -113,9 +113,9 @@ describe('one edited record', () => {
     };
     await sendNickname(key, 'Beach house');
     await sendNickname(other, 'Boat');
-    const told = () =>
+    const requestKinds = () =>
       harness.edits.unconfirmed('accounts').map(({ key: of, field, json }) => ({ key: of, field, json }));
-    expect(told()).toEqual([
+    expect(requestKinds()).toEqual([
       { key, field: 'nickname', json: '"Beach house"' },
       { key: other, field: 'nickname', json: '"Boat"' },
     ]);
@@ -123,10 +123,10 @@ describe('one edited record', () => {
     await sendNickname(other, 'Yacht');
     await sendNickname(other, null);
     expect(harness.cachedRecord('accounts', other)['nickname']).toBe(null);
-    expect(told().map((one) => one.key)).toEqual([key]);
+    expect(requestKinds().map((one) => one.key)).toEqual([key]);
     await harness.fetchList('accounts');
     expect(harness.cachedRecord('accounts', key)['nickname']).toBe('Beach house');
-    expect(told()).toEqual([]);
+    expect(requestKinds()).toEqual([]);
   });
 
   it('clears a nickname without confirmation or undo, as the service never returns it', async () => {
@@ -140,7 +140,7 @@ describe('one edited record', () => {
       const record = (await answer.json()) as object | { data: object[] };
       return Response.json('data' in record ? { ...record, data: record.data.map(shown) } : shown(record));
     };
-    await harness.elsewhere('accounts', key, { nickname: 'Beach house' });
+    await harness.changeInService('accounts', key, { nickname: 'Beach house' });
     const draft = harness.edits.many(allRecordsQuery('accounts'), onlyKeys(key, other), [
       setField('nickname', null),
     ]);

@@ -11,9 +11,9 @@ describe('a conflict', () => {
       keys: [a = '', b = '', c = '', d = ''],
     } = await withAccounts(4);
     const draft = draftNotes(harness, [a, b, c, d]);
-    await harness.elsewhere('accounts', a, { notes: 'theirs' });
-    await harness.elsewhere('accounts', b, { notes: 'theirs' });
-    await harness.elsewhere('accounts', c, { notes: 'Call first' });
+    await harness.changeInService('accounts', a, { notes: 'theirs' });
+    await harness.changeInService('accounts', b, { notes: 'theirs' });
+    await harness.changeInService('accounts', c, { notes: 'Call first' });
     expect(await harness.edits.check(draft)).toMatchObject({
       counts: { conflict: 2, unchanged: 1, ready: 1 },
       checkFailure: null,
@@ -25,7 +25,7 @@ describe('a conflict', () => {
     ]);
     harness.edits.resolve(draft, 'mine', { index: at(a) });
     harness.edits.resolve(draft, 'theirs', {});
-    await harness.elsewhere('accounts', d, { notes: 'just now' });
+    await harness.changeInService('accounts', d, { notes: 'just now' });
     const job = await harness.send(draft);
     const outcomes = new Map(harness.outcomes(job.id).map((row) => [row.key, row]));
     expect(outcomes.get(a)).toMatchObject({ state: 'done' });
@@ -78,7 +78,7 @@ describe('a second edit of a field by the same user', () => {
     } = await withAccounts(2);
     const later = [draftNotes(harness, [a, b], 'second'), draftNotes(harness, [a, b], 'third')];
     const job = await harness.send(draftNotes(harness, [a, b], 'first'));
-    await harness.elsewhere('accounts', b, { notes: 'theirs' });
+    await harness.changeInService('accounts', b, { notes: 'theirs' });
     const [draft = '', unchecked = ''] = later;
     await harness.edits.check(draft);
     const rows = new Map(harness.edits.drafts.allRows(draft).map(({ key, fields }) => [key, fields]));
@@ -107,7 +107,7 @@ describe('many edited records', () => {
       { op: 'add', field: 'benchmarks_ids', items: ['777'] },
     ]);
     const closed = harness
-      .keys('accounts', 500)
+      .firstKeys('accounts', 500)
       .filter((key) => harness.cachedRecord('accounts', key)['status'] === 'closed');
     expect(closed.length).toBeGreaterThan(0);
     const job = await harness.send(draft.id);
@@ -184,7 +184,7 @@ describe('many edited records', () => {
   it('stop on a full disk; with space again, each is verified or sent once', async () => {
     const harness = await EditsHarness.start({ accounts: EDIT_CHUNK + 100 });
     await harness.fetchList('accounts');
-    const keys = harness.keys('accounts', EDIT_CHUNK + 50);
+    const keys = harness.firstKeys('accounts', EDIT_CHUNK + 50);
     const draft = draftNotes(harness, keys);
     let isFull = false;
     harness.after = ({ method }, answer) => {
@@ -239,7 +239,7 @@ it('are applied in every list that can be edited', async () => {
   const harness = await EditsHarness.start();
   for (const resource of ['billingGroups', 'assetAdjustments', 'feeStructures', 'billingSplits'] as const) {
     await harness.fetchList(resource);
-    const keys = harness.keys(resource, 2);
+    const keys = harness.firstKeys(resource, 2);
     const draft = harness.edits.many(allRecordsQuery(resource), onlyKeys(...keys), [
       setField('name', `New ${resource}`),
     ]);

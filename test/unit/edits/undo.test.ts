@@ -3,8 +3,9 @@ import { EditsHarness, allRecordsQuery, onlyKeys, setField } from './harness';
 
 const createEditedDraft = async () => {
   const harness = await EditsHarness.start();
-  const [a = '', b = '', c = ''] = (await harness.fetchList('accounts'), harness.keys('accounts', 3));
-  for (const key of [a, b, c]) await harness.elsewhere('accounts', key, { benchmarks_ids: [1], notes: key });
+  const [a = '', b = '', c = ''] = (await harness.fetchList('accounts'), harness.firstKeys('accounts', 3));
+  for (const key of [a, b, c])
+    await harness.changeInService('accounts', key, { benchmarks_ids: [1], notes: key });
   await harness.fetchList('accounts');
   const draft = harness.edits.many(allRecordsQuery('accounts'), onlyKeys(a, b, c), [
     { op: 'add', field: 'benchmarks_ids', items: ['777'] },
@@ -18,7 +19,7 @@ describe('undo and retry of an edit', () => {
     const { harness, a, b, c, draft } = await createEditedDraft();
     const job = await harness.send(draft);
     expect(job.counts).toMatchObject({ done: 3 });
-    await harness.elsewhere('accounts', b, { notes: 'theirs' });
+    await harness.changeInService('accounts', b, { notes: 'theirs' });
     const undo = harness.edits.undo(job.id);
     expect(undo).toMatchObject({ origin: 'undo', of: job.id, total: 3, counts: { ready: 3 } });
     expect(await harness.edits.check(undo.id)).toMatchObject({ counts: { ready: 2, conflict: 1 } });
@@ -34,8 +35,8 @@ describe('undo and retry of an edit', () => {
 
   it('undoes only what it changed, not equal changes by others or refused ones', async () => {
     const { harness, a, b, c, draft } = await createEditedDraft();
-    await harness.elsewhere('accounts', a, { notes: 'Call first' });
-    await harness.elsewhere('accounts', b, { notes: 'Call first', benchmarks_ids: [1, 777] });
+    await harness.changeInService('accounts', a, { notes: 'Call first' });
+    await harness.changeInService('accounts', b, { notes: 'Call first', benchmarks_ids: [1, 777] });
     let isSent = false;
     harness.after = async ({ method }, answer) => {
       isSent ||= method === 'PUT';
@@ -68,7 +69,7 @@ describe('undo and retry of an edit', () => {
 
   it('drafts records with conflicts again from their current values and lists', async () => {
     const { harness, a, b, draft } = await createEditedDraft();
-    await harness.elsewhere('accounts', a, { benchmarks_ids: [5] });
+    await harness.changeInService('accounts', a, { benchmarks_ids: [5] });
     const job = await harness.send(draft);
     expect(job.counts).toMatchObject({ done: 2, conflict: 1 });
     const again = harness.edits.again(job.id);

@@ -73,7 +73,7 @@ const issuesWithoutMessage = (draft: Draft) =>
       return remarkWords(draft.resource, remark).includes(`${humanize(remark.code)}.`) ? [remark.code] : [];
     });
 const rowsOf = (draft: Draft) => harness.drafts.allRows(draft.id);
-const stood = (draft: Draft) =>
+const rowStates = (draft: Draft) =>
   rowsOf(draft).map(({ line, key, state, remark, fields }) => [
     line,
     key,
@@ -185,7 +185,7 @@ describe('an import of edits', () => {
         { field: 'required_cash', before: '12.5', after: '1000.50' },
       ],
     });
-    expect(stood(draft)).toEqual([
+    expect(rowStates(draft)).toEqual([
       [2, '1', 'ready', null],
       [3, '4', 'ready', null],
       [4, '3', 'unchanged', null],
@@ -196,7 +196,7 @@ describe('an import of edits', () => {
   it('locates lines with an unknown, repeated or merely similar record, and skips them', async () => {
     const draft = await drafted('number;notes\n123;a\nAB77;b\n500;c\n999;d\n;e\n00123;f\n00123;g\n');
     expect(issuesWithoutMessage(draft)).toEqual([]);
-    expect(stood(draft)).toEqual([
+    expect(rowStates(draft)).toEqual([
       [2, null, 'wrong', 'key-written-otherwise'],
       [3, null, 'wrong', 'key-written-otherwise'],
       [4, null, 'wrong', 'ambiguous-key'],
@@ -325,7 +325,7 @@ describe('an import of records to create', () => {
       ['firm_id', '39'], // the only firm of the data
       ['slug', '"exclude-tesla"'],
     ]);
-    expect(stood(draft)[1]).toEqual([3, null, 'wrong', 'required']);
+    expect(rowStates(draft)[1]).toEqual([3, null, 'wrong', 'required']);
     expect(issuesWithoutMessage(draft)).toEqual([]);
   });
 
@@ -336,7 +336,7 @@ describe('an import of records to create', () => {
       'create',
       'assetAdjustments',
     );
-    expect(stood(draft)).toEqual([
+    expect(rowStates(draft)).toEqual([
       [2, null, 'wrong', 'name-in-use'],
       [3, null, 'ready', null],
       [4, null, 'wrong', 'name-in-use'],

@@ -108,8 +108,8 @@ describe('the verdict on removed records', () => {
 });
 
 describe('a release-of-information request', () => {
-  const asked = { custodian: 'PER', advisor_codes: ['7AB', '7AC'] };
-  const judged = (...answers: unknown[]) => judgeRoi(answers, asked).state;
+  const content = { custodian: 'PER', advisor_codes: ['7AB', '7AC'] };
+  const judged = (...answers: unknown[]) => judgeRoi(answers, content).state;
 
   it('is confirmed by Sent, or by an ID with the requested data, without contradictions', () => {
     expect(judged({ id: 5, status: 'Sent', custodian: 'PER', advisor_codes: ['7AC', '7AB'] })).toBe(

@@ -14,7 +14,7 @@ class FakeNetRequest extends EventEmitter {
   constructor(options: object) {
     super();
     this.options = options;
-    asked.push(this);
+    netRequests.push(this);
   }
   setHeader(name: string, value: string): void {
     this.headers[name] = value;
@@ -34,10 +34,10 @@ class FakeNetRequest extends EventEmitter {
     );
   }
 }
-const asked: FakeNetRequest[] = [];
+const netRequests: FakeNetRequest[] = [];
 vi.mock('electron', () => ({ net: { request: (options: object) => new FakeNetRequest(options) } }));
-beforeEach(() => void asked.splice(0));
-afterEach(() => expect(asked).toHaveLength(1)); // never sent again
+beforeEach(() => void netRequests.splice(0));
+afterEach(() => expect(netRequests).toHaveLength(1)); // never sent again
 
 const ADDRESS = 'https://service.example/v2';
 async function sent(
@@ -46,7 +46,7 @@ async function sent(
   const { signal, ...rest } = init;
   const response = netFetch(new Request(ADDRESS, { method: 'POST', ...rest }), signal ? { signal } : {});
   response.catch(() => undefined); // checked by the test
-  const request = await vi.waitFor(() => asked[0] ?? expect.unreachable());
+  const request = await vi.waitFor(() => netRequests[0] ?? expect.unreachable());
   return { request, response };
 }
 

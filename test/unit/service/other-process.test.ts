@@ -6,17 +6,17 @@ import { fail, failureOf } from '#contract/failure';
 /** Creates a service that issues a new token at each sign-in, with a fake for work in another process. */
 function createTestService() {
   let signIns = 0;
-  const told: Contact[] = [];
+  const contacts: Contact[] = [];
   const unauthorized: string[] = [];
   const service = new Service({
     fetch: () => Promise.resolve(Response.json({ IdToken: `token-${(signIns += 1)}`, ExpiresIn: 3600 })),
     baseUrl: 'https://service.example/v2',
     authUrl: 'https://auth.example',
     credential: { kind: 'password', username: 'ann', password: 'secret' },
-    onContact: (contact) => told.push(contact),
+    onContact: (contact) => contacts.push(contact),
     onUnauthorized: ({ kind }) => unauthorized.push(kind),
   });
-  return { service, told, unauthorized };
+  return { service, contacts, unauthorized };
 }
 
 it('gives work in another process a bearer token, never the password', async () => {
@@ -49,9 +49,9 @@ it('renews a refused bearer token once, and repeats the work', async () => {
 });
 
 it("updates the service's reachability from the outcome of the work", async () => {
-  const { service, told } = createTestService();
+  const { service, contacts } = createTestService();
   await service.runInOtherProcess(() => Promise.reject(fail('timeout'))).catch(() => undefined);
   await service.runInOtherProcess(() => Promise.reject(fail('offline'))).catch(() => undefined);
   await service.runInOtherProcess(() => Promise.resolve('done'));
-  expect(told).toEqual(['answered', 'no-answer', 'offline', 'answered']);
+  expect(contacts).toEqual(['answered', 'no-answer', 'offline', 'answered']);
 });

@@ -106,8 +106,8 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
       if (history && put[2] && running.get() === undefined) drainOutbox(db, history);
       return stored;
     },
-    removeRecords(...gone: Parameters<typeof records.removeRecords>): { removed: number } {
-      const left = records.removeRecords(...gone);
+    removeRecords(...removal: Parameters<typeof records.removeRecords>): { removed: number } {
+      const left = records.removeRecords(...removal);
       if (history && running.get() === undefined) drainOutbox(db, history);
       return left;
     },
@@ -203,7 +203,7 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
         for (const index of indexes(table)) db.exec(index);
         const unnamed = on.unnamed.get(generation) ?? 0;
         const uncertain = end.uncertain || unnamed > 0;
-        let gone = 0;
+        let removedCount = 0;
         if (!uncertain) {
           const left = db
             .prepare<[number], { n: number; key: string; title: string }>(
@@ -215,8 +215,8 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
             note({ run, resource, n, key, title, kind: 'removed', fields });
             on.remove(n);
           }
-          gone = left.length;
-          if (gone > 0) markRows(resource);
+          removedCount = left.length;
+          if (removedCount > 0) markRows(resource);
         }
         db.prepare('INSERT OR REPLACE INTO whole VALUES (?, ?, ?, ?)').run(
           resource,
@@ -227,7 +227,7 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
         db.prepare('UPDATE pass SET finished = 1 WHERE resource = ?').run(resource);
         db.prepare('DELETE FROM written WHERE resource = ?').run(resource);
         passes.forget(resource);
-        return { gone, unnamed };
+        return { gone: removedCount, unnamed };
       },
     ),
 

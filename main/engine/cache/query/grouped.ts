@@ -36,10 +36,10 @@ export class GroupedRows {
     };
     groupDataByRows.set(rows, this.#known);
     this.#valueOf = reader.valuesOf(field);
-    const told = new Set(values);
+    const listed = new Set(values);
     this.#lines = new GridLines(
       this.#known.sections,
-      (group) => told.has(this.#value(group)) === (kind === 'these'),
+      (group) => listed.has(this.#value(group)) === (kind === 'these'),
     );
   }
 

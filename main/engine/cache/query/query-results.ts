@@ -85,8 +85,8 @@ export class QueryResults {
     this.#wanted = this.#matched = this.#filtered = undefined;
   }
 
-  of(asked: QueryRequest): Uint32Array {
-    const query = this.#dated(asked);
+  of(request: QueryRequest): Uint32Array {
+    const query = this.#dated(request);
     return this.#cached(nameOf(query), query);
   }
 
@@ -94,8 +94,8 @@ export class QueryResults {
    * Returns a range of a query's rows, and the total. After a key in the search box the first screen needs
    * only its own rows sorted.
    */
-  range(asked: QueryRequest, offset: number, limit: number): ReadRange {
-    const query = this.#dated(asked);
+  range(request: QueryRequest, offset: number, limit: number): ReadRange {
+    const query = this.#dated(request);
     const name = nameOf(query);
     const end = offset + limit;
     if (end <= HEAD_ROWS && !query.group && !query.sort.next?.length && !this.#kept.has(name)) {
@@ -108,12 +108,12 @@ export class QueryResults {
   }
 
   /** Resolves relative dates, which mean another day tomorrow. */
-  #dated(asked: QueryRequest): QueryRequest {
+  #dated(request: QueryRequest): QueryRequest {
     const now = new Date();
     const kinds = new Map(this.#table.columns.map(({ name, kind }) => [name, kind]));
     return {
-      ...asked,
-      filters: asked.filters.map((filter) => resolveLastDays(filter, kinds.get(filter.field), now)),
+      ...request,
+      filters: request.filters.map((filter) => resolveLastDays(filter, kinds.get(filter.field), now)),
     };
   }
 

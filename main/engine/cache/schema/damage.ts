@@ -11,19 +11,19 @@ export const isDamage = ({ kind, cause }: Failure): boolean =>
   (kind === 'cache-unreadable' || kind === 'history-unreadable') && DAMAGE_CODE.test(cause ?? '');
 
 /** Runs `work`; if it meets a damaged page, reports the damage and fails with `kind`. */
-export function reportingDamage<R>(kind: DamageKind, work: () => R, tell?: ReportFailure): R {
+export function reportingDamage<R>(kind: DamageKind, work: () => R, onFailure?: ReportFailure): R {
   try {
     return work();
   } catch (error) {
-    throw damageErrorOf(kind, error, tell);
+    throw damageErrorOf(kind, error, onFailure);
   }
 }
 
-function damageErrorOf(kind: DamageKind, error: unknown, tell?: ReportFailure): unknown {
+function damageErrorOf(kind: DamageKind, error: unknown, onFailure?: ReportFailure): unknown {
   const code = errorCodeOf(error);
   if (!DAMAGE_CODE.test(code)) return error;
   const found = fail(kind, { cause: code }, error);
-  tell?.(found.failure);
+  onFailure?.(found.failure);
   return found;
 }
 
@@ -31,10 +31,10 @@ function damageErrorOf(kind: DamageKind, error: unknown, tell?: ReportFailure): 
  * Wraps a reader: any call, or any step of an iterator it returns, that meets a damaged page reports the
  * damage and fails with `kind`.
  */
-export function watchDamage<T extends object>(reader: T, kind: DamageKind, tell?: ReportFailure): T {
-  const attempt = <R>(work: () => R): R => reportingDamage(kind, work, tell);
+export function watchDamage<T extends object>(reader: T, kind: DamageKind, onFailure?: ReportFailure): T {
+  const attempt = <R>(work: () => R): R => reportingDamage(kind, work, onFailure);
   const failed = (error: unknown): never => {
-    throw damageErrorOf(kind, error, tell);
+    throw damageErrorOf(kind, error, onFailure);
   };
   const watched = <V extends object>(value: V): V =>
     new Proxy(value, {

@@ -162,8 +162,10 @@ function searchedColumnOf(
   { searchBySuffix, words = {}, aliases = [] }: Column,
   place: number,
 ): SearchedColumn {
-  const told = Object.entries(words).filter(([code, word]) => word.toLowerCase() !== code.toLowerCase());
-  return { place, hasTail: searchBySuffix === true, words: new Map(told), others: aliases };
+  const distinctLabels = Object.entries(words).filter(
+    ([code, word]) => word.toLowerCase() !== code.toLowerCase(),
+  );
+  return { place, hasTail: searchBySuffix === true, words: new Map(distinctLabels), others: aliases };
 }
 
 function searchable(

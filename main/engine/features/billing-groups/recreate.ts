@@ -97,9 +97,9 @@ export function recreateGroupsJob({ service, lists }: GroupJobDeps): AnyJobDefin
 }
 
 /** The answer proves success only if it names groups, and all of them are new. */
-function recreateOutcome({ before }: RecreateLine, told: readonly (string | null)[]): RowOutcome {
+function recreateOutcome({ before }: RecreateLine, newIds: readonly (string | null)[]): RowOutcome {
   const old = new Set<string | null>(before);
-  const isNew = told.length > 0 && told.every((id) => id !== null && !old.has(id));
+  const isNew = newIds.length > 0 && newIds.every((id) => id !== null && !old.has(id));
   return isNew ? { state: 'done' } : { state: 'unknown', remark: { code: 'unnamed' } };
 }
 

@@ -115,12 +115,16 @@ export function compareWithPreviousPeriod(now: LineTally, before: PreviousPeriod
   }
   const [own, then] = [accountsIn(now), accountsIn(before.tally)];
   const added = [...own].filter((one) => !then.has(one)).length;
-  const gone = [...then].filter((one) => !own.has(one)).length;
-  const accounts = { expected: String(then.size), found: String(own.size), changed: { added, gone } };
+  const removedCount = [...then].filter((one) => !own.has(one)).length;
+  const accounts = {
+    expected: String(then.size),
+    found: String(own.size),
+    changed: { added, gone: removedCount },
+  };
   const sum = { expected: before.tally.sum, found: now.sum };
   const unread = now.unreadAmounts + before.tally.unreadAmounts;
   return [
-    found('before-accounts', added + gone === 0 ? 'agrees' : 'differs', accounts),
+    found('before-accounts', added + removedCount === 0 ? 'agrees' : 'differs', accounts),
     unread > 0
       ? undetermined('before-sum', sum, { code: 'unread-amounts', count: unread })
       : found('before-sum', isZero(minus(now.sum, before.tally.sum)) ? 'agrees' : 'differs', sum),

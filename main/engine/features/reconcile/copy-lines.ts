@@ -13,10 +13,10 @@ export function linesAsText(
   const text = [headings.join('\t')];
   const isText = (at: number): boolean => columns[at] !== 'amount';
   const table = [tableRow('th', headings, isText)];
-  const said = (cell: Cell, at: number): Cell =>
+  const withLabel = (cell: Cell, at: number): Cell =>
     columns[at] === 'remark' && typeof cell === 'string' ? lineIssuesText(cell) : cell;
   for (const cells of lines) {
-    const texts = cells.map((cell, at) => clipboardCell(said(cell, at)));
+    const texts = cells.map((cell, at) => clipboardCell(withLabel(cell, at)));
     text.push(texts.join('\t'));
     table.push(tableRow('td', texts, isText));
   }

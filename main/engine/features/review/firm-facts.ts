@@ -131,11 +131,11 @@ const byFees =
 
 function groupsOf({ accounts, groups }: FirmColumns): FirmContext['groupsOf'] {
   // Several rules ask for the same account in a row.
-  let asked: Id = '';
+  let memoAccount: Id = '';
   let slot = -1;
   const slotOf = (account: Id): number => {
-    if (account !== asked) {
-      asked = account;
+    if (account !== memoAccount) {
+      memoAccount = account;
       slot = accounts.slot(account);
     }
     return slot;

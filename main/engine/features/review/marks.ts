@@ -14,9 +14,13 @@ export const findingId = ({ rule, key }: { readonly rule: string; readonly key: 
  * Returns the state of a finding on a local calendar day. A review holds until the rule's input changes, a
  * waiver until the end of its last day, a flag until the user removes it.
  */
-export function reviewStateOf(mark: StoredMark | undefined, print: string, today: string): FindingState {
+export function reviewStateOf(
+  mark: StoredMark | undefined,
+  fingerprint: string,
+  today: string,
+): FindingState {
   if (!mark?.state) return 'open';
-  if (mark.state === 'reviewed') return mark.print === print ? 'reviewed' : 'open';
+  if (mark.state === 'reviewed') return mark.print === fingerprint ? 'reviewed' : 'open';
   if (mark.state === 'waived') return mark.until !== null && today <= mark.until ? 'waived' : 'open';
   return 'flagged';
 }
@@ -34,29 +38,39 @@ function applyMark(
   request: MarkRequest,
   { user, at }: Marker,
 ): StoredMark | null {
-  const { rule, key, print } = finding;
+  const { rule, key, fingerprint } = finding;
   const { note: noted = null, owner = null } = before ?? {};
-  const plain = { rule, key, print, reason: null, until: null, note: noted, user, at, owner };
+  const unreviewed = {
+    rule,
+    key,
+    print: fingerprint,
+    reason: null,
+    until: null,
+    note: noted,
+    user,
+    at,
+    owner,
+  };
   const unmarked = (mark: Omit<StoredMark, 'state'>): StoredMark | null =>
     mark.note === null && mark.owner === null ? null : { ...mark, state: null };
   switch (request.kind) {
     case 'open':
-      return unmarked(plain);
+      return unmarked(unreviewed);
     case 'waived':
-      return { ...plain, state: 'waived', reason: request.reason, until: request.until };
+      return { ...unreviewed, state: 'waived', reason: request.reason, until: request.until };
     case 'note': {
       const note = request.text === '' ? null : request.text;
       // The original author and time stay; a note on an unmarked finding gets those of its author.
       if (before?.state) return { ...before, note };
-      return unmarked({ ...plain, note });
+      return unmarked({ ...unreviewed, note });
     }
     case 'owner': {
       const next = request.owner === '' ? null : request.owner;
       if (before && (before.state !== null || before.note !== null)) return { ...before, owner: next };
-      return unmarked({ ...plain, owner: next });
+      return unmarked({ ...unreviewed, owner: next });
     }
     default:
-      return { ...plain, state: request.kind };
+      return { ...unreviewed, state: request.kind };
   }
 }
 

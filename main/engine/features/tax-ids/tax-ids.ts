@@ -88,7 +88,7 @@ export function createTaxIds(given: TaxIdDeps) {
     activity.note({
       kind: 'tax-reveal',
       count: found.length,
-      facts: { ...facts, ...exchange.whose(found) },
+      facts: { ...facts, ...exchange.subjectsOf(found) },
     });
 
   return {
@@ -142,7 +142,7 @@ export function createTaxIds(given: TaxIdDeps) {
         const end = activity.begin({
           kind: 'tax-export',
           count: found.length,
-          facts: { reason, ...(holdsTaxId(name) ? {} : { file: name }), ...exchange.whose(found) },
+          facts: { reason, ...(holdsTaxId(name) ? {} : { file: name }), ...exchange.subjectsOf(found) },
         });
         try {
           await values.write(file, exchange.cells());

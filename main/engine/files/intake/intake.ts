@@ -35,10 +35,10 @@ export const intakeIn =
       failed ??= error;
       wake();
     };
-    worker.on('message', (told: IntakeReply) => {
-      if ('taken' in told) waiting -= told.taken;
-      else if ('received' in told) ({ received } = told);
-      else fails(Object.assign(new Error(told.failed.message), told.failed));
+    worker.on('message', (reply: IntakeReply) => {
+      if ('taken' in reply) waiting -= reply.taken;
+      else if ('received' in reply) ({ received } = reply);
+      else fails(Object.assign(new Error(reply.failed.message), reply.failed));
       wake();
     });
     worker.on('error', (error) => fails(fail('engine-lost', { cause: 'the intake stopped' }, error)));

@@ -133,13 +133,13 @@ export function createRecordsJob(
       const listed = lines.some(({ key }) => key !== null) ? (await calls.list(signal)).records : null;
       const fresh = lines.filter(({ key }) => key === null);
       const answers = await createdBy(fresh, signal);
-      const toldOf = new Map<CreateLine, RecordText>();
+      const responseOf = new Map<CreateLine, RecordText>();
       const judged = judgeCreated(answers, fresh, {
         known: knownFor(fresh),
         isOf: (record, line, raw) => {
-          const told = new RecordText(raw, record);
-          const isIts = isAnswerTo(descriptor, line, told);
-          if (isIts) toldOf.set(line, told);
+          const response = new RecordText(raw, record);
+          const isIts = isAnswerTo(descriptor, line, response);
+          if (isIts) responseOf.set(line, response);
           return isIts;
         },
       });
@@ -158,11 +158,11 @@ export function createRecordsJob(
       };
       for (const [at, line] of fresh.entries()) {
         const judgment = judged[at];
-        const told = toldOf.get(line);
-        if (told) {
-          const key = keyIn(descriptor, (name) => told.text(name)) ?? '';
+        const response = responseOf.get(line);
+        if (response) {
+          const key = keyIn(descriptor, (name) => response.text(name)) ?? '';
           given.add(key);
-          finishing(line, key, told);
+          finishing(line, key, response);
         } else {
           const says = judgment?.state === 'unknown' ? judgment.says : [];
           const remark = says.length > 0 ? { code: 'message', reasons: [...says] } : { code: 'unnamed' };

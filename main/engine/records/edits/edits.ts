@@ -53,7 +53,7 @@ export function editDrafts({ drafts, reader, jobs, service, closed }: EditDrafts
           return {
             raw: known.get(key),
             optional: silentOf(descriptor, fields),
-            asked: askedOf(descriptor, fields),
+            fieldsToWrite: askedOf(descriptor, fields),
           };
         });
         const sent = sentTo(resource);

@@ -82,7 +82,7 @@ export function editRecordsJob(
       const line = lineOf.get(key);
       return {
         raw: known.get(key),
-        ...(line ? { optional: optional(line), asked: askedOf(descriptor, line.fields) } : {}),
+        ...(line ? { optional: optional(line), fieldsToWrite: askedOf(descriptor, line.fields) } : {}),
       };
     });
   };
@@ -171,21 +171,21 @@ export function editRecordsJob(
     },
 
     async send(lines, signal) {
-      const asked = lines.flatMap(({ key }) => ready.get(key) ?? []);
-      if (asked.length > 1 && !takesMany) throw new SendFewer(1, { singly: true });
-      const { records, odd } = bodiesOf(descriptor, asked, calls.putRoute(asked.length));
+      const linesToSend = lines.flatMap(({ key }) => ready.get(key) ?? []);
+      if (linesToSend.length > 1 && !takesMany) throw new SendFewer(1, { singly: true });
+      const { records, odd } = bodiesOf(descriptor, linesToSend, calls.putRoute(linesToSend.length));
       let answers: readonly Answered[];
       try {
         answers = await calls.put(records, signal);
       } catch (error) {
-        const [one] = asked;
-        if (one && asked.length === 1) return [await outcomeOfRefused(one, error, signal)];
+        const [one] = linesToSend;
+        if (one && linesToSend.length === 1) return [await outcomeOfRefused(one, error, signal)];
         if (!isAbsent(error)) throw error;
         takesMany = false;
         throw new SendFewer(1, { singly: true }, error);
       }
       const sent = new Map(records.map(({ key, value }) => [key, value]));
-      const judged = judgeAnswers(descriptor, asked, sent, answers);
+      const judged = judgeAnswers(descriptor, linesToSend, sent, answers);
       const read = await settleWarnings(judged.doubtful, signal);
       await taking.put([...judged.shown, ...read.shown]);
       return lines.map(
@@ -220,9 +220,9 @@ export function editRecordsJob(
 }
 
 /** Returns the body for each record; text that cannot be patched is no valid record. */
-function bodiesOf(descriptor: Resource, asked: readonly SentLine[], route: PutRoute) {
+function bodiesOf(descriptor: Resource, linesToSend: readonly SentLine[], route: PutRoute) {
   const odd = new Map<string, RowOutcome>();
-  const records = asked.flatMap(({ line: { key }, raw, wanted }) => {
+  const records = linesToSend.flatMap(({ line: { key }, raw, wanted }) => {
     try {
       const { text, value } = patchRecord(descriptor, raw, route, wanted);
       return [{ key, raw: text, value }];

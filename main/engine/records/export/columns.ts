@@ -67,9 +67,9 @@ export function cellsRead(resource: Resource, wanted: readonly string[]): string
 export function withZeroLabel(column: Column, read: readonly string[], made: ExportColumn): ExportColumn {
   const { zero } = column;
   if (!zero) return made;
-  const meant: ExportColumn['cell'] = (value, names, beside) =>
+  const readableCell: ExportColumn['cell'] = (value, names, beside) =>
     zeroLabelOf(column, value, () => beside) ?? made.cell(value, names, beside);
-  return { ...made, beside: read.indexOf(zero.where), cell: meant };
+  return { ...made, beside: read.indexOf(zero.where), cell: readableCell };
 }
 
 /** Codes that differ from their labels get a separate column, for other programs. */

@@ -154,13 +154,13 @@ const ofRows = ({
 /** Yields the batches unchanged and reports the number of rows. */
 async function* withProgress(
   batches: OutputTable['rows'],
-  tell: (rows: number) => void,
+  onProgress: (rows: number) => void,
 ): AsyncGenerator<readonly OutputRow[], void, void> {
   let rows = 0;
   for await (const batch of batches) {
     yield batch;
     rows += batch.length;
-    tell(rows);
+    onProgress(rows);
   }
 }
 

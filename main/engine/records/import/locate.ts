@@ -61,9 +61,9 @@ export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceN
       const cell = cells.get(name) ?? '';
       const field = descriptor.fields[name];
       if (cell === '' || !field) continue;
-      const said = readCell(field, cell);
-      if (said.json === undefined) return said.remark ?? { code: 'not-choice', facts: { value: cell } };
-      const code = JSON.parse(said.json) as unknown;
+      const parsed = readCell(field, cell);
+      if (parsed.json === undefined) return parsed.remark ?? { code: 'not-choice', facts: { value: cell } };
+      const code = JSON.parse(parsed.json) as unknown;
       left = left.filter((candidate) => candidate.cells[columns.indexOf(name)] === code);
     }
     return left;

@@ -212,11 +212,11 @@ describe('the remaining work after groups were created', () => {
     for await (const { state } of harness.jobs.follow(id, undefined)) if (state === 'done') break;
     expect(harness.jobs.rows(id, ROWS).rows).toMatchObject([{ state: 'done' }]);
     let isTold = false;
-    const told = harness.groups.after(id).then(() => (isTold = true));
+    const done = harness.groups.after(id).then(() => (isTold = true));
     await new Promise((resolve) => setImmediate(resolve));
     expect(isTold).toBe(false);
     has();
-    await told;
+    await done;
   });
 });
 

@@ -193,12 +193,12 @@ test('saves a structure around a gap; deleting and recreating one restores its a
     if (!one) throw new Error(`${name} is not there`);
     return one;
   };
-  const { came, page } =
+  const { original, page } =
     await test.step('another client leaves a gap of $1,000 above the first tier', async () => {
-      const came = await structure('Wealth Tiered');
-      const [first, ...above] = came.tiers;
+      const original = await structure('Wealth Tiered');
+      const [first, ...above] = original.tiers;
       const holed = [{ ...first, max_balance: (first?.max_balance ?? 0) - 1000 }, ...above];
-      const body = JSON.stringify([{ ...came, tiers: holed }]);
+      const body = JSON.stringify([{ ...original, tiers: holed }]);
       expect((await fetch(`${firm.address}${AT}`, { method: 'PUT', headers, body })).ok).toBe(true);
 
       const { page } = running;
@@ -228,7 +228,7 @@ test('saves a structure around a gap; deleting and recreating one restores its a
         ...above,
       ]);
       await page.keyboard.press('Escape');
-      return { came, page };
+      return { original, page };
     });
 
   await test.step('the least used one: its accounts refer to a deleted ID, and are changed to the new one', async () => {
@@ -240,12 +240,12 @@ test('saves a structure around a gap; deleting and recreating one restores its a
     const used = new Map<number, number>();
     for (const { fee_structures_ids } of await read<Account>('/account-management/accounts'))
       for (const id of fee_structures_ids ?? []) used.set(id, (used.get(id) ?? 0) + 1);
-    const [gone] = (await read<Structure>(AT))
-      .filter(({ id }) => used.has(id) && id !== came.id)
+    const [deleted] = (await read<Structure>(AT))
+      .filter(({ id }) => used.has(id) && id !== original.id)
       .toSorted((a, b) => (used.get(a.id) ?? 0) - (used.get(b.id) ?? 0));
-    if (!gone) throw new Error('accounts have fee structures');
-    await page.getByLabel('Search fee structures').fill(gone.name);
-    await list(page).filter({ hasText: gone.name }).first().getByRole('gridcell').nth(1).click();
+    if (!deleted) throw new Error('accounts have fee structures');
+    await page.getByLabel('Search fee structures').fill(deleted.name);
+    await list(page).filter({ hasText: deleted.name }).first().getByRole('gridcell').nth(1).click();
     await chooseMore(page, 'Delete…');
     await expect(page.getByText(/ refers? to this fee structure: /)).toBeVisible();
     await page.getByRole('button', { name: 'Delete 1 fee structure' }).click();
@@ -261,9 +261,9 @@ test('saves a structure around a gap; deleting and recreating one restores its a
     await page.getByRole('button', { name: 'Point to the new ID…' }).click();
     await page.getByRole('button', { name: /^Send \d+ changes?$/ }).click();
     await expect(page.getByText(/^\d+ accounts? changed$/)).toBeVisible();
-    const back = await structure(gone.name);
-    expect(back.id).not.toBe(gone.id);
-    expect([await users(gone.id), await users(back.id)]).toEqual([0, used.get(gone.id)]);
+    const back = await structure(deleted.name);
+    expect(back.id).not.toBe(deleted.id);
+    expect([await users(deleted.id), await users(back.id)]).toEqual([0, used.get(deleted.id)]);
   });
 });
 

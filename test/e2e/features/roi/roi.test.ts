@@ -48,8 +48,8 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
     await expect(page.getByText(/The service emails Pershing/)).toBeVisible();
     await page.getByText('Technical details (JSON)').click();
     const exact = await page.getByLabel('Technical details of the request', { exact: true }).textContent();
-    const told = JSON.parse(exact?.slice(exact.indexOf('{')) ?? '') as Record<string, unknown>;
-    expect(told).toMatchObject({
+    const json = JSON.parse(exact?.slice(exact.indexOf('{')) ?? '') as Record<string, unknown>;
+    expect(json).toMatchObject({
       custodian: 'PER',
       owner_name: 'Ann Lee',
       firm_name: 'Harborview Wealth',
@@ -57,7 +57,7 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
       cc_emails: ['ops@harborview.example'],
       reply_to_emails: ['ann@harborview.example'],
     });
-    expect(told['advisor_codes']).toContain('NEW-1');
+    expect(json['advisor_codes']).toContain('NEW-1');
     expect(arrived(firm.gate)).toBe(0);
     await sendButton(page).click();
     await expect(page.getByRole('heading', { name: 'Email sent to Pershing' })).toBeVisible();

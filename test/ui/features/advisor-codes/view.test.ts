@@ -252,6 +252,6 @@ it('loads the lines of a long list in ranges', async () => {
     },
   );
   await screen.findByText('N-0');
-  const asked = inputs('jobs.rows') as { limit: number }[];
-  expect(Math.max(...asked.map(({ limit }) => limit))).toBeLessThanOrEqual(500);
+  const rowRequests = inputs('jobs.rows') as { limit: number }[];
+  expect(Math.max(...rowRequests.map(({ limit }) => limit))).toBeLessThanOrEqual(500);
 });

@@ -37,8 +37,8 @@ it('prepares at most 10,000 households at once and explains when the others are 
   await vi.waitFor(() =>
     expect(go).toHaveBeenCalledWith(expect.objectContaining({ page: { kind: 'draft', id: 'draft-2' } })),
   );
-  const asked = calls.find(({ name }) => name === 'billingGroups.draftHouseholds')?.input as {
+  const draftInput = calls.find(({ name }) => name === 'billingGroups.draftHouseholds')?.input as {
     chosen: { keys: string[] };
   };
-  expect(asked.chosen.keys).toHaveLength(10_000);
+  expect(draftInput.chosen.keys).toHaveLength(10_000);
 });

@@ -100,12 +100,13 @@ describe('verdict', () => {
 });
 
 it('shows a valid sign-off by its decision, in green only if it approves', () => {
-  const said = (decision: Decision | null, state: SignedState = 'holds') => signOffLabel({ state, decision });
-  expect(said('approved')).toEqual({ word: 'Approved', tone: 'good' });
-  expect(said('approved-with-exceptions').tone).toBe('warn');
-  expect(said('rejected')).toEqual({ word: 'Rejected', tone: 'bad' });
-  expect(said(null)).toMatchObject({ word: 'Signed off', tone: 'quiet' });
-  expect(said('approved', 'other-file')).toMatchObject({ word: 'Modified', tone: 'bad' });
+  const label = (decision: Decision | null, state: SignedState = 'holds') =>
+    signOffLabel({ state, decision });
+  expect(label('approved')).toEqual({ word: 'Approved', tone: 'good' });
+  expect(label('approved-with-exceptions').tone).toBe('warn');
+  expect(label('rejected')).toEqual({ word: 'Rejected', tone: 'bad' });
+  expect(label(null)).toMatchObject({ word: 'Signed off', tone: 'quiet' });
+  expect(label('approved', 'other-file')).toMatchObject({ word: 'Modified', tone: 'bad' });
 });
 
 describe('comparison', () => {

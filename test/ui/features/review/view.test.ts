@@ -230,8 +230,8 @@ describe('review queue by keyboard', () => {
   });
 
   it('adds a note with N to the finding under the cursor, even if the list changes', async () => {
-    let tell = (): void => undefined;
-    const later = new Promise<void>((done) => (tell = done));
+    let answer = (): void => undefined;
+    const later = new Promise<void>((done) => (answer = done));
     const states = (async function* () {
       yield DONE;
       await later;
@@ -251,7 +251,7 @@ describe('review queue by keyboard', () => {
     await user.keyboard('n');
     const dialog = await screen.findByRole('dialog', { name: 'Note' });
     found = FOUND.slice(1); // the first finding was fixed elsewhere
-    tell();
+    answer();
     await waitFor(() => expect(within(grid).queryByText('Account 1')).toBeNull());
     await user.type(within(dialog).getByLabelText('Note'), 'Asked the custodian');
     await user.click(within(dialog).getByRole('button', { name: 'Save' }));

@@ -57,7 +57,7 @@ it('discards values that arrive after a lock although they were requested before
     'taxIds.exchange.hide': () => void (hidden += 1),
   });
   const work = new ExchangeWork(engine, fakeDesktop().desktop);
-  work.asking.session = 's';
+  work.taxIdRun.session = 's';
   work.reason.picked = 'Tax reporting';
   const values = { place: 'process 1', count: 1 };
   const late = work.show('all');

@@ -16,9 +16,9 @@ import { sampleBulkDraft, draftRowOf } from './samples';
 
 it('cuts a long value in a sentence between words and keeps the full text for a tooltip', () => {
   const long = { op: 'set' as const, field: 'notes', json: JSON.stringify('Call first. '.repeat(900)) };
-  const said = editWords('accounts', long);
-  expect(said.length).toBeLessThan(130);
-  expect(said).toMatch(/Call first…$|Call…$/);
+  const words = editWords('accounts', long);
+  expect(words.length).toBeLessThan(130);
+  expect(words).toMatch(/Call first…$|Call…$/);
   expect(editWords('accounts', long, true).length).toBeGreaterThan(10_000);
   const items = Array.from({ length: 60 }, (_, at) => String(90_000 + at));
   expect(editWords('accounts', { op: 'add', field: 'benchmarks_ids', items })).toMatch(

@@ -41,14 +41,14 @@ it('does not call a created record refused if a later part of it failed', () => 
 
 it('says that an edit was not sent, and which fields the reading lacks', () => {
   const remark = { code: 'incomplete-reading', fields: { household_id: null, benchmarks_ids: null } };
-  const said = outcomeWords(
+  const words = outcomeWords(
     'edit',
     { state: 'refused', seen: null, remark },
     { checkedAt: null },
     'accounts',
   );
-  expect(said).toMatchObject({ word: 'Not sent', tone: 'warn' });
-  expect(said.text).toBe(
+  expect(words).toMatchObject({ word: 'Not sent', tone: 'warn' });
+  expect(words.text).toBe(
     'The service’s reading of this account lacks fields that it had before: Household, Benchmarks. Sending it back could have erased them, so nothing was sent. Try again later; if it happens again, contact the service’s support.',
   );
 });

@@ -51,16 +51,16 @@ test('shows a zero rate of a tiered fee as Tiered and requests the calculation t
 });
 
 test('shows the accounts of a billing group by name', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const of = (request: { of: string; ids: string[] }) => {
-    asked.push(request);
+    requests.push(request);
     return Promise.resolve([{ id: '7', name: 'Maria Diaz', detail: '' }]);
   };
   names.use({ names: { of } } as never, 'names of accounts', 1);
   const { text } = columnOf('billingGroups', 'assignments');
   expect(text('7, 8')).toBe('7, 8');
   await expect.poll(() => text('7, 8')).toBe('Maria Diaz (7), 8');
-  expect(asked).toEqual([{ of: 'accounts', ids: ['7', '8'] }]);
+  expect(requests).toEqual([{ of: 'accounts', ids: ['7', '8'] }]);
 });
 
 test('shows an amount with two decimals, and the exact one in the tooltip and the copy', () => {

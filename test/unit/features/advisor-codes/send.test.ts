@@ -61,8 +61,8 @@ describe('creating codes', () => {
   it('sends codes one by one after the service refused a chunk for one of them', async () => {
     const harness = new AdvisorCodesHarness();
     harness.mapping.push({ id: 850, code: 'N2', source: 'PER', firm_id: 39 }); // not in the local copy yet
-    harness.before = (_, asked) => {
-      if (JSON.stringify(asked).includes('N3'))
+    harness.before = (_, body) => {
+      if (JSON.stringify(body).includes('N3'))
         throw fail('refused', { reasons: ['[0] code: N3 is not of Pershing.'] });
     };
     const lines = await harness.run(await plan(harness, codes(4)));
@@ -173,7 +173,7 @@ describe('creating codes', () => {
 
   it('does not confirm a response that names other codes', async () => {
     const harness = new AdvisorCodesHarness();
-    harness.before = (_, asked) => void (asked as unknown[]).pop();
+    harness.before = (_, body) => void (body as unknown[]).pop();
     expect(states(await harness.run(await plan(harness, codes(2))))).toEqual(['done', 'unknown']);
   });
 

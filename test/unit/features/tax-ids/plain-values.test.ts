@@ -99,7 +99,7 @@ describe('plain values', () => {
     const { session } = await harness.exchangeList(harness.token(1));
     harness.locked = true;
     harness.taxIds.lock();
-    const asked = harness.sentRequests.length;
+    const requestsBefore = harness.sentRequests.length;
     const refused = [
       harness.taxIds.reveal(session, 'all', REASON),
       harness.taxIds.copy(session, 'all', REASON),
@@ -108,7 +108,7 @@ describe('plain values', () => {
       Promise.resolve().then(() => harness.taxIds.retry(session)),
     ];
     for (const one of refused) expect(await failureKindOf(one)).toBe('screen-locked');
-    expect([harness.sentRequests.length, harness.copied.length]).toEqual([asked, 0]);
+    expect([harness.sentRequests.length, harness.copied.length]).toEqual([requestsBefore, 0]);
     harness.locked = false;
     expect(await harness.revealRows(session, 'all')).toHaveLength(1);
   });
