@@ -6,6 +6,9 @@ import { noteUnexpected } from './unexpected';
 /** Long enough to read what to do next. */
 const LONG_MS = 10_000;
 
+/** WCAG 2.2.1: enough time to reach the action, also by keyboard and screen reader. */
+const ACTION_MS = 20_000;
+
 interface ToastOptions {
   /** A second line. */
   readonly text?: string;
@@ -18,7 +21,7 @@ export function showToast(title: string, { text, tone = 'plain', action }: Toast
   const options = {
     ...(text === undefined ? {} : { description: text }),
     ...(action ? { action: { label: action.label, onClick: action.run } } : {}),
-    duration: tone === 'bad' ? LONG_MS : 4000,
+    duration: action ? ACTION_MS : tone === 'bad' ? LONG_MS : 4000,
   };
   if (tone === 'good') toast.success(title, options);
   else if (tone === 'bad') toast.error(title, options);

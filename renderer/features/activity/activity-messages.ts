@@ -45,10 +45,21 @@ export function jobIdOf({ kind, facts }: Pick<ActivityEntry, 'kind' | 'facts'>):
   return kind.startsWith('record-') && typeof job === 'string' ? job : null;
 }
 
+/** The fact that names an action on findings, which can be undone in the same session. It is not displayed. */
+const UNDO = 'undo';
+export function undoOf({
+  kind,
+  outcome,
+  facts,
+}: Pick<ActivityEntry, 'kind' | 'outcome' | 'facts'>): string | null {
+  const undo = facts[UNDO];
+  return kind === 'review-waive' && outcome === 'done' && typeof undo === 'string' ? undo : null;
+}
+
 /** Returns the labeled facts of an entry, without empty ones. */
 export const labeledFacts = (facts: ActivityFacts): Fact[] =>
   Object.entries(facts).flatMap(([name, value]) => {
-    if (name === JOB || isEmptyValue(value) || value === false || value === 0) return [];
+    if (name === JOB || name === UNDO || isEmptyValue(value) || value === false || value === 0) return [];
     const text =
       typeof value === 'number'
         ? count(value)

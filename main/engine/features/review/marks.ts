@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FindingState, MarkRequest } from '#contract/features/review/calls';
 import { sameJson } from '#contract/same-value';
 import type { Reviews, StoredMark } from '../../workspace/features/review/reviews';
@@ -86,7 +87,6 @@ export class ReviewMarks {
   readonly #store: Reviews;
   #byId: Map<string, StoredMark> | undefined;
   readonly #undo = new Map<string, readonly Change[]>();
-  #undoes = 0;
 
   constructor(store: Reviews) {
     this.#store = store;
@@ -113,8 +113,7 @@ export class ReviewMarks {
       return { rule: finding.rule, key: finding.key, before: before ?? null, mark };
     });
     this.#write(changes);
-    this.#undoes += 1;
-    const name = String(this.#undoes);
+    const name = randomUUID(); // the activity log keeps it longer than this session lasts
     this.#undo.set(name, changes);
     const [oldest] = this.#undo.keys();
     if (this.#undo.size > MAX_UNDO_STEPS && oldest !== undefined) this.#undo.delete(oldest);

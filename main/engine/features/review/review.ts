@@ -232,7 +232,7 @@ export class Review {
         workspace.activity.note({
           kind: 'review-waive',
           count: findings.length,
-          facts: { until: request.until },
+          facts: { until: request.until, undo: name },
         });
       return name;
     });
