@@ -49,7 +49,11 @@ export class Arrangement {
       this.placed.slice(0, Math.max(0, at)).map(({ column, width }) => [column.name, width]),
     );
   }
-  /** Sets the pixels that visible numbers and dates need, by column; they are never cut. */
+  /** True once the content of visible cells was measured. */
+  get isMeasured(): boolean {
+    return this.#needs.size > 0;
+  }
+  /** Sets the pixels that the visible cells need, by column. They only grow, so that nothing jumps. */
   need(widths: ReadonlyMap<string, number>): void {
     const more = [...widths].filter(([name, width]) => width > (this.#needs.get(name) ?? 0));
     if (more.length > 0) this.#needs = new Map([...this.#needs, ...more]);

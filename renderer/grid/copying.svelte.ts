@@ -55,7 +55,7 @@ export class Copying {
     const { arrangement, cursor, groups, range } = this.grid;
     if (groups.active) return () => true;
     const first = (range.box?.left ?? cursor.column) - 1;
-    return (at) => arrangement.placed[first + at]?.column.copied === undefined;
+    return (at) => arrangement.placed[first + at]?.column.numeric !== true;
   }
 
   /** True if copying means the active cell. A row selected by a plain click is not copied as a whole. */

@@ -17,6 +17,8 @@ export interface GridColumn {
   readonly numeric: boolean;
   /** True if group headings show its sum. */
   readonly summed?: boolean;
+  /** True for the column that the screen exists for: cut last, and the first to get spare width. */
+  readonly primary?: boolean;
   /** True for a number, a date or a time: never cut, and no wider than needed. */
   readonly exact?: boolean;
   /** True if the column's menu offers "Filter by this column…". */
@@ -30,9 +32,9 @@ export interface GridColumn {
   readonly sortable?: false;
   /** Formats a cell; `row` has the cells of the visible columns. */
   readonly text: (cell: Cell, row?: GridRow['cells']) => string;
-  /** Returns the exact value for the tooltip, if `text` rounds it. */
+  /** Returns the value in full for the tooltip, if `text` shortens it: an exact amount, names with their IDs. */
   readonly exactText?: (cell: Cell) => string | undefined;
-  /** Returns a number for a spreadsheet; without it, the formatted text is copied. */
+  /** Returns the cell for the clipboard; without it, the formatted text is copied. */
   readonly copied?: (cell: Cell, row?: GridRow['cells']) => string;
   /** Other columns needed to format it, whose cells are loaded too. */
   readonly beside?: readonly string[];

@@ -3,7 +3,7 @@ import { readExact, Verbatim } from '#contract/exact-json/read';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { EMPTY, formatMoment, formatValue } from '../../ui/format';
 import type { StateLabel, Tone } from '../../ui/tone';
-import { namedWords } from '../names/names.svelte';
+import { namedWords, shortNamedWords } from '../names/names.svelte';
 import { humanize, displayText } from '../record/record';
 
 export const CHANGE_KINDS: Readonly<Record<ChangeKind, { readonly word: string; readonly tone: Tone }>> = {
@@ -46,10 +46,15 @@ export const fieldChangeWords = (resource: ResourceName, change: FieldChange): F
   after: change.hidden ? NOT_RECORDED : namedValueWords(resource, change.field, change.after),
 });
 
-/** Returns a value like `changedValueText`, with the names of IDs that are known. */
-export function namedValueWords(resource: ResourceName, name: string, text: string | null): string {
+/** Returns a value like `changedValueText`, with the names of IDs that are known; `wordsOf` formats them. */
+export function namedValueWords(
+  resource: ResourceName,
+  name: string,
+  text: string | null,
+  wordsOf = namedWords,
+): string {
   const words = changedValueText(resource, name, text);
-  const named = namedWords(resourceNamed(resource).fields[name] ?? {});
+  const named = wordsOf(resourceNamed(resource).fields[name] ?? {});
   return named ? named(words) : words;
 }
 
@@ -63,7 +68,7 @@ export function changedValueText(resource: ResourceName, name: string, text: str
   return formatValue(field ?? { kind: 'text' }, nested ? displayText(value) || null : value);
 }
 
-/** "Status: Funded → Closed, and 2 more": fits on a line. */
+/** "Status: Funded → Closed, and 2 more": fits on a line, with names without their IDs. */
 export function changeSummary(
   resource: ResourceName,
   kind: ChangeKind,
@@ -71,7 +76,9 @@ export function changeSummary(
 ): string {
   const first = fields[0];
   if (!first || kind === 'removed') return '';
-  const { field, before, after } = fieldChangeWords(resource, first);
+  const short = (text: string | null) =>
+    first.hidden ? NOT_RECORDED : namedValueWords(resource, first.field, text, shortNamedWords);
+  const [field, before, after] = [fieldName(resource, first.field), short(first.before), short(first.after)];
   const rest = fields.length - 1;
   return `${field}: ${before} → ${after}${rest > 0 ? `, and ${rest} more` : ''}`;
 }

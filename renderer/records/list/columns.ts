@@ -1,5 +1,6 @@
 import type { FieldKind } from '#contract/fields';
 import type { Cell } from '#contract/query';
+import { clipboardCell } from '#contract/spreadsheet-cells';
 import { searchWordsOf } from '#contract/text';
 import { columnsOf, type Column, type Resource } from '#contract/resource';
 import type { GridSearch } from '../../grid/matches';
@@ -13,7 +14,7 @@ import {
   zeroLabelOf,
 } from '../../ui/format';
 import { exceptionOf } from '../../ui/tone';
-import { namedWords } from '../names/names.svelte';
+import { namedWords, shortNamedWords } from '../names/names.svelte';
 import { masked } from '../record/secret';
 import type { ListField, ListContext } from './list-view';
 
@@ -25,7 +26,9 @@ export function gridColumn(column: Column): GridColumn {
   const { tones, zero } = column;
   const isMoney = column.kind === 'money' && !column.words;
   const isCounted = isNumeric(column.kind) && !column.words;
-  const shown = namedWords(column) ?? (isMoney ? formatCents : (cell: Cell) => formatValue(column, cell));
+  const named = namedWords(column);
+  const short = shortNamedWords(column);
+  const shown = short ?? (isMoney ? formatCents : (cell: Cell) => formatValue(column, cell));
   const zeroText = (cell: Cell, row: GridRow['cells'] = {}) =>
     zeroLabelOf(column, cell, (field) => row[field]);
   const text = column.secret
@@ -45,6 +48,12 @@ export function gridColumn(column: Column): GridColumn {
     help: column.help,
     searched: column.search === true,
     text,
+    ...(named && short
+      ? {
+          exactText: (cell: Cell) => (named(cell) === short(cell) ? undefined : named(cell)),
+          copied: (cell: Cell) => clipboardCell(named(cell)),
+        }
+      : {}),
     ...(isMoney ? { exactText: exactMoneyTip } : {}),
     ...(isCounted
       ? {
@@ -63,6 +72,7 @@ export const gridColumns = (descriptor: Resource, context: () => ListContext): G
     const { cell, text }: Partial<ListField> = column;
     return {
       ...gridColumn(column),
+      primary: column.name === descriptor.title[0],
       ...(text ? { text: (value: Cell, row = {}) => text(value, context(), row) } : {}),
       ...(cell ? { sortable: false as const } : {}),
     };

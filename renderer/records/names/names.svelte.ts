@@ -95,6 +95,17 @@ export class NameCache {
       .join(LIST_GAP);
   }
 
+  /** Does the same without the IDs of what has a name; an account keeps its number. For cells with a tooltip. */
+  shortWords(thing: string, value: unknown): string {
+    if (isEmptyValue(value)) return EMPTY;
+    return String(value)
+      .split(LIST_GAP)
+      .map((id) =>
+        this.numberOf(thing, id) === undefined ? (this.of(thing, id) ?? id) : this.label(thing, id),
+      )
+      .join(LIST_GAP);
+  }
+
   #want(thing: NamedThing, id: string, key: string): void {
     this.#requestTimes.set(key, this.#version);
     const ids = this.#wanted.get(thing) ?? new Set();
@@ -135,6 +146,14 @@ export const names = new NameCache();
 export function idWords(thing: NamedThing, id: string, noun: string): string {
   return names.of(thing, id) === undefined ? `${noun} ${id}` : names.label(thing, id);
 }
+
+/** Returns a formatter for a field's IDs without those that have a name; undefined for fields without IDs. */
+export const shortNamedWords = (
+  field: Pick<Field, 'names' | 'secret'>,
+): ((value: unknown) => string) | undefined => {
+  const { names: thing, secret } = field;
+  return thing && !secret ? (value) => names.shortWords(thing, value) : undefined;
+};
 
 /** Returns a formatter for a field's IDs; undefined for fields without IDs. */
 export const namedWords = (

@@ -112,6 +112,26 @@ describe('column widths in a wide window', () => {
     expect(widths(layout, { needs })).toEqual([200, 50, 96]);
   });
 
+  test('gives the width of short texts to cut ones, and never cuts the primary column', () => {
+    const three = [
+      column('name', { width: 200, primary: true }),
+      column('note', { width: 200 }),
+      column('city'),
+    ];
+    const needs = new Map([
+      ['name', 320],
+      ['note', 90],
+      ['city', 180],
+    ]);
+    const at = (width: number) =>
+      columns
+        .placed(three, columns.defaultLayout(three), room({ needs, width: 36 + width }))
+        .map((place) => place.width);
+    expect(at(590)).toEqual([320, 90, 180]);
+    expect(at(550)).toEqual([320, 90, 140]);
+    expect(at(300)[0]).toBeGreaterThanOrEqual(96); // it scrolls sideways, beside the first column
+  });
+
   test('keeps the columns to the left of a dragged edge in place', () => {
     const held = new Map([['name', 430]]);
     const layout = columns.resized(columns.defaultLayout(list), 'city', 300);

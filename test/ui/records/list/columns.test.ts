@@ -79,3 +79,16 @@ test('shows an amount with two decimals, and the exact one in the tooltip and th
   ]);
   expect(columnOf('feeStructures', 'flat_rate').copied?.('0.5', { calculation_type: 'F' })).toBe('0.5%');
 });
+
+test('shows a household by its name alone, with the ID in the tooltip and in the copy', () => {
+  names.use({ names: { of: () => Promise.resolve([]) } } as never, 'short names', 1);
+  const { text, exactText, copied } = columnOf('accounts', 'household_id');
+  names.taker()({ households: { 60001: 'The Juns Household' } });
+  expect([text(60001), exactText?.(60001), copied?.(60001)]).toEqual([
+    'The Juns Household',
+    'The Juns Household (60001)',
+    'The Juns Household (60001)',
+  ]);
+  expect([text(7), exactText?.(7), text(null)]).toEqual(['7', undefined, '—']);
+  names.use(null, '', 0);
+});
