@@ -101,7 +101,7 @@ export class NameCache {
     return String(value)
       .split(LIST_GAP)
       .map((id) =>
-        this.numberOf(thing, id) === undefined ? (this.of(thing, id) ?? id) : this.label(thing, id),
+        this.numberOf(thing, id) === id ? (this.of(thing, id) ?? id) : this.label(thing, id),
       )
       .join(LIST_GAP);
   }
