@@ -100,9 +100,7 @@ export class NameCache {
     if (isEmptyValue(value)) return EMPTY;
     return String(value)
       .split(LIST_GAP)
-      .map((id) =>
-        this.numberOf(thing, id) === id ? (this.of(thing, id) ?? id) : this.label(thing, id),
-      )
+      .map((id) => (this.numberOf(thing, id) === id ? (this.of(thing, id) ?? id) : this.label(thing, id)))
       .join(LIST_GAP);
   }
 
