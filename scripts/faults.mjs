@@ -55,6 +55,10 @@ const PARTS = {
     ['saved work damaged, lost, older', ['test/unit/workspace', 'test/unit/backup']],
     ['restored jobs', ['test/faults/restored/jobs.test.ts']],
     [
+      'many nights, any order of writes',
+      ['test/unit/cache/history.test.ts', 'test/unit/cache/record-writes.test.ts'],
+    ],
+    [
       'keychain lost, key rotated',
       ['test/unit/desktop/recovery.test.ts', 'test/unit/desktop/removals.test.ts'],
     ],

@@ -16,7 +16,7 @@ import {
 } from '../../support/misbehaving-service';
 
 const KEY = '6b'.repeat(32);
-const KILLS = sampleOrAll(20, 50);
+const KILLS = sampleOrAll(8, 50);
 const ROWS = KILLS * 250;
 
 interface Code {

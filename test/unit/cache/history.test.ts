@@ -9,6 +9,7 @@ import { openWriter } from '#engine/cache/ingest/writer';
 import { HISTORY_FILE, openHistoryWriter } from '#engine/history/history-writer';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { Store } from '../../../main/demo/store';
+import { sampleOrAll } from '../../faults/trial-report';
 import { bundleEntry } from '../../support/bundle';
 import { closeAfterTest } from '../../support/cleanups';
 import { historyAt, KEY, OTHER_KEY, refreshCache, tempCacheFile, writerAt } from './temp-cache';
@@ -210,7 +211,8 @@ describe('the history of changes', () => {
   });
 });
 
-it('has all of 400 nights of the demo firm, each with its changes', () => {
+const NIGHTS = sampleOrAll(80, 400);
+it(`has all of ${NIGHTS} nights of the demo firm, each with its changes`, () => {
   const firm = new Store({
     seed: 3,
     accounts: 60,
@@ -223,13 +225,13 @@ it('has all of 400 nights of the demo firm, each with its changes', () => {
   const writer = writerAt(file);
   refreshCache(writer, 'accounts', fetched());
   const moved: number[] = [];
-  for (let night = 1; night <= 400; night += 1) {
+  for (let night = 1; night <= NIGHTS; night += 1) {
     const { changed, added, closed, vanished } = firm.nextDay();
     moved.push(changed + added + closed + vanished);
     refreshCache(writer, 'accounts', fetched());
   }
   const history = historyAt(file);
-  expect(history.runs({ offset: 0, limit: 500 }).total).toBe(401);
+  expect(history.runs({ offset: 0, limit: 500 }).total).toBe(NIGHTS + 1);
   const found = moved.map(
     (_, at) => history.list({ filter: { runId: at + 2 }, offset: 0, limit: 500 }).total,
   );
