@@ -1,6 +1,7 @@
 import type keytar from 'keytar';
 import { createRequire } from 'node:module';
 import { fail, FailureError, type FailureKind } from '#contract/failure';
+import { SerialQueue } from '../common/serial-queue';
 
 const CALL_TIMEOUT_MS = 5_000;
 /** Loaded with require: import would first load a parser to find the addon's exports. */
@@ -51,15 +52,14 @@ export function systemKeychain(
   };
 }
 
-/** The last check of each keychain: its successor waits for it, because all checks use the same entry. */
-const checks = new WeakMap<Keychain, Promise<void>>();
+/** The checks of each keychain run one after the other, because all use the same entry. */
+const checks = new WeakMap<Keychain, SerialQueue>();
 
-/** Writes, reads back and removes a test entry. Checks of one keychain run one after the other. */
+/** Writes, reads back and removes a test entry. */
 export function verifyKeychain(keychain: Keychain): Promise<void> {
-  const before = checks.get(keychain) ?? Promise.resolve();
-  const check = before.catch(() => undefined).then(() => proveKeychain(keychain));
-  checks.set(keychain, check);
-  return check;
+  const queue = checks.get(keychain) ?? new SerialQueue();
+  checks.set(keychain, queue);
+  return queue.run(() => proveKeychain(keychain));
 }
 
 async function proveKeychain(keychain: Keychain): Promise<void> {
