@@ -52,11 +52,21 @@ export function watchDamage<T extends object>(reader: T, kind: DamageKind, onFai
 }
 
 /**
- * Returns whether an answer is read lazily: an iterator or an object with functions. Lists and maps are
- * complete.
+ * Returns whether an answer may read later: an iterator, or an object with methods or getters, own or of its
+ * class. The built-in collections are complete.
  */
 function isLazy(answer: unknown): answer is object {
-  if (typeof answer !== 'object' || answer === null) return false;
-  if (Symbol.iterator in answer) return 'next' in answer;
-  return Object.values(answer).some((part) => typeof part === 'function');
+  if (typeof answer !== 'object' || answer === null || isComplete(answer)) return false;
+  for (let level: unknown = answer; isInspected(level); level = Object.getPrototypeOf(level))
+    for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(level)))
+      if (name !== 'constructor' && (typeof member.value === 'function' || 'get' in member)) return true;
+  return Symbol.iterator in answer;
 }
+
+const isComplete = (answer: object): boolean =>
+  Array.isArray(answer) ||
+  ArrayBuffer.isView(answer) ||
+  [Map, Set, Date, ArrayBuffer].some((type) => answer instanceof type);
+
+const isInspected = (level: unknown): level is object =>
+  typeof level === 'object' && level !== null && level !== Object.prototype;
