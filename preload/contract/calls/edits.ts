@@ -22,11 +22,12 @@ export const editsContract = {
    * service once a day, read-only. Never fails because of the service's answer.
    */
   missing: call.input(z.object({ resource: resourceName })).output(z.array(z.enum(OPERATIONS))),
-  /** Returns a range of rows, all or those in one state. */
+  /** Returns a range of rows: all, those in one state, or the ready ones that lose a value. */
   rows: call
     .input(
       named.extend({
         state: draftRowState.optional(),
+        isOverwriting: z.boolean().optional(),
         offset: z.int().min(0),
         limit: z.int().min(1).max(500),
       }),

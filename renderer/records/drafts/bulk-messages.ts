@@ -190,6 +190,9 @@ export function overwriteWords(resource: ResourceName, overwrite: Overwrite): st
 const isUsuallyOne = (resource: ResourceName, field: string): boolean =>
   resourceNamed(resource).fields[field]?.usuallyOne === true;
 
+/** Filter of the rows that lose a value. */
+export const OVERWRITES = 'Overwrites';
+
 /** Whether values are lost, or a field that should hold one value gets several. */
 export const isOverwriting = (
   resource: ResourceName,

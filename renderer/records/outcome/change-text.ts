@@ -34,6 +34,24 @@ export function changeText(
   return before === after ? `${was} (no change)` : `${was} → ${afterWords(resource, field, after)}`;
 }
 
+/** A change as two cells, before and after; a list that changes in part names its changes after. */
+export function changeCells(
+  resource: ResourceName,
+  change: Pick<DraftField, 'field' | 'before' | 'after'>,
+  fresh = false,
+): { readonly before: string | null; readonly after: string } {
+  const { field, before, after } = change;
+  const descriptor = resourceNamed(resource).fields[field];
+  const items = itemChanges(descriptor, before, after);
+  if (fresh || items !== null) return { before: null, after: changeText(resource, change, fresh) };
+  const was = beforeWords(resource, change);
+  if (before === after) return { before: was, after: NO_CHANGE };
+  return {
+    before: was,
+    after: idChanges(descriptor, before, after) ?? afterWords(resource, field, after),
+  };
+}
+
 /** Shown for a value that the service may have but does not show. */
 export const NOT_SHOWN = 'Not shown by the service';
 /** Shown if an edit leaves the field unchanged. */

@@ -5,7 +5,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { GridColumn } from '../../grid/types';
 import type { StateLabel } from '../../ui/tone';
 import { fieldName } from '../changes/change-messages';
-import { changesText, changeText, NO_CHANGE } from './change-text';
+import { changeCells, changesText, NO_CHANGE } from './change-text';
 import { plainColumn } from './rows-by-state.svelte';
 
 /** Maximum number of fields with separate columns; more share one column. */
@@ -43,10 +43,12 @@ export function editColumns(
     hasRemarks,
   }: { readonly numbered: boolean; readonly changes: boolean; readonly hasRemarks: boolean },
 ): GridColumn[] {
-  const remark = plainColumn('remark', 'Issue', hasRemarks ? 280 : 160);
+  const primary = { primary: true };
+  const remark = plainColumn('remark', 'Issue', hasRemarks ? 280 : 160, hasRemarks ? primary : {});
   const details = plainColumn('subtitle', 'Details', hasRemarks ? 130 : 210);
-  // Names are shown before their IDs.
-  const widthOf = (field: string) => (resourceNamed(resource).fields[field]?.names === undefined ? 220 : 420);
+  const isOne = fields.length === 1;
+  const heading = (field: string, when: 'before' | 'after') =>
+    isOne ? capitalize(when) : `${fieldName(resource, field)}, ${when}`;
   const tones = (cell: Cell) => saidIn(cell).tone;
   return [
     ...(numbered ? [plainColumn('line', 'Line', 60, { numeric: true })] : []),
@@ -54,8 +56,11 @@ export function editColumns(
     ...(hasRemarks ? [details] : []),
     plainColumn('state', 'State', 130, { exact: true, text: (cell) => saidIn(cell).word, tone: tones }),
     ...(hasRemarks ? [remark] : []),
-    ...fields.map((field) => plainColumn(`field ${field}`, fieldName(resource, field), widthOf(field))),
-    ...(changes && fields.length === 0 ? [plainColumn('changes', 'Changes', 420)] : []),
+    ...fields.flatMap((field) => [
+      plainColumn(`before ${field}`, heading(field, 'before'), 160, primary),
+      plainColumn(`after ${field}`, heading(field, 'after'), 160, primary),
+    ]),
+    ...(changes && fields.length === 0 ? [plainColumn('changes', 'Changes', 420, primary)] : []),
     // In a narrow window what is overwritten is seen without scrolling.
     ...(hasRemarks ? [] : [details, remark]),
   ];
@@ -79,7 +84,11 @@ export function editCells(
   };
   for (const field of fields) {
     const change = row.fields.find((each) => each.field === field);
-    cells[`field ${field}`] = change ? changeText(resource, change, row.fresh) : unchanged;
+    const { before, after } = change
+      ? changeCells(resource, change, row.fresh)
+      : { before: null, after: unchanged };
+    cells[`before ${field}`] = before;
+    cells[`after ${field}`] = after;
   }
   return cells;
 }

@@ -57,7 +57,7 @@ export function outcomeRows(
   columns: readonly GridColumn[],
 ): StatedRows<RowState, JobRow> {
   const { resource, operation } = job.kind;
-  const fields = columns.flatMap(({ name }) => (name.startsWith('field ') ? [name.slice(6)] : []));
+  const fields = columns.flatMap(({ name }) => (name.startsWith('after ') ? [name.slice(6)] : []));
   return {
     id: job.id,
     total: job.total,

@@ -38,7 +38,7 @@ async function sourceOf(engine: EngineClient, job: Job): Promise<ExportSource> {
   const columns = jobColumns(job);
   const shown = outcomeRows(engine, job, columns);
   // Each field has two columns, so that values can be searched.
-  const plain = columns.filter(({ name }) => !name.startsWith('field '));
+  const plain = columns.filter(({ name }) => !/^(?:before|after) /.test(name));
   const fields = sharedFields(sharedEdits(job));
   const remark = plain.findIndex(({ name }) => name === 'remark');
   const before = remark < 0 ? plain : plain.slice(0, remark);

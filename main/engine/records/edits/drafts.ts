@@ -1,7 +1,7 @@
 import type { Draft, DraftRow, FieldEdit, Overwrite } from '#contract/edit';
 import { fail, failureOf, type Failure } from '#contract/failure';
 import { Observable } from '../../../common/observable';
-import { overwritesIn } from './overwrites';
+import { losesValue, overwritesIn } from './overwrites';
 import type {
   DraftRowsRequest,
   DraftStore,
@@ -41,7 +41,14 @@ export class Drafts {
   }
 
   /** Returns a range of its rows, and the number of rows in the state. */
-  rows(id: string, of: DraftRowsRequest): { rows: DraftRow[]; total: number } {
+  rows(
+    id: string,
+    of: DraftRowsRequest & { readonly isOverwriting?: boolean | undefined },
+  ): { rows: DraftRow[]; total: number } {
+    if (of.isOverwriting) {
+      const found = this.#store.allRows(id).filter(losesValue);
+      return { rows: found.slice(of.offset, of.offset + of.limit), total: found.length };
+    }
     const { counts, total } = this.#store.get(id);
     return { rows: this.#store.rows(id, of), total: of.state === undefined ? total : counts[of.state] };
   }

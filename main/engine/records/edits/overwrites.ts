@@ -25,6 +25,14 @@ export function overwritesIn(rows: readonly Pick<DraftRow, 'state' | 'fields'>[]
   return [...counts.values()];
 }
 
+/** Whether a row that will be sent replaces, shortens or removes a value that its record has. */
+export const losesValue = ({ state, fields }: Pick<DraftRow, 'state' | 'fields'>): boolean =>
+  state === 'ready' &&
+  fields.some(({ before, after }) => {
+    const fate = fateOf(before, after);
+    return fate === 'replaced' || fate === 'shortened' || fate === 'emptied';
+  });
+
 function fateOf(before: string | undefined, after: string): Exclude<keyof Overwrite, 'field'> | null {
   if (before === after || (isEmptyText(before) && isEmptyText(after))) return null;
   if (before === undefined || isEmptyText(before)) return 'filled';
