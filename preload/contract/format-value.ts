@@ -99,12 +99,12 @@ const NUMBERS = new Map<number, Intl.NumberFormat>();
 function numberFormat(digits: number): Intl.NumberFormat {
   const known = NUMBERS.get(digits);
   if (known) return known;
-  const made = new Intl.NumberFormat(locale(), {
+  const formatter = new Intl.NumberFormat(locale(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  NUMBERS.set(digits, made);
-  return made;
+  NUMBERS.set(digits, formatter);
+  return formatter;
 }
 
 /**

@@ -7,13 +7,13 @@ export class Arrangement {
   columns = $state.raw<readonly GridColumn[]>([]);
   layout = $state.raw<ColumnLayout>([]);
   /** Width of the grid in pixels, which the columns fill. */
-  room = $state(0);
+  availableWidth = $state(0);
   #needs = $state.raw<ReadonlyMap<string, number>>(new Map());
   #held = $state.raw<ReadonlyMap<string, number>>(new Map());
   readonly placed = $derived(
     placed(this.columns, this.layout, {
       start: MARK_WIDTH,
-      width: this.room,
+      width: this.availableWidth,
       needs: this.#needs,
       held: this.#held,
     }),

@@ -38,11 +38,11 @@ function set(cell: Element, name: string, value: string | undefined): void {
 }
 
 function span(name: string, text: string, marked: readonly string[]): HTMLElement {
-  const made = document.createElement('span');
-  made.className = name;
-  if (name === 'hint') made.title = text;
-  writeText(made, text, marked);
-  return made;
+  const element = document.createElement('span');
+  element.className = name;
+  if (name === 'hint') element.title = text;
+  writeText(element, text, marked);
+  return element;
 }
 
 interface TextRun {
@@ -55,8 +55,8 @@ function writeText(box: Element, text: string, marked: readonly string[]): void 
   let node = box.firstChild;
   for (const piece of textRunsOf(text, marked)) {
     if (!node || node instanceof Text === piece.marked) {
-      const made = piece.marked ? document.createElement('mark') : document.createTextNode('');
-      node = box.insertBefore(made, node);
+      const newNode = piece.marked ? document.createElement('mark') : document.createTextNode('');
+      node = box.insertBefore(newNode, node);
     }
     if (node.textContent !== piece.text) node.textContent = piece.text;
     node = node.nextSibling;

@@ -29,7 +29,7 @@ const eachByContent = (name, ...configs) => [
 const MADE = '.svelte-check';
 const filesIn = (folder, pattern) =>
   fs.readdirSync(at(folder), { recursive: true }).filter((name) => pattern.test(name));
-function made() {
+function checkedFiles() {
   const files = filesIn(`${MADE}/svelte`, /\+\+[^/\\]*\.svelte\.ts$/);
   const components = CODE.flatMap((folder) => filesIn(folder, /\.svelte$/));
   if (files.length !== components.length)
@@ -61,7 +61,7 @@ const checks = {
         'oxlint',
         'oxlint',
         ...['--type-aware', '--type-check', '--report-unused-disable-directives', '--deny-warnings'],
-        ...['.', ...made()],
+        ...['.', ...checkedFiles()],
       ],
     ],
     // The same errors with their positions in the components instead of the generated files.

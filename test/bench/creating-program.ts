@@ -53,14 +53,14 @@ async function durableBaseline(groups: readonly NewGroup[], file: string): Promi
   const markCreated = db.prepare('UPDATE record SET state = 2, id = ? WHERE n = ?');
   const started = performance.now();
   db.transaction(() => groups.forEach((group, n) => plan.run(n, JSON.stringify(lineOf(group)))))();
-  let made: readonly { readonly id: number }[] = [];
+  let newRecords: readonly { readonly id: number }[] = [];
   for (let at = 0; at <= groups.length; at += CREATE_CHUNK) {
     db.transaction(() => {
-      made.forEach(({ id }, n) => markCreated.run(id, at - CREATE_CHUNK + n));
+      newRecords.forEach(({ id }, n) => markCreated.run(id, at - CREATE_CHUNK + n));
       ask.run(at, at + CREATE_CHUNK);
     })();
     if (at === groups.length) break;
-    made = (await created(groups.slice(at, at + CREATE_CHUNK))) as typeof made;
+    newRecords = (await created(groups.slice(at, at + CREATE_CHUNK))) as typeof newRecords;
   }
   const ms = performance.now() - started;
   db.close();

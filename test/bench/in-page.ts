@@ -51,7 +51,7 @@ export async function keyToPaint(
       isChanged = true;
       requestAnimationFrame(() => (painted = performance.now()));
     };
-    const heard = ({ data, timeStamp }: MessageEvent) => {
+    const onMessage = ({ data, timeStamp }: MessageEvent) => {
       const text = String(data);
       if (answered < pressed && asked > pressed && text.includes('"rows"')) answered = timeStamp;
       const seenVersion = Number(/"version":(\d+)/.exec(text)?.[1] ?? 0);
@@ -63,7 +63,7 @@ export async function keyToPaint(
     const port = MessagePort.prototype as { postMessage: (this: MessagePort, message: unknown) => void };
     const { postMessage } = port;
     port.postMessage = function (...message) {
-      if (!watched.has(this)) this.addEventListener('message', heard, { capture: true });
+      if (!watched.has(this)) this.addEventListener('message', onMessage, { capture: true });
       watched.add(this);
       if (asked < pressed && String(message[0]).includes('/records/window')) asked = performance.now();
       postMessage.apply(this, message);

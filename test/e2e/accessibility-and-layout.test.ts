@@ -57,8 +57,8 @@ const tooLongToRead = (page: Page): Promise<string[]> =>
       const range = document.createRange();
       range.selectNodeContents(texts.currentNode);
       const widths = [...range.getClientRects()].map(({ width }) => width);
-      const whole = widths.reduce((sum, width) => sum + width, 0);
-      const letters = Math.round((text.length * Math.max(0, ...widths)) / whole);
+      const totalWidth = widths.reduce((sum, width) => sum + width, 0);
+      const letters = Math.round((text.length * Math.max(0, ...widths)) / totalWidth);
       if (letters > longest) found.push(`${letters} letters in a line: “${text.slice(0, 40)}…”`);
     }
     return found;
@@ -106,8 +106,8 @@ const UNLISTED_SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> 
   },
   'A tracked ROI request': async (page) => {
     await goTo(page, 'ROI requests');
-    const made = page.getByRole('row', { name: /Fidelity/ });
-    if (await made.isVisible()) return;
+    const createdRow = page.getByRole('row', { name: /Fidelity/ });
+    if (await createdRow.isVisible()) return;
     await page.getByRole('button', { name: 'Log a request…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Log a request' });
     await dialog.getByLabel('Custodian').selectOption({ label: 'Fidelity' });
@@ -115,7 +115,7 @@ const UNLISTED_SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> 
     await dialog.getByRole('button', { name: 'Record', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Waiting for Fidelity' })).toBeVisible();
     await goTo(page, 'ROI requests');
-    await expect(made).toBeVisible();
+    await expect(createdRow).toBeVisible();
   },
   'Fees by period': async (page) => {
     await goTo(page, 'Fee upload files');

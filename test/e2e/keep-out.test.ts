@@ -201,14 +201,14 @@ alone(
 test('restarts the demo firm and the network process when they die', async ({ running, data }) => {
   const { app, page } = running;
   const log = () => readFileSync(path.join(data, 'logs', 'firm-desk.log'), 'utf8');
-  const whole = () => log().match(/refresh\.ended state=done/g)?.length ?? 0;
+  const finishedRefreshes = () => log().match(/refresh\.ended state=done/g)?.length ?? 0;
   /** Refreshes; a refresh that meets a process not yet started fails and is requested again. */
   const refreshAgain = async () => {
-    const before = whole();
+    const before = finishedRefreshes();
     await expect(async () => {
       const again = sidebar(page).getByRole('button', { name: /^(Refresh|Resume refresh)$/ });
       if (await again.isVisible()) await again.click();
-      await expect.poll(whole, { timeout: 5_000 }).toBeGreaterThan(before);
+      await expect.poll(finishedRefreshes, { timeout: 5_000 }).toBeGreaterThan(before);
     }).toPass({ timeout: 60_000 });
   };
   await exploreDemo(page);

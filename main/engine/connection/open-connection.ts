@@ -188,10 +188,10 @@ export class OpenConnection {
   async putRecords(
     resource: ResourceName,
     raws: readonly string[],
-    made?: readonly (readonly string[])[],
+    editedFields?: readonly (readonly string[])[],
     how?: 'created',
   ): Promise<void> {
-    await this.#written(this.#writer.putRecords(resource, raws, made, how));
+    await this.#written(this.#writer.putRecords(resource, raws, editedFields, how));
     this.#listRefresher.promptly();
   }
 

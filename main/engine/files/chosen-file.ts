@@ -97,10 +97,10 @@ export async function readChosenList(file: string, maxBytes: number, signal?: Ab
 }
 
 /** Reads a chosen file up to a size limit. Fails with `file-unreadable`. */
-export async function bytesOfChosen(file: string, most: number): Promise<Buffer> {
+export async function bytesOfChosen(file: string, maxBytes: number): Promise<Buffer> {
   try {
     const { size } = await fs.stat(file);
-    if (size > most) throw tooLarge();
+    if (size > maxBytes) throw tooLarge();
     return await fs.readFile(file);
   } catch (error) {
     if (error instanceof FailureError) throw error;

@@ -264,9 +264,9 @@ async function readAfter(
       failure: { kind: 'unknown-outcome', cause: 'the list that was read after an error is not complete' },
     };
   if (size !== undefined) return { size, left };
-  const most = kind.whenRefused === 'one-by-one' ? 1 : halfOf(chunk);
+  const chunkSize = kind.whenRefused === 'one-by-one' ? 1 : halfOf(chunk);
   const separately: JobRow[][] = [];
-  for (let at = 0; at < left.length; at += most) separately.push(left.slice(at, at + most));
+  for (let at = 0; at < left.length; at += chunkSize) separately.push(left.slice(at, at + chunkSize));
   return { separately };
 }
 

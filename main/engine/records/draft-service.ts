@@ -51,7 +51,7 @@ export class DraftService {
     const { workspace, service, reader, closed } = opened;
     this.drafts = new Drafts(workspace.drafts, closed);
     const lists: RecordJobDeps['lists'] = {
-      put: (resource, raws, made) => opened.putRecords(resource, raws, made, 'created'),
+      put: (resource, raws, editedFields) => opened.putRecords(resource, raws, editedFields, 'created'),
       remove: (resource, keys) => opened.removeRecords(resource, keys),
       known: (resource, keys) => new Set([...reader.records(resource, keys)].map(({ key }) => key)),
     };

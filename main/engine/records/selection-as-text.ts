@@ -101,10 +101,10 @@ const named = (value: Cell, table: NameTable): string | null =>
 const withNumbers = (names: Pick<Names, 'of' | 'all'>): Pick<Names, 'of' | 'all'> => ({
   of: async (thing, ids) =>
     (await names.of(thing, ids)).map((one) => ({ ...one, name: nameWithNumber(one) })),
-  all: async (thing, most) => {
+  all: async (thing, limit) => {
     // Numbers are read with the names of single IDs only.
     if (thing !== 'securities' && resourceNamed(thing).knownBy !== undefined) return null;
-    const all = await names.all(thing, most);
+    const all = await names.all(thing, limit);
     return all && new Map([...all].map(([id, name]) => [id, nameWithNumber({ id, name })]));
   },
 });

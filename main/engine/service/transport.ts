@@ -83,7 +83,7 @@ export async function send(fetch: Fetch, clock: Clock, outgoing: Outgoing): Prom
   try {
     // Not the Request's signal, which follows the given one only until the Request is collected.
     const response = await fetch(outgoing.request, { signal: watch.signal });
-    watch.heard();
+    watch.markReceived();
     return new Incoming(response, outgoing, watch);
   } catch (error) {
     watch.end();
@@ -244,11 +244,11 @@ class Watch {
     if (this.reason) this.#cancelReader();
     const piece = await reader.read();
     if (this.reason) throw new DOMException('The read was ended.', 'AbortError');
-    this.heard();
+    this.markReceived();
     return piece;
   }
 
-  heard(): void {
+  markReceived(): void {
     this.#cancelIdle();
     if (!this.#abort.signal.aborted) this.#listen();
   }

@@ -4,7 +4,7 @@ import { failureMessage } from '../../ui/failure-messages';
 import { formatMoment } from '../../ui/format';
 
 /** Returns how a replacement of saved work ended, in sentences. */
-export function workOutcomeWords({ name, state, of, failure }: WorkOutcome): FailureMessage {
+export function workOutcomeMessage({ name, state, of, failure }: WorkOutcome): FailureMessage {
   const from = of === null ? '' : ` from ${formatMoment(of)}`;
   switch (state) {
     case 'done':

@@ -4,9 +4,9 @@ import type { FailureKind } from '#contract/failure';
 import type { Live, ConnectionSession } from '#contract/calls/live';
 import type { Job } from '#contract/job';
 import type { Route } from '../../routes';
-import { workOutcomeWords } from '../backup/work-outcome-messages';
+import { workOutcomeMessage } from '../backup/work-outcome-messages';
 import { jobShownAt } from '../../records/outcome/edit-routes';
-import { interruptedWords } from '../../records/outcome/outcome-messages';
+import { interruptedMessage } from '../../records/outcome/outcome-messages';
 import { isCodesJob } from '../../features/advisor-codes/job-messages';
 import { codesText } from '../../features/advisor-codes/messages';
 
@@ -38,7 +38,7 @@ export const OUTCOME_NOTICE = 'work-outcome';
 
 /** How the last replacement of saved work ended. */
 export function outcomeNotices(outcome: ConnectionSession['workOutcome']): Notice[] {
-  return outcome ? [{ id: OUTCOME_NOTICE, words: workOutcomeWords(outcome) }] : [];
+  return outcome ? [{ id: OUTCOME_NOTICE, words: workOutcomeMessage(outcome) }] : [];
 }
 
 /** ID of the notice of an engine restart; the engine's notices have their own IDs. */
@@ -78,8 +78,8 @@ export const interruptedNotices = (jobs: readonly Job[]): Notice[] =>
       id: `job-${job.id}`,
       ...(isCodesJob(job)
         ? {
-            words: interruptedWords(job, codesText),
+            words: interruptedMessage(job, codesText),
             show: { place: 'task', task: 'advisorCodes', page: { kind: 'job', id: job.id } } as const,
           }
-        : { words: interruptedWords(job), show: jobShownAt(job) }),
+        : { words: interruptedMessage(job), show: jobShownAt(job) }),
     }));

@@ -18,7 +18,7 @@ import {
 } from '#contract/job';
 import { count, countOf, formatMoment } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
-import { idWords } from '../../records/names/names.svelte';
+import { idText } from '../../records/names/names.svelte';
 import { doneWord, listedCounts, ROW_STATES, unfinishedLabel } from '../../records/outcome/outcome-messages';
 import type { OutcomeTexts } from '../../records/outcome/outcome-view';
 import { accountsText, codesText, custodianLabel } from './messages';
@@ -129,9 +129,9 @@ const CHECKS: Readonly<
   'foreign-firm': ({ firm }) => `${String(firm)} is not a firm of this application.`,
   duplicate: ({ line }) => (line === null ? 'Duplicate line.' : `Duplicate of line ${String(line)}.`),
   mapped: ({ firm }) =>
-    firm === null ? 'Already mapped.' : `Already mapped, for ${idWords('firms', String(firm), 'firm')}.`,
+    firm === null ? 'Already mapped.' : `Already mapped, for ${idText('firms', String(firm), 'firm')}.`,
   'strange-firm': ({ firm }) =>
-    `No record on this computer belongs to ${idWords('firms', String(firm), 'firm')}.`,
+    `No record on this computer belongs to ${idText('firms', String(firm), 'firm')}.`,
   'other-case': ({ code, custodian }) =>
     `${custodianLabel(String(custodian))} has ${String(code)} mapped with different capitalization.`,
   gone: () => 'No longer in the data on this computer.',

@@ -109,7 +109,7 @@ export const LINE_STATES: Readonly<Record<PutLine['state'], string>> = {
 };
 
 /** Who would pay for an account; one that is not assigned keeps its payer. */
-export const putPayerWords = (
+export const putPayerText = (
   { state }: Pick<PutLine, 'state'>,
   payer: string,
   nameOf: (id: string) => Named | undefined,
@@ -194,7 +194,7 @@ export function withoutHouseholdText({ without }: Pick<HouseholdPlan, 'without'>
 
 // The older call
 
-export const copyWords = ({ groups, file, at }: GroupsCopy): string =>
+export const copyText = ({ groups, file, at }: GroupsCopy): string =>
   `${groupsText(groups)} saved to ${file} on ${formatMoment(at)}.`;
 
 /** Returns true if another read of the groups may clarify the outcome. */

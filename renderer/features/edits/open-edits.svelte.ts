@@ -1,7 +1,7 @@
 import type { Job } from '#contract/job';
 import { resourceNamed } from '#contract/resources';
 import { countOf } from '../../ui/format';
-import { draftAbout, draftStand, draftTitle } from '../../records/drafts/bulk-messages';
+import { draftAbout, draftStatusLabel, draftTitle } from '../../records/drafts/bulk-messages';
 import { BulkDrafts } from '../../records/drafts/drafts.svelte';
 import { EditJobs } from '../../records/outcome/edit-jobs.svelte';
 import { draftRoute, editsRoute, jobShownAt } from '../../records/outcome/edit-routes';
@@ -10,7 +10,7 @@ import {
   isEditsJob,
   isOpenEnd,
   jobTitleText,
-  standWords,
+  jobStatusLabel,
 } from '../../records/outcome/outcome-messages';
 import { follow, readOnEvent } from '../../state/follow';
 import { watchStream } from '../../state/watch.svelte';
@@ -70,7 +70,7 @@ export function openEditTasks(read: () => Pick<TodayCardProps, 'engine'>): Today
       urgency,
       title: jobTitleText(job),
       about: countsText(job),
-      mark: standWords(job),
+      mark: jobStatusLabel(job),
       route: jobShownAt(job),
     });
     return [
@@ -82,7 +82,7 @@ export function openEditTasks(read: () => Pick<TodayCardProps, 'engine'>): Today
         title: draftTitle(draft),
         about: draftAbout(draft),
         tip: draftAbout(draft, true),
-        mark: draftStand(draft),
+        mark: draftStatusLabel(draft),
         route: draftRoute(draft.id),
       })),
       ...(beyond > 0

@@ -25,9 +25,9 @@ export interface LabeledValues {
  * Returns the whole request as labeled values. Omits values that a request by portal or phone does not have.
  */
 export const requestBodyLines = (body: Body, way: RoiRequestView['way'] = 'email'): LabeledValues[] =>
-  allWords(body).filter(({ values }) => way === 'email' || values.join('') !== '');
+  allBodyLines(body).filter(({ values }) => way === 'email' || values.join('') !== '');
 
-const allWords = (body: Body): LabeledValues[] => [
+const allBodyLines = (body: Body): LabeledValues[] => [
   { label: 'Custodian', values: [`${custodianName(body.custodian)} (${body.custodian})`] },
   { label: `${capitalize(advisorCodeTerm(body.custodian))}s`, values: body.advisor_codes },
   { label: 'Advisor (on whose behalf)', values: [body.owner_name] },
@@ -125,7 +125,7 @@ export function roiOutcomeMessage(request: RoiRequestView): RoiOutcomeMessage {
     text,
     steps,
   });
-  if (request.closed !== null) return closedWords(request, name, when);
+  if (request.closed !== null) return closedMessage(request, name, when);
   switch (request.state) {
     case 'sending':
       return words('Sending the request', 'accent', 'Waiting for the service’s response.');
@@ -144,14 +144,14 @@ export function roiOutcomeMessage(request: RoiRequestView): RoiOutcomeMessage {
             `It received the request on ${when} and answered “${request.answer?.status ?? ''}”. Check the addresses, or contact the service’s support.`,
           );
     case 'sent':
-      return sentWords(request, name, when);
+      return sentMessage(request, name, when);
     case 'unknown':
-      return unknownWords(request, name, when);
+      return unknownOutcomeMessage(request, name, when);
   }
 }
 
 /** The custodian has decided; how the request was sent matters less. */
-function closedWords(request: RoiRequestView, name: string, when: string): RoiOutcomeMessage {
+function closedMessage(request: RoiRequestView, name: string, when: string): RoiOutcomeMessage {
   const isGranted = request.closed === 'granted';
   return {
     title: `${name} ${isGranted ? 'granted' : 'declined'} the request`,
@@ -162,7 +162,7 @@ function closedWords(request: RoiRequestView, name: string, when: string): RoiOu
 }
 
 /** Returns what the service confirmed, and what is due by now. */
-function sentWords(request: RoiRequestView, name: string, when: string): RoiOutcomeMessage {
+function sentMessage(request: RoiRequestView, name: string, when: string): RoiOutcomeMessage {
   const status = request.answer?.status;
   if (request.way !== 'email') return notByEmail(request, name);
   const prefix = request.foundAt
@@ -202,7 +202,7 @@ function notByEmail(request: RoiRequestView, name: string): RoiOutcomeMessage {
 }
 
 /** No answer, or one that does not prove that the email was sent: explains how to find out. */
-function unknownWords(
+function unknownOutcomeMessage(
   { body, custodian, failure, answer }: RoiRequestView,
   name: string,
   when: string,

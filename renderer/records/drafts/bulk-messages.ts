@@ -11,10 +11,10 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import { count, countOf, formatMoment } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { fieldName } from '../changes/change-messages';
-import { afterWords, editWords } from '../outcome/change-text';
+import { afterText, editText } from '../outcome/change-text';
 import { itemChanges } from '../outcome/item-changes';
 import { byField, namedOf } from '../outcome/dependent-messages';
-import { remarkWords } from '../outcome/row-issue-messages';
+import { rowIssueText } from '../outcome/row-issue-messages';
 import { restoredText } from '../outcome/restored-messages';
 import type { LineFault, FieldOperation } from './operations';
 
@@ -62,7 +62,7 @@ const STATES: Readonly<Record<Exclude<DraftRowState, 'ready'>, StateLabel>> = {
 };
 
 /** Returns the label of a draft row's state. */
-export function draftStateWords(
+export function draftRowStatus(
   state: DraftRowState,
   { kind, counts, finishes = 0 }: Pick<Draft, 'kind' | 'counts' | 'finishes'>,
   row?: Pick<DraftRow, 'key'>,
@@ -107,12 +107,12 @@ const ORIGINS: Readonly<Record<Draft['origin'], string>> = {
 /** Returns a draft's origin and date, below its title; with `whole`, all its edits for the tooltip. */
 export const draftAbout = (
   { origin, file, updatedAt, edits, resource, restored }: Draft,
-  whole = false,
+  inFull = false,
 ): string =>
   [
     ...(restored ? [restoredText(restored)] : []),
     file ?? ORIGINS[origin],
-    ...(edits.length > 0 ? [edits.map((edit) => editWords(resource, edit, whole)).join('; ')] : []),
+    ...(edits.length > 0 ? [edits.map((edit) => editText(resource, edit, inFull)).join('; ')] : []),
     `saved ${formatMoment(updatedAt)}`,
   ].join(' · ');
 
@@ -125,7 +125,7 @@ export const hasReportedRows = ({
   counts.wrong + counts.conflict + counts.gone > 0 || (kind === 'create' && origin === 'undo');
 
 /** Returns a draft's state in short: "4,960 ready", "3 conflicts". */
-export function draftStand({ counts, checking, total }: Draft): StateLabel {
+export function draftStatusLabel({ counts, checking, total }: Draft): StateLabel {
   if (checking) return { word: 'Checking', tone: 'accent' };
   if (counts.conflict > 0) return { word: countOf(counts.conflict, 'conflict', 'conflicts'), tone: 'warn' };
   if (counts.ready > 0)
@@ -166,7 +166,7 @@ export function draftWords({ kind, origin, resource, counts, total, finishes = 0
 }
 
 /** What an edit does to the values now there: "Fee structures: 412 have a value that will be replaced, 88 are blank and get a value." */
-export function overwriteWords(resource: ResourceName, overwrite: Overwrite): string {
+export function overwriteText(resource: ResourceName, overwrite: Overwrite): string {
   const { field, filled, replaced, extended, shortened, emptied } = overwrite;
   const has = (number: number, one: string, many: string): string =>
     number === 0 ? '' : `${count(number)} ${number === 1 ? one : many}`;
@@ -208,7 +208,7 @@ export function draftCheckedText({ checking, checkedAt, resource, total, kind }:
 }
 
 /** Returns the label of the send button: "Send 4,960 changes". */
-export function sendWords({
+export function sendLabel({
   kind,
   counts,
   resource,
@@ -225,7 +225,7 @@ export function sendWords({
 /** Returns the problem of a row or of one of its values; null if there is none. */
 export function draftRowIssue(resource: ResourceName, row: DraftRow): string | null {
   const sentences = [
-    row.remark === null ? null : remarkWords(resource, row.remark),
+    row.remark === null ? null : rowIssueText(resource, row.remark),
     ...row.fields.map((field) => fieldRemark(resource, field)),
   ].filter((text) => text !== null);
   return sentences.length === 0 ? null : sentences.join(' ');
@@ -234,22 +234,22 @@ export function draftRowIssue(resource: ResourceName, row: DraftRow): string | n
 /** Returns the problem of one value of a row. */
 export function fieldRemark(resource: ResourceName, field: DraftField): string | null {
   const name = fieldName(resource, field.field);
-  if (field.remark) return `${name}: ${remarkWords(resource, field.remark)}`;
+  if (field.remark) return `${name}: ${rowIssueText(resource, field.remark)}`;
   if (field.theirs === undefined) return null;
   const items = itemChanges(resourceNamed(resource).fields[field.field], field.before, field.theirs);
   if (field.sentAt !== undefined) {
-    const sent = items ?? afterWords(resource, field.field, field.theirs);
+    const sent = items ?? afterText(resource, field.field, field.theirs);
     return `${name}: you sent a different value on ${formatMoment(field.sentAt)}: ${sent}.`;
   }
   if (items !== null) return `${name}: someone else changed it in the meantime: ${items}.`;
-  return `${name}: the service now has ${afterWords(resource, field.field, field.theirs)}.`;
+  return `${name}: the service now has ${afterText(resource, field.field, field.theirs)}.`;
 }
 
 /**
  * Returns dependent records of a deletion: "12 accounts refer to these fee structures: Harbor Trust and 11
  * more."
  */
-export function dependentWords(
+export function dependentsText(
   { resource, total: deleted }: Pick<Draft, 'resource' | 'total'>,
   group: DependentGroup,
 ): string {

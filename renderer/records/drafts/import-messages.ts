@@ -5,7 +5,7 @@ import type { RowRemark } from '#contract/job';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import { count, countOf } from '../../ui/format';
 import { fieldName } from '../changes/change-messages';
-import { remarkWords } from '../outcome/row-issue-messages';
+import { rowIssueText } from '../outcome/row-issue-messages';
 import { recordCountText } from './bulk-messages';
 
 /** "Import into accounts", "Create billing groups from a list". */
@@ -43,7 +43,7 @@ export const IMPORT = {
   acceptedHint: 'In any order. Other columns are optional.',
 } as const;
 
-export const templateWords = (resource: ResourceName, kind: ImportKind, records: number): string =>
+export const templateText = (resource: ResourceName, kind: ImportKind, records: number): string =>
   kind === 'create'
     ? 'A spreadsheet with the headings, ready to fill in.'
     : records === 0
@@ -82,7 +82,7 @@ export const acceptedColumns = (
   });
 
 /** "Q4 cash.xlsx: 4,960 lines, 6 columns". */
-export const tableWords = (file: string | null, lines: number, columns: number): string =>
+export const tableText = (file: string | null, lines: number, columns: number): string =>
   `${file ?? 'Pasted list'}: ${countOf(lines, 'line', 'lines')}, ${countOf(columns, 'column', 'columns')}`;
 
 const PROBLEMS: Readonly<
@@ -97,8 +97,8 @@ const PROBLEMS: Readonly<
 };
 
 /** Returns a problem of the whole table, with its location. */
-export function problemWords(resource: ResourceName, { line, column, remark }: ImportProblem): string {
-  const issueText = PROBLEMS[remark.code]?.(remark.facts ?? {}, resource) ?? remarkWords(resource, remark);
+export function problemText(resource: ResourceName, { line, column, remark }: ImportProblem): string {
+  const issueText = PROBLEMS[remark.code]?.(remark.facts ?? {}, resource) ?? rowIssueText(resource, remark);
   const where = [
     column === null ? null : `Column ${count(column)}`,
     line === null || line === 1 ? null : `line ${count(line)}`,

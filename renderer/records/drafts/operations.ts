@@ -86,11 +86,13 @@ export function faultOf(line: FieldEditRow, others: readonly FieldEditRow[]): Li
   if (values === 2 && !isGiven(line.from)) return 'from';
   if (values > 0 && !isGiven(line.value)) return 'value';
   if (values === 2 && line.from === line.value) return 'same';
-  const whole = (operation: FieldOperation) => ['set', 'empty', 'none'].includes(operation);
+  const replacesValue = (operation: FieldOperation) => ['set', 'empty', 'none'].includes(operation);
   const clash = others.some(
     ({ field, operation }) =>
       field === line.field &&
-      (operation === line.operation ? operation !== 'replace' : whole(operation) || whole(line.operation)),
+      (operation === line.operation
+        ? operation !== 'replace'
+        : replacesValue(operation) || replacesValue(line.operation)),
   );
   return clash ? 'twice' : null;
 }

@@ -6,7 +6,7 @@ import { capitalize } from '#contract/text';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { changedValueText, fieldName } from '../changes/change-messages';
 import { saveExport } from '../export/save-export';
-import { afterWords } from '../outcome/change-text';
+import { afterText } from '../outcome/change-text';
 import { draftRowIssue } from './bulk-messages';
 
 /** Rows per request. */
@@ -49,7 +49,7 @@ async function sourceOf(engine: EngineClient, { id, resource }: Draft): Promise<
       row.title,
       ...names.map((name) => {
         const value = row.fields.find(({ field }) => field === name);
-        return value ? afterWords(resource, name, value.after, changedValueText) : '';
+        return value ? afterText(resource, name, value.after, changedValueText) : '';
       }),
       draftRowIssue(resource, row) ?? '',
     ]),

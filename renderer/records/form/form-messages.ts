@@ -7,7 +7,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import { countOf, formatMoment, midSentence } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { DENIED, INCOMPLETE, isIncomplete, NEXT, SHOWED, wordsByRemark } from '../outcome/outcome-messages';
-import { remarkWords } from '../outcome/row-issue-messages';
+import { rowIssueText } from '../outcome/row-issue-messages';
 
 /** Why a field cannot be edited here. */
 const READ_ONLY: Readonly<Partial<Record<ResourceName, Readonly<Record<string, string>>>>> = {
@@ -17,7 +17,7 @@ export const readOnlyWhy = (resource: ResourceName, field: string): string =>
   READ_ONLY[resource]?.[field] ?? 'The service doesn’t accept changes to it here.';
 
 /** Returns the error for an empty required field, shown after the user tried to send. */
-export const missingWords = (field: Field): string =>
+export const missingText = (field: Field): string =>
   field.kind === 'choice' || field.kind === 'boolean' || field.kind === 'id'
     ? `Choose the ${midSentence(field.label)}.`
     : `Enter the ${midSentence(field.label)}.`;
@@ -29,7 +29,7 @@ export const MINE_OVER_THEIRS =
   '“Use mine” makes your changes to the list that the service has now. What others changed for other accounts stays.';
 
 /** "Not used with these values and kept as they are: Flat rate, Tiers." */
-export const unseenWords = (labels: readonly string[]): string =>
+export const unseenText = (labels: readonly string[]): string =>
   `Not used with these values and kept as ${labels.length === 1 ? 'it is' : 'they are'}: ${labels.join(', ')}.`;
 
 type Words = Pick<Resource, 'one'>;
@@ -58,7 +58,7 @@ export function reviewNote(
   resource: ResourceName,
 ): string | null {
   const { one } = resourceNamed(resource);
-  if (row.state === 'wrong' && row.remark) return remarkWords(resource, row.remark);
+  if (row.state === 'wrong' && row.remark) return rowIssueText(resource, row.remark);
   if (row.state === 'gone') return `The service no longer has this ${one}. The draft can only be discarded.`;
   if (row.state === 'unchanged') return `The service already has these values. There is nothing to send.`;
   if (conflicts > 0)
@@ -79,7 +79,7 @@ const UNDONE: Readonly<Record<DraftKind, string>> = {
 export interface OutcomeWords extends StateLabel {
   readonly text: string;
 }
-export function outcomeWords(
+export function formOutcomeMessage(
   kind: DraftKind,
   { state, remark, seen }: Pick<JobRow, 'state' | 'remark' | 'seen'>,
   { checkedAt }: Pick<Job, 'checkedAt'>,
@@ -88,12 +88,12 @@ export function outcomeWords(
   const { one } = resourceNamed(resource);
   const own = wordsByRemark({ state, remark });
   // The reasons are shown below.
-  if (own && remark) return { ...own, text: remarkWords(resource, { ...remark, reasons: [] }) };
+  if (own && remark) return { ...own, text: rowIssueText(resource, { ...remark, reasons: [] }) };
   switch (state) {
     case 'done':
       // The other fields are confirmed; this one is unknown.
       if (remark?.code === 'not-confirmed')
-        return { word: 'Sent, not confirmed', tone: 'warn', text: remarkWords(resource, remark) };
+        return { word: 'Sent, not confirmed', tone: 'warn', text: rowIssueText(resource, remark) };
       if (seen === false)
         return {
           ...DENIED[kind],
@@ -102,12 +102,12 @@ export function outcomeWords(
       return {
         word: kind === 'edit' ? 'Changes saved' : `${capitalize(one)} ${DONE[kind]}`,
         tone: 'good',
-        text: remark ? remarkWords(resource, remark) : 'Confirmed by the service.',
+        text: remark ? rowIssueText(resource, remark) : 'Confirmed by the service.',
       };
     case 'refused':
       if (isIncomplete({ state, remark }) && remark)
         // The reasons stand below it.
-        return { ...INCOMPLETE, text: remarkWords(resource, { ...remark, reasons: [] }) };
+        return { ...INCOMPLETE, text: rowIssueText(resource, { ...remark, reasons: [] }) };
       return { word: 'Rejected', tone: 'bad', text: `Not accepted by the service. ${UNDONE[kind]}` };
     case 'not-sent':
     case 'planned':
@@ -116,7 +116,7 @@ export function outcomeWords(
     default:
       return state === 'unknown' || state === 'asked'
         ? lost(kind, remark, seen, checkedAt)
-        : otherWords(state, one, remark?.facts?.['sentAt']);
+        : otherText(state, one, remark?.facts?.['sentAt']);
   }
 }
 
@@ -142,7 +142,7 @@ function lost(
   };
 }
 
-function otherWords(state: string, one: string, sentAt: unknown): OutcomeWords {
+function otherText(state: string, one: string, sentAt: unknown): OutcomeWords {
   if (state === 'conflict')
     return {
       word: 'Conflict',

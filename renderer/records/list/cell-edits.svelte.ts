@@ -5,7 +5,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
 import type { PendingCell, PendingCells } from '../../grid/types';
 import { showFailure } from '../../ui/toast';
-import { fieldName, namedValueWords } from '../changes/change-messages';
+import { fieldName, namedValueText } from '../changes/change-messages';
 import { keptText, NOTHING_TO_UNDO, tookBackText } from './cell-edit-messages';
 
 /** Rows per request; a draft has at most MAX_EDITED. */
@@ -151,6 +151,6 @@ export class CellEdits {
 
   #words(field: string, json: string | undefined): string {
     const empty = resourceNamed(this.resource).fields[field]?.emptyLabel ?? 'None';
-    return isEmptyText(json) ? empty : namedValueWords(this.resource, field, json ?? null);
+    return isEmptyText(json) ? empty : namedValueText(this.resource, field, json ?? null);
   }
 }

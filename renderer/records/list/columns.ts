@@ -14,7 +14,7 @@ import {
   zeroLabelOf,
 } from '../../ui/format';
 import { exceptionOf } from '../../ui/tone';
-import { namedWords, shortNamedWords } from '../names/names.svelte';
+import { namedText, shortNamedWords } from '../names/names.svelte';
 import { masked } from '../record/secret';
 import type { ListField, ListContext } from './list-view';
 
@@ -26,7 +26,7 @@ export function gridColumn(column: Column): GridColumn {
   const { tones, zero } = column;
   const isMoney = column.kind === 'money' && !column.words;
   const isCounted = isNumeric(column.kind) && !column.words;
-  const named = namedWords(column);
+  const named = namedText(column);
   const short = shortNamedWords(column);
   const shown = short ?? (isMoney ? formatCents : (cell: Cell) => formatValue(column, cell));
   const zeroText = (cell: Cell, row: GridRow['cells'] = {}) =>

@@ -64,14 +64,14 @@ export class ListAnswers {
   async selectedKeys(
     selection: GridSelection['value'],
     { group, ...query }: Query,
-    most: number,
+    limit: number,
   ): Promise<readonly string[]> {
-    if (selection.kind === 'keys') return selection.keys.slice(0, most);
+    if (selection.kind === 'keys') return selection.keys.slice(0, limit);
     const except = new Set(selection.except);
     // folded rows are selected, too
     const [first = query.sort, ...next] = sortStepsOf({ ...query, ...(group ? { group } : {}) });
-    const whole = { ...query, sort: { ...first, next: next.slice(0, 3) } };
-    const keys = await this.source(whole).keys(0, most + except.size);
-    return keys.filter((key) => !except.has(key)).slice(0, most);
+    const fullQuery = { ...query, sort: { ...first, next: next.slice(0, 3) } };
+    const keys = await this.source(fullQuery).keys(0, limit + except.size);
+    return keys.filter((key) => !except.has(key)).slice(0, limit);
   }
 }

@@ -2,7 +2,7 @@ import { dependsOn } from '../../grid/depends-on';
 import { callAfterDelay } from '../../state/call-after-delay';
 import { showFailure } from '../../ui/toast';
 import type { ListContext } from './list-view';
-import { chosenSums, chosenWords, totalsOf } from './sums';
+import { chosenSums, selectionText, totalsOf } from './sums';
 
 /** Idle time before sums are requested; a held key would request one per row. */
 const DEBOUNCE_MS = 180;
@@ -37,7 +37,7 @@ export class ListSums {
       return debounceRequest(
         () =>
           columns.length > 0 ? engine.records.totals({ query, ...what.of, columns }) : Promise.resolve([]),
-        (totals) => (this.facts = chosenWords(what, totals)),
+        (totals) => (this.facts = selectionText(what, totals)),
       );
     });
   }

@@ -28,7 +28,7 @@ export interface ViewedList {
   /** The view's rows from outside the cache. */
   readonly rows: ListRows | undefined;
   /** Returns the keys of the selection, up to a limit, in list order. */
-  selectedKeys(most: number): Promise<readonly string[]>;
+  selectedKeys(limit: number): Promise<readonly string[]>;
 }
 
 /** What the parts of a list's view can use. */

@@ -268,8 +268,8 @@ export class ResourceList {
   }
 
   /** Returns the keys of the selection, up to a limit, in list order. */
-  selectedKeys(most: number): Promise<readonly string[]> {
-    return this.#answers.selectedKeys(this.grid.selection.value, this.query.query, most);
+  selectedKeys(limit: number): Promise<readonly string[]> {
+    return this.#answers.selectedKeys(this.grid.selection.value, this.query.query, limit);
   }
 
   /** Returns values with counts. */

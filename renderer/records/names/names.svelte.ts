@@ -141,7 +141,7 @@ export class NameCache {
 export const names = new NameCache();
 
 /** Formats one ID in a sentence: "Juniper Harbor Wealth (39)", or "firm 39" without a name. */
-export function idWords(thing: NamedThing, id: string, noun: string): string {
+export function idText(thing: NamedThing, id: string, noun: string): string {
   return names.of(thing, id) === undefined ? `${noun} ${id}` : names.label(thing, id);
 }
 
@@ -154,7 +154,7 @@ export const shortNamedWords = (
 };
 
 /** Returns a formatter for a field's IDs; undefined for fields without IDs. */
-export const namedWords = (
+export const namedText = (
   field: Pick<Field, 'names' | 'secret'>,
 ): ((value: unknown) => string) | undefined => {
   const { names: thing, secret } = field;

@@ -20,7 +20,7 @@ export function byField(
 }
 
 /** "12 accounts still refer to the deleted fee structure: Harbor Trust and 11 more." */
-export function stillRefersWords(
+export function stillReferredText(
   { resource, deleted }: { readonly resource: ResourceName; readonly deleted: number },
   group: DependentGroup,
 ): string {

@@ -13,10 +13,10 @@ import { resourceNamed } from '#contract/resources';
 import { count, countOf, formatMoment } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { fieldName } from '../changes/change-messages';
-import { editWords } from './change-text';
+import { editText } from './change-text';
 import type { OutcomeTexts } from './outcome-view';
 import { restoredText } from './restored-messages';
-import { remarkWords } from './row-issue-messages';
+import { rowIssueText } from './row-issue-messages';
 
 type Kind = Pick<Job, 'kind'>;
 type ByOperation<T> = Readonly<Record<JobOperation, T>>;
@@ -109,7 +109,7 @@ const isOpenDenied = (job: Pick<Job, 'kind' | 'seen'>): boolean =>
   deniedOf(job) > 0 && job.kind.operation !== 'edit';
 
 /** Returns the label of a row's state. Unsent rows of an ended job are not waiting. */
-export function rowWords(state: RowState, { kind, state: of }: Pick<Job, 'kind' | 'state'>): StateLabel {
+export function rowMessage(state: RowState, { kind, state: of }: Pick<Job, 'kind' | 'state'>): StateLabel {
   if (state === 'done') return { word: DONE[kind.operation], tone: 'good' };
   return ROW_STATES[state === 'planned' && of !== 'running' ? 'not-sent' : state];
 }
@@ -141,7 +141,7 @@ export const outcomeText = (
       ? DENIED[job.kind.operation]
       : state === 'done' && remark?.code === 'not-confirmed'
         ? { word: 'Sent, not confirmed', tone: 'warn' }
-        : (wordsByRemark({ state, remark }) ?? rowWords(state, job));
+        : (wordsByRemark({ state, remark }) ?? rowMessage(state, job));
 
 /**
  * Returns a note that a field may never be shown by the service, so that the number of changes is uncertain.
@@ -179,7 +179,7 @@ export function outcomeIssue(
   { kind, checkedAt, restored }: Pick<Job, 'kind' | 'checkedAt' | 'restored'>,
 ): string | null {
   const { resource, operation } = kind;
-  const issueText = remark === null ? null : remarkWords(resource, remark);
+  const issueText = remark === null ? null : rowIssueText(resource, remark);
   const showed = SHOWED[operation][seen ? 'yes' : 'no'];
   const when = checkedAt === null ? '' : ` when it was checked ${formatMoment(checkedAt)}`;
   if (isDenied({ state, seen }))
@@ -230,7 +230,7 @@ export const listedCounts = (parts: readonly (readonly [number, string])[]): str
     .join(', ');
 
 /** Returns how a job ended, as a heading: its worst outcome. */
-export function endWords(job: Job): StateLabel {
+export function endMessage(job: Job): StateLabel {
   const { counts } = job;
   const unfinished = unfinishedLabel(job, (records) => recordsText(job, records));
   if (unfinished) return unfinished;
@@ -271,9 +271,9 @@ export function unfinishedLabel(job: Job, named: (records: number) => string): S
 }
 
 /** Returns a job's state in a word next to its title. */
-export function standWords(job: Job): StateLabel {
+export function jobStatusLabel(job: Job): StateLabel {
   if (job.state === 'running') return { word: DOING[job.kind.operation], tone: 'accent' };
-  return endWords(job);
+  return endMessage(job);
 }
 
 /** Returns true if a job has ended and the user has not seen or decided it. */
@@ -287,7 +287,7 @@ export const missedOf = ({ counts }: Pick<Job, 'counts'>): number =>
   counts.refused + counts.conflict + counts['not-taken'];
 
 /** Returns the message for a job that was interrupted when the app ended. */
-export function interruptedWords(
+export function interruptedMessage(
   job: Job,
   named: (records: number) => string = (records) => recordsText(job, records),
 ): { title: string; meaning: string; next: string } {
@@ -317,14 +317,14 @@ export function interruptedWords(
 }
 
 /** "Send the remaining 960". */
-export const resumeWords = (job: Pick<Job, 'kind' | 'counts'>): string =>
+export const resumeText = (job: Pick<Job, 'kind' | 'counts'>): string =>
   `Send the remaining ${count(leftOf(job))}`;
 
 /**
  * Returns the label of the button that drafts failed rows again; null if there are none, or the outcome is
  * unverified.
  */
-export function retryWords(
+export function retryText(
   job: Pick<Job, 'kind' | 'counts' | 'checkedAt' | 'incomplete' | 'seen'>,
 ): string | null {
   const missed = missedOf(job);
@@ -340,11 +340,11 @@ export function retryWords(
 /** Returns what was sent and when, below its title; with `whole`, everything for the tooltip. */
 export function jobAbout(
   job: Pick<Job, 'kind' | 'startedAt' | 'createdAt' | 'facts'>,
-  whole = false,
+  inFull = false,
 ): string {
   const { resource } = job.kind;
   const { file } = job.facts;
-  const edits = sharedEdits(job).map((edit) => editWords(resource, edit, whole));
+  const edits = sharedEdits(job).map((edit) => editText(resource, edit, inFull));
   return [
     `Sent ${formatMoment(job.startedAt ?? job.createdAt)}`,
     ...(typeof file === 'string' ? [file] : []),
@@ -374,16 +374,16 @@ export const RECORD_JOB_TEXTS: OutcomeTexts = {
   conflict: 'Other edits of the same records are being sent. Wait until they end, then try again.',
   title: jobTitleText,
   about: jobAbout,
-  end: endWords,
+  end: endMessage,
   counts: countsText,
   where: 'at the service',
   checked: verifiedText,
-  resume: resumeWords,
+  resume: resumeText,
   check: ({ counts }) => (counts.done + counts.unknown > 0 ? 'Check again' : null),
 };
 
 /** "12 accounts still refer to what was deleted (Fee structures)." */
-export function replacedWords({
+export function replacedText({
   resource,
   field,
   total,

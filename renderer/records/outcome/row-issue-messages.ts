@@ -3,7 +3,7 @@ import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/reso
 import { formatDate, formatMoment } from '../../ui/format';
 import { fieldName } from '../changes/change-messages';
 import { humanize } from '../record/record';
-import { afterWords } from './change-text';
+import { afterText } from './change-text';
 
 type Facts = NonNullable<RowRemark['facts']>;
 
@@ -132,14 +132,14 @@ const labelsOf = (resource: ResourceName, names: string): string =>
     .join(', ');
 
 /** Returns the service's reasons unchanged, or our sentence; an unknown code is shown as it is. */
-export function remarkWords(resource: ResourceName, remark: RowRemark): string {
+export function rowIssueText(resource: ResourceName, remark: RowRemark): string {
   const { code, facts = {}, reasons = [], fields = {} } = remark;
   // The remark comes first, because the reasons are about the missing part of the record.
   if (reasons.length > 0 && !SAID_WITH_REASONS.has(code)) return reasons.join(' ');
   const otherValues = Object.entries(fields).flatMap(([name, json]) =>
     json === null
       ? []
-      : [`${fieldName(resource, name)}: the service has ${afterWords(resource, name, json)}.`],
+      : [`${fieldName(resource, name)}: the service has ${afterText(resource, name, json)}.`],
   );
   const about = Object.keys(fields).map((name) => fieldName(resource, name));
   const named: Facts = Object.fromEntries(

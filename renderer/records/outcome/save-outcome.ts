@@ -5,7 +5,7 @@ import { resourceNamed } from '#contract/resources';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { saveExport, cellTextOrEmpty } from '../export/save-export';
 import { fieldName, changedValueText } from '../changes/change-messages';
-import { afterWords } from './change-text';
+import { afterText } from './change-text';
 import { jobColumns, jobRowInput, outcomeRows } from './outcome-rows';
 import { sharedEdits } from './outcome-messages';
 import { sharedFields } from './edit-columns';
@@ -54,8 +54,8 @@ async function sourceOf(engine: EngineClient, job: Job): Promise<ExportSource> {
       const change = line.fields.find(({ field }) => field === name);
       const was = change?.before;
       return [
-        was === undefined ? '' : afterWords(resource, name, was, changedValueText),
-        change ? afterWords(resource, name, change.after, changedValueText) : '',
+        was === undefined ? '' : afterText(resource, name, was, changedValueText),
+        change ? afterText(resource, name, change.after, changedValueText) : '',
       ];
     });
     return [line.key || (row.answer[0] ?? ''), ...words(before), ...values, ...words(after)];

@@ -19,7 +19,7 @@ export const hasEnded = (before: Run | null, now: Run | null): now is Run =>
   before !== null && now !== null && before.id === now.id && isRunning(before) && !isRunning(now);
 
 /** Returns the message for a refresh that ends while the user is elsewhere. */
-export function finishedWords(run: Run): Finished {
+export function finishedText(run: Run): Finished {
   const found = isFirstCopy(run) ? 'First download complete.' : `${tallyText(totalChanges(run))}.`;
   const [first] = failuresOf(run);
   if (first && isUnsaved(run)) return { title: UNSAVED, text: failureText(first), tone: 'bad' };

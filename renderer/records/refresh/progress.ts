@@ -12,7 +12,7 @@ const RESOURCE_STATE: Readonly<Record<ResourceProgress['state'], StateLabel>> = 
 };
 
 /** Returns the state of one list; "Uncertain" if its data changed during every pass. */
-export function resourceStateWord(progress: ResourceProgress, run: Run['state'] = 'running'): StateLabel {
+export function resourceStateLabel(progress: ResourceProgress, run: Run['state'] = 'running'): StateLabel {
   if (progress.state === 'done' && progress.uncertain)
     return { word: 'Not confirmed complete', tone: 'warn' };
   if (progress.state === 'running' && run === 'paused') return RUN_STATE.paused;
@@ -27,7 +27,7 @@ const RUN_STATE: Readonly<Record<Run['state'], StateLabel>> = {
   canceled: { word: 'Stopped', tone: 'quiet' },
   interrupted: { word: 'Interrupted', tone: 'warn' },
 };
-export function runStateWord(run: Run): StateLabel {
+export function runStateLabel(run: Run): StateLabel {
   if (isUnsaved(run)) return { word: UNSAVED, tone: 'bad' };
   return run.state === 'done' && isUncertain(run)
     ? { word: 'Refreshed; some lists not confirmed complete', tone: 'warn' }

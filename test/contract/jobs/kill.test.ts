@@ -55,10 +55,10 @@ beforeAll(async () => {
     const codes = [JSON.parse(seen.body) as Omit<Code, 'id'>].flat();
     for (const { code } of codes) arrived.set(code, (arrived.get(code) ?? 0) + 1);
     await pause(random(25)); // the client may be dead by now: the service processes the request anyway
-    const made = codes.map((one) => ({ id: mapping.length + 1, ...one }));
-    mapping.push(...made.map((one, at) => ({ ...one, id: mapping.length + at + 1 })));
+    const created = codes.map((one) => ({ id: mapping.length + 1, ...one }));
+    mapping.push(...created.map((one, at) => ({ ...one, id: mapping.length + at + 1 })));
     await pause(random(15));
-    return json(made)(response, seen, 0);
+    return json(created)(response, seen, 0);
   });
 }, 60_000);
 afterAll(async () => {

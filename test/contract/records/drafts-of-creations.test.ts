@@ -236,13 +236,13 @@ describe('a draft of records to delete', () => {
       state: 'ready',
       remark: { code: 'recreates', facts: { key: String(removedStructure['id']) } },
     });
-    const made = await firm.send(undo);
+    const created = await firm.send(undo);
     const back = named(await firm.listed('feeStructures'), String(removedStructure['name'])) ?? {};
     const own = ['id', 'created_at_utc', 'updated_at_utc', 'tiers', 'created_by_user_id'];
     expect(without(back, ...own)).toEqual(without(removedStructure, ...own));
     expect(back['id']).not.toBe(removedStructure['id']);
 
-    const { pairs, groups } = firm.writes.replaced(made.job.id);
+    const { pairs, groups } = firm.writes.replaced(created.job.id);
     expect(pairs).toEqual([
       { from: String(removedStructure['id']), to: String(back['id']), title: removedStructure['name'] },
     ]);

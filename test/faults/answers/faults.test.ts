@@ -79,15 +79,15 @@ async function expectUnharmed(cached: CacheHarness, resource: ResourceName, faul
     });
   honestly();
   expect(await cached.refresh(server, resource)).toMatchObject({ state: 'done', uncertain: false });
-  const whole = cached.state(resource);
-  expect(whole).toMatchObject({ count: records.length, uncertain: false });
+  const state = cached.state(resource);
+  expect(state).toMatchObject({ count: records.length, uncertain: false });
 
   server.behave(fault.answer(records));
   const clock = new InstantClock(fault.stalls ?? false);
   const { result, sent } = await arrivals('', () => cached.refresh(server, resource, clock));
   const after = cached.state(resource);
   const where = `${fault.name} × ${resource}`;
-  expect(after.keys, where).toEqual(expect.arrayContaining(whole.keys));
+  expect(after.keys, where).toEqual(expect.arrayContaining(state.keys));
   expect(result.gone, where).toBe(0);
   expect(result.state === 'done' && !result.uncertain, `${where} passes as whole`).toBe(false);
   expect(JSON.stringify(result.failure ?? {}), where).not.toMatch(
@@ -99,14 +99,14 @@ async function expectUnharmed(cached: CacheHarness, resource: ResourceName, faul
     seen: result.failure
       ? failureMessage(result.failure).title
       : `${result.state}${result.uncertain ? ', uncertain' : ''}`,
-    kept: `${whole.count} of ${whole.count}${after.count > whole.count ? `, ${after.count - whole.count} odd` : ''}`,
+    kept: `${state.count} of ${state.count}${after.count > state.count ? `, ${after.count - state.count} odd` : ''}`,
     sent,
     took: tookOf(clock, where),
   });
 
   honestly();
   expect(await cached.refresh(server, resource), where).toMatchObject({ state: 'done', uncertain: false });
-  expect(cached.state(resource), where).toEqual(whole);
+  expect(cached.state(resource), where).toEqual(state);
 }
 
 describe('a call', () => {

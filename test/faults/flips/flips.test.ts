@@ -182,13 +182,13 @@ it.each([
   async (what, name, count, read) => {
     fs.rmSync(tried, { recursive: true, force: true });
     fs.cpSync(kept, tried, { recursive: true });
-    const whole = await Promise.resolve(read());
+    const intact = await Promise.resolve(read());
     let damaged = 0;
     await runTrials(`bit flips in ${what}`, count, async () => {
       const where = flip(name);
       const found = await valueOrUndefined(read);
       if (found === undefined) damaged += 1;
-      else expect(found, where).toEqual(whole);
+      else expect(found, where).toEqual(intact);
     });
     expect(damaged).toBeGreaterThan(0); // otherwise no flipped bit was in data that is read
   },

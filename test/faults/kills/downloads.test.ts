@@ -29,7 +29,7 @@ const archives = Array.from({ length: FILES }, (_, at) =>
     zipSync({ 'SWB.csv': strToU8(`Account,Fee\r\n00${at},10.50\r\n`.repeat(8_000)) }, { level: 0 }),
   ),
 );
-const whole = new Set(archives.map((bytes) => bytes.toString('base64')));
+const intactArchives = new Set(archives.map((bytes) => bytes.toString('base64')));
 /** The files that the program reported as saved. */
 let reportedFiles: Set<string>;
 
@@ -80,7 +80,7 @@ function expectUnharmed(): void {
   try {
     const saved = workspace.feeFiles.saved();
     for (const { path: place } of saved)
-      expect(whole.has(fs.readFileSync(place).toString('base64')), place).toBe(true);
+      expect(intactArchives.has(fs.readFileSync(place).toString('base64')), place).toBe(true);
     expect(saved.map(({ fileId }) => fileId)).toEqual(expect.arrayContaining([...reportedFiles]));
     const known = new Set([
       ...saved.map(({ path: place }) => place),
@@ -89,7 +89,9 @@ function expectUnharmed(): void {
     for (const name of fs.readdirSync(files)) {
       expect(known.has(path.join(files, name)), `${name} is known`).toBe(true);
       if (name.endsWith('.zip'))
-        expect(whole.has(fs.readFileSync(path.join(files, name)).toString('base64')), name).toBe(true);
+        expect(intactArchives.has(fs.readFileSync(path.join(files, name)).toString('base64')), name).toBe(
+          true,
+        );
     }
     expect(workspace.activity.verify(workspace.noted()).broken).toBeNull();
   } finally {

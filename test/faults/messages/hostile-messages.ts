@@ -117,11 +117,11 @@ export function hostileMessages(
     if (schema.enum) return one(dice, schema.enum);
     switch (schema.type) {
       case 'object': {
-        const made: Record<string, unknown> = {};
+        const object: Record<string, unknown> = {};
         for (const [part, of] of Object.entries(schema.properties ?? {}))
           if (schema.required?.includes(part) === true || dice(2) === 0)
-            made[part] = make(of, part, hostility, depth + 1);
-        return made;
+            object[part] = make(of, part, hostility, depth + 1);
+        return object;
       }
       case 'array':
         return Array.from({ length: (schema.minItems ?? 0) + dice(3) }, () =>

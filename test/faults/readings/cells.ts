@@ -4,7 +4,7 @@ import { idOf } from '#contract/exact-json/fields';
 import { jsonText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
 import type { JobRow } from '#contract/job';
 import { outcomeText } from '../../../renderer/records/outcome/outcome-messages';
-import { remarkWords } from '../../../renderer/records/outcome/row-issue-messages';
+import { rowIssueText } from '../../../renderer/records/outcome/row-issue-messages';
 import { reportCell } from '../trial-report';
 import { OddDesk, type OddStores } from './odd-stores';
 import type { OddServiceRequest, OddService, OddServiceOverride } from './odd-service';
@@ -123,7 +123,7 @@ export function reportOutcome(
   const resource = job?.kind.resource ?? 'accounts';
   const shown = rows.map((row) => {
     const { word } = job ? outcomeText(row, job) : { word: row.state };
-    const issueText = row.remark ? remarkWords(resource, row.remark) : '';
+    const issueText = row.remark ? rowIssueText(resource, row.remark) : '';
     expect(word, 'the word for an outcome').not.toBe('');
     return issueText === '' ? word : `${word}: ${issueText}`;
   });

@@ -208,12 +208,12 @@ describe('a create, a delete or an undo', () => {
 
 it('keeps all digits of an ID above 2^53 through a create, its undo and a delete', async () => {
   await inDesk(stores, ['assetAdjustments'], async (desk) => {
-    const made = await createRecords(desk, 'assetAdjustments', NAMES);
-    const ids = made?.rows.flatMap(({ answer }) => answer) ?? [];
-    expect(made?.rows.map(({ state }) => state)).toEqual(NAMES.map(() => 'done'));
+    const created = await createRecords(desk, 'assetAdjustments', NAMES);
+    const ids = created?.rows.flatMap(({ answer }) => answer) ?? [];
+    expect(created?.rows.map(({ state }) => state)).toEqual(NAMES.map(() => 'done'));
     expect(ids.every((id) => !Number.isSafeInteger(Number(id)))).toBe(true);
     expect([...desk.service.records('assetAdjustments').values()].slice(-4).map(idOf)).toEqual(ids);
-    const removed = await undo(desk, made);
+    const removed = await undo(desk, created);
     expect(removed?.rows.map(({ state, remark }) => [state, remark])).toEqual(
       NAMES.map(() => ['done', null]),
     );

@@ -32,9 +32,9 @@ test('recovers the database key from the same credential after the keychain is l
 });
 
 test('creates a separate random database key for each connection', async () => {
-  const made = await Promise.all(['one', 'two', 'three'].map((id) => keys().databaseKey(id, apiKey)));
-  for (const key of made) expect(key).toMatch(/^[0-9a-f]{64}$/);
-  expect(new Set(made).size).toBe(3);
+  const databaseKeys = await Promise.all(['one', 'two', 'three'].map((id) => keys().databaseKey(id, apiKey)));
+  for (const key of databaseKeys) expect(key).toMatch(/^[0-9a-f]{64}$/);
+  expect(new Set(databaseKeys).size).toBe(3);
 });
 
 test('never replaces a lost key if there is saved work', async () => {

@@ -8,9 +8,9 @@ import { addCleanup } from '../../support/cleanups';
 vi.mock('electron', () => ({ shell: {} }));
 
 function folder(): string {
-  const made = mkdtempSync(path.join(tmpdir(), 'firm-desk-log-'));
-  addCleanup(() => rmSync(made, { recursive: true, force: true }));
-  return path.join(made, 'logs');
+  const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-log-'));
+  addCleanup(() => rmSync(folder, { recursive: true, force: true }));
+  return path.join(folder, 'logs');
 }
 
 test('creates its folders, timestamps each line, and is readable by its owner only', () => {

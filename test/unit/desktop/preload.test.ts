@@ -22,7 +22,7 @@ beforeEach(async () => {
   const page = {
     location: { origin: 'app://firm-desk' },
     postMessage: (message: { name: PortName }) => passed.push(message.name),
-    addEventListener: (_type: string, heard: typeof say) => (say = heard),
+    addEventListener: (_type: string, listener: typeof say) => (say = listener),
   };
   vi.stubGlobal('window', page);
   await import('../../../preload/index');

@@ -62,8 +62,8 @@ export class EditsHarness {
       closed: this.closing.signal,
       jobs: this.jobs,
       service: this.service,
-      putRecords: (resource, raws, made) => {
-        this.#writer.putRecords(resource, raws, made);
+      putRecords: (resource, raws, editedFields) => {
+        this.#writer.putRecords(resource, raws, editedFields);
         this.reader.refresh();
         return Promise.resolve();
       },

@@ -215,8 +215,8 @@ describe('the text of a ladder', () => {
           wireTiers,
           fc.array(fc.array(operation, { maxLength: 4 }), { minLength: 1, maxLength: 4 }),
           (tiers, sittings) => {
-            const whole = tiersJson(tiers);
-            const text = withIds ? whole : whole.replace(/"id": (\d+)/g, '"mark": "m$1"');
+            const originalJson = tiersJson(tiers);
+            const text = withIds ? originalJson : originalJson.replace(/"id": (\d+)/g, '"mark": "m$1"');
             const original = readTiers(text);
             const odd = (tier: string): string =>
               tier.replace(/"(min_balance|max_balance|rate)": ?[^,}]*/g, '');

@@ -9,7 +9,7 @@ import { openWorkspace } from '#engine/workspace/open/workspace';
 import type { ImportKind } from '#contract/calls/imports';
 import type { Draft } from '#contract/edit';
 import type { ResourceName } from '#contract/resources';
-import { remarkWords } from '../../../renderer/records/outcome/row-issue-messages';
+import { rowIssueText } from '../../../renderer/records/outcome/row-issue-messages';
 import { humanize } from '../../../renderer/records/record/record';
 import { closeAfterTest } from '../../support/cleanups';
 import { readerWith, queryOf } from '../cache/temp-cache';
@@ -34,10 +34,10 @@ function setUp() {
   const { signal: closed } = new AbortController();
   const drafts = new Drafts(workspace.drafts, closed);
   const service = { call: () => Promise.reject(new Error('an import asks no service')) } as never;
-  const made = creations({ drafts, reader, service, closed });
+  const newRecords = creations({ drafts, reader, service, closed });
   const imports = createImports({
     reader,
-    service: { drafts, createMany: (...of) => made.many(...of) },
+    service: { drafts, createMany: (...of) => newRecords.many(...of) },
     chosen: (grant) => grant,
   });
   const read = (text: string, kind: ImportKind = 'edit', resource: ResourceName = 'accounts') =>
@@ -70,7 +70,7 @@ const issuesWithoutMessage = (draft: Draft) =>
     .flatMap((remark) => {
       if (remark === null) return [];
       // A code without a message is shown as it is.
-      return remarkWords(draft.resource, remark).includes(`${humanize(remark.code)}.`) ? [remark.code] : [];
+      return rowIssueText(draft.resource, remark).includes(`${humanize(remark.code)}.`) ? [remark.code] : [];
     });
 const rowsOf = (draft: Draft) => harness.drafts.allRows(draft.id);
 const rowStates = (draft: Draft) =>

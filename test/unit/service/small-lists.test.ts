@@ -44,8 +44,8 @@ it.each(['abc', 'line\nbreak-in-it', 'schlüssel-der-firma'])(
   'refuses a created key that cannot be used at once: %j',
   async (key) => {
     const owner = await ownerOf(json({ id: 1, name: 'Firm Desk', key }));
-    const made = createApiKey(globalThis.fetch, { ...owner, keyName: 'Firm Desk' });
-    await expect(made).rejects.toBeInstanceOf(FailureError);
-    await expect(made).rejects.toMatchObject({ failure: { kind: 'credential-unusable' } });
+    const creation = createApiKey(globalThis.fetch, { ...owner, keyName: 'Firm Desk' });
+    await expect(creation).rejects.toBeInstanceOf(FailureError);
+    await expect(creation).rejects.toMatchObject({ failure: { kind: 'credential-unusable' } });
   },
 );

@@ -50,10 +50,10 @@ export function recordWriter(
     n: number,
     extract: Extract,
     changes: readonly FieldChange[],
-    made: readonly string[],
+    editedFields: readonly string[],
   ): void => {
     const isMade = new Set(
-      made.flatMap((name) => [name, ...(on.table.resource.fields[name]?.aliases ?? [])]),
+      editedFields.flatMap((name) => [name, ...(on.table.resource.fields[name]?.aliases ?? [])]),
     );
     const of = { ...noteOf(on, n, extract), kind: 'changed' as const };
     const here = changes.filter(({ field }) => isMade.has(field));
@@ -66,7 +66,7 @@ export function recordWriter(
     (
       resource: ResourceName,
       raws: readonly string[],
-      made?: EditedFields,
+      editedFields?: EditedFields,
       how?: 'created',
     ): { put: number } => {
       const on = statements(resource);
@@ -87,19 +87,19 @@ export function recordWriter(
           const before = on.raw.get(n) ?? '{}';
           const diffs = diffFields(before, raw, on.isKey);
           on.update(n, { before, diffs }, extract, records.bytes(place), at);
-          if (made)
+          if (editedFields)
             noteChanges(
               on,
               n,
               extract,
               fieldChanges(on.table.resource, before, raw, diffs),
-              made[place] ?? [],
+              editedFields[place] ?? [],
             );
           on.putState.run(hash, dates, generation, drifted, n);
         } else {
           on.claim.run(n, extract.key, hash, dates, generation, drifted);
           on.store(n, extract, records.bytes(place), at);
-          if (made && how === 'created') note({ ...noteOf(on, n, extract), kind: 'new', fields: [] });
+          if (editedFields && how === 'created') note({ ...noteOf(on, n, extract), kind: 'new', fields: [] });
         }
         pass?.written.add(extract.key, n, known?.generation === generation);
         put += 1;
@@ -137,8 +137,12 @@ export function recordWriter(
      * key are left to the next refresh. With `made`, changes are recorded; `created` records are recorded as
      * new.
      */
-    putRecords: (resource: ResourceName, raws: readonly string[], made?: EditedFields, how?: 'created') =>
-      forgetOnFailure(resource, () => putAll(resource, raws, made, how)),
+    putRecords: (
+      resource: ResourceName,
+      raws: readonly string[],
+      editedFields?: EditedFields,
+      how?: 'created',
+    ) => forgetOnFailure(resource, () => putAll(resource, raws, editedFields, how)),
     /** Removes records by key and records that they were deleted in the app. Unknown keys are ignored. */
     removeRecords: (resource: ResourceName, keys: readonly string[]) =>
       forgetOnFailure(resource, () => removeAll(resource, keys)),

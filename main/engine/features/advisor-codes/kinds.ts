@@ -60,9 +60,9 @@ export function createCodesJob({ service, lists }: CodeJobDeps): AnyJobDefinitio
       return judgeCreated(records, body, { isOf: isCode, known: lists.known }).map(outcomeOf);
     },
     async look(lines, signal) {
-      const { records, whole } = await readMapping(service, signal);
+      const { records, isComplete } = await readMapping(service, signal);
       read = records;
-      return lines.map((line) => (records.has(nameOf(line)) ? true : whole ? false : null));
+      return lines.map((line) => (records.has(nameOf(line)) ? true : isComplete ? false : null));
     },
     publish: (lines) => lists.put(lines.flatMap((line) => read.get(nameOf(line)) ?? [])),
   });
@@ -84,8 +84,8 @@ export const deleteCodesJob = ({ service, lists }: CodeJobDeps): AnyJobDefinitio
       return judgeRemoved(answer, ids).map(outcomeOf);
     },
     async look(lines, signal) {
-      const { ids, whole } = await readMapping(service, signal);
-      return lines.map((line) => (ids.has(String(line.record)) ? false : whole ? true : null));
+      const { ids, isComplete } = await readMapping(service, signal);
+      return lines.map((line) => (ids.has(String(line.record)) ? false : isComplete ? true : null));
     },
     publish: (lines) => lists.remove(lines.flatMap(({ record }) => record ?? [])),
   });

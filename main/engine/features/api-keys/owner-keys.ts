@@ -24,10 +24,10 @@ export async function createApiKey(
   fetch: Fetch,
   owner: Owner & { keyName: string },
 ): Promise<{ key: string }> {
-  const made = await signedIn(fetch, owner).call('apiKeys.create', { body: { name: owner.keyName } });
+  const created = await signedIn(fetch, owner).call('apiKeys.create', { body: { name: owner.keyName } });
   // The key exists at the service, but its value cannot be used to sign in.
-  if (!credential.safeParse({ kind: 'api-key', key: made.key }).success) throw fail('credential-unusable');
-  return { key: made.key };
+  if (!credential.safeParse({ kind: 'api-key', key: created.key }).success) throw fail('credential-unusable');
+  return { key: created.key };
 }
 
 /** Lists the firm's keys without their values (spec 4.7). */

@@ -64,8 +64,8 @@ export function createBillingGroups(deps: BillingGroupsDeps) {
     const { version } = reader;
     if (planned?.version !== version) planned = { version, plan: planFrom(reader, pause) };
     try {
-      const made = await planned.plan;
-      return reader.version === version ? made : await plan();
+      const plannedView = await planned.plan;
+      return reader.version === version ? plannedView : await plan();
     } catch (error) {
       planned = undefined; // a retry may succeed
       throw error;
@@ -153,17 +153,17 @@ export function createBillingGroups(deps: BillingGroupsDeps) {
     },
 
     async planHouseholds() {
-      const made = await plan();
+      const newPlan = await plan();
       const names = households();
-      return householdPlanView(reader, made, (household) => names.get(String(household)) ?? null);
+      return householdPlanView(reader, newPlan, (household) => names.get(String(household)) ?? null);
     },
 
     async draftHouseholds(chosen: Selection): Promise<Draft[]> {
       const { fresh, extended } = selectedPlanRows(await plan(), chosen);
       const names = households();
-      const made: Draft[] = [];
+      const newDrafts: Draft[] = [];
       if (fresh.length > 0)
-        made.push(
+        newDrafts.push(
           drafts.plannedNew(
             'billingGroups',
             newGroups(
@@ -185,9 +185,9 @@ export function createBillingGroups(deps: BillingGroupsDeps) {
             : [];
         }),
       );
-      if (edits.size > 0) made.push(drafts.planned('billingGroups', edits));
-      if (made.length === 0) throw fail('refused', { cause: 'no row of the plan is selected' });
-      return made;
+      if (edits.size > 0) newDrafts.push(drafts.planned('billingGroups', edits));
+      if (newDrafts.length === 0) throw fail('refused', { cause: 'no row of the plan is selected' });
+      return newDrafts;
     },
 
     recreation() {

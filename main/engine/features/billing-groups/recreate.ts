@@ -34,8 +34,8 @@ export async function saveGroups(
   now: Date,
   signal: AbortSignal,
 ): Promise<SavedCopy> {
-  const { records, whole } = await recordCalls(service, 'billingGroups').list(signal);
-  if (!whole) throw fail('cut-short', { cause: 'the list of billing groups is not whole' });
+  const { records, isComplete } = await recordCalls(service, 'billingGroups').list(signal);
+  if (!isComplete) throw fail('cut-short', { cause: 'the list of billing groups is not whole' });
   const hash = createHash('sha256');
   const lines = [...records.values()].map((raw) => `${raw.replace(/[\r\n]+\s*/g, ' ')}\n`);
   for (const line of lines) hash.update(line);
@@ -88,7 +88,7 @@ export function recreateGroupsJob({ service, lists }: GroupJobDeps): AnyJobDefin
       return lines.map(({ before }) => wasRecreated(before, list));
     },
     async publish(lines) {
-      if (!read?.whole) return;
+      if (!read?.isComplete) return;
       const { records } = read;
       await lists.put([...records.values()]);
       await lists.remove(lines.flatMap(({ before }) => before.filter((id) => !records.has(id))));
@@ -107,8 +107,8 @@ function recreateOutcome({ before }: RecreateLine, newIds: readonly (string | nu
  * Returns true if all old groups are gone and there are new ones, false if all old groups remain, else null
  * (unknown).
  */
-function wasRecreated(before: readonly string[], { records, whole }: WholeList): boolean | null {
+function wasRecreated(before: readonly string[], { records, isComplete }: WholeList): boolean | null {
   const left = before.filter((id) => records.has(id)).length;
   if (before.length > 0 && left === before.length) return false;
-  return whole && left === 0 && records.size > 0 ? (before.length > 0 ? true : null) : null;
+  return isComplete && left === 0 && records.size > 0 ? (before.length > 0 ? true : null) : null;
 }

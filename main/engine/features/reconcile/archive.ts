@@ -15,21 +15,21 @@ const MAX_SAMPLE_CHARACTERS = 50_000_000;
 export async function readEntryHeads(
   archive: OpenArchive,
   signal: AbortSignal,
-  most = MAX_SAMPLE_CHARACTERS,
+  maxCharacters = MAX_SAMPLE_CHARACTERS,
 ): Promise<EntryHead[]> {
   const heads: EntryHead[] = [];
-  let room = most;
+  let charactersLeft = maxCharacters;
   for (const entry of archive.entries) {
     signal.throwIfAborted();
     try {
       const rows = await firstRows(archive, entry);
-      for (const cells of rows) for (const cell of cells) room -= cell.length;
+      for (const cells of rows) for (const cell of cells) charactersLeft -= cell.length;
       heads.push({ entry, rows, problem: null });
     } catch (error) {
       signal.throwIfAborted();
       heads.push({ entry, rows: [], problem: { code: 'unreadable', failure: failureOf(error) } });
     }
-    if (room < 0) throw fail('too-large', { where: archive.name });
+    if (charactersLeft < 0) throw fail('too-large', { where: archive.name });
   }
   return heads;
 }
@@ -62,7 +62,7 @@ export async function collectFeeLines(
   archive: OpenArchive,
   mappings: readonly EntryMapping[],
   signal: AbortSignal,
-  most = MAX_FEE_ROWS,
+  maxRows = MAX_FEE_ROWS,
 ): Promise<FeeLineReader> {
   const collected = new FeeLineReader();
   const there = new Set(archive.entries);
@@ -73,7 +73,7 @@ export async function collectFeeLines(
     for await (const some of archive.rows(mapping.entry)) {
       signal.throwIfAborted();
       rows += some.length;
-      if (rows > most) throw fail('too-large', { where: mapping.entry });
+      if (rows > maxRows) throw fail('too-large', { where: mapping.entry });
       for (const cells of some) collected.add(mapping, at++, cells);
     }
   }

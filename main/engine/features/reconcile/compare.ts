@@ -88,16 +88,16 @@ function comparedHouseholds(expected: number | null, tally: LineTally): Comparis
   const what = 'households';
   const { households, unmatched } = tally;
   const withoutHousehold = unmatched + tally.withoutHousehold;
-  const most = households + withoutHousehold;
+  const maxHouseholds = households + withoutHousehold;
   const isExact = withoutHousehold === 0 || (unmatched === 0 && expected === households);
   const numbers = {
     expected: expected === null ? null : String(expected),
     found: String(households),
-    atMost: isExact ? null : String(most),
+    atMost: isExact ? null : String(maxHouseholds),
   };
   if (expected === null) return undetermined(what, numbers, { code: 'not-in-record' });
   if (isExact && expected === households) return agrees(what, numbers);
-  if (expected >= households && expected <= most && withoutHousehold > 0)
+  if (expected >= households && expected <= maxHouseholds && withoutHousehold > 0)
     return undetermined(what, numbers, { code: 'unknown-households', count: withoutHousehold });
   return found(what, 'differs', numbers);
 }

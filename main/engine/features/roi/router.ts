@@ -14,14 +14,14 @@ export function roiRouter(connections: OpenConnections) {
   const ofConnection = perConnection((opened) => {
     const { roi, activity, together } = opened.workspace;
     const parts = { roi, activity, together, accounts: roiAccounts(opened.reader) };
-    const made = createRoi({
+    const roiService = createRoi({
       ...parts,
       service: opened.service,
       closed: opened.closed,
       isReadOnly: opened.connection.readOnly,
     });
-    opened.pendingWork.add('jobs', made);
-    return { ...made, tracking: createTracking(parts) };
+    opened.pendingWork.add('jobs', roiService);
+    return { ...roiService, tracking: createTracking(parts) };
   });
   const roi = () => ofConnection(connections.current);
   const tracking = () => roi().tracking;

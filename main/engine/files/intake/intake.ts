@@ -43,7 +43,7 @@ export const intakeIn =
     });
     worker.on('error', (error) => fails(fail('engine-lost', { cause: 'the intake stopped' }, error)));
     worker.on('exit', () => fails(fail('engine-lost', { cause: 'the intake ended early' })));
-    const heard = (): Promise<void> => {
+    const nextReply = (): Promise<void> => {
       if (failed) return Promise.reject(failed);
       return new Promise((resolve) => (wake = resolve));
     };
@@ -54,12 +54,12 @@ export const intakeIn =
         waiting += byteLength;
         // A view of a larger buffer is copied, because the rest may be in use.
         send(buffer.byteLength === byteLength ? buffer : piece.slice().buffer);
-        while (waiting > MAX_WAITING_BYTES) await heard();
+        while (waiting > MAX_WAITING_BYTES) await nextReply();
         if (failed) throw failed;
       },
       async end() {
         send('end');
-        while (received === undefined) await heard();
+        while (received === undefined) await nextReply();
         return received;
       },
       async stop() {

@@ -36,12 +36,12 @@ export async function readTable(bytes: AsyncIterable<Uint8Array>, signal?: Abort
     start.push(next.value);
     size += next.value.byteLength;
   }
-  const whole = from(start, source);
+  const allChunks = from(start, source);
   try {
-    if (isWorkbook(Buffer.concat(start))) return await ofWorkbook(whole, signal);
-    return await ofText(whole);
+    if (isWorkbook(Buffer.concat(start))) return await ofWorkbook(allChunks, signal);
+    return await ofText(allChunks);
   } catch (error) {
-    await whole.return();
+    await allChunks.return();
     throw error;
   }
 }

@@ -102,7 +102,7 @@ export function creations({ drafts, reader, service, closed }: CreationDeps) {
         }
         // What came with a backup may have been created since: a name in use is a problem then.
         const isRestored = Boolean(drafts.get(id).restored);
-        if (isRestored && !list.whole)
+        if (isRestored && !list.isComplete)
           throw fail('cut-short', { cause: `the list of ${resource} is not whole` });
         const context = { ...contextOf(resource, isRestored), holders };
         return rows.map((row): DraftRow => {
@@ -115,9 +115,9 @@ export function creations({ drafts, reader, service, closed }: CreationDeps) {
           );
           const fields = createFields(context, new Map(open));
           const same = isRestored ? titled.get(titleNameOfFields(descriptor, fields) ?? '') : undefined;
-          const made = createRow(context, same ? nameInUse(descriptor, fields, same) : fields, row);
-          reserveName(descriptor, holders, made);
-          return { ...made, index: row.index };
+          const newRow = createRow(context, same ? nameInUse(descriptor, fields, same) : fields, row);
+          reserveName(descriptor, holders, newRow);
+          return { ...newRow, index: row.index };
         });
       }),
 
@@ -138,7 +138,7 @@ export function creations({ drafts, reader, service, closed }: CreationDeps) {
     again({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
       const holders = new Map(names.holders(resource));
       const context = { ...contextOf(resource), holders };
-      const made = rows.filter(isOpen).map((left): NewDraftRow => {
+      const newRows = rows.filter(isOpen).map((left): NewDraftRow => {
         const line = createLine.parse(left.input);
         const { key, remark } = openOf(left, line);
         const given = new Map(
@@ -157,10 +157,10 @@ export function creations({ drafts, reader, service, closed }: CreationDeps) {
         if (key === null) reserveName(context.resource, holders, row);
         return row;
       });
-      if (made.length === 0) throw fail('refused', { cause: 'nothing of the job can be tried again' });
+      if (newRows.length === 0) throw fail('refused', { cause: 'nothing of the job can be tried again' });
       return drafts.create(
-        { resource, kind: 'create', origin: 'form', of: job, title: titleOfOne(made), restored },
-        made,
+        { resource, kind: 'create', origin: 'form', of: job, title: titleOfOne(newRows), restored },
+        newRows,
       );
     },
   } satisfies Omit<DraftHandler, 'undo'> & Record<string, unknown>;

@@ -61,12 +61,12 @@ export async function writeFollowUp(
 ): Promise<CompletedRecord[]> {
   if (records.length === 0) return [];
   const readings = await readWhole(calls, resource, records, signal);
-  const whole = records.flatMap((unfinished) => {
+  const completeRecords = records.flatMap((unfinished) => {
     const reading = readings.get(unfinished.key);
     return typeof reading === 'string' ? [{ ...unfinished, record: new RecordText(reading) }] : [];
   });
-  const finished = await putWhole(calls, resource, whole, signal);
-  const byKey = new Map(whole.map(({ key }, at) => [key, finished[at]]));
+  const finished = await putWhole(calls, resource, completeRecords, signal);
+  const byKey = new Map(completeRecords.map(({ key }, at) => [key, finished[at]]));
   return records.map(({ key, record, left }): CompletedRecord => {
     const lacks = readings.get(key);
     // That it was created is only what its answer claims (wire facts B17).

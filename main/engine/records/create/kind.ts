@@ -34,7 +34,7 @@ export interface RecordJobDeps {
     readonly put: (
       resource: ResourceName,
       raws: readonly string[],
-      made: readonly (readonly string[])[],
+      editedFields: readonly (readonly string[])[],
     ) => Promise<void>;
     readonly remove: (resource: ResourceName, keys: readonly string[]) => Promise<void>;
     /** Which of these keys records on this computer have. */
@@ -197,8 +197,8 @@ export function createRecordsJob(
       return lines.map((line): Verification => {
         const found = recordOf(line);
         read.delete(JSON.stringify(line));
-        if (!found && list.whole && hasRival(line)) return { seen: false, rival: true };
-        if (!found) return list.whole ? false : null;
+        if (!found && list.isComplete && hasRival(line)) return { seen: false, rival: true };
+        if (!found) return list.isComplete ? false : null;
         const [key, record] = found;
         read.set(JSON.stringify(line), record);
         const left = leftToWrite(descriptor, line, record);

@@ -120,10 +120,10 @@ export class Drafts {
     const { restored, checkedAt } = this.#store.get(id);
     if (restored && checkedAt === null)
       throw fail('changed-since', { cause: 'a restored draft has not been compared with the service' });
-    const made = make(() => this.#store.remove(id));
+    const result = make(() => this.#store.remove(id));
     this.#failures.delete(id);
     this.#moved();
-    return made;
+    return result;
   }
 
   /**

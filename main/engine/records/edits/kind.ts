@@ -111,11 +111,11 @@ export function editRecordsJob(
     });
     for (const { one, warning: doubt } of doubtful) {
       const { key } = one.line;
-      const whole = readings?.texts.get(key);
-      const raw = whole ?? readings?.incomplete.get(key)?.raw;
-      const isWhole = whole !== undefined;
+      const complete = readings?.texts.get(key);
+      const raw = complete ?? readings?.incomplete.get(key)?.raw;
+      const isWhole = complete !== undefined;
       outcomes.set(key, judgeReading(descriptor, one, doubt, raw === undefined ? raw : { raw, isWhole }));
-      if (isWhole) shown.push({ raw: whole, changedFields: one.wanted.map(({ field }) => field) });
+      if (isWhole) shown.push({ raw: complete, changedFields: one.wanted.map(({ field }) => field) });
     }
     return { outcomes, shown };
   }
@@ -128,16 +128,16 @@ export function editRecordsJob(
     const remark = issueOf(failure, { named });
     const readings = await readLines([one.line], signal, clearedOf).catch(() => null);
     if (signal.aborted) throw error;
-    const whole = readings?.texts.get(key);
-    const raw = whole ?? readings?.incomplete.get(key)?.raw;
+    const complete = readings?.texts.get(key);
+    const raw = complete ?? readings?.incomplete.get(key)?.raw;
     // A refusal of the key concerns every row: the job ends with it.
     const isDenied = failure.kind === 'not-allowed';
     if (raw === undefined && isDenied) throw error;
     if (raw === undefined && !readings) return { state: 'unknown', remark };
     const outcome = raw === undefined ? undefined : judgeRefused(descriptor, one, raw, remark.reasons ?? []);
     if (!outcome && isDenied) throw error;
-    if (outcome && whole !== undefined)
-      await taking.put([{ raw: whole, changedFields: one.wanted.map(({ field }) => field) }]);
+    if (outcome && complete !== undefined)
+      await taking.put([{ raw: complete, changedFields: one.wanted.map(({ field }) => field) }]);
     return outcome ?? { state: 'refused', remark };
   }
 

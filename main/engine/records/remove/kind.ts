@@ -35,12 +35,12 @@ export function removeRecordsJob(
 
     async prepare(lines, signal) {
       if (!lines.some(({ undoes }) => undoes)) return [];
-      const { records, whole } = await calls.list(signal);
+      const { records, isComplete } = await calls.list(signal);
       return lines.map((line): RowOutcome | undefined => {
         if (!line.undoes) return undefined;
         const raw = records.get(line.key);
         if (raw !== undefined && isNamedAs(resource, line, raw)) return undefined;
-        const code = raw !== undefined ? ANOTHER_RECORD : whole ? 'not-found' : 'not-listed';
+        const code = raw !== undefined ? ANOTHER_RECORD : isComplete ? 'not-found' : 'not-listed';
         return { state: 'refused', remark: { code, facts: { id: line.key } } };
       });
     },
@@ -63,8 +63,8 @@ export function removeRecordsJob(
     },
 
     async look(lines, signal) {
-      const { records, whole } = await calls.list(signal);
-      return lines.map(({ key }) => (records.has(key) ? false : whole ? true : null));
+      const { records, isComplete } = await calls.list(signal);
+      return lines.map(({ key }) => (records.has(key) ? false : isComplete ? true : null));
     },
 
     publish: (lines) =>

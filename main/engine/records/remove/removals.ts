@@ -97,7 +97,7 @@ export function removals({ drafts, reader, service, lists, closed, createMany }:
     check: (id: string): Promise<Draft> =>
       drafts.check(id, async (rows) => {
         const { resource, origin } = drafts.get(id);
-        const { records, whole } = await recordCalls(service, resource).list(closed);
+        const { records, isComplete } = await recordCalls(service, resource).list(closed);
         const there = rows.flatMap(({ key }) => records.get(key ?? '') ?? []);
         if (there.length > 0) {
           // Differences from the cache were made elsewhere.
@@ -110,7 +110,7 @@ export function removals({ drafts, reader, service, lists, closed, createMany }:
           if (raw !== undefined && origin === 'undo' && !isNamedAs(resource, row, raw))
             return { ...row, state: 'wrong', remark: { code: ANOTHER_RECORD, facts: { id: row.key } } };
           if (raw !== undefined) return { ...row, state: 'ready', remark: null };
-          return whole ? { ...row, state: 'gone' } : row;
+          return isComplete ? { ...row, state: 'gone' } : row;
         });
       }),
 

@@ -87,7 +87,7 @@ export function openWorkspace(
     /** The last recorded state of the log; undefined if none is recorded. */
     noted: (): WorkspaceNote | undefined => keeper?.noted(),
     /** Marks all of it as restored from a backup of this time (restored.ts). */
-    markRestored: (made: string, since?: SentSince): void => markRestored(db, made, since),
+    markRestored: (backupTime: string, since?: SentSince): void => markRestored(db, backupTime, since),
     /** Runs several writes in one transaction, such as a change with its activity entry. */
     together: <T>(work: () => T): T => db.transaction(work).immediate(),
     close(): void {

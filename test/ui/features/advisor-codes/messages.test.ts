@@ -13,7 +13,7 @@ import {
 } from '../../../../renderer/features/advisor-codes/job-messages';
 import { names } from '../../../../renderer/records/names/names.svelte';
 import { codesText, firmLabel } from '../../../../renderer/features/advisor-codes/messages';
-import { interruptedWords } from '../../../../renderer/records/outcome/outcome-messages';
+import { interruptedMessage } from '../../../../renderer/records/outcome/outcome-messages';
 import { sampleCodesJob, rowWith } from './samples';
 
 const PRODUCTION = { application: 'production' } as const;
@@ -169,7 +169,7 @@ describe('list of codes', () => {
       total: 100,
       counts: { done: 30, unknown: 10, 'not-sent': 60 },
     });
-    expect(interruptedWords(job, codesText)).toMatchObject({
+    expect(interruptedMessage(job, codesText)).toMatchObject({
       title: 'Creating advisor codes was interrupted',
       meaning:
         'Firm Desk closed before it was finished: 60 of 100 codes were not sent, and the outcome of 10 codes is unknown so far.',

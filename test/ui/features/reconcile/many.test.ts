@@ -39,18 +39,19 @@ const FOUND: Readonly<Record<string, string>> = { 1: '10.00', 2: '11.00', 3: '99
 
 /** An engine that has the results of some files and must compute the others again. */
 function engine(kept: readonly string[], answers: Answers = {}) {
-  const made = new Set<string>();
+  const reconciledFiles = new Set<string>();
   return fakeEngine({
     'reconcile.open': ({ fileId }: { fileId: string }) => ({
       file: null,
       problem: null,
-      result: made.has(fileId) && kept.includes(fileId) ? resultOf(fileId, FOUND[fileId] ?? '') : null,
+      result:
+        reconciledFiles.has(fileId) && kept.includes(fileId) ? resultOf(fileId, FOUND[fileId] ?? '') : null,
       signed: [],
     }),
     'reconcile.preview': () => ({ entries: [] }),
     'reconcile.run': ({ fileId }: { fileId: string }) => {
       if (fileId === '4') throw declaredFailure('file-unreadable');
-      made.add(fileId);
+      reconciledFiles.add(fileId);
       return resultOf(fileId, FOUND[fileId] ?? '');
     },
     'reconcile.signOff': ({ fileId }: { fileId: string }) => ({

@@ -13,9 +13,9 @@ afterEach(() => {
 
 describe('plain values in the window', () => {
   const shown = () => {
-    const made = new ShownValues();
-    made.show({ place: 'process 1', line: 'all', count: 2 });
-    return made;
+    const shownValues = new ShownValues();
+    shownValues.show({ place: 'process 1', line: 'all', count: 2 });
+    return shownValues;
   };
 
   it('are shown for 30 seconds with a countdown and then removed', () => {

@@ -3,25 +3,25 @@ import {
   draftAbout,
   hasReportedRows,
   draftCheckedText,
-  draftStand,
+  draftStatusLabel,
   draftTitle,
-  draftStateWords,
+  draftRowStatus,
   draftWords,
   draftRowIssue,
-  sendWords,
+  sendLabel,
   tooMany,
 } from '../../../../renderer/records/drafts/bulk-messages';
-import { changesText, editWords } from '../../../../renderer/records/outcome/change-text';
+import { changesText, editText } from '../../../../renderer/records/outcome/change-text';
 import { sampleBulkDraft, draftRowOf } from './samples';
 
 it('cuts a long value in a sentence between words and keeps the full text for a tooltip', () => {
   const long = { op: 'set' as const, field: 'notes', json: JSON.stringify('Call first. '.repeat(900)) };
-  const words = editWords('accounts', long);
+  const words = editText('accounts', long);
   expect(words.length).toBeLessThan(130);
   expect(words).toMatch(/Call first…$|Call…$/);
-  expect(editWords('accounts', long, true).length).toBeGreaterThan(10_000);
+  expect(editText('accounts', long, true).length).toBeGreaterThan(10_000);
   const items = Array.from({ length: 60 }, (_, at) => String(90_000 + at));
-  expect(editWords('accounts', { op: 'add', field: 'benchmarks_ids', items })).toMatch(
+  expect(editText('accounts', { op: 'add', field: 'benchmarks_ids', items })).toMatch(
     / 900\d\d… to Benchmarks$/,
   );
   const draft = sampleBulkDraft({ edits: [long] });
@@ -30,7 +30,7 @@ it('cuts a long value in a sentence between words and keeps the full text for a 
 });
 
 it('describes an edit as a sentence, including "none" and empty values', () => {
-  const say = (edit: Parameters<typeof editWords>[1]) => editWords('accounts', edit);
+  const say = (edit: Parameters<typeof editText>[1]) => editText('accounts', edit);
   expect(say({ op: 'set', field: 'required_cash', json: '5000.00' })).toBe('Set Required cash to $5,000.00');
   expect(say({ op: 'set', field: 'household_id', json: 'null' })).toBe('Set Household to none');
   expect(say({ op: 'set', field: 'benchmarks_ids', json: '[]' })).toBe('Set Benchmarks to empty');
@@ -81,9 +81,9 @@ it('names a draft by its action and its records', () => {
   expect(draftTitle(sampleBulkDraft({ kind: 'remove', resource: 'billingGroups' }))).toBe(
     'Delete 12 billing groups',
   );
-  expect(sendWords(sampleBulkDraft({ counts: { ready: 4960 } }))).toBe('Send 4,960 changes');
-  expect(sendWords(sampleBulkDraft({ kind: 'remove', counts: { ready: 1 } }))).toBe('Delete 1 account');
-  expect(draftStand(sampleBulkDraft({ counts: { ready: 11, conflict: 1 } })).word).toBe('1 conflict');
+  expect(sendLabel(sampleBulkDraft({ counts: { ready: 4960 } }))).toBe('Send 4,960 changes');
+  expect(sendLabel(sampleBulkDraft({ kind: 'remove', counts: { ready: 1 } }))).toBe('Delete 1 account');
+  expect(draftStatusLabel(sampleBulkDraft({ counts: { ready: 11, conflict: 1 } })).word).toBe('1 conflict');
   expect(tooMany('accounts', 10_001)).toBe(
     '10,001 accounts are selected. Up to 10,000 can be edited at once: filter the list or select fewer.',
   );
@@ -124,12 +124,12 @@ it('does not announce partly created records as new', () => {
   });
   expect(draftTitle(half)).toBe('Complete 2 fee structures');
   expect(draftWords(half)).toBe('2 fee structures already exist and will be completed.');
-  expect(sendWords(half)).toBe('Complete 2 fee structures');
-  expect(draftStateWords('ready', half).word).toBe('Will be completed');
+  expect(sendLabel(half)).toBe('Complete 2 fee structures');
+  expect(draftRowStatus('ready', half).word).toBe('Will be completed');
   const some = { ...half, finishes: 1 };
   expect(draftWords(some)).toBe(
     '1 fee structure will be created. 1 fee structure already exists and will be completed.',
   );
-  expect(draftStateWords('ready', some, { key: '7' }).word).toBe('Will be completed');
-  expect(draftStateWords('ready', some, { key: null }).word).toBe('Will be created');
+  expect(draftRowStatus('ready', some, { key: '7' }).word).toBe('Will be completed');
+  expect(draftRowStatus('ready', some, { key: null }).word).toBe('Will be created');
 });

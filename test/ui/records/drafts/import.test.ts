@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { ImportTable } from '#contract/calls/imports';
 import ImportPage from '../../../../renderer/records/drafts/ImportPage.svelte';
-import { problemWords } from '../../../../renderer/records/drafts/import-messages';
+import { problemText } from '../../../../renderer/records/drafts/import-messages';
 import { fakeDesktop, fakeEngine, type Answers } from '../../fakes';
 import { sampleBulkDraft } from './samples';
 
@@ -129,7 +129,7 @@ it('shows the accepted columns and offers a template of headings before a list i
 
 it('shows where in the file a problem is', () => {
   expect(
-    problemWords('accounts', {
+    problemText('accounts', {
       line: 7,
       column: 3,
       remark: { code: 'unknown-column', facts: { heading: 'Nam' } },

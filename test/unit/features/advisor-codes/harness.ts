@@ -160,9 +160,9 @@ export class AdvisorCodesHarness {
           : [],
       );
       if (taken.length > 0) throw fail('refused', { status: 400, reasons: taken });
-      const made = wanted.map((one) => ({ id: (this.#nextId += 1), ...one }));
-      if (!this.sandbox) this.mapping.push(...made);
-      const records = made.map((record) => ({ raw: JSON.stringify(record), record }));
+      const created = wanted.map((one) => ({ id: (this.#nextId += 1), ...one }));
+      if (!this.sandbox) this.mapping.push(...created);
+      const records = created.map((record) => ({ raw: JSON.stringify(record), record }));
       return name.endsWith('Many') ? { meta: {}, records } : records[0];
     }
     const ids = path ? [path.id] : (body as { ids: number[] }).ids;

@@ -201,15 +201,15 @@ describe('notes and answers of a request', () => {
   });
 
   it('has no default response time, and is due after five business days', () => {
-    const made = { codes: ['S1'], ownerName: '', note: '', way: 'phone' as const, day: '2026-11-20' };
-    const { id } = harness.tracking.record({ custodian: 'SWB', ...made });
+    const recorded = { codes: ['S1'], ownerName: '', note: '', way: 'phone' as const, day: '2026-11-20' };
+    const { id } = harness.tracking.record({ custodian: 'SWB', ...recorded });
     expect(harness.roi.request(id)).toMatchObject({ expected: null, followUp: '2026-11-30' });
-    expect(() => harness.tracking.record({ custodian: 'SWB', ...made, day: '2026-11-21' })).toThrow();
+    expect(() => harness.tracking.record({ custodian: 'SWB', ...recorded, day: '2026-11-21' })).toThrow();
   });
 });
 
 describe('planned requests by portal or phone', () => {
-  const made = {
+  const recorded = {
     custodian: 'NFS',
     ownerName: '',
     way: 'portal',
@@ -223,12 +223,12 @@ describe('planned requests by portal or phone', () => {
     harness.store.planned.add({ custodian: 'SWB', codes: ['H1'] });
     harness.store.planned.add({ custodian: 'NFS', codes: ['G2', 'G3'] });
     harness.restart();
-    harness.tracking.record({ ...made, codes: ['g1', 'G2'] });
+    harness.tracking.record({ ...recorded, codes: ['g1', 'G2'] });
     expect(planned()).toEqual([
       { custodian: 'NFS', codes: ['G3'] },
       { custodian: 'SWB', codes: ['H1'] },
     ]);
-    harness.tracking.record({ ...made, codes: ['G3'] });
+    harness.tracking.record({ ...recorded, codes: ['G3'] });
     expect(planned()).toEqual([{ custodian: 'SWB', codes: ['H1'] }]);
     harness.store.planned.dismiss('SWB');
     expect(planned()).toEqual([]);
@@ -236,7 +236,7 @@ describe('planned requests by portal or phone', () => {
 
   it('stay if the record could not be made', () => {
     harness.store.planned.add({ custodian: 'NFS', codes: ['G1'] });
-    expect(() => harness.tracking.record({ ...made, day: '2026-11-21', codes: ['G1'] })).toThrow();
+    expect(() => harness.tracking.record({ ...recorded, day: '2026-11-21', codes: ['G1'] })).toThrow();
     expect(harness.store.planned.list()).toEqual([{ custodian: 'NFS', codes: ['G1'] }]);
   });
 });
