@@ -21,14 +21,14 @@ function show(isFieldChosen: boolean): void {
   });
 }
 
-it('focuses the search of the values once they are known, if the filter was opened at a heading', async () => {
+it('focuses the search of values once they are known, if opened at a heading', async () => {
   show(true);
   screen.getByRole('combobox', { name: 'Condition' }).focus();
   const search = await screen.findByRole('searchbox', { name: /^Search within / });
   await waitFor(() => expect(document.activeElement).toBe(search));
 });
 
-it('leaves the focus where it is if the filter was opened by its button', async () => {
+it('leaves the focus alone if the filter was opened by its button', async () => {
   show(false);
   const condition = screen.getByRole('combobox', { name: 'Condition' });
   condition.focus();
