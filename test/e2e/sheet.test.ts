@@ -23,8 +23,17 @@ async function cellOf(page: Page, row: number, label: string): Promise<Locator> 
   return grid(page).locator(`[role=row][aria-rowindex="${row + 2}"] [aria-colindex="${column}"]`);
 }
 
+/** Counts the visible cells of a column whose text is cut. */
+const cutCells = async (page: Page, list: string, label: string): Promise<number> => {
+  const heading = grid(page, list).getByRole('columnheader', { name: new RegExp(`^${label}`) });
+  const column = await heading.getAttribute('aria-colindex');
+  return grid(page, list)
+    .locator(`[role=gridcell][aria-colindex="${column}"]`)
+    .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
+};
+
 test('edits cells in place, collects them in a draft, and sends what is left', async ({ running }) => {
-  const { page } = running;
+  const { page, app } = running;
   const editor = (label: string) => page.getByRole('dialog', { name: `Edit ${label}` });
   await goTo(page, 'Accounts');
   await expect(rows(page).first()).toBeVisible();
@@ -87,5 +96,38 @@ test('edits cells in place, collects them in a draft, and sends what is left', a
     await goTo(page, 'Accounts');
     await expect(await cellOf(page, 0, 'Billing method')).toHaveText(before);
     await expect(page.getByText(/^Unsent edits/)).toHaveCount(0);
+  });
+
+  await test.step('cuts no cell of the columns that matter, in narrow and wide windows', async () => {
+    for (const width of [1024, 1440, 2560]) {
+      await app.evaluate(
+        ({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setContentSize(to, 900),
+        width,
+      );
+      await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
+      await goTo(page, 'Accounts');
+      await expect(rows(page).first()).toBeVisible();
+      const isWide = width > 1024;
+      if (isWide) await expect.poll(() => cutCells(page, 'Accounts', 'Name')).toBe(0);
+      await expect.poll(() => cutCells(page, 'Accounts', 'Household')).toBe(0);
+      await look(page, `accounts-${width}`);
+      await goTo(page, 'Changes');
+      const change = page.getByText(/^Billing method: .* → /).first();
+      await expect(change).toBeVisible();
+      expect(await change.evaluate((cell) => cell.scrollWidth > cell.clientWidth)).toBe(false);
+      await look(page, `changes-${width}`);
+    }
+    await goTo(page, 'Accounts');
+    await grid(page).focus();
+    await page.keyboard.press('Control+a');
+    await page.getByRole('button', { name: 'Edit…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Field').selectOption({ label: 'Notes' });
+    await dialog.getByLabel('Operation').selectOption({ label: 'Append' });
+    await dialog.getByLabel('Value').fill('Reviewed in November');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await expect(rows(page, 'Rows').first()).toContainText('Reviewed in November');
+    for (const column of ['Before', 'After']) expect(await cutCells(page, 'Rows', column)).toBe(0);
+    await look(page, 'append');
   });
 });
