@@ -47,6 +47,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['Ctrl+F'], does: 'Search', command: 'find' },
       { keys: ['Enter'], does: 'Open record' },
       { keys: ['Space'], does: 'Preview the record, or close it' },
+      { keys: ['A–Z'], does: 'Jump in the column sorted by' },
       { keys: ['F2'], does: 'Edit the cell' },
       { keys: ['Ctrl+Z'], does: 'Undo the last edit of a cell' },
       { keys: ['Ctrl+I'], does: 'Show or hide the record panel', command: 'record-panel' },

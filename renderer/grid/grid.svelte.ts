@@ -20,6 +20,7 @@ import {
   type GridSource,
   type PendingCells,
 } from './types';
+import { TypeAhead } from './type-ahead';
 import { Viewport } from './viewport.svelte';
 import { RowWindow } from './window.svelte';
 
@@ -84,6 +85,22 @@ export class GridModel {
   readonly copying = new Copying(this, {
     source: () => this.#feed.source,
     isClicked: () => this.#picking.isClicked,
+    fail: (error) => this.#fail(error),
+  });
+
+  /** Letters jump in the sorted column. */
+  readonly typeAhead = new TypeAhead({
+    rows: this.rows,
+    source: () => this.#feed.source,
+    sort: () => this.sort,
+    columns: () => this.arrangement.columns,
+    isGrouped: () => this.groups.field !== null,
+    moveTo: (row) => {
+      this.range.clear();
+      this.#picking.restart();
+      this.moveTo(row);
+    },
+    say: (text) => (this.said = text),
     fail: (error) => this.#fail(error),
   });
 

@@ -26,6 +26,8 @@ export interface GridColumn {
   /** Set for IDs, which are texts of digits and sort by size. */
   readonly isId?: true;
   readonly help?: string | undefined;
+  /** True if rows sorted by it are in the order of its texts, so that typed letters can jump there. */
+  readonly sortsAsText?: boolean;
   /** True if it is searched, so that matches are highlighted. */
   readonly searched?: boolean;
   /** Set to false if the source cannot sort by it. */

@@ -47,6 +47,7 @@ export function gridColumn(column: Column): GridColumn {
     filterable: isFilterable(column),
     help: column.help,
     searched: column.search === true,
+    sortsAsText: column.kind === 'text' && !column.words && !column.names && !column.secret,
     text,
     ...(named && short
       ? {

@@ -17,7 +17,8 @@ export const querySource = (
   window: async (columns, offset, limit) => {
     const take = names.taker();
     const request = { query, columns: [...columns], offset, limit };
-    if (connection !== undefined) earlyAnswers.keep(connection, request);
+    // A single row is a lookup, not what the list shows.
+    if (connection !== undefined && limit > 1) earlyAnswers.keep(connection, request);
     const answer = await earlyAnswers.take('rows', request, () =>
       engine.records.window({ ...request, folded }),
     );

@@ -173,3 +173,16 @@ it.each([
   expect(whyNotEditable('accounts', 'notes', { ...record, key: 'x' })).toContain('has no ID');
   expect(whyNotEditable('relatedPersons', 'name', record)).toContain('can’t be edited in the list');
 });
+
+it('has a foot that F6 can reach without a selection', async () => {
+  await show();
+  const foot = document.querySelector<HTMLElement>('footer[data-region]');
+  foot?.focus();
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Status');
+});
+
+it('says that a search of symbols searches nothing', async () => {
+  const { user } = await show();
+  await user.type(screen.getByLabelText('Search accounts'), '***');
+  expect(await screen.findByText(/“\*\*\*” has no letters or digits to search for/)).toBeTruthy();
+});
