@@ -38,7 +38,7 @@ export class TypeAhead {
 
   /** Handles a key press; returns false if it is none of its own. */
   takeKey({ key, ctrlKey, metaKey, altKey, isComposing }: Stroke): boolean {
-    if (ctrlKey || metaKey || altKey || isComposing || [...key].length !== 1) return false;
+    if (ctrlKey || metaKey || altKey || isComposing || !/^.$/u.test(key)) return false;
     const column = this.#column;
     const source = this.#deps.source();
     if (!column || !source) return false;

@@ -44,7 +44,7 @@ function list(
     fail: vi.fn(),
   });
   const type = async (text: string) => {
-    const taken = [...text].map((key) => typeAhead.takeKey(stroke(key)));
+    const taken = Array.from(text, (key) => typeAhead.takeKey(stroke(key)));
     await vi.advanceTimersByTimeAsync(0);
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
     return taken.every(Boolean);
