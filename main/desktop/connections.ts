@@ -269,7 +269,7 @@ export class Connections {
     try {
       if (!store.find(id)) store.describeIn(path.join(folder, staging), profile);
       await this.whileClosed(id, async () => {
-        await key?.store();
+        await key?.store(path.join(folder, staging));
         try {
           swapFiles({ folder, staging, out, note: noteOf(id) });
         } catch (error) {
