@@ -260,7 +260,11 @@ class AppProcess {
       idleLock: this.#idleLock,
       showLog: this.#showLog,
       presence: this.#presence,
-      print: createPrinter({ window: () => this.#window, pathOf }),
+      print: createPrinter({
+        window: () => this.#window,
+        pathOf,
+        firm: () => this.#connections.session.value.open?.connection.name ?? '',
+      }),
       choose: (request) => {
         if (!this.#window) throw fail('unexpected', { cause: 'no window to ask in' });
         return chooseFiles(this.#window, request, this.#grants);

@@ -109,7 +109,7 @@ export async function startApp(root: string) {
     idleLock: idleLockSetting(path.join(data, 'idle-lock')),
     showLog: () => undefined,
     presence: new Events<Presence>(),
-    print: createPrinter({ window: () => undefined, pathOf }),
+    print: createPrinter({ window: () => undefined, pathOf, firm: () => '' }),
     choose: chosen,
   });
   let code = '';
