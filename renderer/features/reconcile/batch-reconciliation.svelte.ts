@@ -6,7 +6,13 @@ import {
 } from '#contract/features/reconcile/calls';
 import { minus, compareMoney } from '#contract/money';
 import { fail, failureOf, type Failure } from '#contract/failure';
-import type { EngineClient } from '../../bridge';
+import { feeFileName, fileNameText } from '#contract/features/reconcile/messages';
+import type { DesktopClient, EngineClient } from '../../bridge';
+import { pageAsPdf } from '../../records/record/print';
+import { countOf } from '../../ui/format';
+import { showFailure, showToast } from '../../ui/toast';
+import { periodRangeText, periodSummary } from './period-summary';
+import PeriodSummarySheet from './PeriodSummarySheet.svelte';
 
 /** The state of one of several files. `columns`: the user must confirm its columns first. */
 export interface BatchFile {
@@ -15,6 +21,8 @@ export interface BatchFile {
   readonly endDate: string | null;
   readonly result: Reconciliation | null;
   readonly failure: Failure | null;
+  /** It is signed off, by this batch or earlier. */
+  readonly signed: boolean;
   /** The decision made here. */
   readonly decision: Decision | null;
 }
@@ -27,6 +35,10 @@ export class BatchReconciliation {
   files = $state.raw<readonly BatchFile[]>([]);
   /** True while they are being signed off. */
   signing = $state(false);
+  /** How many of the files to sign off are done. */
+  signedSoFar = $state(0);
+  /** True while their evidence pack is being written. */
+  exporting = $state(false);
   readonly #engine: EngineClient;
 
   constructor(engine: EngineClient, fileIds: readonly string[]) {
@@ -35,6 +47,7 @@ export class BatchReconciliation {
       fileId,
       state: 'waiting',
       endDate: null,
+      signed: false,
       result: null,
       failure: null,
       decision: null,
@@ -67,7 +80,7 @@ export class BatchReconciliation {
 
   async #reconcile(fileId: string, signal: AbortSignal): Promise<Partial<BatchFile>> {
     const known = await this.#engine.reconcile.open({ fileId }, { signal });
-    this.#set(fileId, { endDate: known.file?.endDate ?? null });
+    this.#set(fileId, { endDate: known.file?.endDate ?? null, signed: known.signed.length > 0 });
     if (known.result) return { state: 'done', result: known.result };
     if (known.problem) return { state: 'failed', failure: known.problem };
     const { entries } = await this.#engine.reconcile.preview({ fileId }, { signal });
@@ -83,13 +96,15 @@ export class BatchReconciliation {
    */
   async sign(decisions: ReadonlyMap<string, Decision>, note: string): Promise<void> {
     this.signing = true;
+    this.signedSoFar = 0;
     try {
       for (const { fileId, result } of this.unsigned) {
         const decision = decisions.get(fileId);
         if (!decision || !result) continue;
         try {
           await this.#signOne(fileId, result, decision, note);
-          this.#set(fileId, { decision, failure: null });
+          this.#set(fileId, { decision, signed: true, failure: null });
+          this.signedSoFar += 1;
         } catch (error) {
           this.#set(fileId, { failure: failureOf(error) });
         }
@@ -109,6 +124,42 @@ export class BatchReconciliation {
       throw fail('changed-since');
     }
     await this.#engine.reconcile.signOff({ fileId, decision, note });
+  }
+
+  readonly nameOf = ({ fileId, endDate }: Pick<BatchFile, 'fileId' | 'endDate'>): string =>
+    feeFileName(fileId, endDate, this.endDates);
+
+  /** Writes one evidence pack of all signed files, with a summary page, to a file that the user chooses. */
+  async saveEvidence(desktop: DesktopClient): Promise<void> {
+    const signed = this.files.filter((file) => file.signed);
+    const range = periodRangeText(signed.map(({ endDate }) => endDate));
+    const what = countOf(signed.length, 'fee upload file', 'fee upload files');
+    try {
+      const [chosen] = await desktop.choose({
+        what: 'save',
+        purpose: 'evidence-pack',
+        title: 'Save the evidence pack',
+        name: fileNameText(`Evidence ${[range, what].filter(Boolean).join(', ')}.zip`),
+        extension: 'zip',
+      });
+      if (!chosen) return;
+      this.exporting = true;
+      const fileIds = this.files.map(({ fileId }) => fileId);
+      const { files, unsigned } = await this.#engine.reconcile.periodSummary({ fileIds });
+      const names = this.files.filter(({ fileId }) => unsigned.includes(fileId)).map(this.nameOf);
+      await this.#engine.reconcile.periodEvidence({
+        fileIds,
+        signed: files.map((file) => file.signed.id),
+        summaryPdf: await pageAsPdf(desktop, PeriodSummarySheet, { summary: periodSummary(files, names) }),
+        grant: chosen.grant,
+      });
+      const text = `${countOf(files.length, 'fee upload file', 'fee upload files')} in ${chosen.name}`;
+      showToast('Evidence pack saved', { tone: 'good', text });
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      this.exporting = false;
+    }
   }
 
   #set(fileId: string, change: Partial<BatchFile>): void {

@@ -8,12 +8,12 @@ import {
   type Reconciliation,
   type SignedState,
 } from '#contract/features/reconcile/calls';
-import type { Confidence, Notation } from '#contract/features/reconcile/findings';
+import { isWithPreviousPeriod, type Confidence, type Notation } from '#contract/features/reconcile/findings';
 import { NOTATION_NAMES } from '#contract/features/reconcile/messages';
 import { CUSTODIANS } from '#contract/fields';
 import { reasonsFor } from '../../ui/failure-reasons';
 import { failureMessage } from '../../ui/failure-messages';
-import { count, formatDate, formatMoney } from '../../ui/format';
+import { count, countOf, formatDate, formatMoney } from '../../ui/format';
 import type { StateLabel, Tone } from '../../ui/tone';
 import { DECISION_LABELS } from '../fee-files/file-messages';
 
@@ -145,6 +145,29 @@ export function kindChoices(result: Reconciliation): KindChoice[] {
     { kind: 'any', label: 'Needs attention', count: count(result.worthALook), sum: '', tone: 'quiet' },
     ...found,
   ];
+}
+
+/**
+ * Returns what a sign-off of these results accepts unseen, "1 check skipped in all 6, 210 lines need
+ * attention"; or empty.
+ */
+export function signOffCaveats(results: readonly Reconciliation[]): string {
+  const skipped = results.map(({ comparisons }) =>
+    comparisons
+      .filter((one) => one.outcome === 'unsaid' && !isWithPreviousPeriod(one))
+      .map(({ what }) => what),
+  );
+  const checks = new Set(skipped.flat()).size;
+  const having = skipped.filter(({ length }) => length > 0).length;
+  const where =
+    having === results.length ? `all ${count(having)}` : `${count(having)} of ${count(results.length)}`;
+  const lines = results.reduce((total, { worthALook }) => total + worthALook, 0);
+  return [
+    checks > 0 && `${countOf(checks, 'check', 'checks')} skipped${results.length > 1 ? ` in ${where}` : ''}`,
+    lines > 0 && `${countOf(lines, 'line needs', 'lines need')} attention`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** "Period ending Sep 30, 2026". */

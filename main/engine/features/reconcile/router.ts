@@ -12,7 +12,7 @@ import { billedFees } from './fees-of';
 import { currentFileFacts, previewArchive, reconcile } from './reconcile';
 import { savedArchives } from './saved';
 import { ReconcileSession } from './session';
-import { exportEvidence, signOff, signatureState } from './signing';
+import { exportEvidence, exportPeriodEvidence, periodSummary, signOff, signatureState } from './signing';
 import type { ReconcileSources } from './sources';
 
 const now = (): Date => new Date();
@@ -98,6 +98,15 @@ export function reconcileRouter(connections: OpenConnections) {
         user: userInfo().username,
       }),
     ),
+    periodSummary: os.periodSummary.handler(({ input }) => periodSummary(signing(), input.fileIds)),
+    periodEvidence: os.periodEvidence.handler(({ input: { grant, summaryPdf, ...request } }) => {
+      const file = connections.grants.path(grant, 'evidence-pack');
+      const connection = connections.current.connection.name;
+      return exportPeriodEvidence(
+        { ...signing(), connection, write: (bytes) => saveChosenFile(file, bytes) },
+        { ...request, summaryPdf: Buffer.from(summaryPdf, 'base64') },
+      );
+    }),
     evidence: os.evidence.handler(({ input }) => {
       const file = connections.grants.path(input.grant, 'evidence-pack');
       const connection = connections.current.connection.name;

@@ -11,8 +11,9 @@ import {
   verdictText,
 } from '#contract/features/reconcile/messages';
 import { custodianOrUnknown } from '#contract/fields';
+import { escapeHtml } from '#contract/text';
 import { countOf, EMPTY, formatMoney, formatSignedMoney } from '#contract/format-value';
-import { escapeHtml, page, table } from './report-page';
+import { page, table } from './report-page';
 import type { ResultWithSentences } from './evidence-result';
 
 /** Returns the summary of a signed reconciliation as one self-contained page to read, print and file. */

@@ -23,6 +23,7 @@ import {
   columnLabel,
   entryLabel,
   kindChoices,
+  signOffCaveats,
   signOffLabel,
 } from '../../../../renderer/features/reconcile/reconcile-messages';
 
@@ -288,4 +289,22 @@ it('names a file by its period: a quarter, or a month of a firm that bills month
   expect(feeFileName('39', '2026-06-30', ['2026-03-31', null])).toBe('Q2 2026 (file 39)');
   expect(feeFileName('39', '2026-06-30', ['2026-05-31'])).toBe('June 2026 (file 39)');
   expect(feeFileName('39', null)).toBe('File 39');
+});
+
+it('says before a sign-off what was skipped and how many lines need attention', () => {
+  const reconciled = (what: readonly string[], worthALook: number) =>
+    ({
+      worthALook,
+      comparisons: [
+        ...what.map((one) => ({ what: one, outcome: 'unsaid' })),
+        { what: 'before-sum', outcome: 'unsaid' },
+        { what: 'files', outcome: 'agrees' },
+      ],
+    }) as unknown as Reconciliation;
+  const six = [60, 30, 30, 30, 30, 30].map((lines) => reconciled(['households'], lines));
+  expect(signOffCaveats(six)).toBe('1 check skipped in all 6, 210 lines need attention');
+  expect(signOffCaveats([reconciled(['households', 'accounts'], 0), reconciled([], 1)])).toBe(
+    '2 checks skipped in 1 of 2, 1 line needs attention',
+  );
+  expect(signOffCaveats([reconciled([], 0)])).toBe('');
 });

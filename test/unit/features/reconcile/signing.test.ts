@@ -6,7 +6,13 @@ import { deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reconcile } from '#engine/features/reconcile/reconcile';
 import { sealOf, sha256 } from '#engine/features/reconcile/seal';
-import { exportEvidence, signOff, signatureState } from '#engine/features/reconcile/signing';
+import {
+  exportEvidence,
+  exportPeriodEvidence,
+  periodSummary,
+  signOff,
+  signatureState,
+} from '#engine/features/reconcile/signing';
 import type { Decision, Reconciliation } from '#contract/features/reconcile/calls';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
@@ -279,5 +285,64 @@ describe('the columns of a custodian', () => {
       ['total fee', 'point'],
     ]);
     expect(store.confirmedColumns('NFS')).toEqual([]);
+  });
+});
+
+describe('the evidence pack of several files', () => {
+  const PDF = Buffer.from('%PDF-1.4 the summary');
+  async function packOf(fileIds: readonly string[], ids: readonly number[]) {
+    let bytes: Uint8Array = new Uint8Array();
+    await exportPeriodEvidence(
+      {
+        ...signing(),
+        connection: 'Test firm',
+        write: async (all) => void (bytes = await Promise.resolve(all)),
+      },
+      { fileIds, signed: ids, summaryPdf: PDF },
+    );
+    return unzipSync(bytes);
+  }
+
+  it('has a folder per file, a table of all, the summary page and every hash', async () => {
+    const one = await signed();
+    const { files, unsigned } = periodSummary(signing(), ['40', '41']);
+    expect(unsigned).toEqual(['41']);
+    expect(files).toMatchObject([
+      {
+        name: 'Q3 2026, file 40',
+        outcome: 'differs',
+        sum: '1.50',
+        accounts: 2,
+        differences: ['Accounts: Differs by 1 account: the file has more.'],
+        signed: { id: one.id, signedBy: 'pat', decision: 'approved-with-exceptions' },
+      },
+    ]);
+    const pack = await packOf(['40', '41'], [one.id]);
+    expect(Buffer.from(pack['summary.pdf'] ?? [])).toEqual(PDF);
+    const sums = Buffer.from(pack['SHA256SUMS.txt'] ?? []).toString('utf8');
+    const names = Object.keys(pack).filter((name) => name !== 'SHA256SUMS.txt');
+    expect(names).toContain('Q3 2026, file 40/signature.json');
+    for (const name of names) expect(sums).toContain(`${sha256(pack[name] ?? '')}  ${name}\n`);
+    const table = Buffer.from(pack['files.csv'] ?? []).toString('utf8');
+    expect(table).toContain(`Approved with exceptions,pat,${one.signedAt}`);
+    expect(table).toContain(one.seal);
+    expect(workspace.activity.list({ kinds: ['evidence-export'] }, 0, 1).entries[0]?.facts).toMatchObject({
+      files: '40',
+    });
+  });
+
+  it('is refused without sign-offs, for other sign-offs than the page shows, and for a broken seal', async () => {
+    await expect(packOf(['40'], [])).rejects.toMatchObject({ failure: { kind: 'not-found' } });
+    const one = await signed();
+    const again = await signed('Second look');
+    await expect(packOf(['40'], [one.id])).rejects.toMatchObject({ failure: { kind: 'changed-since' } });
+    expect(Object.keys(await packOf(['40'], [again.id]))).toContain('summary.pdf');
+    workspace.close();
+    const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
+    db.exec("DROP TRIGGER reconciliation_stays; UPDATE reconciliation SET note = 'another'");
+    db.close();
+    workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
+    expect(() => periodSummary(signing(), ['40'])).toThrow();
+    await expect(packOf(['40'], [again.id])).rejects.toMatchObject({ failure: { kind: 'seal-broken' } });
   });
 });
