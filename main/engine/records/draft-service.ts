@@ -136,6 +136,10 @@ export class DraftService {
     return this.#handlerOf(id).keep(id, index, edits);
   }
 
+  fix(id: string, index: number, field: string, json: string): Draft {
+    return this.#handlerOf(id).fix(id, index, field, json);
+  }
+
   check(id: string): Promise<Draft> {
     return this.#handlerOf(id).check(id);
   }

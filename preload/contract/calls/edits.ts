@@ -57,6 +57,12 @@ export const editsContract = {
       }),
     )
     .output(draft.nullable()),
+  /**
+   * Replaces the value of one field in one row, and checks the row again. The errors of its other values stay.
+   */
+  fix: call
+    .input(named.extend({ index: z.int().min(0), field: z.string(), json: jsonTextSchema }))
+    .output(draft),
   /** Applies the same edits to a selection; fails with `too-large` above MAX_EDITED records. */
   many: call.input(z.object({ query, selection, edits: z.array(fieldEdit).min(1) })).output(draft),
   /** Replaces the shared edits of such a draft; it must be checked again. */

@@ -5,6 +5,7 @@ import writeWorkbook from 'write-excel-file/node';
 import { createImports } from '#engine/records/import/imports';
 import { creations } from '#engine/records/create/creations';
 import { Drafts } from '#engine/records/edits/drafts';
+import { createDraftFactory } from '#engine/records/edits/make-drafts';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import type { ImportKind } from '#contract/calls/imports';
 import type { Draft } from '#contract/edit';
@@ -42,7 +43,8 @@ function setUp() {
   });
   const read = (text: string, kind: ImportKind = 'edit', resource: ResourceName = 'accounts') =>
     imports.read(resource, kind, { from: 'text', text });
-  return { folder: path.dirname(file), drafts, imports, read };
+  const factory = createDraftFactory({ drafts, reader, jobs: workspace.jobs });
+  return { folder: path.dirname(file), drafts, imports, read, made, factory };
 }
 type Harness = ReturnType<typeof setUp>;
 
@@ -364,5 +366,48 @@ describe('an import of records to create', () => {
     await harness.imports.template(file, ['notes'], { kind: 'headings', resource: 'accounts' });
     const [headings] = fs.readFileSync(file, 'utf8').split('\r\n');
     expect(headings?.replace(/^\uFEFF/, '')).toBe('Account ID,Number,Custodian,Notes');
+  });
+});
+
+describe('a wrong value fixed in the draft', () => {
+  it('is checked again; the line keeps its number, and errors of its other values stay', async () => {
+    const draft = await drafted('Number,Required cash,Household\n00123,lots,no such name\n500,5,4');
+    const before = rowStates(draft);
+    harness.factory.fix(draft.id, 0, 'required_cash', '250.00');
+    expect(harness.drafts.row(draft.id, 0)).toMatchObject({ line: 2, key: '1', state: 'wrong' });
+    harness.factory.fix(draft.id, 0, 'household_id', '12');
+    expect(harness.drafts.row(draft.id, 0)).toMatchObject({
+      line: 2,
+      key: '1',
+      state: 'ready',
+      fields: [
+        { field: 'required_cash', before: '12.5', after: '250.00', remark: null },
+        { field: 'household_id', after: '12', remark: null },
+      ],
+    });
+    expect(harness.drafts.get(draft.id).counts).toMatchObject({ ready: 1, wrong: 1 });
+    expect(rowStates(draft)[1]).toEqual(before[1]); // ambiguous: it names no record
+  });
+
+  it('stays an error if the new value is invalid too, and writes nothing for a withheld tax ID', async () => {
+    const draft = await drafted('Number,Required cash,Notes\n00123,lots,123-45-6789');
+    harness.factory.fix(draft.id, 0, 'required_cash', '"still lots"');
+    const [row] = rowsOf(draft);
+    expect(row?.fields.find(({ field }) => field === 'required_cash')?.remark?.code).toBe('not-money');
+    harness.factory.fix(draft.id, 0, 'required_cash', '1');
+    expect(rowsOf(draft)[0]).toMatchObject({ state: 'wrong', line: 2 });
+    expect(rowsOf(draft)[0]?.fields.find(({ field }) => field === 'notes')?.remark?.code).toBe('tax-id');
+  });
+
+  it('completes a new record whose line lacked a required value', async () => {
+    const draft = await drafted('Name,Flat rate\nCore,much', 'create', 'feeStructures');
+    expect(rowStates(draft)[0]?.[2]).toBe('wrong');
+    for (const { field, remark } of rowsOf(draft)[0]?.fields ?? [])
+      if (remark) harness.made.fix(draft.id, 0, field, field === 'flat_rate' ? '1' : '39');
+    expect(rowsOf(draft)[0]).toMatchObject({ line: 2, title: 'Core' });
+    expect(rowsOf(draft)[0]?.fields.find(({ field }) => field === 'flat_rate')).toMatchObject({
+      after: '1',
+      remark: null,
+    });
   });
 });

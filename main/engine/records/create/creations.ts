@@ -85,6 +85,23 @@ export function creations({ drafts, reader, service, closed }: CreationDeps) {
       return drafts.put(id, [{ ...createRow(context, fields, row), index }]);
     },
 
+    /** Replaces the value of one field in a row; errors of its other values stay. A name in use is a problem. */
+    fix(id: string, index: number, field: string, json: string): Draft {
+      const { resource } = drafts.get(id);
+      const row = drafts.row(id, index);
+      const given = new Map(
+        row.fields.map((one): [string, GivenValue] => [
+          one.field,
+          { json: one.after, remark: keepLastingRemark(one.remark) },
+        ]),
+      );
+      const [fixed] = resolveEdits(resourceNamed(resource), '{}', [{ op: 'set', field, json }]);
+      given.set(field, { json, remark: fixed?.remark ?? null });
+      const fields =
+        row.key === null ? createFields(contextOf(resource, true), given) : followFields(row, given);
+      return drafts.put(id, [{ ...createRow(contextOf(resource, true), fields, row), index }]);
+    },
+
     /** Reads the service's list for names that were taken since. */
     check: (id: string): Promise<Draft> =>
       drafts.check(id, async (rows) => {

@@ -108,6 +108,18 @@ export function createDraftFactory({ drafts, reader, jobs }: DraftFactoryDeps) {
       return drafts.create({ resource, kind: 'edit', origin: 'cells', title }, kept);
     },
 
+    /** Replaces the value of one field in a row; errors of its other values and of the line stay. */
+    fix(id: string, index: number, field: string, json: string): Draft {
+      const { resource } = drafts.get(id);
+      const row = drafts.row(id, index);
+      const raw = (row.key === null ? null : recordOf(resource, row.key))?.raw ?? '{}';
+      const edit = { op: 'set', field, json } as const;
+      const fixed = resolveEdits(resourceNamed(resource), raw, [edit], row.fields);
+      const fields = row.fields.flatMap((one) => (one.field === field ? fixed : [one]));
+      const state = row.state === 'gone' ? 'gone' : judgeRowState(fields, row.remark);
+      return drafts.put(id, [{ ...row, fields, state }]);
+    },
+
     /** Replaces the shared edits of a draft, resolved again for each cached record. */
     change(id: string, edits: readonly FieldEdit[]): Draft {
       const { resource, kind, edits: before } = drafts.get(id);

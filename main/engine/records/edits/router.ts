@@ -27,6 +27,10 @@ export function editsRouter(connections: OpenConnections) {
       if (json !== undefined) refuseTaxIds(resource, [{ op: 'set', field, json }]);
       return service().collect(resource, key, field, json);
     }),
+    fix: os.fix.handler(({ input: { draft, index, field, json } }) => {
+      refuseTaxIds(service().drafts.get(draft).resource, [{ op: 'set', field, json }]);
+      return service().fix(draft, index, field, json);
+    }),
     many: os.many.handler(({ input }) => {
       refuseTaxIds(input.query.resource, input.edits);
       return service().many(input.query, input.selection, input.edits);

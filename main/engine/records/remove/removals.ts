@@ -64,6 +64,10 @@ export function removals({ drafts, reader, service, lists, closed, createMany }:
       throw fail('unexpected', { cause: 'a deletion has no fields' });
     },
 
+    fix(): Draft {
+      throw fail('unexpected', { cause: 'a deletion has no fields' });
+    },
+
     /** Creates the deleted records again, as far as that is possible. */
     undo({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
       const records = recordsToRecreate(resource, rows);

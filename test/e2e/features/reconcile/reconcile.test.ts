@@ -6,6 +6,7 @@ import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { accessibilityFindings } from '../../accessibility-findings';
 import { test } from '../../ready';
 import { expect } from '../../running-app';
+import { readPdf } from '#test/support/pdf-text';
 import { goTo, grid, rows } from '../../steps';
 
 const sha256 = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex');
@@ -103,8 +104,14 @@ test('finds the file with a missing line, and the amount', async ({ running: { p
   ).toBeVisible();
 });
 
+/** Returns how many lines are in view as a whole. */
+const rowsInView = (page: Page): Promise<number> =>
+  rows(page, 'Lines').evaluateAll(
+    (all) => all.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length,
+  );
+
 test('finds the file with an extra line and an unknown account; each line opens its account', async ({
-  running: { page },
+  running: { app, page },
 }) => {
   await reconcile(page, '39');
   await expect(comparison(page, 'Accounts')).toContainText('The file has 1 more account.');
@@ -123,6 +130,20 @@ test('finds the file with an extra line and an unknown account; each line opens 
   await expect(
     page.getByText(`Difference of ${by?.[1] ?? ''}: $123.45 not in our accounts + ${amount} billed twice`),
   ).toBeVisible();
+
+  // A small window shows the lines: the comparisons are closed, and the kinds of lines are a select.
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1024, 680));
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1024);
+  await openReconcile(page, '39');
+  const comparisons = page.getByRole('button', { name: 'Comparisons' });
+  await expect(comparisons).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByRole('list', { name: 'Kinds of lines' })).toBeHidden();
+  expect(await rowsInView(page)).toBeGreaterThanOrEqual(9);
+  await comparisons.click();
+  await expect(comparison(page, 'Period debit')).toContainText('Differs');
+  await comparisons.click();
+  await page.getByLabel('Kind of lines').selectOption({ label: 'Billed twice (2)' });
+  await expect(grid(page, 'Lines')).toHaveAttribute('aria-rowcount', '3');
 
   const number = /\d{8}/.exec(first)?.[0] ?? '';
   await rows(page, 'Lines').first().dblclick();
@@ -203,4 +224,49 @@ test('signs off a reconciliation, writes its evidence pack, and recognizes anoth
   copyFileSync(savedPath(data, '35'), saved);
   await openReconcile(page, '39');
   await expect(signed).toContainText('The saved file is not the file that was signed off');
+});
+
+test('signs off several files, and packs their evidence with a one-page PDF, offline too', async ({
+  running: { app, page },
+  data,
+  firm,
+}) => {
+  await firm.gate.close();
+  await goTo(page, 'Fee upload files');
+  await rows(page, 'Fee upload files').first().click();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Reconcile 8 files' }).click();
+  await expect(page.getByText('8 of 8 done')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Evidence pack…' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Sign off 8 files…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign off 8 files' });
+  await dialog.getByLabel('Note').fill('Checked against the records.');
+  await dialog
+    .getByRole('button', {
+      name: /^Sign off 5 files \(1 check skipped in all 5, [\d,]+ lines need attention\)$/,
+    })
+    .click();
+  await expect(page.getByText('5 files signed off')).toBeVisible();
+
+  const pack = path.join(data, 'period.zip');
+  await chooseInDialog(app, pack);
+  await page.getByRole('button', { name: 'Evidence pack…' }).click();
+  await expect(page.getByText('5 fee upload files in period.zip')).toBeVisible({ timeout: 20_000 });
+  const files = unzipSync(readFileSync(pack));
+  const sums = Buffer.from(files['SHA256SUMS.txt'] ?? []).toString('utf8');
+  for (const [name, bytes] of Object.entries(files))
+    if (name !== 'SHA256SUMS.txt') expect(sums).toContain(`${sha256(bytes)}  ${name}\n`);
+  expect(Object.keys(files).filter((name) => name.endsWith('/signature.json'))).toHaveLength(5);
+  const summary = readPdf(Buffer.from(files['summary.pdf'] ?? []));
+  expect(summary).toMatchObject({ pages: 1, tagged: true });
+  expect(summary.title).toMatch(/^Reconciliation summary, Q\d \d{4} to Q\d \d{4}$/);
+  for (const text of [
+    'Q1 2026, file 38',
+    'Approved',
+    'Not signed off, so not in this pack:',
+    'Checked against the records.',
+    'Test firm',
+    'Page 1 of 1',
+  ])
+    expect(summary.text).toContain(text);
 });

@@ -318,6 +318,16 @@ describe('rules beside the queue', () => {
     );
   });
 
+  it('can be chosen in a select, which a small window shows instead of the list', async () => {
+    const { go } = show();
+    const select = await screen.findByRole('combobox', { name: 'Rule' });
+    await userEvent.selectOptions(select, within(select).getByRole('option', { name: /No household \(3\)/ }));
+    expect(go).toHaveBeenCalledWith(
+      { place: 'task', task: 'review', page: { rule: 'no-household' } },
+      'replace',
+    );
+  });
+
   it('say that there is no data yet if no rule could check anything', async () => {
     const rules = OVERVIEW.rules.map((one) => ({ ...one, missing: ['accounts' as const], counts: none }));
     show({

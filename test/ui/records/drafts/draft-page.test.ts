@@ -265,3 +265,23 @@ it('exports the wrong lines of an import with their values and reasons', async (
     },
   });
 });
+
+it('fixes a wrong value of an import in its line, with the editor of the field', async () => {
+  const wrong = draftRowOf({
+    line: 7,
+    state: 'wrong',
+    fields: [{ field: 'required_cash', before: '1', after: '"lots"', remark: { code: 'not-money' } }],
+  });
+  const draft = sampleBulkDraft({ origin: 'import', edits: [], total: 1, counts: { wrong: 1 } });
+  const fixed = sampleBulkDraft({ origin: 'import', edits: [], total: 1, counts: { ready: 1 } });
+  const { user, inputs } = show(draft, [wrong], { 'edits.fix': () => fixed });
+  await user.click(await screen.findByText('Harbor Trust'));
+  await user.keyboard('{Enter}');
+  const panel = await screen.findByRole('complementary', { name: 'Row' });
+  const box = await within(panel).findByLabelText('New value: Required cash');
+  await user.click(within(panel).getByRole('button', { name: 'Save value' }));
+  expect(within(panel).getByText('Enter a value.')).toBeTruthy();
+  await user.type(box, '250{Enter}');
+  expect(inputs('edits.fix')).toEqual([{ draft: draft.id, index: 0, field: 'required_cash', json: '250' }]);
+  expect(await screen.findByText(/^1 account will be changed\./)).toBeTruthy();
+});
