@@ -44,7 +44,7 @@ function setUp() {
   const read = (text: string, kind: ImportKind = 'edit', resource: ResourceName = 'accounts') =>
     imports.read(resource, kind, { from: 'text', text });
   const factory = createDraftFactory({ drafts, reader, jobs: workspace.jobs });
-  return { folder: path.dirname(file), drafts, imports, read, made, factory };
+  return { folder: path.dirname(file), drafts, imports, read, newRecords, factory };
 }
 type Harness = ReturnType<typeof setUp>;
 
@@ -403,7 +403,7 @@ describe('a wrong value fixed in the draft', () => {
     const draft = await drafted('Name,Flat rate\nCore,much', 'create', 'feeStructures');
     expect(rowStates(draft)[0]?.[2]).toBe('wrong');
     for (const { field, remark } of rowsOf(draft)[0]?.fields ?? [])
-      if (remark) harness.made.fix(draft.id, 0, field, field === 'flat_rate' ? '1' : '39');
+      if (remark) harness.newRecords.fix(draft.id, 0, field, field === 'flat_rate' ? '1' : '39');
     expect(rowsOf(draft)[0]).toMatchObject({ line: 2, title: 'Core' });
     expect(rowsOf(draft)[0]?.fields.find(({ field }) => field === 'flat_rate')).toMatchObject({
       after: '1',

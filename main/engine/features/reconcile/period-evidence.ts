@@ -34,7 +34,7 @@ export function summaryOf({ signed, result }: ReadSignOff): SummarizedFile {
     sum: result.sum,
     differences: own
       .filter(({ outcome }) => outcome === 'differs')
-      .map(({ title, words }) => `${title}: ${words}`),
+      .map(({ title, words }) => `${title}: ${words.replace(/^Differs: /, '')}`),
     skipped: own
       .filter(({ outcome }) => outcome === 'unsaid')
       .map(({ title, words }) => ({ title, reason: words })),

@@ -134,7 +134,7 @@ describe('comparison', () => {
       'The file has 1 fewer account. 2 files of the archive were skipped.',
     );
     expect(differs({ what: 'households', expected: '9', found: '4', atMost: '6' })).toBe(
-      'by at least 3 households: the file’s accounts belong to fewer.',
+      'The file’s accounts belong to at least 3 fewer households.',
     );
     expect(differs({ what: 'households', expected: '3', found: '5' })).toBe(
       'by 2 households: the file’s accounts belong to more.',

@@ -309,11 +309,11 @@ describe('the evidence pack of several files', () => {
     expect(unsigned).toEqual(['41']);
     expect(files).toMatchObject([
       {
-        name: 'Q3 2026, file 40',
+        name: 'Q3 2026 (file 40)',
         outcome: 'differs',
         sum: '1.50',
         accounts: 2,
-        differences: ['Accounts: Differs by 1 account: the file has more.'],
+        differences: ['Accounts: the file has 1 more account.'],
         signed: { id: one.id, signedBy: 'pat', decision: 'approved-with-exceptions' },
       },
     ]);
@@ -321,7 +321,7 @@ describe('the evidence pack of several files', () => {
     expect(Buffer.from(pack['summary.pdf'] ?? [])).toEqual(PDF);
     const sums = Buffer.from(pack['SHA256SUMS.txt'] ?? []).toString('utf8');
     const names = Object.keys(pack).filter((name) => name !== 'SHA256SUMS.txt');
-    expect(names).toContain('Q3 2026, file 40/signature.json');
+    expect(names).toContain('Q3 2026 (file 40)/signature.json');
     for (const name of names) expect(sums).toContain(`${sha256(pack[name] ?? '')}  ${name}\n`);
     const table = Buffer.from(pack['files.csv'] ?? []).toString('utf8');
     expect(table).toContain(`Approved with exceptions,pat,${one.signedAt}`);
