@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { svelteTesting } from '@testing-library/svelte/vite';
 import { defineConfig } from 'vitest/config';
+import { guidePages } from '../scripts/lib/guide-page.mjs';
 
 // A shared CI machine may pause for seconds, as in test/playwright.config.ts; the runner marks tests that needed a
 // retry.
@@ -18,7 +19,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1, // a quarter of the time, tests wait for timers, sockets and processes
     projects: [
       {
-        plugins: [svelte()], // contract tests import messages of the renderer, some of them from .svelte.ts files
+        plugins: [guidePages(), svelte()], // contract tests import messages of the renderer, some of them from .svelte.ts files
         test: {
           name: 'node',
           retry,
@@ -40,7 +41,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [svelte(), svelteTesting()],
+        plugins: [guidePages(), svelte(), svelteTesting()],
         // node_modules may be a link to a folder outside of the project.
         server: { fs: { allow: ['.', realpathSync('node_modules')] } },
         test: {

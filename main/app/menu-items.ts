@@ -110,6 +110,7 @@ export function menuItems({ run, openLog, mac, packaged, name }: MenuDeps): Menu
     {
       label: '&Help',
       submenu: [
+        goTo(placeNamed('guide')),
         item('Keyboard Shortcuts', 'shortcuts'),
         { label: 'Show the Log File', click: openLog },
         ...(mac ? [] : [{ type: 'separator' } as const, item('About Firm Desk', 'about')]),

@@ -16,12 +16,13 @@ export type TaskPages = {
 
 /** The route of a place without further state. */
 export type PlaceRoute =
-  | { readonly place: 'today' | 'changes' | 'connect' | 'settings' }
+  | { readonly place: 'today' | 'changes' | 'connect' | 'settings' | 'guide' }
   | { readonly place: 'resource'; readonly resource: ResourceName }
   | { readonly place: 'task'; readonly task: TaskName };
 
 /** The command that opens a place: from the native menu, the palette or a shortcut. */
-export type PlaceCommand = `go-${'today' | 'changes' | TaskName | ResourceName}` | 'connections' | 'settings';
+export type PlaceCommand =
+  `go-${'today' | 'changes' | TaskName | ResourceName}` | 'connections' | 'settings' | 'guide';
 
 /**
  * A place in the app. Sidebar, native menu, palette, shortcuts and commands derive from this table; the
@@ -109,6 +110,15 @@ export const PLACES: readonly Place[] = [
     shortcut: 'Ctrl+Shift+O',
   },
   { title: 'Settings', route: { place: 'settings' }, command: 'settings', group: 'app', shortcut: 'Ctrl+,' },
+  {
+    title: 'User guide',
+    route: { place: 'guide' },
+    command: 'guide',
+    group: 'app',
+    shortcut: 'F1',
+    paletteOnly: true,
+    keywords: 'help manual how to documentation',
+  },
 ];
 
 const byCommand = new Map(PLACES.map((place) => [place.command, place]));

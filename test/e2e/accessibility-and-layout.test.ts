@@ -99,6 +99,10 @@ const UNLISTED_SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> 
     await page.getByRole('button', { name: 'Import…' }).click();
     await expect(page.getByLabel('Paste from a spreadsheet')).toBeVisible();
   },
+  'The user guide': async (page) => {
+    await page.keyboard.press('F1');
+    await expect(page.getByRole('article', { name: 'Connect to your firm' })).toBeVisible();
+  },
   'A draft': async (page) => {
     await goTo(page, 'Accounts');
     await page.getByLabel('Search accounts').fill('trust');

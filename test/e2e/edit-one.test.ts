@@ -344,7 +344,7 @@ test('shows a refusal at its field, and looks up the outcome of a lost answer', 
     await form(page).getByRole('button', { name: 'Done' }).click();
     await edit(page);
     await expect(form(page).getByText('The service shows none here, but may have one.')).toBeVisible();
-    await form(page).getByRole('button', { name: 'Set nickname to none' }).click();
+    await form(page).getByRole('button', { name: 'Clear nickname' }).click();
     await review(page);
     await expect(form(page).getByRole('row', { name: /Nickname/ })).toContainText('Not shown by the service');
     await form(page).getByRole('button', { name: 'Send 1 change' }).click();

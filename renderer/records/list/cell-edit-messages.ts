@@ -19,7 +19,7 @@ export const tookBackText = (label: string, edits: number): string =>
   `Edit of “${label}” undone. ${unsent(edits)}.`;
 /** Said when the editor is left with a value that cannot be sent. */
 export const notKeptText = (label: string, error: string): string =>
-  `The edit of “${label}” was not kept. ${error}`;
+  `The edit of “${label}” was not saved. ${error}`;
 
 /** Returns the question before collected edits are discarded. */
 export const discardText = (edits: number): string =>

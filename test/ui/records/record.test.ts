@@ -129,10 +129,10 @@ describe('nested parts', () => {
       ],
       resources.billingGroups.fields.assignments.items,
     )?.rows.map((row) => row[1]);
-    expect(rows).toEqual(['Itself', 'The group, by size', '216897']);
+    expect(rows).toEqual(['Itself', 'The group, by balance', '216897']);
   });
 
-  test('use the item fields of their own descriptor only', () => {
+  test('use the item fields of that descriptor only', () => {
     expect(partsOf([{ rate: 0.9 }])?.rows).toEqual([['0.9']]);
     expect(partsOf([JSON.parse('{"constructor":1,"__proto__":2}')], {})?.rows).toEqual([['1', '2']]);
   });

@@ -97,7 +97,7 @@ export class Drafts {
     return this.get(id);
   }
 
-  /** Replaces all rows, numbered anew; they must be checked again. */
+  /** Replaces all rows, renumbered; they must be checked again. */
   replaceRows(id: string, rows: readonly NewDraftRow[]): Draft {
     this.#store.replaceRows(id, rows);
     this.#failures.delete(id);

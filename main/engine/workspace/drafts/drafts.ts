@@ -198,7 +198,7 @@ export class DraftStore {
       .immediate();
   }
 
-  /** Replaces all rows, numbered anew; earlier readings no longer apply. Fails with `not-found`. */
+  /** Replaces all rows, renumbered; earlier readings no longer apply. Fails with `not-found`. */
   replaceRows(id: string, rows: readonly NewDraftRow[]): void {
     const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
     this.#db

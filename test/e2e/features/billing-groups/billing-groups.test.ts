@@ -31,7 +31,7 @@ test('moves an account to a new group in the safe order, or by the older call if
   await expect(rows(page)).toHaveCount(1);
   await rows(page).first().click();
   await chooseMore(page, 'Add to billing group…');
-  const dialog = page.getByRole('dialog', { name: 'Put 1 account into a billing group' });
+  const dialog = page.getByRole('dialog', { name: 'Add 1 account to a billing group' });
   await dialog.getByRole('radio', { name: 'New group' }).check();
   await dialog.getByLabel('Name').fill('Harbor Trusts');
   await expect(dialog.getByText(/^The new group is created first/)).toBeVisible();
@@ -73,7 +73,7 @@ test('puts selected accounts into a new billing group after showing warnings', a
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+ArrowDown');
   await chooseMore(page, 'Add to billing group…');
-  const dialog = page.getByRole('dialog', { name: 'Put 3 accounts into a billing group' });
+  const dialog = page.getByRole('dialog', { name: 'Add 3 accounts to a billing group' });
   await dialog.getByRole('radio', { name: 'New group' }).check();
   await dialog.getByLabel('Name').fill('Harbor Trusts');
   await expect(dialog.getByText(/^3 accounts will be assigned/)).toBeVisible();
@@ -182,7 +182,7 @@ test("plans groups from households; the older call requires a copy and the firm'
   await rows(page).first().click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Open household' }).click();
   await page.getByRole('button', { name: 'Add to billing group…' }).click();
-  const put = page.getByRole('dialog', { name: /^Put \d+ accounts? into a billing group$/ });
+  const put = page.getByRole('dialog', { name: /^Add \d+ accounts? to a billing group$/ });
   await put.getByRole('radio', { name: 'New group' }).check();
   await put.getByLabel('Name').fill('Harbor Household');
   await put.getByRole('radio', { name: 'One account' }).check();

@@ -76,7 +76,7 @@ test('says before it is sent what an edit, import, group, replacement or undo br
     await expect(rows(page)).toHaveCount(1);
     await rows(page).first().click();
     await chooseMore(page, 'Add to billing group…');
-    const dialog = page.getByRole('dialog', { name: 'Put 1 account into a billing group' });
+    const dialog = page.getByRole('dialog', { name: 'Add 1 account to a billing group' });
     await dialog.getByRole('radio', { name: 'New group' }).check();
     await dialog.getByLabel('Name').fill('Harbor Trusts');
     await dialog.getByRole('button', { name: 'Preview' }).click();

@@ -269,7 +269,7 @@ describe('field frame', () => {
     });
     expect(screen.getByText('Changed')).toBeTruthy();
     await fireEvent.click(screen.getByRole('button', { name: 'Reset household' }));
-    await fireEvent.click(screen.getByRole('button', { name: 'Set household to none' }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Clear household' }));
     expect(onreset).toHaveBeenCalledOnce();
     expect(onclear).toHaveBeenCalledOnce();
   });
