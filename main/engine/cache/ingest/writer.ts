@@ -12,7 +12,7 @@ import { drainOutbox } from './outbox';
 import { pageWriter } from './page-writer';
 import { checkpointWal } from './checkpoint-wal';
 import { ActivePasses } from './active-passes';
-import { recordWriter } from './record-writer';
+import { RecordWriter } from './record-writer';
 import { storeCounts } from './row-counts';
 import { rowMarker } from './row-marks';
 import { indexes, tables } from '../schema/schema';
@@ -80,7 +80,7 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
   db.exec(`UPDATE run SET state = 'interrupted' WHERE state IN ('running', 'paused')`);
   if (history) drainOutbox(db, history); // left by a killed process
 
-  const records = recordWriter(db, passes, statements, note, markRows);
+  const records = new RecordWriter(db, passes, statements, note, markRows);
   const running = db.prepare<[], 1>(`SELECT 1 FROM run WHERE state IN ('running', 'paused')`).pluck();
 
   /** Runs background work; if the disk is full, the work is retried next time. */
@@ -98,15 +98,13 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
   }, LEFTOVER_WAL_DELAY_MS).unref();
 
   return {
-    ...records,
-
-    putRecords(...put: Parameters<typeof records.putRecords>): { put: number } {
+    putRecords(...put: Parameters<RecordWriter['putRecords']>): { put: number } {
       const stored = records.putRecords(...put);
       // During a refresh, its end moves these changes to the history along with its own.
       if (history && put[2] && running.get() === undefined) drainOutbox(db, history);
       return stored;
     },
-    removeRecords(...removal: Parameters<typeof records.removeRecords>): { removed: number } {
+    removeRecords(...removal: Parameters<RecordWriter['removeRecords']>): { removed: number } {
       const left = records.removeRecords(...removal);
       if (history && running.get() === undefined) drainOutbox(db, history);
       return left;
