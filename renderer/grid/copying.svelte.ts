@@ -13,7 +13,7 @@ interface CopiedGrid extends GroupedGrid {
   readonly selected: number;
   readonly active: GridRow | undefined;
   /** The last action as text. */
-  said: string;
+  statusText: string;
 }
 
 interface Parts {
@@ -82,7 +82,7 @@ export class Copying {
       else {
         clipboard?.setData('text/plain', texts.join('\t'));
         clipboard?.setData('text/html', oneRowTable(texts, this.#isText));
-        this.saidCells(texts.length);
+        this.reportCopiedCells(texts.length);
       }
       return;
     }
@@ -91,7 +91,7 @@ export class Copying {
     else {
       clipboard?.setData('text/plain', cell);
       clipboard?.setData('text/html', oneRowTable([cell], this.#isText));
-      this.saidCell(cell);
+      this.reportCopiedCell(cell);
     }
   }
 
@@ -113,7 +113,7 @@ export class Copying {
               'shown',
               watch,
             ),
-      (rows) => this.saidCells(rows * names.length),
+      (rows) => this.reportCopiedCells(rows * names.length),
     );
   }
 
@@ -131,19 +131,19 @@ export class Copying {
       (watch) => source.copy(chosen, grid.arrangement.names, form, watch),
       (rows) => {
         const copied = rows < length ? `${count(rows)} of ${count(length)}` : count(rows);
-        grid.said = `Copied ${copied} ${length === 1 ? 'row' : 'rows'}`;
+        grid.statusText = `Copied ${copied} ${length === 1 ? 'row' : 'rows'}`;
       },
     );
   }
 
   /** Announces that a cell was copied. */
-  saidCell(text: string): void {
-    this.grid.said = text === '' ? 'The cell is blank' : `Copied “${text}”`;
+  reportCopiedCell(text: string): void {
+    this.grid.statusText = text === '' ? 'The cell is blank' : `Copied “${text}”`;
   }
 
   /** Announces that a range was copied. */
-  saidCells(cells: number): void {
-    this.grid.said = `Copied ${countOf(cells, 'cell', 'cells')}`;
+  reportCopiedCells(cells: number): void {
+    this.grid.statusText = `Copied ${countOf(cells, 'cell', 'cells')}`;
   }
 
   /** Cancels the running copy. */
@@ -160,14 +160,14 @@ export class Copying {
     this.cancel();
     const mine = new AbortController();
     this.#going = mine;
-    this.grid.said = `Copying ${countOf(length, 'row', 'rows')}…`;
+    this.grid.statusText = `Copying ${countOf(length, 'row', 'rows')}…`;
     const onProgress = (rows: number, total: number) => {
       if (this.#going === mine) this.progress = { rows, total };
     };
     try {
       const rows = await copy({ onProgress: onProgress, signal: mine.signal });
       if (this.#going !== mine) return;
-      if (rows === 0 && mine.signal.aborted) this.grid.said = 'Copy canceled';
+      if (rows === 0 && mine.signal.aborted) this.grid.statusText = 'Copy canceled';
       else say(rows);
     } catch (error) {
       if (this.#going === mine) this.parts.fail(error);

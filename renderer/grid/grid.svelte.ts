@@ -53,7 +53,7 @@ export class GridModel {
   readonly arrangement: Arrangement;
   sort = $state.raw<GridSort>({ field: '', descending: false });
   /** The last action as text, for the status line and screen readers. */
-  said = $state.raw('');
+  statusText = $state.raw('');
   /** Short notes on rows, by key. */
   notes = $state.raw<ReadonlyMap<string, string>>(new Map());
   /** Cells edited in place that were not sent yet. */
@@ -100,7 +100,7 @@ export class GridModel {
       this.#picking.restart();
       this.moveTo(row);
     },
-    say: (text) => (this.said = text),
+    say: (text) => (this.statusText = text),
     fail: (error) => this.#fail(error),
   });
 
@@ -122,7 +122,7 @@ export class GridModel {
       rows,
       selection,
       source: () => this.#feed.source,
-      say: (words) => (this.said = words),
+      say: (words) => (this.statusText = words),
       fail: (error) => this.#fail(error),
     });
   }
@@ -134,7 +134,7 @@ export class GridModel {
   ask(source: GridSource, search: GridSearch | null = null): void {
     this.clearSelection();
     this.range.clear();
-    this.said = '';
+    this.statusText = '';
     this.hasRaw = source.hasRaw === true;
     this.#searched = search?.columns ?? [];
     this.#feed.ask(source, () => (this.search = search));
@@ -340,6 +340,6 @@ export class GridModel {
 
   #fail(error: unknown): void {
     const { title, next } = failureMessage(failureOf(error));
-    this.said = `${title}. ${next}`;
+    this.statusText = `${title}. ${next}`;
   }
 }

@@ -57,7 +57,7 @@ export class Jobs {
     });
   }
 
-  /** Makes a kind known. Its jobs that an end of the program interrupted, or a backup brought, are looked up by reading. */
+  /** Registers a kind. Its interrupted jobs, and those restored from a backup, are verified by reading the service. */
   register(kind: AnyJobDefinition): void {
     const text = jobKindText(kind);
     this.#kinds.set(text, kind);
@@ -200,7 +200,7 @@ export class Jobs {
         );
       settleTurnedAway('unknown');
       const unknown = again ? [...store.first(job.id, ['unknown'], ALL), ...store.restoredLeft(job.id)] : [];
-      if (unknown.length > 0 && !(await this.#verifier.look(job.id, kind, unknown, stop))) {
+      if (unknown.length > 0 && !(await this.#verifier.verifyRows(job.id, kind, unknown, stop))) {
         if (!this.#isClosed()) settleTurnedAway('not-sent');
         return;
       }
@@ -244,7 +244,7 @@ export class Jobs {
     const changed = settledCount(counts) > before;
     const done = kind.answersProve || !changed || counts.done === seen.yes ? [] : store.unseen(id);
     const open = [...done, ...(changed && counts.unknown > 0 ? store.first(id, ['unknown'], ALL) : [])];
-    if (open.length > 0 && (await this.#verifier.look(id, kind, open, closed)))
+    if (open.length > 0 && (await this.#verifier.verifyRows(id, kind, open, closed)))
       for (const { index } of open) read.add(index);
     // An undo is built from the lists, so they are updated first. The creator is notified at once; on disk
     // the job ends when the lists have the records, so that a crash before has them read again.
@@ -268,7 +268,7 @@ export class Jobs {
     const reading = async (stop: AbortSignal): Promise<void> => {
       const { store } = this.#parts;
       const sent = [...store.first(job.id, ['done', 'unknown'], ALL), ...store.restoredLeft(job.id)];
-      if (sent.length > 0 && !(await this.#verifier.look(job.id, kind, sent, stop))) return;
+      if (sent.length > 0 && !(await this.#verifier.verifyRows(job.id, kind, sent, stop))) return;
       if (stop.aborted || this.#isClosed()) return;
       this.#conclude(job, kind);
       if (sent.length > 0) await this.#verifier.publish(job.id, kind, () => true);
@@ -330,7 +330,7 @@ export class Jobs {
   }
 }
 
-/** Whether what became of its rows is still to be looked up. */
+/** True if the outcomes of the job's rows must still be verified. */
 const isUnchecked = ({ activity, restored, checked }: StoredJob): boolean =>
   activity !== null || (restored !== null && checked === null);
 

@@ -41,19 +41,19 @@ type NextStep =
 const CONTINUE: NextStep = { settlements: [] };
 
 const ALL_ROWS = 1_000_000;
-/** Time after which a request has certainly left; local work must not delay it. */
-const LEFT_MS = 1;
+/** Delay before local work starts, so that it does not hold up the request. */
+const REQUEST_LEFT_MS = 1;
 /** Duration above which this chunk and all later ones are halved. */
 const SLOW_MS = 30_000;
 
 /**
- * Sends the planned rows of a job in chunks, one request after the other, each row once. Rows are `asked` on disk before
- * their request leaves, in one transaction with what became of those before them.
+ * Sends the planned rows of a job in chunks, one request after the other, each row once. Rows become `asked` on disk
+ * before their request leaves, in one transaction with the outcomes of the previous rows.
  *
- * - A status is not an outcome: after every refusal the rows are read. Those found as asked for are done; the others of a
- *   chunk are sent again, apart, so that one wrong row does not cost the others (wire facts B16).
- * - One that was too large, took very long, or timed out before it was taken, is halved, and so are those after it.
- * - After an answer that is lost, and after whatever would befall the next request too, nothing more is sent.
+ * - A status is not an outcome: after a refusal the rows are read. Rows found as requested are done; the others of the
+ *   chunk are sent one by one, so that one wrong row does not fail the rest (wire facts B16).
+ * - A chunk that was too large, slow, or timed out before it was processed is halved, as are later chunks.
+ * - After a lost answer, or a failure that the next request would meet too, nothing more is sent.
  */
 export async function sendRows(parts: SendDeps): Promise<SendEnd> {
   const { store, kind, id, moved, stopped, closed } = parts;
@@ -112,7 +112,7 @@ async function sendChunk(
     settlements,
   );
   moved();
-  const ahead = setTimeout(() => kind.ahead(following.map(({ input }) => input)), LEFT_MS);
+  const ahead = setTimeout(() => kind.ahead(following.map(({ input }) => input)), REQUEST_LEFT_MS);
   try {
     const results = await kind
       .send(

@@ -11,7 +11,7 @@ export async function verifyRows(
   rows: readonly JobRow[],
   signal: AbortSignal,
 ): Promise<RowVerification[]> {
-  const found = await kind.look(
+  const found = await kind.verify(
     rows.map(({ input }) => input),
     signal,
   );
@@ -43,7 +43,7 @@ export class JobVerifier {
   }
 
   /** Verifies these rows and stores the result; returns true if the service answered. */
-  async look(
+  async verifyRows(
     id: string,
     kind: AnyJobDefinition,
     rows: readonly JobRow[],

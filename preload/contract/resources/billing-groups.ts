@@ -9,7 +9,7 @@ const FEE_LOCATION = { '0': 'Itself', '-1': 'The group, by balance' } as const;
 const FEE_LOCATION_OPTION = { S: 'Self', G: 'Group', A: 'Account' } as const;
 
 /** Filterable, editable, and part of the create body (spec 2.6, 4.6). */
-const given = { filter: true, editable: true, create: true } as const;
+const editableInCreate = { filter: true, editable: true, create: true } as const;
 
 /** Spec 2.6. `assignments` may be an object, an array or null. */
 export const billingGroups = resource({
@@ -29,9 +29,16 @@ export const billingGroups = resource({
     paged: ['create', 'get', 'remove'],
   },
   fields: {
-    name: text('Name', { ...given, column: 240, shown: true, search: true, index: true, required: true }),
+    name: text('Name', {
+      ...editableInCreate,
+      column: 240,
+      shown: true,
+      search: true,
+      index: true,
+      required: true,
+    }),
     household_id: id('Household', {
-      ...given,
+      ...editableInCreate,
       names: 'households',
       column: 200,
       shown: true,

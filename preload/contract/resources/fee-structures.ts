@@ -29,7 +29,7 @@ const cycle = z.union([z.string(), z.int()]);
 const CYCLE = { help: 'Optional code; ask your provider.', editable: true, nullable: true } as const;
 
 /** Filterable, editable, and part of the create body (spec 2.9, 4.6). */
-const given = { filter: true, editable: true, create: true } as const;
+const editableInCreate = { filter: true, editable: true, create: true } as const;
 
 /** Spec 2.9. */
 export const feeStructures = resource({
@@ -49,37 +49,44 @@ export const feeStructures = resource({
     wire: ['filter', 'get', 'put', 'createMany', 'remove', 'removeMany'],
   },
   fields: {
-    name: text('Name', { ...given, column: 240, shown: true, search: true, index: true, required: true }),
+    name: text('Name', {
+      ...editableInCreate,
+      column: 240,
+      shown: true,
+      search: true,
+      index: true,
+      required: true,
+    }),
     calculation_type: choice('Calculation', CALCULATION_TYPE, {
-      ...given,
+      ...editableInCreate,
       column: 130,
       shown: true,
       required: true,
     }),
     flat_rate: percent('Rate', {
-      ...given,
+      ...editableInCreate,
       earlierLabels: ['Flat rate'],
       column: 100,
       shown: true,
       range: [0, 99],
       zero: { where: 'calculation_type', words: INSTEAD_OF_RATE },
     }),
-    flat_dollar_fee: money('Flat fee', { ...given, column: 100, shown: true, nullable: true }),
+    flat_dollar_fee: money('Flat fee', { ...editableInCreate, column: 100, shown: true, nullable: true }),
     frequency: choice('Frequency', FEE_FREQUENCY, {
-      ...given,
+      ...editableInCreate,
       column: 100,
       shown: true,
       required: true,
       writes: ['M', 'Q'],
     }),
     collection_type: openEnum('Collection', COLLECTION_TYPE, {
-      ...given,
+      ...editableInCreate,
       column: 160,
       shown: true,
       required: true,
     }),
     balance_type: choice('Balance type', BALANCE_TYPE, {
-      ...given,
+      ...editableInCreate,
       earlierLabels: ['Balance'],
       column: 220,
       shown: true,
@@ -96,7 +103,7 @@ export const feeStructures = resource({
       },
       { editable: true, create: true, nullable: true },
     ),
-    quarter_cycle: integer('Quarter cycle', { ...given, ...CYCLE, column: 100 }),
+    quarter_cycle: integer('Quarter cycle', { ...editableInCreate, ...CYCLE, column: 100 }),
     semi_annual_cycle: {
       ...text('Semi-annual cycle', { ...CYCLE, column: 130 }),
       write: cycle,

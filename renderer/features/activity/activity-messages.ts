@@ -120,11 +120,14 @@ const HOW: Readonly<Record<ActivityBreak['how'], (line: string) => string>> = {
 };
 
 /** Returns where the log is damaged, and which part of it is still proven. */
-export function describeLogBreak({ line, how, lastGood }: ActivityBreak): { what: string; sure: string } {
+export function describeLogBreak({ line, how, lastGood }: ActivityBreak): {
+  what: string;
+  intactText: string;
+} {
   const sound = line - 1;
   return {
     what: HOW[how](count(line)),
-    sure:
+    intactText:
       sound === 0 || lastGood === null
         ? 'No earlier entries can be verified.'
         : `The ${countOf(sound, 'line', 'lines')} before it, up to ${formatMoment(lastGood)}, ${sound === 1 ? 'is' : 'are'} intact.`,

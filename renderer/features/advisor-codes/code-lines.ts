@@ -5,7 +5,7 @@ import type { Cell } from '#contract/query';
 import type { EngineClient } from '../../bridge';
 import type { GridColumn } from '../../grid/types';
 import { count, EMPTY } from '../../ui/format';
-import { plainColumn, type StatedRows } from '../../records/outcome/rows-by-state.svelte';
+import { plainColumn, type RowsWithStates } from '../../records/outcome/rows-by-state.svelte';
 import { codeLineStateLabel, isCreate, codeLineOf, lineStateLabel, lineMessage } from './job-messages';
 import { custodianLabel, firmLabel } from './messages';
 
@@ -67,7 +67,7 @@ interface Shown {
 }
 
 /** Returns the lines of a list of codes, for display in full or by state. */
-export const codeLines = ({ engine, job, columns, connection }: Shown): StatedRows<RowState, JobRow> => ({
+export const codeLines = ({ engine, job, columns, connection }: Shown): RowsWithStates<RowState, JobRow> => ({
   id: job.id,
   total: job.total,
   counts: job.counts,

@@ -53,7 +53,7 @@ export const reconciledLineColumns = (): GridColumn[] =>
       filterable: false,
       help,
       text: (cell: Cell) => {
-        if (name === 'household') return names.words('households', cell);
+        if (name === 'household') return names.textOf('households', cell);
         return name === 'remark' && typeof cell === 'string'
           ? lineIssuesText(cell)
           : formatValue(shape, cell);

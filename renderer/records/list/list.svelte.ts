@@ -93,7 +93,7 @@ export class ResourceList {
     this.cells = new CellEdits(
       resource,
       () => this.#engine,
-      (text) => (this.grid.said = text),
+      (text) => (this.grid.statusText = text),
     );
     this.#layout.begin();
   }
@@ -234,7 +234,7 @@ export class ResourceList {
   #editCell(key: string, column: string): void {
     const reason = this.#whyNotEditable(key, column);
     if (reason === null) void this.cells.edit(key, column);
-    else this.grid.said = reason;
+    else this.grid.statusText = reason;
   }
 
   #whyNotEditable(key: string, column: string): string | null {

@@ -87,7 +87,7 @@ export class NameCache {
   }
 
   /** "The Juns Household (60001)", an account with its number; several are joined. */
-  words(thing: string, value: unknown): string {
+  textOf(thing: string, value: unknown): string {
     if (isEmptyValue(value)) return EMPTY;
     return String(value)
       .split(LIST_GAP)
@@ -158,5 +158,5 @@ export const namedText = (
   field: Pick<Field, 'names' | 'secret'>,
 ): ((value: unknown) => string) | undefined => {
   const { names: thing, secret } = field;
-  return thing && !secret ? (value) => names.words(thing, value) : undefined;
+  return thing && !secret ? (value) => names.textOf(thing, value) : undefined;
 };

@@ -7,7 +7,7 @@ import { displayText } from '../record/record';
 type Item = Readonly<Record<string, Exact>>;
 /** Returns the name of an ID of a field, if known. */
 const called = ({ names: thing }: Pick<Field, 'names'>, id: string): string =>
-  thing === undefined ? id : names.words(thing, id);
+  thing === undefined ? id : names.textOf(thing, id);
 /** Maximum number of added items named; more are counted. Removed and overwritten items are always named. */
 const MAX_NAMED_ITEMS = 6;
 

@@ -7,7 +7,7 @@ import type { GridColumn } from '../../grid/types';
 import { editCells, editColumns, sharedFields } from './edit-columns';
 import { INCOMPLETE, missedOf, outcomeText, outcomeIssue, rowMessage, sharedEdits } from './outcome-messages';
 import { rowIssueText } from './row-issue-messages';
-import type { StatedRows } from './rows-by-state.svelte';
+import type { RowsWithStates } from './rows-by-state.svelte';
 
 /** The common part of all rows; the fields of an edit, or of a new record. */
 const line = editLine.partial({ fields: true }).extend({
@@ -55,7 +55,7 @@ export function outcomeRows(
   engine: EngineClient,
   job: Job,
   columns: readonly GridColumn[],
-): StatedRows<RowState, JobRow> {
+): RowsWithStates<RowState, JobRow> {
   const { resource, operation } = job.kind;
   const fields = columns.flatMap(({ name }) => (name.startsWith('after ') ? [name.slice(6)] : []));
   return {

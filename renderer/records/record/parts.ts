@@ -48,7 +48,7 @@ function partTip(known: Field | undefined, value: Exact | undefined): string | u
 function partText(known: Field | undefined, value: Exact | undefined): string {
   if (isEmptyValue(value)) return known?.emptyLabel ?? EMPTY;
   if (known?.names && value !== undefined && !Object.hasOwn(known.words ?? {}, displayText(value)))
-    return names.words(known.names, displayText(value));
+    return names.textOf(known.names, displayText(value));
   if (known) return formatValue(known, value);
   if (typeof value === 'boolean') return formatValue({ kind: 'boolean' }, value);
   return spelledOut(displayText(value));

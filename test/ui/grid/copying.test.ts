@@ -27,14 +27,14 @@ async function longCopy() {
 
 test('reports the progress and the end of a long copy', async () => {
   const { model, copy, done } = await longCopy();
-  expect(model.said).toBe('Copying 1,000 rows…');
+  expect(model.statusText).toBe('Copying 1,000 rows…');
   expect(model.copying.progress).toBeNull();
   copy.watch.onProgress(400, 1000);
   expect(model.copying.progress).toEqual({ rows: 400, total: 1000 });
   copy.end(1000);
   await done;
   expect(model.copying.progress).toBeNull();
-  expect(model.said).toBe('Copied 1,000 rows');
+  expect(model.statusText).toBe('Copied 1,000 rows');
 });
 
 test('cancels a copy, but reports a copy that had already finished as done', async () => {
@@ -43,13 +43,13 @@ test('cancels a copy, but reports a copy that had already finished as done', asy
   expect(given.copy.watch.signal.aborted).toBe(true);
   given.copy.end(0);
   await given.done;
-  expect(given.model.said).toBe('Copy canceled');
+  expect(given.model.statusText).toBe('Copy canceled');
 
   const late = await longCopy();
   late.model.copying.cancel();
   late.copy.end(1000);
   await late.done;
-  expect(late.model.said).toBe('Copied 1,000 rows');
+  expect(late.model.statusText).toBe('Copied 1,000 rows');
 });
 
 test('cancels the previous copy when a new one starts, and reports missing rows', async () => {
@@ -58,10 +58,10 @@ test('cancels the previous copy when a new one starts, and reports missing rows'
   expect(copy.watch.signal.aborted).toBe(true);
   copy.end(0);
   await done;
-  expect(model.said).toBe('Copying 1,000 rows…');
+  expect(model.statusText).toBe('Copying 1,000 rows…');
   copies[1]?.end(600);
   await again;
-  expect(model.said).toBe('Copied 600 of 1,000 rows');
+  expect(model.statusText).toBe('Copied 600 of 1,000 rows');
 });
 
 test('copies amounts as numbers a spreadsheet can add, and account numbers as text', async () => {

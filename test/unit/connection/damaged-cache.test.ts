@@ -50,7 +50,7 @@ async function createFilledConnection(isWhole?: () => Promise<boolean>) {
   return { connections, folder, open, expectIntact };
 }
 
-/** Flips a byte of every page after page `whole`. The default keeps the pages intact that opening reads. */
+/** Flips a byte of every page after page `firstPage`. The default keeps the pages intact that opening reads. */
 function flipBytes(file: string, firstPage = 5): void {
   const bytes = fs.readFileSync(file);
   for (let at = 8192 * firstPage + 100; at < bytes.length; at += 8192) bytes[at] = (bytes[at] ?? 0) ^ 1;

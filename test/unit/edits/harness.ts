@@ -73,8 +73,8 @@ export class EditsHarness {
 
   /** Opens the saved work and keeps its database, for the simulation of a full disk. */
   open() {
-    const hold = { name: 'held by the test', run: (db: Db) => void (this.#db = db) };
-    return openWorkspace(this.file, WORKSPACE_KEY, { steps: [...workspaceMigrations, hold] });
+    const captureDb = { name: 'capture the database for the test', run: (db: Db) => void (this.#db = db) };
+    return openWorkspace(this.file, WORKSPACE_KEY, { steps: [...workspaceMigrations, captureDb] });
   }
 
   /** Makes the disk under the saved work full and uses up its free pages, or gives it space again. */

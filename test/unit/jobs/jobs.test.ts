@@ -97,7 +97,7 @@ describe('a durable job', () => {
 
   it('verifies each row by reading after a lost response, including its IDs', async () => {
     const harness = new NumberJobHarness(undefined, {
-      look: (rows) =>
+      verify: (rows) =>
         Promise.resolve(
           rows.map(({ n }) =>
             n === 0

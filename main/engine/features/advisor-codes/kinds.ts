@@ -59,7 +59,7 @@ export function createCodesJob({ service, lists }: CodeJobDeps): AnyJobDefinitio
           : (await service.call('advisorCodes.createMany', { body, signal })).records;
       return judgeCreated(records, body, { isOf: isCode, known: lists.known }).map(outcomeOf);
     },
-    async look(lines, signal) {
+    async verify(lines, signal) {
       const { records, isComplete } = await readMapping(service, signal);
       read = records;
       return lines.map((line) => (records.has(nameOf(line)) ? true : isComplete ? false : null));
@@ -83,7 +83,7 @@ export const deleteCodesJob = ({ service, lists }: CodeJobDeps): AnyJobDefinitio
           : await service.call('advisorCodes.removeMany', { body: { ids }, signal });
       return judgeRemoved(answer, ids).map(outcomeOf);
     },
-    async look(lines, signal) {
+    async verify(lines, signal) {
       const { ids, isComplete } = await readMapping(service, signal);
       return lines.map((line) => (ids.has(String(line.record)) ? false : isComplete ? true : null));
     },

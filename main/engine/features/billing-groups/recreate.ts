@@ -82,7 +82,7 @@ export function recreateGroupsJob({ service, lists }: GroupJobDeps): AnyJobDefin
           ]
         : [];
     },
-    async look(lines, signal) {
+    async verify(lines, signal) {
       const list = await calls.list(signal);
       read = list;
       return lines.map(({ before }) => wasRecreated(before, list));

@@ -190,7 +190,7 @@ export function createRecordsJob(
       return lines.map((line) => outcomes.get(line) ?? { state: 'unknown' });
     },
 
-    async look(lines, signal) {
+    async verify(lines, signal) {
       const list = await calls.list(signal);
       const recordOf = finder(list, lines);
       const hasRival = rivals(list);

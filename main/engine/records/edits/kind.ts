@@ -56,8 +56,8 @@ export function editRecordsJob(
   let takesMany = true;
   /** Records to send in the current chunk, by key. */
   let ready = new Map<string, SentLine>();
-  /** The whole records that the last look found, by key. */
-  let looked: ReadonlyMap<string, string> = new Map();
+  /** The complete records that the last verification read, by key. */
+  let verifiedTexts: ReadonlyMap<string, string> = new Map();
 
   const show = (shown: readonly AnsweredRecord[]): Promise<void> =>
     put(
@@ -194,9 +194,9 @@ export function editRecordsJob(
       );
     },
 
-    async look(lines, signal) {
+    async verify(lines, signal) {
       const fresh = await readLines(lines, signal, clearedOf);
-      looked = fresh.texts;
+      verifiedTexts = fresh.texts;
       return lines.map(({ key, fields }): Verification => {
         const incomplete = fresh.incomplete.get(key);
         const raw = fresh.texts.get(key) ?? incomplete?.raw;
@@ -210,7 +210,7 @@ export function editRecordsJob(
 
     publish: (lines) => {
       const found = lines.flatMap(({ key, fields }) => {
-        const raw = looked.get(key);
+        const raw = verifiedTexts.get(key);
         return raw === undefined ? [] : [{ raw, changedFields: fields.map(({ field }) => field) }];
       });
       return show(found);

@@ -62,7 +62,7 @@ export function removeRecordsJob(
       }
     },
 
-    async look(lines, signal) {
+    async verify(lines, signal) {
       const { records, isComplete } = await calls.list(signal);
       return lines.map(({ key }) => (records.has(key) ? false : isComplete ? true : null));
     },
@@ -75,7 +75,7 @@ export function removeRecordsJob(
   });
 }
 
-/** Success is said only of what the answer shows; the rest is looked up, also what it says it did not delete. */
+/** Reports success only if the answer proves it; all other rows are verified, also those it says it did not delete. */
 function outcomeOf(judged: Judgment): RowOutcome {
   if (judged.state === 'confirmed') return { state: 'done' };
   const { state, says } = judged;
