@@ -10,7 +10,6 @@ import { PARTIAL_BACKUP_PATH } from '../../common/leftovers';
 import { HISTORY, WORKSPACE } from '../../common/work-swap';
 import { openEncrypted } from '../sqlite/open-database';
 import { requireSpace } from './free-space';
-import { rekey } from './rekey';
 import { partOf, writeSealed } from './sealed-file';
 
 interface Place {
@@ -84,6 +83,17 @@ function linesOf(file: string, key: string): number {
   const db = openEncrypted(file, key, { readonly: true });
   try {
     return db.prepare<[], number>('SELECT count(*) FROM activity').pluck().get() ?? 0;
+  } finally {
+    db.close();
+  }
+}
+
+/** Encrypts a database with another key, without a write-ahead log. */
+function rekey(file: string, fromKey: string, toKey: string): void {
+  const db = openEncrypted(file, fromKey);
+  try {
+    db.pragma('journal_mode = DELETE'); // pages under the old key must not lie in a log
+    db.pragma(`rekey = "x'${toKey}'"`);
   } finally {
     db.close();
   }

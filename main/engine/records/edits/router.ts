@@ -3,7 +3,11 @@ import { editsContract } from '#contract/calls/edits';
 import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { draftsOf } from '../draft-service';
-import { refuseTaxIds } from './refuse-tax-ids';
+import { holdsTaxId } from '#contract/tax-id';
+import type { FieldEdit } from '#contract/edit';
+import { readExact } from '#contract/exact-json/read';
+import { fail } from '#contract/failure';
+import { resourceNamed, type ResourceName } from '#contract/resources';
 
 /** Drafts of the open connection and sending them (spec 4.2, 4.6). */
 export function editsRouter(connections: OpenConnections) {
@@ -53,4 +57,19 @@ export function editsRouter(connections: OpenConnections) {
       return service().send(draft, count);
     }),
   });
+}
+
+/** Drafts are kept on this computer. Fails as `refused` (`tax-id`) for a text that could be a tax ID, before it is kept. */
+function refuseTaxIds(resource: ResourceName, edits: readonly FieldEdit[]): void {
+  const { fields } = resourceNamed(resource);
+  for (const edit of edits) {
+    if (
+      (edit.op !== 'set' && edit.op !== 'append') ||
+      fields[edit.field]?.kind !== 'text' ||
+      !edit.json.startsWith('"')
+    )
+      continue;
+    const text = readExact(edit.json);
+    if (typeof text === 'string' && holdsTaxId(text)) throw fail('refused', { detail: { code: 'tax-id' } });
+  }
 }
