@@ -29,7 +29,14 @@ const cutCells = async (page: Page, list: string, label: string): Promise<number
   const column = await heading.getAttribute('aria-colindex');
   return grid(page, list)
     .locator(`[role=gridcell][aria-colindex="${column}"]`)
-    .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
+    .evaluateAll((cells) => {
+      const box = cells[0]?.closest('[role=grid]')?.getBoundingClientRect();
+      return cells.filter((cell) => {
+        const { top, bottom } = cell.getBoundingClientRect();
+        const isVisible = box !== undefined && bottom > box.top && top < box.bottom;
+        return isVisible && cell.scrollWidth > cell.clientWidth;
+      }).length;
+    });
 };
 
 test('edits cells in place, collects them in a draft, and sends what is left', async ({ running }) => {

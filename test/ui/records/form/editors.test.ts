@@ -196,8 +196,11 @@ describe('ID', () => {
       before: '7',
       onchange,
     });
-    await waitFor(() => expect(screen.getByText('Standard fee')).toBeTruthy());
-    const box = screen.getByRole('combobox', { name: 'Household' });
+    const box = screen.getByRole<HTMLInputElement>('combobox', { name: 'Household' });
+    await waitFor(() => expect(box.value).toBe('Standard fee'));
+    expect(screen.getByText(/^ID 7\b/)).toBeTruthy();
+    await fireEvent.blur(box); // the name itself is no input
+    expect(onchange).not.toHaveBeenCalled();
     await fireEvent.input(box, { target: { value: '90071992547409931' } });
     expect(onchange).toHaveBeenLastCalledWith('90071992547409931');
     await fireEvent.input(box, { target: { value: 'nobody' } });
