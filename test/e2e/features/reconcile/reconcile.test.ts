@@ -43,7 +43,7 @@ async function openReconcile(page: Page, fileId: string): Promise<void> {
   const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: fileName(fileId) }) });
   await row.getByRole('button', { name: 'Reconcile…' }).click();
   await expect(
-    page.getByRole('heading', { name: new RegExp(`^Reconcile Q\\d \\d{4}, file ${fileId}$`) }),
+    page.getByRole('heading', { name: new RegExp(`^Reconcile Q\\d \\d{4} \\(file ${fileId}\\)$`) }),
   ).toBeVisible();
 }
 
@@ -53,7 +53,7 @@ async function reconcile(page: Page, fileId: string): Promise<void> {
 }
 
 const comparison = (page: Page, name: string): Locator =>
-  page.getByRole('region', { name: 'Its record' }).getByRole('listitem', { name });
+  page.getByRole('region', { name: 'File vs. record' }).getByRole('listitem', { name });
 /** Selects a kind of lines and waits until they are displayed. */
 async function choose(page: Page, kind: string, lines: number): Promise<void> {
   await page
@@ -140,7 +140,7 @@ test('finds the file with an extra line and an unknown account; each line opens 
   await expect(page.getByRole('list', { name: 'Kinds of lines' })).toBeHidden();
   expect(await rowsInView(page)).toBeGreaterThanOrEqual(9);
   await comparisons.click();
-  await expect(comparison(page, 'Period debit')).toContainText('Differs');
+  await expect(comparison(page, 'Total fees')).toContainText('Differs');
   await comparisons.click();
   await page.getByLabel('Kind of lines').selectOption({ label: 'Billed twice (2)' });
   await expect(grid(page, 'Lines')).toHaveAttribute('aria-rowcount', '3');
@@ -167,7 +167,7 @@ test('lets columns be corrected, and remembers them for the custodian', async ({
   await files.getByRole('button', { name: /^Charles Schwab/ }).click();
   await page.getByLabel('Amount', { exact: true }).selectOption({ label: 'Management Fee' });
   await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
-  await expect(comparison(page, 'Total fees')).toContainText('the file total is higher');
+  await expect(comparison(page, 'Total fees')).toContainText(/file total is \$[\d,.]+ higher/);
   await expect(grid(page, 'Lines')).toBeVisible();
   expect(await accessibilityFindings(page, { within: 'main' })).toEqual([]);
   await reconcile(page, '35');
@@ -214,7 +214,7 @@ test('signs off a reconciliation, writes its evidence pack, and recognizes anoth
   const saved = savedPath(data, '39');
   expect(signature['fileSha256']).toBe(sha256(readFileSync(saved)));
   expect(signature['resultSha256']).toBe(sha256(files.get('result.json') ?? ''));
-  expect(files.get('lines no such account.csv')).toContain('99999999');
+  expect(files.get('lines not in our accounts.csv')).toContain('99999999');
   expect(files.get('summary.html')).toContain('One line twice, one &lt;not&gt; ours; sent back.');
 
   await goTo(page, 'Fee upload files');
@@ -243,25 +243,25 @@ test('signs off several files, and packs their evidence with a one-page PDF, off
   await dialog.getByLabel('Note').fill('Checked against the records.');
   await dialog
     .getByRole('button', {
-      name: /^Sign off 5 files \(1 check skipped in all 5, [\d,]+ lines need attention\)$/,
+      name: /^Sign off 6 files \(1 check skipped in all 6, 210 lines need attention\)$/,
     })
     .click();
-  await expect(page.getByText('5 files signed off')).toBeVisible();
+  await expect(page.getByText('6 files signed off')).toBeVisible();
 
   const pack = path.join(data, 'period.zip');
   await chooseInDialog(app, pack);
   await page.getByRole('button', { name: 'Evidence pack…' }).click();
-  await expect(page.getByText('5 fee upload files in period.zip')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('6 fee upload files in period.zip')).toBeVisible({ timeout: 20_000 });
   const files = unzipSync(readFileSync(pack));
   const sums = Buffer.from(files['SHA256SUMS.txt'] ?? []).toString('utf8');
   for (const [name, bytes] of Object.entries(files))
     if (name !== 'SHA256SUMS.txt') expect(sums).toContain(`${sha256(bytes)}  ${name}\n`);
-  expect(Object.keys(files).filter((name) => name.endsWith('/signature.json'))).toHaveLength(5);
+  expect(Object.keys(files).filter((name) => name.endsWith('/signature.json'))).toHaveLength(6);
   const summary = readPdf(Buffer.from(files['summary.pdf'] ?? []));
   expect(summary).toMatchObject({ pages: 1, tagged: true });
   expect(summary.title).toMatch(/^Reconciliation summary, Q\d \d{4} to Q\d \d{4}$/);
   for (const text of [
-    'Q1 2026, file 38',
+    'Q1 2026 (file 38)',
     'Approved',
     'Not signed off, so not in this pack:',
     'Checked against the records.',

@@ -331,7 +331,7 @@ describe('the evidence pack of several files', () => {
     });
   });
 
-  it('is refused without sign-offs, for other sign-offs than the page shows, and for a broken seal', async () => {
+  it('is refused without sign-offs, for others than the page shows, and for a broken seal', async () => {
     await expect(packOf(['40'], [])).rejects.toMatchObject({ failure: { kind: 'not-found' } });
     const one = await signed();
     const again = await signed('Second look');
