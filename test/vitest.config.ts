@@ -10,7 +10,7 @@ import { guidePages } from '../scripts/lib/guide-page.mjs';
 // retry.
 const retry = process.env['CI'] ? 1 : 0;
 
-/** These read the whole heap several times: in a process of their own it has a tenth of the size. */
+/** These read the whole heap several times: an isolated process has a tenth of it. */
 const HEAP_SCANS = ['test/unit/features/tax-ids/memory.test.ts'];
 
 export default defineConfig({

@@ -32,6 +32,12 @@ const KEY_LOST: FailureMessage = {
   next: 'Use your recovery code or restore a backup. If you connect with an API key, entering the same key again can unlock it, too.',
 };
 
+const KEY_CREATED: FailureMessage = {
+  title: 'The new API key cannot be used',
+  meaning: 'The service created it but did not show its value, which it shows only once.',
+  next: 'Delete the key in “API keys of the firm”, then create it again.',
+};
+
 /** The address of a connection was changed outside of the app. */
 const otherHost = ({ detail }: Failure): FailureMessage => {
   const host = detail?.facts?.['host'] ?? 'another host';
@@ -89,6 +95,7 @@ const isOurs = ({ kind, status }: Failure): boolean => kind === 'refused' && sta
 export function failureMessage(problem: Failure): FailureMessage {
   if (lacksVersion(problem)) return NO_VERSION;
   if (problem.detail?.code === 'key-lost') return KEY_LOST;
+  if (problem.detail?.code === 'key-created') return KEY_CREATED;
   if (problem.detail?.code === 'other-host') return otherHost(problem);
   if (problem.detail?.code === 'no-credential') return NO_CREDENTIAL;
   if (problem.kind === 'timeout' && problem.detail?.code === 'connection-test') return TEST_TIMED_OUT;

@@ -44,6 +44,8 @@ const WORDS: Readonly<Record<FailureDetail['code'], (facts: Facts) => string>> =
       .map((field) => FIELDS[field] ?? field)
       .join(', ')}.`,
   'key-lost': () => 'This computer’s keychain no longer has the key of the saved work.',
+  'key-created': ({ name = '' }) =>
+    `The firm now has a key named ${String(name)} that Firm Desk does not know.`,
   'other-host': ({ before }) =>
     before === undefined
       ? 'This computer does not know which host the saved key or password was entered for.'

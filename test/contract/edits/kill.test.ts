@@ -17,7 +17,7 @@ import {
 
 const KEY = '6b'.repeat(32);
 const KILLS = sampleOrAll(4, 20);
-/** More than the kills let through, and more than any ID below. */
+/** Above the IDs below, and more rows than the killed runs send. */
 const ROWS = Math.max(5_000, KILLS * 625);
 /** The service refuses every chunk that contains one of these. */
 const WRONG = new Set([17, 1_700, 1_701, 4_321]);

@@ -11,7 +11,7 @@ const works: QuarantinedWork[] = [
   { name: 'set-aside-20261120090000000', at: '2026-11-20T09:00:00.000Z', bytes: 1_000_000 },
 ];
 
-/** The dialog with both; returns what was asked of the app process, and the buttons of the second. */
+/** Opens the dialog with both; returns the calls to the app process, and the buttons of the second. */
 async function openDialog(answers: Answers = {}) {
   let left = works;
   const { desktop, calls } = fakeDesktop({
