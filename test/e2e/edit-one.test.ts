@@ -343,7 +343,7 @@ test('shows a refusal at its field, and looks up the outcome of a lost answer', 
     await expect(form(page).getByText('Sent, not confirmed', { exact: true })).toBeVisible();
     await form(page).getByRole('button', { name: 'Done' }).click();
     await edit(page);
-    await expect(form(page).getByText('The service shows none here, but may have one.')).toBeVisible();
+    await expect(form(page).getByText('The service shows no value, but may have one.')).toBeVisible();
     await form(page).getByRole('button', { name: 'Clear nickname' }).click();
     await review(page);
     await expect(form(page).getByRole('row', { name: /Nickname/ })).toContainText('Not shown by the service');

@@ -30,7 +30,7 @@ export function workOutcomeMessage({ name, state, of, failure }: WorkOutcome): F
     case 'undone':
       return {
         title: 'Interrupted restore undone',
-        meaning: `Firm Desk closed while it replaced the saved work of ${name}, which is as it was before.`,
+        meaning: `Firm Desk closed while it replaced the saved work of ${name}, which has not changed.`,
         next: 'Restore the backup again if you still need it.',
       };
   }

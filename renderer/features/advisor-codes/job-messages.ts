@@ -111,7 +111,7 @@ const ROW_OUTCOMES: Partial<Record<OutcomeCode, (create: boolean) => string>> = 
   'refused-together': () => 'Rejected together with other lines.',
   restored: () => 'Restored from a backup.',
   'not-found': () => 'The service no longer has it.',
-  conflict: () => 'Someone changed it in the meantime.',
+  conflict: () => 'Someone changed it after you started.',
   'not-allowed': () => 'Your key has no permission for this.',
   refused: () => 'The service did not say why.',
 };
@@ -257,7 +257,7 @@ export const codesJobTexts = (connection: Application): OutcomeTexts => ({
   counts: (job) => stateCountsText(job, connection),
   where: 'in the mapping',
   checked: ({ checking, checkedAt, counts }) => {
-    if (checking) return 'Checking the mapping at the service…';
+    if (checking) return 'Checking the service’s mapping…';
     if (checkedAt !== null) return `Checked against the mapping of ${formatMoment(checkedAt)}.`;
     return isAnswered({ counts }) ? 'The mapping has not been checked since.' : '';
   },

@@ -231,7 +231,7 @@ export function recreationOutcome(
       word: 'Rejected',
       tone: 'bad',
       text: [
-        'The service rejected the request. The billing groups are as they were.',
+        'The service rejected the request. The billing groups have not changed.',
         ...(row.remark?.reasons?.length ? [`The service said: ${row.remark.reasons.join(' ')}`] : []),
       ].join(' '),
     };
@@ -247,6 +247,6 @@ export function recreationOutcome(
   return {
     word: 'Not sent',
     tone: 'quiet',
-    text: 'The request did not reach the service. The billing groups are as they were.',
+    text: 'The request did not reach the service. The billing groups have not changed.',
   };
 }

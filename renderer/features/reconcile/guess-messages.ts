@@ -8,7 +8,7 @@ const percent = (share: number): string => (share === 1 ? 'All' : `${Math.floor(
 function reasonText(reason: GuessReason): string {
   switch (reason.code) {
     case 'heading':
-      return `Its heading is “${reason.heading}”.`;
+      return `The heading is “${reason.heading}”.`;
     case 'known-accounts':
       return `${percent(reason.share)} of ${count(reason.examples)} examples are numbers of your accounts.`;
     case 'like-accounts':

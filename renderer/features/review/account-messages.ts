@@ -52,7 +52,7 @@ export const ACCOUNT_RULE_TEXTS = {
       factList(facts, 'codes').length === 1
         ? `Its advisor code ${factText(facts, 'codes')} isn’t mapped for this custodian.`
         : `Its advisor codes ${factText(facts, 'codes')} aren’t mapped for this custodian.`,
-    why: 'Accounts with an unmapped code stop coming in. Map the code, or find out why the account has it.',
+    why: 'No new accounts arrive with an unmapped code. Map the code, or find out why the account has it.',
   },
   'no-fee-structure': {
     name: 'No fee structure',
@@ -63,7 +63,7 @@ export const ACCOUNT_RULE_TEXTS = {
     name: 'Fee structures differ in frequency',
     what: (facts) =>
       `Its fee structures bill at different intervals: ${shortListText(factList(facts, 'values').map((code) => inWords(frequency, code)))}.`,
-    why: 'Its fees fall due at different times. Check that this is intended.',
+    why: 'The fees are due at different times. Check that this is intended.',
   },
   'inactive-in-group': {
     name: 'Closed or stale but in a billing group',

@@ -42,7 +42,7 @@ export const GROUP_RULE_TEXTS = {
   'group-households': {
     name: 'Billing group across households',
     what: (facts) =>
-      `Its accounts and the group itself name different households: ${factText(facts, 'households')}.`,
+      `The group and its accounts belong to different households: ${factText(facts, 'households')}.`,
     why: 'Balances of different households count toward one breakpoint. Check that these households are meant to be billed together.',
   },
   'group-frequencies': {
@@ -59,7 +59,7 @@ export const GROUP_RULE_TEXTS = {
   'payer-direct': {
     name: 'Paying account billed directly',
     what: payers('is billed directly', 'are billed directly'),
-    why: 'Its fees are not debited at the custodian, so the fees of the others are not either. Check that this is intended.',
+    why: 'Fees are not debited at the custodian for this account or the accounts it pays for. Check that this is intended.',
   },
   'payer-outside': {
     name: 'Paying account outside the group',

@@ -222,7 +222,7 @@ function unknownOutcomeMessage(
     steps: [
       body.cc_emails.length > 0
         ? `Is a copy of an email to ${name} from about that time in the mailbox of ${listText(body.cc_emails)}?`
-        : 'There was no CC, so no mailbox of yours shows the email.',
+        : 'There was no CC, so none of your mailboxes has a copy of the email.',
       `Has ${name} replied to ${listText(body.reply_to_emails)}?`,
       `Ask ${name} whether a request for ${custodianCodesText(custodian, body.advisor_codes)} from ${body.firm_name} has arrived.`,
     ],

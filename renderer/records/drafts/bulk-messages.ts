@@ -241,7 +241,7 @@ export function fieldRemark(resource: ResourceName, field: DraftField): string |
     const sent = items ?? afterText(resource, field.field, field.theirs);
     return `${name}: you sent a different value on ${formatMoment(field.sentAt)}: ${sent}.`;
   }
-  if (items !== null) return `${name}: someone else changed it in the meantime: ${items}.`;
+  if (items !== null) return `${name}: someone else changed it: ${items}.`;
   return `${name}: the service now has ${afterText(resource, field.field, field.theirs)}.`;
 }
 

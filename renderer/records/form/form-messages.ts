@@ -11,10 +11,10 @@ import { rowIssueText } from '../outcome/row-issue-messages';
 
 /** Why a field cannot be edited here. */
 const READ_ONLY: Readonly<Partial<Record<ResourceName, Readonly<Record<string, string>>>>> = {
-  accounts: { name: 'Comes from the custodian; the service doesn’t accept changes to it here.' },
+  accounts: { name: 'Comes from the custodian; the service doesn’t accept changes to it.' },
 };
 export const readOnlyWhy = (resource: ResourceName, field: string): string =>
-  READ_ONLY[resource]?.[field] ?? 'The service doesn’t accept changes to it here.';
+  READ_ONLY[resource]?.[field] ?? 'The service doesn’t accept changes to it.';
 
 /** Returns the error for an empty required field, shown after the user tried to send. */
 export const missingText = (field: Field): string =>
@@ -22,11 +22,11 @@ export const missingText = (field: Field): string =>
     ? `Choose the ${midSentence(field.label)}.`
     : `Enter the ${midSentence(field.label)}.`;
 
-export const HIDES_NOTE = 'The service shows none here, but may have one.';
+export const HIDES_NOTE = 'The service shows no value, but may have one.';
 
 /** Explains "mine" in a list of named items. */
 export const MINE_OVER_THEIRS =
-  '“Use mine” makes your changes to the list that the service has now. What others changed for other accounts stays.';
+  '“Use mine” applies your changes to the current list in the service. Other users’ changes to other accounts are kept.';
 
 /** "Not used with these values and kept as they are: Flat rate, Tiers." */
 export const unseenText = (labels: readonly string[]): string =>
@@ -60,17 +60,17 @@ export function reviewNote(
   const { one } = resourceNamed(resource);
   if (row.state === 'wrong' && row.remark) return rowIssueText(resource, row.remark);
   if (row.state === 'gone') return `The service no longer has this ${one}. The draft can only be discarded.`;
-  if (row.state === 'unchanged') return `The service already has these values. There is nothing to send.`;
+  if (row.state === 'unchanged') return `The service already has these values. No changes to send.`;
   if (conflicts > 0)
     return conflicts === 1
-      ? 'This field was changed at the service after you started. Choose which value to keep.'
-      : `${conflicts} fields were changed at the service after you started. Choose which values to keep.`;
+      ? 'This field was changed in the service after you started. Choose which value to keep.'
+      : `${conflicts} fields were changed in the service after you started. Choose which values to keep.`;
   return null;
 }
 
 const DONE: Readonly<Record<DraftKind, string>> = { edit: 'saved', create: 'created', remove: 'deleted' };
 const UNDONE: Readonly<Record<DraftKind, string>> = {
-  edit: 'The record is as it was.',
+  edit: 'The record has not changed.',
   create: 'Nothing was created.',
   remove: 'Nothing was deleted.',
 };
@@ -150,7 +150,7 @@ function otherText(state: string, one: string, sentAt: unknown): OutcomeWords {
       text:
         typeof sentAt === 'string'
           ? `You sent a different value for this ${one} on ${formatMoment(sentAt)}. Nothing was changed this time.`
-          : `Someone changed this ${one} at the service in the meantime. Nothing was changed.`,
+          : `Someone changed this ${one} in the service after you started. Nothing was changed.`,
     };
   return {
     word: 'Not applied by the service',

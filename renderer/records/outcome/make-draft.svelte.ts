@@ -7,7 +7,7 @@ import { showFailure, showToast } from '../../ui/toast';
 import type { Go } from '../../routes';
 import { draftRoute } from './edit-routes';
 
-const NOTHING_TO_UNDO = 'No value was changed, so there is nothing to undo.';
+const NOTHING_TO_UNDO = 'No value was changed. There is nothing to undo.';
 
 /** Creates drafts from a job, one per press, and opens them. */
 export class DraftCreator {

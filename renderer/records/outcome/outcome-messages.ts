@@ -358,7 +358,7 @@ export function verifiedText({
   checkedAt,
   counts,
 }: Pick<Job, 'checking' | 'checkedAt' | 'counts'>): string {
-  if (checking) return 'Checking at the service…';
+  if (checking) return 'Checking with the service…';
   if (checkedAt !== null) return `Checked against the service ${formatMoment(checkedAt)}.`;
   return counts.unknown > 0 ? 'Not checked against the service since.' : '';
 }

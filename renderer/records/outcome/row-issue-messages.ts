@@ -31,7 +31,7 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
   'not-found': (_, one) => `The service no longer has this ${one}.`,
   conflict: ({ sentAt }) =>
     sentAt === undefined
-      ? 'Someone changed it at the service in the meantime.'
+      ? 'Someone changed it in the service after you started.'
       : `You sent a different value on ${formatMoment(String(sentAt))}.`,
   'incomplete-reading': ({ shown }, one) =>
     `The service’s reading of this ${one} lacks fields that it had before: ${String(shown)}. Sending it back could have erased them, so nothing was sent. Try again later; if it happens again, contact the service’s support.`,

@@ -13,6 +13,6 @@ export const VALUE_WARNINGS: Readonly<Record<ValueWarning, { readonly word: stri
     },
     'hidden-marks': {
       word: 'hidden characters',
-      why: 'The text has characters that are not seen and change the order of what is. They are written out here as [U+…].',
+      why: 'The text has hidden characters that change the order of the visible ones. They are shown as [U+…].',
     },
   };

@@ -185,7 +185,7 @@ describe('first screen', () => {
     expect(dialog.textContent).toContain('the data on this computer (the firm’s records)');
     expect(dialog.textContent).toContain('the activity log of this connection');
     expect(dialog.textContent).toContain('open the connection first and back it up');
-    expect(dialog.textContent).toContain('the API key stays valid there');
+    expect(dialog.textContent).toContain('the API key stays valid');
     const remove = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Remove connection' });
     await user.type(within(dialog).getByLabelText('Type Harborview to remove it'), 'Harbor');
     expect(remove.disabled).toBe(true);

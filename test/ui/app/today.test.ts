@@ -131,8 +131,8 @@ it('shows changes since the last visit by origin and links those made here', asy
     ],
   };
   const { rerender } = render(SinceVisit, { visit, go });
-  expect(screen.getByText('1,200 at the service, 3 sent from Firm Desk')).toBeTruthy();
-  expect(screen.getByText('1 at the service')).toBeTruthy();
+  expect(screen.getByText('1,200 in the service, 3 sent from Firm Desk')).toBeTruthy();
+  expect(screen.getByText('1 in the service')).toBeTruthy();
   await userEvent.setup().click(screen.getByRole('button', { name: 'Sent from Firm Desk' }));
   expect(go).toHaveBeenCalledWith({ place: 'changes', runId: 0 });
   await rerender({ visit: { since: null, lists: [] }, go });

@@ -31,7 +31,7 @@ it('says that a list may be incomplete without guessing a cause', () => {
   if (!first) throw new Error('no list');
   render(ListNotices, { descriptor: resources.accounts, live, state: { ...first, uncertain: true } });
   expect(screen.getByRole('note').textContent).toMatch(/confirm that this list is complete/);
-  expect(screen.getByRole('note').textContent).not.toMatch(/changed at the service/);
+  expect(screen.getByRole('note').textContent).not.toMatch(/changed in the service/);
 });
 
 it('reports a failure of several lists once with their number, of one list with its name', () => {

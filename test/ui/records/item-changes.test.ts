@@ -23,7 +23,7 @@ it('shows changed accounts of a billing group as added, removed and changed, not
 it('reports a group that another user has emptied as a conflict', () => {
   const field = { field: 'assignments', before: BEFORE, after: AFTER, theirs: '[]', remark: null };
   expect(fieldRemark('billingGroups', field)).toBe(
-    'Assigned accounts: someone else changed it in the meantime: 2 removed: 10, 11.',
+    'Assigned accounts: someone else changed it: 2 removed: 10, 11.',
   );
 });
 

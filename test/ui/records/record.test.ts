@@ -117,7 +117,7 @@ describe('nested parts', () => {
       resources.feeStructures.fields.tiers.items,
     );
     expect(table?.columns.map(({ label }) => label)).toEqual(['Tier ID', 'From', 'To', 'Rate']);
-    expect(table?.rows[1]).toEqual(['2', '$1,000,000.01', 'no upper bound', '0.75%']);
+    expect(table?.rows[1]).toEqual(['2', '$1,000,000.01', 'and above', '0.75%']);
   });
 
   test('say who pays a fee', () => {

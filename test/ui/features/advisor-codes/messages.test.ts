@@ -142,7 +142,9 @@ describe('list of codes', () => {
       stateCountsText(sampleCodesJob({ counts: { done: 3, refused: 1, 'not-sent': 2 } }), PRODUCTION),
     ).toBe('3 created, 1 rejected, 2 not sent');
     const denied = sampleCodesJob({ counts: { done: 3 }, seen: { yes: 1, no: 2 } });
-    expect(stateCountsText(denied, PRODUCTION)).toBe('1 created, 2 not created although the service said so');
+    expect(stateCountsText(denied, PRODUCTION)).toBe(
+      '1 created, 2 not created although accepted by the service',
+    );
   });
 
   it('says of a “sandbox” only what the mapping shows', () => {

@@ -137,13 +137,13 @@ describe('comparison', () => {
       'The file’s accounts belong to at least 3 fewer households.',
     );
     expect(differs({ what: 'households', expected: '3', found: '5' })).toBe(
-      'by 2 households: the file’s accounts belong to more.',
+      'The file’s accounts belong to 2 more households.',
     );
     expect(differs({ what: 'before-accounts', changed: { added: 1, gone: 2 } })).toBe(
       '1 new account and 2 removed accounts.',
     );
-    expect(differs({ what: 'before-sum', expected: '100.00', found: '101.20' })).toBe('up $1.20 (1.20%).');
-    expect(differs({ what: 'before-sum', expected: '101.20', found: '100.00' })).toBe('down $1.20 (1.19%).');
+    expect(differs({ what: 'before-sum', expected: '100.00', found: '101.20' })).toBe('Up $1.20 (1.20%).');
+    expect(differs({ what: 'before-sum', expected: '101.20', found: '100.00' })).toBe('Down $1.20 (1.19%).');
   });
 
   it('explains why it is undetermined', () => {
@@ -176,7 +176,7 @@ it('names everything that supports a guess', () => {
         { code: 'known-accounts', share: 0.987, examples: 100 },
       ],
     }),
-  ).toBe('Its heading is “Acct”. 98% of 100 examples are numbers of your accounts.');
+  ).toBe('The heading is “Acct”. 98% of 100 examples are numbers of your accounts.');
   expect(guessText({ confidence: 'unsure', reasons: [] })).toContain('best match of all columns');
 });
 

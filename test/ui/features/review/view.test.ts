@@ -304,7 +304,7 @@ describe('rules beside the queue', () => {
     const rules = await screen.findByRole('navigation', { name: 'Rules' });
     expect(within(rules).getByRole('button', { name: /No household/ }).textContent).toContain('3');
     expect(within(rules).getByText('Couldn’t run (1)')).toBeTruthy();
-    expect(within(rules).getByText('Not checked: no complete data yet for billing groups.')).toBeTruthy();
+    expect(within(rules).getByText('Couldn’t run: no complete data yet for billing groups.')).toBeTruthy();
     expect(within(rules).getByText('Nothing found (1)')).toBeTruthy();
   });
 
