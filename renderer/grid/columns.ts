@@ -107,7 +107,7 @@ function wantedWidth({ name, primary }: GridColumn, { needs, width }: AvailableS
 
 /**
  * Returns widths that fill the grid. Columns with their default width follow their content: those with short
- * cells leave their width to those that would be cut, primary ones first. What is left is shared in
+ * cells leave their width to those that would be cut, primary ones first. The remaining width is shared in
  * proportion. Columns that the user resized keep their width, and numbers are never cut.
  */
 function fillWidths(

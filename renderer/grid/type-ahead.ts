@@ -36,7 +36,7 @@ export class TypeAhead {
     this.#deps = deps;
   }
 
-  /** Handles a key press; returns false if it is none of its own. */
+  /** Handles a key press; returns false for all keys that do not type here. */
   takeKey({ key, ctrlKey, metaKey, altKey, isComposing }: Stroke): boolean {
     if (ctrlKey || metaKey || altKey || isComposing || !/^.$/u.test(key)) return false;
     const column = this.#column;

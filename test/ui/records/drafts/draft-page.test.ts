@@ -69,6 +69,19 @@ it('shows every row before and after, and counts by state', async () => {
   expect(screen.getByText(/^1 account will be changed\. Skipped: 1 conflict/)).toBeTruthy();
 });
 
+it('lists the rows that lose a value under Overwrites', async () => {
+  const { user, inputs } = show(sampleBulkDraft({ total: 2, counts: { ready: 2 } }), [
+    draftRowOf(),
+    draftRowOf({ index: 1, title: 'Reed IRA' }),
+  ]);
+  await user.click(await screen.findByRole('radio', { name: /^Overwrites/ }));
+  await vi.waitFor(() =>
+    expect(inputs('edits.rows')).toContainEqual(
+      expect.objectContaining({ isOverwriting: true, offset: 0, limit: 100 }),
+    ),
+  );
+});
+
 it('shows IDs with their names, including names that arrive after the rows', async () => {
   const rows = [
     draftRowOf({
