@@ -4,8 +4,8 @@ import { desktop, expect } from './running-app';
 const QUESTION = 'org.freedesktop.DBus.GetConnectionUnixProcessID string:org.freedesktop.secrets';
 
 /**
- * Stops this desktop's keyring (Linux), as one that waits for its password; the returned function continues
- * it.
+ * Stops this desktop's keyring (Linux), like a keyring that waits for its password. Returns a function that
+ * resumes it.
  */
 export function holdKeyring(): () => void {
   const reply = spawnSync(

@@ -17,7 +17,7 @@ it('notifies watchers of the cache version of new records, but not of refresh pr
   ];
   const push = (more?: Partial<Live>): typeof notified => {
     const before = { ...notified };
-    state.take(live(more));
+    state.applyUpdate(live(more));
     flushSync();
     return { version: notified.version - before.version, run: notified.run - before.run };
   };
@@ -30,6 +30,6 @@ it('notifies watchers of the cache version of new records, but not of refresh pr
 it('contains everything that was pushed', () => {
   const next = live({ version: 3, resumable: true, offline: true, contact: 'offline', run: null });
   const state = new LiveState(live());
-  state.take(next);
+  state.applyUpdate(next);
   expect(state).toMatchObject(next);
 });

@@ -6,7 +6,7 @@ export const BILLING_GROUPS_FEATURE = {
     name: 'householdGroups',
     title: 'Create groups by household',
     keywords: 'billing group plan recreate create-from-households',
-    /** The service's older call; the home has the plan. */
+    /** The page of the service's older call; the task's first page has the plan. */
     page: pagesOf(z.object({ kind: z.literal('older') })),
   },
   activity: {

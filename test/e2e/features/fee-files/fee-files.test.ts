@@ -23,7 +23,7 @@ test.beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-fee-files-'));
 });
 test.afterEach(() => rmSync(folder, { recursive: true }));
-const there = () => readdirSync(folder).sort();
+const savedFileNames = () => readdirSync(folder).sort();
 
 /** Saves every file of the list and waits for the end. */
 async function saveAll(page: Page): Promise<void> {
@@ -37,13 +37,15 @@ test('saves, indexes, verifies and inspects files, and reports missing ones', as
   const { page } = running;
   await openFeeFiles(running, folder);
   await saveAll(page);
-  expect(there()).toHaveLength(8);
-  expect(there().every((name) => /^Fee upload file \d{4}-\d{2}-\d{2} id \d+\.zip$/.test(name))).toBe(true);
+  expect(savedFileNames()).toHaveLength(8);
+  expect(savedFileNames().every((name) => /^Fee upload file \d{4}-\d{2}-\d{2} id \d+\.zip$/.test(name))).toBe(
+    true,
+  );
   await page.getByRole('button', { name: 'Clear finished' }).click();
 
   await page.getByRole('tab', { name: /^Saved/ }).click();
   await expect(page.getByRole('row')).toHaveCount(9);
-  const [first = '', second = ''] = there();
+  const [first = '', second = ''] = savedFileNames();
   writeFileSync(path.join(folder, first), 'something else');
   renameSync(path.join(folder, second), path.join(folder, 'moved.zip'));
   await page.getByRole('button', { name: 'Verify all' }).click();
@@ -52,7 +54,7 @@ test('saves, indexes, verifies and inspects files, and reports missing ones', as
   await expect(page.getByRole('row', { name: /Verified/ })).toHaveCount(6);
   await expect(page.getByRole('heading', { name: '2 files have changed since saved' })).toBeVisible();
 
-  await page.getByRole('button', { name: there().at(-2) ?? '', exact: true }).click();
+  await page.getByRole('button', { name: savedFileNames().at(-2) ?? '', exact: true }).click();
   await expect(
     page.getByRole('list', { name: 'Files in the archive' }).getByRole('button').first(),
   ).toBeVisible();
@@ -139,10 +141,10 @@ test('saves nothing without a selection, and asks before a second copy', async (
   const question = page.getByRole('dialog', { name: /already saved$/ });
   await page.getByRole('button', { name: 'Save…' }).click();
   await page.getByRole('menuitem', { name: /^To \// }).click();
-  await expect(question).toContainText(there()[0] ?? '?');
+  await expect(question).toContainText(savedFileNames()[0] ?? '?');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();
-  expect(there()).toHaveLength(1);
+  expect(savedFileNames()).toHaveLength(1);
 
   await rows(page, 'Fee upload files').first().click();
   await page.keyboard.press('Control+a');
@@ -150,8 +152,8 @@ test('saves nothing without a selection, and asks before a second copy', async (
   await page.getByRole('menuitem', { name: /^To \// }).click();
   await question.getByRole('button', { name: 'Save 7 new files' }).click();
   await expect(page.getByRole('heading', { name: 'All done: 8 files' })).toBeVisible({ timeout: 30_000 });
-  expect(there()).toHaveLength(8);
-  expect(there().filter((name) => name.includes('(2)'))).toEqual([]);
+  expect(savedFileNames()).toHaveLength(8);
+  expect(savedFileNames().filter((name) => name.includes('(2)'))).toEqual([]);
 });
 
 test('reports a changed file when it is inspected, without a prior verification', async ({ running }) => {
@@ -159,7 +161,7 @@ test('reports a changed file when it is inspected, without a prior verification'
   await openFeeFiles(running, folder);
   await saveAll(page);
   await page.getByRole('tab', { name: /^Saved/ }).click();
-  const [first = '', second = ''] = there();
+  const [first = '', second = ''] = savedFileNames();
   const listed = page.getByRole('list', { name: 'Files in the archive' }).getByRole('button').first();
   const notice = page.getByRole('alert').filter({ hasText: 'This file was modified.' });
   await page.getByRole('button', { name: first, exact: true }).click();
@@ -185,18 +187,18 @@ test('leaves no file after a truncated body, reports it, and saves on retry', as
   await selectFirstFile(page);
   await page.getByRole('button', { name: 'Save…' }).click();
   await expect(page.getByText(/The archive is damaged/)).toBeVisible();
-  expect(there()).toEqual([]);
+  expect(savedFileNames()).toEqual([]);
   firm.gate.judge = ({ path: place }) =>
     DOWNLOAD.test(place) ? { status: 200, body: '<html>Sign in</html>', type: 'text/html' } : 'pass';
   await page.getByRole('button', { name: 'Save…' }).click();
   await page.getByRole('menuitem', { name: /^To \// }).click();
   await expect(page.getByText(/not from the wealth data service/)).toBeVisible();
-  expect(there()).toEqual([]);
+  expect(savedFileNames()).toEqual([]);
   firm.gate.open();
   await page.getByRole('button', { name: 'Save…' }).click();
   await page.getByRole('menuitem', { name: /^To \// }).click();
   await expect(page.getByRole('heading', { name: 'All done: 1 file' })).toBeVisible();
-  expect(there()).toHaveLength(1);
+  expect(savedFileNames()).toHaveLength(1);
 });
 
 test('leaves nothing under the final name after a killed download and cleans up at start', async ({
@@ -208,14 +210,14 @@ test('leaves nothing under the final name after a killed download and cleans up 
   firm.gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? 'hold' : 'pass');
   await selectFirstFile(running.page);
   await running.page.getByRole('button', { name: 'Save…' }).click();
-  await expect.poll(there).toHaveLength(1);
+  await expect.poll(savedFileNames).toHaveLength(1);
   await killApp(running);
-  expect(there().every((name) => name.endsWith('.part'))).toBe(true);
+  expect(savedFileNames().every((name) => name.endsWith('.part'))).toBe(true);
   firm.gate.open();
 
   running = await launch(data);
   await goTo(running.page, 'Fee upload files');
-  await expect.poll(there).toEqual([]);
+  await expect.poll(savedFileNames).toEqual([]);
   await running.app.close();
 });
 
@@ -226,7 +228,7 @@ test('reports a removed drive with a clear message', async ({ running }) => {
   await selectFirstFile(page);
   await page.getByRole('button', { name: 'Save…' }).click();
   await expect(page.getByText(/could not be saved/i).first()).toBeVisible();
-  expect(there()).toEqual([]);
+  expect(savedFileNames()).toEqual([]);
 });
 
 test('saves and verifies a 500 MB archive with constant memory', async ({ running, firm }) => {
@@ -257,6 +259,6 @@ test('saves and verifies a 500 MB archive with constant memory', async ({ runnin
       { timeout: 60_000, intervals: [100] },
     )
     .toBe(true);
-  expect(statSync(path.join(folder, there()[0] ?? '')).size).toBe(big.length);
+  expect(statSync(path.join(folder, savedFileNames()[0] ?? '')).size).toBe(big.length);
   expect(peak - before).toBeLessThan(128); // a quarter of the archive; the benchmark measures it closely
 });

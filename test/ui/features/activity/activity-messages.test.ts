@@ -12,7 +12,7 @@ describe('log break message', () => {
   it('names the position of the break and the entries that are intact', () => {
     expect(describeLogBreak({ line: 12, how: 'changed', lastGood })).toEqual({
       what: 'Line 12 was changed, or something was inserted just before it.',
-      sure: 'The 11 lines before it, up to Nov 20, 2026, 10:01 AM, are intact.',
+      intactText: 'The 11 lines before it, up to Nov 20, 2026, 10:01 AM, are intact.',
     });
     expect(describeLogBreak({ line: 2, how: 'missing', lastGood }).intactText).toContain(
       'The 1 line before it',

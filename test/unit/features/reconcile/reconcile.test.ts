@@ -51,7 +51,7 @@ describe('a file that disagrees with its record', () => {
     ]);
   });
 
-  it('gives no warning for accounts without a household if the record counts the others’', async () => {
+  it('accepts accounts without a household if the record counts only the other households', async () => {
     const sources = memorySources({
       accounts: [account({ number: '0011', household: '1' }), account({ number: '0022', household: null })],
       saved: { 40: { files: { 'SWB.csv': csv(['0011', '1.00'], ['0022', '1.00']) } } },
