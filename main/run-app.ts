@@ -113,7 +113,7 @@ class AppProcess {
     // Before the list of connections is read, which knows restored ones by their folders.
     const settled = settleFolders({ userData: this.#userData, noteOf: this.#noteOf, log });
     this.#connections = this.#createConnections();
-    this.#connections.showSettledReplacements(settled);
+    this.#connections.tellSettled(settled);
     const shared = { connections: this.#connections, keys: this.#keys, log };
     const folders = { folderOf: this.#folderOf, noteOf: this.#noteOf };
     this.#grants = new AppGrants(this.#connections.session, (grant) =>
@@ -233,7 +233,7 @@ class AppProcess {
       isScreenLocked: () => this.#screen.isLocked,
       isAppLocked: () => this.#appLock.isLocked,
       lockApp: () => this.#appLock.lock(),
-      notifyEngine: (state) => this.#sendLockToEngine(state),
+      tellEngine: (state) => this.#tellEngine(state),
       endValues: () => this.#values.endAll(),
       closeWindow: () => this.#engine.closeWindow(),
       openWindow: () => void this.#giveEngine(),
@@ -260,11 +260,7 @@ class AppProcess {
       idleLock: this.#idleLock,
       showLog: this.#showLog,
       presence: this.#presence,
-      print: createPrinter({
-        window: () => this.#window,
-        pathOf,
-        firm: () => this.#connections.session.value.open?.connection.name ?? '',
-      }),
+      print: createPrinter({ window: () => this.#window, pathOf }),
       choose: (request) => {
         if (!this.#window) throw fail('unexpected', { cause: 'no window to ask in' });
         return chooseFiles(this.#window, request, this.#grants);
@@ -291,7 +287,7 @@ class AppProcess {
   }
 
   /** Tells the engine about a lock; an ended engine holds nothing. */
-  async #sendLockToEngine(state: LockState): Promise<void> {
+  async #tellEngine(state: LockState): Promise<void> {
     try {
       await this.#connections.control.setLock(state);
     } catch {
@@ -304,7 +300,7 @@ class AppProcess {
    * starting page would wait for answers through the first.
    */
   async #giveEngine(): Promise<void> {
-    await this.#locks.engineNotified;
+    await this.#locks.told;
     if (!this.#engine.hasWindow) this.#sendEnginePort();
   }
 

@@ -67,19 +67,19 @@ function engineBehind(port: MessagePort): RunningEngine {
   const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
   let hasEnded = false;
   const waiting = new Set<(error: Error) => void>();
-  const early: typeof link.call = async (...args) => {
+  const early: typeof link.call = async (...asked) => {
     if (hasEnded) throw fail('engine-lost');
     let lose: (error: Error) => void = () => undefined;
     const lost = new Promise<never>((_resolve, reject) => waiting.add((lose = reject)));
     try {
-      return await Promise.race([link.call(...args), lost]);
+      return await Promise.race([link.call(...asked), lost]);
     } finally {
       waiting.delete(lose);
     }
   };
-  const later: typeof link.call = async (...args) => {
+  const later: typeof link.call = async (...asked) => {
     if (!hasEnded) await mayAnswer;
-    return early(...args);
+    return early(...asked);
   };
   const end = (): void => {
     hasEnded = true;

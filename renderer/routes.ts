@@ -27,9 +27,7 @@ export type Route =
   | ResourceRoute
   | TaskRoute
   | { readonly place: 'changes'; readonly runId?: number }
-  | { readonly place: 'settings' }
-  /** The user guide, at a page; without one, at the first. */
-  | { readonly place: 'guide'; readonly page?: string };
+  | { readonly place: 'settings' };
 
 /** Navigates to a place. `replace` replaces the current history entry, e.g. while a search is typed. */
 export type Go = (route: Route, how?: 'push' | 'replace') => void;

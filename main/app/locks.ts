@@ -7,10 +7,10 @@ export interface LockDeps {
   readonly isAppLocked: () => boolean;
   /** Locks the app if the user turned its lock on. */
   readonly lockApp: () => unknown;
-  readonly notifyEngine: (state: LockState) => Promise<void>;
+  readonly tellEngine: (state: LockState) => Promise<void>;
   /** Ends the processes that hold plain tax IDs. */
   readonly endValues: () => void;
-  /** Disconnects the window from the engine, or connects it again. */
+  /** Takes the engine's port from the window, or gives it one. */
   readonly closeWindow: () => void;
   readonly openWindow: () => void;
 }
@@ -18,7 +18,7 @@ export interface LockDeps {
 /** The one state of both locks, and its effects on the engine, the window and plain tax IDs. */
 export class Locks {
   readonly #deps: LockDeps;
-  #notified = Promise.resolve();
+  #told = Promise.resolve();
 
   constructor(deps: LockDeps) {
     this.#deps = deps;
@@ -30,36 +30,36 @@ export class Locks {
   }
 
   /** Resolves once the engine knows the current state. */
-  get engineNotified(): Promise<void> {
-    return this.#notified;
+  get told(): Promise<void> {
+    return this.#told;
   }
 
   screenChanged(moment: 'lock' | 'unlock'): void {
-    this.#sendState();
+    this.#tellEngine();
     if (moment === 'unlock') return;
     this.#deps.endValues();
     this.#deps.lockApp();
   }
 
-  /** The page was replaced for the app lock. Does nothing if it was unlocked in between. */
+  /** The page was replaced for the app lock. If it was unlocked in between, its new page has nothing to lose. */
   pageReplaced(): void {
     if (this.state !== 'app-locked') return;
     this.#deps.endValues();
     this.#deps.closeWindow();
-    this.#sendState();
+    this.#tellEngine();
   }
 
   appUnlocked(): void {
-    this.#sendState();
+    this.#tellEngine();
     this.#deps.openWindow();
   }
 
   /** A new engine starts unlocked. */
   engineStarted(): void {
-    if (this.state !== 'open') this.#sendState();
+    if (this.state !== 'open') this.#tellEngine();
   }
 
-  #sendState(): void {
-    this.#notified = this.#deps.notifyEngine(this.state);
+  #tellEngine(): void {
+    this.#told = this.#deps.tellEngine(this.state);
   }
 }

@@ -1,7 +1,6 @@
 import type keytar from 'keytar';
 import { createRequire } from 'node:module';
 import { fail, FailureError, type FailureKind } from '#contract/failure';
-import { SerialQueue } from '../common/serial-queue';
 
 const CALL_TIMEOUT_MS = 5_000;
 /** Loaded with require: import would first load a parser to find the addon's exports. */
@@ -29,9 +28,9 @@ export function systemKeychain(
   // Loaded on first use: without libsecret on Linux, loading fails, and the user gets a message.
   loaded = () => addon('keytar') as typeof keytar,
 ): SystemKeychain {
-  let requestCount = 0;
+  let asked = 0;
   const ask = async <T>(question: (system: typeof keytar) => Promise<T>): Promise<T> => {
-    requestCount += 1;
+    asked += 1;
     try {
       const system = loaded();
       return await question(system).catch((error: unknown) => {
@@ -39,7 +38,7 @@ export function systemKeychain(
         throw error;
       });
     } finally {
-      requestCount -= 1;
+      asked -= 1;
     }
   };
   return {
@@ -48,18 +47,19 @@ export function systemKeychain(
       guarded(patienceMs, () => ask((system) => system.setPassword(service, entry, secret))),
     remove: (entry) =>
       guarded(patienceMs, () => ask(async (system) => void (await system.deletePassword(service, entry)))),
-    waits: () => requestCount > 0,
+    waits: () => asked > 0,
   };
 }
 
-/** The checks of each keychain run one after the other, because all use the same entry. */
-const checks = new WeakMap<Keychain, SerialQueue>();
+/** The last check of each keychain: its successor waits for it, because all checks use the same entry. */
+const checks = new WeakMap<Keychain, Promise<void>>();
 
-/** Writes, reads back and removes a test entry. */
+/** Writes, reads back and removes a test entry. Checks of one keychain run one after the other. */
 export function verifyKeychain(keychain: Keychain): Promise<void> {
-  const queue = checks.get(keychain) ?? new SerialQueue();
-  checks.set(keychain, queue);
-  return queue.run(() => proveKeychain(keychain));
+  const before = checks.get(keychain) ?? Promise.resolve();
+  const check = before.catch(() => undefined).then(() => proveKeychain(keychain));
+  checks.set(keychain, check);
+  return check;
 }
 
 async function proveKeychain(keychain: Keychain): Promise<void> {

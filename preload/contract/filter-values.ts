@@ -40,9 +40,9 @@ export function resolveLastDays(filter: Filter, kind: FieldKind | undefined, now
 }
 
 /** Returns the comparison form of a value: lowercase; for numbers, without dashes. */
-export function comparisonForm(value: string, { searchBySuffix }: Pick<Field, 'searchBySuffix'>): string {
+export function comparisonForm(value: string, { tail }: Pick<Field, 'tail'>): string {
   const lower = value.trim().toLowerCase();
-  return (searchBySuffix && bareNumber(lower)) || lower;
+  return (tail && bareNumber(lower)) || lower;
 }
 
 /** A custodian's advisor code. */

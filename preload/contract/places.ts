@@ -16,13 +16,12 @@ export type TaskPages = {
 
 /** The route of a place without further state. */
 export type PlaceRoute =
-  | { readonly place: 'today' | 'changes' | 'connect' | 'settings' | 'guide' }
+  | { readonly place: 'today' | 'changes' | 'connect' | 'settings' }
   | { readonly place: 'resource'; readonly resource: ResourceName }
   | { readonly place: 'task'; readonly task: TaskName };
 
 /** The command that opens a place: from the native menu, the palette or a shortcut. */
-export type PlaceCommand =
-  `go-${'today' | 'changes' | TaskName | ResourceName}` | 'connections' | 'settings' | 'guide';
+export type PlaceCommand = `go-${'today' | 'changes' | TaskName | ResourceName}` | 'connections' | 'settings';
 
 /**
  * A place in the app. Sidebar, native menu, palette, shortcuts and commands derive from this table; the
@@ -46,7 +45,7 @@ export interface Place {
   /** A word after the title. */
   readonly badge?: string;
   /** More words that find it in the palette. */
-  readonly keywords?: string;
+  readonly also?: string;
 }
 
 /** "Related persons". */
@@ -76,7 +75,7 @@ const listPlaces = RESOURCE_NAMES.flatMap((resource): Place[] => {
       ...(shortcut ? { shortcut } : {}),
       ...(isOptionalList(resource) ? { hiddenEmpty: true } : {}),
       ...(resourceNamed(resource).reference ? { paletteOnly: true } : {}),
-      ...(resourceNamed(resource).deprecated ? { badge: 'old API' } : {}),
+      ...(resourceNamed(resource).deprecated ? { badge: 'older' } : {}),
     },
   ];
 });
@@ -86,7 +85,7 @@ const taskPlaces = TASKS.map((task: TaskManifest & { readonly name: TaskName }):
   command: `go-${task.name}`,
   group: task.group ?? 'tasks',
   ...(task.resource ? { resource: task.resource } : {}),
-  ...(task.keywords ? { keywords: task.keywords } : {}),
+  ...(task.also ? { also: task.also } : {}),
 }));
 
 /** Every place, in display order. */
@@ -99,7 +98,7 @@ export const PLACES: readonly Place[] = [
     route: { place: 'changes' },
     command: 'go-changes',
     group: 'history',
-    keywords: 'new gone refresh',
+    also: 'new gone refresh',
   },
   ...taskPlaces.filter(({ group }) => group === 'history'),
   {
@@ -110,15 +109,6 @@ export const PLACES: readonly Place[] = [
     shortcut: 'Ctrl+Shift+O',
   },
   { title: 'Settings', route: { place: 'settings' }, command: 'settings', group: 'app', shortcut: 'Ctrl+,' },
-  {
-    title: 'User guide',
-    route: { place: 'guide' },
-    command: 'guide',
-    group: 'app',
-    shortcut: 'F1',
-    paletteOnly: true,
-    keywords: 'help manual how to documentation',
-  },
 ];
 
 const byCommand = new Map(PLACES.map((place) => [place.command, place]));

@@ -1,6 +1,6 @@
+import { clipboardCell } from '#contract/spreadsheet-cells';
 import { compareTexts } from '#contract/text';
 import type { Cell, RowGroup } from '#contract/query';
-import { copiedText } from './copying.svelte';
 import { sortStepsOf } from './sort-steps';
 import type { GridColumn, GridSort, GridSource } from './types';
 
@@ -105,7 +105,10 @@ export function memorySource(
       const lines = [
         shown.map(({ label }) => label),
         ...chosen.map(({ cells }) =>
-          shown.map((column) => copiedText(column, cells[column.name] ?? null, cells)),
+          shown.map(({ name, text }) => {
+            const cell = cells[name] ?? '';
+            return cell === '' ? '' : clipboardCell(text(cell));
+          }),
         ),
       ];
       const done = toClipboard(lines.map((line) => line.join('\t')).join('\n'));

@@ -7,12 +7,9 @@ export {
   count,
   countOf,
   listText,
-  exactMoneyTip,
-  formatCents,
   formatMoney,
   formatSignedMoney,
   formatValue,
-  spreadsheetNumber,
   zeroLabelOf,
   type FormatOptions,
 } from '#contract/format-value';

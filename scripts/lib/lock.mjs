@@ -47,10 +47,10 @@ export async function withLock(name, work) {
   const folder = path.join(cacheFolder(), 'locks');
   fs.mkdirSync(folder, { recursive: true });
   const file = path.join(folder, name);
-  let isAnnounced = false;
+  let told = false;
   for (let holder = take(file); holder; holder = take(file)) {
-    if (!isAnnounced) say(`waiting for ${holder}, which is doing the same …`);
-    isAnnounced = true;
+    if (!told) say(`waiting for ${holder}, which is doing the same …`);
+    told = true;
     await sleep(300);
   }
   const release = () => fs.rmSync(file, { force: true });

@@ -27,12 +27,12 @@ export async function firstPaint(
   const painted = await window.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        const onFrame = () => {
+        const tell = () => {
           const paint = performance.getEntriesByName('first-contentful-paint')[0];
           if (paint) resolve(performance.timeOrigin + paint.startTime);
-          else requestAnimationFrame(onFrame);
+          else requestAnimationFrame(tell);
         };
-        onFrame();
+        tell();
       }),
   );
   return { app, window, started, ms: painted - started };

@@ -22,17 +22,17 @@ export function runProgram(
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   child.stdin?.on('error', () => undefined); // it may be dead before the message reaches it
-  const output: string[] = [];
+  const said: string[] = [];
   const ended = once(child, 'close').then(([code]) => code as number | null);
   const program: Program = {
-    output: output,
+    output: said,
     ended,
     send: (line) => void child.stdin?.write(`${line}\n`),
     kill: () => void child.kill('SIGKILL'),
   };
   if (child.stdout)
     createInterface({ input: child.stdout }).on('line', (line) => {
-      output.push(line);
+      said.push(line);
       hear(line, program);
     });
   return program;

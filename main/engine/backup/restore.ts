@@ -58,14 +58,10 @@ export async function prepareRestore(
   return inStaging(folder, async (staging, unpacked) => {
     const expect = (bytes: number) => requireSpace(folder, COPIES * bytes, free);
     const { key, ...about } = headOf(await unpack(file, passphrase, unpacked, expect));
-    const { connection: of, createdAt } = about;
+    const { connection: of, createdAt: made } = about;
     try {
       importDatabases(unpacked, staging, { fromKey: key, databaseKey });
-      openRestored(
-        staging,
-        { folder, databaseKey },
-        { name: of.name, facts: { 'backup of': createdAt }, backupTime: createdAt },
-      );
+      openRestored(staging, { folder, databaseKey }, { name: of.name, facts: { 'backup of': made }, made });
     } catch (error) {
       // The local data are from this version, so only the backup can be newer.
       if (failureOf(error).kind !== 'newer-data') throw error;
@@ -98,7 +94,7 @@ export function prepareQuarantined({
     openRestored(
       staging,
       { folder, databaseKey },
-      { name, facts: { 'set aside': of }, backupTime: quarantineDate(of) },
+      { name, facts: { 'set aside': of }, made: quarantineDate(of) },
     );
     return {};
   });
@@ -123,23 +119,19 @@ async function inStaging<T extends object>(
 
 /**
  * Migrates the restored databases, reads every page of them, marks what could have been sent since, and writes the restore
- * into the activity log. `backupTime`: as of when the work is (ISO, UTC). `facts`: its origin; verify-log.ts reads 'backup of'.
+ * into the activity log. `made`: as of when the work is (ISO, UTC). `facts`: its origin; verify-log.ts reads 'backup of'.
  */
 function openRestored(
   staging: string,
   { folder, databaseKey }: Target,
-  {
-    name,
-    facts,
-    backupTime,
-  }: { readonly name: string; readonly facts: ActivityFacts; readonly backupTime: string },
+  { name, facts, made }: { readonly name: string; readonly facts: ActivityFacts; readonly made: string },
 ): void {
   const workspace = openWorkspace(path.join(staging, WORKSPACE), databaseKey, {
     connection: () => name,
     isCopy: true,
   });
   try {
-    workspace.markRestored(backupTime, readSentSince(path.join(folder, WORKSPACE), databaseKey));
+    workspace.markRestored(made, readSentSince(path.join(folder, WORKSPACE), databaseKey));
     const { lines } = workspace.activity.verify();
     workspace.activity.note({ kind: 'backup-restore', count: lines, facts });
   } finally {

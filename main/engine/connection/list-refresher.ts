@@ -96,12 +96,12 @@ export class ListRefresher {
 
   #publish(): void {
     this.#last = this.#parts.clock.now();
-    const callbacks = this.#then;
+    const told = this.#then;
     this.#then = [];
     try {
       this.#parts.publish();
     } finally {
-      for (const callback of callbacks) callback();
+      for (const tell of told) tell();
     }
   }
 }

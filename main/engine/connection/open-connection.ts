@@ -154,15 +154,15 @@ export class OpenConnection {
     before?: PreviousState,
   ): Promise<OpenConnection> {
     const late: Failure[] = [];
-    let reportFailure = (failure: Failure): void => void late.push(failure);
-    const context = { ...parts, reportFailure: (failure: Failure) => reportFailure(failure) };
-    const { notices, ...stores } = await openStores(request, context, before?.version);
+    let tell = (failure: Failure): void => void late.push(failure);
+    const means = { ...parts, tell: (failure: Failure) => tell(failure) };
+    const { notices, ...stores } = await openStores(request, means, before?.version);
     const opened = new OpenConnection(request, parts, {
       ...stores,
       notices: [...(before?.notices ?? []), ...notices],
     });
-    reportFailure = (failure) => opened.#late(failure);
-    late.forEach(reportFailure);
+    tell = (failure) => opened.#late(failure);
+    late.forEach(tell);
     return opened;
   }
 
@@ -188,10 +188,10 @@ export class OpenConnection {
   async putRecords(
     resource: ResourceName,
     raws: readonly string[],
-    editedFields?: readonly (readonly string[])[],
+    made?: readonly (readonly string[])[],
     how?: 'created',
   ): Promise<void> {
-    await this.#written(this.#writer.putRecords(resource, raws, editedFields, how));
+    await this.#written(this.#writer.putRecords(resource, raws, made, how));
     this.#listRefresher.promptly();
   }
 
@@ -217,8 +217,7 @@ export class OpenConnection {
   #late(failure: Failure): void {
     if (this.#closed.signal.aborted) return;
     if (isDamage(failure)) this.#onDamage(failure);
-    else if (failure.kind === 'history-unreadable' || failure.kind === 'cache-renewed')
-      this.addNotice(failure);
+    else if (failure.kind === 'history-unreadable' || failure.kind === 'cache-renewed') this.tell(failure);
     // Other opening errors are reported to the next write, which starts the writer again.
   }
 
@@ -233,7 +232,7 @@ export class OpenConnection {
   }
 
   /** Shows a notice until it is dismissed; the same notice once. */
-  addNotice(failure: Failure): void {
+  tell(failure: Failure): void {
     const id = `told-${failure.kind}`;
     this.live.update((now) => ({
       ...now,
@@ -288,11 +287,11 @@ export class OpenConnection {
     this.#stopPreparing(); // rows stored by a refresh make it useless
     if (going) {
       this.#listRefresher.soon();
-      this.#notifyRun(run, going);
-    } else this.#listRefresher.now(() => this.#notifyRun(run, going));
+      this.#tellRun(run, going);
+    } else this.#listRefresher.now(() => this.#tellRun(run, going));
   }
 
-  #notifyRun(run: Run, going: boolean): void {
+  #tellRun(run: Run, going: boolean): void {
     this.live.update((before) => ({
       ...before,
       run,

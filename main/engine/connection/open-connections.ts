@@ -3,7 +3,6 @@ import { fail, failureOf, type Failure } from '#contract/failure';
 import type { ActiveWork, EngineRequest, LockState, OpenRequest } from '#contract/calls/control';
 import type { Live } from '#contract/calls/live';
 import { Grants } from '../../common/grants';
-import { SerialQueue } from '../../common/serial-queue';
 import { Events, Observable } from '../../common/observable';
 import { HelperProcesses } from './other-processes';
 import { removeCache, quarantineCache } from '../cache/schema/open-cache';
@@ -30,7 +29,7 @@ export class OpenConnections {
    */
   readonly #fetchedAgain = new Set<string>();
   /** One opening or closing at a time, in request order. */
-  readonly #queue = new SerialQueue();
+  #turn: Promise<void> = Promise.resolve();
 
   constructor(parts: Omit<ConnectionDeps, 'requests' | 'onDamage'>) {
     this.#parts = {
@@ -48,7 +47,7 @@ export class OpenConnections {
 
   /** Resolves once a connection is open, or none is opening. */
   async settled(): Promise<void> {
-    if (!this.#open.value) await this.#queue.settled();
+    if (!this.#open.value) await this.#turn;
   }
 
   /** Returns the open connection if it has this ID. */
@@ -63,7 +62,7 @@ export class OpenConnections {
   }
 
   open(request: OpenRequest): Promise<void> {
-    return this.#queue.run(async () => {
+    return this.#inTurn(async () => {
       await this.#closeNow();
       await this.#openNow(request);
     });
@@ -71,7 +70,7 @@ export class OpenConnections {
 
   /** Deletes the fetched records and fetches them again; saved work stays. */
   rebuild(): Promise<void> {
-    return this.#queue.run(async () => {
+    return this.#inTurn(async () => {
       const { request, reader } = this.current;
       await this.#closeNow();
       removeCache(path.join(request.folder, 'cache.db'));
@@ -81,7 +80,7 @@ export class OpenConnections {
   }
 
   close(): Promise<void> {
-    return this.#queue.run(() => this.#closeNow());
+    return this.#inTurn(() => this.#closeNow());
   }
 
   /** Calls `hear` with the open connection and with every one opened later. */
@@ -122,7 +121,7 @@ export class OpenConnections {
    */
   async #mend(damaged: OpenConnection, failure: Failure): Promise<void> {
     try {
-      await this.#queue.run(async () => {
+      await this.#inTurn(async () => {
         if (this.#open.value !== damaged) return; // several reads met it
         const { request } = damaged;
         const version = damaged.reader.version + 1;
@@ -132,8 +131,8 @@ export class OpenConnections {
         const verdict = await this.#verdictOf(file, request.databaseKey);
         if (verdict === 'not read' || (verdict === 'intact' && !this.#foundWhole.has(file))) {
           if (verdict === 'intact') this.#foundWhole.add(file);
-          const notice: Failure = { ...failure, kind: 'disk-not-read', where: path.basename(file) };
-          await this.#openNow(request, { notices: [notice], version });
+          const told: Failure = { ...failure, kind: 'disk-not-read', where: path.basename(file) };
+          await this.#openNow(request, { notices: [told], version });
           return;
         }
         quarantineCache(file, new Date());
@@ -180,5 +179,11 @@ export class OpenConnections {
     this.#open.set(null);
     this.grants.end();
     await opened?.close();
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const next = this.#turn.then(work);
+    this.#turn = next.catch(() => undefined); // the caller gets the error; the next in line is unaffected
+    return next;
   }
 }

@@ -27,7 +27,7 @@ export class JobFollowers {
   }
 
   /** Notifies the followers of a job. */
-  notifyFollowers(id: string): void {
+  moved(id: string): void {
     this.#followed.get(id)?.set(() => this.read(id));
   }
 }

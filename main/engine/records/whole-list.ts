@@ -7,7 +7,7 @@ export interface WholeList {
   /** As JSON text, by their ids. */
   readonly records: ReadonlyMap<string, string>;
   /** The service said that this is all of it: what is not in it is not there. */
-  readonly isComplete: boolean;
+  readonly whole: boolean;
 }
 
 const PAGE = 10_000;
@@ -34,8 +34,8 @@ export async function allRecords(
     if (records.length === 0 || meta.hasNext !== true)
       return {
         records: found,
-        isComplete: meta.hasNext === false && (meta.totalItems ?? read) <= found.size,
+        whole: meta.hasNext === false && (meta.totalItems ?? read) <= found.size,
       };
   }
-  return { records: found, isComplete: false };
+  return { records: found, whole: false };
 }

@@ -10,14 +10,8 @@ export const jsonOf = (value: unknown): JsonObject | null =>
 export function messagesIn(value: unknown): string[] {
   const body = jsonOf(value);
   if (!body) return [];
-  const messages = [
-    body['message'],
-    body['error'],
-    body['detail'],
-    body['validation_errors'],
-    body['errors'],
-  ];
-  return [...new Set(messages.flat())]
+  const said = [body['message'], body['error'], body['detail'], body['validation_errors'], body['errors']];
+  return [...new Set(said.flat())]
     .filter((words): words is string => typeof words === 'string' && words.trim() !== '')
     .map((words) => redact(words));
 }

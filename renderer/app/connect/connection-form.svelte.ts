@@ -26,7 +26,8 @@ export const METHODS: readonly {
   {
     value: 'api-key',
     label: 'Paste an API key',
-    explained: 'Keys do not expire. The key goes into this computer’s keychain and is never shown again.',
+    explained:
+      'Keys do not expire. The key goes into this computer’s keychain and is never shown again, here or anywhere else.',
   },
   {
     value: 'owner',

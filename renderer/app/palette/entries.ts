@@ -30,7 +30,7 @@ export interface PaletteEntry {
   readonly title: string;
   readonly subtitle?: string;
   /** Other search words. */
-  readonly keywords?: string | undefined;
+  readonly also?: string | undefined;
   readonly icon: Icon;
   readonly shortcut?: string | undefined;
   /** True if it has a star. */
@@ -49,8 +49,8 @@ interface PaletteDeps {
 }
 
 /** Returns all palette entries except records. */
-export function paletteEntries(context: PaletteDeps): PaletteEntry[] {
-  const { live, session, run } = context;
+export function paletteEntries(means: PaletteDeps): PaletteEntry[] {
+  const { live, session, run } = means;
   const action = (
     id: string,
     title: string,
@@ -74,14 +74,14 @@ export function paletteEntries(context: PaletteDeps): PaletteEntry[] {
       title: place.title,
       icon: placeIcon(place),
       shortcut: place.shortcut,
-      keywords: place.keywords,
+      also: place.also,
       run: () => run(place.command),
     })),
     ...(live && !isRunning(live.run)
       ? [
           action('refresh', 'Refresh', RefreshCw, () => run('refresh'), {
             shortcut: 'Ctrl+R',
-            keywords: 'sync fetch',
+            also: 'sync fetch',
           }),
         ]
       : []),
@@ -95,19 +95,19 @@ export function paletteEntries(context: PaletteDeps): PaletteEntry[] {
           `open ${connection.id}`,
           `Open ${connection.name}`,
           Plug,
-          () => context.openConnection(connection.id),
+          () => means.openConnection(connection.id),
           {
             subtitle: applicationLook(connection).word,
-            keywords: 'connection switch firm',
+            also: 'connection switch firm',
           },
         ),
       ),
     ...(open
       ? [
           action('close', 'Close this connection', Unplug, () => run('close-connection'), {
-            keywords: 'disconnect',
+            also: 'disconnect',
           }),
-          action('back', 'Back', ArrowLeft, context.back, { shortcut: 'Alt+Left' }),
+          action('back', 'Back', ArrowLeft, means.back, { shortcut: 'Alt+Left' }),
           action('sidebar', 'Collapse or expand the sidebar', PanelLeft, () => run('toggle-sidebar'), {
             shortcut: 'Ctrl+B',
           }),
@@ -115,15 +115,15 @@ export function paletteEntries(context: PaletteDeps): PaletteEntry[] {
       : []),
     action('app-lock', 'Lock now', Lock, () => run('lock'), {
       shortcut: 'Ctrl+Shift+L',
-      keywords: 'app lock screen hide away',
+      also: 'app lock screen hide away',
     }),
     action('shortcuts', 'Keyboard shortcuts', CircleHelp, () => run('shortcuts'), {
       shortcut: '?',
-      keywords: 'keys help',
+      also: 'keys help',
     }),
-    action('log', 'Show the log file', ScrollText, context.openLog, { keywords: 'support' }),
-    action('about', 'About Firm Desk', Info, () => run('about'), { keywords: 'version' }),
-    ...settingsEntries(context),
+    action('log', 'Show the log file', ScrollText, means.openLog, { also: 'support' }),
+    action('about', 'About Firm Desk', Info, () => run('about'), { also: 'version' }),
+    ...settingsEntries(means),
   ];
 }
 
@@ -136,12 +136,12 @@ const THEME_CHOICES: readonly { readonly theme: Theme; readonly title: string; r
 /** Returns settings that change at once, and links to others. */
 function settingsEntries({ session, run, setTheme }: PaletteDeps): PaletteEntry[] {
   const group = 'Settings';
-  const toSettings = (title: string, icon: Icon, keywords: string): PaletteEntry => ({
+  const toSettings = (title: string, icon: Icon, also: string): PaletteEntry => ({
     id: `setting ${title}`,
     group,
     title,
     icon,
-    keywords,
+    also,
     run: () => run('settings'),
   });
   return [
@@ -150,7 +150,7 @@ function settingsEntries({ session, run, setTheme }: PaletteDeps): PaletteEntry[
       group,
       title,
       icon,
-      keywords: 'theme color mode',
+      also: 'theme color mode',
       run: () => setTheme(theme),
     })),
     toSettings('Inactivity', Lock, 'idle away lock screen minutes hide tax IDs app settings'),
@@ -164,11 +164,11 @@ function settingsEntries({ session, run, setTheme }: PaletteDeps): PaletteEntry[
 }
 
 /** Returns how well an entry matches the typed text: 0 for no match; every word must start a word of it. */
-export function matchScore(entry: Pick<PaletteEntry, 'title' | 'keywords'>, text: string): number {
+export function matchScore(entry: Pick<PaletteEntry, 'title' | 'also'>, text: string): number {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return 1;
   const title = entry.title.toLowerCase();
-  const pool = `${title} ${entry.keywords ?? ''}`.toLowerCase().split(/[\s,()]+/);
+  const pool = `${title} ${entry.also ?? ''}`.toLowerCase().split(/[\s,()]+/);
   if (!words.every((word) => pool.some((part) => part.startsWith(word)))) return 0;
   return title.startsWith(words.join(' ')) ? 3 : title.includes(words[0] ?? '') ? 2 : 1;
 }

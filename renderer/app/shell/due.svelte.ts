@@ -1,11 +1,10 @@
 import type { EngineClient } from '../../bridge';
 import { TASK_VIEWS } from '../feature-views';
-import type { TaskCounts } from './sidebar';
+import type { Due } from './sidebar';
 
-/** Counts of work due today and of work that waits, for the sidebar. A count that is not available is not shown. */
+/** Counts of work due today, for the sidebar. A count that is not available is not shown. */
 export class DueCounts {
-  due = $state.raw<TaskCounts>({});
-  waiting = $state.raw<TaskCounts>({});
+  due = $state.raw<Due>({});
   #question = 0;
 
   async load(engine: EngineClient | null): Promise<void> {
@@ -16,18 +15,5 @@ export class DueCounts {
       ),
     );
     if (question === this.#question) this.due = Object.fromEntries(counts);
-  }
-
-  /** Counts the waiting work again whenever it changes, until the signal aborts. */
-  follow(engine: EngineClient, signal: AbortSignal): void {
-    this.waiting = {};
-    for (const [task, { followWaiting }] of Object.entries(TASK_VIEWS))
-      followWaiting?.(
-        engine,
-        (found) => {
-          if (!signal.aborted) this.waiting = { ...this.waiting, [task]: found };
-        },
-        signal,
-      );
   }
 }

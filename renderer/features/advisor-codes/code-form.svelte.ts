@@ -70,7 +70,7 @@ export class CodeForm {
   ) {}
 
   /** Clears the form for another code; custodian and firm stay. */
-  clearForNext(): void {
+  next(): void {
     this.code = '';
     this.tried = false;
     this.failure = this.outcome = null;

@@ -26,10 +26,10 @@ const ofState = <V>(value: (state: CodeState) => V) =>
 const columns: Readonly<Record<string, ListField>> = {
   code: fields.code,
   source: { ...fields.source, column: 140 },
-  word: text('Code name at custodian', {
+  word: text('Custodian’s term', {
     column: 125,
     shown: true,
-    help: 'What the custodian calls an advisor code.',
+    help: 'The custodian’s own word for an advisor code.',
   }),
   state: choice(
     'State',
@@ -46,7 +46,7 @@ const columns: Readonly<Record<string, ListField>> = {
   firm_id: {
     ...fields.firm_id,
     column: 235,
-    text: (cell, context) => firmLabel(cell, codesOf(context).firms),
+    text: (cell, means) => firmLabel(cell, codesOf(means).firms),
   },
   created_at_utc: fields.created_at_utc,
   updated_at_utc: fields.updated_at_utc,
@@ -69,31 +69,30 @@ const cellsOf = (row: CodeRow): MemoryRow & { readonly row: CodeRow } => ({
   },
 });
 
-function rowsOf(context: ListContext) {
-  const codes = codesOf(context);
+function rowsOf(means: ListContext) {
+  const codes = codesOf(means);
   return new MemoryRows(
     () => (codes.rows ?? []).map(cellsOf),
-    () => gridColumns(withViewColumns(advisorCodes, { columns }), () => context),
+    () => gridColumns(withViewColumns(advisorCodes, { columns }), () => means),
     codes.known,
   );
 }
 
 /** Returns the selected rows, including those outside the loaded range. */
-function selectedCodeRows(context: ListContext): CodeRow[] {
-  const { grid, query } = context.list;
+function selectedCodeRows(means: ListContext): CodeRow[] {
+  const { grid, query } = means.list;
   const { value } = grid.selection;
-  const rows = rowsOf(context).found(query.query);
+  const rows = rowsOf(means).found(query.query);
   const named = new Set(value.kind === 'keys' ? value.keys : value.except);
   return rows.flatMap(({ key, row }) => (named.has(key) === (value.kind === 'keys') ? [row] : []));
 }
-const carried = (context: ListContext) =>
-  selectedCodeRows(context).filter(({ state }) => state === 'carried');
-const records = (context: ListContext) => selectedCodeRows(context).flatMap(({ record }) => record ?? []);
+const carried = (means: ListContext) => selectedCodeRows(means).filter(({ state }) => state === 'carried');
+const records = (means: ListContext) => selectedCodeRows(means).flatMap(({ record }) => record ?? []);
 
-async function planDelete(context: ListContext): Promise<void> {
+async function planDelete(means: ListContext): Promise<void> {
   try {
-    const { id } = await context.engine.advisorCodes.planDelete({ records: records(context) });
-    context.go({ place: 'task', task: 'advisorCodes', page: { kind: 'job', id } });
+    const { id } = await means.engine.advisorCodes.planDelete({ records: records(means) });
+    means.go({ place: 'task', task: 'advisorCodes', page: { kind: 'job', id } });
   } catch (error) {
     showFailure(error);
   }
@@ -113,30 +112,30 @@ const ACTIONS: readonly ListAction[] = [
     icon: Plus,
     primary: true,
     label: () => 'New code…',
-    run: (context) => (codesOf(context).wanted = { kind: 'one', rows: [] }),
+    run: (means) => (codesOf(means).wanted = { kind: 'one', rows: [] }),
   },
   {
     name: 'accounts',
     at: 'selected',
     label: () => 'Show accounts',
-    run: (context) => showAccounts(context, selectedCodeRows(context)),
+    run: (means) => showAccounts(means, selectedCodeRows(means)),
   },
   {
     name: 'map',
     at: 'selected',
-    label: (context) =>
-      carried(context).length > 0 ? `Create ${count(carried(context).length)} in the mapping…` : null,
-    run: (context) => createMappings(context, carried(context)),
+    label: (means) =>
+      carried(means).length > 0 ? `Create ${count(carried(means).length)} in the mapping…` : null,
+    run: (means) => createMappings(means, carried(means)),
   },
   {
     name: 'release',
     at: 'selected',
     label: () => 'New ROI request…',
-    run: (context) => {
-      const codes = selectedCodeRows(context).flatMap(({ custodian, code }): CodeOf[] =>
+    run: (means) => {
+      const codes = selectedCodeRows(means).flatMap(({ custodian, code }): CodeOf[] =>
         code === null ? [] : [[custodian, code]],
       );
-      context.go({
+      means.go({
         place: 'task',
         task: 'roi',
         page: { kind: 'codes', codes: codes.slice(0, MAX_PASSED_CODES) },
@@ -146,7 +145,7 @@ const ACTIONS: readonly ListAction[] = [
   {
     name: 'delete',
     at: 'selected',
-    label: (context) => (records(context).length > 0 ? `Delete ${count(records(context).length)}…` : null),
+    label: (means) => (records(means).length > 0 ? `Delete ${count(records(means).length)}…` : null),
     run: planDelete,
   },
 ];
@@ -155,22 +154,21 @@ const ACTIONS: readonly ListAction[] = [
 export const CODES_LIST: ListView = {
   actions: ACTIONS,
   columns,
-  changes: (context) => [codesOf(context).rows, codesOf(context).firms],
-  rows: (context) => {
-    const memory = rowsOf(context);
+  changes: (means) => [codesOf(means).rows, codesOf(means).firms],
+  rows: (means) => {
+    const memory = rowsOf(means);
     return {
       source: (query, folded) => memory.source(query, folded),
       facets: memory.facets,
       unlisted: (field, values) => memory.unlisted(field, values),
       beyond: () => {
-        const only = (codesOf(context).rows ?? []).filter(({ record }) => record === null).length;
-        return only > 0 ? `${count(only)} not mapped` : null;
+        const only = (codesOf(means).rows ?? []).filter(({ record }) => record === null).length;
+        return only > 0 ? `${count(only)} on accounts only` : null;
       },
     };
   },
   panel: {
-    takes: (key, context) =>
-      (codesOf(context).rows ?? []).some((row) => row.key === key && row.record === null),
+    takes: (key, means) => (codesOf(means).rows ?? []).some((row) => row.key === key && row.record === null),
     view: CarriedPanel,
   },
   quick: ['state', 'source'],

@@ -15,7 +15,7 @@ export const BILLING_GROUPS_VIEWS = {
           name: 'put-into-group',
           at: 'selected',
           rare: 'plain',
-          label: () => 'Add to billing group…',
+          label: () => 'Put into a billing group…',
           dialog: PutSelectedDialog,
         },
       ],
@@ -25,7 +25,7 @@ export const BILLING_GROUPS_VIEWS = {
         {
           name: 'from-households',
           at: 'list',
-          label: () => 'Create groups by household…',
+          label: () => 'From households…',
           run: ({ go }) => go({ place: 'task', task: 'householdGroups' }),
         },
       ],

@@ -58,10 +58,10 @@ export class ChangeList {
   constructor(
     readonly engine: EngineClient,
     readonly desktop: DesktopClient,
-    filters: { runId: () => number | undefined; moment: () => string },
+    asked: { runId: () => number | undefined; moment: () => string },
   ) {
-    this.#runId = filters.runId;
-    this.#moment = filters.moment;
+    this.#runId = asked.runId;
+    this.#moment = asked.moment;
   }
 
   clear(): void {

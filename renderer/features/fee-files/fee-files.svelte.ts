@@ -114,11 +114,11 @@ export class FeeFiles {
 
 /** Calls a factory outside of the current reactive context. */
 function outsideReactiveContext<T>(make: () => T): T {
-  const created: T[] = [];
+  const made: T[] = [];
   $effect.root(() => {
-    created.push(make());
+    made.push(make());
   });
-  const [first] = created;
+  const [first] = made;
   if (first === undefined) throw new Error('nothing was made');
   return first;
 }

@@ -156,9 +156,9 @@ export class FileReconciliation {
       this.busy = null;
     }
     const { word, tone } = DECISION_LABELS[decision];
-    showToast(`Signed off: ${word.toLowerCase()}`, {
+    showToast(word, {
       tone: tone === 'good' ? 'good' : 'plain',
-      text: 'It is recorded with your name and the time, and protected against later changes.',
+      text: 'The sign-off is sealed with the hash of the file.',
     });
   }
 

@@ -53,7 +53,7 @@ export const ACTIONS: readonly FindingAction[] = [
   },
   {
     name: 'group',
-    label: 'Add to billing group…',
+    label: 'Put into a billing group…',
     key: 'G',
     icon: FolderInput,
     fits: always,

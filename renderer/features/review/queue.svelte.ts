@@ -60,10 +60,8 @@ export class ReviewQueue {
 
   readonly filter: FindingFilter = $derived.by(() => {
     const text = this.text.trim();
-    const { rule, severity } = this.#page();
     return {
-      ...(rule ? { rule } : {}),
-      ...(severity ? { severity } : {}),
+      ...this.#page(),
       states: [...SHOWN[this.shown].states],
       ...(this.custodian === 'all' ? {} : { custodian: this.custodian }),
       ...(this.found === 'ever' ? {} : { found: this.found }),
@@ -114,19 +112,19 @@ export class ReviewQueue {
 
   /** Reads the finding under the cursor; only the latest request counts. */
   async read(id: string | undefined): Promise<void> {
-    this.#loadedKey = id;
+    this.#asked = id;
     if (id === undefined) {
       this.detail = null;
       return;
     }
     try {
       const detail = await this.engine.review.get({ id });
-      if (this.#loadedKey === id) this.detail = detail;
+      if (this.#asked === id) this.detail = detail;
     } catch (error) {
       showFailure(error);
     }
   }
-  #loadedKey: string | undefined;
+  #asked: string | undefined;
 
   clear(): void {
     this.text = '';
@@ -240,7 +238,7 @@ export class ReviewQueue {
     untrack(() => this.grid.refresh());
     try {
       this.overview = await this.engine.review.overview();
-      await this.read(this.#loadedKey);
+      await this.read(this.#asked);
     } catch (error) {
       showFailure(error);
     }

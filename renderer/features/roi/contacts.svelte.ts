@@ -51,13 +51,13 @@ export class Contacts {
 
   save({ id, role, value, name }: ContactRequest): Promise<boolean> {
     const { custodian } = this;
-    const contactName = isAddress(role) && name.trim() !== '' ? name.trim() : null;
+    const whose = isAddress(role) && name.trim() !== '' ? name.trim() : null;
     return this.#try(() =>
       this.engine.roi.contacts.save({
         custodian,
         role,
         value: value.trim(),
-        name: contactName,
+        name: whose,
         ...(id === undefined ? {} : { id }),
       }),
     );

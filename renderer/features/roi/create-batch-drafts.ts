@@ -44,11 +44,8 @@ export async function createBatchDrafts(
   const drafts: string[] = [];
   for (const { custodian, codes: own, facts } of known) {
     const draft = { ...people, step: 'people' as const, custodian, codes: own };
-    const completeContent = withSenderCopy(
-      { ...draft, ownerName: ownerFor(draft, [], facts.owners) },
-      contacts,
-    );
-    drafts.push((await engine.roi.draft.save({ content: completeContent })).id);
+    const whole = withSenderCopy({ ...draft, ownerName: ownerFor(draft, [], facts.owners) }, contacts);
+    drafts.push((await engine.roi.draft.save({ content: whole })).id);
   }
   return { drafts, elsewhere: [...elsewhere] };
 }

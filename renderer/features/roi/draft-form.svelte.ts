@@ -1,7 +1,7 @@
 import { failureOf, type Failure } from '#contract/failure';
 import type { RoiDraft, RoiDraftContent } from '#contract/features/roi/calls';
 import type { EngineClient } from '../../bridge';
-import { callAfterDelay, type CallAfterDelay } from '../../state/call-after-delay';
+import { later, type Later } from '../../state/later';
 import { DraftEditor } from './draft-editor.svelte';
 
 /** Milliseconds without a change before a draft is saved. */
@@ -13,23 +13,19 @@ export class DraftForm extends DraftEditor {
   /** The earlier request that it will replace. */
   replaces = $state.raw<string | null>(null);
   /** True if the draft on disk is the one on screen. */
-  isSaved = $state(true);
+  kept = $state(true);
   failure = $state.raw<Failure | null>(null);
   /** True while it is being sent: it cannot be changed. */
   locked = $state(false);
   readonly #engine: EngineClient;
-  readonly #later: CallAfterDelay;
+  readonly #later: Later;
   readonly #onnamed: (id: string) => void;
   #stop: (() => void) | undefined;
   #saving: Promise<void> = Promise.resolve();
   #over = false;
 
   /** `onnamed` is called with the ID after a new draft was first saved. */
-  constructor(
-    engine: EngineClient,
-    onnamed: (id: string) => void = () => undefined,
-    wait: CallAfterDelay = callAfterDelay,
-  ) {
+  constructor(engine: EngineClient, onnamed: (id: string) => void = () => undefined, wait: Later = later) {
     super();
     this.#engine = engine;
     this.#onnamed = onnamed;
@@ -40,13 +36,13 @@ export class DraftForm extends DraftEditor {
     this.id = id;
     this.replaces = replaces;
     this.content = draft;
-    this.isSaved = true;
+    this.kept = true;
   }
 
   override change(change: Partial<RoiDraftContent>): void {
     if (this.locked) return;
     super.change(change);
-    this.isSaved = false;
+    this.kept = false;
     this.#stop?.();
     this.#stop = this.#later(SAVE_DEBOUNCE_MS, () => void this.flush());
   }
@@ -66,12 +62,12 @@ export class DraftForm extends DraftEditor {
   }
 
   async #save(): Promise<void> {
-    if (this.isSaved || this.#over) return;
+    if (this.kept || this.#over) return;
     const { content, id } = this;
     try {
       const saved = await this.#engine.roi.draft.save(id === null ? { content } : { id, content });
       this.failure = null;
-      if (this.content === content) this.isSaved = true;
+      if (this.content === content) this.kept = true;
       if (id === null) {
         this.id = saved.id;
         this.#onnamed(saved.id);

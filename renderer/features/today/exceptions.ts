@@ -31,14 +31,14 @@ export const exceptionsOf = (today: Date): Exception[] => [
   {
     id: 'closed',
     title: `Closed in the last ${RECENT_DAYS} days`,
-    why: 'Their billing and households may need final review.',
+    why: 'Their billing and households may need a last look.',
     resource: 'accounts',
     filters: [since('close_date', addDays(localDay(today), -RECENT_DAYS))],
   },
   {
     id: 'papered',
     title: 'Papered, not yet funded',
-    why: 'Paperwork complete, not funded.',
+    why: 'Opened on paper, with nothing in them yet.',
     resource: 'accounts',
     filters: [is('status', 'papered')],
   },

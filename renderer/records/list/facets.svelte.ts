@@ -19,19 +19,19 @@ export class Facets {
   /** Number of distinct values, including those not listed. */
   distinct = $state(0);
   failure = $state.raw<Failure | null>(null);
-  #requestCount = 0;
+  #asked = 0;
 
   async load(ask: FacetSource, query: Query, field: string, contains: string): Promise<void> {
-    this.#requestCount += 1;
-    const request = this.#requestCount;
+    this.#asked += 1;
+    const mine = this.#asked;
     try {
       const answer = await ask(query, field, contains.slice(0, 100), FACET_LIMIT);
-      if (request !== this.#requestCount) return;
+      if (mine !== this.#asked) return;
       this.values = answer.values;
       this.distinct = answer.distinct;
       this.failure = null;
     } catch (error) {
-      if (request === this.#requestCount) this.failure = failureOf(error);
+      if (mine === this.#asked) this.failure = failureOf(error);
     }
   }
 }

@@ -6,8 +6,6 @@ import { GridModel } from '../../grid/grid.svelte';
 import { showFailure } from '../../ui/toast';
 import type { ResourceRoute } from '../../routes';
 import { RecordPanelState } from './side-panel.svelte';
-import { whyNotEditable } from './cell-edit-messages';
-import { CellEdits } from './cell-edits.svelte';
 import { gridColumns, searchIn } from './columns';
 import { detectPastedList } from './pasted-filter';
 import { ResourceQuery, sameRows } from './query.svelte';
@@ -25,24 +23,23 @@ import { isPlainListRoute, saveListState, savedListState, wasLeft, type ListStat
 export class ResourceList {
   readonly query: ResourceQuery;
   readonly grid: GridModel;
-  readonly recordPanel: RecordPanelState;
+  readonly beside: RecordPanelState;
   readonly views: SavedViews;
-  readonly cells: CellEdits;
   readonly unlisted = new UnlistedValues();
   readonly groups = new ListGroups(() => {
-    if (this.#requestedQuery) this.grid.refold(this.#answers.source(this.#requestedQuery));
+    if (this.#asked) this.grid.refold(this.#answers.source(this.#asked));
   });
   #engine: EngineClient;
   /** The list in its connection. One that is removed and added again under the same ID is another. */
   #place = '';
-  readonly #context: () => ListContext;
+  readonly #means: () => ListContext;
   readonly #layout: ListLayout;
   readonly #answers: ListAnswers;
   /** True after layout and view are loaded, so that queries can be sent. */
   ready = $state(false);
   #route: ResourceRoute | null = null;
   #version: number | null = null;
-  #requestedQuery: Query | null = null;
+  #asked: Query | null = null;
   /** The sort order chosen since the list was opened; a view loaded later does not override it. */
   #ordered: Sort | null = null;
 
@@ -51,24 +48,24 @@ export class ResourceList {
     resource: ResourceName,
     connection: string,
     readonly view: ListView,
-    context: () => ListContext,
+    means: () => ListContext,
   ) {
     this.#engine = engine;
-    this.#context = context;
+    this.#means = means;
     this.query = new ResourceQuery(resource, view);
     this.views = new SavedViews(engine, resource);
-    this.recordPanel = new RecordPanelState({
+    this.beside = new RecordPanelState({
       resource,
       view,
-      context,
+      means,
       grid: () => this.grid,
-      query: () => this.#requestedQuery,
+      asked: () => this.#asked,
     });
     this.#answers = new ListAnswers({
       resource,
       connection,
       view,
-      context,
+      means,
       engine: () => this.#engine,
       folded: () => this.groups.folded,
     });
@@ -82,19 +79,10 @@ export class ResourceList {
       onsort: (sort: Sort) => this.#order(sort),
       onfold: (value, isFolded) => this.groups.fold(value, isFolded),
       onlayout: (columns) => this.#layout.arranged(columns),
-      onopen: (key) => this.recordPanel.open(key),
-      onpeek: () => this.recordPanel.toggle(),
-      onescape: () => this.recordPanel.close(),
-      onedit: (key, column) => this.#editCell(key, column),
-      canEdit: (key, column) =>
-        column !== this.descriptor.title[0] && this.#whyNotEditable(key, column) === null,
-      onundo: () => void this.cells.undo(),
+      onopen: (key) => this.beside.open(key),
+      onpeek: () => this.beside.toggle(),
+      onescape: () => this.beside.close(),
     });
-    this.cells = new CellEdits(
-      resource,
-      () => this.#engine,
-      (text) => (this.grid.statusText = text),
-    );
     this.#layout.begin();
   }
 
@@ -106,27 +94,23 @@ export class ResourceList {
   }
 
   /** Follows a route: restores the list as it was left there, or applies the route's request. */
-  async openRoute(route: ResourceRoute): Promise<void> {
+  async begin(route: ResourceRoute): Promise<void> {
     const arriving = this.#route === null;
-    const { id, createdAt } = this.#context().connection;
+    const { id, createdAt } = this.#means().connection;
     if (arriving) this.#place = `${id} ${createdAt}/${this.resource}`;
     this.#leave();
     this.#route = route;
     this.#ordered = null;
     const isReturn = wasLeft(route, this.#place);
     const visit = savedListState(route, this.#place, arriving);
-    if (visit) this.query.applyRequest(visit.request);
+    if (visit) this.query.take(visit.request);
     else if (!arriving || route.filters || route.search !== undefined)
-      this.query.applyRequest({
-        filters: route.filters ?? [],
-        search: route.search ?? '',
-        sort: this.query.sort,
-      });
+      this.query.take({ filters: route.filters ?? [], search: route.search ?? '', sort: this.query.sort });
     let view = visit ? null : this.#knownView(route);
     if (!this.ready || view === undefined) {
       // Layout and view first: otherwise the query would be sent twice with different columns.
-      const viewLoaded = view === undefined ? this.views.one(route.view) : view;
-      [view] = await Promise.all([viewLoaded, this.ready ? undefined : this.#layout.load()]);
+      const asked = view === undefined ? this.views.one(route.view) : view;
+      [view] = await Promise.all([asked, this.ready ? undefined : this.#layout.load()]);
       this.ready = true;
       if (route !== this.#route) return; // navigated elsewhere in between
     }
@@ -142,7 +126,7 @@ export class ResourceList {
   }
 
   /** Applies the selected view's columns, or the list's own. */
-  applyColumns(): void {
+  arrange(): void {
     if (this.ready) this.#layout.follow();
   }
 
@@ -159,22 +143,22 @@ export class ResourceList {
 
   #restoreState(visit: ListState): void {
     this.query.view = visit.view;
-    this.applyColumns();
-    this.recordPanel.record.trail = visit.trail;
-    this.sendQuery(this.query.query);
+    this.arrange();
+    this.beside.record.trail = visit.trail;
+    this.ask(this.query.query);
     this.grid.goOnceAnswered(visit.spot);
   }
 
   #apply(view: SavedView | null): void {
     if (view) this.query.apply(view);
     if (view && this.#ordered) this.query.order(this.#ordered);
-    this.applyColumns();
+    this.arrange();
   }
 
   async #showRecord(route: ResourceRoute): Promise<void> {
     if (route.record === undefined) return;
-    this.recordPanel.open(route.record);
-    this.sendQuery(this.query.query);
+    this.beside.open(route.record);
+    this.ask(this.query.query);
     const index = await this.#answers
       .source(this.query.query)
       .position(route.record)
@@ -185,7 +169,7 @@ export class ResourceList {
   #leave(): void {
     if (!this.#route || !this.ready) return;
     const { request, view } = this.query;
-    const { trail } = this.recordPanel.record;
+    const { trail } = this.beside.record;
     saveListState(this.#route, this.#place, { request, view, spot: this.grid.spot, trail });
   }
 
@@ -203,12 +187,12 @@ export class ResourceList {
   }
 
   /** Sends a query, once the layout is loaded. */
-  sendQuery(query: Query): void {
-    if (!this.ready || query === this.#requestedQuery) return;
-    const before = this.#requestedQuery;
+  ask(query: Query): void {
+    if (!this.ready || query === this.#asked) return;
+    const before = this.#asked;
     if (before?.group?.field !== query.group?.field) this.groups.reset();
     const source = this.#answers.source(query);
-    this.#requestedQuery = query;
+    this.#asked = query;
     this.#showOrder(query);
     this.grid.groups.field = query.group?.field ?? null;
     if (before && sameRows(before, query)) {
@@ -217,7 +201,7 @@ export class ResourceList {
   }
 
   /** Called when the cache has changed. */
-  refreshAfterChange(version: number): void {
+  changed(version: number): void {
     const before = this.#version;
     this.#version = version;
     if (before !== null && before !== version) this.grid.refresh();
@@ -228,20 +212,7 @@ export class ResourceList {
     if (engine === this.#engine) return;
     this.#engine = engine;
     this.views.useEngine(engine);
-    if (this.#requestedQuery) this.grid.restart(this.#answers.source(this.#requestedQuery));
-  }
-
-  #editCell(key: string, column: string): void {
-    const reason = this.#whyNotEditable(key, column);
-    if (reason === null) void this.cells.edit(key, column);
-    else this.grid.statusText = reason;
-  }
-
-  #whyNotEditable(key: string, column: string): string | null {
-    const context = this.#context();
-    const isReadOnly = context.connection.readOnly === true;
-    const isRecord = !(this.view.panel?.takes(key, context) ?? false);
-    return whyNotEditable(this.resource, column, { key, isReadOnly, isRecord });
+    if (this.#asked) this.grid.restart(this.#answers.source(this.#asked));
   }
 
   async startRefresh(): Promise<void> {
@@ -250,7 +221,7 @@ export class ResourceList {
 
   /** Called when the screen is removed; stores its state. */
   stop(): void {
-    this.recordPanel.stop();
+    this.beside.stop();
     this.grid.stop();
     this.#leave();
   }
@@ -259,17 +230,17 @@ export class ResourceList {
   takeSent(cells: SentCells): void {
     const isNews = cells.size > 0 || this.#answers.sent.size > 0;
     this.#answers.sent = cells;
-    if (isNews) this.reloadRows();
+    if (isNews) this.reread();
   }
 
   /** Called when the extra columns have changed. */
-  reloadRows(): void {
-    if (this.#requestedQuery) this.grid.refresh();
+  reread(): void {
+    if (this.#asked) this.grid.refresh();
   }
 
   /** Returns the keys of the selection, up to a limit, in list order. */
-  selectedKeys(limit: number): Promise<readonly string[]> {
-    return this.#answers.selectedKeys(this.grid.selection.value, this.query.query, limit);
+  selectedKeys(most: number): Promise<readonly string[]> {
+    return this.#answers.selectedKeys(this.grid.selection.value, this.query.query, most);
   }
 
   /** Returns values with counts. */
@@ -285,9 +256,9 @@ export class ResourceList {
   /** Filters by lines pasted into the search, by whichever field they match. */
   async pasteList(text: string): Promise<void> {
     try {
-      const pasted = await detectPastedList(text, this.descriptor, this.#answers.unlisted);
-      if (pasted)
-        this.query.setFilter(pasted.field, { op: 'listed', field: pasted.field, values: [...pasted.values] });
+      const meant = await detectPastedList(text, this.descriptor, this.#answers.unlisted);
+      if (meant)
+        this.query.setFilter(meant.field, { op: 'listed', field: meant.field, values: [...meant.values] });
     } catch (error) {
       showFailure(error);
     }
@@ -299,6 +270,6 @@ export class ResourceList {
   }
 
   get #columns() {
-    return gridColumns(this.descriptor, this.#context);
+    return gridColumns(this.descriptor, this.#means);
   }
 }

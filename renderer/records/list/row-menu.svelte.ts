@@ -12,7 +12,7 @@ import { holdsMany } from '#contract/fields';
 import { columnsOf, type Column } from '#contract/resource';
 import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
 import type { MenuItem } from '../../ui/menu-items';
-import { count, midSentence } from '../../ui/format';
+import { countOf, midSentence } from '../../ui/format';
 import { showFailure } from '../../ui/toast';
 import { bookmarks } from '../bookmarks/bookmarks.svelte';
 import { hasTokens, taxIdRequestFor, type TaxIdRequest } from '../record/secret';
@@ -25,25 +25,25 @@ import type { ListContext } from './list-view';
 const MAX_VALUE_LENGTH = 28;
 
 /** Actions for the row under the cursor, besides opening and copying it. */
-export class RowMenuItems {
-  readonly #context: () => ListContext;
+export class RowItems {
+  readonly #means: () => ListContext;
   readonly #askTaxIds: () => ((request: TaxIdRequest) => void) | undefined;
   readonly #actions: Pick<ListActions, 'at' | 'act'>;
   #links = $state.raw<readonly LinkGroup[]>([]);
 
   constructor(
-    context: () => ListContext,
+    means: () => ListContext,
     askTaxIds: () => ((request: TaxIdRequest) => void) | undefined,
     actions: Pick<ListActions, 'at' | 'act'>,
   ) {
-    this.#context = context;
+    this.#means = means;
     this.#actions = actions;
     this.#askTaxIds = askTaxIds;
   }
 
   /** Loads links of the row, which are added to the menu, usually before it is seen. */
   async read(): Promise<void> {
-    const { engine, list } = this.#context();
+    const { engine, list } = this.#means();
     const key = list.grid.active?.key;
     this.#links = [];
     if (key === undefined) return;
@@ -56,20 +56,20 @@ export class RowMenuItems {
   }
 
   get items(): readonly MenuItem[] {
-    if (this.#context().list.grid.groups.active) return this.#groupItems();
+    if (this.#means().list.grid.groups.active) return this.#group();
     return [
       ...this.#own(),
-      ...this.#favoriteItems(),
-      ...this.#filterItems(),
-      ...this.#screenItems(),
-      ...this.#linkItems(),
-      ...this.#taxIdItems(),
+      ...this.#favorite(),
+      ...this.#filter(),
+      ...this.#screens(),
+      ...this.#linked(),
+      ...this.#taxId(),
     ];
   }
 
   /** Returns the actions of a group heading. */
-  #groupItems(): readonly MenuItem[] {
-    const { list } = this.#context();
+  #group(): readonly MenuItem[] {
+    const { list } = this.#means();
     const { active } = list.grid.groups;
     const column = columnsOf(list.descriptor).find(({ name }) => name === list.query.group?.field);
     if (!active || !column) return [];
@@ -84,20 +84,20 @@ export class RowMenuItems {
 
   /** The list's actions for one of its records. */
   #own(): readonly MenuItem[] {
-    const context = this.#context();
-    const key = context.list.grid.active?.key;
-    if (key === undefined || (context.list.view.panel?.takes(key, context) ?? false)) return [];
+    const means = this.#means();
+    const key = means.list.grid.active?.key;
+    if (key === undefined || (means.list.view.panel?.takes(key, means) ?? false)) return [];
     const items = this.#actions.at('row').flatMap((action): MenuItem[] => {
-      const label = action.label(context);
+      const label = action.label(means);
       return label === null ? [] : [{ label, icon: action.icon, onSelect: () => this.#actions.act(action) }];
     });
     return items.length > 0 ? ['line', ...items] : [];
   }
 
-  #favoriteItems(): readonly MenuItem[] {
-    const { list } = this.#context();
+  #favorite(): readonly MenuItem[] {
+    const { list } = this.#means();
     const key = list.grid.active?.key;
-    if (key === undefined || (list.view.panel?.takes(key, this.#context()) ?? false)) return [];
+    if (key === undefined || (list.view.panel?.takes(key, this.#means()) ?? false)) return [];
     const record = { resource: list.resource, key };
     return [
       'line',
@@ -109,8 +109,8 @@ export class RowMenuItems {
     ];
   }
 
-  #filterItems(): readonly MenuItem[] {
-    const { list } = this.#context();
+  #filter(): readonly MenuItem[] {
+    const { list } = this.#means();
     const { grid } = list;
     const name = grid.arrangement.names[grid.cursor.column - 1];
     const column = columnsOf(list.descriptor).find((one) => one.name === name);
@@ -119,7 +119,7 @@ export class RowMenuItems {
   }
 
   #filterBy(column: Column, cell: Cell): readonly MenuItem[] {
-    const { query } = this.#context().list;
+    const { query } = this.#means().list;
     if (column.secret || !isFilterable(column)) return [];
     const value = cell === null ? null : String(cell);
     const isList = holdsMany(column.kind);
@@ -135,8 +135,8 @@ export class RowMenuItems {
     ];
   }
 
-  #linkItems(): readonly MenuItem[] {
-    const { go } = this.#context();
+  #linked(): readonly MenuItem[] {
+    const { go } = this.#means();
     const links = this.#links.filter(({ total }) => total > 0);
     if (links.length === 0) return [];
     return [
@@ -145,12 +145,12 @@ export class RowMenuItems {
         const [only] = items;
         return total === 1 && only
           ? {
-              label: `Open ${resourceNamed(resource).one}: ${only.title}`,
+              label: `Open ${midSentence(label)}: ${only.title}`,
               icon: Link,
               onSelect: () => go({ place: 'resource', resource, record: only.key }),
             }
           : {
-              label: `Show ${midSentence(label)} (${count(total)})`,
+              label: `Show ${midSentence(label)} (${countOf(total, 'record', 'records')})`,
               icon: Link,
               onSelect: () => go({ place: 'resource', resource, filters }),
             };
@@ -159,8 +159,8 @@ export class RowMenuItems {
   }
 
   /** The screens of the record and of the records it references. */
-  #screenItems(): readonly MenuItem[] {
-    const { list, go } = this.#context();
+  #screens(): readonly MenuItem[] {
+    const { list, go } = this.#means();
     const { active } = list.grid;
     const { fields } = list.descriptor;
     const shown = [
@@ -175,8 +175,8 @@ export class RowMenuItems {
     return shown.length > 0 ? ['line', ...shown] : [];
   }
 
-  #taxIdItems(): readonly MenuItem[] {
-    const { list } = this.#context();
+  #taxId(): readonly MenuItem[] {
+    const { list } = this.#means();
     const ask = this.#askTaxIds();
     const key = list.grid.active?.key;
     if (!ask || key === undefined || !hasTokens(list.descriptor)) return [];

@@ -5,7 +5,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { GridColumn } from '../../grid/types';
 import type { StateLabel } from '../../ui/tone';
 import { fieldName } from '../changes/change-messages';
-import { changeCells, changesText, NO_CHANGE } from './change-text';
+import { changesText, changeText, NO_CHANGE } from './change-text';
 import { plainColumn } from './rows-by-state.svelte';
 
 /** Maximum number of fields with separate columns; more share one column. */
@@ -31,7 +31,7 @@ export const sharedFields = (edits: readonly Pick<FieldEdit, 'field'>[]): string
 };
 
 /**
- * `numbered` is true for rows of a spreadsheet or paste. `hasRemarks` is true if some rows have remarks, whose
+ * `numbered` is true for rows of a spreadsheet or paste. `told` is true if some rows have remarks, whose
  * column follows the state so that it is visible without scrolling.
  */
 export function editColumns(
@@ -40,29 +40,24 @@ export function editColumns(
   {
     numbered,
     changes,
-    hasRemarks,
-  }: { readonly numbered: boolean; readonly changes: boolean; readonly hasRemarks: boolean },
+    told,
+  }: { readonly numbered: boolean; readonly changes: boolean; readonly told: boolean },
 ): GridColumn[] {
-  const primary = { primary: true };
-  const remark = plainColumn('remark', 'Issue', hasRemarks ? 280 : 160, hasRemarks ? primary : {});
-  const details = plainColumn('subtitle', 'Details', hasRemarks ? 130 : 210);
-  const isOne = fields.length === 1;
-  const heading = (field: string, when: 'before' | 'after') =>
-    isOne ? capitalize(when) : `${fieldName(resource, field)}, ${when}`;
+  const remark = plainColumn('remark', 'Note', told ? 280 : 160);
+  const details = plainColumn('subtitle', 'Details', told ? 130 : 210);
+  // Names are shown before their IDs.
+  const widthOf = (field: string) => (resourceNamed(resource).fields[field]?.names === undefined ? 220 : 420);
   const tones = (cell: Cell) => saidIn(cell).tone;
   return [
     ...(numbered ? [plainColumn('line', 'Line', 60, { numeric: true })] : []),
-    plainColumn('title', capitalize(resourceNamed(resource).one), hasRemarks ? 140 : 210),
-    ...(hasRemarks ? [details] : []),
+    plainColumn('title', capitalize(resourceNamed(resource).one), told ? 140 : 210),
+    ...(told ? [details] : []),
     plainColumn('state', 'State', 130, { exact: true, text: (cell) => saidIn(cell).word, tone: tones }),
-    ...(hasRemarks ? [remark] : []),
-    ...fields.flatMap((field) => [
-      plainColumn(`before ${field}`, heading(field, 'before'), 160, primary),
-      plainColumn(`after ${field}`, heading(field, 'after'), 160, primary),
-    ]),
-    ...(changes && fields.length === 0 ? [plainColumn('changes', 'Changes', 420, primary)] : []),
+    ...(told ? [remark] : []),
+    ...fields.map((field) => plainColumn(`field ${field}`, fieldName(resource, field), widthOf(field))),
+    ...(changes && fields.length === 0 ? [plainColumn('changes', 'Changes', 420)] : []),
     // In a narrow window what is overwritten is seen without scrolling.
-    ...(hasRemarks ? [] : [details, remark]),
+    ...(told ? [] : [details, remark]),
   ];
 }
 
@@ -84,11 +79,7 @@ export function editCells(
   };
   for (const field of fields) {
     const change = row.fields.find((each) => each.field === field);
-    const { before, after } = change
-      ? changeCells(resource, change, row.fresh)
-      : { before: null, after: unchanged };
-    cells[`before ${field}`] = before;
-    cells[`after ${field}`] = after;
+    cells[`field ${field}`] = change ? changeText(resource, change, row.fresh) : unchanged;
   }
   return cells;
 }

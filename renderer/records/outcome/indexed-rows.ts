@@ -1,5 +1,4 @@
 import type { Cell } from '#contract/query';
-import { copiedText } from '../../grid/copying.svelte';
 import type { GridColumn, GridSource } from '../../grid/types';
 
 /** Maximum number of rows per request. */
@@ -63,7 +62,10 @@ export function indexedRows<R extends Indexed>({
       const shown = names.flatMap((name) => columns().filter((column) => column.name === name));
       const lines = chosen.map((row) => {
         const values = cells(row);
-        return shown.map((column) => copiedText(column, values[column.name] ?? null, values));
+        return shown.map(({ name, text }) => {
+          const cell = values[name] ?? null;
+          return cell === null ? '' : text(cell).replace(/[\t\r\n]+/g, ' ');
+        });
       });
       const text = [shown.map(({ label }) => label), ...lines].map((line) => line.join('\t')).join('\n');
       return toClipboard(text) ? chosen.length : 0;

@@ -32,22 +32,20 @@ const jobs = new FeeFileJobs({
   closed: new AbortController().signal,
   progress: () => undefined,
 });
-const savedFiles = new Set<string>();
-const onProgress = (): void => {
+const told = new Set<string>();
+const tell = (): void => {
   for (const { fileId } of jobs.state.value.saved)
-    if (!savedFiles.has(fileId)) {
-      savedFiles.add(fileId);
+    if (!told.has(fileId)) {
+      told.add(fileId);
       process.stdout.write(`saved ${fileId}\n`);
     }
 };
-onProgress();
-const left = Array.from({ length: Number(files) }, (_, at) => String(at + 1)).filter(
-  (id) => !savedFiles.has(id),
-);
+tell();
+const left = Array.from({ length: Number(files) }, (_, at) => String(at + 1)).filter((id) => !told.has(id));
 jobs.save(left, path.join(folder, 'files'));
 while (jobs.count() > 0) {
   await new Promise((done) => setTimeout(done, 5));
-  onProgress();
+  tell();
 }
-onProgress();
+tell();
 workspace.close();

@@ -1,4 +1,4 @@
-import type { ServedResponse, OddServiceRequest, OddServiceOverride } from './odd-service';
+import type { ServedAnswer, Arrived, Twist } from './odd-service';
 import { changed, listed, ok, type OddService } from './odd-service';
 import { readEnvelope } from '#engine/wire/envelope';
 import { idOf } from '#contract/exact-json/fields';
@@ -21,11 +21,7 @@ export type Expected =
 export interface OddReading {
   readonly name: string;
   /** How each reading of a target is changed; `resource` is the edited one. */
-  readonly answer: (
-    resource: EditedName,
-    honest: ServedResponse,
-    arrived: OddServiceRequest,
-  ) => ServedResponse;
+  readonly answer: (resource: EditedName, honest: ServedAnswer, arrived: Arrived) => ServedAnswer;
   /** The reading lacks editable fields that another one has. */
   readonly isPartial?: true;
   /** The reading is as good as an honest one. */
@@ -40,7 +36,7 @@ const each =
   (resource, honest) =>
     changed(honest, (raw) => (isTarget(raw) ? change(resource, raw) : raw));
 const fixed =
-  (answer: ServedResponse): OddReading['answer'] =>
+  (answer: ServedAnswer): OddReading['answer'] =>
   () =>
     answer;
 const asText = (text: string): string => (/^-?\d/.test(text) ? JSON.stringify(text) : text);
@@ -114,7 +110,7 @@ export const ODD_READINGS: readonly OddReading[] = [
 /** Which readings are odd. */
 export interface Scope {
   readonly name: string;
-  readonly operations: readonly OddServiceRequest['operation'][];
+  readonly operations: readonly Arrived['operation'][];
 }
 export const SCOPES: readonly Scope[] = [
   { name: 'by ID', operations: ['get'] },
@@ -124,7 +120,7 @@ export const SCOPES: readonly Scope[] = [
 ];
 
 export const oddReading =
-  (resource: EditedName, { answer }: OddReading, { operations }: Scope): OddServiceOverride =>
+  (resource: EditedName, { answer }: OddReading, { operations }: Scope): Twist =>
   (arrived, carryOut) => {
     const honest = carryOut();
     const isOdd = arrived.resource === resource && operations.includes(arrived.operation);
@@ -141,21 +137,17 @@ export interface ArrivedPut {
 /** An odd way of a service to carry out a PUT and to answer it. */
 export interface OddAnswer {
   readonly name: string;
-  readonly answer: (
-    put: ArrivedPut,
-    arrived: OddServiceRequest,
-    carryOut: () => ServedResponse,
-  ) => ServedResponse;
+  readonly answer: (put: ArrivedPut, arrived: Arrived, carryOut: () => ServedAnswer) => ServedAnswer;
   readonly expected: Expected;
 }
 
-const refusing = (status: number): ServedResponse => ({ status, body: '{"message":"It is not valid."}' });
-const lines = ({ body }: OddServiceRequest): string[] => readEnvelope(body).records;
-const inForm = ({ operation }: OddServiceRequest, raws: readonly string[]): ServedResponse =>
+const refusing = (status: number): ServedAnswer => ({ status, body: '{"message":"It is not valid."}' });
+const lines = ({ body }: Arrived): string[] => readEnvelope(body).records;
+const inForm = ({ operation }: Arrived, raws: readonly string[]): ServedAnswer =>
   operation === 'put' ? ok(raws[0] ?? '') : listed(raws);
 
 /** Applies the first record of many, or the first edited field of one. */
-function applyPart({ service, resource, field }: ArrivedPut, arrived: OddServiceRequest): void {
+function applyPart({ service, resource, field }: ArrivedPut, arrived: Arrived): void {
   const [first = '', ...more] = lines(arrived);
   if (more.length > 0) {
     service.put(resource, first);
@@ -171,19 +163,19 @@ function applyPart({ service, resource, field }: ArrivedPut, arrived: OddService
 
 const applied = (
   name: string,
-  answer: (honest: ServedResponse, arrived: OddServiceRequest) => ServedResponse,
+  answer: (honest: ServedAnswer, arrived: Arrived) => ServedAnswer,
 ): OddAnswer => ({
   name: `applied, answered with ${name}`,
   answer: (_, arrived, carryOut) => answer(carryOut(), arrived),
   expected: 'done',
 });
-const notApplied = (name: string, answer: (arrived: OddServiceRequest) => ServedResponse): OddAnswer => ({
+const notApplied = (name: string, answer: (arrived: Arrived) => ServedAnswer): OddAnswer => ({
   name: `not applied, answered with ${name}`,
   answer: (_, arrived) => answer(arrived),
   expected: 'not-done',
 });
 
-export const ODD_BODIES: readonly (readonly [string, ServedResponse])[] = [
+export const ODD_BODIES: readonly (readonly [string, ServedAnswer])[] = [
   ['an empty body', ok('')],
   ['204', { status: 204, body: '' }],
   ['a message', ok('{"message":"could not do it"}')],
@@ -242,7 +234,7 @@ export const ODD_ANSWERS: readonly OddAnswer[] = [
 ];
 
 export const oddAnswer =
-  (put: ArrivedPut, { answer }: OddAnswer): OddServiceOverride =>
+  (put: ArrivedPut, { answer }: OddAnswer): Twist =>
   (arrived, carryOut) => {
     const isPut = arrived.operation === 'put' || arrived.operation === 'putMany';
     return isPut && arrived.resource === put.resource ? answer(put, arrived, carryOut) : carryOut();

@@ -32,9 +32,7 @@ async function addressesOf(
     target: { value: 'correct horse battery' },
   });
   await fireEvent.click(dialog.getByRole('button', { name: 'Open backup' }));
-  const labels = await dialog.findAllByText(/address( in the backup| on this computer)?$/, {
-    selector: 'dt',
-  });
+  const labels = await dialog.findAllByText(/address( in the backup| here)?$/, { selector: 'dt' });
   return Object.fromEntries(
     labels.map((label) => [label.textContent, label.nextElementSibling?.textContent ?? '']),
   );
@@ -44,8 +42,8 @@ it('shows the addresses of the backup and of this computer if they differ', asyn
   expect(await addressesOf({ connection: elsewhere, here: { baseUrl, authUrl } })).toEqual({
     'Service address in the backup': elsewhere.baseUrl,
     'Sign-in address in the backup': elsewhere.authUrl,
-    'Service address on this computer': baseUrl,
-    'Sign-in address on this computer': authUrl,
+    'Service address here': baseUrl,
+    'Sign-in address here': authUrl,
   });
   expect(screen.getByText(/This computer keeps its own addresses/)).toBeTruthy();
 });
@@ -54,7 +52,7 @@ it('shows both addresses also if only the sign-in address differs', async () => 
   const connection = { ...own, authUrl: elsewhere.authUrl };
   expect(await addressesOf({ connection, here: { baseUrl, authUrl } })).toMatchObject({
     'Sign-in address in the backup': elsewhere.authUrl,
-    'Sign-in address on this computer': authUrl,
+    'Sign-in address here': authUrl,
   });
 });
 

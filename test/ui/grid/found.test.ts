@@ -5,13 +5,13 @@ import { column, fakeSource, flushAsync } from './support';
 
 /** Returns the text with the matches in brackets. */
 function marked(text: string, ...words: string[]): string {
-  let marked = '';
+  let made = '';
   let at = 0;
   for (const [from, to] of findMatches(text, words)) {
-    marked += `${text.slice(at, from)}[${text.slice(from, to)}]`;
+    made += `${text.slice(at, from)}[${text.slice(from, to)}]`;
     at = to;
   }
-  return marked + text.slice(at);
+  return made + text.slice(at);
 }
 
 describe('search highlights', () => {

@@ -8,7 +8,7 @@ function createRefresher(steps = 0) {
   const clock = new FakeClock();
   const seen: number[] = [];
   const start = clock.now();
-  let backgroundRequests = 0;
+  let asked = 0;
   let left = steps;
   const refresher = new ListRefresher({
     ready: () => left-- > 0,
@@ -17,14 +17,14 @@ function createRefresher(steps = 0) {
       left = steps;
     },
     intervalMs: () => 1_000,
-    idle: new Idle(clock, () => backgroundRequests),
+    idle: new Idle(clock, () => asked),
     clock,
   });
   /** Makes `keys` requests with a pause before each. */
   const type = (keys: number, pauseMs: number): void => {
     for (let key = 0; key < keys; key += 1) {
       clock.advance(pauseMs);
-      backgroundRequests += 1;
+      asked += 1;
     }
   };
   return { clock, seen, refresher, type };
@@ -102,25 +102,25 @@ describe('open lists', () => {
 
   it('are prepared in steps before publishing, including edits made during the steps', () => {
     const { clock, seen, refresher } = createRefresher(3);
-    const counts: number[] = [];
-    refresher.now(() => counts.push(seen.length));
+    const told: number[] = [];
+    refresher.now(() => told.push(seen.length));
     clock.advance(1);
     refresher.promptly();
     refresher.soon();
-    expect([seen, counts]).toEqual([[], []]);
+    expect([seen, told]).toEqual([[], []]);
     clock.advance(10);
-    expect([seen, counts]).toEqual([[3], [1]]);
+    expect([seen, told]).toEqual([[3], [1]]);
     expect(clock.timers).toBe(0);
   });
 
   it('skip the preparation steps for an immediate publish', () => {
     const { clock, seen, refresher } = createRefresher(3);
-    const counts: number[] = [];
+    const told: number[] = [];
     refresher.finish();
-    refresher.now(() => counts.push(seen.length));
+    refresher.now(() => told.push(seen.length));
     refresher.finish();
     clock.advance(10);
-    expect([seen, counts]).toEqual([[0], [1]]);
+    expect([seen, told]).toEqual([[0], [1]]);
   });
 
   it('publish nothing after the connection closed during preparation', () => {

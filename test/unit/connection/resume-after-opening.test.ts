@@ -7,7 +7,7 @@ import type { OpenConnection } from '#engine/connection/open-connection';
 import { OpenConnections } from '#engine/connection/open-connections';
 import { engineRouter } from '#engine/engine-router';
 
-/** Delay of resuming, in which the first screen loads its rows. */
+/** The first screen has its rows by then. */
 const FIRST_SCREEN_MS = 1_000;
 afterEach(() => void vi.useRealTimers());
 
@@ -16,13 +16,13 @@ afterEach(() => void vi.useRealTimers());
  * created.
  */
 function createRouter() {
-  const listeners: ((opened: OpenConnection) => void)[] = [];
-  const connections = { onOpen: (listener: (opened: OpenConnection) => void) => listeners.push(listener) };
+  const hears: ((opened: OpenConnection) => void)[] = [];
+  const connections = { onOpen: (hear: (opened: OpenConnection) => void) => hears.push(hear) };
   engineRouter(connections as never, {} as never);
-  const atCreation = listeners.slice();
+  const opens = hears.slice();
   return {
-    open: (closed: AbortSignal) => atCreation.forEach((listener) => listener({ closed } as OpenConnection)),
-    added: () => listeners.length - atCreation.length,
+    open: (closed: AbortSignal) => opens.forEach((hear) => hear({ closed } as OpenConnection)),
+    added: () => hears.length - opens.length,
   };
 }
 
@@ -36,9 +36,9 @@ it('resumes work of a killed process one second after opening, without a request
 it('resumes nothing if the connection was closed first', async () => {
   vi.useFakeTimers();
   const { open, added } = createRouter();
-  const closing = new AbortController();
-  open(closing.signal);
-  closing.abort();
+  const ended = new AbortController();
+  open(ended.signal);
+  ended.abort();
   expect(vi.getTimerCount()).toBe(0);
   await vi.advanceTimersByTimeAsync(2 * FIRST_SCREEN_MS);
   expect(added()).toBe(0);
@@ -55,12 +55,12 @@ it('notifies a late listener of the open connection and of later ones', async ()
   const connection = { id: 'firm-1', name: 'Firm', baseUrl: 'https://firm.example', authUrl: '' };
   const open = () => connections.open({ connection, credential: null, databaseKey, folder } as never);
   await open();
-  const notifiedOf: OpenConnection[] = [];
-  connections.onOpen((opened) => notifiedOf.push(opened));
-  expect(notifiedOf).toEqual([connections.current]);
+  const heard: OpenConnection[] = [];
+  connections.onOpen((opened) => heard.push(opened));
+  expect(heard).toEqual([connections.current]);
   await open();
-  expect(notifiedOf).toHaveLength(2);
-  expect(notifiedOf[1]).toBe(connections.current);
+  expect(heard).toHaveLength(2);
+  expect(heard[1]).toBe(connections.current);
   await connections.close();
   fs.rmSync(folder, { recursive: true, force: true });
 });

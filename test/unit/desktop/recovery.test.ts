@@ -243,12 +243,10 @@ it('lets an old code restore the work that a backup under a new key replaced', a
   entries.clear();
   const restored = await keys().keyForRestore(ID);
   expect(restored.isNew).toBe(true);
-  const staging = 'restore-Ab12Cd';
-  fs.mkdirSync(path.join(folderOf(ID), staging));
-  await restored.store(path.join(folderOf(ID), staging));
+  await restored.store();
   swapFiles({
     folder: folderOf(ID),
-    staging,
+    staging: null,
     out: [...workFiles(), 'recovery.json'],
     note: noteOf(ID),
   });

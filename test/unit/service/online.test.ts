@@ -4,25 +4,22 @@ import { FakeClock } from '../../support/fake-clock';
 
 it('reports an offline computer at once and changes within seconds, until unsubscribed', () => {
   const clock = new FakeClock();
-  const reported: boolean[] = [];
-  const subscription = new AbortController();
-  let isOnline = false;
-  watchNetwork('service.example', (now) => reported.push(now), subscription.signal, {
-    clock,
-    online: () => isOnline,
-  });
-  expect(reported).toEqual([false]);
-  isOnline = true;
+  const told: boolean[] = [];
+  const until = new AbortController();
+  let has = false;
+  watchNetwork('service.example', (now) => told.push(now), until.signal, { clock, online: () => has });
+  expect(told).toEqual([false]);
+  has = true;
   clock.advance(3_000);
-  expect(reported).toEqual([false, true]);
+  expect(told).toEqual([false, true]);
   clock.advance(30_000);
-  expect(reported).toEqual([false, true]);
-  isOnline = false;
+  expect(told).toEqual([false, true]);
+  has = false;
   clock.advance(3_000);
-  expect(reported).toEqual([false, true, false]);
-  subscription.abort();
-  isOnline = true;
+  expect(told).toEqual([false, true, false]);
+  until.abort();
+  has = true;
   clock.advance(30_000);
-  expect(reported).toEqual([false, true, false]);
+  expect(told).toEqual([false, true, false]);
   expect(clock.timers).toBe(0);
 });

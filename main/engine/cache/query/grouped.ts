@@ -36,10 +36,10 @@ export class GroupedRows {
     };
     groupDataByRows.set(rows, this.#known);
     this.#valueOf = reader.valuesOf(field);
-    const listed = new Set(values);
+    const told = new Set(values);
     this.#lines = new GridLines(
       this.#known.sections,
-      (group) => listed.has(this.#value(group)) === (kind === 'these'),
+      (group) => told.has(this.#value(group)) === (kind === 'these'),
     );
   }
 
@@ -95,10 +95,10 @@ export class GroupedRows {
       for (const n of this.#rows.subarray(sections.first[group], sections.first[group + 1]))
         groupOf[n] = group;
     const groups = { size: sections.first.length - 1, of: (n: number) => groupOf[n] ?? 0 };
-    const newSums = this.#reader
+    const made = this.#reader
       .sums(this.#rows, name, groups)
       .map(({ count, sum }) => (count === 0 ? null : sum));
-    sums.set(name, newSums);
-    return newSums;
+    sums.set(name, made);
+    return made;
   }
 }

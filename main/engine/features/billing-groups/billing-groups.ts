@@ -1,4 +1,4 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import {
   MAX_ASSIGNED,
   type AfterGroups,
@@ -47,16 +47,16 @@ const ALL_ROWS = 1_000_000;
  * Creates the billing group task of one connection (spec 2.6, 4.6). All writes go through drafts and durable
  * jobs.
  */
-export function createBillingGroups(deps: BillingGroupsDeps) {
-  const { reader, jobs, drafts, service, activity, now, closed } = deps;
-  const recreate = recreateGroupsJob(deps);
-  const unassign = unassignJob(deps);
+export function createBillingGroups(parts: BillingGroupsDeps) {
+  const { reader, jobs, drafts, service, activity, now, closed } = parts;
+  const recreate = recreateGroupsJob(parts);
+  const unassign = unassignJob(parts);
   for (const kind of [recreate, unassign]) jobs.register(kind);
   let saved: SavedCopy | null = null;
   let planned: { readonly version: number; readonly plan: ReturnType<typeof planFrom> } | undefined;
 
   const pause = async () => {
-    await yieldToEventLoop();
+    await turn();
     closed.throwIfAborted();
   };
   /** Computes the plan once per cache version; repeats it if the cache changes in between. */
@@ -64,21 +64,21 @@ export function createBillingGroups(deps: BillingGroupsDeps) {
     const { version } = reader;
     if (planned?.version !== version) planned = { version, plan: planFrom(reader, pause) };
     try {
-      const plannedView = await planned.plan;
-      return reader.version === version ? plannedView : await plan();
+      const made = await planned.plan;
+      return reader.version === version ? made : await plan();
     } catch (error) {
       planned = undefined; // a retry may succeed
       throw error;
     }
   }
 
-  function planFromCache({ query, selection, target: wanted, payer, move }: PutRequest) {
+  function put({ query, selection, target: wanted, payer, move }: PutRequest) {
     if (query.resource !== 'accounts') throw fail('unexpected', { cause: 'no accounts are selected' });
     const accounts = selectedAccounts(reader, { query, selection }, MAX_ASSIGNED + 1);
     if (accounts.length > MAX_ASSIGNED) throw fail('too-large', { where: 'accounts' });
-    const existing = wanted.kind === 'group' ? findGroup(reader, wanted.group) : null;
-    if (wanted.kind === 'group' && !existing) throw fail('not-found', { where: 'billingGroups' });
-    const target: PutTarget = existing ?? { ...newTarget(wanted), id: null, assignments: undefined };
+    const there = wanted.kind === 'group' ? findGroup(reader, wanted.group) : null;
+    if (wanted.kind === 'group' && !there) throw fail('not-found', { where: 'billingGroups' });
+    const target: PutTarget = there ?? { ...newTarget(wanted), id: null, assignments: undefined };
     const groups = groupTexts(
       reader,
       accounts.map(({ id }) => id),
@@ -103,12 +103,11 @@ export function createBillingGroups(deps: BillingGroupsDeps) {
       };
     },
 
-    planPut: (request: PutRequest) => planFromCache(request).planned.plan,
+    planPut: (request: PutRequest) => put(request).planned.plan,
 
     draftPut(request: PutRequest): Draft {
-      const { target, planned } = planFromCache(request);
-      if (planned.plan.counts.put === 0)
-        throw fail('refused', { cause: 'no account needs to be added to the group' });
+      const { target, planned } = put(request);
+      if (planned.plan.counts.put === 0) throw fail('refused', { cause: 'no account is to be put' });
       if (target.id !== null)
         return drafts.planned(
           'billingGroups',
@@ -153,17 +152,17 @@ export function createBillingGroups(deps: BillingGroupsDeps) {
     },
 
     async planHouseholds() {
-      const newPlan = await plan();
+      const made = await plan();
       const names = households();
-      return householdPlanView(reader, newPlan, (household) => names.get(String(household)) ?? null);
+      return householdPlanView(reader, made, (household) => names.get(String(household)) ?? null);
     },
 
     async draftHouseholds(chosen: Selection): Promise<Draft[]> {
       const { fresh, extended } = selectedPlanRows(await plan(), chosen);
       const names = households();
-      const newDrafts: Draft[] = [];
+      const made: Draft[] = [];
       if (fresh.length > 0)
-        newDrafts.push(
+        made.push(
           drafts.plannedNew(
             'billingGroups',
             newGroups(
@@ -185,9 +184,9 @@ export function createBillingGroups(deps: BillingGroupsDeps) {
             : [];
         }),
       );
-      if (edits.size > 0) newDrafts.push(drafts.planned('billingGroups', edits));
-      if (newDrafts.length === 0) throw fail('refused', { cause: 'no row of the plan is selected' });
-      return newDrafts;
+      if (edits.size > 0) made.push(drafts.planned('billingGroups', edits));
+      if (made.length === 0) throw fail('refused', { cause: 'nothing of the plan is chosen' });
+      return made;
     },
 
     recreation() {
@@ -199,7 +198,7 @@ export function createBillingGroups(deps: BillingGroupsDeps) {
       return {
         groups: state?.count ?? 0,
         asOf: state?.asOf ?? null,
-        name: name ?? deps.connection,
+        name: name ?? parts.connection,
         isFirm: name !== null,
         copy: saved?.copy ?? null,
         job: last?.id ?? null,
@@ -207,10 +206,10 @@ export function createBillingGroups(deps: BillingGroupsDeps) {
     },
 
     async saveCopy(grant: string): Promise<GroupsCopy> {
-      const file = deps.chosen(grant);
+      const file = parts.chosen(grant);
       const end = activity.begin({ kind: 'groups-copy', count: 0 });
       try {
-        saved = await saveGroups(deps, file, now(), closed);
+        saved = await saveGroups(parts, file, now(), closed);
         end('done', { count: saved.copy.groups, facts: { file: saved.copy.file } });
         return saved.copy;
       } catch (error) {
@@ -221,9 +220,9 @@ export function createBillingGroups(deps: BillingGroupsDeps) {
 
     /** Fails with `changed-since` if the data differ from what the user saw. */
     async recreate(typed: string, copy: string): Promise<Job> {
-      const name = firmName(reader) ?? deps.connection;
+      const name = firmName(reader) ?? parts.connection;
       if (typed.trim() !== name || saved?.copy.id !== copy)
-        throw fail('changed-since', { cause: 'the typed name or the saved copy differs' });
+        throw fail('changed-since', { cause: 'the typed name or the saved copy is another' });
       const { meta } = await service.call('billingGroups.list', {
         pager: { page: 1, limit: 1 },
         signal: closed,
@@ -256,14 +255,14 @@ export function createBillingGroups(deps: BillingGroupsDeps) {
             : [],
         );
       });
-      if (rows.length === 0) throw fail('refused', { cause: 'the service applied every removal' });
+      if (rows.length === 0) throw fail('refused', { cause: 'every removal was taken' });
       return jobs.plan(unassign, rows, {});
     },
   };
 }
 
 function newTarget(target: PutRequest['target']) {
-  if (target.kind !== 'new') throw fail('unexpected', { cause: 'the target is an existing group' });
+  if (target.kind !== 'new') throw fail('unexpected', { cause: 'the group is no new one' });
   const { name, firm, household } = target;
   return { name, firm, household };
 }

@@ -41,8 +41,8 @@ export function accountsOf(reader: GroupsReader, ids: readonly string[]): Assign
 export const selectedAccounts = (
   reader: GroupsReader,
   of: { readonly query: Query; readonly selection: Selection },
-  limit: number,
-): AssignedAccount[] => withGroups(reader, [...reader.selected({ ...of, columns: ACCOUNT }, limit)]);
+  most: number,
+): AssignedAccount[] => withGroups(reader, [...reader.selected({ ...of, columns: ACCOUNT }, most)]);
 
 function withGroups(reader: GroupsReader, rows: readonly (readonly Cell[])[]): AssignedAccount[] {
   const accounts = rows.map(([id, name, number, custodian, status, household, firm]) => ({

@@ -58,7 +58,7 @@ export function unassignJob({
             },
       );
     },
-    async verify(lines, signal) {
+    async look(lines, signal) {
       const groups = new Map<string, ReadonlySet<string | null> | null>();
       for (const { group } of lines)
         if (!groups.has(group)) {

@@ -38,7 +38,7 @@ export const cachedSources = (
   },
   lookUp: (wanted, fold) => reader.accountsByNumber(wanted, fold),
   accountsAsOf: () => reader.states().find(({ resource }) => resource === 'accounts')?.asOf ?? null,
-  remembered: (custodian) => store.confirmedColumns(custodian),
+  remembered: (custodian) => store.columns(custodian),
   remember: (custodian, columns) => store.rememberColumns(custodian, columns, now().toISOString()),
 });
 

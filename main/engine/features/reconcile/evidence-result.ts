@@ -9,7 +9,7 @@ import {
 } from '#contract/features/reconcile/messages';
 
 /** A comparison as written to the evidence pack. */
-const comparisonWithSentence = z.object({
+const toldComparison = z.object({
   ...comparison.pick({ what: true, outcome: true, expected: true, found: true }).shape,
   title: z.string(),
   words: z.string(),
@@ -17,7 +17,7 @@ const comparisonWithSentence = z.object({
 
 /** A result as written to the evidence pack. The first two seal formats stored this shape. */
 const resultWithSentencesSchema = reconciliation.extend({
-  comparisons: z.array(comparisonWithSentence),
+  comparisons: z.array(toldComparison),
   remarks: z.array(z.string()),
 });
 export type ResultWithSentences = z.output<typeof resultWithSentencesSchema>;
@@ -29,12 +29,12 @@ export function resultWithSentences(format: SealFormat, text: string): ResultWit
   const result = reconciliation.parse(sealed);
   return {
     ...result,
-    comparisons: result.comparisons.map(withSentence),
+    comparisons: result.comparisons.map(toldOf),
     remarks: result.remarks.map(resultRemarkText),
   };
 }
 
-const withSentence = (one: Comparison): z.output<typeof comparisonWithSentence> => ({
+const toldOf = (one: Comparison): z.output<typeof toldComparison> => ({
   what: one.what,
   outcome: one.outcome,
   title: titleOf(one),

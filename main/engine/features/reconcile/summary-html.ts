@@ -11,9 +11,8 @@ import {
   verdictText,
 } from '#contract/features/reconcile/messages';
 import { custodianOrUnknown } from '#contract/fields';
-import { escapeHtml } from '#contract/text';
 import { countOf, EMPTY, formatMoney, formatSignedMoney } from '#contract/format-value';
-import { page, table } from './report-page';
+import { escapeHtml, page, table } from './report-page';
 import type { ResultWithSentences } from './evidence-result';
 
 /** Returns the summary of a signed reconciliation as one self-contained page to read, print and file. */
@@ -29,9 +28,9 @@ export function summaryHtml(result: ResultWithSentences, signed: SignedOff, conn
     section('Signed off', facts(signatureFacts(signed))),
     section('What was reconciled', facts(fileFacts(result, connection))),
     section(
-      'Compared with the record and the prior period',
+      'Compared with the record and the last period',
       table(
-        ['', 'Outcome', 'Record or prior period', 'Fee file', 'Details'],
+        ['', 'Outcome', 'Record or last period', 'Fee file', 'Details'],
         result.comparisons.map((one) => [
           one.title,
           isWithPreviousPeriod(one) ? outcomeLabel(one) : { text: outcomeLabel(one), mark: one.outcome },
@@ -79,10 +78,10 @@ const fileFacts = (result: ResultWithSentences, connection: string): Fact[] => [
   ['SHA-256 of the file', result.file.sha256],
   ['Lines', countOf(result.lines, 'line', 'lines')],
   ['Accounts', countOf(result.accounts, 'account', 'accounts')],
-  ['Total', formatMoney(result.sum)],
+  ['Sum', formatMoney(result.sum)],
   ['Accounts updated', result.accountsAsOf === null ? 'never' : formatUtcMoment(result.accountsAsOf)],
   [
-    'File of the prior period',
+    'File of the last period',
     result.before ? `${result.before.fileId}, SHA-256 ${result.before.sha256}` : 'not compared',
   ],
 ];
@@ -98,7 +97,7 @@ const section = (title: string, body: string): string =>
 
 const custodians = (result: ResultWithSentences): string =>
   table(
-    ['', 'Files', 'Lines', 'Accounts', 'Total', 'Prior total', 'Change', 'New', 'Removed'],
+    ['', 'Files', 'Lines', 'Accounts', 'Sum', 'Sum before', 'Change', 'New', 'Removed'],
     result.custodians.map(({ custodian, files, lines, accounts, sum, before }) => [
       custodianOrUnknown(custodian),
       ...[String(files), String(lines), String(accounts), formatMoney(sum)].map((text) => ({
@@ -114,10 +113,10 @@ const custodians = (result: ResultWithSentences): string =>
 
 const columns = (result: ResultWithSentences): string =>
   table(
-    ['File', 'Custodian', 'Account number in column', 'Amount in column', 'Number format'],
+    ['File', 'Custodian', 'Account number in column', 'Amount in column', 'Amounts written with'],
     result.mappings.map((mapping) =>
       mapping.leftOut
-        ? [mapping.entry, 'skipped', '', '', '']
+        ? [mapping.entry, 'left out', '', '', '']
         : [
             mapping.entry,
             custodianOrUnknown(mapping.custodian),

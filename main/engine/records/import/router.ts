@@ -3,7 +3,8 @@ import { importsContract } from '#contract/calls/imports';
 import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
-import { draftsOf } from '../draft-service';
+import { editsOf } from '../edits/edits';
+import { writesOf } from '../writes';
 import { createImports } from './imports';
 
 /** Spreadsheets and pastes that become drafts of the open connection. */
@@ -12,7 +13,8 @@ export function importsRouter(connections: OpenConnections) {
   const ofConnection = perConnection((opened) =>
     createImports({
       reader: opened.reader,
-      service: draftsOf(opened),
+      drafts: editsOf(opened).drafts,
+      createMany: writesOf(opened).createMany,
       chosen: (grant, purpose) => connections.grants.path(grant, purpose),
     }),
   );

@@ -221,14 +221,10 @@ export class JobStore {
    * of a record was a refusal, as is a record that differs from the request. Rows from a backup that the
    * service lacks are not sent. If the log entry has already ended, a new one records what was found.
    */
-  recordVerifications(
-    id: string,
-    seen: readonly RowVerification[],
-    createLogEntry: (found: number) => NewEntry,
-  ): void {
+  looked(id: string, seen: readonly RowVerification[], told: (found: number) => NewEntry): void {
     this.#together(() => {
       const found = this.#rows.look(id, seen);
-      if (found > 0 && this.get(id)?.activity === null) this.#activity.note(createLogEntry(found));
+      if (found > 0 && this.get(id)?.activity === null) this.#activity.note(told(found));
       this.#change(id, 'checked = ?', this.#stamp());
     });
   }

@@ -22,7 +22,7 @@ export const FEE_FILES_FEATURE = {
     name: 'feeFiles',
     title: 'Fee upload files',
     resource: 'feeUploadFiles',
-    keywords: 'save reconcile vault zip',
+    also: 'save reconcile vault zip',
     page: pagesOf(page),
   },
   activity: {

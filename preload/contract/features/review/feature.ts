@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { pagesOf, type FeatureManifest } from '../../feature';
-import { FOUND_SINCE, RULE_IDS, SEVERITIES } from './rules';
+import { RULE_IDS, SEVERITIES } from './rules';
 
-/** The part of the queue: the findings of a rule or of a severity; `found` presets the filter by time. */
+/** The part of the queue: the findings of a rule or of a severity. */
 const page = z.object({
   rule: z.enum(RULE_IDS).exactOptional(),
   severity: z.enum(SEVERITIES).exactOptional(),
-  found: z.enum(FOUND_SINCE).exactOptional(),
 });
 export type QueuePage = z.output<typeof page>;
 
@@ -14,7 +13,7 @@ export const REVIEW_FEATURE = {
   task: {
     name: 'review',
     title: 'Review queue',
-    keywords: 'findings rules checks problems waive flag exceptions',
+    also: 'findings rules checks problems waive flag exceptions',
     page: pagesOf(page),
   },
   activity: { 'review-waive': 'Findings waived' },

@@ -64,9 +64,9 @@ export function draftFindingsOf(
   draft: SampleDraft,
   more: Partial<DraftFindingsRequest> = {},
 ): Promise<DraftFindings> {
-  const fullLists = { accounts: [], billingGroups: [], feeStructures: [], advisorCodes: [], ...lists };
+  const whole = { accounts: [], billingGroups: [], feeStructures: [], advisorCodes: [], ...lists };
   return findDraftFindings({
-    reader: more.reader ?? readerWith(fullLists),
+    reader: more.reader ?? readerWith(whole),
     draft,
     rows: draftRows(draft),
     pause: neverYield,
