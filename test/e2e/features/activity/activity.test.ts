@@ -59,8 +59,8 @@ test('logs every action without values; the log can be searched, filtered, verif
   const details = page.getByRole('complementary', { name: 'Details' });
   await expect(details).toContainText('Demo firm');
   await expect(details).toContainText('Done');
-  await page.getByLabel('From').fill('2001-01-01');
-  await page.getByLabel('To').fill('2001-12-31');
+  await page.getByLabel('From', { exact: true }).fill('2001-01-01');
+  await page.getByLabel('To', { exact: true }).fill('2001-12-31');
   await expect(page.getByText('No results')).toBeVisible();
   await page.getByRole('button', { name: 'Show everything' }).click();
   await expect(entries(page)).toHaveCount(4);
