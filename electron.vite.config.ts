@@ -3,6 +3,7 @@ import { defineConfig } from 'electron-vite';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
+import { guidePages } from './scripts/lib/guide-page.mjs';
 
 const at = (...parts: string[]) => resolve(import.meta.dirname, ...parts);
 
@@ -67,7 +68,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('renderer'),
-    plugins: [listModules('renderer'), svelte({ configFile: at('svelte.config.js') })],
+    plugins: [guidePages(), listModules('renderer'), svelte({ configFile: at('svelte.config.js') })],
     build: {
       target: CHROME,
       minify: true,

@@ -113,7 +113,7 @@ class AppProcess {
     // Before the list of connections is read, which knows restored ones by their folders.
     const settled = settleFolders({ userData: this.#userData, noteOf: this.#noteOf, log });
     this.#connections = this.#createConnections();
-    this.#connections.tellSettled(settled);
+    this.#connections.showSettledReplacements(settled);
     const shared = { connections: this.#connections, keys: this.#keys, log };
     const folders = { folderOf: this.#folderOf, noteOf: this.#noteOf };
     this.#grants = new AppGrants(this.#connections.session, (grant) =>
@@ -233,7 +233,7 @@ class AppProcess {
       isScreenLocked: () => this.#screen.isLocked,
       isAppLocked: () => this.#appLock.isLocked,
       lockApp: () => this.#appLock.lock(),
-      tellEngine: (state) => this.#tellEngine(state),
+      notifyEngine: (state) => this.#sendLockToEngine(state),
       endValues: () => this.#values.endAll(),
       closeWindow: () => this.#engine.closeWindow(),
       openWindow: () => void this.#giveEngine(),
@@ -260,7 +260,11 @@ class AppProcess {
       idleLock: this.#idleLock,
       showLog: this.#showLog,
       presence: this.#presence,
-      print: createPrinter({ window: () => this.#window, pathOf }),
+      print: createPrinter({
+        window: () => this.#window,
+        pathOf,
+        firm: () => this.#connections.session.value.open?.connection.name ?? '',
+      }),
       choose: (request) => {
         if (!this.#window) throw fail('unexpected', { cause: 'no window to ask in' });
         return chooseFiles(this.#window, request, this.#grants);
@@ -287,7 +291,7 @@ class AppProcess {
   }
 
   /** Tells the engine about a lock; an ended engine holds nothing. */
-  async #tellEngine(state: LockState): Promise<void> {
+  async #sendLockToEngine(state: LockState): Promise<void> {
     try {
       await this.#connections.control.setLock(state);
     } catch {
@@ -300,7 +304,7 @@ class AppProcess {
    * starting page would wait for answers through the first.
    */
   async #giveEngine(): Promise<void> {
-    await this.#locks.told;
+    await this.#locks.engineNotified;
     if (!this.#engine.hasWindow) this.#sendEnginePort();
   }
 

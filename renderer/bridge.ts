@@ -67,19 +67,19 @@ function engineBehind(port: MessagePort): RunningEngine {
   const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
   let hasEnded = false;
   const waiting = new Set<(error: Error) => void>();
-  const early: typeof link.call = async (...asked) => {
+  const early: typeof link.call = async (...args) => {
     if (hasEnded) throw fail('engine-lost');
     let lose: (error: Error) => void = () => undefined;
     const lost = new Promise<never>((_resolve, reject) => waiting.add((lose = reject)));
     try {
-      return await Promise.race([link.call(...asked), lost]);
+      return await Promise.race([link.call(...args), lost]);
     } finally {
       waiting.delete(lose);
     }
   };
-  const later: typeof link.call = async (...asked) => {
+  const later: typeof link.call = async (...args) => {
     if (!hasEnded) await mayAnswer;
-    return early(...asked);
+    return early(...args);
   };
   const end = (): void => {
     hasEnded = true;

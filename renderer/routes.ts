@@ -27,7 +27,9 @@ export type Route =
   | ResourceRoute
   | TaskRoute
   | { readonly place: 'changes'; readonly runId?: number }
-  | { readonly place: 'settings' };
+  | { readonly place: 'settings' }
+  /** The user guide, at a page; without one, at the first. */
+  | { readonly place: 'guide'; readonly page?: string };
 
 /** Navigates to a place. `replace` replaces the current history entry, e.g. while a search is typed. */
 export type Go = (route: Route, how?: 'push' | 'replace') => void;

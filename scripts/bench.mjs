@@ -11,7 +11,7 @@ import { main, say, Stop } from './lib/say.mjs';
 import { setUp } from './lib/set-up.mjs';
 
 /** Returns the requested number of runs, and the arguments for Playwright. */
-function asked() {
+function readArguments() {
   const rest = process.argv.slice(2);
   const at = rest.findIndex((arg) => arg.startsWith('--runs='));
   const runs = at < 0 ? 1 : Number(rest.splice(at, 1)[0].slice('--runs='.length));
@@ -21,7 +21,7 @@ function asked() {
 }
 
 await main(async () => {
-  const { runs, rest } = asked();
+  const { runs, rest } = readArguments();
   await setUp('tests');
   await build();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-notes-'));

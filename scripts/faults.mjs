@@ -12,10 +12,10 @@ import { setUp } from './lib/set-up.mjs';
 const FULL_DISKS = [
   'workspace/open',
   'cache/interrupted-refresh',
-  'roi/send',
+  'features/roi/send',
   'jobs/resumed',
   'edits/send',
-  'fee-files/save',
+  'features/fee-files/save',
   'files/output-tables',
 ].map((name) => `test/unit/${name}.test.ts`);
 
@@ -55,6 +55,10 @@ const PARTS = {
     ['saved work damaged, lost, older', ['test/unit/workspace', 'test/unit/backup']],
     ['restored jobs', ['test/faults/restored/jobs.test.ts']],
     [
+      'many nights, any order of writes',
+      ['test/unit/cache/history.test.ts', 'test/unit/cache/record-writes.test.ts'],
+    ],
+    [
       'keychain lost, key rotated',
       ['test/unit/desktop/recovery.test.ts', 'test/unit/desktop/removals.test.ts'],
     ],
@@ -82,6 +86,10 @@ await main(async () => {
   const unknown = names.filter((name) => !(name in PARTS));
   if (unknown.length > 0)
     throw new Stop(`no part is called ${unknown.join(', ')}: there are ${Object.keys(PARTS).join(', ')}`);
+  const missing = Object.values(PARTS)
+    .flatMap((rows) => rows.flatMap(([, files]) => files))
+    .filter((file) => file.startsWith('test/') && !fs.existsSync(at(file)));
+  if (missing.length > 0) throw new Stop(`these tests do not exist: ${missing.join(', ')}`);
   await setUp('tests');
   await build();
   const out = at(`node_modules/.cache/firm-desk/faults-${process.pid}.jsonl`); // several runs may share a clone

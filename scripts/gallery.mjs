@@ -10,11 +10,32 @@ import { run } from './lib/run.mjs';
 import { main, say } from './lib/say.mjs';
 import { setUp } from './lib/set-up.mjs';
 
-/** The pictures of README and guide, with their pictures in the gallery. */
+/** The pictures of README and guide, with their pictures in the gallery; the guide's own ones are small. */
 const GUIDE = {
   'accounts.png': 'accounts-with-a-record-light-1440.png',
   'review.png': 'review-finding-light-1440.png',
   'reconcile.png': 'reconcile-one-file-light-1440.png',
+  ...Object.fromEntries(
+    [
+      'activity',
+      'add-to-a-billing-group',
+      'advisor-codes',
+      'app-lock-turned-on',
+      'bulk-draft',
+      'connect',
+      'connect-with-a-wrong-key',
+      'edits',
+      'fee-structure-form',
+      'fee-upload-files',
+      'household',
+      'import-columns',
+      'palette',
+      'settings',
+      'roi-preview',
+      'tax-ids',
+      'today',
+    ].map((state) => [`${state}.png`, `${state}-light-1024.png`]),
+  ),
 };
 
 await main(async () => {

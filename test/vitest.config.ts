@@ -4,31 +4,44 @@ import { resolve } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { svelteTesting } from '@testing-library/svelte/vite';
 import { defineConfig } from 'vitest/config';
+import { guidePages } from '../scripts/lib/guide-page.mjs';
 
 // A shared CI machine may pause for seconds, as in test/playwright.config.ts; the runner marks tests that needed a
 // retry.
 const retry = process.env['CI'] ? 1 : 0;
 
+/** These read the whole heap several times: an isolated process has a tenth of it. */
+const HEAP_SCANS = ['test/unit/features/tax-ids/memory.test.ts'];
+
 export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
   test: {
-    passWithNoTests: true,
-    maxWorkers: availableParallelism(), // the default leaves one core unused, which is half of a machine with two
+    maxWorkers: availableParallelism() + 1, // a quarter of the time, tests wait for timers, sockets and processes
     projects: [
       {
-        plugins: [svelte()], // contract tests import messages of the renderer, some of them from .svelte.ts files
+        plugins: [guidePages(), svelte()], // contract tests import messages of the renderer, some of them from .svelte.ts files
         test: {
           name: 'node',
           retry,
           environment: 'node',
           include: ['test/{unit,contract,faults}/**/*.test.ts'],
+          exclude: HEAP_SCANS,
           testTimeout: 20_000, // contract tests wait for real sockets on machines with few cores
           setupFiles: ['test/setup.ts'],
           isolate: false, // modules load once per worker, not per file, so a test must not leave state in them
         },
       },
       {
-        plugins: [svelte(), svelteTesting()],
+        test: {
+          name: 'heap',
+          retry,
+          environment: 'node',
+          include: HEAP_SCANS,
+          setupFiles: ['test/setup.ts'],
+        },
+      },
+      {
+        plugins: [guidePages(), svelte(), svelteTesting()],
         // node_modules may be a link to a folder outside of the project.
         server: { fs: { allow: ['.', realpathSync('node_modules')] } },
         test: {

@@ -8,8 +8,8 @@ import path from 'node:path';
  * given by switch with another, which would look like a first start.
  */
 export function dataFolder(): string {
-  const asked = app.commandLine.getSwitchValue('user-data-dir');
-  return asked === '' ? path.join(app.getPath('appData'), app.name) : path.resolve(asked);
+  const userDataSwitch = app.commandLine.getSwitchValue('user-data-dir');
+  return userDataSwitch === '' ? path.join(app.getPath('appData'), app.name) : path.resolve(userDataSwitch);
 }
 
 /**

@@ -7,10 +7,10 @@ export interface LockDeps {
   readonly isAppLocked: () => boolean;
   /** Locks the app if the user turned its lock on. */
   readonly lockApp: () => unknown;
-  readonly tellEngine: (state: LockState) => Promise<void>;
+  readonly notifyEngine: (state: LockState) => Promise<void>;
   /** Ends the processes that hold plain tax IDs. */
   readonly endValues: () => void;
-  /** Takes the engine's port from the window, or gives it one. */
+  /** Disconnects the window from the engine, or connects it again. */
   readonly closeWindow: () => void;
   readonly openWindow: () => void;
 }
@@ -18,7 +18,7 @@ export interface LockDeps {
 /** The one state of both locks, and its effects on the engine, the window and plain tax IDs. */
 export class Locks {
   readonly #deps: LockDeps;
-  #told = Promise.resolve();
+  #notified = Promise.resolve();
 
   constructor(deps: LockDeps) {
     this.#deps = deps;
@@ -30,36 +30,36 @@ export class Locks {
   }
 
   /** Resolves once the engine knows the current state. */
-  get told(): Promise<void> {
-    return this.#told;
+  get engineNotified(): Promise<void> {
+    return this.#notified;
   }
 
   screenChanged(moment: 'lock' | 'unlock'): void {
-    this.#tellEngine();
+    this.#sendState();
     if (moment === 'unlock') return;
     this.#deps.endValues();
     this.#deps.lockApp();
   }
 
-  /** The page was replaced for the app lock. If it was unlocked in between, its new page has nothing to lose. */
+  /** The page was replaced for the app lock. Does nothing if it was unlocked in between. */
   pageReplaced(): void {
     if (this.state !== 'app-locked') return;
     this.#deps.endValues();
     this.#deps.closeWindow();
-    this.#tellEngine();
+    this.#sendState();
   }
 
   appUnlocked(): void {
-    this.#tellEngine();
+    this.#sendState();
     this.#deps.openWindow();
   }
 
   /** A new engine starts unlocked. */
   engineStarted(): void {
-    if (this.state !== 'open') this.#tellEngine();
+    if (this.state !== 'open') this.#sendState();
   }
 
-  #tellEngine(): void {
-    this.#told = this.#deps.tellEngine(this.state);
+  #sendState(): void {
+    this.#notified = this.#deps.notifyEngine(this.state);
   }
 }

@@ -78,7 +78,7 @@ export function menuItems({ run, openLog, mac, packaged, name }: MenuDeps): Menu
     {
       label: '&Go',
       submenu: [
-        item('To Anything…', 'palette', 'CmdOrCtrl+K'),
+        item('Go To…', 'palette', 'CmdOrCtrl+K'),
         { type: 'separator' },
         item('Back', 'back', mac ? 'Cmd+[' : 'Alt+Left'),
         item('Forward', 'forward', mac ? 'Cmd+]' : 'Alt+Right'),
@@ -110,6 +110,7 @@ export function menuItems({ run, openLog, mac, packaged, name }: MenuDeps): Menu
     {
       label: '&Help',
       submenu: [
+        goTo(placeNamed('guide')),
         item('Keyboard Shortcuts', 'shortcuts'),
         { label: 'Show the Log File', click: openLog },
         ...(mac ? [] : [{ type: 'separator' } as const, item('About Firm Desk', 'about')]),

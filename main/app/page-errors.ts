@@ -38,12 +38,15 @@ function consoleErrorOf(
  * Reports uncaught errors of the page. The page has no channel to the log, so they are read from its console
  * messages.
  */
-export function reportPageErrors(contents: Pick<WebContents, 'on'>, tell: (error: PageError) => void): void {
+export function reportPageErrors(
+  contents: Pick<WebContents, 'on'>,
+  onError: (error: PageError) => void,
+): void {
   let left = MAX_ERRORS;
   // The types only know the newer form.
   const hear = (...given: readonly unknown[]): void => {
     const error = pageErrorOf(given as unknown as NewerConsoleMessage | OlderConsoleMessage);
-    if (error && left-- > 0) tell(error);
+    if (error && left-- > 0) onError(error);
   };
   contents.on('console-message', hear);
 }

@@ -16,6 +16,6 @@ export function onPortRequest(): (answer: PortRequestHandler) => void {
   });
   return (answer) => {
     answering = answer;
-    for (const asked of early.splice(0)) answer(...asked);
+    for (const requestArgs of early.splice(0)) answer(...requestArgs);
   };
 }

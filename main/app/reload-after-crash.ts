@@ -1,21 +1,21 @@
 import type { BrowserWindow } from 'electron';
 
-/** Maximum number of crashes within this time; then the window stays as it is. */
+/** After more crashes than this within the period, the window is not reloaded. */
 const MAX_CRASHES = 3;
-const WITHIN_MS = 60_000;
+const PERIOD_MS = 60_000;
 
 /**
- * Reloads the page after its process crashed; it finds its place by itself. Returns `given up` after repeated
+ * Returns a function that reloads the page after its process crashed, or returns `given up` after repeated
  * crashes.
  */
 export function reloadAfterCrash(
   window: Pick<BrowserWindow, 'reload' | 'isDestroyed'>,
   now: () => number = () => performance.now(),
 ): () => 'reloaded' | 'given up' {
-  let ends: number[] = [];
+  let crashTimes: number[] = [];
   return () => {
-    ends = [...ends.filter((at) => now() - at < WITHIN_MS), now()];
-    if (ends.length > MAX_CRASHES || window.isDestroyed()) return 'given up';
+    crashTimes = [...crashTimes.filter((at) => now() - at < PERIOD_MS), now()];
+    if (crashTimes.length > MAX_CRASHES || window.isDestroyed()) return 'given up';
     // Deferred: reloading while the crash is being reported would leave the page empty.
     setImmediate(() => window.reload());
     return 'reloaded';

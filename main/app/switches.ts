@@ -13,7 +13,7 @@ const RUNTIME_NETWORK_SWITCHES = [
   'no-pings',
 ];
 
-/** Runs before anything is read or sent. A release ends here when it was started with a switch that opens it to others. */
+/** Runs before anything is read or sent. Ends a release that was started with a switch that lets other programs inspect it. */
 export function setSwitches(): void {
   if (app.isPackaged && !isTestable(process.resourcesPath)) {
     const { argv: args, env } = process;

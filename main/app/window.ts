@@ -1,7 +1,6 @@
 import { BrowserWindow, nativeTheme, session, type WebContents } from 'electron';
 import path from 'node:path';
 import { VALUES_ORIGIN, VALUES_PAGE } from '#contract/ports';
-import { denyFileChoosers } from './file-choosers';
 import { MINIMUM, readPlace, rememberPlace } from './window-place';
 import { ORIGIN } from './protocol';
 
@@ -99,4 +98,15 @@ export function valuesPlace(
 export function isOurPage(frame: Frame | null, devServer: string | undefined): boolean {
   if (!frame || frame.parent) return false;
   return frame.url.startsWith(`${ORIGIN}/`) || (devServer !== undefined && frame.url.startsWith(devServer));
+}
+
+/**
+ * Blocks file dialogs of pages: files are chosen in dialogs of the app process (`desktop/choose.ts`), and a
+ * compromised page could otherwise read what the user chooses. Only the developer tools protocol can block
+ * them.
+ */
+async function denyFileChoosers({ debugger: tools }: Pick<WebContents, 'debugger'>): Promise<void> {
+  if (!tools.isAttached()) tools.attach();
+  await tools.sendCommand('Page.enable'); // required for the interception
+  await tools.sendCommand('Page.setInterceptFileChooserDialog', { enabled: true });
 }

@@ -36,17 +36,17 @@ export class PendingCopies {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (done) waiting?.resolve();
-    else waiting?.reject(new Error('the clipboard did not take it'));
+    else waiting?.reject(new Error('writing to the clipboard failed'));
   }
 }
 
 /** Runs in the app process: writes the requested text to the clipboard and sends the answer. */
 export async function serveCopy(
   { copy: { id, text } }: ClipboardCopyRequest,
-  put: (text: string) => Promise<void>,
+  writeText: (text: string) => Promise<void>,
   answer: (answer: CopyAnswer) => void,
 ): Promise<void> {
-  const done = await put(text).then(
+  const done = await writeText(text).then(
     () => true,
     () => false,
   );

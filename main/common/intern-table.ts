@@ -1,10 +1,10 @@
 type Value = string | number | null;
 
 /** Minimum initial capacity. */
-const FIRST_SIZE = 4_096;
+const MIN_CAPACITY = 4_096;
 
 /** Returns a power of two that is large enough for this many entries. */
-const capacityFor = (many: number): number => 2 ** Math.ceil(Math.log2(Math.max(FIRST_SIZE, many)));
+const capacityFor = (count: number): number => 2 ** Math.ceil(Math.log2(Math.max(MIN_CAPACITY, count)));
 
 /** A growable list of 32-bit integers, stored outside the garbage-collected heap. */
 export class IntList {
@@ -22,28 +22,28 @@ export class IntList {
 
   push(value: number): void {
     if (this.#length === this.#items.length) {
-      const wider = new Int32Array(this.#length * 2);
-      wider.set(this.#items);
-      this.#items = wider;
+      const grown = new Int32Array(this.#length * 2);
+      grown.set(this.#items);
+      this.#items = grown;
     }
     this.#items[this.#length] = value;
     this.#length += 1;
   }
 
   /** Returns 0 for an index that was never set. */
-  at(place: number): number {
-    return this.#items[place] ?? 0;
+  at(index: number): number {
+    return this.#items[index] ?? 0;
   }
 
   /** Sets the value at any index; skipped indexes before it read as 0. */
-  put(place: number, value: number): void {
-    if (place >= this.#items.length) {
-      const wider = new Int32Array(capacityFor(place + 1));
-      wider.set(this.#items);
-      this.#items = wider;
+  put(index: number, value: number): void {
+    if (index >= this.#items.length) {
+      const grown = new Int32Array(capacityFor(index + 1));
+      grown.set(this.#items);
+      this.#items = grown;
     }
-    this.#items[place] = value;
-    if (place >= this.#length) this.#length = place + 1;
+    this.#items[index] = value;
+    if (index >= this.#length) this.#length = index + 1;
   }
 }
 
@@ -54,7 +54,7 @@ const KINDS = 3;
 /**
  * An intern table: assigns consecutive numbers from 0 to distinct values, in order of arrival. A Map costs
  * about a microsecond per newly read text, as much as all other work on a list of 100,000 rows; this table
- * hashes the text in place.
+ * hashes the text in index.
  */
 export class InternTable {
   readonly #values: Value[] = [];
@@ -91,13 +91,13 @@ export class InternTable {
   /** Returns the number of a value within a scope; adds the value if it is new. */
   put(value: Value, within = 0): number {
     const hash = hashOf(value, within);
-    const place = this.#indexOf(value, within, hash);
-    const found = (this.#table[place + 1] ?? 0) - 1;
+    const index = this.#indexOf(value, within, hash);
+    const found = (this.#table[index + 1] ?? 0) - 1;
     if (found >= 0) return found;
     const slot = this.#values.push(value) - 1;
     this.#scopes.push(within * KINDS + kindOf(value));
-    this.#table[place] = hash;
-    this.#table[place + 1] = slot + 1;
+    this.#table[index] = hash;
+    this.#table[index + 1] = slot + 1;
     if (slot * 4 > this.#table.length) this.#grow();
     return slot;
   }
@@ -108,13 +108,13 @@ export class InternTable {
     const mask = table.length - 2;
     const kind = kindOf(value);
     const inside = within * KINDS + kind;
-    for (let place = (hash << 1) & mask; ; place = (place + 2) & mask) {
-      const at = (table[place + 1] ?? 0) - 1;
-      if (at < 0) return place;
-      if (table[place] !== hash || this.#scopes.at(at) !== inside) continue;
+    for (let index = (hash << 1) & mask; ; index = (index + 2) & mask) {
+      const at = (table[index + 1] ?? 0) - 1;
+      if (at < 0) return index;
+      if (table[index] !== hash || this.#scopes.at(at) !== inside) continue;
       // For integers in one scope, equal hashes mean equal values.
       if (kind === INT || (kind === TEXT ? this.#isText(at, value as string) : this.#values[at] === value))
-        return place;
+        return index;
     }
   }
 
@@ -129,10 +129,10 @@ export class InternTable {
     for (let from = 0; from < before.length; from += 2) {
       const [hash = 0, number = 0] = [before[from], before[from + 1]];
       if (number === 0) continue;
-      let place = (hash << 1) & mask;
-      while (table[place + 1] !== 0) place = (place + 2) & mask;
-      table[place] = hash;
-      table[place + 1] = number;
+      let index = (hash << 1) & mask;
+      while (table[index + 1] !== 0) index = (index + 2) & mask;
+      table[index] = hash;
+      table[index + 1] = number;
     }
   }
 }

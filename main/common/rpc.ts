@@ -44,13 +44,13 @@ const toDeclaredError = (error: unknown): unknown =>
     ? error
     : new ORPCError('FAILED', { defined: true, data: failureOf(error), cause: error });
 
-/** Counts the characters of all texts inside a value; stops counting above `most`. */
+/** Counts the characters of all texts inside a value; stops counting above `max`. */
 function textLength(value: unknown, max: number): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
   let sum = 0;
-  for (const [name, part] of Object.entries(value)) {
-    sum += name.length + textLength(part, max - sum);
+  for (const [name, item] of Object.entries(value)) {
+    sum += name.length + textLength(item, max - sum);
     if (sum > max) return sum;
   }
   return sum;

@@ -45,14 +45,14 @@ export function readEdit(
 ): DemoRow {
   for (const name of Object.keys(current)) {
     if (name === 'object') continue;
-    if (!valueIn(body, name, fields[name]?.also ?? [], spelling)) {
+    if (!valueIn(body, name, fields[name]?.aliases ?? [], spelling)) {
       reasons.push(`${name} is missing: a PUT must carry the entire object.`);
     }
   }
   const edits: DemoRow = {};
   for (const [name, field] of Object.entries(fields)) {
     if (!field.editable) continue;
-    const value = valueIn(body, name, field.also ?? [], spelling)?.value;
+    const value = valueIn(body, name, field.aliases ?? [], spelling)?.value;
     if (value === undefined || isSame(value, current[name])) continue;
     if (value === null) {
       if (field.nullable) edits[name] = null;

@@ -64,11 +64,11 @@ function scalarTest(op: 'eq' | 'contains' | 'gte' | 'lte', wanted: Scalar): (val
   if (op === 'eq') return isOneOf(new Set([textOf(wanted)]));
   if (op === 'contains') {
     const part = textOf(wanted).toLowerCase();
-    const holds = (value: unknown): boolean =>
+    const matchesSearch = (value: unknown): boolean =>
       Array.isArray(value)
-        ? value.some(holds)
+        ? value.some(matchesSearch)
         : value !== null && value !== undefined && textOf(value).toLowerCase().includes(part);
-    return holds;
+    return matchesSearch;
   }
   const order = (value: unknown): number =>
     typeof value === 'number' && !Number.isNaN(Number(wanted))

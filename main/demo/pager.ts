@@ -23,20 +23,20 @@ const CHUNK_BYTES = CHUNK_RECORDS * 2400;
  */
 export function parsePager(query: URLSearchParams): Pager {
   const reasons: string[] = [];
-  const whole = (name: string, fallback: number, most: number): number => {
+  const readWholeNumber = (name: string, fallback: number, max: number): number => {
     const text = query.get(name);
     if (text === null) return fallback;
     const value = /^\d{1,15}$/.test(text) ? Number(text) : 0;
-    if (value >= 1 && value <= most) return value;
+    if (value >= 1 && value <= max) return value;
     reasons.push(
-      most === MAX_LIMIT
+      max === MAX_LIMIT
         ? `${name} must be a whole number from 1 to 100000.`
         : `${name} must be a whole number above zero.`,
     );
     return fallback;
   };
-  const limit = whole('pager.limit', DEFAULT_LIMIT, MAX_LIMIT);
-  const page = whole('pager.page', 1, Number.MAX_SAFE_INTEGER);
+  const limit = readWholeNumber('pager.limit', DEFAULT_LIMIT, MAX_LIMIT);
+  const page = readWholeNumber('pager.page', 1, Number.MAX_SAFE_INTEGER);
   if (reasons.length > 0) throw invalid(...reasons);
   return { limit, page };
 }
@@ -116,8 +116,8 @@ class Utf8Buffer {
   private buffer: Buffer<ArrayBuffer>;
   private used = 0;
 
-  constructor(room: number) {
-    this.buffer = Buffer.allocUnsafeSlow(room);
+  constructor(capacity: number) {
+    this.buffer = Buffer.allocUnsafeSlow(capacity);
   }
 
   add(text: string): void {

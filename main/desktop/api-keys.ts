@@ -24,8 +24,8 @@ export class ApiKeys {
     { baseUrl, authUrl }: Pick<Connection, 'baseUrl' | 'authUrl'>,
     { username, password, keyName }: Owner,
   ): Promise<Credential> {
-    const made = await this.parts.control().createKey({ baseUrl, authUrl, username, password, keyName });
-    return { kind: 'api-key', key: made.key };
+    const created = await this.parts.control().createKey({ baseUrl, authUrl, username, password, keyName });
+    return { kind: 'api-key', key: created.key };
   }
 
   /** Records a creation in the log of the connection that uses the key. */

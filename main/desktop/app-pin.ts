@@ -1,11 +1,11 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { MAX_PIN_TRIES } from '#contract/calls/app-lock';
+import { SCRYPT_COST, scryptKey } from '../common/scrypt-key';
+import { SerialQueue } from '../common/serial-queue';
 import type { Keychain } from './keychain';
 
 const ENTRY = 'app-lock/pin';
-/** Cost of a guess: 32 MB and a tenth of a second. */
-const KDF = { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 };
 
 const stored = z.object({
   salt: z.string().regex(/^[0-9a-f]{32}$/),
@@ -20,33 +20,33 @@ const stored = z.object({
 export class AppPin {
   readonly #keychain: Keychain;
   /** Calls run one after the other, so that each counts the tries of those before. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   constructor(keychain: Keychain) {
     this.#keychain = keychain;
   }
 
   set(pin: string): Promise<void> {
-    return this.#next(async () => {
+    return this.#queue.run(async () => {
       const salt = randomBytes(16);
-      const hash = await hashOf(pin, salt);
+      const hash = await scryptKey(pin, salt, SCRYPT_COST);
       await this.#write({ salt: salt.toString('hex'), hash: hash.toString('hex'), tries: 0 });
     });
   }
 
   remove(): Promise<void> {
-    return this.#next(() => this.#keychain.remove(ENTRY));
+    return this.#queue.run(() => this.#keychain.remove(ENTRY));
   }
 
   /** Returns whether it is the PIN, and how many tries are left. Each try is counted before it is compared. */
   tryPin(pin: string): Promise<{ isRight: boolean; triesLeft: number }> {
-    return this.#next(async () => {
+    return this.#queue.run(async () => {
       const entry = await this.#read();
       if (!entry || entry.tries >= MAX_PIN_TRIES) return { isRight: false, triesLeft: 0 };
       const tries = entry.tries + 1;
       await this.#write({ ...entry, tries });
       const isRight = timingSafeEqual(
-        await hashOf(pin, Buffer.from(entry.salt, 'hex')),
+        await scryptKey(pin, Buffer.from(entry.salt, 'hex'), SCRYPT_COST),
         Buffer.from(entry.hash, 'hex'),
       );
       if (isRight) await this.#write({ ...entry, tries: 0 });
@@ -56,7 +56,7 @@ export class AppPin {
 
   /** Allows all tries again, after a stronger proof of the user. */
   resetTries(): Promise<void> {
-    return this.#next(async () => {
+    return this.#queue.run(async () => {
       const entry = await this.#read();
       if (entry && entry.tries > 0) await this.#write({ ...entry, tries: 0 });
     });
@@ -75,15 +75,4 @@ export class AppPin {
   #write(entry: z.output<typeof stored>): Promise<void> {
     return this.#keychain.write(ENTRY, JSON.stringify(entry));
   }
-
-  #next<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(work);
-    this.#last = result.catch(() => undefined);
-    return result;
-  }
 }
-
-const hashOf = (pin: string, salt: Buffer): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    scrypt(pin, salt, 32, KDF, (error, hash) => (error ? reject(error) : resolve(hash)));
-  });

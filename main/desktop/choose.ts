@@ -33,7 +33,7 @@ async function confirmPlainExport(window: BrowserWindow): Promise<boolean> {
     title: 'Firm Desk',
     message: 'Export tax IDs unmasked?',
     detail:
-      'The file is not encrypted: everybody who can open it sees the tax IDs. The export is recorded in the activity log with your reason.',
+      'The file is not encrypted: anyone who can open it can read the tax IDs. The export is recorded in the activity log with your reason.',
     buttons: ['Cancel', 'Export unmasked…'],
     defaultId: 0,
     cancelId: 0,

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -14,13 +14,19 @@ const boundTo = z.object({ origins: z.tuple([z.string(), z.string()]).optional()
 
 const secretOf = (value: Credential) => (value.kind === 'api-key' ? value.key : value.password);
 
+/** Keychain entry of a new key until the restored work is in place. */
+const RESTORED_KEY = 'restored-database-key';
+/** Moves with the restored work; names its key by the hash. */
+const RESTORED_MARK = 'restored-key.sha256';
+const markOf = (key: string): string => createHash('sha256').update(key).digest('hex');
+
 /** A key for restored work. */
 export interface RestoreKey {
   readonly databaseKey: string;
   /** The keychain has lost the one before. */
   readonly isNew: boolean;
-  /** Puts a new one in the keychain. */
-  store(): Promise<void>;
+  /** Puts a new one in the keychain, where it counts once the work in `staging` (a folder) has replaced the old. */
+  store(staging: string): Promise<void>;
   /** Takes a new one out again, where the work was not replaced. */
   discard(): Promise<void>;
 }
@@ -29,6 +35,8 @@ export interface RestoreKey {
 export class ConnectionKeys {
   readonly #keychain: Keychain;
   readonly #folderOf: (id: string) => string;
+  /** Connections whose new key waits for the swap of their work. */
+  readonly #restoring = new Set<string>();
 
   constructor(keychain: Keychain, folderOf: (id: string) => string) {
     this.#keychain = keychain;
@@ -93,7 +101,7 @@ export class ConnectionKeys {
    * unreadable.
    */
   async databaseKey(id: string, value: Credential | null): Promise<string> {
-    const known = await this.#keychain.read(`${id}/database-key`);
+    const known = await this.known(id);
     if (known !== null) {
       // Earlier versions also wrapped it under passwords.
       if (value?.kind === 'password') this.#wrap(id, known, value);
@@ -128,8 +136,29 @@ export class ConnectionKeys {
   }
 
   /** Returns the database key stored in the keychain. */
-  known(id: string): Promise<string | null> {
-    return this.#keychain.read(`${id}/database-key`);
+  async known(id: string): Promise<string | null> {
+    return (await this.#keychain.read(`${id}/database-key`)) ?? (await this.#adoptRestoredKey(id));
+  }
+
+  /**
+   * Makes the key of a restore the key of the connection if the restored work is in place. Without it, the app ended before
+   * the swap: the key is deleted, as the old work has another, which a recovery code may still open.
+   */
+  async #adoptRestoredKey(id: string): Promise<string | null> {
+    const key = await this.#keychain.read(`${id}/${RESTORED_KEY}`);
+    if (key === null) return null;
+    const mark = path.join(this.#folderOf(id), RESTORED_MARK);
+    const isInPlace = fs.existsSync(mark) && fs.readFileSync(mark, 'utf8') === markOf(key);
+    if (isInPlace) await this.#keychain.write(`${id}/database-key`, key);
+    else if (this.#restoring.has(id)) return null;
+    await this.#dropRestoredKey(id);
+    if (isInPlace) fs.rmSync(mark);
+    return isInPlace ? key : null;
+  }
+
+  async #dropRestoredKey(id: string): Promise<void> {
+    this.#restoring.delete(id);
+    await this.#keychain.remove(`${id}/${RESTORED_KEY}`);
   }
 
   /** Restores a key that the keychain has lost. */
@@ -146,8 +175,12 @@ export class ConnectionKeys {
     return {
       databaseKey,
       isNew: true,
-      store: () => this.#keychain.write(`${id}/database-key`, databaseKey),
-      discard: () => this.#keychain.remove(`${id}/database-key`),
+      store: async (staging) => {
+        this.#restoring.add(id);
+        fs.writeFileSync(path.join(staging, RESTORED_MARK), markOf(databaseKey), { mode: 0o600 });
+        await this.#keychain.write(`${id}/${RESTORED_KEY}`, databaseKey);
+      },
+      discard: () => this.#dropRestoredKey(id),
     };
   }
 
@@ -166,7 +199,9 @@ export class ConnectionKeys {
    * claim so.
    */
   async remove(id: string): Promise<boolean> {
-    const entries = [`${id}/credential`, `${id}/database-key`, `${id}/backup-passphrase`];
+    const entries = ['credential', 'database-key', RESTORED_KEY, 'backup-passphrase'].map(
+      (name) => `${id}/${name}`,
+    );
     try {
       for (const entry of entries) await this.#keychain.remove(entry);
       await verifyKeychain(this.#keychain);

@@ -269,7 +269,7 @@ export class Connections {
     try {
       if (!store.find(id)) store.describeIn(path.join(folder, staging), profile);
       await this.whileClosed(id, async () => {
-        await key?.store();
+        await key?.store(path.join(folder, staging));
         try {
           swapFiles({ folder, staging, out, note: noteOf(id) });
         } catch (error) {
@@ -281,13 +281,13 @@ export class Connections {
       const failure = failureOf(error);
       log('backup.not-restored', { kind: failure.kind });
       fs.rmSync(path.join(folder, staging), { recursive: true, force: true });
-      this.tellOutcome({ name: profile.name, state: 'failed', of, failure });
+      this.showWorkOutcome({ name: profile.name, state: 'failed', of, failure });
       throw error;
     }
     log('backup.restored');
     this.#keep(profile);
     await this.open(id);
-    this.tellOutcome({ name: profile.name, state: 'done', of });
+    this.showWorkOutcome({ name: profile.name, state: 'done', of });
   }
 
   /** Opens a connection whose files were replaced by the engine. */
@@ -297,7 +297,7 @@ export class Connections {
   }
 
   /** Tells how a replacement of saved work ended, wherever the user is, until it is dismissed. */
-  tellOutcome(outcome: NonNullable<ConnectionSession['workOutcome']>): void {
+  showWorkOutcome(outcome: NonNullable<ConnectionSession['workOutcome']>): void {
     // A replacement makes earlier outcomes of its connection void; those settled at the start are all shown.
     const earlier = this.#outcomes.filter(({ name }) => outcome.of === null || name !== outcome.name);
     this.#outcomes = [...earlier, outcome];
@@ -382,9 +382,11 @@ export class Connections {
   }
 
   /** Tells of the replacements that the start of the program settled. */
-  tellSettled(settled: readonly { readonly id: string; readonly state: 'finished' | 'undone' }[]): void {
+  showSettledReplacements(
+    settled: readonly { readonly id: string; readonly state: 'finished' | 'undone' }[],
+  ): void {
     for (const { id, state } of settled)
-      this.tellOutcome({ name: this.#options.store.find(id)?.name ?? id, state, of: null });
+      this.showWorkOutcome({ name: this.#options.store.find(id)?.name ?? id, state, of: null });
   }
 
   /** Finishes or undoes a replacement of saved work that the end of a process interrupted. */
@@ -393,7 +395,7 @@ export class Connections {
     const state = settleSwap(folderOf(id), noteOf(id));
     if (state === 'none') return;
     log('backup.settled', { finished: state === 'finished' });
-    this.tellOutcome({ name, state, of: null });
+    this.showWorkOutcome({ name, state, of: null });
   }
 
   /**

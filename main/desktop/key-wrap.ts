@@ -1,10 +1,8 @@
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { z } from 'zod';
+import { SCRYPT_COST, scryptKeySync, type ScryptCost } from '../common/scrypt-key';
 import { writeFileAtomic } from '../common/write-file-atomic';
-
-/** Cost of a guess: 32 MB and a tenth of a second. Stored in the file, so that it can be raised later. */
-const KDF = { N: 2 ** 15, r: 8, p: 1 };
 
 const hex = z.string().regex(/^[0-9a-f]+$/);
 const parts = { salt: hex, nonce: hex, tag: hex, data: hex };
@@ -26,11 +24,9 @@ const wrapped = z.discriminatedUnion('version', [
 ]);
 const FIRST_KDF = { N: 2 ** 14, r: 8, p: 1 };
 
-type Kdf = typeof KDF;
-const keyOf = (secret: string, salt: Buffer, { N, r, p }: Kdf): Buffer =>
-  scryptSync(secret, salt, 32, { N, r, p, maxmem: 256 * N * r });
 /** Binds a wrap to its connection and parameters: a moved or altered one does not open. */
-const boundTo = (id: string, { N, r, p }: Kdf): Buffer => Buffer.from(`firm-desk key 2 ${id} ${N} ${r} ${p}`);
+const boundTo = (id: string, { N, r, p }: ScryptCost): Buffer =>
+  Buffer.from(`firm-desk key 2 ${id} ${N} ${r} ${p}`);
 
 /**
  * Stores a connection's database key encrypted under a secret that cannot be guessed: its API key or recovery
@@ -39,12 +35,12 @@ const boundTo = (id: string, { N, r, p }: Kdf): Buffer => Buffer.from(`firm-desk
 export function wrapKey(file: string, id: string, databaseKey: string, secret: string): void {
   const salt = randomBytes(16);
   const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', keyOf(secret, salt, KDF), nonce);
-  cipher.setAAD(boundTo(id, KDF));
+  const cipher = createCipheriv('aes-256-gcm', scryptKeySync(secret, salt, SCRYPT_COST), nonce);
+  cipher.setAAD(boundTo(id, SCRYPT_COST));
   const data = Buffer.concat([cipher.update(databaseKey, 'hex'), cipher.final()]).toString('hex');
   const content = {
     version: 2,
-    ...KDF,
+    ...SCRYPT_COST, // so that it can be raised later
     salt: salt.toString('hex'),
     nonce: nonce.toString('hex'),
     tag: cipher.getAuthTag().toString('hex'),
@@ -60,7 +56,7 @@ export function unwrapKey(file: string, id: string, secret: string): string | un
     const content = wrapped.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
     const { salt, nonce, tag, data } = content;
     const kdf = content.version === 1 ? FIRST_KDF : content;
-    const key = keyOf(secret, Buffer.from(salt, 'hex'), kdf);
+    const key = scryptKeySync(secret, Buffer.from(salt, 'hex'), kdf);
     const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'hex'), { authTagLength: 16 });
     if (content.version === 2) decipher.setAAD(boundTo(id, kdf));
     decipher.setAuthTag(Buffer.from(tag, 'hex'));

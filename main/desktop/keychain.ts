@@ -1,6 +1,7 @@
 import type keytar from 'keytar';
 import { createRequire } from 'node:module';
 import { fail, FailureError, type FailureKind } from '#contract/failure';
+import { SerialQueue } from '../common/serial-queue';
 
 const CALL_TIMEOUT_MS = 5_000;
 /** Loaded with require: import would first load a parser to find the addon's exports. */
@@ -28,9 +29,9 @@ export function systemKeychain(
   // Loaded on first use: without libsecret on Linux, loading fails, and the user gets a message.
   loaded = () => addon('keytar') as typeof keytar,
 ): SystemKeychain {
-  let asked = 0;
+  let requestCount = 0;
   const ask = async <T>(question: (system: typeof keytar) => Promise<T>): Promise<T> => {
-    asked += 1;
+    requestCount += 1;
     try {
       const system = loaded();
       return await question(system).catch((error: unknown) => {
@@ -38,7 +39,7 @@ export function systemKeychain(
         throw error;
       });
     } finally {
-      asked -= 1;
+      requestCount -= 1;
     }
   };
   return {
@@ -47,19 +48,18 @@ export function systemKeychain(
       guarded(patienceMs, () => ask((system) => system.setPassword(service, entry, secret))),
     remove: (entry) =>
       guarded(patienceMs, () => ask(async (system) => void (await system.deletePassword(service, entry)))),
-    waits: () => asked > 0,
+    waits: () => requestCount > 0,
   };
 }
 
-/** The last check of each keychain: its successor waits for it, because all checks use the same entry. */
-const checks = new WeakMap<Keychain, Promise<void>>();
+/** The checks of each keychain run one after the other, because all use the same entry. */
+const checks = new WeakMap<Keychain, SerialQueue>();
 
-/** Writes, reads back and removes a test entry. Checks of one keychain run one after the other. */
+/** Writes, reads back and removes a test entry. */
 export function verifyKeychain(keychain: Keychain): Promise<void> {
-  const before = checks.get(keychain) ?? Promise.resolve();
-  const check = before.catch(() => undefined).then(() => proveKeychain(keychain));
-  checks.set(keychain, check);
-  return check;
+  const queue = checks.get(keychain) ?? new SerialQueue();
+  checks.set(keychain, queue);
+  return queue.run(() => proveKeychain(keychain));
 }
 
 async function proveKeychain(keychain: Keychain): Promise<void> {

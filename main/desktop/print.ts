@@ -1,12 +1,16 @@
 import type { BrowserWindow } from 'electron';
 import type { Purpose } from '#contract/calls/choose';
+import type { PrintFrame } from '#contract/calls/desktop';
+import { escapeHtml } from '#contract/text';
 import { fail } from '#contract/failure';
 import { errorCodeOf } from '../common/error-code';
 import { writeFileAtomic } from '../common/write-file-atomic';
 
 export interface Printer {
-  pdf(grant: string): Promise<void>;
-  paper(): Promise<{ printed: boolean }>;
+  pdf(grant: string, frame: PrintFrame): Promise<void>;
+  /** Returns the PDF in Base64, for a file that another process writes. */
+  pdfText(frame: PrintFrame): Promise<string>;
+  paper(frame: PrintFrame): Promise<{ printed: boolean }>;
 }
 
 interface PrintDeps {
@@ -14,10 +18,19 @@ interface PrintDeps {
   readonly window: () => BrowserWindow | undefined;
   /** Returns the path that the user chose; fails if there is none. */
   readonly pathOf: (grant: string, purpose: Purpose) => string;
+  /** Returns the name of the open connection, printed on every page; or empty. */
+  readonly firm: () => string;
 }
 
+/** A line in the page margin. Margin templates have no styles of the page, and a font size of 0. */
+const marginLine = (left: string, right: string): string =>
+  `<div style="display: flex; justify-content: space-between; gap: 24px; width: 100%; margin: 0 0.6in;
+    font: 8px system-ui, sans-serif; color: #444">
+    <span style="overflow: hidden; white-space: nowrap; text-overflow: ellipsis">${left}</span>
+    <span style="white-space: nowrap">${right}</span></div>`;
+
 /** Prints the page's print layout to paper or PDF. Letter size: the firms are in the United States. */
-export function createPrinter({ window, pathOf }: PrintDeps): Printer {
+export function createPrinter({ window, pathOf, firm }: PrintDeps): Printer {
   /** Sets a white window background, which colors the margins of a printed page. */
   async function onWhite<T>(print: (contents: BrowserWindow['webContents']) => Promise<T>): Promise<T> {
     const there = window();
@@ -30,30 +43,49 @@ export function createPrinter({ window, pathOf }: PrintDeps): Printer {
       if (!there.isDestroyed()) there.setBackgroundColor(before);
     }
   }
+  const pdfOf = ({ title, date }: PrintFrame): Promise<Buffer> =>
+    onWhite((contents) =>
+      contents.printToPDF({
+        pageSize: 'Letter',
+        printBackground: true,
+        // Tags carry headings, tables and reading order to screen readers; the outline lists the headings.
+        generateTaggedPDF: true,
+        generateDocumentOutline: true,
+        margins: { top: 0.75, bottom: 0.7, left: 0.6, right: 0.6 },
+        displayHeaderFooter: true,
+        headerTemplate: marginLine(escapeHtml(title), escapeHtml(firm())),
+        footerTemplate: marginLine(
+          escapeHtml(date),
+          'Page <span class="pageNumber"></span> of <span class="totalPages"></span>',
+        ),
+      }),
+    );
   return {
-    async pdf(grant) {
+    async pdf(grant, frame) {
       const file = pathOf(grant, 'record-pdf');
-      const bytes = await onWhite((contents) =>
-        contents.printToPDF({
-          pageSize: 'Letter',
-          printBackground: true,
-          margins: { top: 0.6, bottom: 0.6, left: 0.6, right: 0.6 },
-          displayHeaderFooter: false,
-        }),
-      );
+      const bytes = await pdfOf(frame);
       try {
         writeFileAtomic(file, bytes);
       } catch (error) {
         throw fail('file-not-saved', { cause: errorCodeOf(error) }, error);
       }
     },
-    paper: () =>
+    pdfText: async (frame) => (await pdfOf(frame)).toString('base64'),
+    paper: ({ title, date }) =>
       onWhite(
         (contents) =>
           new Promise((resolve) => {
             // Canceled or no printer: the user knows.
-            contents.print({ silent: false, printBackground: true, pageSize: 'Letter' }, (printed) =>
-              resolve({ printed }),
+            contents.print(
+              {
+                silent: false,
+                printBackground: true,
+                pageSize: 'Letter',
+                // The system adds the page number.
+                header: [title, firm()].filter(Boolean).join(' · '),
+                footer: date,
+              },
+              (printed) => resolve({ printed }),
             );
           }),
       ),

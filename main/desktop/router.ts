@@ -141,8 +141,9 @@ export function desktopRouter(options: RouterOptions) {
       set: os.idleLock.set.handler(({ input }) => options.idleLock.set(input)),
     },
     print: {
-      pdf: os.print.pdf.handler(({ input }) => options.print.pdf(input.grant)),
-      paper: os.print.paper.handler(() => options.print.paper()),
+      pdf: os.print.pdf.handler(({ input }) => options.print.pdf(input.grant, input.frame)),
+      pdfText: os.print.pdfText.handler(({ input }) => options.print.pdfText(input)),
+      paper: os.print.paper.handler(({ input }) => options.print.paper(input)),
     },
     openLog: os.openLog.handler(() => showLog()),
     choose: os.choose.handler(({ input }) => options.choose(input)),

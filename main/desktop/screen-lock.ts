@@ -34,13 +34,13 @@ export function idleLockSetting(file: string): { get: () => IdleLock; set: (valu
 export class ScreenLock {
   readonly #power: PowerEvents;
   readonly #setting: () => IdleLock;
-  readonly #tell: (moment: 'lock' | 'unlock') => void;
+  readonly #onLockEvent: (moment: 'lock' | 'unlock') => void;
   #by: 'event' | 'state' | null = null;
 
-  constructor(power: PowerEvents, setting: () => IdleLock, tell: (moment: 'lock' | 'unlock') => void) {
+  constructor(power: PowerEvents, setting: () => IdleLock, onLockEvent: (moment: 'lock' | 'unlock') => void) {
     this.#power = power;
     this.#setting = setting;
-    this.#tell = tell;
+    this.#onLockEvent = onLockEvent;
   }
 
   /** Starts watching. The first use of the system's power monitor takes a while. */
@@ -55,7 +55,7 @@ export class ScreenLock {
   gesture(): void {
     if (this.#by === null || this.#state() === 'locked') return;
     this.#by = null;
-    this.#tell('unlock');
+    this.#onLockEvent('unlock');
   }
 
   get isLocked(): boolean {
@@ -70,7 +70,7 @@ export class ScreenLock {
   #lock(by: 'event' | 'state'): void {
     const before = this.#by;
     this.#by = before === 'event' ? before : by;
-    if (before === null) this.#tell('lock');
+    if (before === null) this.#onLockEvent('lock');
   }
 
   #poll(): void {

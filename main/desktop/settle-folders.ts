@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { removeLeftovers, removeParts } from '../common/leftovers';
+import { removeLeftovers, removePartialFiles } from '../common/leftovers';
 import { settleSwap } from '../common/work-swap';
 import { errorCodeOf } from '../common/error-code';
 import type { Log } from './log-line';
@@ -34,7 +34,7 @@ export function settleFolders({ userData, noteOf, log, now = () => new Date() }:
       if (state !== 'none') settled.push({ id, state });
       removeLeftovers(folder, now());
     });
-  attempt(() => removeParts(userData));
-  attempt(() => removeParts(path.dirname(noteOf('any'))));
+  attempt(() => removePartialFiles(userData));
+  attempt(() => removePartialFiles(path.dirname(noteOf('any'))));
   return settled;
 }

@@ -37,11 +37,11 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
     backUp: os.backUp.handler(async ({ input: { place, connection, passphrase, to, daily } }) => {
       const file = daily ? path.join(to, backupName(connection, new Date())) : to;
       const entry = { kind: 'backup', count: 1, facts: { file: path.basename(file), daily } } as const;
-      const made = await worker.backUp({ ...place, connection }, passphrase, file);
+      const backup = await worker.backUp({ ...place, connection }, passphrase, file);
       // Logged afterwards: a started entry without an end would be part of the backup permanently.
       await withKeyChangeLogged(connections, { places: [place], entry }, () => Promise.resolve());
       if (daily) dropOldest(to, connection.id);
-      return made;
+      return backup;
     }),
     lookAtBackup: os.lookAtBackup.handler(({ input }) => lookAt(input.file, input.passphrase)),
     prepareRestore: os.prepareRestore.handler(({ input: { file, passphrase, ...target } }) =>
@@ -55,7 +55,7 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
       return withKeyChangeLogged(connections, written, () => Promise.resolve(), 'failed');
     }),
     rescue: os.rescue.handler(({ input }) => worker.rescue(input)),
-    tell: os.tell.handler(({ input }) => connections.current.tell(input)),
+    tell: os.tell.handler(({ input }) => connections.current.addNotice(input)),
     requests: os.requests.handler(({ signal }) => connections.requests.follow(signal)),
   });
 }

@@ -14,6 +14,7 @@ export function workRouter(connections: OpenConnections) {
     dependents: dependentsRouter(connections),
     jobs: os.router({
       list: os.list.handler(() => jobs().list()),
+      changes: os.changes.handler(({ signal }) => jobs().changes(signal)),
       follow: os.follow.handler(({ input, signal }) => jobs().follow(input.job, signal)),
       rows: os.rows.handler(({ input }) => jobs().rows(input.job, input)),
       start: os.start.handler(({ input }) => jobs().start(input.job, input.count)),

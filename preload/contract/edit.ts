@@ -17,6 +17,11 @@ export const fieldEdit = z.discriminatedUnion('op', [
   /** For ID lists: each item as JSON text. Existing items are not added twice. */
   z.object({ op: z.literal('add'), field: z.string(), items: z.array(jsonTextSchema).min(1) }),
   z.object({ op: z.literal('remove'), field: z.string(), items: z.array(jsonTextSchema).min(1) }),
+  /**
+   * Appends to a text, after a space unless one is there. A text that ends with it already stays as it is, so
+   * that a repeated edit appends once.
+   */
+  z.object({ op: z.literal('append'), field: z.string(), json: jsonTextSchema }),
   /** Replaces one ID by another, in lists and single fields; other records stay unchanged. */
   z.object({ op: z.literal('replace'), field: z.string(), from: jsonTextSchema, to: jsonTextSchema }),
 ]);
@@ -25,8 +30,11 @@ export type FieldEdit = z.output<typeof fieldEdit>;
 export const draftKind = z.enum(['edit', 'create', 'remove']);
 export type DraftKind = z.output<typeof draftKind>;
 
-/** The source of a draft: a record form, a selection, a spreadsheet or paste, an undo, or a computed plan. */
-export const draftOrigin = z.enum(['form', 'bulk', 'import', 'undo', 'plan']);
+/**
+ * The source of a draft: a record form, a selection, a spreadsheet or paste, an undo, a computed plan, or
+ * cells edited in a list.
+ */
+export const draftOrigin = z.enum(['form', 'bulk', 'import', 'undo', 'plan', 'cells']);
 
 /**
  * `ready`: will be sent. `unchanged`: already as wanted. `wrong`: cannot be sent; its remark says why.

@@ -26,6 +26,7 @@ export const failureDetail = z.object({
     'many-rows',
     'draft-fields',
     'key-lost',
+    'key-created',
     'other-host',
     'no-credential',
     'tax-id',

@@ -12,7 +12,7 @@ export interface TaskManifest {
   /** The list whose records it shows and counts. */
   readonly resource?: ResourceName;
   /** More words that find it in the palette. */
-  readonly also?: string;
+  readonly keywords?: string;
   /** Codec of its pages (see `pagesOf`); absent if it has one page only. */
   readonly page?: z.ZodType;
 }

@@ -60,7 +60,7 @@ export interface FieldOptions {
   /** Included in search. */
   readonly search?: boolean;
   /** A number that users know by its last digits: search matches them, and the number without dashes. */
-  readonly tail?: boolean;
+  readonly searchBySuffix?: boolean;
   /** The service's filter accepts it (spec sections 2.1, 4.4–4.6), so the filter bar offers it. */
   readonly filter?: boolean;
   /** A code whose values repeat over many records: its filter opens with the values and their counts. */
@@ -70,13 +70,15 @@ export interface FieldOptions {
   /** Indexed in the cache, because it is looked up by value or is a common sort. */
   readonly index?: boolean;
   /** Other wire spellings of the field (wire facts B1); the first one present is read. */
-  readonly also?: readonly string[];
+  readonly aliases?: readonly string[];
+  /** Labels of earlier versions, which headings of older templates and exports still have. */
+  readonly earlierLabels?: readonly string[];
   /** Takes effect in a PUT (spec section 2). */
   readonly editable?: boolean;
   /** Changes every night: stored and shown, but never reported as a change. */
   readonly nightly?: boolean;
   /** May never be returned (wire facts B2), so an answer without it does not disprove a write. */
-  readonly silent?: boolean;
+  readonly mayBeAbsent?: boolean;
   /** Accepted by the create body (spec 4.5, 4.6). */
   readonly create?: boolean;
   /** Required in that body, or in each nested item. */
@@ -90,7 +92,7 @@ export interface FieldOptions {
   /** Colors for the labels of a `choice` that describes a record's state. */
   readonly tones?: Readonly<Record<string, Tone>>;
   /** Label of an empty value, if it has a meaning. */
-  readonly none?: string;
+  readonly emptyLabel?: string;
   /** The fields of each nested item of `parts`. */
   readonly items?: Readonly<Record<string, Field>>;
   /** The field of nested items that represents them in a cell and that links follow. */

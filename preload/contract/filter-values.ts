@@ -40,9 +40,9 @@ export function resolveLastDays(filter: Filter, kind: FieldKind | undefined, now
 }
 
 /** Returns the comparison form of a value: lowercase; for numbers, without dashes. */
-export function comparisonForm(value: string, { tail }: Pick<Field, 'tail'>): string {
+export function comparisonForm(value: string, { searchBySuffix }: Pick<Field, 'searchBySuffix'>): string {
   const lower = value.trim().toLowerCase();
-  return (tail && bareNumber(lower)) || lower;
+  return (searchBySuffix && bareNumber(lower)) || lower;
 }
 
 /** A custodian's advisor code. */

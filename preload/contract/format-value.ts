@@ -52,6 +52,38 @@ export const listText = (items: readonly string[], rest = 0): string =>
 /** Formats an exact amount of dollars: "$1,234.50". */
 export const formatMoney = (amount: string): string => formatValue({ kind: 'money' }, amount);
 
+/**
+ * Formats an amount with two decimals, rounded half up, for a place whose tooltip has the exact one. A
+ * fraction of a cent alone is shown in full: zero would be wrong.
+ */
+export function formatCents(amount: unknown): string {
+  const exact = formatValue({ kind: 'money' }, amount);
+  const [, minus = '', whole, fraction = '', exponent] = NUMERAL.exec(asText(amount).trim()) ?? [];
+  if (whole === undefined || exponent !== undefined || fraction.length <= 3) return exact;
+  const rounded = numberFormat(2).format(`${whole}${fraction}` as `${number}`);
+  return /[1-9]/.test(rounded) ? `${minus}$${rounded}` : exact;
+}
+
+/** Returns the exact amount as a tooltip; undefined if `formatCents` shows all its digits. */
+export function exactMoneyTip(amount: unknown): string | undefined {
+  const exact = formatValue({ kind: 'money' }, amount);
+  return exact === formatCents(amount) ? undefined : `Exact: ${exact}`;
+}
+
+/** Decimal point of this computer's locale. */
+const decimalPoint = lazy(() => numberFormat(1).format(0.5).replace(/\d/g, ''));
+
+/**
+ * Returns a number as a spreadsheet reads it from the clipboard: all digits, no separators, no dollar sign.
+ * Anything else is returned as displayed.
+ */
+export function spreadsheetNumber(kind: FieldKind, value: unknown): string {
+  if (isEmptyValue(value)) return '';
+  const [, minus = '', whole, fraction = '', exponent] = NUMERAL.exec(asText(value).trim()) ?? [];
+  if (whole === undefined || exponent !== undefined) return formatValue({ kind }, value);
+  return `${minus}${whole}${fraction.replace('.', decimalPoint())}${kind === 'percent' ? '%' : ''}`;
+}
+
 /** Formats a difference with its sign: "+$12.30". */
 export const formatSignedMoney = (change: string): string => withSign(change, formatMoney(change));
 
@@ -67,12 +99,12 @@ const NUMBERS = new Map<number, Intl.NumberFormat>();
 function numberFormat(digits: number): Intl.NumberFormat {
   const known = NUMBERS.get(digits);
   if (known) return known;
-  const made = new Intl.NumberFormat(locale(), {
+  const formatter = new Intl.NumberFormat(locale(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  NUMBERS.set(digits, made);
-  return made;
+  NUMBERS.set(digits, formatter);
+  return formatter;
 }
 
 /**

@@ -16,12 +16,13 @@ export type TaskPages = {
 
 /** The route of a place without further state. */
 export type PlaceRoute =
-  | { readonly place: 'today' | 'changes' | 'connect' | 'settings' }
+  | { readonly place: 'today' | 'changes' | 'connect' | 'settings' | 'guide' }
   | { readonly place: 'resource'; readonly resource: ResourceName }
   | { readonly place: 'task'; readonly task: TaskName };
 
 /** The command that opens a place: from the native menu, the palette or a shortcut. */
-export type PlaceCommand = `go-${'today' | 'changes' | TaskName | ResourceName}` | 'connections' | 'settings';
+export type PlaceCommand =
+  `go-${'today' | 'changes' | TaskName | ResourceName}` | 'connections' | 'settings' | 'guide';
 
 /**
  * A place in the app. Sidebar, native menu, palette, shortcuts and commands derive from this table; the
@@ -45,7 +46,7 @@ export interface Place {
   /** A word after the title. */
   readonly badge?: string;
   /** More words that find it in the palette. */
-  readonly also?: string;
+  readonly keywords?: string;
 }
 
 /** "Related persons". */
@@ -75,7 +76,7 @@ const listPlaces = RESOURCE_NAMES.flatMap((resource): Place[] => {
       ...(shortcut ? { shortcut } : {}),
       ...(isOptionalList(resource) ? { hiddenEmpty: true } : {}),
       ...(resourceNamed(resource).reference ? { paletteOnly: true } : {}),
-      ...(resourceNamed(resource).deprecated ? { badge: 'older' } : {}),
+      ...(resourceNamed(resource).deprecated ? { badge: 'old API' } : {}),
     },
   ];
 });
@@ -85,7 +86,7 @@ const taskPlaces = TASKS.map((task: TaskManifest & { readonly name: TaskName }):
   command: `go-${task.name}`,
   group: task.group ?? 'tasks',
   ...(task.resource ? { resource: task.resource } : {}),
-  ...(task.also ? { also: task.also } : {}),
+  ...(task.keywords ? { keywords: task.keywords } : {}),
 }));
 
 /** Every place, in display order. */
@@ -98,7 +99,7 @@ export const PLACES: readonly Place[] = [
     route: { place: 'changes' },
     command: 'go-changes',
     group: 'history',
-    also: 'new gone refresh',
+    keywords: 'new gone refresh',
   },
   ...taskPlaces.filter(({ group }) => group === 'history'),
   {
@@ -109,6 +110,15 @@ export const PLACES: readonly Place[] = [
     shortcut: 'Ctrl+Shift+O',
   },
   { title: 'Settings', route: { place: 'settings' }, command: 'settings', group: 'app', shortcut: 'Ctrl+,' },
+  {
+    title: 'User guide',
+    route: { place: 'guide' },
+    command: 'guide',
+    group: 'app',
+    shortcut: 'F1',
+    paletteOnly: true,
+    keywords: 'help manual how to documentation',
+  },
 ];
 
 const byCommand = new Map(PLACES.map((place) => [place.command, place]));

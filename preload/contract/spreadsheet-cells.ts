@@ -81,6 +81,6 @@ export const tableRow = (
 export const clipboardTable = (rows: readonly string[]): string =>
   `<meta charset="utf-8">${STYLE}<table>${rows.join('')}</table>`;
 
-/** Does the same for texts only. */
-export const textTable = (rows: readonly (readonly string[])[]): string =>
-  clipboardTable(rows.map((cells) => tableRow('td', cells, () => true)));
+/** Returns the HTML of a single row. */
+export const oneRowTable = (cells: readonly string[], isText: (column: number) => boolean): string =>
+  clipboardTable([tableRow('td', cells, isText)]);

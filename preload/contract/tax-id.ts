@@ -1,4 +1,4 @@
-import { listRows } from './pasted-lists';
+import { listRows } from './separated-text';
 
 /**
  * Tax IDs as typed (spec 2.2, 4.3). Both types have nine digits, so leading zeros matter: an SSN (or ITIN) is

@@ -21,3 +21,4 @@ export const EVERY_RECORD = mergeTables(ALL.flatMap(({ everyRecord }) => everyRe
 /** The part of the preview of every draft. */
 export const DRAFT_PART = ALL.find(({ draftPart }) => draftPart)?.draftPart;
 export const TODAY_CARDS = ALL.flatMap(({ today }) => today ?? []);
+export const TODAY_TASKS = ALL.flatMap(({ todayTasks }) => todayTasks ?? []);

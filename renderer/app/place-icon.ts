@@ -1,3 +1,4 @@
+import BookOpen from '@lucide/svelte/icons/book-open';
 import GitCompareArrows from '@lucide/svelte/icons/git-compare-arrows';
 import Plug from '@lucide/svelte/icons/plug';
 import Settings from '@lucide/svelte/icons/settings';
@@ -7,7 +8,13 @@ import type { Icon } from '../ui/icon';
 import { TASK_VIEWS } from './feature-views';
 import { LIST_ICONS } from './resource-views';
 
-const ICONS = { today: Sun, changes: GitCompareArrows, connect: Plug, settings: Settings } as const;
+const ICONS = {
+  today: Sun,
+  changes: GitCompareArrows,
+  connect: Plug,
+  settings: Settings,
+  guide: BookOpen,
+} as const;
 
 /** Returns the icon of a place: of its list, its task, or its own. */
 export function placeIcon({ route }: Place): Icon {

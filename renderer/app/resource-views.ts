@@ -1,8 +1,8 @@
-import ArrowDownToLine from '@lucide/svelte/icons/arrow-down-to-line';
 import Boxes from '@lucide/svelte/icons/boxes';
 import Building2 from '@lucide/svelte/icons/building-2';
 import ChartLine from '@lucide/svelte/icons/chart-line';
 import ChartPie from '@lucide/svelte/icons/chart-pie';
+import HandCoins from '@lucide/svelte/icons/hand-coins';
 import House from '@lucide/svelte/icons/house';
 import Blocks from '@lucide/svelte/icons/blocks';
 import FileArchive from '@lucide/svelte/icons/file-archive';
@@ -38,7 +38,7 @@ export const LIST_ICONS: Readonly<Record<ResourceName, { readonly icon: Icon }>>
   benchmarks: { icon: ChartLine },
   targetAllocations: { icon: ChartPie },
   investmentModels: { icon: Boxes },
-  billingMinimums: { icon: ArrowDownToLine },
+  billingMinimums: { icon: HandCoins },
   billingSplits: { icon: Split },
   legacyMappings: { icon: History },
 };

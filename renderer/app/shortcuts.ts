@@ -27,7 +27,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
   {
     heading: 'Everywhere',
     shortcuts: [
-      { keys: ['Ctrl+K'], does: 'Go to anything', command: 'palette' },
+      { keys: ['Ctrl+K'], does: 'Go to…', command: 'palette' },
       ...toPlaces,
       { keys: ['Ctrl+R'], does: 'Refresh', command: 'refresh' },
       { keys: ['Ctrl+.'], does: 'Stop the refresh', command: 'cancel-refresh' },
@@ -45,8 +45,11 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     heading: 'In a list',
     shortcuts: [
       { keys: ['Ctrl+F'], does: 'Search', command: 'find' },
-      { keys: ['Enter'], does: 'Open the record' },
+      { keys: ['Enter'], does: 'Open record' },
       { keys: ['Space'], does: 'Preview the record, or close it' },
+      { keys: ['A–Z'], does: 'Jump in the column sorted by' },
+      { keys: ['F2'], does: 'Edit the cell' },
+      { keys: ['Ctrl+Z'], does: 'Undo the last edit of a cell' },
       { keys: ['Ctrl+I'], does: 'Show or hide the record panel', command: 'record-panel' },
       { keys: ['Up', 'Down'], does: 'Previous, next row' },
       { keys: ['PageUp', 'PageDown'], does: 'Page up, page down' },

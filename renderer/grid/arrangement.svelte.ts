@@ -7,13 +7,13 @@ export class Arrangement {
   columns = $state.raw<readonly GridColumn[]>([]);
   layout = $state.raw<ColumnLayout>([]);
   /** Width of the grid in pixels, which the columns fill. */
-  room = $state(0);
+  availableWidth = $state(0);
   #needs = $state.raw<ReadonlyMap<string, number>>(new Map());
   #held = $state.raw<ReadonlyMap<string, number>>(new Map());
   readonly placed = $derived(
     placed(this.columns, this.layout, {
       start: MARK_WIDTH,
-      width: this.room,
+      width: this.availableWidth,
       needs: this.#needs,
       held: this.#held,
     }),
@@ -49,7 +49,11 @@ export class Arrangement {
       this.placed.slice(0, Math.max(0, at)).map(({ column, width }) => [column.name, width]),
     );
   }
-  /** Sets the pixels that visible numbers and dates need, by column; they are never cut. */
+  /** True once the content of visible cells was measured. */
+  get isMeasured(): boolean {
+    return this.#needs.size > 0;
+  }
+  /** Sets the pixels that the visible cells need, by column. They only grow, so that nothing jumps. */
   need(widths: ReadonlyMap<string, number>): void {
     const more = [...widths].filter(([name, width]) => width > (this.#needs.get(name) ?? 0));
     if (more.length > 0) this.#needs = new Map([...this.#needs, ...more]);

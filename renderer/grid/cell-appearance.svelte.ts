@@ -1,4 +1,5 @@
 import type { Attachment } from 'svelte/attachments';
+import { EMPTY } from '../ui/format';
 import { writeCell, type CellContent } from './cell-content';
 import type { Placed } from './columns';
 import { dependsOn } from './depends-on';
@@ -86,10 +87,15 @@ export class CellLook {
   #content(row: GridRow | undefined, { column }: Placed, hint: string | null): CellContent {
     const cell = row?.cells[column.name];
     if (cell === undefined) return { text: '', none: false, tone: undefined, marked: NOTHING, hint: null };
+    const pending = row && this.model().pending.get(row.key)?.get(column.name);
+    if (pending)
+      return { text: pending.text, was: pending.was, none: false, tone: undefined, marked: NOTHING, hint };
     const words = this.model().search?.words;
+    const text = column.text(cell, row?.cells);
     return {
-      text: column.text(cell, row?.cells),
-      none: cell === null,
+      text: text === '' ? EMPTY : text,
+      none: cell === null || text === '',
+      exact: column.exactText?.(cell),
       tone: column.tone?.(cell),
       marked: (words && (column.searched || hint !== null) && words) || NOTHING,
       hint,

@@ -7,6 +7,10 @@ export interface CellContent {
   /** True if the service has no value; the text says so. */
   readonly none: boolean;
   readonly tone: Tone | undefined;
+  /** What an edit that was not sent replaces; undefined without one. */
+  readonly was?: string | undefined;
+  /** The exact value, if the text rounds it. */
+  readonly exact?: string | undefined;
   /** Search words to highlight in the text. */
   readonly marked: readonly string[];
   /** Where else the row matched, shown after the text; null if nowhere. */
@@ -14,13 +18,19 @@ export interface CellContent {
 }
 
 /** Writes a cell's content and skips what is unchanged: this is most of a list's rendering cost. */
-export function writeCell(cell: Element, { text, none, tone, marked, hint }: CellContent): void {
+export function writeCell(cell: Element, { text, none, tone, was, exact, marked, hint }: CellContent): void {
   set(cell, 'data-tone', tone);
   set(cell, 'data-none', none ? '' : undefined);
+  set(cell, 'data-exact', exact);
+  set(cell, 'data-was', was);
+  set(cell, 'aria-description', was === undefined ? undefined : `Not sent yet. ${wasText(was)}`);
   set(cell, 'data-hinted', hint === null ? undefined : '');
   if (hint === null) writeText(cell, text, marked);
   else cell.replaceChildren(span('name', text, marked), span('hint', hint, marked));
 }
+
+/** The tooltip of an edited cell. */
+export const wasText = (was: string): string => `Was: ${was}`;
 
 function set(cell: Element, name: string, value: string | undefined): void {
   if (value === undefined) cell.removeAttribute(name);
@@ -28,11 +38,11 @@ function set(cell: Element, name: string, value: string | undefined): void {
 }
 
 function span(name: string, text: string, marked: readonly string[]): HTMLElement {
-  const made = document.createElement('span');
-  made.className = name;
-  if (name === 'hint') made.title = text;
-  writeText(made, text, marked);
-  return made;
+  const element = document.createElement('span');
+  element.className = name;
+  if (name === 'hint') element.title = text;
+  writeText(element, text, marked);
+  return element;
 }
 
 interface TextRun {
@@ -45,8 +55,8 @@ function writeText(box: Element, text: string, marked: readonly string[]): void 
   let node = box.firstChild;
   for (const piece of textRunsOf(text, marked)) {
     if (!node || node instanceof Text === piece.marked) {
-      const made = piece.marked ? document.createElement('mark') : document.createTextNode('');
-      node = box.insertBefore(made, node);
+      const newNode = piece.marked ? document.createElement('mark') : document.createTextNode('');
+      node = box.insertBefore(newNode, node);
     }
     if (node.textContent !== piece.text) node.textContent = piece.text;
     node = node.nextSibling;

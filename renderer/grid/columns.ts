@@ -83,7 +83,7 @@ export interface AvailableSpace {
   readonly start: number;
   /** Width of the whole grid in pixels; 0 while unknown. */
   readonly width: number;
-  /** Pixels that numbers and dates need, by column. */
+  /** Pixels that the visible cells need, by column. */
   readonly needs: ReadonlyMap<string, number>;
   /** Columns that keep their width while an edge to the right of them is dragged. */
   readonly held: ReadonlyMap<string, number>;
@@ -91,40 +91,69 @@ export interface AvailableSpace {
 
 /** Share of the spare width for numbers and dates, which would only move away from their neighbors. */
 const EXACT_SHARE = 0.3;
-const isExact = ({ exact, numeric }: GridColumn): boolean => exact ?? numeric;
+export const isExact = ({ exact, numeric }: GridColumn): boolean => exact ?? numeric;
+
+/** Maximum width in pixels that a text gets because of its content; of a primary column, a share of the grid. */
+const MAX_TEXT_WIDTH = 420;
+const MAX_PRIMARY_SHARE = 0.6;
+
+const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
+
+/** Returns the width at which a text column's visible cells are not cut, within limits; 0 while unknown. */
+function wantedWidth({ name, primary }: GridColumn, { needs, width }: AvailableSpace): number {
+  const most = primary ? Math.max(MAX_TEXT_WIDTH, Math.floor(width * MAX_PRIMARY_SHARE)) : MAX_TEXT_WIDTH;
+  return Math.min(needs.get(name) ?? 0, most);
+}
 
 /**
- * Returns widths that fill the grid: columns with their default width share the spare width in proportion;
- * columns that the user resized keep theirs. Never less than the layout's widths, or than a number needs.
+ * Returns widths that fill the grid. Columns with their default width follow their content: those with short
+ * cells leave their width to those that would be cut, primary ones first. The remaining width is shared in
+ * proportion. Columns that the user resized keep their width, and numbers are never cut.
  */
 function fillWidths(
   shown: readonly (readonly [GridColumn, Place])[],
   room: AvailableSpace,
 ): Map<string, number> {
-  const base = new Map(
-    shown.map(([column, { name, width }]) => [
+  const isFree = (column: GridColumn, { name, width }: Place): boolean =>
+    width === column.width && !room.held.has(name);
+  const widthOf = (column: GridColumn, place: Place): number => {
+    const { name, width } = place;
+    const held = room.held.get(name);
+    if (held !== undefined) return held;
+    if (isExact(column)) return Math.max(width, room.needs.get(name) ?? 0);
+    const wanted = wantedWidth(column, room);
+    if (!isFree(column, place) || wanted === 0) return width;
+    return column.primary ? Math.max(wanted, MIN_WIDTH) : Math.max(Math.min(width, wanted), MIN_WIDTH);
+  };
+  const base = new Map(shown.map(([column, place]) => [place.name, widthOf(column, place)]));
+  const spare = () => room.width - room.start - sum(base.values());
+  const free = shown.filter(([column, place]) => isFree(column, place));
+  const lacking = new Map(
+    free.map(([column, { name }]) => [
       name,
-      room.held.get(name) ?? (isExact(column) ? Math.max(width, room.needs.get(name) ?? 0) : width),
+      isExact(column) ? 0 : Math.max(0, wantedWidth(column, room) - (base.get(name) ?? 0)),
     ]),
   );
+  share(base, lacking, Math.min(spare(), sum(lacking.values())));
   const weights = new Map(
-    shown
-      .filter(([column, { name, width }]) => width === column.width && !room.held.has(name))
-      .map(([column, { name, width }]) => [name, isExact(column) ? width * EXACT_SHARE : width]),
+    free.map(([column, { name, width }]) => [name, isExact(column) ? width * EXACT_SHARE : width]),
   );
-  const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
-  const left = room.width - room.start - sum(base.values());
+  share(base, weights, spare());
+  return base;
+}
+
+/** Adds `left` pixels to widths in proportion to weights, in whole pixels that add up. */
+function share(base: Map<string, number>, weights: ReadonlyMap<string, number>, left: number): void {
   const whole = sum(weights.values());
-  if (left <= 0 || whole === 0) return base;
+  if (left <= 0 || whole === 0) return;
   let given = 0;
   let shared = 0;
   for (const [name, weight] of weights) {
     shared += weight;
-    const share = Math.round((left * shared) / whole) - given; // whole pixels that add up
-    given += share;
-    base.set(name, (base.get(name) ?? 0) + share);
+    const part = Math.round((left * shared) / whole) - given;
+    given += part;
+    base.set(name, (base.get(name) ?? 0) + part);
   }
-  return base;
 }
 
 /** Maximum share of the list for the first column and the marks, and the minimum width that is useful. */

@@ -1,10 +1,10 @@
-import { textTable, clipboardCell } from '#contract/spreadsheet-cells';
-import type { CopyForm } from '#contract/query';
+import { oneRowTable, clipboardCell } from '#contract/spreadsheet-cells';
+import type { Cell, CopyForm } from '#contract/query';
 import { count, countOf } from '../ui/format';
 import type { GridGroups, GroupedGrid } from './groups.svelte';
 import type { CellRange } from './range.svelte';
 import type { GridSelection } from './selection.svelte';
-import type { CopyWatch, GridRow, GridSource } from './types';
+import type { CopyWatch, GridColumn, GridRow, GridSource } from './types';
 
 interface CopiedGrid extends GroupedGrid {
   readonly groups: GridGroups;
@@ -13,7 +13,7 @@ interface CopiedGrid extends GroupedGrid {
   readonly selected: number;
   readonly active: GridRow | undefined;
   /** The last action as text. */
-  said: string;
+  statusText: string;
 }
 
 interface Parts {
@@ -21,6 +21,12 @@ interface Parts {
   /** Returns true if the selection is from a single plain click. */
   readonly isClicked: () => boolean;
   readonly fail: (error: unknown) => void;
+}
+
+/** Returns a cell for the clipboard: numbers as a spreadsheet reads them, guarded text otherwise. */
+export function copiedText(column: GridColumn, cell: Cell, row?: GridRow['cells']): string {
+  if (cell === null || cell === '') return '';
+  return column.copied?.(cell, row) ?? clipboardCell(column.text(cell, row));
 }
 
 /** Copies a cell, a range of cells, or rows. Rows and larger ranges are copied by the source. */
@@ -34,16 +40,22 @@ export class Copying {
     private readonly parts: Parts,
   ) {}
 
-  /** The formatted active cell; null if there is none. */
+  /** The active cell as it is copied; null if there is none. */
   get cell(): string | null {
     const { arrangement, cursor, active, groups } = this.grid;
     if (groups.active) return clipboardCell(groups.text(groups.active));
     const place = arrangement.placed[cursor.column - 1];
     const cell = place && active?.cells[place.column.name];
     if (!place || cell === undefined) return null;
-    if (cell === null) return '';
-    const text = place.column.text(cell, active?.cells);
-    return place.column.numeric ? text : clipboardCell(text);
+    return copiedText(place.column, cell, active?.cells);
+  }
+
+  /** True for each of the range's columns, or the active cell's, whose copied cells are texts. */
+  get #isText(): (at: number) => boolean {
+    const { arrangement, cursor, groups, range } = this.grid;
+    if (groups.active) return () => true;
+    const first = (range.box?.left ?? cursor.column) - 1;
+    return (at) => arrangement.placed[first + at]?.column.numeric !== true;
   }
 
   /** True if copying means the active cell. A row selected by a plain click is not copied as a whole. */
@@ -57,12 +69,9 @@ export class Copying {
     const { box } = range;
     const row = box && box.first === box.last ? rows.rowAt(box.first) : undefined;
     if (!box || !row) return null;
-    return arrangement.placed.slice(box.left - 1, box.right).map(({ column }) => {
-      const cell = row.cells[column.name] ?? null;
-      if (cell === null) return '';
-      const text = column.text(cell, row.cells);
-      return column.numeric ? text : clipboardCell(text);
-    });
+    return arrangement.placed
+      .slice(box.left - 1, box.right)
+      .map(({ column }) => copiedText(column, row.cells[column.name] ?? null, row.cells));
   }
 
   /** Copies to the clipboard of a copy event, or asynchronously for longer copies. */
@@ -72,8 +81,8 @@ export class Copying {
       if (texts === null) void this.range();
       else {
         clipboard?.setData('text/plain', texts.join('\t'));
-        clipboard?.setData('text/html', textTable([texts]));
-        this.saidCells(texts.length);
+        clipboard?.setData('text/html', oneRowTable(texts, this.#isText));
+        this.reportCopiedCells(texts.length);
       }
       return;
     }
@@ -81,8 +90,8 @@ export class Copying {
     if (cell === null) void this.rows();
     else {
       clipboard?.setData('text/plain', cell);
-      clipboard?.setData('text/html', textTable([[cell]]));
-      this.saidCell(cell);
+      clipboard?.setData('text/html', oneRowTable([cell], this.#isText));
+      this.reportCopiedCell(cell);
     }
   }
 
@@ -93,7 +102,7 @@ export class Copying {
     if (!box || !source) return;
     const names = this.grid.arrangement.names.slice(box.left - 1, box.right);
     const length = box.last - box.first + 1;
-    await this.#told(
+    await this.#copyAll(
       length,
       async (watch) =>
         source.copyRange
@@ -104,7 +113,7 @@ export class Copying {
               'shown',
               watch,
             ),
-      (rows) => this.saidCells(rows * names.length),
+      (rows) => this.reportCopiedCells(rows * names.length),
     );
   }
 
@@ -117,24 +126,24 @@ export class Copying {
       grid.selected > 0 ? grid.selection.value : key ? { kind: 'keys' as const, keys: [key] } : null;
     if (!chosen || !source) return;
     const length = Math.max(1, grid.selected);
-    await this.#told(
+    await this.#copyAll(
       length,
       (watch) => source.copy(chosen, grid.arrangement.names, form, watch),
       (rows) => {
         const copied = rows < length ? `${count(rows)} of ${count(length)}` : count(rows);
-        grid.said = `Copied ${copied} ${length === 1 ? 'row' : 'rows'}`;
+        grid.statusText = `Copied ${copied} ${length === 1 ? 'row' : 'rows'}`;
       },
     );
   }
 
   /** Announces that a cell was copied. */
-  saidCell(text: string): void {
-    this.grid.said = text === '' ? 'The cell is blank' : `Copied “${text}”`;
+  reportCopiedCell(text: string): void {
+    this.grid.statusText = text === '' ? 'The cell is blank' : `Copied “${text}”`;
   }
 
   /** Announces that a range was copied. */
-  saidCells(cells: number): void {
-    this.grid.said = `Copied ${countOf(cells, 'cell', 'cells')}`;
+  reportCopiedCells(cells: number): void {
+    this.grid.statusText = `Copied ${countOf(cells, 'cell', 'cells')}`;
   }
 
   /** Cancels the running copy. */
@@ -143,7 +152,7 @@ export class Copying {
   }
 
   /** Shows progress and result of a copy, since many rows take a while. One copy at a time. */
-  async #told(
+  async #copyAll(
     length: number,
     copy: (watch: CopyWatch) => Promise<number>,
     say: (rows: number) => void,
@@ -151,14 +160,14 @@ export class Copying {
     this.cancel();
     const mine = new AbortController();
     this.#going = mine;
-    this.grid.said = `Copying ${countOf(length, 'row', 'rows')}…`;
-    const tell = (rows: number, total: number) => {
+    this.grid.statusText = `Copying ${countOf(length, 'row', 'rows')}…`;
+    const onProgress = (rows: number, total: number) => {
       if (this.#going === mine) this.progress = { rows, total };
     };
     try {
-      const rows = await copy({ tell, signal: mine.signal });
+      const rows = await copy({ onProgress: onProgress, signal: mine.signal });
       if (this.#going !== mine) return;
-      if (rows === 0 && mine.signal.aborted) this.grid.said = 'Copy canceled';
+      if (rows === 0 && mine.signal.aborted) this.grid.statusText = 'Copy canceled';
       else say(rows);
     } catch (error) {
       if (this.#going === mine) this.parts.fail(error);

@@ -48,11 +48,11 @@ export class Feed {
   async reorder(source: GridSource): Promise<void> {
     const { rows, cursor } = this.#parts;
     const key = cursor.row < 0 ? undefined : rows.rowAt(cursor.row)?.key;
-    const mine = this.#begin(source);
+    const request = this.#begin(source);
     const moving = key === undefined ? null : source.position(key).catch(() => null);
     const shown = new Promise<void>((resolve) => this.#fromTheTop(source, resolve));
     const [at] = await Promise.all([moving, shown]);
-    if (at !== null && mine === this.#question) cursor.row = at;
+    if (at !== null && request === this.#question) cursor.row = at;
   }
 
   /** Reloads changed records after a delay, keeping the position. */
@@ -143,13 +143,13 @@ export class Feed {
     const { rows, view, cursor } = this.#parts;
     const { source } = this;
     if (!source) return;
-    const mine = this.#begin(source);
+    const request = this.#begin(source);
     const { first } = view.seen;
     const [viewShift, cursorShift] = await Promise.all([
       first === 0 ? 0 : this.#shift(source, first),
       cursor.row <= 0 ? 0 : this.#shift(source, cursor.row),
     ]);
-    if (mine !== this.#question) return;
+    if (request !== this.#question) return;
     let key: string | undefined;
     this.#ask(source, Math.max(0, first + viewShift), keep, {
       before: () => (key = cursor.row > 0 ? rows.rowAt(cursor.row)?.key : undefined),

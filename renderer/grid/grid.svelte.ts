@@ -1,5 +1,5 @@
 import { failureOf } from '#contract/failure';
-import { wordsFor } from '../ui/failure-messages';
+import { failureMessage } from '../ui/failure-messages';
 import type { Cell, ColumnLayout } from '#contract/query';
 import { Arrangement } from './arrangement.svelte';
 import { Copying } from './copying.svelte';
@@ -12,7 +12,15 @@ import { Picking } from './row-picking.svelte';
 import { CellRange, type CellPlace } from './range.svelte';
 import { GridSelection } from './selection.svelte';
 import type { GridSearch } from './matches';
-import { ROW_HEIGHT, type GridColumn, type GridRow, type GridSort, type GridSource } from './types';
+import {
+  ROW_HEIGHT,
+  type GridColumn,
+  type GridRow,
+  type GridSort,
+  type GridSource,
+  type PendingCells,
+} from './types';
+import { TypeAhead } from './type-ahead';
 import { Viewport } from './viewport.svelte';
 import { RowWindow } from './window.svelte';
 
@@ -25,6 +33,12 @@ export interface GridEvents {
   onpeek?(key: string): void;
   /** Escape; returns true if it was handled outside the grid. */
   onescape(): boolean;
+  /** Edits a cell in place (F2), or says why not. Without it, no cell can be edited. */
+  onedit?(key: string, column: string): void;
+  /** Returns true if a double click edits the cell; any other opens the record. */
+  canEdit?(key: string, column: string): boolean;
+  /** Takes the last edit of a cell back. */
+  onundo?(): void;
   /** Called to fold or unfold a group. */
   onfold?(value: Cell, isFolded: boolean): void;
 }
@@ -39,9 +53,11 @@ export class GridModel {
   readonly arrangement: Arrangement;
   sort = $state.raw<GridSort>({ field: '', descending: false });
   /** The last action as text, for the status line and screen readers. */
-  said = $state.raw('');
+  statusText = $state.raw('');
   /** Short notes on rows, by key. */
   notes = $state.raw<ReadonlyMap<string, string>>(new Map());
+  /** Cells edited in place that were not sent yet. */
+  pending = $state.raw<PendingCells>(new Map());
   /** Key of the record opened next to the rows. */
   opened = $state.raw<string | null>(null);
   /** Position of the open row menu: a point in the window, or the cell itself. */
@@ -72,6 +88,22 @@ export class GridModel {
     fail: (error) => this.#fail(error),
   });
 
+  /** Letters jump in the sorted column. */
+  readonly typeAhead = new TypeAhead({
+    rows: this.rows,
+    source: () => this.#feed.source,
+    sort: () => this.sort,
+    columns: () => this.arrangement.columns,
+    isGrouped: () => this.groups.field !== null,
+    moveTo: (row) => {
+      this.range.clear();
+      this.#picking.restart();
+      this.moveTo(row);
+    },
+    say: (text) => (this.statusText = text),
+    fail: (error) => this.#fail(error),
+  });
+
   #events: GridEvents;
   #feed: Feed;
   #picking: Picking;
@@ -85,12 +117,12 @@ export class GridModel {
     this.groups = new GridGroups(this, events.onfold?.bind(events));
     this.headings = new Headings(this, events.onsort.bind(events));
     const { rows, view, cursor, selection } = this;
-    this.#feed = new Feed({ rows, view, cursor, columns: () => this.#asked });
+    this.#feed = new Feed({ rows, view, cursor, columns: () => this.#loadedColumns });
     this.#picking = new Picking({
       rows,
       selection,
       source: () => this.#feed.source,
-      say: (words) => (this.said = words),
+      say: (words) => (this.statusText = words),
       fail: (error) => this.#fail(error),
     });
   }
@@ -102,7 +134,7 @@ export class GridModel {
   ask(source: GridSource, search: GridSearch | null = null): void {
     this.clearSelection();
     this.range.clear();
-    this.said = '';
+    this.statusText = '';
     this.hasRaw = source.hasRaw === true;
     this.#searched = search?.columns ?? [];
     this.#feed.ask(source, () => (this.search = search));
@@ -139,7 +171,7 @@ export class GridModel {
     return { row: this.cursor.row, top: this.view.place };
   }
   /** The visible columns, and those that may show why a row matched. */
-  get #asked(): string[] {
+  get #loadedColumns(): string[] {
     const { names, placed } = this.arrangement;
     const beside = placed.flatMap(({ column }) => column.beside ?? []);
     return [...new Set([...names, ...beside, ...this.#searched.map(({ name }) => name)])];
@@ -183,6 +215,12 @@ export class GridModel {
         break;
       case 'mark':
         if (row >= 0) this.#toggle(row);
+        break;
+      case 'edit':
+        if (this.active && this.#column !== undefined) this.#events.onedit?.(this.active.key, this.#column);
+        break;
+      case 'undo':
+        this.#events.onundo?.();
         break;
       case 'extend':
         this.range.clear();
@@ -258,11 +296,18 @@ export class GridModel {
     this.#go(row, column, true);
   }
 
-  /** A double click opens the row; the selection by its first click is undone. */
+  /** A double click edits the cell or opens the row; the selection by its first click is undone. */
   openClicked(): void {
     if (this.groups.active) return; // each click has folded or unfolded it
     if (this.#picking.isClicked) this.clearSelection();
-    this.act({ kind: 'open', more: false });
+    const { active } = this;
+    const isEdit = active && this.#column !== undefined && this.#events.canEdit?.(active.key, this.#column);
+    this.act(isEdit ? { kind: 'edit' } : { kind: 'open', more: false });
+  }
+
+  /** Name of the column under the cursor; undefined in the column of marks. */
+  get #column(): string | undefined {
+    return this.arrangement.names[this.cursor.column - 1];
   }
 
   selectAll(): void {
@@ -294,7 +339,7 @@ export class GridModel {
   }
 
   #fail(error: unknown): void {
-    const { title, next } = wordsFor(failureOf(error));
-    this.said = `${title}. ${next}`;
+    const { title, next } = failureMessage(failureOf(error));
+    this.statusText = `${title}. ${next}`;
   }
 }

@@ -13,6 +13,9 @@ export type GridAction =
   /** Previews the record if available, else `mark`. */
   | { readonly kind: 'peek' }
   | { readonly kind: 'mark' }
+  /** Edits the active cell, or takes the last such edit back. */
+  | { readonly kind: 'edit' }
+  | { readonly kind: 'undo' }
   | { readonly kind: 'extend' }
   | { readonly kind: 'select-all' }
   | { readonly kind: 'escape' }
@@ -62,6 +65,11 @@ export function actionFor(stroke: Stroke, onHeading: boolean): GridAction | null
     case 'a':
     case 'A':
       return far ? { kind: 'select-all' } : null;
+    case 'z':
+    case 'Z':
+      return far && !extend ? { kind: 'undo' } : null;
+    case 'F2':
+      return far || extend || onHeading ? null : { kind: 'edit' };
     case 'Escape':
       return { kind: 'escape' };
     case 'ContextMenu':

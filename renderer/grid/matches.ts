@@ -22,16 +22,16 @@ function foldText(text: string, without?: RegExp): Folded {
     const isPlain = lower.length === text.length && lower.normalize('NFD') === lower && !/\p{M}/u.test(lower);
     if (isPlain) return { text: lower, places: null };
   }
-  let made = '';
+  let folded = '';
   const places: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at] ?? '';
     if (without?.test(character)) continue;
     const plain = character.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-    made += plain;
+    folded += plain;
     for (let each = 0; each < plain.length; each += 1) places.push(at);
   }
-  return { text: made, places };
+  return { text: folded, places };
 }
 
 /**

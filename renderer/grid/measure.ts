@@ -1,4 +1,4 @@
-import type { Placed } from './columns';
+import { isExact, type Placed } from './columns';
 import type { GridModel } from './grid.svelte';
 import type { GridColumn } from './types';
 
@@ -6,6 +6,8 @@ import type { GridColumn } from './types';
 const PADDING = 22;
 /** The dot before a state. */
 const DOT = 14;
+/** Space for the sort arrow of a heading. */
+const HEADING_ARROW = 16;
 /** Space for the sort arrow and its number. */
 const ARROW = 30;
 
@@ -38,10 +40,14 @@ export function fittingWidth(place: Placed, model: GridModel): number {
   return Math.ceil(Math.max(heading + ARROW, widestCell(place.column, model))) + PADDING;
 }
 
-/** Returns the pixels that visible numbers and dates need, by column. */
-export const exactNeeds = (model: GridModel): Map<string, number> =>
-  new Map(
-    model.arrangement.placed
-      .filter(({ column }) => column.exact ?? column.numeric)
-      .map(({ column }) => [column.name, Math.ceil(widestCell(column, model)) + PADDING]),
+/** Returns the pixels that the visible cells and the heading need, by column; empty without a canvas. */
+export function contentNeeds(model: GridModel): Map<string, number> {
+  if (widthOf('') === null) return new Map();
+  return new Map(
+    model.arrangement.placed.map(({ column }) => {
+      const cells = Math.ceil(widestCell(column, model));
+      const heading = isExact(column) ? 0 : Math.ceil(widthOf(column.label) ?? 0) + HEADING_ARROW;
+      return [column.name, cells === 0 ? 0 : Math.max(cells, heading) + PADDING];
+    }),
   );
+}

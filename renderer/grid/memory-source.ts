@@ -1,6 +1,6 @@
-import { clipboardCell } from '#contract/spreadsheet-cells';
 import { compareTexts } from '#contract/text';
 import type { Cell, RowGroup } from '#contract/query';
+import { copiedText } from './copying.svelte';
 import { sortStepsOf } from './sort-steps';
 import type { GridColumn, GridSort, GridSource } from './types';
 
@@ -105,10 +105,7 @@ export function memorySource(
       const lines = [
         shown.map(({ label }) => label),
         ...chosen.map(({ cells }) =>
-          shown.map(({ name, text }) => {
-            const cell = cells[name] ?? '';
-            return cell === '' ? '' : clipboardCell(text(cell));
-          }),
+          shown.map((column) => copiedText(column, cells[column.name] ?? null, cells)),
         ),
       ];
       const done = toClipboard(lines.map((line) => line.join('\t')).join('\n'));

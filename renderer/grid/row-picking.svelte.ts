@@ -63,7 +63,7 @@ export class Picking {
     const first = Math.min(this.#start, row);
     const length = Math.abs(this.#start - row) + 1;
     this.#latest += 1;
-    const mine = this.#latest;
+    const request = this.#latest;
     const { selection, say, fail } = this.#parts;
     this.#clicked = null;
     if (length > MAX_KEYS) {
@@ -77,7 +77,7 @@ export class Picking {
     if (kept === 'nothing') this.#hasTicks = false;
     try {
       const keys = await this.#keys(first, length);
-      if (mine !== this.#latest) return;
+      if (request !== this.#latest) return;
       if (!(isAdded ? selection.add(keys) : selection.replace([...before, ...keys]))) say(TOO_MANY);
     } catch (error) {
       fail(error);

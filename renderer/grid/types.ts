@@ -17,6 +17,8 @@ export interface GridColumn {
   readonly numeric: boolean;
   /** True if group headings show its sum. */
   readonly summed?: boolean;
+  /** True for the column that the screen exists for: cut last, and the first to get spare width. */
+  readonly primary?: boolean;
   /** True for a number, a date or a time: never cut, and no wider than needed. */
   readonly exact?: boolean;
   /** True if the column's menu offers "Filter by this column…". */
@@ -24,12 +26,18 @@ export interface GridColumn {
   /** Set for IDs, which are texts of digits and sort by size. */
   readonly isId?: true;
   readonly help?: string | undefined;
+  /** True if rows sorted by it are in the order of its texts, so that typed letters can jump there. */
+  readonly sortsAsText?: boolean;
   /** True if it is searched, so that matches are highlighted. */
   readonly searched?: boolean;
   /** Set to false if the source cannot sort by it. */
   readonly sortable?: false;
   /** Formats a cell; `row` has the cells of the visible columns. */
   readonly text: (cell: Cell, row?: GridRow['cells']) => string;
+  /** Returns the value in full for the tooltip, if `text` shortens it: an exact amount, names with their IDs. */
+  readonly exactText?: (cell: Cell) => string | undefined;
+  /** Returns the cell for the clipboard; without it, the formatted text is copied. */
+  readonly copied?: (cell: Cell, row?: GridRow['cells']) => string;
   /** Other columns needed to format it, whose cells are loaded too. */
   readonly beside?: readonly string[];
   /** Returns the color of an exception; its text is shown with it. */
@@ -45,6 +53,14 @@ export interface GridRow {
   /** Set for a group heading; its cells are sums. */
   readonly group?: RowGroup | undefined;
 }
+
+/** A cell edited in place: its new value, not sent yet, and the one that it replaces. */
+export interface PendingCell {
+  readonly text: string;
+  readonly was: string;
+}
+/** Edited cells by record key and column. */
+export type PendingCells = ReadonlyMap<string, ReadonlyMap<string, PendingCell>>;
 
 export interface GridSortStep {
   readonly field: string;
@@ -92,6 +108,6 @@ export interface GridSource {
 
 /** Receives the progress of a large copy and can cancel it. */
 export interface CopyWatch {
-  readonly tell: (rows: number, total: number) => void;
+  readonly onProgress: (rows: number, total: number) => void;
   readonly signal: AbortSignal;
 }

@@ -132,8 +132,8 @@ export class RowWindow {
     startMoment('first rows asked');
     this.#inFlight = [...this.#inFlight, request];
     try {
-      const asked = question.source.window(question.columns, block * BLOCK, BLOCK);
-      const { rows, total, matching = null } = await withPatience(asked);
+      const rowsRequest = question.source.window(question.columns, block * BLOCK, BLOCK);
+      const { rows, total, matching = null } = await withPatience(rowsRequest);
       if (question === this.#question) {
         this.matching = matching;
         this.#take(question, block, gridRows(question.columns, rows), total);
@@ -163,15 +163,15 @@ export class RowWindow {
   }
 }
 
-async function withPatience<T>(asked: Promise<T>): Promise<T> {
+async function withPatience<T>(rowsRequest: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const given = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(fail('engine-lost', { cause: `No rows came within ${TIMEOUT_MS / 1000} seconds.` }));
+      reject(fail('engine-lost', { cause: `No rows arrived within ${TIMEOUT_MS / 1000} seconds.` }));
     }, TIMEOUT_MS);
   });
   try {
-    return await Promise.race([asked, given]);
+    return await Promise.race([rowsRequest, given]);
   } finally {
     clearTimeout(timer);
   }

@@ -158,7 +158,7 @@ export class AppState {
       onValue: (live) => {
         startMoment('connection known to the page');
         if (this.#live && this.#live.version !== live.version) earlyAnswers.forget();
-        if (own?.connectionId === live.connectionId) own.take(live);
+        if (own?.connectionId === live.connectionId) own.applyUpdate(live);
         else this.#live = own = new LiveState(live);
         running.answer();
       },

@@ -46,16 +46,16 @@ export class EarlyAnswers {
     if (kept?.connection !== connection || kept.resource !== resource) return false;
     const { columns, limit, sort } = kept;
     const list = { resource: kept.resource };
-    const asked = { query: { ...list, sort, search: '', filters: [] }, columns, offset: 0, limit };
+    const request = { query: { ...list, sort, search: '', filters: [] }, columns, offset: 0, limit };
     this.#put('layout', list.resource, engine.layout.get(list));
     this.#put('view', list.resource, engine.views.one(list));
-    this.#put('rows', asked, engine.records.window(asked));
+    this.#put('rows', request, engine.records.window(request));
     return true;
   }
 
   /** Returns the early answer to a request, once; calls `now` if there is none, or it failed. */
-  async take<T>(kind: Kind, asked: string | GridRequest, now: () => Promise<T>): Promise<T> {
-    const name = nameOf(kind, asked);
+  async take<T>(kind: Kind, request: string | GridRequest, now: () => Promise<T>): Promise<T> {
+    const name = nameOf(kind, request);
     const early = this.#answers.get(name) as Promise<T> | undefined;
     this.#answers.delete(name);
     return early ? early.catch(now) : now();
@@ -69,10 +69,10 @@ export class EarlyAnswers {
   /** Stores a list's first request for the next start. */
   keep(
     connection: string,
-    { query: { resource, sort, search, filters, group }, ...asked }: GridRequest,
+    { query: { resource, sort, search, filters, group }, ...rest }: GridRequest,
   ): void {
-    if (search !== '' || filters.length > 0 || group || asked.offset > 0) return;
-    const kept: Question = { connection, resource, sort, columns: [...asked.columns], limit: asked.limit };
+    if (search !== '' || filters.length > 0 || group || rest.offset > 0) return;
+    const kept: Question = { connection, resource, sort, columns: [...rest.columns], limit: rest.limit };
     const text = JSON.stringify(kept);
     if (text === this.#kept) return;
     this.#kept = text;
@@ -85,9 +85,9 @@ export class EarlyAnswers {
     if (kept && !connections.includes(kept.connection)) this.#storage?.removeItem(KEY);
   }
 
-  #put(kind: Kind, asked: string | GridRequest, answer: Promise<unknown>): void {
+  #put(kind: Kind, request: string | GridRequest, answer: Promise<unknown>): void {
     answer.catch(() => undefined); // the caller requests it again
-    this.#answers.set(nameOf(kind, asked), answer);
+    this.#answers.set(nameOf(kind, request), answer);
   }
 
   /** Invalid data, such as that of another version, is ignored. */
@@ -101,9 +101,9 @@ export class EarlyAnswers {
 }
 
 /** Returns the same text for equal requests. */
-function nameOf(kind: Kind, asked: string | GridRequest): string {
-  if (typeof asked === 'string') return `${kind} ${asked}`;
-  const { resource, search, filters, sort, group } = asked.query;
+function nameOf(kind: Kind, request: string | GridRequest): string {
+  if (typeof request === 'string') return `${kind} ${request}`;
+  const { resource, search, filters, sort, group } = request.query;
   return JSON.stringify([
     kind,
     resource,
@@ -111,9 +111,9 @@ function nameOf(kind: Kind, asked: string | GridRequest): string {
     filters,
     sort,
     group,
-    asked.columns,
-    asked.offset,
-    asked.limit,
+    request.columns,
+    request.offset,
+    request.limit,
   ]);
 }
 

@@ -39,6 +39,17 @@ export async function follow<T>(options: FollowOptions<T>): Promise<void> {
   }
 }
 
+/** Reads a value after each event of a stream; for the `open` of a follower. */
+export async function readOnEvent<E, T>(
+  events: Promise<AsyncIterable<E>>,
+  read: (event: E) => Promise<T>,
+): Promise<AsyncIterable<T>> {
+  return readEach(await events, read);
+}
+async function* readEach<E, T>(events: AsyncIterable<E>, read: (event: E) => Promise<T>): AsyncGenerator<T> {
+  for await (const event of events) yield await read(event);
+}
+
 /** A function, because TypeScript would otherwise assume an unchanged value. */
 const isAborted = (signal: AbortSignal): boolean => signal.aborted;
 

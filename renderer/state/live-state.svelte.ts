@@ -17,21 +17,21 @@ export class LiveState implements Live {
 
   constructor(live: Live) {
     this.connectionId = live.connectionId;
-    this.take(live);
+    this.applyUpdate(live);
   }
 
   /** Applies an update for the same connection. */
-  take(live: Live): void {
+  applyUpdate(live: Live): void {
     this.version = live.version;
     this.resumable = live.resumable;
     this.offline = live.offline;
     this.contact = live.contact;
-    this.resources = same(this.resources, live.resources);
-    this.run = same(this.run, live.run);
-    this.waiting = same(this.waiting, live.waiting);
-    this.notices = same(this.notices, live.notices);
+    this.resources = keepIfEqual(this.resources, live.resources);
+    this.run = keepIfEqual(this.run, live.run);
+    this.waiting = keepIfEqual(this.waiting, live.waiting);
+    this.notices = keepIfEqual(this.notices, live.notices);
   }
 }
 
 /** Returns the existing value if the new one is equal. */
-const same = <T>(held: T, next: T): T => (JSON.stringify(held) === JSON.stringify(next) ? held : next);
+const keepIfEqual = <T>(held: T, next: T): T => (JSON.stringify(held) === JSON.stringify(next) ? held : next);

@@ -1,4 +1,5 @@
 import { untrack } from 'svelte';
+import { failureOf, type Failure } from '#contract/failure';
 
 /**
  * Calls `act` now and whenever the state that `read` reads changes. Only `read` is tracked, so `act` may read
@@ -23,16 +24,21 @@ export function watchStream<T>(read: () => T, act: (value: T, signal: AbortSigna
 /** The answer to a request that is sent again whenever `read` changes; late answers are dropped. */
 export class LatestAnswer<Q, A> {
   #value = $state.raw<A | null>(null);
+  #failure = $state.raw<Failure | null>(null);
 
-  constructor(read: () => Q, send: (request: Q) => Promise<A>, onFailure: (error: unknown) => void) {
+  constructor(read: () => Q, send: (request: Q) => Promise<A>, onFailure?: (error: unknown) => void) {
     watch(read, (request) => {
       let isLate = false;
       send(request).then(
         (answer) => {
-          if (!isLate) this.#value = answer;
+          if (isLate) return;
+          this.#value = answer;
+          this.#failure = null;
         },
         (error: unknown) => {
-          if (!isLate) onFailure(error);
+          if (isLate) return;
+          this.#failure = failureOf(error);
+          onFailure?.(error);
         },
       );
       return () => {
@@ -44,5 +50,10 @@ export class LatestAnswer<Q, A> {
   /** Null before the first answer; the previous answer while the next one is on its way. */
   get value(): A | null {
     return this.#value;
+  }
+
+  /** Why the latest request failed; null after an answer. */
+  get failure(): Failure | null {
+    return this.#failure;
   }
 }

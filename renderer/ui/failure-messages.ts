@@ -1,8 +1,8 @@
 import { formatMoment } from './format';
 import type { Failure, FailureKind } from '#contract/failure';
-import { FAILURE_TEXTS, type FailureWords } from './failure-texts';
+import { FAILURE_TEXTS, type FailureMessage } from './failure-texts';
 
-const NO_VERSION: FailureWords = {
+const NO_VERSION: FailureMessage = {
   title: 'The service address has no version',
   meaning:
     'Something responds there, but a service address ends with a version, and this one has none. Nothing was changed.',
@@ -16,24 +16,30 @@ const lacksVersion = ({ kind, where = '' }: Failure): boolean =>
   ASTRAY.includes(kind) && /^[^/\s]+\/\S/.test(where) && !/\/v\d+(\.\d+)*(\/|$)/i.test(where);
 
 /** "Not found" for a request with many tax IDs or tokens identifies none of them. */
-const NOT_ONE_TAX_ID: FailureWords = {
+const NOT_ONE_TAX_ID: FailureMessage = {
   title: 'The service did not process this request',
   meaning:
     'It answered “not found” to the request as a whole. That says nothing about any one tax ID or token.',
-  next: 'Try again. If it keeps happening, ask the service’s support whether tax ID look-ups are turned on for your firm.',
+  next: 'Try again. If it keeps happening, ask the service’s support whether tax ID lookups are turned on for your firm.',
 };
 const isOfTaxIds = ({ kind, where = '' }: Failure): boolean =>
   kind === 'not-found' && /\/tax-id(\/exchange)?$/.test(where);
 
 /** The keychain lost the key: nothing is damaged, and nothing can be rescued. */
-const KEY_LOST: FailureWords = {
+const KEY_LOST: FailureMessage = {
   title: 'Your saved work cannot be unlocked',
   meaning: 'Its file is untouched, but views, drafts and the activity log cannot be read without their key.',
   next: 'Use your recovery code or restore a backup. If you connect with an API key, entering the same key again can unlock it, too.',
 };
 
+const KEY_CREATED: FailureMessage = {
+  title: 'The new API key cannot be used',
+  meaning: 'The service created it but did not show its value, which it shows only once.',
+  next: 'Delete the key in “API keys of the firm”, then create it again.',
+};
+
 /** The address of a connection was changed outside of the app. */
-const otherHost = ({ detail }: Failure): FailureWords => {
+const otherHost = ({ detail }: Failure): FailureMessage => {
   const host = detail?.facts?.['host'] ?? 'another host';
   return {
     title: `This connection now leads to ${host}`,
@@ -41,27 +47,27 @@ const otherHost = ({ detail }: Failure): FailureWords => {
     next: `If ${host} is your firm’s service, enter the key for it. If you don’t recognize it, edit the connection and correct its address.`,
   };
 };
-const NO_CREDENTIAL: FailureWords = {
+const NO_CREDENTIAL: FailureMessage = {
   title: 'Enter the API key or password',
   meaning: 'Nothing was sent. Your saved work and the data on this computer can be used without it.',
   next: 'Enter it to refresh the data or send changes.',
 };
 
 /** During a connection test there is no earlier download to speak of. */
-const TEST_TIMED_OUT: FailureWords = {
+const TEST_TIMED_OUT: FailureMessage = {
   title: 'The service took too long to respond',
   meaning: 'The connection could not be tested. Nothing was saved.',
   next: 'Try again. If it keeps happening, check the service address and your network.',
 };
 
-const HISTORY_MISSING: FailureWords = {
+const HISTORY_MISSING: FailureMessage = {
   title: 'The history of changes is missing',
   meaning:
     'Its file is no longer on this computer, so a new history was started. Your records and saved work are not affected.',
   next: 'Keep working. Restore a backup if you need the earlier changes.',
 };
 
-const BACKUP_IS_NEWER: FailureWords = {
+const BACKUP_IS_NEWER: FailureMessage = {
   title: 'A newer version of Firm Desk made this backup',
   meaning: 'This version cannot open it. Your present saved work was not changed.',
   next: 'Install the latest version of Firm Desk, then restore the backup again.',
@@ -71,24 +77,25 @@ const BACKUP_IS_NEWER: FailureWords = {
  * Statuses that refer to the content (spec section 7, and 422); no other one can be fixed by correcting it.
  */
 const OF_CONTENT: readonly (number | undefined)[] = [400, 422];
-const UNEXPLAINED: FailureWords = {
-  title: 'The service turned the request down',
+const UNEXPLAINED: FailureMessage = {
+  title: 'The service rejected the request',
   meaning: 'It did not process the request and did not say why. Nothing was changed.',
   next: 'Try again in a few minutes. If it keeps happening, tell the service’s support what you did and when.',
 };
 
 /** Firm Desk refused it; there is no answer from the service. */
-const OURS: FailureWords = {
-  title: 'This can’t be used as it is',
+const OURS: FailureMessage = {
+  title: 'This value isn’t valid',
   meaning: 'Nothing was sent, and nothing was changed.',
   next: 'Correct it, then try again.',
 };
 const isOurs = ({ kind, status }: Failure): boolean => kind === 'refused' && status === undefined;
 
 /** Returns the message for a failure. */
-export function wordsFor(problem: Failure): FailureWords {
+export function failureMessage(problem: Failure): FailureMessage {
   if (lacksVersion(problem)) return NO_VERSION;
   if (problem.detail?.code === 'key-lost') return KEY_LOST;
+  if (problem.detail?.code === 'key-created') return KEY_CREATED;
   if (problem.detail?.code === 'other-host') return otherHost(problem);
   if (problem.detail?.code === 'no-credential') return NO_CREDENTIAL;
   if (problem.kind === 'timeout' && problem.detail?.code === 'connection-test') return TEST_TIMED_OUT;

@@ -44,11 +44,13 @@ const WORDS: Readonly<Record<FailureDetail['code'], (facts: Facts) => string>> =
       .map((field) => FIELDS[field] ?? field)
       .join(', ')}.`,
   'key-lost': () => 'This computer’s keychain no longer has the key of the saved work.',
+  'key-created': ({ name = '' }) =>
+    `The firm now has a key named ${String(name)} that Firm Desk does not know.`,
   'other-host': ({ before }) =>
     before === undefined
       ? 'This computer does not know which host the saved key or password was entered for.'
       : `The saved key or password was entered for ${before}.`,
-  'tax-id': () => 'It contains what could be a tax ID. Tax IDs are never saved here: remove it.',
+  'tax-id': () => 'It may contain a tax ID. Firm Desk never saves tax IDs: remove it.',
   'no-credential': () => 'This computer’s keychain has no key or password for this connection.',
   'work-missing': (facts) =>
     `Its file is missing or empty. The activity log in it had ${number(facts, 'lines')} lines.`,
@@ -77,5 +79,11 @@ export const detailText = ({ code, facts = {} }: FailureDetail): string => WORDS
 /** Returns all known reasons: the app's first, then the service's own words. */
 export const reasonsFor = ({ detail, reasons = [] }: Pick<Failure, 'detail' | 'reasons'>): string[] => [
   ...(detail ? [detailText(detail)] : []),
-  ...reasons,
+  ...reasons.filter((reason) => !isStatusText(reason)),
 ];
+
+/** Returns true for a bare status text, such as "Not Found", which explains nothing outside the details. */
+export const isStatusText = (reason: string): boolean =>
+  /^(bad request|unauthorized|forbidden|not found|conflict|internal server error|bad gateway|service unavailable|gateway timeout)\.?$/i.test(
+    reason.trim(),
+  );

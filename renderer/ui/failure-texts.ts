@@ -1,23 +1,23 @@
 import type { FailureKind } from '#contract/failure';
 
 /** A message for the user: what happened, what it means, and what to do next. */
-export interface FailureWords {
+export interface FailureMessage {
   readonly title: string;
   readonly meaning: string;
   readonly next: string;
 }
 
 /** The general message of each failure kind (failure-words.ts has more specific ones). */
-export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureWords>> = {
+export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureMessage>> = {
   offline: {
     title: 'No network connection',
     meaning: 'The service could not be reached. You can still read the data on this computer.',
     next: 'Check the network, then refresh again.',
   },
   'wrong-address': {
-    title: 'Nothing answers at this address',
+    title: 'No response from this address',
     meaning: 'The service address does not exist, or no service is running there.',
-    next: 'Check the service address for typos, or ask whoever gave it to you.',
+    next: 'Check the service address for typos, or ask the person who gave it to you.',
   },
   'not-answering': {
     title: 'The service is not responding',
@@ -72,7 +72,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureWords>> = {
   },
   timeout: {
     title: 'The service took too long to respond',
-    meaning: 'No complete response arrived in time. What was already downloaded is saved.',
+    meaning: 'No complete response arrived in time. Downloaded data is saved.',
     next: 'Try again in a few minutes.',
   },
   'credential-refused': {
@@ -102,8 +102,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureWords>> = {
   },
   'part-absent': {
     title: 'The service has nothing at this address',
-    meaning:
-      'It responds, but does not recognize this part of the address. What was already downloaded is saved.',
+    meaning: 'It responds, but does not recognize this part of the address. Downloaded data is saved.',
     next: 'Check the service address, including the version at its end (/v2).',
   },
   refused: {
@@ -215,7 +214,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureWords>> = {
     title: 'Part of your saved work is missing',
     meaning:
       'Some of this connection’s views, drafts, requests or activity log are no longer here. Nothing was changed.',
-    next: 'Restore the last backup. Without one you can open what is left; the activity log then says what is missing.',
+    next: 'Restore the last backup. Without one you can open it without the missing data; the activity log then shows what is missing.',
   },
   'history-unreadable': {
     title: 'The history of changes could not be read',
@@ -248,7 +247,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureWords>> = {
   'recovery-refused': {
     title: 'Incorrect recovery code',
     meaning: 'It does not open this connection’s saved work, or any that was set aside.',
-    next: 'Check the code letter by letter. Only the latest code of a connection is valid.',
+    next: 'Check each character. Only the latest code of a connection is valid.',
   },
   'newer-data': {
     title: 'A newer version of Firm Desk was used here',

@@ -7,9 +7,12 @@ export {
   count,
   countOf,
   listText,
+  exactMoneyTip,
+  formatCents,
   formatMoney,
   formatSignedMoney,
   formatValue,
+  spreadsheetNumber,
   zeroLabelOf,
   type FormatOptions,
 } from '#contract/format-value';

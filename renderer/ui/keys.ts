@@ -1,4 +1,4 @@
-const MAC: Readonly<Record<string, string>> = {
+const MAC_SYMBOLS: Readonly<Record<string, string>> = {
   Ctrl: '⌘',
   Alt: '⌥',
   Shift: '⇧',
@@ -10,6 +10,6 @@ const ARROWS: Readonly<Record<string, string>> = { Up: '↑', Down: '↓', Left:
 
 /** Returns the keys of `Ctrl+Shift+O` as this platform writes them. */
 export function keysShown(keys: string, mac = navigator.platform.startsWith('Mac')): string[] {
-  const names = mac ? MAC : OTHER_SYSTEMS;
+  const names = mac ? MAC_SYMBOLS : OTHER_SYSTEMS;
   return keys.split('+').map((key) => names[key] ?? ARROWS[key] ?? key);
 }

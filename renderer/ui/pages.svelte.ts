@@ -18,7 +18,7 @@ export class Pages<T> {
   failure = $state.raw<Failure | null>(null);
   readonly #pages = new SvelteMap<number, readonly T[]>();
   /** Pages that are loaded or loading. */
-  #asked: readonly number[] = [];
+  #heldOpen: readonly number[] = [];
 
   constructor(readonly ask: (offset: number, limit: number) => Promise<Page<T>>) {}
 
@@ -31,7 +31,9 @@ export class Pages<T> {
     const wanted: number[] = [];
     for (let page = Math.floor(first / PAGE); page * PAGE < Math.max(last, first + 1); page++)
       wanted.push(page);
-    await Promise.all(wanted.filter((page) => !this.#asked.includes(page)).map((page) => this.#fetch(page)));
+    await Promise.all(
+      wanted.filter((page) => !this.#heldOpen.includes(page)).map((page) => this.#fetch(page)),
+    );
   }
 
   /** Reloads all pages; the old ones stay visible until then. */
@@ -40,7 +42,7 @@ export class Pages<T> {
   }
 
   async #fetch(page: number): Promise<void> {
-    this.#asked = [...this.#asked.filter((asked) => asked !== page), page];
+    this.#heldOpen = [...this.#heldOpen.filter((held) => held !== page), page];
     try {
       const { items, total } = await this.ask(page * PAGE, PAGE);
       this.total = total;
@@ -56,6 +58,6 @@ export class Pages<T> {
 
   #drop(page: number): void {
     this.#pages.delete(page);
-    this.#asked = this.#asked.filter((asked) => asked !== page);
+    this.#heldOpen = this.#heldOpen.filter((held) => held !== page);
   }
 }

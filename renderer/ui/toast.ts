@@ -1,10 +1,13 @@
 import { toast } from 'svelte-sonner';
 import { failureOf } from '#contract/failure';
-import { wordsFor } from './failure-messages';
+import { failureMessage } from './failure-messages';
 import { noteUnexpected } from './unexpected';
 
 /** Long enough to read what to do next. */
 const LONG_MS = 10_000;
+
+/** WCAG 2.2.1: enough time to reach the action, also by keyboard and screen reader. */
+const ACTION_MS = 20_000;
 
 interface ToastOptions {
   /** A second line. */
@@ -18,7 +21,7 @@ export function showToast(title: string, { text, tone = 'plain', action }: Toast
   const options = {
     ...(text === undefined ? {} : { description: text }),
     ...(action ? { action: { label: action.label, onClick: action.run } } : {}),
-    duration: tone === 'bad' ? LONG_MS : 4000,
+    duration: action ? ACTION_MS : tone === 'bad' ? LONG_MS : 4000,
   };
   if (tone === 'good') toast.success(title, options);
   else if (tone === 'bad') toast.error(title, options);
@@ -34,15 +37,15 @@ const repeated = new Map<string, number>();
 export function showFailure(error: unknown): void {
   const failure = failureOf(error);
   noteUnexpected(failure);
-  const { title, next } = wordsFor(failure);
+  const { title, next } = failureMessage(failure);
   const times = (repeated.get(title) ?? 0) + 1;
   repeated.set(title, times);
-  const gone = () => repeated.delete(title);
+  const forget = () => repeated.delete(title);
   toast.error(times === 1 ? title : `${title} (${times} times)`, {
     id: `failure ${title}`,
     description: next,
     duration: LONG_MS,
-    onDismiss: gone,
-    onAutoClose: gone,
+    onDismiss: forget,
+    onAutoClose: forget,
   });
 }

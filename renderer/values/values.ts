@@ -8,10 +8,10 @@ import './values.css';
  * frame. It only displays values.
  */
 function element(tag: string, text: string, className: string): HTMLElement {
-  const made = document.createElement(tag);
-  made.textContent = text;
-  made.className = className;
-  return made;
+  const element = document.createElement(tag);
+  element.textContent = text;
+  element.className = className;
+  return element;
 }
 
 /** A single value is shown alone, because the window shows its owner. Several values are shown with names. */

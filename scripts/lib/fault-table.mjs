@@ -2,18 +2,18 @@
  * Returns the rows of one suite: reported trials by row, and each odd answer × call as one. A failed test is
  * a loss even without a report; without reports, each test is one trial.
  * @param {string} name
- * @param {({ row: string, tried: number, survived: number } | { fault: string })[]} told
+ * @param {({ row: string, tried: number, survived: number } | { fault: string })[]} lines
  * @param {{ passed: number, failed: number }} counts
  * @returns {{ name: string, tried: number, survived: number }[]}
  */
-export function faultRows(name, told, { passed, failed }) {
-  const trials = told.filter((line) => 'row' in line);
+export function faultRows(name, lines, { passed, failed }) {
+  const trials = lines.filter((line) => 'row' in line);
   const rows = [...new Set(trials.map(({ row }) => row))].map((row) => {
     const own = trials.filter((line) => line.row === row);
     const sum = (part) => own.reduce((total, line) => total + line[part], 0);
     return { name: row, tried: sum('tried'), survived: sum('survived') };
   });
-  const cells = told.length - trials.length;
+  const cells = lines.length - trials.length;
   if (cells > 0) rows.push({ name, tried: cells, survived: cells });
   if (rows.length === 0) return [{ name, tried: passed + failed, survived: passed }];
   const lost = rows.reduce((total, { tried, survived }) => total + tried - survived, 0);
@@ -27,14 +27,17 @@ export function faultRows(name, told, { passed, failed }) {
  * @returns {{ text: string, lost: number }}
  */
 export function faultTable(rows) {
-  const told = rows.map(({ name, tried, survived }) => ({
+  const rowCounts = rows.map(({ name, tried, survived }) => ({
     name,
     tried,
     survived,
     lost: tried === 0 ? 1 : tried - survived,
   }));
-  const sum = (part) => told.reduce((total, row) => total + row[part], 0);
-  const all = [...told, { name: 'all', tried: sum('tried'), survived: sum('survived'), lost: sum('lost') }];
+  const sum = (part) => rowCounts.reduce((total, row) => total + row[part], 0);
+  const all = [
+    ...rowCounts,
+    { name: 'all', tried: sum('tried'), survived: sum('survived'), lost: sum('lost') },
+  ];
   const lines = [
     ['', 'tried', 'survived', 'lost'],
     ...all.map(({ name, tried, survived, lost }) => [name, String(tried), String(survived), String(lost)]),

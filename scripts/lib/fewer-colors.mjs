@@ -73,8 +73,8 @@ function paletteOf(pixels) {
     place.count += counts.get(color);
     places.set(alike(color), place);
   }
-  const most = [...places.values()].sort((one, other) => other.count - one.count);
-  return most.slice(0, MAX_COLORS).map(({ color }) => color);
+  const mostUsed = [...places.values()].sort((one, other) => other.count - one.count);
+  return mostUsed.slice(0, MAX_COLORS).map(({ color }) => color);
 }
 
 function nearest(palette, color) {

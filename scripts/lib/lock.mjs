@@ -47,10 +47,10 @@ export async function withLock(name, work) {
   const folder = path.join(cacheFolder(), 'locks');
   fs.mkdirSync(folder, { recursive: true });
   const file = path.join(folder, name);
-  let told = false;
+  let isAnnounced = false;
   for (let holder = take(file); holder; holder = take(file)) {
-    if (!told) say(`waiting for ${holder}, which is doing the same …`);
-    told = true;
+    if (!isAnnounced) say(`waiting for ${holder}, which is doing the same …`);
+    isAnnounced = true;
     await sleep(300);
   }
   const release = () => fs.rmSync(file, { force: true });

@@ -33,8 +33,8 @@ export async function openDesktop() {
     XDG_DATA_HOME: path.join(home, 'data'),
     XDG_RUNTIME_DIR: path.join(home, 'run'),
   };
-  const told = path.join(home, 'environment');
-  const inner = ['dbus-run-session', '--', 'sh', '-c', INNER, told];
+  const environmentFile = path.join(home, 'environment');
+  const inner = ['dbus-run-session', '--', 'sh', '-c', INNER, environmentFile];
   const { WAYLAND_DISPLAY: _, ...outside } = process.env;
   const child = spawn('xvfb-run', [...SCREEN, ...inner], {
     stdio: ['pipe', 'ignore', 'inherit'],
@@ -55,7 +55,7 @@ export async function openDesktop() {
     fs.rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    const env = await environment(told, () => failure);
+    const env = await environment(environmentFile, () => failure);
     return { env: { ...xdg, ...Object.fromEntries(TOLD.map((name) => [name, env[name]])) }, close };
   } catch (error) {
     await close();

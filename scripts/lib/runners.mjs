@@ -6,7 +6,7 @@ import path from 'node:path';
 import { at, bin, node, read, root } from './project.mjs';
 import { run } from './run.mjs';
 import { say } from './say.mjs';
-import { failedOrFlakyEndToEnd, failedOrFlakyUnits } from './troubled.mjs';
+import { failedOrFlakyEndToEnd, failedOrFlakyUnits } from './failed-or-flaky.mjs';
 
 const reports = at('node_modules/.cache/firm-desk');
 

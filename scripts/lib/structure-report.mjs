@@ -158,7 +158,7 @@ export function structureReport(texts) {
   const functions = sources.flatMap(({ file, source }) =>
     PRODUCT.test(file) ? functionLines(source).map((one) => ({ file, ...one })) : [],
   );
-  const over = (most) => functions.filter(({ lines }) => lines > most).sort((a, b) => b.lines - a.lines);
+  const over = (limit) => functions.filter(({ lines }) => lines > limit).sort((a, b) => b.lines - a.lines);
   const uses = (pattern) => product.reduce((sum, { text }) => sum + (text.match(pattern) ?? []).length, 0);
   const ladders = imports.filter(({ name }) => name.startsWith('../../../'));
   const single = [...readers].filter(([, by]) => by.size === 1);
@@ -175,7 +175,7 @@ export function structureReport(texts) {
         [`  ${name}, lines`, sum(ofFolder(pattern))],
       ]),
       ['lines of CSS', product.reduce((total, one) => total + cssLines(one), 0)],
-      ...MAX_LINES.map((most) => [`functions over ${most} lines`, over(most).length]),
+      ...MAX_LINES.map((limit) => [`functions over ${limit} lines`, over(limit).length]),
       ['modules with a single reader', single.length],
       ['relative imports of three or more levels', ladders.length],
       ['import cycles, types included', cycles.length],

@@ -114,9 +114,9 @@ function barelyInto(
     const subtitle = resource.subtitle.map(cell).join(' ');
     putRow.run(n, key, title, subtitle, null, ...columns.map((column) => cell(column.name)), ...rest);
     putRaw.run(n, JSON.stringify(record));
-    const words = searched.flatMap(({ name: searchedName, tail }) => {
+    const words = searched.flatMap(({ name: searchedName, searchBySuffix }) => {
       const one = cell(searchedName);
-      return tail && one !== null ? [one, ...searchTailsOf(String(one))] : one;
+      return searchBySuffix && one !== null ? [one, ...searchTailsOf(String(one))] : one;
     });
     putWords.run(n, words.join(' '));
   };

@@ -27,12 +27,12 @@ export async function firstPaint(
   const painted = await window.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        const tell = () => {
+        const onFrame = () => {
           const paint = performance.getEntriesByName('first-contentful-paint')[0];
           if (paint) resolve(performance.timeOrigin + paint.startTime);
-          else requestAnimationFrame(tell);
+          else requestAnimationFrame(onFrame);
         };
-        tell();
+        onFrame();
       }),
   );
   return { app, window, started, ms: painted - started };

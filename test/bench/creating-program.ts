@@ -50,17 +50,17 @@ async function durableBaseline(groups: readonly NewGroup[], file: string): Promi
   db.exec('CREATE TABLE record (n INTEGER PRIMARY KEY, state INTEGER, body TEXT, id INTEGER) STRICT');
   const plan = db.prepare('INSERT INTO record (n, state, body) VALUES (?, 0, ?)');
   const ask = db.prepare('UPDATE record SET state = 1 WHERE n >= ? AND n < ?');
-  const tell = db.prepare('UPDATE record SET state = 2, id = ? WHERE n = ?');
+  const markCreated = db.prepare('UPDATE record SET state = 2, id = ? WHERE n = ?');
   const started = performance.now();
   db.transaction(() => groups.forEach((group, n) => plan.run(n, JSON.stringify(lineOf(group)))))();
-  let made: readonly { readonly id: number }[] = [];
+  let newRecords: readonly { readonly id: number }[] = [];
   for (let at = 0; at <= groups.length; at += CREATE_CHUNK) {
     db.transaction(() => {
-      made.forEach(({ id }, n) => tell.run(id, at - CREATE_CHUNK + n));
+      newRecords.forEach(({ id }, n) => markCreated.run(id, at - CREATE_CHUNK + n));
       ask.run(at, at + CREATE_CHUNK);
     })();
     if (at === groups.length) break;
-    made = (await created(groups.slice(at, at + CREATE_CHUNK))) as typeof made;
+    newRecords = (await created(groups.slice(at, at + CREATE_CHUNK))) as typeof newRecords;
   }
   const ms = performance.now() - started;
   db.close();

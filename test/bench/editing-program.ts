@@ -31,8 +31,8 @@ async function bareBaseline(ids: readonly number[], notes: string): Promise<numb
   const started = performance.now();
   for (let at = 0; at < ids.length; at += EDIT_CHUNK) {
     const conditions = ids.slice(at, at + EDIT_CHUNK).map((value) => ({ value, op: 'eq' }));
-    const asked = { id: { any_or_all: 'any', conditions } };
-    const records = await ask('POST', `${ACCOUNTS}/filter?pager.limit=${EDIT_CHUNK}&pager.page=1`, asked);
+    const filter = { id: { any_or_all: 'any', conditions } };
+    const records = await ask('POST', `${ACCOUNTS}/filter?pager.limit=${EDIT_CHUNK}&pager.page=1`, filter);
     await ask(
       'PUT',
       ACCOUNTS,

@@ -129,7 +129,7 @@ async function measure(format: TableFormat): Promise<ExportTimes[TableFormat]> {
   return { own, baselines, peak };
 }
 
-const told: ExportTimes = { csv: await measure('csv'), xlsx: await measure('xlsx') };
+const times: ExportTimes = { csv: await measure('csv'), xlsx: await measure('xlsx') };
 reader.close();
 rmSync(folder, { recursive: true, force: true });
-process.stdout.write(JSON.stringify(told));
+process.stdout.write(JSON.stringify(times));

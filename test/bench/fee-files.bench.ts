@@ -92,7 +92,7 @@ test('a fee upload file of 500 MB', async () => {
   const tools: number[] = [];
   const saves: number[] = [];
   const before = pssMegabytes([engine]);
-  let most = before;
+  let peak = before;
   for (let round = 0; round < ROUNDS; round += 1) {
     const baseline = path.join(folder, 'baseline.zip');
     baselines.push(await bareSave(gate.address, service.apiKey, baseline));
@@ -106,7 +106,7 @@ test('a fee upload file of 500 MB', async () => {
     // A file gets its final name when it is complete, verified and on disk. Watching for the name costs
     // nothing; polling the page sixty times a second would change the measured time. Memory is sampled rarely
     // for the same reason.
-    const sampler = setInterval(() => (most = Math.max(most, pssMegabytes([engine]))), 250);
+    const sampler = setInterval(() => (peak = Math.max(peak, pssMegabytes([engine]))), 250);
     while (named() === undefined) await new Promise((resolve) => setTimeout(resolve, 10));
     saves.push(performance.now() - started);
     clearInterval(sampler);
@@ -135,7 +135,7 @@ test('a fee upload file of 500 MB', async () => {
       },
     );
   for (const [name, seconds] of spent) note(`  saving, processor time: ${name}`, median(seconds), 's', null);
-  note('memory of the engine that it took', most - before, 'MB', { aim: AIM_MEMORY_MB });
+  note('memory of the engine that it took', peak - before, 'MB', { aim: AIM_MEMORY_MB });
   await launched.app.close();
   await gate.close();
   service.stop();

@@ -91,7 +91,7 @@ test('redraw the chart of two fee structures for a typed balance', async () => {
   await record.getByRole('table', { name: 'Differences' }).waitFor();
 
   const picture = record.locator('.picture');
-  const own = await keysToChange(page, record.getByLabel('Balance', { exact: true }), picture);
+  const own = await keysToChange(page, record.getByLabel('Example balance', { exact: true }), picture);
   await page.reload();
   const { box, text } = await bareInput(page);
   const bare = await keysToChange(page, box, text);

@@ -54,13 +54,13 @@ function noteKeys(words: string, keys: readonly KeyTimes[]): void {
   );
   note(
     `${words}, median: until the page asks the engine`,
-    part((key) => key.asked),
+    part((key) => key.attempts),
     'ms',
     null,
   );
   note(
     `${words}, median: until the answer is here`,
-    part((key) => key.answered - key.asked),
+    part((key) => key.answered - key.attempts),
     'ms',
     null,
   );

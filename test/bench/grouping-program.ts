@@ -98,6 +98,6 @@ function openGroup(): Times {
 }
 
 fillFromDemo(file, KEY, ACCOUNTS);
-const told: GroupingTimes = { planned: await planGroups(), opened: openGroup(), rules: RULES.length };
+const measured: GroupingTimes = { planned: await planGroups(), opened: openGroup(), rules: RULES.length };
 rmSync(path.dirname(file), { recursive: true, force: true });
-process.stdout.write(JSON.stringify(told));
+process.stdout.write(JSON.stringify(measured));

@@ -6,7 +6,7 @@ const measured = new Map<string, number>();
  * Takes a measure in the small firm and then in one ten times as large, and notes the factor between them.
  * `most`: the maximum factor; null if there is no target.
  */
-export function noteGrowth(what: string, value: number, most: number | null): void {
+export function noteGrowth(what: string, value: number, limit: number | null): void {
   const before = measured.get(what);
   measured.set(what, value);
   if (before !== undefined)
@@ -14,6 +14,6 @@ export function noteGrowth(what: string, value: number, most: number | null): vo
       `growth, 1,000,000 ÷ 100,000 accounts: ${what}`,
       value / before,
       '×',
-      most === null ? null : { aim: most },
+      limit === null ? null : { aim: limit },
     );
 }

@@ -8,7 +8,7 @@ export const SEARCH_TEXTS = ['smith', 'trust', 'o', 'garcia', 'schwab', '0123', 
  * shows it.
  */
 export interface KeyTimes {
-  readonly asked: number;
+  readonly attempts: number;
   readonly answered: number;
   readonly painted: number;
 }
@@ -51,19 +51,19 @@ export async function keyToPaint(
       isChanged = true;
       requestAnimationFrame(() => (painted = performance.now()));
     };
-    const heard = ({ data, timeStamp }: MessageEvent) => {
+    const onMessage = ({ data, timeStamp }: MessageEvent) => {
       const text = String(data);
       if (answered < pressed && asked > pressed && text.includes('"rows"')) answered = timeStamp;
-      const told = Number(/"version":(\d+)/.exec(text)?.[1] ?? 0);
-      if (told > version && isChanged) isOwn = false;
-      version = Math.max(version, told);
+      const seenVersion = Number(/"version":(\d+)/.exec(text)?.[1] ?? 0);
+      if (seenVersion > version && isChanged) isOwn = false;
+      version = Math.max(version, seenVersion);
     };
     const watched = new WeakSet<MessagePort>();
     // Typed as a property: the prototype's method is called with its port below.
     const port = MessagePort.prototype as { postMessage: (this: MessagePort, message: unknown) => void };
     const { postMessage } = port;
     port.postMessage = function (...message) {
-      if (!watched.has(this)) this.addEventListener('message', heard, { capture: true });
+      if (!watched.has(this)) this.addEventListener('message', onMessage, { capture: true });
       watched.add(this);
       if (asked < pressed && String(message[0]).includes('/records/window')) asked = performance.now();
       postMessage.apply(this, message);
@@ -81,7 +81,7 @@ export async function keyToPaint(
       times,
       take: () => {
         if (painted > pressed)
-          times.push({ asked: asked - pressed, answered: answered - pressed, painted: painted - pressed });
+          times.push({ attempts: asked - pressed, answered: answered - pressed, painted: painted - pressed });
       },
       end: () => {
         watch.disconnect();
@@ -172,14 +172,14 @@ export async function scrollFrames(page: Page): Promise<number[]> {
  * Opens several records one after the other, and closes each: a single one depends too much on the moment.
  */
 export async function openRecords(page: Page, times: number): Promise<number[]> {
-  const took: number[] = [];
+  const tookMs: number[] = [];
   for (let row = 3; row < 3 + times; row += 1) {
-    took.push(await openRecord(page, row));
+    tookMs.push(await openRecord(page, row));
     await page.keyboard.press('Escape');
     await page.locator('aside h2').waitFor({ state: 'detached' });
     await page.waitForTimeout(500); // the list is stable again, in its full width
   }
-  return took;
+  return tookMs;
 }
 
 /** Returns milliseconds from Enter on a row to the record's name painted beside the list. */
@@ -205,7 +205,7 @@ export async function openRecord(page: Page, row = 3): Promise<number> {
 export async function editRecord(page: Page): Promise<number> {
   await page
     .getByRole('complementary', { name: 'Record' })
-    .getByRole('button', { name: 'Edit', exact: true })
+    .getByRole('button', { name: 'Edit…', exact: true })
     .click();
   const form = page.getByRole('dialog').first();
   await form.getByLabel('Nickname', { exact: true }).fill('Measured');

@@ -19,8 +19,8 @@ test(`${ACCOUNTS} accounts on a machine of ${GIGABYTES} GB`, async () => {
     const service = await demoProcess(ACCOUNTS);
     const app = await MeasuredApp.open(path.join(folder, 'data'), machine.executable);
     const pid = app.launched.app.process().pid ?? 0;
-    let most = 0;
-    const sampler = setInterval(() => (most = Math.max(most, machine.held(pid))), 500);
+    let peak = 0;
+    const sampler = setInterval(() => (peak = Math.max(peak, machine.held(pid))), 500);
     await app.connect(service);
     note(`${words}first refresh`, (await app.refresh(service)).ms, 'ms', null);
     await app.showAccounts();
@@ -38,7 +38,7 @@ test(`${ACCOUNTS} accounts on a machine of ${GIGABYTES} GB`, async () => {
     note(`${words}record opened`, await openRecord(app.page), 'ms', null);
     note(`${words}record edited, from sending to saved`, await editRecord(app.page), 'ms', null);
     clearInterval(sampler);
-    note(`${words}memory of all processes at most`, most, 'MB', { aim: GIGABYTES * 1024 });
+    note(`${words}memory of all processes at most`, peak, 'MB', { aim: GIGABYTES * 1024 });
     note(`${words}processes ended for want of memory`, machine.ended(pid), '', { aim: 0 });
     await app.close();
     service.stop();

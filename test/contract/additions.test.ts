@@ -178,7 +178,7 @@ it('adds a resource with a descriptor, records of the demo firm and an icon', as
       "  billingNotes: () => [{ id: 1, subject: 'Call back' }, { id: 2, subject: 'Waived' }],",
   });
   insert('renderer/app/resource-views.ts', {
-    '  billingMinimums: { icon: ArrowDownToLine },': '  billingNotes: { icon: ArrowDownToLine },',
+    '  billingMinimums: { icon: HandCoins },': '  billingNotes: { icon: HandCoins },',
   });
   expect(changed()).toEqual([
     'main/demo/data/neighbors.ts',

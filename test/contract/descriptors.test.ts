@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { RESOURCE_NAMES, resourceNamed, resources, SECRET_FIELDS } from '#contract/resources';
 
-const namesOf = (fields: object, holds: (field: never) => unknown): string[] =>
+const namesOf = (fields: object, matches: (field: never) => unknown): string[] =>
   Object.entries(fields)
-    .filter(([, field]) => holds(field as never))
+    .filter(([, field]) => matches(field as never))
     .map(([name]) => name)
     .sort();
 const words = (text: string): string[] => text.trim().split(/\s+/).sort();

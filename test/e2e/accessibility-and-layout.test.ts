@@ -57,8 +57,8 @@ const tooLongToRead = (page: Page): Promise<string[]> =>
       const range = document.createRange();
       range.selectNodeContents(texts.currentNode);
       const widths = [...range.getClientRects()].map(({ width }) => width);
-      const whole = widths.reduce((sum, width) => sum + width, 0);
-      const letters = Math.round((text.length * Math.max(0, ...widths)) / whole);
+      const totalWidth = widths.reduce((sum, width) => sum + width, 0);
+      const letters = Math.round((text.length * Math.max(0, ...widths)) / totalWidth);
       if (letters > longest) found.push(`${letters} letters in a line: “${text.slice(0, 40)}…”`);
     }
     return found;
@@ -99,6 +99,10 @@ const UNLISTED_SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> 
     await page.getByRole('button', { name: 'Import…' }).click();
     await expect(page.getByLabel('Paste from a spreadsheet')).toBeVisible();
   },
+  'The user guide': async (page) => {
+    await page.keyboard.press('F1');
+    await expect(page.getByRole('article', { name: 'Connect to your firm' })).toBeVisible();
+  },
   'A draft': async (page) => {
     await goTo(page, 'Accounts');
     await page.getByLabel('Search accounts').fill('trust');
@@ -106,16 +110,16 @@ const UNLISTED_SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> 
   },
   'A tracked ROI request': async (page) => {
     await goTo(page, 'ROI requests');
-    const made = page.getByRole('row', { name: /Fidelity/ });
-    if (await made.isVisible()) return;
-    await page.getByRole('button', { name: 'Record a request…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Record a request' });
+    const createdRow = page.getByRole('row', { name: /Fidelity/ });
+    if (await createdRow.isVisible()) return;
+    await page.getByRole('button', { name: 'Log a request…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Log a request' });
     await dialog.getByLabel('Custodian').selectOption({ label: 'Fidelity' });
     await dialog.getByLabel('G-Numbers').fill('G12345678, G22345678');
     await dialog.getByRole('button', { name: 'Record', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Waiting for Fidelity' })).toBeVisible();
     await goTo(page, 'ROI requests');
-    await expect(made).toBeVisible();
+    await expect(createdRow).toBeVisible();
   },
   'Fees by period': async (page) => {
     await goTo(page, 'Fee upload files');
@@ -131,7 +135,7 @@ test('has no accessibility findings on any screen, in light and dark', async ({ 
   await exploreDemo(page);
   await refreshWhole(page);
   found.push(...(await findingsAt(page, 'The sidebar', 'nav')));
-  const places = (await placesOf(page)).filter((place) => place !== 'Search anything');
+  const places = (await placesOf(page)).filter((place) => place !== 'Search');
   for (const place of places.filter((name) => !REPRESENTED_LISTS.test(name))) {
     await goTo(page, place);
     await expect(page.locator('h1')).toBeVisible();
@@ -149,7 +153,7 @@ test('has no accessibility findings on any screen, in light and dark', async ({ 
   found.push(...(await findingsAt(page, 'The filters', '[role=dialog]')));
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('dialog', { name: 'Go to anything' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Go to…' })).toBeVisible();
   found.push(...(await findingsAt(page, 'The palette', '[role=dialog]')));
   await page.keyboard.press('Escape');
   for (const [name, open] of Object.entries(UNLISTED_SCREENS)) {
@@ -168,7 +172,7 @@ const SIZES = [
 test('cuts nothing off on any screen, in small and large windows and at 200 % zoom', async ({ running }) => {
   const { page } = running;
   await exploreDemo(page);
-  const places = (await placesOf(page)).filter((place) => place !== 'Search anything');
+  const places = (await placesOf(page)).filter((place) => place !== 'Search');
   const cut: string[] = [];
   const look = async (place: string, size: string): Promise<void> => {
     await expect(page.locator('h1')).toBeVisible();

@@ -39,7 +39,7 @@ test('locks by hand, at the screen saver and at a restart, and shows nothing unt
   const dialog = page.getByRole('dialog', { name: 'Turn on the app lock' });
   await dialog.getByLabel('Recovery code').fill('0000-0000');
   await dialog.getByRole('button', { name: 'Turn on' }).click();
-  await expect(dialog.getByText('This is not the code')).toBeVisible();
+  await expect(dialog.getByText('That code is incorrect')).toBeVisible();
   await dialog.getByLabel('Recovery code').fill(code);
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(dialog).toBeHidden();
@@ -67,7 +67,7 @@ test('locks by hand, at the screen saver and at a restart, and shows nothing unt
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.getByLabel('Recovery code').fill('0000-0000');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('This is not the code')).toBeVisible();
+  await expect(page.getByText('That code is incorrect')).toBeVisible();
   await page.keyboard.press('Control+K');
   expect(await seen(running)).not.toContain('Demo firm');
   await unlock(page, code.toLowerCase().replaceAll('-', ' '));

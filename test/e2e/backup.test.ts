@@ -88,13 +88,13 @@ test('a restored ROI draft says that it may have been sent since, and is not sen
     await expect(app.page.getByRole('heading', { name: 'Today' })).toBeVisible();
     await goTo(app.page, 'ROI requests');
   };
-  await test.step('replaces work that had sent it', async () => {
+  await test.step('removes the draft from work that had sent it', async () => {
     await page.keyboard.press('Control+Shift+o');
     await restoreIn(running);
     await expect(page.getByText('Pershing').first()).toBeVisible();
     await expect(page.getByRole('button', { name: /^Resume / })).toHaveCount(0);
   });
-  await test.step('on a computer that knows nothing of it', async () => {
+  await test.step('warns on a computer without that work', async () => {
     const other = await launch(mkdtempSync(path.join(RUN_FOLDER, 'another-computer-')));
     await answerDialogs(other, file);
     await restoreIn(other);

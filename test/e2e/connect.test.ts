@@ -46,8 +46,8 @@ test('creates an API key for the app after the owner signs in', async ({ running
 
   // After signing in as the owner, the firm's keys can be listed and deleted; key values are not displayed.
   await page.keyboard.press('Control+Shift+o');
-  await page.getByRole('button', { name: /API keys of the firm/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'API keys of the firm' });
+  await page.getByRole('button', { name: /API keys/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'API keys' });
   await dialog.getByLabel('Service address').fill(firm.address);
   await dialog.getByLabel(/User name/).fill(firm.username);
   await dialog.getByLabel('Password', { exact: true }).fill(firm.password);
@@ -123,7 +123,7 @@ test('connects read-only, says so where one edits, and needs the key again for a
   await rows(page).first().getByRole('gridcell').nth(1).dblclick();
   await page
     .getByRole('complementary', { name: 'Record' })
-    .getByRole('button', { name: 'Edit', exact: true })
+    .getByRole('button', { name: 'Edit…', exact: true })
     .click();
   const form = page.getByRole('dialog');
   await expect(form.getByText('This connection is read-only.')).toBeVisible();
@@ -150,7 +150,7 @@ test('connects read-only, says so where one edits, and needs the key again for a
   // The key is never sent to a host that it was not given for.
   dialog = await edit();
   await dialog.getByLabel('Service address').fill('https://elsewhere.invalid/v2');
-  await expect(dialog.getByText(/^This is another host/)).toBeVisible();
+  await expect(dialog.getByText(/^You changed the host/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Enter the API key.')).toBeVisible();
 });
@@ -167,7 +167,7 @@ test('reports key, address, service, redirect and plain http errors separately',
   };
   const cases = [
     ['a refused key', 'Incorrect API key or password', firm.address, 'wrong-key-000000', 'pass'],
-    ['a wrong address', 'Nothing answers at this address', 'http://127.0.0.1:65499/v2', firm.apiKey, 'pass'],
+    ['a wrong address', 'No response from this address', 'http://127.0.0.1:65499/v2', firm.apiKey, 'pass'],
     [
       'no service there',
       'The response is not from the wealth data service',
@@ -281,12 +281,12 @@ test('a key goes only to the host it was entered for, whatever files or a backup
     await restoring.getByRole('button', { name: 'Restore', exact: true }).click();
     await expect(page.getByText('Saved work restored.', { exact: true })).toBeVisible({ timeout: 30_000 });
     await clickRefresh(page);
-    const asking = page.getByRole('dialog', { name: 'Enter the API key or password' });
-    await expect(asking).toContainText(`The key is sent to ${new URL(firm.address).host}.`);
+    const dialog = page.getByRole('dialog', { name: 'Enter the API key or password' });
+    await expect(dialog).toContainText(`The key is sent to ${new URL(firm.address).host}.`);
     expect(firm.gate.requests.slice(before)).toEqual([]);
-    await asking.getByLabel('API key').fill(firm.apiKey);
-    await asking.getByRole('button', { name: 'Use this key' }).click();
-    await expect(asking).toBeHidden();
+    await dialog.getByLabel('API key').fill(firm.apiKey);
+    await dialog.getByRole('button', { name: 'Use this key' }).click();
+    await expect(dialog).toBeHidden();
     await goTo(page, 'Accounts');
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001', { timeout: 30_000 });
     await closeApp(again);

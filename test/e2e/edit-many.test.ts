@@ -101,12 +101,12 @@ test('edits 5,000 accounts with refusals and a conflict, reports all outcomes, a
   // A click uses the locator's first match, and the filter above the list has these words, too.
   const logged = page.getByRole('region', { name: 'Entries' }).getByRole('option');
   await logged.filter({ hasText: 'Records changed' }).click();
-  await page.getByRole('button', { name: 'Show every row' }).click();
+  await page.getByRole('button', { name: 'Show all rows' }).click();
   await expect(page.getByText('3 accounts were not changed')).toBeVisible();
   await goTo(page, 'Activity');
   await logged.filter({ hasText: 'Records changed' }).click();
   await page.getByRole('button', { name: 'Undo…' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: /^Undo: edit/ })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /^Undo edit of/ })).toBeVisible();
   await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
   await sendAll(page);
   await expect(page.getByText(/^[\d,]+ accounts changed$/)).toBeVisible({ timeout: 60_000 });
@@ -159,7 +159,7 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
   const interrupted = async (): Promise<void> => {
     await expect(page.getByText('Editing accounts was interrupted')).toBeVisible({ timeout: 30_000 });
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await expect(page.getByText(/Nothing was sent again/).first()).toBeVisible();
+    await expect(page.getByText(/Nothing has been re-sent/).first()).toBeVisible();
   };
   await interrupted();
   await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
@@ -225,8 +225,8 @@ inUse(
     await page.getByRole('button', { name: 'From a file…' }).click();
     await expect(page.getByText('cash.xlsx: 40 lines, 5 columns')).toBeVisible();
     await page.getByLabel('Field of column “Cash”').selectOption({ label: 'Required cash' });
-    await page.getByRole('button', { name: 'Check every line' }).click();
-    await expect(page.getByText(/^38 of 40 lines will be sent; 2 left out/)).toBeVisible();
+    await page.getByRole('button', { name: 'Check lines' }).click();
+    await expect(page.getByText(/^38 of 40 lines will be sent. Skipped: 2 with errors/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Export errors…' })).toBeVisible();
     await only(page, /^Can’t be changed/);
     await expect(line(page)).toHaveCount(2);
@@ -237,9 +237,9 @@ inUse(
     firm.gate.requests.length = 0;
     firm.gate.judge = ({ method }) => (method === 'PUT' ? 'lose' : 'pass');
     await page.getByRole('button', { name: 'Send 38 changes' }).click();
-    await expect(page.getByText('38 accounts changed; 2 left out')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('38 accounts changed; 2 skipped')).toBeVisible({ timeout: 30_000 });
     await expect(line(page).first()).toContainText('The response was lost, but the service has it as sent.');
-    await only(page, /^Left out/);
+    await only(page, /^Skipped/);
     await expect(line(page).first()).toContainText('This is not an amount');
     expect(writes(firm.gate)).toHaveLength(1);
     expect(await elsewhere(firm, accounts[0]?.id ?? 0)).toMatchObject({
@@ -254,12 +254,12 @@ inUse(
     await rows(page).first().getByRole('gridcell').nth(1).dblclick();
     const record = page.getByRole('complementary', { name: 'Record' });
     await record.getByRole('tab', { name: 'History' }).click();
-    await expect(record.getByText(/^Sent from here/).first()).toBeVisible();
+    await expect(record.getByText(/^Sent from Firm Desk/).first()).toBeVisible();
   },
 );
 
 inUse(
-  'sets fee structures by default, and shows before → after and the accounts with two',
+  'sets fee structures by default, and shows before, after and the accounts with two',
   async ({ running, firm }) => {
     const { page } = running;
     const [account] = (await someAccounts(firm)).filter(
@@ -286,17 +286,18 @@ inUse(
     await dialog.getByRole('combobox', { name: 'Value' }).press('Enter');
     await dialog.getByRole('button', { name: 'Preview' }).click();
 
-    const fates = page.getByRole('list', { name: 'What happens to the values now there' });
-    await expect(fates).toHaveText('Fee structures: 1 keeps its own and will have more than one.');
-    const before = new RegExp(`\\(${held}\\) → .*\\(${held}\\), .*\\(${other.id}\\)`);
-    await expect(line(page).first()).toContainText(before);
-    await page.getByRole('button', { name: 'Change the edits…' }).click();
+    const fates = page.getByRole('list', { name: 'Effect on existing values' });
+    await expect(fates).toHaveText('Fee structures: 1 keeps its value and will have more than one.');
+    const ids = (...of: (number | undefined)[]) => new RegExp(of.map((id) => `\\(${id}\\)`).join(', .*'));
+    const cells = line(page).first().getByRole('gridcell');
+    await expect(cells.filter({ hasText: `(${held})` })).toHaveText([ids(held), ids(held, other.id)]);
+    await page.getByRole('button', { name: 'Edit changes…' }).click();
     await dialog.getByLabel('Operation').selectOption({ label: 'Set to' });
     await dialog.getByRole('combobox', { name: 'Value' }).fill(String(other.id));
     await dialog.getByRole('combobox', { name: 'Value' }).press('Enter');
     await dialog.getByRole('button', { name: 'Preview' }).click();
-    await expect(fates).toHaveText('Fee structures: 1 has a value that is replaced.');
-    await expect(line(page).first()).toContainText(new RegExp(`\\(${held}\\) → [^→]*\\(${other.id}\\)`));
+    await expect(fates).toHaveText('Fee structures: 1 has a value that will be replaced.');
+    await expect(cells.filter({ hasText: /\(\d+\)$/ })).toHaveText([ids(held), ids(other.id)]);
     expect(writes(firm.gate)).toEqual([]);
   },
 );

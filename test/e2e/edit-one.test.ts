@@ -51,9 +51,9 @@ async function edit(page: Page): Promise<void> {
 const review = (page: Page): Promise<void> =>
   form(page).getByRole('button', { name: 'Review and send…' }).click();
 
-/** Takes a screenshot for design reviews if `LOOKS` names a folder. */
+/** Takes a screenshot for design reviews if `SCREENSHOT_FOLDER` names a folder. */
 async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env['LOOKS'];
+  const folder = process.env['SCREENSHOT_FOLDER'];
   if (folder === undefined) return;
   mkdirSync(folder, { recursive: true });
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -99,21 +99,23 @@ test('does not send an account that is read in part, and sends it in full from t
 
   shorten(firm, account, 'get', 'filter', 'list');
   await review(page);
-  const said = form(page).getByText(/reading of this account lacks fields that it had before: .*Household/);
-  await expect(said).toBeVisible();
-  await expect(said).toContainText('Benchmarks');
+  const warning = form(page).getByText(
+    /reading of this account lacks fields that it had before: .*Household/,
+  );
+  await expect(warning).toBeVisible();
+  await expect(warning).toContainText('Benchmarks');
   await expect(send).toBeDisabled();
   await look(page, 'incomplete-reading');
 
   // Whole when it was checked, and in part right before it is sent.
-  await form(page).getByRole('button', { name: 'Back to the fields' }).click();
+  await form(page).getByRole('button', { name: 'Back to form' }).click();
   firm.gate.open();
   await review(page);
   await expect(send).toBeEnabled();
   shorten(firm, account, 'get', 'filter', 'list');
   await send.click();
   await expect(form(page).getByText('Not sent', { exact: true })).toBeVisible();
-  await expect(said).toBeVisible();
+  await expect(warning).toBeVisible();
   expect(puts()).toEqual([]);
   await form(page).getByRole('button', { name: 'Done' }).click();
 
@@ -199,7 +201,7 @@ test('edits one account: validation, review, one request, display, undo and hist
     await page.getByRole('button', { name: 'Undo…' }).click();
   });
   await test.step('the effect of the first edit is already undone: nothing is left to send', async () => {
-    await expect(page.getByRole('heading', { level: 1, name: /^Undo: edit/ })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: /^Undo edit of/ })).toBeVisible();
     await expect(page.getByText(/^Nothing to send/)).toBeVisible();
   });
 
@@ -211,7 +213,7 @@ test('edits one account: validation, review, one request, display, undo and hist
     await expect(rows(page).first()).toBeVisible({ timeout: 30_000 });
     await openAccount(page, account);
     await panel(page).getByRole('tab', { name: 'History' }).click();
-    await expect(panel(page).getByText(/^Sent from here/)).toHaveCount(2);
+    await expect(panel(page).getByText(/^Sent from Firm Desk/)).toHaveCount(2);
   });
 });
 
@@ -341,8 +343,8 @@ test('shows a refusal at its field, and looks up the outcome of a lost answer', 
     await expect(form(page).getByText('Sent, not confirmed', { exact: true })).toBeVisible();
     await form(page).getByRole('button', { name: 'Done' }).click();
     await edit(page);
-    await expect(form(page).getByText('The service shows none here, but may have one.')).toBeVisible();
-    await form(page).getByRole('button', { name: 'Set nickname to none' }).click();
+    await expect(form(page).getByText('The service shows no value, but may have one.')).toBeVisible();
+    await form(page).getByRole('button', { name: 'Clear nickname' }).click();
     await review(page);
     await expect(form(page).getByRole('row', { name: /Nickname/ })).toContainText('Not shown by the service');
     await form(page).getByRole('button', { name: 'Send 1 change' }).click();

@@ -69,13 +69,13 @@ test('a workbook made to harm is refused in a sentence, and one that takes long 
     running,
     await madeToHarm('slow.xlsx', `<worksheet>${'<a/>'.repeat(19_000_000)}<sheetData/></worksheet>`),
   );
-  await expect(page.getByText('Reading the lines…')).toBeVisible();
+  await expect(page.getByText('Reading lines…')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Reading the lines…')).toHaveCount(0);
+  await expect(page.getByText('Reading lines…')).toHaveCount(0);
 
   // The engine is the same as before, and reads on.
   await page.getByLabel('Paste from a spreadsheet').fill('Account ID,Cash\n101,5');
-  await page.getByRole('button', { name: 'Read the lines' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Pasted list: 1 line, 2 columns')).toBeVisible();
   await expect(page.getByText(/restarted/i)).toHaveCount(0);
 });

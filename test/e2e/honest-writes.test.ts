@@ -29,13 +29,13 @@ async function add({ app, page }: RunningApp, names: readonly string[]): Promise
   const text = ['Name,Type,Level,Weight,Firm', ...lines].join('\n');
   await app.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text);
   await page.getByLabel('Paste from a spreadsheet').press('ControlOrMeta+v');
-  await page.getByRole('button', { name: 'Read the lines' }).click();
-  await page.getByRole('button', { name: 'Check every line' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Check lines' }).click();
   await page.getByRole('button', { name: `Create ${names.length} ${MANY}` }).click();
 }
 
 async function remove(page: Page, count: number): Promise<void> {
-  await page.getByLabel(`Type ${count}, the number of ${MANY}`).fill(String(count));
+  await page.getByLabel(`Type ${count} to confirm`).fill(String(count));
   await page.getByRole('button', { name: `Delete ${count} ${MANY}` }).click();
 }
 

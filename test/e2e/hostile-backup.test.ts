@@ -190,8 +190,8 @@ test('a hostile backup touches no outside file, sends no key, and opens and save
       await restore(other, address);
       await checkSavedFiles(other);
       await clickRefresh(other.page);
-      const asking = other.page.getByRole('dialog', { name: 'Enter the API key or password' });
-      await expect(asking).toContainText(`The key is sent to ${host}.`);
+      const dialog = other.page.getByRole('dialog', { name: 'Enter the API key or password' });
+      await expect(dialog).toContainText(`The key is sent to ${host}.`);
       await checkUntouched(other);
       expect(firm.gate.requests.slice(before)).toEqual([]);
       await closeApp(other);

@@ -131,17 +131,17 @@ const askAgain = (page: Page): Promise<string[]> =>
   page.evaluate(
     (message) =>
       new Promise<string[]>((done) => {
-        const had: string[] = [];
+        const killed: string[] = [];
         const closed: string[] = [];
         window.addEventListener('message', ({ data, ports: [port] }) => {
           const { name = '' } = data as { name?: string };
-          if (!port || had.length === 2) return; // the replacements
-          had.push(name);
+          if (!port || killed.length === 2) return; // the replacements
+          killed.push(name);
           port.addEventListener('close', () => {
             closed.push(name);
             if (closed.length === 2) done(closed.sort());
           });
-          if (had.length === 2) window.postMessage(message, window.location.origin);
+          if (killed.length === 2) window.postMessage(message, window.location.origin);
         });
         window.postMessage(message, window.location.origin);
       }),
@@ -201,14 +201,14 @@ alone(
 test('restarts the demo firm and the network process when they die', async ({ running, data }) => {
   const { app, page } = running;
   const log = () => readFileSync(path.join(data, 'logs', 'firm-desk.log'), 'utf8');
-  const whole = () => log().match(/refresh\.ended state=done/g)?.length ?? 0;
+  const finishedRefreshes = () => log().match(/refresh\.ended state=done/g)?.length ?? 0;
   /** Refreshes; a refresh that meets a process not yet started fails and is requested again. */
   const refreshAgain = async () => {
-    const before = whole();
+    const before = finishedRefreshes();
     await expect(async () => {
       const again = sidebar(page).getByRole('button', { name: /^(Refresh|Resume refresh)$/ });
       if (await again.isVisible()) await again.click();
-      await expect.poll(whole, { timeout: 5_000 }).toBeGreaterThan(before);
+      await expect.poll(finishedRefreshes, { timeout: 5_000 }).toBeGreaterThan(before);
     }).toPass({ timeout: 60_000 });
   };
   await exploreDemo(page);
@@ -250,10 +250,10 @@ test('reports an unwritable folder at start instead of exiting silently', async 
   );
   const program = process.env['APP_BINARY'];
   const { default: runtime } = (await import('electron')) as unknown as { default: string };
-  const asked = (folder: string) => ({ folder, flags: [`--user-data-dir=${folder}`], env: {} });
+  const launchWith = (folder: string) => ({ folder, flags: [`--user-data-dir=${folder}`], env: {} });
   for (const { folder, flags, env } of [
-    asked('/proc'),
-    asked('/proc/nobody'), // cannot be created at all
+    launchWith('/proc'),
+    launchWith('/proc/nobody'), // cannot be created at all
     { folder: '/proc/nobody/Firm Desk', flags: [], env: { XDG_CONFIG_HOME: '/proc/nobody' } }, // the default folder
   ]) {
     const child = spawn(
@@ -267,9 +267,9 @@ test('reports an unwritable folder at start instead of exiting silently', async 
       { env: { ...process.env, ...desktop, TMPDIR: RUN_FOLDER, ...env } },
     );
     const ended = once(child, 'exit');
-    let said = '';
-    child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()));
-    await expect.poll(() => said, { timeout: 20_000 }).toContain(`It cannot write to ${folder} (`);
+    let stderr = '';
+    child.stderr.on('data', (bytes: Buffer) => (stderr += bytes.toString()));
+    await expect.poll(() => stderr, { timeout: 20_000 }).toContain(`It cannot write to ${folder} (`);
     expect(child.exitCode ?? child.signalCode).toBe(null); // its dialog waits for the user
     child.kill('SIGKILL');
     await ended;
@@ -359,22 +359,22 @@ test('ends a release build at once if a debugger is requested', async ({ data })
   ] as const) {
     const flags = flag in env ? noSandbox : [...noSandbox, flag];
     const child = start(flags, { env: { ...process.env, ...desktop, ...env } });
-    let said = '';
-    child.stderr?.on('data', (bytes: Buffer) => (said += bytes.toString()));
+    let stderr = '';
+    child.stderr?.on('data', (bytes: Buffer) => (stderr += bytes.toString()));
     const [code] = (await once(child, 'exit')) as [number];
     const name = /[a-z_-]+[a-z0-9]/i.exec(flag.trim().split('=')[0] ?? '')?.[0] ?? '';
-    expect(said).toMatch(new RegExp(`Firm Desk does not start with .*${name}`));
+    expect(stderr).toMatch(new RegExp(`Firm Desk does not start with .*${name}`));
     expect(code).toBe(1);
-    expect(said).not.toContain('DevTools listening');
+    expect(stderr).not.toContain('DevTools listening');
   }
   // A control: without any of them it runs. Root needs one, which is then the only one that is named.
   const child = start(noSandbox, { env: { ...process.env, ...desktop } });
   const ended = once(child, 'exit');
   if (noSandbox.length > 0) {
-    let said = '';
-    child.stderr?.on('data', (bytes: Buffer) => (said += bytes.toString()));
+    let stderr = '';
+    child.stderr?.on('data', (bytes: Buffer) => (stderr += bytes.toString()));
     await ended;
-    expect(said).toContain('Firm Desk does not start with --no-sandbox.\n');
+    expect(stderr).toContain('Firm Desk does not start with --no-sandbox.\n');
   } else {
     await expect
       .poll(() => existsSync(path.join(data, 'logs', 'firm-desk.log')), { timeout: 20_000 })

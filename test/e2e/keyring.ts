@@ -4,16 +4,16 @@ import { desktop, expect } from './running-app';
 const QUESTION = 'org.freedesktop.DBus.GetConnectionUnixProcessID string:org.freedesktop.secrets';
 
 /**
- * Stops this desktop's keyring (Linux), as one that waits for its password; the returned function continues
- * it.
+ * Stops this desktop's keyring (Linux), like a keyring that waits for its password. Returns a function that
+ * resumes it.
  */
 export function holdKeyring(): () => void {
-  const asked = spawnSync(
+  const reply = spawnSync(
     'dbus-send',
     ['--session', '--print-reply', '--dest=org.freedesktop.DBus', '/', ...QUESTION.split(' ')],
     { env: { ...process.env, ...desktop }, encoding: 'utf8' },
   );
-  const keyring = Number(/uint32 (\d+)/.exec(asked.stdout)?.[1]);
+  const keyring = Number(/uint32 (\d+)/.exec(reply.stdout)?.[1]);
   expect(keyring).toBeGreaterThan(0);
   process.kill(keyring, 'SIGSTOP');
   return () => void process.kill(keyring, 'SIGCONT');

@@ -232,8 +232,8 @@ test('sorts a list by several columns, sums it below, and groups it by a column'
 
     await goTo(page, 'Fee upload files');
     const totals = page.getByRole('group', { name: 'Totals of all rows' });
-    await expect(totals).toContainText(/Period debit: ?\$[\d,]+\.\d\d/);
-    const debit = await colindex('Period debit');
+    await expect(totals).toContainText(/Total fees: ?\$[\d,]+\.\d\d/);
+    const debit = await colindex('Total fees');
     const cell = (row: number) =>
       rows(page, 'Fee upload files').nth(row).locator(`[aria-colindex="${debit}"]`);
     await cell(0).hover();

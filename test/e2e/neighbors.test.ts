@@ -49,8 +49,9 @@ test.describe('a service without the optional lists', () => {
     const { page } = running;
     await connectWithKey(page, firm.address, firm.apiKey);
     await refreshWhole(page);
-    const asked = () => firm.gate.requests.filter((request) => request.includes('/billing/minimums'));
-    await expect.poll(() => asked().length).toBe(1);
+    const minimumsRequests = () =>
+      firm.gate.requests.filter((request) => request.includes('/billing/minimums'));
+    await expect.poll(() => minimumsRequests().length).toBe(1);
     const refresh = sidebar(page).getByRole('button', { name: 'Refresh', exact: true });
     await expect(refresh).toBeVisible();
     await expect(sidebar(page).getByText('Billing groups')).toBeVisible();
@@ -65,14 +66,14 @@ test.describe('a service without the optional lists', () => {
       .poll(() => firm.gate.requests.filter((request) => request.includes('/billing/fee-structures')).length)
       .toBe(2);
     await expect(refresh).toBeVisible();
-    expect(asked()).toHaveLength(1); // missing today: requested again tomorrow
+    expect(minimumsRequests()).toHaveLength(1); // missing today: requested again tomorrow
 
     // Records that refer to them can still be edited, by IDs.
     await goTo(page, 'Billing groups');
     await rows(page, 'Billing groups').first().getByRole('gridcell').nth(1).dblclick();
     await page
       .getByRole('complementary', { name: 'Record' })
-      .getByRole('button', { name: 'Edit', exact: true })
+      .getByRole('button', { name: 'Edit…', exact: true })
       .click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Billing minimums' }).fill('4711');

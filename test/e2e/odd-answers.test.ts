@@ -127,7 +127,7 @@ inUse(
     });
     await page.keyboard.press('Escape');
     await goTo(page, 'Accounts');
-    await expect(page.getByText(/do not show that this list is complete/).first()).toBeVisible();
+    await expect(page.getByText(/confirm that this list is complete/).first()).toBeVisible();
     await expect
       .poll(async () => Number(await grid(page).getAttribute('aria-rowcount')))
       .toBeGreaterThanOrEqual(2001);
@@ -172,10 +172,10 @@ test('shows the time left when the service asks to wait or is silent', async ({ 
   const running = await launch(data, { FIRM_DESK_SILENCE_MS: '8000' });
   const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
-  let asked = false;
+  let isFirst = false;
   firm.gate.judge = ({ path: place }) => {
-    if (place !== '/billing/groups' || asked) return 'pass';
-    asked = true;
+    if (place !== '/billing/groups' || isFirst) return 'pass';
+    isFirst = true;
     return (response) => {
       response.writeHead(429, { 'retry-after': '8' }).end('{}');
       return Promise.resolve();

@@ -44,7 +44,7 @@ test('shows odd records as they are, flagged, and never instead of another recor
     await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText('Deep');
     await expect(panel(page).getByText('[[[[')).toBeVisible();
   });
-  await test.step('hidden characters, impossible dates and the names of an object', async () => {
+  await test.step('hidden characters, impossible dates and field names of Object.prototype', async () => {
     await open(page, '00.1 ees');
     await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText('[U+202E]00.1 ees');
     await expect(panel(page).getByText('hidden characters')).toBeVisible();

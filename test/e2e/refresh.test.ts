@@ -35,13 +35,14 @@ test('ends and stops refreshes whose pages announce 70 MB, and then refreshes ev
     return Promise.resolve();
   };
   firm.gate.judge = ({ path }) => (path === LISTED ? announce : 'pass');
-  const asked = (): number => firm.gate.requests.filter((request) => request.includes(`${LISTED}?`)).length;
-  const before = asked();
+  const listRequests = (): number =>
+    firm.gate.requests.filter((request) => request.includes(`${LISTED}?`)).length;
+  const before = listRequests();
   const startOver = page.getByRole('button', { name: 'Start over' });
   await clickRefresh(page);
   // Each refresh halves its page seven times; Chromium connects six times to one host.
   for (let refreshes = 1; refreshes <= 3; refreshes++) {
-    await expect.poll(asked).toBe(before + 8 * refreshes);
+    await expect.poll(listRequests).toBe(before + 8 * refreshes);
     await expect(sidebar(page).getByRole('button', { name: 'Resume refresh' })).toBeVisible();
     if (refreshes < 3) await startOver.click();
   }

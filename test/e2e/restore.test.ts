@@ -89,11 +89,11 @@ test('a backup brings saved work back while the connection is open, and a refuse
     await expect(outcome).toBeHidden();
 
     await goTo(page, 'Settings');
-    await page.getByRole('button', { name: 'Open work that was set aside…' }).click();
+    await page.getByRole('button', { name: 'Recover saved work…' }).click();
     const asides = page.getByRole('dialog', { name: 'Saved work that was set aside' });
     await expect(asides.getByRole('listitem')).toHaveCount(1);
     await asides.getByRole('button', { name: 'Compare' }).click();
-    await expect(asides.getByRole('row', { name: /^Activity log lines/ })).toBeVisible();
+    await expect(asides.getByRole('row', { name: /^Activity log entries/ })).toBeVisible();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.screenshot({ path: path.join(data, `set-aside-${colorScheme}.png`) });

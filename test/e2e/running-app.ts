@@ -133,9 +133,9 @@ export const test = base.extend<Fixtures, { ground: undefined }>({
 export const closeWindow = ({ app }: RunningApp, answer: 0 | 1): Promise<string> =>
   app.evaluate(
     ({ BrowserWindow, dialog }, response) =>
-      new Promise<string>((asked) => {
+      new Promise<string>((resolve) => {
         dialog.showMessageBox = (...given: unknown[]) => {
-          asked(JSON.stringify(given.at(-1)));
+          resolve(JSON.stringify(given.at(-1)));
           return Promise.resolve({ response, checkboxChecked: false });
         };
         BrowserWindow.getAllWindows()[0]?.close();

@@ -45,7 +45,7 @@ export async function goTo(page: Page, place: string): Promise<void> {
   await page.keyboard.press('Escape'); // an open popover would cover it
   await sidebar(page)
     .getByRole('button', {
-      name: new RegExp(`^${place}( [\\d,]+| [\\d,]+ due| older| Ctrl\\+\\S+| ⌘\\S+)*$`),
+      name: new RegExp(`^${place}( [\\d,]+| [\\d,]+ due| old API| Ctrl\\+\\S+| ⌘\\S+)*$`),
     })
     .click();
 }

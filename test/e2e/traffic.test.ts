@@ -39,7 +39,7 @@ test('sends requests to the service only, from start to end, on the first and ne
   data,
   firm,
 }) => {
-  const ours = new URL(firm.address).host;
+  const serviceHost = new URL(firm.address).host;
   // The log contains the credential: it is outside the app's data, and deleted as soon as it is read.
   const folder = mkdtempSync(path.join(tmpdir(), 'network-log-'));
   for (const start of ['first', 'second']) {
@@ -58,11 +58,11 @@ test('sends requests to the service only, from start to end, on the first and ne
     await running.app.close();
     const hosts = hostsIn(log);
     rmSync(log);
-    expect(hosts, 'the log shows what was sent').toContain(`http://${ours}`);
+    expect(hosts, 'the log shows what was sent').toContain(`http://${serviceHost}`);
     const others = hosts.filter(
       (host) =>
         host !== 'host://127.0.0.1' && // without a port: the host of the addresses that are checked
-        !host.endsWith(`//${ours}`) &&
+        !host.endsWith(`//${serviceHost}`) &&
         !/^(firm-desk|app|data|blob|devtools|chrome|about):/.test(host),
     );
     expect(others, `on the ${start} start`).toEqual([]);

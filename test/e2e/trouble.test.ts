@@ -68,8 +68,8 @@ test('leaves corrupted saved work untouched, rescues the readable part, and list
   await connectWithKey(running.page, firm.address, firm.apiKey);
   await running.app.close();
   const workspace = path.join(connectionFolder(data), 'workspace.db');
-  const whole = readFileSync(workspace);
-  const damaged = Buffer.from(whole).fill(0x5a, 0, 4096);
+  const original = readFileSync(workspace);
+  const damaged = Buffer.from(original).fill(0x5a, 0, 4096);
   writeFileSync(workspace, damaged);
 
   running = await launch(data);
@@ -78,7 +78,7 @@ test('leaves corrupted saved work untouched, rescues the readable part, and list
   expect(readFileSync(workspace).equals(damaged)).toBe(true);
 
   // A page in the middle: everything except its content can be read.
-  const middle = Buffer.from(whole);
+  const middle = Buffer.from(original);
   middle.fill(0x5a, 8192 * 12, 8192 * 12 + 100);
   writeFileSync(workspace, middle);
   running = await launch(data);
@@ -93,7 +93,7 @@ test('leaves corrupted saved work untouched, rescues the readable part, and list
   writeFileSync(workspace, '');
   running = await launch(data);
   await expect(running.page.getByText('Part of your saved work is missing')).toBeVisible();
-  await running.page.getByRole('button', { name: 'Open what is left' }).click();
+  await running.page.getByRole('button', { name: 'Open without the missing data' }).click();
   await goTo(running.page, 'Activity');
   await expect(
     running.page.getByRole('option', { name: /M Saved work opened with a part missing/ }),

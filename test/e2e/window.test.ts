@@ -31,7 +31,15 @@ test('disables unavailable menu items, navigates, lists shortcuts, and closes th
 }) => {
   const { app, page } = running;
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
-  const always = ['Lock Now', 'Settings…', 'Find', 'To Anything…', 'Keyboard Shortcuts', 'About Firm Desk'];
+  const always = [
+    'Lock Now',
+    'Settings…',
+    'Find',
+    'Go To…',
+    'User Guide',
+    'Keyboard Shortcuts',
+    'About Firm Desk',
+  ];
   await expect.poll(() => choosable(app)).toEqual(always);
   await exploreDemo(page);
   const places = [
@@ -54,6 +62,19 @@ test('disables unavailable menu items, navigates, lists shortcuts, and closes th
   await choose(app, 'File', 'Close This Connection');
   await expect.poll(() => choosable(app)).toEqual(always);
 
+  // The guide needs neither a connection nor a network: its search, steps and pictures are in the app.
+  await choose(app, 'Help', 'User Guide');
+  await page.getByRole('textbox', { name: 'Search the guide' }).fill('sign off fee');
+  await page.keyboard.press('Enter');
+  const guide = page.getByRole('article', { name: 'Reconcile a fee file' });
+  await expect(guide.getByRole('listitem').first()).toBeVisible();
+  await expect
+    .poll(() => guide.getByRole('img').evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(900);
+  await page.keyboard.press('Alt+ArrowLeft');
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
+
   // From the first screen again: each item does what its label says.
   await exploreDemo(page);
   await choose(app, 'Go', 'Activity');
@@ -64,7 +85,7 @@ test('disables unavailable menu items, navigates, lists shortcuts, and closes th
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Go to anything');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Go to…');
   await page.keyboard.press('Escape');
   await choose(app, 'File', 'Close This Connection');
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();

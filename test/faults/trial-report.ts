@@ -7,7 +7,7 @@ const appendReport = (line: object): void => {
 };
 
 /** Returns the number of trials: a sample in `npm test`, all of them in `npm run faults`. */
-export const sampleOrAll = <T>(sample: T, whole: T): T => (OUT === undefined ? sample : whole);
+export const sampleOrAll = <T>(sample: T, all: T): T => (OUT === undefined ? sample : all);
 
 /**
  * One odd answer × one call: what the user saw, what was kept, how often it was sent, and how long it took.
@@ -40,33 +40,33 @@ const progress = (line: string): void => void (OUT !== undefined && process.stdo
 export async function runTrials(
   row: string,
   count: number,
-  one: (at: number) => Promise<void> | void,
+  run: (at: number) => Promise<void> | void,
   what?: string,
 ): Promise<void> {
-  const begun = performance.now();
-  const lost: { readonly at: number; readonly error: unknown }[] = [];
+  const startedAt = performance.now();
+  const failures: { readonly at: number; readonly error: unknown }[] = [];
   for (let at = 0; at < count; at += 1)
     try {
-      await one(at);
+      await run(at);
     } catch (error) {
-      lost.push({ at, error });
+      failures.push({ at, error });
     }
-  reportTrials(row, count, count - lost.length);
-  const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
-  const told = [row, what, `tried ${count}`, `survived ${count - lost.length}`, `${seconds} s`];
-  progress(told.filter((part) => part !== undefined).join(' | '));
-  if (lost[0])
-    throw new Error(`${row}: ${lost.length} of ${count} not survived, first trial ${lost[0].at}`, {
-      cause: lost[0].error,
+  reportTrials(row, count, count - failures.length);
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+  const columns = [row, what, `tried ${count}`, `survived ${count - failures.length}`, `${seconds} s`];
+  progress(columns.filter((part) => part !== undefined).join(' | '));
+  if (failures[0])
+    throw new Error(`${row}: ${failures.length} of ${count} not survived, first trial ${failures[0].at}`, {
+      cause: failures[0].error,
     });
 }
 
 /**
- * Returns a seeded random number generator below a bound, so that a failure is reproducible; FAULTS_DICE
+ * Returns a seeded random number generator below a bound, so that a failure is reproducible; FAULTS_SEED
  * changes the seed.
  */
 export function seededRandom(seed: number): (below: number) => number {
-  let state = seed + Number(process.env['FAULTS_DICE'] ?? 0);
+  let state = seed + Number(process.env['FAULTS_SEED'] ?? 0);
   return (below) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
     return Math.floor((state / 2_147_483_648) * below);

@@ -13,7 +13,7 @@ export const DRAFTS: Ways = {
     await rows(page).nth(1).getByRole('gridcell').nth(1).dblclick();
     await page
       .getByRole('complementary', { name: 'Record' })
-      .getByRole('button', { name: 'Edit', exact: true })
+      .getByRole('button', { name: 'Edit…', exact: true })
       .click();
     await form(page).getByLabel('Required cash', { exact: true }).fill('12abc');
     await form(page).getByLabel('Nickname', { exact: true }).fill('Rainy day');
@@ -62,11 +62,11 @@ export const DRAFTS: Ways = {
     const text =
       'Number,Custodian,Required cash\n19445861,Charles Schwab,1100.50\n78257097,Charles Schwab,twelve\n4JK51145571,Pershing,2500\n00012345,Charles Schwab,1100.50\nno such number,Pershing,12';
     await page.getByLabel('Paste from a spreadsheet').fill(text);
-    await page.getByRole('button', { name: 'Read the lines' }).click();
-    await expect(page.getByRole('button', { name: 'Check every line' })).toBeVisible();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('button', { name: 'Check lines' })).toBeVisible();
   },
   'import checked': async ({ page }) => {
-    await page.getByRole('button', { name: 'Check every line' }).click();
+    await page.getByRole('button', { name: 'Check lines' }).click();
     await expect(
       page
         .getByRole('grid')

@@ -30,9 +30,9 @@ export const FEE_FILE_PICTURES: Ways = {
   'fees by period': async ({ page }) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(/from the record$/).selectOption({ label: 'Approve with exceptions' });
-    await dialog.getByRole('button', { name: 'Sign 8 files' }).click();
+    await dialog.getByRole('button', { name: /^Sign off 8 files/ }).click();
     await expect(page.getByText('8 files signed off')).toBeVisible({ timeout: 30_000 });
-    await page.getByRole('button', { name: 'Back to the fee upload files' }).click();
+    await page.getByRole('button', { name: 'Back to fee upload files' }).click();
     await page.getByRole('tab', { name: 'By period' }).click();
     await expect(page.getByRole('table', { name: 'Fees by period' })).toBeVisible();
   },

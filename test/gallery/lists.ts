@@ -62,10 +62,10 @@ export const LIST_PICTURES: Ways = {
     for (let times = 0; times < 4; times += 1) await page.keyboard.press('Shift+ArrowDown');
     await page.getByRole('button', { name: 'More for what is selected' }).click();
   },
-  'put into a billing group': async ({ page }) => {
+  'add to a billing group': async ({ page }) => {
     await page.keyboard.press('Escape');
-    await chooseMore(page, 'Put into a billing group…');
-    const dialog = page.getByRole('dialog', { name: /into a billing group/ });
+    await chooseMore(page, 'Add to billing group…');
+    const dialog = page.getByRole('dialog', { name: /to a billing group/ });
     await dialog.getByRole('radio', { name: 'New group' }).check({ force: true });
     await dialog.getByLabel('Name').fill('Harbor Trusts');
   },

@@ -35,7 +35,7 @@ export const SAFETY: Ways = {
     const dialog = page.getByRole('dialog', { name: 'Turn on the app lock' });
     await dialog.getByLabel('Recovery code').fill('0000-0000');
     await dialog.getByRole('button', { name: 'Turn on' }).click();
-    await expect(dialog.getByText('This is not the code')).toBeVisible();
+    await expect(dialog.getByText('That code is incorrect')).toBeVisible();
   },
   locked: async ({ page }) => {
     const dialog = page.getByRole('dialog', { name: 'Turn on the app lock' });

@@ -31,16 +31,16 @@ export const TASKS: Ways = {
     await list.filter({ hasText: 'Wealth Tiered' }).first().getByRole('gridcell').nth(1).dblclick();
     const panel = page.getByRole('complementary', { name: 'Record' });
     await panel.getByRole('tab', { name: 'Fee', exact: true }).click();
-    await panel.getByLabel('Balance', { exact: true }).fill('1,234,567.89');
+    await panel.getByLabel('Example balance', { exact: true }).fill('1,234,567.89');
   },
   'fee structure form': async ({ page }) => {
     const panel = page.getByRole('complementary', { name: 'Record' });
-    await panel.getByRole('button', { name: 'Edit', exact: true }).click();
+    await panel.getByRole('button', { name: 'Edit…', exact: true }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Tier 1, rate', exact: true }).fill('100');
   },
   'groups from households chosen': async ({ page }) => {
     await page.keyboard.press('Escape');
-    await goTo(page, 'Groups from households');
+    await goTo(page, 'Create groups by household');
     await rows(page, 'Households').first().click();
     await page.keyboard.press('Shift+ArrowDown');
     await expect(page.getByRole('button', { name: 'Prepare 2 new groups' })).toBeVisible();
@@ -50,7 +50,7 @@ export const TASKS: Ways = {
     await expect(page.getByText('2 billing groups will be created.')).toBeVisible();
   },
   'groups recreated': async ({ page }) => {
-    await goTo(page, 'Groups from households');
+    await goTo(page, 'Create groups by household');
     await page.getByRole('button', { name: 'See the older method…' }).click();
     await expect(page.getByRole('heading', { name: /^This deletes all/ })).toBeVisible();
   },
@@ -93,7 +93,7 @@ export const TASKS: Ways = {
   'changes after a night': async ({ page }) => {
     await page.keyboard.press('Escape');
     await goTo(page, 'Today');
-    await page.getByRole('button', { name: 'Let a night pass and refresh' }).click();
+    await page.getByRole('button', { name: 'Simulate overnight update' }).click();
     await expect(page.getByText(/\d+ changed/).first()).toBeVisible({ timeout: 60_000 });
     await goTo(page, 'Changes');
     await page.getByRole('radio', { name: /^Changed/ }).check();

@@ -86,7 +86,7 @@ export const TROUBLES: Readonly<Record<string, (given: Given) => Promise<void>>>
         'today of an empty firm': async ({ page }) => {
           await exploreDemo(page);
           await clickRefresh(page);
-          await expect(page.getByText('Changed in the last completed refresh')).toBeVisible();
+          await expect(page.getByText('Changes since the last refresh')).toBeVisible();
         },
         'accounts of an empty firm': ({ page }) => goTo(page, 'Accounts'),
         'review queue of an empty firm': ({ page }) => goTo(page, 'Review queue'),

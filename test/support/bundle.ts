@@ -27,7 +27,7 @@ function processFolder(): string {
 }
 
 let folder: string | undefined;
-const made = new Map<string, Promise<string>>();
+const bundles = new Map<string, Promise<string>>();
 
 async function bundle(entry: string): Promise<string> {
   folder ??= processFolder();
@@ -51,8 +51,8 @@ async function bundle(entry: string): Promise<string> {
  * `entry` is relative to the root. Tests of one process share a bundle: write nothing there.
  */
 export function bundleEntry(entry: string): Promise<string> {
-  let file = made.get(entry);
-  if (!file) made.set(entry, (file = bundle(entry)));
+  let file = bundles.get(entry);
+  if (!file) bundles.set(entry, (file = bundle(entry)));
   return file;
 }
 

@@ -17,9 +17,9 @@ export function cachedConnection<Deps extends { readonly reader: CacheReader }>(
     putRecords: (
       resource: ResourceName,
       records: readonly string[],
-      made?: readonly (readonly string[])[],
+      editedFields?: readonly (readonly string[])[],
       how?: 'created',
-    ) => store(() => writer.putRecords(resource, records, made, how)),
+    ) => store(() => writer.putRecords(resource, records, editedFields, how)),
     removeRecords: (resource: ResourceName, keys: readonly string[]) =>
       store(() => writer.removeRecords(resource, keys)),
   };

@@ -22,17 +22,17 @@ export function runProgram(
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   child.stdin?.on('error', () => undefined); // it may be dead before the message reaches it
-  const said: string[] = [];
+  const output: string[] = [];
   const ended = once(child, 'close').then(([code]) => code as number | null);
   const program: Program = {
-    output: said,
+    output: output,
     ended,
     send: (line) => void child.stdin?.write(`${line}\n`),
     kill: () => void child.kill('SIGKILL'),
   };
   if (child.stdout)
     createInterface({ input: child.stdout }).on('line', (line) => {
-      said.push(line);
+      output.push(line);
       hear(line, program);
     });
   return program;

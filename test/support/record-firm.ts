@@ -1,5 +1,4 @@
-import { createEdits } from '../../main/engine/records/edits/edits';
-import { createWrites, type Writes } from '../../main/engine/records/writes';
+import { DraftService } from '../../main/engine/records/draft-service';
 import { Jobs } from '../../main/engine/jobs/jobs';
 import { Service } from '../../main/engine/service/client';
 import type { CacheReader } from '../../main/engine/cache/query/reader';
@@ -22,8 +21,7 @@ export type FirmJson = Record<string, unknown>;
 export class RecordFirm {
   readonly workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
   readonly jobs: Jobs;
-  readonly edits;
-  readonly writes: Writes;
+  readonly edits: DraftService;
   readonly reader: CacheReader;
   readonly #writer;
   readonly #closing = new AbortController();
@@ -47,8 +45,7 @@ export class RecordFirm {
       { workspace, reader, jobs, service, closed: this.#closing.signal },
       this.#writer,
     );
-    this.edits = createEdits(opened);
-    this.writes = createWrites(opened, this.edits.drafts);
+    this.edits = new DraftService(opened);
   }
 
   /** `lists`: those with a local copy. */
@@ -67,6 +64,10 @@ export class RecordFirm {
     for (const resource of lists) copies[resource] = await allOf(service, resource);
     gate.requests.length = 0;
     return new RecordFirm(demo, gate, service, clock, copies);
+  }
+
+  get writes() {
+    return this.edits;
   }
 
   get drafts() {
@@ -89,8 +90,7 @@ export class RecordFirm {
 
   /** Sends the ready rows, and returns the job with its rows when all are done. */
   async send(draft: Draft): Promise<{ job: Job; rows: JobRow[] }> {
-    const of = draft.kind === 'edit' ? this.edits : this.writes;
-    const { id } = of.send(draft.id, this.drafts.get(draft.id).counts.ready);
+    const { id } = this.edits.send(draft.id, this.drafts.get(draft.id).counts.ready);
     await this.jobs.settled(id);
     return { job: this.jobs.get(id), rows: this.jobs.rows(id, { offset: 0, limit: 20_000 }).rows };
   }

@@ -16,8 +16,8 @@ export const textMatcher = (texts: readonly string[], chunkBytes?: number): ((fi
 /** Returns true if a file contains any of these bytes. */
 export function bytesInFiles(needles: readonly Buffer[], chunkBytes = 2 ** 24): (file: string) => boolean {
   const any = new RegExp(needles.map(exactly).join('|'));
-  const most = Math.max(...needles.map(({ length }) => length)) - 1; // a text that continues in the next chunk
-  const bytes = Buffer.alloc(most + chunkBytes);
+  const overlap = Math.max(...needles.map(({ length }) => length)) - 1; // a text that continues in the next chunk
+  const bytes = Buffer.alloc(overlap + chunkBytes);
   return (file) => {
     const opened = openSync(file, 'r');
     try {
@@ -25,7 +25,7 @@ export function bytesInFiles(needles: readonly Buffer[], chunkBytes = 2 ** 24): 
         const end = kept + readSync(opened, bytes, kept, chunkBytes, null);
         if (end === kept) return false;
         if (any.test(bytes.toString('latin1', 0, end))) return true;
-        kept = Math.min(most, end);
+        kept = Math.min(overlap, end);
         bytes.copy(bytes, 0, end - kept, end);
       }
     } finally {

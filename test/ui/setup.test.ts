@@ -11,7 +11,7 @@ it('lets a test leave a dialog, a name, fake timers and stored values', () => {
   stubLayout();
   vi.useFakeTimers();
   expect(document.querySelector('[role=dialog]')?.clientWidth).toBe(800);
-  expect(names.words('households', 10)).toBe('Quillfeather Family (10)');
+  expect(names.textOf('households', 10)).toBe('Quillfeather Family (10)');
 });
 
 it('starts the next test with an empty page and without what the previous one left', () => {
@@ -19,6 +19,6 @@ it('starts the next test with an empty page and without what the previous one le
   expect(document.documentElement.hasAttributes()).toBe(false);
   expect(document.body.clientWidth).toBe(0);
   expect(localStorage).toHaveLength(0);
-  expect(names.words('households', 10)).toBe('10');
+  expect(names.textOf('households', 10)).toBe('10');
   expect(vi.isFakeTimers()).toBe(false);
 });

@@ -78,8 +78,8 @@ describe('preparing searches', () => {
 function passing() {
   const clock = new FakeClock();
   const closed = new AbortController();
-  let asked = 0;
-  const others = new Idle(clock, () => asked).pauses(closed.signal);
+  let otherRequests = 0;
+  const others = new Idle(clock, () => otherRequests).pauses(closed.signal);
   const state = { done: 0 };
   /** Starts a pause and lets its first turn pass. */
   const begin = async () => {
@@ -87,7 +87,7 @@ function passing() {
     await flushTurns();
     return ended;
   };
-  return { clock, closed, state, begin, ask: () => (asked += 1) };
+  return { clock, closed, state, begin, ask: () => (otherRequests += 1) };
 }
 
 /** Lets what was started run. */

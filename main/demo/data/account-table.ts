@@ -47,25 +47,25 @@ export class AccountTable implements DemoTable {
   private readonly book: Book;
   private readonly tokens: DemoTokens;
   private readonly edits = new Map<number, DemoRow>();
-  private open: { readonly version: number; readonly ids: Uint32Array } | undefined;
+  private openAccounts: { readonly version: number; readonly ids: Uint32Array } | undefined;
 
   constructor(book: Book, tokens: DemoTokens) {
     this.book = book;
     this.tokens = tokens;
   }
 
-  /** Returns open accounts, which the list shows. */
+  /** Returns the IDs of open accounts, which the list shows. */
   ids(): Uint32Array {
-    if (this.open?.version !== this.book.version) {
-      this.open = {
+    if (this.openAccounts?.version !== this.book.version) {
+      this.openAccounts = {
         version: this.book.version,
         ids: this.collect((index) => this.book.status[index] !== CLOSED),
       };
     }
-    return this.open.ids;
+    return this.openAccounts.ids;
   }
 
-  /** Returns all accounts, which a filter by status searches. */
+  /** Returns the IDs of all accounts, which a filter by status searches. */
   allIds(): Ids {
     return this.collect(() => true);
   }
@@ -73,9 +73,9 @@ export class AccountTable implements DemoTable {
   row(id: number): DemoRow | undefined {
     const index = this.book.indexOf(id);
     if (index < 0 || this.book.vanished[index]) return undefined;
-    const made = demoAccount(this.book, index, this.tokens);
+    const record = demoAccount(this.book, index, this.tokens);
     const edits = this.edits.get(id);
-    return edits ? { ...made, ...edits } : made;
+    return edits ? { ...record, ...edits } : record;
   }
 
   text(id: number): string {

@@ -45,8 +45,8 @@ function assignments(members: Uint32Array, groupId: number, drawn: number): Assi
 }
 
 /**
- * Returns the billing group of a household (spec 2.6). `remade`: created from households, each account pays
- * for itself.
+ * Returns the billing group of a household (spec 2.6). In a group recreated from households
+ * (`isRecreated`), each account pays for itself.
  */
 export function billingGroup(
   book: Book,
@@ -68,7 +68,7 @@ export function billingGroup(
     firm_id: householdFirm(book, family),
     minimum_ids:
       !isRecreated && drawn % 12 === 0 ? [40 + (drawn % 7), null] : drawn % 5 === 0 ? [40 + (drawn % 7)] : [],
-    // 129 selects neither null assignments nor a shared payer.
+    // With 129, `assignments` draws neither null nor a shared payer.
     assignments: assignments(own, id, isRecreated ? 129 : drawn),
     created_at_utc: isoMoment(created, drawn),
     updated_at_utc: isoMoment(created, drawn >>> 2),

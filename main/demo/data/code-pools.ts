@@ -2,7 +2,7 @@ import { DEMO_CUSTODIANS } from './custodians';
 import { FIRMS, MAIN_FIRM } from './firms';
 import { redraw, draw, TRAIT, unit, type Seed } from './random';
 
-/** An advisor code known to a custodian. `mapped`: the firm's mapping has it; `used`: accounts have it. */
+/** An advisor code of a custodian. `mapped`: in the firm's mapping; `used`: on accounts. */
 export interface PoolCode {
   readonly code: string;
   readonly mapped: boolean;
@@ -48,9 +48,9 @@ export function codePools(seed: Seed, accounts: number): CodePools {
 export function codeSlot(pools: CodePools, seed: Seed, index: number, custodian: number): number {
   const pool = pools[custodian];
   const drawn = draw(seed, index, TRAIT.code);
-  const part = unit(drawn);
-  if (!pool || part < 0.02) return NO_CODE;
-  if (part < 0.028 && pool.used > pool.mapped) return pool.mapped;
+  const fraction = unit(drawn);
+  if (!pool || fraction < 0.02) return NO_CODE;
+  if (fraction < 0.028 && pool.used > pool.mapped) return pool.mapped;
   // Squaring makes the first codes much more frequent than the last.
   return Math.floor(unit(redraw(drawn, 1)) ** 2 * pool.mapped);
 }

@@ -1,7 +1,7 @@
 import type { CustodianCode } from '#contract/fields';
 import { redraw, draw, pick, scramble, TRAIT, weightedSlots, type Seed } from './random';
 
-/** A custodian in the demo firm: its share, and its formats of account numbers and advisor codes. */
+/** A custodian in the demo firm: its share of accounts in percent, and its formats of numbers and codes. */
 export interface Custodian {
   readonly code: CustodianCode;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface Custodian {
   readonly persons: boolean;
   /** Holds retirement plans only. */
   readonly plans: boolean;
-  readonly number: (scrambled: string, drawn: number) => string;
+  readonly number: (scrambled: string, random: number) => string;
   readonly advisorCode: (drawn: number) => string;
 }
 

@@ -5,7 +5,7 @@ export interface FeeLine {
 }
 
 /** The format of a custodian's fee file. */
-interface Layout {
+interface FeeFileLayout {
   readonly separator: string;
   readonly header: readonly string[];
   readonly row: (line: FeeLine, end: string) => readonly string[];
@@ -20,14 +20,14 @@ const compact = (end: string): string => end.replaceAll('-', '');
 /** `09/30/2026` */
 const slashed = (end: string): string => `${end.slice(5, 7)}/${end.slice(8)}/${end.slice(0, 4)}`;
 
-const USUAL: Layout = {
+const DEFAULT_LAYOUT: FeeFileLayout = {
   separator: ',',
   header: ['account_number', 'fee_amount', 'period_end'],
   row: (line, end) => [line.number, plain(line.cents), end],
 };
 
-/** Headings, separators, column order and amount formats differ by custodian, as on the real wire. */
-const LAYOUTS: Readonly<Record<string, Layout>> = {
+/** Headings, separators, column order and amount formats differ by custodian, as in real files. */
+const LAYOUTS: Readonly<Record<string, FeeFileLayout>> = {
   SWB: {
     separator: ',',
     header: ['Account Number', 'Fee Type', 'Management Fee', 'As Of'],
@@ -62,7 +62,7 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
 
 /** Returns the text of a custodian's fee file: a heading line and one line per account, ending with CR LF. */
 export function feeCsv(custodian: string, lines: readonly FeeLine[], end: string): string {
-  const layout = LAYOUTS[custodian] ?? USUAL;
+  const layout = LAYOUTS[custodian] ?? DEFAULT_LAYOUT;
   const quoted = (cell: string): string =>
     cell.includes(layout.separator) || cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell;
   const row = (cells: readonly string[]): string => `${cells.map(quoted).join(layout.separator)}\r\n`;

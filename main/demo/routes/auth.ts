@@ -24,11 +24,11 @@ export function tokenRoute(app: App, auth: Auth): void {
 /** Spec 5.2 and 4.7. Keys may list and delete; creating needs an ID token of the owner. */
 export function apiKeyRoutes(app: App, auth: Auth): void {
   app.get(KEYS, (c) => {
-    const at = pager(c);
+    const page = pager(c);
     return c.json(
       pageOfRows(
         auth.listKeys().map((key) => ({ ...key })),
-        at,
+        page,
       ),
     );
   });

@@ -15,11 +15,11 @@ export function securityRoutes(app: App, { book }: Pick<Store, 'book'>): void {
 
   app.get('/data/custodian/securities/search/:q', (c) => {
     const words = c.req.param('q').toLowerCase().split(/\s+/).filter(Boolean);
-    const holds = ({ symbol, cusip, description }: DemoRow): boolean => {
+    const matchesSearch = ({ symbol, cusip, description }: DemoRow): boolean => {
       const text = `${String(symbol)} ${String(cusip)} ${String(description)}`.toLowerCase();
       return words.every((word) => text.includes(word));
     };
-    return c.json(pageOfRows(rows.filter(holds).slice(0, FOUND), { limit: FOUND, page: 1 }));
+    return c.json(pageOfRows(rows.filter(matchesSearch).slice(0, FOUND), { limit: FOUND, page: 1 }));
   });
 
   app.post('/data/custodian/securities/filter', async (c) => {

@@ -30,11 +30,11 @@ export function taxIdRoutes(app: App, tokens: DemoTokens): void {
 
   app.post(PATH, async (c) => {
     const values = parseBody(z.array(z.string()), await jsonBody(c));
-    const made = values.map((value) => tokens.tokenize(value));
+    const produced = values.map((value) => tokens.tokenize(value));
     // The values themselves are never repeated in an error.
-    const bad = made.flatMap((token, at) => (token === undefined ? [`[${at}] ${NOT_A_TAX_ID}`] : []));
+    const bad = produced.flatMap((token, at) => (token === undefined ? [`[${at}] ${NOT_A_TAX_ID}`] : []));
     if (bad.length > 0) throw invalid(...bad);
-    return c.json(made);
+    return c.json(produced);
   });
 
   app.post(`${PATH}/:taxid`, (c) => {

@@ -19,10 +19,10 @@ export function watchScreenSignals(
   { locked, unlocked }: ScreenListener,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): () => void {
-  const tell = (isLocked: boolean) => (isLocked ? locked() : unlocked());
+  const onLockChange = (isLocked: boolean) => (isLocked ? locked() : unlocked());
   const buses = [
-    listen(env['DBUS_SESSION_BUS_ADDRESS'], saverSignal(tell), watchSavers),
-    listen(env['DBUS_SYSTEM_BUS_ADDRESS'] ?? SYSTEM_BUS, loginSignal(tell), (bus) =>
+    listen(env['DBUS_SESSION_BUS_ADDRESS'], saverSignal(onLockChange), watchSavers),
+    listen(env['DBUS_SYSTEM_BUS_ADDRESS'] ?? SYSTEM_BUS, loginSignal(onLockChange), (bus) =>
       watchLogin(bus, env['XDG_SESSION_ID']),
     ),
   ];
@@ -41,20 +41,20 @@ function listen(
   return bus;
 }
 
-const saverSignal = (tell: (isLocked: boolean) => void) => (message: BusMessage) => {
+const saverSignal = (onLockChange: (isLocked: boolean) => void) => (message: BusMessage) => {
   if (message.member === 'ActiveChanged' && SAVERS.includes(message.interface ?? ''))
-    tell(message.body.flag());
+    onLockChange(message.body.flag());
 };
 
 const watchSavers = (bus: Bus): Promise<unknown> =>
   Promise.all(SAVERS.map((saver) => bus.match(`type='signal',interface='${saver}',member='ActiveChanged'`)));
 
-const loginSignal = (tell: (isLocked: boolean) => void) => (message: BusMessage) => {
+const loginSignal = (onLockChange: (isLocked: boolean) => void) => (message: BusMessage) => {
   if (message.interface === `${LOGIN}.Manager` && message.member === 'PrepareForSleep')
-    tell(message.body.flag());
+    onLockChange(message.body.flag());
   if (message.interface !== `${LOGIN}.Session`) return;
-  if (message.member === 'Lock') tell(true);
-  if (message.member === 'Unlock') tell(false);
+  if (message.member === 'Lock') onLockChange(true);
+  if (message.member === 'Unlock') onLockChange(false);
 };
 
 async function watchLogin(bus: Bus, session: string | undefined): Promise<void> {

@@ -6,11 +6,10 @@ import type { Connection } from '#contract/connection';
 import { fail } from '#contract/failure';
 import { errorCodeOf } from '../../common/error-code';
 import { writeFileAtomic } from '../../common/write-file-atomic';
-import { BACKUP_PART } from '../../common/leftovers';
+import { PARTIAL_BACKUP_PATH } from '../../common/leftovers';
 import { HISTORY, WORKSPACE } from '../../common/work-swap';
 import { openEncrypted } from '../sqlite/open-database';
 import { requireSpace } from './free-space';
-import { rekey } from './rekey';
 import { partOf, writeSealed } from './sealed-file';
 
 interface Place {
@@ -39,7 +38,7 @@ export async function backUp(
   const staging = fs.mkdtempSync(path.join(folder, 'backup-'));
   try {
     const part = partOf(file);
-    writeFileAtomic(path.join(staging, BACKUP_PART), part);
+    writeFileAtomic(path.join(staging, PARTIAL_BACKUP_PATH), part);
     const parts = [WORKSPACE, HISTORY].flatMap((name) => {
       const from = path.join(folder, name);
       if (!fs.existsSync(from)) return [];
@@ -53,9 +52,9 @@ export async function backUp(
     if (!parts.some(({ name }) => name === WORKSPACE))
       throw fail('workspace-unreadable', { cause: 'the file is missing' });
     const lines = linesOf(path.join(staging, WORKSPACE), key);
-    const said = { connection: of, createdAt: new Date().toISOString(), lines };
-    await writeSealed(file, passphrase, { ...said, key }, parts, part);
-    return said;
+    const header = { connection: of, createdAt: new Date().toISOString(), lines };
+    await writeSealed(file, passphrase, { ...header, key }, parts, part);
+    return header;
   } finally {
     fs.rmSync(staging, { recursive: true, force: true });
   }
@@ -84,6 +83,17 @@ function linesOf(file: string, key: string): number {
   const db = openEncrypted(file, key, { readonly: true });
   try {
     return db.prepare<[], number>('SELECT count(*) FROM activity').pluck().get() ?? 0;
+  } finally {
+    db.close();
+  }
+}
+
+/** Encrypts a database with another key, without a write-ahead log. */
+function rekey(file: string, fromKey: string, toKey: string): void {
+  const db = openEncrypted(file, fromKey);
+  try {
+    db.pragma('journal_mode = DELETE'); // pages under the old key must not lie in a log
+    db.pragma(`rekey = "x'${toKey}'"`);
   } finally {
     db.close();
   }

@@ -19,9 +19,9 @@ const BEYOND = 1_024;
 export function rebuildFirstPages(file: string, key: string, note: TableNote, cipher: Cipher): boolean {
   if ((fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return false;
   const there = Math.floor(fs.statSync(file).size / PAGE);
-  const made = `${file}.made`;
-  makeEmpty(made, key, there, note, cipher);
-  const from = fs.openSync(made, 'r');
+  const newFile = `${file}.made`;
+  makeEmpty(newFile, key, there, note, cipher);
+  const from = fs.openSync(newFile, 'r');
   const to = fs.openSync(file, 'r+');
   try {
     const page = Buffer.alloc(PAGE);
@@ -36,7 +36,7 @@ export function rebuildFirstPages(file: string, key: string, note: TableNote, ci
   } finally {
     fs.closeSync(from);
     fs.closeSync(to);
-    fs.rmSync(made);
+    fs.rmSync(newFile);
   }
 }
 

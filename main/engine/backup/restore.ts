@@ -58,10 +58,14 @@ export async function prepareRestore(
   return inStaging(folder, async (staging, unpacked) => {
     const expect = (bytes: number) => requireSpace(folder, COPIES * bytes, free);
     const { key, ...about } = headOf(await unpack(file, passphrase, unpacked, expect));
-    const { connection: of, createdAt: made } = about;
+    const { connection: of, createdAt } = about;
     try {
       importDatabases(unpacked, staging, { fromKey: key, databaseKey });
-      openRestored(staging, { folder, databaseKey }, { name: of.name, facts: { 'backup of': made }, made });
+      openRestored(
+        staging,
+        { folder, databaseKey },
+        { name: of.name, facts: { 'backup of': createdAt }, backupTime: createdAt },
+      );
     } catch (error) {
       // The local data are from this version, so only the backup can be newer.
       if (failureOf(error).kind !== 'newer-data') throw error;
@@ -94,7 +98,7 @@ export function prepareQuarantined({
     openRestored(
       staging,
       { folder, databaseKey },
-      { name, facts: { 'set aside': of }, made: quarantineDate(of) },
+      { name, facts: { 'set aside': of }, backupTime: quarantineDate(of) },
     );
     return {};
   });
@@ -119,19 +123,23 @@ async function inStaging<T extends object>(
 
 /**
  * Migrates the restored databases, reads every page of them, marks what could have been sent since, and writes the restore
- * into the activity log. `made`: as of when the work is (ISO, UTC). `facts`: its origin; verify-log.ts reads 'backup of'.
+ * into the activity log. `backupTime`: as of when the work is (ISO, UTC). `facts`: its origin; verify-log.ts reads 'backup of'.
  */
 function openRestored(
   staging: string,
   { folder, databaseKey }: Target,
-  { name, facts, made }: { readonly name: string; readonly facts: ActivityFacts; readonly made: string },
+  {
+    name,
+    facts,
+    backupTime,
+  }: { readonly name: string; readonly facts: ActivityFacts; readonly backupTime: string },
 ): void {
   const workspace = openWorkspace(path.join(staging, WORKSPACE), databaseKey, {
     connection: () => name,
     isCopy: true,
   });
   try {
-    workspace.markRestored(made, readSentSince(path.join(folder, WORKSPACE), databaseKey));
+    workspace.markRestored(backupTime, readSentSince(path.join(folder, WORKSPACE), databaseKey));
     const { lines } = workspace.activity.verify();
     workspace.activity.note({ kind: 'backup-restore', count: lines, facts });
   } finally {

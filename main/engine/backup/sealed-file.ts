@@ -1,10 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { fail, FailureError } from '#contract/failure';
 import { errorCodeOf } from '../../common/error-code';
+import { scryptKey } from '../../common/scrypt-key';
 import { syncFolder } from '../../common/sync-folder';
 
 const MAGIC = 'firm-desk-backup 1';
@@ -185,14 +186,9 @@ type Kdf = z.output<typeof head>['kdf'];
 const authenticatedData = (kdf: Kdf) =>
   Buffer.from(`${MAGIC}\n${JSON.stringify([kdf.name, kdf.N, kdf.r, kdf.p, kdf.salt])}`);
 
-const keyOf = (passphrase: string, { N, r, p, salt }: Kdf): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    // Keyboards may produce different code points for the same letters.
-    const text = passphrase.normalize('NFKC');
-    scrypt(text, Buffer.from(salt, 'base64'), 32, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
-      error ? reject(error) : resolve(key),
-    );
-  });
+/** Keyboards may produce different code points for the same letters. */
+const keyOf = (passphrase: string, kdf: Kdf): Promise<Buffer> =>
+  scryptKey(passphrase.normalize('NFKC'), Buffer.from(kdf.salt, 'base64'), kdf);
 
 async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256');

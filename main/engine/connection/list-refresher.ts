@@ -96,12 +96,12 @@ export class ListRefresher {
 
   #publish(): void {
     this.#last = this.#parts.clock.now();
-    const told = this.#then;
+    const callbacks = this.#then;
     this.#then = [];
     try {
       this.#parts.publish();
     } finally {
-      for (const tell of told) tell();
+      for (const callback of callbacks) callback();
     }
   }
 }

@@ -154,15 +154,15 @@ export class OpenConnection {
     before?: PreviousState,
   ): Promise<OpenConnection> {
     const late: Failure[] = [];
-    let tell = (failure: Failure): void => void late.push(failure);
-    const means = { ...parts, tell: (failure: Failure) => tell(failure) };
-    const { notices, ...stores } = await openStores(request, means, before?.version);
+    let reportFailure = (failure: Failure): void => void late.push(failure);
+    const context = { ...parts, reportFailure: (failure: Failure) => reportFailure(failure) };
+    const { notices, ...stores } = await openStores(request, context, before?.version);
     const opened = new OpenConnection(request, parts, {
       ...stores,
       notices: [...(before?.notices ?? []), ...notices],
     });
-    tell = (failure) => opened.#late(failure);
-    late.forEach(tell);
+    reportFailure = (failure) => opened.#late(failure);
+    late.forEach(reportFailure);
     return opened;
   }
 
@@ -188,10 +188,10 @@ export class OpenConnection {
   async putRecords(
     resource: ResourceName,
     raws: readonly string[],
-    made?: readonly (readonly string[])[],
+    editedFields?: readonly (readonly string[])[],
     how?: 'created',
   ): Promise<void> {
-    await this.#written(this.#writer.putRecords(resource, raws, made, how));
+    await this.#written(this.#writer.putRecords(resource, raws, editedFields, how));
     this.#listRefresher.promptly();
   }
 
@@ -217,7 +217,8 @@ export class OpenConnection {
   #late(failure: Failure): void {
     if (this.#closed.signal.aborted) return;
     if (isDamage(failure)) this.#onDamage(failure);
-    else if (failure.kind === 'history-unreadable' || failure.kind === 'cache-renewed') this.tell(failure);
+    else if (failure.kind === 'history-unreadable' || failure.kind === 'cache-renewed')
+      this.addNotice(failure);
     // Other opening errors are reported to the next write, which starts the writer again.
   }
 
@@ -232,7 +233,7 @@ export class OpenConnection {
   }
 
   /** Shows a notice until it is dismissed; the same notice once. */
-  tell(failure: Failure): void {
+  addNotice(failure: Failure): void {
     const id = `told-${failure.kind}`;
     this.live.update((now) => ({
       ...now,
@@ -287,11 +288,11 @@ export class OpenConnection {
     this.#stopPreparing(); // rows stored by a refresh make it useless
     if (going) {
       this.#listRefresher.soon();
-      this.#tellRun(run, going);
-    } else this.#listRefresher.now(() => this.#tellRun(run, going));
+      this.#notifyRun(run, going);
+    } else this.#listRefresher.now(() => this.#notifyRun(run, going));
   }
 
-  #tellRun(run: Run, going: boolean): void {
+  #notifyRun(run: Run, going: boolean): void {
     this.live.update((before) => ({
       ...before,
       run,

@@ -3,6 +3,7 @@ import { fail, failureOf, type Failure } from '#contract/failure';
 import type { ActiveWork, EngineRequest, LockState, OpenRequest } from '#contract/calls/control';
 import type { Live } from '#contract/calls/live';
 import { Grants } from '../../common/grants';
+import { SerialQueue } from '../../common/serial-queue';
 import { Events, Observable } from '../../common/observable';
 import { HelperProcesses } from './other-processes';
 import { removeCache, quarantineCache } from '../cache/schema/open-cache';
@@ -29,7 +30,7 @@ export class OpenConnections {
    */
   readonly #fetchedAgain = new Set<string>();
   /** One opening or closing at a time, in request order. */
-  #turn: Promise<void> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   constructor(parts: Omit<ConnectionDeps, 'requests' | 'onDamage'>) {
     this.#parts = {
@@ -47,7 +48,7 @@ export class OpenConnections {
 
   /** Resolves once a connection is open, or none is opening. */
   async settled(): Promise<void> {
-    if (!this.#open.value) await this.#turn;
+    if (!this.#open.value) await this.#queue.settled();
   }
 
   /** Returns the open connection if it has this ID. */
@@ -62,7 +63,7 @@ export class OpenConnections {
   }
 
   open(request: OpenRequest): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#queue.run(async () => {
       await this.#closeNow();
       await this.#openNow(request);
     });
@@ -70,7 +71,7 @@ export class OpenConnections {
 
   /** Deletes the fetched records and fetches them again; saved work stays. */
   rebuild(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#queue.run(async () => {
       const { request, reader } = this.current;
       await this.#closeNow();
       removeCache(path.join(request.folder, 'cache.db'));
@@ -80,7 +81,7 @@ export class OpenConnections {
   }
 
   close(): Promise<void> {
-    return this.#inTurn(() => this.#closeNow());
+    return this.#queue.run(() => this.#closeNow());
   }
 
   /** Calls `hear` with the open connection and with every one opened later. */
@@ -121,7 +122,7 @@ export class OpenConnections {
    */
   async #mend(damaged: OpenConnection, failure: Failure): Promise<void> {
     try {
-      await this.#inTurn(async () => {
+      await this.#queue.run(async () => {
         if (this.#open.value !== damaged) return; // several reads met it
         const { request } = damaged;
         const version = damaged.reader.version + 1;
@@ -131,8 +132,8 @@ export class OpenConnections {
         const verdict = await this.#verdictOf(file, request.databaseKey);
         if (verdict === 'not read' || (verdict === 'intact' && !this.#foundWhole.has(file))) {
           if (verdict === 'intact') this.#foundWhole.add(file);
-          const told: Failure = { ...failure, kind: 'disk-not-read', where: path.basename(file) };
-          await this.#openNow(request, { notices: [told], version });
+          const notice: Failure = { ...failure, kind: 'disk-not-read', where: path.basename(file) };
+          await this.#openNow(request, { notices: [notice], version });
           return;
         }
         quarantineCache(file, new Date());
@@ -179,11 +180,5 @@ export class OpenConnections {
     this.#open.set(null);
     this.grants.end();
     await opened?.close();
-  }
-
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const next = this.#turn.then(work);
-    this.#turn = next.catch(() => undefined); // the caller gets the error; the next in line is unaffected
-    return next;
   }
 }

@@ -54,7 +54,7 @@ interface StoreDeps {
   readonly isWhole?: VerifyInWorker | undefined;
   readonly clock?: Clock | undefined;
   /** Reports a problem of the writer started after opening. */
-  readonly tell: (failure: Failure) => void;
+  readonly reportFailure: (failure: Failure) => void;
 }
 
 /** Reads every page of a database in another thread; false if one is damaged. */
@@ -85,7 +85,7 @@ const RETRY_DELAY_MS = 300;
  */
 export async function openStores(
   request: OpenRequest,
-  { writerEntry, isWhole, tell, clock = systemClock }: StoreDeps,
+  { writerEntry, isWhole, reportFailure, clock = systemClock }: StoreDeps,
   version: number | undefined,
 ): Promise<OpenedStores> {
   const { folder, databaseKey } = request;
@@ -95,7 +95,7 @@ export async function openStores(
   const start: StartWriter = () => startWriter(writerEntry, file, databaseKey, way);
   const renewed = [...unsettledQuarantines(folder), ...quarantineUnread(request)];
   const missing = missingHistory(request, renewed);
-  const open = () => openLists(request, { start, way, version, tell });
+  const open = () => openLists(request, { start, way, version, reportFailure });
   const openLater = () => openWithRetry([file, path.join(folder, HISTORY_FILE)], clock, open);
   const work = () => openWithRetry([path.join(folder, WORK_FILE)], clock, () => openWork(request, isWhole));
   // Saved work is created before anything else is, so that data without saved work is a loss.
@@ -249,17 +249,17 @@ async function openLists(
   request: OpenRequest,
   {
     start,
-    tell,
+    reportFailure,
     ...seen
   }: ReaderDeps & {
     readonly start: StartWriter;
-    readonly tell: (failure: Failure) => void;
+    readonly reportFailure: (failure: Failure) => void;
   },
 ): Promise<Lists> {
   const started = (opening: Promise<WriterOpened>): void => {
     opening.then(
-      (opened) => noticesOf(opened).forEach(tell),
-      (error: unknown) => tell(failureOf(error)),
+      (opened) => noticesOf(opened).forEach(reportFailure),
+      (error: unknown) => reportFailure(failureOf(error)),
     );
   };
   const restarting = (running?: StartedWriter): WriterThread =>

@@ -36,84 +36,108 @@ const isOutOfReach = ({ kind }: Failure): boolean => kind === 'disk-not-read' ||
  * failed call is not repeated, because it may have been stored. A run does not continue on another thread,
  * since a lost page must not be skipped; it ends and can resume.
  */
-export function restartingWriter({ start, clock, started, running, isWorkLeft }: WriterDeps): WriterThread {
-  let thread = running;
-  let starting = running && Promise.resolve(running);
+export function restartingWriter(deps: WriterDeps): WriterThread {
+  const threads = new WriterThreads(deps);
+  return {
+    ...allCalls(
+      (name) =>
+        (...args) =>
+          threads.use(async (used) => {
+            if (OF_A_RUN.has(name)) threads.expectSameRun(used);
+            if (BEGINS_A_RUN.has(name)) threads.beginRun(used);
+            const call = used[name] as (...args: unknown[]) => Promise<ReturnType<WriterCalls[typeof name]>>;
+            return call(...args);
+          }),
+    ),
+    store: (place, page) =>
+      threads.use((used) => {
+        threads.expectSameRun(used);
+        return used.store(place, page);
+      }),
+    close: () => threads.close(),
+  };
+}
+
+/** The thread in use, its start and its losses. */
+class WriterThreads {
+  readonly #deps: WriterDeps;
+  #thread: StartedWriter | undefined;
+  #starting: Promise<StartedWriter> | undefined;
   /** The abandoned thread closes the file before the next one opens it. */
-  let ending = Promise.resolve();
-  let onRun: StartedWriter | undefined;
-  let isClosed = false;
-  const losses = new Set<() => void>();
+  #ending = Promise.resolve();
+  #onRun: StartedWriter | undefined;
+  #isClosed = false;
+  readonly #losses = new Set<() => void>();
+  readonly #cancelStart: () => void;
 
-  const lost = (): void => {
-    thread = starting = undefined;
-    const forget = clock.after(LOSS_WINDOW_MS, () => losses.delete(forget));
-    losses.add(forget);
-  };
-  const begin = async (): Promise<StartedWriter> => {
-    await ending;
-    return (thread = await start());
-  };
-  const writer = (): Promise<StartedWriter> => {
-    cancel();
-    if (isClosed) return Promise.reject(fail('engine-lost', { cause: 'the cache writer is closed' }));
-    if (thread?.isEnded()) lost();
-    if (starting) return starting;
-    if (losses.size >= MAX_LOSSES)
-      return Promise.reject(fail('engine-lost', { cause: 'the cache writer stopped again and again' }));
-    const now = begin();
-    starting = now;
-    now.catch((error: unknown) => {
-      starting = undefined;
-      if (failureOf(error).kind === 'engine-lost') lost();
-    });
-    started(now);
-    return now;
-  };
-  const cancel =
-    running || !isWorkLeft
-      ? () => undefined
-      : afterFirstScreen(clock, () => void writer().catch(() => undefined)); // `started` reports it
+  constructor(deps: WriterDeps) {
+    this.#deps = deps;
+    this.#thread = deps.running;
+    this.#starting = deps.running && Promise.resolve(deps.running);
+    this.#cancelStart =
+      deps.running || !deps.isWorkLeft
+        ? () => undefined
+        : afterFirstScreen(deps.clock, () => void this.#current().catch(() => undefined)); // `started` reports it
+  }
 
-  /** Awaits a thread's answer; closes the thread if its disk failed. */
-  const watched = async <T>(used: StartedWriter, answer: Promise<T>): Promise<T> => {
+  /** Calls a thread and awaits its answer; closes the thread if its disk failed. */
+  async use<T>(call: (used: StartedWriter) => Promise<T>): Promise<T> {
+    const used = await this.#current();
     try {
-      return await answer;
+      return await call(used);
     } catch (error) {
-      if (used === thread && isOutOfReach(failureOf(error))) {
-        lost();
-        ending = used.close().catch(() => undefined);
+      if (used === this.#thread && isOutOfReach(failureOf(error))) {
+        this.#lose();
+        this.#ending = used.close().catch(() => undefined);
       }
       throw error;
     }
-  };
-  const belongs = (used: StartedWriter): void => {
-    if (onRun && used !== onRun)
+  }
+
+  beginRun(used: StartedWriter): void {
+    this.#onRun = used;
+  }
+
+  expectSameRun(used: StartedWriter): void {
+    if (this.#onRun && used !== this.#onRun)
       throw fail('engine-lost', { cause: 'the cache writer stopped during the refresh' });
-  };
-  const method =
-    <M extends keyof WriterCalls>(name: M) =>
-    async (...args: Parameters<WriterCalls[M]>): Promise<ReturnType<WriterCalls[M]>> => {
-      const used = await writer();
-      if (OF_A_RUN.has(name)) belongs(used);
-      if (BEGINS_A_RUN.has(name)) onRun = used;
-      const call = used[name] as (...args: unknown[]) => Promise<ReturnType<WriterCalls[M]>>;
-      return watched(used, call(...args));
-    };
-  return {
-    ...allCalls(method),
-    async store(place, page) {
-      const used = await writer();
-      belongs(used);
-      return watched(used, used.store(place, page));
-    },
-    async close() {
-      cancel();
-      isClosed = true;
-      for (const forget of losses) forget();
-      const last = await starting?.catch(() => undefined);
-      await last?.close();
-      await ending;
-    },
-  };
+  }
+
+  async close(): Promise<void> {
+    this.#cancelStart();
+    this.#isClosed = true;
+    for (const forget of this.#losses) forget();
+    const last = await this.#starting?.catch(() => undefined);
+    await last?.close();
+    await this.#ending;
+  }
+
+  async #current(): Promise<StartedWriter> {
+    this.#cancelStart();
+    if (this.#isClosed) throw fail('engine-lost', { cause: 'the cache writer is closed' });
+    if (this.#thread?.isEnded()) this.#lose();
+    if (this.#starting) return this.#starting;
+    if (this.#losses.size >= MAX_LOSSES)
+      throw fail('engine-lost', { cause: 'the cache writer stopped again and again' });
+    const starting = this.#start();
+    this.#starting = starting;
+    starting.catch((error: unknown) => {
+      this.#starting = undefined;
+      if (failureOf(error).kind === 'engine-lost') this.#lose();
+    });
+    this.#deps.started(starting);
+    return starting;
+  }
+
+  async #start(): Promise<StartedWriter> {
+    await this.#ending;
+    this.#thread = await this.#deps.start();
+    return this.#thread;
+  }
+
+  #lose(): void {
+    this.#thread = this.#starting = undefined;
+    const forget = this.#deps.clock.after(LOSS_WINDOW_MS, () => this.#losses.delete(forget));
+    this.#losses.add(forget);
+  }
 }

@@ -89,18 +89,18 @@ async function dropLeftovers(folder: string, beginsWith: string): Promise<void> 
  * Reads a list that the person named: a text file in any usual encoding, up to so many bytes, or an Excel workbook, whose
  * rows become lines with tabs between the cells. `signal` cancels the reading of a workbook. Fails as `file-unreadable`.
  */
-export async function readChosenList(file: string, mostBytes: number, signal?: AbortSignal): Promise<string> {
-  const bytes = await bytesOfChosen(file, Math.max(mostBytes, MAX_WORKBOOK_BYTES));
+export async function readChosenList(file: string, maxBytes: number, signal?: AbortSignal): Promise<string> {
+  const bytes = await bytesOfChosen(file, Math.max(maxBytes, MAX_WORKBOOK_BYTES));
   const text = isWorkbook(bytes) ? asLines((await readWorkbook(bytes, signal)).rows) : undefined;
-  if ((text ?? bytes).length > mostBytes) throw tooLarge();
+  if ((text ?? bytes).length > maxBytes) throw tooLarge();
   return text ?? (await decodeFile(bytes));
 }
 
 /** Reads a chosen file up to a size limit. Fails with `file-unreadable`. */
-export async function bytesOfChosen(file: string, most: number): Promise<Buffer> {
+export async function bytesOfChosen(file: string, maxBytes: number): Promise<Buffer> {
   try {
     const { size } = await fs.stat(file);
-    if (size > most) throw tooLarge();
+    if (size > maxBytes) throw tooLarge();
     return await fs.readFile(file);
   } catch (error) {
     if (error instanceof FailureError) throw error;

@@ -14,14 +14,14 @@ export const READ_TIMEOUT_MS = 300_000;
 export async function withTimeout<T>(
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
-  most = READ_TIMEOUT_MS,
+  timeoutMs = READ_TIMEOUT_MS,
 ): Promise<T> {
   const stop = new AbortController();
   const ended = new Promise<never>((_resolve, reject) =>
     stop.signal.addEventListener('abort', () => reject(stop.signal.reason as Error)),
   );
   const cancel = (): void => stop.abort(fail('canceled'));
-  const timer = setTimeout(() => stop.abort(fail('took-too-long')), most);
+  const timer = setTimeout(() => stop.abort(fail('took-too-long')), timeoutMs);
   signal?.addEventListener('abort', cancel);
   if (signal?.aborted) cancel();
   try {

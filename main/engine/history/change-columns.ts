@@ -18,9 +18,9 @@ class CodedColumn {
   }
 }
 
-const copyInto = <A extends Uint32Array | Float64Array>(array: A, made: A): A => {
-  made.set(array);
-  return made;
+const copyInto = <A extends Uint32Array | Float64Array>(array: A, target: A): A => {
+  target.set(array);
+  return target;
 };
 
 /**
@@ -76,11 +76,11 @@ export class ChangeColumns {
 
   #ensureCapacity(size: number): void {
     if (size <= this.run.length) return;
-    const most = Math.max(size, 2 * this.run.length);
-    this.run = copyInto(this.run, new Uint32Array(most));
-    this.at = copyInto(this.at, new Float64Array(most));
+    const capacity = Math.max(size, 2 * this.run.length);
+    this.run = copyInto(this.run, new Uint32Array(capacity));
+    this.at = copyInto(this.at, new Float64Array(capacity));
     for (const column of [this.resource, this.kind, this.custodian, this.fields])
-      column.of = copyInto(column.of, new Uint32Array(most));
+      column.of = copyInto(column.of, new Uint32Array(capacity));
   }
 
   #read(from: number, to: number): void {

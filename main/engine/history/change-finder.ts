@@ -14,7 +14,7 @@ export class ChangeFinder {
   readonly #db: Db;
   readonly #facts: ChangeColumns;
   /** The latest words searched, with the newest change at that time, and the matching changes. */
-  #words: { readonly asked: string; readonly ids: readonly number[] } | undefined;
+  #words: { readonly memoKey: string; readonly ids: readonly number[] } | undefined;
 
   constructor(db: Db, facts: ChangeColumns) {
     this.#db = db;
@@ -156,15 +156,15 @@ export class ChangeFinder {
     // Only punctuation was typed, which matches nothing.
     if (words.length === 0) return [];
     const match = ftsQueryOf(words);
-    const asked = `${this.#facts.base + this.#facts.end} ${match}`;
-    if (this.#words?.asked !== asked) {
+    const memoKey = `${this.#facts.base + this.#facts.end} ${match}`;
+    if (this.#words?.memoKey !== memoKey) {
       const ids = this.#db
         .prepare<[string], string>(
           'SELECT json_group_array(rowid) FROM change_words WHERE change_words MATCH ?',
         )
         .pluck()
         .get(match);
-      this.#words = { asked, ids: JSON.parse(ids ?? '[]') as number[] };
+      this.#words = { memoKey, ids: JSON.parse(ids ?? '[]') as number[] };
     }
     return this.#words.ids;
   }

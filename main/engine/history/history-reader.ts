@@ -91,7 +91,7 @@ function readerOn(db: Db) {
       const dropped = db
         .prepare<[], { changes: number; until: string }>('SELECT changes, until FROM dropped')
         .get();
-      return { changes, since, bytes: usedBytes(db), mostBytes: MAX_HISTORY_BYTES, dropped: dropped ?? null };
+      return { changes, since, bytes: usedBytes(db), maxBytes: MAX_HISTORY_BYTES, dropped: dropped ?? null };
     },
 
     close(): void {
@@ -109,7 +109,7 @@ const changeOf = ({ run, fields, ...change }: StoredChange): Change => ({
 const orNull = (stored: FoundRun | undefined): Run | null => (stored ? runOf(stored) : null);
 
 function runOf({ id, started, state, ended, report }: FoundRun): Run {
-  const told = report === null ? undefined : runSchema.safeParse(JSON.parse(report));
+  const parsed = report === null ? undefined : runSchema.safeParse(JSON.parse(report));
   const bare = { id, startedAt: started, endedAt: ended, resources: [] };
-  return runSchema.parse({ ...(told?.success ? told.data : bare), id, state });
+  return runSchema.parse({ ...(parsed?.success ? parsed.data : bare), id, state });
 }

@@ -46,20 +46,17 @@ const SHARE_DROPPED = 0.1;
 
 export type HistoryWriter = ReturnType<typeof writerOn>;
 
-/** Opens the writing side of the change history, which outlives the cache. `mostBytes` limits the file. */
+/** Opens the writing side of the change history, which outlives the cache. `maxBytes` limits the file. */
 export function openHistoryWriter(
   file: string,
   keyHex: string,
-  {
-    mostBytes: maxBytes = MAX_HISTORY_BYTES,
-    mostRuns = MAX_RUNS,
-  }: { mostBytes?: number; mostRuns?: number } = {},
+  { maxBytes = MAX_HISTORY_BYTES, maxRuns = MAX_RUNS }: { maxBytes?: number; maxRuns?: number } = {},
 ): HistoryWriter {
   const { db, renewed } = openHistory(file, keyHex);
-  return buildOrClose(db, () => writerOn(db, renewed, maxBytes, mostRuns));
+  return buildOrClose(db, () => writerOn(db, renewed, maxBytes, maxRuns));
 }
 
-function writerOn(db: Db, renewed: boolean, mostBytes: number, mostRuns: number) {
+function writerOn(db: Db, renewed: boolean, maxBytes: number, maxRuns: number) {
   const taken = db.prepare<[string], number>('SELECT seq FROM taken WHERE cache = ?').pluck();
   const setTaken = db.prepare('INSERT OR REPLACE INTO taken VALUES (?, ?)');
   const put = db.prepare<[Omit<FoundChange, 'seq'>]>(`INSERT INTO change VALUES
@@ -107,8 +104,8 @@ function writerOn(db: Db, renewed: boolean, mostBytes: number, mostRuns: number)
 
     /** Drops the oldest changes until the file is within its limit, and records what was dropped. */
     trim(): void {
-      db.prepare('DELETE FROM run WHERE id <= (SELECT max(id) FROM run) - ?').run(mostRuns);
-      while (usedBytes(db) > mostBytes && dropOldest(db));
+      db.prepare('DELETE FROM run WHERE id <= (SELECT max(id) FROM run) - ?').run(maxRuns);
+      while (usedBytes(db) > maxBytes && dropOldest(db));
     },
 
     close(): void {

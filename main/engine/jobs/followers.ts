@@ -27,7 +27,7 @@ export class JobFollowers {
   }
 
   /** Notifies the followers of a job. */
-  moved(id: string): void {
+  notifyFollowers(id: string): void {
     this.#followed.get(id)?.set(() => this.read(id));
   }
 }

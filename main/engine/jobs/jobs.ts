@@ -1,4 +1,5 @@
 import { fail, failureOf } from '#contract/failure';
+import { Observable } from '../../common/observable';
 import { jobKindText, leftOf, type Facts, type Job, type JobKind, type JobRow } from '#contract/job';
 import type { NewEntry } from '../workspace/activity/activity';
 import type { JobCounts, NewRow, RowsRequest } from '../workspace/jobs/job-rows';
@@ -21,6 +22,8 @@ export interface JobsDeps {
 }
 
 const ALL = 1_000_000;
+/** Minimum interval between reports of a changed list. */
+const LIST_INTERVAL_MS = 250;
 
 /** The durable jobs of one connection, whatever they write (docs/decisions/076-durable-jobs.md). */
 export class Jobs {
@@ -34,6 +37,8 @@ export class Jobs {
    */
   readonly #ending = new Map<string, string>();
   readonly #broken: UnstoredEndings;
+  /** Grows with every change of the list of jobs; not with the progress of one. */
+  readonly #listVersion = new Observable(0);
 
   constructor(parts: JobsDeps) {
     this.#parts = parts;
@@ -43,16 +48,16 @@ export class Jobs {
       failed: (id, error) => {
         if (!this.#isClosed()) this.#broken.breakOff(id, failureOf(error));
       },
-      over: (id) => this.#followers.moved(id),
+      over: (id) => this.#listChanged(id),
     });
     this.#verifier = new JobVerifier({
       ...parts,
-      moved: (id) => this.#followers.moved(id),
-      told: (id, kind, found) => entryOf(kind, this.#stored(id), found),
+      moved: (id) => this.#followers.notifyFollowers(id),
+      createLogEntry: (id, kind, found) => entryOf(kind, this.#stored(id), found),
     });
   }
 
-  /** Makes a kind known. Its jobs that an end of the program interrupted, or a backup brought, are looked up by reading. */
+  /** Registers a kind. Its interrupted jobs, and those restored from a backup, are verified by reading the service. */
   register(kind: AnyJobDefinition): void {
     const text = jobKindText(kind);
     this.#kinds.set(text, kind);
@@ -72,6 +77,11 @@ export class Jobs {
 
   list(): Job[] {
     return this.#parts.store.started().map((job) => this.#view(job));
+  }
+
+  /** Yields the version of the list, again after a job starts, ends, is verified or is dismissed. */
+  changes(signal: AbortSignal | undefined): AsyncGenerator<number, void, void> {
+    return this.#listVersion.follow(signal, LIST_INTERVAL_MS);
   }
 
   rows(id: string, of: RowsRequest): { rows: JobRow[]; total: number } {
@@ -163,7 +173,7 @@ export class Jobs {
   dismiss(id: string): void {
     if (this.#active.has(id)) return;
     this.#parts.store.dismiss(id);
-    this.#followers.moved(id);
+    this.#listChanged(id);
   }
 
   /** Yields the current state, then every change. */
@@ -190,7 +200,7 @@ export class Jobs {
         );
       settleTurnedAway('unknown');
       const unknown = again ? [...store.first(job.id, ['unknown'], ALL), ...store.restoredLeft(job.id)] : [];
-      if (unknown.length > 0 && !(await this.#verifier.look(job.id, kind, unknown, stop))) {
+      if (unknown.length > 0 && !(await this.#verifier.verifyRows(job.id, kind, unknown, stop))) {
         if (!this.#isClosed()) settleTurnedAway('not-sent');
         return;
       }
@@ -212,10 +222,10 @@ export class Jobs {
   ): Promise<void> {
     const { store, closed } = this.#parts;
     const { id } = job;
-    this.#followers.moved(id);
-    const told = (counts: JobCounts['counts']) =>
+    this.#listChanged(id);
+    const settledCount = (counts: JobCounts['counts']) =>
       counts.done + counts.unknown + counts.refused + counts['not-taken'];
-    const before = told(store.counts(id).counts);
+    const before = settledCount(store.counts(id).counts);
     const read = new Set<number>();
     const end = await sendRows({
       store,
@@ -223,24 +233,24 @@ export class Jobs {
       id,
       planned: planned ?? store.first(id, ['planned'], ALL),
       closed,
-      told: (found) => entryOf(kind, job, found),
-      moved: () => this.#followers.moved(id),
+      createLogEntry: (found) => entryOf(kind, job, found),
+      moved: () => this.#followers.notifyFollowers(id),
       stopped: () => stop.aborted,
       read: (index) => read.add(index),
     });
     if (end === 'closed') return;
     const taken = kind.published?.();
     const { counts, seen } = store.counts(id);
-    const changed = told(counts) > before;
+    const changed = settledCount(counts) > before;
     const done = kind.answersProve || !changed || counts.done === seen.yes ? [] : store.unseen(id);
     const open = [...done, ...(changed && counts.unknown > 0 ? store.first(id, ['unknown'], ALL) : [])];
-    if (open.length > 0 && (await this.#verifier.look(id, kind, open, closed)))
+    if (open.length > 0 && (await this.#verifier.verifyRows(id, kind, open, closed)))
       for (const { index } of open) read.add(index);
     // An undo is built from the lists, so they are updated first. The creator is notified at once; on disk
     // the job ends when the lists have the records, so that a crash before has them read again.
     if (!kind.answersProve && end === null && counts.planned === 0)
       this.#ending.set(id, new Date().toISOString());
-    this.#followers.moved(id);
+    this.#listChanged(id);
     try {
       await taken;
       if (read.size > 0) await this.#verifier.publish(id, kind, (index) => read.has(index));
@@ -249,7 +259,7 @@ export class Jobs {
     } finally {
       this.#ending.delete(id);
     }
-    this.#followers.moved(id);
+    this.#followers.notifyFollowers(id);
   }
 
   /** Verifies unknown rows and writes the missing end of the log entry. */
@@ -258,7 +268,7 @@ export class Jobs {
     const reading = async (stop: AbortSignal): Promise<void> => {
       const { store } = this.#parts;
       const sent = [...store.first(job.id, ['done', 'unknown'], ALL), ...store.restoredLeft(job.id)];
-      if (sent.length > 0 && !(await this.#verifier.look(job.id, kind, sent, stop))) return;
+      if (sent.length > 0 && !(await this.#verifier.verifyRows(job.id, kind, sent, stop))) return;
       if (stop.aborted || this.#isClosed()) return;
       this.#conclude(job, kind);
       if (sent.length > 0) await this.#verifier.publish(job.id, kind, () => true);
@@ -273,6 +283,11 @@ export class Jobs {
       const as = over ? { state: 'done' as const, failure: null } : { state, failure };
       return { ...endingOf(now, before, failure, false, listDecides), ...as };
     });
+  }
+
+  #listChanged(id: string): void {
+    this.#followers.notifyFollowers(id);
+    this.#listVersion.update((version) => version + 1);
   }
 
   /** Returns active jobs that write the same records. */
@@ -310,12 +325,12 @@ export class Jobs {
       incomplete: creates ? this.#parts.store.incomplete(job.id) : 0,
       broken: this.#broken.failureOf(job.id),
       ending: this.#ending.get(job.id),
-      looked: this.#verifier.of(job.id),
+      verification: this.#verifier.of(job.id),
     });
   }
 }
 
-/** Whether what became of its rows is still to be looked up. */
+/** True if the outcomes of the job's rows must still be verified. */
 const isUnchecked = ({ activity, restored, checked }: StoredJob): boolean =>
   activity !== null || (restored !== null && checked === null);
 

@@ -80,7 +80,7 @@ export interface JobDefinition<Input> extends JobKind {
   /**
    * Reads the service and returns for each row whether it is as wanted; null if undecidable. Writes nothing.
    */
-  readonly look: (rows: readonly Input[], signal: AbortSignal) => Promise<readonly Verification[]>;
+  readonly verify: (rows: readonly Input[], signal: AbortSignal) => Promise<readonly Verification[]>;
   /** Puts verified rows into the local lists. */
   readonly publish: (rows: readonly Input[]) => Promise<void>;
   /** Publishes the answers to the lists now; resolves when they show them. Never rejects. */
@@ -90,7 +90,7 @@ export interface JobDefinition<Input> extends JobKind {
 /** A kind whose rows come from disk and are parsed with its schema here, once. */
 export type AnyJobDefinition = Omit<
   JobDefinition<never>,
-  'input' | 'prepare' | 'send' | 'look' | 'publish'
+  'input' | 'prepare' | 'send' | 'verify' | 'publish'
 > & {
   /**
    * Prefetches rows that will be sent later, while others are in flight. Parse errors are reported when they
@@ -102,19 +102,19 @@ export type AnyJobDefinition = Omit<
     signal: AbortSignal,
   ) => Promise<readonly (RowOutcome | undefined)[]>;
   readonly send: (rows: readonly unknown[], signal: AbortSignal) => Promise<readonly RowOutcome[]>;
-  readonly look: (rows: readonly unknown[], signal: AbortSignal) => Promise<readonly Verification[]>;
+  readonly verify: (rows: readonly unknown[], signal: AbortSignal) => Promise<readonly Verification[]>;
   readonly publish: (rows: readonly unknown[]) => Promise<void>;
 };
 
 /** Returns the result of a verification for the row at its index. */
-export const verifiedRow = (index: number, look: Verification = null): RowVerification =>
-  typeof look === 'object' && look !== null ? { index, ...look } : { index, seen: look };
+export const verifiedRow = (index: number, result: Verification = null): RowVerification =>
+  typeof result === 'object' && result !== null ? { index, ...result } : { index, seen: result };
 
 export const defineJob = <Input>({
   input,
   prepare,
   send,
-  look,
+  verify,
   publish,
   ...kind
 }: JobDefinition<Input>): AnyJobDefinition => {
@@ -146,7 +146,7 @@ export const defineJob = <Input>({
     ...(prepare ? { prepare: (rows, signal) => prepare(read(rows), signal) } : {}),
     ahead: (rows) => rows.forEach(readAhead),
     send: (rows, signal) => send(readLast(rows), signal),
-    look: (rows, signal) => look(read(rows), signal),
+    verify: (rows, signal) => verify(read(rows), signal),
     publish: (rows) => publish(read(rows)),
   };
 };

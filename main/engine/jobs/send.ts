@@ -18,7 +18,7 @@ export interface SendDeps {
   /** Returns true if the user stopped the job. */
   readonly stopped: () => boolean;
   /** For the log: unknown rows that were found to be done. */
-  readonly told: (found: number) => NewEntry;
+  readonly createLogEntry: (found: number) => NewEntry;
   /** Called when the service is read for a row. */
   readonly read: (index: number) => void;
   /** Aborted when the connection closes; nothing is written after that, and `asked` tells the next start. */
@@ -30,49 +30,49 @@ export type SendEnd = Failure | 'closed' | null;
 
 /**
  * The next step after a request: continue; resend its remaining rows, separately or at most `size` at a time;
- * or stop. `told` has outcomes that are not yet written.
+ * or stop. `settlements` are outcomes that are not yet written.
  */
 type NextStep =
-  | { readonly told: readonly RowSettlement[] }
+  | { readonly settlements: readonly RowSettlement[] }
   | { readonly separately: JobRow[][] }
   | { readonly size: number; readonly left: readonly JobRow[] }
   | { readonly failure: Failure };
 
-const CONTINUE: NextStep = { told: [] };
+const CONTINUE: NextStep = { settlements: [] };
 
 const ALL_ROWS = 1_000_000;
-/** Time after which a request has certainly left; local work must not delay it. */
-const LEFT_MS = 1;
+/** Delay before local work starts, so that it does not hold up the request. */
+const REQUEST_LEFT_MS = 1;
 /** Duration above which this chunk and all later ones are halved. */
 const SLOW_MS = 30_000;
 
 /**
- * Sends the planned rows of a job in chunks, one request after the other, each row once. Rows are `asked` on disk before
- * their request leaves, in one transaction with what became of those before them.
+ * Sends the planned rows of a job in chunks, one request after the other, each row once. Rows become `asked` on disk
+ * before their request leaves, in one transaction with the outcomes of the previous rows.
  *
- * - A status is not an outcome: after every refusal the rows are read. Those found as asked for are done; the others of a
- *   chunk are sent again, apart, so that one wrong row does not cost the others (wire facts B16).
- * - One that was too large, took very long, or timed out before it was taken, is halved, and so are those after it.
- * - After an answer that is lost, and after whatever would befall the next request too, nothing more is sent.
+ * - A status is not an outcome: after a refusal the rows are read. Rows found as requested are done; the others of the
+ *   chunk are sent one by one, so that one wrong row does not fail the rest (wire facts B16).
+ * - A chunk that was too large, slow, or timed out before it was processed is halved, as are later chunks.
+ * - After a lost answer, or a failure that the next request would meet too, nothing more is sent.
  */
 export async function sendRows(parts: SendDeps): Promise<SendEnd> {
   const { store, kind, id, moved, stopped, closed } = parts;
   const planned = [...parts.planned];
   const separately: JobRow[][] = [];
-  let told: readonly RowSettlement[] = [];
+  let settlements: readonly RowSettlement[] = [];
   let size = kind.chunk;
   while (!stopped() && !closed.aborted) {
     const begun = performance.now();
     const chunk = separately.shift() ?? planned.splice(0, size);
     if (chunk.length === 0) break;
     const following = separately[0] ?? planned.slice(0, size);
-    const next = await sendChunk(chunk, told, following, parts);
+    const next = await sendChunk(chunk, settlements, following, parts);
     if (next === null) return 'closed';
-    told = 'told' in next ? next.told : [];
+    settlements = 'settlements' in next ? next.settlements : [];
     // Writes known outcomes to disk before a read that may take long.
     if (kind.prepare) {
-      store.settle(id, told);
-      told = [];
+      store.settle(id, settlements);
+      settlements = [];
     }
     moved();
     // Keeps the next answer within the timeouts of gateway and client.
@@ -85,18 +85,18 @@ export async function sendRows(parts: SendDeps): Promise<SendEnd> {
     }
   }
   if (closed.aborted) return 'closed';
-  store.settle(id, told);
+  store.settle(id, settlements);
   moved();
   return null;
 }
 
 /**
- * Sends a chunk. `told` are the outcomes of the previous rows, `following` the next rows unless the result
+ * Sends a chunk. `settlements` are the outcomes of the previous rows, `following` the next rows unless the result
  * changes them. Returns null if the connection has closed and nothing may be written.
  */
 async function sendChunk(
   wanted: readonly JobRow[],
-  told: readonly RowSettlement[],
+  settlements: readonly RowSettlement[],
   following: readonly JobRow[],
   parts: SendDeps,
 ): Promise<NextStep | null> {
@@ -109,20 +109,20 @@ async function sendChunk(
   store.asked(
     id,
     chunk.map(({ index }) => index),
-    told,
+    settlements,
   );
   moved();
-  const ahead = setTimeout(() => kind.ahead(following.map(({ input }) => input)), LEFT_MS);
+  const ahead = setTimeout(() => kind.ahead(following.map(({ input }) => input)), REQUEST_LEFT_MS);
   try {
-    const said = await kind
+    const results = await kind
       .send(
         chunk.map(({ input }) => input),
         closed,
       )
       .finally(() => clearTimeout(ahead));
     if (isClosed()) return null;
-    const rows = chunk.map(({ index }, at) => ({ index, ...(said[at] ?? { state: 'unknown' as const }) }));
-    if (rows.some(({ state }) => state !== 'unknown')) return { told: rows };
+    const rows = chunk.map(({ index }, at) => ({ index, ...(results[at] ?? { state: 'unknown' as const }) }));
+    if (rows.some(({ state }) => state !== 'unknown')) return { settlements: rows };
     store.settle(id, rows);
     return await unclear(chunk, parts);
   } catch (error) {
@@ -162,13 +162,13 @@ async function prepared(
  * Handles an answer that cannot be matched to rows: the service is read, and if that fails, the user decides.
  */
 async function unclear(chunk: readonly JobRow[], parts: SendDeps): Promise<NextStep | null> {
-  const { store, kind, id, closed, told } = parts;
+  const { store, kind, id, closed, createLogEntry } = parts;
   const seen = await lookAt(chunk, parts);
   if (closed.aborted) return null;
   if (!Array.isArray(seen)) return seen;
-  store.looked(id, seen, told);
-  const mine = new Set(chunk.map(({ index }) => index));
-  if (!store.first(id, ['unknown'], ALL_ROWS).some(({ index }) => mine.has(index))) return CONTINUE;
+  store.recordVerifications(id, seen, createLogEntry);
+  const chunkRows = new Set(chunk.map(({ index }) => index));
+  if (!store.first(id, ['unknown'], ALL_ROWS).some(({ index }) => chunkRows.has(index))) return CONTINUE;
   return {
     failure: { kind: 'unknown-outcome', cause: `the answer to ${jobKindText(kind)} names none of the rows` },
   };
@@ -264,9 +264,9 @@ async function readAfter(
       failure: { kind: 'unknown-outcome', cause: 'the list that was read after an error is not complete' },
     };
   if (size !== undefined) return { size, left };
-  const most = kind.whenRefused === 'one-by-one' ? 1 : halfOf(chunk);
+  const chunkSize = kind.whenRefused === 'one-by-one' ? 1 : halfOf(chunk);
   const separately: JobRow[][] = [];
-  for (let at = 0; at < left.length; at += most) separately.push(left.slice(at, at + most));
+  for (let at = 0; at < left.length; at += chunkSize) separately.push(left.slice(at, at + chunkSize));
   return { separately };
 }
 
@@ -301,10 +301,10 @@ export function issueOf(
   { kind: code, reasons = [] }: Failure,
   { named }: Pick<AnyJobDefinition, 'named'>,
 ): RowRemark {
-  const said = reasons.map((reason) => reason.replace(/^\[0\][.:\s]*/, ''));
-  if (said.length === 0) return { code };
-  const words = said.flatMap((reason) => reason.match(/\w+/g) ?? []);
+  const messages = reasons.map((reason) => reason.replace(/^\[0\][.:\s]*/, ''));
+  if (messages.length === 0) return { code };
+  const words = messages.flatMap((reason) => reason.match(/\w+/g) ?? []);
   const fields = words.flatMap((word) => named?.get(word) ?? []);
-  if (fields.length === 0) return { code, reasons: said };
-  return { code, reasons: said, fields: Object.fromEntries(fields.map((field) => [field, null])) };
+  if (fields.length === 0) return { code, reasons: messages };
+  return { code, reasons: messages, fields: Object.fromEntries(fields.map((field) => [field, null])) };
 }

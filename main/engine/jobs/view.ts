@@ -11,13 +11,13 @@ interface JobRuntime {
   readonly broken: Failure | undefined;
   /** Since when nothing is left to send, although the end is not written yet. */
   readonly ending: string | undefined;
-  readonly looked: Pick<Job, 'checking' | 'checkFailure'>;
+  readonly verification: Pick<Job, 'checking' | 'checkFailure'>;
 }
 
 /** Returns a job for display: its stored data and its current state. */
 export const jobViewOf = (
   { id, kind, state, facts, failure, created, started, ended, checked, restored }: StoredJob,
-  { counted, incomplete, broken, ending, looked }: JobRuntime,
+  { counted, incomplete, broken, ending, verification }: JobRuntime,
 ): Job => ({
   id,
   kind,
@@ -31,5 +31,5 @@ export const jobViewOf = (
   endedAt: ending ?? ended,
   checkedAt: checked,
   restored,
-  ...looked,
+  ...verification,
 });

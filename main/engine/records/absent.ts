@@ -1,11 +1,11 @@
 import { failureOf } from '#contract/failure';
 
-/** Sentences that only repeat what the status says, as a router without such a route answers. */
+/** Matches texts that only repeat the status, which a router sends for an unknown route. */
 const STATUS_TEXT = /^\W*(not found|method not allowed|not implemented|no such route)\W*$/i;
 
 /**
- * Whether the service seems not to have a call. A 404 with a reason is about a record, not the call. It does not prove that
- * nothing was done: read before a write is sent again.
+ * Returns true if the service seems to lack a call. A 404 with a reason is about a record, not the call. It does not
+ * prove that nothing was written: read the record before a write is sent again.
  */
 export const isAbsent = (error: unknown): boolean => {
   const { kind, status, reasons = [] } = failureOf(error);

@@ -15,7 +15,7 @@ export async function* copyRecords(
   signal?: AbortSignal,
 ): AsyncGenerator<CopyProgress & { isDone: boolean }, void, void> {
   const making = selectionAsText({ reader: opened.reader, names }, request);
-  let told = performance.now();
+  let reportedAt = performance.now();
   for (;;) {
     const step = await making.next();
     if (signal?.aborted) return;
@@ -24,8 +24,8 @@ export async function* copyRecords(
       yield { rows, total: rows, isDone: true };
       return;
     }
-    if (performance.now() - told < INTERVAL_MS) continue;
-    told = performance.now();
+    if (performance.now() - reportedAt < INTERVAL_MS) continue;
+    reportedAt = performance.now();
     yield { ...step.value, isDone: false };
   }
 }

@@ -33,7 +33,7 @@ export function createMissingOperations(
   { service, closed }: { readonly service: Pick<Service, 'call'>; readonly closed: AbortSignal },
   clock: Pick<Clock, 'now'>,
 ): MissingOperations {
-  const found = new Map<ResourceName, { asked: Promise<readonly Operation[]>; again: number }>();
+  const found = new Map<ResourceName, { operations: Promise<readonly Operation[]>; again: number }>();
   const known = new Map<ResourceName, readonly Operation[]>();
 
   async function look(resource: ResourceName): Promise<readonly Operation[] | null> {
@@ -66,9 +66,9 @@ export function createMissingOperations(
     known: (resource) => known.get(resource) ?? NONE,
     of(resource) {
       const before = found.get(resource);
-      if (before && clock.now() < before.again) return before.asked;
-      const entry = { asked: Promise.resolve(NONE), again: clock.now() + PROBE_INTERVAL_MS };
-      entry.asked = look(resource)
+      if (before && clock.now() < before.again) return before.operations;
+      const entry = { operations: Promise.resolve(NONE), again: clock.now() + PROBE_INTERVAL_MS };
+      entry.operations = look(resource)
         .catch(() => null) // offline or busy: inconclusive
         .then((lacks) => {
           if (lacks === null) entry.again = clock.now() + INCONCLUSIVE_INTERVAL_MS;
@@ -76,7 +76,7 @@ export function createMissingOperations(
           return lacks ?? known.get(resource) ?? NONE;
         });
       found.set(resource, entry);
-      return entry.asked;
+      return entry.operations;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { nameWithNumber, type NamedThing } from '#contract/calls/names';
 import { clipboardTable, tableRow, guardFormula, clipboardCell } from '#contract/spreadsheet-cells';
-import { formatValue, isNumeric } from '#contract/format-value';
+import { formatValue, isNumeric, spreadsheetNumber } from '#contract/format-value';
 import { maskSecret } from '#contract/text';
 import type { Cell, CopyForm, Query, Selection, RowRange } from '#contract/query';
 import { columnsOf, type Column } from '#contract/resource';
@@ -36,7 +36,7 @@ export interface CopiedRows {
 
 /**
  * Yields the selected rows, or a range of them without headings, in query order: formatted as in the list,
- * with names next to IDs, or as raw JSON. Texts are protected from being read as formulas (leaving-cell.ts).
+ * but numbers as a spreadsheet reads them, with names next to IDs, or as raw JSON. Texts are protected from being read as formulas (spreadsheet-cells.ts).
  * Reports the progress.
  */
 export async function* selectionAsText(
@@ -45,8 +45,8 @@ export async function* selectionAsText(
 ): AsyncGenerator<CopyProgress, CopiedRows, void> {
   const { query, columns, form } = request;
   const resource = resourceNamed(query.resource);
-  const held = new Map(columnsOf(resource).map((column) => [column.name, column]));
-  const wanted = columns.flatMap((name) => held.get(name) ?? []);
+  const columnsByName = new Map(columnsOf(resource).map((column) => [column.name, column]));
+  const wanted = columns.flatMap((name) => columnsByName.get(name) ?? []);
   const read = cellsRead(
     resource,
     wanted.map(({ name }) => name),
@@ -62,7 +62,7 @@ export async function* selectionAsText(
   const table = headings.map((names) => tableRow('th', names, isTextAt));
   for await (const batch of exportRows(selected.batches(read), copied, withNumbers(names))) {
     for (const cells of batch) {
-      const texts = cells.map((cell, at) => (isText[at] ? clipboardCell(cell) : plain(cell)));
+      const texts = cells.map((cell, at) => (isText[at] ? clipboardCell(cell) : numberOrGuarded(cell)));
       lines.push(texts.join('\t'));
       table.push(tableRow('td', texts, isTextAt));
     }
@@ -81,9 +81,11 @@ function copiedColumn(column: Column, at: number, form: CopyForm, read: readonly
   if (secret) return { ...base, cell: (value) => (value === null ? null : maskSecret(String(value))) };
   if (form === 'raw') return { ...base, cell: (value) => value };
   if (names) return { ...base, names: names as NamedThing, cell: (value, table) => named(value, table) };
+  const isNumber = isNumeric(column.kind) && !column.words;
   return withZeroLabel(column, read, {
     ...base,
-    cell: (value) => (value === null ? null : formatValue(column, value)),
+    cell: (value) =>
+      value === null ? null : isNumber ? spreadsheetNumber(column.kind, value) : formatValue(column, value),
   });
 }
 
@@ -99,16 +101,16 @@ const named = (value: Cell, table: NameTable): string | null =>
 const withNumbers = (names: Pick<Names, 'of' | 'all'>): Pick<Names, 'of' | 'all'> => ({
   of: async (thing, ids) =>
     (await names.of(thing, ids)).map((one) => ({ ...one, name: nameWithNumber(one) })),
-  all: async (thing, most) => {
+  all: async (thing, limit) => {
     // Numbers are read with the names of single IDs only.
     if (thing !== 'securities' && resourceNamed(thing).knownBy !== undefined) return null;
-    const all = await names.all(thing, most);
+    const all = await names.all(thing, limit);
     return all && new Map([...all].map(([id, name]) => [id, nameWithNumber({ id, name })]));
   },
 });
 
-/** A formatted number is none that could be a formula; what is no number is guarded like any text. */
-const plain = (cell: Cell): string => {
+/** Leaves formatted numbers as they are; guards any other text against being read as a formula. */
+const numberOrGuarded = (cell: Cell): string => {
   const text = cell === null ? '' : String(cell);
-  return /^-?[$]?[\d.,\s]+%?$/.test(text) ? text : guardFormula(clipboardCell(text));
+  return /^-?[\d.,]+%?$/.test(text) ? text : guardFormula(clipboardCell(text));
 };

@@ -7,7 +7,7 @@ export interface WholeList {
   /** As JSON text, by their ids. */
   readonly records: ReadonlyMap<string, string>;
   /** The service said that this is all of it: what is not in it is not there. */
-  readonly whole: boolean;
+  readonly isComplete: boolean;
 }
 
 const PAGE = 10_000;
@@ -34,8 +34,8 @@ export async function allRecords(
     if (records.length === 0 || meta.hasNext !== true)
       return {
         records: found,
-        whole: meta.hasNext === false && (meta.totalItems ?? read) <= found.size,
+        isComplete: meta.hasNext === false && (meta.totalItems ?? read) <= found.size,
       };
   }
-  return { records: found, whole: false };
+  return { records: found, isComplete: false };
 }

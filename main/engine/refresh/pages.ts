@@ -69,134 +69,183 @@ export interface ListOutcome {
  * records; without a pager too, because the service may cut any list. A list far longer than announced, or than the
  * cache if nothing was announced, fails as `endless-list`.
  */
-export async function readList(list: ListReading): Promise<ListOutcome> {
-  let { page, limit } = list.from;
-  let ahead = new PagePrefetch(list);
-  let total: number | null = null;
-  let pages: number | null = null;
-  let received = (page - 1) * limit;
-  let repeated = 0;
-  let distinct = 0;
-  let ignoredFilter = false;
-  let unverifiedFilter = false;
-  let moved = false;
-  let expectedRepeats = 0;
-  let nothingNew = 0;
-  let cuts = 0;
-  let silences = 0;
-  let proven = false;
-  let hadNext = false;
-  const fingerprints = new PageFingerprints();
+export const readList = (list: ListReading): Promise<ListOutcome> => new ListRun(list).readToEnd();
+
+/** What is known of a list while its pages are read. */
+class ListRun {
+  readonly #list: ListReading;
+  readonly #fingerprints = new PageFingerprints();
+  #ahead: PagePrefetch;
+  #page: number;
+  #limit: number;
+  #total: number | null = null;
+  #pages: number | null = null;
   /** The end as first announced: an end that moves with every page limits nothing. */
-  let firstTotal: number | null = null;
-  let firstPages: number | null = null;
-  const promised = (): boolean => pages !== null || total !== null;
+  #firstTotal: number | null = null;
+  #firstPages: number | null = null;
+  #received: number;
+  #repeated = 0;
+  #distinct = 0;
+  #hasIgnoredFilter = false;
+  #hasUnverifiedFilter = false;
+  #hasMoved = false;
+  #isProven = false;
+  #hadNext = false;
+  #expectedRepeats = 0;
+  /** Pages in a row without new records, cut answers in a row, and timeouts in a row. */
+  #nothingNew = 0;
+  #cuts = 0;
+  #silences = 0;
+
+  constructor(list: ListReading) {
+    this.#list = list;
+    this.#ahead = new PagePrefetch(list);
+    this.#page = list.from.page;
+    this.#limit = list.from.limit;
+    this.#received = (this.#page - 1) * this.#limit;
+  }
+
+  async readToEnd(): Promise<ListOutcome> {
+    try {
+      for (let turn = 0; ; turn++) {
+        this.#ahead.ensureInFlight(this.#page, this.#limit, 1);
+        const read = await this.#ahead
+          .take(this.#page)
+          .catch((error: unknown) => this.#afterError(error, turn));
+        if (read === 'read again') continue;
+        if (read === 'end' || (await this.#isLastPage(read, turn))) return this.#outcome();
+        if (this.#hasMoved && !this.#list.thorough) return this.#outcome();
+        if (turn >= MAX_PAGES || this.#isFarBeyond())
+          throw fail('endless-list', { cause: `after page ${this.#page}` });
+        this.#page++;
+      }
+    } finally {
+      await this.#ahead.cancelAll();
+    }
+  }
+
+  /** Throws an error that ends the list; otherwise the page is read again, perhaps a smaller one. */
+  async #afterError(error: unknown, turn: number): Promise<'end' | 'read again'> {
+    // Requested only because nothing announced the end.
+    const isProbe = turn > 0 && !this.#isPromised() && !this.#hadNext;
+    if (isProbe && isFailure(error, 'refused', 'not-found', 'part-absent')) return 'end';
+    const isSilence = isFailure(error, 'timeout') && error.failure.status === undefined;
+    if (isSilence) this.#silences += 1;
+    const mayFall = this.#list.halves && this.#limit > MIN_LIMIT && this.#silences < 2;
+    if (isFailure(error, 'timeout', 'too-big') && mayFall) {
+      await this.#shrinkPages(isSilence ? SILENCE_DIVISOR : 2);
+      return 'read again';
+    }
+    if (isFailure(error, 'cut-short') && this.#cuts++ < REPEATS_OF_A_CUT_PAGE) return 'read again';
+    throw error;
+  }
+
+  async #shrinkPages(divisor: number): Promise<void> {
+    const offset = (this.#page - 1) * this.#limit;
+    await this.#ahead.cancelAll();
+    this.#ahead = new PagePrefetch(this.#list);
+    this.#limit = Math.max(MIN_LIMIT, Math.floor(this.#limit / divisor));
+    this.#page = Math.floor(offset / this.#limit) + 1;
+    this.#received = (this.#page - 1) * this.#limit;
+    // If the smaller pages do not match the old boundaries, some records repeat.
+    this.#expectedRepeats += offset - this.#received;
+    this.#pages = null;
+  }
+
+  /** Stores a page; returns whether the list ends with it. */
+  async #isLastPage(read: ParsedPage, turn: number): Promise<boolean> {
+    const { meta } = read;
+    const at = { page: this.#page, limit: this.#limit };
+    this.#takePager(meta);
+    this.#list.onPage({ meta, count: meta.count });
+    // Records without an ID are never the same to the cache, but a whole page of them does not come twice by chance.
+    const isSamePage = this.#fingerprints.isKnown(read.records.hashes);
+    const stored = await this.#list.store(read, at);
+    this.#list.onPage({ meta, count: meta.count, stored });
+    this.#received += meta.count;
+    this.#repeated += stored.repeated;
+    this.#distinct = stored.distinct;
+    this.#hasIgnoredFilter ||= (read.filterCheck?.mismatched ?? 0) > 0;
+    this.#hasUnverifiedFilter ||= stored.repeated > 0 && (read.filterCheck?.unverified ?? 0) > 0;
+
+    const [page, pages] = [this.#page, this.#pages];
+    if (meta.count === 0) {
+      if (pages !== null && page < pages) this.#hasMoved = true;
+      this.#isProven = meta.hasNext === false || this.#isPromised() || page > 1;
+      return true;
+    }
+    this.#isProven = meta.hasNext === false || (meta.hasNext === null && this.#isAtPromisedEnd());
+    const isAgain = this.#list.resumed && turn === 0;
+    if (isAgain && stored.repeated < meta.count) this.#hasMoved = true;
+    const expected = isAgain ? stored.repeated : Math.min(stored.repeated, this.#expectedRepeats);
+    if (!isAgain) this.#expectedRepeats -= expected;
+    this.#repeated -= expected;
+    const isNothingNew = !isAgain && (isSamePage || stored.repeated - expected >= meta.count);
+    this.#nothingNew = isNothingNew ? this.#nothingNew + 1 : 0;
+    const hasPager = meta.hasNext !== null || pages !== null;
+    if (isNothingNew && (isSamePage || !this.#list.mayRepeat) && page > 1 && hasPager) this.#hasMoved = true;
+
+    if (isNothingNew && meta.hasNext === null && !this.#isPromised()) {
+      // The service returns the same page for any number: it was read once and proves nothing.
+      this.#received -= meta.count;
+      this.#repeated -= meta.count;
+      return true;
+    }
+    if (meta.hasNext === false && pages !== null && page < pages) this.#hasMoved = true;
+    const hasNext = meta.hasNext ?? !this.#isAtPromisedEnd();
+    return !hasNext || this.#nothingNew >= 2 || (isNothingNew && (pages === null || page >= pages));
+  }
+
+  /** Compares a page's pager with what was announced before, and requests the pages after it. */
+  #takePager(meta: ParsedPage['meta']): void {
+    const page = this.#page;
+    this.#cuts = this.#silences = 0;
+    this.#hadNext = meta.hasNext === true;
+    this.#firstTotal ??= meta.totalItems;
+    this.#firstPages ??= meta.totalPages;
+    if (this.#total !== null && meta.totalItems !== null && meta.totalItems !== this.#total)
+      this.#hasMoved = true;
+    this.#total = meta.totalItems ?? this.#total;
+    this.#pages = meta.totalPages ?? this.#pages;
+    const used = pageSizeOf(meta, this.#limit, page === 1 && !this.#isPromised());
+    if (used !== this.#limit && page > 1) this.#hasMoved = true; // this page began elsewhere than requested
+    if (meta.currentPage !== null && meta.currentPage !== page) this.#hasMoved = true;
+    this.#limit = used;
+    if (this.#pages !== null && meta.hasNext !== false)
+      this.#ahead.ensureInFlight(page + 1, used, Math.min(PAGES_AHEAD, this.#pages - page));
+  }
+
+  /** Returns whether the service announced a length. */
+  #isPromised(): boolean {
+    return this.#pages !== null || this.#total !== null;
+  }
 
   /** Returns whether the list has reached its announced length; without a pager there is none. */
-  const isAtPromisedEnd = (): boolean =>
-    pages !== null ? page >= pages : total !== null && received >= total;
-  const isFarBeyond = (): boolean =>
-    (firstPages !== null && page >= 2 * firstPages + MAX_EXTRA_PAGES) ||
-    (firstTotal !== null && received >= 2 * firstTotal + MAX_EXTRA_PAGES * limit) ||
-    (list.known !== null && !promised() && received >= MAX_GROWTH * list.known + MAX_NEW_RECORDS);
+  #isAtPromisedEnd(): boolean {
+    if (this.#pages !== null) return this.#page >= this.#pages;
+    return this.#total !== null && this.#received >= this.#total;
+  }
 
-  const outcome = (): ListOutcome => ({
-    moved,
-    proven,
-    total,
-    received,
-    repeated,
-    distinct,
-    ignoredFilter,
-    unverifiedFilter,
-  });
-  try {
-    for (let turn = 0; ; turn++) {
-      ahead.ensureInFlight(page, limit, 1);
-      let read: ParsedPage;
-      try {
-        read = await ahead.take(page);
-      } catch (error) {
-        // Requested only because nothing announced the end.
-        const isProbe = turn > 0 && !promised() && !hadNext;
-        if (isProbe && isFailure(error, 'refused', 'not-found', 'part-absent')) return outcome();
-        const isSilence = isFailure(error, 'timeout') && error.failure.status === undefined;
-        if (isSilence) silences += 1;
-        const mayFall = list.halves && limit > MIN_LIMIT && silences < 2;
-        if (isFailure(error, 'timeout', 'too-big') && mayFall) {
-          const offset = (page - 1) * limit;
-          await ahead.cancelAll();
-          ahead = new PagePrefetch(list);
-          limit = Math.max(MIN_LIMIT, Math.floor(limit / (isSilence ? SILENCE_DIVISOR : 2)));
-          page = Math.floor(offset / limit) + 1;
-          // If the halves do not match the old boundaries, some records repeat.
-          expectedRepeats += offset - (page - 1) * limit;
-          received = (page - 1) * limit;
-          pages = null;
-          continue;
-        }
-        if (isFailure(error, 'cut-short') && cuts++ < REPEATS_OF_A_CUT_PAGE) continue;
-        throw error;
-      }
-      const { meta } = read;
-      cuts = silences = 0;
-      hadNext = meta.hasNext === true;
-      firstTotal ??= meta.totalItems;
-      firstPages ??= meta.totalPages;
+  #isFarBeyond(): boolean {
+    const [page, received, { known }] = [this.#page, this.#received, this.#list];
+    return (
+      (this.#firstPages !== null && page >= 2 * this.#firstPages + MAX_EXTRA_PAGES) ||
+      (this.#firstTotal !== null && received >= 2 * this.#firstTotal + MAX_EXTRA_PAGES * this.#limit) ||
+      (known !== null && !this.#isPromised() && received >= MAX_GROWTH * known + MAX_NEW_RECORDS)
+    );
+  }
 
-      if (total !== null && meta.totalItems !== null && meta.totalItems !== total) moved = true;
-      total = meta.totalItems ?? total;
-      pages = meta.totalPages ?? pages;
-      const used = pageSizeOf(meta, limit, page === 1 && !promised());
-      if (used !== limit && page > 1) moved = true; // this page began elsewhere than requested
-      if (meta.currentPage !== null && meta.currentPage !== page) moved = true;
-      const at = { page, limit };
-      limit = used;
-      if (pages !== null && meta.hasNext !== false) {
-        ahead.ensureInFlight(page + 1, limit, Math.min(PAGES_AHEAD, pages - page));
-      }
-      list.onPage({ meta, count: meta.count });
-      // Records without an ID are never the same to the cache, but a whole page of them does not come twice by chance.
-      const isSamePage = fingerprints.isKnown(read.records.hashes);
-      const stored = await list.store(read, at);
-      list.onPage({ meta, count: meta.count, stored });
-      received += meta.count;
-      repeated += stored.repeated;
-      distinct = stored.distinct;
-      ignoredFilter ||= (read.filterCheck?.mismatched ?? 0) > 0;
-      unverifiedFilter ||= stored.repeated > 0 && (read.filterCheck?.unverified ?? 0) > 0;
-
-      if (meta.count === 0) {
-        if (pages !== null && page < pages) moved = true;
-        proven = meta.hasNext === false || promised() || page > 1;
-        return outcome();
-      }
-      proven = meta.hasNext === false || (meta.hasNext === null && isAtPromisedEnd());
-      const again = list.resumed && turn === 0;
-      if (again && stored.repeated < meta.count) moved = true;
-      const expected = again ? stored.repeated : Math.min(stored.repeated, expectedRepeats);
-      if (!again) expectedRepeats -= expected;
-      repeated -= expected;
-      const nothing = !again && (isSamePage || stored.repeated - expected >= meta.count);
-      nothingNew = nothing ? nothingNew + 1 : 0;
-      if (nothing && (isSamePage || !list.mayRepeat) && page > 1 && (meta.hasNext !== null || pages !== null))
-        moved = true;
-
-      if (nothing && meta.hasNext === null && !promised()) {
-        // The service returns the same page for any number: it was read once and proves nothing.
-        received -= meta.count;
-        repeated -= meta.count;
-        return outcome();
-      }
-      const next = meta.hasNext ?? !isAtPromisedEnd();
-      if (meta.hasNext === false && pages !== null && page < pages) moved = true;
-      if (!next || nothingNew >= 2 || (nothing && (pages === null || page >= pages))) return outcome();
-      if (moved && !list.thorough) return outcome();
-      if (turn >= MAX_PAGES || isFarBeyond()) throw fail('endless-list', { cause: `after page ${page}` });
-      page++;
-    }
-  } finally {
-    await ahead.cancelAll();
+  #outcome(): ListOutcome {
+    return {
+      moved: this.#hasMoved,
+      proven: this.#isProven,
+      total: this.#total,
+      received: this.#received,
+      repeated: this.#repeated,
+      distinct: this.#distinct,
+      ignoredFilter: this.#hasIgnoredFilter,
+      unverifiedFilter: this.#hasUnverifiedFilter,
+    };
   }
 }
 
@@ -209,8 +258,8 @@ function pageSizeOf(
   limit: number,
   isUnpromised: boolean,
 ): number {
-  const said = meta.pageSize ?? (isUnpromised && meta.hasNext === null ? meta.count : null);
-  return said !== null && said > 0 && said < limit ? said : limit;
+  const declaredSize = meta.pageSize ?? (isUnpromised && meta.hasNext === null ? meta.count : null);
+  return declaredSize !== null && declaredSize > 0 && declaredSize < limit ? declaredSize : limit;
 }
 
 /** Recognizes a page that a list has given before. */

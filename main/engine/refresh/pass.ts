@@ -91,7 +91,7 @@ async function readSources(
   progress.begin((from.page - 1) * from.limit);
   report();
   // Requests the later lists' totals at once, so that progress does not jump back when their turn comes.
-  const asked = sources.slice(1).map((source, index) =>
+  const requests = sources.slice(1).map((source, index) =>
     fetchPage(options, source, 1, 1, signal)
       .then((bytes) => learn(index + 1, readPage(bytes).meta.totalItems))
       .catch(() => undefined),
@@ -129,7 +129,7 @@ async function readSources(
     else if ((!proven || ignoredFilter || unverifiedFilter) && reading === 'whole') reading = 'unproven';
     if (reading === 'moved' && !thorough) break;
   }
-  await Promise.all(asked);
+  await Promise.all(requests);
   return reading;
 }
 

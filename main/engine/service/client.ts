@@ -39,7 +39,7 @@ export interface ServiceOptions {
   readonly readOnly?: boolean | undefined;
   /** This address has answered before, so an unknown host means no network instead of a wrong address. */
   readonly known?: boolean;
-  /** Timeouts; the usual ones by default. */
+  /** Timeouts; PACES by default. */
   readonly paces?: Paces | undefined;
   /** Random part of the retry delay, 0 to 1. */
   readonly random?: () => number;
@@ -132,9 +132,9 @@ export class Service {
    */
   async page(name: PagedName, { page, limit, body, signal }: PageRequest): Promise<{ bytes: ArrayBuffer }> {
     const request = { pager: { page, limit }, body: checkedBody(endpoints[name], body) };
-    const asked = signal ? { ...request, signal } : request;
+    const requestWithSignal = signal ? { ...request, signal } : request;
     return {
-      bytes: await this.#read(name, asked, (bytes) => {
+      bytes: await this.#read(name, requestWithSignal, (bytes) => {
         if (bytes.byteLength <= MAX_MESSAGE_BYTES) expectList(new TextDecoder().decode(bytes));
         return bytes;
       }),
@@ -163,8 +163,8 @@ export class Service {
    * Runs read-only work in another process on behalf of this connection, so that what it reads never passes
    * here.
    */
-  elsewhere<T>(work: (as: ExchangeAccess) => Promise<T>): Promise<T> {
-    return this.#tryOnOtherHost(work, false);
+  runInOtherProcess<T>(work: (as: ExchangeAccess) => Promise<T>): Promise<T> {
+    return this.#tryInOtherProcess(work, false);
   }
 
   /** Uses another credential from now on, also for calls waiting to be retried. */
@@ -221,13 +221,13 @@ export class Service {
         limit: RETRIES + 2, // one more after the credential was renewed, and one to judge the last failure
         methods: [endpoint.method],
         delay: () => 0, // beforeRetry waits on the given clock and shows it
-        shouldRetry: ({ error, retryCount }) => this.#helpsToRepeat(call, error, retryCount),
+        shouldRetry: ({ error, retryCount }) => this.#shouldRetry(call, error, retryCount),
       },
       hooks: {
         beforeRequest: [({ request: sent }) => this.#authorize(call, sent)],
         beforeRetry: [
           async ({ request: sent, error, retryCount }) => {
-            await this.#waitToRepeat(call, error, retryCount);
+            await this.#waitBeforeRetry(call, error, retryCount);
             await this.#authorize(call, sent);
           },
         ],
@@ -275,8 +275,8 @@ export class Service {
       });
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      const problem = this.#contact.placed(error, url);
-      if (!optional) this.#contact.lost(problem.failure.kind);
+      const problem = this.#contact.withCause(error, url);
+      if (!optional) this.#contact.noteFailure(problem.failure.kind);
       throw problem;
     }
     const { problem, isPage } = await answerProblemOf(incoming, {
@@ -287,7 +287,7 @@ export class Service {
       now: this.#clock.now(),
     });
     if (!isPage) this.#contact.reach();
-    this.#contact.heard(problem?.failure, optional);
+    this.#contact.noteAnswer(problem?.failure, optional);
     if (problem) throw problem;
     return incoming;
   }
@@ -296,20 +296,21 @@ export class Service {
    * Returns whether to send a request again (architecture, section 4). After a refused credential even a
    * write may be: the service rejected it before reading the request.
    */
-  async #helpsToRepeat(call: ActiveCall, error: Error, retry: number): Promise<boolean> {
+  async #shouldRetry(call: ActiveCall, error: Error, retry: number): Promise<boolean> {
     if (!(error instanceof TransportError)) return false;
     if (error.failure.kind === 'credential-refused' && call.bearer !== null) {
       if (!call.renewed && (await this.#credentials.renew(call.bearer))) return (call.renewed = true);
       this.#options.onUnauthorized?.(error.failure);
       return false;
     }
-    return isRetryable(call.endpoint) && error.passing && retry <= RETRIES + Number(call.renewed);
+    return isRetryable(call.endpoint) && error.isTransient && retry <= RETRIES + Number(call.renewed);
   }
 
   /** Waits before retry `retry` (from 1), unless only the credential changed; shows a longer wait. */
-  async #waitToRepeat({ signal, renewed }: ActiveCall, error: Error, retry: number): Promise<void> {
+  async #waitBeforeRetry({ signal, renewed }: ActiveCall, error: Error, retry: number): Promise<void> {
     if (!(error instanceof TransportError) || error.failure.kind === 'credential-refused') return;
-    if (!(error instanceof StatusError) && error.failure.kind !== 'offline') this.#contact.tell('retrying');
+    if (!(error instanceof StatusError) && error.failure.kind !== 'offline')
+      this.#contact.setContact('retrying');
     const repeats = retry - 1 - Number(renewed);
     const headers = error instanceof StatusError ? error.response.headers : null;
     const delay = retryDelay(repeats, headers, (this.#options.random ?? Math.random)());
@@ -322,28 +323,28 @@ export class Service {
       : this.#waits.start('again', delay, { next: repeats + 2, most: RETRIES + 1 });
     await pause(this.#clock, delay, signal)
       .catch(() => {
-        this.#contact.lost('canceled');
+        this.#contact.noteFailure('canceled');
         throw fail('canceled');
       })
       .finally(endWait);
   }
 
   /** Makes one attempt of work in another process; after an expired credential, another with the next one. */
-  async #tryOnOtherHost<T>(work: (as: ExchangeAccess) => Promise<T>, renewed: boolean): Promise<T> {
+  async #tryInOtherProcess<T>(work: (as: ExchangeAccess) => Promise<T>, renewed: boolean): Promise<T> {
     const { baseUrl, authUrl } = this.#options;
     const bearer = await this.#signedIn();
     try {
       const value = await work({ baseUrl, authUrl, bearer, known: this.#contact.reached });
       this.#contact.reach();
-      this.#contact.tell('answered');
+      this.#contact.setContact('answered');
       return value;
     } catch (error) {
       const problem = failureOf(error);
       const isAnswer = isOfService(problem) && hasScope(problem.kind, 'credential', 'part', 'request');
-      if (isAnswer && problem.kind !== 'canceled') this.#contact.tell('answered');
-      else this.#contact.lost(problem.kind);
+      if (isAnswer && problem.kind !== 'canceled') this.#contact.setContact('answered');
+      else this.#contact.noteFailure(problem.kind);
       if (problem.kind !== 'credential-refused') throw error;
-      if (!renewed && (await this.#credentials.renew(bearer))) return this.#tryOnOtherHost(work, true);
+      if (!renewed && (await this.#credentials.renew(bearer))) return this.#tryInOtherProcess(work, true);
       this.#options.onUnauthorized?.(problem);
       throw error;
     }

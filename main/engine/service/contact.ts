@@ -5,7 +5,7 @@ import { isOfService } from './failures';
 import { isOnline } from './online';
 import { TransportError } from './transport';
 
-/** Tracks what requests show about the way to the service. */
+/** Tracks whether the service can be reached, from the results of requests. */
 export class ContactTracker {
   #contact: Contact = 'untried';
   #reached: boolean;
@@ -17,7 +17,8 @@ export class ContactTracker {
     this.#onContact = onContact;
   }
 
-  tell(next: Contact): void {
+  /** Sets the state, and reports it if it differs. */
+  setContact(next: Contact): void {
     if (next === this.#contact) return;
     this.#contact = next;
     this.#onContact(next);
@@ -33,24 +34,25 @@ export class ContactTracker {
     this.#reached = true;
   }
 
-  /** Notes an answer. A bad answer of an `optional` endpoint says nothing about the way. */
-  heard(problem: Failure | undefined, optional: boolean): void {
-    if (!problem || isOfService(problem)) this.tell('answered');
-    else if (!optional) this.tell('no-answer');
+  /** Notes an answer. A bad answer of an `optional` endpoint does not change the state. */
+  noteAnswer(problem: Failure | undefined, optional: boolean): void {
+    if (!problem || isOfService(problem)) this.setContact('answered');
+    else if (!optional) this.setContact('no-answer');
   }
 
-  lost(kind: Failure['kind']): void {
-    if (kind === 'offline') this.tell('offline');
+  /** Notes a request without an answer. */
+  noteFailure(kind: Failure['kind']): void {
+    if (kind === 'offline') this.setContact('offline');
     // A canceled request shows nothing new, but ends the retrying state.
-    else if (hasScope(kind, 'way', 'answer') || this.#contact === 'retrying') this.tell('no-answer');
+    else if (hasScope(kind, 'way', 'answer') || this.#contact === 'retrying') this.setContact('no-answer');
   }
 
-  /** An unknown host means a typing error on a new connection, and no network on a known one. */
-  placed(error: TransportError, url: URL): TransportError {
+  /** Returns the error with its cause: an unknown host is a typing error on a new connection, no network on a known one. */
+  withCause(error: TransportError, url: URL): TransportError {
     const { failure } = error;
     if (failure.kind !== 'wrong-address' && failure.kind !== 'not-answering') return error;
     const isCutOff = !isOnline(url.hostname) || (this.#reached && failure.kind === 'wrong-address');
     const kind = isCutOff ? 'offline' : this.#reached ? failure.kind : 'wrong-address';
-    return new TransportError({ ...failure, kind }, error.unsent, error.passing, error);
+    return new TransportError({ ...failure, kind }, error.unsent, error.isTransient, error);
   }
 }

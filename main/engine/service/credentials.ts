@@ -100,10 +100,10 @@ export class Credentials {
   /** Single flight: concurrent requests share one sign-in. */
   #fresh(): Promise<Tokens> {
     if (this.#renewal) return this.#renewal;
-    const asking = this.#credential;
+    const usedCredential = this.#credential;
     const flight = this.#signIn()
       .then((next) => {
-        if (asking === this.#credential) this.#held = next;
+        if (usedCredential === this.#credential) this.#held = next;
         return next;
       })
       .finally(() => {
@@ -137,7 +137,7 @@ export class Credentials {
   }
 
   async #obtain(form: Readonly<Record<string, string>>): Promise<Tokens> {
-    const asked = this.#clock.now();
+    const requestedAt = this.#clock.now();
     const answer = tokens.safeParse(jsonOf(await this.#postToken(form)));
     if (!answer.success) throw fail('not-the-service', { cause: 'the sign-in answer holds no token' });
     const { id, refresh, lifetime } = answer.data;
@@ -147,8 +147,8 @@ export class Credentials {
     return {
       id,
       refresh: refresh ?? this.#held?.refresh ?? null,
-      renewAt: asked + (lifetime - margin) * 1000,
-      expiresAt: asked + lifetime * 1000,
+      renewAt: requestedAt + (lifetime - margin) * 1000,
+      expiresAt: requestedAt + lifetime * 1000,
     };
   }
 }

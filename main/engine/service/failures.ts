@@ -184,11 +184,11 @@ function reasonsIn(text: string, secrets: KnownSecrets): string[] {
     return [];
   }
   if (typeof body !== 'object' || body === null) return [];
-  const said = body as Record<string, unknown>;
-  const reasons = [said['message'], ...[said['validation_errors']].flat()]
+  const errorBody = body as Record<string, unknown>;
+  const reasons = [errorBody['message'], ...[errorBody['validation_errors']].flat()]
     .filter((reason): reason is string => typeof reason === 'string' && reason.trim() !== '')
     .map((reason) => redact(reason, secrets));
-  const event = said['eventID'] ?? said['event_id'];
+  const event = errorBody['eventID'] ?? errorBody['event_id'];
   if (typeof event === 'string' || typeof event === 'number')
     reasons.push(`Event ${String(event).slice(0, 64)}`);
   return [...new Set(reasons)].slice(0, 20);

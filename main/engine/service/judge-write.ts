@@ -83,14 +83,16 @@ const isPerhapsRounded = (id: string): boolean =>
  * Judges each ID that was to be removed, in order. Named IDs are confirmed, or all if none is named but the
  * count matches; a count of zero refuses them; contradicting counts and denying words prove nothing.
  */
-export function judgeRemoved(answer: Removal, asked: readonly (string | number)[]): Judgment[] {
+export function judgeRemoved(answer: Removal, requestedIds: readonly (string | number)[]): Judgment[] {
   const { ids, n, says } = answer;
   const unknown: Judgment = { state: 'unknown', says };
-  if (n === 0 && ids.length === 0) return asked.map(() => ({ state: 'refused', says }));
-  if (denies(says) || (n !== null && n < ids.length)) return asked.map(() => unknown);
-  const counted = ids.length === 0 && n === new Set(asked.map(String)).size;
+  if (n === 0 && ids.length === 0) return requestedIds.map(() => ({ state: 'refused', says }));
+  if (denies(says) || (n !== null && n < ids.length)) return requestedIds.map(() => unknown);
+  const counted = ids.length === 0 && n === new Set(requestedIds.map(String)).size;
   const named = new Set(ids);
-  return asked.map((id) => (counted || named.has(String(id)) ? { state: 'confirmed', raw: null } : unknown));
+  return requestedIds.map((id) =>
+    counted || named.has(String(id)) ? { state: 'confirmed', raw: null } : unknown,
+  );
 }
 
 /** The request to the custodian (spec 4.5). */
@@ -104,19 +106,19 @@ interface RoiContent {
  * single answer confirms it with `Sent`, or with an ID and the requested content, if nothing contradicts:
  * another custodian means another email.
  */
-export function judgeRoi(answers: readonly unknown[], asked: RoiContent): Judgment {
+export function judgeRoi(answers: readonly unknown[], content: RoiContent): Judgment {
   const says = [...new Set(answers.flatMap(messagesIn))];
   const unknown: Judgment = { state: 'unknown', says };
   const [answer, ...others] = answers.map(jsonOf);
   if (!answer || others.length > 0) return unknown;
   const { status, custodian, advisor_codes: codes } = answer;
   const isOther =
-    (custodian !== undefined && custodian !== null && custodian !== asked.custodian) ||
-    (Array.isArray(codes) && !isSameSet(codes.map(String), asked.advisor_codes));
+    (custodian !== undefined && custodian !== null && custodian !== content.custodian) ||
+    (Array.isArray(codes) && !isSameSet(codes.map(String), content.advisor_codes));
   if (isOther) return unknown;
   const word = typeof status === 'string' ? status : '';
   if (/error|fail/i.test(word)) return { state: 'refused', says };
-  const isNamed = custodian === asked.custodian || Array.isArray(codes);
+  const isNamed = custodian === content.custodian || Array.isArray(codes);
   const isShown = word === '' ? hasId(answer) && isNamed : /^sent$/i.test(word);
   if (!isShown || denies(says)) return unknown;
   return { state: 'confirmed', raw: JSON.stringify(answer) };

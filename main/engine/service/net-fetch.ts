@@ -18,27 +18,27 @@ export const netFetch: Fetch = async (input, init) => {
   const signal = init?.signal ?? input.signal;
   const body = request.body === null ? null : Buffer.from(await request.arrayBuffer());
   signal.throwIfAborted();
-  const asked = net.request({ method, url, credentials, cache, referrerPolicy, redirect });
-  for (const [name, value] of request.headers) asked.setHeader(name, value);
+  const netRequest = net.request({ method, url, credentials, cache, referrerPolicy, redirect });
+  for (const [name, value] of request.headers) netRequest.setHeader(name, value);
   const incoming = await new Promise<object>((resolve, reject) => {
     const giveUp = (): void => {
       reject(signal.reason as Error);
-      asked.abort();
+      netRequest.abort();
     };
     signal.addEventListener('abort', giveUp, { once: true });
-    asked.on('error', reject);
-    asked.on('response', resolve);
-    asked.on('redirect', (statusCode: number, _method: string, location: string) => {
-      asked.abort(); // a redirect that is not followed has no body
+    netRequest.on('error', reject);
+    netRequest.on('response', resolve);
+    netRequest.on('redirect', (statusCode: number, _method: string, location: string) => {
+      netRequest.abort(); // a redirect that is not followed has no body
       resolve({ statusCode, statusMessage: '', headers: { location } });
     });
-    if (body) asked.end(body);
-    else asked.end();
+    if (body) netRequest.end(body);
+    else netRequest.end();
   });
   try {
-    return answerOf(method, incoming, () => asked.abort());
+    return answerOf(method, incoming, () => netRequest.abort());
   } catch (error) {
-    asked.abort(); // a Response cannot represent a status of 700
+    netRequest.abort(); // a Response cannot represent a status of 700
     throw error;
   }
 };

@@ -14,16 +14,16 @@ const LOOK_MS = 3_000;
 /** Reports whether this computer has a network for the host: first if it has none, then on every change. */
 export function watchNetwork(
   hostname: string,
-  tell: (has: boolean) => void,
+  onChange: (has: boolean) => void,
   until: AbortSignal,
   { clock = systemClock, online = isOnline }: { clock?: Clock; online?: typeof isOnline } = {},
 ): void {
-  let had = true;
+  let wasOnline = true;
   let cancel: () => void = () => undefined;
   const look = (): void => {
     const has = online(hostname);
-    if (has !== had) tell(has);
-    had = has;
+    if (has !== wasOnline) onChange(has);
+    wasOnline = has;
     cancel = clock.after(LOOK_MS, look);
   };
   until.addEventListener('abort', () => cancel(), { once: true });

@@ -70,8 +70,8 @@ export async function answerProblemOf(
   const isPart = problem.kind === 'not-found' && endpoint.answer.shape === 'list';
   const delay = askedDelay(headers);
   const until = Number.isNaN(delay) ? {} : { until: new Date(now + delay).toISOString() };
-  const told = { ...problem, ...until, ...(isPart ? { kind: 'part-absent' as const } : {}) };
-  return { problem: new StatusError(told, response), isPage: looksLikePage(contentType, text) };
+  const failure = { ...problem, ...until, ...(isPart ? { kind: 'part-absent' as const } : {}) };
+  return { problem: new StatusError(failure, response), isPage: looksLikePage(contentType, text) };
 }
 
 /** Returns the start of an error's body; an error while reading it would hide the first one. */

@@ -68,12 +68,12 @@ export const ONCE = {
 /** A transport failure, with what a retry needs to know. */
 export class TransportError extends FailureError {
   readonly unsent: boolean;
-  readonly passing: boolean;
+  readonly isTransient: boolean;
   constructor(problem: Failure, unsent: boolean, passing: boolean, cause?: unknown) {
     super(problem, cause);
     this.name = 'TransportError';
     this.unsent = unsent;
-    this.passing = passing;
+    this.isTransient = passing;
   }
 }
 
@@ -83,7 +83,7 @@ export async function send(fetch: Fetch, clock: Clock, outgoing: Outgoing): Prom
   try {
     // Not the Request's signal, which follows the given one only until the Request is collected.
     const response = await fetch(outgoing.request, { signal: watch.signal });
-    watch.heard();
+    watch.markReceived();
     return new Incoming(response, outgoing, watch);
   } catch (error) {
     watch.end();
@@ -244,11 +244,11 @@ class Watch {
     if (this.reason) this.#cancelReader();
     const piece = await reader.read();
     if (this.reason) throw new DOMException('The read was ended.', 'AbortError');
-    this.heard();
+    this.markReceived();
     return piece;
   }
 
-  heard(): void {
+  markReceived(): void {
     this.#cancelIdle();
     if (!this.#abort.signal.aborted) this.#listen();
   }
@@ -266,9 +266,9 @@ class Watch {
       this.#cancelIdle = this.#clock.after(this.#idle, stop);
       return;
     }
-    const told = silenceToTell(this.#idle);
-    this.#cancelIdle = this.#clock.after(told, () => {
-      const left = this.#idle - told;
+    const silenceMs = silenceToTell(this.#idle);
+    this.#cancelIdle = this.#clock.after(silenceMs, () => {
+      const left = this.#idle - silenceMs;
       const heardAgain = onSilence(left);
       const cancel = this.#clock.after(left, stop);
       this.#cancelIdle = () => {

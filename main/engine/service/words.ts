@@ -10,8 +10,14 @@ export const jsonOf = (value: unknown): JsonObject | null =>
 export function messagesIn(value: unknown): string[] {
   const body = jsonOf(value);
   if (!body) return [];
-  const said = [body['message'], body['error'], body['detail'], body['validation_errors'], body['errors']];
-  return [...new Set(said.flat())]
+  const messages = [
+    body['message'],
+    body['error'],
+    body['detail'],
+    body['validation_errors'],
+    body['errors'],
+  ];
+  return [...new Set(messages.flat())]
     .filter((words): words is string => typeof words === 'string' && words.trim() !== '')
     .map((words) => redact(words));
 }

@@ -22,7 +22,7 @@ export const bookmarksContract = {
       views: z.array(savedView),
     }),
   ),
-  /** Records that the user opened a record. */
+  /** Adds a record that the user opened to the recent ones. */
   visited: call.input(z.object({ resource: resourceName, key: z.string() })).output(z.void()),
   favorite: call
     .input(z.object({ resource: resourceName, key: z.string(), favorite: z.boolean() }))

@@ -47,6 +47,15 @@ export type IdleLock = z.output<typeof idleLock>;
 export const presence = z.enum(['focus', 'blur', 'lock', 'unlock']);
 export type Presence = z.output<typeof presence>;
 
+/** What a printed page says in its margins, besides the firm and its number. */
+export const printFrame = z.object({
+  /** The record or report, at the top. */
+  title: z.string().max(500),
+  /** When it was printed, at the bottom. */
+  date: z.string().max(200),
+});
+export type PrintFrame = z.output<typeof printFrame>;
+
 /** Calls that only the app process can serve, over a separate message port. */
 export const desktopContract = {
   /** Yields the current session, then every change. */
@@ -148,9 +157,11 @@ export const desktopContract = {
   /** Prints the part of the page styled for print, and nothing else. */
   print: {
     /** Writes a chosen PDF file (`record-pdf`). Fails with `file-not-saved`. */
-    pdf: call.input(z.object({ grant: z.string() })).output(z.void()),
+    pdf: call.input(z.object({ grant: z.string(), frame: printFrame })).output(z.void()),
+    /** Returns the PDF in Base64. */
+    pdfText: call.input(printFrame).output(z.string()),
     /** Opens the system's print dialog; returns whether it printed. */
-    paper: call.output(z.object({ printed: z.boolean() })),
+    paper: call.input(printFrame).output(z.object({ printed: z.boolean() })),
   },
   idleLock: { get: call.output(idleLock), set: call.input(idleLock).output(z.void()) },
   openLog: call.output(z.void()),

@@ -1,6 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { draft, draftRow, draftRowState, fieldEdit, overwrite, unconfirmed } from '../edit';
+import { draft, draftRow, draftRowState, fieldEdit, jsonTextSchema, overwrite, unconfirmed } from '../edit';
 import { errors } from '../failure';
 import { OPERATIONS } from '../operations';
 import { job } from '../job';
@@ -22,11 +22,12 @@ export const editsContract = {
    * service once a day, read-only. Never fails because of the service's answer.
    */
   missing: call.input(z.object({ resource: resourceName })).output(z.array(z.enum(OPERATIONS))),
-  /** Returns a range of rows, all or those in one state. */
+  /** Returns a range of rows: all, those in one state, or the ready ones that lose a value. */
   rows: call
     .input(
       named.extend({
         state: draftRowState.optional(),
+        isOverwriting: z.boolean().optional(),
         offset: z.int().min(0),
         limit: z.int().min(1).max(500),
       }),
@@ -42,6 +43,26 @@ export const editsContract = {
   create: call.input(z.object({ resource: resourceName, like: z.string().nullable() })).output(draft),
   /** Saves all edits of one row from a form. Validates but never rejects them. */
   keep: call.input(named.extend({ index: z.int().min(0), edits: z.array(fieldEdit) })).output(draft),
+  /**
+   * Collects the edit of one cell in the list's draft of cells. Without `json` the field keeps the record's
+   * value again. Resolves to null when the draft has no edits left and is removed.
+   */
+  collect: call
+    .input(
+      z.object({
+        resource: resourceName,
+        key: z.string(),
+        field: z.string(),
+        json: jsonTextSchema.optional(),
+      }),
+    )
+    .output(draft.nullable()),
+  /**
+   * Replaces the value of one field in one row, and checks the row again. The errors of its other values stay.
+   */
+  fix: call
+    .input(named.extend({ index: z.int().min(0), field: z.string(), json: jsonTextSchema }))
+    .output(draft),
   /** Applies the same edits to a selection; fails with `too-large` above MAX_EDITED records. */
   many: call.input(z.object({ query, selection, edits: z.array(fieldEdit).min(1) })).output(draft),
   /** Replaces the shared edits of such a draft; it must be checked again. */

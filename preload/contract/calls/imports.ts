@@ -12,7 +12,7 @@ export const MAX_LINES = 10_000;
 /** Maximum characters of a paste, or bytes of a text file. */
 export const MAX_IMPORT_TEXT = 30_000_000;
 /** The text of a cell that clears a field; an empty cell leaves the field unchanged. */
-export const NONE_WORD = '(none)';
+export const CLEAR_FIELD_TEXT = '(none)';
 
 export const importKind = z.enum(['edit', 'create']);
 export type ImportKind = z.output<typeof importKind>;

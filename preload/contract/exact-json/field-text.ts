@@ -2,9 +2,9 @@ import type { Field } from '../fields';
 import { textAt } from './patch';
 
 /** Returns all spellings of a field, the canonical one first (wire facts B1). */
-export const spellingsOf = (name: string, { also = [] }: Pick<Field, 'also'>): readonly string[] => [
+export const spellingsOf = (name: string, { aliases = [] }: Pick<Field, 'aliases'>): readonly string[] => [
   name,
-  ...also,
+  ...aliases,
 ];
 
 /** Texts that mean empty. */
@@ -21,14 +21,16 @@ export interface FieldTexts {
  * Returns whether an edit clears a write-only field (wire facts B2) that was already empty: it is sent, but
  * no answer can confirm it.
  */
-export const isUnconfirmable = ({ silent }: Pick<Field, 'silent'>, { before, after }: FieldTexts): boolean =>
-  silent === true && isEmptyText(before) && isEmptyText(after);
+export const isUnconfirmable = (
+  { mayBeAbsent }: Pick<Field, 'mayBeAbsent'>,
+  { before, after }: FieldTexts,
+): boolean => mayBeAbsent === true && isEmptyText(before) && isEmptyText(after);
 
 /**
  * Returns the exact text of a field: the first spelling that is present and not empty. Undefined if the
  * record lacks it. Throws JsonFault for invalid JSON.
  */
-export function fieldText(raw: string, name: string, field: Pick<Field, 'also'>): string | undefined {
+export function fieldText(raw: string, name: string, field: Pick<Field, 'aliases'>): string | undefined {
   const texts = spellingsOf(name, field).map((spelling) => textAt(raw, [spelling]));
   return texts.find((text) => !isEmptyText(text)) ?? texts.find((text) => text !== undefined);
 }

@@ -104,3 +104,6 @@ export function jsonText(value: Exact): string {
 }
 
 export const isList = (value: Exact): value is readonly Exact[] => Array.isArray(value);
+
+/** Returns a value as displayed: 7 and "7" are the same ID, "007" is not. */
+export const plainText = (value: Exact): string => (typeof value === 'string' ? value : jsonText(value));

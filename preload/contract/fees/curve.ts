@@ -20,9 +20,9 @@ export function breakpoints(terms: FeeTerms): number[] {
  * Returns a fee's curve up to `most`: at `steps` even balances, and at each breakpoint and a cent above it.
  * Empty if no fee can be calculated.
  */
-export function curveOf(terms: FeeTerms, most: number, steps = 60): CurvePoint[] {
-  const marks = breakpoints(terms).filter((mark) => mark < most);
-  const even = Array.from({ length: steps }, (_, at) => Math.round((most * (at + 1)) / steps));
+export function curveOf(terms: FeeTerms, maxBalance: number, steps = 60): CurvePoint[] {
+  const marks = breakpoints(terms).filter((mark) => mark < maxBalance);
+  const even = Array.from({ length: steps }, (_, at) => Math.round((maxBalance * (at + 1)) / steps));
   // A rate applies from the first cent; flat dollars would be an infinite percentage there.
   const start = terms.calculation === 'A' || terms.calculation === 'G' ? [] : [0.01];
   const balances = [...new Set([...start, ...even, ...marks.flatMap((mark) => [mark, mark + 0.01])])];

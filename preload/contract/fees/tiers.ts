@@ -144,10 +144,10 @@ export function closeGaps({ tiers, ladder, faults }: Tiers): Ladder | null {
   if (ladder) return ladder;
   if (faults.some(({ code }) => code === 'no-list' || code === 'no-tier' || code === 'no-number'))
     return null;
-  const made = tiers.map(({ max, rate }, source) => {
+  const rungs = tiers.map(({ max, rate }, source) => {
     const next = tiers[source + 1]?.min ?? null;
     return { source, to: next === null || next === max ? next : centBelow(next), rate: rate ?? '0' };
   });
-  return isLadder(made) ? made : null;
+  return isLadder(rungs) ? rungs : null;
 }
 const centBelow = (amount: string): string => plain(new Big(amount).minus(CENT));

@@ -53,7 +53,7 @@ export const accounts = resource({
       column: 120,
       shown: true,
       search: true,
-      tail: true,
+      searchBySuffix: true,
       filter: true,
       index: true,
     }),
@@ -74,7 +74,7 @@ export const accounts = resource({
     }),
     advisor_code: text('Advisor code', {
       ...custody,
-      also: ['advisor_codes'],
+      aliases: ['advisor_codes'],
       repeats: true,
       column: 110,
       shown: true,
@@ -116,7 +116,7 @@ export const accounts = resource({
     is_tax_deferred: boolean('Tax deferred', { ...tax, column: 100, filter: true }),
     id: id('Account ID', { ...identity, column: 90, search: true, filter: true }),
     firm_id: id('Firm', { ...identity, names: 'firms', column: 180, filter: true }),
-    nickname: text('Nickname', { ...identity, silent: true, column: 210, search: true, ...edited }),
+    nickname: text('Nickname', { ...identity, mayBeAbsent: true, column: 210, search: true, ...edited }),
     display_name: text('Display name', { ...identity, ...internalField }),
     display_number: text('Display number', { ...identity, ...internalField }),
     short_name: text('Short name', { ...identity, ...internalField }),
@@ -138,13 +138,13 @@ export const accounts = resource({
     custodian_name: text('Name at the custodian', custody),
     has_custodian_name: boolean('Has a custodian name', { ...custody, ...internalField }),
     /** All codes of the account, even if only the older single field has one. */
-    advisor_codes: texts('All advisor codes', { ...custody, also: ['advisor_code'], column: 150 }),
+    advisor_codes: texts('All advisor codes', { ...custody, aliases: ['advisor_code'], column: 150 }),
     source_margin_indicator: text('Margin indicator', { ...custody, ...internalField }),
     prime_brokerage_indicator: text('Prime brokerage indicator', { ...custody, ...internalField }),
     fee_structures_ids: ids('Fee structures', {
       ...billing,
       names: 'feeStructures',
-      also: ['fee_structure_ids'],
+      aliases: ['fee_structure_ids'],
       usuallyOne: true,
       column: 200,
       ...edited,
@@ -152,7 +152,7 @@ export const accounts = resource({
     billing_splits_ids: ids('Billing splits', {
       ...billing,
       ...edited,
-      also: ['billing_split_ids'],
+      aliases: ['billing_split_ids'],
       names: 'billingSplits',
       column: 180,
     }),
@@ -163,7 +163,7 @@ export const accounts = resource({
       ...investing,
       ...edited,
       names: 'benchmarks',
-      also: ['benchmark_ids'],
+      aliases: ['benchmark_ids'],
       column: 200,
     }),
     target_allocation_id: id('Target allocation', {
@@ -179,8 +179,9 @@ export const accounts = resource({
       column: 180,
     }),
     required_cash: money('Required cash', { ...investing, column: 110, summable: true, ...edited }),
-    required_cash_frequency: choice('Required cash, how often', CASH_FREQUENCY, {
+    required_cash_frequency: choice('Required cash frequency', CASH_FREQUENCY, {
       ...investing,
+      earlierLabels: ['Required cash, how often'],
       ...edited,
       column: 150,
     }),

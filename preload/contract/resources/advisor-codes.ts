@@ -2,7 +2,7 @@ import { advisorCodeText, choice, CUSTODIANS, id, moment, text } from '../fields
 import { resource } from '../resource';
 
 /** Spec 4.5: the required fields of a new code. */
-const given = { create: true, required: true } as const;
+const requiredInCreate = { create: true, required: true } as const;
 
 /** Spec 2.5. */
 export const advisorCodes = resource({
@@ -22,17 +22,24 @@ export const advisorCodes = resource({
   },
   fields: {
     code: {
-      ...text('Code', { ...given, column: 140, shown: true, search: true, filter: true, index: true }),
+      ...text('Code', {
+        ...requiredInCreate,
+        column: 140,
+        shown: true,
+        search: true,
+        filter: true,
+        index: true,
+      }),
       write: advisorCodeText,
     },
     source: choice('Custodian', CUSTODIANS, {
-      ...given,
+      ...requiredInCreate,
       column: 160,
       shown: true,
       search: true,
       filter: true,
     }),
-    firm_id: id('Firm', { ...given, names: 'firms', column: 180, shown: true, filter: true }),
+    firm_id: id('Firm', { ...requiredInCreate, names: 'firms', column: 180, shown: true, filter: true }),
     id: id('Code ID', { column: 90, shown: true }),
     created_at_utc: moment('Created', { column: 165, shown: true }),
     updated_at_utc: moment('Updated', { column: 165, nightly: true }),

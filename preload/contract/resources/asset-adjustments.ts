@@ -5,7 +5,7 @@ const ADJUSTMENT_TYPE = { i: 'Inclusion', e: 'Exclusion' } as const;
 const ADJUSTMENT_LEVEL = { f: 'Firm-wide', a: 'Account level' } as const;
 
 /** Editable, and part of the create body (spec 2.7, 4.6). */
-const given = { editable: true, create: true, required: true } as const;
+const requiredEditable = { editable: true, create: true, required: true } as const;
 
 /** Spec 2.7. */
 export const assetAdjustments = resource({
@@ -23,10 +23,22 @@ export const assetAdjustments = resource({
     operations: ['list', 'filter', 'get', 'put', 'putMany', 'create', 'createMany', 'remove', 'removeMany'],
   },
   fields: {
-    name: text('Name', { ...given, column: 240, shown: true, search: true, filter: true, index: true }),
-    adjustment_type: choice('Type', ADJUSTMENT_TYPE, { ...given, column: 110, shown: true, filter: true }),
-    level: choice('Level', ADJUSTMENT_LEVEL, { ...given, column: 120, shown: true, filter: true }),
-    weight: integer('Weight', { ...given, column: 90, shown: true }),
+    name: text('Name', {
+      ...requiredEditable,
+      column: 240,
+      shown: true,
+      search: true,
+      filter: true,
+      index: true,
+    }),
+    adjustment_type: choice('Type', ADJUSTMENT_TYPE, {
+      ...requiredEditable,
+      column: 110,
+      shown: true,
+      filter: true,
+    }),
+    level: choice('Level', ADJUSTMENT_LEVEL, { ...requiredEditable, column: 120, shown: true, filter: true }),
+    weight: integer('Weight', { ...requiredEditable, column: 90, shown: true }),
     // Not in the documented create body (4.6), but in the wire facts' example.
     security_ids: ids('Securities', {
       names: 'securities',
@@ -38,7 +50,7 @@ export const assetAdjustments = resource({
     }),
     firm_id: id('Firm', { names: 'firms', column: 180, filter: true, create: true, required: true }),
     id: id('Adjustment ID', { column: 110, shown: true, filter: true }),
-    slug: text('Slug', { column: 180, filter: true, create: true }),
+    slug: text('Short ID', { column: 180, filter: true, create: true }),
     created_at_utc: moment('Created', { column: 165 }),
     updated_at_utc: moment('Updated', { column: 165, nightly: true }),
   },

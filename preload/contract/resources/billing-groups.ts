@@ -5,11 +5,11 @@ import { resource } from '../resource';
 /**
  * Where an account's fee is taken (wire facts A, billing); any other number is the ID of the paying account.
  */
-const FEE_LOCATION = { '0': 'Itself', '-1': 'The group, by size' } as const;
+const FEE_LOCATION = { '0': 'Itself', '-1': 'The group, by balance' } as const;
 const FEE_LOCATION_OPTION = { S: 'Self', G: 'Group', A: 'Account' } as const;
 
 /** Filterable, editable, and part of the create body (spec 2.6, 4.6). */
-const given = { filter: true, editable: true, create: true } as const;
+const editableInCreate = { filter: true, editable: true, create: true } as const;
 
 /** Spec 2.6. `assignments` may be an object, an array or null. */
 export const billingGroups = resource({
@@ -29,9 +29,16 @@ export const billingGroups = resource({
     paged: ['create', 'get', 'remove'],
   },
   fields: {
-    name: text('Name', { ...given, column: 240, shown: true, search: true, index: true, required: true }),
+    name: text('Name', {
+      ...editableInCreate,
+      column: 240,
+      shown: true,
+      search: true,
+      index: true,
+      required: true,
+    }),
     household_id: id('Household', {
-      ...given,
+      ...editableInCreate,
       names: 'households',
       column: 200,
       shown: true,
@@ -46,7 +53,7 @@ export const billingGroups = resource({
         account_id: id('Account', { required: true, names: 'accounts' }),
         group_id: id('Group'),
         fee_location: id('Paid by', { required: true, words: FEE_LOCATION, names: 'accounts' }),
-        fee_location_option: text('Option', { words: FEE_LOCATION_OPTION }),
+        fee_location_option: text('Paid by (option)', { words: FEE_LOCATION_OPTION }),
       },
       {
         itemKey: 'account_id',
@@ -76,7 +83,7 @@ export const billingGroups = resource({
       required: true,
     }),
     id: id('Group ID', { column: 90, filter: true }),
-    slug: text('Slug', { internal: true, column: 200, filter: true, create: true }),
+    slug: text('Short ID', { internal: true, column: 200, filter: true, create: true }),
     created_at_utc: moment('Created', { internal: true, column: 165 }),
     updated_at_utc: moment('Updated', { internal: true, column: 165, nightly: true }),
   },

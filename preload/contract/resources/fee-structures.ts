@@ -26,10 +26,10 @@ const BALANCE_TYPE = {
 
 /** Undocumented code tables and types (spec 2.11). */
 const cycle = z.union([z.string(), z.int()]);
-const CYCLE = { help: 'A service code, sent as typed.', editable: true, nullable: true } as const;
+const CYCLE = { help: 'Optional code; ask your provider.', editable: true, nullable: true } as const;
 
 /** Filterable, editable, and part of the create body (spec 2.9, 4.6). */
-const given = { filter: true, editable: true, create: true } as const;
+const editableInCreate = { filter: true, editable: true, create: true } as const;
 
 /** Spec 2.9. */
 export const feeStructures = resource({
@@ -49,47 +49,61 @@ export const feeStructures = resource({
     wire: ['filter', 'get', 'put', 'createMany', 'remove', 'removeMany'],
   },
   fields: {
-    name: text('Name', { ...given, column: 240, shown: true, search: true, index: true, required: true }),
+    name: text('Name', {
+      ...editableInCreate,
+      column: 240,
+      shown: true,
+      search: true,
+      index: true,
+      required: true,
+    }),
     calculation_type: choice('Calculation', CALCULATION_TYPE, {
-      ...given,
+      ...editableInCreate,
       column: 130,
       shown: true,
       required: true,
     }),
-    flat_rate: percent('Flat rate', {
-      ...given,
+    flat_rate: percent('Rate', {
+      ...editableInCreate,
+      earlierLabels: ['Flat rate'],
       column: 100,
       shown: true,
       range: [0, 99],
       zero: { where: 'calculation_type', words: INSTEAD_OF_RATE },
     }),
-    flat_dollar_fee: money('Flat fee', { ...given, column: 100, shown: true, nullable: true }),
+    flat_dollar_fee: money('Flat fee', { ...editableInCreate, column: 100, shown: true, nullable: true }),
     frequency: choice('Frequency', FEE_FREQUENCY, {
-      ...given,
+      ...editableInCreate,
       column: 100,
       shown: true,
       required: true,
       writes: ['M', 'Q'],
     }),
     collection_type: openEnum('Collection', COLLECTION_TYPE, {
-      ...given,
+      ...editableInCreate,
       column: 160,
       shown: true,
       required: true,
     }),
-    balance_type: choice('Balance', BALANCE_TYPE, { ...given, column: 220, shown: true, required: true }),
+    balance_type: choice('Balance type', BALANCE_TYPE, {
+      ...editableInCreate,
+      earlierLabels: ['Balance'],
+      column: 220,
+      shown: true,
+      required: true,
+    }),
     tiers: items(
       'Tiers',
       {
         id: id('Tier ID'),
         min_balance: money('From', { required: true }),
-        max_balance: money('To', { required: true, nullable: true, none: 'no upper bound' }),
+        max_balance: money('To', { required: true, nullable: true, emptyLabel: 'and above' }),
         rate: percent('Rate', { required: true }),
         fee_structure_id: id('Fee structure'),
       },
       { editable: true, create: true, nullable: true },
     ),
-    quarter_cycle: integer('Quarter cycle', { ...given, ...CYCLE, column: 100 }),
+    quarter_cycle: integer('Quarter cycle', { ...editableInCreate, ...CYCLE, column: 100 }),
     semi_annual_cycle: {
       ...text('Semi-annual cycle', { ...CYCLE, column: 130 }),
       write: cycle,
@@ -97,8 +111,8 @@ export const feeStructures = resource({
     annual_cycle: { ...text('Annual cycle', { ...CYCLE, column: 110 }), write: cycle },
     firm_id: id('Firm', { names: 'firms', column: 180, filter: true, create: true, required: true }),
     id: id('Fee structure ID', { column: 110, shown: true, filter: true }),
-    slug: text('Slug', { internal: true, column: 180, filter: true, create: true }),
-    created_by_user_id: id('Created by (older field)', {
+    slug: text('Short ID', { internal: true, column: 180, filter: true, create: true }),
+    created_by_user_id: id('Created by (legacy field)', {
       internal: true,
       filter: true,
       create: true,

@@ -1,7 +1,7 @@
 import { choice, id, moment, number, percent, text } from '../fields';
 import { resource } from '../resource';
 
-const WRITES = [
+const ALL_OPERATIONS = [
   'list',
   'filter',
   'get',
@@ -14,7 +14,7 @@ const WRITES = [
 ] as const;
 
 /** Filterable, editable, and part of the create body: paths from the wire facts, shapes as in 4.6. */
-const given = { filter: true, editable: true, create: true } as const;
+const editableInCreate = { filter: true, editable: true, create: true } as const;
 
 /**
  * Neighboring endpoints (wire facts A): often present, never required. A refresh probes them quietly; if
@@ -31,14 +31,21 @@ export const neighbors = {
     title: ['name'],
     subtitle: ['id'],
     sort: { field: 'name', descending: false },
-    service: { path: '/billing/minimums', section: 'wire', operations: WRITES, optional: true },
+    service: { path: '/billing/minimums', section: 'wire', operations: ALL_OPERATIONS, optional: true },
     fields: {
-      name: text('Name', { ...given, column: 240, shown: true, search: true, index: true, required: true }),
-      value: number('Value', { ...given, column: 110, shown: true, required: true }),
+      name: text('Name', {
+        ...editableInCreate,
+        column: 240,
+        shown: true,
+        search: true,
+        index: true,
+        required: true,
+      }),
+      value: number('Value', { ...editableInCreate, column: 110, shown: true, required: true }),
       value_type: choice(
         'Value type',
         { F: 'Fixed amount', P: 'Percentage' },
-        { ...given, column: 130, shown: true, required: true },
+        { ...editableInCreate, column: 130, shown: true, required: true },
       ),
       firm_id: id('Firm', {
         names: 'firms',
@@ -67,12 +74,19 @@ export const neighbors = {
     title: ['name'],
     subtitle: ['splitter_name'],
     sort: { field: 'name', descending: false },
-    service: { path: '/billing/splits', section: 'wire', operations: WRITES, optional: true },
+    service: { path: '/billing/splits', section: 'wire', operations: ALL_OPERATIONS, optional: true },
     fields: {
-      name: text('Name', { ...given, column: 240, shown: true, search: true, index: true, required: true }),
-      percentage: percent('Percentage', { ...given, column: 110, shown: true, required: true }),
-      splitter_name: text('Splitter', { ...given, column: 200, shown: true, search: true }),
-      splitter_slug: text('Splitter slug', { ...given, column: 180 }),
+      name: text('Name', {
+        ...editableInCreate,
+        column: 240,
+        shown: true,
+        search: true,
+        index: true,
+        required: true,
+      }),
+      percentage: percent('Percentage', { ...editableInCreate, column: 110, shown: true, required: true }),
+      splitter_name: text('Splitter', { ...editableInCreate, column: 200, shown: true, search: true }),
+      splitter_slug: text('Splitter short ID', { ...editableInCreate, column: 180 }),
       firm_id: id('Firm', {
         names: 'firms',
         column: 180,

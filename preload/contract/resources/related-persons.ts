@@ -74,6 +74,6 @@ export const relatedPersons = resource({
   },
   links: [
     { label: 'Account', to: 'accounts', here: 'account_id', there: 'id' },
-    { label: 'Persons of the same account', to: 'relatedPersons', here: 'account_id', there: 'account_id' },
+    { label: 'Other people on this account', to: 'relatedPersons', here: 'account_id', there: 'account_id' },
   ],
 });

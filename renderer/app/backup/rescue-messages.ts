@@ -16,7 +16,7 @@ const LISTS: readonly (readonly [RegExp, string])[] = [
 const listOf = (table: string): string => LISTS.find(([pattern]) => pattern.test(table))?.[1] ?? 'settings';
 
 /** Returns the result of a rescue: how much was read, and which lists are incomplete. */
-export function rescuedWords({ rows, incomplete }: Rescued): {
+export function rescuedText({ rows, incomplete }: Rescued): {
   title: string;
   text: string;
   tone: 'good' | 'bad';

@@ -3,7 +3,7 @@ import { count, formatMoment } from '../../ui/format';
 
 /** What is counted of saved work, in the order of the table. */
 const COUNTED = [
-  ['lines', 'Activity log lines'],
+  ['lines', 'Activity log entries'],
   ['views', 'Saved views'],
   ['drafts', 'Edit drafts'],
   ['jobs', 'Bulk edits and other tasks'],

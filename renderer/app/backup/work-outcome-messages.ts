@@ -1,10 +1,10 @@
 import type { WorkOutcome } from '#contract/calls/live';
-import type { FailureWords } from '../../ui/failure-texts';
-import { wordsFor } from '../../ui/failure-messages';
+import type { FailureMessage } from '../../ui/failure-texts';
+import { failureMessage } from '../../ui/failure-messages';
 import { formatMoment } from '../../ui/format';
 
 /** Returns how a replacement of saved work ended, in sentences. */
-export function workOutcomeWords({ name, state, of, failure }: WorkOutcome): FailureWords {
+export function workOutcomeMessage({ name, state, of, failure }: WorkOutcome): FailureMessage {
   const from = of === null ? '' : ` from ${formatMoment(of)}`;
   switch (state) {
     case 'done':
@@ -14,7 +14,7 @@ export function workOutcomeWords({ name, state, of, failure }: WorkOutcome): Fai
         next: 'What it had before is set aside; open Settings to see it.',
       };
     case 'failed': {
-      const { title, next } = wordsFor(failure ?? { kind: 'unexpected' });
+      const { title, next } = failureMessage(failure ?? { kind: 'unexpected' });
       return {
         title: 'Saved work was not restored',
         meaning: `${title}. ${name} still has the saved work it had before.`,
@@ -30,7 +30,7 @@ export function workOutcomeWords({ name, state, of, failure }: WorkOutcome): Fai
     case 'undone':
       return {
         title: 'Interrupted restore undone',
-        meaning: `Firm Desk closed while it replaced the saved work of ${name}, which is as it was before.`,
+        meaning: `Firm Desk closed while it replaced the saved work of ${name}, which has not changed.`,
         next: 'Restore the backup again if you still need it.',
       };
   }

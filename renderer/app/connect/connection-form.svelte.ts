@@ -26,8 +26,7 @@ export const METHODS: readonly {
   {
     value: 'api-key',
     label: 'Paste an API key',
-    explained:
-      'Keys do not expire. The key goes into this computer’s keychain and is never shown again, here or anywhere else.',
+    explained: 'Keys do not expire. The key goes into this computer’s keychain and is never shown again.',
   },
   {
     value: 'owner',

@@ -30,7 +30,7 @@ export interface PaletteEntry {
   readonly title: string;
   readonly subtitle?: string;
   /** Other search words. */
-  readonly also?: string | undefined;
+  readonly keywords?: string | undefined;
   readonly icon: Icon;
   readonly shortcut?: string | undefined;
   /** True if it has a star. */
@@ -49,8 +49,8 @@ interface PaletteDeps {
 }
 
 /** Returns all palette entries except records. */
-export function paletteEntries(means: PaletteDeps): PaletteEntry[] {
-  const { live, session, run } = means;
+export function paletteEntries(context: PaletteDeps): PaletteEntry[] {
+  const { live, session, run } = context;
   const action = (
     id: string,
     title: string,
@@ -74,14 +74,14 @@ export function paletteEntries(means: PaletteDeps): PaletteEntry[] {
       title: place.title,
       icon: placeIcon(place),
       shortcut: place.shortcut,
-      also: place.also,
+      keywords: place.keywords,
       run: () => run(place.command),
     })),
     ...(live && !isRunning(live.run)
       ? [
           action('refresh', 'Refresh', RefreshCw, () => run('refresh'), {
             shortcut: 'Ctrl+R',
-            also: 'sync fetch',
+            keywords: 'sync fetch',
           }),
         ]
       : []),
@@ -95,19 +95,19 @@ export function paletteEntries(means: PaletteDeps): PaletteEntry[] {
           `open ${connection.id}`,
           `Open ${connection.name}`,
           Plug,
-          () => means.openConnection(connection.id),
+          () => context.openConnection(connection.id),
           {
             subtitle: applicationLook(connection).word,
-            also: 'connection switch firm',
+            keywords: 'connection switch firm',
           },
         ),
       ),
     ...(open
       ? [
           action('close', 'Close this connection', Unplug, () => run('close-connection'), {
-            also: 'disconnect',
+            keywords: 'disconnect',
           }),
-          action('back', 'Back', ArrowLeft, means.back, { shortcut: 'Alt+Left' }),
+          action('back', 'Back', ArrowLeft, context.back, { shortcut: 'Alt+Left' }),
           action('sidebar', 'Collapse or expand the sidebar', PanelLeft, () => run('toggle-sidebar'), {
             shortcut: 'Ctrl+B',
           }),
@@ -115,15 +115,15 @@ export function paletteEntries(means: PaletteDeps): PaletteEntry[] {
       : []),
     action('app-lock', 'Lock now', Lock, () => run('lock'), {
       shortcut: 'Ctrl+Shift+L',
-      also: 'app lock screen hide away',
+      keywords: 'app lock screen hide away',
     }),
     action('shortcuts', 'Keyboard shortcuts', CircleHelp, () => run('shortcuts'), {
       shortcut: '?',
-      also: 'keys help',
+      keywords: 'keys help',
     }),
-    action('log', 'Show the log file', ScrollText, means.openLog, { also: 'support' }),
-    action('about', 'About Firm Desk', Info, () => run('about'), { also: 'version' }),
-    ...settingsEntries(means),
+    action('log', 'Show the log file', ScrollText, context.openLog, { keywords: 'support' }),
+    action('about', 'About Firm Desk', Info, () => run('about'), { keywords: 'version' }),
+    ...settingsEntries(context),
   ];
 }
 
@@ -136,12 +136,12 @@ const THEME_CHOICES: readonly { readonly theme: Theme; readonly title: string; r
 /** Returns settings that change at once, and links to others. */
 function settingsEntries({ session, run, setTheme }: PaletteDeps): PaletteEntry[] {
   const group = 'Settings';
-  const toSettings = (title: string, icon: Icon, also: string): PaletteEntry => ({
+  const toSettings = (title: string, icon: Icon, keywords: string): PaletteEntry => ({
     id: `setting ${title}`,
     group,
     title,
     icon,
-    also,
+    keywords,
     run: () => run('settings'),
   });
   return [
@@ -150,7 +150,7 @@ function settingsEntries({ session, run, setTheme }: PaletteDeps): PaletteEntry[
       group,
       title,
       icon,
-      also: 'theme color mode',
+      keywords: 'theme color mode',
       run: () => setTheme(theme),
     })),
     toSettings('Inactivity', Lock, 'idle away lock screen minutes hide tax IDs app settings'),
@@ -164,11 +164,11 @@ function settingsEntries({ session, run, setTheme }: PaletteDeps): PaletteEntry[
 }
 
 /** Returns how well an entry matches the typed text: 0 for no match; every word must start a word of it. */
-export function matchScore(entry: Pick<PaletteEntry, 'title' | 'also'>, text: string): number {
+export function matchScore(entry: Pick<PaletteEntry, 'title' | 'keywords'>, text: string): number {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return 1;
   const title = entry.title.toLowerCase();
-  const pool = `${title} ${entry.also ?? ''}`.toLowerCase().split(/[\s,()]+/);
+  const pool = `${title} ${entry.keywords ?? ''}`.toLowerCase().split(/[\s,()]+/);
   if (!words.every((word) => pool.some((part) => part.startsWith(word)))) return 0;
   return title.startsWith(words.join(' ')) ? 3 : title.includes(words[0] ?? '') ? 2 : 1;
 }

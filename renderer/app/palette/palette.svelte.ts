@@ -34,8 +34,8 @@ export class Palette {
   searching = $state(false);
   #hits = $state.raw<readonly Hits[]>([]);
   /** The text that the results match. */
-  #asked = $state('');
-  #question = 0;
+  #matchedText = $state('');
+  #requestCount = 0;
   readonly #parts: Parts;
 
   constructor(parts: Parts) {
@@ -56,7 +56,7 @@ export class Palette {
     this.text = text;
     this.chosen = 0;
     const wanted = text.trim().slice(0, 200);
-    const question = ++this.#question;
+    const request = ++this.#requestCount;
     if (!engine || wanted === '') {
       this.#hits = [];
       this.searching = false;
@@ -65,12 +65,12 @@ export class Palette {
     this.searching = true;
     try {
       const found = await engine.records.find({ text: wanted, limit: MAX_RECORDS_PER_LIST });
-      if (question !== this.#question) return;
-      this.#asked = wanted;
+      if (request !== this.#requestCount) return;
+      this.#matchedText = wanted;
       this.#hits = found;
       this.failure = null;
     } catch (error) {
-      if (question !== this.#question) return;
+      if (request !== this.#requestCount) return;
       this.#hits = [];
       this.failure = failureOf(error);
     }
@@ -91,7 +91,7 @@ export class Palette {
     const group = resourceTitle(resource);
     const { one, plural: many } = resourceNamed(resource);
     const records = items.map((item) => this.#record({ resource, ...item }, group, item.subtitle));
-    const search = this.#asked;
+    const search = this.#matchedText;
     const all: PaletteEntry = {
       id: `all ${resource}`,
       group,
@@ -122,7 +122,7 @@ export class Palette {
       group: 'Favorites',
       title: name,
       subtitle: resourceTitle(resource),
-      also: 'view',
+      keywords: 'view',
       icon: LIST_ICONS[resource].icon,
       favorite: true,
       run: () => go({ place: 'resource', resource, view: id }),
@@ -132,14 +132,14 @@ export class Palette {
   /** Favorite and recent records. */
   #offered(): PaletteEntry[] {
     const { favorites, recent, isFavorite } = this.#parts.bookmarks;
-    const told = (bookmark: Bookmark) =>
+    const favoriteItem = (bookmark: Bookmark) =>
       [resourceTitle(bookmark.resource), bookmark.subtitle].filter(Boolean).join(' · ');
     return [
-      ...favorites.slice(0, MAX_OFFERED).map((each) => this.#record(each, 'Favorites', told(each))),
+      ...favorites.slice(0, MAX_OFFERED).map((each) => this.#record(each, 'Favorites', favoriteItem(each))),
       ...recent
         .filter((each) => !isFavorite(each))
         .slice(0, MAX_OFFERED)
-        .map((each) => this.#record(each, 'Recent', told(each))),
+        .map((each) => this.#record(each, 'Recent', favoriteItem(each))),
     ];
   }
 }

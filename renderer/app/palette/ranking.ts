@@ -11,25 +11,30 @@ export interface PaletteGroup {
 /**
  * A matching number ranks first; a place or action with that name ranks before records that contain the word.
  */
-const HITS: Readonly<Record<Hits['best'], number>> = { number: 50, liked: 35, title: 30, word: 10 };
-const FITS = [0, 5, 20, 40];
+const SCORE_BY_BEST_HIT: Readonly<Record<Hits['best'], number>> = {
+  number: 50,
+  liked: 35,
+  title: 30,
+  word: 10,
+};
+const SCORE_BY_MATCH = [0, 5, 20, 40];
 /** Maximum number of other entries per heading next to records, so that records stay visible. */
 const MAX_OTHER_ENTRIES = 5;
 
-export const scoreOfHits = (best: Hits['best']): number => HITS[best];
+export const scoreOfHits = (best: Hits['best']): number => SCORE_BY_BEST_HIT[best];
 
 /** Returns the matching entries by heading, best first. */
 export function rankedGroups(entries: readonly PaletteEntry[], text: string): PaletteGroup[] {
-  const headings = new Map<string, { entry: PaletteEntry; fits: number }[]>();
+  const headings = new Map<string, { entry: PaletteEntry; match: number }[]>();
   for (const entry of entries) {
-    const fits = matchScore(entry, text);
-    if (fits > 0) headings.set(entry.group, [...(headings.get(entry.group) ?? []), { entry, fits }]);
+    const match = matchScore(entry, text);
+    if (match > 0) headings.set(entry.group, [...(headings.get(entry.group) ?? []), { entry, match }]);
   }
-  return [...headings.values()].map((lines) => {
-    const sorted = lines.sort((a, b) => b.fits - a.fits);
+  return [...headings.values()].map((matches) => {
+    const sorted = matches.sort((a, b) => b.match - a.match);
     return {
       entries: sorted.slice(0, MAX_OTHER_ENTRIES).map(({ entry }) => entry),
-      score: FITS[sorted[0]?.fits ?? 0] ?? 0,
+      score: SCORE_BY_MATCH[sorted[0]?.match ?? 0] ?? 0,
     };
   });
 }

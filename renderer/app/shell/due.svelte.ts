@@ -1,10 +1,11 @@
 import type { EngineClient } from '../../bridge';
 import { TASK_VIEWS } from '../feature-views';
-import type { Due } from './sidebar';
+import type { TaskCounts } from './sidebar';
 
-/** Counts of work due today, for the sidebar. A count that is not available is not shown. */
+/** Counts of work due today and of work that waits, for the sidebar. A count that is not available is not shown. */
 export class DueCounts {
-  due = $state.raw<Due>({});
+  due = $state.raw<TaskCounts>({});
+  waiting = $state.raw<TaskCounts>({});
   #question = 0;
 
   async load(engine: EngineClient | null): Promise<void> {
@@ -15,5 +16,18 @@ export class DueCounts {
       ),
     );
     if (question === this.#question) this.due = Object.fromEntries(counts);
+  }
+
+  /** Counts the waiting work again whenever it changes, until the signal aborts. */
+  follow(engine: EngineClient, signal: AbortSignal): void {
+    this.waiting = {};
+    for (const [task, { followWaiting }] of Object.entries(TASK_VIEWS))
+      followWaiting?.(
+        engine,
+        (found) => {
+          if (!signal.aborted) this.waiting = { ...this.waiting, [task]: found };
+        },
+        signal,
+      );
   }
 }

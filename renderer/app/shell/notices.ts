@@ -1,18 +1,18 @@
-import type { FailureWords } from '../../ui/failure-texts';
-import { wordsFor } from '../../ui/failure-messages';
+import type { FailureMessage } from '../../ui/failure-texts';
+import { failureMessage } from '../../ui/failure-messages';
 import type { FailureKind } from '#contract/failure';
 import type { Live, ConnectionSession } from '#contract/calls/live';
-import type { Job, JobOperation } from '#contract/job';
+import type { Job } from '#contract/job';
 import type { Route } from '../../routes';
-import { workOutcomeWords } from '../backup/work-outcome-messages';
-import { jobRoute } from '../../records/outcome/edit-routes';
-import { interruptedWords } from '../../records/outcome/outcome-messages';
+import { workOutcomeMessage } from '../backup/work-outcome-messages';
+import { jobShownAt } from '../../records/outcome/edit-routes';
+import { interruptedMessage } from '../../records/outcome/outcome-messages';
 import { isCodesJob } from '../../features/advisor-codes/job-messages';
 import { codesText } from '../../features/advisor-codes/messages';
 
 export interface Notice {
   readonly id: string;
-  readonly words: FailureWords;
+  readonly words: FailureMessage;
   /** The route with the details. */
   readonly show?: Route;
   /** The action that fixes it. */
@@ -27,7 +27,7 @@ export const REMEDIES = { refresh: 'Refresh' } as const;
 /** Failures after which records must be fetched again. */
 const REFETCH: readonly FailureKind[] = ['cache-unreadable', 'cache-renewed'];
 
-const RESTARTED: FailureWords = {
+const RESTARTED: FailureMessage = {
   title: 'Part of Firm Desk was restarted',
   meaning:
     'The part that handles data ended unexpectedly and was restarted. Your saved work and the data on this computer are unchanged.',
@@ -38,7 +38,7 @@ export const OUTCOME_NOTICE = 'work-outcome';
 
 /** How the last replacement of saved work ended. */
 export function outcomeNotices(outcome: ConnectionSession['workOutcome']): Notice[] {
-  return outcome ? [{ id: OUTCOME_NOTICE, words: workOutcomeWords(outcome) }] : [];
+  return outcome ? [{ id: OUTCOME_NOTICE, words: workOutcomeMessage(outcome) }] : [];
 }
 
 /** ID of the notice of an engine restart; the engine's notices have their own IDs. */
@@ -53,12 +53,12 @@ export function noticesOf(
   const restarts = session?.engineRestarts ?? 0;
   const isLost = session?.open?.failure?.kind === 'engine-lost'; // it ended again and was not restarted
   const own = restarts > seenRestarts && !isLost ? [{ id: restartNotice(restarts), words: RESTARTED }] : [];
-  const told = (live?.notices ?? []).map(({ id, failure }): Notice => ({
+  const liveNotices = (live?.notices ?? []).map(({ id, failure }): Notice => ({
     id,
-    words: wordsFor(failure),
+    words: failureMessage(failure),
     ...(REFETCH.includes(failure.kind) ? { remedy: 'refresh' } : {}),
   }));
-  return [...outcomeNotices(session?.workOutcome), ...own, ...told];
+  return [...outcomeNotices(session?.workOutcome), ...own, ...liveNotices];
 }
 
 /**
@@ -67,7 +67,7 @@ export function noticesOf(
 export function notOpenNotice(open: ConnectionSession['open'], { place }: Route): Notice[] {
   if (open?.state !== 'failed' || (place !== 'settings' && place !== 'connect')) return [];
   const failure = open.failure ?? { kind: 'unexpected' };
-  return [{ id: 'not-open', words: wordsFor(failure), show: { place: 'today' }, stays: true }];
+  return [{ id: 'not-open', words: failureMessage(failure), show: { place: 'today' }, stays: true }];
 }
 
 /** Returns notices about interrupted jobs, shown until they are resumed or dismissed. */
@@ -78,17 +78,8 @@ export const interruptedNotices = (jobs: readonly Job[]): Notice[] =>
       id: `job-${job.id}`,
       ...(isCodesJob(job)
         ? {
-            words: interruptedWords(job, codesText),
+            words: interruptedMessage(job, codesText),
             show: { place: 'task', task: 'advisorCodes', page: { kind: 'job', id: job.id } } as const,
           }
-        : { words: interruptedWords(job), show: SHOWN_AT[job.kind.operation](job.id) }),
+        : { words: interruptedMessage(job), show: jobShownAt(job) }),
     }));
-
-/** Where the user sees what became of a job; accounts that are still in a group are shown there. */
-const SHOWN_AT: Readonly<Record<JobOperation, (job: string) => Route>> = {
-  edit: jobRoute,
-  create: jobRoute,
-  remove: jobRoute,
-  recreate: () => ({ place: 'task', task: 'householdGroups', part: 'older' }),
-  unassign: () => ({ place: 'resource', resource: 'billingGroups' }),
-};

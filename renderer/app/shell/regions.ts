@@ -1,36 +1,36 @@
 import { focusMain } from '../../ui/keep-focus';
 
 /** The regions that F6 cycles through, besides those that a screen adds. */
-const PARTS = 'nav, main, [data-region], [role=grid], [role=listbox], main aside';
+const REGIONS = 'nav, main, [data-region], [role=grid], [role=listbox], main aside';
 const LIST = '[role=grid], [role=listbox]';
 const STOPS =
   'button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), a[href], [tabindex]';
 /** Overlays keep the focus until they are closed. */
-const OVER = '[role=dialog], [role=alertdialog], [role=menu]';
+const OVERLAYS = '[role=dialog], [role=alertdialog], [role=menu]';
 /** Time until a closed dialog has restored the focus. */
 const RESTORE_FOCUS_MS = 40;
 const TRIES = 12;
 
 const lastUsed = new WeakMap<Element, HTMLElement>();
 
-const inSight = (element: HTMLElement): boolean =>
+const isVisible = (element: HTMLElement): boolean =>
   element.getClientRects().length > 0 && element.closest('[inert]') === null;
 
-const partOf = (element: Element): Element | null => element.closest(PARTS);
+const regionOf = (element: Element): Element | null => element.closest(REGIONS);
 
 /**
  * Returns the element to focus in a region: the current item, the last focused one, the region itself, or a
  * control.
  */
-function stopOf(part: HTMLElement): HTMLElement | null {
+function focusTargetIn(part: HTMLElement): HTMLElement | null {
   const page = part.querySelector<HTMLElement>('[aria-current=page]');
-  if (page && partOf(page) === part) return page;
+  if (page && regionOf(page) === part) return page;
   const used = lastUsed.get(part);
-  if (used?.isConnected && partOf(used) === part && inSight(used)) return used;
+  if (used?.isConnected && regionOf(used) === part && isVisible(used)) return used;
   if (part.hasAttribute('tabindex')) return part;
-  const stops = [...part.querySelectorAll<HTMLElement>(STOPS)].filter((stop) => partOf(stop) === part);
+  const stops = [...part.querySelectorAll<HTMLElement>(STOPS)].filter((stop) => regionOf(stop) === part);
   const current = stops.find((stop) => stop.hasAttribute('aria-current') && stop.ariaCurrent !== 'false');
-  return current ?? stops.find((stop) => stop.tabIndex >= 0 && inSight(stop)) ?? null;
+  return current ?? stops.find((stop) => stop.tabIndex >= 0 && isVisible(stop)) ?? null;
 }
 
 interface Region {
@@ -42,10 +42,10 @@ const isBefore = (one: Node, other: Node): boolean =>
 
 /** Returns focusable regions in document order; a screen's controls come after its bar. */
 function regions(): Region[] {
-  return [...document.querySelectorAll<HTMLElement>(PARTS)]
-    .filter(inSight)
+  return [...document.querySelectorAll<HTMLElement>(REGIONS)]
+    .filter(isVisible)
     .flatMap((part) => {
-      const stop = stopOf(part);
+      const stop = focusTargetIn(part);
       return stop ? [{ part, stop }] : [];
     })
     .toSorted((one, other) => (isBefore(one.stop, other.stop) ? -1 : 1));
@@ -54,8 +54,8 @@ function regions(): Region[] {
 /** Moves the focus to the next (1) or previous (-1) region. Returns false within a dialog. */
 export function focusRegion(step: -1 | 1): boolean {
   const active = document.activeElement;
-  if (active?.closest(OVER)) return false;
-  const part = active && partOf(active);
+  if (active?.closest(OVERLAYS)) return false;
+  const part = active && regionOf(active);
   if (part && active instanceof HTMLElement) lastUsed.set(part, active);
   const all = regions();
   const at = all.findIndex((region) => region.part === part);
@@ -68,7 +68,7 @@ export function focusRegion(step: -1 | 1): boolean {
 /** Focuses a place's list, or without one the place itself, from where Tab continues. */
 export function focusContent(place: HTMLElement): void {
   const list = place.querySelector<HTMLElement>(LIST);
-  if (list && inSight(list)) list.focus({ preventScroll: true });
+  if (list && isVisible(list)) list.focus({ preventScroll: true });
   else focusMain(place);
 }
 
@@ -80,19 +80,19 @@ export function focusContent(place: HTMLElement): void {
 export function focusOnArrival(place: HTMLElement): () => void {
   const before = document.activeElement;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  function look(tries: number): void {
+  function focusList(tries: number): void {
     const active = document.activeElement;
-    const isOver = Boolean(active?.closest(OVER));
+    const isOver = Boolean(active?.closest(OVERLAYS));
     const list = isOver ? null : place.querySelector<HTMLElement>(LIST);
     const isLost = active === null || active === document.body;
-    if (!list || !inSight(list)) {
+    if (!list || !isVisible(list)) {
       if (isLost && tries < TRIES) focusMain(place);
-      if (tries > 0) timer = setTimeout(look, RESTORE_FOCUS_MS, tries - 1);
+      if (tries > 0) timer = setTimeout(focusList, RESTORE_FOCUS_MS, tries - 1);
       return;
     }
     const stayed = active === before && active?.closest('nav') !== null;
     if (isLost || stayed || active === place.querySelector('main')) list.focus({ preventScroll: true });
   }
-  timer = setTimeout(look, 0, TRIES);
+  timer = setTimeout(focusList, 0, TRIES);
   return () => clearTimeout(timer);
 }

@@ -55,7 +55,7 @@ async function lockNow({ desktop, go }: AppState): Promise<void> {
       return;
     }
     go({ place: 'settings' });
-    showToast('The app lock is off', { text: 'Turn it on here first.' });
+    showToast('The app lock is off', { text: 'Turn it on in Settings first.' });
   }
 }
 

@@ -4,14 +4,14 @@ import type { Route } from '../../routes';
 
 /** A place in the sidebar and the palette. */
 interface SidebarEntry extends Place {
-  /** Number of cached records; null before the first refresh, and for places without a count. */
+  /** Number of cached records, or of work that waits; null before the first refresh, and for places without a count. */
   readonly count: number | null;
   /** Work due there today. */
   readonly due: number;
 }
 
-/** Work due today, by task. */
-export type Due = Partial<Readonly<Record<TaskName, number>>>;
+/** Numbers by task: of work due today, or of all that waits. */
+export type TaskCounts = Partial<Readonly<Record<TaskName, number>>>;
 
 export interface SidebarGroup {
   readonly group: Place['group'];
@@ -37,7 +37,11 @@ export const isInSight = (place: Place, live: Live | null): boolean =>
   !place.hiddenEmpty || (countOf(live, place) ?? 0) > 0;
 
 /** Returns the places of an open connection by heading; the app's own places have none. */
-export const sidebarGroups = (live: Live | null, due: Due = {}): SidebarGroup[] =>
+export const sidebarGroups = (
+  live: Live | null,
+  due: TaskCounts = {},
+  waiting: TaskCounts = {},
+): SidebarGroup[] =>
   HEADINGS.map(([group, heading]) => ({
     group,
     heading,
@@ -45,7 +49,7 @@ export const sidebarGroups = (live: Live | null, due: Due = {}): SidebarGroup[] 
       (place) => place.group === group && !place.paletteOnly && isInSight(place, live),
     ).map((place) => ({
       ...place,
-      count: countOf(live, place),
+      count: place.route.place === 'task' ? waiting[place.route.task] || null : countOf(live, place),
       due: place.route.place === 'task' ? (due[place.route.task] ?? 0) : 0,
     })),
   }));

@@ -11,8 +11,8 @@ import { humanize } from '../../records/record/record';
 
 export const ACTIVITY_OUTCOMES: Readonly<Record<ActivityOutcome, StateLabel>> = {
   done: { word: 'Done', tone: 'good' },
-  partly: { word: 'Partly', tone: 'warn' },
-  refused: { word: 'Refused', tone: 'bad' },
+  partly: { word: 'Partial', tone: 'warn' },
+  refused: { word: 'Rejected', tone: 'bad' },
   failed: { word: 'Failed', tone: 'bad' },
   canceled: { word: 'Stopped', tone: 'quiet' },
   unknown: { word: 'Unknown', tone: 'warn' },
@@ -45,10 +45,21 @@ export function jobIdOf({ kind, facts }: Pick<ActivityEntry, 'kind' | 'facts'>):
   return kind.startsWith('record-') && typeof job === 'string' ? job : null;
 }
 
+/** The fact that names an action on findings, which can be undone in the same session. It is not displayed. */
+const UNDO = 'undo';
+export function undoOf({
+  kind,
+  outcome,
+  facts,
+}: Pick<ActivityEntry, 'kind' | 'outcome' | 'facts'>): string | null {
+  const undo = facts[UNDO];
+  return kind === 'review-waive' && outcome === 'done' && typeof undo === 'string' ? undo : null;
+}
+
 /** Returns the labeled facts of an entry, without empty ones. */
 export const labeledFacts = (facts: ActivityFacts): Fact[] =>
   Object.entries(facts).flatMap(([name, value]) => {
-    if (name === JOB || isEmptyValue(value) || value === false || value === 0) return [];
+    if (name === JOB || name === UNDO || isEmptyValue(value) || value === false || value === 0) return [];
     const text =
       typeof value === 'number'
         ? count(value)
@@ -64,7 +75,7 @@ export const labeledFacts = (facts: ActivityFacts): Fact[] =>
 
 /** Labels of facts whose names are not clear enough. */
 const LABELS: Readonly<Record<string, string>> = {
-  of: 'Whose',
+  of: 'Records',
   until: 'Waived through',
   record_ids: 'Record IDs',
   fee_structure_id: 'Fee structure ID',
@@ -109,13 +120,16 @@ const HOW: Readonly<Record<ActivityBreak['how'], (line: string) => string>> = {
 };
 
 /** Returns where the log is damaged, and which part of it is still proven. */
-export function describeLogBreak({ line, how, lastGood }: ActivityBreak): { what: string; sure: string } {
+export function describeLogBreak({ line, how, lastGood }: ActivityBreak): {
+  what: string;
+  intactText: string;
+} {
   const sound = line - 1;
   return {
     what: HOW[how](count(line)),
-    sure:
+    intactText:
       sound === 0 || lastGood === null
-        ? 'No earlier line can be verified.'
+        ? 'No earlier entries can be verified.'
         : `The ${countOf(sound, 'line', 'lines')} before it, up to ${formatMoment(lastGood)}, ${sound === 1 ? 'is' : 'are'} intact.`,
   };
 }

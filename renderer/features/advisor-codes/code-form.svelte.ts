@@ -70,7 +70,7 @@ export class CodeForm {
   ) {}
 
   /** Clears the form for another code; custodian and firm stay. */
-  next(): void {
+  clearForNext(): void {
     this.code = '';
     this.tried = false;
     this.failure = this.outcome = null;

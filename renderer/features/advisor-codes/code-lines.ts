@@ -5,7 +5,7 @@ import type { Cell } from '#contract/query';
 import type { EngineClient } from '../../bridge';
 import type { GridColumn } from '../../grid/types';
 import { count, EMPTY } from '../../ui/format';
-import { plainColumn, type StatedRows } from '../../records/outcome/rows-by-state.svelte';
+import { plainColumn, type RowsWithStates } from '../../records/outcome/rows-by-state.svelte';
 import { codeLineStateLabel, isCreate, codeLineOf, lineStateLabel, lineMessage } from './job-messages';
 import { custodianLabel, firmLabel } from './messages';
 
@@ -24,17 +24,20 @@ export function codeLineColumns(
   firms: readonly Firm[],
   connection: Pick<Connection, 'application'>,
 ): GridColumn[] {
-  const said = (cell: Cell) => lineStateLabel(stateOf(cell), job, connection);
+  const statusOf = (cell: Cell) => lineStateLabel(stateOf(cell), job, connection);
   return [
     ...(isCreate(job) ? [plainColumn('number', 'Line', 60, { numeric: true })] : []),
     plainColumn('code', 'Code', 130),
     plainColumn('source', 'Custodian', 150, { text: (cell) => custodianLabel(textual(cell)) }),
-    plainColumn('state', 'State', 140, { text: (cell) => said(cell).word, tone: (cell) => said(cell).tone }),
+    plainColumn('state', 'State', 140, {
+      text: (cell) => statusOf(cell).word,
+      tone: (cell) => statusOf(cell).tone,
+    }),
     plainColumn('accounts', 'Accounts', 90, {
       numeric: true,
       text: (cell) => (typeof cell === 'number' ? count(cell) : EMPTY),
     }),
-    plainColumn('remark', 'Note', 520),
+    plainColumn('remark', 'Issue', 520),
     plainColumn('firm_id', 'Firm', 240, { text: (cell) => firmLabel(cell, firms) }),
   ];
 }
@@ -64,7 +67,7 @@ interface Shown {
 }
 
 /** Returns the lines of a list of codes, for display in full or by state. */
-export const codeLines = ({ engine, job, columns, connection }: Shown): StatedRows<RowState, JobRow> => ({
+export const codeLines = ({ engine, job, columns, connection }: Shown): RowsWithStates<RowState, JobRow> => ({
   id: job.id,
   total: job.total,
   counts: job.counts,

@@ -12,6 +12,6 @@ export const showAccounts = ({ go }: Pick<ListContext, 'go'>, rows: readonly Cod
   go({ place: 'resource', resource: 'accounts', filters: accountsWithCodes(codesWithCustodian(rows)) });
 
 /** Starts to create codes that accounts have; the user chooses the firm. */
-export function createMappings(means: ListContext, rows: readonly CodeRow[]): void {
-  codesOf(means).wanted = { kind: rows.length === 1 ? 'one' : 'many', rows };
+export function createMappings(context: ListContext, rows: readonly CodeRow[]): void {
+  codesOf(context).wanted = { kind: rows.length === 1 ? 'one' : 'many', rows };
 }

@@ -26,10 +26,10 @@ const ofState = <V>(value: (state: CodeState) => V) =>
 const columns: Readonly<Record<string, ListField>> = {
   code: fields.code,
   source: { ...fields.source, column: 140 },
-  word: text('Custodian’s term', {
+  word: text('Code name at custodian', {
     column: 125,
     shown: true,
-    help: 'The custodian’s own word for an advisor code.',
+    help: 'What the custodian calls an advisor code.',
   }),
   state: choice(
     'State',
@@ -46,7 +46,7 @@ const columns: Readonly<Record<string, ListField>> = {
   firm_id: {
     ...fields.firm_id,
     column: 235,
-    text: (cell, means) => firmLabel(cell, codesOf(means).firms),
+    text: (cell, context) => firmLabel(cell, codesOf(context).firms),
   },
   created_at_utc: fields.created_at_utc,
   updated_at_utc: fields.updated_at_utc,
@@ -69,30 +69,31 @@ const cellsOf = (row: CodeRow): MemoryRow & { readonly row: CodeRow } => ({
   },
 });
 
-function rowsOf(means: ListContext) {
-  const codes = codesOf(means);
+function rowsOf(context: ListContext) {
+  const codes = codesOf(context);
   return new MemoryRows(
     () => (codes.rows ?? []).map(cellsOf),
-    () => gridColumns(withViewColumns(advisorCodes, { columns }), () => means),
+    () => gridColumns(withViewColumns(advisorCodes, { columns }), () => context),
     codes.known,
   );
 }
 
 /** Returns the selected rows, including those outside the loaded range. */
-function selectedCodeRows(means: ListContext): CodeRow[] {
-  const { grid, query } = means.list;
+function selectedCodeRows(context: ListContext): CodeRow[] {
+  const { grid, query } = context.list;
   const { value } = grid.selection;
-  const rows = rowsOf(means).found(query.query);
+  const rows = rowsOf(context).found(query.query);
   const named = new Set(value.kind === 'keys' ? value.keys : value.except);
   return rows.flatMap(({ key, row }) => (named.has(key) === (value.kind === 'keys') ? [row] : []));
 }
-const carried = (means: ListContext) => selectedCodeRows(means).filter(({ state }) => state === 'carried');
-const records = (means: ListContext) => selectedCodeRows(means).flatMap(({ record }) => record ?? []);
+const carried = (context: ListContext) =>
+  selectedCodeRows(context).filter(({ state }) => state === 'carried');
+const records = (context: ListContext) => selectedCodeRows(context).flatMap(({ record }) => record ?? []);
 
-async function planDelete(means: ListContext): Promise<void> {
+async function planDelete(context: ListContext): Promise<void> {
   try {
-    const { id } = await means.engine.advisorCodes.planDelete({ records: records(means) });
-    means.go({ place: 'task', task: 'advisorCodes', page: { kind: 'job', id } });
+    const { id } = await context.engine.advisorCodes.planDelete({ records: records(context) });
+    context.go({ place: 'task', task: 'advisorCodes', page: { kind: 'job', id } });
   } catch (error) {
     showFailure(error);
   }
@@ -112,30 +113,30 @@ const ACTIONS: readonly ListAction[] = [
     icon: Plus,
     primary: true,
     label: () => 'New code…',
-    run: (means) => (codesOf(means).wanted = { kind: 'one', rows: [] }),
+    run: (context) => (codesOf(context).wanted = { kind: 'one', rows: [] }),
   },
   {
     name: 'accounts',
     at: 'selected',
     label: () => 'Show accounts',
-    run: (means) => showAccounts(means, selectedCodeRows(means)),
+    run: (context) => showAccounts(context, selectedCodeRows(context)),
   },
   {
     name: 'map',
     at: 'selected',
-    label: (means) =>
-      carried(means).length > 0 ? `Create ${count(carried(means).length)} in the mapping…` : null,
-    run: (means) => createMappings(means, carried(means)),
+    label: (context) =>
+      carried(context).length > 0 ? `Create ${count(carried(context).length)} in the mapping…` : null,
+    run: (context) => createMappings(context, carried(context)),
   },
   {
     name: 'release',
     at: 'selected',
     label: () => 'New ROI request…',
-    run: (means) => {
-      const codes = selectedCodeRows(means).flatMap(({ custodian, code }): CodeOf[] =>
+    run: (context) => {
+      const codes = selectedCodeRows(context).flatMap(({ custodian, code }): CodeOf[] =>
         code === null ? [] : [[custodian, code]],
       );
-      means.go({
+      context.go({
         place: 'task',
         task: 'roi',
         page: { kind: 'codes', codes: codes.slice(0, MAX_PASSED_CODES) },
@@ -145,7 +146,7 @@ const ACTIONS: readonly ListAction[] = [
   {
     name: 'delete',
     at: 'selected',
-    label: (means) => (records(means).length > 0 ? `Delete ${count(records(means).length)}…` : null),
+    label: (context) => (records(context).length > 0 ? `Delete ${count(records(context).length)}…` : null),
     run: planDelete,
   },
 ];
@@ -154,21 +155,22 @@ const ACTIONS: readonly ListAction[] = [
 export const CODES_LIST: ListView = {
   actions: ACTIONS,
   columns,
-  changes: (means) => [codesOf(means).rows, codesOf(means).firms],
-  rows: (means) => {
-    const memory = rowsOf(means);
+  changes: (context) => [codesOf(context).rows, codesOf(context).firms],
+  rows: (context) => {
+    const memory = rowsOf(context);
     return {
       source: (query, folded) => memory.source(query, folded),
       facets: memory.facets,
       unlisted: (field, values) => memory.unlisted(field, values),
       beyond: () => {
-        const only = (codesOf(means).rows ?? []).filter(({ record }) => record === null).length;
-        return only > 0 ? `${count(only)} on accounts only` : null;
+        const only = (codesOf(context).rows ?? []).filter(({ record }) => record === null).length;
+        return only > 0 ? `${count(only)} not mapped` : null;
       },
     };
   },
   panel: {
-    takes: (key, means) => (codesOf(means).rows ?? []).some((row) => row.key === key && row.record === null),
+    takes: (key, context) =>
+      (codesOf(context).rows ?? []).some((row) => row.key === key && row.record === null),
     view: CarriedPanel,
   },
   quick: ['state', 'source'],

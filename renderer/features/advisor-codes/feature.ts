@@ -2,8 +2,10 @@ import Hash from '@lucide/svelte/icons/hash';
 import type { FeatureViews } from '../feature';
 import AdvisorCodesView from './AdvisorCodesView.svelte';
 import { CODES_LIST } from './codes-list';
+import { openCodeTasks } from './open-lists.svelte';
 
 export const ADVISOR_CODES_VIEWS = {
   tasks: { advisorCodes: { icon: Hash, view: AdvisorCodesView } },
   lists: { advisorCodes: CODES_LIST },
+  todayTasks: openCodeTasks,
 } as const satisfies FeatureViews;

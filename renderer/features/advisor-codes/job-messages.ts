@@ -18,7 +18,7 @@ import {
 } from '#contract/job';
 import { count, countOf, formatMoment } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
-import { idWords } from '../../records/names/names.svelte';
+import { idText } from '../../records/names/names.svelte';
 import { doneWord, listedCounts, ROW_STATES, unfinishedLabel } from '../../records/outcome/outcome-messages';
 import type { OutcomeTexts } from '../../records/outcome/outcome-view';
 import { accountsText, codesText, custodianLabel } from './messages';
@@ -52,7 +52,7 @@ export const codeLineStateLabel = (
   job: Pick<Job, 'kind'>,
   { application }: Application,
 ): string =>
-  state !== 'done' ? LINE_STATES[state].word : application === 'sandbox' ? 'Answered' : doneWord(job);
+  state !== 'done' ? LINE_STATES[state].word : application === 'sandbox' ? 'Accepted' : doneWord(job);
 
 /** Returns the state of a line from the service's answer and from the mapping as read afterwards. */
 export function lineStateLabel(
@@ -62,7 +62,7 @@ export function lineStateLabel(
 ): StateLabel {
   if (state !== 'done') return LINE_STATES[state];
   const word = doneWord(job);
-  if (application === 'sandbox') return seen ? { word, tone: 'bad' } : { word: 'Answered', tone: 'quiet' };
+  if (application === 'sandbox') return seen ? { word, tone: 'bad' } : { word: 'Accepted', tone: 'quiet' };
   if (seen === false) return { word: `Not ${word.toLowerCase()}`, tone: 'warn' };
   return { word, tone: 'good' };
 }
@@ -75,19 +75,19 @@ export function lineMessage(
 ): string | null {
   const { state, seen, remark } = row;
   const line = codeLine.parse(row.input);
-  const said = remark === null ? null : codeIssueText(remark, line, job);
+  const issueText = remark === null ? null : codeIssueText(remark, line, job);
   const readOn = job.checkedAt === null ? '' : ` read on ${formatMoment(job.checkedAt)}`;
   const has = isCreate(job) === seen;
   const shows = `The mapping${readOn} ${has ? (isCreate(job) ? 'has it' : 'still has it') : isCreate(job) ? 'does not have it' : 'no longer has it'}.`;
   if (state === 'unknown')
     return seen === null
-      ? joined(said ?? 'The response was lost.', 'Check the mapping before you send it again.')
-      : joined(said, `${shows} It may still be in progress: check again before you resend it.`);
+      ? joined(issueText ?? 'The response was lost.', 'Check the mapping before you send it again.')
+      : joined(issueText, `${shows} It may still be in progress: check again before you resend it.`);
   if (state === 'done' && application === 'sandbox' && seen !== null)
     return seen ? `${shows} A sandbox would not have changed.` : 'Sandbox: the mapping has not changed.';
-  if (state === 'done' && seen === false) return `The service said it was done, but: ${shows}`;
-  if (state === 'refused' && remark?.code === 'message') return joined(said, shows);
-  return said;
+  if (state === 'done' && seen === false) return `The service accepted the request, but: ${shows}`;
+  if (state === 'refused' && remark?.code === 'message') return joined(issueText, shows);
+  return issueText;
 }
 
 const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(' ');
@@ -105,13 +105,13 @@ const ROW_OUTCOMES: Partial<Record<OutcomeCode, (create: boolean) => string>> = 
       ? 'The service answered with an error, but the mapping has it.'
       : 'The service answered with an error, but the mapping no longer has it.',
   'none-deleted': () => 'The service answered that it deleted nothing.',
-  'turned-away': () => 'The service turned the request away.',
+  'turned-away': () => 'The service rejected the request.',
   unnamed: () => 'The service’s response did not mention it.',
   'so-already': (create) => (create ? 'The mapping already has it.' : 'The mapping no longer has it.'),
-  'refused-together': () => 'Refused together with others.',
+  'refused-together': () => 'Rejected together with other lines.',
   restored: () => 'Restored from a backup.',
   'not-found': () => 'The service no longer has it.',
-  conflict: () => 'Someone changed it in the meantime.',
+  conflict: () => 'Someone changed it after you started.',
   'not-allowed': () => 'Your key has no permission for this.',
   refused: () => 'The service did not say why.',
 };
@@ -129,9 +129,9 @@ const CHECKS: Readonly<
   'foreign-firm': ({ firm }) => `${String(firm)} is not a firm of this application.`,
   duplicate: ({ line }) => (line === null ? 'Duplicate line.' : `Duplicate of line ${String(line)}.`),
   mapped: ({ firm }) =>
-    firm === null ? 'Already mapped.' : `Already mapped, for ${idWords('firms', String(firm), 'firm')}.`,
+    firm === null ? 'Already mapped.' : `Already mapped, for ${idText('firms', String(firm), 'firm')}.`,
   'strange-firm': ({ firm }) =>
-    `No record on this computer belongs to ${idWords('firms', String(firm), 'firm')}.`,
+    `No record on this computer belongs to ${idText('firms', String(firm), 'firm')}.`,
   'other-case': ({ code, custodian }) =>
     `${custodianLabel(String(custodian))} has ${String(code)} mapped with different capitalization.`,
   gone: () => 'No longer in the data on this computer.',
@@ -155,26 +155,26 @@ function codeIssueText(
 
 /** Returns the note before sending: what a sandbox application does with the request. */
 export const sandboxBefore = (doing: string): string =>
-  `This is a sandbox application: the service answers as usual, but ${doing} codes changes nothing there.`;
+  `This is a sandbox: the service accepts the request, but ${doing} codes changes nothing there.`;
 
 /** Returns the note after sending, by the state of the mapping. */
 export function sandboxAfter(job: Pick<Job, 'kind' | 'counts' | 'seen' | 'checkedAt'>): string {
   const done = doneWord(job).toLowerCase();
-  const answered = `Sandbox application: the service answered as if the codes were ${done}.`;
+  const answered = `Sandbox: the service accepted the request as if the codes were ${done}.`;
   if (job.checkedAt === null) return `${answered} The mapping has not been read since.`;
   if (job.seen.no < job.counts.done)
     return `${answered} The mapping could not be read in full, so it is unknown whether it has changed.`;
-  return `Sandbox application: the service answered as if the codes were ${done}, and the mapping has not changed.`;
+  return `Sandbox: the service accepted the request, and the mapping has not changed.`;
 }
 
 /** Returns the warning that the mapping of a "sandbox" changed. */
 export const sandboxAlarmMessage = ({ kind, seen }: Pick<Job, 'kind' | 'seen'>) => ({
   title: 'This is not a sandbox: the mapping has changed',
   meaning: `This connection is labeled as a sandbox, where nothing should change. Yet ${countOf(seen.yes, 'code', 'codes')} ${seen.yes === 1 ? 'was' : 'were'} ${doneWord({ kind }).toLowerCase()}, as the mapping shows. It is most likely the production application.`,
-  next: 'Correct the label, and tell whoever set up the connection. Then undo what should not have changed.',
+  next: 'Correct the label, and tell the person who set up the connection. Then undo the changes.',
 });
 
-/** Returns the count of each state: "50 created, 3 refused, 10 not sent". */
+/** Returns the count of each state: "50 created, 3 rejected, 10 not sent". */
 export function stateCountsText({ counts, seen, ...job }: Counted, { application }: Application): string {
   const sandbox = application === 'sandbox';
   const done = doneWord(job).toLowerCase();
@@ -182,12 +182,12 @@ export function stateCountsText({ counts, seen, ...job }: Counted, { application
   const real = sandbox ? seen.yes : counts.done - doubted;
   const parts: [number, string][] = [
     [real, done],
-    [sandbox ? counts.done - seen.yes : 0, 'answered'],
-    [doubted, `not ${done} although the service said so`],
-    [counts.refused, 'refused'],
-    [counts.unknown, 'with an unknown outcome'],
+    [sandbox ? counts.done - seen.yes : 0, 'accepted'],
+    [doubted, `not ${done} although accepted by the service`],
+    [counts.refused, 'rejected'],
+    [counts.unknown, 'outcome unknown'],
     [leftOf({ counts }), 'not sent'],
-    [counts.skipped, 'left out'],
+    [counts.skipped, 'skipped'],
   ];
   return listedCounts(parts);
 }
@@ -209,7 +209,7 @@ export function codesPlanText(job: Pick<Job, 'kind' | 'counts' | 'total' | 'fact
     return job.total === 1 ? 'The line has an error.' : `All ${count(job.total)} lines have errors.`;
   const good = `${codesText(planned)} can be created.`;
   if (skipped === 0) return good;
-  return `${good} ${countOf(skipped, 'line has an error and is', 'lines have errors and are')} left out.`;
+  return `${good} ${countOf(skipped, 'line has an error and', 'lines have errors and')} will be skipped.`;
 }
 
 /**
@@ -230,9 +230,9 @@ export function codesJobEndLabel(job: Job, connection: Application): StateLabel 
       tone: 'warn',
     };
   }
-  if (counts.done === 0) return { word: 'The service refused them', tone: 'bad' };
-  if (counts.refused > 0) return { word: 'Some codes were refused', tone: 'warn' };
-  if (sandbox) return { word: 'The service answered as usual', tone: 'quiet' };
+  if (counts.done === 0) return { word: 'The service rejected them', tone: 'bad' };
+  if (counts.refused > 0) return { word: 'Some codes were rejected', tone: 'warn' };
+  if (sandbox) return { word: 'The service accepted the request', tone: 'quiet' };
   return { word: `${capitalize(codesText(counts.done))} ${doneWord(job).toLowerCase()}`, tone: 'good' };
 }
 
@@ -246,10 +246,10 @@ export const hasUnresolvedRows = (job: Job): boolean =>
 /** The outcome page of lists of codes. */
 export const codesJobTexts = (connection: Application): OutcomeTexts => ({
   page: 'Advisor codes',
-  back: 'Back to the codes',
+  back: 'Back to advisor codes',
   gone: {
     title: 'This list is no longer saved',
-    text: 'What was sent is in the activity log, and what came of it in the list of codes.',
+    text: 'The activity log shows what was sent; the list of codes shows the current mapping.',
   },
   conflict: 'Another list of codes is being sent. Wait until it ends, then try again.',
   title: (job) => (isCreate(job) ? 'Create advisor codes' : 'Delete advisor codes'),
@@ -257,7 +257,7 @@ export const codesJobTexts = (connection: Application): OutcomeTexts => ({
   counts: (job) => stateCountsText(job, connection),
   where: 'in the mapping',
   checked: ({ checking, checkedAt, counts }) => {
-    if (checking) return 'Checking the mapping at the service…';
+    if (checking) return 'Checking the service’s mapping…';
     if (checkedAt !== null) return `Checked against the mapping of ${formatMoment(checkedAt)}.`;
     return isAnswered({ counts }) ? 'The mapping has not been checked since.' : '';
   },

@@ -1,4 +1,4 @@
 import type { CodesPage } from '#contract/features/advisor-codes/feature';
 
-/** Opens a page of the task; without an argument, the codes. */
+/** Navigates to a page of the advisor codes task; without a page, to its list of codes. */
 export type OpenCodesPage = (page?: CodesPage, how?: 'push' | 'replace') => void;

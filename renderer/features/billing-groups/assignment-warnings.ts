@@ -42,7 +42,7 @@ export function assignmentWarnings(
     count('stale', account.status === 'stale');
   }
   const changed = new Set([...added, ...moved].map(({ account }) => account));
-  const gone = new Set(removed.map(({ account }) => account));
+  const removedAccounts = new Set(removed.map(({ account }) => account));
   const assigned = readAssignments(after);
   const isIn = new Set(assigned.map(({ account }) => account));
   const payerOutside = assigned.some(
@@ -50,7 +50,7 @@ export function assignmentWarnings(
       account !== null &&
       isPaidByAnother(account, payer) &&
       !isIn.has(payer) &&
-      (changed.has(account) || gone.has(payer)),
+      (changed.has(account) || removedAccounts.has(payer)),
   );
   return putWarnings({ doubts, payerOutside });
 }

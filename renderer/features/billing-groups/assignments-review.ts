@@ -61,5 +61,5 @@ function payerPart(payer: string, accounts: number): string {
     return accounts === 1 ? '1 pays for itself' : `${count(accounts)} pay for themselves`;
   const is = accounts === 1 ? 'is' : 'are';
   if (payer.startsWith('Not specified')) return `${count(accounts)} without a payer`;
-  return `${count(accounts)} ${is} paid by ${payer === 'The group, by size' ? midSentence(payer) : payer}`;
+  return `${count(accounts)} ${is} paid by ${payer === 'The group, by balance' ? midSentence(payer) : payer}`;
 }

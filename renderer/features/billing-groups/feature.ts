@@ -15,7 +15,7 @@ export const BILLING_GROUPS_VIEWS = {
           name: 'put-into-group',
           at: 'selected',
           rare: 'plain',
-          label: () => 'Put into a billing group…',
+          label: () => 'Add to billing group…',
           dialog: PutSelectedDialog,
         },
       ],
@@ -25,7 +25,7 @@ export const BILLING_GROUPS_VIEWS = {
         {
           name: 'from-households',
           at: 'list',
-          label: () => 'From households…',
+          label: () => 'Create groups by household…',
           run: ({ go }) => go({ place: 'task', task: 'householdGroups' }),
         },
       ],

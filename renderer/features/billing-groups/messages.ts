@@ -29,7 +29,7 @@ export function payerLabel(
     payer === ITSELF || payer === account
       ? 'Itself'
       : payer === THE_GROUP
-        ? 'The group, by size'
+        ? 'The group, by balance'
         : /^[1-9]\d*$/.test(payer)
           ? accountLabel(payer, nameOf(payer))
           : `Unknown (${payer})`;
@@ -72,7 +72,7 @@ const PUT_WARNINGS: Readonly<Record<PutWarning, (accounts: number) => string>> =
 
 /** Returns the warnings before the preview, one sentence each. */
 export const putWarnings = ({ doubts, payerOutside }: Pick<PutPlan, 'doubts' | 'payerOutside'>): string[] => [
-  ...(payerOutside ? ['The account that pays is not in the group'] : []),
+  ...(payerOutside ? ['The paying account is not in the group'] : []),
   ...Object.entries(doubts).map(([code, accounts]) => PUT_WARNINGS[code as PutWarning](accounts)),
 ];
 
@@ -103,25 +103,25 @@ export const accountWarnings = (
     .join(' · ');
 
 export const LINE_STATES: Readonly<Record<PutLine['state'], string>> = {
-  put: 'Will be assigned',
+  put: 'Will be added',
   there: 'Already in the group',
-  stays: 'Stays in its group',
+  stays: 'Stays in current group',
 };
 
 /** Who would pay for an account; one that is not assigned keeps its payer. */
-export const putPayerWords = (
+export const putPayerText = (
   { state }: Pick<PutLine, 'state'>,
   payer: string,
   nameOf: (id: string) => Named | undefined,
 ): string => (state === 'put' ? payerLabel({ payer, option: null, account: null }, nameOf) : 'No change');
 
-/** Returns the summary of a plan: "12 accounts will be assigned, 3 are in the group already." */
+/** Returns the summary of a plan: "12 accounts will be added, 3 are in the group already." */
 export function putPlanText({ counts: { put, there, stays }, groups }: PutPlan): string {
   const emptied = groups.filter(({ left, removed }) => removed > 0 && left === 0).length;
   const parts = [
-    put === 0 ? 'No account will be assigned' : `${accountsText(put)} will be assigned`,
+    put === 0 ? 'No accounts will be added' : `${accountsText(put)} will be added`,
     there > 0 ? `${count(there)} already in the group` : '',
-    stays > 0 ? `${count(stays)} left in other groups` : '',
+    stays > 0 ? `${count(stays)} staying in other groups` : '',
     groups.length > 1 ? `${groupsText(groups.length - 1)} will lose accounts` : '',
     emptied > 0 ? `${groupsText(emptied)} will be left without accounts` : '',
   ];
@@ -154,24 +154,24 @@ export function unassignOutcome({
   if (state === 'running' || checking) return 'Removing accounts…';
   const parts = [
     counts.done > 0 ? `${accountsText(counts.done)} removed` : '',
-    counts.refused > 0 ? `${count(counts.refused)} refused` : '',
+    counts.refused > 0 ? `${count(counts.refused)} rejected` : '',
     counts.unknown > 0 ? `the outcome of ${count(counts.unknown)} is unknown` : '',
     counts.planned + counts['not-sent'] > 0 ? `${count(counts.planned + counts['not-sent'])} not sent` : '',
   ];
   return `${parts.filter(Boolean).join(', ')}.`;
 }
 
-// Groups from households
+// Create groups by household
 
 export const HOUSEHOLD_STATES: Readonly<Record<HouseholdRow['state'], string>> = {
   new: 'New group',
-  extend: 'Add to its group',
-  leave: 'Leave alone',
+  extend: 'Add to existing group',
+  leave: 'No change',
 };
 const WHY = {
-  complete: 'Its group has all its open accounts',
-  elsewhere: 'Some of its accounts are in other groups',
-  several: 'It has several groups',
+  complete: 'The group already has all open accounts',
+  elsewhere: 'Some accounts are in other groups',
+  several: 'The household has several groups',
 } as const;
 
 /** Returns what would be done for a household, and why not more. */
@@ -194,7 +194,7 @@ export function withoutHouseholdText({ without }: Pick<HouseholdPlan, 'without'>
 
 // The older call
 
-export const copyWords = ({ groups, file, at }: GroupsCopy): string =>
+export const copyText = ({ groups, file, at }: GroupsCopy): string =>
   `${groupsText(groups)} saved to ${file} on ${formatMoment(at)}.`;
 
 /** Returns true if another read of the groups may clarify the outcome. */
@@ -228,10 +228,10 @@ export function recreationOutcome(
         };
   if (row?.state === 'refused')
     return {
-      word: 'Refused',
+      word: 'Rejected',
       tone: 'bad',
       text: [
-        'The service refused. The billing groups are as they were.',
+        'The service rejected the request. The billing groups have not changed.',
         ...(row.remark?.reasons?.length ? [`The service said: ${row.remark.reasons.join(' ')}`] : []),
       ].join(' '),
     };
@@ -247,6 +247,6 @@ export function recreationOutcome(
   return {
     word: 'Not sent',
     tone: 'quiet',
-    text: 'The request did not reach the service. The billing groups are as they were.',
+    text: 'The request did not reach the service. The billing groups have not changed.',
   };
 }

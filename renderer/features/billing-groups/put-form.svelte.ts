@@ -31,7 +31,7 @@ export class PutForm {
   plan = $state.raw<PutPlan | null>(null);
   failure = $state.raw<Failure | null>(null);
   busy = $state(false);
-  #asked = 0;
+  #requestCount = 0;
 
   readonly request: PutRequest | null = $derived.by(() => {
     const target =
@@ -89,18 +89,18 @@ export class PutForm {
 
   /** Plans a request; only the latest one counts. */
   async look(request: PutRequest | null): Promise<void> {
-    const question = ++this.#asked;
+    const question = ++this.#requestCount;
     if (!request) {
       this.plan = null;
       return;
     }
     try {
       const plan = await this.engine.billingGroups.planPut(request);
-      if (question !== this.#asked) return;
+      if (question !== this.#requestCount) return;
       this.plan = plan;
       this.failure = null;
     } catch (error) {
-      if (question === this.#asked) this.failure = failureOf(error);
+      if (question === this.#requestCount) this.failure = failureOf(error);
     }
   }
 

@@ -58,10 +58,10 @@ export class ChangeList {
   constructor(
     readonly engine: EngineClient,
     readonly desktop: DesktopClient,
-    asked: { runId: () => number | undefined; moment: () => string },
+    filters: { runId: () => number | undefined; moment: () => string },
   ) {
-    this.#runId = asked.runId;
-    this.#moment = asked.moment;
+    this.#runId = filters.runId;
+    this.#moment = filters.moment;
   }
 
   clear(): void {

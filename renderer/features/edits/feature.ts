@@ -1,9 +1,15 @@
 import PencilLine from '@lucide/svelte/icons/pencil-line';
 import type { FeatureViews } from '../feature';
 import EditsView from './EditsView.svelte';
-import OpenEdits from './OpenEdits.svelte';
+import { followOpenEdits, openEditTasks } from './open-edits.svelte';
 
 export const EDITS_VIEWS = {
-  tasks: { edits: { icon: PencilLine, view: EditsView } },
-  today: { column: 'news', card: OpenEdits },
+  tasks: {
+    edits: {
+      icon: PencilLine,
+      view: EditsView,
+      followWaiting: followOpenEdits,
+    },
+  },
+  todayTasks: openEditTasks,
 } as const satisfies FeatureViews;

@@ -1,13 +1,10 @@
 /** The screen of edits, when it is open. */
 export const EDITS_SCREEN = {
-  about: 'Drafts waiting to be sent, and the outcome of what was sent.',
+  about: 'Drafts waiting to be sent and the outcomes of sent edits.',
   empty: 'No edits yet',
-  how: 'Select records in a list and choose Edit… below it. Nothing is sent before you have seen every change.',
+  how: 'Select records in a list and choose Edit… below it. You review every change before it is sent.',
   open: 'Needs attention',
   drafts: 'Drafts',
-  noDrafts: 'No drafts. Nothing waits to be sent.',
+  noDrafts: 'No drafts.',
   sent: 'Sent',
 } as const;
-
-/** On Today. */
-export const EDITS_ON_TODAY = { title: 'Drafts and edits needing action', more: 'Show all edits' } as const;

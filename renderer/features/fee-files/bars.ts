@@ -16,12 +16,12 @@ const GAP = 0.35;
  */
 export function barsOf(periods: readonly PeriodTotal[]): Bar[] {
   const values = periods.map(({ debit }) => Math.max(0, Number(debit ?? 0)));
-  const most = Math.max(0, ...values);
+  const maxValue = Math.max(0, ...values);
   const step = periods.length === 0 ? 0 : 1 / periods.length;
   return periods.map((period, at) => ({
     period,
     left: at * step + (step * GAP) / 2,
     width: step * (1 - GAP),
-    height: most === 0 ? 0 : (values[at] ?? 0) / most,
+    height: maxValue === 0 ? 0 : (values[at] ?? 0) / maxValue,
   }));
 }

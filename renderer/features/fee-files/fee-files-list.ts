@@ -12,33 +12,33 @@ import type { ListAction, ListField, ListContext, ListView } from '../../records
 import { feeFilesOf, MAX_FILES_PER_SAVE, type SaveWhere } from './fee-files.svelte';
 import { DECISION_LABELS, FILE_OUTCOME_LABELS, SAVED_STATES } from './file-messages';
 
-async function save(means: ListContext, where: SaveWhere): Promise<void> {
-  await feeFilesOf(means).saveOrAsk(await means.list.selectedKeys(MAX_FILES_PER_SAVE), where);
+async function save(context: ListContext, where: SaveWhere): Promise<void> {
+  await feeFilesOf(context).saveOrAsk(await context.list.selectedKeys(MAX_FILES_PER_SAVE), where);
 }
 
 /** Returns the selected files whose archives are saved and intact. */
-const savedAmong = ({ list, ...means }: ListContext): SavedFile[] =>
-  [...feeFilesOf(means).byFile].flatMap(([key, file]) =>
+const savedAmong = ({ list, ...context }: ListContext): SavedFile[] =>
+  [...feeFilesOf(context).byFile].flatMap(([key, file]) =>
     list.grid.selection.has(key) && file.state === 'whole' ? [file] : [],
   );
 /** Returns true if every selected file is saved. */
-const isSaved = (means: ListContext): boolean =>
-  means.list.grid.selected > 0 && savedAmong(means).length >= means.list.grid.selected;
+const isSaved = (context: ListContext): boolean =>
+  context.list.grid.selected > 0 && savedAmong(context).length >= context.list.grid.selected;
 
 const SAVE: ListAction = {
   name: 'save',
   at: 'list',
   icon: Download,
-  primary: (means) => !isSaved(means),
+  primary: (context) => !isSaved(context),
   label: ({ list }) => (list.grid.selected > 1 ? `Save ${count(list.grid.selected)} files…` : 'Save…'),
   missing: ({ list }) => (list.grid.selected === 0 ? 'Select files to save' : null),
-  run: (means) => save(means, 'ask'),
-  ways: (means) => {
-    const { folder } = feeFilesOf(means).state;
-    if (!folder || means.list.grid.selected === 0) return null;
+  run: (context) => save(context, 'ask'),
+  ways: (context) => {
+    const { folder } = feeFilesOf(context).state;
+    if (!folder || context.list.grid.selected === 0) return null;
     return [
-      { label: `To ${folder}`, icon: FolderDown, onSelect: () => void save(means, 'again') },
-      { label: 'To another folder…', icon: FolderOpen, onSelect: () => void save(means, 'ask') },
+      { label: `To ${folder}`, icon: FolderDown, onSelect: () => void save(context, 'again') },
+      { label: 'To another folder…', icon: FolderOpen, onSelect: () => void save(context, 'ask') },
     ];
   },
 };
@@ -50,19 +50,19 @@ const RECONCILE: ListAction = {
   name: 'reconcile',
   at: 'list',
   icon: Scale,
-  primary: (means) => isSaved(means) && savedAmong(means).some(({ signedAt }) => signedAt === null),
+  primary: (context) => isSaved(context) && savedAmong(context).some(({ signedAt }) => signedAt === null),
   label: ({ list }) =>
     list.grid.selected > 1 ? `Reconcile ${count(list.grid.selected)} files` : 'Reconcile…',
-  missing: ({ list, ...means }) => {
+  missing: ({ list, ...context }) => {
     if (list.grid.selected === 0) return 'Select files to reconcile';
-    const { byFile, jobs } = feeFilesOf(means);
+    const { byFile, jobs } = feeFilesOf(context);
     if (jobs.some(({ what, state }) => what === 'save' && isActiveRun(state))) return 'Files are being saved';
     // Of "all that match" only the count is known here; `run` checks each file.
     return byFile.size >= list.grid.selected ? null : 'Save the selected files first';
   },
-  run: async (means) => {
-    const { byFile } = feeFilesOf(means);
-    const keys = await means.list.selectedKeys(MAX_FILES_PER_SAVE);
+  run: async (context) => {
+    const { byFile } = feeFilesOf(context);
+    const keys = await context.list.selectedKeys(MAX_FILES_PER_SAVE);
     const unsaved = keys.filter((key) => !byFile.has(key)).length;
     if (unsaved > 0)
       showToast('Save the selected files first', {
@@ -70,7 +70,7 @@ const RECONCILE: ListAction = {
       });
     else {
       const [fileId = '', ...others] = keys;
-      means.go({
+      context.go({
         place: 'task',
         task: 'feeFiles',
         page: others.length === 0 ? { kind: 'reconcile', fileId } : { kind: 'many', fileIds: keys },
@@ -87,8 +87,8 @@ const savedArchiveColumn = (
   say: (file: SavedFile) => string | null,
 ): ListField => ({
   ...text(label, { column, shown: true, help }),
-  cell: (key, means) => {
-    const file = feeFilesOf(means).byFile.get(key);
+  cell: (key, context) => {
+    const file = feeFilesOf(context).byFile.get(key);
     return file ? say(file) : null;
   },
 });
@@ -120,5 +120,5 @@ export const FEE_FILES_LIST: ListView = {
     ),
     ...others,
   },
-  changes: (means) => feeFilesOf(means).saved,
+  changes: (context) => feeFilesOf(context).saved,
 };

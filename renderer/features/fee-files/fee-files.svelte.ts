@@ -114,11 +114,11 @@ export class FeeFiles {
 
 /** Calls a factory outside of the current reactive context. */
 function outsideReactiveContext<T>(make: () => T): T {
-  const made: T[] = [];
+  const created: T[] = [];
   $effect.root(() => {
-    made.push(make());
+    created.push(make());
   });
-  const [first] = made;
+  const [first] = created;
   if (first === undefined) throw new Error('nothing was made');
   return first;
 }

@@ -1,7 +1,7 @@
 import type { FileJob, SavedFile, SavedRemark } from '#contract/features/fee-files/calls';
 import type { Decision, FileOutcome } from '#contract/features/reconcile/calls';
 import { DECISION_NAMES } from '#contract/features/reconcile/messages';
-import { wordsFor } from '../../ui/failure-messages';
+import { failureMessage } from '../../ui/failure-messages';
 import { count, countOf, formatMoment } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 
@@ -23,7 +23,7 @@ export const DECISION_LABELS: Readonly<Record<Decision, StateLabel>> = {
 export const FILE_OUTCOME_LABELS: Readonly<Record<FileOutcome, StateLabel>> = {
   agrees: { word: 'Agrees', tone: 'good' },
   differs: { word: 'Differs', tone: 'bad' },
-  skipped: { word: 'Agrees, checks skipped', tone: 'warn' },
+  skipped: { word: 'Agrees (checks skipped)', tone: 'warn' },
 };
 
 /** The state of a saved file, and what to do about it. */
@@ -84,7 +84,9 @@ export function jobText(job: FileJob): string {
       if (job.what === 'save') return job.remarked ? 'Saved; needs attention' : 'Saved and verified';
       return FOUND[job.found ?? 'whole'].join('.');
     case 'failed':
-      return job.failure ? `${wordsFor(job.failure).title}. ${wordsFor(job.failure).next}` : 'Failed';
+      return job.failure
+        ? `${failureMessage(job.failure).title}. ${failureMessage(job.failure).next}`
+        : 'Failed';
     case 'canceled':
       return 'Stopped. Nothing was saved.';
   }

@@ -72,7 +72,7 @@ export function periodRows(periods: readonly PeriodTotal[], byCustodian: boolean
     year: compared(period, YEAR_BEFORE, amountIn),
   });
 
-  const whole = (period: PeriodTotal): PeriodRow => ({
+  const inFull = (period: PeriodTotal): PeriodRow => ({
     ...facts(period, totalOf),
     key: period.endDate,
     kind: 'period',
@@ -112,9 +112,9 @@ export function periodRows(periods: readonly PeriodTotal[], byCustodian: boolean
   };
 
   return [...periods].reverse().flatMap((period) => {
-    if (!byCustodian) return [whole(period)];
-    if (period.unreconciled.length > 0) return [whole(period), unreconciled(period)];
-    return [whole(period), ...custodiansOf(period).map((custodian) => ofCustodian(period, custodian))];
+    if (!byCustodian) return [inFull(period)];
+    if (period.unreconciled.length > 0) return [inFull(period), unreconciled(period)];
+    return [inFull(period), ...custodiansOf(period).map((custodian) => ofCustodian(period, custodian))];
   });
 }
 

@@ -8,17 +8,17 @@ import { percentText } from './tier-messages';
 /** Messages for why no fee can be calculated. */
 export const NO_FEE: Readonly<Record<NoFee, string>> = {
   'not-described': 'The service does not describe how a favor fee is calculated.',
-  'unknown-calculation': 'The calculation type is unknown.',
-  'no-rate': 'No flat rate is set.',
-  'no-dollars': 'No flat dollar fee is set.',
+  'unknown-calculation': 'Choose a calculation to see the fee.',
+  'no-rate': 'No rate is set.',
+  'no-dollars': 'No flat fee is set.',
   'no-tiers': 'No tiers are set.',
-  'faulty-tiers': 'Its tiers have gaps or overlaps, so a balance may have no fee or two.',
+  'faulty-tiers': 'The tiers have gaps or overlaps, so a balance may have no fee or two.',
 };
 
 /** An assumption that the service does not specify: shown next to every number that depends on it. */
-export const YEARLY_NOTE = 'We read rates and fees as yearly: the service does not say so.';
+export const YEARLY_NOTE = 'Assumes annual rates; the service doesn’t specify.';
 export const DROP_THROUGH_NOTE =
-  'We read drop through as: the whole balance at the rate of the tier it falls in. The service does not describe it.';
+  'Assumes drop-through charges the whole balance at the rate of the tier it falls in; the service doesn’t specify.';
 
 const FEE_FIELDS = ['calculation_type', 'frequency', 'flat_rate', 'flat_dollar_fee', 'tiers'] as const;
 /**
@@ -29,13 +29,14 @@ export function outdatedText(wrong: readonly string[]): string | null {
   const labels = FEE_FIELDS.filter((name) => wrong.includes(name)).map(
     (name) => feeStructures.fields[name].label,
   );
-  return labels.length === 0 ? null : `Not the fee of what you typed. Fix ${listText(labels)} first.`;
+  return labels.length === 0 ? null : `Fix ${listText(labels)} to see the fee for these values.`;
 }
 
 /** A line of the calculation: the factors and the result. */
 export interface Step {
   readonly label: string;
   readonly sum: string;
+  /** The exact amount. */
   readonly fee: string;
 }
 
@@ -47,27 +48,27 @@ export function feeStepsOf(fee: Fee, balance: string): Step[] {
     case 'none':
       return [];
     case 'flat-rate':
-      return [{ label: 'Whole balance', sum: product(balance, fee.rate), fee: formatMoney(fee.fee) }];
+      return [{ label: 'Whole balance', sum: product(balance, fee.rate), fee: fee.fee }];
     case 'tiered':
       return fee.slices.map(({ at, amount, rate, fee: part }) => ({
         label: `Tier ${at + 1}`,
         sum: product(amount, rate),
-        fee: formatMoney(part),
+        fee: part,
       }));
     case 'drop-through':
       return [
         {
           label: `Whole balance, tier ${fee.slice.at + 1}`,
           sum: product(fee.slice.amount, fee.slice.rate),
-          fee: formatMoney(fee.fee),
+          fee: fee.fee,
         },
       ];
     case 'dollars':
       return [
         {
           label: fee.of === 'account' ? 'For each account' : 'For each group',
-          sum: 'as given, whatever the balance',
-          fee: formatMoney(fee.fee),
+          sum: 'flat amount, any balance',
+          fee: fee.fee,
         },
       ];
   }
@@ -77,8 +78,8 @@ export function feeStepsOf(fee: Fee, balance: string): Step[] {
 export function describeCurve(name: string, of: 'fee' | 'rate', points: readonly CurvePoint[]): string {
   if (points.length === 0) return `${name}: no fee to show.`;
   const last = points.length - 1;
-  const told = [0, 0.25, 0.5, 0.75, 1].flatMap((part) => points[Math.round(last * part)] ?? []);
+  const samples = [0, 0.25, 0.5, 0.75, 1].flatMap((part) => points[Math.round(last * part)] ?? []);
   const value = (point: CurvePoint) =>
     of === 'fee' ? formatMoney(point.fee.toFixed(2)) : percentText(point.rate.toFixed(2));
-  return `${name}: ${told.map((point) => `${value(point)} at ${formatMoney(point.balance.toFixed(2))}`).join(', ')}.`;
+  return `${name}: ${samples.map((point) => `${value(point)} at ${formatMoney(point.balance.toFixed(2))}`).join(', ')}.`;
 }

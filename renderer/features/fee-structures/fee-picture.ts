@@ -7,9 +7,9 @@ export interface Axis {
 }
 
 /** Returns round ticks from 0, as many as fit; `most` is the last one, which reaches `value`. */
-export function createAxis(value: number, room: number): Axis {
+export function createAxis(value: number, maxTicks: number): Axis {
   if (!(value > 0)) return { most: 1, marks: [0, 1] };
-  const rough = value / room;
+  const rough = value / maxTicks;
   const unit = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 2.5, 5, 10].find((each) => each * unit >= rough * 0.999) ?? 10) * unit;
   const steps = Math.ceil((value / step) * 0.9999);

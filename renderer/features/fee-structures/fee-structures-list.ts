@@ -12,8 +12,8 @@ const { name, ...others } = feeStructures.fields;
 const columns: Readonly<Record<string, ListField>> = {
   name,
   retired: {
-    ...choice('Retired here', { yes: 'Retired' }, { column: 100, shown: true }),
-    help: 'Marked as retired on this computer; the service does not know.',
+    ...choice('Marked retired', { yes: 'Retired' }, { column: 100, shown: true }),
+    help: 'Marked as retired in Firm Desk only; the service doesn’t store this.',
     cell: (key, { engine }) => (marksOf(engine).retired(key) ? 'yes' : null),
   },
   ...others,

@@ -8,7 +8,7 @@ const CARRIERS: readonly string[] = ['flat_rate', 'flat_dollar_fee', 'tiers'];
 /** The form of a fee structure: tiers as a table, and only the fields that its calculation uses. */
 export const FEE_STRUCTURE_FORM = {
   parts: { tiers: TierEditor },
-  means(field: string, values: FormValues) {
+  hasEffect(field: string, values: FormValues) {
     const calculation = CALCULATIONS.find((code) => values['calculation_type'] === JSON.stringify(code));
     // An unknown calculation may use any field.
     return (

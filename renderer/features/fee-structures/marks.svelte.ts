@@ -5,22 +5,22 @@ import { showFailure } from '../../ui/toast';
 /**
  * Marks of the last engine. Declared here, because an effect would not track state that it creates itself.
  */
-let heard = $state.raw<{ readonly from: EngineClient; readonly marks: StructureMarks } | null>(null);
+let loaded = $state.raw<{ readonly from: EngineClient; readonly marks: StructureMarks } | null>(null);
 
 /** The user's marks on fee structures, shared by all parts of the window. */
 export class StructureMarksStore {
-  #asked = false;
+  #isLoaded = false;
 
   constructor(private readonly engine: EngineClient) {}
 
   /** Null until loaded. */
   get value(): StructureMarks | null {
-    return heard?.from === this.engine ? heard.marks : null;
+    return loaded?.from === this.engine ? loaded.marks : null;
   }
   /** Loads the marks once. */
   load(): void {
-    if (this.#asked) return;
-    this.#asked = true;
+    if (this.#isLoaded) return;
+    this.#isLoaded = true;
     void this.#take(() => this.engine.feeStructures.marks());
   }
   retired(key: string): StructureMarks['retired'][number] | undefined {
@@ -35,7 +35,7 @@ export class StructureMarksStore {
 
   async #take(ask: () => Promise<StructureMarks>): Promise<boolean> {
     try {
-      heard = { from: this.engine, marks: await ask() };
+      loaded = { from: this.engine, marks: await ask() };
       return true;
     } catch (error) {
       showFailure(error);

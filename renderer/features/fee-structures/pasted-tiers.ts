@@ -29,9 +29,9 @@ export function parsePastedTiers(text: string, now: Ladder): Ladder | null {
     },
   );
   if (rungs.length === 0 || rungs.includes(null)) return null;
-  const whole = rungs.flatMap((rung) => rung ?? []);
-  const ladder = whole.map(({ source, to, rate }) => ({ source, to, rate }));
-  return isLadder(ladder) && whole.every(({ from }, at) => from === null || follows(from, ladder, at))
+  const parsed = rungs.flatMap((rung) => rung ?? []);
+  const ladder = parsed.map(({ source, to, rate }) => ({ source, to, rate }));
+  return isLadder(ladder) && parsed.every(({ from }, at) => from === null || follows(from, ladder, at))
     ? ladder
     : null;
 }

@@ -32,13 +32,13 @@ export class Replacement {
         'collection_type',
         this.values,
         theirs,
-        'All fee structures of an account must collect the same way.',
+        'All fee structures on an account must use the same collection method.',
       ),
       ...differs(
         'frequency',
         this.values,
         theirs,
-        'Accounts of one group should be billed at the same times.',
+        'Accounts in one group should be billed at the same time.',
       ),
     ];
   });
@@ -66,11 +66,11 @@ export class Replacement {
 
 function differs(
   name: 'collection_type' | 'frequency',
-  ours: FormValues,
+  own: FormValues,
   theirs: FormValues,
   why: string,
 ): string[] {
-  const [one, other] = [ours[name], theirs[name]].map((text) =>
+  const [one, other] = [own[name], theirs[name]].map((text) =>
     formatValue(feeStructures.fields[name], text === undefined ? null : readExact(text)),
   );
   return one === other

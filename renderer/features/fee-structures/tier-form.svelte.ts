@@ -48,11 +48,11 @@ export class TierForm {
    * `came` is the text of the field in the record, before any edit; `now` is its text with the edits so far.
    * Calls `onchange` after every change of the tiers or of their errors.
    */
-  constructor(came: string | undefined, now: string | undefined, onchange: () => void) {
-    this.original = readTiers(came);
+  constructor(original: string | undefined, now: string | undefined, onchange: () => void) {
+    this.original = readTiers(original);
     this.#onchange = onchange;
     const { ladder, sources } =
-      now === came ? asCame(this.original) : reopenLadder(readTiers(now), this.original);
+      now === original ? asCame(this.original) : reopenLadder(readTiers(now), this.original);
     this.ladder = ladder;
     this.#sources = sources;
   }
@@ -112,9 +112,9 @@ export class TierForm {
   }
   /** Discards the typed value of a cell. Returns false if there was none. */
   discardTyped(at: number, column: TierColumn): boolean {
-    const had = this.#typed.delete(cell(at, column));
-    if (had) this.#onchange();
-    return had;
+    const isDeleted = this.#typed.delete(cell(at, column));
+    if (isDeleted) this.#onchange();
+    return isDeleted;
   }
 
   /** Handles leaving a cell. Returns true if that added a tier. */

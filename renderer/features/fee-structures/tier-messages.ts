@@ -23,7 +23,7 @@ export function ladderErrorText(fault: LadderFault): string {
     case 'rate-range':
       return 'Enter a rate from 0 to 99.';
     case 'last-tier':
-      return 'A structure with tiers needs one.';
+      return 'Keep at least one tier.';
     case 'no-tier':
       return 'This tier does not exist.';
     case 'no-ladder':
@@ -50,7 +50,7 @@ export function tierErrorText(fault: TierFault): string {
     case 'starts-above-zero':
       return `The first tier starts at ${formatMoney(fault.from)}, not at $0.`;
     case 'unbounded':
-      return `Tier ${fault.at + 1} has no upper bound, but is not the last.`;
+      return `Tier ${fault.at + 1} has no upper limit, but is not the last.`;
     case 'backward':
       return `Tier ${fault.at + 1} ends before it starts.`;
     case 'bounded':
@@ -60,7 +60,7 @@ export function tierErrorText(fault: TierFault): string {
     case 'overlap':
       return `Overlap: tier ${fault.at} ends at ${formatMoney(fault.to)}, tier ${fault.at + 1} starts at ${formatMoney(fault.from)}.`;
     case 'touch':
-      return `Tier ${fault.at + 1} starts at ${formatMoney(fault.from)}, where tier ${fault.at} ends, not a cent above.`;
+      return `Tier ${fault.at + 1} starts at ${formatMoney(fault.from)}, the end of tier ${fault.at}. It should start one cent higher.`;
   }
 }
 

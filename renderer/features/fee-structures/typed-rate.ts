@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { numberJson } from '../../records/form/input-values';
 
 const SUFFIX = /\s*([km])$/i;
-const TIMES: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
+const MULTIPLIERS: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
 
 const decimal = (typed: string): Big | null => {
   const json = numberJson(typed);
@@ -10,14 +10,14 @@ const decimal = (typed: string): Big | null => {
 };
 
 /**
- * Returns a typed dollar amount as a decimal: all numbers of other forms (`resource/form/typed.ts`), and
- * `250k`, `1.5m`. Empty if it is not an amount.
+ * Returns a typed dollar amount as a decimal: accepts what other number fields accept, and
+ * `250k` and `1.5m`. Empty if it is not an amount.
  */
 export function typedAmount(typed: string): string {
   const text = typed.trim();
   const amount = /[%-]|−/.test(text) ? null : decimal(text.replace(SUFFIX, ''));
-  const times = TIMES[SUFFIX.exec(text)?.[1]?.toLowerCase() ?? ''] ?? 1;
-  return amount === null || amount.lt(0) ? '' : amount.times(times).toFixed();
+  const multiplier = MULTIPLIERS[SUFFIX.exec(text)?.[1]?.toLowerCase() ?? ''] ?? 1;
+  return amount === null || amount.lt(0) ? '' : amount.times(multiplier).toFixed();
 }
 
 /**

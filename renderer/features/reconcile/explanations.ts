@@ -47,10 +47,10 @@ function subsets<T>(all: readonly T[], size: number): (readonly T[])[] {
   return all.flatMap((one, at) => subsets(all.slice(at + 1), size - 1).map((rest) => [one, ...rest]));
 }
 
-/** "$725.98 = $123.45 no such account + $602.53 billed twice"; null if the lines do not explain it. */
+/** "Difference of $725.98: $123.45 not in our accounts + $602.53 billed twice"; null if the lines do not explain it. */
 export function differenceExplanation(result: Pick<Reconciliation, 'comparisons' | 'kinds'>): string | null {
   const found = explainDifference(result);
   if (!found) return null;
   const parts = found.parts.map(({ kind, sum }) => `${formatMoney(sum)} ${LINE_KINDS[kind].toLowerCase()}`);
-  return `${formatMoney(found.gap)} = ${parts.join(' + ')}`;
+  return `Difference of ${formatMoney(found.gap)}: ${parts.join(' + ')}`;
 }

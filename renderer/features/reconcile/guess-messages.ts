@@ -8,21 +8,21 @@ const percent = (share: number): string => (share === 1 ? 'All' : `${Math.floor(
 function reasonText(reason: GuessReason): string {
   switch (reason.code) {
     case 'heading':
-      return `Its heading is “${reason.heading}”.`;
+      return `The heading is “${reason.heading}”.`;
     case 'known-accounts':
       return `${percent(reason.share)} of ${count(reason.examples)} examples are numbers of your accounts.`;
     case 'like-accounts':
-      return 'Its contents look like account numbers.';
+      return 'Looks like account numbers.';
     case 'amounts':
       return `${percent(reason.share)} of its contents are ${reason.cents ? 'amounts with cents' : 'numbers'}.`;
     case 'held-there':
       return `${count(reason.count)} of ${count(reason.of)} examples that match your accounts are held there.`;
     case 'file-name':
-      return 'The file name says so.';
+      return 'From the file name.';
     case 'unknown-custodian':
       return 'Neither the file name nor the accounts show the custodian.';
     case 'written-so':
-      return `As in ${reason.example}.`;
+      return `Example: ${reason.example}.`;
     case 'written-both-ways': {
       const [own, other] = reason.as === 'comma' ? ['comma', 'point'] : ['point', 'comma'];
       return `${count(reason.shown)} examples have a decimal ${own}, ${count(reason.against)} a decimal ${other}.`;
@@ -30,18 +30,18 @@ function reasonText(reason: GuessReason): string {
     case 'no-decimals':
       return 'No amount has decimals: these may be whole dollars or whole cents.';
     case 'no-evidence':
-      return 'No amount shows which it is.';
+      return 'The amounts don’t show which format it is.';
     case 'remembered':
-      return 'As you confirmed for this custodian before.';
+      return 'You confirmed this for this custodian before.';
     case 'no-column':
       return 'No column was recognized.';
     case 'chosen':
-      return 'As you chose.';
+      return 'You chose this.';
   }
 }
 
 /** Returns all reasons for a guess. */
 export const guessText = ({ reasons }: Guess): string =>
   reasons.length === 0
-    ? 'It fits better than the other columns.'
+    ? 'The best match of all columns.'
     : reasons.map((reason) => reasonText(reason)).join(' ');

@@ -21,7 +21,7 @@ interface Described {
 const text: FormatOptions = { kind: 'text' };
 
 const COLUMNS: Readonly<Record<LineColumn, Described>> = {
-  number: { label: 'Account number', width: 130, shape: text, help: 'As the file writes it.' },
+  number: { label: 'Account number', width: 130, shape: text, help: 'As written in the file.' },
   amount: { label: 'Amount', width: 110, shape: { kind: 'money' } },
   kinds: { label: 'Kind', width: 275, shape: text },
   name: { label: 'Account', width: 190, shape: text },
@@ -30,9 +30,9 @@ const COLUMNS: Readonly<Record<LineColumn, Described>> = {
   household: { label: 'Household', width: 190, shape: { kind: 'id' } },
   billed: { label: 'Billing method', width: 120, shape: { kind: 'choice', words: PAYMENT_SOURCE } },
   closed_on: { label: 'Closed on', width: 100, shape: { kind: 'date' } },
-  remark: { label: 'Note', width: 220, shape: text },
+  remark: { label: 'Issue', width: 220, shape: text },
   entry: { label: 'File', width: 220, shape: text },
-  line: { label: 'Line', width: 70, shape: { kind: 'integer' }, help: 'Line of the file.' },
+  line: { label: 'Line', width: 70, shape: { kind: 'integer' }, help: 'Line in the file.' },
   written: { label: 'Amount as written', width: 120, shape: text, hidden: true },
 };
 
@@ -53,7 +53,7 @@ export const reconciledLineColumns = (): GridColumn[] =>
       filterable: false,
       help,
       text: (cell: Cell) => {
-        if (name === 'household') return names.words('households', cell);
+        if (name === 'household') return names.textOf('households', cell);
         return name === 'remark' && typeof cell === 'string'
           ? lineIssuesText(cell)
           : formatValue(shape, cell);

@@ -8,12 +8,12 @@ import {
   type Reconciliation,
   type SignedState,
 } from '#contract/features/reconcile/calls';
-import type { Confidence, Notation } from '#contract/features/reconcile/findings';
+import { isWithPreviousPeriod, type Confidence, type Notation } from '#contract/features/reconcile/findings';
 import { NOTATION_NAMES } from '#contract/features/reconcile/messages';
 import { CUSTODIANS } from '#contract/fields';
 import { reasonsFor } from '../../ui/failure-reasons';
-import { wordsFor } from '../../ui/failure-messages';
-import { count, formatDate, formatMoney } from '../../ui/format';
+import { failureMessage } from '../../ui/failure-messages';
+import { count, countOf, formatDate, formatMoney } from '../../ui/format';
 import type { StateLabel, Tone } from '../../ui/tone';
 import { DECISION_LABELS } from '../fee-files/file-messages';
 
@@ -65,7 +65,7 @@ export const NOTATION_CHOICES: readonly { value: Notation; label: string }[] = [
 export function entryProblemText(problem: EntryProblem): string {
   switch (problem.code) {
     case 'unreadable':
-      return reasonsFor(problem.failure)[0] ?? `${wordsFor(problem.failure).title}.`;
+      return reasonsFor(problem.failure)[0] ?? `${failureMessage(problem.failure).title}.`;
     case 'no-columns':
       return 'It has no columns, so it is not a list of fees.';
     case 'no-amounts':
@@ -82,7 +82,7 @@ export const CUSTODIAN_CHOICES: readonly { value: string; label: string }[] = [
 
 /** Returns a file's state in the list of files, before it is reconciled. */
 export function entryLabel(entry: EntryPreview): StateLabel {
-  if (entry.mapping.leftOut) return { word: 'Left out', tone: 'quiet' };
+  if (entry.mapping.leftOut) return { word: 'Skipped', tone: 'quiet' };
   if (entry.remembered) return { word: 'As before', tone: 'good' };
   const worst = [entry.account, entry.amount, entry.notation].map(({ confidence }) => confidence);
   if (worst.includes('unsure') || entry.mapping.custodian === '') return CONFIDENCE.unsure;
@@ -145,6 +145,29 @@ export function kindChoices(result: Reconciliation): KindChoice[] {
     { kind: 'any', label: 'Needs attention', count: count(result.worthALook), sum: '', tone: 'quiet' },
     ...found,
   ];
+}
+
+/**
+ * Returns what a sign-off of these results accepts unseen, "1 check skipped in all 6, 210 lines need
+ * attention"; or empty.
+ */
+export function signOffCaveats(results: readonly Reconciliation[]): string {
+  const skipped = results.map(({ comparisons }) =>
+    comparisons
+      .filter((one) => one.outcome === 'unsaid' && !isWithPreviousPeriod(one))
+      .map(({ what }) => what),
+  );
+  const checks = new Set(skipped.flat()).size;
+  const having = skipped.filter(({ length }) => length > 0).length;
+  const where =
+    having === results.length ? `all ${count(having)}` : `${count(having)} of ${count(results.length)}`;
+  const lines = results.reduce((total, { worthALook }) => total + worthALook, 0);
+  return [
+    checks > 0 && `${countOf(checks, 'check', 'checks')} skipped${results.length > 1 ? ` in ${where}` : ''}`,
+    lines > 0 && `${countOf(lines, 'line needs', 'lines need')} attention`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** "Period ending Sep 30, 2026". */

@@ -156,9 +156,9 @@ export class FileReconciliation {
       this.busy = null;
     }
     const { word, tone } = DECISION_LABELS[decision];
-    showToast(word, {
+    showToast(`Signed off: ${word.toLowerCase()}`, {
       tone: tone === 'good' ? 'good' : 'plain',
-      text: 'The sign-off is sealed with the hash of the file.',
+      text: 'It is recorded with your name and the time, and protected against later changes.',
     });
   }
 

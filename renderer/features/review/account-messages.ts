@@ -11,10 +11,10 @@ const { collection_type: collection, frequency } = feeStructures.fields;
 /** Texts of the rules about accounts. */
 export const ACCOUNT_RULE_TEXTS = {
   'collection-differs': {
-    name: 'Fee structures collect differently',
+    name: 'Conflicting collection methods',
     what: (facts) =>
-      `Its fee structures collect in different ways: ${shortListText(factList(facts, 'values').map((code) => inWords(collection, code)))}.`,
-    why: 'All fee structures of an account must collect the same way, or its billing fails. Keep the structures that belong together.',
+      `Its fee structures have different collection methods: ${shortListText(factList(facts, 'values').map((code) => inWords(collection, code)))}.`,
+    why: 'All fee structures on an account must use the same collection method, or its billing fails. Keep only structures with the same method.',
   },
   'several-groups': {
     name: 'In several billing groups',
@@ -22,7 +22,7 @@ export const ACCOUNT_RULE_TEXTS = {
     why: 'Its balance counts in each of them, and its fee may be charged more than once. Keep it in one group.',
   },
   'direct-in-fee-file': {
-    name: 'Billed directly, yet in a fee file',
+    name: 'Billed directly but in a fee file',
     what: () =>
       'This account is billed directly, and the last fee file that was signed off charges it at the custodian.',
     why: 'The client may pay twice. Check the invoice and the fee file, then correct how the account is billed.',
@@ -30,10 +30,10 @@ export const ACCOUNT_RULE_TEXTS = {
   'number-twice': {
     name: 'Account number used twice',
     what: (facts) => `${factList(facts, 'accounts').length} accounts at this custodian have the same number.`,
-    why: 'They may be one account recorded twice, and its fee could be charged twice. Ask the custodian which record is correct.',
+    why: 'They may be one account recorded twice, and the fee could be charged twice. Ask the custodian which record is correct.',
   },
   'trade-lists-conflict': {
-    name: 'Trading lists contradict each other',
+    name: 'Conflicting trading lists',
     what: (facts) =>
       [
         ...(facts['buy'] ? [`Both to buy and not to buy: ${factText(facts, 'buy')}.`] : []),
@@ -52,28 +52,28 @@ export const ACCOUNT_RULE_TEXTS = {
       factList(facts, 'codes').length === 1
         ? `Its advisor code ${factText(facts, 'codes')} isn’t mapped for this custodian.`
         : `Its advisor codes ${factText(facts, 'codes')} aren’t mapped for this custodian.`,
-    why: 'Accounts with an unmapped code stop coming in. Map the code, or find out why the account has it.',
+    why: 'No new accounts arrive with an unmapped code. Map the code, or find out why the account has it.',
   },
   'no-fee-structure': {
     name: 'No fee structure',
     what: () => 'This account has no fee structure.',
-    why: 'Nothing says how it is billed. Assign a fee structure, or waive it if the account isn’t billed.',
+    why: 'Its billing terms are unknown. Assign a fee structure, or waive it if the account isn’t billed.',
   },
   'frequency-differs': {
     name: 'Fee structures differ in frequency',
     what: (facts) =>
       `Its fee structures bill at different intervals: ${shortListText(factList(facts, 'values').map((code) => inWords(frequency, code)))}.`,
-    why: 'Its fees fall due at different times. Check that this is intended.',
+    why: 'The fees are due at different times. Check that this is intended.',
   },
   'inactive-in-group': {
-    name: 'Closed or stale, yet in a billing group',
+    name: 'Closed or stale but in a billing group',
     what: () => 'This account is closed or stale, and still assigned to a billing group.',
     why: 'A fee may be charged to an account that cannot pay it. Remove it from the group, or find out whether it is active.',
   },
   'no-household': {
     name: 'No household',
     what: () => 'This account does not belong to a household.',
-    why: 'It is left out of household reporting, and of the breakpoints that a household shares. Assign it to its household, or waive it if it stands alone.',
+    why: 'It is missing from household reporting and from breakpoints that a household shares. Assign it to its household, or waive it if it has none.',
   },
   'owner-in-several-households': {
     name: 'Owner in several households',
@@ -83,12 +83,12 @@ export const ACCOUNT_RULE_TEXTS = {
   'no-advisor-code': {
     name: 'No advisor code',
     what: () => 'This account has no advisor code.',
-    why: 'No advisor is known for it. Ask the custodian to add the code.',
+    why: 'The advisor is unknown. Ask the custodian to add the code.',
   },
   'inception-after-closing': {
-    name: 'Inception after closing',
+    name: 'Inception date after closing date',
     what: () => 'This account’s inception date is after its closing date.',
-    why: 'One of the two dates is wrong, and its performance and billing periods with it. Check both at the custodian.',
+    why: 'One of the dates is wrong, so performance and billing periods are wrong too. Check both with the custodian.',
   },
   'taxable-and-deferred': {
     name: 'Taxable and tax-deferred',
@@ -97,13 +97,13 @@ export const ACCOUNT_RULE_TEXTS = {
   },
   'cash-without-frequency': {
     name: 'Required cash without a frequency',
-    what: () => 'An amount of cash is required, but not how often.',
+    what: () => 'Required cash is set without a frequency.',
     why: 'The cash can’t be planned for. Choose a frequency, or clear the amount.',
   },
   'no-group': {
     name: 'No billing group',
     what: () => 'This account is not in a billing group.',
-    why: 'It does not share a breakpoint or minimum with other accounts. Put it in its household’s group, or waive it if it is billed alone.',
+    why: 'It does not share a breakpoint or minimum with other accounts. Add it to its household’s group, or waive it if it is billed alone.',
   },
   'inception-missing': {
     name: 'No inception date',

@@ -53,7 +53,7 @@ export const ACTIONS: readonly FindingAction[] = [
   },
   {
     name: 'group',
-    label: 'Put into a billing group…',
+    label: 'Add to billing group…',
     key: 'G',
     icon: FolderInput,
     fits: always,

@@ -8,10 +8,10 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) =>
 
 /** "After this, 8 accounts and 1 billing group break a rule", or that there is nothing new. */
 export function headline({ records, applied, ran, unchecked }: DraftFindings): string {
-  if (applied === 0) return 'No rule was checked: nothing here can be sent as it is.';
+  if (applied === 0) return 'No rules were checked: nothing in this draft can be sent yet.';
   if (records.length === 0) {
     if (ran > 0) return 'No new findings';
-    return unchecked.length > 0 ? 'No rule could be checked' : 'No review rule depends on what this changes';
+    return unchecked.length > 0 ? 'The rules couldn’t run' : 'No review rule uses the fields in this draft';
   }
   const total = sum(records.map(({ count }) => count));
   const broken = records.map(({ resource, count }) => {
@@ -26,7 +26,7 @@ export function scope({ rules, applied, ran, left }: DraftFindings): string {
   if (applied === 0 && left === 0) return '';
   const resolved = sum(rules.map((rule) => rule.resolved));
   return [
-    ...(ran > 0 ? [`${countOf(ran, 'rule was', 'rules were')} checked as if this had been sent.`] : []),
+    ...(ran > 0 ? [`${countOf(ran, 'rule was', 'rules were')} checked with these changes applied.`] : []),
     ...(resolved > 0 ? [`It resolves ${findings(resolved)}.`] : []),
     ...(left > 0
       ? [

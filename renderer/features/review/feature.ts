@@ -3,11 +3,19 @@ import type { FeatureViews } from '../feature';
 import DraftFindings from './DraftFindings.svelte';
 import FindingsCard from './FindingsCard.svelte';
 import RecordFindings from './RecordFindings.svelte';
+import { followFindingsToDo, newFindingTasks } from './open-findings.svelte';
 import ReviewView from './ReviewView.svelte';
 
 export const REVIEW_VIEWS = {
-  tasks: { review: { icon: SearchCheck, view: ReviewView } },
+  tasks: {
+    review: {
+      icon: SearchCheck,
+      view: ReviewView,
+      followWaiting: followFindingsToDo,
+    },
+  },
   everyRecord: { head: RecordFindings },
   draftPart: DraftFindings,
   today: { column: 'state', card: FindingsCard },
+  todayTasks: newFindingTasks,
 } as const satisfies FeatureViews;

@@ -9,9 +9,9 @@ const FAULTS: Readonly<Record<TierFault['code'], (tier: string) => string>> = {
   'no-tier': () => 'its tiers are in an unknown format',
   'no-number': (tier) => `tier ${tier} lacks a number`,
   'starts-above-zero': () => 'the first tier starts above $0',
-  unbounded: (tier) => `tier ${tier} has no upper bound, but is not the last`,
+  unbounded: (tier) => `tier ${tier} has no upper limit, but is not the last`,
   backward: (tier) => `tier ${tier} ends before it starts`,
-  bounded: () => 'the last tier has an upper bound',
+  bounded: () => 'the last tier has an upper limit',
   hole: (tier) => `there is a gap below tier ${tier}`,
   overlap: (tier) => `tier ${tier} overlaps the one below`,
   touch: (tier) => `tier ${tier} starts where the one below ends`,
@@ -58,7 +58,7 @@ export const FEE_RULE_TEXTS = {
       many(facts, 'structures')
         ? `This account has tiered or drop-through fee structures and is not in a billing group: ${factText(facts, 'structures')}.`
         : `This account has a tiered or drop-through fee structure and is not in a billing group: ${factText(facts, 'structures')}.`,
-    why: 'Its balance does not count toward a breakpoint that a household reaches together. Put it in its household’s group, or waive it if it is billed alone on purpose.',
+    why: 'Its balance does not count toward the household’s shared breakpoint. Add it to its household’s group, or waive it if it is intentionally billed alone.',
   },
   'structure-unused': {
     name: 'Unused fee structure',

@@ -24,7 +24,7 @@ export const GROUP_RULE_TEXTS = {
     name: 'Household split across billing groups',
     what: (facts) =>
       `The accounts of this household are in different billing groups: ${factText(facts, 'groups')}.`,
-    why: 'Accounts in different groups do not reach a shared breakpoint together. Put them into one group, or waive it if they are billed apart on purpose.',
+    why: 'Accounts in different groups do not reach a shared breakpoint together. Move them to one group, or waive it if they are intentionally billed separately.',
   },
   'household-half-grouped': {
     name: 'Household only partly grouped',
@@ -32,7 +32,7 @@ export const GROUP_RULE_TEXTS = {
       const left = factList(facts, 'accounts').length;
       return `${countOf(left, 'account of this household is', 'accounts of this household are')} not in a billing group; others are in ${factText(facts, 'groups')}.`;
     },
-    why: 'Accounts outside the group do not count toward a shared breakpoint. Put the rest in the household’s group, or waive it.',
+    why: 'Accounts outside the group do not count toward a shared breakpoint. Add the rest to the household’s group, or waive it.',
   },
   'group-empty': {
     name: 'Billing group without accounts',
@@ -42,8 +42,8 @@ export const GROUP_RULE_TEXTS = {
   'group-households': {
     name: 'Billing group across households',
     what: (facts) =>
-      `Its accounts and the group itself name different households: ${factText(facts, 'households')}.`,
-    why: 'Balances of different households count toward one breakpoint. Check that these households are billed together on purpose.',
+      `The group and its accounts belong to different households: ${factText(facts, 'households')}.`,
+    why: 'Balances of different households count toward one breakpoint. Check that these households are meant to be billed together.',
   },
   'group-frequencies': {
     name: 'Billing group mixes frequencies',
@@ -52,17 +52,17 @@ export const GROUP_RULE_TEXTS = {
     why: 'Accounts of one group that are billed at different times are not billed together. Give them structures of one frequency.',
   },
   'payer-closed': {
-    name: 'Payer closed or stale',
+    name: 'Paying account closed or stale',
     what: payers('is closed or stale', 'are closed or stale'),
     why: 'A closed account cannot pay a fee, and one without current data may not be able to. Choose another account to pay.',
   },
   'payer-direct': {
-    name: 'Payer billed directly',
+    name: 'Paying account billed directly',
     what: payers('is billed directly', 'are billed directly'),
-    why: 'Its fees are not debited at the custodian, so the fees of the others are not either. Check that this is intended.',
+    why: 'Fees are not debited at the custodian for this account or the accounts it pays for. Check that this is intended.',
   },
   'payer-outside': {
-    name: 'Payer outside its group',
+    name: 'Paying account outside the group',
     what: (facts) => {
       const ids = factList(facts, 'accounts');
       return ids.length === 1

@@ -60,8 +60,10 @@ export class ReviewQueue {
 
   readonly filter: FindingFilter = $derived.by(() => {
     const text = this.text.trim();
+    const { rule, severity } = this.#page();
     return {
-      ...this.#page(),
+      ...(rule ? { rule } : {}),
+      ...(severity ? { severity } : {}),
       states: [...SHOWN[this.shown].states],
       ...(this.custodian === 'all' ? {} : { custodian: this.custodian }),
       ...(this.found === 'ever' ? {} : { found: this.found }),
@@ -112,19 +114,19 @@ export class ReviewQueue {
 
   /** Reads the finding under the cursor; only the latest request counts. */
   async read(id: string | undefined): Promise<void> {
-    this.#asked = id;
+    this.#loadedKey = id;
     if (id === undefined) {
       this.detail = null;
       return;
     }
     try {
       const detail = await this.engine.review.get({ id });
-      if (this.#asked === id) this.detail = detail;
+      if (this.#loadedKey === id) this.detail = detail;
     } catch (error) {
       showFailure(error);
     }
   }
-  #asked: string | undefined;
+  #loadedKey: string | undefined;
 
   clear(): void {
     this.text = '';
@@ -238,7 +240,7 @@ export class ReviewQueue {
     untrack(() => this.grid.refresh());
     try {
       this.overview = await this.engine.review.overview();
-      await this.read(this.#asked);
+      await this.read(this.#loadedKey);
     } catch (error) {
       showFailure(error);
     }

@@ -12,6 +12,12 @@ export const SEVERITY_LABELS: Readonly<Record<Severity, StateLabel>> = {
   low: { word: 'Low', tone: 'quiet' },
 };
 
+export const SEVERITY_MEANINGS: Readonly<Record<Severity, string>> = {
+  high: 'Could affect billing, trading or data.',
+  medium: 'Needs a decision.',
+  low: 'For your information.',
+};
+
 export const FINDING_STATE_LABELS: Readonly<Record<FindingState, StateLabel>> = {
   open: { word: 'Open', tone: 'accent' },
   flagged: { word: 'Flagged', tone: 'warn' },
@@ -51,7 +57,7 @@ export function missingText(missing: RuleOverview['missing']): string {
       need in OTHER_REQUIREMENTS ? [OTHER_REQUIREMENTS[need as keyof typeof OTHER_REQUIREMENTS]] : [],
     ),
   ];
-  return `Not checked: ${reasons.join('; ')}.`;
+  return `Couldn’t run: ${reasons.join('; ')}.`;
 }
 
 /** Requirements of rules other than lists, and why they may be missing. */
@@ -71,7 +77,7 @@ export function markText(
     mark.state === now
       ? ''
       : mark.state === 'waived'
-        ? '. The waiver has ended'
+        ? '. The waiver has expired'
         : '. The record has changed since';
   return `${done}${until} by ${mark.by}, ${formatMoment(mark.at)}${over}`;
 }

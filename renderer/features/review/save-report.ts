@@ -56,8 +56,8 @@ async function saveTable(report: FindingsReport, format: ExportFormat): Promise<
     format,
     title: 'Export findings',
     name: 'review-findings',
-    one: 'finding',
-    many: 'findings',
+    singular: 'finding',
+    plural: 'findings',
     source: async () => reportTable(await readReport(report.engine, report.subject.findings)),
   });
   if (typeof failure !== 'boolean') showFailure(failure);

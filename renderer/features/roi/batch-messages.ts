@@ -23,8 +23,8 @@ export function missingValueTexts(waiting: readonly RoiRequestForm[]): string[] 
   return needs.map((need) => {
     if (SHARED_NEEDS.has(need)) return need;
     const lacking = waiting.filter((one) => one.needs.includes(need));
-    const whose = lacking.map(({ form }) => custodianName(form.content.custodian ?? ''));
-    return `${need.replace(/\.$/, '')}: ${listText(whose)}.`;
+    const names = lacking.map(({ form }) => custodianName(form.content.custodian ?? ''));
+    return `${need.replace(/\.$/, '')}: ${listText(names)}.`;
   });
 }
 const SHARED_NEEDS: ReadonlySet<string> = new Set([

@@ -51,13 +51,13 @@ export class Contacts {
 
   save({ id, role, value, name }: ContactRequest): Promise<boolean> {
     const { custodian } = this;
-    const whose = isAddress(role) && name.trim() !== '' ? name.trim() : null;
+    const contactName = isAddress(role) && name.trim() !== '' ? name.trim() : null;
     return this.#try(() =>
       this.engine.roi.contacts.save({
         custodian,
         role,
         value: value.trim(),
-        name: whose,
+        name: contactName,
         ...(id === undefined ? {} : { id }),
       }),
     );

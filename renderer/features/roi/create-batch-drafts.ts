@@ -44,8 +44,11 @@ export async function createBatchDrafts(
   const drafts: string[] = [];
   for (const { custodian, codes: own, facts } of known) {
     const draft = { ...people, step: 'people' as const, custodian, codes: own };
-    const whole = withSenderCopy({ ...draft, ownerName: ownerFor(draft, [], facts.owners) }, contacts);
-    drafts.push((await engine.roi.draft.save({ content: whole })).id);
+    const completeContent = withSenderCopy(
+      { ...draft, ownerName: ownerFor(draft, [], facts.owners) },
+      contacts,
+    );
+    drafts.push((await engine.roi.draft.save({ content: completeContent })).id);
   }
   return { drafts, elsewhere: [...elsewhere] };
 }

@@ -1,7 +1,7 @@
 import { failureOf, type Failure } from '#contract/failure';
 import type { RoiDraft, RoiDraftContent } from '#contract/features/roi/calls';
 import type { EngineClient } from '../../bridge';
-import { later, type Later } from '../../state/later';
+import { callAfterDelay, type CallAfterDelay } from '../../state/call-after-delay';
 import { DraftEditor } from './draft-editor.svelte';
 
 /** Milliseconds without a change before a draft is saved. */
@@ -13,19 +13,23 @@ export class DraftForm extends DraftEditor {
   /** The earlier request that it will replace. */
   replaces = $state.raw<string | null>(null);
   /** True if the draft on disk is the one on screen. */
-  kept = $state(true);
+  isSaved = $state(true);
   failure = $state.raw<Failure | null>(null);
   /** True while it is being sent: it cannot be changed. */
   locked = $state(false);
   readonly #engine: EngineClient;
-  readonly #later: Later;
+  readonly #later: CallAfterDelay;
   readonly #onnamed: (id: string) => void;
   #stop: (() => void) | undefined;
   #saving: Promise<void> = Promise.resolve();
   #over = false;
 
   /** `onnamed` is called with the ID after a new draft was first saved. */
-  constructor(engine: EngineClient, onnamed: (id: string) => void = () => undefined, wait: Later = later) {
+  constructor(
+    engine: EngineClient,
+    onnamed: (id: string) => void = () => undefined,
+    wait: CallAfterDelay = callAfterDelay,
+  ) {
     super();
     this.#engine = engine;
     this.#onnamed = onnamed;
@@ -36,13 +40,13 @@ export class DraftForm extends DraftEditor {
     this.id = id;
     this.replaces = replaces;
     this.content = draft;
-    this.kept = true;
+    this.isSaved = true;
   }
 
   override change(change: Partial<RoiDraftContent>): void {
     if (this.locked) return;
     super.change(change);
-    this.kept = false;
+    this.isSaved = false;
     this.#stop?.();
     this.#stop = this.#later(SAVE_DEBOUNCE_MS, () => void this.flush());
   }
@@ -62,12 +66,12 @@ export class DraftForm extends DraftEditor {
   }
 
   async #save(): Promise<void> {
-    if (this.kept || this.#over) return;
+    if (this.isSaved || this.#over) return;
     const { content, id } = this;
     try {
       const saved = await this.#engine.roi.draft.save(id === null ? { content } : { id, content });
       this.failure = null;
-      if (this.content === content) this.kept = true;
+      if (this.content === content) this.isSaved = true;
       if (id === null) {
         this.id = saved.id;
         this.#onnamed(saved.id);

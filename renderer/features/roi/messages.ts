@@ -25,9 +25,9 @@ export interface LabeledValues {
  * Returns the whole request as labeled values. Omits values that a request by portal or phone does not have.
  */
 export const requestBodyLines = (body: Body, way: RoiRequestView['way'] = 'email'): LabeledValues[] =>
-  allWords(body).filter(({ values }) => way === 'email' || values.join('') !== '');
+  allBodyLines(body).filter(({ values }) => way === 'email' || values.join('') !== '');
 
-const allWords = (body: Body): LabeledValues[] => [
+const allBodyLines = (body: Body): LabeledValues[] => [
   { label: 'Custodian', values: [`${custodianName(body.custodian)} (${body.custodian})`] },
   { label: `${capitalize(advisorCodeTerm(body.custodian))}s`, values: body.advisor_codes },
   { label: 'Advisor (on whose behalf)', values: [body.owner_name] },
@@ -45,7 +45,7 @@ export function sendingEffects(
 ): string[] {
   const name = custodianName(body.custodian);
   return [
-    `The service emails ${name}. The email asks ${name}, on behalf of ${body.owner_name}, to release the information of ${custodianCodesText(body.custodian, body.advisor_codes)} to ${body.firm_name}.`,
+    `The service emails ${name}. The email asks ${name}, on behalf of ${body.owner_name}, to release account data for ${custodianCodesText(body.custodian, body.advisor_codes)} to ${body.firm_name}.`,
     `A copy goes to ${listText(body.cc_emails)}.`,
     `${name} replies to ${listText(body.reply_to_emails)}.`,
     'The email is sent once and can’t be recalled.',
@@ -66,7 +66,7 @@ export const wayText = ({ way }: Pick<RoiRequestView, 'way'>): string =>
 export function roiStateLabel(request: RoiRequestView): { word: string; tone: Tone } {
   if (request.closed === 'granted') return { word: 'Granted', tone: 'good' };
   if (request.closed === 'refused')
-    return { word: `Refused by ${custodianName(request.custodian)}`, tone: 'bad' };
+    return { word: `Declined by ${custodianName(request.custodian)}`, tone: 'bad' };
   switch (request.state) {
     case 'sending':
       return { word: 'Sending…', tone: 'accent' };
@@ -113,7 +113,7 @@ export interface RoiOutcomeMessage {
 
 /** Message for an outcome that is known but not saved yet. */
 export const UNSAVED_OUTCOME_NOTE =
-  'This outcome is not saved yet because the disk is full. Free up space and keep Firm Desk open: it is saved as soon as there is room. Do not send the request again.';
+  'This outcome is not saved yet because the disk is full. Free up space and keep Firm Desk open: it is saved when space is available. Do not send the request again.';
 
 /** Returns what happened, and what it means. */
 export function roiOutcomeMessage(request: RoiRequestView): RoiOutcomeMessage {
@@ -125,7 +125,7 @@ export function roiOutcomeMessage(request: RoiRequestView): RoiOutcomeMessage {
     text,
     steps,
   });
-  if (request.closed !== null) return closedWords(request, name, when);
+  if (request.closed !== null) return closedMessage(request, name, when);
   switch (request.state) {
     case 'sending':
       return words('Sending the request', 'accent', 'Waiting for the service’s response.');
@@ -144,28 +144,28 @@ export function roiOutcomeMessage(request: RoiRequestView): RoiOutcomeMessage {
             `It received the request on ${when} and answered “${request.answer?.status ?? ''}”. Check the addresses, or contact the service’s support.`,
           );
     case 'sent':
-      return sentWords(request, name, when);
+      return sentMessage(request, name, when);
     case 'unknown':
-      return unknownWords(request, name, when);
+      return unknownOutcomeMessage(request, name, when);
   }
 }
 
 /** The custodian has decided; how the request was sent matters less. */
-function closedWords(request: RoiRequestView, name: string, when: string): RoiOutcomeMessage {
+function closedMessage(request: RoiRequestView, name: string, when: string): RoiOutcomeMessage {
   const isGranted = request.closed === 'granted';
   return {
-    title: `${name} ${isGranted ? 'granted' : 'refused'} the request`,
+    title: `${name} ${isGranted ? 'granted' : 'declined'} the request`,
     tone: isGranted ? 'good' : 'bad',
-    text: `${request.way === 'email' ? `Sent ${when}` : `Made ${wayText(request)} on ${formatDate(request.day)}`}${request.closedAt ? `; marked ${isGranted ? 'granted' : 'refused'} ${formatMoment(request.closedAt)}` : ''}.`,
+    text: `${request.way === 'email' ? `Sent ${when}` : `Submitted ${wayText(request)} on ${formatDate(request.day)}`}${request.closedAt ? `; marked ${isGranted ? 'granted' : 'declined'} ${formatMoment(request.closedAt)}` : ''}.`,
     steps: [],
   };
 }
 
 /** Returns what the service confirmed, and what is due by now. */
-function sentWords(request: RoiRequestView, name: string, when: string): RoiOutcomeMessage {
+function sentMessage(request: RoiRequestView, name: string, when: string): RoiOutcomeMessage {
   const status = request.answer?.status;
   if (request.way !== 'email') return notByEmail(request, name);
-  const said = request.foundAt
+  const prefix = request.foundAt
     ? `The service’s response on ${when} was lost. You confirmed on ${formatMoment(request.foundAt)} that the request arrived.`
     : status
       ? `The service received the request on ${when} and answered “${status}”.`
@@ -174,21 +174,21 @@ function sentWords(request: RoiRequestView, name: string, when: string): RoiOutc
     return {
       title: 'Accounts have appeared',
       tone: 'good',
-      text: `${said} ${name} may have granted it.`,
+      text: `${prefix} ${name} may have granted it.`,
       steps: [],
     };
-  if (request.due) return { title: `Time to follow up with ${name}`, tone: 'warn', text: said, steps: [] };
+  if (request.due) return { title: `Time to follow up with ${name}`, tone: 'warn', text: prefix, steps: [] };
   return {
     title: request.foundAt ? `The request reached ${name}` : `Email sent to ${name}`,
     tone: 'good',
-    text: said,
+    text: prefix,
     steps: [],
   };
 }
 
 /** The user made the request elsewhere: only recorded values are known. */
 function notByEmail(request: RoiRequestView, name: string): RoiOutcomeMessage {
-  const text = `Made ${wayText(request)} on ${formatDate(request.day)}, and recorded here.`;
+  const text = `Submitted ${wayText(request)} on ${formatDate(request.day)}, and logged in Firm Desk.`;
   if ((request.appeared ?? 0) > 0)
     return {
       title: 'Accounts have appeared',
@@ -202,7 +202,7 @@ function notByEmail(request: RoiRequestView, name: string): RoiOutcomeMessage {
 }
 
 /** No answer, or one that does not prove that the email was sent: explains how to find out. */
-function unknownWords(
+function unknownOutcomeMessage(
   { body, custodian, failure, answer }: RoiRequestView,
   name: string,
   when: string,
@@ -222,7 +222,7 @@ function unknownWords(
     steps: [
       body.cc_emails.length > 0
         ? `Is a copy of an email to ${name} from about that time in the mailbox of ${listText(body.cc_emails)}?`
-        : 'There was no CC, so no mailbox of yours shows the email.',
+        : 'There was no CC, so none of your mailboxes has a copy of the email.',
       `Has ${name} replied to ${listText(body.reply_to_emails)}?`,
       `Ask ${name} whether a request for ${custodianCodesText(custodian, body.advisor_codes)} from ${body.firm_name} has arrived.`,
     ],

@@ -3,14 +3,14 @@ import type { RoiRequestView } from '#contract/features/roi/calls';
 import type { EngineClient } from '../../bridge';
 import type { DraftForm } from './draft-form.svelte';
 
-type Shown = Awaited<ReturnType<EngineClient['roi']['preview']>>;
+type LoadedPreview = Awaited<ReturnType<EngineClient['roi']['preview']>>;
 
 /** The preview of a draft as it is on disk, and its single send. */
 export class RoiPreview {
-  shown = $state.raw<Shown | null>(null);
+  shown = $state.raw<LoadedPreview | null>(null);
   failure = $state.raw<Failure | null>(null);
   /** True if the user has seen the earlier requests and wants to send this one anyway. */
-  agreed = $state(false);
+  isConfirmed = $state(false);
   readonly #engine: EngineClient;
   readonly #form: DraftForm;
 
@@ -27,10 +27,10 @@ export class RoiPreview {
     return this.#form.locked;
   }
 
-  get ready(): boolean {
+  get canSend(): boolean {
     const { shown } = this;
     const needsConsent = shown !== null && (shown.earlier.length > 0 || Boolean(shown.restored));
-    return shown !== null && !this.sending && (!needsConsent || this.agreed);
+    return shown !== null && !this.sending && (!needsConsent || this.isConfirmed);
   }
 
   /** Discards an earlier preview, because the draft may have changed, and loads a new one. */
@@ -43,9 +43,9 @@ export class RoiPreview {
   async load(): Promise<void> {
     try {
       await this.#form.flush();
-      if (this.#form.id === null || !this.#form.kept) return; // the form reports why it could not be saved
+      if (this.#form.id === null || !this.#form.isSaved) return; // the form reports why it could not be saved
       this.shown = await this.#engine.roi.preview({ id: this.#form.id });
-      this.agreed = false;
+      this.isConfirmed = false;
       this.failure = null;
     } catch (error) {
       this.failure = failureOf(error);
@@ -56,7 +56,7 @@ export class RoiPreview {
   async send(): Promise<RoiRequestView | null> {
     const { shown } = this;
     const draft = this.#form.id;
-    if (!this.ready || !shown || draft === null) return null;
+    if (!this.canSend || !shown || draft === null) return null;
     this.#form.locked = true;
     this.failure = null;
     try {

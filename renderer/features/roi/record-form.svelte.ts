@@ -36,7 +36,7 @@ export class RoiRecordForm {
           ? { codes: 'Enter at least one code.' }
           : {}),
       ...(this.day === '' || this.day > localDay(new Date())
-        ? { day: 'Enter the day on which the request was made, today at the latest.' }
+        ? { day: 'Enter the date the request was submitted, no later than today.' }
         : {}),
     };
   }

@@ -53,7 +53,7 @@ export class RoiRequestBatch {
   }
 
   get ready(): boolean {
-    return this.waiting.length > 0 && this.waiting.every(({ preview }) => preview.ready);
+    return this.waiting.length > 0 && this.waiting.every(({ preview }) => preview.canSend);
   }
 
   /** Returns the contacts used before with any of the custodians, without duplicates. */

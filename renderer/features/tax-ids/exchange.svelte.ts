@@ -8,7 +8,7 @@ import { alignedText, countRetryableLines, taxIdsText } from './messages';
 
 /** Tokens and their plain values: looked up, shown for a limited time, copied, exported. */
 export class ExchangeWork {
-  readonly asking: TaxIdRun;
+  readonly taxIdRun: TaxIdRun;
   reason = $state.raw(new Reason());
   readonly shown: ShownValues = new ShownValues(() => this.#forget());
   /** The running action. */
@@ -20,12 +20,12 @@ export class ExchangeWork {
     readonly engine: EngineClient,
     readonly desktop: DesktopClient,
   ) {
-    this.asking = new TaxIdRun(engine.taxIds.exchange);
+    this.taxIdRun = new TaxIdRun(engine.taxIds.exchange);
   }
 
   /** Number of lines whose values can be shown: for a list those found, for records all that may have one. */
   readonly available = $derived.by(() => {
-    const { progress } = this.asking;
+    const { progress } = this.taxIdRun;
     if (!progress) return 0;
     return progress.counts.known + (progress.state === 'held' ? countRetryableLines(progress) : 0);
   });
@@ -33,19 +33,19 @@ export class ExchangeWork {
   /** Returns true if the value of a line can be shown. */
   canShow({ state }: Pick<TaxIdLine, 'state'>): boolean {
     if (state === 'known') return true;
-    return this.asking.progress?.state === 'held' && (state === 'waiting' || state === 'failed');
+    return this.taxIdRun.progress?.state === 'held' && (state === 'waiting' || state === 'failed');
   }
 
   /** Starts a lookup; each list requires a new reason. */
   async start(source: TokenSource, file: string | null = null): Promise<boolean> {
     this.shown.hide();
     this.reason = new Reason();
-    return this.asking.begin(() => this.engine.taxIds.exchange.start(source), file);
+    return this.taxIdRun.begin(() => this.engine.taxIds.exchange.start(source), file);
   }
 
   /** Shows one value, or all, for a limited time. */
   async show(which: 'all' | TaxIdLine): Promise<void> {
-    const { moment } = this.shown;
+    const { hideCount: moment } = this.shown;
     await this.#do('show', async (session, reason) => {
       const { place, count } = await this.engine.taxIds.exchange.reveal({
         session,
@@ -54,7 +54,7 @@ export class ExchangeWork {
       });
       if (count === 0) return;
       // The list may have been left, or the screen locked, during the request.
-      if (this.asking.session !== session || this.shown.moment !== moment) this.#forget();
+      if (this.taxIdRun.session !== session || this.shown.hideCount !== moment) this.#forget();
       else this.shown.show({ place, line: which === 'all' ? 'all' : which.index, count });
     });
   }
@@ -81,7 +81,7 @@ export class ExchangeWork {
 
   /** Writes plain values to a file that the user names now. Throws on failure, which its dialog shows. */
   async export(day: string): Promise<void> {
-    const { session } = this.asking;
+    const { session } = this.taxIdRun;
     const reason = this.reason.requireReason();
     if (session === null || reason === null) return;
     const [file] = await this.desktop.choose({
@@ -94,7 +94,7 @@ export class ExchangeWork {
     if (!file) return;
     const { values } = await this.engine.taxIds.exchange
       .export({ session, reason, grant: file.grant })
-      .finally(() => void this.asking.look());
+      .finally(() => void this.taxIdRun.look());
     showToast(`${taxIdsText(values)} exported unmasked`, {
       text: `To ${file.name}. Delete the file when you no longer need it.`,
       tone: 'good',
@@ -103,24 +103,24 @@ export class ExchangeWork {
 
   /** Removes the values from memory: their page ends with its frame, and the engine ends their process. */
   #forget(): void {
-    const { session } = this.asking;
+    const { session } = this.taxIdRun;
     // An engine that has ended or is locked holds no values.
     if (session !== null) this.engine.taxIds.exchange.hide({ session }).catch(() => undefined);
   }
 
   close(): void {
     this.shown.hide();
-    this.asking.close();
+    this.taxIdRun.close();
   }
 
   async #do(what: 'show' | 'copy', work: (session: string, reason: string) => Promise<void>): Promise<void> {
-    const { session } = this.asking;
+    const { session } = this.taxIdRun;
     const reason = this.reason.requireReason();
     if (session === null || reason === null || this.busy) return;
     this.busy = what;
     await work(session, reason).catch(showFailure);
     this.busy = null;
-    if (this.asking.session === session) await this.asking.look();
+    if (this.taxIdRun.session === session) await this.taxIdRun.look();
   }
 }
 

@@ -77,7 +77,7 @@ export function readText(file: string | null, { counts }: TaxIdProgress, one: st
 
 /** "One line per line of your list; 2 lines are blank." */
 export const alignedText = (blank: number): string =>
-  `One line per line of your list${blank === 0 ? '' : `; ${countOf(blank, 'line is', 'lines are')} blank`}.`;
+  `One result per line of your list${blank === 0 ? '' : `; ${countOf(blank, 'line is', 'lines are')} blank`}.`;
 
 /** "3,000 of 5,000 answered". */
 export function progressText({ counts, total }: TaxIdProgress): string {

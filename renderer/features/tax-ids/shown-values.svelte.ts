@@ -28,14 +28,14 @@ export interface ValuesInView {
  * process.
  */
 export class ShownValues {
-  now = $state.raw<ValuesInView | null>(null);
+  inView = $state.raw<ValuesInView | null>(null);
   /** Whole seconds until they are hidden. */
   secondsLeft = $state(0);
   /**
    * Incremented when values are hidden because the user may be away: values requested before are not shown
    * after that.
    */
-  moment = 0;
+  hideCount = 0;
   #until = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -43,11 +43,11 @@ export class ShownValues {
   constructor(private readonly onhide: () => void = () => undefined) {}
 
   get count(): number {
-    return this.now?.count ?? 0;
+    return this.inView?.count ?? 0;
   }
 
   show(values: ValuesInView): void {
-    this.now = values;
+    this.inView = values;
     this.#until = Date.now() + REVEAL_MS;
     clearInterval(this.#timer);
     this.#timer = setInterval(() => this.#tick(), 250);
@@ -57,15 +57,15 @@ export class ShownValues {
   hide(): void {
     clearInterval(this.#timer);
     this.secondsLeft = 0;
-    if (this.now === null) return;
-    this.now = null;
+    if (this.inView === null) return;
+    this.inView = null;
     this.onhide();
   }
 
   /** Hides the values when the screen locks, or when another window gets the focus if that setting is on. */
-  presence(moment: Presence): void {
+  onPresence(moment: Presence): void {
     if (moment !== 'lock' && !(moment === 'blur' && hideOnBlur.on)) return;
-    this.moment += 1;
+    this.hideCount += 1;
     this.hide();
   }
 

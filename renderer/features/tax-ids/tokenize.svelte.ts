@@ -22,7 +22,7 @@ export interface TypedLineIssue {
 
 /** Plain values to be tokenized. The typed text is cleared as soon as it was handed over. */
 export class TokenizeWork {
-  readonly asking: TaxIdRun;
+  readonly taxIdRun: TaxIdRun;
   text = $state('');
   /** The type of nine digits without dashes. */
   bare = $state<TaxIdType>('ssn');
@@ -45,7 +45,7 @@ export class TokenizeWork {
   });
 
   constructor(readonly engine: EngineClient) {
-    this.asking = new TaxIdRun(engine.taxIds.tokenize);
+    this.taxIdRun = new TaxIdRun(engine.taxIds.tokenize);
   }
 
   /** Inserts dashes: in the line being typed, or in every line of a paste. */
@@ -66,11 +66,11 @@ export class TokenizeWork {
   }
 
   async start(source: ValueSource, file: string | null = null): Promise<boolean> {
-    return this.asking.begin(() => this.engine.taxIds.tokenize.start(source), file);
+    return this.taxIdRun.begin(() => this.engine.taxIds.tokenize.start(source), file);
   }
 
   async copy(): Promise<void> {
-    const { session } = this.asking;
+    const { session } = this.taxIdRun;
     if (session === null) return;
     try {
       const { values, blank } = await this.engine.taxIds.tokenize.copy({ session });
@@ -85,6 +85,6 @@ export class TokenizeWork {
 
   close(): void {
     this.text = '';
-    this.asking.close();
+    this.taxIdRun.close();
   }
 }

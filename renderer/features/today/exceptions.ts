@@ -31,14 +31,14 @@ export const exceptionsOf = (today: Date): Exception[] => [
   {
     id: 'closed',
     title: `Closed in the last ${RECENT_DAYS} days`,
-    why: 'Their billing and households may need a last look.',
+    why: 'Their billing and households may need final review.',
     resource: 'accounts',
     filters: [since('close_date', addDays(localDay(today), -RECENT_DAYS))],
   },
   {
     id: 'papered',
     title: 'Papered, not yet funded',
-    why: 'Opened on paper, with nothing in them yet.',
+    why: 'Paperwork complete, not funded.',
     resource: 'accounts',
     filters: [is('status', 'papered')],
   },

@@ -19,7 +19,7 @@ export class Bookmarks {
   shown = $state.raw<string | null>(null);
   #engine: Asking | null = null;
   #connection = '';
-  #asked = 0;
+  #requestCount = 0;
 
   /** Loads the bookmarks of a connection; names may change with its data. */
   use(engine: Asking | null, connection: string): void {
@@ -34,11 +34,11 @@ export class Bookmarks {
   }
 
   async load(): Promise<void> {
-    this.#asked += 1;
-    const mine = this.#asked;
+    this.#requestCount += 1;
+    const request = this.#requestCount;
     try {
       const found = await this.#engine?.bookmarks.list();
-      if (!found || mine !== this.#asked) return;
+      if (!found || request !== this.#requestCount) return;
       this.favorites = found.favorites;
       this.recent = found.recent;
       this.views = found.views;

@@ -15,9 +15,9 @@ const offers = ({ list }: ListContext, operation: Operation): boolean =>
   resourceNamed(list.resource).service.operations.includes(operation);
 /** Some deletions are known only from the wire facts, and a service may lack them. */
 const removes = ({ engine, list }: ListContext): boolean => missingOf(engine).removes(list.resource);
-const isEditable = (means: ListContext): boolean =>
-  (offers(means, 'putMany') || offers(means, 'put')) &&
-  bulkFields(resourceNamed(means.list.resource)).length > 0;
+const isEditable = (context: ListContext): boolean =>
+  (offers(context, 'putMany') || offers(context, 'put')) &&
+  bulkFields(resourceNamed(context.list.resource)).length > 0;
 
 /** Opens an import; a template of the current selection can be saved there. */
 function beginImport({ list, go }: ListContext, into: ImportKind): void {
@@ -42,26 +42,26 @@ const RECORD_ACTIONS: readonly ListAction[] = [
     name: 'import',
     at: 'list',
     icon: FileInput,
-    label: (means) => (isEditable(means) && !offers(means, 'createMany') ? 'Import…' : null),
-    run: (means) => beginImport(means, 'edit'),
+    label: (context) => (isEditable(context) && !offers(context, 'createMany') ? 'Import…' : null),
+    run: (context) => beginImport(context, 'edit'),
   },
   {
     name: 'bulk-add',
     at: 'list',
     icon: ListPlus,
-    label: (means) => (offers(means, 'createMany') ? 'Bulk add…' : null),
-    run: (means) => beginImport(means, 'create'),
+    label: (context) => (offers(context, 'createMany') ? 'Bulk add…' : null),
+    run: (context) => beginImport(context, 'create'),
     // A list with a create action can be imported into, too.
-    ways: (means) =>
-      isEditable(means)
+    ways: (context) =>
+      isEditable(context)
         ? [
             {
-              label: `Add ${means.list.descriptor.plural}…`,
-              onSelect: () => beginImport(means, 'create'),
+              label: `Add ${context.list.descriptor.plural}…`,
+              onSelect: () => beginImport(context, 'create'),
             },
             {
-              label: `Change ${means.list.descriptor.plural}…`,
-              onSelect: () => beginImport(means, 'edit'),
+              label: `Change ${context.list.descriptor.plural}…`,
+              onSelect: () => beginImport(context, 'edit'),
             },
           ]
         : null,
@@ -69,14 +69,14 @@ const RECORD_ACTIONS: readonly ListAction[] = [
   {
     name: 'edit-many',
     at: 'selected',
-    label: (means) => (isEditable(means) ? 'Edit…' : null),
+    label: (context) => (isEditable(context) ? 'Edit…' : null),
     dialog: BulkEditDialog,
   },
   {
     name: 'delete',
     at: 'selected',
     rare: 'danger',
-    label: (means) => (removes(means) ? 'Delete…' : null),
+    label: (context) => (removes(context) ? 'Delete…' : null),
     run: draftDeletion,
   },
 ];

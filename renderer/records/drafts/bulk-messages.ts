@@ -11,10 +11,10 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import { count, countOf, formatMoment } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { fieldName } from '../changes/change-messages';
-import { afterWords, editWords } from '../outcome/change-text';
+import { afterText, editText } from '../outcome/change-text';
 import { itemChanges } from '../outcome/item-changes';
 import { byField, namedOf } from '../outcome/dependent-messages';
-import { remarkWords } from '../outcome/row-issue-messages';
+import { rowIssueText } from '../outcome/row-issue-messages';
 import { restoredText } from '../outcome/restored-messages';
 import type { LineFault, FieldOperation } from './operations';
 
@@ -24,17 +24,16 @@ export function recordCountText(resource: ResourceName, records: number): string
   return countOf(records, one, many);
 }
 
-const isOrAre = (number: number): string => (number === 1 ? 'is' : 'are');
-
 // form
 
 export const OPERATION_LABELS: Readonly<Record<FieldOperation, string>> = {
   set: 'Set to',
+  append: 'Append',
   add: 'Add',
   remove: 'Remove',
   replace: 'Replace',
-  empty: 'Set to empty',
-  none: 'Set to none',
+  empty: 'Clear (set to empty)',
+  none: 'Clear',
 };
 
 export const LINE_FAULTS: Readonly<Record<LineFault, string>> = {
@@ -59,17 +58,17 @@ const STATES: Readonly<Record<Exclude<DraftRowState, 'ready'>, StateLabel>> = {
   unchanged: { word: 'No change needed', tone: 'quiet' },
   wrong: { word: 'Can’t be changed', tone: 'bad' },
   conflict: { word: 'Conflict', tone: 'warn' },
-  gone: { word: 'No longer there', tone: 'warn' },
+  gone: { word: 'No longer in the service', tone: 'warn' },
 };
 
 /** Returns the label of a draft row's state. */
-export function draftStateWords(
+export function draftRowStatus(
   state: DraftRowState,
   { kind, counts, finishes = 0 }: Pick<Draft, 'kind' | 'counts' | 'finishes'>,
   row?: Pick<DraftRow, 'key'>,
 ): StateLabel {
   const finishing = row ? kind === 'create' && row.key !== null : finishes > 0 && finishes === counts.ready;
-  if (state === 'ready' && finishing) return { word: 'Will be finished', tone: 'accent' };
+  if (state === 'ready' && finishing) return { word: 'Will be completed', tone: 'accent' };
   if (state === 'ready') return { word: READY[kind], tone: kind === 'remove' ? 'bad' : 'accent' };
   if (state === 'wrong' && kind !== 'edit')
     return { word: kind === 'create' ? 'Error' : 'Can’t be deleted', tone: 'bad' };
@@ -78,11 +77,18 @@ export function draftStateWords(
 
 const VERBS: Readonly<Record<Draft['kind'], string>> = { edit: 'Edit', create: 'Create', remove: 'Delete' };
 
-/** "Edit 5,000 accounts", "Undo: edit of 12 accounts". */
+/** What an undo draft reverses: it deletes what was created and creates again what was deleted. */
+const REVERSED: Readonly<Record<Draft['kind'], string>> = {
+  edit: 'edit of',
+  create: 'deletion of',
+  remove: 'creation of',
+};
+
+/** "Edit 5,000 accounts", "Undo edit of 12 accounts". */
 export function draftTitle({ kind, origin, resource, total, title, finishes }: Draft): string {
   const whom = title ?? recordCountText(resource, total);
-  if (finishes === total) return `Finish ${whom}`;
-  if (origin === 'undo') return `Undo: ${VERBS[kind].toLowerCase()} ${whom}`;
+  if (finishes === total) return `Complete ${whom}`;
+  if (origin === 'undo') return `Undo ${REVERSED[kind]} ${whom}`;
   if (origin === 'import' && kind === 'edit')
     return `Import ${countOf(total, 'line', 'lines')} into ${resourceNamed(resource).plural}`;
   if (origin === 'import') return `Import: create ${whom}`;
@@ -95,17 +101,18 @@ const ORIGINS: Readonly<Record<Draft['origin'], string>> = {
   import: 'From a list',
   undo: 'Reverses what was sent',
   plan: 'From a plan',
+  cells: 'Typed into the list',
 };
 
 /** Returns a draft's origin and date, below its title; with `whole`, all its edits for the tooltip. */
 export const draftAbout = (
   { origin, file, updatedAt, edits, resource, restored }: Draft,
-  whole = false,
+  inFull = false,
 ): string =>
   [
     ...(restored ? [restoredText(restored)] : []),
     file ?? ORIGINS[origin],
-    ...(edits.length > 0 ? [edits.map((edit) => editWords(resource, edit, whole)).join('; ')] : []),
+    ...(edits.length > 0 ? [edits.map((edit) => editText(resource, edit, inFull)).join('; ')] : []),
     `saved ${formatMoment(updatedAt)}`,
   ].join(' · ');
 
@@ -118,7 +125,7 @@ export const hasReportedRows = ({
   counts.wrong + counts.conflict + counts.gone > 0 || (kind === 'create' && origin === 'undo');
 
 /** Returns a draft's state in short: "4,960 ready", "3 conflicts". */
-export function draftStand({ counts, checking, total }: Draft): StateLabel {
+export function draftStatusLabel({ counts, checking, total }: Draft): StateLabel {
   if (checking) return { word: 'Checking', tone: 'accent' };
   if (counts.conflict > 0) return { word: countOf(counts.conflict, 'conflict', 'conflicts'), tone: 'warn' };
   if (counts.ready > 0)
@@ -135,51 +142,56 @@ export function draftWords({ kind, origin, resource, counts, total, finishes = 0
   const does = { edit: 'changed', create: 'created', remove: 'deleted' }[kind];
   const first =
     ready === 0
-      ? `Nothing to send: none of ${recordCountText(resource, total)} would be ${does}.`
+      ? `Nothing to send: none of ${recordCountText(resource, total)} will be ${does}.`
       : finishes === 0
         ? `${recordCountText(resource, ready)} will be ${does}.`
         : [
             ready > finishes ? `${recordCountText(resource, ready - finishes)} will be created.` : '',
-            `${recordCountText(resource, finishes)} ${finishes === 1 ? 'is there already and gets what it lacks' : 'are there already and get what they lack'}.`,
+            `${recordCountText(resource, finishes)} ${finishes === 1 ? 'already exists and will be completed' : 'already exist and will be completed'}.`,
           ]
             .filter(Boolean)
             .join(' ');
   const rest = [
-    unchanged > 0 ? `${count(unchanged)} ${isOrAre(unchanged)} already up to date` : '',
-    wrong > 0 ? `${count(wrong)} can’t be ${does}` : '',
-    conflict > 0 ? `${count(conflict)} ${conflict === 1 ? 'conflicts' : 'conflict'} with the service` : '',
-    gone > 0 ? `${count(gone)} ${isOrAre(gone)} no longer there` : '',
+    unchanged > 0 ? `${count(unchanged)} already up to date` : '',
+    wrong > 0
+      ? `${count(wrong)} ${origin === 'import' ? `with ${wrong === 1 ? 'an error' : 'errors'}` : `can’t be ${does}`}`
+      : '',
+    conflict > 0 ? countOf(conflict, 'conflict', 'conflicts') : '',
+    gone > 0 ? `${count(gone)} no longer in the service` : '',
   ].filter(Boolean);
   if (rest.length === 0) return first;
   if (origin === 'import')
-    return `${ready === 0 ? 'None' : count(ready)} of ${countOf(total, 'line', 'lines')} will be sent; ${count(total - ready)} left out: ${rest.join(', ')}.`;
-  return `${first} ${rest.join(', ')}: left out.`;
+    return `${ready === 0 ? 'None' : count(ready)} of ${countOf(total, 'line', 'lines')} will be sent. Skipped: ${rest.join(', ')}.`;
+  return `${first} Skipped: ${rest.join(', ')}.`;
 }
 
-/** What an edit does to the values now there: "Fee structures: 412 have a value that is replaced, 88 have none and get one." */
-export function overwriteWords(resource: ResourceName, overwrite: Overwrite): string {
+/** What an edit does to the values now there: "Fee structures: 412 have a value that will be replaced, 88 are blank and get a value." */
+export function overwriteText(resource: ResourceName, overwrite: Overwrite): string {
   const { field, filled, replaced, extended, shortened, emptied } = overwrite;
   const has = (number: number, one: string, many: string): string =>
     number === 0 ? '' : `${count(number)} ${number === 1 ? one : many}`;
   const isOne = isUsuallyOne(resource, field);
   const parts = [
-    has(replaced, 'has a value that is replaced', 'have a value that is replaced'),
-    has(emptied, 'has a value that is removed', 'have a value that is removed'),
+    has(replaced, 'has a value that will be replaced', 'have a value that will be replaced'),
+    has(emptied, 'has a value that will be removed', 'have a value that will be removed'),
     has(shortened, 'loses some of its values', 'lose some of their values'),
     isOne
       ? has(
           extended,
-          'keeps its own and will have more than one',
-          'keep their own and will have more than one',
+          'keeps its value and will have more than one',
+          'keep their values and will have more than one',
         )
       : has(extended, 'keeps its values and gets more', 'keep their values and get more'),
-    has(filled, 'has none and gets one', 'have none and get one'),
+    has(filled, 'is blank and gets a value', 'are blank and get a value'),
   ];
   return `${fieldName(resource, field)}: ${parts.filter(Boolean).join('; ')}.`;
 }
 
 const isUsuallyOne = (resource: ResourceName, field: string): boolean =>
   resourceNamed(resource).fields[field]?.usuallyOne === true;
+
+/** Filter of the rows that lose a value. */
+export const OVERWRITES = 'Overwrites';
 
 /** Whether values are lost, or a field that should hold one value gets several. */
 export const isOverwriting = (
@@ -196,47 +208,48 @@ export function draftCheckedText({ checking, checkedAt, resource, total, kind }:
 }
 
 /** Returns the label of the send button: "Send 4,960 changes". */
-export function sendWords({
+export function sendLabel({
   kind,
   counts,
   resource,
+  origin,
   finishes = 0,
-}: Pick<Draft, 'kind' | 'counts' | 'resource' | 'finishes'>): string {
+}: Pick<Draft, 'kind' | 'counts' | 'resource' | 'finishes'> & Partial<Pick<Draft, 'origin'>>): string {
   const { ready } = counts;
   if (finishes > 0)
-    return `${finishes === ready ? 'Finish' : 'Create or finish'} ${recordCountText(resource, ready)}`;
-  if (kind === 'edit') return `Send ${countOf(ready, 'change', 'changes')}`;
+    return `${finishes === ready ? 'Complete' : 'Create or complete'} ${recordCountText(resource, ready)}`;
+  if (kind === 'edit') return `${origin === 'undo' ? 'Undo' : 'Send'} ${countOf(ready, 'change', 'changes')}`;
   return `${VERBS[kind]} ${recordCountText(resource, ready)}`;
 }
 
 /** Returns the problem of a row or of one of its values; null if there is none. */
 export function draftRowIssue(resource: ResourceName, row: DraftRow): string | null {
-  const said = [
-    row.remark === null ? null : remarkWords(resource, row.remark),
+  const sentences = [
+    row.remark === null ? null : rowIssueText(resource, row.remark),
     ...row.fields.map((field) => fieldRemark(resource, field)),
   ].filter((text) => text !== null);
-  return said.length === 0 ? null : said.join(' ');
+  return sentences.length === 0 ? null : sentences.join(' ');
 }
 
 /** Returns the problem of one value of a row. */
 export function fieldRemark(resource: ResourceName, field: DraftField): string | null {
   const name = fieldName(resource, field.field);
-  if (field.remark) return `${name}: ${remarkWords(resource, field.remark)}`;
+  if (field.remark) return `${name}: ${rowIssueText(resource, field.remark)}`;
   if (field.theirs === undefined) return null;
   const items = itemChanges(resourceNamed(resource).fields[field.field], field.before, field.theirs);
   if (field.sentAt !== undefined) {
-    const sent = items ?? afterWords(resource, field.field, field.theirs);
-    return `${name}: you sent another value on ${formatMoment(field.sentAt)}: ${sent}.`;
+    const sent = items ?? afterText(resource, field.field, field.theirs);
+    return `${name}: you sent a different value on ${formatMoment(field.sentAt)}: ${sent}.`;
   }
-  if (items !== null) return `${name}: someone else changed it in the meantime: ${items}.`;
-  return `${name}: the service now has ${afterWords(resource, field.field, field.theirs)}.`;
+  if (items !== null) return `${name}: someone else changed it: ${items}.`;
+  return `${name}: the service now has ${afterText(resource, field.field, field.theirs)}.`;
 }
 
 /**
  * Returns dependent records of a deletion: "12 accounts refer to these fee structures: Harbor Trust and 11
  * more."
  */
-export function dependentWords(
+export function dependentsText(
   { resource, total: deleted }: Pick<Draft, 'resource' | 'total'>,
   group: DependentGroup,
 ): string {
@@ -246,5 +259,5 @@ export function dependentWords(
     return `${deleted === 1 ? 'It refers' : 'They refer'} to ${recordCountText(of, total)}: ${named}. ${total === 1 ? 'It stays' : 'They stay'}.`;
   const { one, plural: many } = resourceNamed(resource);
   const whom = deleted === 1 ? `this ${one}` : `these ${many}`;
-  return `${recordCountText(of, total)} ${total === 1 ? 'refers' : 'refer'} to ${whom}${byField(resource, group)}: ${named}. ${total === 1 ? 'It keeps' : 'They keep'} the ID of what is deleted.`;
+  return `${recordCountText(of, total)} ${total === 1 ? 'refers' : 'refer'} to ${whom}${byField(resource, group)}: ${named}. ${total === 1 ? 'It keeps' : 'They keep'} the ID of the deleted record.`;
 }

@@ -34,9 +34,9 @@ export class DraftActions {
   lost = $state.raw<Failure | null>(null);
   /** Why an action failed. */
   failure = $state.raw<Failure | null>(null);
-  asking = $state<'check' | 'resolve' | 'send' | 'discard' | null>(null);
+  action = $state<'check' | 'resolve' | 'fix' | 'send' | 'discard' | null>(null);
   #sent = false;
-  readonly busy = $derived(this.asking !== null || this.draft?.checking === true);
+  readonly busy = $derived(this.action !== null || this.draft?.checking === true);
 
   constructor(
     private readonly engine: EngineClient,
@@ -74,6 +74,11 @@ export class DraftActions {
     );
   }
 
+  /** Replaces a wrong value of one row, which is checked again. */
+  fix(index: number, field: string, json: string): Promise<Draft | null> {
+    return this.#ask('fix', () => this.engine.edits.fix({ draft: this.id, index, field, json }));
+  }
+
   /** Sends the ready rows, once. Null if it failed, is in progress or was sent. */
   async send(count: number): Promise<Job | null> {
     if (this.#sent) return null;
@@ -92,15 +97,15 @@ export class DraftActions {
     );
   }
 
-  async #ask(what: 'check' | 'resolve', work: () => Promise<Draft>): Promise<Draft | null> {
+  async #ask(what: 'check' | 'resolve' | 'fix', work: () => Promise<Draft>): Promise<Draft | null> {
     const draft = await this.#once(what, work);
     if (draft) this.draft = draft;
     return draft;
   }
 
-  async #once<T>(what: NonNullable<typeof this.asking>, work: () => Promise<T>): Promise<T | null> {
-    if (this.asking !== null) return null;
-    this.asking = what;
+  async #once<T>(what: NonNullable<typeof this.action>, work: () => Promise<T>): Promise<T | null> {
+    if (this.action !== null) return null;
+    this.action = what;
     this.failure = null;
     try {
       return await work();
@@ -108,7 +113,7 @@ export class DraftActions {
       this.failure = failureOf(error);
       return null;
     } finally {
-      this.asking = null;
+      this.action = null;
     }
   }
 }

@@ -1,11 +1,11 @@
-import { MAX_LINES, NONE_WORD, type ImportKind, type ImportProblem } from '#contract/calls/imports';
+import { MAX_LINES, CLEAR_FIELD_TEXT, type ImportKind, type ImportProblem } from '#contract/calls/imports';
 import type { Field, FieldKind } from '#contract/fields';
 import { importFields } from '#contract/import-fields';
 import type { RowRemark } from '#contract/job';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import { count, countOf } from '../../ui/format';
 import { fieldName } from '../changes/change-messages';
-import { remarkWords } from '../outcome/row-issue-messages';
+import { rowIssueText } from '../outcome/row-issue-messages';
 import { recordCountText } from './bulk-messages';
 
 /** "Import into accounts", "Create billing groups from a list". */
@@ -17,33 +17,33 @@ export const importTitle = (resource: ResourceName, kind: ImportKind): string =>
 /** Returns what the table should contain. */
 export const importHint = (resource: ResourceName, kind: ImportKind): string => {
   const { one, fields } = resourceNamed(resource);
-  const named = 'number' in fields ? 'ID, or its number and custodian' : 'ID';
+  const named = 'number' in fields ? 'ID, or by number and custodian' : 'ID';
   const lines = `Up to ${count(MAX_LINES)} lines.`;
   return kind === 'edit'
-    ? `First line: headings. One column names each ${one} by its ${named}; the others are the fields to change. An empty cell leaves the field as it is; ${NONE_WORD} clears it. ${lines}`
-    : `First line: headings. One line for each ${one}. ${lines}`;
+    ? `Include a header row. Identify each ${one} by ${named}; other columns are fields to change. Blank cells are ignored; ${CLEAR_FIELD_TEXT} clears a field. ${lines}`
+    : `Include a header row, then one line for each ${one}. ${lines}`;
 };
 
 export const IMPORT = {
   paste: 'Paste from a spreadsheet',
   file: 'From a file…',
-  read: 'Read the lines',
-  reading: 'Reading the lines…',
-  check: 'Check every line',
+  read: 'Continue',
+  reading: 'Reading lines…',
+  check: 'Check lines',
   columns: 'Columns',
-  leftOut: 'Leave out',
-  another: 'Use another list',
-  nothingSent: 'Nothing is sent yet: every line is checked first.',
+  leftOut: 'Skip',
+  another: 'Start over',
+  nothingSent: 'Every line is checked before anything is sent.',
   tooLong: 'This is too much text. Save it as a file and open that.',
   defaults: 'For lines without their own value',
   addDefault: 'Add a value for all lines',
   template: 'Save a template…',
   templateFields: 'Columns of the template',
   accepted: 'Accepted columns',
-  acceptedHint: 'In any order. Other columns can be left out.',
+  acceptedHint: 'In any order. Other columns are optional.',
 } as const;
 
-export const templateWords = (resource: ResourceName, kind: ImportKind, records: number): string =>
+export const templateText = (resource: ResourceName, kind: ImportKind, records: number): string =>
   kind === 'create'
     ? 'A spreadsheet with the headings, ready to fill in.'
     : records === 0
@@ -82,7 +82,7 @@ export const acceptedColumns = (
   });
 
 /** "Q4 cash.xlsx: 4,960 lines, 6 columns". */
-export const tableWords = (file: string | null, lines: number, columns: number): string =>
+export const tableText = (file: string | null, lines: number, columns: number): string =>
   `${file ?? 'Pasted list'}: ${countOf(lines, 'line', 'lines')}, ${countOf(columns, 'column', 'columns')}`;
 
 const PROBLEMS: Readonly<
@@ -90,18 +90,18 @@ const PROBLEMS: Readonly<
 > = {
   'unknown-column': ({ heading }) => `“${String(heading)}” is not a field that can be changed.`,
   'double-column': ({ field, column }, resource) =>
-    `${fieldName(resource, String(field))} is in column ${String(column)} already. Leave one of them out.`,
+    `${fieldName(resource, String(field))} is in column ${String(column)} already. Skip one of them.`,
   'no-key-column': (_, resource) =>
     `No column names the ${resourceNamed(resource).plural}. Choose the one with their IDs or numbers.`,
   'no-value-column': () => 'No column has values to change. Choose a field for at least one.',
 };
 
 /** Returns a problem of the whole table, with its location. */
-export function problemWords(resource: ResourceName, { line, column, remark }: ImportProblem): string {
-  const said = PROBLEMS[remark.code]?.(remark.facts ?? {}, resource) ?? remarkWords(resource, remark);
+export function problemText(resource: ResourceName, { line, column, remark }: ImportProblem): string {
+  const issueText = PROBLEMS[remark.code]?.(remark.facts ?? {}, resource) ?? rowIssueText(resource, remark);
   const where = [
     column === null ? null : `Column ${count(column)}`,
     line === null || line === 1 ? null : `line ${count(line)}`,
   ].filter(Boolean);
-  return where.length === 0 ? said : `${where.join(', ')}: ${said}`;
+  return where.length === 0 ? issueText : `${where.join(', ')}: ${issueText}`;
 }

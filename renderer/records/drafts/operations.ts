@@ -6,7 +6,7 @@ import type { Resource } from '#contract/resource';
 import { problemOf } from '#contract/value-problem';
 
 /** What can be done to a field of many records. */
-export type FieldOperation = 'set' | 'add' | 'remove' | 'replace' | 'empty' | 'none';
+export type FieldOperation = 'set' | 'append' | 'add' | 'remove' | 'replace' | 'empty' | 'none';
 
 /** A field that supports shared edits. */
 export interface BulkField extends Field {
@@ -43,12 +43,16 @@ export const templateFields = (descriptor: Resource, kind: 'edit' | 'create'): B
 const isListKind = (kind: FieldKind): boolean => kind === 'ids' || kind === 'texts';
 
 /** Returns the operations of a field, the default first. */
-export function operationsOf({ kind, nullable, required, usuallyOne }: Field): FieldOperation[] {
+export function operationsOf({ kind, nullable, required, usuallyOne, mayBeAbsent }: Field): FieldOperation[] {
   const none: FieldOperation[] = nullable ? ['none'] : [];
   if (isListKind(kind) && usuallyOne) return ['set', 'replace', 'add', 'remove', 'empty', ...none];
   if (isListKind(kind)) return ['add', 'remove', 'replace', 'set', 'empty', ...none];
   if (kind === 'id') return ['set', 'replace', ...none];
-  if (kind === 'text') return ['set', ...(required ? [] : (['empty'] as const)), ...none];
+  if (kind === 'text') {
+    // A value that the service may have without showing it would be lost.
+    const append = mayBeAbsent ? [] : (['append'] as const);
+    return ['set', ...append, ...(required ? [] : (['empty'] as const)), ...none];
+  }
   return ['set', ...none];
 }
 
@@ -82,11 +86,13 @@ export function faultOf(line: FieldEditRow, others: readonly FieldEditRow[]): Li
   if (values === 2 && !isGiven(line.from)) return 'from';
   if (values > 0 && !isGiven(line.value)) return 'value';
   if (values === 2 && line.from === line.value) return 'same';
-  const whole = (operation: FieldOperation) => ['set', 'empty', 'none'].includes(operation);
+  const replacesValue = (operation: FieldOperation) => ['set', 'empty', 'none'].includes(operation);
   const clash = others.some(
     ({ field, operation }) =>
       field === line.field &&
-      (operation === line.operation ? operation !== 'replace' : whole(operation) || whole(line.operation)),
+      (operation === line.operation
+        ? operation !== 'replace'
+        : replacesValue(operation) || replacesValue(line.operation)),
   );
   return clash ? 'twice' : null;
 }
@@ -96,7 +102,7 @@ export function editOf({ field, operation, value, from }: FieldEditRow, kind: Fi
   if (operation === 'none') return { op: 'set', field, json: 'null' };
   if (operation === 'empty') return { op: 'set', field, json: isListKind(kind) ? '[]' : '""' };
   if (value === undefined) throw new RangeError(`${field} has no value`);
-  if (operation === 'set') return { op: 'set', field, json: value };
+  if (operation === 'set' || operation === 'append') return { op: operation, field, json: value };
   if (operation === 'replace') {
     if (from === undefined) throw new RangeError(`${field} has nothing to replace`);
     return { op: 'replace', field, from, to: value };
@@ -109,6 +115,7 @@ export function editRowOf(edit: FieldEdit): FieldEditRow {
   const { field } = edit;
   const line = { field, value: undefined, from: undefined };
   if (edit.op === 'replace') return { field, operation: 'replace', value: edit.to, from: edit.from };
+  if (edit.op === 'append') return { ...line, operation: 'append', value: edit.json };
   if (edit.op !== 'set') return { ...line, operation: edit.op, value: `[${edit.items.join(',')}]` };
   if (edit.json === 'null') return { ...line, operation: 'none' };
   if (edit.json === '[]' || edit.json === '""') return { ...line, operation: 'empty' };

@@ -24,15 +24,15 @@ export class ListExport {
   /** True while the system's dialog is open or rows are being prepared. */
   busy = $state(false);
   readonly going = $derived(this.state !== null && this.state.ended === null);
-  readonly #means: () => ListContext;
+  readonly #context: () => ListContext;
 
-  constructor(means: () => ListContext) {
-    this.#means = means;
-    if (means().list.grid.selected > 0) this.rows = 'selection';
+  constructor(context: () => ListContext) {
+    this.#context = context;
+    if (context().list.grid.selected > 0) this.rows = 'selection';
   }
 
   get #list() {
-    return this.#means().list;
+    return this.#context().list;
   }
   /** Number of rows per choice. */
   get counts(): Readonly<Record<ExportRows, number>> {
@@ -48,16 +48,16 @@ export class ListExport {
     this.busy = true;
     try {
       const title = resourceTitle(this.#list.resource).toLowerCase();
-      const { one, plural: many } = this.#list.descriptor;
+      const { one: singular, plural } = this.#list.descriptor;
       const request = {
         format: this.format,
         title: `Export ${title}`,
         name: title.replace(/\s+/g, '-'),
-        one,
-        many,
+        singular,
+        plural,
         source: () => this.#source(),
       };
-      const saved = await saveExport(this.#means(), request, (state) => {
+      const saved = await saveExport(this.#context(), request, (state) => {
         this.busy = false;
         this.state = state;
       });
@@ -74,7 +74,7 @@ export class ListExport {
   }
 
   async cancel(): Promise<void> {
-    if (this.state) await this.#means().engine.exports.cancel({ id: this.state.id }).catch(showFailure);
+    if (this.state) await this.#context().engine.exports.cancel({ id: this.state.id }).catch(showFailure);
   }
 
   /** Returns the columns from left to right: the visible ones, then optionally all others. */

@@ -3,7 +3,7 @@ import { JsonFault } from '#contract/exact-json/scan';
 import type { Field } from '#contract/fields';
 
 /** Returns the exact text of a record's field; undefined if the record lacks it or is invalid. */
-export function fieldText(raw: string, name: string, field: Pick<Field, 'also'>): string | undefined {
+export function fieldText(raw: string, name: string, field: Pick<Field, 'aliases'>): string | undefined {
   try {
     return exactText(raw, name, field);
   } catch (error) {

@@ -7,29 +7,29 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import { countOf, formatMoment, midSentence } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { DENIED, INCOMPLETE, isIncomplete, NEXT, SHOWED, wordsByRemark } from '../outcome/outcome-messages';
-import { remarkWords } from '../outcome/row-issue-messages';
+import { rowIssueText } from '../outcome/row-issue-messages';
 
 /** Why a field cannot be edited here. */
 const READ_ONLY: Readonly<Partial<Record<ResourceName, Readonly<Record<string, string>>>>> = {
-  accounts: { name: 'Comes from the custodian; the service doesn’t accept changes to it here.' },
+  accounts: { name: 'Comes from the custodian; the service doesn’t accept changes to it.' },
 };
 export const readOnlyWhy = (resource: ResourceName, field: string): string =>
-  READ_ONLY[resource]?.[field] ?? 'The service doesn’t accept changes to it here.';
+  READ_ONLY[resource]?.[field] ?? 'The service doesn’t accept changes to it.';
 
 /** Returns the error for an empty required field, shown after the user tried to send. */
-export const missingWords = (field: Field): string =>
+export const missingText = (field: Field): string =>
   field.kind === 'choice' || field.kind === 'boolean' || field.kind === 'id'
     ? `Choose the ${midSentence(field.label)}.`
     : `Enter the ${midSentence(field.label)}.`;
 
-export const HIDES_NOTE = 'The service shows none here, but may have one.';
+export const HIDES_NOTE = 'The service shows no value, but may have one.';
 
 /** Explains "mine" in a list of named items. */
 export const MINE_OVER_THEIRS =
-  '“Use mine” makes your changes to the list that the service has now. What others changed for other accounts stays.';
+  '“Use mine” applies your changes to the current list in the service. Other users’ changes to other accounts are kept.';
 
 /** "Not used with these values and kept as they are: Flat rate, Tiers." */
-export const unseenWords = (labels: readonly string[]): string =>
+export const unseenText = (labels: readonly string[]): string =>
   `Not used with these values and kept as ${labels.length === 1 ? 'it is' : 'they are'}: ${labels.join(', ')}.`;
 
 type Words = Pick<Resource, 'one'>;
@@ -40,13 +40,13 @@ export const isFinishing = (kind: DraftKind, row: Pick<DraftRow, 'key'> | null):
 
 /** "Edit account", "New fee structure"; for an incomplete record "Finish fee structure". */
 export const formTitle = (kind: DraftKind, { one }: Words, finishing = false): string =>
-  finishing ? `Finish ${one}` : kind === 'create' ? `New ${one}` : `Edit ${one}`;
+  finishing ? `Complete ${one}` : kind === 'create' ? `New ${one}` : `Edit ${one}`;
 /** Returns the heading of the review. */
 export const reviewTitle = (kind: DraftKind, { one }: Words, finishing = false): string =>
-  finishing ? `Finish this ${one}?` : kind === 'create' ? `Create this ${one}?` : `Send these changes?`;
+  finishing ? `Complete this ${one}?` : kind === 'create' ? `Create this ${one}?` : `Send these changes?`;
 export const sendVerb = (kind: DraftKind, changes: number, { one }: Words, finishing = false): string =>
   finishing
-    ? 'Send what is missing'
+    ? 'Complete the record'
     : kind === 'create'
       ? `Create ${one}`
       : `Send ${countOf(changes, 'change', 'changes')}`;
@@ -58,19 +58,19 @@ export function reviewNote(
   resource: ResourceName,
 ): string | null {
   const { one } = resourceNamed(resource);
-  if (row.state === 'wrong' && row.remark) return remarkWords(resource, row.remark);
+  if (row.state === 'wrong' && row.remark) return rowIssueText(resource, row.remark);
   if (row.state === 'gone') return `The service no longer has this ${one}. The draft can only be discarded.`;
-  if (row.state === 'unchanged') return `The service already has these values. There is nothing to send.`;
+  if (row.state === 'unchanged') return `The service already has these values. No changes to send.`;
   if (conflicts > 0)
     return conflicts === 1
-      ? 'This field was changed at the service after you started. Choose which value to keep.'
-      : `${conflicts} fields were changed at the service after you started. Choose which values to keep.`;
+      ? 'This field was changed in the service after you started. Choose which value to keep.'
+      : `${conflicts} fields were changed in the service after you started. Choose which values to keep.`;
   return null;
 }
 
 const DONE: Readonly<Record<DraftKind, string>> = { edit: 'saved', create: 'created', remove: 'deleted' };
 const UNDONE: Readonly<Record<DraftKind, string>> = {
-  edit: 'The record is as it was.',
+  edit: 'The record has not changed.',
   create: 'Nothing was created.',
   remove: 'Nothing was deleted.',
 };
@@ -79,7 +79,7 @@ const UNDONE: Readonly<Record<DraftKind, string>> = {
 export interface OutcomeWords extends StateLabel {
   readonly text: string;
 }
-export function outcomeWords(
+export function formOutcomeMessage(
   kind: DraftKind,
   { state, remark, seen }: Pick<JobRow, 'state' | 'remark' | 'seen'>,
   { checkedAt }: Pick<Job, 'checkedAt'>,
@@ -88,12 +88,12 @@ export function outcomeWords(
   const { one } = resourceNamed(resource);
   const own = wordsByRemark({ state, remark });
   // The reasons are shown below.
-  if (own && remark) return { ...own, text: remarkWords(resource, { ...remark, reasons: [] }) };
+  if (own && remark) return { ...own, text: rowIssueText(resource, { ...remark, reasons: [] }) };
   switch (state) {
     case 'done':
       // The other fields are confirmed; this one is unknown.
       if (remark?.code === 'not-confirmed')
-        return { word: 'Sent, not confirmed', tone: 'warn', text: remarkWords(resource, remark) };
+        return { word: 'Sent, not confirmed', tone: 'warn', text: rowIssueText(resource, remark) };
       if (seen === false)
         return {
           ...DENIED[kind],
@@ -102,13 +102,13 @@ export function outcomeWords(
       return {
         word: kind === 'edit' ? 'Changes saved' : `${capitalize(one)} ${DONE[kind]}`,
         tone: 'good',
-        text: remark ? remarkWords(resource, remark) : 'Confirmed by the service.',
+        text: remark ? rowIssueText(resource, remark) : 'Confirmed by the service.',
       };
     case 'refused':
       if (isIncomplete({ state, remark }) && remark)
         // The reasons stand below it.
-        return { ...INCOMPLETE, text: remarkWords(resource, { ...remark, reasons: [] }) };
-      return { word: 'Refused', tone: 'bad', text: `Not accepted by the service. ${UNDONE[kind]}` };
+        return { ...INCOMPLETE, text: rowIssueText(resource, { ...remark, reasons: [] }) };
+      return { word: 'Rejected', tone: 'bad', text: `Not accepted by the service. ${UNDONE[kind]}` };
     case 'not-sent':
     case 'planned':
     case 'skipped':
@@ -116,7 +116,7 @@ export function outcomeWords(
     default:
       return state === 'unknown' || state === 'asked'
         ? lost(kind, remark, seen, checkedAt)
-        : otherWords(state, one, remark?.facts?.['sentAt']);
+        : otherText(state, one, remark?.facts?.['sentAt']);
   }
 }
 
@@ -142,15 +142,15 @@ function lost(
   };
 }
 
-function otherWords(state: string, one: string, sentAt: unknown): OutcomeWords {
+function otherText(state: string, one: string, sentAt: unknown): OutcomeWords {
   if (state === 'conflict')
     return {
       word: 'Conflict',
       tone: 'warn',
       text:
         typeof sentAt === 'string'
-          ? `You sent another value for this ${one} on ${formatMoment(sentAt)}. Nothing was changed now.`
-          : `Someone changed this ${one} at the service in the meantime. Nothing was changed.`,
+          ? `You sent a different value for this ${one} on ${formatMoment(sentAt)}. Nothing was changed this time.`
+          : `Someone changed this ${one} in the service after you started. Nothing was changed.`,
     };
   return {
     word: 'Not applied by the service',
@@ -160,4 +160,4 @@ function otherWords(state: string, one: string, sentAt: unknown): OutcomeWords {
 }
 
 /** Explains the slug that the service would derive from a name. */
-export const SLUG_NOTE = 'Made from the name; fixed once the record is created.';
+export const SLUG_NOTE = 'Made from the name. It can’t be changed after the record is created.';

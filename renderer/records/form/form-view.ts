@@ -66,7 +66,7 @@ export interface FormView {
   /**
    * Returns whether a field has an effect with the other values; other fields are hidden and stay unchanged.
    */
-  readonly means?: (field: string, values: FormValues) => boolean;
+  readonly hasEffect?: (field: string, values: FormValues) => boolean;
   /** Shown next to the fields and kept visible while they scroll; below them in a narrow window. */
   readonly beside?: Component<BesideProps>;
 }

@@ -142,8 +142,8 @@ export const listJson = (items: readonly string[]): string => `[${items.join(','
 export const idText = (json: string): string => displayText(parseExact(json));
 
 /** Formats a value for reviews and conflicts. */
-export function words(field: Field, json: Text): string {
-  if (isNone(json)) return field.none ?? 'None';
+export function valueText(field: Field, json: Text): string {
+  if (isNone(json)) return field.emptyLabel ?? 'None';
   const value = parseExact(json);
   if (value === '') return field.words?.[''] ?? 'Empty';
   if (value !== undefined && isList(value) && value.length === 0) return 'None';

@@ -27,7 +27,7 @@ class Missing {
     return this.offers(resource, 'remove') || this.offers(resource, 'removeMany');
   }
   /** Returns why records cannot be deleted that usually can be; null if they can be, or never could. */
-  whyKept(resource: ResourceName): string | null {
+  whyNotDeletable(resource: ResourceName): string | null {
     const { service, plural: many } = resourceNamed(resource);
     return service.operations.includes('remove') && !this.removes(resource)
       ? `This service doesn’t offer deleting ${many}.`

@@ -7,10 +7,10 @@ import { draftRoute } from '../outcome/edit-routes';
 import { follow } from '../../state/follow';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { FormTarget } from './targets';
-import type { Writing } from './write-actions';
+import type { WriteActions } from './write-actions';
 
 /** The open form, if any, and the connection's drafts. */
-export class OpenForms implements Writing {
+export class OpenForms implements WriteActions {
   target = $state.raw<FormTarget | null>(null);
   drafts = $state.raw<readonly Draft[]>([]);
   #opener: HTMLElement | null = null;

@@ -12,8 +12,8 @@ export interface Reasons {
 export function reasonsByField(fields: Fields, reasons: readonly string[]): Reasons {
   const byField: Record<string, string[]> = {};
   const others: string[] = [];
-  const names = Object.entries(fields).flatMap(([name, { also = [], label }]) =>
-    [name, ...also, label, name.replaceAll('_', ' ')].map((word) => ({ name, word })),
+  const names = Object.entries(fields).flatMap(([name, { aliases = [], label }]) =>
+    [name, ...aliases, label, name.replaceAll('_', ' ')].map((word) => ({ name, word })),
   );
   for (const reason of reasons) {
     // A sentence belongs to the first field it names: "required_cash is needed with a frequency". Of two at

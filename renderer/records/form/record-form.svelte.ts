@@ -4,7 +4,7 @@ import { failureOf, type Failure } from '#contract/failure';
 import type { RowRemark } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
-import { later, type Later } from '../../state/later';
+import { callAfterDelay, type CallAfterDelay } from '../../state/call-after-delay';
 import { fieldText } from './field-text';
 import { formGroups, SLUG } from './form-fields';
 import type { FormValues } from './form-view';
@@ -73,12 +73,12 @@ export class RecordForm {
   );
 
   readonly #engine: () => EngineClient;
-  readonly #later: Later;
+  readonly #later: CallAfterDelay;
   #stop: (() => void) | undefined;
   #saving: Promise<void> = Promise.resolve();
   #over = false;
 
-  constructor(engine: () => EngineClient, wait: Later = later) {
+  constructor(engine: () => EngineClient, wait: CallAfterDelay = callAfterDelay) {
     this.#engine = engine;
     this.#later = wait;
   }
@@ -154,7 +154,7 @@ export class RecordForm {
    * Clears the value. In a field that may be missing from answers this is a change even if nothing is shown.
    */
   clear(name: string): void {
-    const hides = this.descriptor?.fields[name]?.silent === true && isEmptyText(this.before(name));
+    const hides = this.descriptor?.fields[name]?.mayBeAbsent === true && isEmptyText(this.before(name));
     if (!hides) this.set(name, 'null');
     else if (!this.locked) this.#change({ ...this.edits, [name]: 'null' });
   }

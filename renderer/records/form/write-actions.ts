@@ -5,7 +5,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { FormTarget } from './targets';
 
 /** Write actions available to every screen below the shell. */
-export interface Writing {
+export interface WriteActions {
   /** Opens the form of a record; the focus returns afterwards. */
   open(target: FormTarget): void;
   /** Shows what a deletion would affect; nothing is deleted before confirmation. */
@@ -17,14 +17,16 @@ export interface Writing {
 }
 
 /** Its context key. */
-export const WRITING = Symbol('writing');
+export const WRITE_ACTIONS_KEY = Symbol('writing');
 
-export const provideWriting = (writing: Writing): void => void setContext(WRITING, writing);
+export const provideWriteActions = (writing: WriteActions): void =>
+  void setContext(WRITE_ACTIONS_KEY, writing);
 /** Null if nothing can be written, as in a screen shown alone. */
-export const writing = (): Writing | null => getContext<Writing | undefined>(WRITING) ?? null;
+export const getWriteActions = (): WriteActions | null =>
+  getContext<WriteActions | undefined>(WRITE_ACTIONS_KEY) ?? null;
 
 /** Returns what the descriptor allows with one record. Codes have their own screen (spec 4.5). */
-export function offered(resource: ResourceName): {
+export function allowedActions(resource: ResourceName): {
   readonly edit: boolean;
   readonly create: boolean;
   readonly remove: boolean;
@@ -35,6 +37,13 @@ export function offered(resource: ResourceName): {
   return { edit, create: edit && has('create'), remove: edit && has('remove') };
 }
 
-/** Returns the draft of a record's form, if any. */
+/** Returns the draft with the edits of one record, if any; not the one that collects cells of a list. */
 export const draftOf = (drafts: readonly Draft[], resource: ResourceName, key: string): Draft | undefined =>
-  drafts.find((draft) => draft.resource === resource && draft.key === key && draft.kind === 'edit');
+  drafts.find(
+    (draft) =>
+      draft.resource === resource && draft.key === key && draft.kind === 'edit' && draft.origin !== 'cells',
+  );
+
+/** Returns the draft that collects edited cells of a list, if any. */
+export const draftOfCells = (drafts: readonly Draft[], resource: ResourceName): Draft | null =>
+  drafts.find((draft) => draft.resource === resource && draft.origin === 'cells') ?? null;

@@ -1,12 +1,20 @@
 import type { FieldKind } from '#contract/fields';
 import type { Cell } from '#contract/query';
+import { clipboardCell } from '#contract/spreadsheet-cells';
 import { searchWordsOf } from '#contract/text';
 import { columnsOf, type Column, type Resource } from '#contract/resource';
 import type { GridSearch } from '../../grid/matches';
 import type { GridColumn, GridRow } from '../../grid/types';
-import { formatValue, isNumeric, zeroLabelOf } from '../../ui/format';
+import {
+  exactMoneyTip,
+  formatCents,
+  formatValue,
+  isNumeric,
+  spreadsheetNumber,
+  zeroLabelOf,
+} from '../../ui/format';
 import { exceptionOf } from '../../ui/tone';
-import { namedWords } from '../names/names.svelte';
+import { namedText, shortNamedWords } from '../names/names.svelte';
 import { masked } from '../record/secret';
 import type { ListField, ListContext } from './list-view';
 
@@ -16,12 +24,17 @@ const EXACT = new Set<FieldKind>(['id', 'integer', 'number', 'money', 'percent',
 /** Converts a cached column to a grid column. */
 export function gridColumn(column: Column): GridColumn {
   const { tones, zero } = column;
-  const shown = namedWords(column) ?? ((cell: Cell) => formatValue(column, cell));
+  const isMoney = column.kind === 'money' && !column.words;
+  const isCounted = isNumeric(column.kind) && !column.words;
+  const named = namedText(column);
+  const short = shortNamedWords(column);
+  const shown = short ?? (isMoney ? formatCents : (cell: Cell) => formatValue(column, cell));
+  const zeroText = (cell: Cell, row: GridRow['cells'] = {}) =>
+    zeroLabelOf(column, cell, (field) => row[field]);
   const text = column.secret
     ? (cell: Cell) => masked(cell)
     : zero
-      ? (cell: Cell, row: GridRow['cells'] = {}) =>
-          zeroLabelOf(column, cell, (field) => row[field]) ?? shown(cell)
+      ? (cell: Cell, row?: GridRow['cells']) => zeroText(cell, row) ?? shown(cell)
       : shown;
   return {
     name: column.name,
@@ -34,19 +47,34 @@ export function gridColumn(column: Column): GridColumn {
     filterable: isFilterable(column),
     help: column.help,
     searched: column.search === true,
+    sortsAsText: column.kind === 'text' && !column.words && !column.names && !column.secret,
     text,
+    ...(named && short
+      ? {
+          exactText: (cell: Cell) => (named(cell) === short(cell) ? undefined : named(cell)),
+          copied: (cell: Cell) => clipboardCell(named(cell)),
+        }
+      : {}),
+    ...(isMoney ? { exactText: exactMoneyTip } : {}),
+    ...(isCounted
+      ? {
+          copied: (cell: Cell, row?: GridRow['cells']) =>
+            zeroText(cell, row) ?? spreadsheetNumber(column.kind, cell),
+        }
+      : {}),
     ...(zero ? { beside: [zero.where] } : {}),
     ...(tones ? { tone: (cell: Cell) => exceptionOf(tones, cell) } : {}),
   };
 }
 
 /** Returns the columns of a list; its view may format them, and add columns that cannot be sorted. */
-export const gridColumns = (descriptor: Resource, means: () => ListContext): GridColumn[] =>
+export const gridColumns = (descriptor: Resource, context: () => ListContext): GridColumn[] =>
   columnsOf(descriptor).map((column) => {
     const { cell, text }: Partial<ListField> = column;
     return {
       ...gridColumn(column),
-      ...(text ? { text: (value: Cell, row = {}) => text(value, means(), row) } : {}),
+      primary: column.name === descriptor.title[0],
+      ...(text ? { text: (value: Cell, row = {}) => text(value, context(), row) } : {}),
       ...(cell ? { sortable: false as const } : {}),
     };
   });
@@ -62,12 +90,12 @@ const FIRST = ['status', 'custodian'];
  * Returns the fields of the filter panel: the most common ones, those that the service filters by (spec 2.1,
  * 4.4–4.6), then all other columns.
  */
-export function filterColumns(descriptor: Resource): { usual: Column[]; others: Column[] } {
+export function filterColumns(descriptor: Resource): { common: Column[]; others: Column[] } {
   const all = columnsOf(descriptor).filter(isFilterable);
   const first = FIRST.flatMap((name) => all.filter((column) => column.name === name));
-  const usual = all.filter((column) => column.filter && !first.includes(column));
+  const common = all.filter((column) => column.filter && !first.includes(column));
   const others = all.filter((column) => !column.filter && !first.includes(column));
-  return { usual: [...first, ...usual], others };
+  return { common: [...first, ...common], others };
 }
 
 /** Returns the search words and the searched columns, including columns with other spellings. */
@@ -79,6 +107,6 @@ export function searchIn(
   const words = searchWordsOf(search);
   if (words.length === 0) return null;
   const sought = columnsOf(descriptor).filter((column) => column.search);
-  const spelled = new Set(sought.flatMap(({ name, also = [] }) => [name, ...also]));
+  const spelled = new Set(sought.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
   return { words, columns: columns.filter(({ name }) => spelled.has(name)) };
 }

@@ -5,7 +5,7 @@ export interface FacetValue {
 }
 
 /** Adds selected values that are rare or do not match the search, so that they can be deselected. */
-export function withChosen(
+export function withSelectedValues(
   values: readonly FacetValue[],
   chosen: readonly (string | null)[],
   contains: string,

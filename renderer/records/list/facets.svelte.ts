@@ -19,19 +19,19 @@ export class Facets {
   /** Number of distinct values, including those not listed. */
   distinct = $state(0);
   failure = $state.raw<Failure | null>(null);
-  #asked = 0;
+  #requestCount = 0;
 
   async load(ask: FacetSource, query: Query, field: string, contains: string): Promise<void> {
-    this.#asked += 1;
-    const mine = this.#asked;
+    this.#requestCount += 1;
+    const request = this.#requestCount;
     try {
       const answer = await ask(query, field, contains.slice(0, 100), FACET_LIMIT);
-      if (mine !== this.#asked) return;
+      if (request !== this.#requestCount) return;
       this.values = answer.values;
       this.distinct = answer.distinct;
       this.failure = null;
     } catch (error) {
-      if (mine === this.#asked) this.failure = failureOf(error);
+      if (request === this.#requestCount) this.failure = failureOf(error);
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Filter } from '#contract/query';
 import type { Column } from '#contract/resource';
 import { countOf, formatValue } from '../../ui/format';
-import { namedWords } from '../names/names.svelte';
+import { namedText } from '../names/names.svelte';
 import { masked } from '../record/secret';
 import { isDated } from './conditions';
 import { dayOfMoment } from './ranges';
@@ -17,11 +17,11 @@ export function withFilter(filters: readonly Filter[], field: string, filter: Fi
 /** Formats a value of a filter. */
 export function filterValueText(column: Column, value: string | null): string {
   if (value === null || (value === '' && column.words?.[''] === undefined)) return 'Blank';
-  return column.secret ? masked(value) : (namedWords(column)?.(value) ?? formatValue(column, value));
+  return column.secret ? masked(value) : (namedText(column)?.(value) ?? formatValue(column, value));
 }
 
 /** Formats a filter's condition: "is Funded or Stale", "from Jan 1, 2026", "contains “smith”". */
-export function filterWords(column: Column, filter: Filter): string {
+export function describeFilter(column: Column, filter: Filter): string {
   switch (filter.op) {
     case 'contains':
       return `${filter.at === undefined ? 'contains' : `${filter.at}s with`} “${filter.text}”`;
@@ -32,7 +32,7 @@ export function filterWords(column: Column, filter: Filter): string {
     case 'not-in':
       return withoutWords(column, filter.values);
     case 'range':
-      return rangeWords(column, filter);
+      return rangeText(column, filter);
     case 'in': {
       const [first, second] = filter.values;
       if (first === undefined) return '';
@@ -54,7 +54,7 @@ function withoutWords(column: Column, values: readonly (string | null)[]): strin
   return `is not ${words} or ${countOf(values.length - 1, 'other', 'others')}`;
 }
 
-function rangeWords(column: Column, { from, to, exclusive }: Filter & { op: 'range' }): string {
+function rangeText(column: Column, { from, to, exclusive }: Filter & { op: 'range' }): string {
   // A time range is chosen in whole days.
   const words = (value: string) =>
     column.kind === 'moment' ? formatValue({ kind: 'date' }, dayOfMoment(value)) : formatValue(column, value);

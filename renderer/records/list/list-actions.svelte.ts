@@ -1,7 +1,7 @@
 import Plus from '@lucide/svelte/icons/plus';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { actionsOf } from '../drafts/actions';
-import { offered, type Writing } from '../form/write-actions';
+import { allowedActions, type WriteActions } from '../form/write-actions';
 import type { ListAction, ListContext, ListView } from './list-view';
 
 /** The actions of a list and its selection, and the open dialog. */
@@ -9,10 +9,15 @@ export class ListActions {
   /** The action whose dialog is open. */
   acting = $state.raw<ListAction | null>(null);
   readonly #all: readonly ListAction[];
-  readonly #means: () => ListContext;
+  readonly #context: () => ListContext;
 
-  constructor(resource: ResourceName, view: ListView, writes: Writing | null, means: () => ListContext) {
-    this.#means = means;
+  constructor(
+    resource: ResourceName,
+    view: ListView,
+    writes: WriteActions | null,
+    context: () => ListContext,
+  ) {
+    this.#context = context;
     this.#all = [...actionsOf(view), ...(writes ? creating(resource, writes) : [])];
   }
 
@@ -22,13 +27,13 @@ export class ListActions {
 
   act(action: ListAction): void {
     if (action.dialog) this.acting = action;
-    else void action.run?.(this.#means());
+    else void action.run?.(this.#context());
   }
 }
 
 /** Returns the create action, which every list with creatable records has. */
-const creating = (resource: ResourceName, writes: Writing): ListAction[] =>
-  offered(resource).create
+const creating = (resource: ResourceName, writes: WriteActions): ListAction[] =>
+  allowedActions(resource).create
     ? [
         {
           name: 'create',

@@ -12,7 +12,7 @@ interface Given {
   readonly resource: ResourceName;
   readonly connection: string;
   readonly view: ListView;
-  readonly means: () => ListContext;
+  readonly context: () => ListContext;
   /** Returns the current engine, which changes after a restart. */
   readonly engine: () => EngineClient;
   readonly folded: () => Folded;
@@ -30,8 +30,8 @@ export class ListAnswers {
 
   /** The view's rows from outside the cache. */
   get rows(): ListRows | undefined {
-    const { view, means } = this.#given;
-    return view.rows?.(means());
+    const { view, context } = this.#given;
+    return view.rows?.(context());
   }
 
   /** Returns values with counts. */
@@ -49,13 +49,13 @@ export class ListAnswers {
   };
 
   source(query: Query): GridSource {
-    const { engine, connection, view, means } = this.#given;
+    const { engine, connection, view, context } = this.#given;
     const folded = this.#given.folded();
     const source =
       this.rows?.source(query, folded) ??
       withSent(querySource(engine(), query, { folded, connection }), () => this.sent);
     const cells = Object.entries(view.columns ?? {}).flatMap(([name, { cell }]) =>
-      cell ? [[name, (key: string) => cell(key, means())] as const] : [],
+      cell ? [[name, (key: string) => cell(key, context())] as const] : [],
     );
     return cells.length > 0 ? withCells(source, new Map(cells)) : source;
   }
@@ -64,14 +64,14 @@ export class ListAnswers {
   async selectedKeys(
     selection: GridSelection['value'],
     { group, ...query }: Query,
-    most: number,
+    limit: number,
   ): Promise<readonly string[]> {
-    if (selection.kind === 'keys') return selection.keys.slice(0, most);
+    if (selection.kind === 'keys') return selection.keys.slice(0, limit);
     const except = new Set(selection.except);
     // folded rows are selected, too
     const [first = query.sort, ...next] = sortStepsOf({ ...query, ...(group ? { group } : {}) });
-    const whole = { ...query, sort: { ...first, next: next.slice(0, 3) } };
-    const keys = await this.source(whole).keys(0, most + except.size);
-    return keys.filter((key) => !except.has(key)).slice(0, most);
+    const fullQuery = { ...query, sort: { ...first, next: next.slice(0, 3) } };
+    const keys = await this.source(fullQuery).keys(0, limit + except.size);
+    return keys.filter((key) => !except.has(key)).slice(0, limit);
   }
 }

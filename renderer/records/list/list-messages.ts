@@ -13,11 +13,11 @@ export function progressOfList(live: Live, resource: ResourceName): ResourceProg
 }
 
 /** "12,345 of 100,000", or only "100,000" without a filter; the title says what is counted. */
-export const countWords = (matching: number, all: number, narrowed: boolean): string =>
+export const matchingCountText = (matching: number, all: number, narrowed: boolean): string =>
   narrowed ? `${count(matching)} of ${count(Math.max(matching, all))}` : count(matching);
 
 /** "45,000 of 100,000 downloaded". */
-export const progressWords = (progress: ResourceProgress): string =>
+export const downloadProgressText = (progress: ResourceProgress): string =>
   progress.state === 'waiting'
     ? 'Waiting'
     : progress.total === null

@@ -1,8 +1,8 @@
 import { dependsOn } from '../../grid/depends-on';
-import { later } from '../../state/later';
+import { callAfterDelay } from '../../state/call-after-delay';
 import { showFailure } from '../../ui/toast';
 import type { ListContext } from './list-view';
-import { chosenSums, chosenWords, totalsOf } from './sums';
+import { chosenSums, selectionText, totalsOf } from './sums';
 
 /** Idle time before sums are requested; a held key would request one per row. */
 const DEBOUNCE_MS = 180;
@@ -14,9 +14,9 @@ export class ListSums {
   /** Formatted facts of the selection; blank for a single item. */
   facts = $state('');
 
-  constructor(means: () => ListContext) {
+  constructor(context: () => ListContext) {
     $effect(() => {
-      const { engine, list, live } = means();
+      const { engine, list, live } = context();
       const { query } = list.query;
       const { names } = list.grid.arrangement;
       dependsOn(live.version);
@@ -27,7 +27,7 @@ export class ListSums {
       );
     });
     $effect(() => {
-      const { engine, list, live } = means();
+      const { engine, list, live } = context();
       const what = list.rows ? null : chosenSums(list.grid, list.descriptor, list.groups.folded);
       const { query } = list.query;
       dependsOn(live.version);
@@ -37,7 +37,7 @@ export class ListSums {
       return debounceRequest(
         () =>
           columns.length > 0 ? engine.records.totals({ query, ...what.of, columns }) : Promise.resolve([]),
-        (totals) => (this.facts = chosenWords(what, totals)),
+        (totals) => (this.facts = selectionText(what, totals)),
       );
     });
   }
@@ -49,7 +49,7 @@ export class ListSums {
  */
 function debounceRequest<T>(ask: () => Promise<T>, take: (answer: T) => void): () => void {
   let isStopped = false;
-  const cancel = later(DEBOUNCE_MS, () => {
+  const cancel = callAfterDelay(DEBOUNCE_MS, () => {
     ask().then((answer) => {
       if (!isStopped) take(answer);
     }, showFailure);

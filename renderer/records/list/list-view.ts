@@ -28,7 +28,7 @@ export interface ViewedList {
   /** The view's rows from outside the cache. */
   readonly rows: ListRows | undefined;
   /** Returns the keys of the selection, up to a limit, in list order. */
-  selectedKeys(most: number): Promise<readonly string[]>;
+  selectedKeys(limit: number): Promise<readonly string[]>;
 }
 
 /** What the parts of a list's view can use. */
@@ -52,17 +52,17 @@ export interface ListAction {
   /** Used less often: in the status line's “More” menu. */
   readonly rare?: 'plain' | 'danger';
   /** Null if not offered now. */
-  readonly label: (means: ListContext) => string | null;
+  readonly label: (context: ListContext) => string | null;
   readonly icon?: Icon;
   /** True if it is the most likely next action. */
-  readonly primary?: boolean | ((means: ListContext) => boolean);
+  readonly primary?: boolean | ((context: ListContext) => boolean);
   /** Why the button is disabled, as its hint; null if it is not. */
-  readonly missing?: (means: ListContext) => string | null;
-  readonly run?: (means: ListContext) => unknown;
+  readonly missing?: (context: ListContext) => string | null;
+  readonly run?: (context: ListContext) => unknown;
   /** Opens a dialog instead of `run`. */
   readonly dialog?: Component<ActionDialogProps>;
   /** Variants, offered as a menu; null if there is only one. */
-  readonly ways?: (means: ListContext) => readonly MenuItem[] | null;
+  readonly ways?: (context: ListContext) => readonly MenuItem[] | null;
 }
 
 /** A column of the list: a field of the descriptor, or an additional one. */
@@ -70,9 +70,9 @@ export interface ListField extends Field {
   /**
    * Returns its cell by record key, if neither the cache nor `rows` has it. Such a column cannot be sorted.
    */
-  readonly cell?: (key: string, means: ListContext) => Cell;
+  readonly cell?: (key: string, context: ListContext) => Cell;
   /** Formats its cells, if the field alone cannot. */
-  readonly text?: (cell: Cell, means: ListContext, row: GridRow['cells']) => string;
+  readonly text?: (cell: Cell, context: ListContext, row: GridRow['cells']) => string;
 }
 
 /** Rows from outside the cache, which are searched, filtered, sorted and counted there. */
@@ -83,20 +83,20 @@ export interface ListRows {
   /** Returns the values of a list that no row has in a field. */
   unlisted(field: string, values: readonly string[]): Promise<readonly string[]>;
   /**
-   * Returns the number of rows that are no records as text: "6 on accounts only". Null if all are records.
+   * Returns the number of rows that are no records as text: "6 not mapped". Null if all are records.
    */
   beyond(): string | null;
 }
 
 /** Props of an action's dialog. */
 export interface ActionDialogProps {
-  readonly means: ListContext;
+  readonly context: ListContext;
   readonly onclose: () => void;
 }
 
 export interface PanelProps {
   readonly key: string;
-  readonly means: ListContext;
+  readonly context: ListContext;
   readonly onclose: () => void;
 }
 
@@ -106,15 +106,15 @@ export interface ListView {
   /** All columns in order, instead of the descriptor's. */
   readonly columns?: Readonly<Record<string, ListField>>;
   /** Read to detect changes of cells or rows. */
-  readonly changes?: (means: ListContext) => unknown;
-  readonly rows?: (means: ListContext) => ListRows;
+  readonly changes?: (context: ListContext) => unknown;
+  readonly rows?: (context: ListContext) => ListRows;
   /** The panel for rows that are no records. */
   readonly panel?: {
-    readonly takes: (key: string, means: ListContext) => boolean;
+    readonly takes: (key: string, context: ListContext) => boolean;
     readonly view: Component<PanelProps>;
   };
   /** Fields with one-click filters above the list. */
   readonly quick?: readonly string[];
   /** Notices above the rows. */
-  readonly notes?: Component<{ means: ListContext }>;
+  readonly notes?: Component<{ context: ListContext }>;
 }

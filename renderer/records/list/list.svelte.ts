@@ -6,6 +6,8 @@ import { GridModel } from '../../grid/grid.svelte';
 import { showFailure } from '../../ui/toast';
 import type { ResourceRoute } from '../../routes';
 import { RecordPanelState } from './side-panel.svelte';
+import { whyNotEditable } from './cell-edit-messages';
+import { CellEdits } from './cell-edits.svelte';
 import { gridColumns, searchIn } from './columns';
 import { detectPastedList } from './pasted-filter';
 import { ResourceQuery, sameRows } from './query.svelte';
@@ -23,23 +25,24 @@ import { isPlainListRoute, saveListState, savedListState, wasLeft, type ListStat
 export class ResourceList {
   readonly query: ResourceQuery;
   readonly grid: GridModel;
-  readonly beside: RecordPanelState;
+  readonly recordPanel: RecordPanelState;
   readonly views: SavedViews;
+  readonly cells: CellEdits;
   readonly unlisted = new UnlistedValues();
   readonly groups = new ListGroups(() => {
-    if (this.#asked) this.grid.refold(this.#answers.source(this.#asked));
+    if (this.#requestedQuery) this.grid.refold(this.#answers.source(this.#requestedQuery));
   });
   #engine: EngineClient;
   /** The list in its connection. One that is removed and added again under the same ID is another. */
   #place = '';
-  readonly #means: () => ListContext;
+  readonly #context: () => ListContext;
   readonly #layout: ListLayout;
   readonly #answers: ListAnswers;
   /** True after layout and view are loaded, so that queries can be sent. */
   ready = $state(false);
   #route: ResourceRoute | null = null;
   #version: number | null = null;
-  #asked: Query | null = null;
+  #requestedQuery: Query | null = null;
   /** The sort order chosen since the list was opened; a view loaded later does not override it. */
   #ordered: Sort | null = null;
 
@@ -48,24 +51,24 @@ export class ResourceList {
     resource: ResourceName,
     connection: string,
     readonly view: ListView,
-    means: () => ListContext,
+    context: () => ListContext,
   ) {
     this.#engine = engine;
-    this.#means = means;
+    this.#context = context;
     this.query = new ResourceQuery(resource, view);
     this.views = new SavedViews(engine, resource);
-    this.beside = new RecordPanelState({
+    this.recordPanel = new RecordPanelState({
       resource,
       view,
-      means,
+      context,
       grid: () => this.grid,
-      asked: () => this.#asked,
+      query: () => this.#requestedQuery,
     });
     this.#answers = new ListAnswers({
       resource,
       connection,
       view,
-      means,
+      context,
       engine: () => this.#engine,
       folded: () => this.groups.folded,
     });
@@ -79,10 +82,19 @@ export class ResourceList {
       onsort: (sort: Sort) => this.#order(sort),
       onfold: (value, isFolded) => this.groups.fold(value, isFolded),
       onlayout: (columns) => this.#layout.arranged(columns),
-      onopen: (key) => this.beside.open(key),
-      onpeek: () => this.beside.toggle(),
-      onescape: () => this.beside.close(),
+      onopen: (key) => this.recordPanel.open(key),
+      onpeek: () => this.recordPanel.toggle(),
+      onescape: () => this.recordPanel.close(),
+      onedit: (key, column) => this.#editCell(key, column),
+      canEdit: (key, column) =>
+        column !== this.descriptor.title[0] && this.#whyNotEditable(key, column) === null,
+      onundo: () => void this.cells.undo(),
     });
+    this.cells = new CellEdits(
+      resource,
+      () => this.#engine,
+      (text) => (this.grid.statusText = text),
+    );
     this.#layout.begin();
   }
 
@@ -94,23 +106,27 @@ export class ResourceList {
   }
 
   /** Follows a route: restores the list as it was left there, or applies the route's request. */
-  async begin(route: ResourceRoute): Promise<void> {
+  async openRoute(route: ResourceRoute): Promise<void> {
     const arriving = this.#route === null;
-    const { id, createdAt } = this.#means().connection;
+    const { id, createdAt } = this.#context().connection;
     if (arriving) this.#place = `${id} ${createdAt}/${this.resource}`;
     this.#leave();
     this.#route = route;
     this.#ordered = null;
     const isReturn = wasLeft(route, this.#place);
     const visit = savedListState(route, this.#place, arriving);
-    if (visit) this.query.take(visit.request);
+    if (visit) this.query.applyRequest(visit.request);
     else if (!arriving || route.filters || route.search !== undefined)
-      this.query.take({ filters: route.filters ?? [], search: route.search ?? '', sort: this.query.sort });
+      this.query.applyRequest({
+        filters: route.filters ?? [],
+        search: route.search ?? '',
+        sort: this.query.sort,
+      });
     let view = visit ? null : this.#knownView(route);
     if (!this.ready || view === undefined) {
       // Layout and view first: otherwise the query would be sent twice with different columns.
-      const asked = view === undefined ? this.views.one(route.view) : view;
-      [view] = await Promise.all([asked, this.ready ? undefined : this.#layout.load()]);
+      const viewLoaded = view === undefined ? this.views.one(route.view) : view;
+      [view] = await Promise.all([viewLoaded, this.ready ? undefined : this.#layout.load()]);
       this.ready = true;
       if (route !== this.#route) return; // navigated elsewhere in between
     }
@@ -126,7 +142,7 @@ export class ResourceList {
   }
 
   /** Applies the selected view's columns, or the list's own. */
-  arrange(): void {
+  applyColumns(): void {
     if (this.ready) this.#layout.follow();
   }
 
@@ -143,22 +159,22 @@ export class ResourceList {
 
   #restoreState(visit: ListState): void {
     this.query.view = visit.view;
-    this.arrange();
-    this.beside.record.trail = visit.trail;
-    this.ask(this.query.query);
+    this.applyColumns();
+    this.recordPanel.record.trail = visit.trail;
+    this.sendQuery(this.query.query);
     this.grid.goOnceAnswered(visit.spot);
   }
 
   #apply(view: SavedView | null): void {
     if (view) this.query.apply(view);
     if (view && this.#ordered) this.query.order(this.#ordered);
-    this.arrange();
+    this.applyColumns();
   }
 
   async #showRecord(route: ResourceRoute): Promise<void> {
     if (route.record === undefined) return;
-    this.beside.open(route.record);
-    this.ask(this.query.query);
+    this.recordPanel.open(route.record);
+    this.sendQuery(this.query.query);
     const index = await this.#answers
       .source(this.query.query)
       .position(route.record)
@@ -169,7 +185,7 @@ export class ResourceList {
   #leave(): void {
     if (!this.#route || !this.ready) return;
     const { request, view } = this.query;
-    const { trail } = this.beside.record;
+    const { trail } = this.recordPanel.record;
     saveListState(this.#route, this.#place, { request, view, spot: this.grid.spot, trail });
   }
 
@@ -187,12 +203,12 @@ export class ResourceList {
   }
 
   /** Sends a query, once the layout is loaded. */
-  ask(query: Query): void {
-    if (!this.ready || query === this.#asked) return;
-    const before = this.#asked;
+  sendQuery(query: Query): void {
+    if (!this.ready || query === this.#requestedQuery) return;
+    const before = this.#requestedQuery;
     if (before?.group?.field !== query.group?.field) this.groups.reset();
     const source = this.#answers.source(query);
-    this.#asked = query;
+    this.#requestedQuery = query;
     this.#showOrder(query);
     this.grid.groups.field = query.group?.field ?? null;
     if (before && sameRows(before, query)) {
@@ -201,7 +217,7 @@ export class ResourceList {
   }
 
   /** Called when the cache has changed. */
-  changed(version: number): void {
+  refreshAfterChange(version: number): void {
     const before = this.#version;
     this.#version = version;
     if (before !== null && before !== version) this.grid.refresh();
@@ -212,7 +228,20 @@ export class ResourceList {
     if (engine === this.#engine) return;
     this.#engine = engine;
     this.views.useEngine(engine);
-    if (this.#asked) this.grid.restart(this.#answers.source(this.#asked));
+    if (this.#requestedQuery) this.grid.restart(this.#answers.source(this.#requestedQuery));
+  }
+
+  #editCell(key: string, column: string): void {
+    const reason = this.#whyNotEditable(key, column);
+    if (reason === null) void this.cells.edit(key, column);
+    else this.grid.statusText = reason;
+  }
+
+  #whyNotEditable(key: string, column: string): string | null {
+    const context = this.#context();
+    const isReadOnly = context.connection.readOnly === true;
+    const isRecord = !(this.view.panel?.takes(key, context) ?? false);
+    return whyNotEditable(this.resource, column, { key, isReadOnly, isRecord });
   }
 
   async startRefresh(): Promise<void> {
@@ -221,7 +250,7 @@ export class ResourceList {
 
   /** Called when the screen is removed; stores its state. */
   stop(): void {
-    this.beside.stop();
+    this.recordPanel.stop();
     this.grid.stop();
     this.#leave();
   }
@@ -230,17 +259,17 @@ export class ResourceList {
   takeSent(cells: SentCells): void {
     const isNews = cells.size > 0 || this.#answers.sent.size > 0;
     this.#answers.sent = cells;
-    if (isNews) this.reread();
+    if (isNews) this.reloadRows();
   }
 
   /** Called when the extra columns have changed. */
-  reread(): void {
-    if (this.#asked) this.grid.refresh();
+  reloadRows(): void {
+    if (this.#requestedQuery) this.grid.refresh();
   }
 
   /** Returns the keys of the selection, up to a limit, in list order. */
-  selectedKeys(most: number): Promise<readonly string[]> {
-    return this.#answers.selectedKeys(this.grid.selection.value, this.query.query, most);
+  selectedKeys(limit: number): Promise<readonly string[]> {
+    return this.#answers.selectedKeys(this.grid.selection.value, this.query.query, limit);
   }
 
   /** Returns values with counts. */
@@ -256,9 +285,9 @@ export class ResourceList {
   /** Filters by lines pasted into the search, by whichever field they match. */
   async pasteList(text: string): Promise<void> {
     try {
-      const meant = await detectPastedList(text, this.descriptor, this.#answers.unlisted);
-      if (meant)
-        this.query.setFilter(meant.field, { op: 'listed', field: meant.field, values: [...meant.values] });
+      const pasted = await detectPastedList(text, this.descriptor, this.#answers.unlisted);
+      if (pasted)
+        this.query.setFilter(pasted.field, { op: 'listed', field: pasted.field, values: [...pasted.values] });
     } catch (error) {
       showFailure(error);
     }
@@ -270,6 +299,6 @@ export class ResourceList {
   }
 
   get #columns() {
-    return gridColumns(this.descriptor, this.#means);
+    return gridColumns(this.descriptor, this.#context);
   }
 }

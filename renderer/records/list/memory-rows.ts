@@ -76,8 +76,8 @@ export class MemoryRows<R extends MemoryRow> {
 }
 
 /** Filters like the cache: numbers by size, all others as text. */
-function passes(asked: Filter, cell: Cell): boolean {
-  const filter = resolveLastDays(asked, 'date', new Date());
+function passes(unresolved: Filter, cell: Cell): boolean {
+  const filter = resolveLastDays(unresolved, 'date', new Date());
   const text = cell === null ? null : String(cell);
   switch (filter.op) {
     case 'in':

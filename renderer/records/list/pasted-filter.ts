@@ -22,7 +22,7 @@ function fieldsOfLists({ key, title, ...rest }: Resource): string[] {
   );
   const known = (names: readonly string[]) =>
     names.filter((name) => columns.some((one) => one.name === name));
-  const tails = columns.flatMap(({ name, tail }) => (tail ? [name] : []));
+  const tails = columns.flatMap(({ name, searchBySuffix }) => (searchBySuffix ? [name] : []));
   const indexed = columns.flatMap(({ name, index }) => (index ? [name] : []));
   return [...new Set([...tails, ...known(key), ...known(title), ...indexed])];
 }

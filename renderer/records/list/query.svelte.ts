@@ -44,7 +44,7 @@ export class ResourceQuery {
     ...(this.group ? { group: this.group } : {}),
   }));
   /** True if a search or filter is set. */
-  readonly narrowed = $derived(this.query.search !== '' || this.filters.length > 0);
+  readonly isFiltered = $derived(this.query.search !== '' || this.filters.length > 0);
   /** True if the query differs from the saved view. */
   readonly differsFromView = $derived(this.view !== null && !sameRequest(this.view.query, this.request));
 
@@ -91,11 +91,11 @@ export class ResourceQuery {
 
   /** Applies a saved view without fields that the resource no longer has. */
   apply(view: SavedView): void {
-    this.take(view.query);
+    this.applyRequest(view.query);
     this.view = view;
   }
 
-  take(request: Partial<ViewQuery>): void {
+  applyRequest(request: Partial<ViewQuery>): void {
     const known = columnsOf(this.descriptor).map((column) => column.name);
     this.search = request.search ?? '';
     this.filters = (request.filters ?? []).filter((each) =>

@@ -1,14 +1,14 @@
 import type { EngineClient } from '../../bridge';
-import type { Writing } from '../form/write-actions';
+import { draftOfCells, type WriteActions } from '../form/write-actions';
 import { NotConfirmed } from '../record/unconfirmed.svelte';
 import { watch } from '../../state/watch.svelte';
 import type { ResourceList } from './list.svelte';
 import { rowNotes, sentCells } from './row-notes';
 
-/** Marks rows with drafts and rows with unconfirmed values. For one screen. */
+/** Marks rows with drafts, edited cells and unconfirmed values. For one screen. */
 export function markRows(
   list: ResourceList,
-  writes: Writing | null,
+  writes: WriteActions | null,
   now: () => { readonly engine: EngineClient; readonly version: number },
 ): void {
   const { resource } = list;
@@ -18,7 +18,15 @@ export function markRows(
     ({ engine }) => void notConfirmed.load(engine, resource),
   );
   $effect(() => {
-    list.grid.notes = rowNotes(resource, writes?.drafts ?? [], notConfirmed.list);
+    list.grid.notes = rowNotes(resource, writes?.drafts ?? [], notConfirmed.list, list.cells.rows);
+  });
+  const collected = $derived(draftOfCells(writes?.drafts ?? [], resource));
+  watch(
+    () => ({ ...now(), id: collected?.id, at: collected?.updatedAt }),
+    () => void list.cells.load(collected),
+  );
+  $effect(() => {
+    list.grid.pending = list.cells.pending;
   });
   watch(
     () => sentCells(resource, notConfirmed.list),

@@ -12,7 +12,7 @@ import { holdsMany } from '#contract/fields';
 import { columnsOf, type Column } from '#contract/resource';
 import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
 import type { MenuItem } from '../../ui/menu-items';
-import { countOf, midSentence } from '../../ui/format';
+import { count, midSentence } from '../../ui/format';
 import { showFailure } from '../../ui/toast';
 import { bookmarks } from '../bookmarks/bookmarks.svelte';
 import { hasTokens, taxIdRequestFor, type TaxIdRequest } from '../record/secret';
@@ -25,25 +25,25 @@ import type { ListContext } from './list-view';
 const MAX_VALUE_LENGTH = 28;
 
 /** Actions for the row under the cursor, besides opening and copying it. */
-export class RowItems {
-  readonly #means: () => ListContext;
+export class RowMenuItems {
+  readonly #context: () => ListContext;
   readonly #askTaxIds: () => ((request: TaxIdRequest) => void) | undefined;
   readonly #actions: Pick<ListActions, 'at' | 'act'>;
   #links = $state.raw<readonly LinkGroup[]>([]);
 
   constructor(
-    means: () => ListContext,
+    context: () => ListContext,
     askTaxIds: () => ((request: TaxIdRequest) => void) | undefined,
     actions: Pick<ListActions, 'at' | 'act'>,
   ) {
-    this.#means = means;
+    this.#context = context;
     this.#actions = actions;
     this.#askTaxIds = askTaxIds;
   }
 
   /** Loads links of the row, which are added to the menu, usually before it is seen. */
   async read(): Promise<void> {
-    const { engine, list } = this.#means();
+    const { engine, list } = this.#context();
     const key = list.grid.active?.key;
     this.#links = [];
     if (key === undefined) return;
@@ -56,20 +56,20 @@ export class RowItems {
   }
 
   get items(): readonly MenuItem[] {
-    if (this.#means().list.grid.groups.active) return this.#group();
+    if (this.#context().list.grid.groups.active) return this.#groupItems();
     return [
       ...this.#own(),
-      ...this.#favorite(),
-      ...this.#filter(),
-      ...this.#screens(),
-      ...this.#linked(),
-      ...this.#taxId(),
+      ...this.#favoriteItems(),
+      ...this.#filterItems(),
+      ...this.#screenItems(),
+      ...this.#linkItems(),
+      ...this.#taxIdItems(),
     ];
   }
 
   /** Returns the actions of a group heading. */
-  #group(): readonly MenuItem[] {
-    const { list } = this.#means();
+  #groupItems(): readonly MenuItem[] {
+    const { list } = this.#context();
     const { active } = list.grid.groups;
     const column = columnsOf(list.descriptor).find(({ name }) => name === list.query.group?.field);
     if (!active || !column) return [];
@@ -84,20 +84,20 @@ export class RowItems {
 
   /** The list's actions for one of its records. */
   #own(): readonly MenuItem[] {
-    const means = this.#means();
-    const key = means.list.grid.active?.key;
-    if (key === undefined || (means.list.view.panel?.takes(key, means) ?? false)) return [];
+    const context = this.#context();
+    const key = context.list.grid.active?.key;
+    if (key === undefined || (context.list.view.panel?.takes(key, context) ?? false)) return [];
     const items = this.#actions.at('row').flatMap((action): MenuItem[] => {
-      const label = action.label(means);
+      const label = action.label(context);
       return label === null ? [] : [{ label, icon: action.icon, onSelect: () => this.#actions.act(action) }];
     });
     return items.length > 0 ? ['line', ...items] : [];
   }
 
-  #favorite(): readonly MenuItem[] {
-    const { list } = this.#means();
+  #favoriteItems(): readonly MenuItem[] {
+    const { list } = this.#context();
     const key = list.grid.active?.key;
-    if (key === undefined || (list.view.panel?.takes(key, this.#means()) ?? false)) return [];
+    if (key === undefined || (list.view.panel?.takes(key, this.#context()) ?? false)) return [];
     const record = { resource: list.resource, key };
     return [
       'line',
@@ -109,8 +109,8 @@ export class RowItems {
     ];
   }
 
-  #filter(): readonly MenuItem[] {
-    const { list } = this.#means();
+  #filterItems(): readonly MenuItem[] {
+    const { list } = this.#context();
     const { grid } = list;
     const name = grid.arrangement.names[grid.cursor.column - 1];
     const column = columnsOf(list.descriptor).find((one) => one.name === name);
@@ -119,7 +119,7 @@ export class RowItems {
   }
 
   #filterBy(column: Column, cell: Cell): readonly MenuItem[] {
-    const { query } = this.#means().list;
+    const { query } = this.#context().list;
     if (column.secret || !isFilterable(column)) return [];
     const value = cell === null ? null : String(cell);
     const isList = holdsMany(column.kind);
@@ -135,8 +135,8 @@ export class RowItems {
     ];
   }
 
-  #linked(): readonly MenuItem[] {
-    const { go } = this.#means();
+  #linkItems(): readonly MenuItem[] {
+    const { go } = this.#context();
     const links = this.#links.filter(({ total }) => total > 0);
     if (links.length === 0) return [];
     return [
@@ -145,12 +145,12 @@ export class RowItems {
         const [only] = items;
         return total === 1 && only
           ? {
-              label: `Open ${midSentence(label)}: ${only.title}`,
+              label: `Open ${resourceNamed(resource).one}: ${only.title}`,
               icon: Link,
               onSelect: () => go({ place: 'resource', resource, record: only.key }),
             }
           : {
-              label: `Show ${midSentence(label)} (${countOf(total, 'record', 'records')})`,
+              label: `Show ${midSentence(label)} (${count(total)})`,
               icon: Link,
               onSelect: () => go({ place: 'resource', resource, filters }),
             };
@@ -159,8 +159,8 @@ export class RowItems {
   }
 
   /** The screens of the record and of the records it references. */
-  #screens(): readonly MenuItem[] {
-    const { list, go } = this.#means();
+  #screenItems(): readonly MenuItem[] {
+    const { list, go } = this.#context();
     const { active } = list.grid;
     const { fields } = list.descriptor;
     const shown = [
@@ -175,8 +175,8 @@ export class RowItems {
     return shown.length > 0 ? ['line', ...shown] : [];
   }
 
-  #taxId(): readonly MenuItem[] {
-    const { list } = this.#means();
+  #taxIdItems(): readonly MenuItem[] {
+    const { list } = this.#context();
     const ask = this.#askTaxIds();
     const key = list.grid.active?.key;
     if (!ask || key === undefined || !hasTokens(list.descriptor)) return [];

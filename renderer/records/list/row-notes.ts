@@ -1,16 +1,17 @@
-import type { Draft, Unconfirmed } from '#contract/edit';
+import type { Draft, DraftRow, Unconfirmed } from '#contract/edit';
 import { isEmptyText } from '#contract/exact-json/field-text';
 import type { ResourceName } from '#contract/resources';
 import { fieldName, changedValueText } from '../changes/change-messages';
 import { draftOf } from '../form/write-actions';
-import { midSentence } from '../../ui/format';
+import { countOf, midSentence } from '../../ui/format';
 import type { SentCells } from './source';
 
-/** Returns notes on rows by key: "draft, not sent; nickname not confirmed". */
+/** Returns notes on rows by key: "draft, not sent; 2 unsent edits; nickname not confirmed". */
 export function rowNotes(
   resource: ResourceName,
   drafts: readonly Draft[],
   sent: readonly Unconfirmed[],
+  edited: readonly Pick<DraftRow, 'key' | 'fields'>[] = [],
 ): ReadonlyMap<string, string> {
   const notes = new Map<string, string>();
   const note = (key: string, words: string) => {
@@ -19,6 +20,8 @@ export function rowNotes(
   };
   for (const { key } of drafts)
     if (key !== null && draftOf(drafts, resource, key)) note(key, 'draft, not sent');
+  for (const { key, fields } of edited)
+    if (key !== null) note(key, countOf(fields.length, 'unsent edit', 'unsent edits'));
   for (const { key, field } of sent) note(key, `${midSentence(fieldName(resource, field))} not confirmed`);
   return notes;
 }

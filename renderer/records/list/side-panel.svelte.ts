@@ -3,16 +3,16 @@ import type { ResourceName } from '#contract/resources';
 import type { GridModel } from '../../grid/grid.svelte';
 import { bookmarks } from '../bookmarks/bookmarks.svelte';
 import { OpenedRecord } from '../record/opened.svelte';
-import { Following } from './following';
+import { CursorFollower } from './cursor-follower';
 import type { ListContext, ListView } from './list-view';
 
-interface BesideOf {
+interface RecordPanelDeps {
   readonly resource: ResourceName;
   readonly view: ListView;
-  readonly means: () => ListContext;
+  readonly context: () => ListContext;
   readonly grid: () => GridModel;
   /** The query that the rows answer. */
-  readonly asked: () => Query | null;
+  readonly query: () => Query | null;
 }
 
 /**
@@ -23,13 +23,13 @@ export class RecordPanelState {
   readonly record = new OpenedRecord();
   /** Key of a row that is no record. */
   row = $state<string | null>(null);
-  readonly #of: BesideOf;
-  readonly #following: Following;
+  readonly #deps: RecordPanelDeps;
+  readonly #cursorFollower: CursorFollower;
 
-  constructor(of: BesideOf) {
-    this.#of = of;
-    this.#following = new Following({
-      standing: () => ({ row: of.grid().cursor.row, asked: of.asked() }),
+  constructor(of: RecordPanelDeps) {
+    this.#deps = of;
+    this.#cursorFollower = new CursorFollower({
+      cursorPosition: () => ({ row: of.grid().cursor.row, query: of.query() }),
       isOpen: () => this.isOpen,
       open: (key) => this.open(key, true),
     });
@@ -44,7 +44,7 @@ export class RecordPanelState {
     return this.row ?? this.record.trail[0]?.key ?? null;
   }
   readonly canStep = $derived.by(() => {
-    const [isFirst, grid] = [this.record.trail.length === 1, this.#of.grid()];
+    const [isFirst, grid] = [this.record.trail.length === 1, this.#deps.grid()];
     return {
       back: isFirst && grid.cursor.row > 0,
       on: isFirst && grid.cursor.row < grid.total - 1,
@@ -53,12 +53,12 @@ export class RecordPanelState {
 
   /** `passing` is true if the cursor only passes by. */
   open(key: string, passing = false): void {
-    const { resource, view, means } = this.#of;
-    this.#following.opened(key);
+    const { resource, view, context } = this.#deps;
+    this.#cursorFollower.opened(key);
     if (!passing) bookmarks.visited({ resource, key });
-    const aside = view.panel?.takes(key, means()) ?? false;
-    this.row = aside ? key : null;
-    if (aside) this.record.close();
+    const isViewRow = view.panel?.takes(key, context()) ?? false;
+    this.row = isViewRow ? key : null;
+    if (isViewRow) this.record.close();
     else this.record.show({ resource, key });
   }
 
@@ -72,22 +72,22 @@ export class RecordPanelState {
 
   /** Closes the panel, or opens the record under the cursor. */
   toggle(): void {
-    const key = this.#of.grid().active?.key;
+    const key = this.#deps.grid().active?.key;
     if (!this.close() && key !== undefined) this.open(key);
   }
 
   /** Opens the previous or next record, in list order. */
   step(step: -1 | 1): void {
-    if (step < 0 ? this.canStep.back : this.canStep.on) this.#of.grid().step(step);
+    if (step < 0 ? this.canStep.back : this.canStep.on) this.#deps.grid().step(step);
   }
 
   /** Called when the cursor moves to a record. */
   follow(key: string | undefined): void {
-    this.#following.follow(key);
+    this.#cursorFollower.follow(key);
   }
 
   /** Called when the list is removed. */
   stop(): void {
-    this.#following.stop();
+    this.#cursorFollower.stop();
   }
 }

@@ -16,9 +16,12 @@ export const querySource = (
 ): GridSource => ({
   window: async (columns, offset, limit) => {
     const take = names.taker();
-    const asked = { query, columns: [...columns], offset, limit };
-    if (connection !== undefined) earlyAnswers.keep(connection, asked);
-    const answer = await earlyAnswers.take('rows', asked, () => engine.records.window({ ...asked, folded }));
+    const request = { query, columns: [...columns], offset, limit };
+    // A single row is a lookup, not what the list shows.
+    if (connection !== undefined && limit > 1) earlyAnswers.keep(connection, request);
+    const answer = await earlyAnswers.take('rows', request, () =>
+      engine.records.window({ ...request, folded }),
+    );
     take(answer.names ?? {}, answer.numbers);
     return answer;
   },
@@ -40,7 +43,7 @@ async function copied(
   for await (const { rows, total, isDone } of await engine.records.copy(request)) {
     if (isDone) return rows;
     if (watch?.signal.aborted) break;
-    watch?.tell(rows, total);
+    watch?.onProgress(rows, total);
   }
   return 0;
 }

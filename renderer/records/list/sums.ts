@@ -68,7 +68,7 @@ export interface ChosenSums {
 }
 
 /** "12 cells · Sum $1,234.50 · Average $102.88": the selection, with sums if its numbers are of one kind. */
-export function chosenWords({ label, columns }: ChosenSums, totals: readonly ColumnTotal[]): string {
+export function selectionText({ label, columns }: ChosenSums, totals: readonly ColumnTotal[]): string {
   const [first] = columns;
   const numbers = totals.reduce((all, total) => all + total.count, 0);
   if (!first || numbers === 0 || columns.some(({ kind }) => kind !== first.kind)) return label;

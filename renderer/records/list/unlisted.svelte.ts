@@ -7,18 +7,18 @@ export type UnlistedSource = (field: string, values: readonly string[]) => Promi
 export class UnlistedValues {
   /** By field; a field without a pasted list, or without an answer yet, has none. */
   missing = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
-  #asked = 0;
+  #requestCount = 0;
 
   async load(ask: UnlistedSource, filters: readonly Filter[]): Promise<void> {
-    this.#asked += 1;
-    const mine = this.#asked;
+    this.#requestCount += 1;
+    const request = this.#requestCount;
     const lists = filters.filter((filter) => filter.op === 'listed');
     if (lists.length === 0) {
       if (this.missing.size > 0) this.missing = new Map();
       return;
     }
     const answers = await Promise.allSettled(lists.map(({ field, values }) => ask(field, values)));
-    if (mine !== this.#asked) return;
+    if (request !== this.#requestCount) return;
     // A list that cannot be checked is reported neither as found nor as missing.
     this.missing = new Map(
       answers.flatMap((answer, at) => {

@@ -23,7 +23,7 @@ export class NameCache {
   /** Numbers by which users know records, shown instead of their IDs. */
   readonly #numbers = new SvelteMap<string, string>();
   /** Data version at which each was requested. */
-  readonly #asked = new Map<string, number>();
+  readonly #requestTimes = new Map<string, number>();
   readonly #wanted = new Map<NamedThing, Set<string>>();
   #isDue = false;
   /** Changes after requested names arrive: texts made before contain bare IDs. */
@@ -34,7 +34,7 @@ export class NameCache {
     if (connection !== this.#connection) {
       this.#names.clear();
       this.#numbers.clear();
-      this.#asked.clear();
+      this.#requestTimes.clear();
     }
     this.#engine = engine;
     this.#connection = connection;
@@ -44,7 +44,8 @@ export class NameCache {
   /** Returns the name of one ID, if known. */
   of(thing: string, id: string): string | undefined {
     const key = `${thing}/${id}`;
-    if (this.#engine && this.#asked.get(key) !== this.#version) this.#want(thing as NamedThing, id, key);
+    if (this.#engine && this.#requestTimes.get(key) !== this.#version)
+      this.#want(thing as NamedThing, id, key);
     return this.#names.get(key);
   }
 
@@ -65,7 +66,7 @@ export class NameCache {
   }
 
   #take(key: string, name: string, number: string | undefined): void {
-    this.#asked.set(key, this.#version);
+    this.#requestTimes.set(key, this.#version);
     if (this.#names.get(key) !== name) this.#names.set(key, name);
     if (this.#numbers.get(key) === number) return;
     if (number === undefined) this.#numbers.delete(key);
@@ -86,7 +87,7 @@ export class NameCache {
   }
 
   /** "The Juns Household (60001)", an account with its number; several are joined. */
-  words(thing: string, value: unknown): string {
+  textOf(thing: string, value: unknown): string {
     if (isEmptyValue(value)) return EMPTY;
     return String(value)
       .split(LIST_GAP)
@@ -94,8 +95,17 @@ export class NameCache {
       .join(LIST_GAP);
   }
 
+  /** Does the same without the IDs of what has a name; an account keeps its number. For cells with a tooltip. */
+  shortWords(thing: string, value: unknown): string {
+    if (isEmptyValue(value)) return EMPTY;
+    return String(value)
+      .split(LIST_GAP)
+      .map((id) => (this.numberOf(thing, id) === id ? (this.of(thing, id) ?? id) : this.label(thing, id)))
+      .join(LIST_GAP);
+  }
+
   #want(thing: NamedThing, id: string, key: string): void {
-    this.#asked.set(key, this.#version);
+    this.#requestTimes.set(key, this.#version);
     const ids = this.#wanted.get(thing) ?? new Set();
     this.#wanted.set(thing, ids.add(id));
     if (this.#isDue) return;
@@ -131,14 +141,22 @@ export class NameCache {
 export const names = new NameCache();
 
 /** Formats one ID in a sentence: "Juniper Harbor Wealth (39)", or "firm 39" without a name. */
-export function idWords(thing: NamedThing, id: string, noun: string): string {
+export function idText(thing: NamedThing, id: string, noun: string): string {
   return names.of(thing, id) === undefined ? `${noun} ${id}` : names.label(thing, id);
 }
 
-/** Returns a formatter for a field's IDs; undefined for fields without IDs. */
-export const namedWords = (
+/** Returns a formatter for a field's IDs without those that have a name; undefined for fields without IDs. */
+export const shortNamedWords = (
   field: Pick<Field, 'names' | 'secret'>,
 ): ((value: unknown) => string) | undefined => {
   const { names: thing, secret } = field;
-  return thing && !secret ? (value) => names.words(thing, value) : undefined;
+  return thing && !secret ? (value) => names.shortWords(thing, value) : undefined;
+};
+
+/** Returns a formatter for a field's IDs; undefined for fields without IDs. */
+export const namedText = (
+  field: Pick<Field, 'names' | 'secret'>,
+): ((value: unknown) => string) | undefined => {
+  const { names: thing, secret } = field;
+  return thing && !secret ? (value) => names.textOf(thing, value) : undefined;
 };

@@ -1,18 +1,18 @@
 import type { DraftField, FieldEdit } from '#contract/edit';
 import { isUnconfirmable } from '#contract/exact-json/field-text';
 import { resourceNamed, type ResourceName } from '#contract/resources';
-import { fieldName, namedValueWords } from '../changes/change-messages';
+import { fieldName, namedValueText } from '../changes/change-messages';
 import { idChanges, itemChanges } from './item-changes';
 
 /**
  * Formats a value to write; "none" and "empty" are spelled out where a cell would show a dash. `words`
  * formats others.
  */
-export function afterWords(
+export function afterText(
   resource: ResourceName,
   field: string,
   json: string,
-  words = namedValueWords,
+  words = namedValueText,
 ): string {
   if (json === 'null') return 'none';
   if (json === '""' || json === '[]')
@@ -29,9 +29,27 @@ export function changeText(
   const descriptor = resourceNamed(resource).fields[field];
   const items = itemChanges(descriptor, before, after) ?? idChanges(descriptor, before, after);
   if (items !== null) return items;
-  if (fresh) return afterWords(resource, field, after);
-  const was = beforeWords(resource, { field, before, after });
-  return before === after ? `${was} (no change)` : `${was} → ${afterWords(resource, field, after)}`;
+  if (fresh) return afterText(resource, field, after);
+  const was = beforeText(resource, { field, before, after });
+  return before === after ? `${was} (no change)` : `${was} → ${afterText(resource, field, after)}`;
+}
+
+/** A change as two cells, before and after; a list that changes in part names its changes after. */
+export function changeCells(
+  resource: ResourceName,
+  change: Pick<DraftField, 'field' | 'before' | 'after'>,
+  fresh = false,
+): { readonly before: string | null; readonly after: string } {
+  const { field, before, after } = change;
+  const descriptor = resourceNamed(resource).fields[field];
+  const items = itemChanges(descriptor, before, after);
+  if (fresh || items !== null) return { before: null, after: changeText(resource, change, fresh) };
+  const was = beforeText(resource, change);
+  if (before === after) return { before: was, after: NO_CHANGE };
+  return {
+    before: was,
+    after: idChanges(descriptor, before, after) ?? afterText(resource, field, after),
+  };
 }
 
 /** Shown for a value that the service may have but does not show. */
@@ -40,12 +58,12 @@ export const NOT_SHOWN = 'Not shown by the service';
 export const NO_CHANGE = 'No change';
 
 /** A value that is to be replaced; of none, and of one that may be there unseen, it says so. */
-export function beforeWords(
+export function beforeText(
   resource: ResourceName,
   { field, before, after }: Pick<DraftField, 'field' | 'before' | 'after'>,
 ): string {
   if (isUnconfirmable(resourceNamed(resource).fields[field] ?? {}, { before, after })) return NOT_SHOWN;
-  return before === undefined || before === '[]' ? 'none' : afterWords(resource, field, before);
+  return before === undefined || before === '[]' ? 'none' : afterText(resource, field, before);
 }
 
 /** "Required cash: $0.00 → $5,000.00; Household: 7 → none". */
@@ -69,16 +87,17 @@ function inSentence(text: string): string {
 }
 
 /** "Set Required cash to $5,000.00"; with `whole`, values are not shortened. */
-export function editWords(resource: ResourceName, edit: FieldEdit, whole = false): string {
+export function editText(resource: ResourceName, edit: FieldEdit, inFull = false): string {
   const name = fieldName(resource, edit.field);
-  const fitted = whole ? (text: string) => text : inSentence;
-  const all = (of: readonly string[]) => itemWords(resource, edit.field, of);
-  if (edit.op === 'set') return `Set ${name} to ${fitted(afterWords(resource, edit.field, edit.json))}`;
+  const fitted = inFull ? (text: string) => text : inSentence;
+  const all = (of: readonly string[]) => itemText(resource, edit.field, of);
+  if (edit.op === 'set') return `Set ${name} to ${fitted(afterText(resource, edit.field, edit.json))}`;
+  if (edit.op === 'append') return `Append ${fitted(afterText(resource, edit.field, edit.json))} to ${name}`;
   if (edit.op === 'add') return `Add ${fitted(all(edit.items))} to ${name}`;
   // What goes is never cut.
   if (edit.op === 'remove') return `Remove ${all(edit.items)} from ${name}`;
   return `Replace ${all([edit.from])} with ${fitted(all([edit.to]))} in ${name}`;
 }
 
-const itemWords = (resource: ResourceName, field: string, items: readonly string[]): string =>
-  items.map((item) => namedValueWords(resource, field, item)).join(', ');
+const itemText = (resource: ResourceName, field: string, items: readonly string[]): string =>
+  items.map((item) => namedValueText(resource, field, item)).join(', ');

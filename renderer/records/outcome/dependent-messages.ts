@@ -20,12 +20,12 @@ export function byField(
 }
 
 /** "12 accounts still refer to the deleted fee structure: Harbor Trust and 11 more." */
-export function stillRefersWords(
+export function stillReferredText(
   { resource, deleted }: { readonly resource: ResourceName; readonly deleted: number },
   group: DependentGroup,
 ): string {
   const { one, plural: many } = resourceNamed(group.resource);
-  const gone = resourceNamed(resource);
-  const whom = `the deleted ${deleted === 1 ? gone.one : gone.plural}${byField(resource, group)}`;
+  const deletedResource = resourceNamed(resource);
+  const whom = `the deleted ${deleted === 1 ? deletedResource.one : deletedResource.plural}${byField(resource, group)}`;
   return `${countOf(group.total, one, many)} still ${group.total === 1 ? 'refers' : 'refer'} to ${whom}: ${namedOf(group)}.`;
 }

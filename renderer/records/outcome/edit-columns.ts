@@ -5,7 +5,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { GridColumn } from '../../grid/types';
 import type { StateLabel } from '../../ui/tone';
 import { fieldName } from '../changes/change-messages';
-import { changesText, changeText, NO_CHANGE } from './change-text';
+import { changeCells, changesText, NO_CHANGE } from './change-text';
 import { plainColumn } from './rows-by-state.svelte';
 
 /** Maximum number of fields with separate columns; more share one column. */
@@ -31,7 +31,7 @@ export const sharedFields = (edits: readonly Pick<FieldEdit, 'field'>[]): string
 };
 
 /**
- * `numbered` is true for rows of a spreadsheet or paste. `told` is true if some rows have remarks, whose
+ * `numbered` is true for rows of a spreadsheet or paste. `hasRemarks` is true if some rows have remarks, whose
  * column follows the state so that it is visible without scrolling.
  */
 export function editColumns(
@@ -40,24 +40,29 @@ export function editColumns(
   {
     numbered,
     changes,
-    told,
-  }: { readonly numbered: boolean; readonly changes: boolean; readonly told: boolean },
+    hasRemarks,
+  }: { readonly numbered: boolean; readonly changes: boolean; readonly hasRemarks: boolean },
 ): GridColumn[] {
-  const remark = plainColumn('remark', 'Note', told ? 280 : 160);
-  const details = plainColumn('subtitle', 'Details', told ? 130 : 210);
-  // Names are shown before their IDs.
-  const widthOf = (field: string) => (resourceNamed(resource).fields[field]?.names === undefined ? 220 : 420);
+  const primary = { primary: true };
+  const remark = plainColumn('remark', 'Issue', hasRemarks ? 280 : 160, hasRemarks ? primary : {});
+  const details = plainColumn('subtitle', 'Details', hasRemarks ? 130 : 210);
+  const isOne = fields.length === 1;
+  const heading = (field: string, when: 'before' | 'after') =>
+    isOne ? capitalize(when) : `${fieldName(resource, field)}, ${when}`;
   const tones = (cell: Cell) => saidIn(cell).tone;
   return [
     ...(numbered ? [plainColumn('line', 'Line', 60, { numeric: true })] : []),
-    plainColumn('title', capitalize(resourceNamed(resource).one), told ? 140 : 210),
-    ...(told ? [details] : []),
+    plainColumn('title', capitalize(resourceNamed(resource).one), hasRemarks ? 140 : 210),
+    ...(hasRemarks ? [details] : []),
     plainColumn('state', 'State', 130, { exact: true, text: (cell) => saidIn(cell).word, tone: tones }),
-    ...(told ? [remark] : []),
-    ...fields.map((field) => plainColumn(`field ${field}`, fieldName(resource, field), widthOf(field))),
-    ...(changes && fields.length === 0 ? [plainColumn('changes', 'Changes', 420)] : []),
+    ...(hasRemarks ? [remark] : []),
+    ...fields.flatMap((field) => [
+      plainColumn(`before ${field}`, heading(field, 'before'), 160, primary),
+      plainColumn(`after ${field}`, heading(field, 'after'), 160, primary),
+    ]),
+    ...(changes && fields.length === 0 ? [plainColumn('changes', 'Changes', 420, primary)] : []),
     // In a narrow window what is overwritten is seen without scrolling.
-    ...(told ? [] : [details, remark]),
+    ...(hasRemarks ? [] : [details, remark]),
   ];
 }
 
@@ -79,7 +84,11 @@ export function editCells(
   };
   for (const field of fields) {
     const change = row.fields.find((each) => each.field === field);
-    cells[`field ${field}`] = change ? changeText(resource, change, row.fresh) : unchanged;
+    const { before, after } = change
+      ? changeCells(resource, change, row.fresh)
+      : { before: null, after: unchanged };
+    cells[`before ${field}`] = before;
+    cells[`after ${field}`] = after;
   }
   return cells;
 }

@@ -1,6 +1,7 @@
 import { failureOf, type Failure } from '#contract/failure';
 import type { Job } from '#contract/job';
 import type { EngineClient } from '../../bridge';
+import { follow } from '../../state/follow';
 import { isEditsJob } from './outcome-messages';
 
 /** Jobs that were sent and not dismissed, latest first; running ones are followed. */
@@ -9,12 +10,34 @@ export class EditJobs {
   list = $state.raw<readonly Job[] | null>(null);
   failure = $state.raw<Failure | null>(null);
 
-  constructor(private readonly engine: EngineClient) {}
+  /** `isListed`: which jobs; without it, those that edit, create or delete records. */
+  constructor(
+    private readonly engine: EngineClient,
+    private readonly isListed: (job: Job) => boolean = isEditsJob,
+  ) {}
+
+  /** Keeps the list up to date until the signal aborts. */
+  follow(signal: AbortSignal): Promise<void> {
+    let stopLoading = new AbortController();
+    signal.addEventListener('abort', () => stopLoading.abort(), { once: true });
+    return follow({
+      signal,
+      open: (until) => this.engine.jobs.changes(undefined, { signal: until }),
+      onValue: () => {
+        stopLoading.abort();
+        stopLoading = new AbortController();
+        void this.load(stopLoading.signal);
+      },
+      onState: (state, error) => {
+        if (state === 'broken' && error !== undefined) this.failure = failureOf(error);
+      },
+    });
+  }
 
   /** Loads the list and follows running jobs until the signal aborts. */
   async load(signal: AbortSignal): Promise<void> {
     try {
-      const found = (await this.engine.jobs.list()).filter(isEditsJob);
+      const found = (await this.engine.jobs.list()).filter(this.isListed);
       if (signal.aborted) return;
       this.list = found;
       this.failure = null;

@@ -1,6 +1,7 @@
 import type { ImportKind } from '#contract/calls/imports';
 import type { ResourceName } from '#contract/resources';
-import type { TaskRoute } from '../../routes';
+import type { Job, JobOperation } from '#contract/job';
+import type { Route, TaskRoute } from '../../routes';
 
 /** Returns the route of a draft. */
 export const draftRoute = (id: string): TaskRoute => ({
@@ -21,3 +22,13 @@ export const importRoute = (resource: ResourceName, into: ImportKind): TaskRoute
   page: { kind: 'import', resource, into },
 });
 export const editsRoute: TaskRoute = { place: 'task', task: 'edits' };
+
+const SHOWN_AT: Readonly<Record<JobOperation, (job: string) => Route>> = {
+  edit: jobRoute,
+  create: jobRoute,
+  remove: jobRoute,
+  recreate: () => ({ place: 'task', task: 'householdGroups', page: { kind: 'older' } }),
+  unassign: () => ({ place: 'resource', resource: 'billingGroups' }),
+};
+/** Returns where the outcome of a job is shown; accounts that are still in a group are shown in the list. */
+export const jobShownAt = ({ id, kind }: Pick<Job, 'id' | 'kind'>): Route => SHOWN_AT[kind.operation](id);

@@ -1,4 +1,5 @@
 import type { Cell } from '#contract/query';
+import { copiedText } from '../../grid/copying.svelte';
 import type { GridColumn, GridSource } from '../../grid/types';
 
 /** Maximum number of rows per request. */
@@ -62,10 +63,7 @@ export function indexedRows<R extends Indexed>({
       const shown = names.flatMap((name) => columns().filter((column) => column.name === name));
       const lines = chosen.map((row) => {
         const values = cells(row);
-        return shown.map(({ name, text }) => {
-          const cell = values[name] ?? null;
-          return cell === null ? '' : text(cell).replace(/[\t\r\n]+/g, ' ');
-        });
+        return shown.map((column) => copiedText(column, values[column.name] ?? null, values));
       });
       const text = [shown.map(({ label }) => label), ...lines].map((line) => line.join('\t')).join('\n');
       return toClipboard(text) ? chosen.length : 0;

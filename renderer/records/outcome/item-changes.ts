@@ -7,7 +7,7 @@ import { displayText } from '../record/record';
 type Item = Readonly<Record<string, Exact>>;
 /** Returns the name of an ID of a field, if known. */
 const called = ({ names: thing }: Pick<Field, 'names'>, id: string): string =>
-  thing === undefined ? id : names.words(thing, id);
+  thing === undefined ? id : names.textOf(thing, id);
 /** Maximum number of added items named; more are counted. Removed and overwritten items are always named. */
 const MAX_NAMED_ITEMS = 6;
 
@@ -54,8 +54,8 @@ function besideText(part: Field, value: Exact | undefined): string {
   if (value === undefined || value === null) return `“${part.label}” not specified`;
   const text = displayText(value);
   const label = part.words?.[text];
-  const said = part.names ? called(part, text) : formatValue(part, text);
-  return `${midSentence(part.label)} ${label === undefined ? said : midSentence(label)}`;
+  const valueText = part.names ? called(part, text) : formatValue(part, text);
+  return `${midSentence(part.label)} ${label === undefined ? valueText : midSentence(label)}`;
 }
 
 /** Returns the differing fields of an item, without those that the service numbers itself. */

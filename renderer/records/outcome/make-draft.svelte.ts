@@ -7,7 +7,7 @@ import { showFailure, showToast } from '../../ui/toast';
 import type { Go } from '../../routes';
 import { draftRoute } from './edit-routes';
 
-const NOTHING_TO_UNDO = 'Nothing that was sent has changed a value that is known.';
+const NOTHING_TO_UNDO = 'No value was changed. There is nothing to undo.';
 
 /** Creates drafts from a job, one per press, and opens them. */
 export class DraftCreator {
@@ -46,7 +46,7 @@ export class DraftCreator {
       const { kind } = failureOf(error);
       if (kind === 'not-found')
         showToast('No longer saved', {
-          text: 'Its rows are stored for a limited time only. The activity log still has the entry.',
+          text: 'Rows are stored for a limited time. The activity log still has the entry.',
         });
       else if (kind === 'refused' && refused !== undefined) showToast('Nothing to undo', { text: refused });
       else showFailure(error);

@@ -13,10 +13,10 @@ import { resourceNamed } from '#contract/resources';
 import { count, countOf, formatMoment } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { fieldName } from '../changes/change-messages';
-import { editWords } from './change-text';
+import { editText } from './change-text';
 import type { OutcomeTexts } from './outcome-view';
 import { restoredText } from './restored-messages';
-import { remarkWords } from './row-issue-messages';
+import { rowIssueText } from './row-issue-messages';
 
 type Kind = Pick<Job, 'kind'>;
 type ByOperation<T> = Readonly<Record<JobOperation, T>>;
@@ -47,6 +47,15 @@ const DONE: ByOperation<string> = {
   unassign: 'Removed',
 };
 
+/** What a job that undoes another one reverses: it creates again what was deleted. */
+const REVERSED: ByOperation<string> = {
+  edit: 'edit of',
+  create: 'deletion of',
+  remove: 'creation of',
+  recreate: 'recreation of',
+  unassign: 'removal of accounts from',
+};
+
 const recordsText = ({ kind: { resource, operation } }: Kind, records: number): string => {
   if (operation === 'unassign') return countOf(records, 'assignment', 'assignments');
   const { one, plural: many } = resourceNamed(resource);
@@ -54,12 +63,12 @@ const recordsText = ({ kind: { resource, operation } }: Kind, records: number): 
 };
 export const doneWord = ({ kind }: Kind): string => DONE[kind.operation];
 
-/** "Edit 5,000 accounts", "Undo: edit Harbor Trust". */
+/** "Edit 5,000 accounts", "Undo edit of Harbor Trust". */
 export function jobTitleText({ kind, total, facts }: Pick<Job, 'kind' | 'total' | 'facts'>): string {
   const { title = null, origin } = facts;
   const verb = VERB[kind.operation];
   const whom = typeof title === 'string' ? title : recordsText({ kind }, total);
-  return origin === 'undo' ? `Undo: ${verb.toLowerCase()} ${whom}` : `${verb} ${whom}`;
+  return origin === 'undo' ? `Undo ${REVERSED[kind.operation]} ${whom}` : `${verb} ${whom}`;
 }
 /** Returns the job's shared edits; empty if each record had its own. */
 export function sharedEdits({ facts }: Pick<Job, 'facts'>): FieldEdit[] {
@@ -72,9 +81,9 @@ export const jobDoing = ({ kind: { resource, operation } }: Kind): string =>
 
 export const ROW_STATES: Readonly<Record<Exclude<RowState, 'done'>, StateLabel>> = {
   planned: { word: 'Waiting', tone: 'quiet' },
-  skipped: { word: 'Left out', tone: 'quiet' },
+  skipped: { word: 'Skipped', tone: 'quiet' },
   asked: { word: 'Being sent', tone: 'accent' },
-  refused: { word: 'Refused', tone: 'bad' },
+  refused: { word: 'Rejected', tone: 'bad' },
   unknown: { word: 'Outcome unknown', tone: 'warn' },
   conflict: { word: 'Conflict', tone: 'warn' },
   'not-taken': { word: 'Not applied', tone: 'warn' },
@@ -100,7 +109,7 @@ const isOpenDenied = (job: Pick<Job, 'kind' | 'seen'>): boolean =>
   deniedOf(job) > 0 && job.kind.operation !== 'edit';
 
 /** Returns the label of a row's state. Unsent rows of an ended job are not waiting. */
-export function rowWords(state: RowState, { kind, state: of }: Pick<Job, 'kind' | 'state'>): StateLabel {
+export function rowMessage(state: RowState, { kind, state: of }: Pick<Job, 'kind' | 'state'>): StateLabel {
   if (state === 'done') return { word: DONE[kind.operation], tone: 'good' };
   return ROW_STATES[state === 'planned' && of !== 'running' ? 'not-sent' : state];
 }
@@ -132,7 +141,7 @@ export const outcomeText = (
       ? DENIED[job.kind.operation]
       : state === 'done' && remark?.code === 'not-confirmed'
         ? { word: 'Sent, not confirmed', tone: 'warn' }
-        : (wordsByRemark({ state, remark }) ?? rowWords(state, job));
+        : (wordsByRemark({ state, remark }) ?? rowMessage(state, job));
 
 /**
  * Returns a note that a field may never be shown by the service, so that the number of changes is uncertain.
@@ -141,7 +150,7 @@ export function silentNote({ kind, facts, counts }: Pick<Job, 'kind' | 'facts' |
   const resource = resourceNamed(kind.resource);
   const silent = editedFields(facts, resource).flatMap((name) => {
     const field = resource.fields[name];
-    return field?.silent ? [field.label] : [];
+    return field?.mayBeAbsent ? [field.label] : [];
   });
   return silent.length === 0 || counts.done === 0
     ? null
@@ -170,15 +179,15 @@ export function outcomeIssue(
   { kind, checkedAt, restored }: Pick<Job, 'kind' | 'checkedAt' | 'restored'>,
 ): string | null {
   const { resource, operation } = kind;
-  const said = remark === null ? null : remarkWords(resource, remark);
+  const issueText = remark === null ? null : rowIssueText(resource, remark);
   const showed = SHOWED[operation][seen ? 'yes' : 'no'];
   const when = checkedAt === null ? '' : ` when it was checked ${formatMoment(checkedAt)}`;
   if (isDenied({ state, seen }))
-    return [said, `The service answered without an error, but ${showed}${when}.`, NEXT[operation]]
+    return [issueText, `The service answered without an error, but ${showed}${when}.`, NEXT[operation]]
       .filter((text) => text !== null)
       .join(' ');
-  if (state !== 'unknown') return said;
-  const lost = said ?? 'The response was lost.';
+  if (state !== 'unknown') return issueText;
+  const lost = issueText ?? 'The response was lost.';
   if (restored && remark?.code === 'restored')
     return seen === null
       ? `${restoredText(restored)}. The service was not checked for it yet.`
@@ -191,7 +200,7 @@ export function outcomeIssue(
 export const settledOf = ({ counts }: Pick<Job, 'counts'>): number =>
   counts.done + missedOf({ counts }) + counts.unknown + counts['not-sent'];
 
-/** "4,950 changed, 40 refused, 10 not sent". */
+/** "4,950 changed, 40 rejected, 10 not sent". */
 export function countsText({
   counts,
   kind,
@@ -203,12 +212,12 @@ export function countsText({
     [counts.done - denied, doneWord({ kind }).toLowerCase()],
     [denied, DENIED[kind.operation].word.toLowerCase()],
     [incomplete, 'created in part'],
-    [counts.refused - incomplete, 'refused'],
+    [counts.refused - incomplete, 'rejected'],
     [counts.conflict, counts.conflict === 1 ? 'conflict' : 'conflicts'],
     [counts['not-taken'], 'not applied by the service'],
-    [counts.unknown, 'with an unknown outcome'],
+    [counts.unknown, 'outcome unknown'],
     [leftOf({ counts }), 'not sent'],
-    [counts.skipped, 'left out'],
+    [counts.skipped, 'skipped'],
   ];
   return listedCounts(parts);
 }
@@ -221,7 +230,7 @@ export const listedCounts = (parts: readonly (readonly [number, string])[]): str
     .join(', ');
 
 /** Returns how a job ended, as a heading: its worst outcome. */
-export function endWords(job: Job): StateLabel {
+export function endMessage(job: Job): StateLabel {
   const { counts } = job;
   const unfinished = unfinishedLabel(job, (records) => recordsText(job, records));
   if (unfinished) return unfinished;
@@ -247,7 +256,7 @@ export function endWords(job: Job): StateLabel {
       word: `${recordsText(job, missed - incomplete)} ${missed - incomplete === 1 ? 'was' : 'were'} not ${doneWord(job).toLowerCase()}`,
       tone: 'warn',
     };
-  const leftOut = counts.skipped > 0 ? `; ${count(counts.skipped)} left out` : '';
+  const leftOut = counts.skipped > 0 ? `; ${count(counts.skipped)} skipped` : '';
   return { word: `${recordsText(job, done)} ${doneWord(job).toLowerCase()}${leftOut}`, tone: 'good' };
 }
 
@@ -262,9 +271,9 @@ export function unfinishedLabel(job: Job, named: (records: number) => string): S
 }
 
 /** Returns a job's state in a word next to its title. */
-export function standWords(job: Job): StateLabel {
+export function jobStatusLabel(job: Job): StateLabel {
   if (job.state === 'running') return { word: DOING[job.kind.operation], tone: 'accent' };
-  return endWords(job);
+  return endMessage(job);
 }
 
 /** Returns true if a job has ended and the user has not seen or decided it. */
@@ -278,7 +287,7 @@ export const missedOf = ({ counts }: Pick<Job, 'counts'>): number =>
   counts.refused + counts.conflict + counts['not-taken'];
 
 /** Returns the message for a job that was interrupted when the app ended. */
-export function interruptedWords(
+export function interruptedMessage(
   job: Job,
   named: (records: number) => string = (records) => recordsText(job, records),
 ): { title: string; meaning: string; next: string } {
@@ -293,8 +302,9 @@ export function interruptedWords(
   if (job.restored)
     return {
       title: `${jobDoing(job)}: restored from a backup`,
-      meaning: [`${restoredText(job.restored)}. It may have been sent after that`, ...parts].join('; ') + '.',
-      next: 'Nothing was sent. Open it to see what the service has.',
+      meaning:
+        [`${restoredText(job.restored)}. It may have been sent after the backup`, ...parts].join('; ') + '.',
+      next: 'Nothing was sent. Open it to see the service’s current values.',
     };
   return {
     title: `${jobDoing(job)} was interrupted`,
@@ -302,39 +312,39 @@ export function interruptedWords(
       parts.length > 0
         ? `Firm Desk closed before it was finished: ${parts.join(', and ')}.`
         : 'Firm Desk closed before it was finished.',
-    next: 'Nothing was sent again.',
+    next: 'Nothing has been re-sent.',
   };
 }
 
 /** "Send the remaining 960". */
-export const resumeWords = (job: Pick<Job, 'kind' | 'counts'>): string =>
+export const resumeText = (job: Pick<Job, 'kind' | 'counts'>): string =>
   `Send the remaining ${count(leftOf(job))}`;
 
 /**
  * Returns the label of the button that drafts failed rows again; null if there are none, or the outcome is
  * unverified.
  */
-export function retryWords(
+export function retryText(
   job: Pick<Job, 'kind' | 'counts' | 'checkedAt' | 'incomplete' | 'seen'>,
 ): string | null {
   const missed = missedOf(job);
   // After the service was read, lost rows are known; their remarks say which are missing.
   if ((job.counts.unknown > 0 || isOpenDenied(job)) && job.checkedAt !== null)
-    return `Retry what was not ${doneWord(job).toLowerCase()}…`;
+    return `Retry records not ${doneWord(job).toLowerCase()}…`;
   const { incomplete = 0 } = job;
   if (incomplete > 0 && incomplete === missed)
-    return incomplete === 1 ? 'Finish it…' : `Finish the ${count(incomplete)} that are not complete…`;
+    return incomplete === 1 ? 'Complete the record…' : `Complete ${count(incomplete)} partial records…`;
   return missed === 0 ? null : `Retry the ${missed === 1 ? 'one' : count(missed)} that failed…`;
 }
 
 /** Returns what was sent and when, below its title; with `whole`, everything for the tooltip. */
 export function jobAbout(
   job: Pick<Job, 'kind' | 'startedAt' | 'createdAt' | 'facts'>,
-  whole = false,
+  inFull = false,
 ): string {
   const { resource } = job.kind;
   const { file } = job.facts;
-  const edits = sharedEdits(job).map((edit) => editWords(resource, edit, whole));
+  const edits = sharedEdits(job).map((edit) => editText(resource, edit, inFull));
   return [
     `Sent ${formatMoment(job.startedAt ?? job.createdAt)}`,
     ...(typeof file === 'string' ? [file] : []),
@@ -348,7 +358,7 @@ export function verifiedText({
   checkedAt,
   counts,
 }: Pick<Job, 'checking' | 'checkedAt' | 'counts'>): string {
-  if (checking) return 'Checking at the service…';
+  if (checking) return 'Checking with the service…';
   if (checkedAt !== null) return `Checked against the service ${formatMoment(checkedAt)}.`;
   return counts.unknown > 0 ? 'Not checked against the service since.' : '';
 }
@@ -359,21 +369,21 @@ export const RECORD_JOB_TEXTS: OutcomeTexts = {
   back: 'Back to edits',
   gone: {
     title: 'This outcome is no longer saved',
-    text: 'What was sent is in the activity log, and what came of it in the lists.',
+    text: 'The activity log shows what was sent; the lists show the current values.',
   },
   conflict: 'Other edits of the same records are being sent. Wait until they end, then try again.',
   title: jobTitleText,
   about: jobAbout,
-  end: endWords,
+  end: endMessage,
   counts: countsText,
   where: 'at the service',
   checked: verifiedText,
-  resume: resumeWords,
+  resume: resumeText,
   check: ({ counts }) => (counts.done + counts.unknown > 0 ? 'Check again' : null),
 };
 
 /** "12 accounts still refer to what was deleted (Fee structures)." */
-export function replacedWords({
+export function replacedText({
   resource,
   field,
   total,

@@ -5,9 +5,9 @@ import type { Job, JobRow, RowState } from '#contract/job';
 import type { EngineClient } from '../../bridge';
 import type { GridColumn } from '../../grid/types';
 import { editCells, editColumns, sharedFields } from './edit-columns';
-import { INCOMPLETE, missedOf, outcomeText, outcomeIssue, rowWords, sharedEdits } from './outcome-messages';
-import { remarkWords } from './row-issue-messages';
-import type { StatedRows } from './rows-by-state.svelte';
+import { INCOMPLETE, missedOf, outcomeText, outcomeIssue, rowMessage, sharedEdits } from './outcome-messages';
+import { rowIssueText } from './row-issue-messages';
+import type { RowsWithStates } from './rows-by-state.svelte';
 
 /** The common part of all rows; the fields of an edit, or of a new record. */
 const line = editLine.partial({ fields: true }).extend({
@@ -34,7 +34,7 @@ export function jobColumns(job: Pick<Job, 'kind' | 'facts' | 'counts'>): GridCol
   return editColumns(resource, sharedFields(sharedEdits(job)), {
     numbered: origin === 'import',
     changes: operation !== 'remove',
-    told: hasReportedOutcomes(job),
+    hasRemarks: hasReportedOutcomes(job),
   });
 }
 
@@ -43,7 +43,7 @@ export function outcomeRowIssue(row: JobRow, job: Job): string | null {
   if (row.state !== 'skipped') return outcomeIssue(row, job);
   const { resource } = job.kind;
   const errors = jobRowInput(row).fields.flatMap(({ field, remark }) =>
-    remark ? [remarkWords(resource, { ...remark, facts: { ...remark.facts, field } })] : [],
+    remark ? [rowIssueText(resource, { ...remark, facts: { ...remark.facts, field } })] : [],
   );
   // The row's own remark is that of its first invalid field if it names one.
   const own = row.remark?.facts?.['field'] === undefined || errors.length === 0;
@@ -55,9 +55,9 @@ export function outcomeRows(
   engine: EngineClient,
   job: Job,
   columns: readonly GridColumn[],
-): StatedRows<RowState, JobRow> {
+): RowsWithStates<RowState, JobRow> {
   const { resource, operation } = job.kind;
-  const fields = columns.flatMap(({ name }) => (name.startsWith('field ') ? [name.slice(6)] : []));
+  const fields = columns.flatMap(({ name }) => (name.startsWith('after ') ? [name.slice(6)] : []));
   return {
     id: job.id,
     total: job.total,
@@ -65,7 +65,8 @@ export function outcomeRows(
     columns,
     all: 'All',
     word: (state) =>
-      (state === 'refused' && job.incomplete === job.counts.refused ? INCOMPLETE : rowWords(state, job)).word,
+      (state === 'refused' && job.incomplete === job.counts.refused ? INCOMPLETE : rowMessage(state, job))
+        .word,
     cells: (row) =>
       editCells(resource, fields, {
         ...jobRowInput(row),

@@ -1,8 +1,9 @@
 import { formatMoment } from '../../ui/format';
 
 /** Where a job or a draft comes from, for a heading or a badge. */
-export const restoredText = (made: string): string => `Restored from a backup of ${formatMoment(made)}`;
+export const restoredText = (backupTime: string): string =>
+  `Restored from a backup of ${formatMoment(backupTime)}`;
 
 /** What the user can rely on before a restored job sends anything. */
 export const RESTORED_CHECK =
-  'Nothing is sent before the service was checked for each row: only what it does not have can be sent.';
+  'Each row is checked against the service before it is sent: only rows that are missing there can be sent.';

@@ -3,7 +3,7 @@ import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/reso
 import { formatDate, formatMoment } from '../../ui/format';
 import { fieldName } from '../changes/change-messages';
 import { humanize } from '../record/record';
-import { afterWords } from './change-text';
+import { afterText } from './change-text';
 
 type Facts = NonNullable<RowRemark['facts']>;
 
@@ -20,27 +20,27 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
   found: () => 'The response was lost, but the service has it as sent.',
   'found-after-error': () =>
     'The service answered with an error, but reading it again shows that this was done.',
-  'turned-away': () => 'The service turned the request away.',
+  'turned-away': () => 'The service rejected the request.',
   unnamed: (_, one) => `The service’s response did not mention the ${one}.`,
   'not-shown': () => 'The service answered that it was created, but no reading shows it.',
   'none-deleted': () => 'The service answered that it deleted nothing.',
   message: () => 'The service answered with a message instead of the record.',
   'so-already': () => 'The service already had this value.',
-  'refused-together': () => 'Refused together with others.',
+  'refused-together': () => 'Rejected together with other lines.',
   restored: (_, one) => `Restored from a backup. The service did not have this ${one} when it was checked.`,
   'not-found': (_, one) => `The service no longer has this ${one}.`,
   conflict: ({ sentAt }) =>
     sentAt === undefined
-      ? 'Someone changed it at the service in the meantime.'
-      : `You sent another value in the meantime, on ${formatMoment(String(sentAt))}.`,
+      ? 'Someone changed it in the service after you started.'
+      : `You sent a different value on ${formatMoment(String(sentAt))}.`,
   'incomplete-reading': ({ shown }, one) =>
     `The service’s reading of this ${one} lacks fields that it had before: ${String(shown)}. Sending it back could have erased them, so nothing was sent. Try again later; if it happens again, contact the service’s support.`,
   unreadable: (_, one) =>
     `The service could not show this ${one}, so nothing was sent for it. Open it in the service, then retry it.`,
   'refused-in-part': ({ shown }) =>
-    `The service refused the edit, but applied part of it. Not applied: ${String(shown)}. Undo takes back the applied part.`,
+    `The service rejected the edit, but applied part of it. Not applied: ${String(shown)}. Undo takes back the applied part.`,
   'other-value': () =>
-    'The response shows another value than was sent, and the record could not be read again.',
+    'The response shows a different value than the one sent, and the record could not be read again.',
   echo: () => 'The response only repeated what was sent, and the record could not be read again.',
   'field-absent': () => 'Neither the response nor the record shows the fields that were sent.',
   'not-allowed': () => 'Your key has no permission for this.',
@@ -52,56 +52,56 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
   'not-confirmed': ({ shown }) =>
     `${String(shown)} was sent; the service’s answer does not show it, so it is not confirmed.`,
   'so-in-part': () => 'The service already had part of it.',
-  'odd-record': (_, one) =>
-    `The service sent this ${one} in a form that can’t be sent back without changing it.`,
+  'odd-record': (_, one) => `The service sent this ${one} in a format that can’t be sent back unchanged.`,
   'tax-id': () =>
-    'This could be a tax ID, so the value was not saved. Tax IDs are never saved here: remove it from the file, then import it again.',
+    'This could be a tax ID, so the value was not saved. Firm Desk never saves tax IDs: remove it from the file, then import it again.',
   'another-record': ({ id }, one) =>
-    `The service now has another ${one} under ID ${String(id)}, with another name or slug, so it was left alone. To delete it anyway, delete it from its list.`,
+    `The service now has another ${one} under ID ${String(id)}, with a different name or short ID, so it was not changed. To delete it anyway, delete it from its list.`,
   'not-listed': ({ id }, one) =>
-    `The service’s list did not show the ${one} with ID ${String(id)}, and may not be complete, so it was left alone. Refresh, then try again.`,
-  'no-id': (_, one) => `The service gave this ${one} no ID of its own, so it can’t be changed from here.`,
+    `The service’s list did not show the ${one} with ID ${String(id)}, and may not be complete, so it was not changed. Refresh, then try again.`,
+  'no-id': (_, one) => `The service gave this ${one} no ID, so it can’t be changed in Firm Desk.`,
   [CREATED_INCOMPLETE]: ({ fields, lacks }, one) =>
     `The ${one} was created, but not all of it was applied: ${String(fields ?? '')}.${
       lacks === undefined
         ? ''
-        : ` The rest was not sent, because the service’s reading of the new ${one} lacks fields that it was created with: ${String(lacks)}. Finish it later from this outcome.`
+        : ` The rest was not sent, because the service’s reading of the new ${one} lacks fields that it was created with: ${String(lacks)}. Complete it later from this page.`
     }`,
   'not-editable': () => 'The service doesn’t accept changes to this field.',
-  'not-json': () => 'This can’t be sent as it is.',
+  'not-json': () => 'This value isn’t valid.',
   'no-null': () => 'It can’t be empty.',
-  'not-a-list': () => 'The record has no list here.',
+  'not-a-list': () => 'Firm Desk has no list for this record.',
   'out-of-range': ({ least, most }) => `It must be from ${String(least)} to ${String(most)}.`,
   'not-money': () => 'This is not an amount.',
   'not-percent': () => 'This is not a percentage.',
   'not-number': () => 'This is not a number.',
   'not-integer': () => 'This is not a whole number.',
-  'not-id': () => 'This is not an ID: IDs have digits only.',
+  'not-id': () => 'This is not an ID. IDs have digits only.',
   'not-ids': ({ value }) =>
     value === undefined ? 'An entry is not an ID.' : `“${String(value)}” is not an ID.`,
   'unknown-name': ({ value, of }) =>
-    `No ${namedOne(of)} on this computer is named “${String(value)}”. Use its exact name or its ID.`,
+    `No ${namedOne(of)} on this computer is called “${String(value)}”. Use the exact name or the ID.`,
   'ambiguous-name': ({ value, count, of }) =>
     `${String(count)} ${namedMany(of)} are named “${String(value)}”. Use the ID.`,
   'not-date': () => 'This is not a complete date.',
   'not-choice': ({ value }) =>
     value === undefined
       ? 'The service doesn’t accept this code.'
-      : `“${String(value)}” is not one of the codes that the service accepts.`,
+      : `“${String(value)}” is not a value that the service accepts.`,
   'not-boolean': () => 'Enter Yes or No.',
   'not-text': () => 'This is not text.',
   formula: () => 'The cell has a formula. Paste its value instead.',
-  'error-value': ({ value }) => `The spreadsheet shows an error here (${String(value)}).`,
+  'error-value': ({ value }) => `The cell contains an error (${String(value)}).`,
   'odd-characters': () => 'The file’s encoding could not be read here. Save it as CSV UTF-8.',
   'digits-lost': ({ value }) =>
     `The spreadsheet has cut digits of this number (${String(value)}). Format the column as text and enter it again.`,
   'serial-date': ({ value, date }) =>
-    `The spreadsheet shows a date as the number ${String(value)}, perhaps ${formatDate(String(date))}. Format the column as a date.`,
-  'no-such-day': ({ value }) => `The calendar has no ${String(value)}.`,
+    `The cell contains ${String(value)}, possibly the date ${formatDate(String(date))}. Format the column as a date.`,
+  'no-such-day': ({ value }) => `${String(value)} isn’t a valid date.`,
   'not-a-column': () => 'This field can’t be filled from a spreadsheet.',
   required: () => 'It must be filled in.',
-  'not-slug': ({ slug }) => `A slug has lower-case letters, digits and hyphens only: ${String(slug)}.`,
-  'slug-in-use': ({ title }) => `“${String(title)}” already has this slug. Change the name to get another.`,
+  'not-slug': ({ slug }) => `A short ID has only lowercase letters, digits and hyphens: ${String(slug)}.`,
+  'slug-in-use': ({ title }) =>
+    `“${String(title)}” already has this short ID. Change the name to get a different one.`,
   'name-in-use': ({ title }, one) =>
     `The firm already has this ${one}, or it is in the list twice: ${String(title)}.`,
   recreates: ({ left }, one) =>
@@ -132,14 +132,14 @@ const labelsOf = (resource: ResourceName, names: string): string =>
     .join(', ');
 
 /** Returns the service's reasons unchanged, or our sentence; an unknown code is shown as it is. */
-export function remarkWords(resource: ResourceName, remark: RowRemark): string {
+export function rowIssueText(resource: ResourceName, remark: RowRemark): string {
   const { code, facts = {}, reasons = [], fields = {} } = remark;
   // The remark comes first, because the reasons are about the missing part of the record.
   if (reasons.length > 0 && !SAID_WITH_REASONS.has(code)) return reasons.join(' ');
-  const theirs = Object.entries(fields).flatMap(([name, json]) =>
+  const otherValues = Object.entries(fields).flatMap(([name, json]) =>
     json === null
       ? []
-      : [`${fieldName(resource, name)}: the service has ${afterWords(resource, name, json)}.`],
+      : [`${fieldName(resource, name)}: the service has ${afterText(resource, name, json)}.`],
   );
   const about = Object.keys(fields).map((name) => fieldName(resource, name));
   const named: Facts = Object.fromEntries(
@@ -148,7 +148,7 @@ export function remarkWords(resource: ResourceName, remark: RowRemark): string {
       LISTS.has(name) ? labelsOf(resource, fact) : fact,
     ]),
   );
-  const said = REMARKS[code]?.(named, resourceNamed(resource).one) ?? `${humanize(code)}.`;
+  const issueText = REMARKS[code]?.(named, resourceNamed(resource).one) ?? `${humanize(code)}.`;
   const where = typeof facts['field'] === 'string' ? [`${fieldName(resource, facts['field'])}:`] : [];
-  return [...where, said, ...theirs, ...reasons].join(' ');
+  return [...where, issueText, ...otherValues, ...reasons].join(' ');
 }

@@ -6,7 +6,7 @@ import { copyText } from '../../ui/copy-text';
 import { indexedRows } from './indexed-rows';
 
 /** The rows of a draft or a durable job, with their number per state. */
-export interface StatedRows<State extends string, R extends { readonly index: number }> {
+export interface RowsWithStates<State extends string, R extends { readonly index: number }> {
   /** ID of the draft or job; rows of another are loaded from the top. */
   readonly id: string;
   readonly total: number;
@@ -39,13 +39,13 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
         .map(([value, number]) => ({ value, label: word(value), count: count(number) })),
     ];
   });
-  #asked: string | null = null;
+  #loadedKey: string | null = null;
   /** The column order last given. */
   #order: string;
 
   /** `open` receives the index of a row; `close` returns true if something was open. */
   constructor(
-    private readonly shown: () => StatedRows<State, R>,
+    private readonly shown: () => RowsWithStates<State, R>,
     open: (index: number) => void = () => undefined,
     close: () => boolean = () => false,
   ) {
@@ -55,11 +55,11 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
       onopen: (key) => open(Number(key)),
       onescape: close,
     });
-    this.#order = this.#given;
+    this.#order = this.#columnOrder;
     this.grid.arrangement.use(this.shown().columns, null);
   }
 
-  get #given(): string {
+  get #columnOrder(): string {
     return this.shown()
       .columns.map(({ name }) => name)
       .join(' ');
@@ -67,8 +67,8 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
 
   /** Updates the columns; after a change of order, they are arranged as given. */
   useColumns(): void {
-    const isMoved = this.#order !== this.#given;
-    this.#order = this.#given;
+    const isMoved = this.#order !== this.#columnOrder;
+    this.#order = this.#columnOrder;
     this.grid.arrangement.use(this.shown().columns, isMoved ? null : this.grid.arrangement.layout);
   }
 
@@ -76,12 +76,12 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
   show(): void {
     const { id } = this.shown();
     const { only } = this;
-    const asked = `${id} ${only}`;
-    if (asked === this.#asked) {
+    const key = `${id} ${only}`;
+    if (key === this.#loadedKey) {
       this.grid.refresh();
       return;
     }
-    this.#asked = asked;
+    this.#loadedKey = key;
     this.grid.ask(
       indexedRows<R>({
         ask: (offset, limit) => this.shown().ask(only === 'all' ? undefined : only, offset, limit),

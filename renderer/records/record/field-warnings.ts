@@ -9,10 +9,10 @@ export const VALUE_WARNINGS: Readonly<Record<ValueWarning, { readonly word: stri
     },
     'no-such-day': {
       word: 'no such date',
-      why: 'The calendar does not have this date. It is shown as sent; ask the custodian or the service which one is meant.',
+      why: 'This isn’t a valid date. It is shown as received; ask the custodian or the service which date is correct.',
     },
     'hidden-marks': {
       word: 'hidden characters',
-      why: 'The text has characters that are not seen and change the order of what is. They are written out here as [U+…].',
+      why: 'The text has hidden characters that change the order of the visible ones. They are shown as [U+…].',
     },
   };

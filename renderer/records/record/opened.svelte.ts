@@ -31,7 +31,7 @@ export class OpenedRecord {
   readonly open = $derived(this.trail.length > 0);
   /** The record that `data` and `links` belong to: the previous one until the current one is loaded. */
   shown = $state.raw<RecordRef | null>(null);
-  #asked = 0;
+  #requestCount = 0;
 
   /** Opens a record of the list. */
   show(record: RecordRef): void {
@@ -58,22 +58,22 @@ export class OpenedRecord {
   /** Loads the current record; the previous one stays until then. Only the latest request counts. */
   async load(engine: EngineClient): Promise<void> {
     const record = this.current;
-    this.#asked += 1;
-    const mine = this.#asked;
+    this.#requestCount += 1;
+    const request = this.#requestCount;
     if (!record) return;
     try {
       const [data, links] = await Promise.all([
         engine.records.get(record),
         engine.records.links({ ...record, limit: MAX_LINKS_SHOWN }),
       ]);
-      if (mine !== this.#asked) return;
+      if (request !== this.#requestCount) return;
       this.shown = record;
       this.data = data;
       this.links = links.filter((group) => group.total > 0);
       this.missing = data === null;
       this.failure = null;
     } catch (error) {
-      if (mine !== this.#asked) return;
+      if (request !== this.#requestCount) return;
       this.failure = failureOf(error);
       if (!this.shown || sameRecord(this.shown, record)) return;
       // The previous record must not look like this one.

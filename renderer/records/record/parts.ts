@@ -27,7 +27,7 @@ export function partsOf(value: Exact | undefined, known: Field['items'] = {}): P
   const rows = isList(value) ? value : [value];
   if (rows.length === 0 || !rows.every(isObject)) return null;
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) =>
-    rows.some((row) => !isEmptyValue(own(row, name)) || field(name)?.none !== undefined),
+    rows.some((row) => !isEmptyValue(own(row, name)) || field(name)?.emptyLabel !== undefined),
   );
   return {
     columns: columns.map((name) => {
@@ -46,9 +46,9 @@ function partTip(known: Field | undefined, value: Exact | undefined): string | u
 }
 
 function partText(known: Field | undefined, value: Exact | undefined): string {
-  if (isEmptyValue(value)) return known?.none ?? EMPTY;
+  if (isEmptyValue(value)) return known?.emptyLabel ?? EMPTY;
   if (known?.names && value !== undefined && !Object.hasOwn(known.words ?? {}, displayText(value)))
-    return names.words(known.names, displayText(value));
+    return names.textOf(known.names, displayText(value));
   if (known) return formatValue(known, value);
   if (typeof value === 'boolean') return formatValue({ kind: 'boolean' }, value);
   return spelledOut(displayText(value));

@@ -1,5 +1,7 @@
 import { mount, tick, unmount, type Component } from 'svelte';
+import type { PrintFrame } from '#contract/calls/desktop';
 import type { DesktopClient } from '../../bridge';
+import { formatMoment } from '../../ui/format';
 import { showFailure, showToast } from '../../ui/toast';
 import PrintSheet from './PrintSheet.svelte';
 import type { RecordSheet } from './sheet';
@@ -8,12 +10,13 @@ import type { RecordSheet } from './sheet';
 async function withPage<Props extends Record<string, unknown>, T>(
   page: Component<Props>,
   props: Props,
-  use: () => Promise<T>,
+  use: (frame: PrintFrame) => Promise<T>,
 ): Promise<T> {
   const shown = mount(page, { target: document.body, props });
   try {
     await tick();
-    return await use();
+    const date = `Printed from Firm Desk, ${formatMoment(new Date().toISOString())}`;
+    return await use({ title: document.title, date });
   } finally {
     await unmount(shown);
   }
@@ -25,8 +28,15 @@ export async function printPage<Props extends Record<string, unknown>>(
   page: Component<Props>,
   props: Props,
 ): Promise<void> {
-  await withPage(page, props, () => desktop.print.paper());
+  await withPage(page, props, (frame) => desktop.print.paper(frame));
 }
+
+/** Returns a page as a PDF in Base64, for a file that the engine writes. */
+export const pageAsPdf = <Props extends Record<string, unknown>>(
+  desktop: DesktopClient,
+  page: Component<Props>,
+  props: Props,
+): Promise<string> => withPage(page, props, (frame) => desktop.print.pdfText(frame));
 
 interface PdfFile {
   /** Title of the system's dialog. */
@@ -44,7 +54,7 @@ export async function savePageAsPdf<Props extends Record<string, unknown>>(
 ): Promise<void> {
   const [file] = await desktop.choose({ what: 'save', purpose: 'record-pdf', title, name, extension: 'pdf' });
   if (!file) return;
-  await withPage(page, await props(), () => desktop.print.pdf({ grant: file.grant }));
+  await withPage(page, await props(), (frame) => desktop.print.pdf({ grant: file.grant, frame }));
   showToast('PDF saved', { tone: 'good', text: file.name });
 }
 

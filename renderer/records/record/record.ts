@@ -4,6 +4,7 @@ import { isList, jsonText, readExact, Verbatim, type Exact } from '#contract/exa
 import { JsonFault } from '#contract/exact-json/scan';
 import type { Field, FieldKind, Tone } from '#contract/fields';
 import type { Resource } from '#contract/resource';
+import { sameJson } from '#contract/same-value';
 import { SECRET_FIELDS } from '#contract/resources';
 import { asText, formatValue, isEmptyValue, zeroLabelOf, type FormatOptions } from '../../ui/format';
 import { exceptionOf, toneOf } from '../../ui/tone';
@@ -79,7 +80,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
   };
 
   for (const [name, field] of Object.entries(descriptor.fields)) {
-    const present = [name, ...(field.also ?? [])].filter((each) => Object.hasOwn(record, each));
+    const present = [name, ...(field.aliases ?? [])].filter((each) => Object.hasOwn(record, each));
     const spelling = present.find((each) => record[each] !== null) ?? present[0];
     const value = spelling === undefined ? undefined : record[spelling];
     for (const each of present) if (sameJson(record[each], value) || record[each] === null) seen.add(each);
@@ -208,6 +209,3 @@ export function differing(one: RecordView, other: RecordView): ReadonlySet<strin
   const names = [...(values?.keys() ?? []), ...(others?.keys() ?? [])];
   return new Set(names.filter((name) => (values?.get(name) ?? '') !== (others?.get(name) ?? '')));
 }
-
-const sameJson = (one: Exact | undefined, other: Exact | undefined): boolean =>
-  one === other || (one !== undefined && other !== undefined && jsonText(one) === jsonText(other));

@@ -1,7 +1,32 @@
 import type { RecordLinkGroup, RecordData, RecordRef } from './opened.svelte';
+import type { RecordField } from './record';
 
 /** The content of a record's print sheet. */
 export interface RecordSheet extends RecordRef {
   readonly data: RecordData;
   readonly links: readonly RecordLinkGroup[];
+}
+
+/**
+ * Returns the lists of links that the printed fields do not have already; two lists of the same records become
+ * one with both headings.
+ */
+export function unprintedLinks(
+  links: readonly RecordLinkGroup[],
+  fields: readonly Pick<RecordField, 'names' | 'plain'>[],
+): RecordLinkGroup[] {
+  const printed = new Set(
+    fields.flatMap(({ names, plain }) =>
+      names === undefined ? [] : (plain.match(/[^\s,;[\]"]+/g) ?? []).map((id) => `${names} ${id}`),
+    ),
+  );
+  const lists = new Map<string, RecordLinkGroup>();
+  for (const group of links) {
+    const keys = group.items.map(({ key }) => `${group.resource} ${key}`);
+    if (group.total === keys.length && keys.every((key) => printed.has(key))) continue;
+    const list = `${keys.join()} of ${group.total}`;
+    const same = lists.get(list);
+    lists.set(list, same ? { ...same, label: `${same.label}; ${group.label}` } : group);
+  }
+  return [...lists.values()];
 }

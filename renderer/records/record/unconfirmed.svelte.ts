@@ -6,20 +6,20 @@ import { showFailure } from '../../ui/toast';
 /** Values sent to a list's records that the service has not shown since. */
 export class NotConfirmed {
   list = $state.raw<readonly Unconfirmed[]>([]);
-  #asked = 0;
+  #requestCount = 0;
 
   /** Reloads; only the latest answer counts. */
   async load(engine: EngineClient, resource: ResourceName): Promise<void> {
-    this.#asked += 1;
-    const mine = this.#asked;
+    this.#requestCount += 1;
+    const request = this.#requestCount;
     // Only some fields may be missing from answers.
-    if (!Object.values(resourceNamed(resource).fields).some(({ silent }) => silent)) {
+    if (!Object.values(resourceNamed(resource).fields).some(({ mayBeAbsent }) => mayBeAbsent)) {
       this.list = [];
       return;
     }
     try {
       const found = await engine.edits.unconfirmed({ resource });
-      if (mine === this.#asked) this.list = found;
+      if (request === this.#requestCount) this.list = found;
     } catch (error) {
       showFailure(error);
     }

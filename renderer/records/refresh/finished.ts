@@ -2,8 +2,8 @@ import type { Run } from '#contract/calls/live';
 import type { Failure } from '#contract/failure';
 import { resourceTitle } from '#contract/places';
 import type { ResourceName } from '#contract/resources';
-import type { FailureWords } from '../../ui/failure-texts';
-import { wordsFor } from '../../ui/failure-messages';
+import type { FailureMessage } from '../../ui/failure-texts';
+import { failureMessage } from '../../ui/failure-messages';
 import { count } from '../../ui/format';
 import type { Tone } from '../../ui/tone';
 import { isFirstCopy, isRunning, isUncertain, isUnsaved, totalChanges, tallyText, UNSAVED } from './progress';
@@ -19,21 +19,21 @@ export const hasEnded = (before: Run | null, now: Run | null): now is Run =>
   before !== null && now !== null && before.id === now.id && isRunning(before) && !isRunning(now);
 
 /** Returns the message for a refresh that ends while the user is elsewhere. */
-export function finishedWords(run: Run): Finished {
+export function finishedText(run: Run): Finished {
   const found = isFirstCopy(run) ? 'First download complete.' : `${tallyText(totalChanges(run))}.`;
   const [first] = failuresOf(run);
   if (first && isUnsaved(run)) return { title: UNSAVED, text: failureText(first), tone: 'bad' };
   if (run.state === 'done' && isUncertain(run))
     return {
-      title: 'Refreshed, with uncertain lists',
-      text: 'The service’s answers do not show that every list is complete. Refresh again later.',
+      title: 'Refreshed; some lists not confirmed complete',
+      text: 'Firm Desk couldn’t confirm that every list is complete. No records were removed. Refresh again later.',
       tone: 'plain',
     };
   if (run.state === 'done') return { title: 'Refreshed', text: found, tone: 'good' };
   if (run.state === 'canceled')
     return {
       title: 'Refresh stopped',
-      text: 'What was downloaded is saved. You can resume the refresh.',
+      text: 'Downloaded data is saved. You can resume the refresh.',
       tone: 'plain',
     };
   return {
@@ -45,15 +45,15 @@ export function finishedWords(run: Run): Finished {
 
 /** A failure of a refresh, and the lists it affected. */
 export interface RunFailure {
-  readonly words: FailureWords;
+  readonly words: FailureMessage;
   readonly lists: readonly ResourceName[];
 }
 
 /** Returns the failures of a refresh, each once with all affected lists; the run's own first. */
 export function failuresOf(run: Pick<Run, 'failure' | 'resources'>): RunFailure[] {
-  const found = new Map<string, { words: FailureWords; lists: ResourceName[] }>();
+  const found = new Map<string, { words: FailureMessage; lists: ResourceName[] }>();
   const take = (failure: Failure): ResourceName[] => {
-    const words = wordsFor(failure);
+    const words = failureMessage(failure);
     const known = found.get(words.title) ?? { words, lists: [] };
     found.set(words.title, known);
     return known.lists;

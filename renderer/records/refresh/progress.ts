@@ -12,8 +12,9 @@ const RESOURCE_STATE: Readonly<Record<ResourceProgress['state'], StateLabel>> = 
 };
 
 /** Returns the state of one list; "Uncertain" if its data changed during every pass. */
-export function resourceStateWord(progress: ResourceProgress, run: Run['state'] = 'running'): StateLabel {
-  if (progress.state === 'done' && progress.uncertain) return { word: 'Uncertain', tone: 'warn' };
+export function resourceStateLabel(progress: ResourceProgress, run: Run['state'] = 'running'): StateLabel {
+  if (progress.state === 'done' && progress.uncertain)
+    return { word: 'Not confirmed complete', tone: 'warn' };
   if (progress.state === 'running' && run === 'paused') return RUN_STATE.paused;
   return RESOURCE_STATE[progress.state];
 }
@@ -26,17 +27,17 @@ const RUN_STATE: Readonly<Record<Run['state'], StateLabel>> = {
   canceled: { word: 'Stopped', tone: 'quiet' },
   interrupted: { word: 'Interrupted', tone: 'warn' },
 };
-export function runStateWord(run: Run): StateLabel {
+export function runStateLabel(run: Run): StateLabel {
   if (isUnsaved(run)) return { word: UNSAVED, tone: 'bad' };
   return run.state === 'done' && isUncertain(run)
-    ? { word: 'Refreshed, with uncertain lists', tone: 'warn' }
+    ? { word: 'Refreshed; some lists not confirmed complete', tone: 'warn' }
     : RUN_STATE[run.state];
 }
 
 /** State of a refresh whose lists are stored but whose end is not. */
 export const UNSAVED = 'Refreshed, but its changes may not be saved';
 export const UNSAVED_MEANING =
-  'The lists that say Done are stored. What this refresh found may be missing under Changes until a later refresh can save it.';
+  'Lists marked Done were saved. Some changes may not appear under Changes until the next refresh.';
 
 /** Returns true if the lists were stored, but the end of the refresh with its findings may not be. */
 export const isUnsaved = ({ state, failure }: Pick<Run, 'state' | 'failure'>): boolean =>

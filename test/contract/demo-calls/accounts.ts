@@ -1,50 +1,62 @@
 import { expect } from 'vitest';
 import { JsonText } from '#engine/service/calls';
-import { first, numericIdOf, made, path, two, type Scenes } from './scene';
+import {
+  firstRecord,
+  numericIdOf,
+  createdRecord,
+  idPath,
+  FIRST_TWO_ROWS,
+  type CallChecks,
+} from './call-check';
 
 /** 4.2 Accounts and 4.4 Related persons */
 export const accountScenes = {
   'accounts.list': async (service) => {
-    const { meta, records } = await service.call('accounts.list', two);
+    const { meta, records } = await service.call('accounts.list', FIRST_TWO_ROWS);
     expect(meta).toMatchObject({ hasNext: true, currentPage: 1, pageSize: 2 });
     expect(records).toHaveLength(2);
     expect(records.every(({ fits }) => fits)).toBe(true);
   },
   'accounts.get': async (service) => {
-    const account = await first(service, 'accounts.list');
-    const read = await service.call('accounts.get', path(account));
+    const account = await firstRecord(service, 'accounts.list');
+    const read = await service.call('accounts.get', idPath(account));
     expect(JSON.parse(read.raw)).toEqual(account);
   },
   'accounts.filter': async (service) => {
-    const { records } = await service.call('accounts.filter', { body: { status: 'closed' }, ...two });
+    const { records } = await service.call('accounts.filter', {
+      body: { status: 'closed' },
+      ...FIRST_TWO_ROWS,
+    });
     expect(records.map(({ record }) => (record as { status: string }).status)).toEqual(['closed', 'closed']);
     const some = await service.call('accounts.filter', {
       body: { custodian: { any_or_all: 'any', conditions: [{ value: 'SWB', op: 'eq' }] } },
-      ...two,
+      ...FIRST_TWO_ROWS,
     });
     expect(some.records).toHaveLength(2);
   },
   'accounts.put': async (service) => {
-    const account = await first(service, 'accounts.list');
-    const { raw } = await service.call('accounts.get', path(account));
+    const account = await firstRecord(service, 'accounts.list');
+    const { raw } = await service.call('accounts.get', idPath(account));
     // The text is sent as it came, with one field changed.
     const text = raw.replace(/"notes":(null|"[^"]*")/, '"notes":"by text"');
-    const answer = await made(service.call('accounts.put', { ...path(account), body: new JsonText(text) }));
+    const answer = await createdRecord(
+      service.call('accounts.put', { ...idPath(account), body: new JsonText(text) }),
+    );
     expect(answer).toMatchObject({ id: account['id'], notes: 'by text' });
   },
   'accounts.putMany': async (service) => {
-    const account = await first(service, 'accounts.list');
+    const account = await firstRecord(service, 'accounts.list');
     const body = [{ ...account, id: numericIdOf(account), notes: 'by object' }];
     const { records } = await service.call('accounts.putMany', { body });
     expect(records[0]?.record).toMatchObject({ notes: 'by object' });
   },
 
   'relatedPersons.list': async (service) => {
-    const { records } = await service.call('relatedPersons.list', two);
+    const { records } = await service.call('relatedPersons.list', FIRST_TWO_ROWS);
     expect(records.map(({ fits }) => fits)).toEqual([true, true]);
   },
   'relatedPersons.filter': async (service) => {
-    const person = await first(service, 'relatedPersons.list');
+    const person = await firstRecord(service, 'relatedPersons.list');
     const { records } = await service.call('relatedPersons.filter', {
       body: { account_ids: [Number(person['account_id'])] },
     });
@@ -52,4 +64,4 @@ export const accountScenes = {
       person['id'],
     );
   },
-} satisfies Scenes;
+} satisfies CallChecks;

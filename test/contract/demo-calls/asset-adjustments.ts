@@ -1,5 +1,12 @@
 import { expect } from 'vitest';
-import { first, numericIdOf, made, path, two, type Scenes } from './scene';
+import {
+  firstRecord,
+  numericIdOf,
+  createdRecord,
+  idPath,
+  FIRST_TWO_ROWS,
+  type CallChecks,
+} from './call-check';
 
 const adjustment = (name: string) => ({
   name,
@@ -13,11 +20,11 @@ const adjustment = (name: string) => ({
 /** 4.6 Asset adjustments */
 export const assetAdjustmentScenes = {
   'assetAdjustments.list': async (service) => {
-    expect((await service.call('assetAdjustments.list', two)).records).toHaveLength(2);
+    expect((await service.call('assetAdjustments.list', FIRST_TWO_ROWS)).records).toHaveLength(2);
   },
   'assetAdjustments.get': async (service) => {
-    const record = await first(service, 'assetAdjustments.list');
-    expect(JSON.parse((await service.call('assetAdjustments.get', path(record))).raw)).toEqual(record);
+    const record = await firstRecord(service, 'assetAdjustments.list');
+    expect(JSON.parse((await service.call('assetAdjustments.get', idPath(record))).raw)).toEqual(record);
   },
   'assetAdjustments.filter': async (service) => {
     const { records } = await service.call('assetAdjustments.filter', { body: { level: 'a' } });
@@ -25,33 +32,39 @@ export const assetAdjustmentScenes = {
   },
   'assetAdjustments.create': async (service) => {
     const body = adjustment('Exclude Apple');
-    expect(await made(service.call('assetAdjustments.create', { body }))).toMatchObject(body);
+    expect(await createdRecord(service.call('assetAdjustments.create', { body }))).toMatchObject(body);
   },
   'assetAdjustments.createMany': async (service) => {
     const body = [adjustment('A'), adjustment('B')];
     expect((await service.call('assetAdjustments.createMany', { body })).records).toHaveLength(2);
   },
   'assetAdjustments.put': async (service) => {
-    const record = await first(service, 'assetAdjustments.list');
+    const record = await firstRecord(service, 'assetAdjustments.list');
     const body = { ...record, id: numericIdOf(record), weight: 50 };
-    const answer = await made(service.call('assetAdjustments.put', { ...path(record), body }));
+    const answer = await createdRecord(service.call('assetAdjustments.put', { ...idPath(record), body }));
     expect(answer['weight']).toBe(50);
   },
   'assetAdjustments.putMany': async (service) => {
-    const record = await first(service, 'assetAdjustments.list');
+    const record = await firstRecord(service, 'assetAdjustments.list');
     const body = [{ ...record, id: numericIdOf(record), weight: 40 }];
     const { records } = await service.call('assetAdjustments.putMany', { body });
     expect(records[0]?.record).toMatchObject({ weight: 40 });
   },
   'assetAdjustments.remove': async (service) => {
-    const record = await made(service.call('assetAdjustments.create', { body: adjustment('To go') }));
-    expect((await service.call('assetAdjustments.remove', path(record))).ids).toEqual([String(record['id'])]);
+    const record = await createdRecord(
+      service.call('assetAdjustments.create', { body: adjustment('To go') }),
+    );
+    expect((await service.call('assetAdjustments.remove', idPath(record))).ids).toEqual([
+      String(record['id']),
+    ]);
   },
   'assetAdjustments.removeMany': async (service) => {
-    const record = await made(service.call('assetAdjustments.create', { body: adjustment('To go too') }));
+    const record = await createdRecord(
+      service.call('assetAdjustments.create', { body: adjustment('To go too') }),
+    );
     const removed = await service.call('assetAdjustments.removeMany', {
       body: { ids: [numericIdOf(record)] },
     });
     expect(removed.n).toBe(1);
   },
-} satisfies Scenes;
+} satisfies CallChecks;

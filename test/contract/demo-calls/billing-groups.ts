@@ -1,29 +1,36 @@
 import { expect } from 'vitest';
 import type { Service } from '#engine/service/client';
-import { first, numericIdOf, made, path, two, type Scenes } from './scene';
+import {
+  firstRecord,
+  numericIdOf,
+  createdRecord,
+  idPath,
+  FIRST_TWO_ROWS,
+  type CallChecks,
+} from './call-check';
 
 const group = async (service: Service, name: string) => ({
   name,
   firm_id: 39,
-  household_id: Number((await first(service, 'billingGroups.list'))['household_id']),
+  household_id: Number((await firstRecord(service, 'billingGroups.list'))['household_id']),
 });
 
 /** 4.6 Billing groups */
 export const billingGroupScenes = {
   'billingGroups.list': async (service) => {
-    expect((await service.call('billingGroups.list', two)).records).toHaveLength(2);
+    expect((await service.call('billingGroups.list', FIRST_TWO_ROWS)).records).toHaveLength(2);
   },
   'billingGroups.get': async (service) => {
-    const record = await first(service, 'billingGroups.list');
-    expect(JSON.parse((await service.call('billingGroups.get', path(record))).raw)).toEqual(record);
+    const record = await firstRecord(service, 'billingGroups.list');
+    expect(JSON.parse((await service.call('billingGroups.get', idPath(record))).raw)).toEqual(record);
   },
   'billingGroups.filter': async (service) => {
-    const record = await first(service, 'billingGroups.list');
+    const record = await firstRecord(service, 'billingGroups.list');
     const { records } = await service.call('billingGroups.filter', { body: { id: numericIdOf(record) } });
     expect(records).toHaveLength(1);
   },
   'billingGroups.create': async (service) => {
-    const record = await made(
+    const record = await createdRecord(
       service.call('billingGroups.create', { body: await group(service, 'Created') }),
     );
     expect(record['name']).toBe('Created');
@@ -33,24 +40,28 @@ export const billingGroupScenes = {
     expect((await service.call('billingGroups.createMany', { body })).records).toHaveLength(2);
   },
   'billingGroups.put': async (service) => {
-    const record = await first(service, 'billingGroups.list');
+    const record = await firstRecord(service, 'billingGroups.list');
     const body = { ...record, id: numericIdOf(record), name: 'Renamed' };
-    expect(await made(service.call('billingGroups.put', { ...path(record), body }))).toMatchObject({
-      name: 'Renamed',
-    });
+    expect(await createdRecord(service.call('billingGroups.put', { ...idPath(record), body }))).toMatchObject(
+      {
+        name: 'Renamed',
+      },
+    );
   },
   'billingGroups.putMany': async (service) => {
-    const record = await first(service, 'billingGroups.list');
+    const record = await firstRecord(service, 'billingGroups.list');
     const body = [{ ...record, id: numericIdOf(record), name: 'Renamed again' }];
     const { records } = await service.call('billingGroups.putMany', { body });
     expect(records[0]?.record).toMatchObject({ name: 'Renamed again' });
   },
   'billingGroups.remove': async (service) => {
-    const record = await made(service.call('billingGroups.create', { body: await group(service, 'To go') }));
-    expect((await service.call('billingGroups.remove', path(record))).ids).toEqual([String(record['id'])]);
+    const record = await createdRecord(
+      service.call('billingGroups.create', { body: await group(service, 'To go') }),
+    );
+    expect((await service.call('billingGroups.remove', idPath(record))).ids).toEqual([String(record['id'])]);
   },
   'billingGroups.removeMany': async (service) => {
-    const record = await made(
+    const record = await createdRecord(
       service.call('billingGroups.create', { body: await group(service, 'To go too') }),
     );
     expect(
@@ -74,4 +85,4 @@ export const billingGroupScenes = {
   'billingGroups.createFromHouseholds': async (service) => {
     expect((await service.call('billingGroups.createFromHouseholds')).records.length).toBeGreaterThan(0);
   },
-} satisfies Scenes;
+} satisfies CallChecks;

@@ -10,10 +10,10 @@ import { keys } from './keys';
 import { neighborScenes } from './neighbors';
 import { organization } from './organization';
 import { taxIdScenes } from './tax-ids';
-import { first, numericIdOf, path, two, type Scenes } from './scene';
+import { firstRecord, numericIdOf, idPath, FIRST_TWO_ROWS, type CallChecks } from './call-check';
 
 /** The scenes, by sections of the specification. */
-const PARTS: readonly Scenes[] = [
+const PARTS: readonly CallChecks[] = [
   accountScenes,
   taxIdScenes,
   organization,
@@ -45,7 +45,7 @@ describe('the endpoint table against the demo firm', () => {
     const { baseUrl, authUrl, username, password } = demo;
     const credential = { kind: 'password', username, password } as const;
     const fresh = new Service({ fetch: globalThis.fetch, baseUrl, authUrl, credential });
-    expect((await fresh.call('accounts.list', two)).records).toHaveLength(2);
+    expect((await fresh.call('accounts.list', FIRST_TWO_ROWS)).records).toHaveLength(2);
   });
 
   it('covers every call with one scene, and no other calls', () => {
@@ -54,9 +54,9 @@ describe('the endpoint table against the demo firm', () => {
   });
 
   it("returns the service's reasons for a refusal", async () => {
-    const account = await first(service, 'accounts.list');
+    const account = await firstRecord(service, 'accounts.list');
     await expect(
-      service.call('accounts.put', { ...path(account), body: { id: numericIdOf(account) } }),
+      service.call('accounts.put', { ...idPath(account), body: { id: numericIdOf(account) } }),
     ).rejects.toMatchObject({
       failure: {
         kind: 'refused',

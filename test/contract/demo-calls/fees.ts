@@ -1,5 +1,12 @@
 import { expect } from 'vitest';
-import { first, numericIdOf, made, path, two, type Scenes } from './scene';
+import {
+  firstRecord,
+  numericIdOf,
+  createdRecord,
+  idPath,
+  FIRST_TWO_ROWS,
+  type CallChecks,
+} from './call-check';
 
 const fee = (name: string) => ({
   name,
@@ -16,14 +23,14 @@ const fee = (name: string) => ({
 /** 4.6 Fee upload files and fee structures */
 export const fees = {
   'feeUploadFiles.list': async (service) => {
-    expect((await service.call('feeUploadFiles.list', two)).records).toHaveLength(2);
+    expect((await service.call('feeUploadFiles.list', FIRST_TWO_ROWS)).records).toHaveLength(2);
   },
   'feeUploadFiles.get': async (service) => {
-    const record = await first(service, 'feeUploadFiles.list');
-    expect(JSON.parse((await service.call('feeUploadFiles.get', path(record))).raw)).toEqual(record);
+    const record = await firstRecord(service, 'feeUploadFiles.list');
+    expect(JSON.parse((await service.call('feeUploadFiles.get', idPath(record))).raw)).toEqual(record);
   },
   'feeUploadFiles.filter': async (service) => {
-    const record = await first(service, 'feeUploadFiles.list');
+    const record = await firstRecord(service, 'feeUploadFiles.list');
     // The specification's type of `end_date` is a date-time (2.8); users filter by its day.
     for (const end_date of [String(record['end_date']), String(record['end_date']).slice(0, 10)]) {
       const { records } = await service.call('feeUploadFiles.filter', {
@@ -33,19 +40,19 @@ export const fees = {
     }
   },
   'feeUploadFiles.download': async (service) => {
-    const record = await first(service, 'feeUploadFiles.list');
-    const response = await service.download('feeUploadFiles.download', path(record));
+    const record = await firstRecord(service, 'feeUploadFiles.list');
+    const response = await service.download('feeUploadFiles.download', idPath(record));
     expect(response.headers.get('content-type')).toContain('application/zip');
     const bytes = new Uint8Array(await response.arrayBuffer());
     expect(String.fromCharCode(...bytes.subarray(0, 2))).toBe('PK');
   },
 
   'feeStructures.list': async (service) => {
-    expect((await service.call('feeStructures.list', two)).records).toHaveLength(2);
+    expect((await service.call('feeStructures.list', FIRST_TWO_ROWS)).records).toHaveLength(2);
   },
   'feeStructures.get': async (service) => {
-    const record = await first(service, 'feeStructures.list');
-    expect(JSON.parse((await service.call('feeStructures.get', path(record))).raw)).toEqual(record);
+    const record = await firstRecord(service, 'feeStructures.list');
+    expect(JSON.parse((await service.call('feeStructures.get', idPath(record))).raw)).toEqual(record);
   },
   'feeStructures.filter': async (service) => {
     const { records } = await service.call('feeStructures.filter', { body: { calculation_type: 'T' } });
@@ -54,7 +61,7 @@ export const fees = {
     expect(without.records.length).toBeGreaterThan(0);
   },
   'feeStructures.create': async (service) => {
-    const record = await made(service.call('feeStructures.create', { body: fee('Created') }));
+    const record = await createdRecord(service.call('feeStructures.create', { body: fee('Created') }));
     expect(record['name']).toBe('Created');
   },
   'feeStructures.createMany': async (service) => {
@@ -62,24 +69,24 @@ export const fees = {
     expect((await service.call('feeStructures.createMany', { body })).records).toHaveLength(2);
   },
   'feeStructures.put': async (service) => {
-    const record = await first(service, 'feeStructures.list');
+    const record = await firstRecord(service, 'feeStructures.list');
     const body = { ...record, id: numericIdOf(record), name: 'Renamed' };
-    const answer = await made(service.call('feeStructures.put', { ...path(record), body }));
+    const answer = await createdRecord(service.call('feeStructures.put', { ...idPath(record), body }));
     expect(answer['name']).toBe('Renamed');
   },
   'feeStructures.putMany': async (service) => {
-    const record = await first(service, 'feeStructures.list');
+    const record = await firstRecord(service, 'feeStructures.list');
     const body = [{ ...record, id: numericIdOf(record), name: 'Renamed again' }];
     const { records } = await service.call('feeStructures.putMany', { body });
     expect(records[0]?.record).toMatchObject({ name: 'Renamed again' });
   },
   'feeStructures.remove': async (service) => {
-    const record = await made(service.call('feeStructures.create', { body: fee('To go') }));
-    expect((await service.call('feeStructures.remove', path(record))).ids).toEqual([String(record['id'])]);
+    const record = await createdRecord(service.call('feeStructures.create', { body: fee('To go') }));
+    expect((await service.call('feeStructures.remove', idPath(record))).ids).toEqual([String(record['id'])]);
   },
   'feeStructures.removeMany': async (service) => {
-    const record = await made(service.call('feeStructures.create', { body: fee('To go too') }));
+    const record = await createdRecord(service.call('feeStructures.create', { body: fee('To go too') }));
     const removed = await service.call('feeStructures.removeMany', { body: { ids: [numericIdOf(record)] } });
     expect(removed.n).toBe(1);
   },
-} satisfies Scenes;
+} satisfies CallChecks;

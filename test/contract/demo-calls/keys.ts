@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Scenes } from './scene';
+import { type CallChecks } from './call-check';
 
 /** 4.7 API keys */
 export const keys = {
@@ -22,4 +22,4 @@ export const keys = {
     const { id } = await owner.call('apiKeys.create', { body: { name: 'To be removed' } });
     expect((await owner.call('apiKeys.remove', { path: { id } })).ids).toEqual([String(id)]);
   },
-} satisfies Scenes;
+} satisfies CallChecks;

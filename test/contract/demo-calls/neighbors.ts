@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
-import { numericIdOf, path, two, type Scene, type Scenes } from './scene';
+import { numericIdOf, idPath, FIRST_TWO_ROWS, type CallCheck, type CallChecks } from './call-check';
 
 /** Calls in the wire facts that are not in the specification. */
 export const neighborScenes = {
@@ -18,26 +18,26 @@ export const neighborScenes = {
   },
   /** Resources among them are all listed in the same way. */
   ...Object.fromEntries(
-    RESOURCE_NAMES.filter((name) => resourceNamed(name).service.optional).map((name): [string, Scene] => [
+    RESOURCE_NAMES.filter((name) => resourceNamed(name).service.optional).map((name): [string, CallCheck] => [
       `${name}.list`,
       async (service) => {
-        const { records } = await service.call(`${name}.list`, two);
+        const { records } = await service.call(`${name}.list`, FIRST_TWO_ROWS);
         expect(records.map(({ fits }) => fits)).toEqual([true, true]);
       },
     ]),
   ),
   ...written('billingMinimums', { name: 'New', value: 250, value_type: 'F', firm_id: 39 }, { value: 0.1 }),
   ...written('billingSplits', { name: 'New', percentage: 12.5, firm_id: 39 }, { splitter_name: 'Else' }),
-} satisfies Scenes;
+} satisfies CallChecks;
 
 type Row = Record<string, unknown>;
 /** The writable ones, with calls of any of them. */
 type Caller = (name: string, request?: unknown) => Promise<unknown>;
 
 /** Two of these resources are created, edited and deleted like those of the specification. */
-function written(name: ResourceName, body: Row, edit: Row): Record<string, Scene> {
+function written(name: ResourceName, body: Row, edit: Row): Record<string, CallCheck> {
   const scene =
-    (play: (call: Caller, record: Row) => Promise<void>): Scene =>
+    (play: (call: Caller, record: Row) => Promise<void>): CallCheck =>
     async (service) => {
       const call = service.call.bind(service) as unknown as Caller;
       const created = (await call(`${name}.create`, { body })) as { record: Row };
@@ -53,14 +53,14 @@ function written(name: ResourceName, body: Row, edit: Row): Record<string, Scene
       expect((await records(call(`${name}.createMany`, { body: [body, body] }))).records).toHaveLength(2);
     }),
     [`${name}.get`]: scene(async (call, record) => {
-      expect(await call(`${name}.get`, path(record))).toMatchObject({ record });
+      expect(await call(`${name}.get`, idPath(record))).toMatchObject({ record });
     }),
     [`${name}.filter`]: scene(async (call, { id }) => {
       const found = await records(call(`${name}.filter`, { body: { id } }));
       expect(found.records).toHaveLength(1);
     }),
     [`${name}.put`]: scene(async (call, record) => {
-      const answer = call(`${name}.put`, { ...path(record), body: { ...record, ...edit } });
+      const answer = call(`${name}.put`, { ...idPath(record), body: { ...record, ...edit } });
       expect(await answer).toMatchObject({ record: edit });
     }),
     [`${name}.putMany`]: scene(async (call, record) => {
@@ -68,7 +68,7 @@ function written(name: ResourceName, body: Row, edit: Row): Record<string, Scene
       expect(answer.records[0]?.record).toMatchObject(edit);
     }),
     [`${name}.remove`]: scene(async (call, record) => {
-      expect(await call(`${name}.remove`, path(record))).toMatchObject({ ids: [String(record['id'])] });
+      expect(await call(`${name}.remove`, idPath(record))).toMatchObject({ ids: [String(record['id'])] });
     }),
     [`${name}.removeMany`]: scene(async (call, record) => {
       const removed = await call(`${name}.removeMany`, { body: { ids: [numericIdOf(record)] } });

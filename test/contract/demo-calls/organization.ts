@@ -1,15 +1,22 @@
 import { expect } from 'vitest';
-import { first, numericIdOf, made, path, two, type Scenes } from './scene';
+import {
+  firstRecord,
+  numericIdOf,
+  createdRecord,
+  idPath,
+  FIRST_TWO_ROWS,
+  type CallChecks,
+} from './call-check';
 
 const code = (name: string) => ({ firm_id: 39, code: name, source: 'PER' as const });
 
 /** 4.5 Legacy mappings, advisor codes, release of information */
 export const organization = {
   'legacyMappings.list': async (service) => {
-    expect((await service.call('legacyMappings.list', two)).records).toHaveLength(2);
+    expect((await service.call('legacyMappings.list', FIRST_TWO_ROWS)).records).toHaveLength(2);
   },
   'legacyMappings.filter': async (service) => {
-    const mapping = await first(service, 'legacyMappings.list');
+    const mapping = await firstRecord(service, 'legacyMappings.list');
     const { records } = await service.call('legacyMappings.filter', {
       body: { legacy_account_numbers: [String(mapping['legacy_account_number'])] },
     });
@@ -17,10 +24,10 @@ export const organization = {
   },
 
   'advisorCodes.list': async (service) => {
-    expect((await service.call('advisorCodes.list', two)).records).toHaveLength(2);
+    expect((await service.call('advisorCodes.list', FIRST_TWO_ROWS)).records).toHaveLength(2);
   },
   'advisorCodes.create': async (service) => {
-    expect(await made(service.call('advisorCodes.create', { body: code('NEW-1') }))).toMatchObject(
+    expect(await createdRecord(service.call('advisorCodes.create', { body: code('NEW-1') }))).toMatchObject(
       code('NEW-1'),
     );
   },
@@ -31,12 +38,12 @@ export const organization = {
     expect(records).toHaveLength(2);
   },
   'advisorCodes.remove': async (service) => {
-    const record = await made(service.call('advisorCodes.create', { body: code('GO-1') }));
-    const { ids, n } = await service.call('advisorCodes.remove', path(record));
+    const record = await createdRecord(service.call('advisorCodes.create', { body: code('GO-1') }));
+    const { ids, n } = await service.call('advisorCodes.remove', idPath(record));
     expect({ ids, n }).toEqual({ ids: [String(record['id'])], n: 1 });
   },
   'advisorCodes.removeMany': async (service) => {
-    const record = await made(service.call('advisorCodes.create', { body: code('GO-2') }));
+    const record = await createdRecord(service.call('advisorCodes.create', { body: code('GO-2') }));
     const removed = await service.call('advisorCodes.removeMany', { body: { ids: [numericIdOf(record)] } });
     expect(removed).toMatchObject({ ids: [String(record['id'])], n: 1 });
   },
@@ -54,4 +61,4 @@ export const organization = {
     });
     expect(answer?.status).toBe('Sent');
   },
-} satisfies Scenes;
+} satisfies CallChecks;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Scenes } from './scene';
+import { type CallChecks } from './call-check';
 
 /** 4.3 Tax IDs */
 export const taxIdScenes = {
@@ -20,4 +20,4 @@ export const taxIdScenes = {
     const answer = await service.call('taxIds.exchange', { body: { tax_id_tokens: tokens } });
     expect(answer.map(({ original_value }) => original_value)).toEqual(['123-45-6789', '12-3456789']);
   },
-} satisfies Scenes;
+} satisfies CallChecks;

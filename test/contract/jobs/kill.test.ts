@@ -16,7 +16,7 @@ import {
 } from '../../support/misbehaving-service';
 
 const KEY = '6b'.repeat(32);
-const KILLS = sampleOrAll(20, 50);
+const KILLS = sampleOrAll(8, 50);
 const ROWS = KILLS * 250;
 
 interface Code {
@@ -52,13 +52,13 @@ beforeAll(async () => {
     requests += 1;
     for (const look of waiting) look();
     if (seen.method === 'GET') return json(listAnswer(mapping, seen))(response, seen, 0);
-    const asked = [JSON.parse(seen.body) as Omit<Code, 'id'>].flat();
-    for (const { code } of asked) arrived.set(code, (arrived.get(code) ?? 0) + 1);
+    const codes = [JSON.parse(seen.body) as Omit<Code, 'id'>].flat();
+    for (const { code } of codes) arrived.set(code, (arrived.get(code) ?? 0) + 1);
     await pause(random(25)); // the client may be dead by now: the service processes the request anyway
-    const made = asked.map((one) => ({ id: mapping.length + 1, ...one }));
-    mapping.push(...made.map((one, at) => ({ ...one, id: mapping.length + at + 1 })));
+    const created = codes.map((one) => ({ id: mapping.length + 1, ...one }));
+    mapping.push(...created.map((one, at) => ({ ...one, id: mapping.length + at + 1 })));
     await pause(random(15));
-    return json(made)(response, seen, 0);
+    return json(created)(response, seen, 0);
   });
 }, 60_000);
 afterAll(async () => {

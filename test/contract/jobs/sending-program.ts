@@ -28,9 +28,9 @@ const line = (at: number) => ({
   state: 'planned' as const,
   remark: null,
 });
-const [begun] = jobs.list();
+const [existingJob] = jobs.list();
 const { id } =
-  begun ??
+  existingJob ??
   jobs.plan(
     kind,
     Array.from({ length: Number(rows) }, (_, at) => line(at)),
@@ -40,7 +40,7 @@ const { id } =
       custodians: 1,
     },
   );
-if (begun) {
+if (existingJob) {
   await jobs.settled(id);
   if (leftOf(jobs.get(id)) > 0) await jobs.resume(id);
   else jobs.check(id);

@@ -8,7 +8,7 @@ import { startClient, failureIn, goodAnswer } from './client';
 describe('the contact with the service', () => {
   const dropped: Behavior = (response) => void response.destroy();
 
-  it('doubts the contact from the first lost answer until a retry is answered', async () => {
+  it('reports "retrying" after a lost answer, and "answered" after a retry', async () => {
     const { service, clock, contacts } = await startClient(answersInSequence(dropped, goodAnswer));
     const call = service.call('accounts.list');
     await clock.untilOneTimer();
@@ -18,7 +18,7 @@ describe('the contact with the service', () => {
     expect(contacts.at(-1)).toBe('answered');
   });
 
-  it('loses the contact when retries failed or were canceled', async () => {
+  it('reports "no-answer" when all retries failed or were canceled', async () => {
     const { service, clock, contacts } = await startClient(dropped);
     const call = failureIn(service.call('accounts.list'));
     for (let repeat = 0; repeat < 4; repeat++) await clock.advanceToTimer();
@@ -33,7 +33,7 @@ describe('the contact with the service', () => {
     expect(contacts.at(-1)).toBe('no-answer');
   });
 
-  it('keeps the contact with every answer, and loses it when a known service refuses connections', async () => {
+  it('reports "answered" for any answer, and "no-answer" when connections are refused', async () => {
     const { service, server, contacts } = await startClient(json({ message: 'no' }, 403));
     await failureIn(service.call('accounts.list'));
     expect(contacts).toEqual(['answered']);
@@ -46,7 +46,7 @@ describe('the contact with the service', () => {
     ['a portal’s page', gatewayPage(401)],
     ['a web page under a good status', gatewayPage(200)],
     ['a redirect', (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()],
-  ])('has no contact when %s answered instead of the service', async (_what, behavior) => {
+  ])('reports "no-answer" when %s answered instead of the service', async (_what, behavior) => {
     const { service, server, contacts } = await startClient(behavior);
     await failureIn(service.call('accounts.list'));
     expect(contacts).toEqual(['no-answer']);
@@ -57,14 +57,14 @@ describe('the contact with the service', () => {
 });
 
 describe('the reported wait', () => {
-  const asked =
+  const askForWait =
     (headers: Record<string, string>): Behavior =>
     (response) =>
       void response.writeHead(429, headers).end('{}');
 
   it('reports the reason and end of a wait the service asked for, until the next try', async () => {
     const { service, clock, waits } = await startClient(
-      answersInSequence(asked({ 'retry-after': '45' }), goodAnswer),
+      answersInSequence(askForWait({ 'retry-after': '45' }), goodAnswer),
     );
     const call = service.call('accounts.list');
     await clock.untilOneTimer();
@@ -85,24 +85,24 @@ describe('the reported wait', () => {
   });
 
   it('reports silence after ten seconds without headers, until the answer, the limit or a stop', async () => {
-    const held: (() => void)[] = [];
+    const unanswered: (() => void)[] = [];
     const silent: Behavior = (response, seen, count) =>
-      void held.push(() => void goodAnswer(response, seen, count));
+      void unanswered.push(() => void goodAnswer(response, seen, count));
     const { service, clock, waits } = await startClient(silent);
     const call = service.call('accounts.list');
-    await vi.waitFor(() => expect(held).toHaveLength(1));
+    await vi.waitFor(() => expect(unanswered).toHaveLength(1));
     clock.advance(9_000);
     expect(waits).toEqual([]);
     clock.advance(1_000);
     const until = new Date(clock.now() + 190_000).toISOString();
     expect(waits).toEqual([{ reason: 'silent', until }]);
-    held[0]?.();
+    unanswered[0]?.();
     await call;
     expect(waits.at(-1)).toBeNull();
 
     const abort = new AbortController();
     const stopped = failureIn(service.call('accounts.list', { signal: abort.signal }));
-    await vi.waitFor(() => expect(held).toHaveLength(2));
+    await vi.waitFor(() => expect(unanswered).toHaveLength(2));
     clock.advance(20_000);
     expect(waits.at(-1)?.reason).toBe('silent');
     abort.abort();
@@ -112,16 +112,16 @@ describe('the reported wait', () => {
 
   it('reports the wait the service asked for first, then the one that ends first', () => {
     const clock = new FakeClock();
-    const told: (Waiting | null)[] = [];
-    const waits = new Waits(clock, (waiting) => told.push(waiting));
+    const reported: (Waiting | null)[] = [];
+    const waits = new Waits(clock, (waiting) => reported.push(waiting));
     const silent = waits.start('silent', 60_000);
-    const asked = waits.start('asked', 90_000);
+    const longDelay = waits.start('asked', 90_000);
     const sooner = waits.start('asked', 30_000);
     waits.start('again', 500)();
     sooner();
-    asked();
+    longDelay();
     silent();
-    expect(told.map((one) => one && [one.reason, Date.parse(one.until) - clock.now()])).toEqual([
+    expect(reported.map((one) => one && [one.reason, Date.parse(one.until) - clock.now()])).toEqual([
       ['silent', 60_000],
       ['asked', 90_000],
       ['asked', 30_000],

@@ -66,13 +66,16 @@ describe('a success status without a result', () => {
 
   it('does not accept a message or another record as the requested record', async () => {
     const { service, server } = await startClient(json({ message: 'could not read it' }));
-    const asked = (): Promise<unknown> => service.call('accounts.get', { path: { id: 7 } });
-    expect(await failureIn(asked())).toMatchObject({ kind: 'odd-answer', reasons: ['could not read it'] });
+    const getAccount = (): Promise<unknown> => service.call('accounts.get', { path: { id: 7 } });
+    expect(await failureIn(getAccount())).toMatchObject({
+      kind: 'odd-answer',
+      reasons: ['could not read it'],
+    });
     server.behave(json({ id: 8, name: 'Another' }));
-    expect(await failureIn(asked())).toMatchObject({ kind: 'odd-answer' });
+    expect(await failureIn(getAccount())).toMatchObject({ kind: 'odd-answer' });
     for (const id of [7, '7']) {
       server.behave(json({ data: { id, name: 'The one' } }));
-      await expect(asked()).resolves.toMatchObject({ record: { id } });
+      await expect(getAccount()).resolves.toMatchObject({ record: { id } });
     }
   });
 

@@ -13,14 +13,14 @@ import { apiKey, startTestService, startClient, failureIn, code, goodAnswer } fr
 
 describe('a write', () => {
   const outcomes: [string, Behavior][] = [
-    ['whose line drops', hangUp],
-    ['that a gateway breaks', gatewayPage(502)],
-    ['that the service fails at', json({ message: 'boom' }, 500)],
-    ['whose answer is cut', closeDelimited('{"id":1,"co')],
-    ['that is answered by a web page', gatewayPage(200)],
+    ['a dropped connection', hangUp],
+    ['a 502 from a gateway', gatewayPage(502)],
+    ['a 500 from the service', json({ message: 'boom' }, 500)],
+    ['a truncated answer', closeDelimited('{"id":1,"co')],
+    ['a web page as the answer', gatewayPage(200)],
   ];
   for (const [name, behave] of outcomes) {
-    it(`${name} is sent once, with an unknown outcome`, async () => {
+    it(`sends a write once and reports an unknown outcome after ${name}`, async () => {
       const { service, server } = await startClient(behave);
       const problem = await failureIn(service.call('advisorCodes.create', { body: code }));
       expect(problem.kind).toBe('unknown-outcome');

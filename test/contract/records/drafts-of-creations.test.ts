@@ -176,8 +176,7 @@ describe('a spreadsheet of 5,000 with 40 wrong lines', () => {
     const before = (await firm.listed('assetAdjustments')).length;
     const imports = createImports({
       reader: firm.reader,
-      drafts: firm.drafts,
-      createMany: firm.writes.createMany,
+      service: firm.writes,
       chosen: (grant) => grant,
     });
     const lines = Array.from(
@@ -220,8 +219,8 @@ describe('a draft of records to delete', () => {
     const used = new Set(
       accounts.flatMap(({ raw }) => (JSON.parse(raw) as { fee_structures_ids: number[] }).fee_structures_ids),
     );
-    const gone = structures.find(({ id }) => used.has(Number(id))) ?? {};
-    const selected = selectByKeys('feeStructures', [gone['id']]);
+    const removedStructure = structures.find(({ id }) => used.has(Number(id))) ?? {};
+    const selected = selectByKeys('feeStructures', [removedStructure['id']]);
     const [group] = firm.writes.dependents(selected);
     expect(group).toMatchObject({ resource: 'accounts', field: 'fee_structures_ids', how: 'refers' });
     expect(group?.total).toBeGreaterThan(0);
@@ -235,16 +234,18 @@ describe('a draft of records to delete', () => {
     const [row] = firm.rows(undo);
     expect(row).toMatchObject({
       state: 'ready',
-      remark: { code: 'recreates', facts: { key: String(gone['id']) } },
+      remark: { code: 'recreates', facts: { key: String(removedStructure['id']) } },
     });
-    const made = await firm.send(undo);
-    const back = named(await firm.listed('feeStructures'), String(gone['name'])) ?? {};
+    const created = await firm.send(undo);
+    const back = named(await firm.listed('feeStructures'), String(removedStructure['name'])) ?? {};
     const own = ['id', 'created_at_utc', 'updated_at_utc', 'tiers', 'created_by_user_id'];
-    expect(without(back, ...own)).toEqual(without(gone, ...own));
-    expect(back['id']).not.toBe(gone['id']);
+    expect(without(back, ...own)).toEqual(without(removedStructure, ...own));
+    expect(back['id']).not.toBe(removedStructure['id']);
 
-    const { pairs, groups } = firm.writes.replaced(made.job.id);
-    expect(pairs).toEqual([{ from: String(gone['id']), to: String(back['id']), title: gone['name'] }]);
+    const { pairs, groups } = firm.writes.replaced(created.job.id);
+    expect(pairs).toEqual([
+      { from: String(removedStructure['id']), to: String(back['id']), title: removedStructure['name'] },
+    ]);
     expect(groups).toMatchObject([
       { resource: 'accounts', field: 'fee_structures_ids', total: group?.total },
     ]);

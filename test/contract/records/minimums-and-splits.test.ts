@@ -35,8 +35,8 @@ it.each(CASES)(
       (await firm.listed(resource)).filter(({ name }) => String(name).startsWith('Cedar'));
     const single = `${resourceNamed(resource).service.path}/`;
 
-    const made = await firm.send(firm.fill(firm.writes.create(resource, null), body));
-    expect(made.rows).toMatchObject([{ state: 'done' }]);
+    const created = await firm.send(firm.fill(firm.writes.create(resource, null), body));
+    expect(created.rows).toMatchObject([{ state: 'done' }]);
     const [record = {}] = await there();
     expect(record).toMatchObject(body);
     const key = String(record['id']);

@@ -27,7 +27,7 @@ const BELOW = /^\/billing\/fee-structures\/./;
 describe('detection of calls that the service lacks', () => {
   it('finds none if the service answers, by reading alone, once a day', async () => {
     expect(await missing.of('feeStructures')).toEqual([]);
-    const asked = firm.gate.requests.length;
+    const requestsBefore = firm.gate.requests.length;
     expect(firm.gate.requests.map((one) => one.replace(/(\d+|\?.*)$/, ''))).toEqual([
       'GET /v2/billing/fee-structures',
       'GET /v2/billing/fee-structures/',
@@ -35,10 +35,10 @@ describe('detection of calls that the service lacks', () => {
     ]);
     now += 23 * 3_600_000;
     await missing.of('feeStructures');
-    expect(firm.gate.requests).toHaveLength(asked);
+    expect(firm.gate.requests).toHaveLength(requestsBefore);
     now += 3_600_001;
     await missing.of('feeStructures');
-    expect(firm.gate.requests).toHaveLength(2 * asked);
+    expect(firm.gate.requests).toHaveLength(2 * requestsBefore);
     expect(firm.gate.requests.some((one) => /^(PUT|DELETE)|-many/.test(one))).toBe(false);
   });
 
@@ -59,9 +59,9 @@ describe('detection of calls that the service lacks', () => {
 
   it('knows none while the service is unreachable, and checks again after a minute', async () => {
     firm.gate.judge = () => ({ status: 503, body: '{"message":"down"}' });
-    const asked = missing.of('feeStructures');
+    const operations = missing.of('feeStructures');
     for (let again = 0; again < RETRIES; again += 1) await firm.clock.advanceToTimer();
-    expect(await asked).toEqual([]);
+    expect(await operations).toEqual([]);
     lacking(BELOW);
     expect(await missing.of('feeStructures')).toEqual([]);
     now += 60_001;

@@ -24,11 +24,11 @@ describe('the undo of a create', () => {
   it('deletes the new record when the answer carried the ID of a record in the list', async () => {
     const [other = {}] = await firm.listed('feeStructures');
     answerWith(other['id']);
-    const made = await create();
+    const creation = await create();
     firm.gate.open();
     const created = (await firm.listed('feeStructures')).find(({ name }) => name === 'Growth');
-    expect(made.rows).toMatchObject([{ state: 'done', answer: [String(created?.['id'])] }]);
-    await firm.send(firm.writes.undo(made.job.id));
+    expect(creation.rows).toMatchObject([{ state: 'done', answer: [String(created?.['id'])] }]);
+    await firm.send(firm.writes.undo(creation.job.id));
     const left = await firm.listed('feeStructures');
     expect(left.map(({ id }) => id)).toContain(other['id']);
     expect(left.map(({ name }) => name)).not.toContain('Growth');
@@ -40,24 +40,24 @@ describe('the undo of a create', () => {
     const { raw } = await firm.service.call('feeStructures.create', { body: elsewhere as never });
     const { id } = JSON.parse(raw) as { id: number };
     answerWith(id);
-    const made = await create();
+    const created = await create();
     firm.gate.open();
-    expect(made.rows).toMatchObject([{ state: 'done', answer: [String(id)] }]);
+    expect(created.rows).toMatchObject([{ state: 'done', answer: [String(id)] }]);
 
-    const unchecked = await firm.send(firm.writes.undo(made.job.id));
+    const unchecked = await firm.send(firm.writes.undo(created.job.id));
     expect(unchecked.rows).toMatchObject([
       { state: 'refused', remark: { code: 'another-record', facts: { id: String(id) } } },
     ]);
-    const draft = firm.writes.undo(made.job.id);
+    const draft = firm.writes.undo(created.job.id);
     expect(await firm.writes.check(draft.id)).toMatchObject({ counts: { ready: 0, wrong: 1 } });
     expect(deletions()).toEqual([]);
     expect((await firm.listed('feeStructures')).map(({ name }) => name)).toContain('Elsewhere');
   });
 
   it('leaves a record alone whose slug is another one', async () => {
-    const made = await create();
-    const [key = ''] = made.rows[0]?.answer ?? [];
-    const draft = firm.writes.undo(made.job.id);
+    const created = await create();
+    const [key = ''] = created.rows[0]?.answer ?? [];
+    const draft = firm.writes.undo(created.job.id);
     firm.gate.judge = ({ method }) =>
       method === 'GET'
         ? {
@@ -75,10 +75,10 @@ describe('the undo of a create', () => {
   it('includes records that were found after a refused request', async () => {
     firm.gate.judge = ({ method }) =>
       method === 'POST' ? { after: { status: 400, body: '{"message":"Something went wrong."}' } } : 'pass';
-    const made = await create();
+    const created = await create();
     firm.gate.open();
-    expect(made.rows).toMatchObject([{ state: 'done', remark: { code: 'found-after-error' } }]);
-    const undone = await firm.send(firm.writes.undo(made.job.id));
+    expect(created.rows).toMatchObject([{ state: 'done', remark: { code: 'found-after-error' } }]);
+    const undone = await firm.send(firm.writes.undo(created.job.id));
     expect(undone.rows).toMatchObject([{ state: 'done', seen: true }]);
     expect((await firm.listed('feeStructures')).map(({ name }) => name)).not.toContain('Growth');
   });

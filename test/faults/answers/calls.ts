@@ -24,7 +24,7 @@ const CREATED: Record<string, object> = {
   billingMinimums: { name: 'A', value: 1, value_type: 'F', firm_id: 39 },
   billingSplits: { name: 'A', percentage: 1, splitter_name: 'B', firm_id: 39 },
 };
-const OWN: Partial<Record<EndpointName, unknown>> = {
+const BODY_BY_ENDPOINT: Partial<Record<EndpointName, unknown>> = {
   'taxIds.tokenize': ['123456789'],
   'taxIds.exchange': { tax_id_tokens: ['token-1'] },
   'billingGroups.removeAssignment': { id: 1, group_id: 1 },
@@ -42,7 +42,7 @@ const OWN: Partial<Record<EndpointName, unknown>> = {
 
 function bodyOf(name: EndpointName): unknown {
   const [resource = '', verb = ''] = name.split('.');
-  if (name in OWN) return OWN[name];
+  if (name in BODY_BY_ENDPOINT) return BODY_BY_ENDPOINT[name];
   if (verb === 'create') return CREATED[resource];
   if (verb === 'createMany') return [CREATED[resource]];
   if (verb === 'removeMany') return { ids: [1] };

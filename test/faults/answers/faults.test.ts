@@ -5,7 +5,7 @@ import { isNeighbor } from '#engine/refresh/neighbors';
 import { judgeCreated, judgeRemoved, judgeRoi, type Judgment } from '#engine/service/judge-write';
 import { writeOutcomeOf } from '#engine/service/failure-facts';
 import type { ListedRecords, ReadRecord, Removal } from '#engine/service/answers';
-import { wordsFor } from '../../../renderer/ui/failure-messages';
+import { failureMessage } from '../../../renderer/ui/failure-messages';
 import {
   json,
   listAnswer,
@@ -79,15 +79,15 @@ async function expectUnharmed(cached: CacheHarness, resource: ResourceName, faul
     });
   honestly();
   expect(await cached.refresh(server, resource)).toMatchObject({ state: 'done', uncertain: false });
-  const whole = cached.state(resource);
-  expect(whole).toMatchObject({ count: records.length, uncertain: false });
+  const state = cached.state(resource);
+  expect(state).toMatchObject({ count: records.length, uncertain: false });
 
   server.behave(fault.answer(records));
   const clock = new InstantClock(fault.stalls ?? false);
   const { result, sent } = await arrivals('', () => cached.refresh(server, resource, clock));
   const after = cached.state(resource);
   const where = `${fault.name} × ${resource}`;
-  expect(after.keys, where).toEqual(expect.arrayContaining(whole.keys));
+  expect(after.keys, where).toEqual(expect.arrayContaining(state.keys));
   expect(result.gone, where).toBe(0);
   expect(result.state === 'done' && !result.uncertain, `${where} passes as whole`).toBe(false);
   expect(JSON.stringify(result.failure ?? {}), where).not.toMatch(
@@ -97,29 +97,29 @@ async function expectUnharmed(cached: CacheHarness, resource: ResourceName, faul
     fault: fault.name,
     call: `refresh of ${resource}`,
     seen: result.failure
-      ? wordsFor(result.failure).title
+      ? failureMessage(result.failure).title
       : `${result.state}${result.uncertain ? ', uncertain' : ''}`,
-    kept: `${whole.count} of ${whole.count}${after.count > whole.count ? `, ${after.count - whole.count} odd` : ''}`,
+    kept: `${state.count} of ${state.count}${after.count > state.count ? `, ${after.count - state.count} odd` : ''}`,
     sent,
     took: tookOf(clock, where),
   });
 
   honestly();
   expect(await cached.refresh(server, resource), where).toMatchObject({ state: 'done', uncertain: false });
-  expect(cached.state(resource), where).toEqual(whole);
+  expect(cached.state(resource), where).toEqual(state);
 }
 
 describe('a call', () => {
   it.each(FAULTS.map((fault, row) => ({ fault, row, name: fault.name })))(
     'sends a write once after $name, reports no unproven success, and keeps its secrets',
     async ({ fault, row }) => {
-      for (const call of chosen(CALLS, row)) await expectTold(call, fault);
+      for (const call of chosen(CALLS, row)) await expectReported(call, fault);
     },
     120_000,
   );
 });
 
-async function expectTold(call: Call, fault: Fault): Promise<void> {
+async function expectReported(call: Call, fault: Fault): Promise<void> {
   server.behave(fault.answer(correctRecords('accounts', 500))); // none of them is the requested record
   const clock = new InstantClock(fault.stalls ?? false);
   const service = clientOf(server, clock);
@@ -144,7 +144,7 @@ async function expectTold(call: Call, fault: Fault): Promise<void> {
   });
 }
 
-interface Told {
+interface VisibleOutcome {
   readonly state: Judgment['state'] | 'not-sent' | 'failed' | 'read';
   readonly seen: string;
 }
@@ -156,7 +156,7 @@ interface Told {
 async function outcomeOf(
   service: ReturnType<typeof clientOf>,
   { name, endpoint, options }: Call,
-): Promise<Told> {
+): Promise<VisibleOutcome> {
   try {
     const value: unknown =
       name === 'feeUploadFiles.download'
@@ -169,17 +169,17 @@ async function outcomeOf(
     const failure = failureOf(error);
     expect(failure.kind, `${name}: ${failure.cause ?? ''}`).not.toBe('unexpected');
     const state = endpoint.effect === 'read' ? 'failed' : writeOutcomeOf(error).state;
-    return { state, seen: wordsFor(failure).title };
+    return { state, seen: failureMessage(failure).title };
   }
 }
 
 function judged(shape: string, value: unknown, options: object): Judgment {
   const unknown: Judgment = { state: 'unknown', says: [] };
-  const isOurs = (record: Readonly<Record<string, unknown>>): boolean =>
+  const isRequested = (record: Readonly<Record<string, unknown>>): boolean =>
     String(record['id']) === '1' || record['code'] === 'AB1' || record['name'] === 'A';
   if (shape === 'removal') return judgeRemoved(value as Removal, [1])[0] ?? unknown;
   const created = (answer: readonly ReadRecord<unknown>[]): Judgment =>
-    judgeCreated(answer, [1], { isOf: isOurs, known: () => new Set() })[0] ?? unknown;
+    judgeCreated(answer, [1], { isOf: isRequested, known: () => new Set() })[0] ?? unknown;
   if (shape === 'record') return created([value as ReadRecord<unknown>]);
   if (shape === 'list') return created((value as ListedRecords<unknown>).records);
   const { body } = options as { body: { custodian: string; advisor_codes: string[] } };
@@ -196,7 +196,7 @@ describe('an unlikely answer', () => {
       } finally {
         cached.close();
       }
-      for (const call of chosen(CALLS, row)) await expectTold(call, fault);
+      for (const call of chosen(CALLS, row)) await expectReported(call, fault);
     }
   }, 900_000);
 });

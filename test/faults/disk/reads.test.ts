@@ -69,13 +69,13 @@ it.runIf(hasTracer)(
           const first = 1 + random(12);
           const burst = `when=${first}..${first + (BURSTS[at] ?? 1) - 1}`;
           const file = path.join(folder, name);
-          const said = await read([
+          const output = await read([
             'strace',
             ...['-f', '-qqq', '-o', '/dev/null', '-P', file, '-e', 'trace=pread64'],
             ...['-e', `inject=pread64:error=EIO:${burst}`],
           ]);
-          expect(said).toMatch(`works ${ACCOUNTS} 1 1`);
-          if (!said.endsWith('| 1 ')) failed += 1;
+          expect(output).toMatch(`works ${ACCOUNTS} 1 1`);
+          if (!output.endsWith('| 1 ')) failed += 1;
           expect(fs.readdirSync(folder).filter((one) => one.includes('damaged'))).toEqual([]);
         },
         name,

@@ -103,7 +103,7 @@ function flip(name: string): string {
 }
 
 /** Returns what can be read, or undefined if the damage was reported. Any other error is not a report. */
-async function told<T>(read: () => T | Promise<T>): Promise<T | undefined> {
+async function valueOrUndefined<T>(read: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {
@@ -157,12 +157,12 @@ function historyOf(): object {
 }
 async function backupOf(): Promise<object> {
   const folder = at('restored');
-  const said = await lookAt(at('mine.fdbackup'), PASSPHRASE);
+  const preview = await lookAt(at('mine.fdbackup'), PASSPHRASE);
   await restore(at('mine.fdbackup'), PASSPHRASE, { folder, databaseKey: KEY });
   const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
   const names = workspace.views.list('accounts').map(({ name }) => name);
   workspace.close();
-  return { said, names };
+  return { said: preview, names };
 }
 
 it.each([
@@ -182,13 +182,13 @@ it.each([
   async (what, name, count, read) => {
     fs.rmSync(tried, { recursive: true, force: true });
     fs.cpSync(kept, tried, { recursive: true });
-    const whole = await Promise.resolve(read());
+    const intact = await Promise.resolve(read());
     let damaged = 0;
     await runTrials(`bit flips in ${what}`, count, async () => {
       const where = flip(name);
-      const found = await told(read);
+      const found = await valueOrUndefined(read);
       if (found === undefined) damaged += 1;
-      else expect(found, where).toEqual(whole);
+      else expect(found, where).toEqual(intact);
     });
     expect(damaged).toBeGreaterThan(0); // otherwise no flipped bit was in data that is read
   },

@@ -29,15 +29,15 @@ const archives = Array.from({ length: FILES }, (_, at) =>
     zipSync({ 'SWB.csv': strToU8(`Account,Fee\r\n00${at},10.50\r\n`.repeat(8_000)) }, { level: 0 }),
   ),
 );
-const whole = new Set(archives.map((bytes) => bytes.toString('base64')));
+const intactArchives = new Set(archives.map((bytes) => bytes.toString('base64')));
 /** The files that the program reported as saved. */
-let told: Set<string>;
+let reportedFiles: Set<string>;
 
 beforeAll(async () => {
   program = await bundleEntry('test/faults/kills/saving-program.ts');
   intake = await bundleIntakeThread();
-  service = await startMisbehaving(async (response, { path: asked }) => {
-    const bytes = archives[Number(asked.split('/').at(-1)) - 1] ?? Buffer.alloc(0);
+  service = await startMisbehaving(async (response, { path: requestedPath }) => {
+    const bytes = archives[Number(requestedPath.split('/').at(-1)) - 1] ?? Buffer.alloc(0);
     response.writeHead(200, { 'content-type': 'application/zip', 'content-length': bytes.length });
     for (let at = 0; at < bytes.length; at += 16_384) {
       response.write(bytes.subarray(at, at + 16_384));
@@ -54,14 +54,14 @@ beforeEach(() => {
   files = path.join(folder, 'files');
   note = path.join(folder, 'elsewhere', 'note.json');
   fs.mkdirSync(files);
-  told = new Set();
+  reportedFiles = new Set();
 });
 afterEach(() => fs.rmSync(folder, { recursive: true }));
 
 async function run(kill: { after: number; ms: number } | null): Promise<number | null> {
   const until = service.seen.length + (kill?.after ?? 0);
   const running = runProgram(program, [folder, note, KEY, service.origin, intake, String(FILES)], (line) =>
-    told.add(line.replace('saved ', '')),
+    reportedFiles.add(line.replace('saved ', '')),
   );
   if (kill) {
     const enough = async () => {
@@ -80,8 +80,8 @@ function expectUnharmed(): void {
   try {
     const saved = workspace.feeFiles.saved();
     for (const { path: place } of saved)
-      expect(whole.has(fs.readFileSync(place).toString('base64')), place).toBe(true);
-    expect(saved.map(({ fileId }) => fileId)).toEqual(expect.arrayContaining([...told]));
+      expect(intactArchives.has(fs.readFileSync(place).toString('base64')), place).toBe(true);
+    expect(saved.map(({ fileId }) => fileId)).toEqual(expect.arrayContaining([...reportedFiles]));
     const known = new Set([
       ...saved.map(({ path: place }) => place),
       ...workspace.feeFiles.pending().flatMap(({ part, final }) => [part, final]),
@@ -89,7 +89,9 @@ function expectUnharmed(): void {
     for (const name of fs.readdirSync(files)) {
       expect(known.has(path.join(files, name)), `${name} is known`).toBe(true);
       if (name.endsWith('.zip'))
-        expect(whole.has(fs.readFileSync(path.join(files, name)).toString('base64')), name).toBe(true);
+        expect(intactArchives.has(fs.readFileSync(path.join(files, name)).toString('base64')), name).toBe(
+          true,
+        );
     }
     expect(workspace.activity.verify(workspace.noted()).broken).toBeNull();
   } finally {
@@ -104,16 +106,16 @@ it(
       expect(await run({ after: 1 + random(3), ms: random(160) })).toBeNull();
       expectUnharmed();
     });
-    expect(told.size).toBeLessThan(FILES); // otherwise the last kills hit nothing
+    expect(reportedFiles.size).toBeLessThan(FILES); // otherwise the last kills hit nothing
     expect(await run(null)).toBe(0);
-    expect(told.size).toBe(FILES);
+    expect(reportedFiles.size).toBe(FILES);
     expectUnharmed();
     const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { note });
     expect(workspace.feeFiles.pending()).toEqual([]);
     const { entries } = workspace.activity.list({ outcomes: ['done'] }, 0, 500);
     // A file whose save was interrupted is saved by another line: each is reported as saved once.
     expect(entries).toHaveLength(FILES);
-    expect(new Set(entries.map(({ facts }) => facts['file']))).toEqual(told);
+    expect(new Set(entries.map(({ facts }) => facts['file']))).toEqual(reportedFiles);
     workspace.close();
     expect(fs.readdirSync(files)).toHaveLength(FILES);
   },

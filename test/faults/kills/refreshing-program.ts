@@ -53,7 +53,7 @@ function write(number: number): void {
   }
 }
 
-const told = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+const commands = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 for (let next = workspace.views.list('accounts').length; ;) {
   write(next++);
   try {
@@ -65,7 +65,7 @@ for (let next = workspace.views.list('accounts').length; ;) {
     sayFailed(error);
   }
   write(next++);
-  const { done, value } = await told.next();
+  const { done, value } = await commands.next();
   if (done || value === 'end') break;
 }
 await sync.close();

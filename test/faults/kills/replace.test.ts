@@ -30,7 +30,7 @@ async function run(what: What, killAt: number): Promise<number> {
 }
 
 /** Every n-th call only, in a sample. */
-const SPACING = { swap: 1, restore: sampleOrAll(9, 1), backup: sampleOrAll(9, 1) };
+const SPACING = { swap: sampleOrAll(2, 1), restore: sampleOrAll(12, 1), backup: sampleOrAll(12, 1) };
 
 it.each(['swap', 'restore', 'backup'] as const)(
   'a %s that is killed at each file system call leaves the old work or the new work whole',

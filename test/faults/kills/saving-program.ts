@@ -32,20 +32,22 @@ const jobs = new FeeFileJobs({
   closed: new AbortController().signal,
   progress: () => undefined,
 });
-const told = new Set<string>();
-const tell = (): void => {
+const savedFiles = new Set<string>();
+const onProgress = (): void => {
   for (const { fileId } of jobs.state.value.saved)
-    if (!told.has(fileId)) {
-      told.add(fileId);
+    if (!savedFiles.has(fileId)) {
+      savedFiles.add(fileId);
       process.stdout.write(`saved ${fileId}\n`);
     }
 };
-tell();
-const left = Array.from({ length: Number(files) }, (_, at) => String(at + 1)).filter((id) => !told.has(id));
+onProgress();
+const left = Array.from({ length: Number(files) }, (_, at) => String(at + 1)).filter(
+  (id) => !savedFiles.has(id),
+);
 jobs.save(left, path.join(folder, 'files'));
 while (jobs.count() > 0) {
   await new Promise((done) => setTimeout(done, 5));
-  tell();
+  onProgress();
 }
-tell();
+onProgress();
 workspace.close();

@@ -109,7 +109,7 @@ export async function startApp(root: string) {
     idleLock: idleLockSetting(path.join(data, 'idle-lock')),
     showLog: () => undefined,
     presence: new Events<Presence>(),
-    print: createPrinter({ window: () => undefined, pathOf }),
+    print: createPrinter({ window: () => undefined, pathOf, firm: () => '' }),
     choose: chosen,
   });
   let code = '';
@@ -149,12 +149,12 @@ export async function startApp(root: string) {
         code = await recovery.create(ID);
         wrap = fs.readFileSync(wrapFile);
       }
-      const made = await Promise.all(CHOICES.map(chosen));
+      const chosenFiles = await Promise.all(CHOICES.map(chosen));
       return {
         id: [ID, ID, 'firm-2', '../..', 'demo-sandbox'],
         code: [code, 'AAAA-BBBB'],
         passphrase: ['correct horse battery'],
-        grant: made.flat().map(({ grant }) => grant),
+        grant: chosenFiles.flat().map(({ grant }) => grant),
         baseUrl: [baseUrl],
         authUrl: [authUrl],
         key: ['key-of-the-firm'],

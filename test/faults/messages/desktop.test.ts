@@ -42,10 +42,10 @@ describe('the app process after hostile messages of a page', () => {
   it.each(PROCEDURES)(
     '$name answers each hostile message in time, and damages no saved work',
     async (procedure) => {
-      const meant = await app.ready();
+      const texts = await app.ready();
       await expectAnswered(app.router, procedure, 'hostile messages to the app process', {
         sample: 4,
-        meant,
+        meant: texts,
       });
       // No files outside its own folder and the chosen one, and no folder or secret without a connection.
       expect(fs.readdirSync(root).sort()).toEqual(['chosen', 'data']);

@@ -80,8 +80,8 @@ export async function expectAnswered(
     const busy = process.cpuUsage();
     await ask(router, name, message);
     const { user, system } = process.cpuUsage(busy);
-    const took = Math.min(performance.now() - begun, (user + system) / 1_000);
-    expect(took, `${name} ${shown(message)}`).toBeLessThan(MAX_BUSY_MS);
+    const tookMs = Math.min(performance.now() - begun, (user + system) / 1_000);
+    expect(tookMs, `${name} ${shown(message)}`).toBeLessThan(MAX_BUSY_MS);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   };
   await runTrials(row, count, one, name);
@@ -93,13 +93,13 @@ export async function expectAnswered(
  * hostile at all.
  */
 function skipRepeats(next: () => unknown, input: z.ZodType): () => unknown {
-  const asked = new Map<string, number>();
+  const repeats = new Map<string, number>();
   const isOften = (message: unknown): boolean => {
     const taken = input.safeParse(message);
     if (!taken.success) return false;
-    const said = inspect(taken.data, { depth: null, maxArrayLength: null, maxStringLength: null });
-    const times = (asked.get(said) ?? 0) + 1;
-    asked.set(said, times);
+    const printed = inspect(taken.data, { depth: null, maxArrayLength: null, maxStringLength: null });
+    const times = (repeats.get(printed) ?? 0) + 1;
+    repeats.set(printed, times);
     return times > MAX_SAME_MEANING;
   };
   return () => {

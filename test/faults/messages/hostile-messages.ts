@@ -100,43 +100,43 @@ export function hostileMessages(
   meant: ReferenceTexts = OF_RECORDS,
 ): () => unknown {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
-  const make = (asked: Schema, name: string, hostility: { left: number }, depth = 0): unknown => {
+  const make = (schema: Schema, name: string, hostility: { left: number }, depth = 0): unknown => {
     if (hostility.left > 0 && dice(6) === 0) {
       hostility.left -= 1;
       return junk(dice);
     }
-    if (asked.$ref !== undefined) {
-      const target = root.$defs?.[asked.$ref.split('/').at(-1) ?? ''] ?? root;
+    if (schema.$ref !== undefined) {
+      const target = root.$defs?.[schema.$ref.split('/').at(-1) ?? ''] ?? root;
       return depth > 6 ? null : make(target, name, hostility, depth + 1);
     }
-    const alternatives = asked.anyOf ?? asked.oneOf;
+    const alternatives = schema.anyOf ?? schema.oneOf;
     if (alternatives) return make(one(dice, alternatives), name, hostility, depth);
-    if (asked.allOf)
-      return Object.assign({}, ...asked.allOf.map((part) => make(part, name, hostility, depth)));
-    if (asked.const !== undefined) return asked.const;
-    if (asked.enum) return one(dice, asked.enum);
-    switch (asked.type) {
+    if (schema.allOf)
+      return Object.assign({}, ...schema.allOf.map((part) => make(part, name, hostility, depth)));
+    if (schema.const !== undefined) return schema.const;
+    if (schema.enum) return one(dice, schema.enum);
+    switch (schema.type) {
       case 'object': {
-        const made: Record<string, unknown> = {};
-        for (const [part, of] of Object.entries(asked.properties ?? {}))
-          if (asked.required?.includes(part) === true || dice(2) === 0)
-            made[part] = make(of, part, hostility, depth + 1);
-        return made;
+        const object: Record<string, unknown> = {};
+        for (const [part, of] of Object.entries(schema.properties ?? {}))
+          if (schema.required?.includes(part) === true || dice(2) === 0)
+            object[part] = make(of, part, hostility, depth + 1);
+        return object;
       }
       case 'array':
-        return Array.from({ length: (asked.minItems ?? 0) + dice(3) }, () =>
-          make(asked.items ?? {}, name, hostility, depth + 1),
+        return Array.from({ length: (schema.minItems ?? 0) + dice(3) }, () =>
+          make(schema.items ?? {}, name, hostility, depth + 1),
         );
       case 'integer':
       case 'number':
         return Math.min(
-          asked.maximum ?? Infinity,
-          Math.max(asked.minimum ?? 0, dice(50) + (asked.exclusiveMinimum ?? 0)),
+          schema.maximum ?? Infinity,
+          Math.max(schema.minimum ?? 0, dice(50) + (schema.exclusiveMinimum ?? 0)),
         );
       case 'boolean':
         return dice(2) === 0;
       case 'string':
-        if (asked.format === 'date' || asked.pattern?.includes(String.raw`\d{4}`)) return '2026-01-02';
+        if (schema.format === 'date' || schema.pattern?.includes(String.raw`\d{4}`)) return '2026-01-02';
         return one(dice, meant[name] ?? ['a', '1', 'Harborview', one(dice, TEXTS)]);
       case 'null':
         return null;

@@ -4,10 +4,10 @@ import { idOf } from '#contract/exact-json/fields';
 import { jsonText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
 import type { JobRow } from '#contract/job';
 import { outcomeText } from '../../../renderer/records/outcome/outcome-messages';
-import { remarkWords } from '../../../renderer/records/outcome/row-issue-messages';
+import { rowIssueText } from '../../../renderer/records/outcome/row-issue-messages';
 import { reportCell } from '../trial-report';
-import { OddDesk, type OddStores } from './odd-desk';
-import type { Arrived, OddService, Twist } from './odd-service';
+import { OddDesk, type OddStores } from './odd-stores';
+import type { OddServiceRequest, OddService, OddServiceOverride } from './odd-service';
 import type { Expected } from './oddities';
 import { EDITS, editableTexts, recordsOf, type EditedName } from './records';
 import type { WriteKind } from './writes';
@@ -20,13 +20,13 @@ import type { WriteKind } from './writes';
  * - sent: no record is put again after it was applied; a create is sent once (creates.test.ts).
  *
  * Then an honest refresh equals the service. To add writes, add a row to WRITES (writes.ts) or call `inDesk` and
- * `tellOutcome` from a test of your own in this folder; to add oddities, add to ODD_READINGS or ODD_ANSWERS.
+ * `reportOutcome` from a test of your own in this folder; to add oddities, add to ODD_READINGS or ODD_ANSWERS.
  */
 export interface CellOf {
   readonly fault: string;
   readonly resource: EditedName;
   readonly write: WriteKind;
-  readonly twist: (service: OddService) => Twist;
+  readonly twist: (service: OddService) => OddServiceOverride;
   readonly expected: Expected;
 }
 
@@ -70,16 +70,17 @@ export async function runCell(
     };
     const odd = twist(service);
     const sentAgain: string[] = [];
-    service.arrived.length = 0;
-    service.twist = (arrived, carryOut) => {
+    service.receivedRequests.length = 0;
+    service.override = (arrived, carryOut) => {
       for (const key of keysOfPut(arrived)) {
         const now = service.records(resource).get(key);
-        if (becameOf(resource, before.get(key), now, wantedOf(key)) === 'as asked') sentAgain.push(key);
+        if (serviceResultOf(resource, before.get(key), now, wantedOf(key)) === 'as asked')
+          sentAgain.push(key);
       }
       return odd(arrived, carryOut);
     };
     const sent = await write.send(desk, resource, prior);
-    service.twist = (_, carryOut) => carryOut();
+    service.override = (_, carryOut) => carryOut();
     const after = service.records(resource);
 
     expect(sentAgain, `${where}: records put again after they were applied`).toEqual([]);
@@ -89,7 +90,7 @@ export async function runCell(
     const states = write.keys.map((key) => {
       const row = sent?.rows.find(({ input }) => (input as { key: string }).key === key);
       const wanted = wantedOf(key);
-      const became = becameOf(resource, before.get(key), after.get(key), wanted);
+      const became = serviceResultOf(resource, before.get(key), after.get(key), wanted);
       expectTrue(`${where}, record ${key}`, row, became);
       expectAsExpected(`${where}, record ${key}`, expected, row, became);
       return became;
@@ -97,7 +98,7 @@ export async function runCell(
     expectCachedWhole(where, resource, desk, after);
     const puts = service.writes.length;
     expect(puts, `${where}: requests`).toBeLessThanOrEqual(expected === 'incomplete' ? 0 : 8);
-    tellOutcome(fault, `${write.name} of ${resource}`, sent?.rows ?? [], {
+    reportOutcome(fault, `${write.name} of ${resource}`, sent?.rows ?? [], {
       kept: [...new Set(states)].join(', '),
       sent: puts,
       ...(sent ? { job: sent.job } : {}),
@@ -106,14 +107,14 @@ export async function runCell(
 }
 
 /** The IDs of the records that a PUT writes. */
-function keysOfPut({ operation, body }: Arrived): string[] {
+function keysOfPut({ operation, body }: OddServiceRequest): string[] {
   if (operation === 'put') return [idOf(body) ?? ''];
   if (operation !== 'putMany') return [];
   return readEnvelope(body).records.map((raw) => idOf(raw) ?? '');
 }
 
 /** Prints a cell: what the user is shown of its rows, what the service has, and how many writes were sent. */
-export function tellOutcome(
+export function reportOutcome(
   fault: string,
   call: string,
   rows: readonly JobRow[],
@@ -122,22 +123,22 @@ export function tellOutcome(
   const resource = job?.kind.resource ?? 'accounts';
   const shown = rows.map((row) => {
     const { word } = job ? outcomeText(row, job) : { word: row.state };
-    const said = row.remark ? remarkWords(resource, row.remark) : '';
+    const issueText = row.remark ? rowIssueText(resource, row.remark) : '';
     expect(word, 'the word for an outcome').not.toBe('');
-    return said === '' ? word : `${word}: ${said}`;
+    return issueText === '' ? word : `${word}: ${issueText}`;
   });
   const seen = shown.length > 0 ? [...new Set(shown)].join(' / ') : 'Not ready to be sent';
   reportCell({ fault, call, seen, kept, sent, took: 0 });
 }
 
-type Became = 'as asked' | 'as it was' | 'in part';
+type ServiceResult = 'as asked' | 'as it was' | 'in part';
 
-function becameOf(
+function serviceResultOf(
   resource: EditedName,
   before = '{}',
   after = '{}',
   wanted: ReadonlyMap<string, string | undefined>,
-): Became {
+): ServiceResult {
   const [was, is] = [editableTexts(resource, before), editableTexts(resource, after)];
   const names = [...wanted.keys()];
   if (names.every((name) => isLoosely(is.get(name), wanted.get(name)))) return 'as asked';
@@ -145,28 +146,33 @@ function becameOf(
 }
 
 /** What is shown of a row is true of the service. */
-function expectTrue(where: string, row: JobRow | undefined, became: Became): void {
-  const told = `${where}: ${row?.state ?? 'not sent'} ${row?.remark?.code ?? ''}, service ${became}`;
+function expectTrue(where: string, row: JobRow | undefined, became: ServiceResult): void {
+  const context = `${where}: ${row?.state ?? 'not sent'} ${row?.remark?.code ?? ''}, service ${became}`;
   switch (row?.state) {
     case undefined:
     case 'refused':
     case 'conflict':
     case 'not-sent':
     case 'skipped':
-      expect(became, told).toBe('as it was');
+      expect(became, context).toBe('as it was');
       break;
     case 'done':
-      expect(became, told).toBe('as asked');
+      expect(became, context).toBe('as asked');
       break;
     case 'not-taken':
-      expect(became, told).not.toBe('as asked');
+      expect(became, context).not.toBe('as asked');
       break;
     default:
-      expect(row?.state, told).toBe('unknown');
+      expect(row?.state, context).toBe('unknown');
   }
 }
 
-function expectAsExpected(where: string, expected: Expected, row: JobRow | undefined, became: Became): void {
+function expectAsExpected(
+  where: string,
+  expected: Expected,
+  row: JobRow | undefined,
+  became: ServiceResult,
+): void {
   if (expected === 'either') return;
   if (expected === 'done') {
     expect(became, where).toBe('as asked');

@@ -6,8 +6,8 @@ import type { CodeLine } from '#contract/features/advisor-codes/calls';
 import { textAt } from '#contract/exact-json/patch';
 import { InstantClock } from '../answers/harness';
 import { sampleOrAll } from '../trial-report';
-import { tellOutcome } from './cells';
-import { OddStores } from './odd-desk';
+import { reportOutcome } from './cells';
+import { OddStores } from './odd-stores';
 import { OddService } from './odd-service';
 import { ODD_WRITES, oddWrite, type OddWrite } from './odd-writes';
 
@@ -54,12 +54,12 @@ async function runCell(odd: OddWrite, does: 'create' | 'remove', count: number, 
     state: 'planned' as const,
     remark: null,
   }));
-  mapping.twist = oddWrite(mapping, odd, { known, isOnce });
+  mapping.override = oddWrite(mapping, odd, { known, isOnce });
   const { id } = jobs.plan(kind, rows, { accounts: null, custodian: 'PER', custodians: 1 });
   jobs.start(id, count);
   await jobs.settled(id);
   const job = jobs.get(id);
-  const told = jobs.rows(id, { offset: 0, limit: 10 }).rows;
+  const jobRows = jobs.rows(id, { offset: 0, limit: 10 }).rows;
   closing.abort();
 
   const after = [...mapping.records('advisorCodes').values()].map((raw) => textAt(raw, ['code']) ?? '');
@@ -67,17 +67,22 @@ async function runCell(odd: OddWrite, does: 'create' | 'remove', count: number, 
   for (const [key, raw] of started)
     if (does === 'create' || Number(key) === MAPPED.at(-1))
       expect(mapping.records('advisorCodes').get(key), where).toBe(raw);
-  for (const [at, row] of told.entries()) {
+  for (const [at, row] of jobRows.entries()) {
     const isThere = after.includes(JSON.stringify(codes[at]));
     const shown = `${where}: ${row.state} ${row.remark?.code ?? ''} seen ${String(row.seen)}, ${isThere ? 'there' : 'not there'}`;
     if (row.state === 'done') expect(isThere === (does === 'create'), shown).toBe(row.seen !== false);
     else if (row.state !== 'unknown') expect(isThere, shown).toBe(does === 'remove');
   }
-  tellOutcome(`${odd.name}, ${isOnce ? 'once' : 'every time'}`, `${does} ${count} of advisorCodes`, told, {
-    kept: `${after.length - started.size} more codes`,
-    sent: mapping.writes.length,
-    job,
-  });
+  reportOutcome(
+    `${odd.name}, ${isOnce ? 'once' : 'every time'}`,
+    `${does} ${count} of advisorCodes`,
+    jobRows,
+    {
+      kept: `${after.length - started.size} more codes`,
+      sent: mapping.writes.length,
+      job,
+    },
+  );
 }
 
 const COLUMNS = (['create', 'remove'] as const).flatMap((does) =>

@@ -7,8 +7,8 @@ import { CREATED_INCOMPLETE, type JobRow } from '#contract/job';
 import { resourceNamed } from '#contract/resources';
 import { ADJUSTMENT_FIELDS, STRUCTURE_FIELDS } from '../../support/record-jobs';
 import { sampleOrAll } from '../trial-report';
-import { inDesk, tellOutcome } from './cells';
-import { OddStores, type OddDesk, type Sent } from './odd-desk';
+import { inDesk, reportOutcome } from './cells';
+import { OddStores, type OddDesk, type Sent } from './odd-stores';
 import { ODD_WRITES, oddWrite, type OddWrite } from './odd-writes';
 import { TARGETS, type EditedName } from './records';
 
@@ -121,12 +121,12 @@ function expectTrue(where: string, { kind }: Sent['job'], row: JobRow, after: Re
     ? idsNamed(after, name)
     : [removeLine.parse(row.input).key].filter((key) => after.has(key));
   const isThere = ids.length > 0;
-  const told = `${where}: ${row.state} ${row.remark?.code ?? ''} seen ${String(row.seen)}, ${isThere ? 'there' : 'not there'}`;
+  const context = `${where}: ${row.state} ${row.remark?.code ?? ''} seen ${String(row.seen)}, ${isThere ? 'there' : 'not there'}`;
   const isIncomplete = row.remark?.code === CREATED_INCOMPLETE;
-  if (row.state === 'done') expect(isThere === creates, told).toBe(row.seen !== false);
-  else if (row.state !== 'unknown') expect(isThere, told).toBe(creates ? isIncomplete : true);
+  if (row.state === 'done') expect(isThere === creates, context).toBe(row.seen !== false);
+  else if (row.state !== 'unknown') expect(isThere, context).toBe(creates ? isIncomplete : true);
   // The ID that an undo, or a follow-up, would write to is that of the record.
-  if (creates && row.answer.length > 0 && isThere) expect(row.answer, told).toEqual(ids);
+  if (creates && row.answer.length > 0 && isThere) expect(row.answer, context).toEqual(ids);
 }
 
 async function runCell({
@@ -154,10 +154,10 @@ async function runCell({
     const original = new Map(service.records(resource));
     const before = await write.before?.(desk, resource);
     const started = new Map(service.records(resource));
-    service.arrived.length = 0;
-    service.twist = oddWrite(service, odd, { known: [...original.keys()], isOnce });
+    service.receivedRequests.length = 0;
+    service.override = oddWrite(service, odd, { known: [...original.keys()], isOnce });
     const sent = await write.send(desk, resource, before);
-    service.twist = (_, honestly) => honestly();
+    service.override = (_, honestly) => honestly();
     const after = new Map(service.records(resource));
     const { writes } = service;
 
@@ -170,7 +170,7 @@ async function runCell({
     for (const [key, raw] of started)
       if (!targets.has(key)) expect(after.get(key), `${where}: record ${key}`).toBe(raw);
     expect(writes.length, `${where}: requests`).toBeLessThanOrEqual(8);
-    tellOutcome(fault, `${write.name} of ${resource}`, sent?.rows ?? [], {
+    reportOutcome(fault, `${write.name} of ${resource}`, sent?.rows ?? [], {
       kept: `${after.size - started.size} more records`,
       sent: writes.length,
       ...(sent ? { job: sent.job } : {}),
@@ -208,12 +208,12 @@ describe('a create, a delete or an undo', () => {
 
 it('keeps all digits of an ID above 2^53 through a create, its undo and a delete', async () => {
   await inDesk(stores, ['assetAdjustments'], async (desk) => {
-    const made = await createRecords(desk, 'assetAdjustments', NAMES);
-    const ids = made?.rows.flatMap(({ answer }) => answer) ?? [];
-    expect(made?.rows.map(({ state }) => state)).toEqual(NAMES.map(() => 'done'));
+    const created = await createRecords(desk, 'assetAdjustments', NAMES);
+    const ids = created?.rows.flatMap(({ answer }) => answer) ?? [];
+    expect(created?.rows.map(({ state }) => state)).toEqual(NAMES.map(() => 'done'));
     expect(ids.every((id) => !Number.isSafeInteger(Number(id)))).toBe(true);
     expect([...desk.service.records('assetAdjustments').values()].slice(-4).map(idOf)).toEqual(ids);
-    const removed = await undo(desk, made);
+    const removed = await undo(desk, created);
     expect(removed?.rows.map(({ state, remark }) => [state, remark])).toEqual(
       NAMES.map(() => ['done', null]),
     );

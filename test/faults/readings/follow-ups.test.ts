@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldText } from '#contract/exact-json/field-text';
 import { resourceNamed } from '#contract/resources';
 import { sampleOrAll } from '../trial-report';
-import { expectOnlyCreated, inDesk, tellOutcome } from './cells';
-import { OddStores } from './odd-desk';
-import { changed, type ServedAnswer, type Arrived } from './odd-service';
+import { expectOnlyCreated, inDesk, reportOutcome } from './cells';
+import { OddStores } from './odd-stores';
+import { changed, type ServedResponse, type OddServiceRequest } from './odd-service';
 import { ODD_ANSWERS, oddAnswer, SCOPES } from './oddities';
 import { editableTexts, rebuilt, without } from './records';
 
@@ -44,7 +44,7 @@ const PARTIAL: readonly { readonly name: string; readonly change: Partial }[] = 
       rebuilt(raw, (name, text) => (['balance_type', 'frequency'].includes(name) ? 'null' : text)),
   },
 ];
-const PLACES = [{ name: 'nowhere else', operations: [] as Arrived['operation'][] }, ...SCOPES];
+const PLACES = [{ name: 'nowhere else', operations: [] as OddServiceRequest['operation'][] }, ...SCOPES];
 
 let stores: OddStores;
 beforeAll(() => {
@@ -54,7 +54,7 @@ afterAll(() => stores.close());
 
 interface Cell {
   readonly fault: string;
-  readonly isOdd: (arrived: Arrived) => boolean;
+  readonly isOdd: (arrived: OddServiceRequest) => boolean;
   readonly change: Partial;
   readonly put?: (typeof ODD_ANSWERS)[number];
 }
@@ -71,7 +71,7 @@ async function runFollowUp({ fault, isOdd, change, put }: Cell): Promise<void> {
     }));
     desk.writes.keep(id, 0, edits);
     const odd = put && oddAnswer({ service, resource: 'feeStructures', field: 'annual_cycle' }, put);
-    service.twist = (arrived, carryOut): ServedAnswer => {
+    service.override = (arrived, carryOut): ServedResponse => {
       if (odd && arrived.operation.startsWith('put')) return odd(arrived, carryOut);
       const honest = carryOut();
       return isOdd(arrived)
@@ -79,7 +79,7 @@ async function runFollowUp({ fault, isOdd, change, put }: Cell): Promise<void> {
         : honest;
     };
     const sent = await desk.send(id);
-    service.twist = (_, carryOut) => carryOut();
+    service.override = (_, carryOut) => carryOut();
 
     const created = expectOnlyCreated(fault, 'feeStructures', before, service.records('feeStructures'), 1);
     const [raw = '{}'] = created;
@@ -89,16 +89,16 @@ async function runFollowUp({ fault, isOdd, change, put }: Cell): Promise<void> {
       expect(fieldText(raw, name, fields[name] ?? {}), `${fault}: ${name} is lost`).toBe(text);
     const isWritten = texts.get('annual_cycle') === FOLLOW.annual_cycle;
     const [row] = sent?.rows ?? [];
-    const told = `${fault}: ${row?.state} ${JSON.stringify(row?.remark)}`;
-    if (row?.state === 'done') expect(isWritten, told).toBe(true);
+    const context = `${fault}: ${row?.state} ${JSON.stringify(row?.remark)}`;
+    if (row?.state === 'done') expect(isWritten, context).toBe(true);
     if (row?.state === 'refused') {
-      expect(row.remark?.code, told).toBe('created-incomplete');
-      expect(isWritten, told).toBe(false);
+      expect(row.remark?.code, context).toBe('created-incomplete');
+      expect(isWritten, context).toBe(false);
     }
-    expect(['done', 'refused', 'unknown'], told).toContain(row?.state);
+    expect(['done', 'refused', 'unknown'], context).toContain(row?.state);
     const creates = service.writes.filter(({ operation }) => operation.startsWith('create'));
-    expect(creates, told).toHaveLength(1);
-    tellOutcome(fault, 'PUT after a create of feeStructures', sent?.rows ?? [], {
+    expect(creates, context).toHaveLength(1);
+    reportOutcome(fault, 'PUT after a create of feeStructures', sent?.rows ?? [], {
       kept: isWritten ? 'created whole' : 'created in part',
       sent: service.writes.length,
       ...(sent ? { job: sent.job } : {}),
@@ -111,7 +111,8 @@ describe('the PUT that follows a create', () => {
     PLACES.map((place) => ({
       fault: `create answered in part (${name}), read in part ${place.name}`,
       change,
-      isOdd: ({ operation }: Arrived) => operation === 'create' || place.operations.includes(operation),
+      isOdd: ({ operation }: OddServiceRequest) =>
+        operation === 'create' || place.operations.includes(operation),
     })),
   );
   it.each(partial.filter((_, at) => at % EVERY === 0))('$fault: erases nothing', runFollowUp);
@@ -128,7 +129,7 @@ describe('the PUT that follows a create', () => {
       fault: `create answered in part, PUT ${put.name}`,
       put,
       change: onlyName?.change ?? ((raw: string) => raw),
-      isOdd: ({ operation }: Arrived) => operation === 'create',
+      isOdd: ({ operation }: OddServiceRequest) => operation === 'create',
     },
   ]);
   it.each(answers.filter((_, at) => at % EVERY === 0))('$fault: is shown as it is', runFollowUp);

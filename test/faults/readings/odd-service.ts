@@ -19,7 +19,7 @@ export type ReadingOperation =
   | 'unassign';
 
 /** A request as the service received it. */
-export interface Arrived {
+export interface OddServiceRequest {
   readonly operation: ReadingOperation;
   readonly resource: ResourceName;
   readonly method: string;
@@ -28,12 +28,15 @@ export interface Arrived {
 }
 
 /** An answer: JSON text with a status, or a lost connection. */
-export type ServedAnswer = { readonly status: number; readonly body: string } | 'lost';
+export type ServedResponse = { readonly status: number; readonly body: string } | 'lost';
 
 /**
  * Returns an answer instead of the service; `carryOut` performs the request and returns the honest answer.
  */
-export type Twist = (arrived: Arrived, carryOut: () => ServedAnswer) => ServedAnswer;
+export type OddServiceOverride = (
+  arrived: OddServiceRequest,
+  carryOut: () => ServedResponse,
+) => ServedResponse;
 
 const WRITES: readonly ReadingOperation[] = [
   'put',
@@ -50,8 +53,8 @@ const WRITES: readonly ReadingOperation[] = [
  * wire facts allow (B14): an editable field that is absent from the body becomes null.
  */
 export class OddService {
-  readonly arrived: Arrived[] = [];
-  twist: Twist = (_, carryOut) => carryOut();
+  readonly receivedRequests: OddServiceRequest[] = [];
+  override: OddServiceOverride = (_, carryOut) => carryOut();
   readonly #tables = new Map<ResourceName, Map<string, string>>();
   #nextId = 9_007_199_254_800_001n;
   #changes = 0;
@@ -68,8 +71,8 @@ export class OddService {
   }
 
   /** Writes that arrived. */
-  get writes(): Arrived[] {
-    return this.arrived.filter(({ operation }) => WRITES.includes(operation));
+  get writes(): OddServiceRequest[] {
+    return this.receivedRequests.filter(({ operation }) => WRITES.includes(operation));
   }
 
   /** The fetch of a client. */
@@ -78,8 +81,8 @@ export class OddService {
     const body = await request.text();
     const arrived = this.#read(request.method, pathname.replace(/^\/v2/, ''), body);
     if (!arrived) return Response.json({ message: 'Not found' }, { status: 404 });
-    this.arrived.push(arrived);
-    const answer = this.twist(arrived, () => this.#carryOut(arrived));
+    this.receivedRequests.push(arrived);
+    const answer = this.override(arrived, () => this.#carryOut(arrived));
     if (answer === 'lost') throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
     const { status } = answer;
     return new Response(status === 204 ? null : answer.body, {
@@ -89,7 +92,7 @@ export class OddService {
   };
 
   /** Performs the request honestly. */
-  #carryOut({ operation, resource, path, body }: Arrived): ServedAnswer {
+  #carryOut({ operation, resource, path, body }: OddServiceRequest): ServedResponse {
     const table = this.#table(resource);
     const id = path.slice(path.lastIndexOf('/') + 1);
     switch (operation) {
@@ -150,7 +153,7 @@ export class OddService {
     return raw;
   }
 
-  #unassign(body: string): ServedAnswer {
+  #unassign(body: string): ServedResponse {
     const table = this.#table('billingGroups');
     const [id, group] = [textAt(body, ['id']) ?? '', textAt(body, ['group_id']) ?? ''];
     const current = table.get(group);
@@ -174,7 +177,7 @@ export class OddService {
     return table;
   }
 
-  #read(method: string, path: string, body: string): Arrived | undefined {
+  #read(method: string, path: string, body: string): OddServiceRequest | undefined {
     const unassigns = path === '/billing/groups/remove-assignment';
     const resource = this.resources.find((name) => {
       const { path: base } = resourceNamed(name).service;
@@ -203,10 +206,10 @@ function operationOf(method: string, rest: string): ReadingOperation | undefined
   return named[`${method} ${rest}`];
 }
 
-export const ok = (body: string): ServedAnswer => ({ status: 200, body });
-const one = (raw: string | undefined): ServedAnswer =>
+export const ok = (body: string): ServedResponse => ({ status: 200, body });
+const one = (raw: string | undefined): ServedResponse =>
   raw === undefined ? { status: 404, body: '{"message":"There is no such record."}' } : ok(raw);
-export const listed = (raws: readonly string[]): ServedAnswer =>
+export const listed = (raws: readonly string[]): ServedResponse =>
   ok(
     `{"object":"list","has_next":false,"has_previous":false,"current_page":1,"total_pages":1,"page_size_limit":10000,"total_items":${raws.length},"data":[${raws.join(',')}]}`,
   );
@@ -227,7 +230,7 @@ function filtered(raws: readonly string[], body: string): string[] {
 }
 
 /** Changes every record of an answer, whatever its envelope. */
-export function changed(answer: ServedAnswer, change: (raw: string) => string): ServedAnswer {
+export function changed(answer: ServedResponse, change: (raw: string) => string): ServedResponse {
   if (answer === 'lost' || answer.status !== 200) return answer;
   const { form, records } = readEnvelope(answer.body);
   return form === 'single' ? ok(change(answer.body)) : listed(records.map(change));

@@ -2,12 +2,23 @@ import { idOf } from '#contract/exact-json/fields';
 import { patchJson } from '#contract/exact-json/patch';
 import { Verbatim } from '#contract/exact-json/read';
 import { readEnvelope } from '#engine/wire/envelope';
-import { listed, ok, type ServedAnswer, type Arrived, type OddService, type Twist } from './odd-service';
+import {
+  listed,
+  ok,
+  type ServedResponse,
+  type OddServiceRequest,
+  type OddService,
+  type OddServiceOverride,
+} from './odd-service';
 
 /** An odd answer to a create or a delete: `answer` says what is carried out of it, and what is answered. */
 export interface OddWrite {
   readonly name: string;
-  readonly answer: (arrived: Arrived, service: OddService, known: readonly string[]) => ServedAnswer;
+  readonly answer: (
+    arrived: OddServiceRequest,
+    service: OddService,
+    known: readonly string[],
+  ) => ServedResponse;
 }
 
 /** What of a write is carried out before an error is answered. */
@@ -15,7 +26,7 @@ export type Extent = 'nothing' | 'half' | 'all';
 export const EXTENTS: readonly Extent[] = ['nothing', 'half', 'all'];
 
 /** The texts of the records or IDs that a create or a delete is about. */
-const itemsOf = ({ operation, path, body }: Arrived): string[] => {
+const itemsOf = ({ operation, path, body }: OddServiceRequest): string[] => {
   if (operation === 'create') return [body];
   if (operation === 'createMany') return [...readEnvelope(body).records];
   if (operation === 'remove') return [path.slice(path.lastIndexOf('/') + 1)];
@@ -24,7 +35,7 @@ const itemsOf = ({ operation, path, body }: Arrived): string[] => {
 };
 
 /** Carries out a part of a create or a delete; returns the records, or the IDs, that it is about. */
-export function carryOut(arrived: Arrived, service: OddService, extent: Extent = 'all'): string[] {
+export function carryOut(arrived: OddServiceRequest, service: OddService, extent: Extent = 'all'): string[] {
   const items = itemsOf(arrived);
   const count = extent === 'all' ? items.length : extent === 'half' ? Math.ceil(items.length / 2) : 0;
   const creates = arrived.operation === 'create' || arrived.operation === 'createMany';
@@ -38,11 +49,13 @@ export function carryOut(arrived: Arrived, service: OddService, extent: Extent =
   });
 }
 
-const isCreate = ({ operation }: Arrived): boolean => operation === 'create' || operation === 'createMany';
-const isMany = ({ operation }: Arrived): boolean => operation === 'createMany' || operation === 'removeMany';
+const isCreate = ({ operation }: OddServiceRequest): boolean =>
+  operation === 'create' || operation === 'createMany';
+const isMany = ({ operation }: OddServiceRequest): boolean =>
+  operation === 'createMany' || operation === 'removeMany';
 
 /** The honest form of an answer about some records or IDs. */
-function answerOf(arrived: Arrived, items: readonly string[]): ServedAnswer {
+function answerOf(arrived: OddServiceRequest, items: readonly string[]): ServedResponse {
   const [first = ''] = items;
   if (isCreate(arrived)) return isMany(arrived) ? listed(items) : ok(first);
   return isMany(arrived) ? ok(`{"n":${items.length},"ids":[${items.join(',')}]}`) : ok(`{"id":${first}}`);
@@ -68,7 +81,7 @@ const STATUSES: readonly (readonly [number, string])[] = [
   [503, '{}'],
 ];
 
-const failing = (name: string, answer: ServedAnswer): OddWrite[] =>
+const failing = (name: string, answer: ServedResponse): OddWrite[] =>
   EXTENTS.map((extent) => ({
     name: `${name} after ${extent}`,
     answer: (arrived, service) => {
@@ -173,14 +186,14 @@ export const ODD_WRITES: readonly OddWrite[] = [
   },
 ];
 
-const WRITING: readonly Arrived['operation'][] = ['create', 'createMany', 'remove', 'removeMany'];
+const WRITING: readonly OddServiceRequest['operation'][] = ['create', 'createMany', 'remove', 'removeMany'];
 
 /** Answers the first of the writes oddly, or all of them. */
 export function oddWrite(
   service: OddService,
   { answer }: OddWrite,
   { known, isOnce }: { readonly known: readonly string[]; readonly isOnce: boolean },
-): Twist {
+): OddServiceOverride {
   let odd = 0;
   return (arrived, honestly) => {
     if (!WRITING.includes(arrived.operation) || (isOnce && odd > 0)) return honestly();

@@ -1,4 +1,4 @@
-import type { ServedAnswer, Arrived, Twist } from './odd-service';
+import type { ServedResponse, OddServiceRequest, OddServiceOverride } from './odd-service';
 import { changed, listed, ok, type OddService } from './odd-service';
 import { readEnvelope } from '#engine/wire/envelope';
 import { idOf } from '#contract/exact-json/fields';
@@ -21,7 +21,11 @@ export type Expected =
 export interface OddReading {
   readonly name: string;
   /** How each reading of a target is changed; `resource` is the edited one. */
-  readonly answer: (resource: EditedName, honest: ServedAnswer, arrived: Arrived) => ServedAnswer;
+  readonly answer: (
+    resource: EditedName,
+    honest: ServedResponse,
+    arrived: OddServiceRequest,
+  ) => ServedResponse;
   /** The reading lacks editable fields that another one has. */
   readonly isPartial?: true;
   /** The reading is as good as an honest one. */
@@ -36,7 +40,7 @@ const each =
   (resource, honest) =>
     changed(honest, (raw) => (isTarget(raw) ? change(resource, raw) : raw));
 const fixed =
-  (answer: ServedAnswer): OddReading['answer'] =>
+  (answer: ServedResponse): OddReading['answer'] =>
   () =>
     answer;
 const asText = (text: string): string => (/^-?\d/.test(text) ? JSON.stringify(text) : text);
@@ -110,7 +114,7 @@ export const ODD_READINGS: readonly OddReading[] = [
 /** Which readings are odd. */
 export interface Scope {
   readonly name: string;
-  readonly operations: readonly Arrived['operation'][];
+  readonly operations: readonly OddServiceRequest['operation'][];
 }
 export const SCOPES: readonly Scope[] = [
   { name: 'by ID', operations: ['get'] },
@@ -120,7 +124,7 @@ export const SCOPES: readonly Scope[] = [
 ];
 
 export const oddReading =
-  (resource: EditedName, { answer }: OddReading, { operations }: Scope): Twist =>
+  (resource: EditedName, { answer }: OddReading, { operations }: Scope): OddServiceOverride =>
   (arrived, carryOut) => {
     const honest = carryOut();
     const isOdd = arrived.resource === resource && operations.includes(arrived.operation);
@@ -137,17 +141,21 @@ export interface ArrivedPut {
 /** An odd way of a service to carry out a PUT and to answer it. */
 export interface OddAnswer {
   readonly name: string;
-  readonly answer: (put: ArrivedPut, arrived: Arrived, carryOut: () => ServedAnswer) => ServedAnswer;
+  readonly answer: (
+    put: ArrivedPut,
+    arrived: OddServiceRequest,
+    carryOut: () => ServedResponse,
+  ) => ServedResponse;
   readonly expected: Expected;
 }
 
-const refusing = (status: number): ServedAnswer => ({ status, body: '{"message":"It is not valid."}' });
-const lines = ({ body }: Arrived): string[] => readEnvelope(body).records;
-const inForm = ({ operation }: Arrived, raws: readonly string[]): ServedAnswer =>
+const refusing = (status: number): ServedResponse => ({ status, body: '{"message":"It is not valid."}' });
+const lines = ({ body }: OddServiceRequest): string[] => readEnvelope(body).records;
+const inForm = ({ operation }: OddServiceRequest, raws: readonly string[]): ServedResponse =>
   operation === 'put' ? ok(raws[0] ?? '') : listed(raws);
 
 /** Applies the first record of many, or the first edited field of one. */
-function applyPart({ service, resource, field }: ArrivedPut, arrived: Arrived): void {
+function applyPart({ service, resource, field }: ArrivedPut, arrived: OddServiceRequest): void {
   const [first = '', ...more] = lines(arrived);
   if (more.length > 0) {
     service.put(resource, first);
@@ -163,19 +171,19 @@ function applyPart({ service, resource, field }: ArrivedPut, arrived: Arrived): 
 
 const applied = (
   name: string,
-  answer: (honest: ServedAnswer, arrived: Arrived) => ServedAnswer,
+  answer: (honest: ServedResponse, arrived: OddServiceRequest) => ServedResponse,
 ): OddAnswer => ({
   name: `applied, answered with ${name}`,
   answer: (_, arrived, carryOut) => answer(carryOut(), arrived),
   expected: 'done',
 });
-const notApplied = (name: string, answer: (arrived: Arrived) => ServedAnswer): OddAnswer => ({
+const notApplied = (name: string, answer: (arrived: OddServiceRequest) => ServedResponse): OddAnswer => ({
   name: `not applied, answered with ${name}`,
   answer: (_, arrived) => answer(arrived),
   expected: 'not-done',
 });
 
-export const ODD_BODIES: readonly (readonly [string, ServedAnswer])[] = [
+export const ODD_BODIES: readonly (readonly [string, ServedResponse])[] = [
   ['an empty body', ok('')],
   ['204', { status: 204, body: '' }],
   ['a message', ok('{"message":"could not do it"}')],
@@ -234,7 +242,7 @@ export const ODD_ANSWERS: readonly OddAnswer[] = [
 ];
 
 export const oddAnswer =
-  (put: ArrivedPut, { answer }: OddAnswer): Twist =>
+  (put: ArrivedPut, { answer }: OddAnswer): OddServiceOverride =>
   (arrived, carryOut) => {
     const isPut = arrived.operation === 'put' || arrived.operation === 'putMany';
     return isPut && arrived.resource === put.resource ? answer(put, arrived, carryOut) : carryOut();

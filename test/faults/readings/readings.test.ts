@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleOrAll } from '../trial-report';
 import { runCell } from './cells';
-import { OddStores } from './odd-desk';
+import { OddStores } from './odd-stores';
 import { ODD_ANSWERS, ODD_READINGS, oddAnswer, oddReading, SCOPES, type Expected } from './oddities';
 import type { OddReading, Scope } from './oddities';
 import { EDITS } from './records';
@@ -18,11 +18,11 @@ beforeAll(() => {
 afterAll(() => stores.close());
 
 const COLUMNS = WRITES.flatMap((write) => write.of.map((resource) => ({ write, resource })));
-const EVERY = sampleOrAll(COLUMNS.length, 1);
+const SAMPLE_STEP = sampleOrAll(COLUMNS.length, 1);
 
 /** The cells of a row that run; at least one. */
 function chosenColumns(row: number): typeof COLUMNS {
-  const chosen = COLUMNS.filter((_, at) => (at + row) % EVERY === 0);
+  const chosen = COLUMNS.filter((_, at) => (at + row) % SAMPLE_STEP === 0);
   expect(chosen.length, 'cells of this row that run').toBeGreaterThan(0);
   return chosen;
 }

@@ -76,7 +76,7 @@ export const recordsOf = (resource: ResourceName): string[] => KEYS.map((key) =>
 export function untouched(resource: EditedName): string[] {
   const edited = new Set(Object.keys(EDITS[resource]));
   return Object.entries(resourceNamed(resource).fields)
-    .filter(([name, { editable, silent }]) => editable && !silent && !edited.has(name))
+    .filter(([name, { editable, mayBeAbsent }]) => editable && !mayBeAbsent && !edited.has(name))
     .map(([name]) => name);
 }
 
@@ -91,8 +91,8 @@ export const editableTexts = (resource: ResourceName, raw: string): Map<string, 
 /** A record without some fields, under any spelling. */
 export function without(resource: ResourceName, raw: string, names: readonly string[]): string {
   const { fields } = resourceNamed(resource);
-  const gone = new Set(names.flatMap((name) => spellingsOf(name, fields[name] ?? {})));
-  return rebuilt(raw, (name, text) => (gone.has(name) ? undefined : text));
+  const removed = new Set(names.flatMap((name) => spellingsOf(name, fields[name] ?? {})));
+  return rebuilt(raw, (name, text) => (removed.has(name) ? undefined : text));
 }
 
 /** A record with other texts; undefined leaves the member out. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldText } from '#contract/exact-json/field-text';
 import { sampleOrAll } from '../trial-report';
-import { expectCachedWhole, inDesk, tellOutcome } from './cells';
-import { OddStores } from './odd-desk';
-import { changed, ok, type ServedAnswer } from './odd-service';
+import { expectCachedWhole, inDesk, reportOutcome } from './cells';
+import { OddStores } from './odd-stores';
+import { changed, ok, type ServedResponse } from './odd-service';
 import { ODD_BODIES } from './oddities';
 import { editableTexts, TARGETS, without } from './records';
 
@@ -20,7 +20,7 @@ afterAll(() => stores.close());
 
 const READINGS: readonly {
   readonly name: string;
-  readonly change: (honest: ServedAnswer) => ServedAnswer;
+  readonly change: (honest: ServedResponse) => ServedResponse;
 }[] = [
   { name: 'honest', change: (honest) => honest },
   {
@@ -52,15 +52,15 @@ describe('taking an assignment out of a group', () => {
       await inDesk(stores, ['billingGroups'], async (desk) => {
         const { service, groups, jobs } = desk;
         // The call is offered after a PUT that did not take the assignment out.
-        service.twist = ({ operation, body }, carryOut) =>
+        service.override = ({ operation, body }, carryOut) =>
           operation === 'put' ? ok(service.records('billingGroups').get(GROUP) ?? body) : carryOut();
         const edits = new Map([[GROUP, [{ op: 'set' as const, field: 'assignments', json: '[]' }]]]);
         const edited = await desk.send(desk.edits.planned('billingGroups', edits).id);
         expect(edited?.rows, fault).toMatchObject([{ state: 'not-taken' }]);
 
         const before = service.records('billingGroups').get(GROUP) ?? '{}';
-        service.arrived.length = 0;
-        service.twist = ({ operation }, carryOut) => {
+        service.receivedRequests.length = 0;
+        service.override = ({ operation }, carryOut) => {
           if (operation === 'unassign') {
             if (isApplied) carryOut();
             return answer;
@@ -70,22 +70,22 @@ describe('taking an assignment out of a group', () => {
         const { id } = groups.planRemoval(edited?.job.id ?? '');
         jobs.start(id, 1);
         const { job, rows } = await desk.settled(id);
-        service.twist = (_, carryOut) => carryOut();
+        service.override = (_, carryOut) => carryOut();
 
         const after = service.records('billingGroups').get(GROUP) ?? '{}';
         const left = fieldText(after, 'assignments', {}) ?? '';
         const isGone = !left.includes(ASSIGNMENT);
         expect(isGone, fault).toBe(isApplied);
         const [row] = rows;
-        const told = `${fault}: ${row?.state} ${row?.remark?.code ?? ''}`;
-        if (row?.state === 'done') expect(isGone, told).toBe(true);
-        else if (row?.state !== 'unknown') expect(isGone, told).toBe(false);
-        if (reading.name === 'honest') expect(row?.state, told).toBe(isApplied ? 'done' : row?.state);
-        expect(service.writes.length, told).toBe(1);
+        const context = `${fault}: ${row?.state} ${row?.remark?.code ?? ''}`;
+        if (row?.state === 'done') expect(isGone, context).toBe(true);
+        else if (row?.state !== 'unknown') expect(isGone, context).toBe(false);
+        if (reading.name === 'honest') expect(row?.state, context).toBe(isApplied ? 'done' : row?.state);
+        expect(service.writes.length, context).toBe(1);
         const [was, is] = [editableTexts('billingGroups', before), editableTexts('billingGroups', after)];
-        for (const [name, text] of was) if (name !== 'assignments') expect(is.get(name), told).toBe(text);
+        for (const [name, text] of was) if (name !== 'assignments') expect(is.get(name), context).toBe(text);
         expectCachedWhole(fault, 'billingGroups', desk, service.records('billingGroups'));
-        tellOutcome(fault, 'taking an assignment out of billingGroups', rows, {
+        reportOutcome(fault, 'taking an assignment out of billingGroups', rows, {
           kept: isGone ? 'as asked' : 'as it was',
           sent: service.writes.length,
           job,
@@ -97,11 +97,11 @@ describe('taking an assignment out of a group', () => {
   it('names the assignment and the group above 2^53 to the digit', async () => {
     await inDesk(stores, ['billingGroups'], async (desk) => {
       const { service } = desk;
-      service.twist = ({ operation, body }, carryOut) =>
+      service.override = ({ operation, body }, carryOut) =>
         operation === 'put' ? ok(service.records('billingGroups').get(GROUP) ?? body) : carryOut();
       const edits = new Map([[GROUP, [{ op: 'set' as const, field: 'assignments', json: '[]' }]]]);
       const edited = await desk.send(desk.edits.planned('billingGroups', edits).id);
-      service.arrived.length = 0;
+      service.receivedRequests.length = 0;
       const { id } = desk.groups.planRemoval(edited?.job.id ?? '');
       desk.jobs.start(id, 1);
       expect((await desk.settled(id)).rows).toMatchObject([{ state: 'done' }]);

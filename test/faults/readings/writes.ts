@@ -1,7 +1,7 @@
 import type { FieldEdit } from '#contract/edit';
 import type { Query, Selection } from '#contract/query';
 import { resourceNamed } from '#contract/resources';
-import type { OddDesk, Sent } from './odd-desk';
+import type { OddDesk, Sent } from './odd-stores';
 import { EDITED, EDITS, TARGETS, type EditedName } from './records';
 
 /** A way to write records; each ends in whole-object PUTs. */

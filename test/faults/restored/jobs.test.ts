@@ -21,8 +21,8 @@ const TREATMENTS: readonly Treatment[] = [
 ];
 
 /** The service treats each request by lot; a row that it took is in `has`, and how often in `taken`. */
-function treatByLot(bench: NumberJobHarness, taken: Map<number, number>, hung: () => void): void {
-  bench.before = (numbers) => {
+function treatByLot(harness: NumberJobHarness, taken: Map<number, number>, hung: () => void): void {
+  harness.before = (numbers) => {
     const treatment = TREATMENTS[random(TREATMENTS.length)];
     if (treatment === 'never gets it') throw fail('offline');
     if (treatment === 'refuses it') throw fail('refused', { status: 400 });
@@ -32,7 +32,7 @@ function treatByLot(bench: NumberJobHarness, taken: Map<number, number>, hung: (
     }
     for (const n of numbers) taken.set(n, (taken.get(n) ?? 0) + 1);
     if (treatment === 'loses the answer') {
-      for (const n of numbers) bench.storedNumbers.add(n);
+      for (const n of numbers) harness.storedNumbers.add(n);
       throw fail('unknown-outcome');
     }
     return undefined;
@@ -40,8 +40,8 @@ function treatByLot(bench: NumberJobHarness, taken: Map<number, number>, hung: (
 }
 
 /** Runs or resumes a job until it ends, or one of its requests hangs. */
-async function carryOn(bench: NumberJobHarness, id: string, hung: Promise<void>): Promise<void> {
-  await Promise.race([bench.jobs.settled(id), hung]);
+async function carryOn(harness: NumberJobHarness, id: string, hung: Promise<void>): Promise<void> {
+  await Promise.race([harness.jobs.settled(id), hung]);
 }
 
 function copyOf(file: string): string {

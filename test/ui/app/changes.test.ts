@@ -22,33 +22,33 @@ function show(answers: Answers = {}, runId?: number) {
   const go = vi.fn();
   const route = runId === undefined ? { place: 'changes' as const } : { place: 'changes' as const, runId };
   render(ChangesView, { engine, desktop, live: liveOf(), route, go });
-  const asked = () =>
+  const requestedPage = () =>
     calls
       .filter(({ name }) => name === 'changes.list')
       .map(({ input }) => input)
       .at(-1) as object;
-  return { user: userEvent.setup(), asked, go };
+  return { user: userEvent.setup(), requestedPage, go };
 }
 
 it('filters by kind, list, field, custodian and word, and loads all when filters are cleared', async () => {
-  const { user, asked } = show();
-  await screen.findByText('No refresh has found a change yet.');
+  const { user, requestedPage } = show();
+  await screen.findByText('No changes found yet.');
   await user.type(screen.getByLabelText('Search changes'), 'juns');
   await user.click(screen.getByRole('radio', { name: /^Changed/ }));
   await user.selectOptions(screen.getByLabelText('List'), 'Accounts (1)');
   await user.selectOptions(screen.getByLabelText('Field'), 'City (1)');
   await user.selectOptions(screen.getByLabelText('Custodian'), 'Pershing (1)');
   const filter = { text: 'juns', kind: 'changed', resource: 'accounts', field: 'city', custodian: 'PER' };
-  await vi.waitFor(() => expect(asked()).toMatchObject({ filter }));
+  await vi.waitFor(() => expect(requestedPage()).toMatchObject({ filter }));
   await screen.findByText('No results');
   const [clear] = screen.getAllByRole('button', { name: 'Clear filters' });
   if (clear) await user.click(clear);
-  await vi.waitFor(() => expect(asked()).toMatchObject({ filter: {} }));
+  await vi.waitFor(() => expect(requestedPage()).toMatchObject({ filter: {} }));
 });
 
 it('applies a date range to all refreshes', async () => {
-  const { asked, go, user } = show({}, 7);
-  await vi.waitFor(() => expect(asked()).toMatchObject({ filter: { runId: 7 } }));
+  const { requestedPage, go, user } = show({}, 7);
+  await vi.waitFor(() => expect(requestedPage()).toMatchObject({ filter: { runId: 7 } }));
   await user.type(screen.getByLabelText('From', { selector: '#changes-from' }), '2026-11-01');
   await vi.waitFor(() => expect(go).toHaveBeenCalledWith({ place: 'changes' }, 'replace'));
 });
@@ -64,12 +64,12 @@ it("shows an error when the changes can't be read", async () => {
 
 it('offers the changes made here as an entry above the refreshes', async () => {
   const { user, go } = show();
-  await user.click(await screen.findByRole('option', { name: /Sent from here/ }));
+  await user.click(await screen.findByRole('option', { name: /Sent from Firm Desk/ }));
   expect(go).toHaveBeenCalledWith({ place: 'changes', runId: 0 }, 'replace');
 });
 
 it('requests the changes made here and says when there are none', async () => {
-  const { asked } = show({}, 0);
-  expect(await screen.findByText('Nothing was changed from here yet.')).toBeTruthy();
-  expect(asked()).toMatchObject({ filter: { runId: 0 } });
+  const { requestedPage } = show({}, 0);
+  expect(await screen.findByText('Nothing has been sent from Firm Desk yet.')).toBeTruthy();
+  expect(requestedPage()).toMatchObject({ filter: { runId: 0 } });
 });

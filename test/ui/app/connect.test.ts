@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { FailureKind } from '#contract/failure';
-import { wordsFor } from '../../../renderer/ui/failure-messages';
+import { failureMessage } from '../../../renderer/ui/failure-messages';
 import ConnectView from '../../../renderer/app/connect/ConnectView.svelte';
 import {
   connectionOf,
@@ -52,7 +52,7 @@ describe('connecting with an API key', () => {
     });
     await fillKey(user);
     await user.click(press('Test'));
-    const words = wordsFor({ kind });
+    const words = failureMessage({ kind });
     const notice = await screen.findByRole('alert');
     for (const sentence of [words.title, words.meaning, words.next])
       expect(notice.textContent).toContain(sentence);
@@ -185,7 +185,7 @@ describe('first screen', () => {
     expect(dialog.textContent).toContain('the data on this computer (the firm’s records)');
     expect(dialog.textContent).toContain('the activity log of this connection');
     expect(dialog.textContent).toContain('open the connection first and back it up');
-    expect(dialog.textContent).toContain('the API key stays valid there');
+    expect(dialog.textContent).toContain('the API key stays valid');
     const remove = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Remove connection' });
     await user.type(within(dialog).getByLabelText('Type Harborview to remove it'), 'Harbor');
     expect(remove.disabled).toBe(true);
@@ -243,8 +243,8 @@ describe('first screen', () => {
       ],
       'apiKeys.remove': () => undefined,
     });
-    await user.click(press('API keys of the firm…'));
-    const dialog = await screen.findByRole('dialog', { name: 'API keys of the firm' });
+    await user.click(press('Manage API keys…'));
+    const dialog = await screen.findByRole('dialog', { name: 'API keys' });
     await user.type(within(dialog).getByLabelText('Service address'), 'https://api.harborview.example/v2');
     await user.type(within(dialog).getByLabelText('User name of the firm’s owner'), 'owner');
     await user.type(within(dialog).getByLabelText('Password'), 'secret');

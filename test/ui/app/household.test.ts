@@ -94,19 +94,17 @@ it('returns from a file to the household or files it was opened from, else to sa
     ...props,
     route: route({ kind: 'reconcile', fileId: '40', household: '60001' }),
   } as never);
-  await userEvent.click(screen.getAllByRole('button', { name: 'Back to the household' })[0] as HTMLElement);
+  await userEvent.click(screen.getAllByRole('button', { name: 'Back to household' })[0] as HTMLElement);
   expect(go).toHaveBeenLastCalledWith({ place: 'household', id: '60001' });
   await shown.rerender({ ...props, route: route({ kind: 'reconcile', fileId: '40', among: ['40', '39'] }) });
-  await userEvent.click(
-    screen.getAllByRole('button', { name: 'Back to the files reconciled together' })[0] as HTMLElement,
-  );
+  await userEvent.click(screen.getAllByRole('button', { name: 'Back to the batch' })[0] as HTMLElement);
   expect(go).toHaveBeenLastCalledWith({
     place: 'task',
     task: 'feeFiles',
     page: { kind: 'many', fileIds: ['40', '39'] },
   });
   await shown.rerender({ ...props, route: route({ kind: 'reconcile', fileId: '40' }) });
-  await userEvent.click(screen.getAllByRole('button', { name: 'Back to the saved files' })[0] as HTMLElement);
+  await userEvent.click(screen.getAllByRole('button', { name: 'Back to saved files' })[0] as HTMLElement);
   expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'feeFiles', page: { kind: 'saved' } });
 });
 
@@ -136,12 +134,12 @@ it('puts the open accounts into a group of the household and offers them as paye
   });
   const go = vi.fn();
   render(HouseholdView, { props: { engine, id: '60001', version: 1, go } });
-  await userEvent.click(await screen.findByRole('button', { name: 'Put into a billing group…' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Put 1 account into a billing group' }));
-  expect(dialog.getByText('1 closed account is left out.')).toBeTruthy();
+  await userEvent.click(await screen.findByRole('button', { name: 'Add to billing group…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add 1 account to a billing group' }));
+  expect(dialog.getByText('1 closed account is not shown.')).toBeTruthy();
   expect(dialog.getByText('Chosen: Juns group')).toBeTruthy();
   await userEvent.click(dialog.getByRole('radio', { name: 'One account' }));
-  await userEvent.click(dialog.getByRole('combobox', { name: 'The account that pays' }));
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Paying account' }));
   await userEvent.click(await dialog.findByRole('option', { name: /Violet Juns IRA.*00110011/ }));
   expect(dialog.getByText('Chosen: Violet Juns IRA (00110011)')).toBeTruthy();
   await vi.waitFor(() =>

@@ -10,8 +10,8 @@ const leaves = (items: readonly MenuItemConstructorOptions[]): MenuItemConstruct
 function menu(mac = false) {
   const ran: Command[] = [];
   const openLog = vi.fn();
-  const means = { run: (command: Command) => void ran.push(command), openLog, mac };
-  const items = leaves(menuItems({ ...means, packaged: true, name: 'Firm Desk' }));
+  const context = { run: (command: Command) => void ran.push(command), openLog, mac };
+  const items = leaves(menuItems({ ...context, packaged: true, name: 'Firm Desk' }));
   const press = (item: MenuItemConstructorOptions) => (item.click as (() => void) | undefined)?.();
   return { items, press, ran, openLog };
 }

@@ -30,9 +30,9 @@ function palette(found: Hits[] = []) {
     views: [],
     isFavorite: ({ key }: { key: string }) => key === '1',
   };
-  const made = new Palette({ engine, entries, bookmarks, go });
-  const lines = () => made.shown.map(({ group, title }) => `${group}: ${title}`);
-  return { made, lines, go, setTheme };
+  const testPalette = new Palette({ engine, entries, bookmarks, go });
+  const lines = () => testPalette.shown.map(({ group, title }) => `${group}: ${title}`);
+  return { testPalette, lines, go, setTheme };
 }
 
 const accounts: Hits = {
@@ -52,34 +52,34 @@ describe('command palette', () => {
   });
 
   it('groups its results and opens the full list with the same search', async () => {
-    const { made, lines, go } = palette([accounts]);
-    await made.type('trust ');
+    const { testPalette, lines, go } = palette([accounts]);
+    await testPalette.type('trust ');
     expect(lines()).toEqual([
       'Accounts: Adams Trust',
       'Accounts: Young Trust',
       'Accounts: See all 214 accounts',
     ]);
-    expect(made.shown.map(({ favorite }) => favorite ?? false)).toEqual([true, false, false]);
-    made.shown[2]?.run();
+    expect(testPalette.shown.map(({ favorite }) => favorite ?? false)).toEqual([true, false, false]);
+    testPalette.shown[2]?.run();
     expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', search: 'trust' });
-    made.shown[1]?.run();
+    testPalette.shown[1]?.run();
     expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', record: '3' });
   });
 
   it('ranks a screen by name before records with the word, and a number before everything', async () => {
     const word = palette([accounts]);
-    await word.made.type('fee upl');
+    await word.testPalette.type('fee upl');
     expect(word.lines()[0]).toBe('Places: Fee upload files');
     const number = palette([accounts, { ...accounts, resource: 'billingGroups', best: 'number', total: 2 }]);
-    await number.made.type('fee');
+    await number.testPalette.type('fee');
     expect(number.lines()[0]).toBe('Billing groups: Adams Trust');
   });
 
   it('changes settings: "dark" is enough', async () => {
-    const { made, lines, setTheme } = palette();
-    await made.type('dark');
+    const { testPalette, lines, setTheme } = palette();
+    await testPalette.type('dark');
     expect(lines()).toEqual(['Settings: Dark appearance']);
-    made.choice?.run();
+    testPalette.choice?.run();
     expect(setTheme).toHaveBeenCalledWith('dark');
   });
 });

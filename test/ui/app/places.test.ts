@@ -72,7 +72,7 @@ describe.each(PLACES)('$title', (place) => {
 
   it('is in the palette, with its keys', () => {
     const run = vi.fn();
-    const means = {
+    const context = {
       live,
       session,
       run,
@@ -81,7 +81,7 @@ describe.each(PLACES)('$title', (place) => {
       back: vi.fn(),
       setTheme: vi.fn(),
     };
-    const found = paletteEntries(means).filter(
+    const found = paletteEntries(context).filter(
       ({ group, title }) => group === 'Places' && title === place.title,
     );
     expect(found.map(({ shortcut }) => shortcut)).toEqual([place.shortcut]);

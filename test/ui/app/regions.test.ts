@@ -33,6 +33,12 @@ it('moves through toolbar, controls, list and panel in page order', () => {
   expect(walk(list, 5)).toEqual(['Here', 'Filter', 'Clear all', 'Accounts', 'Edit']);
 });
 
+it('reaches the foot of a list, also while it has no controls', () => {
+  const list = `${SIDEBAR}<main><div role="grid" tabindex="0" aria-label="Accounts"></div>
+    <footer data-region tabindex="-1" aria-label="Status">2,000 accounts</footer></main>`;
+  expect(walk(list, 4)).toEqual(['Here', 'Accounts', 'Status', 'Here']);
+});
+
 it('returns to the last used control, and in the sidebar to the current screen', () => {
   const page = `${SIDEBAR}<main><button>One</button><button>Two</button></main>`;
   document.body.innerHTML = page;

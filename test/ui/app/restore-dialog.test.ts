@@ -32,7 +32,9 @@ async function addressesOf(
     target: { value: 'correct horse battery' },
   });
   await fireEvent.click(dialog.getByRole('button', { name: 'Open backup' }));
-  const labels = await dialog.findAllByText(/address( in the backup| here)?$/, { selector: 'dt' });
+  const labels = await dialog.findAllByText(/address( in the backup| on this computer)?$/, {
+    selector: 'dt',
+  });
   return Object.fromEntries(
     labels.map((label) => [label.textContent, label.nextElementSibling?.textContent ?? '']),
   );
@@ -42,8 +44,8 @@ it('shows the addresses of the backup and of this computer if they differ', asyn
   expect(await addressesOf({ connection: elsewhere, here: { baseUrl, authUrl } })).toEqual({
     'Service address in the backup': elsewhere.baseUrl,
     'Sign-in address in the backup': elsewhere.authUrl,
-    'Service address here': baseUrl,
-    'Sign-in address here': authUrl,
+    'Service address on this computer': baseUrl,
+    'Sign-in address on this computer': authUrl,
   });
   expect(screen.getByText(/This computer keeps its own addresses/)).toBeTruthy();
 });
@@ -52,7 +54,7 @@ it('shows both addresses also if only the sign-in address differs', async () => 
   const connection = { ...own, authUrl: elsewhere.authUrl };
   expect(await addressesOf({ connection, here: { baseUrl, authUrl } })).toMatchObject({
     'Sign-in address in the backup': elsewhere.authUrl,
-    'Sign-in address here': authUrl,
+    'Sign-in address on this computer': authUrl,
   });
 });
 

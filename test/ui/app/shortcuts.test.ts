@@ -4,7 +4,7 @@ import { commandOf, SHORTCUTS } from '../../../renderer/app/shortcuts';
 import { ACTIONS } from '../../../renderer/features/review/actions';
 
 /** Keys that the screens handle, not the grid. */
-const ELSEWHERE = ['Ctrl+F', 'Ctrl+I', 'Ctrl+C'];
+const ELSEWHERE = ['Ctrl+F', 'Ctrl+I', 'Ctrl+C', 'A–Z'];
 const ARROWS = ['Up', 'Down', 'Left', 'Right'];
 
 function strokeOf(keys: string) {
@@ -42,6 +42,8 @@ it('lists every key of a list in the shortcut sheet, and no unknown one', () => 
     open: true,
     peek: true,
     mark: true,
+    edit: true,
+    undo: true,
     extend: true,
     'select-all': true,
     escape: true,

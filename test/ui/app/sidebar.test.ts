@@ -36,7 +36,7 @@ describe('sidebar', () => {
     expect(titles(holding(0))).not.toContain('Billing minimums');
     expect(titles(null)).not.toContain('Billing minimums');
     const marks = entries(holding(3)).flatMap(({ title, badge: mark }) => (mark ? [[title, mark]] : []));
-    expect(marks).toEqual([['Legacy mappings', 'older']]);
+    expect(marks).toEqual([['Legacy mappings', 'old API']]);
     expect(titles(holding(3))).toContain('Billing minimums');
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ConnectionSession } from '#contract/calls/live';
 import WaitingNote from '../../../renderer/records/refresh/WaitingNote.svelte';
 import { waitingText } from '../../../renderer/records/refresh/waiting';
-import OnThisComputer from '../../../renderer/features/today/OnThisComputer.svelte';
+import OnThisComputer from '../../../renderer/app/settings/OnThisComputer.svelte';
 import { cacheStamp, connectionState } from '../../../renderer/app/shell/stamp';
 import type { ResourceName } from '#contract/resources';
 import { connectionOf, liveOf } from '../fakes';

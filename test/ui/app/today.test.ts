@@ -6,7 +6,7 @@ import { exceptionsOf } from '../../../renderer/features/today/exceptions';
 import AccountBars from '../../../renderer/features/today/AccountBars.svelte';
 import LastChanges from '../../../renderer/features/today/LastChanges.svelte';
 import SinceVisit from '../../../renderer/features/today/SinceVisit.svelte';
-import { TODAY_CARDS } from '../../../renderer/app/feature-views';
+import { TODAY_CARDS, TODAY_TASKS } from '../../../renderer/app/feature-views';
 import TodayView from '../../../renderer/features/today/TodayView.svelte';
 import { connectionOf, fakeDesktop, fakeEngine, liveOf, sampleProgress, runOf } from '../fakes';
 
@@ -49,7 +49,7 @@ describe('last refresh on Today', () => {
     render(LastChanges, { engine: changedEngine(), latest: { completed, last }, go });
     expect(screen.getByText('3 changed')).toBeTruthy();
     expect(screen.getByText(words)).toBeTruthy();
-    expect(screen.queryByText(/Nothing changed/)).toBeNull();
+    expect(screen.queryByText(/^No changes\.$/)).toBeNull();
   });
 
   it('shows what an unfinished refresh has found so far', () => {
@@ -64,7 +64,7 @@ describe('last refresh on Today', () => {
       latest: { completed: null, last: runOf({ state: 'canceled' }) },
       go,
     });
-    expect(screen.queryByText(/Nothing changed/)).toBeNull();
+    expect(screen.queryByText(/^No changes\.$/)).toBeNull();
     expect(screen.getByText(/No refresh has finished yet/)).toBeTruthy();
   });
 });
@@ -80,6 +80,7 @@ it('updates the counts in the middle and at the end of a refresh', async () => {
   const held = liveOf().resources.map((state) => ({ ...state, count: 10 }));
   const props = (version: number, run = running) => ({
     cards: TODAY_CARDS,
+    tasks: TODAY_TASKS,
     engine,
     desktop,
     connection: connectionOf(),
@@ -104,6 +105,7 @@ it('requests no count of an incomplete list, because counting would delay its re
   const half: typeof whole = whole.map((state) => ({ ...state, count: 10, asOf: null }));
   const props = (version: number, resources: typeof whole) => ({
     cards: TODAY_CARDS,
+    tasks: TODAY_TASKS,
     engine,
     desktop,
     connection: connectionOf(),
@@ -129,9 +131,9 @@ it('shows changes since the last visit by origin and links those made here', asy
     ],
   };
   const { rerender } = render(SinceVisit, { visit, go });
-  expect(screen.getByText('1,200 at the service, 3 from here')).toBeTruthy();
-  expect(screen.getByText('1 at the service')).toBeTruthy();
-  await userEvent.setup().click(screen.getByRole('button', { name: 'From here' }));
+  expect(screen.getByText('1,200 in the service, 3 sent from Firm Desk')).toBeTruthy();
+  expect(screen.getByText('1 in the service')).toBeTruthy();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Sent from Firm Desk' }));
   expect(go).toHaveBeenCalledWith({ place: 'changes', runId: 0 });
   await rerender({ visit: { since: null, lists: [] }, go });
   expect(screen.queryByText(/since your last visit/)).toBeNull();

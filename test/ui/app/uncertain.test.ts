@@ -2,8 +2,8 @@ import { render, screen } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
 import type { FailureKind } from '#contract/failure';
 import { resources, type ResourceName } from '#contract/resources';
-import { failuresOf, failureText, finishedWords } from '../../../renderer/records/refresh/finished';
-import { runStateWord } from '../../../renderer/records/refresh/progress';
+import { failuresOf, failureText, finishedText } from '../../../renderer/records/refresh/finished';
+import { runStateLabel } from '../../../renderer/records/refresh/progress';
 import RefreshPanel from '../../../renderer/records/refresh/RefreshPanel.svelte';
 import ListNotices from '../../../renderer/records/list/ListNotices.svelte';
 import { fakeEngine, liveOf, sampleProgress, runOf } from '../fakes';
@@ -13,10 +13,16 @@ const uncertain = runOf({
 });
 
 it('does not report plain success for a refresh with a possibly incomplete list', () => {
-  expect(runStateWord(uncertain)).toEqual({ word: 'Refreshed, with uncertain lists', tone: 'warn' });
-  expect(finishedWords(uncertain)).toMatchObject({ title: 'Refreshed, with uncertain lists', tone: 'plain' });
-  expect(runStateWord(runOf())).toEqual({ word: 'Refreshed', tone: 'good' });
-  expect(finishedWords(runOf()).tone).toBe('good');
+  expect(runStateLabel(uncertain)).toEqual({
+    word: 'Refreshed; some lists not confirmed complete',
+    tone: 'warn',
+  });
+  expect(finishedText(uncertain)).toMatchObject({
+    title: 'Refreshed; some lists not confirmed complete',
+    tone: 'plain',
+  });
+  expect(runStateLabel(runOf())).toEqual({ word: 'Refreshed', tone: 'good' });
+  expect(finishedText(runOf()).tone).toBe('good');
 });
 
 it('says that a list may be incomplete without guessing a cause', () => {
@@ -24,8 +30,8 @@ it('says that a list may be incomplete without guessing a cause', () => {
   const [first] = live.resources;
   if (!first) throw new Error('no list');
   render(ListNotices, { descriptor: resources.accounts, live, state: { ...first, uncertain: true } });
-  expect(screen.getByRole('note').textContent).toMatch(/do not show that this list is complete/);
-  expect(screen.getByRole('note').textContent).not.toMatch(/changed at the service/);
+  expect(screen.getByRole('note').textContent).toMatch(/confirm that this list is complete/);
+  expect(screen.getByRole('note').textContent).not.toMatch(/changed in the service/);
 });
 
 it('reports a failure of several lists once with their number, of one list with its name', () => {
@@ -41,9 +47,9 @@ it('reports a failure of several lists once with their number, of one list with 
     expect.stringMatching(/^2 lists: The service has a problem\. Try again later/),
     expect.stringMatching(/^Fee structures: Your key does not have permission for this\./),
   ]);
-  expect(finishedWords(several).text).toMatch(/^2 lists: /);
+  expect(finishedText(several).text).toMatch(/^2 lists: /);
   const alone = runOf({ state: 'failed', failure: { kind: 'offline' }, resources: [] });
-  expect(finishedWords(alone).text).toMatch(/^No network connection\. /);
+  expect(finishedText(alone).text).toMatch(/^No network connection\. /);
 });
 
 it('says that a refresh stored its lists but not its end, and links to no changes', () => {
@@ -51,7 +57,7 @@ it('says that a refresh stored its lists but not its end, and links to no change
     failure: { kind: 'disk-full' },
     resources: [sampleProgress('accounts', { changed: 2 }), sampleProgress('advisorCodes')],
   });
-  expect(finishedWords(run)).toMatchObject({
+  expect(finishedText(run)).toMatchObject({
     title: 'Refreshed, but its changes may not be saved',
     text: 'The disk is full. Free some space, then try again.',
     tone: 'bad',
@@ -61,7 +67,7 @@ it('says that a refresh stored its lists but not its end, and links to no change
   expect(screen.queryByText('Not everything could be refreshed')).toBeNull();
   expect(screen.getByText('Refreshed, but its changes may not be saved')).toBeTruthy();
   expect(screen.getByText(/^The disk is full\./)).toBeTruthy();
-  expect(screen.getByText(/The lists that say Done are stored/)).toBeTruthy();
+  expect(screen.getByText(/Lists marked Done were saved/)).toBeTruthy();
   expect(screen.getAllByText('Done')).toHaveLength(2);
   expect(screen.queryByText(/See the changes/)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { writeCell, type CellContent } from '../../../renderer/grid/cell-content';
 
-const said = (text: string, more: Partial<CellContent> = {}): CellContent => ({
+const contentOf = (text: string, more: Partial<CellContent> = {}): CellContent => ({
   text,
   none: false,
   tone: undefined,
@@ -17,43 +17,43 @@ function cellWith(...contents: CellContent[]): HTMLElement {
 }
 
 it('marks the searched words in a cell and clears the marks with the next answer', () => {
-  const cell = cellWith(said('Smith & Smithson <b>', { marked: ['smith'] }));
+  const cell = cellWith(contentOf('Smith & Smithson <b>', { marked: ['smith'] }));
   expect(cell.innerHTML).toBe('<mark>Smith</mark> &amp; <mark>Smith</mark>son &lt;b&gt;');
-  writeCell(cell, said('Jones', { marked: ['smith'] }));
+  writeCell(cell, contentOf('Jones', { marked: ['smith'] }));
   expect(cell.innerHTML).toBe('Jones');
 });
 
 it('leaves the text node of a cell alone when its text is unchanged', () => {
-  const cell = cellWith(said('Smith'));
+  const cell = cellWith(contentOf('Smith'));
   const { firstChild } = cell;
-  writeCell(cell, said('Jones'));
+  writeCell(cell, contentOf('Jones'));
   expect(cell.firstChild).toBe(firstChild);
   expect(cell.textContent).toBe('Jones');
 });
 
 it("names the hidden column of a match beside the record's name until the row changes", () => {
-  const found = said('Smith', { marked: ['beach'], hint: 'Nickname: Beach house' });
-  const cell = cellWith(said('Jones'), found);
+  const found = contentOf('Smith', { marked: ['beach'], hint: 'Nickname: Beach house' });
+  const cell = cellWith(contentOf('Jones'), found);
   expect(cell.innerHTML).toBe(
     '<span class="name">Smith</span><span class="hint" title="Nickname: Beach house">Nickname: <mark>Beach</mark> house</span>',
   );
   expect(cell.dataset).toHaveProperty('hinted');
-  writeCell(cell, said('Smith'));
+  writeCell(cell, contentOf('Smith'));
   expect(cell.innerHTML).toBe('Smith');
   expect(cell.dataset).not.toHaveProperty('hinted');
 });
 
 it('updates the tone and empty state of a cell with its row', () => {
-  const cell = cellWith(said('Closed', { tone: 'bad' }));
+  const cell = cellWith(contentOf('Closed', { tone: 'bad' }));
   expect(cell.dataset['tone']).toBe('bad');
-  writeCell(cell, said('–', { none: true }));
+  writeCell(cell, contentOf('–', { none: true }));
   expect(cell.dataset).toMatchObject({ none: '' });
   expect(cell.dataset).not.toHaveProperty('tone');
 });
 
 it('leaves a cell empty while its row is loading, so that a bar is drawn', () => {
-  for (const before of [said('Smith'), said('Smith', { marked: ['smith'] })]) {
-    const cell = cellWith(before, said(''));
+  for (const before of [contentOf('Smith'), contentOf('Smith', { marked: ['smith'] })]) {
+    const cell = cellWith(before, contentOf(''));
     expect(cell.childElementCount).toBe(0);
     expect(cell.textContent).toBe('');
   }

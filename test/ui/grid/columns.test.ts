@@ -4,7 +4,7 @@ import { dropTarget } from '../../../renderer/grid/heading-drag.svelte';
 import { column } from './support';
 
 const all = [column('a'), column('b'), column('c', { shown: false }), column('d')];
-const room = (more: Partial<columns.AvailableSpace> = {}): columns.AvailableSpace => ({
+const space = (more: Partial<columns.AvailableSpace> = {}): columns.AvailableSpace => ({
   start: 36,
   width: 0,
   needs: new Map(),
@@ -63,14 +63,14 @@ describe('column layout', () => {
 
   test('puts pinned columns first and marks the last one', () => {
     const layout = columns.withPinned(columns.defaultLayout(all), 'd', true);
-    const placed = columns.placed(all, layout, room());
+    const placed = columns.placed(all, layout, space());
     expect(placed.map(({ column: { name } }) => name)).toEqual(['d', 'a', 'b']);
     expect(placed.map(({ left }) => left)).toEqual([36, 136, 236]);
     expect(placed.map(({ edge }) => edge)).toEqual([true, false, false]);
   });
 
   test('drops a dragged heading before the column under the pointer', () => {
-    const placed = columns.placed(all, columns.defaultLayout(all), room());
+    const placed = columns.placed(all, columns.defaultLayout(all), space());
     const [a, b, d] = placed;
     if (!a || !b || !d) throw new Error('three are shown');
     expect(dropTarget(placed, a, 40)).toBe('a');
@@ -88,7 +88,7 @@ describe('column widths in a wide window', () => {
     column('opened', { width: 100, exact: true }),
   ];
   const widths = (layout: ReturnType<typeof columns.defaultLayout>, more: Partial<columns.AvailableSpace>) =>
-    columns.placed(list, layout, room(more)).map(({ width }) => width);
+    columns.placed(list, layout, space(more)).map(({ width }) => width);
 
   test('distributes extra width by text width, with little for dates', () => {
     const filled = widths(columns.defaultLayout(list), { width: 36 + 400 + 330 });
@@ -112,6 +112,26 @@ describe('column widths in a wide window', () => {
     expect(widths(layout, { needs })).toEqual([200, 50, 96]);
   });
 
+  test('gives the width of short texts to cut ones, and never cuts the primary column', () => {
+    const three = [
+      column('name', { width: 200, primary: true }),
+      column('note', { width: 200 }),
+      column('city'),
+    ];
+    const needs = new Map([
+      ['name', 320],
+      ['note', 90],
+      ['city', 180],
+    ]);
+    const at = (width: number) =>
+      columns
+        .placed(three, columns.defaultLayout(three), space({ needs, width: 36 + width }))
+        .map((place) => place.width);
+    expect(at(590)).toEqual([320, 90, 180]);
+    expect(at(550)).toEqual([320, 90, 140]);
+    expect(at(300)[0]).toBeGreaterThanOrEqual(96); // it scrolls sideways, beside the first column
+  });
+
   test('keeps the columns to the left of a dragged edge in place', () => {
     const held = new Map([['name', 430]]);
     const layout = columns.resized(columns.defaultLayout(list), 'city', 300);
@@ -123,7 +143,7 @@ describe('columns of a list that scrolls sideways', () => {
   const list = [column('name', { width: 220 }), column('city'), column('state')];
   const look = (width: number, columnsOf = list, layout = columns.defaultLayout(columnsOf)) =>
     columns
-      .placed(columnsOf, layout, room({ width }))
+      .placed(columnsOf, layout, space({ width }))
       .map((place) => [place.width, place.sticks, place.edge]);
   const loose = [100, false, false];
 

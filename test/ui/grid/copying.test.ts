@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { spreadsheetNumber } from '#contract/format-value';
 import { GridModel } from '../../../renderer/grid/grid.svelte';
 import type { CopyWatch } from '../../../renderer/grid/types';
 import { column, fakeSource, flushAsync } from './support';
@@ -26,14 +27,14 @@ async function longCopy() {
 
 test('reports the progress and the end of a long copy', async () => {
   const { model, copy, done } = await longCopy();
-  expect(model.said).toBe('Copying 1,000 rows…');
+  expect(model.statusText).toBe('Copying 1,000 rows…');
   expect(model.copying.progress).toBeNull();
-  copy.watch.tell(400, 1000);
+  copy.watch.onProgress(400, 1000);
   expect(model.copying.progress).toEqual({ rows: 400, total: 1000 });
   copy.end(1000);
   await done;
   expect(model.copying.progress).toBeNull();
-  expect(model.said).toBe('Copied 1,000 rows');
+  expect(model.statusText).toBe('Copied 1,000 rows');
 });
 
 test('cancels a copy, but reports a copy that had already finished as done', async () => {
@@ -42,13 +43,13 @@ test('cancels a copy, but reports a copy that had already finished as done', asy
   expect(given.copy.watch.signal.aborted).toBe(true);
   given.copy.end(0);
   await given.done;
-  expect(given.model.said).toBe('Copy canceled');
+  expect(given.model.statusText).toBe('Copy canceled');
 
   const late = await longCopy();
   late.model.copying.cancel();
   late.copy.end(1000);
   await late.done;
-  expect(late.model.said).toBe('Copied 1,000 rows');
+  expect(late.model.statusText).toBe('Copied 1,000 rows');
 });
 
 test('cancels the previous copy when a new one starts, and reports missing rows', async () => {
@@ -57,8 +58,36 @@ test('cancels the previous copy when a new one starts, and reports missing rows'
   expect(copy.watch.signal.aborted).toBe(true);
   copy.end(0);
   await done;
-  expect(model.said).toBe('Copying 1,000 rows…');
+  expect(model.statusText).toBe('Copying 1,000 rows…');
   copies[1]?.end(600);
   await again;
-  expect(model.said).toBe('Copied 600 of 1,000 rows');
+  expect(model.statusText).toBe('Copied 600 of 1,000 rows');
+});
+
+test('copies amounts as numbers a spreadsheet can add, and account numbers as text', async () => {
+  const model = new GridModel({ onsort: vi.fn(), onlayout: vi.fn(), onopen: vi.fn(), onescape: () => false });
+  model.arrangement.use(
+    [
+      column('number'),
+      column('required_cash', {
+        numeric: true,
+        text: () => '$11,884.26',
+        copied: (cell) => spreadsheetNumber('money', cell),
+      }),
+    ],
+    null,
+  );
+  const cells = ['00123', '11884.2594'];
+  model.ask({
+    ...fakeSource(1),
+    window: () => Promise.resolve({ rows: [{ key: '1', drifted: false, cells }], total: 1 }),
+  });
+  await flushAsync();
+  model.moveTo(0, 1);
+  model.act({ kind: 'move', rows: 0, columns: 1, extend: true });
+  const copied = new Map<string, string>();
+  const clipboard = { setData: (type: string, text: string) => copied.set(type, text) };
+  model.copying.onto(clipboard as unknown as DataTransfer);
+  expect(copied.get('text/plain')).toBe('00123\t11884.2594');
+  expect(copied.get('text/html')).toContain('<td class=t sdnum="0;0;@">00123</td><td>11884.2594</td>');
 });

@@ -5,13 +5,13 @@ import { column, fakeSource, flushAsync } from './support';
 
 /** Returns the text with the matches in brackets. */
 function marked(text: string, ...words: string[]): string {
-  let made = '';
+  let marked = '';
   let at = 0;
   for (const [from, to] of findMatches(text, words)) {
-    made += `${text.slice(at, from)}[${text.slice(from, to)}]`;
+    marked += `${text.slice(at, from)}[${text.slice(from, to)}]`;
     at = to;
   }
-  return made + text.slice(at);
+  return marked + text.slice(at);
 }
 
 describe('search highlights', () => {

@@ -236,3 +236,12 @@ test('shows a message and a retry button when a range of rows fails to load', as
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByText('name of k4')).toBeTruthy();
 });
+
+test('shows an empty text as a dash, as it shows none', async () => {
+  const { model } = await renderGrid(0);
+  const rows = [{ key: '1', drifted: false, cells: ['', null, 'x'] }];
+  model.ask({ ...fakeSource(1), window: () => Promise.resolve({ rows, total: 1 }) });
+  await flushAsync();
+  expect(gridCell(0).textContent).toBe('—');
+  expect(gridCell(0).dataset.none).toBe('');
+});

@@ -34,6 +34,8 @@ describe('keyboard actions of the grid', () => {
     ['Space looks', stroke(' '), { kind: 'peek' }],
     ['Ctrl+Space selects', stroke(' ', 'ctrl'), { kind: 'mark' }],
     ['Shift+Space: a range', stroke(' ', 'shift'), { kind: 'extend' }],
+    ['F2 edits the cell', stroke('F2'), { kind: 'edit' }],
+    ['Ctrl+Z takes an edit back', stroke('z', 'ctrl'), { kind: 'undo' }],
     ['Ctrl+A', stroke('a', 'ctrl'), { kind: 'select-all' }],
     ['Cmd+A', stroke('a', 'meta'), { kind: 'select-all' }],
     ['Alt+arrow moves the column', stroke('ArrowLeft', 'alt', 'heading'), { kind: 'move-column', step: -1 }],

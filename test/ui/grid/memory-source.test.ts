@@ -25,8 +25,8 @@ describe('in-memory row source', () => {
 
   it('sorts text in the collation of the cache, and IDs by value', () => {
     const names = ['Adams & Sons', 'Adams, Bo', 'Åkesson', 'Al-Farsi', 'Adams 10', 'Adams 9', 'allen'];
-    const made = names.map((name, at) => ({ key: name, cells: { code: name, id: String(8 + at) } }));
-    expect(keys(sortedRows(made, { field: 'code', descending: false }, columns))).toEqual([
+    const sampleRows = names.map((name, at) => ({ key: name, cells: { code: name, id: String(8 + at) } }));
+    expect(keys(sortedRows(sampleRows, { field: 'code', descending: false }, columns))).toEqual([
       'Adams & Sons',
       'Adams 10',
       'Adams 9',
@@ -36,7 +36,7 @@ describe('in-memory row source', () => {
       'allen',
     ]);
     const ids = { field: 'id', descending: false };
-    expect(keys(sortedRows(made, ids, [column('id', { isId: true })]))).toEqual(names);
+    expect(keys(sortedRows(sampleRows, ids, [column('id', { isId: true })]))).toEqual(names);
   });
 
   it('finds rows by word prefixes in the displayed text of any column', () => {

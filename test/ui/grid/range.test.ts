@@ -7,27 +7,27 @@ import { stubLayout, flushAsync } from './support';
 beforeEach(stubLayout);
 
 /** Dispatches a copy event and returns what was put on its clipboard. */
-async function copied(grid: Element): Promise<Record<string, string>> {
-  const kept: Record<string, string> = {};
+async function copyEventData(grid: Element): Promise<Record<string, string>> {
+  const clipboard: Record<string, string> = {};
   await fireEvent.copy(grid, {
-    clipboardData: { setData: (form: string, text: string) => void (kept[form] = text) },
+    clipboardData: { setData: (form: string, text: string) => void (clipboard[form] = text) },
   });
   await flushAsync();
   flushSync();
-  return kept;
+  return clipboard;
 }
 
 test('copies the selected rows with the visible columns', async () => {
   const { grid, press, source } = await renderGrid();
   await press('{ArrowDown} ');
-  expect(await copied(grid)).toEqual({});
+  expect(await copyEventData(grid)).toEqual({});
   expect(source.copied[0]).toEqual({
     selection: { kind: 'keys', keys: ['k1'] },
     columns: ['name', 'city'],
     form: 'shown',
   });
   await press('{Control>}a{/Control}');
-  await copied(grid);
+  await copyEventData(grid);
   expect(source.copied[1]?.selection).toEqual({ kind: 'all', except: [] });
   expect(screen.getByRole('status').textContent).toContain('Copied 1,000 rows');
 });
@@ -35,9 +35,9 @@ test('copies the selected rows with the visible columns', async () => {
 test('copies the cell under the cursor so that spreadsheets keep it as text', async () => {
   const { grid, press, source, user } = await renderGrid();
   await press('{ArrowDown}{ArrowRight}');
-  expect((await copied(grid))['text/plain']).toBe('city of k1');
+  expect((await copyEventData(grid))['text/plain']).toBe('city of k1');
   await user.click(gridCell(3)); // The click selects the row, but only the cell is copied.
-  const kept = await copied(grid);
+  const kept = await copyEventData(grid);
   expect(kept['text/plain']).toMatch(/^(name|city) of k3$/);
   expect(kept['text/html']).toMatch(
     /mso-number-format:"\\@".*<td class=t sdnum="0;0;@">(name|city) of k3<\/td>/,
@@ -50,7 +50,7 @@ describe('cell range', () => {
     const { grid, press, model, source } = await renderGrid();
     await press('{ArrowDown}{Shift>}{ArrowRight}{/Shift}');
     expect(model.range.box).toEqual({ first: 1, last: 1, left: 1, right: 2 });
-    const kept = await copied(grid);
+    const kept = await copyEventData(grid);
     expect(kept['text/plain']).toBe('name of k1\tcity of k1');
     expect(kept['text/html']).toContain(
       '<td class=t sdnum="0;0;@">name of k1</td><td class=t sdnum="0;0;@">city of k1</td>',
@@ -59,7 +59,7 @@ describe('cell range', () => {
     expect(model.range.box).toEqual({ first: 1, last: 3, left: 1, right: 2 });
     expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k1', 'k2', 'k3'] });
     await press('{Shift>}{ArrowLeft}{/Shift}');
-    await copied(grid);
+    await copyEventData(grid);
     expect(source.copied.at(-1)).toEqual({
       selection: { kind: 'keys', keys: ['k1', 'k2', 'k3'] },
       columns: ['name'],

@@ -39,17 +39,17 @@ export function fakeSource(
   total: number,
   keyOf: (index: number) => string = (index) => `k${index}`,
 ): FakeSource {
-  const asked: [number, number][] = [];
+  const ranges: [number, number][] = [];
   const keysAsked: [number, number][] = [];
   const copied: FakeSource['copied'] = [];
   const keysInRange = (offset: number, limit: number) =>
     Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, at) => keyOf(offset + at));
   return {
-    requestedRanges: asked,
+    requestedRanges: ranges,
     copied,
     requestedKeyRanges: keysAsked,
     window: (columns, offset, limit) => {
-      asked.push([offset, limit]);
+      ranges.push([offset, limit]);
       const rows = keysInRange(offset, limit).map((key) => ({
         key,
         drifted: false,

@@ -60,3 +60,15 @@ it('shows no tooltip for a cell whose text fits, even under the pointer', async 
   await rest();
   expect(shown).not.toHaveBeenCalled();
 });
+
+it('shows the exact amount of a rounded cell and the value that an edit replaces, cut or not', async () => {
+  const cell = cellOf('$5,000.00', 0);
+  cell.dataset.exact = 'Exact: $4,999.999';
+  cell.dataset.was = '$0.10';
+  const props = { scroller: document.body, focused: true, activeId: 'active', moved: [0] };
+  const { rerender } = render(GridTip, props);
+  document.body.dispatchEvent(new Event('keydown'));
+  await rerender({ ...props, moved: [1] });
+  await rest();
+  expect(tip()?.textContent).toBe('Exact: $4,999.999\nWas: $0.10');
+});

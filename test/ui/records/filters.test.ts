@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { columnsOf, type Column } from '#contract/resource';
 import { resources } from '#contract/resources';
-import { withChosen } from '../../../renderer/records/list/facet-values';
+import { withSelectedValues } from '../../../renderer/records/list/facet-values';
 import * as conditions from '../../../renderer/records/list/conditions';
 import { filterColumns } from '../../../renderer/records/list/columns';
 import * as filters from '../../../renderer/records/list/filters';
@@ -41,13 +41,13 @@ describe('filter description', () => {
       'Jan 1, 2020 – Mar 31, 2020',
     ],
     ['required_cash', { op: 'range', field: 'required_cash', from: '1000' }, 'at least $1,000.00'],
-  ] as const)('describes a filter: %s', (name, filter, words) =>
+  ] as const)('describes a filter: %s', (name, filter, text) =>
     expect(
-      filters.filterWords(columnOf(name), {
+      filters.describeFilter(columnOf(name), {
         ...filter,
         ...('values' in filter ? { values: [...filter.values] } : {}),
-      } as Parameters<typeof filters.filterWords>[1]),
-    ).toBe(words),
+      } as Parameters<typeof filters.describeFilter>[1]),
+    ).toBe(text),
   );
 });
 
@@ -108,15 +108,15 @@ describe('filters', () => {
     expect(of('less', '10')).toEqual({ op: 'range', field: 'required_cash', to: '10', exclusive: true });
     expect(of('is', '10')).toEqual({ op: 'range', field: 'required_cash', from: '10', to: '10' });
     expect(of('between', '')).toBeNull();
-    const trouble = (from: string, to = '', column = money, condition: conditions.Condition = 'between') =>
+    const errorFor = (from: string, to = '', column = money, condition: conditions.Condition = 'between') =>
       ranges.rangeError(column, condition, { from, to });
-    expect(trouble('10', '9')).toContain('after');
-    expect(trouble('9', '10')).toBeNull();
-    expect(trouble('ten')).toContain('number');
+    expect(errorFor('10', '9')).toContain('after');
+    expect(errorFor('9', '10')).toBeNull();
+    expect(errorFor('ten')).toContain('number');
     const inception = columnOf('inception_date');
-    expect(trouble('2026-02-01', '2026-01-01', inception)).toContain('after');
-    expect(trouble('90', '', inception, 'last-days')).toBeNull();
-    expect(trouble('a week', '', inception, 'last-days')).toContain('days');
+    expect(errorFor('2026-02-01', '2026-01-01', inception)).toContain('after');
+    expect(errorFor('90', '', inception, 'last-days')).toBeNull();
+    expect(errorFor('a week', '', inception, 'last-days')).toContain('days');
   });
 
   test.each(['required_cash', 'inception_date', 'updated_at_utc'])(
@@ -144,13 +144,13 @@ describe('filters', () => {
     if (range?.op !== 'range' || !range.from || !range.to) throw new Error('a range with two ends');
     expect(Date.parse(range.to) - Date.parse(range.from)).toBe(24 * 3600 * 1000 - 1);
     expect(ranges.boundText(created, range.from)).toBe('2026-03-01');
-    expect(filters.filterWords(created, range)).toBe('is Mar 1, 2026');
+    expect(filters.describeFilter(created, range)).toBe('is Mar 1, 2026');
   });
 
   test('lists status and custodian first and allows filtering by every column', () => {
-    const { usual, others } = filterColumns(resources.accounts);
-    expect(usual.slice(0, 2).map(({ name }) => name)).toEqual(['status', 'custodian']);
-    expect(usual.length + others.length).toBe(columnsOf(resources.accounts).length);
+    const { common, others } = filterColumns(resources.accounts);
+    expect(common.slice(0, 2).map(({ name }) => name)).toEqual(['status', 'custodian']);
+    expect(common.length + others.length).toBe(columnsOf(resources.accounts).length);
     const token = others.find(({ secret }) => secret);
     expect(token && conditions.conditionsOf(token).map(({ value }) => value)).toEqual(['blank', 'filled']);
   });
@@ -182,11 +182,11 @@ describe('filters', () => {
 
   test('keeps selected values visible even when they are rare', () => {
     const values = [{ value: 'a', count: 3 }];
-    expect(withChosen(values, ['z', 'a'], '')).toEqual([
+    expect(withSelectedValues(values, ['z', 'a'], '')).toEqual([
       { value: 'z', count: 0 },
       { value: 'a', count: 3 },
     ]);
-    expect(withChosen(values, ['z'], 'a')).toEqual(values);
+    expect(withSelectedValues(values, ['z'], 'a')).toEqual(values);
   });
 });
 
@@ -199,7 +199,7 @@ describe('list query', () => {
       filters: [],
       sort: { field: 'name', descending: false },
     });
-    expect(query.narrowed).toBe(false);
+    expect(query.isFiltered).toBe(false);
   });
 
   test('applies a saved view and detects changes to it', () => {

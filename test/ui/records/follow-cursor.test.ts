@@ -11,27 +11,27 @@ function listWith() {
 
 it('keeps a linked record open while the cursor passes the first row on its way there', () => {
   const list = listWith();
-  list.beside.open('7');
-  list.beside.follow('1');
+  list.recordPanel.open('7');
+  list.recordPanel.follow('1');
   vi.advanceTimersByTime(30);
-  list.beside.follow('7');
+  list.recordPanel.follow('7');
   vi.advanceTimersByTime(1_000);
-  expect(list.beside.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '7' });
+  expect(list.recordPanel.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '7' });
   list.grid.cursor.row = 1;
-  list.beside.follow('8');
+  list.recordPanel.follow('8');
   vi.advanceTimersByTime(1_000);
-  expect(list.beside.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '8' });
+  expect(list.recordPanel.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '8' });
 });
 
 it('keeps an edited record open that leaves the list, until the cursor moves', () => {
   const list = listWith();
   list.grid.cursor.row = 3;
-  list.beside.open('7');
-  list.beside.follow('8'); // 7 no longer matches the search, and 8 takes its row
+  list.recordPanel.open('7');
+  list.recordPanel.follow('8'); // 7 no longer matches the search, and 8 takes its row
   vi.advanceTimersByTime(1_000);
-  expect(list.beside.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '7' });
+  expect(list.recordPanel.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '7' });
   list.grid.cursor.row = 4;
-  list.beside.follow('9');
+  list.recordPanel.follow('9');
   vi.advanceTimersByTime(1_000);
-  expect(list.beside.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '9' });
+  expect(list.recordPanel.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '9' });
 });

@@ -10,7 +10,7 @@ const AFTER = '[{"id":2,"account_id":11,"fee_location":-1},{"account_id":9007199
 
 it('shows changed accounts of a billing group as added, removed and changed, not as JSON', () => {
   expect(itemChanges(assignments, BEFORE, AFTER)).toBe(
-    '1 added, paid by itself: 9007199254740993; 1 removed: 10; 1 changed: 11 (Paid by: Itself → The group, by size)',
+    '1 added, paid by itself: 9007199254740993; 1 removed: 10; 1 changed: 11 (Paid by: Itself → The group, by balance)',
   );
   expect(changeText('billingGroups', { field: 'assignments', before: BEFORE, after: AFTER })).toContain(
     '1 added',
@@ -23,7 +23,7 @@ it('shows changed accounts of a billing group as added, removed and changed, not
 it('reports a group that another user has emptied as a conflict', () => {
   const field = { field: 'assignments', before: BEFORE, after: AFTER, theirs: '[]', remark: null };
   expect(fieldRemark('billingGroups', field)).toBe(
-    'Assigned accounts: someone else changed it in the meantime: 2 removed: 10, 11.',
+    'Assigned accounts: someone else changed it: 2 removed: 10, 11.',
   );
 });
 
@@ -33,11 +33,11 @@ it('shows by payer who is added, and names everybody who is removed or gets anot
   const text = (before: unknown[], after: unknown[]) =>
     itemChanges(assignments, JSON.stringify(before), JSON.stringify(after));
   expect(text([], [...accounts(-1), { account_id: 20, fee_location: 57 }])).toBe(
-    '9 added, paid by the group, by size: 0, 1, 2, 3, 4, 5, and 3 more; 1 added, paid by 57: 20',
+    '9 added, paid by the group, by balance: 0, 1, 2, 3, 4, 5, and 3 more; 1 added, paid by 57: 20',
   );
   expect(text([], accounts(null))).toBe('9 added, “Paid by” not specified: 0, 1, 2, 3, 4, 5, and 3 more');
   expect(text(accounts(0), [])).toBe('9 removed: 0, 1, 2, 3, 4, 5, 6, 7, 8');
-  expect(text(accounts(0), accounts(-1))?.match(/Itself → The group, by size/g)).toHaveLength(9);
+  expect(text(accounts(0), accounts(-1))?.match(/Itself → The group, by balance/g)).toHaveLength(9);
 });
 
 it('has no words for other fields', () => {

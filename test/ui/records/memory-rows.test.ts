@@ -61,11 +61,11 @@ describe('in-memory rows', () => {
   });
 
   it("are counted by the values of a field, ignoring that field's own filters", async () => {
-    const asked = query([
+    const filteredQuery = query([
       { op: 'in', field: 'at', values: ['SWB'] },
       { op: 'range', field: 'accounts', from: '1' },
     ]);
-    const all = await rows().facets(asked, 'at', '', 10);
+    const all = await rows().facets(filteredQuery, 'at', '', 10);
     expect(all).toEqual({
       values: [
         { value: 'SWB', count: 1 },

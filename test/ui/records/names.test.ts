@@ -1,21 +1,21 @@
 import { expect, test, vi } from 'vitest';
 import { NameCache } from '../../../renderer/records/names/names.svelte';
 
-const asked = vi.fn(() => Promise.resolve([]));
-const engine = { names: { of: asked } } as unknown as Parameters<NameCache['use']>[0];
+const requestNames = vi.fn(() => Promise.resolve([]));
+const engine = { names: { of: requestNames } } as unknown as Parameters<NameCache['use']>[0];
 
 test('does not request names that came with the rows unless the data changed', async () => {
   vi.useFakeTimers();
   const names = new NameCache();
   names.use(engine, 'one', 1);
   names.taker()({ households: { 10: 'Quillfeather Family' } });
-  expect(names.words('households', 10)).toBe('Quillfeather Family (10)');
+  expect(names.textOf('households', 10)).toBe('Quillfeather Family (10)');
   await vi.runAllTimersAsync();
-  expect(asked).not.toHaveBeenCalled();
+  expect(requestNames).not.toHaveBeenCalled();
   names.use(engine, 'one', 2);
-  names.words('households', 10);
+  names.textOf('households', 10);
   await vi.runAllTimersAsync();
-  expect(asked).toHaveBeenCalledWith({ of: 'households', ids: ['10'] });
+  expect(requestNames).toHaveBeenCalledWith({ of: 'households', ids: ['10'] });
   vi.useRealTimers();
 });
 
@@ -32,7 +32,7 @@ test('shows the number of an account instead of its internal ID, which a tooltip
   const names = new NameCache();
   names.use(engine, 'one', 1);
   names.taker()({ accounts: { 7: 'Juns IRA', 8: 'Juns Trust' } }, { accounts: { 7: 'DEMO3577' } });
-  expect(names.words('accounts', '7, 8, 9')).toBe('Juns IRA (DEMO3577), Juns Trust (8), 9');
+  expect(names.textOf('accounts', '7, 8, 9')).toBe('Juns IRA (DEMO3577), Juns Trust (8), 9');
   expect(names.idTip('accounts', '7')).toBe('Internal ID: 7');
   expect(names.idTip('accounts', '8')).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { userEvent } from '@testing-library/user-event';
 import { tick } from 'svelte';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { SavedView } from '#contract/query';
 import { ResourceList } from '../../../renderer/records/list/list.svelte';
 import ViewsMenu from '../../../renderer/records/list/ViewsMenu.svelte';
@@ -47,4 +48,24 @@ it('shows a few views without a search field', async () => {
   await opened(3);
   expect(shown()).toBe(3);
   expect(screen.queryByLabelText('Find a view')).toBeNull();
+});
+
+it('saves a view on Enter before the views have loaded, once, over the one of that name', async () => {
+  let answer: (views: SavedView[]) => void = () => undefined;
+  const save = vi.fn((request: { id?: string; name: string }) => ({ ...viewOf(2), name: request.name }));
+  const engine = fakeEngine({
+    'views.list': () => new Promise<SavedView[]>((resolve) => (answer = resolve)),
+    'views.save': save,
+  }).engine;
+  const list = new ResourceList(engine, 'accounts', 'conn-0001', {}, () => {
+    throw new Error('the menu asks for no means');
+  });
+  render(ViewsMenu, { list });
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Saved views' }));
+  await user.type(await screen.findByLabelText('Save as view'), 'view 2{Enter}{Enter}');
+  expect(save).not.toHaveBeenCalled();
+  answer([viewOf(1), viewOf(2)]);
+  await vi.waitFor(() => expect(screen.queryByLabelText('Save as view')).toBeNull());
+  expect(save.mock.calls.map(([{ id, name }]) => [id, name])).toEqual([['2', 'view 2']]);
 });

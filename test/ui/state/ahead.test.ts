@@ -10,7 +10,7 @@ const ID = 'conn-0001';
 const sessionIn = (state: 'opening' | 'open') =>
   sessionOf({ connections: [connectionOf()], open: { connection: connectionOf(), state } });
 
-/** Starts the app at its last screen; the engine's connection opens when the test calls `tell`. */
+/** Starts the app at its last screen; the engine's connection opens when the test calls `sendLive`. */
 function started(resource: 'accounts' | 'households') {
   const places = new LastPlaces(localStorage);
   places.keep(ID, { place: 'resource', resource });
@@ -21,15 +21,15 @@ function started(resource: 'accounts' | 'households') {
     sort: { field: 'name', descending: false },
   };
   new EarlyAnswers(localStorage).keep(ID, { query, columns: ['name'], offset: 0, limit: 100 });
-  let tell: (live: Live) => void = () => undefined;
-  const told = new Promise<Live>((resolve) => (tell = resolve));
+  let sendLive: (live: Live) => void = () => undefined;
+  const sentLive = new Promise<Live>((resolve) => (sendLive = resolve));
   const never = () => new Promise(() => undefined);
   const window = vi.fn(never);
   const early = {
     live: () =>
       Promise.resolve(
         (async function* () {
-          yield await told;
+          yield await sentLive;
           await never();
         })(),
       ),
@@ -47,7 +47,7 @@ function started(resource: 'accounts' | 'households') {
   const end = new AbortController();
   ends.push(end);
   app.connect(bridge, end.signal);
-  return { app, answer, tell, window };
+  return { app, answer, sendLive, window };
 }
 const ends: AbortController[] = [];
 
@@ -59,12 +59,12 @@ afterEach(() => {
 
 describe('start at the last opened list', () => {
   it('prepares the list while the connection opens and holds its requests until then', async () => {
-    const { app, answer, tell } = started('accounts');
+    const { app, answer, sendLive } = started('accounts');
     app.takeSession(sessionIn('opening'));
     expect(app.ahead).toMatchObject({ connectionId: ID, resources: [] });
     expect(app.live).toBeNull();
     expect(answer).not.toHaveBeenCalled();
-    tell(liveOf());
+    sendLive(liveOf());
     await vi.waitFor(() => expect(answer).toHaveBeenCalled());
     expect(app.ahead).not.toBeNull(); // the app process may report later that it is open: nothing is removed before
     app.takeSession(sessionIn('open'));
@@ -72,8 +72,8 @@ describe('start at the last opened list', () => {
   });
 
   it('requests the first rows even if the connection opens before it is reported', async () => {
-    const { app, answer, tell, window } = started('accounts');
-    tell(liveOf());
+    const { app, answer, sendLive, window } = started('accounts');
+    sendLive(liveOf());
     await vi.waitFor(() => expect(answer).toHaveBeenCalled());
     expect(window).not.toHaveBeenCalled();
     app.takeSession(sessionIn('open'));

@@ -24,27 +24,27 @@ function handOver(answer: () => Promise<null>): void {
 }
 const never = () => new Promise<null>(() => undefined);
 const engines = (): Engine[] => {
-  const heard: Engine[] = [];
-  connectBridge().onEngine((engine) => heard.push(engine));
-  return heard;
+  const receivedEngines: Engine[] = [];
+  connectBridge().onEngine((engine) => receivedEngines.push(engine));
+  return receivedEngines;
 };
 const ask = (client: Engine['client']) =>
   client.views.one({ resource: 'accounts' }).catch((error: unknown) => failureOf(error).kind);
 
 it('fails unanswered calls of an engine when another engine replaces it', async () => {
-  const heard = engines();
+  const receivedEngines = engines();
   handOver(never);
-  const [first] = heard;
+  const [first] = receivedEngines;
   if (!first) throw new Error('no engine was heard of');
-  const asked = [ask(first.early), ask(first.client)];
+  const calls = [ask(first.early), ask(first.client)];
   const settled = vi.fn();
-  void Promise.race(asked).then(settled);
+  void Promise.race(calls).then(settled);
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(settled).not.toHaveBeenCalled();
   handOver(() => Promise.resolve(null));
-  expect(await Promise.all(asked)).toEqual(['engine-lost', 'engine-lost']);
+  expect(await Promise.all(calls)).toEqual(['engine-lost', 'engine-lost']);
   expect(await ask(first.client)).toBe('engine-lost');
-  const second = heard[1];
+  const second = receivedEngines[1];
   second?.answer();
   expect(second && (await ask(second.client))).toBeNull();
 });

@@ -8,7 +8,7 @@ const query = {
   filters: [],
   sort: { field: 'name', descending: false },
 };
-const asked = { query, columns: ['name', 'number'], offset: 0, limit: 100 };
+const request = { query, columns: ['name', 'number'], offset: 0, limit: 100 };
 
 function engine() {
   const window = vi.fn(() => Promise.resolve('rows'));
@@ -21,22 +21,22 @@ function engine() {
 describe('first request of a list', () => {
   it('is sent at the next start as soon as an engine exists, and its answer is used once', async () => {
     localStorage.clear();
-    new EarlyAnswers(localStorage).keep('firm', asked);
+    new EarlyAnswers(localStorage).keep('firm', request);
     const early = new EarlyAnswers(localStorage);
     const { window, client } = engine();
     early.ask(client, 'firm', 'accounts');
-    expect(window).toHaveBeenCalledWith(asked);
+    expect(window).toHaveBeenCalledWith(request);
     const now = vi.fn(() => Promise.resolve('later'));
-    expect(await early.take('rows', asked, now)).toBe('rows');
+    expect(await early.take('rows', request, now)).toBe('rows');
     expect(await early.take('layout', 'accounts', now)).toBe('layout');
     expect(await early.take('view', 'accounts', now)).toBe('view');
     expect(now).not.toHaveBeenCalled();
-    expect(await early.take('rows', asked, now)).toBe('later');
+    expect(await early.take('rows', request, now)).toBe('later');
   });
 
   it('is not sent for another connection, list or request', async () => {
     localStorage.clear();
-    new EarlyAnswers(localStorage).keep('firm', asked);
+    new EarlyAnswers(localStorage).keep('firm', request);
     const early = new EarlyAnswers(localStorage);
     const { window, client } = engine();
     early.ask(client, 'other', 'accounts');
@@ -44,31 +44,31 @@ describe('first request of a list', () => {
     expect(window).not.toHaveBeenCalled();
     early.ask(client, 'firm', 'accounts');
     const now = vi.fn(() => Promise.resolve('later'));
-    expect(await early.take('rows', { ...asked, columns: ['name'] }, now)).toBe('later');
+    expect(await early.take('rows', { ...request, columns: ['name'] }, now)).toBe('later');
     early.forget();
-    expect(await early.take('rows', asked, now)).toBe('later');
+    expect(await early.take('rows', request, now)).toBe('later');
   });
 
   it('is sent again if the early answer failed', async () => {
     localStorage.clear();
-    new EarlyAnswers(localStorage).keep('firm', asked);
+    new EarlyAnswers(localStorage).keep('firm', request);
     const early = new EarlyAnswers(localStorage);
     const { window, client } = engine();
     window.mockRejectedValue(new Error('not open yet'));
     early.ask(client, 'firm', 'accounts');
-    expect(await early.take('rows', asked, () => Promise.resolve('later'))).toBe('later');
+    expect(await early.take('rows', request, () => Promise.resolve('later'))).toBe('later');
   });
 
   it('stores no search or filter and is deleted with its connection', () => {
     localStorage.clear();
     const early = new EarlyAnswers(localStorage);
-    early.keep('firm', { ...asked, query: { ...query, search: 'garcia' } });
+    early.keep('firm', { ...request, query: { ...query, search: 'garcia' } });
     early.keep('firm', {
-      ...asked,
+      ...request,
       query: { ...query, filters: [{ op: 'in', field: 'name', values: ['x'] }] },
     });
     expect(localStorage).toHaveLength(0);
-    early.keep('firm', asked);
+    early.keep('firm', request);
     expect(localStorage).toHaveLength(1);
     early.keepOnly(['firm']);
     expect(localStorage).toHaveLength(1);

@@ -10,16 +10,16 @@ const live = (more: Partial<Live> = {}): Live =>
 
 it('notifies watchers of the cache version of new records, but not of refresh progress', () => {
   const state = new LiveState(live());
-  const heard = { version: 0, run: 0 };
+  const notified = { version: 0, run: 0 };
   const stops = [
-    toStore(() => ((heard.version += 1), state.version)).subscribe(() => undefined),
-    toStore(() => ((heard.run += 1), state.run)).subscribe(() => undefined),
+    toStore(() => ((notified.version += 1), state.version)).subscribe(() => undefined),
+    toStore(() => ((notified.run += 1), state.run)).subscribe(() => undefined),
   ];
-  const push = (more?: Partial<Live>): typeof heard => {
-    const before = { ...heard };
-    state.take(live(more));
+  const push = (more?: Partial<Live>): typeof notified => {
+    const before = { ...notified };
+    state.applyUpdate(live(more));
     flushSync();
-    return { version: heard.version - before.version, run: heard.run - before.run };
+    return { version: notified.version - before.version, run: notified.run - before.run };
   };
   expect(push()).toEqual({ version: 0, run: 0 });
   expect(push({ run: null })).toEqual({ version: 0, run: 1 });
@@ -30,6 +30,6 @@ it('notifies watchers of the cache version of new records, but not of refresh pr
 it('contains everything that was pushed', () => {
   const next = live({ version: 3, resumable: true, offline: true, contact: 'offline', run: null });
   const state = new LiveState(live());
-  state.take(next);
+  state.applyUpdate(next);
   expect(state).toMatchObject(next);
 });

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { failure } from '#contract/failure';
 import { formatMoment } from '../../../renderer/ui/format';
 import { reasonsFor } from '../../../renderer/ui/failure-reasons';
-import { wordsFor } from '../../../renderer/ui/failure-messages';
+import { failureMessage } from '../../../renderer/ui/failure-messages';
 
 const kinds = failure.shape.kind.options;
 
-test.each(kinds)('%s has three plain sentences, without a status code or a technical word', (kind) => {
-  const words = wordsFor({ kind });
+test.each(kinds)('has a title, meaning and next step in plain words for %s', (kind) => {
+  const words = failureMessage({ kind });
   for (const text of [words.title, words.meaning, words.next]) {
     expect(text.length).toBeGreaterThan(5);
     expect(text).not.toMatch(/\b\d{3}\b|\bHTTP\b(?!:\/\/)|undefined|exception|SQL/i);
@@ -15,33 +15,33 @@ test.each(kinds)('%s has three plain sentences, without a status code or a techn
   expect(words.next).toMatch(/[.]$/);
 });
 
-test("shows when to retry if the service asks for a day's wait and only the next step fits", () => {
+test('names the time of the next try when the service asks for a wait', () => {
   const until = '2026-11-23T03:00:00Z';
-  expect(wordsFor({ kind: 'busy', until }).next).toContain(formatMoment(until));
+  expect(failureMessage({ kind: 'busy', until }).next).toContain(formatMoment(until));
 });
 
 test('advises checking the input for an unexplained refusal only if its status implies it', () => {
-  const next = (status: number) => wordsFor({ kind: 'refused', status }).next;
+  const next = (status: number) => failureMessage({ kind: 'refused', status }).next;
   expect([next(400), next(422)].every((text) => text.includes('Check what was entered'))).toBe(true);
   for (const status of [402, 405, 418, 421, 423, 451])
     expect(next(status)).toMatch(/^Try again in a few minutes\..*support/);
-  expect(wordsFor({ kind: 'refused', status: 421, reasons: ['Wrong site'] }).next).toContain('Correct');
+  expect(failureMessage({ kind: 'refused', status: 421, reasons: ['Wrong site'] }).next).toContain('Correct');
 });
 
 test('does not blame the service for a request that was stopped locally', () => {
   const detail = { code: 'long-list' as const, facts: { lines: 10_001, most: 10_000 } };
   for (const problem of [{ detail }, { reasons: ['flat_rate: too large'] }, {}]) {
-    const { title, meaning, next } = wordsFor({ kind: 'refused', ...problem });
+    const { title, meaning, next } = failureMessage({ kind: 'refused', ...problem });
     expect(`${title} ${meaning} ${next}`).not.toMatch(/service|request/i);
     expect(meaning).toBe('Nothing was sent, and nothing was changed.');
   }
-  expect(wordsFor({ kind: 'refused', status: 400, reasons: ['Wrong'] }).title).toContain('The service');
+  expect(failureMessage({ kind: 'refused', status: 400, reasons: ['Wrong'] }).title).toContain('The service');
 });
 
 test('does not blame one tax ID for a "not found" answer to the whole request', () => {
   for (const path of ['tax-id', 'tax-id/exchange']) {
     const where = `api.example.com/v2/account-management/${path}`;
-    const { title, meaning } = wordsFor({ kind: 'not-found', status: 404, where });
+    const { title, meaning } = failureMessage({ kind: 'not-found', status: 404, where });
     expect(title).toBe('The service did not process this request');
     expect(meaning).toContain('nothing about any one');
   }
@@ -50,7 +50,7 @@ test('does not blame one tax ID for a "not found" answer to the whole request', 
 test.each(['workspace-unreadable', 'credential-refused'] as const)(
   '%s for a lost key mentions no damage, but names what unlocks the saved work',
   (kind) => {
-    const words = wordsFor({ kind, detail: { code: 'key-lost' } });
+    const words = failureMessage({ kind, detail: { code: 'key-lost' } });
     expect(`${words.meaning} ${words.next}`).not.toMatch(/damage|rescue/);
     expect(words.next).toContain('recovery code');
   },
@@ -58,7 +58,7 @@ test.each(['workspace-unreadable', 'credential-refused'] as const)(
 
 test('a connection test that times out speaks of no earlier download', () => {
   const timeout = { kind: 'timeout', detail: { code: 'connection-test', facts: { seconds: 15 } } } as const;
-  const { meaning, next } = wordsFor(timeout);
+  const { meaning, next } = failureMessage(timeout);
   expect(meaning).toBe('The connection could not be tested. Nothing was saved.');
   expect(next).toContain('service address');
   expect(reasonsFor(timeout)).toEqual(['No complete response arrived within 15 seconds.']);
@@ -67,7 +67,7 @@ test('a connection test that times out speaks of no earlier download', () => {
 test.each(['part-absent', 'not-found', 'not-the-service'] as const)(
   '%s at an address without a version reports the missing version',
   (kind) => {
-    const title = (where: string) => wordsFor({ kind, where }).title;
+    const title = (where: string) => failureMessage({ kind, where }).title;
     expect(title('api.example.com/account-management/accounts')).toBe('The service address has no version');
     for (const where of ['api.example.com/v2/account-management/accounts', 'api.example.com', 'accounts'])
       expect(title(where)).not.toContain('version');
@@ -79,7 +79,7 @@ test('names both hosts of a key that was entered for another host', () => {
     code: 'other-host' as const,
     facts: { host: 'planted.example', before: 'api.example.com' },
   };
-  const { title, next } = wordsFor({ kind: 'credential-refused', detail });
+  const { title, next } = failureMessage({ kind: 'credential-refused', detail });
   expect(title).toBe('This connection now leads to planted.example');
   expect(next).toMatch(/^If planted\.example is your firm’s service/);
   expect(reasonsFor({ detail })).toEqual(['The saved key or password was entered for api.example.com.']);

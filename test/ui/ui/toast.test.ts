@@ -1,7 +1,10 @@
 import { toast } from 'svelte-sonner';
-import { afterAll, expect, test, vi } from 'vitest';
+import { render, screen } from '@testing-library/svelte';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { fail } from '#contract/failure';
-import { showFailure } from '../../../renderer/ui/toast';
+import Toasts from '../../../renderer/ui/Toasts.svelte';
+import { focusRegion } from '../../../renderer/app/shell/regions';
+import { showFailure, showToast } from '../../../renderer/ui/toast';
 
 interface ToastOptions {
   readonly id: string;
@@ -33,4 +36,35 @@ test('logs an unexpected failure to the console by its class name only', () => {
   showFailure(fail('disk-full'));
   expect(written.mock.calls).toEqual([['TypeError'], ['RangeError'], ['UnknownError']]);
   written.mockRestore();
+});
+
+test('keeps a message with an action for 20 seconds, and F6 reaches it', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(HTMLElement.prototype, 'getClientRects').mockReturnValue([{}] as unknown as DOMRectList);
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+  render(Toasts);
+  const run = vi.fn();
+  showToast('3 findings waived', { action: { label: 'Undo', run } });
+  showToast('Copied');
+  await vi.advanceTimersByTimeAsync(19_000);
+  expect(screen.queryByText('Copied')).toBeNull();
+  expect(screen.getByText('3 findings waived')).toBeTruthy();
+  focusRegion(1);
+  expect(document.activeElement?.closest('[data-sonner-toast]')?.textContent).toContain('3 findings waived');
+  screen.getByRole('button', { name: 'Undo' }).click();
+  expect(run).toHaveBeenCalledOnce();
+});
+
+test('removes a message with an action that is not used, and leaves the height of the page alone', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  render(Toasts);
+  showToast('View deleted', { action: { label: 'Undo', run: vi.fn() } });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(screen.getByText('View deleted')).toBeTruthy();
+  await vi.advanceTimersByTimeAsync(21_000);
+  expect(screen.queryByText('View deleted')).toBeNull();
 });

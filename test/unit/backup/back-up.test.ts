@@ -49,9 +49,9 @@ async function createBackup() {
   workspace.activity.note({ kind: 'roi-send', count: 3, facts: { custodian: 'schwab' } });
   workspace.activity.begin({ kind: 'record-edit', count: 1 })('done');
   const file = path.join(tempFolder(), 'mine.fdbackup');
-  const made = await backUp({ folder, databaseKey: KEY, connection }, PASSPHRASE, file);
+  const backup = await backUp({ folder, databaseKey: KEY, connection }, PASSPHRASE, file);
   workspace.close();
-  return { folder, file, made };
+  return { folder, file, backup };
 }
 const failing = async (work: Promise<unknown>): Promise<Failure> => {
   try {
@@ -64,19 +64,19 @@ const failing = async (work: Promise<unknown>): Promise<Failure> => {
 
 describe('a backup of saved work', { timeout: 90_000 }, () => {
   it('is restored to another folder and key, with views, log and history', async () => {
-    const { folder, file, made } = await createBackup();
-    expect(made).toMatchObject({ lines: 3, connection });
+    const { folder, file, backup } = await createBackup();
+    expect(backup).toMatchObject({ lines: 3, connection });
     expect(fs.readdirSync(folder).filter((name) => name.startsWith('backup-'))).toEqual([]);
 
     const elsewhere = tempFolder();
-    expect(await lookAt(file, PASSPHRASE)).toEqual(made);
+    expect(await lookAt(file, PASSPHRASE)).toEqual(backup);
     await restore(file, PASSPHRASE, { folder: elsewhere, databaseKey: OTHER_KEY });
     const workspace = workspaceIn(elsewhere, OTHER_KEY);
     expect(workspace.views.list('accounts').map(({ name }) => name)).toEqual(['Canary view']);
     // The chain of the three log lines is intact; the fourth line is the restore.
     expect(workspace.activity.verify()).toEqual({ lines: 4, broken: null, restored: 3 });
     const [newest] = workspace.activity.list({}, 0, 1).entries;
-    expect(newest).toMatchObject({ kind: 'backup-restore', facts: { 'backup of': made.createdAt } });
+    expect(newest).toMatchObject({ kind: 'backup-restore', facts: { 'backup of': backup.createdAt } });
     workspace.close();
     createHistoryReader(path.join(elsewhere, HISTORY_FILE), OTHER_KEY).close();
     // The key of the first computer does not open it.

@@ -45,9 +45,9 @@ async function hostileBackup(): Promise<string> {
   const folder = inRoot('made-elsewhere');
   fs.mkdirSync(folder);
   const file = path.join(folder, 'workspace.db');
-  const made = openWorkspace(file, KEY, { connection: () => connection.name });
-  made.activity.note({ kind: 'roi-send', count: 1, facts: { custodian: 'PER' } });
-  made.close();
+  const workspace = openWorkspace(file, KEY, { connection: () => connection.name });
+  workspace.activity.note({ kind: 'roi-send', count: 1, facts: { custodian: 'PER' } });
+  workspace.close();
   const db = openEncrypted(file, KEY);
   const pending = db.prepare(
     'INSERT INTO fee_file_pending (part, final, file_id, sha256, bytes, files) VALUES (?, ?, ?, ?, ?, ?)',

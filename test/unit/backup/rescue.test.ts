@@ -38,8 +38,8 @@ function createSavedWork(cipher: Cipher = 'aegis') {
   workspace.close();
   return { place: { name: 'Harbor', folder, databaseKey: KEY }, file, whole: fs.readFileSync(file) };
 }
-const damaged = (whole: Buffer, ...pages: number[]): Buffer => {
-  const bytes = Buffer.from(whole);
+const damaged = (intact: Buffer, ...pages: number[]): Buffer => {
+  const bytes = Buffer.from(intact);
   for (const page of pages) bytes[(page - 1) * PAGE + 4_000] = (bytes[(page - 1) * PAGE + 4_000] ?? 0) ^ 1;
   return bytes;
 };

@@ -12,19 +12,19 @@ import { searchTailsOf } from '#engine/sqlite/search-text';
 /** Reference implementation: reads field by field and value by value. */
 function extractByField(table: TableSchema, raw: string) {
   const { resource, columns, searched, paired, lettered } = table;
-  const told = fieldsOf(raw) ?? {};
+  const parsed = fieldsOf(raw) ?? {};
   const record = exactFieldsOf(raw) ?? {};
   const drift = Object.entries(resource.fields).flatMap(([name, { kind }]) =>
-    told[name] === null || told[name] === undefined || FITS_KIND[kind](told[name]) ? [] : name,
+    parsed[name] === null || parsed[name] === undefined || FITS_KIND[kind](parsed[name]) ? [] : name,
   );
   const read = (column: (typeof columns)[number]) =>
     cellOf(column, extractValue(column.name, column, record));
   const words = searched.flatMap((column) => {
     const cell = read(column);
-    const others = (column.also ?? []).map((other) => searchTextOf(record[other]) ?? '');
+    const others = (column.aliases ?? []).map((other) => searchTextOf(record[other]) ?? '');
     if (cell === null) return others;
     const word = Object.entries(column.words ?? {}).find(([code]) => code === String(cell))?.[1] ?? '';
-    return [String(cell), ...(column.tail ? searchTailsOf(String(cell)) : []), word, ...others];
+    return [String(cell), ...(column.searchBySuffix ? searchTailsOf(String(cell)) : []), word, ...others];
   });
   return {
     drift,
@@ -49,9 +49,9 @@ const value = fc.oneof(
   fc.constant([{ account_id: '#9007199254740993', fee_structure_id: 5 }]),
 );
 const hostile = fc.constantFrom(...RESOURCE_NAMES).chain((resource) => {
-  const names = Object.entries(resourceNamed(resource).fields).flatMap(([name, { also = [] }]) => [
+  const names = Object.entries(resourceNamed(resource).fields).flatMap(([name, { aliases = [] }]) => [
     name,
-    ...also,
+    ...aliases,
   ]);
   const record = fc.dictionary(fc.constantFrom(...names, 'unheard_of'), value, { maxKeys: 40 });
   return record.map((fields) => ({ resource, raw: JSON.stringify(fields).replace(DIGITS, '$1') }));

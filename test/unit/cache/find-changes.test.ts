@@ -54,8 +54,8 @@ const filters: fc.Arbitrary<ChangeFilter> = fc.record(
 /** Reference implementation: checks every single change. */
 function fits(change: Change, filter: ChangeFilter): boolean {
   const { title, fields, kind, at } = change;
-  const said = `${title} ${fields.length > 0 ? 'boise' : ''} ${change.custodian === 'SWB' ? 'swb schwab' : ''}`;
-  const words = said.toLowerCase().split(' ');
+  const searched = `${title} ${fields.length > 0 ? 'boise' : ''} ${change.custodian === 'SWB' ? 'swb schwab' : ''}`;
+  const words = searched.toLowerCase().split(' ');
   const wanted = filter.text?.toLowerCase().split(' ');
   return (
     (filter.runId === undefined || change.runId === filter.runId) &&
@@ -79,7 +79,7 @@ function counted(values: readonly (string | null)[]): { value: string; count: nu
 
 it('finds and counts as a full scan does, also after additions and trimming', async () => {
   const file = tempCacheFile();
-  const writer = closeAfterTest(openHistoryWriter(file, KEY, { mostBytes: 150_000 }));
+  const writer = closeAfterTest(openHistoryWriter(file, KEY, { maxBytes: 150_000 }));
   const reader = closeAfterTest(createHistoryReader(file, KEY));
   const take = (from: number, to: number) =>
     writer.storeChanges(

@@ -44,9 +44,9 @@ it('returns the first rows and the count of a long list as a full sort does', ()
       fc.nat(130),
       fc.integer({ min: 1, max: 130 }),
       fc.boolean(),
-      (asked, offset, limit, ready) => {
+      (request, offset, limit, ready) => {
         while (ready && reader.prepare());
-        const query = queryOf(asked);
+        const query = queryOf(request);
         const all = plain.window({ query, columns: ['name'], offset: 0, limit: 1_000 });
         const some = reader.window({ query, columns: ['name'], offset, limit });
         expect(some.total).toBe(all.total);

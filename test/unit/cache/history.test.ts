@@ -9,6 +9,7 @@ import { openWriter } from '#engine/cache/ingest/writer';
 import { HISTORY_FILE, openHistoryWriter } from '#engine/history/history-writer';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { Store } from '../../../main/demo/store';
+import { sampleOrAll } from '../../faults/trial-report';
 import { bundleEntry } from '../../support/bundle';
 import { closeAfterTest } from '../../support/cleanups';
 import { historyAt, KEY, OTHER_KEY, refreshCache, tempCacheFile, writerAt } from './temp-cache';
@@ -21,7 +22,7 @@ const account = (id: number, more: object = {}) => ({
   ...more,
 });
 const all = (file: string): Change[] => [...historyAt(file).each({})];
-const said = (file: string) => all(file).map(({ runId, kind, key }) => [runId, kind, key]);
+const entries = (file: string) => all(file).map(({ runId, kind, key }) => [runId, kind, key]);
 const historyOf = (file: string) => path.join(path.dirname(file), HISTORY_FILE);
 /** A cache that was created, filled and changed once. */
 function changedOnce(): string {
@@ -68,7 +69,7 @@ describe('the history of changes', () => {
     const writer = writerAt(file);
     refreshCache(writer, 'accounts', [account(1), account(2)]);
     refreshCache(writer, 'accounts', [account(1)]);
-    expect(said(file)).toEqual([
+    expect(entries(file)).toEqual([
       [4, 'removed', '2'],
       [2, 'changed', '1'],
     ]);
@@ -89,7 +90,7 @@ describe('the history of changes', () => {
     db.close();
     const writer = closeAfterTest(openWriter(file, KEY));
     expect(writer.rebuilt).toBe(true);
-    expect(said(file)).toEqual([
+    expect(entries(file)).toEqual([
       [2, 'changed', '2'],
       [2, 'changed', '1'],
     ]);
@@ -113,7 +114,7 @@ describe('the history of changes', () => {
     note('8');
     drainOutbox(db, history);
     drainOutbox(db, history);
-    expect(said(file).map(([, , key]) => key)).toEqual(['8', '7', '1']);
+    expect(entries(file).map(([, , key]) => key)).toEqual(['8', '7', '1']);
     expect(db.prepare('SELECT count(*) FROM outbox').pluck().get()).toBe(0);
   });
 
@@ -162,7 +163,7 @@ describe('the history of changes', () => {
 
   it('drops the oldest changes beyond its size limit, and reports it', () => {
     const file = changedOnce();
-    const history = closeAfterTest(openHistoryWriter(historyOf(file), KEY, { mostBytes: 400_000 }));
+    const history = closeAfterTest(openHistoryWriter(historyOf(file), KEY, { maxBytes: 400_000 }));
     const change = {
       run: 3,
       resource: 'accounts',
@@ -195,7 +196,7 @@ describe('the history of changes', () => {
     const writer = closeAfterTest(openWriter(file, KEY));
     expect(writer.historyRenewed).toBe(true);
     expect(refreshCache(writer, 'accounts', [account(1, { city: 'Boise' })])).toMatchObject({ gone: 1 });
-    expect(said(file)).toEqual([[3, 'removed', '2']]);
+    expect(entries(file)).toEqual([[3, 'removed', '2']]);
     const aside = fs.readdirSync(path.dirname(file)).filter((name) => name.includes('history.db.damaged-'));
     expect(aside).toHaveLength(1);
     expect(() => openWriter(file, OTHER_KEY)).toThrow();
@@ -210,7 +211,8 @@ describe('the history of changes', () => {
   });
 });
 
-it('has all of 400 nights of the demo firm, each with its changes', () => {
+const NIGHTS = sampleOrAll(80, 400);
+it(`has all of ${NIGHTS} nights of the demo firm, each with its changes`, () => {
   const firm = new Store({
     seed: 3,
     accounts: 60,
@@ -223,13 +225,13 @@ it('has all of 400 nights of the demo firm, each with its changes', () => {
   const writer = writerAt(file);
   refreshCache(writer, 'accounts', fetched());
   const moved: number[] = [];
-  for (let night = 1; night <= 400; night += 1) {
+  for (let night = 1; night <= NIGHTS; night += 1) {
     const { changed, added, closed, vanished } = firm.nextDay();
     moved.push(changed + added + closed + vanished);
     refreshCache(writer, 'accounts', fetched());
   }
   const history = historyAt(file);
-  expect(history.runs({ offset: 0, limit: 500 }).total).toBe(401);
+  expect(history.runs({ offset: 0, limit: 500 }).total).toBe(NIGHTS + 1);
   const found = moved.map(
     (_, at) => history.list({ filter: { runId: at + 2 }, offset: 0, limit: 500 }).total,
   );

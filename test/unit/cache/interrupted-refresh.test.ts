@@ -89,12 +89,12 @@ describe('an interrupted refresh', () => {
         mark(page),
       );
     put(1, 1);
-    const room = Number(db.pragma('max_page_count', { simple: true }));
+    const maxPages = Number(db.pragma('max_page_count', { simple: true }));
     db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`);
     expect(() => put(51, 2)).toThrow(expect.objectContaining({ code: 'SQLITE_FULL' }));
     expect(writer.openRun()?.progress.accounts).toMatchObject({ page: 1 });
     expect(queriedKeys(readerAt(file))).toHaveLength(50);
-    db.pragma(`max_page_count = ${room}`);
+    db.pragma(`max_page_count = ${maxPages}`);
     expect(put(51, 2)).toMatchObject({ added: 50, distinct: 100 });
   });
 });

@@ -70,9 +70,9 @@ it('reads the first rows without the whole order if any name may have such lette
   const db = closeAfterTest(openEncrypted(file, KEY, { readonly: true }));
   defineCollationFunction(db);
   const store = () => new ColumnStore(db, tableNamed('accounts'));
-  const whole = [...store().order('name').order];
+  const fullOrder = [...store().order('name').order];
   for (const descending of [false, true]) {
-    const inOrder = descending ? [...whole].reverse() : whole;
+    const inOrder = descending ? [...fullOrder].reverse() : fullOrder;
     for (const limit of [1, 100, 200, 3_000])
       expect([...(store().head('name', descending, limit) ?? [])]).toEqual(inOrder.slice(0, limit));
   }

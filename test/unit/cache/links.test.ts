@@ -72,7 +72,7 @@ describe('the links of a record', () => {
     const reader = firm();
     expect(links(reader, 'relatedPersons', '1')).toEqual({
       Account: ['1'],
-      'Persons of the same account': ['2'],
+      'Other people on this account': ['2'],
     });
     expect(links(reader, 'billingGroups', '8')).toEqual({
       'Assigned accounts': ['1', '7'],

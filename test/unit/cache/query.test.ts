@@ -18,7 +18,7 @@ const firm = () => holding({ accounts: SAMPLE_ACCOUNTS });
 const by = (field: string, descending = false) => ({ sort: { field, descending } });
 const where = (...filters: Filter[]) => ({ filters });
 
-describe('the search', () => {
+describe('search', () => {
   it.each<[string, string[]]>([
     ['', ['2', '3', '1', '4']],
     ['shan', ['1']],
@@ -38,7 +38,7 @@ describe('the search', () => {
     ['"; DROP TABLE', []],
     ['* OR ( AND', []],
     ['—', ['2', '3', '1', '4']],
-  ])('for %j finds %j', (search, keys) => {
+  ])('finds for the search %j the records %j', (search, keys) => {
     expect(queriedKeys(firm(), { search })).toEqual(keys);
   });
 
@@ -54,7 +54,7 @@ describe('the search', () => {
     ['892', []],
     ['closed', ['2']],
     ['funded schwab', ['1']],
-  ])('for %j finds accounts by digits, status and custodian', (search, keys) => {
+  ])('finds accounts by digits, status and custodian for %j', (search, keys) => {
     const reader = holding({
       accounts: [
         { id: 1, name: 'Avery Lee', number: '00920892', custodian: 'SWB', status: 'funded' },
@@ -111,7 +111,7 @@ describe('the search', () => {
   });
 });
 
-describe('the order', () => {
+describe('sort order', () => {
   it.each<[string, string[]]>([
     ['name', ['2', '3', '1', '4']],
     ['city', ['1', '2', '3', '4']],
@@ -120,7 +120,7 @@ describe('the order', () => {
     ['custodian', ['1', '2', '3', '4']],
     ['is_taxable', ['2', '1', '3', '4']],
     ['number', ['2', '3', '1', '4']],
-  ])('by %s has empty cells last in both directions', (field, keys) => {
+  ])('sorts by %s with empty cells last in both directions', (field, keys) => {
     const reader = firm();
     expect(queriedKeys(reader, by(field))).toEqual(keys);
     const empty = SAMPLE_ACCOUNTS.filter((one) => !Reflect.get(one, field)).length;
@@ -133,7 +133,7 @@ describe('the order', () => {
     RESOURCE_NAMES.flatMap((resource) =>
       columnsOf(resourceNamed(resource)).map((column) => [resource, column.name] as const),
     ),
-  )('of %s by %s works with its filter, counts and bounds', (resource, field) => {
+  )('sorts %s by %s and returns its filter matches, counts and bounds', (resource, field) => {
     const reader = holding({
       [resource]: [
         { id: 1, account_id: 1 },
@@ -164,7 +164,7 @@ describe('the order', () => {
   });
 });
 
-describe('a filter', () => {
+describe('filters', () => {
   it.each<[string, Filter, string[]]>([
     ['by one code', { op: 'in', field: 'custodian', values: ['SWB'] }, ['2', '1']],
     [

@@ -5,47 +5,47 @@ import { yieldToReaders, ReaderPriority } from '#engine/cache/worker/reader-prio
 /** Both sides on one clock, with the duration of each of the writer's waits. */
 function twoThreads(start = 1_000_000_000_000) {
   const clock = { now: start };
-  const stood: number[] = [];
+  const waits: number[] = [];
   const way = new ReaderPriority({ now: () => clock.now });
   const giveWay = yieldToReaders(way.shared, {
     now: () => clock.now,
     wait(cells, value, ms) {
       if (Atomics.load(cells, 0) !== value) return;
       clock.now += ms;
-      stood.push(ms);
+      waits.push(ms);
     },
   });
-  return { clock, stood, way, giveWay };
+  return { clock, waits, way, giveWay };
 }
 
 describe('the reader priority', () => {
   it('costs a writer nothing without requests', () => {
-    const { stood, giveWay } = twoThreads();
+    const { waits, giveWay } = twoThreads();
     giveWay();
-    expect(stood).toEqual([]);
+    expect(waits).toEqual([]);
   });
 
   it('pauses the writer until the requested rows are on the screen', () => {
-    const { clock, stood, way, giveWay } = twoThreads();
+    const { clock, waits, way, giveWay } = twoThreads();
     way.claim();
     clock.now += 30;
     giveWay();
-    expect(stood).toEqual([50]);
+    expect(waits).toEqual([50]);
     giveWay();
-    expect(stood).toEqual([50]);
+    expect(waits).toEqual([50]);
   });
 
   it('ends after its timeout', () => {
-    const { clock, stood, way, giveWay } = twoThreads();
+    const { clock, waits, way, giveWay } = twoThreads();
     way.claim();
     clock.now += 80;
     giveWay();
-    expect(stood).toEqual([]);
+    expect(waits).toEqual([]);
     expect(new Int32Array(way.shared)[0]).toBe(0);
   });
 
   it('leaves the writer half of the time under constant requests', () => {
-    const { clock, stood, way, giveWay } = twoThreads();
+    const { clock, waits, way, giveWay } = twoThreads();
     const began = clock.now;
     for (let record = 0; record < 10_000; record += 1) {
       way.claim();
@@ -53,31 +53,31 @@ describe('the reader priority', () => {
       clock.now += 1; // the writer works
     }
     const time = clock.now - began;
-    const still = stood.reduce((sum, ms) => sum + ms, 0);
+    const still = waits.reduce((sum, ms) => sum + ms, 0);
     expect(still).toBeGreaterThan(time * 0.45);
     expect(still).toBeLessThanOrEqual(time / 2);
   });
 
   it('ends when the writer itself gets a request', () => {
-    const { stood, way, giveWay } = twoThreads();
+    const { waits, way, giveWay } = twoThreads();
     way.claim();
     way.release();
     giveWay();
-    expect(stood).toEqual([]);
+    expect(waits).toEqual([]);
   });
 
   it.each([2 ** 31 - 1, 2 ** 31 - 40, 2 ** 32 - 80, 2 ** 32 - 40])(
     'keeps working beyond %d milliseconds',
     (start) => {
-      const { clock, stood, way, giveWay } = twoThreads(start);
+      const { clock, waits, way, giveWay } = twoThreads(start);
       way.claim();
       clock.now += 20;
       giveWay();
-      expect([[60], [61]]).toContainEqual(stood); // 0 means no request: at most one millisecond more
+      expect([[60], [61]]).toContainEqual(waits); // 0 means no request: at most one millisecond more
       giveWay();
       clock.now += 200;
       giveWay();
-      expect(stood).toHaveLength(1);
+      expect(waits).toHaveLength(1);
     },
   );
 
@@ -92,13 +92,13 @@ describe('the reader priority', () => {
        parentPort.postMessage(Atomics.wait(cells, 0, 1));`,
       { eval: true, workerData: way.shared },
     );
-    const said: unknown[] = [];
+    const messages: unknown[] = [];
     other.on('message', (message) => {
-      said.push(message);
+      messages.push(message);
       if (message === 'stands') way.release();
     });
     await new Promise((resolve) => other.on('exit', resolve));
-    expect(said[0]).toBe('stands');
-    expect(['ok', 'not-equal']).toContain(said[1]);
+    expect(messages[0]).toBe('stands');
+    expect(['ok', 'not-equal']).toContain(messages[1]);
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FROM_HERE } from '#contract/features/changes/calls';
 import { openWriter, type CacheWriterOnThread } from '#engine/cache/ingest/writer';
+import { sampleOrAll } from '../../faults/trial-report';
 import {
   toAccountRecords,
   historyAt,
@@ -233,6 +234,6 @@ it('matches the service at the end of a pass, whatever was written during it', (
         if ('city' in record)
           expect(queriedKeys(reader, { search: String(record.city) })).toContain(String(id));
     }),
-    { numRuns: 60 },
+    { numRuns: sampleOrAll(20, 200) },
   );
 }, 60_000);

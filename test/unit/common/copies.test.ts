@@ -53,7 +53,7 @@ it('reports a failed copy, and continues with the next one', async () => {
   const second = copies.copy('04-2103594');
   await settled();
   writes[0]?.end(new Error('no'));
-  await expect(first).rejects.toThrow('did not take it');
+  await expect(first).rejects.toThrow('writing to the clipboard failed');
   await settled();
   writes[1]?.end();
   await second;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { memoize } from '../../../main/common/memoize';
 
 /** Returns a function of texts and the list of its inputs. */
-function asked() {
+function recordedFunction() {
   const texts: string[] = [];
   const of = (text: string) => {
     texts.push(text);
@@ -13,7 +13,7 @@ function asked() {
 
 describe('memoize', () => {
   it('computes each value once, and returns it each time', () => {
-    const { texts, of } = asked();
+    const { texts, of } = recordedFunction();
     const once = memoize(of);
     expect(['a', 'b', 'a', 'a', 'b'].map(once)).toEqual(['<a>', '<b>', '<a>', '<a>', '<b>']);
     expect(texts).toEqual(['a', 'b']);
@@ -25,7 +25,7 @@ describe('memoize', () => {
   });
 
   it('holds at most the given number of values, and stays correct beyond that', () => {
-    const { texts, of } = asked();
+    const { texts, of } = recordedFunction();
     const once = memoize(of, 2);
     for (let round = 0; round < 3; round += 1)
       for (const text of ['a', 'a', 'b', 'b', 'c', 'c']) expect(once(text)).toBe(`<${text}>`);
@@ -34,14 +34,14 @@ describe('memoize', () => {
   });
 
   it('stops memoizing if most inputs are new', () => {
-    const { texts, of } = asked();
+    const { texts, of } = recordedFunction();
     const once = memoize(of, 2);
     for (const text of ['a', 'b', 'c', 'c', 'c']) expect(once(text)).toBe(`<${text}>`);
     expect(texts).toEqual(['a', 'b', 'c', 'c', 'c']);
   });
 
   it('does not memoize long texts', () => {
-    const { texts, of } = asked();
+    const { texts, of } = recordedFunction();
     const once = memoize(of);
     const long = 'x'.repeat(1_000);
     expect([once(long), once(long)]).toEqual([`<${long}>`, `<${long}>`]);

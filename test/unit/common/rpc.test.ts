@@ -35,7 +35,7 @@ test('accepts a long paste', async () => {
 });
 
 /** Serves a stream of numbers over real ports, like the engine to the window. */
-function numbers(stream: (signal?: AbortSignal) => AsyncGenerator<number, void, void>) {
+function serveNumbers(stream: (signal?: AbortSignal) => AsyncGenerator<number, void, void>) {
   const contract = { count: oc.errors(errors).output(eventIterator(z.number())) };
   const os = implement(contract).use(declareFailures);
   const handler = new RPCHandler(os.router({ count: os.count.handler(({ signal }) => stream(signal)) }));
@@ -47,7 +47,7 @@ function numbers(stream: (signal?: AbortSignal) => AsyncGenerator<number, void, 
 }
 
 test('converts errors thrown in a stream to declared failures', async () => {
-  const { client, end } = numbers(async function* () {
+  const { client, end } = serveNumbers(async function* () {
     yield await Promise.resolve(1);
     throw fail('disk-full');
   });
@@ -64,14 +64,14 @@ test('converts errors thrown in a stream to declared failures', async () => {
 });
 
 test('ends a stream at its source when the client stops reading', async () => {
-  let over: () => void = () => undefined;
-  const ended = new Promise<void>((resolve) => (over = resolve));
-  const { client, end } = numbers(async function* (signal) {
+  let markEnded: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (markEnded = resolve));
+  const { client, end } = serveNumbers(async function* (signal) {
     try {
       yield 1;
       await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
     } finally {
-      over();
+      markEnded();
     }
   });
   for await (const one of await client.count()) {

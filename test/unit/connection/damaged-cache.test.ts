@@ -34,26 +34,26 @@ async function createFilledConnection(isWhole?: () => Promise<boolean>) {
     () => connections.close(),
   );
   const request = openRequest(folder, KEY, firm);
-  const whole = async () => {
+  const expectIntact = async () => {
     await connections.current.refresh({});
     await connections.current.sync.settled();
   };
   const open = () => connections.open(request);
   await open();
-  await whole();
+  await expectIntact();
   connections.current.workspace.views.save({
     resource: 'accounts',
     name: 'Mine',
     columns: [],
     query: { resource: 'accounts', search: '', filters: [], sort: { field: 'name', descending: false } },
   } as never);
-  return { connections, folder, open, whole };
+  return { connections, folder, open, expectIntact };
 }
 
-/** Flips a byte of every page after page `whole`. The default keeps the pages intact that opening reads. */
-function flipBytes(file: string, whole = 5): void {
+/** Flips a byte of every page after page `firstPage`. The default keeps the pages intact that opening reads. */
+function flipBytes(file: string, firstPage = 5): void {
   const bytes = fs.readFileSync(file);
-  for (let at = 8192 * whole + 100; at < bytes.length; at += 8192) bytes[at] = (bytes[at] ?? 0) ^ 1;
+  for (let at = 8192 * firstPage + 100; at < bytes.length; at += 8192) bytes[at] = (bytes[at] ?? 0) ^ 1;
   fs.writeFileSync(file, bytes);
 }
 const accounts = (connections: OpenConnections) =>
@@ -177,12 +177,12 @@ describe('a damaged cache', () => {
     await connections.close();
     await open();
     const bytes = fs.readFileSync(file);
-    const told = connections.requests.follow()[Symbol.asyncIterator]();
-    const first = told.next();
+    const requestEvents = connections.requests.follow()[Symbol.asyncIterator]();
+    const first = requestEvents.next();
     flipBytes(file);
     expect(() => readAll(connections)).toThrow();
     const requests = [(await first).value];
-    while (requests.at(-1)?.kind !== 'closed') requests.push((await told.next()).value);
+    while (requests.at(-1)?.kind !== 'closed') requests.push((await requestEvents.next()).value);
     expect(requests.at(-1)).toMatchObject({
       kind: 'closed',
       failure: { kind: expect.stringMatching(/disk-not-read|workspace-unreadable/) as unknown },
@@ -195,13 +195,13 @@ describe('a damaged cache', () => {
   }, 30_000);
 
   it('is quarantined when a refresh finds the damage, and the next refresh is complete', async () => {
-    const { connections, folder, open, whole } = await createFilledConnection();
+    const { connections, folder, open, expectIntact } = await createFilledConnection();
     await connections.close(); // A thread with the pages in memory would not read the damaged ones.
     flipBytes(path.join(folder, 'cache.db'));
     await open().catch(() => undefined);
     await connections.current.refresh({}).catch(() => undefined);
     await vi.waitFor(() => expect(connections.current.live.value.notices).toHaveLength(1), 10_000);
-    await whole();
+    await expectIntact();
     expect(connections.current.sync.current()?.state).toBe('done');
     expect(accounts(connections)).toBe(ACCOUNTS);
   }, 30_000);
@@ -223,7 +223,7 @@ describe('a damaged change history', () => {
     connections.current.live.value.notices.map(({ failure }) => failure.kind);
 
   it('is quarantined and reported by the read that finds it, then starts over', async () => {
-    const { connections, folder, open, whole } = await createFilledConnection();
+    const { connections, folder, open, expectIntact } = await createFilledConnection();
     await connections.close();
     await open();
     flipBytes(path.join(folder, 'history.db'), 1);
@@ -236,7 +236,7 @@ describe('a damaged change history', () => {
     expect(asideOf(folder)).toEqual([expect.stringMatching(/^history/)]);
     expect(accounts(connections)).toBe(ACCOUNTS);
     expect(connections.current.workspace.views.list('accounts')).toHaveLength(1);
-    await whole();
+    await expectIntact();
     expect(connections.current.history.runs({ offset: 0, limit: 10 }).total).toBe(2); // the refreshes recorded in the cache
   }, 30_000);
 

@@ -8,7 +8,7 @@ function createRefresher(steps = 0) {
   const clock = new FakeClock();
   const seen: number[] = [];
   const start = clock.now();
-  let asked = 0;
+  let backgroundRequests = 0;
   let left = steps;
   const refresher = new ListRefresher({
     ready: () => left-- > 0,
@@ -17,14 +17,14 @@ function createRefresher(steps = 0) {
       left = steps;
     },
     intervalMs: () => 1_000,
-    idle: new Idle(clock, () => asked),
+    idle: new Idle(clock, () => backgroundRequests),
     clock,
   });
   /** Makes `keys` requests with a pause before each. */
   const type = (keys: number, pauseMs: number): void => {
     for (let key = 0; key < keys; key += 1) {
       clock.advance(pauseMs);
-      asked += 1;
+      backgroundRequests += 1;
     }
   };
   return { clock, seen, refresher, type };
@@ -102,25 +102,25 @@ describe('open lists', () => {
 
   it('are prepared in steps before publishing, including edits made during the steps', () => {
     const { clock, seen, refresher } = createRefresher(3);
-    const told: number[] = [];
-    refresher.now(() => told.push(seen.length));
+    const counts: number[] = [];
+    refresher.now(() => counts.push(seen.length));
     clock.advance(1);
     refresher.promptly();
     refresher.soon();
-    expect([seen, told]).toEqual([[], []]);
+    expect([seen, counts]).toEqual([[], []]);
     clock.advance(10);
-    expect([seen, told]).toEqual([[3], [1]]);
+    expect([seen, counts]).toEqual([[3], [1]]);
     expect(clock.timers).toBe(0);
   });
 
   it('skip the preparation steps for an immediate publish', () => {
     const { clock, seen, refresher } = createRefresher(3);
-    const told: number[] = [];
+    const counts: number[] = [];
     refresher.finish();
-    refresher.now(() => told.push(seen.length));
+    refresher.now(() => counts.push(seen.length));
     refresher.finish();
     clock.advance(10);
-    expect([seen, told]).toEqual([[0], [1]]);
+    expect([seen, counts]).toEqual([[0], [1]]);
   });
 
   it('publish nothing after the connection closed during preparation', () => {

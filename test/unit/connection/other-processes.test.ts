@@ -4,7 +4,7 @@ import type { EngineRequest } from '#contract/calls/control';
 import { HelperProcesses } from '#engine/connection/other-processes';
 import { failureOf } from '#contract/failure';
 
-let asked: EngineRequest[];
+let requests: EngineRequest[];
 let processes: HelperProcesses;
 const closed = vi.fn();
 const port = () => ({ close: closed }) as unknown as MessagePortMain;
@@ -15,9 +15,9 @@ const kindOf = (promise: Promise<unknown>) =>
   );
 beforeEach(() => {
   vi.useFakeTimers();
-  asked = [];
+  requests = [];
   closed.mockClear();
-  processes = new HelperProcesses((request) => asked.push(request));
+  processes = new HelperProcesses((request) => requests.push(request));
 });
 afterEach(() => vi.useRealTimers());
 
@@ -27,7 +27,7 @@ it('requests and releases a process by the same ID', async () => {
   processes.arrived(one.id, its);
   expect(await one.port).toBe(its);
   one.end();
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { kind: 'values', id: one.id, wanted: true },
     { kind: 'values', id: one.id, wanted: false },
   ]);

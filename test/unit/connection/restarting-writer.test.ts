@@ -35,11 +35,11 @@ describe('a writer with a delayed start', () => {
     const { clock, ring, isSet } = createAlarmClock();
     const there = createFakeThread();
     const start = vi.fn(() => Promise.resolve(there as unknown as StartedWriter));
-    const told: OpenedCache[] = [];
+    const openings: OpenedCache[] = [];
     const writer = restartingWriter({
       start,
       clock,
-      started: (opening) => void opening.then((opened) => told.push(opened)),
+      started: (opening) => void opening.then((opened) => openings.push(opened)),
       isWorkLeft: true,
     });
     expect(start).not.toHaveBeenCalled();
@@ -49,23 +49,23 @@ describe('a writer with a delayed start', () => {
     ring();
     await expect(writer.store({} as never, {} as never)).resolves.toBe('stored');
     expect(start).toHaveBeenCalledTimes(1);
-    expect(told.map(({ historyRenewed }) => historyRenewed)).toEqual([true]);
+    expect(openings.map(({ historyRenewed }) => historyRenewed)).toEqual([true]);
     await writer.close();
     expect(there.close).toHaveBeenCalledTimes(1);
   });
 
   it('starts after a delay if work is left, and reports a failed start', async () => {
     const { clock, ring } = createAlarmClock();
-    const told: string[] = [];
+    const failures: string[] = [];
     const start = vi.fn(() => Promise.reject<StartedWriter>(fail('cache-unreadable')));
     const writer = restartingWriter({
       start,
       clock,
-      started: (opening) => void opening.catch((error: unknown) => told.push(failureOf(error).kind)),
+      started: (opening) => void opening.catch((error: unknown) => failures.push(failureOf(error).kind)),
       isWorkLeft: true,
     });
     ring();
-    await vi.waitFor(() => expect(told).toEqual(['cache-unreadable']));
+    await vi.waitFor(() => expect(failures).toEqual(['cache-unreadable']));
     start.mockImplementation(() => Promise.resolve(createFakeThread() as unknown as StartedWriter));
     await expect(writer.startRun([], 'now')).resolves.toBe(7); // a call retries
   });

@@ -7,7 +7,7 @@ import type { OpenConnection } from '#engine/connection/open-connection';
 import { OpenConnections } from '#engine/connection/open-connections';
 import { engineRouter } from '#engine/engine-router';
 
-/** The first screen has its rows by then. */
+/** Delay of resuming, in which the first screen loads its rows. */
 const FIRST_SCREEN_MS = 1_000;
 afterEach(() => void vi.useRealTimers());
 
@@ -16,13 +16,13 @@ afterEach(() => void vi.useRealTimers());
  * created.
  */
 function createRouter() {
-  const hears: ((opened: OpenConnection) => void)[] = [];
-  const connections = { onOpen: (hear: (opened: OpenConnection) => void) => hears.push(hear) };
+  const listeners: ((opened: OpenConnection) => void)[] = [];
+  const connections = { onOpen: (listener: (opened: OpenConnection) => void) => listeners.push(listener) };
   engineRouter(connections as never, {} as never);
-  const opens = hears.slice();
+  const atCreation = listeners.slice();
   return {
-    open: (closed: AbortSignal) => opens.forEach((hear) => hear({ closed } as OpenConnection)),
-    added: () => hears.length - opens.length,
+    open: (closed: AbortSignal) => atCreation.forEach((listener) => listener({ closed } as OpenConnection)),
+    added: () => listeners.length - atCreation.length,
   };
 }
 
@@ -36,9 +36,9 @@ it('resumes work of a killed process one second after opening, without a request
 it('resumes nothing if the connection was closed first', async () => {
   vi.useFakeTimers();
   const { open, added } = createRouter();
-  const ended = new AbortController();
-  open(ended.signal);
-  ended.abort();
+  const closing = new AbortController();
+  open(closing.signal);
+  closing.abort();
   expect(vi.getTimerCount()).toBe(0);
   await vi.advanceTimersByTimeAsync(2 * FIRST_SCREEN_MS);
   expect(added()).toBe(0);
@@ -55,12 +55,12 @@ it('notifies a late listener of the open connection and of later ones', async ()
   const connection = { id: 'firm-1', name: 'Firm', baseUrl: 'https://firm.example', authUrl: '' };
   const open = () => connections.open({ connection, credential: null, databaseKey, folder } as never);
   await open();
-  const heard: OpenConnection[] = [];
-  connections.onOpen((opened) => heard.push(opened));
-  expect(heard).toEqual([connections.current]);
+  const notifiedOf: OpenConnection[] = [];
+  connections.onOpen((opened) => notifiedOf.push(opened));
+  expect(notifiedOf).toEqual([connections.current]);
   await open();
-  expect(heard).toHaveLength(2);
-  expect(heard[1]).toBe(connections.current);
+  expect(notifiedOf).toHaveLength(2);
+  expect(notifiedOf[1]).toBe(connections.current);
   await connections.close();
   fs.rmSync(folder, { recursive: true, force: true });
 });

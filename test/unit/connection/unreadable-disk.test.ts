@@ -54,8 +54,8 @@ function createClosedConnection() {
   const aside = () => fs.readdirSync(folder).filter((name) => name.includes('.damaged-'));
   const accounts = () =>
     connections.current.reader.states().find(({ resource }) => resource === 'accounts')?.count;
-  const told = () => connections.current.live.value.notices.map(({ failure }) => failure.kind);
-  return { folder, cache, open, aside, accounts, told };
+  const noticeKinds = () => connections.current.live.value.notices.map(({ failure }) => failure.kind);
+  return { folder, cache, open, aside, accounts, noticeKinds };
 }
 
 /** Linux returns EIO for a read of a process's memory at address 0. No other file fails on demand. */
@@ -63,11 +63,11 @@ const UNREADABLE = '/proc/self/mem';
 
 describe('a disk that cannot be read while a connection opens', () => {
   it('is retried once, and nothing is quarantined', async () => {
-    const { open, aside, accounts, told } = createClosedConnection();
+    const { open, aside, accounts, noticeKinds } = createClosedConnection();
     failing.failOpenings(1);
     expect(await open()).toBeUndefined();
     expect(accounts()).toBe(1);
-    expect(told()).toEqual([]);
+    expect(noticeKinds()).toEqual([]);
     expect(aside()).toEqual([]);
   });
 
@@ -87,13 +87,13 @@ describe('a disk that cannot be read while a connection opens', () => {
   it.runIf(process.platform === 'linux')(
     'is distinguished from damage (same SQLite code), and data can be fetched again',
     async () => {
-      const { cache, folder, open, aside, accounts, told } = createClosedConnection();
+      const { cache, folder, open, aside, accounts, noticeKinds } = createClosedConnection();
       fs.renameSync(cache, `${cache}.kept`);
       fs.symlinkSync(UNREADABLE, cache);
       expect(await open()).toMatchObject({ kind: 'disk-not-read', where: 'cache.db' });
       expect(aside()).toEqual([]);
       expect(await open({ freshData: true })).toBeUndefined();
-      expect(told()).toEqual(['cache-unreadable']);
+      expect(noticeKinds()).toEqual(['cache-unreadable']);
       expect(accounts()).toBe(0);
       expect(aside()).toHaveLength(1);
       expect(fs.existsSync(path.join(folder, 'workspace.db'))).toBe(true);
@@ -116,14 +116,14 @@ describe('a disk that cannot be read while a connection opens', () => {
   it.runIf(process.platform === 'linux')(
     'is reported for the history, which only the user can start over',
     async () => {
-      const { folder, open, aside, accounts, told } = createClosedConnection();
+      const { folder, open, aside, accounts, noticeKinds } = createClosedConnection();
       const history = path.join(folder, 'history.db');
       fs.rmSync(history, { force: true });
       fs.symlinkSync(UNREADABLE, history);
       expect(await open()).toMatchObject({ kind: 'disk-not-read', where: 'history.db' });
       expect(aside()).toEqual([]);
       expect(await open({ freshHistory: true })).toBeUndefined();
-      expect(told()).toEqual(['history-unreadable']);
+      expect(noticeKinds()).toEqual(['history-unreadable']);
       expect(aside()).toEqual([expect.stringMatching(/^history\.db\.damaged-/)]);
       expect(accounts()).toBe(1); // the data stays
     },

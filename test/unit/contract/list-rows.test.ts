@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listRows } from '#contract/pasted-lists';
+import { listRows } from '#contract/separated-text';
 
 const cellsOf = (text: string) => listRows(text).map(({ cells }) => cells);
 

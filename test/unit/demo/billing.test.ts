@@ -64,32 +64,32 @@ const KINDS = {
 
 describe.each(Object.entries(KINDS))('%s', (path, { body, edit, bad }) => {
   test('are created, read, updated and deleted one by one', async () => {
-    const made = await created(path, body);
-    expect(made).toMatchObject({ ...body, object: expect.stringMatching(/^billing\./) as string });
-    expect(await one(path, made['id'])).toEqual(made);
-    const put = await demo.requestOk<{ data: DemoJson }>('PUT', `${path}/${String(made['id'])}`, {
-      ...made,
+    const newRecord = await created(path, body);
+    expect(newRecord).toMatchObject({ ...body, object: expect.stringMatching(/^billing\./) as string });
+    expect(await one(path, newRecord['id'])).toEqual(newRecord);
+    const put = await demo.requestOk<{ data: DemoJson }>('PUT', `${path}/${String(newRecord['id'])}`, {
+      ...newRecord,
       ...edit,
       slug: 'ignored',
       firm_id: 44,
     });
-    expect(put.data).toMatchObject({ ...edit, slug: made['slug'], firm_id: 39 });
-    expect((await demo.filter(path, { id: made['id'] })).data).toEqual([put.data]);
-    expect(await demo.requestOk('DELETE', `${path}/${String(made['id'])}`)).toEqual({
+    expect(put.data).toMatchObject({ ...edit, slug: newRecord['slug'], firm_id: 39 });
+    expect((await demo.filter(path, { id: newRecord['id'] })).data).toEqual([put.data]);
+    expect(await demo.requestOk('DELETE', `${path}/${String(newRecord['id'])}`)).toEqual({
       message: 'OK',
-      id: made['id'],
+      id: newRecord['id'],
     });
-    expect((await demo.send('GET', `${path}/${String(made['id'])}`)).status).toBe(404);
-    expect((await demo.filter(path, { id: made['id'] })).total_items).toBe(0);
+    expect((await demo.send('GET', `${path}/${String(newRecord['id'])}`)).status).toBe(404);
+    expect((await demo.filter(path, { id: newRecord['id'] })).total_items).toBe(0);
   });
 
   test('are created, updated and deleted in bulk, including generated ones', async () => {
     const before = await demo.all(path, 1000);
-    const made = await demo.requestOk<{ data: DemoJson[] }>('POST', `${path}/create-many`, [
+    const created = await demo.requestOk<{ data: DemoJson[] }>('POST', `${path}/create-many`, [
       body,
       { ...body, name: 'Second' },
     ]);
-    const rows = [...before.slice(0, 1), ...made.data];
+    const rows = [...before.slice(0, 1), ...created.data];
     const put = await demo.requestOk<{ data: DemoJson[] }>(
       'PUT',
       path,
@@ -136,9 +136,9 @@ test('assigns IDs and an owner to new parts of a group or fee structure', async 
       fee_location_option: 'G',
     },
   ]);
-  const made = await created(STRUCTURES, structure);
-  expect(made['tiers']).toMatchObject(
-    structure.tiers.map((tier) => ({ ...tier, fee_structure_id: made['id'] })),
+  const newStructure = await created(STRUCTURES, structure);
+  expect(newStructure['tiers']).toMatchObject(
+    structure.tiers.map((tier) => ({ ...tier, fee_structure_id: newStructure['id'] })),
   );
 });
 

@@ -79,8 +79,8 @@ test("stamps created records with the current time, never before the firm's curr
   ] as const) {
     const demo = await DemoFirmClient.start({ accounts: 10, day: 2, clock: () => new Date(now) });
     const firm = (await demo.get('/org/firms')).data[0]?.['id'];
-    const made = await demo.requestOk('POST', CODES, { firm_id: firm, code: 'NEW-1', source: 'SWB' });
-    expect([made['created_at_utc'], made['updated_at_utc']]).toEqual([stamp, stamp]);
+    const created = await demo.requestOk('POST', CODES, { firm_id: firm, code: 'NEW-1', source: 'SWB' });
+    expect([created['created_at_utc'], created['updated_at_utc']]).toEqual([stamp, stamp]);
     await demo.close();
   }
 });

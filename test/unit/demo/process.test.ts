@@ -95,8 +95,8 @@ test('simulates nights automatically with --night-every', async () => {
     return ((await response.json()) as { day: number }).day;
   };
   // Each request lets one night pass; the others passed automatically.
-  let asked = 1;
-  while ((await day()) <= asked + 1) asked++;
+  let lastDay = 1;
+  while ((await day()) <= lastDay + 1) lastDay++;
   child.kill('SIGTERM');
   await once(child, 'exit');
 });

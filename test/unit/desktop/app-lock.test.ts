@@ -9,7 +9,7 @@ import { failureOf } from '#contract/failure';
 const CODE = '7K3M-0001';
 let root: string;
 let codes: string[];
-let told: string[];
+let events: string[];
 let entries: Map<string, string>;
 let pin: AppPin;
 let logged: string[];
@@ -17,7 +17,7 @@ let finger: () => Promise<void>;
 
 beforeEach(() => {
   root = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-lock-'));
-  [codes, told, logged] = [[CODE], [], []];
+  [codes, events, logged] = [[CODE], [], []];
   finger = () => Promise.resolve();
   entries = new Map();
   pin = new AppPin({
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 
-const lockOf = ({ asks = false, unlocks = false } = {}) =>
+const lockOf = ({ asks: hasTouchId = false, unlocks = false } = {}) =>
   new AppLock({
     file: path.join(root, 'app-lock'),
     codes: {
@@ -37,11 +37,11 @@ const lockOf = ({ asks = false, unlocks = false } = {}) =>
       fitsAny: (typed) => codes.includes(typed),
     },
     pin,
-    system: { offered: () => asks, ask: () => finger() },
+    system: { offered: () => hasTouchId, ask: () => finger() },
     systemUnlocks: unlocks,
     log: (event) => logged.push(event),
-    onLock: () => told.push('lock'),
-    onUnlock: () => told.push('unlock'),
+    onLock: () => events.push('lock'),
+    onUnlock: () => events.push('unlock'),
   });
 const kindOf = (work: () => void) => {
   try {
@@ -60,7 +60,7 @@ it('is off until the user proves to have a recovery code, and then locks, also a
   lock.turnOn(CODE);
   expect(lock.state.value).toMatchObject({ on: true, locked: false });
   expect([lock.lock(), lock.lock()]).toEqual([true, true]);
-  expect(told).toEqual(['lock']);
+  expect(events).toEqual(['lock']);
   expect(lockOf().isLocked).toBe(true);
   void lock.turnOff();
   expect(lockOf().isLocked).toBe(false);
@@ -74,7 +74,7 @@ it('unlocks with a recovery code and with no other text', () => {
   expect(lock.isLocked).toBe(true);
   lock.unlock(CODE);
   expect(lock.isLocked).toBe(false);
-  expect(told).toEqual(['lock', 'unlock']);
+  expect(events).toEqual(['lock', 'unlock']);
   expect(logged).toEqual(['app-lock.on', 'app-lock.locked', 'app-lock.refused', 'app-lock.unlocked']);
 });
 
@@ -94,10 +94,10 @@ it('unlocks nothing if the system cannot ask the user', async () => {
   const lock = lockOf();
   lock.turnOn(CODE);
   lock.lock();
-  const asked = vi.fn(() => Promise.resolve());
-  finger = asked;
+  const askFinger = vi.fn(() => Promise.resolve());
+  finger = askFinger;
   await expect(lock.unlockBySystem()).rejects.toThrow();
-  expect(asked).not.toHaveBeenCalled();
+  expect(askFinger).not.toHaveBeenCalled();
   expect(lock.isLocked).toBe(true);
 });
 

@@ -1,29 +1,34 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { choiceRequest, type ChoiceRequest, type Grant } from '#contract/calls/choose';
 
-const asked = vi.hoisted(() => ({ names: [] as string[], titles: [] as string[], questions: 0, answer: 0 }));
+const dialogState = vi.hoisted(() => ({
+  names: [] as string[],
+  titles: [] as string[],
+  questions: 0,
+  answer: 0,
+}));
 vi.mock('electron', () => ({
   dialog: {
     showMessageBox: () => {
-      asked.questions += 1;
-      return Promise.resolve({ response: asked.answer });
+      dialogState.questions += 1;
+      return Promise.resolve({ response: dialogState.answer });
     },
     showSaveDialog: (_window: unknown, { defaultPath, title }: { defaultPath: string; title: string }) => {
-      asked.names.push(defaultPath);
-      asked.titles.push(title);
+      dialogState.names.push(defaultPath);
+      dialogState.titles.push(title);
       return Promise.resolve({ canceled: false, filePath: `/chosen/${defaultPath}` });
     },
     showOpenDialog: (_window: unknown, { title }: { title: string }) => {
-      asked.titles.push(title);
+      dialogState.titles.push(title);
       return Promise.resolve({ canceled: true, filePaths: [] });
     },
   },
 }));
 vi.resetModules(); // another test of this worker may have imported it with its own dialogs
 const { chooseFiles: choose } = await import('../../../main/desktop/choose');
-beforeEach(() => Object.assign(asked, { names: [], titles: [], questions: 0, answer: 0 }));
+beforeEach(() => Object.assign(dialogState, { names: [], titles: [], questions: 0, answer: 0 }));
 
-const told: Grant[] = [];
+const givenGrants: Grant[] = [];
 /** The open connection at each look; none is open after the last. */
 let connections: string[] = [];
 const save = (name: string, purpose: 'records-export' | 'tax-ids-export' = 'records-export') => {
@@ -32,7 +37,7 @@ const save = (name: string, purpose: 'records-export' | 'tax-ids-export' = 'reco
     get connection() {
       return connections.shift();
     },
-    give: (grant) => Promise.resolve(void told.push(grant)),
+    give: (grant) => Promise.resolve(void givenGrants.push(grant)),
   });
 };
 
@@ -46,7 +51,7 @@ it.each([
   ['a\0b.csv', 'ab.csv'],
 ])('reduces the proposed path %j to a file name for the dialog', async (proposed, name) => {
   await save(proposed);
-  expect(asked.names).toEqual([name]);
+  expect(dialogState.names).toEqual([name]);
 });
 
 it.each([
@@ -61,29 +66,31 @@ it.each([
     { what: 'folder', purpose: 'fee-files-folder', title },
   ];
   for (const request of requests) await choose({} as never, request, grants);
-  expect(asked.titles).toEqual([shown, shown, shown]);
+  expect(dialogState.titles).toEqual([shown, shown, shown]);
 });
 
 it('confirms an export of tax IDs before the file dialog', async () => {
   expect(await save('Tax IDs.csv', 'tax-ids-export')).toEqual([]);
-  expect(asked).toMatchObject({ questions: 1, names: [] });
-  asked.answer = 1;
+  expect(dialogState).toMatchObject({ questions: 1, names: [] });
+  dialogState.answer = 1;
   expect(await save('Tax IDs.csv', 'tax-ids-export')).toMatchObject([{ path: '/chosen/Tax IDs.csv' }]);
   await save('Accounts.csv');
-  expect(asked.questions).toBe(2);
+  expect(dialogState.questions).toBe(2);
 });
 
 it('accepts a path only for the purpose for which its dialog was shown', async () => {
-  told.length = 0;
+  givenGrants.length = 0;
   const [chosen] = await save('Accounts.csv');
-  expect(told).toEqual([{ id: chosen?.grant, path: '/chosen/Accounts.csv', purpose: 'records-export' }]);
+  expect(givenGrants).toEqual([
+    { id: chosen?.grant, path: '/chosen/Accounts.csv', purpose: 'records-export' },
+  ]);
   const other = { what: 'save', purpose: 'backup-restore', title: '', name: 'a', extension: 'csv' };
   expect(choiceRequest.safeParse(other).success).toBe(false);
 });
 
 it('grants nothing when the connection ended while the dialog was open', async () => {
-  told.length = 0;
+  givenGrants.length = 0;
   connections = ['harbor', 'summit'];
   expect(await save('Accounts.csv')).toEqual([]);
-  expect(told).toEqual([]);
+  expect(givenGrants).toEqual([]);
 });

@@ -1,9 +1,18 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ConnectionKeys } from '../../../main/desktop/connection-keys';
 import type { Keychain } from '../../../main/desktop/keychain';
+import { swapFiles, workFiles } from '../../../main/common/work-swap';
 import { connectionOf } from '../../support/connection';
 
 let folder: string;
@@ -32,9 +41,9 @@ test('recovers the database key from the same credential after the keychain is l
 });
 
 test('creates a separate random database key for each connection', async () => {
-  const made = await Promise.all(['one', 'two', 'three'].map((id) => keys().databaseKey(id, apiKey)));
-  for (const key of made) expect(key).toMatch(/^[0-9a-f]{64}$/);
-  expect(new Set(made).size).toBe(3);
+  const databaseKeys = await Promise.all(['one', 'two', 'three'].map((id) => keys().databaseKey(id, apiKey)));
+  for (const key of databaseKeys) expect(key).toMatch(/^[0-9a-f]{64}$/);
+  expect(new Set(databaseKeys).size).toBe(3);
 });
 
 test('never replaces a lost key if there is saved work', async () => {
@@ -144,5 +153,52 @@ describe('the host of a credential', () => {
     entries.delete('one/database-key');
     await expect(keys().credential(PLANTED, false)).rejects.toThrow();
     expect(await keys().keyOfSavedWork('one')).toBe(before);
+  });
+});
+
+describe('the key of a restore for a connection whose key is lost', () => {
+  /** Prepares a restore beside old work, and stores its new key as right before the swap. */
+  async function beforeSwap() {
+    await keys().setCredential(ONE, { kind: 'password', username: 'pat', password: 'secret' });
+    entries.delete('one/database-key');
+    writeFileSync(path.join(folder, 'one', 'workspace.db'), 'old work');
+    const staging = path.join(folder, 'one', 'restore-Ab12Cd');
+    mkdirSync(staging);
+    writeFileSync(path.join(staging, 'workspace.db'), 'new work');
+    const same = keys();
+    const key = await same.keyForRestore('one');
+    await key.store(staging);
+    const swap = () =>
+      swapFiles({ folder: path.join(folder, 'one'), staging: 'restore-Ab12Cd', out: workFiles() });
+    return { same, key, swap };
+  }
+  const names = () => [...entries.keys()].filter((name) => name !== 'one/credential');
+
+  test('leaves the old work without a key if the app ends before the swap', async () => {
+    const { same } = await beforeSwap();
+    expect(await same.known('one')).toBeNull();
+    expect(names()).toHaveLength(1); // this process is about to swap
+    expect(await keys().known('one')).toBeNull();
+    expect(names()).toEqual([]);
+    await expect(keys().databaseKey('one', null)).rejects.toMatchObject({
+      failure: { kind: 'credential-refused', detail: { code: 'key-lost' } },
+    });
+  });
+
+  test('opens the new work if the app ends right after the swap', async () => {
+    const { key, swap } = await beforeSwap();
+    swap();
+    expect(await keys().databaseKey('one', null)).toBe(key.databaseKey);
+    expect(names()).toEqual(['one/database-key']);
+    expect(readdirSync(path.join(folder, 'one')).filter((name) => name.startsWith('restored'))).toEqual([]);
+  });
+
+  test('is deleted if the swap fails, and with the connection', async () => {
+    const { key } = await beforeSwap();
+    await key.discard();
+    expect(names()).toEqual([]);
+    entries.set('one/restored-database-key', 'cd');
+    expect(await keys().remove('one')).toBe(true);
+    expect([...entries]).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { Locks } from '../../../main/app/locks';
 
-let told: string[];
+let events: string[];
 let screen: boolean;
 let app: boolean;
 /** True if the user turned the app lock on. */
@@ -9,26 +9,26 @@ let isOn: boolean;
 let locks: Locks;
 
 beforeEach(() => {
-  told = [];
+  events = [];
   screen = app = isOn = false;
   locks = new Locks({
     isScreenLocked: () => screen,
     isAppLocked: () => app,
     lockApp: () => (app = isOn),
-    tellEngine: (state) => Promise.resolve(void told.push(state)),
-    endValues: () => told.push('values ended'),
-    closeWindow: () => told.push('window closed'),
-    openWindow: () => told.push('window opened'),
+    notifyEngine: (state) => Promise.resolve(void events.push(state)),
+    endValues: () => events.push('values ended'),
+    closeWindow: () => events.push('window closed'),
+    openWindow: () => events.push('window opened'),
   });
 });
 
 it('a locked screen ends plain values, and the engine reveals none', () => {
   screen = true;
   locks.screenChanged('lock');
-  expect(told).toEqual(['screen-locked', 'values ended']);
+  expect(events).toEqual(['screen-locked', 'values ended']);
   screen = false;
   locks.screenChanged('unlock');
-  expect(told.slice(2)).toEqual(['open']);
+  expect(events.slice(2)).toEqual(['open']);
 });
 
 it('an app lock that is on follows the screen, and outlasts it', () => {
@@ -36,18 +36,18 @@ it('an app lock that is on follows the screen, and outlasts it', () => {
   locks.screenChanged('lock');
   expect(locks.state).toBe('app-locked');
   locks.pageReplaced();
-  expect(told.slice(2)).toEqual(['values ended', 'window closed', 'app-locked']);
+  expect(events.slice(2)).toEqual(['values ended', 'window closed', 'app-locked']);
   screen = false;
   locks.screenChanged('unlock');
-  expect(told.at(-1)).toBe('app-locked');
+  expect(events.at(-1)).toBe('app-locked');
   app = false;
   locks.appUnlocked();
-  expect(told.slice(-2)).toEqual(['open', 'window opened']);
+  expect(events.slice(-2)).toEqual(['open', 'window opened']);
 });
 
 it('does not close the window if the app was unlocked before its page was replaced', () => {
   locks.pageReplaced();
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
 });
 
 it.each([
@@ -59,5 +59,5 @@ it.each([
   screen = screenLocked;
   app = appLocked;
   locks.engineStarted();
-  expect(told).toEqual(states);
+  expect(events).toEqual(states);
 });

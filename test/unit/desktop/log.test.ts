@@ -7,14 +7,14 @@ import { addCleanup } from '../../support/cleanups';
 
 vi.mock('electron', () => ({ shell: {} }));
 
-function folder(): string {
-  const made = mkdtempSync(path.join(tmpdir(), 'firm-desk-log-'));
-  addCleanup(() => rmSync(made, { recursive: true, force: true }));
-  return path.join(made, 'logs');
+function tempLogFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-log-'));
+  addCleanup(() => rmSync(folder, { recursive: true, force: true }));
+  return path.join(folder, 'logs');
 }
 
 test('creates its folders, timestamps each line, and is readable by its owner only', () => {
-  const logs = folder();
+  const logs = tempLogFolder();
   openLog(logs).log('app.start', { packaged: false });
   const file = path.join(logs, 'firm-desk.log');
   expect(readFileSync(file, 'utf8')).toMatch(
@@ -24,7 +24,7 @@ test('creates its folders, timestamps each line, and is readable by its owner on
 });
 
 test('rotates the log at one megabyte and keeps one previous log', () => {
-  const logs = folder();
+  const logs = tempLogFolder();
   mkdirSync(logs);
   writeFileSync(path.join(logs, 'firm-desk.log'), 'x'.repeat(1_048_577));
   openLog(logs).log('app.start');
@@ -34,7 +34,7 @@ test('rotates the log at one megabyte and keeps one previous log', () => {
 });
 
 test('ignores an unwritable log silently', () => {
-  const logs = folder();
+  const logs = tempLogFolder();
   writeFileSync(logs, 'a file where the folder should be');
   const printed = vi.spyOn(console, 'error');
   const { log } = openLog(logs);

@@ -43,8 +43,8 @@ describe('quitting', () => {
   });
 
   it('neither waits for a dead or silent engine nor asks during a system shutdown', async () => {
-    const gone = app(() => Promise.reject(new Error('gone')));
-    gone.leaving.mayGo();
+    const failing = app(() => Promise.reject(new Error('gone')));
+    failing.leaving.mayGo();
     const lost = app(() => {
       throw new Error('there is no engine to ask');
     });
@@ -53,7 +53,7 @@ describe('quitting', () => {
     silent.leaving.mayGo();
     const down = app(() => Promise.resolve({ ...NOTHING, exports: 2 }));
     down.leaving.mayGo(true);
-    for (const { quit, ask } of [gone, lost, silent, down]) {
+    for (const { quit, ask } of [failing, lost, silent, down]) {
       await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce(), { timeout: 3_000 });
       expect(ask).not.toHaveBeenCalled();
     }

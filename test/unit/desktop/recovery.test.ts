@@ -243,10 +243,12 @@ it('lets an old code restore the work that a backup under a new key replaced', a
   entries.clear();
   const restored = await keys().keyForRestore(ID);
   expect(restored.isNew).toBe(true);
-  await restored.store();
+  const staging = 'restore-Ab12Cd';
+  fs.mkdirSync(path.join(folderOf(ID), staging));
+  await restored.store(path.join(folderOf(ID), staging));
   swapFiles({
     folder: folderOf(ID),
-    staging: null,
+    staging,
     out: [...workFiles(), 'recovery.json'],
     note: noteOf(ID),
   });

@@ -110,7 +110,7 @@ test('opens the prepared work when the swap succeeds', async () => {
 
 test('shows the outcomes of all replacements that a start settled, one after the other', () => {
   const names: (string | undefined)[] = [];
-  connections.tellSettled([
+  connections.showSettledReplacements([
     { id: 'summit', state: 'undone' },
     { id: connection.id, state: 'finished' },
   ]);

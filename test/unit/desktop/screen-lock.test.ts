@@ -7,12 +7,12 @@ let power: EventEmitter & { getSystemIdleState: (seconds: number) => 'active' | 
 let idleSeconds = 0;
 let locked = false;
 let setting: IdleLock = 'never';
-let told: string[];
+let events: string[];
 let screen: ScreenLock;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [idleSeconds, locked, setting, told] = [0, false, 'never', []];
+  [idleSeconds, locked, setting, events] = [0, false, 'never', []];
   power = Object.assign(new EventEmitter(), {
     getSystemIdleState: (seconds: number) =>
       locked ? ('locked' as const) : idleSeconds >= seconds ? ('idle' as const) : ('active' as const),
@@ -20,7 +20,7 @@ beforeEach(() => {
   screen = new ScreenLock(
     power,
     () => setting,
-    (moment) => told.push(moment),
+    (moment) => events.push(moment),
   );
   screen.watch();
 });
@@ -33,19 +33,19 @@ it.each([
   power.emit(lock);
   power.emit(lock);
   vi.advanceTimersByTime(10_000); // an unknown state does not unlock what an event has locked
-  expect(told).toEqual(['lock']);
+  expect(events).toEqual(['lock']);
   power.emit(unlock);
-  expect(told).toEqual(['lock', 'unlock']);
+  expect(events).toEqual(['lock', 'unlock']);
 });
 
 it('detects a screen lock or unlock without an event within two seconds', () => {
   locked = true;
   vi.advanceTimersByTime(2_000);
   screen.gesture(); // a window that gets the focus behind the lock
-  expect(told).toEqual(['lock']);
+  expect(events).toEqual(['lock']);
   locked = false;
   vi.advanceTimersByTime(2_000);
-  expect(told).toEqual(['lock', 'unlock']);
+  expect(events).toEqual(['lock', 'unlock']);
 });
 
 it('counts an idle computer as locked after the configured minutes, not sooner', () => {
@@ -53,17 +53,17 @@ it('counts an idle computer as locked after the configured minutes, not sooner',
   vi.advanceTimersByTime(2_000);
   setting = '15';
   vi.advanceTimersByTime(2_000);
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
   idleSeconds = 15 * 60;
   vi.advanceTimersByTime(2_000);
-  expect(told).toEqual(['lock']);
+  expect(events).toEqual(['lock']);
   idleSeconds = 0;
   vi.advanceTimersByTime(2_000);
-  expect(told).toEqual(['lock', 'unlock']);
+  expect(events).toEqual(['lock', 'unlock']);
 });
 
 it('unlocks on user input in the window if no event did', () => {
   power.emit('suspend');
   screen.gesture();
-  expect(told).toEqual(['lock', 'unlock']);
+  expect(events).toEqual(['lock', 'unlock']);
 });

@@ -9,15 +9,15 @@ const SESSION = '/org/freedesktop/login1/session/_37';
 const here = process.platform === 'linux';
 
 let bus: Awaited<ReturnType<typeof privateBus>>;
-let heard: string[];
+let signals: string[];
 const ends: (() => void)[] = [];
 const hearing = {
-  locked: () => heard.push('locked'),
-  unlocked: () => heard.push('unlocked'),
+  locked: () => signals.push('locked'),
+  unlocked: () => signals.push('unlocked'),
 };
 
 beforeEach(async () => {
-  heard = [];
+  signals = [];
   if (!here) return;
   bus = await privateBus();
   ends.push(() => bus.close());
@@ -32,11 +32,11 @@ function program(onMessage: (message: BusMessage) => void = () => undefined): Bu
 }
 const listen = (env: Record<string, string>) => ends.push(watchScreenSignals(hearing, env));
 /** Repeats a signal until it arrives: the start of the listener is not observable. */
-async function sendUntilReceived(tell: () => void, expected: string): Promise<void> {
+async function sendUntilReceived(send: () => void, expected: string): Promise<void> {
   await vi.waitFor(
     () => {
-      tell();
-      expect(heard.at(-1)).toBe(expected);
+      send();
+      expect(signals.at(-1)).toBe(expected);
     },
     { timeout: 5_000, interval: 20 },
   );
@@ -113,19 +113,19 @@ it.runIf(here).each([
 
   // Ignores other sessions, and another program that impersonates logind.
   await new Promise((resolve) => setTimeout(resolve, 50));
-  heard = [];
+  signals = [];
   says('Unlock', '/org/freedesktop/login1/session/_38');
   program().send({ type: 'signal', path: SESSION, interface: `${LOGIN}.Session`, member: 'Unlock' });
   await new Promise((resolve) => setTimeout(resolve, 100));
   says('Lock');
-  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0));
-  expect(heard).not.toContain('unlocked');
+  await vi.waitFor(() => expect(signals.length).toBeGreaterThan(0));
+  expect(signals).not.toContain('unlocked');
 });
 
 it('receives nothing and does not fail without a bus', async () => {
   listen({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', DBUS_SYSTEM_BUS_ADDRESS: 'tcp:host=none' });
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(heard).toEqual([]);
+  expect(signals).toEqual([]);
 });
 
 it('parses addresses of file system sockets and abstract sockets', () => {

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { startDemo, type DemoService } from '../../../main/demo';
 import { Jobs } from '#engine/jobs/jobs';
-import { createEdits } from '#engine/records/edits/edits';
+import { DraftService } from '#engine/records/draft-service';
 import { Service } from '#engine/service/client';
 import type { Db } from '#engine/sqlite/open-database';
 import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
@@ -56,30 +56,31 @@ export class EditsHarness {
       fetch: (request, init) => this.#fetch(request, init),
       known: true,
     });
-    this.edits = createEdits({
+    this.edits = new DraftService({
       workspace: this.workspace,
       reader: this.reader,
       closed: this.closing.signal,
       jobs: this.jobs,
       service: this.service,
-      putRecords: (resource, raws, made) => {
-        this.#writer.putRecords(resource, raws, made);
+      putRecords: (resource, raws, editedFields) => {
+        this.#writer.putRecords(resource, raws, editedFields);
         this.reader.refresh();
         return Promise.resolve();
       },
+      removeRecords: () => Promise.reject(new Error('edits remove nothing')),
     });
   }
 
   /** Opens the saved work and keeps its database, for the simulation of a full disk. */
   open() {
-    const hold = { name: 'held by the test', run: (db: Db) => void (this.#db = db) };
-    return openWorkspace(this.file, WORKSPACE_KEY, { steps: [...workspaceMigrations, hold] });
+    const captureDb = { name: 'capture the database for the test', run: (db: Db) => void (this.#db = db) };
+    return openWorkspace(this.file, WORKSPACE_KEY, { steps: [...workspaceMigrations, captureDb] });
   }
 
   /** Makes the disk under the saved work full and uses up its free pages, or gives it space again. */
   setDiskFull(isFull: boolean): void {
     const db = this.#db;
-    if (!db) throw new Error('the workspace was not made by this bench');
+    if (!db) throw new Error('open the workspace with this harness first');
     if (!isFull) {
       db.pragma('max_page_count = 1000000000');
       db.exec('DROP TABLE filler');
@@ -112,9 +113,9 @@ export class EditsHarness {
 
   static async start(options: Parameters<typeof startDemo>[0] = {}): Promise<EditsHarness> {
     const demo = await startDemo({ accounts: 60, ...options });
-    const bench = new EditsHarness(demo, tempWorkspaceFile(), cacheFile());
-    onTestFinished(() => bench.end());
-    return bench;
+    const harness = new EditsHarness(demo, tempWorkspaceFile(), cacheFile());
+    onTestFinished(() => harness.end());
+    return harness;
   }
 
   async end(): Promise<void> {
@@ -129,7 +130,7 @@ export class EditsHarness {
       resourceNamed(resource).service;
     const lists = sources.map(async ({ operation, body }) => {
       const filtered = operation === 'filter';
-      const answer = await this.ask(
+      const answer = await this.callService(
         filtered ? 'POST' : 'GET',
         `${path}${filtered ? '/filter' : ''}?pager.limit=10000`,
         body,
@@ -141,13 +142,13 @@ export class EditsHarness {
   }
 
   /** Puts a record into the list on this computer, as its exact JSON text. */
-  learn(resource: ResourceName, raw: string): void {
+  cacheRecord(resource: ResourceName, raw: string): void {
     this.#writer.putRecords(resource, [raw]);
     this.reader.refresh();
   }
 
   /** Calls the service directly, as another user would. */
-  async ask(method: string, path: string, body?: unknown): Promise<unknown> {
+  async callService(method: string, path: string, body?: unknown): Promise<unknown> {
     const answer = await fetch(`${this.demo.baseUrl}${path}`, {
       method,
       headers: { authorization: `Bearer ${this.demo.apiKey}`, 'content-type': 'application/json' },
@@ -159,14 +160,14 @@ export class EditsHarness {
 
   /** Returns a record from the service. */
   async serviceRecord(resource: ResourceName, key: string): Promise<Json> {
-    const answer = (await this.ask('GET', `${resourceNamed(resource).service.path}/${key}`)) as Json;
+    const answer = (await this.callService('GET', `${resourceNamed(resource).service.path}/${key}`)) as Json;
     return (answer['data'] ?? answer) as Json;
   }
 
   /** Changes a record in the service, as another user would. */
-  async elsewhere(resource: ResourceName, key: string, fields: Json): Promise<void> {
+  async changeInService(resource: ResourceName, key: string, fields: Json): Promise<void> {
     const record = await this.serviceRecord(resource, key);
-    await this.ask('PUT', `${resourceNamed(resource).service.path}/${key}`, { ...record, ...fields });
+    await this.callService('PUT', `${resourceNamed(resource).service.path}/${key}`, { ...record, ...fields });
   }
 
   /** Returns a record from the local cache. */
@@ -174,7 +175,7 @@ export class EditsHarness {
     return JSON.parse(this.reader.get({ resource, key })?.raw ?? '{}') as Json;
   }
 
-  keys(resource: ResourceName, count: number): string[] {
+  firstKeys(resource: ResourceName, count: number): string[] {
     return this.reader.keys({ query: allRecordsQuery(resource), offset: 0, limit: count }).keys;
   }
 
@@ -182,8 +183,8 @@ export class EditsHarness {
     const { pathname, search } = new URL(request.url);
     const { method } = request;
     const sent = { method, path: pathname.replace('/v2', '') + search, body: await request.clone().text() };
-    const instead = await this.before(sent);
-    if (instead) return instead;
+    const testResponse = await this.before(sent);
+    if (testResponse) return testResponse;
     this.sentRequests.push(sent);
     return this.after(sent, await fetch(request, init));
   }

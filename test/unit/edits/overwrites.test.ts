@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { overwritesIn } from '#engine/records/edits/overwrites';
+import { losesValue, overwritesIn } from '#engine/records/edits/overwrites';
 
 const row = (field: string, before: string | undefined, after: string, state = 'ready') =>
   ({ state, fields: [{ field, ...(before === undefined ? {} : { before }), after, remark: null }] }) as never;
@@ -38,4 +38,15 @@ it('counts each field by itself', () => {
     { field: 'notes', ...NONE, replaced: 2 },
     { field: 'nickname', ...NONE, filled: 1 },
   ]);
+});
+
+it('filters the ready rows that lose a value', () => {
+  const rows = [
+    row('notes', '"A"', '"B"'),
+    row('notes', '"A"', '"A more"'),
+    row('notes', undefined, '"B"'),
+    row('notes', '"A"', 'null'),
+    row('notes', '"A"', '"B"', 'conflict'),
+  ];
+  expect(rows.map(losesValue)).toEqual([true, false, false, true, false]);
 });

@@ -20,8 +20,8 @@ const sourceOf = ({ method, path }: SentRequest): Source => {
 };
 
 /** Changes every record in the answers of some sources. */
-function twist(bench: EditsHarness, sources: readonly Source[], change: (record: Json) => Json): void {
-  bench.after = async (sent, answer) => {
+function twist(harness: EditsHarness, sources: readonly Source[], change: (record: Json) => Json): void {
+  harness.after = async (sent, answer) => {
     if (!sources.includes(sourceOf(sent)) || !answer.ok) return answer;
     const body = (await answer.json()) as Json;
     const { data } = body;
@@ -35,28 +35,31 @@ const without =
     Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 /** As a service answers that shows a short form of its records. */
 const SHORT = ['household_id', 'fee_structures_ids', 'benchmarks_ids'];
-const paths = (bench: EditsHarness): string[] =>
-  bench.sentRequests.map(({ method, path }) => `${method} ${path.split('?')[0]}`);
+const paths = (harness: EditsHarness): string[] =>
+  harness.sentRequests.map(({ method, path }) => `${method} ${path.split('?')[0]}`);
 
 const oneEdit = (
-  bench: EditsHarness,
+  harness: EditsHarness,
   key: string,
   field = 'notes',
   value: unknown = 'Call first',
 ): string => {
-  const { id } = bench.edits.open('accounts', key);
-  bench.edits.keep(id, 0, [setField(field, value)]);
+  const { id } = harness.edits.open('accounts', key);
+  harness.edits.keep(id, 0, [setField(field, value)]);
   return id;
 };
 
 describe('a PUT of one record', () => {
   it('is refused with the missing fields where GET, filter and list all lack them', async () => {
-    const { bench, key } = await withAccount();
-    const [there, here] = [await bench.serviceRecord('accounts', key), bench.cachedRecord('accounts', key)];
-    twist(bench, ['get', 'filter', 'list'], without(...SHORT));
-    const draft = oneEdit(bench, key);
-    const job = await bench.send(draft);
-    expect(bench.outcomes(job.id)).toEqual([
+    const { harness, key } = await withAccount();
+    const [there, here] = [
+      await harness.serviceRecord('accounts', key),
+      harness.cachedRecord('accounts', key),
+    ];
+    twist(harness, ['get', 'filter', 'list'], without(...SHORT));
+    const draft = oneEdit(harness, key);
+    const job = await harness.send(draft);
+    expect(harness.outcomes(job.id)).toEqual([
       {
         key,
         state: 'refused',
@@ -66,193 +69,196 @@ describe('a PUT of one record', () => {
         },
       },
     ]);
-    expect(putRequests(bench)).toEqual([]);
-    expect(await bench.serviceRecord('accounts', key)).toEqual(there);
-    expect(bench.cachedRecord('accounts', key)).toEqual(here); // the short reading does not replace the cached record
+    expect(putRequests(harness)).toEqual([]);
+    expect(await harness.serviceRecord('accounts', key)).toEqual(there);
+    expect(harness.cachedRecord('accounts', key)).toEqual(here); // the short reading does not replace the cached record
   });
 
   it('is built from the list, whole, where GET and filter lack fields that the list has', async () => {
-    const { bench, key } = await withAccount();
-    const before = await bench.serviceRecord('accounts', key);
-    twist(bench, ['get', 'filter'], without(...SHORT));
-    const job = await bench.send(oneEdit(bench, key));
+    const { harness, key } = await withAccount();
+    const before = await harness.serviceRecord('accounts', key);
+    twist(harness, ['get', 'filter'], without(...SHORT));
+    const job = await harness.send(oneEdit(harness, key));
     expect(job.counts).toMatchObject({ done: 1 });
-    expect(JSON.parse(putRequests(bench)[0]?.body ?? '')).toEqual({ ...before, notes: 'Call first' });
-    expect(paths(bench)).toContain(`GET ${ACCOUNTS}`);
+    expect(JSON.parse(putRequests(harness)[0]?.body ?? '')).toEqual({ ...before, notes: 'Call first' });
+    expect(paths(harness)).toContain(`GET ${ACCOUNTS}`);
   });
 
   it('is built from the filter where GET lacks a field, without reading the list', async () => {
-    const { bench, key } = await withAccount();
-    const before = await bench.serviceRecord('accounts', key);
-    twist(bench, ['get'], without('benchmarks_ids'));
-    expect((await bench.send(oneEdit(bench, key))).counts).toMatchObject({ done: 1 });
-    expect(JSON.parse(putRequests(bench)[0]?.body ?? '')).toEqual({ ...before, notes: 'Call first' });
-    expect(paths(bench)).not.toContain(`GET ${ACCOUNTS}`);
+    const { harness, key } = await withAccount();
+    const before = await harness.serviceRecord('accounts', key);
+    twist(harness, ['get'], without('benchmarks_ids'));
+    expect((await harness.send(oneEdit(harness, key))).counts).toMatchObject({ done: 1 });
+    expect(JSON.parse(putRequests(harness)[0]?.body ?? '')).toEqual({ ...before, notes: 'Call first' });
+    expect(paths(harness)).not.toContain(`GET ${ACCOUNTS}`);
   });
 
   it('accepts a list under the other spelling', async () => {
-    const { bench, key } = await withAccount();
-    twist(bench, ['get'], ({ benchmarks_ids, ...record }) => ({ ...record, benchmark_ids: benchmarks_ids }));
-    expect((await bench.send(oneEdit(bench, key))).counts).toMatchObject({ done: 1 });
-    expect(bench.sentRequests.map(sourceOf)).toEqual(['get', 'put']);
+    const { harness, key } = await withAccount();
+    twist(harness, ['get'], ({ benchmarks_ids, ...record }) => ({
+      ...record,
+      benchmark_ids: benchmarks_ids,
+    }));
+    expect((await harness.send(oneEdit(harness, key))).counts).toMatchObject({ done: 1 });
+    expect(harness.sentRequests.map(sourceOf)).toEqual(['get', 'put']);
   });
 
   it('reads again where a field of the cached record is null, and keeps the value it finds', async () => {
-    const { bench, key } = await withAccount();
-    await bench.elsewhere('accounts', key, { benchmarks_ids: [7, 8] });
-    await bench.fetchList('accounts');
-    twist(bench, ['get'], (record) => ({ ...record, benchmarks_ids: null }));
-    expect((await bench.send(oneEdit(bench, key))).counts).toMatchObject({ done: 1 });
-    expect((await bench.serviceRecord('accounts', key))['benchmarks_ids']).toEqual([7, 8]);
+    const { harness, key } = await withAccount();
+    await harness.changeInService('accounts', key, { benchmarks_ids: [7, 8] });
+    await harness.fetchList('accounts');
+    twist(harness, ['get'], (record) => ({ ...record, benchmarks_ids: null }));
+    expect((await harness.send(oneEdit(harness, key))).counts).toMatchObject({ done: 1 });
+    expect((await harness.serviceRecord('accounts', key))['benchmarks_ids']).toEqual([7, 8]);
   });
 
   it('keeps a field cleared that another user has cleared', async () => {
-    const { bench, key } = await withAccount();
-    await bench.elsewhere('accounts', key, { benchmarks_ids: [7, 8] });
-    await bench.fetchList('accounts');
-    await bench.elsewhere('accounts', key, { benchmarks_ids: null });
-    expect((await bench.send(oneEdit(bench, key))).counts).toMatchObject({ done: 1 });
-    expect((await bench.serviceRecord('accounts', key))['benchmarks_ids']).toBe(null);
+    const { harness, key } = await withAccount();
+    await harness.changeInService('accounts', key, { benchmarks_ids: [7, 8] });
+    await harness.fetchList('accounts');
+    await harness.changeInService('accounts', key, { benchmarks_ids: null });
+    expect((await harness.send(oneEdit(harness, key))).counts).toMatchObject({ done: 1 });
+    expect((await harness.serviceRecord('accounts', key))['benchmarks_ids']).toBe(null);
   });
 
   it('is refused in the draft too when it is checked, and ready again after a whole reading', async () => {
-    const { bench, key } = await withAccount();
-    twist(bench, ['get', 'filter', 'list'], without('household_id'));
-    const draft = oneEdit(bench, key);
-    expect((await bench.edits.check(draft)).counts).toMatchObject({ wrong: 1, conflict: 0 });
-    expect(bench.edits.drafts.row(draft, 0).remark).toEqual({
+    const { harness, key } = await withAccount();
+    twist(harness, ['get', 'filter', 'list'], without('household_id'));
+    const draft = oneEdit(harness, key);
+    expect((await harness.edits.check(draft)).counts).toMatchObject({ wrong: 1, conflict: 0 });
+    expect(harness.edits.drafts.row(draft, 0).remark).toEqual({
       code: 'incomplete-reading',
       fields: { household_id: null },
     });
-    twist(bench, [], (record) => record);
-    expect((await bench.edits.check(draft)).counts).toMatchObject({ ready: 1 });
+    twist(harness, [], (record) => record);
+    expect((await harness.edits.check(draft)).counts).toMatchObject({ ready: 1 });
   });
 
   it('of an undo is refused like any other', async () => {
-    const { bench, key } = await withAccount();
-    const job = await bench.send(oneEdit(bench, key));
-    twist(bench, ['get', 'filter', 'list'], without(...SHORT));
-    const undone = await bench.send(bench.edits.undo(job.id).id);
-    expect(bench.outcomes(undone.id)).toMatchObject([{ remark: { code: 'incomplete-reading' } }]);
-    expect(putRequests(bench)).toHaveLength(1);
+    const { harness, key } = await withAccount();
+    const job = await harness.send(oneEdit(harness, key));
+    twist(harness, ['get', 'filter', 'list'], without(...SHORT));
+    const undone = await harness.send(harness.edits.undo(job.id).id);
+    expect(harness.outcomes(undone.id)).toMatchObject([{ remark: { code: 'incomplete-reading' } }]);
+    expect(putRequests(harness)).toHaveLength(1);
   });
 });
 
 describe('a PUT of many records', () => {
   it('leaves out the record whose readings lack a field, names it, and sends the others whole', async () => {
-    const { bench, keys } = await withAccounts();
+    const { harness, keys } = await withAccounts();
     const [odd = ''] = keys;
-    twist(bench, ['get', 'filter', 'list'], (record) =>
+    twist(harness, ['get', 'filter', 'list'], (record) =>
       String(record['id']) === odd ? without('household_id')(record) : record,
     );
-    const job = await bench.send(draftNotes(bench, keys));
+    const job = await harness.send(draftNotes(harness, keys));
     expect(job.counts).toMatchObject({ done: 5, refused: 1 });
-    expect(bench.outcomes(job.id).find(({ key }) => key === odd)?.remark).toEqual({
+    expect(harness.outcomes(job.id).find(({ key }) => key === odd)?.remark).toEqual({
       code: 'incomplete-reading',
       fields: { household_id: null },
     });
-    expect(putRequests(bench).flatMap(recordIdsOf)).not.toContain(odd);
+    expect(putRequests(harness).flatMap(recordIdsOf)).not.toContain(odd);
   });
 
   it('reads by ID only the records that the filter answered in part', async () => {
-    const { bench, keys } = await withAccounts();
+    const { harness, keys } = await withAccounts();
     const [odd = ''] = keys;
-    twist(bench, ['filter'], (record) =>
+    twist(harness, ['filter'], (record) =>
       String(record['id']) === odd ? without('household_id')(record) : record,
     );
-    expect((await bench.send(draftNotes(bench, keys))).counts).toMatchObject({ done: 6 });
-    expect(bench.sentRequests.filter((sent) => sourceOf(sent) === 'get')).toHaveLength(1);
+    expect((await harness.send(draftNotes(harness, keys))).counts).toMatchObject({ done: 6 });
+    expect(harness.sentRequests.filter((sent) => sourceOf(sent) === 'get')).toHaveLength(1);
   });
 
   it('reads the list once where the filter and reading by ID answer all in part', async () => {
-    const { bench, keys } = await withAccounts(30);
-    twist(bench, ['get', 'filter'], without(...SHORT));
-    const job = await bench.send(draftNotes(bench, keys));
+    const { harness, keys } = await withAccounts(30);
+    twist(harness, ['get', 'filter'], without(...SHORT));
+    const job = await harness.send(draftNotes(harness, keys));
     // Closed accounts are in no list but the filter's.
     expect(job.counts.done + job.counts.refused).toBe(30);
-    expect(bench.sentRequests.filter((sent) => sourceOf(sent) === 'get').length).toBeLessThanOrEqual(8);
-    expect(bench.sentRequests.filter((sent) => sourceOf(sent) === 'list')).toHaveLength(1);
-    for (const body of putRequests(bench).flatMap(({ body: text }) => JSON.parse(text) as Json[]))
+    expect(harness.sentRequests.filter((sent) => sourceOf(sent) === 'get').length).toBeLessThanOrEqual(8);
+    expect(harness.sentRequests.filter((sent) => sourceOf(sent) === 'list')).toHaveLength(1);
+    for (const body of putRequests(harness).flatMap(({ body: text }) => JSON.parse(text) as Json[]))
       expect(Object.keys(body)).toEqual(expect.arrayContaining(SHORT));
   });
 
   it('leaves out one unreadable record, names it, and sends the others', async () => {
-    const { bench, keys } = await withAccounts();
+    const { harness, keys } = await withAccounts();
     const [odd = ''] = keys;
-    bench.before = ({ method, path }) => {
+    harness.before = ({ method, path }) => {
       if (path.includes('/filter')) return refusedResponse('id must be a value.');
       if (method !== 'GET' || !path.includes(`/${odd}`)) return undefined;
       return Response.json({ id: 1, name: 'Another account' });
     };
-    const job = await bench.send(draftNotes(bench, keys));
+    const job = await harness.send(draftNotes(harness, keys));
     expect(job).toMatchObject({ state: 'done', counts: { done: 5, refused: 1 } });
-    expect(bench.outcomes(job.id).find(({ key }) => key === odd)).toMatchObject({
+    expect(harness.outcomes(job.id).find(({ key }) => key === odd)).toMatchObject({
       state: 'refused',
       remark: { code: 'unreadable', facts: { failure: 'odd-answer' } },
     });
   });
 
   it('stops before anything is sent where no record can be read', async () => {
-    const { bench, keys } = await withAccounts();
-    bench.before = ({ path }) =>
+    const { harness, keys } = await withAccounts();
+    harness.before = ({ path }) =>
       path.includes('?') || path.includes('/20') ? refusedResponse('Not now.') : undefined;
-    const job = await bench.send(draftNotes(bench, keys));
+    const job = await harness.send(draftNotes(harness, keys));
     expect(job).toMatchObject({ state: 'stopped', counts: { 'not-sent': 6 } });
-    expect(putRequests(bench)).toEqual([]);
+    expect(putRequests(harness)).toEqual([]);
   });
 });
 
 describe('an answer that settles nothing', () => {
-  const isRead = (bench: EditsHarness): Source[] => bench.sentRequests.map(sourceOf);
+  const isRead = (harness: EditsHarness): Source[] => harness.sentRequests.map(sourceOf);
 
   it('of the old value is decided by one reading: applied', async () => {
-    const { bench, key } = await withAccount();
-    twist(bench, ['put'], (record) => ({ ...record, notes: 'as it was' }));
-    const job = await bench.send(oneEdit(bench, key));
-    expect(bench.outcomes(job.id)).toEqual([{ key, state: 'done', remark: null }]);
-    expect(isRead(bench)).toEqual(['get', 'put', 'get']);
-    expect(bench.cachedRecord('accounts', key)['notes']).toBe('Call first');
+    const { harness, key } = await withAccount();
+    twist(harness, ['put'], (record) => ({ ...record, notes: 'as it was' }));
+    const job = await harness.send(oneEdit(harness, key));
+    expect(harness.outcomes(job.id)).toEqual([{ key, state: 'done', remark: null }]);
+    expect(isRead(harness)).toEqual(['get', 'put', 'get']);
+    expect(harness.cachedRecord('accounts', key)['notes']).toBe('Call first');
   });
 
   it('that only repeats what was sent is decided by one reading: not applied', async () => {
-    const { bench, key } = await withAccount();
-    const before = (await bench.serviceRecord('accounts', key))['notes'] ?? null;
-    bench.before = ({ method, body }) =>
+    const { harness, key } = await withAccount();
+    const before = (await harness.serviceRecord('accounts', key))['notes'] ?? null;
+    harness.before = ({ method, body }) =>
       method === 'PUT' ? Response.json(JSON.parse(body) as object) : undefined;
-    const job = await bench.send(oneEdit(bench, key));
-    expect(bench.outcomes(job.id)).toMatchObject([
+    const job = await harness.send(oneEdit(harness, key));
+    expect(harness.outcomes(job.id)).toMatchObject([
       { key, state: 'not-taken', remark: { code: 'not-taken', fields: { notes: JSON.stringify(before) } } },
     ]);
-    expect(bench.cachedRecord('accounts', key)['notes'] ?? null).toBe(before);
+    expect(harness.cachedRecord('accounts', key)['notes'] ?? null).toBe(before);
   });
 
   it('for many records is decided by one filter request', async () => {
-    const { bench, keys } = await withAccounts();
-    twist(bench, ['put'], (record) => ({ ...record, notes: 'as it was' }));
-    expect((await bench.send(draftNotes(bench, keys))).counts).toMatchObject({ done: 6 });
-    expect(isRead(bench).filter((one) => one === 'get')).toEqual([]);
+    const { harness, keys } = await withAccounts();
+    twist(harness, ['put'], (record) => ({ ...record, notes: 'as it was' }));
+    expect((await harness.send(draftNotes(harness, keys))).counts).toMatchObject({ done: 6 });
+    expect(isRead(harness).filter((one) => one === 'get')).toEqual([]);
   });
 
   it('leaves the outcome unknown where the record cannot be read again', async () => {
-    const { bench, key } = await withAccount();
-    twist(bench, ['put'], (record) => ({ ...record, notes: 'as it was' }));
+    const { harness, key } = await withAccount();
+    twist(harness, ['put'], (record) => ({ ...record, notes: 'as it was' }));
     let isSent = false;
-    bench.before = ({ method }) => {
+    harness.before = ({ method }) => {
       const isAfter = isSent;
       isSent ||= method === 'PUT';
       return isAfter ? refusedResponse('Not now.') : undefined;
     };
-    const job = await bench.send(oneEdit(bench, key));
-    expect(bench.outcomes(job.id)).toMatchObject([{ state: 'unknown', remark: { code: 'other-value' } }]);
+    const job = await harness.send(oneEdit(harness, key));
+    expect(harness.outcomes(job.id)).toMatchObject([{ state: 'unknown', remark: { code: 'other-value' } }]);
   });
 
   it('does not say that a field was emptied that no reading has any more', async () => {
-    const { bench, key } = await withAccount();
-    await bench.elsewhere('accounts', key, { required_cash: 50 });
-    await bench.fetchList('accounts');
-    const draft = oneEdit(bench, key, 'required_cash', null);
+    const { harness, key } = await withAccount();
+    await harness.changeInService('accounts', key, { required_cash: 50 });
+    await harness.fetchList('accounts');
+    const draft = oneEdit(harness, key, 'required_cash', null);
     let isSent = false;
-    bench.after = async ({ method }, answer) => {
+    harness.after = async ({ method }, answer) => {
       isSent ||= method === 'PUT';
       if (!isSent) return answer;
       const body = (await answer.json()) as Json;
@@ -261,8 +267,8 @@ describe('an answer that settles nothing', () => {
         Array.isArray(body['data']) ? { ...body, data: (body['data'] as Json[]).map(strip) } : strip(body),
       );
     };
-    const job = await bench.send(draft);
-    expect(bench.outcomes(job.id)).toEqual([
+    const job = await harness.send(draft);
+    expect(harness.outcomes(job.id)).toEqual([
       { key, state: 'done', remark: { code: 'not-confirmed', fields: { required_cash: null } } },
     ]);
   });
@@ -270,27 +276,27 @@ describe('an answer that settles nothing', () => {
 
 describe('a single PUT that is refused', () => {
   it.each([400, 404, 409, 422])('after it was applied counts as done (%i)', async (status) => {
-    const { bench, key } = await withAccount();
-    bench.after = ({ method }, answer) =>
+    const { harness, key } = await withAccount();
+    harness.after = ({ method }, answer) =>
       method === 'PUT' ? Response.json({ message: 'No.' }, { status }) : answer;
-    const job = await bench.send(oneEdit(bench, key));
-    expect(bench.outcomes(job.id)).toEqual([{ key, state: 'done', remark: { code: 'found-after-error' } }]);
-    expect(putRequests(bench)).toHaveLength(1);
-    expect(bench.cachedRecord('accounts', key)['notes']).toBe('Call first');
+    const job = await harness.send(oneEdit(harness, key));
+    expect(harness.outcomes(job.id)).toEqual([{ key, state: 'done', remark: { code: 'found-after-error' } }]);
+    expect(putRequests(harness)).toHaveLength(1);
+    expect(harness.cachedRecord('accounts', key)['notes']).toBe('Call first');
   });
 
   it('after a part of it was applied names what was not, and an undo takes back the part', async () => {
-    const { bench, key } = await withAccount();
-    const before = await bench.serviceRecord('accounts', key);
-    bench.before = async ({ method }) => {
+    const { harness, key } = await withAccount();
+    const before = await harness.serviceRecord('accounts', key);
+    harness.before = async ({ method }) => {
       if (method !== 'PUT') return undefined;
-      await bench.elsewhere('accounts', key, { notes: 'Call first' });
+      await harness.changeInService('accounts', key, { notes: 'Call first' });
       return refusedResponse('required_cash is not allowed.');
     };
-    const { id } = bench.edits.open('accounts', key);
-    bench.edits.keep(id, 0, [setField('notes', 'Call first'), setField('required_cash', 12)]);
-    const job = await bench.send(id);
-    expect(bench.outcomes(job.id)).toMatchObject([
+    const { id } = harness.edits.open('accounts', key);
+    harness.edits.keep(id, 0, [setField('notes', 'Call first'), setField('required_cash', 12)]);
+    const job = await harness.send(id);
+    expect(harness.outcomes(job.id)).toMatchObject([
       {
         state: 'not-taken',
         remark: {
@@ -300,39 +306,41 @@ describe('a single PUT that is refused', () => {
         },
       },
     ]);
-    bench.before = () => undefined;
-    const undo = bench.edits.undo(job.id);
-    expect(bench.edits.drafts.row(undo.id, 0).fields.map(({ field }) => field)).toEqual(['notes']);
-    expect((await bench.send(undo.id)).counts).toMatchObject({ done: 1 });
-    expect((await bench.serviceRecord('accounts', key))['notes'] ?? null).toEqual(before['notes'] ?? null);
+    harness.before = () => undefined;
+    const undo = harness.edits.undo(job.id);
+    expect(harness.edits.drafts.row(undo.id, 0).fields.map(({ field }) => field)).toEqual(['notes']);
+    expect((await harness.send(undo.id)).counts).toMatchObject({ done: 1 });
+    expect((await harness.serviceRecord('accounts', key))['notes'] ?? null).toEqual(before['notes'] ?? null);
   });
 
   it('is unknown where the record cannot be read afterwards', async () => {
-    const { bench, key } = await withAccount();
+    const { harness, key } = await withAccount();
     let isSent = false;
-    bench.before = ({ method }) => {
+    harness.before = ({ method }) => {
       const isAfter = isSent;
       isSent ||= method === 'PUT';
       return isAfter || method === 'PUT' ? refusedResponse('Not now.') : undefined;
     };
-    const job = await bench.send(oneEdit(bench, key));
-    expect(bench.outcomes(job.id)).toMatchObject([{ key, state: 'unknown' }]);
+    const job = await harness.send(oneEdit(harness, key));
+    expect(harness.outcomes(job.id)).toMatchObject([{ key, state: 'unknown' }]);
   });
 });
 
 it('never sends a record under the ID of its neighbor above 2^53', async () => {
-  const { bench, key } = await withAccount();
-  const [mine, neighbor] = ['9007199254740993', '9007199254740992'];
-  const record = await bench.serviceRecord('accounts', key);
+  const { harness, key } = await withAccount();
+  const [own, neighbor] = ['9007199254740993', '9007199254740992'];
+  const record = await harness.serviceRecord('accounts', key);
   const text = (id: string, note: string) =>
     JSON.stringify({ ...record, id: 0, notes: note }).replace('"id":0', `"id":${id}`);
-  bench.learn('accounts', text(mine, 'mine'));
-  bench.before = ({ method, body }) =>
+  harness.cacheRecord('accounts', text(own, 'mine'));
+  harness.before = ({ method, body }) =>
     new Response(method === 'PUT' ? body : text(neighbor, 'mine'), {
       headers: { 'content-type': 'application/json' },
     });
-  const draft = bench.edits.many(allRecordsQuery('accounts'), onlyKeys(mine), [setField('notes', 'changed')]);
-  const job = await bench.send(draft.id);
+  const draft = harness.edits.many(allRecordsQuery('accounts'), onlyKeys(own), [
+    setField('notes', 'changed'),
+  ]);
+  const job = await harness.send(draft.id);
   expect(job).toMatchObject({ state: 'stopped', failure: { kind: 'odd-answer' }, counts: { 'not-sent': 1 } });
-  expect(bench.sentRequests).toEqual([]);
+  expect(harness.sentRequests).toEqual([]);
 });

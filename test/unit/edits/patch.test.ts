@@ -10,8 +10,8 @@ const { accounts, billingGroups } = resources;
 
 /** Editable fields with one spelling. Dates are excluded: their format follows the record. */
 const plainFields = EDITABLE.flatMap((name) =>
-  Object.entries(resourceNamed(name).fields).flatMap(([field, { editable, also, kind }]) =>
-    editable && !also && kind !== 'date' ? [{ name, field }] : [],
+  Object.entries(resourceNamed(name).fields).flatMap(([field, { editable, aliases, kind }]) =>
+    editable && !aliases && kind !== 'date' ? [{ name, field }] : [],
   ),
 );
 const route = fc.constantFrom('single', 'bulk');
@@ -46,7 +46,7 @@ describe('the body of a PUT', () => {
 
   it('uses the documented spelling of a list, and updates the other one if present', () => {
     const lists = Object.entries(accounts.fields).flatMap(([field, described]) =>
-      'also' in described && 'editable' in described ? [{ field, single: described.also[0] }] : [],
+      'aliases' in described && 'editable' in described ? [{ field, single: described.aliases[0] }] : [],
     );
     expect(lists.map(({ single }) => single).sort()).toEqual([
       'benchmark_ids',

@@ -1,21 +1,21 @@
 import { EditsHarness, allRecordsQuery, onlyKeys, setField, type SentRequest } from './harness';
 
 /** Starts a firm, and returns the keys of some of its accounts. */
-export const withAccounts = async (count = 6): Promise<{ bench: EditsHarness; keys: string[] }> => {
-  const bench = await EditsHarness.start();
-  await bench.fetchList('accounts');
-  return { bench, keys: bench.keys('accounts', count) };
+export const withAccounts = async (count = 6): Promise<{ harness: EditsHarness; keys: string[] }> => {
+  const harness = await EditsHarness.start();
+  await harness.fetchList('accounts');
+  return { harness, keys: harness.firstKeys('accounts', count) };
 };
 /** Starts a firm, and returns the key of one of its accounts. */
-export const withAccount = async (): Promise<{ bench: EditsHarness; key: string }> => {
+export const withAccount = async (): Promise<{ harness: EditsHarness; key: string }> => {
   const {
-    bench,
+    harness,
     keys: [key = ''],
   } = await withAccounts(1);
-  return { bench, key };
+  return { harness, key };
 };
-export const draftNotes = (bench: EditsHarness, keys: readonly string[], text = 'Call first') =>
-  bench.edits.many(allRecordsQuery('accounts'), onlyKeys(...keys), [setField('notes', text)]).id;
+export const draftNotes = (harness: EditsHarness, keys: readonly string[], text = 'Call first') =>
+  harness.edits.many(allRecordsQuery('accounts'), onlyKeys(...keys), [setField('notes', text)]).id;
 export const putRequests = ({ sentRequests: sent }: EditsHarness): SentRequest[] =>
   sent.filter(({ method }) => method === 'PUT');
 export const recordIdsOf = ({ body }: SentRequest): string[] =>

@@ -5,31 +5,31 @@ import { putRequests, withAccount, withAccounts } from './send-helpers';
 
 describe('one edited record', () => {
   it('is read again, sent with only the edit, shown at once, and recorded as made here', async () => {
-    const { bench, key } = await withAccount();
-    await bench.elsewhere('accounts', key, { required_cash: 12.5 }); // not known here
-    const { id } = bench.edits.open('accounts', key);
-    bench.edits.keep(id, 0, [setField('benchmarks_ids', [700, 701]), setField('household_id', null)]);
-    const before = await bench.serviceRecord('accounts', key);
-    const job = await bench.send(id);
+    const { harness, key } = await withAccount();
+    await harness.changeInService('accounts', key, { required_cash: 12.5 }); // not known here
+    const { id } = harness.edits.open('accounts', key);
+    harness.edits.keep(id, 0, [setField('benchmarks_ids', [700, 701]), setField('household_id', null)]);
+    const before = await harness.serviceRecord('accounts', key);
+    const job = await harness.send(id);
     expect(job).toMatchObject({
       kind: { resource: 'accounts', operation: 'edit' },
       state: 'done',
       counts: { done: 1 },
     });
-    expect(bench.outcomes(job.id)).toMatchObject([{ state: 'done', remark: null }]);
-    expect(bench.workspace.drafts.list()).toEqual([]); // the draft became the job
+    expect(harness.outcomes(job.id)).toMatchObject([{ state: 'done', remark: null }]);
+    expect(harness.workspace.drafts.list()).toEqual([]); // the draft became the job
 
-    const [put] = putRequests(bench);
+    const [put] = putRequests(harness);
     expect(put?.path).toBe(`/account-management/accounts/${key}`);
     // The single-record route documents the singular and the record had the plural: both are sent, with equal
     // values.
     const lists = { benchmark_ids: [700, 701], benchmarks_ids: [700, 701] };
     expect(JSON.parse(put?.body ?? '')).toEqual({ ...before, ...lists, household_id: null });
-    expect(bench.cachedRecord('accounts', key)).toMatchObject({
+    expect(harness.cachedRecord('accounts', key)).toMatchObject({
       benchmarks_ids: [700, 701],
       household_id: null,
     });
-    const { items } = bench.history.list({ filter: { resource: 'accounts', key }, offset: 0, limit: 9 });
+    const { items } = harness.history.list({ filter: { resource: 'accounts', key }, offset: 0, limit: 9 });
     const noted = items.map(({ runId, fields }) => [
       runId === FROM_HERE,
       fields.map(({ field }) => field).sort(),
@@ -39,149 +39,149 @@ describe('one edited record', () => {
       ['benchmarks_ids', 'household_id'].filter((name) => name in before && before[name] !== null),
     ]);
     expect(noted).toContainEqual([false, ['required_cash']]);
-    const [entry] = bench.workspace.activity.list({}, 0, 5).entries;
+    const [entry] = harness.workspace.activity.list({}, 0, 5).entries;
     expect(entry).toMatchObject({ kind: 'record-edit', outcome: 'done', count: 1 });
     expect(entry?.facts).toMatchObject({ job: job.id, list: 'accounts', fields: 'Benchmarks, Household' });
     expect(JSON.stringify(entry)).not.toContain('701'); // never values
   });
 
   it('keeps the format of its dates', async () => {
-    const { bench, key } = await withAccount();
-    await bench.elsewhere('accounts', key, { first_billable_date: '2020-02-03' });
-    await bench.fetchList('accounts');
-    expect(bench.cachedRecord('accounts', key)['first_billable_date']).toBe('2020-02-03T00:00:00Z');
-    const { id } = bench.edits.open('accounts', key);
-    bench.edits.keep(id, 0, [setField('first_billable_date', '2026-01-02')]);
-    expect(await bench.send(id)).toMatchObject({ counts: { done: 1 } });
-    expect(JSON.parse(putRequests(bench)[0]?.body ?? '')).toMatchObject({
+    const { harness, key } = await withAccount();
+    await harness.changeInService('accounts', key, { first_billable_date: '2020-02-03' });
+    await harness.fetchList('accounts');
+    expect(harness.cachedRecord('accounts', key)['first_billable_date']).toBe('2020-02-03T00:00:00Z');
+    const { id } = harness.edits.open('accounts', key);
+    harness.edits.keep(id, 0, [setField('first_billable_date', '2026-01-02')]);
+    expect(await harness.send(id)).toMatchObject({ counts: { done: 1 } });
+    expect(JSON.parse(putRequests(harness)[0]?.body ?? '')).toMatchObject({
       first_billable_date: '2026-01-02T00:00:00Z',
     });
   });
 
   it('shows the reasons of a refusal at the fields that they name', async () => {
-    const { bench, key } = await withAccount();
-    const { id } = bench.edits.open('accounts', key);
-    bench.edits.keep(id, 0, [setField('household_id', 3)]);
-    const job = await bench.send(id);
+    const { harness, key } = await withAccount();
+    const { id } = harness.edits.open('accounts', key);
+    harness.edits.keep(id, 0, [setField('household_id', 3)]);
+    const job = await harness.send(id);
     expect(job).toMatchObject({ state: 'done', counts: { refused: 1 } });
     const reasons = ['The request is not valid.', 'household_id: 3 is not a household of the firm.'];
-    expect(bench.outcomes(job.id)).toEqual([
+    expect(harness.outcomes(job.id)).toEqual([
       { key, state: 'refused', remark: { code: 'refused', reasons, fields: { household_id: null } } },
     ]);
   });
 
   it('is not applied where the service has another value, and not confirmed without its nickname', async () => {
-    const { bench, key } = await withAccount();
+    const { harness, key } = await withAccount();
     let isSent = false;
-    bench.after = async ({ method }, answer) => {
+    harness.after = async ({ method }, answer) => {
       const record = { ...((await answer.json()) as object), nickname: null };
       isSent ||= method === 'PUT';
       return Response.json(isSent ? { ...record, notes: 'as it was', required_cash: '7.00' } : record);
     };
-    const { id } = bench.edits.open('accounts', key);
-    bench.edits.keep(id, 0, [
+    const { id } = harness.edits.open('accounts', key);
+    harness.edits.keep(id, 0, [
       setField('nickname', 'Core'),
       setField('notes', 'mine'),
       setField('required_cash', 7),
     ]);
-    const job = await bench.send(id);
-    expect(bench.outcomes(job.id)).toEqual([
+    const job = await harness.send(id);
+    expect(harness.outcomes(job.id)).toEqual([
       { key, state: 'not-taken', remark: { code: 'not-taken', fields: { notes: '"as it was"' } } },
     ]);
     isSent = false;
-    const again = bench.edits.open('accounts', key).id;
-    bench.edits.keep(again, 0, [setField('nickname', 'Beach house')]);
-    expect(bench.outcomes((await bench.send(again)).id)).toEqual([
+    const again = harness.edits.open('accounts', key).id;
+    harness.edits.keep(again, 0, [setField('nickname', 'Beach house')]);
+    expect(harness.outcomes((await harness.send(again)).id)).toEqual([
       { key, state: 'done', remark: { code: 'not-confirmed', fields: { nickname: null } } },
     ]);
   });
 
   it('is listed as unconfirmed until a read or a later edit confirms it', async () => {
     const {
-      bench,
+      harness,
       keys: [key = '', other = ''],
     } = await withAccounts(2);
     const isShown = new Set<string>();
-    bench.after = async (_, answer) => {
+    harness.after = async (_, answer) => {
       const record = (await answer.json()) as { id: number };
       return Response.json(isShown.has(String(record.id)) ? record : { ...record, nickname: null });
     };
     const sendNickname = async (to: string, value: string | null) => {
-      const { id } = bench.edits.open('accounts', to);
-      bench.edits.keep(id, 0, [setField('nickname', value)]);
-      await bench.send(id);
+      const { id } = harness.edits.open('accounts', to);
+      harness.edits.keep(id, 0, [setField('nickname', value)]);
+      await harness.send(id);
     };
     await sendNickname(key, 'Beach house');
     await sendNickname(other, 'Boat');
-    const told = () =>
-      bench.edits.unconfirmed('accounts').map(({ key: of, field, json }) => ({ key: of, field, json }));
-    expect(told()).toEqual([
+    const requestKinds = () =>
+      harness.edits.unconfirmed('accounts').map(({ key: of, field, json }) => ({ key: of, field, json }));
+    expect(requestKinds()).toEqual([
       { key, field: 'nickname', json: '"Beach house"' },
       { key: other, field: 'nickname', json: '"Boat"' },
     ]);
     isShown.add(other);
     await sendNickname(other, 'Yacht');
     await sendNickname(other, null);
-    expect(bench.cachedRecord('accounts', other)['nickname']).toBe(null);
-    expect(told().map((one) => one.key)).toEqual([key]);
-    await bench.fetchList('accounts');
-    expect(bench.cachedRecord('accounts', key)['nickname']).toBe('Beach house');
-    expect(told()).toEqual([]);
+    expect(harness.cachedRecord('accounts', other)['nickname']).toBe(null);
+    expect(requestKinds().map((one) => one.key)).toEqual([key]);
+    await harness.fetchList('accounts');
+    expect(harness.cachedRecord('accounts', key)['nickname']).toBe('Beach house');
+    expect(requestKinds()).toEqual([]);
   });
 
   it('clears a nickname without confirmation or undo, as the service never returns it', async () => {
     const {
-      bench,
+      harness,
       keys: [key = '', other = ''],
     } = await withAccounts(2);
     const shown = (record: object): object =>
       Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'nickname'));
-    bench.after = async (_, answer) => {
+    harness.after = async (_, answer) => {
       const record = (await answer.json()) as object | { data: object[] };
       return Response.json('data' in record ? { ...record, data: record.data.map(shown) } : shown(record));
     };
-    await bench.elsewhere('accounts', key, { nickname: 'Beach house' });
-    const draft = bench.edits.many(allRecordsQuery('accounts'), onlyKeys(key, other), [
+    await harness.changeInService('accounts', key, { nickname: 'Beach house' });
+    const draft = harness.edits.many(allRecordsQuery('accounts'), onlyKeys(key, other), [
       setField('nickname', null),
     ]);
     expect(draft.counts).toMatchObject({ ready: 2, unchanged: 0 });
-    expect((await bench.edits.check(draft.id)).counts).toMatchObject({ ready: 2 });
-    const job = await bench.send(draft.id);
-    expect(bench.outcomes(job.id)).toEqual(
+    expect((await harness.edits.check(draft.id)).counts).toMatchObject({ ready: 2 });
+    const job = await harness.send(draft.id);
+    expect(harness.outcomes(job.id)).toEqual(
       [key, other].map((one) => ({
         key: one,
         state: 'done',
         remark: { code: 'not-confirmed', fields: { nickname: null } },
       })),
     );
-    expect((await bench.serviceRecord('accounts', key))['nickname']).toBe(null);
-    expect(bench.edits.unconfirmed('accounts')).toMatchObject([
+    expect((await harness.serviceRecord('accounts', key))['nickname']).toBe(null);
+    expect(harness.edits.unconfirmed('accounts')).toMatchObject([
       { key, field: 'nickname', json: 'null' },
       { key: other, field: 'nickname', json: 'null' },
     ]);
-    expect(() => bench.edits.undo(job.id)).toThrow();
+    expect(() => harness.edits.undo(job.id)).toThrow();
 
     // If the response is lost, a read cannot confirm it either.
-    bench.after = ({ method }, answer) => {
+    harness.after = ({ method }, answer) => {
       if (method === 'PUT') throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
       return answer;
     };
-    const { id } = bench.edits.open('accounts', key);
-    bench.edits.keep(id, 0, [setField('nickname', null)]);
-    expect(bench.outcomes((await bench.send(id)).id)).toMatchObject([{ key, state: 'unknown' }]);
+    const { id } = harness.edits.open('accounts', key);
+    harness.edits.keep(id, 0, [setField('nickname', null)]);
+    expect(harness.outcomes((await harness.send(id)).id)).toMatchObject([{ key, state: 'unknown' }]);
   });
 
   it('has an unknown outcome after a lost response, until read, and is never resent', async () => {
-    const { bench, key } = await withAccount();
-    bench.after = ({ method }, answer) => {
+    const { harness, key } = await withAccount();
+    harness.after = ({ method }, answer) => {
       if (method === 'PUT') throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
       return answer;
     };
-    const { id } = bench.edits.open('accounts', key);
-    bench.edits.keep(id, 0, [setField('notes', 'Call first')]);
-    const job = await bench.send(id);
-    expect(bench.outcomes(job.id)).toMatchObject([{ state: 'done', remark: { code: 'found' } }]);
-    expect(putRequests(bench)).toHaveLength(1);
-    expect(bench.cachedRecord('accounts', key)['notes']).toBe('Call first');
+    const { id } = harness.edits.open('accounts', key);
+    harness.edits.keep(id, 0, [setField('notes', 'Call first')]);
+    const job = await harness.send(id);
+    expect(harness.outcomes(job.id)).toMatchObject([{ state: 'done', remark: { code: 'found' } }]);
+    expect(putRequests(harness)).toHaveLength(1);
+    expect(harness.cachedRecord('accounts', key)['notes']).toBe('Call first');
   });
 });

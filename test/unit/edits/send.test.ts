@@ -7,27 +7,27 @@ import { recordIdsOf, draftNotes, putRequests, refusedResponse, withAccounts } f
 describe('a conflict', () => {
   it('is found on reading, can be resolved either way, and is checked before sending', async () => {
     const {
-      bench,
+      harness,
       keys: [a = '', b = '', c = '', d = ''],
     } = await withAccounts(4);
-    const draft = draftNotes(bench, [a, b, c, d]);
-    await bench.elsewhere('accounts', a, { notes: 'theirs' });
-    await bench.elsewhere('accounts', b, { notes: 'theirs' });
-    await bench.elsewhere('accounts', c, { notes: 'Call first' });
-    expect(await bench.edits.check(draft)).toMatchObject({
+    const draft = draftNotes(harness, [a, b, c, d]);
+    await harness.changeInService('accounts', a, { notes: 'theirs' });
+    await harness.changeInService('accounts', b, { notes: 'theirs' });
+    await harness.changeInService('accounts', c, { notes: 'Call first' });
+    expect(await harness.edits.check(draft)).toMatchObject({
       counts: { conflict: 2, unchanged: 1, ready: 1 },
       checkFailure: null,
     });
-    const rows = bench.edits.drafts.allRows(draft);
+    const rows = harness.edits.drafts.allRows(draft);
     const at = (key: string) => rows.find((row) => row.key === key)?.index ?? -1;
     expect(rows[at(a)]?.fields).toMatchObject([
       { field: 'notes', theirs: '"theirs"', after: '"Call first"' },
     ]);
-    bench.edits.resolve(draft, 'mine', { index: at(a) });
-    bench.edits.resolve(draft, 'theirs', {});
-    await bench.elsewhere('accounts', d, { notes: 'just now' });
-    const job = await bench.send(draft);
-    const outcomes = new Map(bench.outcomes(job.id).map((row) => [row.key, row]));
+    harness.edits.resolve(draft, 'mine', { index: at(a) });
+    harness.edits.resolve(draft, 'theirs', {});
+    await harness.changeInService('accounts', d, { notes: 'just now' });
+    const job = await harness.send(draft);
+    const outcomes = new Map(harness.outcomes(job.id).map((row) => [row.key, row]));
     expect(outcomes.get(a)).toMatchObject({ state: 'done' });
     expect(outcomes.get(b)).toMatchObject({ state: 'skipped', remark: { code: 'unchanged' } });
     expect(outcomes.get(c)).toMatchObject({ state: 'skipped', remark: { code: 'unchanged' } });
@@ -35,34 +35,34 @@ describe('a conflict', () => {
       state: 'conflict',
       remark: { code: 'conflict', fields: { notes: '"just now"' } },
     });
-    expect(putRequests(bench).flatMap(recordIdsOf)).toEqual([a]);
-    expect((await bench.serviceRecord('accounts', d))['notes']).toBe('just now');
-    expect(bench.cachedRecord('accounts', d)['notes']).toBe('just now');
+    expect(putRequests(harness).flatMap(recordIdsOf)).toEqual([a]);
+    expect((await harness.serviceRecord('accounts', d))['notes']).toBe('just now');
+    expect(harness.cachedRecord('accounts', d)['notes']).toBe('just now');
   });
 });
 
 describe('a row with an invalid value', () => {
   it('is left out with the error of each of its fields', async () => {
     const {
-      bench,
+      harness,
       keys: [a = '', b = ''],
     } = await withAccounts(2);
-    const draft = draftNotes(bench, [a, b]);
-    const [first] = bench.edits.drafts.allRows(draft);
+    const draft = draftNotes(harness, [a, b]);
+    const [first] = harness.edits.drafts.allRows(draft);
     if (!first) throw new Error('no row');
     const invalid = [
       { field: 'required_cash', after: '"abc"', remark: { code: 'not-money' } },
       { field: 'benchmarks_ids', after: '"x"', remark: { code: 'not-ids', facts: { value: 'x' } } },
     ];
-    bench.edits.drafts.put(draft, [{ ...first, state: 'wrong', fields: [...first.fields, ...invalid] }]);
-    const job = await bench.send(draft);
+    harness.edits.drafts.put(draft, [{ ...first, state: 'wrong', fields: [...first.fields, ...invalid] }]);
+    const job = await harness.send(draft);
     expect(job.counts).toMatchObject({ done: 1, skipped: 1 });
-    const row = bench.outcomes(job.id).find(({ key }) => key === first.key);
+    const row = harness.outcomes(job.id).find(({ key }) => key === first.key);
     expect(row).toMatchObject({
       state: 'skipped',
       remark: { code: 'not-money', facts: { field: 'required_cash' } },
     });
-    const { rows } = bench.jobs.rows(job.id, { state: 'skipped', offset: 0, limit: 10 });
+    const { rows } = harness.jobs.rows(job.id, { state: 'skipped', offset: 0, limit: 10 });
     const errors = editLine
       .parse(rows[0]?.input)
       .fields.flatMap(({ field, remark }) => (remark ? [{ field, remark }] : []));
@@ -73,72 +73,74 @@ describe('a row with an invalid value', () => {
 describe('a second edit of a field by the same user', () => {
   it('is distinguished from a change by another user, in the draft and when sent', async () => {
     const {
-      bench,
+      harness,
       keys: [a = '', b = ''],
     } = await withAccounts(2);
-    const later = [draftNotes(bench, [a, b], 'second'), draftNotes(bench, [a, b], 'third')];
-    const job = await bench.send(draftNotes(bench, [a, b], 'first'));
-    await bench.elsewhere('accounts', b, { notes: 'theirs' });
+    const later = [draftNotes(harness, [a, b], 'second'), draftNotes(harness, [a, b], 'third')];
+    const job = await harness.send(draftNotes(harness, [a, b], 'first'));
+    await harness.changeInService('accounts', b, { notes: 'theirs' });
     const [draft = '', unchecked = ''] = later;
-    await bench.edits.check(draft);
-    const rows = new Map(bench.edits.drafts.allRows(draft).map(({ key, fields }) => [key, fields]));
+    await harness.edits.check(draft);
+    const rows = new Map(harness.edits.drafts.allRows(draft).map(({ key, fields }) => [key, fields]));
     expect(rows.get(a)).toMatchObject([{ field: 'notes', theirs: '"first"', sentAt: job.startedAt }]);
     expect(rows.get(b)).toMatchObject([{ field: 'notes', theirs: '"theirs"' }]);
     expect(rows.get(b)?.[0]).not.toHaveProperty('sentAt');
-    const outcomes = new Map(bench.outcomes((await bench.send(unchecked)).id).map((row) => [row.key, row]));
+    const outcomes = new Map(
+      harness.outcomes((await harness.send(unchecked)).id).map((row) => [row.key, row]),
+    );
     expect(outcomes.get(a)).toMatchObject({
       state: 'conflict',
       remark: { facts: { sentAt: job.startedAt } },
     });
     expect(outcomes.get(b)?.remark).not.toHaveProperty('facts');
-    bench.edits.resolve(draft, 'mine', {});
-    expect((await bench.send(draft)).counts).toMatchObject({ done: 2 });
-    expect((await bench.serviceRecord('accounts', a))['notes']).toBe('second');
+    harness.edits.resolve(draft, 'mine', {});
+    expect((await harness.send(draft)).counts).toMatchObject({ done: 2 });
+    expect((await harness.serviceRecord('accounts', a))['notes']).toBe('second');
   });
 });
 
 describe('many edited records', () => {
   it('are read with one filter, closed ones included, and sent in one PUT', async () => {
-    const bench = await EditsHarness.start({ accounts: 400 });
-    await bench.fetchList('accounts');
-    const draft = bench.edits.many(allRecordsQuery('accounts'), { kind: 'all', except: [] }, [
+    const harness = await EditsHarness.start({ accounts: 400 });
+    await harness.fetchList('accounts');
+    const draft = harness.edits.many(allRecordsQuery('accounts'), { kind: 'all', except: [] }, [
       { op: 'add', field: 'benchmarks_ids', items: ['777'] },
     ]);
-    const closed = bench
-      .keys('accounts', 500)
-      .filter((key) => bench.cachedRecord('accounts', key)['status'] === 'closed');
+    const closed = harness
+      .firstKeys('accounts', 500)
+      .filter((key) => harness.cachedRecord('accounts', key)['status'] === 'closed');
     expect(closed.length).toBeGreaterThan(0);
-    const job = await bench.send(draft.id);
+    const job = await harness.send(draft.id);
     expect(job.counts).toMatchObject({ done: draft.total });
-    expect(bench.sentRequests.map(({ method, path }) => `${method} ${path.split('?')[0]}`)).toEqual([
+    expect(harness.sentRequests.map(({ method, path }) => `${method} ${path.split('?')[0]}`)).toEqual([
       'POST /account-management/accounts/filter',
       'POST /account-management/accounts/filter',
       'PUT /account-management/accounts',
     ]);
-    const [first] = JSON.parse(putRequests(bench)[0]?.body ?? '[]') as Record<string, unknown>[];
+    const [first] = JSON.parse(putRequests(harness)[0]?.body ?? '[]') as Record<string, unknown>[];
     expect(first).toHaveProperty('benchmarks_ids');
     expect(first).not.toHaveProperty('benchmark_ids');
-    expect((await bench.serviceRecord('accounts', closed[0] ?? ''))['benchmarks_ids']).toContain(777);
+    expect((await harness.serviceRecord('accounts', closed[0] ?? ''))['benchmarks_ids']).toContain(777);
   });
 
   it('are read one by one if the filter does not support IDs', async () => {
-    const { bench, keys } = await withAccounts();
-    bench.before = ({ path }) =>
+    const { harness, keys } = await withAccounts();
+    harness.before = ({ path }) =>
       path.includes('/filter') ? refusedResponse('id must be a value.') : undefined;
-    expect((await bench.send(draftNotes(bench, keys))).counts).toMatchObject({ done: 6 });
-    expect(bench.sentRequests.filter(({ method }) => method === 'GET')).toHaveLength(6);
+    expect((await harness.send(draftNotes(harness, keys))).counts).toMatchObject({ done: 6 });
+    expect(harness.sentRequests.filter(({ method }) => method === 'GET')).toHaveLength(6);
   });
 
   it('are resent in halves after a refusal, so that one invalid record fails alone', async () => {
-    const { bench, keys } = await withAccounts();
+    const { harness, keys } = await withAccounts();
     const bad = keys[2] ?? '';
-    bench.before = (sent) => {
+    harness.before = (sent) => {
       const at = sent.method === 'PUT' ? recordIdsOf(sent).indexOf(bad) : -1;
       return at < 0 ? undefined : refusedResponse(`[${at}] notes is not allowed: too long.`);
     };
-    const job = await bench.send(draftNotes(bench, keys));
+    const job = await harness.send(draftNotes(harness, keys));
     expect(job.counts).toMatchObject({ done: 5, refused: 1 });
-    expect(bench.outcomes(job.id).find(({ key }) => key === bad)).toMatchObject({
+    expect(harness.outcomes(job.id).find(({ key }) => key === bad)).toMatchObject({
       state: 'refused',
       remark: {
         reasons: ['The request is not valid.', 'notes is not allowed: too long.'],
@@ -148,104 +150,104 @@ describe('many edited records', () => {
   });
 
   it('are verified after a partly applied chunk was refused, and confirmed if applied', async () => {
-    const { bench, keys } = await withAccounts();
+    const { harness, keys } = await withAccounts();
     let isFirst = true;
-    bench.after = ({ method }, answer) => {
+    harness.after = ({ method }, answer) => {
       if (method !== 'PUT' || !isFirst) return answer;
       isFirst = false;
       return refusedResponse('Something went wrong.');
     };
-    const job = await bench.send(draftNotes(bench, keys));
+    const job = await harness.send(draftNotes(harness, keys));
     expect(job.counts).toMatchObject({ done: 6 });
-    expect(putRequests(bench)).toHaveLength(1);
-    expect(bench.outcomes(job.id)[0]).toMatchObject({ remark: { code: 'found-after-error' } });
+    expect(putRequests(harness)).toHaveLength(1);
+    expect(harness.outcomes(job.id)[0]).toMatchObject({ remark: { code: 'found-after-error' } });
   });
 
   it('are reported if removed; a lost key stops the job, which can be resumed', async () => {
-    const { bench, keys } = await withAccounts();
-    const draft = draftNotes(bench, keys);
+    const { harness, keys } = await withAccounts();
+    const draft = draftNotes(harness, keys);
     let refused = true;
-    bench.before = ({ method }) =>
+    harness.before = ({ method }) =>
       method === 'PUT' && refused ? Response.json({ message: 'Unauthorized' }, { status: 401 }) : undefined;
-    const job = await bench.send(draft);
+    const job = await harness.send(draft);
     expect(job).toMatchObject({
       state: 'stopped',
       failure: { kind: 'credential-refused' },
       counts: { 'not-sent': 6, done: 0 },
     });
     refused = false;
-    await bench.jobs.resume(job.id);
-    await bench.jobs.settled(job.id);
-    expect(bench.jobs.get(job.id)).toMatchObject({ state: 'done', counts: { done: 6 } });
+    await harness.jobs.resume(job.id);
+    await harness.jobs.settled(job.id);
+    expect(harness.jobs.get(job.id)).toMatchObject({ state: 'done', counts: { done: 6 } });
   });
 
   it('stop on a full disk; with space again, each is verified or sent once', async () => {
-    const bench = await EditsHarness.start({ accounts: EDIT_CHUNK + 100 });
-    await bench.fetchList('accounts');
-    const keys = bench.keys('accounts', EDIT_CHUNK + 50);
-    const draft = draftNotes(bench, keys);
+    const harness = await EditsHarness.start({ accounts: EDIT_CHUNK + 100 });
+    await harness.fetchList('accounts');
+    const keys = harness.firstKeys('accounts', EDIT_CHUNK + 50);
+    const draft = draftNotes(harness, keys);
     let isFull = false;
-    bench.after = ({ method }, answer) => {
-      if (method === 'PUT' && !isFull) bench.setDiskFull((isFull = true));
+    harness.after = ({ method }, answer) => {
+      if (method === 'PUT' && !isFull) harness.setDiskFull((isFull = true));
       return answer;
     };
-    const job = await bench.send(draft);
+    const job = await harness.send(draft);
     expect(job).toMatchObject({ state: 'stopped', failure: { kind: 'disk-full' }, counts: { done: 0 } });
-    expect(putRequests(bench).map((put) => recordIdsOf(put).length)).toEqual([EDIT_CHUNK]);
+    expect(putRequests(harness).map((put) => recordIdsOf(put).length)).toEqual([EDIT_CHUNK]);
 
-    bench.setDiskFull(false);
-    await bench.jobs.resume(job.id);
-    await bench.jobs.settled(job.id);
-    expect(bench.jobs.get(job.id)).toMatchObject({ failure: null, counts: { done: keys.length } });
-    expect(putRequests(bench).flatMap(recordIdsOf).sort()).toEqual([...keys].sort());
-    expect(await bench.serviceRecord('accounts', keys.at(-1) ?? '')).toMatchObject({ notes: 'Call first' });
+    harness.setDiskFull(false);
+    await harness.jobs.resume(job.id);
+    await harness.jobs.settled(job.id);
+    expect(harness.jobs.get(job.id)).toMatchObject({ failure: null, counts: { done: keys.length } });
+    expect(putRequests(harness).flatMap(recordIdsOf).sort()).toEqual([...keys].sort());
+    expect(await harness.serviceRecord('accounts', keys.at(-1) ?? '')).toMatchObject({ notes: 'Call first' });
   });
 
   it('wait for earlier edits of the same list', async () => {
-    const { bench, keys } = await withAccounts();
+    const { harness, keys } = await withAccounts();
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
-    bench.before = async ({ method }) => {
+    harness.before = async ({ method }) => {
       if (method === 'PUT') await held;
       return undefined;
     };
-    const first = bench.edits.send(draftNotes(bench, keys), 6);
-    const draft = bench.edits.many(allRecordsQuery('accounts'), onlyKeys(...keys), [
+    const first = harness.edits.send(draftNotes(harness, keys), 6);
+    const draft = harness.edits.many(allRecordsQuery('accounts'), onlyKeys(...keys), [
       setField('required_cash', 5),
     ]).id;
-    const second = bench.edits.send(draft, 6);
-    expect(bench.jobs.list().map(({ state }) => state)).toEqual(['running', 'running']);
+    const second = harness.edits.send(draft, 6);
+    expect(harness.jobs.list().map(({ state }) => state)).toEqual(['running', 'running']);
     answer();
-    await bench.jobs.settled(second.id);
-    expect(bench.jobs.get(first.id).counts).toMatchObject({ done: 6 });
-    expect(bench.jobs.get(second.id).counts).toMatchObject({ done: 6 });
-    expect(await bench.serviceRecord('accounts', keys[0] ?? '')).toMatchObject({
+    await harness.jobs.settled(second.id);
+    expect(harness.jobs.get(first.id).counts).toMatchObject({ done: 6 });
+    expect(harness.jobs.get(second.id).counts).toMatchObject({ done: 6 });
+    expect(await harness.serviceRecord('accounts', keys[0] ?? '')).toMatchObject({
       notes: 'Call first',
       required_cash: 5,
     });
   });
 
   it('are not sent if another count was confirmed', async () => {
-    const { bench, keys } = await withAccounts();
-    const draft = draftNotes(bench, keys);
-    expect(() => bench.edits.send(draft, 5)).toThrow('changed-since');
-    expect(bench.edits.drafts.get(draft).total).toBe(6);
+    const { harness, keys } = await withAccounts();
+    const draft = draftNotes(harness, keys);
+    expect(() => harness.edits.send(draft, 5)).toThrow('changed-since');
+    expect(harness.edits.drafts.get(draft).total).toBe(6);
   });
 });
 
 it('are applied in every list that can be edited', async () => {
-  const bench = await EditsHarness.start();
+  const harness = await EditsHarness.start();
   for (const resource of ['billingGroups', 'assetAdjustments', 'feeStructures', 'billingSplits'] as const) {
-    await bench.fetchList(resource);
-    const keys = bench.keys(resource, 2);
-    const draft = bench.edits.many(allRecordsQuery(resource), onlyKeys(...keys), [
+    await harness.fetchList(resource);
+    const keys = harness.firstKeys(resource, 2);
+    const draft = harness.edits.many(allRecordsQuery(resource), onlyKeys(...keys), [
       setField('name', `New ${resource}`),
     ]);
-    expect((await bench.send(draft.id)).counts).toMatchObject({ done: 2 });
+    expect((await harness.send(draft.id)).counts).toMatchObject({ done: 2 });
     const [key = ''] = keys;
-    const one = bench.edits.open(resource, key);
-    bench.edits.keep(one.id, 0, [setField('name', `One ${resource}`)]);
-    expect((await bench.send(one.id)).counts).toMatchObject({ done: 1 });
-    expect(bench.cachedRecord(resource, key)['name']).toBe(`One ${resource}`);
+    const one = harness.edits.open(resource, key);
+    harness.edits.keep(one.id, 0, [setField('name', `One ${resource}`)]);
+    expect((await harness.send(one.id)).counts).toMatchObject({ done: 1 });
+    expect(harness.cachedRecord(resource, key)['name']).toBe(`One ${resource}`);
   }
 });

@@ -141,8 +141,8 @@ describe('edits of a ladder', () => {
   it('always result in a valid ladder, in any order', () => {
     fc.assert(
       fc.property(wireTiers, fc.array(operation, { maxLength: 25 }), (tiers, operations) => {
-        const came = readTiers(tiersJson(tiers));
-        let ladder = came.ladder;
+        const original = readTiers(tiersJson(tiers));
+        let ladder = original.ladder;
         if (!ladder) throw new Error('the example is no ladder');
         for (const change of operations) {
           const changed = change(ladder);
@@ -150,7 +150,7 @@ describe('edits of a ladder', () => {
           expect(isLadder(ladder)).toBe(true);
         }
         // The written text parses to the same ladder and is valid on the wire.
-        const again = readTiers(tiersText(ladder, came));
+        const again = readTiers(tiersText(ladder, original));
         expect(again.faults).toEqual([]);
         expect(again.ladder && shape(again.ladder)).toEqual(shape(ladder));
       }),
@@ -173,9 +173,9 @@ describe('the text of a ladder', () => {
   it('preserves unchanged tiers byte for byte, and writes only changed fields of others', () => {
     const text =
       '[{"id":9007199254740993,"min_balance":0.00,"max_balance":100,"rate":1.10,"x":{"y":[1]}},{"id":2,"min_balance":100.01,"max_balance":null,"rate":0.90}]';
-    const came = readTiers(text);
+    const original = readTiers(text);
     const changed = done(setRate(done(splitTier(ladderOf(text), 1, '500')), 2, '0.5'));
-    expect(tiersText(changed, came)).toBe(
+    expect(tiersText(changed, original)).toBe(
       '[{"id":9007199254740993,"min_balance":0.00,"max_balance":100,"rate":1.10,"x":{"y":[1]}},' +
         '{"id":2,"min_balance":100.01,"max_balance":500,"rate":0.90},' +
         '{"min_balance":500.01,"max_balance":null,"rate":0.5}]',
@@ -185,13 +185,13 @@ describe('the text of a ladder', () => {
   it('preserves the text of unchanged tiers in any ladder', () => {
     fc.assert(
       fc.property(wireTiers, fc.array(operation, { maxLength: 10 }), (tiers, operations) => {
-        const came = readTiers(tiersJson(tiers));
-        const first = came.ladder ?? [];
+        const original = readTiers(tiersJson(tiers));
+        const first = original.ladder ?? [];
         const last = operations.reduce((ladder: Ladder, change) => {
           const changed = change(ladder);
           return 'ladder' in changed ? changed.ladder : ladder;
         }, first);
-        const text = tiersText(last, came);
+        const text = tiersText(last, original);
         last.forEach((rung, at) => {
           const { source } = rung;
           if (
@@ -200,7 +200,7 @@ describe('the text of a ladder', () => {
             lowerBoundOf(last, at) !== lowerBoundOf(first, source)
           )
             return;
-          expect(text).toContain(came.tiers[source]?.text);
+          expect(text).toContain(original.tiers[source]?.text);
         });
       }),
       { numRuns: 300 },
@@ -215,26 +215,28 @@ describe('the text of a ladder', () => {
           wireTiers,
           fc.array(fc.array(operation, { maxLength: 4 }), { minLength: 1, maxLength: 4 }),
           (tiers, sittings) => {
-            const whole = tiersJson(tiers);
-            const text = withIds ? whole : whole.replace(/"id": (\d+)/g, '"mark": "m$1"');
-            const came = readTiers(text);
+            const originalJson = tiersJson(tiers);
+            const text = withIds ? originalJson : originalJson.replace(/"id": (\d+)/g, '"mark": "m$1"');
+            const original = readTiers(text);
             const odd = (tier: string): string =>
               tier.replace(/"(min_balance|max_balance|rate)": ?[^,}]*/g, '');
-            const known = new Set(came.tiers.map((tier) => odd(tier.text)));
+            const known = new Set(original.tiers.map((tier) => odd(tier.text)));
             let now = text;
             for (const operations of sittings) {
-              const { ladder, sources } = reopenLadder(readTiers(now), came);
+              const { ladder, sources } = reopenLadder(readTiers(now), original);
               if (!ladder) throw new Error('a draft of a ladder is one');
-              expect(tiersText(ladder, came, sources)).toBe(now); // opening changes nothing
+              expect(tiersText(ladder, original, sources)).toBe(now); // opening changes nothing
               let kept = ladder;
               for (const change of operations) {
                 const changed = change(kept);
                 if ('ladder' in changed) kept = changed.ladder;
               }
-              now = tiersText(kept, came, sources);
-              const had = kept.filter(({ source }) => source !== null);
+              now = tiersText(kept, original, sources);
+              const withSource = kept.filter(({ source }) => source !== null);
               const left = readTiers(now).tiers.filter((tier) => known.has(odd(tier.text)));
-              expect(left).toHaveLength(had.filter(({ source }) => (source ?? 0) < came.tiers.length).length);
+              expect(left).toHaveLength(
+                withSource.filter(({ source }) => (source ?? 0) < original.tiers.length).length,
+              );
             }
           },
         ),

@@ -44,12 +44,12 @@ describe.each([
 ])('an intake %s', (_where, of) => {
   it('writes and hashes chunks of any length in order', async () => {
     const pieces = [1, 65_535, 65_536, 65_537, 3 * MB + 7, 0, 12].map((length) => randomBytes(length));
-    const whole = Buffer.concat(pieces);
+    const allBytes = Buffer.concat(pieces);
     expect(await withIntake(of(), (intake) => takeAll(intake, pieces))).toEqual({
-      sha256: sha256(whole),
-      bytes: whole.length,
+      sha256: sha256(allBytes),
+      bytes: allBytes.length,
     });
-    expect(fs.readFileSync(file).equals(whole)).toBe(true);
+    expect(fs.readFileSync(file).equals(allBytes)).toBe(true);
   });
 
   it('reports that no bytes arrived', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '#contract/failure';
-import { separatorOf } from '#contract/pasted-lists';
+import { separatorOf } from '#contract/separated-text';
 import { readTable } from '#engine/files/tables/table';
 import { collectAll } from '../../support/collect-all';
 

@@ -8,16 +8,16 @@ afterEach(() => vi.useRealTimers());
 const neverResolves = () => new Promise<never>(() => undefined);
 
 it('aborts work that times out, even if a drive no longer responds', async () => {
-  let heard: AbortSignal | undefined;
+  let receivedSignal: AbortSignal | undefined;
   const waiting = withTimeout(undefined, (signal) => {
-    heard = signal;
+    receivedSignal = signal;
     return neverResolves();
   }).catch(failureOf);
   await vi.advanceTimersByTimeAsync(READ_TIMEOUT_MS - 1);
-  expect(heard?.aborted).toBe(false);
+  expect(receivedSignal?.aborted).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(await waiting).toEqual({ kind: 'took-too-long' });
-  expect(() => heard?.throwIfAborted()).toThrow('took-too-long');
+  expect(() => receivedSignal?.throwIfAborted()).toThrow('took-too-long');
 });
 
 it('stops waiting when its signal aborts', async () => {

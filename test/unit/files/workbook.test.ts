@@ -6,7 +6,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
 import { readChosenList } from '#engine/files/chosen-file';
-import { listRows } from '#contract/pasted-lists';
+import { listRows } from '#contract/separated-text';
 import { readTable } from '#engine/files/tables/table';
 import { readWorkbook, setWorkbookThread, WORKBOOK_TIMEOUT_MS } from '#engine/files/tables/workbook';
 import { readWorkbookParts } from '#engine/files/tables/workbook-reader';

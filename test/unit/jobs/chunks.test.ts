@@ -6,33 +6,33 @@ import { NumberJobHarness, requestSizes } from './harness';
 describe('a durable job', () => {
   it('halves its chunks after a 413 or a timeout before the service accepted them', async () => {
     for (const failure of [fail('refused', { status: 413 }), fail('timeout')]) {
-      const bench = new NumberJobHarness().register();
-      bench.before = ({ length }) => {
+      const harness = new NumberJobHarness().register();
+      harness.before = ({ length }) => {
         if (length > 3) throw failure;
       };
-      const id = await bench.run(10);
-      expect(requestSizes(bench)).toEqual([8, 4, 2, 2, 2, 2, 2]);
-      expect(bench.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 10 }, failure: null });
+      const id = await harness.run(10);
+      expect(requestSizes(harness)).toEqual([8, 4, 2, 2, 2, 2, 2]);
+      expect(harness.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 10 }, failure: null });
     }
   });
 
   it('does not halve a chunk that may have arrived', async () => {
-    const bench = new NumberJobHarness().register();
-    bench.before = () => {
+    const harness = new NumberJobHarness().register();
+    harness.before = () => {
       throw fail('unknown-outcome', { status: 504 });
     };
-    const id = await bench.run(10);
-    expect(requestSizes(bench)).toEqual([8]);
-    expect(bench.jobs.get(id)).toMatchObject({ counts: { unknown: 8, 'not-sent': 2 } });
+    const id = await harness.run(10);
+    expect(requestSizes(harness)).toEqual([8]);
+    expect(harness.jobs.get(id)).toMatchObject({ counts: { unknown: 8, 'not-sent': 2 } });
   });
 
   it('resends a refused chunk in halves if its kind requests that', async () => {
-    const bench = new NumberJobHarness(undefined, { whenRefused: 'halves' }).register();
-    bench.before = (numbers) => {
+    const harness = new NumberJobHarness(undefined, { whenRefused: 'halves' }).register();
+    harness.before = (numbers) => {
       if (numbers.includes(5)) throw fail('refused', { status: 400, reasons: ['[0].n: 5 is odd'] });
     };
-    const id = await bench.run(8);
-    expect(bench.receivedRequests).toEqual([
+    const id = await harness.run(8);
+    expect(harness.receivedRequests).toEqual([
       [0, 1, 2, 3, 4, 5, 6, 7],
       [0, 1, 2, 3],
       [4, 5, 6, 7],
@@ -41,17 +41,17 @@ describe('a durable job', () => {
       [5],
       [6, 7],
     ]);
-    expect(bench.jobs.rows(id, { state: 'refused', offset: 0, limit: 10 })).toMatchObject({
+    expect(harness.jobs.rows(id, { state: 'refused', offset: 0, limit: 10 })).toMatchObject({
       total: 1,
       rows: [{ index: 5, remark: { code: 'refused', reasons: ['n: 5 is odd'] } }],
     });
   });
 
   it('continues after unclear responses if reading confirms them, else stops', async () => {
-    const bench = new NumberJobHarness().register();
-    bench.after = (numbers) => numbers.map(() => ({ state: 'unknown', remark: { code: 'unnamed' } }));
-    const id = await bench.run(20);
-    expect(bench.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 20 } });
+    const harness = new NumberJobHarness().register();
+    harness.after = (numbers) => numbers.map(() => ({ state: 'unknown', remark: { code: 'unnamed' } }));
+    const id = await harness.run(20);
+    expect(harness.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 20 } });
     const other = new NumberJobHarness().register();
     other.after = (numbers) => {
       for (const n of numbers) other.storedNumbers.delete(n);
@@ -67,12 +67,12 @@ describe('a durable job', () => {
   });
 
   it('reduces its chunk size if its kind detects a limit, and reports it once', async () => {
-    const bench = new NumberJobHarness().register();
-    bench.before = (numbers) => {
+    const harness = new NumberJobHarness().register();
+    harness.before = (numbers) => {
       if (numbers.length > 1) throw new SendFewer(1, { 'one by one': true });
     };
-    const id = await bench.run(10);
-    expect(requestSizes(bench)).toEqual([8, ...Array<number>(10).fill(1)]);
-    expect(bench.jobs.get(id)).toMatchObject({ counts: { done: 10 }, facts: { 'one by one': true } });
+    const id = await harness.run(10);
+    expect(requestSizes(harness)).toEqual([8, ...Array<number>(10).fill(1)]);
+    expect(harness.jobs.get(id)).toMatchObject({ counts: { done: 10 }, facts: { 'one by one': true } });
   });
 });

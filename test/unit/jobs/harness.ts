@@ -32,8 +32,8 @@ export class NumberJobHarness {
     readonly file = tempWorkspaceFile(),
     more: Partial<JobDefinition<Input>> = {},
   ) {
-    const hold = { name: 'held by the test', run: (db: Db) => void (this.#db = db) };
-    this.workspace = openWorkspace(file, WORKSPACE_KEY, { steps: [...workspaceMigrations, hold] });
+    const captureDb = { name: 'capture the database for the test', run: (db: Db) => void (this.#db = db) };
+    this.workspace = openWorkspace(file, WORKSPACE_KEY, { steps: [...workspaceMigrations, captureDb] });
     this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.closing.signal });
     this.kind = defineJob<Input>({
       resource: 'advisorCodes',
@@ -51,7 +51,7 @@ export class NumberJobHarness {
         for (const n of numbers) this.storedNumbers.add(n);
         return this.after(numbers);
       },
-      look: (rows) => {
+      verify: (rows) => {
         this.readCount += 1;
         this.read();
         return Promise.resolve(rows.map(({ n }) => this.storedNumbers.has(n)));

@@ -5,15 +5,15 @@ import { NumberJobHarness } from './harness';
 
 describe('a durable job', () => {
   it('stores its rows as in flight before their request leaves', async () => {
-    const bench = new NumberJobHarness().register();
+    const harness = new NumberJobHarness().register();
     const states: string[] = [];
     let id = '';
-    bench.before = () => {
-      states.push(JSON.stringify(bench.jobs.get(id).counts));
+    harness.before = () => {
+      states.push(JSON.stringify(harness.jobs.get(id).counts));
     };
-    id = bench.plan(10);
-    bench.jobs.start(id);
-    await bench.jobs.settled(id);
+    id = harness.plan(10);
+    harness.jobs.start(id);
+    await harness.jobs.settled(id);
     expect(states.map((text) => JSON.parse(text) as object)).toMatchObject([
       { asked: 8, planned: 2 },
       { asked: 2, done: 8 },
@@ -21,52 +21,83 @@ describe('a durable job', () => {
   });
 
   it('is refused on a read-only connection without a trace of being sent or interrupted', async () => {
-    const bench = new NumberJobHarness().register();
-    const { jobs: store, activity } = bench.workspace;
-    const jobs = new Jobs({ store, closed: bench.closing.signal, isReadOnly: true });
-    jobs.register(bench.kind);
-    const id = bench.plan(8);
+    const harness = new NumberJobHarness().register();
+    const { jobs: store, activity } = harness.workspace;
+    const jobs = new Jobs({ store, closed: harness.closing.signal, isReadOnly: true });
+    jobs.register(harness.kind);
+    const id = harness.plan(8);
     const leaveDraft = vi.fn();
     expect(() => jobs.start(id)).toThrow('read-only');
-    expect(() => jobs.launch(bench.kind, [], {}, leaveDraft)).toThrow('read-only');
+    expect(() => jobs.launch(harness.kind, [], {}, leaveDraft)).toThrow('read-only');
     await expect(jobs.resume(id)).rejects.toThrow('read-only');
     expect(leaveDraft).not.toHaveBeenCalled();
     expect(jobs.get(id)).toMatchObject({ state: 'planned', counts: { planned: 8 } });
     expect(jobs.list()).toEqual([]);
     expect(activity.list({}, 0, 10).total).toBe(0);
-    expect(bench.receivedRequests).toEqual([]);
+    expect(harness.receivedRequests).toEqual([]);
   });
 
   it('requires confirmation of its row count if its kind requests that', () => {
-    const bench = new NumberJobHarness(undefined, { confirmed: true }).register();
-    const id = bench.plan(8);
-    expect(() => bench.jobs.start(id)).toThrow('changed-since');
-    expect(() => bench.jobs.start(id, 7)).toThrow('changed-since');
-    expect(bench.receivedRequests).toEqual([]);
+    const harness = new NumberJobHarness(undefined, { confirmed: true }).register();
+    const id = harness.plan(8);
+    expect(() => harness.jobs.start(id)).toThrow('changed-since');
+    expect(() => harness.jobs.start(id, 7)).toThrow('changed-since');
+    expect(harness.receivedRequests).toEqual([]);
   });
 
   it('is listed until dismissed; its plan is not listed', async () => {
-    const bench = new NumberJobHarness().register();
-    bench.plan(1);
-    const id = await bench.run(1);
-    expect(bench.jobs.list().map((job) => job.id)).toEqual([id]);
-    bench.jobs.dismiss(id);
-    expect(bench.jobs.list()).toEqual([]);
-    expect(bench.jobs.get(id).counts.done).toBe(1);
+    const harness = new NumberJobHarness().register();
+    harness.plan(1);
+    const id = await harness.run(1);
+    expect(harness.jobs.list().map((job) => job.id)).toEqual([id]);
+    harness.jobs.dismiss(id);
+    expect(harness.jobs.list()).toEqual([]);
+    expect(harness.jobs.get(id).counts.done).toBe(1);
+  });
+
+  it('reports when its list changes: at the start, the end and the dismissal of a job', async () => {
+    const harness = new NumberJobHarness().register();
+    const stop = new AbortController();
+    const seen = new Map<number, string>();
+    const latest = () => [...seen.values()].at(-1);
+    const following = (async () => {
+      for await (const version of harness.jobs.changes(stop.signal))
+        seen.set(
+          version,
+          harness.jobs
+            .list()
+            .map(({ state }) => state)
+            .join(),
+        );
+    })();
+    let release = () => {};
+    harness.before = () => new Promise<void>((resolve) => (release = resolve));
+    const id = harness.plan(1);
+    harness.jobs.start(id);
+    await vi.waitFor(() => expect(latest()).toBe('running'));
+    release();
+    await vi.waitFor(() => expect(latest()).toBe('done'));
+    harness.jobs.dismiss(id);
+    await vi.waitFor(() => expect(latest()).toBe(''));
+    stop.abort();
+    await following;
   });
 
   it('returns its rows in ranges, all or by state', async () => {
-    const bench = new NumberJobHarness(undefined, { chunk: 500 }).register();
-    const id = await bench.run(10_000);
-    const { rows, total } = bench.jobs.rows(id, { state: 'done', offset: 9_990, limit: 500 });
+    const harness = new NumberJobHarness(undefined, { chunk: 500 }).register();
+    const id = await harness.run(10_000);
+    const { rows, total } = harness.jobs.rows(id, { state: 'done', offset: 9_990, limit: 500 });
     expect([total, rows.length, rows[0]?.index]).toEqual([10_000, 10, 9_990]);
-    expect(bench.jobs.rows(id, { state: 'refused', offset: 0, limit: 500 })).toEqual({ rows: [], total: 0 });
-    expect(bench.receivedRequests.flat()).toHaveLength(10_000);
+    expect(harness.jobs.rows(id, { state: 'refused', offset: 0, limit: 500 })).toEqual({
+      rows: [],
+      total: 0,
+    });
+    expect(harness.receivedRequests.flat()).toHaveLength(10_000);
   });
 
   it('verifies each row by reading after a lost response, including its IDs', async () => {
-    const bench = new NumberJobHarness(undefined, {
-      look: (rows) =>
+    const harness = new NumberJobHarness(undefined, {
+      verify: (rows) =>
         Promise.resolve(
           rows.map(({ n }) =>
             n === 0
@@ -75,11 +106,11 @@ describe('a durable job', () => {
           ),
         ),
     }).register();
-    bench.after = () => {
+    harness.after = () => {
       throw fail('unknown-outcome');
     };
-    const id = await bench.run(2);
-    expect(bench.jobs.rows(id, { offset: 0, limit: 10 }).rows).toMatchObject([
+    const id = await harness.run(2);
+    expect(harness.jobs.rows(id, { offset: 0, limit: 10 }).rows).toMatchObject([
       { state: 'done', remark: { code: 'found' }, answer: ['100'], seen: true },
       { state: 'refused', remark: { code: 'half' }, answer: ['101'], seen: false },
     ]);
@@ -88,15 +119,15 @@ describe('a durable job', () => {
 
 describe('a draft that becomes a job', () => {
   it('starts in one transaction with the end of the draft, or not at all', () => {
-    const bench = new NumberJobHarness().register();
+    const harness = new NumberJobHarness().register();
     const rows = [{ input: { n: 1 }, state: 'planned' as const, remark: null }];
     const full = () => {
       throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
     };
-    expect(() => bench.jobs.launch(bench.kind, rows, {}, full)).toThrow('full');
-    expect(bench.jobs.list()).toEqual([]);
-    expect(bench.log).toEqual([]);
-    expect(bench.receivedRequests).toEqual([]);
+    expect(() => harness.jobs.launch(harness.kind, rows, {}, full)).toThrow('full');
+    expect(harness.jobs.list()).toEqual([]);
+    expect(harness.log).toEqual([]);
+    expect(harness.receivedRequests).toEqual([]);
   });
 
   it('waits for earlier jobs of the same records, and resumes after a restart', async () => {

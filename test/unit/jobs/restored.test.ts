@@ -86,7 +86,7 @@ describe('a job restored from a backup', () => {
     first.closing.abort();
     first.workspace.close();
     const next = new NumberJobHarness(first.file, {
-      look: (rows) =>
+      verify: (rows) =>
         Promise.resolve(rows.map(({ n }) => (n < 8 ? true : { seen: false, rival: true as const }))),
     });
     next.workspace.markRestored(MADE);

@@ -100,81 +100,81 @@ describe('a durable job', () => {
   });
 
   it('on close, waits for the active request, sends no more, and writes its log line', async () => {
-    const bench = new NumberJobHarness().register();
+    const harness = new NumberJobHarness().register();
     let answer: () => void = () => undefined;
-    bench.before = () => new Promise((resolve) => (answer = resolve));
-    const id = bench.plan(20);
-    bench.jobs.start(id);
-    await vi.waitFor(() => expect(bench.receivedRequests).toHaveLength(1));
-    expect(bench.jobs.count()).toBe(1);
-    const ended = bench.jobs.end();
+    harness.before = () => new Promise((resolve) => (answer = resolve));
+    const id = harness.plan(20);
+    harness.jobs.start(id);
+    await vi.waitFor(() => expect(harness.receivedRequests).toHaveLength(1));
+    expect(harness.jobs.count()).toBe(1);
+    const ended = harness.jobs.end();
     answer();
     await ended;
-    bench.closing.abort();
-    expect(requestSizes(bench)).toEqual([8]);
-    expect(bench.jobs.get(id)).toMatchObject({ state: 'canceled', counts: { done: 8, 'not-sent': 12 } });
-    expect(bench.log).toMatchObject([{ outcome: 'partly', count: 8 }]);
+    harness.closing.abort();
+    expect(requestSizes(harness)).toEqual([8]);
+    expect(harness.jobs.get(id)).toMatchObject({ state: 'canceled', counts: { done: 8, 'not-sent': 12 } });
+    expect(harness.log).toMatchObject([{ outcome: 'partly', count: 8 }]);
   });
 
   it('sends nothing on resuming while verification fails', async () => {
-    const bench = new NumberJobHarness().register();
-    bench.after = () => {
+    const harness = new NumberJobHarness().register();
+    harness.after = () => {
       throw fail('unknown-outcome');
     };
-    bench.read = () => {
+    harness.read = () => {
       throw fail('offline');
     };
-    const id = await bench.run(20);
-    await bench.jobs.resume(id);
-    await bench.jobs.settled(id);
-    expect(requestSizes(bench)).toEqual([8]);
-    expect(bench.jobs.get(id)).toMatchObject({ state: 'stopped', checkFailure: { kind: 'offline' } });
+    const id = await harness.run(20);
+    await harness.jobs.resume(id);
+    await harness.jobs.settled(id);
+    expect(requestSizes(harness)).toEqual([8]);
+    expect(harness.jobs.get(id)).toMatchObject({ state: 'stopped', checkFailure: { kind: 'offline' } });
   });
 
   it('stops on a full disk; with space again, verifies and sends the rest', async () => {
-    const bench = new NumberJobHarness().register();
-    bench.after = (numbers) => {
-      bench.setDiskFull(true);
+    const harness = new NumberJobHarness().register();
+    harness.after = (numbers) => {
+      harness.setDiskFull(true);
       const reasons = ['n'.repeat(9_000)];
       return numbers.map(() => ({ state: 'done', remark: { code: 'message', reasons } }));
     };
-    const id = await bench.run(20);
-    expect(bench.receivedRequests).toHaveLength(1);
-    expect(bench.jobs.get(id)).toMatchObject({ state: 'stopped', failure: { kind: 'disk-full' } });
-    expect(bench.jobs.count()).toBe(0);
+    const id = await harness.run(20);
+    expect(harness.receivedRequests).toHaveLength(1);
+    expect(harness.jobs.get(id)).toMatchObject({ state: 'stopped', failure: { kind: 'disk-full' } });
+    expect(harness.jobs.count()).toBe(0);
 
-    bench.setDiskFull(false);
-    bench.after = (numbers) => numbers.map(() => ({ state: 'done' }));
-    await bench.jobs.resume(id);
-    await bench.jobs.settled(id);
-    expect(bench.jobs.get(id)).toMatchObject({ state: 'done', failure: null, counts: { done: 20 } });
-    expect(bench.receivedRequests.flat().sort((a, b) => a - b)).toEqual(
+    harness.setDiskFull(false);
+    harness.after = (numbers) => numbers.map(() => ({ state: 'done' }));
+    await harness.jobs.resume(id);
+    await harness.jobs.settled(id);
+    expect(harness.jobs.get(id)).toMatchObject({ state: 'done', failure: null, counts: { done: 20 } });
+    expect(harness.receivedRequests.flat().sort((a, b) => a - b)).toEqual(
       Array.from({ length: 20 }, (_, n) => n),
     );
   });
 
   it('can be resumed if the full disk also prevented storing its end', async () => {
-    const bench = new NumberJobHarness().register();
+    const harness = new NumberJobHarness().register();
     const full = () => {
       throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
     };
-    bench.after = (numbers) => {
-      bench.setDiskFull(true);
+    harness.after = (numbers) => {
+      harness.setDiskFull(true);
       return numbers.map(() => ({
         state: 'done',
         remark: { code: 'message', reasons: ['n'.repeat(9_000)] },
       }));
     };
-    const end = vi.spyOn(bench.workspace.jobs, 'end').mockImplementation(full);
-    const id = await bench.run(20);
-    expect(bench.receivedRequests).toHaveLength(1);
+    const end = vi.spyOn(harness.workspace.jobs, 'end').mockImplementation(full);
+    const id = await harness.run(20);
+    expect(harness.receivedRequests).toHaveLength(1);
     // Rows in flight are unknown, and none is waiting or being sent, even if the disk is still full.
-    expect(bench.jobs.get(id)).toMatchObject({
+    expect(harness.jobs.get(id)).toMatchObject({
       state: 'stopped',
       failure: { kind: 'disk-full' },
       counts: { asked: 0, planned: 0, unknown: 8, 'not-sent': 12 },
     });
-    const shown = (state?: RowState, offset = 0) => bench.jobs.rows(id, { state, offset, limit: 10 });
+    const shown = (state?: RowState, offset = 0) => harness.jobs.rows(id, { state, offset, limit: 10 });
     expect(shown('unknown', 6)).toMatchObject({
       total: 8,
       rows: [{ index: 6, state: 'unknown' }, { index: 7 }],
@@ -186,30 +186,30 @@ describe('a durable job', () => {
         .slice(0, 2),
     ).toEqual(['unknown', 'not-sent']);
     expect(shown('asked').rows).toEqual([]);
-    await expect(bench.jobs.resume(id)).rejects.toThrow('full');
+    await expect(harness.jobs.resume(id)).rejects.toThrow('full');
 
     end.mockRestore();
-    bench.setDiskFull(false);
-    bench.after = (numbers) => numbers.map(() => ({ state: 'done' }));
-    await bench.jobs.resume(id);
-    await bench.jobs.settled(id);
-    expect(bench.jobs.get(id)).toMatchObject({ state: 'done', failure: null, counts: { done: 20 } });
-    expect(bench.receivedRequests.flat().sort((one, other) => one - other)).toEqual(
+    harness.setDiskFull(false);
+    harness.after = (numbers) => numbers.map(() => ({ state: 'done' }));
+    await harness.jobs.resume(id);
+    await harness.jobs.settled(id);
+    expect(harness.jobs.get(id)).toMatchObject({ state: 'done', failure: null, counts: { done: 20 } });
+    expect(harness.receivedRequests.flat().sort((one, other) => one - other)).toEqual(
       Array.from({ length: 20 }, (_, n) => n),
     );
   });
 
   it('writes nothing after the connection closed; the next start reports it', async () => {
-    const bench = new NumberJobHarness().register();
+    const harness = new NumberJobHarness().register();
     let answer: () => void = () => undefined;
-    bench.before = () => new Promise((resolve) => (answer = resolve));
-    const id = bench.plan(8);
-    bench.jobs.start(id);
-    await vi.waitFor(() => expect(bench.receivedRequests).toHaveLength(1));
-    bench.end();
+    harness.before = () => new Promise((resolve) => (answer = resolve));
+    const id = harness.plan(8);
+    harness.jobs.start(id);
+    await vi.waitFor(() => expect(harness.receivedRequests).toHaveLength(1));
+    harness.end();
     answer();
-    await bench.jobs.settled(id);
-    const next = new NumberJobHarness(bench.file);
+    await harness.jobs.settled(id);
+    const next = new NumberJobHarness(harness.file);
     expect(next.jobs.get(id)).toMatchObject({ state: 'interrupted', counts: { unknown: 8 } });
   });
 });

@@ -6,9 +6,9 @@ import { openWorkspace } from '#engine/workspace/open/workspace';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../workspace/temp-workspace';
 
 it('logs a copy of several rows with their count, but not a copy of one row', () => {
-  const told: EngineRequest[] = [];
+  const emitted: EngineRequest[] = [];
   const requests = new Events<EngineRequest>();
-  requests.emit = (request) => void told.push(request);
+  requests.emit = (request) => void emitted.push(request);
   const workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
   const copy = (rows: number) =>
     copyRows(
@@ -17,7 +17,7 @@ it('logs a copy of several rows with their count, but not a copy of one row', ()
       { list: 'accounts' },
     );
   expect([copy(1), copy(3)]).toEqual([{ rows: 1 }, { rows: 3 }]);
-  expect(told.map(({ kind }) => kind)).toEqual(['clipboard', 'clipboard']);
+  expect(emitted.map(({ kind }) => kind)).toEqual(['clipboard', 'clipboard']);
   const { entries } = workspace.activity.list({}, 0, 10);
   expect(entries).toMatchObject([
     { kind: 'records-copy', count: 3, outcome: 'done', facts: { list: 'accounts' } },

@@ -130,7 +130,7 @@ describe('an export of a list', () => {
     };
     // The calculation type is read only for the label.
     expect(await table('feeStructures', ['name', 'flat_rate', 'collection_type'])).toEqual([
-      ['Name', 'Flat rate', 'Collection', 'Collection (code)'],
+      ['Name', 'Rate', 'Collection', 'Collection (code)'],
       ['A', 'Tiered', '', ''],
       ['B', '0', '', ''],
       ['C', '0.75', 'Unknown (Z)', 'Z'],

@@ -118,9 +118,9 @@ describe('a cell of a spreadsheet', () => {
         // The user's own apostrophe before a sign looks like one that the app added.
         const isGuarded = /(^|[;\t\r\n\u2028\u2029])[\s\p{Cc}\p{Cf}"']*'/u.test(plain);
         fc.pre(plain !== '' && !isGuarded);
-        const said = read('notes', guardFormula(plain));
-        fc.pre(said.remark === undefined && said.json !== 'null');
-        expect(said.json).toBe(JSON.stringify(plain));
+        const parsed = read('notes', guardFormula(plain));
+        fc.pre(parsed.remark === undefined && parsed.json !== 'null');
+        expect(parsed.json).toBe(JSON.stringify(plain));
       }),
       { numRuns: 1_000 },
     );

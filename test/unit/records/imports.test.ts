@@ -5,11 +5,12 @@ import writeWorkbook from 'write-excel-file/node';
 import { createImports } from '#engine/records/import/imports';
 import { creations } from '#engine/records/create/creations';
 import { Drafts } from '#engine/records/edits/drafts';
+import { createDraftFactory } from '#engine/records/edits/make-drafts';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import type { ImportKind } from '#contract/calls/imports';
 import type { Draft } from '#contract/edit';
 import type { ResourceName } from '#contract/resources';
-import { remarkWords } from '../../../renderer/records/outcome/row-issue-messages';
+import { rowIssueText } from '../../../renderer/records/outcome/row-issue-messages';
 import { humanize } from '../../../renderer/records/record/record';
 import { closeAfterTest } from '../../support/cleanups';
 import { readerWith, queryOf } from '../cache/temp-cache';
@@ -34,22 +35,22 @@ function setUp() {
   const { signal: closed } = new AbortController();
   const drafts = new Drafts(workspace.drafts, closed);
   const service = { call: () => Promise.reject(new Error('an import asks no service')) } as never;
-  const made = creations({ drafts, reader, service, closed });
+  const newRecords = creations({ drafts, reader, service, closed });
   const imports = createImports({
     reader,
-    drafts,
-    createMany: (...of) => made.many(...of),
+    service: { drafts, createMany: (...of) => newRecords.many(...of) },
     chosen: (grant) => grant,
   });
   const read = (text: string, kind: ImportKind = 'edit', resource: ResourceName = 'accounts') =>
     imports.read(resource, kind, { from: 'text', text });
-  return { folder: path.dirname(file), drafts, imports, read };
+  const factory = createDraftFactory({ drafts, reader, jobs: workspace.jobs });
+  return { folder: path.dirname(file), drafts, imports, read, newRecords, factory };
 }
-type Bench = ReturnType<typeof setUp>;
+type Harness = ReturnType<typeof setUp>;
 
-let bench: Bench;
+let harness: Harness;
 beforeEach(() => {
-  bench = setUp();
+  harness = setUp();
 });
 
 /** Creates the draft of a table with its proposed columns. */
@@ -58,9 +59,9 @@ async function drafted(
   kind: ImportKind = 'edit',
   resource: ResourceName = 'accounts',
 ): Promise<Draft> {
-  const table = await bench.read(text, kind, resource);
+  const table = await harness.read(text, kind, resource);
   const fields = table.columns.map(({ field }) => field);
-  const { draft, problems } = bench.imports.draft(table.id, fields, {});
+  const { draft, problems } = harness.imports.draft(table.id, fields, {});
   if (!draft) throw new Error(JSON.stringify(problems));
   return draft;
 }
@@ -71,10 +72,10 @@ const issuesWithoutMessage = (draft: Draft) =>
     .flatMap((remark) => {
       if (remark === null) return [];
       // A code without a message is shown as it is.
-      return remarkWords(draft.resource, remark).includes(`${humanize(remark.code)}.`) ? [remark.code] : [];
+      return rowIssueText(draft.resource, remark).includes(`${humanize(remark.code)}.`) ? [remark.code] : [];
     });
-const rowsOf = (draft: Draft) => bench.drafts.allRows(draft.id);
-const stood = (draft: Draft) =>
+const rowsOf = (draft: Draft) => harness.drafts.allRows(draft.id);
+const rowStates = (draft: Draft) =>
   rowsOf(draft).map(({ line, key, state, remark, fields }) => [
     line,
     key,
@@ -102,13 +103,13 @@ describe('names of IDs', () => {
 describe('values for lines without a value', () => {
   const TEXT = 'Number,Notes,Required cash\n500,,7\n00123,Own,\n';
   const take = async (defaults: Record<string, string>) => {
-    const table = await bench.read(TEXT);
-    return bench.imports.draft(table.id, ['number', 'notes', 'required_cash'], defaults);
+    const table = await harness.read(TEXT);
+    return harness.imports.draft(table.id, ['number', 'notes', 'required_cash'], defaults);
   };
 
   it('set the custodian of all lines, and fill empty cells and fields without a column', async () => {
     const { draft } = await take({ custodian: '"PER"', notes: '"For all"', benchmarks_ids: '[3]' });
-    const rows = bench.drafts.allRows(draft?.id ?? '');
+    const rows = harness.drafts.allRows(draft?.id ?? '');
     expect(
       rows.map(({ key, state, fields }) => [key, state, fields.map(({ field, after }) => [field, after])]),
     ).toEqual([
@@ -135,7 +136,7 @@ describe('values for lines without a value', () => {
 
   it('are overridden by the value of a line', async () => {
     const { draft } = await take({ notes: '"For all"' });
-    const [, own] = bench.drafts.allRows(draft?.id ?? '');
+    const [, own] = harness.drafts.allRows(draft?.id ?? '');
     expect(own?.fields.map(({ field, after }) => [field, after])).toEqual([['notes', '"Own"']]);
   });
 
@@ -164,7 +165,9 @@ it.each([
 
 describe('an import of edits', () => {
   it('proposes the columns by label, name or alternative spelling', async () => {
-    const { columns, lines } = await bench.read('Account ID\tNOTES\tfee_structure_ids\tColor\n1\tx\t4\tred');
+    const { columns, lines } = await harness.read(
+      'Account ID\tNOTES\tfee_structure_ids\tColor\n1\tx\t4\tred',
+    );
     expect(columns.map(({ field }) => field)).toEqual(['id', 'notes', 'fee_structures_ids', null]);
     expect([lines, columns[0]?.samples]).toEqual([1, ['1']]);
   });
@@ -184,7 +187,7 @@ describe('an import of edits', () => {
         { field: 'required_cash', before: '12.5', after: '1000.50' },
       ],
     });
-    expect(stood(draft)).toEqual([
+    expect(rowStates(draft)).toEqual([
       [2, '1', 'ready', null],
       [3, '4', 'ready', null],
       [4, '3', 'unchanged', null],
@@ -195,7 +198,7 @@ describe('an import of edits', () => {
   it('locates lines with an unknown, repeated or merely similar record, and skips them', async () => {
     const draft = await drafted('number;notes\n123;a\nAB77;b\n500;c\n999;d\n;e\n00123;f\n00123;g\n');
     expect(issuesWithoutMessage(draft)).toEqual([]);
-    expect(stood(draft)).toEqual([
+    expect(rowStates(draft)).toEqual([
       [2, null, 'wrong', 'key-written-otherwise'],
       [3, null, 'wrong', 'key-written-otherwise'],
       [4, null, 'wrong', 'ambiguous-key'],
@@ -220,9 +223,9 @@ describe('an import of edits', () => {
   });
 
   it('creates no draft if columns lack a key or a value, or occur twice', async () => {
-    const table = await bench.read('id,notes,Remarks\n1,a,b');
+    const table = await harness.read('id,notes,Remarks\n1,a,b');
     const problemsOf = (fields: (string | null)[]) =>
-      bench.imports.draft(table.id, fields, {}).problems.map(({ column, remark }) => [remark.code, column]);
+      harness.imports.draft(table.id, fields, {}).problems.map(({ column, remark }) => [remark.code, column]);
     expect(problemsOf([null, 'notes', null])).toEqual([['no-key-column', null]]);
     expect(problemsOf(['id', null, null])).toEqual([['no-value-column', null]]);
     expect(problemsOf(['id', 'notes', 'notes'])).toEqual([['double-column', 3]]);
@@ -230,11 +233,11 @@ describe('an import of edits', () => {
   });
 
   it('rejects a table without lines, and one with more than 10,000', async () => {
-    await expect(bench.read('id,notes\n')).rejects.toMatchObject({
+    await expect(harness.read('id,notes\n')).rejects.toMatchObject({
       failure: { detail: { code: 'empty-list' } },
     });
     const long = `id,notes\n${'1,x\n'.repeat(10_001)}`;
-    await expect(bench.read(long)).rejects.toMatchObject({
+    await expect(harness.read(long)).rejects.toMatchObject({
       failure: { kind: 'refused', detail: { code: 'long-list', facts: { lines: 10_001, most: 10_000 } } },
     });
   });
@@ -242,7 +245,7 @@ describe('an import of edits', () => {
   it.each(['csv', 'xlsx'])(
     'reads its own template (%s) back without changes, including zeros and formulas',
     async (type) => {
-      const file = path.join(bench.folder, `accounts.${type}`);
+      const file = path.join(harness.folder, `accounts.${type}`);
       const fields = [
         'notes',
         'required_cash',
@@ -250,16 +253,16 @@ describe('an import of edits', () => {
         'payment_source',
         'first_billable_date',
       ];
-      const { rows } = await bench.imports.template(file, fields, {
+      const { rows } = await harness.imports.template(file, fields, {
         kind: 'edit',
         query: queryOf(),
         selection: { kind: 'all', except: [] },
       });
       expect(rows).toBe(4);
-      const table = await bench.imports.read('accounts', 'edit', { from: 'file', grant: file });
+      const table = await harness.imports.read('accounts', 'edit', { from: 'file', grant: file });
       expect(table.columns.map(({ field }) => field)).toEqual(['id', 'number', 'custodian', null, ...fields]);
       expect(table.file).toBe(`accounts.${type}`);
-      const { draft } = bench.imports.draft(
+      const { draft } = harness.imports.draft(
         table.id,
         table.columns.map(({ field }) => field),
         {},
@@ -269,7 +272,7 @@ describe('an import of edits', () => {
   );
 
   it('reads a workbook’s percentage as displayed, and rejects formula results', async () => {
-    const file = path.join(bench.folder, 'rates.xlsx');
+    const file = path.join(harness.folder, 'rates.xlsx');
     const rate = { value: 0.0085, format: '0.00%' };
     const formula = { value: '=1+1', type: 'Formula' } as const;
     const rows = [
@@ -278,8 +281,8 @@ describe('an import of edits', () => {
       [{ value: 8 }, formula, { value: 'Plain' }],
     ];
     fs.writeFileSync(file, await writeWorkbook(rows as never).toBuffer());
-    const table = await bench.imports.read('feeStructures', 'edit', { from: 'file', grant: file });
-    const { draft } = bench.imports.draft(
+    const table = await harness.imports.read('feeStructures', 'edit', { from: 'file', grant: file });
+    const { draft } = harness.imports.draft(
       table.id,
       table.columns.map(({ field }) => field),
       {},
@@ -297,10 +300,10 @@ describe('an import of edits', () => {
   });
 
   it('reads a file in another encoding', async () => {
-    const file = path.join(bench.folder, 'latin.csv');
+    const file = path.join(harness.folder, 'latin.csv');
     fs.writeFileSync(file, Buffer.from('id,notes\n1,M\xFCller\n', 'latin1'));
-    const table = await bench.imports.read('accounts', 'edit', { from: 'file', grant: file });
-    const { draft } = bench.imports.draft(table.id, ['id', 'notes'], {});
+    const table = await harness.imports.read('accounts', 'edit', { from: 'file', grant: file });
+    const { draft } = harness.imports.draft(table.id, ['id', 'notes'], {});
     expect(draft && rowsOf(draft)[0]?.fields[0]?.after).toBe('"Müller"');
   });
 });
@@ -324,7 +327,7 @@ describe('an import of records to create', () => {
       ['firm_id', '39'], // the only firm of the data
       ['slug', '"exclude-tesla"'],
     ]);
-    expect(stood(draft)[1]).toEqual([3, null, 'wrong', 'required']);
+    expect(rowStates(draft)[1]).toEqual([3, null, 'wrong', 'required']);
     expect(issuesWithoutMessage(draft)).toEqual([]);
   });
 
@@ -335,7 +338,7 @@ describe('an import of records to create', () => {
       'create',
       'assetAdjustments',
     );
-    expect(stood(draft)).toEqual([
+    expect(rowStates(draft)).toEqual([
       [2, null, 'wrong', 'name-in-use'],
       [3, null, 'ready', null],
       [4, null, 'wrong', 'name-in-use'],
@@ -352,16 +355,59 @@ describe('an import of records to create', () => {
   });
 
   it('writes an empty template with the required columns', async () => {
-    const file = path.join(bench.folder, 'new.csv');
-    await bench.imports.template(file, [], { kind: 'create', resource: 'assetAdjustments' });
+    const file = path.join(harness.folder, 'new.csv');
+    await harness.imports.template(file, [], { kind: 'create', resource: 'assetAdjustments' });
     const [headings] = fs.readFileSync(file, 'utf8').split('\r\n');
-    expect(headings?.replace(/^\uFEFF/, '')).toBe('Name,Type,Level,Weight,Securities,Firm,Slug');
+    expect(headings?.replace(/^\uFEFF/, '')).toBe('Name,Type,Level,Weight,Securities,Firm,Short ID');
   });
 
   it('has the identifying and chosen headings for changes without a selection', async () => {
-    const file = path.join(bench.folder, 'headings.csv');
-    await bench.imports.template(file, ['notes'], { kind: 'headings', resource: 'accounts' });
+    const file = path.join(harness.folder, 'headings.csv');
+    await harness.imports.template(file, ['notes'], { kind: 'headings', resource: 'accounts' });
     const [headings] = fs.readFileSync(file, 'utf8').split('\r\n');
     expect(headings?.replace(/^\uFEFF/, '')).toBe('Account ID,Number,Custodian,Notes');
+  });
+});
+
+describe('a wrong value fixed in the draft', () => {
+  it('is checked again; the line keeps its number, and errors of its other values stay', async () => {
+    const draft = await drafted('Number,Required cash,Household\n00123,lots,no such name\n500,5,4');
+    const before = rowStates(draft);
+    harness.factory.fix(draft.id, 0, 'required_cash', '250.00');
+    expect(harness.drafts.row(draft.id, 0)).toMatchObject({ line: 2, key: '1', state: 'wrong' });
+    harness.factory.fix(draft.id, 0, 'household_id', '12');
+    expect(harness.drafts.row(draft.id, 0)).toMatchObject({
+      line: 2,
+      key: '1',
+      state: 'ready',
+      fields: [
+        { field: 'required_cash', before: '12.5', after: '250.00', remark: null },
+        { field: 'household_id', after: '12', remark: null },
+      ],
+    });
+    expect(harness.drafts.get(draft.id).counts).toMatchObject({ ready: 1, wrong: 1 });
+    expect(rowStates(draft)[1]).toEqual(before[1]); // ambiguous: it names no record
+  });
+
+  it('stays an error if the new value is invalid too, and writes nothing for a withheld tax ID', async () => {
+    const draft = await drafted('Number,Required cash,Notes\n00123,lots,123-45-6789');
+    harness.factory.fix(draft.id, 0, 'required_cash', '"still lots"');
+    const [row] = rowsOf(draft);
+    expect(row?.fields.find(({ field }) => field === 'required_cash')?.remark?.code).toBe('not-money');
+    harness.factory.fix(draft.id, 0, 'required_cash', '1');
+    expect(rowsOf(draft)[0]).toMatchObject({ state: 'wrong', line: 2 });
+    expect(rowsOf(draft)[0]?.fields.find(({ field }) => field === 'notes')?.remark?.code).toBe('tax-id');
+  });
+
+  it('completes a new record whose line lacked a required value', async () => {
+    const draft = await drafted('Name,Flat rate\nCore,much', 'create', 'feeStructures');
+    expect(rowStates(draft)[0]?.[2]).toBe('wrong');
+    for (const { field, remark } of rowsOf(draft)[0]?.fields ?? [])
+      if (remark) harness.newRecords.fix(draft.id, 0, field, field === 'flat_rate' ? '1' : '39');
+    expect(rowsOf(draft)[0]).toMatchObject({ line: 2, title: 'Core' });
+    expect(rowsOf(draft)[0]?.fields.find(({ field }) => field === 'flat_rate')).toMatchObject({
+      after: '1',
+      remark: null,
+    });
   });
 });

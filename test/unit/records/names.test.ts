@@ -14,11 +14,11 @@ interface Asked {
 
 /** Names from a service that has securities with even IDs, until it fails. */
 function scene() {
-  const asked: Asked[] = [];
+  const requests: Asked[] = [];
   const state = { now: 0, failure: null as FailureKind | null, ignoresFilter: false };
   const call = vi.fn((name: string, { body }: { body?: { id: { conditions: { value: number }[] } } }) => {
     const ids = body?.id.conditions.map(({ value }) => value) ?? [];
-    asked.push({ name, ids });
+    requests.push({ name, ids });
     if (state.ignoresFilter) return Promise.resolve([security(40), security(42)]);
     if (state.failure) return Promise.reject(fail(state.failure));
     return Promise.resolve(ids.length > 0 ? ids.filter((id) => id % 2 === 0).map(security) : [security(8)]);
@@ -33,7 +33,7 @@ function scene() {
     states: () => [{ resource: 'households', count: 1 }],
   };
   const names = createNames({ reader, service: { call }, clock: { now: () => state.now } } as never);
-  return { names, asked, state };
+  return { names, requests, state };
 }
 
 describe('names for IDs', () => {
@@ -51,14 +51,14 @@ describe('names for IDs', () => {
   });
 
   it('of securities are requested once, including those without a name', async () => {
-    const { names, asked } = scene();
+    const { names, requests } = scene();
     const [two] = await names.of('securities', ['2', '3', '2', 'x']);
     expect(two).toEqual({ id: '2', name: 'Security 2', detail: 'S2' });
     await names.of('securities', ['2', '3', '4']);
-    expect(asked.map(({ ids }) => ids)).toEqual([[2, 3], [4]]);
+    expect(requests.map(({ ids }) => ids)).toEqual([[2, 3], [4]]);
     expect((await names.find('securities', 'sec', 10)).items[0]?.name).toBe('Security 8');
     expect(await names.of('securities', ['8'])).toHaveLength(1);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
   it('of securities are requested again after the service ignored the filter', async () => {
@@ -70,13 +70,13 @@ describe('names for IDs', () => {
   });
 
   it('are skipped if the service lacks them, and requested again after a day', async () => {
-    const { names, asked, state } = scene();
+    const { names, requests, state } = scene();
     state.failure = 'not-found';
     expect(await names.of('securities', ['2'])).toEqual([]);
     expect(await names.find('securities', 'sec', 10)).toEqual({ items: [], known: false });
     state.now += 23 * 3_600_000;
     await names.of('securities', ['2']);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     state.now += 3_600_000;
     state.failure = null;
     expect(await names.of('securities', ['2'])).toHaveLength(1);

@@ -32,7 +32,7 @@ async function copied(request: Request) {
 const copy = (form: 'shown' | 'raw') =>
   copied({ query: queryOf({}), selection: { kind: 'all', except: [] }, columns, form });
 
-it('copies rows as shown, with account numbers that stay texts in a spreadsheet', async () => {
+it('copies account numbers as texts and amounts as numbers for a spreadsheet', async () => {
   const { text, html, rows } = await copy('shown');
   expect(rows).toBe(1);
   expect(text.split('\n')[1]?.split('\t')).toEqual([
@@ -41,13 +41,13 @@ it('copies rows as shown, with account numbers that stay texts in a spreadsheet'
     'Charles Schwab',
     'Juns & Sons (60001)',
     'Jan 5, 2020',
-    '-$1,234.50',
+    '-1234.5',
   ]);
   expect(html).toContain('<style>.t{mso-number-format:"\\@"}</style>');
   expect(html).toContain(
     '<td class=t sdnum="0;0;@">00920892</td><td class=t sdnum="0;0;@">Charles Schwab</td>',
   );
-  expect(html).toContain('Juns &amp; Sons (60001)</td><td>Jan 5, 2020</td><td>-$1,234.50</td>');
+  expect(html).toContain('Juns &amp; Sons (60001)</td><td>Jan 5, 2020</td><td>-1234.5</td>');
   expect(html).toContain(`<td class=t sdnum="0;0;@">'=HYPERLINK(&quot;x&quot;)</td>`);
 });
 
@@ -58,10 +58,8 @@ it('copies a range of rows without headings, like a spreadsheet range', async ()
     columns: ['number', 'required_cash'],
     form: 'shown',
   });
-  expect([text, rows]).toEqual(['00920892\t-$1,234.50', 1]);
-  expect(html).toContain(
-    '<table><tr><td class=t sdnum="0;0;@">00920892</td><td>-$1,234.50</td></tr></table>',
-  );
+  expect([text, rows]).toEqual(['00920892\t-1234.5', 1]);
+  expect(html).toContain('<table><tr><td class=t sdnum="0;0;@">00920892</td><td>-1234.5</td></tr></table>');
 });
 
 it('copies raw values as the service sends them', async () => {

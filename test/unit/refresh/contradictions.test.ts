@@ -127,8 +127,8 @@ describe('a service that contradicts itself', () => {
 
   it('gets a second request for a truncated page', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(30) });
-    let asked = 0;
-    service.twist = (_, answer) => (asked++ === 0 ? JSON.stringify(answer).slice(0, 200) : answer);
+    let attempts = 0;
+    service.twist = (_, answer) => (attempts++ === 0 ? JSON.stringify(answer).slice(0, 200) : answer);
     const { run, writer } = await refresh(service);
     expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
     expect(writer.keys('accounts')).toHaveLength(30);

@@ -8,7 +8,7 @@ export interface ListRequest {
 }
 
 /** A list's answer to one request: an envelope, bytes, or a thrown error. */
-export type AnswerOverride = (asked: ListRequest, answer: Record<string, unknown>) => unknown;
+export type AnswerOverride = (request: ListRequest, answer: Record<string, unknown>) => unknown;
 
 export interface Item {
   readonly id: number;
@@ -36,16 +36,16 @@ export class FakeLists {
 
   /** The requests for one list. */
   of(list: string): ListRequest[] {
-    return this.requests.filter((asked) => asked.list === list);
+    return this.requests.filter((request) => request.list === list);
   }
 
   readonly page = async (
     list: PagedName,
     { page, limit, signal }: PageRequest,
   ): Promise<{ bytes: ArrayBuffer }> => {
-    const asked = { list, page, limit };
+    const request = { list, page, limit };
     const probe = limit === 1; // the request for a total
-    if (!probe) this.requests.push(asked);
+    if (!probe) this.requests.push(request);
     this.inFlight++;
     this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
     try {
@@ -64,7 +64,7 @@ export class FakeLists {
         total_items: all.length,
         data: all.slice((page - 1) * size, page * size),
       };
-      const twisted = probe ? answer : await this.twist(asked, answer);
+      const twisted = probe ? answer : await this.twist(request, answer);
       const text = typeof twisted === 'string' ? twisted : JSON.stringify(twisted);
       return { bytes: new TextEncoder().encode(text).buffer };
     } finally {

@@ -11,11 +11,11 @@ describe('an interrupted run', () => {
       'accounts.list': fakeItems(65_000),
       'accounts.filter': fakeItems(10, 500_000),
     });
-    const made = createTestSync(service);
-    await made.sync.start(['accounts']);
-    await made.until((run) => (runPartOf(run, 'accounts')?.records ?? 0) >= 20_000);
-    await act(made);
-    return made;
+    const testSync = createTestSync(service);
+    await testSync.sync.start(['accounts']);
+    await testSync.until((run) => (runPartOf(run, 'accounts')?.records ?? 0) >= 20_000);
+    await act(testSync);
+    return testSync;
   }
 
   it('by the user ends at once and keeps what it has', async () => {

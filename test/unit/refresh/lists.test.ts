@@ -90,9 +90,11 @@ describe('a list that changes during the refresh', () => {
 
   it('in its total is read again, and is certain once it is stable', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(25_000) });
-    let asked = 0;
+    let attempts = 0;
     service.twist = ({ list, page }, answer) =>
-      list === 'accounts.list' && page === 2 && asked++ === 0 ? { ...answer, total_items: 25_001 } : answer;
+      list === 'accounts.list' && page === 2 && attempts++ === 0
+        ? { ...answer, total_items: 25_001 }
+        : answer;
     const { run, writer } = await refresh(service);
     expect(writer.abandoned).toBe(1);
     expect(writer.passes).toMatchObject([{ uncertain: false }]);
@@ -129,9 +131,9 @@ describe('a list that changes during the refresh', () => {
 
   it('by moving open accounts to closed ones is detected', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(30), 'accounts.filter': fakeItems(4, 100) });
-    let asked = 0;
+    let attempts = 0;
     service.twist = ({ list }, answer) =>
-      list === 'accounts.filter' && asked++ === 0
+      list === 'accounts.filter' && attempts++ === 0
         ? { ...answer, data: [{ id: 30 }, ...fakeItems(3, 101)] }
         : answer;
     const { run, writer } = await refresh(service);

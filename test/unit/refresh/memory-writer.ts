@@ -14,7 +14,7 @@ import type {
   RefreshWriter,
 } from '#engine/cache/worker/writer';
 
-interface Kept {
+interface StoredRow {
   raw: string;
   generation: number;
 }
@@ -23,7 +23,7 @@ type Progress = { [R in ResourceName]?: (PageMark & { generation: number }) | un
 
 /** The cache writer in memory, with the same rules. */
 export class MemoryWriter implements RefreshWriter {
-  readonly rows = new Map<ResourceName, Map<string, Kept>>();
+  readonly rows = new Map<ResourceName, Map<string, StoredRow>>();
   readonly finished: { run: number; state: Run['state']; report: Run }[] = [];
   readonly passes: { resource: ResourceName; uncertain: boolean; gone: number; asOf: string }[] = [];
   readonly marks: { resource: ResourceName; mark: PageMark; count: number }[] = [];
@@ -111,8 +111,8 @@ export class MemoryWriter implements RefreshWriter {
     });
   }
 
-  #table(resource: ResourceName): Map<string, Kept> {
-    const table = this.rows.get(resource) ?? new Map<string, Kept>();
+  #table(resource: ResourceName): Map<string, StoredRow> {
+    const table = this.rows.get(resource) ?? new Map<string, StoredRow>();
     this.rows.set(resource, table);
     return table;
   }

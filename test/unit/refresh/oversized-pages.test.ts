@@ -49,8 +49,8 @@ describe('pages that are too large for the service', () => {
     expect(runPartOf((await refresh(service)).run, 'accounts')).toMatchObject({
       failure: { kind: 'timeout' },
     });
-    const asked = service.of('accounts.list').slice(before);
-    expect([...new Set(asked.map(({ limit }) => limit))]).toEqual([10_000, 1_000]);
+    const requests = service.of('accounts.list').slice(before);
+    expect([...new Set(requests.map(({ limit }) => limit))]).toEqual([10_000, 1_000]);
   });
 
   it('fail if even a hundred records take too long', async () => {

@@ -7,7 +7,7 @@ describe('a credential refused during a run', () => {
     const service = createFullService();
     let valid = true;
     service.twist = ({ page }, answer) => {
-      if (page === 2) valid = valid && service.requests.filter((asked) => asked.page === 2).length > 2;
+      if (page === 2) valid = valid && service.requests.filter((request) => request.page === 2).length > 2;
       if (!valid) throw fail('credential-refused', { status: 401 });
       return answer;
     };

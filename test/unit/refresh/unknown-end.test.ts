@@ -12,7 +12,7 @@ describe('a list that does not say where it ends', () => {
   };
   const twisted = (twist: FakeLists['twist']): FakeLists => {
     const service = new FakeLists({ 'accounts.list': fakeItems(1_000) });
-    service.twist = (asked, answer) => (asked.list === 'accounts.list' ? twist(asked, answer) : answer);
+    service.twist = (request, answer) => (request.list === 'accounts.list' ? twist(request, answer) : answer);
     return service;
   };
   /** The same hundred, whatever page is requested. */

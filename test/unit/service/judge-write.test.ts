@@ -17,10 +17,14 @@ describe('the verdict on created records', () => {
       known: (ids) => new Set(ids.filter((id) => id === '7')),
     });
   };
-  const made = (id: number | null, code: string) => ({ ...(id === null ? {} : { id }), code, source: 'PER' });
+  const recordOf = (id: number | null, code: string) => ({
+    ...(id === null ? {} : { id }),
+    code,
+    source: 'PER',
+  });
 
   it('is confirmed by a matching record with an ID, in a list or an envelope', () => {
-    const both = [made(1, 'AB2'), made(2, 'AB1')];
+    const both = [recordOf(1, 'AB2'), recordOf(2, 'AB1')];
     expect(judged(JSON.stringify(both))).toEqual([
       { state: 'confirmed', raw: JSON.stringify(both[1]) },
       { state: 'confirmed', raw: JSON.stringify(both[0]) },
@@ -36,11 +40,11 @@ describe('the verdict on created records', () => {
     ['an OK', '{"message":"OK"}'],
     ['nothing', null],
     ['an empty list', '[]'],
-    ['another record', JSON.stringify([made(7, 'ZZ9')])],
-    ['an echo without an id', JSON.stringify([made(null, 'AB1'), made(null, 'AB2')])],
-    ['IDs that records had before', JSON.stringify([made(7, 'AB1'), made(null, 'AB2')])],
-    ['one ID for both', JSON.stringify([made(1, 'AB1'), made(1, 'AB2')])],
-    ['0 in place of an ID', JSON.stringify([made(0, 'AB1'), made(-1, 'AB2')])],
+    ['another record', JSON.stringify([recordOf(7, 'ZZ9')])],
+    ['an echo without an id', JSON.stringify([recordOf(null, 'AB1'), recordOf(null, 'AB2')])],
+    ['IDs that records had before', JSON.stringify([recordOf(7, 'AB1'), recordOf(null, 'AB2')])],
+    ['one ID for both', JSON.stringify([recordOf(1, 'AB1'), recordOf(1, 'AB2')])],
+    ['0 in place of an ID', JSON.stringify([recordOf(0, 'AB1'), recordOf(-1, 'AB2')])],
     ['a count', '{"n":0}'],
     ['junk', '[1,"AB1",null]'],
   ])('is unknown after %s', (_, text) => {
@@ -48,9 +52,9 @@ describe('the verdict on created records', () => {
   });
 
   it('is given row by row, and one record confirms one row', () => {
-    expect(states(judged(JSON.stringify([made(1, 'AB2')])))).toEqual(['unknown', 'confirmed']);
+    expect(states(judged(JSON.stringify([recordOf(1, 'AB2')])))).toEqual(['unknown', 'confirmed']);
     const twice = [rows[0], rows[0]].flatMap((row) => row ?? []);
-    expect(states(judged(JSON.stringify([made(1, 'AB1')]), twice))).toEqual(['confirmed', 'unknown']);
+    expect(states(judged(JSON.stringify([recordOf(1, 'AB1')]), twice))).toEqual(['confirmed', 'unknown']);
   });
 
   it('keeps all digits of an ID above 2^53, and refuses one that a double may have rounded', () => {
@@ -108,8 +112,8 @@ describe('the verdict on removed records', () => {
 });
 
 describe('a release-of-information request', () => {
-  const asked = { custodian: 'PER', advisor_codes: ['7AB', '7AC'] };
-  const judged = (...answers: unknown[]) => judgeRoi(answers, asked).state;
+  const content = { custodian: 'PER', advisor_codes: ['7AB', '7AC'] };
+  const judged = (...answers: unknown[]) => judgeRoi(answers, content).state;
 
   it('is confirmed by Sent, or by an ID with the requested data, without contradictions', () => {
     expect(judged({ id: 5, status: 'Sent', custodian: 'PER', advisor_codes: ['7AC', '7AB'] })).toBe(

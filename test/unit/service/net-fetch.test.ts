@@ -14,7 +14,7 @@ class FakeNetRequest extends EventEmitter {
   constructor(options: object) {
     super();
     this.options = options;
-    asked.push(this);
+    netRequests.push(this);
   }
   setHeader(name: string, value: string): void {
     this.headers[name] = value;
@@ -26,7 +26,7 @@ class FakeNetRequest extends EventEmitter {
     this.aborted = true;
     this.answer?.destroy();
   }
-  answers(statusCode: number, answer = Readable.from([Buffer.from('body')])): void {
+  respond(statusCode: number, answer = Readable.from([Buffer.from('body')])): void {
     this.answer = answer;
     this.emit(
       'response',
@@ -34,24 +34,24 @@ class FakeNetRequest extends EventEmitter {
     );
   }
 }
-const asked: FakeNetRequest[] = [];
+const netRequests: FakeNetRequest[] = [];
 vi.mock('electron', () => ({ net: { request: (options: object) => new FakeNetRequest(options) } }));
-beforeEach(() => void asked.splice(0));
-afterEach(() => expect(asked).toHaveLength(1)); // never sent again
+beforeEach(() => void netRequests.splice(0));
+afterEach(() => expect(netRequests).toHaveLength(1)); // never sent again
 
 const ADDRESS = 'https://service.example/v2';
-async function sent(
+async function startRequest(
   init: RequestInit = {},
 ): Promise<{ request: FakeNetRequest; response: Promise<Response> }> {
   const { signal, ...rest } = init;
   const response = netFetch(new Request(ADDRESS, { method: 'POST', ...rest }), signal ? { signal } : {});
   response.catch(() => undefined); // checked by the test
-  const request = await vi.waitFor(() => asked[0] ?? expect.unreachable());
+  const request = await vi.waitFor(() => netRequests[0] ?? expect.unreachable());
   return { request, response };
 }
 
 it('sends the request with the given options, and follows no redirect unless allowed', async () => {
-  const { request, response } = await sent({
+  const { request, response } = await startRequest({
     redirect: 'error',
     credentials: 'omit',
     cache: 'no-store',
@@ -67,7 +67,7 @@ it('sends the request with the given options, and follows no redirect unless all
   });
   expect(request.headers).toMatchObject({ authorization: 'Bearer key', connection: 'close' });
   expect(request.body).toBe('{"a":1}');
-  request.answers(200);
+  request.respond(200);
   const answer = await response;
   expect(answer.status).toBe(200);
   expect(answer.headers.get('via')).toBe('a');
@@ -76,39 +76,39 @@ it('sends the request with the given options, and follows no redirect unless all
 
 it('reads nothing before the caller does, and returns the exact bytes', async () => {
   const piece = Buffer.alloc(100_000, 7);
-  let taken = 0;
+  let readCount = 0;
   const body = new Readable({
     read() {
-      taken += 1;
-      this.push(taken < 50 ? piece : null);
+      readCount += 1;
+      this.push(readCount < 50 ? piece : null);
     },
   });
-  const { request, response } = await sent();
-  request.answers(200, body);
+  const { request, response } = await startRequest();
+  request.respond(200, body);
   const reader = (await response).body?.getReader();
   await new Promise(setImmediate);
-  expect(taken).toBe(0);
+  expect(readCount).toBe(0);
   const first = await reader?.read();
   expect(first?.value?.buffer).toBe(piece.buffer);
   await new Promise(setImmediate);
-  expect(taken).toBeLessThan(4);
+  expect(readCount).toBeLessThan(4);
 });
 
 it('closes the connection when the reader cancels', async () => {
-  const { request, response } = await sent();
-  request.answers(200);
+  const { request, response } = await startRequest();
+  request.respond(200);
   await (await response).body?.cancel();
   expect(request.aborted).toBe(true);
 });
 
 it.each([204, 304])('a %i response has no body', async (status) => {
-  const { request, response } = await sent();
-  request.answers(status);
+  const { request, response } = await startRequest();
+  request.respond(status);
   expect((await response).body).toBeNull();
 });
 
 it('returns a redirect with its target without following it', async () => {
-  const { request, response } = await sent({ redirect: 'manual' });
+  const { request, response } = await startRequest({ redirect: 'manual' });
   expect(request.options).toMatchObject({ redirect: 'manual' });
   request.emit('redirect', 307, 'POST', 'https://elsewhere.example/');
   const answer = await response;
@@ -119,21 +119,21 @@ it('returns a redirect with its target without following it', async () => {
 });
 
 it('fails for an invalid status, and closes the connection', async () => {
-  const { request, response } = await sent();
-  request.answers(700);
+  const { request, response } = await startRequest();
+  request.respond(700);
   await expect(response).rejects.toThrow(RangeError);
   expect(request.aborted).toBe(true);
 });
 
 it('rejects with the error of a failed request', async () => {
-  const { request, response } = await sent();
+  const { request, response } = await startRequest();
   request.emit('error', new Error('net::ERR_CONNECTION_REFUSED'));
   await expect(response).rejects.toThrow('net::ERR_CONNECTION_REFUSED');
 });
 
 it('fails on reading a body that was truncated before it was read', async () => {
-  const { request, response } = await sent();
-  request.answers(200, new Readable({ read: () => undefined }));
+  const { request, response } = await startRequest();
+  request.respond(200, new Readable({ read: () => undefined }));
   const answer = await response;
   request.answer?.destroy(new Error('net::ERR_CONTENT_LENGTH_MISMATCH'));
   await new Promise(setImmediate);
@@ -142,8 +142,8 @@ it('fails on reading a body that was truncated before it was read', async () => 
 
 it('can be aborted during the response', async () => {
   const giveUp = new AbortController();
-  const { request, response } = await sent({ signal: giveUp.signal });
-  request.answers(200, new Readable({ read: () => undefined }));
+  const { request, response } = await startRequest({ signal: giveUp.signal });
+  request.respond(200, new Readable({ read: () => undefined }));
   const reading = (await response).text();
   await collectGarbage(); // aborting must not depend on an object that was collected
   giveUp.abort();
@@ -153,7 +153,7 @@ it('can be aborted during the response', async () => {
 
 it('can be aborted before the response', async () => {
   const giveUp = new AbortController();
-  const { request, response } = await sent({ signal: giveUp.signal });
+  const { request, response } = await startRequest({ signal: giveUp.signal });
   giveUp.abort();
   await expect(response).rejects.toThrow('abort');
   expect(request.aborted).toBe(true);

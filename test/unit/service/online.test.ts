@@ -4,22 +4,25 @@ import { FakeClock } from '../../support/fake-clock';
 
 it('reports an offline computer at once and changes within seconds, until unsubscribed', () => {
   const clock = new FakeClock();
-  const told: boolean[] = [];
-  const until = new AbortController();
-  let has = false;
-  watchNetwork('service.example', (now) => told.push(now), until.signal, { clock, online: () => has });
-  expect(told).toEqual([false]);
-  has = true;
+  const reported: boolean[] = [];
+  const subscription = new AbortController();
+  let isOnline = false;
+  watchNetwork('service.example', (now) => reported.push(now), subscription.signal, {
+    clock,
+    online: () => isOnline,
+  });
+  expect(reported).toEqual([false]);
+  isOnline = true;
   clock.advance(3_000);
-  expect(told).toEqual([false, true]);
+  expect(reported).toEqual([false, true]);
   clock.advance(30_000);
-  expect(told).toEqual([false, true]);
-  has = false;
+  expect(reported).toEqual([false, true]);
+  isOnline = false;
   clock.advance(3_000);
-  expect(told).toEqual([false, true, false]);
-  until.abort();
-  has = true;
+  expect(reported).toEqual([false, true, false]);
+  subscription.abort();
+  isOnline = true;
   clock.advance(30_000);
-  expect(told).toEqual([false, true, false]);
+  expect(reported).toEqual([false, true, false]);
   expect(clock.timers).toBe(0);
 });

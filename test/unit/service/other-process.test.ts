@@ -6,22 +6,22 @@ import { fail, failureOf } from '#contract/failure';
 /** Creates a service that issues a new token at each sign-in, with a fake for work in another process. */
 function createTestService() {
   let signIns = 0;
-  const told: Contact[] = [];
+  const contacts: Contact[] = [];
   const unauthorized: string[] = [];
   const service = new Service({
     fetch: () => Promise.resolve(Response.json({ IdToken: `token-${(signIns += 1)}`, ExpiresIn: 3600 })),
     baseUrl: 'https://service.example/v2',
     authUrl: 'https://auth.example',
     credential: { kind: 'password', username: 'ann', password: 'secret' },
-    onContact: (contact) => told.push(contact),
+    onContact: (contact) => contacts.push(contact),
     onUnauthorized: ({ kind }) => unauthorized.push(kind),
   });
-  return { service, told, unauthorized };
+  return { service, contacts, unauthorized };
 }
 
 it('gives work in another process a bearer token, never the password', async () => {
   const { service } = createTestService();
-  const as = await service.elsewhere((given) => Promise.resolve(given));
+  const as = await service.runInOtherProcess((given) => Promise.resolve(given));
   expect(as).toEqual({
     baseUrl: 'https://service.example/v2',
     authUrl: 'https://auth.example',
@@ -37,10 +37,10 @@ it('renews a refused bearer token once, and repeats the work', async () => {
     bearers.push(as.bearer);
     return bearers.length > times ? Promise.resolve('done') : Promise.reject(fail('credential-refused'));
   };
-  expect(await service.elsewhere(refusing(1))).toBe('done');
+  expect(await service.runInOtherProcess(refusing(1))).toBe('done');
   expect([bearers, unauthorized]).toEqual([['token-1', 'token-2'], []]);
   bearers.length = 0;
-  const problem: unknown = await service.elsewhere(refusing(9)).catch((error: unknown) => error);
+  const problem: unknown = await service.runInOtherProcess(refusing(9)).catch((error: unknown) => error);
   expect([failureOf(problem).kind, bearers.length, unauthorized]).toEqual([
     'credential-refused',
     2,
@@ -49,9 +49,9 @@ it('renews a refused bearer token once, and repeats the work', async () => {
 });
 
 it("updates the service's reachability from the outcome of the work", async () => {
-  const { service, told } = createTestService();
-  await service.elsewhere(() => Promise.reject(fail('timeout'))).catch(() => undefined);
-  await service.elsewhere(() => Promise.reject(fail('offline'))).catch(() => undefined);
-  await service.elsewhere(() => Promise.resolve('done'));
-  expect(told).toEqual(['answered', 'no-answer', 'offline', 'answered']);
+  const { service, contacts } = createTestService();
+  await service.runInOtherProcess(() => Promise.reject(fail('timeout'))).catch(() => undefined);
+  await service.runInOtherProcess(() => Promise.reject(fail('offline'))).catch(() => undefined);
+  await service.runInOtherProcess(() => Promise.resolve('done'));
+  expect(contacts).toEqual(['answered', 'no-answer', 'offline', 'answered']);
 });

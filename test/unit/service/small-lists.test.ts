@@ -44,8 +44,39 @@ it.each(['abc', 'line\nbreak-in-it', 'schlüssel-der-firma'])(
   'refuses a created key that cannot be used at once: %j',
   async (key) => {
     const owner = await ownerOf(json({ id: 1, name: 'Firm Desk', key }));
-    const made = createApiKey(globalThis.fetch, { ...owner, keyName: 'Firm Desk' });
-    await expect(made).rejects.toBeInstanceOf(FailureError);
-    await expect(made).rejects.toMatchObject({ failure: { kind: 'credential-unusable' } });
+    const creation = createApiKey(globalThis.fetch, { ...owner, keyName: 'Firm Desk' });
+    await expect(creation).rejects.toBeInstanceOf(FailureError);
+    await expect(creation).rejects.toMatchObject({ failure: { kind: 'credential-unusable' } });
   },
 );
+
+it.each([
+  [
+    'says that the key cannot be used',
+    'made',
+    { kind: 'credential-unusable', detail: { code: 'key-created' } },
+  ],
+  ['reports the refusal', 'not made', { kind: 'refused' }],
+] as const)('%s: a refused create has %s a key of that name', async (_says, what, failure) => {
+  const keys = [{ id: 1, name: 'Firm Desk', created_at_utc: '2026-03-04T10:11:00Z' }];
+  let posts = 0;
+  const owner = await ownerOf((response, seen, count) => {
+    if (seen.method === 'GET') return json(listAnswer(keys, seen))(response, seen, count);
+    posts += 1;
+    if (what === 'made') keys.push({ id: 2, name: 'Firm Desk', created_at_utc: '2026-11-23T10:11:00Z' });
+    return json({ message: 'No.' }, 422)(response, seen, count);
+  });
+  const made = createApiKey(globalThis.fetch, { ...owner, keyName: 'Firm Desk' });
+  await expect(made).rejects.toMatchObject({ failure });
+  expect(posts).toBe(1);
+});
+
+it('creates a key at a service that does not list keys', async () => {
+  const owner = await ownerOf((response, seen, count) =>
+    seen.method === 'GET'
+      ? json({ message: 'Not Found' }, 404)(response, seen, count)
+      : json({ id: 1, name: 'Firm Desk', key: 'canary-key-1234' })(response, seen, count),
+  );
+  const made = await createApiKey(globalThis.fetch, { ...owner, keyName: 'Firm Desk' });
+  expect(made).toEqual({ key: 'canary-key-1234' });
+});

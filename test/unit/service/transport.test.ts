@@ -159,7 +159,7 @@ describe('a body in chunks', () => {
     const { body, incoming } = await receiveHead('list', undefined, headers);
     for (const value of VALUES) body.send(CHUNK_BYTES, value);
     body.end();
-    const whole = Buffer.concat(VALUES.map((value) => Buffer.alloc(CHUNK_BYTES, value)));
-    expect(whole.equals(new Uint8Array(await incoming.bytes()))).toBe(true);
+    const allBytes = Buffer.concat(VALUES.map((value) => Buffer.alloc(CHUNK_BYTES, value)));
+    expect(allBytes.equals(new Uint8Array(await incoming.bytes()))).toBe(true);
   });
 });

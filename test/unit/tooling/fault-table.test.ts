@@ -20,21 +20,21 @@ it('counts a suite without attempts as lost', () => {
 });
 
 it('merges the rows that any number of tests reported', () => {
-  const told = [
+  const lines = [
     { row: 'kills', tried: 20, survived: 20 },
     { row: 'kills', tried: 5, survived: 4 },
     { fault: '204' },
     { fault: '304' },
   ];
-  expect(faultRows('suite', told, { passed: 3, failed: 1 })).toEqual([
+  expect(faultRows('suite', lines, { passed: 3, failed: 1 })).toEqual([
     { name: 'kills', tried: 25, survived: 24 },
     { name: 'suite', tried: 2, survived: 2 },
   ]);
 });
 
 it('counts a test that failed before reporting as a loss', () => {
-  const told = [{ row: 'kills', tried: 20, survived: 20 }];
-  const rows = faultRows('suite', told, { passed: 0, failed: 1 });
+  const lines = [{ row: 'kills', tried: 20, survived: 20 }];
+  const rows = faultRows('suite', lines, { passed: 0, failed: 1 });
   expect(faultTable(rows).lost).toBe(1);
   expect(faultRows('suite', [], { passed: 4, failed: 1 })).toEqual([
     { name: 'suite', tried: 5, survived: 4 },

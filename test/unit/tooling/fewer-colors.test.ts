@@ -28,22 +28,22 @@ it('keeps every color of a picture with few colors, in every row filter', () => 
     [...red, 1, 0, 0], // the second is red plus one to its left: overflows to black
     [0, 0, 0, 0, 0, 0], // as above
   ];
-  const made = fewerColors(createPng(2, (filter) => lines[filter] ?? []));
-  const palette = part(made, 'PLTE');
-  const colors = [...zlib.inflateSync(part(made, 'IDAT'))].map((at, place) =>
+  const png = fewerColors(createPng(2, (filter) => lines[filter] ?? []));
+  const palette = part(png, 'PLTE');
+  const colors = [...zlib.inflateSync(part(png, 'IDAT'))].map((at, place) =>
     place % 3 === 0 ? '' : palette.subarray(at * 3, at * 3 + 3).toString('hex'),
   );
-  expect([part(made, 'IHDR')[8], part(made, 'IHDR')[9]]).toEqual([8, 3]);
+  expect([part(png, 'IHDR')[8], part(png, 'IHDR')[9]]).toEqual([8, 3]);
   expect(colors).toEqual(['', 'ff0000', '0000ff', '', 'ff0000', '000000', '', 'ff0000', '000000']);
 });
 
 it('keeps the most frequent of many colors, and maps the others to the nearest', () => {
   const line = Array.from({ length: 900 }, (_, at) => [at & 255, at >> 2, (at * 7) & 255]).flat();
-  const made = fewerColors(
+  const png = fewerColors(
     createPng(1_000, (filter) =>
       filter === 0 ? [...line, ...Array<number>(300).fill(9)] : Array<number>(3_000).fill(0),
     ),
   );
-  expect(part(made, 'PLTE').length).toBeLessThanOrEqual(768);
-  expect(zlib.inflateSync(part(made, 'IDAT')).length).toBe(3 * 1_001);
+  expect(part(png, 'PLTE').length).toBeLessThanOrEqual(768);
+  expect(zlib.inflateSync(part(png, 'IDAT')).length).toBe(3 * 1_001);
 });

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import { expect, it } from 'vitest';
 
-const [told = ''] = fs.readFileSync('docs/security.md', 'utf8').split('\n## Not protected');
+const [protectedPart = ''] = fs.readFileSync('docs/security.md', 'utf8').split('\n## Not protected');
 /** The promises, each with the tests that show it; a heading ends a promise. */
-const promises = told
+const promises = protectedPart
   .split(/\n(?=- )/)
   .slice(1)
   .map((promise) => (promise.split('\n\n')[0] ?? '').replace(/\s+/g, ' '));
@@ -26,6 +26,6 @@ it('every promise of docs/security.md names an existing test', () => {
 it('the tests that docs/security.md quotes have these titles', () => {
   const quoted = promises.flatMap(titlesOf);
   expect(quoted.length).toBeGreaterThan(30);
-  expect(told.match(/“/g)?.length).toBe(quoted.length); // none is quoted in another form
+  expect(protectedPart.match(/“/g)?.length).toBe(quoted.length); // none is quoted in another form
   expect(quoted.filter(([file, title]) => !fs.readFileSync(file, 'utf8').includes(title))).toEqual([]);
 });

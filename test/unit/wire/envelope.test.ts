@@ -109,9 +109,9 @@ describe('readEnvelope', () => {
   });
 
   it('reports every truncated response as truncated', () => {
-    const whole = list('[{"id":1,"name":"A \\"b\\" [c","n":[1,{"x":null}]},{"id":2}]');
-    for (let end = 0; end < whole.length; end++) {
-      expect(kindOf(whole.slice(0, end)), whole.slice(0, end)).toBe('cut-short');
+    const fullText = list('[{"id":1,"name":"A \\"b\\" [c","n":[1,{"x":null}]},{"id":2}]');
+    for (let end = 0; end < fullText.length; end++) {
+      expect(kindOf(fullText.slice(0, end)), fullText.slice(0, end)).toBe('cut-short');
     }
   });
 

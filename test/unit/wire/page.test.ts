@@ -73,9 +73,9 @@ describe('a page parsed as bytes', () => {
   });
 
   it('reports truncation at every position', () => {
-    const whole = list('[{"id":1,"name":"A \\"b\\" [c","n":[1,{"x":null}]},{"id":2}]');
-    for (let end = 0; end < whole.length; end += 1)
-      expect(failing(whole.slice(0, end)), whole.slice(0, end)).toBe('cut-short');
+    const fullText = list('[{"id":1,"name":"A \\"b\\" [c","n":[1,{"x":null}]},{"id":2}]');
+    for (let end = 0; end < fullText.length; end += 1)
+      expect(failing(fullText.slice(0, end)), fullText.slice(0, end)).toBe('cut-short');
   });
 
   it('is refused if it is not JSON or not a list', () => {

@@ -4,8 +4,9 @@ import { diffFields } from '#contract/exact-json/diff';
 import { changedDates, RecordBytes } from '#engine/wire/record-bytes';
 
 const names = ['seen', 'moved'];
-const printOf = (text: string) => RecordBytes.ofTexts([text], names).fingerprint(0);
-const comparePair = (before: string, after: string) => changedDates(names, printOf(before), printOf(after));
+const fingerprintOf = (text: string) => RecordBytes.ofTexts([text], names).fingerprint(0);
+const comparePair = (before: string, after: string) =>
+  changedDates(names, fingerprintOf(before), fingerprintOf(after));
 const noKey = () => false;
 
 const value = fc.constantFrom(
@@ -28,7 +29,7 @@ describe('the fingerprint of a record', () => {
   it('is equal only for equal texts', () => {
     fc.assert(
       fc.property(record, record, (one, other) => {
-        const [a, b] = [printOf(one), printOf(other)];
+        const [a, b] = [fingerprintOf(one), fingerprintOf(other)];
         expect(a.hash === b.hash && a.dates === b.dates).toBe(one === other);
       }),
       { numRuns: 2_000 },
@@ -36,7 +37,7 @@ describe('the fingerprint of a record', () => {
   });
 
   it('finds changed dates like a comparison of all fields, or defers to it', () => {
-    let told = 0;
+    let detected = 0;
     fc.assert(
       fc.property(
         record,
@@ -47,14 +48,14 @@ describe('the fingerprint of a record', () => {
             .replace(/("moved"\s*:\s*)("[ab]"|null)/, (_, name: string) => name + moved);
           const quick = comparePair(before, after);
           if (!quick) return;
-          if (quick.length > 0) told += 1;
+          if (quick.length > 0) detected += 1;
           const order = ({ name }: { name: string }, other: { name: string }) => (name < other.name ? -1 : 1);
           expect([...quick].sort(order)).toEqual(diffFields(before, after, noKey)?.sort(order));
         },
       ),
       { numRuns: 2_000 },
     );
-    expect(told).toBeGreaterThan(0);
+    expect(detected).toBeGreaterThan(0);
   });
 
   it('finds changed dates in any order, and one that became null', () => {

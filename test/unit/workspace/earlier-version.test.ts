@@ -59,7 +59,7 @@ function readSignOffs({ reconciliations, activity }: Workspace) {
   return reconciliations.signedFor('40').map((signed) => ({
     ...signed,
     state: signatureState(state, signed, FILE_HASH),
-    result: JSON.parse(reconciliations.sealed(signed.id)?.result ?? '') as unknown,
+    result: JSON.parse(reconciliations.sealedResult(signed.id)?.result ?? '') as unknown,
   }));
 }
 
@@ -89,8 +89,8 @@ const PARTS: Readonly<Record<string, (workspace: Workspace) => readonly unknown[
   pendingFiles: ({ feeFiles }) => feeFiles.pending(),
   automatic: ({ feeFiles }) => [feeFiles.auto],
   folder: ({ feeFiles }) => [feeFiles.folder],
-  columns: ({ reconciliations }) => reconciliations.columns('schwab'),
-  reconciled: ({ reconciliations }) => reconciliations.reconciled(),
+  columns: ({ reconciliations }) => reconciliations.confirmedColumns('schwab'),
+  reconciled: ({ reconciliations }) => reconciliations.reconciledFiles(),
   signed: readSignOffs,
   log: ({ activity }) => [activity.verify()],
   entries: ({ activity }) => activity.list({}, 0, 1_000).entries,

@@ -15,33 +15,33 @@ const view = (name: string) => ({
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const places = () => {
+const newFiles = () => {
   const file = tempWorkspaceFile();
   return { file, note: path.join(path.dirname(file), 'elsewhere', 'one.json') };
 };
-type Places = ReturnType<typeof places>;
-const open = ({ file, note }: Places, acceptLoss = false) =>
+type WorkspaceFiles = ReturnType<typeof newFiles>;
+const open = ({ file, note }: WorkspaceFiles, acceptLoss = false) =>
   openWorkspace(file, WORKSPACE_KEY, { note, acceptLoss });
 /** Writes views and log lines, updates the checkpoint note and closes the file. */
-function writeSavedWork(): Places {
-  const at = places();
-  const workspace = open(at);
+function writeSavedWork(): WorkspaceFiles {
+  const files = newFiles();
+  const workspace = open(files);
   for (const count of [1, 2, 3]) workspace.activity.note({ kind: 'roi-send', count });
   workspace.views.save(view('Mine'));
   workspace.close();
-  return at;
+  return files;
 }
 /** Copies the current files on the disk, like a killed process would leave them. */
-function copyAsKilled({ file, note }: Places): Places {
-  const copy = places();
+function copyAsKilled({ file, note }: WorkspaceFiles): WorkspaceFiles {
+  const copy = newFiles();
   for (const part of ['', '-wal'])
     if (fs.existsSync(file + part)) fs.copyFileSync(file + part, copy.file + part);
   fs.mkdirSync(path.dirname(copy.note));
   fs.copyFileSync(note, copy.note);
   return copy;
 }
-const viewsOf = (at: Places, acceptLoss = false) => {
-  const workspace = open(at, acceptLoss);
+const viewsOf = (files: WorkspaceFiles, acceptLoss = false) => {
+  const workspace = open(files, acceptLoss);
   const names = workspace.views.list('accounts').map(({ name }) => name);
   const lines = workspace.activity.list({}, 0, 10).entries.map(({ kind }) => kind);
   workspace.close();
@@ -50,68 +50,68 @@ const viewsOf = (at: Places, acceptLoss = false) => {
 
 describe('incomplete saved work is reported before it opens', () => {
   it('if its file is missing', () => {
-    const at = writeSavedWork();
-    fs.rmSync(at.file);
-    expect(failureFrom(() => open(at))).toMatchObject({
+    const files = writeSavedWork();
+    fs.rmSync(files.file);
+    expect(failureFrom(() => open(files))).toMatchObject({
       kind: 'workspace-lost',
       detail: { code: 'work-missing', facts: { lines: 3 } },
     });
-    expect(fs.existsSync(at.file)).toBe(false);
+    expect(fs.existsSync(files.file)).toBe(false);
   });
 
   it('if its file is empty', () => {
-    const at = writeSavedWork();
-    fs.truncateSync(at.file, 0);
-    expect(failureFrom(() => open(at))).toMatchObject({
+    const files = writeSavedWork();
+    fs.truncateSync(files.file, 0);
+    expect(failureFrom(() => open(files))).toMatchObject({
       kind: 'workspace-lost',
       detail: { code: 'work-missing' },
     });
-    expect(fs.statSync(at.file).size).toBe(0);
+    expect(fs.statSync(files.file).size).toBe(0);
   });
 
   it('if it is an older copy', () => {
-    const at = writeSavedWork();
-    const old = fs.readFileSync(at.file);
-    const workspace = open(at);
+    const files = writeSavedWork();
+    const old = fs.readFileSync(files.file);
+    const workspace = open(files);
     workspace.activity.note({ kind: 'roi-send', count: 4 });
     workspace.close();
-    fs.writeFileSync(at.file, old);
-    expect(failureFrom(() => open(at))).toMatchObject({
+    fs.writeFileSync(files.file, old);
+    expect(failureFrom(() => open(files))).toMatchObject({
       kind: 'workspace-lost',
       detail: { code: 'work-older', facts: { lines: 4, found: 3 } },
     });
   });
 
   it('if only a view is missing, which has no log line', () => {
-    const at = writeSavedWork();
-    const old = fs.readFileSync(at.file);
-    const workspace = open(at);
+    const files = writeSavedWork();
+    const old = fs.readFileSync(files.file);
+    const workspace = open(files);
     workspace.views.save(view('Another'));
     workspace.close();
-    fs.writeFileSync(at.file, old);
-    expect(failureFrom(() => open(at)).kind).toBe('workspace-lost');
+    fs.writeFileSync(files.file, old);
+    expect(failureFrom(() => open(files)).kind).toBe('workspace-lost');
   });
 
   it.each(['lost', 'flipped'] as const)(
     'if its write-ahead log is %s after the process was killed',
     (how) => {
-      const at = writeSavedWork();
-      const workspace = open(at);
+      const files = writeSavedWork();
+      const workspace = open(files);
       workspace.activity.note({ kind: 'roi-send', count: 4 });
       vi.advanceTimersByTime(500); // in the checkpoint note, but not yet in the database file
-      const left = copyAsKilled(at);
+      const killed = copyAsKilled(files);
       workspace.close();
-      const log = `${left.file}-wal`;
+      const log = `${killed.file}-wal`;
       const bytes = fs.readFileSync(log);
       expect(bytes.length).toBeGreaterThan(PAGE);
-      expect(viewsOf(copyAsKilled(left)).lines).toHaveLength(4); // with the killed process's files unchanged, everything is there
+      expect(viewsOf(copyAsKilled(killed)).lines).toHaveLength(4); // with the killed process's files unchanged, everything is there
       if (how === 'lost') fs.rmSync(log);
       else
         fs.writeFileSync(
           log,
           bytes.map((byte, spot) => (spot === 100 ? byte ^ 1 : byte)),
         );
-      expect(failureFrom(() => open(left))).toMatchObject({
+      expect(failureFrom(() => open(killed))).toMatchObject({
         kind: 'workspace-lost',
         detail: { code: 'work-older' },
       });
@@ -120,55 +120,55 @@ describe('incomplete saved work is reported before it opens', () => {
 });
 
 it('leaves the write-ahead log empty when idle, so that losing it loses nothing', () => {
-  const at = writeSavedWork();
-  const workspace = open(at);
+  const files = writeSavedWork();
+  const workspace = open(files);
   workspace.views.save(view('Another'));
   vi.advanceTimersByTime(1_000);
-  const left = copyAsKilled(at);
+  const killed = copyAsKilled(files);
   workspace.close();
-  fs.rmSync(`${left.file}-wal`, { force: true });
-  expect(viewsOf(left).names.sort()).toEqual(['Another', 'Mine']);
+  fs.rmSync(`${killed.file}-wal`, { force: true });
+  expect(viewsOf(killed).names.sort()).toEqual(['Another', 'Mine']);
 });
 
 it('can be opened by the user; the log then records the loss, reported only once', () => {
-  const at = writeSavedWork();
-  fs.rmSync(at.file);
-  expect(viewsOf(at, true)).toEqual({ names: [], lines: ['saved-work-lost'] });
-  expect(viewsOf(at).lines).toEqual(['saved-work-lost']);
+  const files = writeSavedWork();
+  fs.rmSync(files.file);
+  expect(viewsOf(files, true)).toEqual({ names: [], lines: ['saved-work-lost'] });
+  expect(viewsOf(files).lines).toEqual(['saved-work-lost']);
 });
 
-it('opens and notes work with a missing or unreadable checkpoint note', () => {
-  const at = writeSavedWork();
-  fs.writeFileSync(at.note, '{"version": 1, "lin');
-  expect(viewsOf(at).names).toEqual(['Mine']);
-  fs.rmSync(at.file);
-  expect(failureFrom(() => open(at)).kind).toBe('workspace-lost');
+it('opens saved work without a readable checkpoint note, and writes a new note', () => {
+  const files = writeSavedWork();
+  fs.writeFileSync(files.note, '{"version": 1, "lin');
+  expect(viewsOf(files).names).toEqual(['Mine']);
+  fs.rmSync(files.file);
+  expect(failureFrom(() => open(files)).kind).toBe('workspace-lost');
 });
 
 it('reports a damaged page anywhere when opening', () => {
-  const at = writeSavedWork();
-  const workspace = open(at);
+  const files = writeSavedWork();
+  const workspace = open(files);
   for (let count = 0; count < 300; count += 1)
     workspace.activity.note({ kind: 'records-copy', count, facts: { note: 'x'.repeat(700) } });
   workspace.close();
-  const whole = fs.readFileSync(at.file);
-  const pages = whole.length / PAGE;
+  const original = fs.readFileSync(files.file);
+  const pages = original.length / PAGE;
   expect(pages).toBeGreaterThan(30);
   for (let page = 0; page < pages; page += 1) {
     fs.writeFileSync(
-      at.file,
-      whole.map((byte, spot) => (spot === page * PAGE + 4_000 ? byte ^ 1 : byte)),
+      files.file,
+      original.map((byte, spot) => (spot === page * PAGE + 4_000 ? byte ^ 1 : byte)),
     );
-    expect(failureFrom(() => open(at)).kind, `page ${page + 1}`).toBe('workspace-unreadable');
+    expect(failureFrom(() => open(files)).kind, `page ${page + 1}`).toBe('workspace-unreadable');
   }
 });
 
 it('detects last log lines removed together with the head while it was open', () => {
-  const at = writeSavedWork();
-  const workspace = open(at);
+  const files = writeSavedWork();
+  const workspace = open(files);
   workspace.activity.note({ kind: 'roi-send', count: 4 });
   vi.advanceTimersByTime(500);
-  const other = openEncrypted(at.file, WORKSPACE_KEY);
+  const other = openEncrypted(files.file, WORKSPACE_KEY);
   other.exec(
     'DROP TRIGGER activity_stays; DROP TRIGGER activity_remains; DELETE FROM activity WHERE seq > 2',
   );

@@ -240,7 +240,7 @@ it('deletes jobs that ended half a year ago, except with rows of unknown outcome
       `INSERT INTO job (id, kind, facts, state, created, ended) VALUES (?, 'advisorCodes.create', '{}', 'done', ?, ?)`,
     );
     const row = db.prepare(`INSERT INTO job_row (job, at, input) VALUES (?, 0, '{"n":1}')`);
-    const told = db.prepare('INSERT INTO job_told (job, at, state) VALUES (?, 0, ?)');
+    const insertEvent = db.prepare('INSERT INTO job_told (job, at, state) VALUES (?, 0, ?)');
     const long = '2020-01-01T00:00:00.000Z';
     for (const [id, at, state] of [
       ['over', long, 'done'],
@@ -249,7 +249,7 @@ it('deletes jobs that ended half a year ago, except with rows of unknown outcome
     ] as const) {
       job.run(id, at, at);
       row.run(id);
-      told.run(id, state);
+      insertEvent.run(id, state);
     }
   });
   const workspace = openWorkspace(file, WORKSPACE_KEY);

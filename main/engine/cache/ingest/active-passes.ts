@@ -29,11 +29,11 @@ export class ActivePasses {
     const { name } = on.table;
     const known = this.#known.get(name);
     if (known?.generation === generation) return known;
-    const whole = this.#db.prepare('SELECT 1 FROM whole WHERE resource = ?').get(name);
+    const completed = this.#db.prepare('SELECT 1 FROM whole WHERE resource = ?').get(name);
     const pass = {
       generation,
       keys: on.seen.get({ resource: name, generation }) ?? 0,
-      first: whole === undefined,
+      first: completed === undefined,
       order: new ExpectedOrder(on, generation),
       written: new WritesDuringPass(this.#db, name),
     };

@@ -8,6 +8,7 @@ import {
 } from '#contract/exact-json/fields';
 import { textAt } from '#contract/exact-json/patch';
 import { isList, jsonText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
+import { sameJson } from '#contract/same-value';
 import type { FieldChange } from '#contract/features/changes/calls';
 import { columnsOf, type Resource } from '#contract/resource';
 
@@ -33,7 +34,7 @@ export function fieldChanges(
     ? [...new Map(diffs.map((diff) => [diff.name, diff])).values()]
         .filter(counts)
         .map((diff) => lastOf(before, after, diff))
-        .filter((diff) => !isSame(valueOfText(diff.before), valueOfText(diff.after)))
+        .filter((diff) => !sameJson(valueOfText(diff.before), valueOfText(diff.after)))
     : differing(before, after).filter(counts);
   return found.map((diff) => fieldChange(resource, diff));
 }
@@ -42,7 +43,7 @@ function differing(before: string, after: string): FieldDiff[] {
   const old = recordOf(before);
   const now = recordOf(after);
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter((name) => !isSame(old[name], now[name]))
+    .filter((name) => !sameJson(old[name], now[name]))
     .map((name) => ({ name, before: textAt(before, [name]), after: textAt(after, [name]) }));
 }
 
@@ -74,10 +75,6 @@ function recordOf(raw: string): ExactFields {
   const fields = fieldsOf(raw);
   return (isInexact(fields) ? exactFieldsOf(raw) : fields) ?? {};
 }
-
-const isSame = (one: unknown, other: unknown): boolean =>
-  one === other ||
-  (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other));
 
 const fieldChange = (resource: Resource, { name: field, before, after }: FieldDiff): FieldChange =>
   resource.fields[field]?.secret || TAX_ID.test(field)

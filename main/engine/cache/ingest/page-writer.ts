@@ -8,7 +8,7 @@ import { fieldChanges } from './changes';
 import type { ChangeNote } from './change-notes';
 import type { Extract } from '../schema/extract';
 import { expectJson, type RowChunk } from './page-rows';
-import type { ActivePasses } from './active-passes';
+import type { ActivePass, ActivePasses } from './active-passes';
 import type { PreviousText } from './row-update';
 import type { MarkRows } from './row-marks';
 import type { KnownRow, TableStatements } from '../schema/table-statements';
@@ -44,138 +44,176 @@ export function pageWriter(
     ): StoredPageCounts => {
       const on = statements(resource);
       const pass = passes.of(on, generation);
-      const { order, written } = pass;
-      const at = new Date().toISOString();
-      const count = { added: 0, changed: 0, unchanged: 0, drifted: 0, repeated: 0 };
-      let next = on.nextN.get() ?? 1;
-      const rows = { areWritten: false };
-
-      const found = (
-        kind: 'new' | 'changed',
-        n: number,
-        { key, title }: Extract,
-        fields: readonly FieldChange[],
-      ) => note({ run, resource, n, key, title, kind, fields });
-      const countMet = (met: 'first' | 'again') => (count[met === 'first' ? 'unchanged' : 'repeated'] += 1);
-      const extracted = (raw: string): Extract => {
-        const extract = on.extract(raw);
-        if (extract.isNameless) expectJson(raw);
-        if (extract.drift !== null) count.drifted += 1;
-        return extract;
-      };
-
-      /** Updates the row without parsing the record, if only nightly dates changed. */
-      const moveDates = ({ known, diffs }: MovedDates, which: number, print: RecordFingerprint): boolean => {
-        const { n, drifted } = known;
-        if (drifted !== 0 || !diffs || !on.moveDates(n, diffs, records.bytes(which), at)) return false;
-        if (known.hash === print.hash) on.putDates.run(print.dates, generation, n);
-        else on.putState.run(print.hash, print.dates, generation, 0, n);
-        rows.areWritten = true;
-        count.unchanged += 1;
-        return true;
-      };
-
-      const rewrite = (other: Rewrite, which: number, { hash, dates }: RecordFingerprint, now: Extract) => {
-        const { n } = other.known;
-        on.update(n, other, now, records.bytes(which), at);
-        rows.areWritten = true;
-        on.putState.run(hash, dates, generation, now.drift === null ? 0 : 1, n);
-        const fields = fieldChanges(on.table.resource, other.before, other.after, other.diffs);
-        // A different spelling or new nightly dates do not count as a change.
-        if (fields.length === 0) count.unchanged += 1;
-        else {
-          found('changed', n, now, fields);
-          count.changed += 1;
-        }
-      };
-
-      const storeByKey = (raw: string, which: number, print: RecordFingerprint, extract: Extract): void => {
-        const met = written.noteFound(extract.key);
-        if (met) {
-          countMet(met);
-          return;
-        }
-        const { hash, dates } = print;
-        const drifted = extract.drift === null ? 0 : 1;
-        if (on.claim.run(next, extract.key, hash, dates, generation, drifted).changes === 1) {
-          on.store(next, extract, records.bytes(which), at);
-          rows.areWritten = true;
-          if (!pass.first) found('new', next, extract, []);
-          next += 1;
-          count.added += 1;
-          return;
-        }
-        const known = on.find.get(extract.key);
-        if (known) order.moveTo(known.n + 1);
-        if (!known || known.generation === generation) count.repeated += 1;
-        else if (known.hash === hash && known.dates === dates) {
-          on.touch.run(generation, known.n, known.n);
-          count.unchanged += 1;
-        } else {
-          const before = on.raw.get(known.n) ?? '{}';
-          const other = { known, before, after: raw, diffs: diffFields(before, raw, on.isKey) };
-          if (!moveDates(other, which, print)) rewrite(other, which, print, extract);
-        }
-      };
-
-      /** Stores one record, with the least work that its state allows. */
-      const storeOne = (which: number): void => {
-        const print = records.fingerprint(which);
-        const same = order.take(print);
-        if (same) {
-          count.drifted += same.drifted;
-          if (same.generation !== generation) count.unchanged += 1;
-          else countMet(written.noteFoundRow(same.n) ?? 'again');
-          return;
-        }
-        const known = order.expected;
-        const isOther = known && isUnseen(known, generation);
-        const diffs = isOther ? on.datesMoved(known, print) : undefined;
-        if (isOther && diffs) {
-          order.settle(); // otherwise the unchanged range would include this row, and write it twice
-          if (moveDates({ known, diffs }, which, print)) {
-            order.pass(known);
-            return;
-          }
-        }
-        const raw = records.text(which);
-        const other = isOther ? otherText(on, known, raw) : undefined;
-        if (other && moveDates(other, which, print)) {
-          order.pass(other.known);
-          return;
-        }
-        const extract = extracted(raw);
-        if (other && !extract.isNameless) {
-          order.pass(other.known);
-          rewrite(other, which, print, extract);
-        } else {
-          order.settle();
-          storeByKey(raw, which, print, extract);
-        }
-      };
-
-      const isFilled =
-        chunks !== undefined &&
-        pass.first &&
-        written.isEmpty &&
-        on.fill(records, chunks, { next, generation, at, yieldToReaders: giveWay });
-      if (isFilled) {
-        count.added = records.count;
-        for (const { drifted } of chunks) count.drifted += drifted;
-        rows.areWritten = count.added > 0;
-      } else {
-        for (let which = 0; which < records.count; which += 1) {
-          giveWay();
-          storeOne(which);
-        }
-      }
-      order.settle();
-      if (rows.areWritten) markRows(resource);
-      pass.keys += count.added + count.changed + count.unchanged;
+      const page = new StoredPage(on, pass, records, (change) => note({ run, resource, ...change }));
+      if (!chunks || !page.fill(chunks, giveWay)) page.storeEach(giveWay);
+      pass.order.settle();
+      if (page.hasWritten) markRows(resource);
+      const { added, changed, unchanged } = page.counts;
+      pass.keys += added + changed + unchanged;
       putMark.run(mark.source, mark.page, mark.limit, resource);
-      return { ...count, distinct: pass.keys };
+      return { ...page.counts, distinct: pass.keys };
     },
   );
+}
+
+/** One page while it is stored. */
+class StoredPage {
+  readonly counts = { added: 0, changed: 0, unchanged: 0, drifted: 0, repeated: 0 };
+  hasWritten = false;
+  readonly #on: TableStatements;
+  readonly #pass: ActivePass;
+  readonly #records: PageRecords;
+  readonly #note: (change: Omit<ChangeNote, 'run' | 'resource'>) => void;
+  readonly #at = new Date().toISOString();
+  #next: number;
+
+  constructor(
+    on: TableStatements,
+    pass: ActivePass,
+    records: PageRecords,
+    note: (change: Omit<ChangeNote, 'run' | 'resource'>) => void,
+  ) {
+    this.#on = on;
+    this.#pass = pass;
+    this.#records = records;
+    this.#note = note;
+    this.#next = on.nextN.get() ?? 1;
+  }
+
+  /** Fills an empty table with prepared rows; returns false if that is not possible. */
+  fill(chunks: readonly RowChunk[], giveWay: () => void): boolean {
+    const { first, written, generation } = this.#pass;
+    const how = { next: this.#next, generation, at: this.#at, yieldToReaders: giveWay };
+    if (!first || !written.isEmpty || !this.#on.fill(this.#records, chunks, how)) return false;
+    this.counts.added = this.#records.count;
+    for (const { drifted } of chunks) this.counts.drifted += drifted;
+    this.hasWritten = this.counts.added > 0;
+    return true;
+  }
+
+  storeEach(giveWay: () => void): void {
+    for (let which = 0; which < this.#records.count; which += 1) {
+      giveWay();
+      this.#storeOne(which);
+    }
+  }
+
+  /** Stores one record, with the least work that its state allows. */
+  #storeOne(which: number): void {
+    const on = this.#on;
+    const { order, written, generation } = this.#pass;
+    const print = this.#records.fingerprint(which);
+    const same = order.take(print);
+    if (same) {
+      this.counts.drifted += same.drifted;
+      if (same.generation !== generation) this.counts.unchanged += 1;
+      else this.#countMet(written.noteFoundRow(same.n) ?? 'again');
+      return;
+    }
+    const known = order.expected;
+    const isOther = known && isUnseen(known, generation);
+    const diffs = isOther ? on.datesMoved(known, print) : undefined;
+    if (isOther && diffs) {
+      order.settle(); // otherwise the unchanged range would include this row, and write it twice
+      if (this.#moveDates({ known, diffs }, which, print)) {
+        order.pass(known);
+        return;
+      }
+    }
+    const raw = this.#records.text(which);
+    const other = isOther ? otherText(on, known, raw) : undefined;
+    if (other && this.#moveDates(other, which, print)) {
+      order.pass(other.known);
+      return;
+    }
+    const extract = this.#extracted(raw);
+    if (other && !extract.isNameless) {
+      order.pass(other.known);
+      this.#rewrite(other, which, print, extract);
+    } else {
+      order.settle();
+      this.#storeByKey(raw, which, print, extract);
+    }
+  }
+
+  #storeByKey(raw: string, which: number, print: RecordFingerprint, extract: Extract): void {
+    const on = this.#on;
+    const { order, written, generation, first } = this.#pass;
+    const met = written.noteFound(extract.key);
+    if (met) {
+      this.#countMet(met);
+      return;
+    }
+    const { hash, dates } = print;
+    const drifted = extract.drift === null ? 0 : 1;
+    if (on.claim.run(this.#next, extract.key, hash, dates, generation, drifted).changes === 1) {
+      on.store(this.#next, extract, this.#records.bytes(which), this.#at);
+      this.hasWritten = true;
+      if (!first) this.#noteChange('new', this.#next, extract, []);
+      this.#next += 1;
+      this.counts.added += 1;
+      return;
+    }
+    const known = on.find.get(extract.key);
+    if (known) order.moveTo(known.n + 1);
+    if (!known || known.generation === generation) this.counts.repeated += 1;
+    else if (known.hash === hash && known.dates === dates) {
+      on.touch.run(generation, known.n, known.n);
+      this.counts.unchanged += 1;
+    } else {
+      const before = on.raw.get(known.n) ?? '{}';
+      const other = { known, before, after: raw, diffs: diffFields(before, raw, on.isKey) };
+      if (!this.#moveDates(other, which, print)) this.#rewrite(other, which, print, extract);
+    }
+  }
+
+  /** Updates the row without parsing the record, if only nightly dates changed. */
+  #moveDates({ known, diffs }: MovedDates, which: number, { hash, dates }: RecordFingerprint): boolean {
+    const on = this.#on;
+    const { n, drifted } = known;
+    if (drifted !== 0 || !diffs || !on.moveDates(n, diffs, this.#records.bytes(which), this.#at))
+      return false;
+    if (known.hash === hash) on.putDates.run(dates, this.#pass.generation, n);
+    else on.putState.run(hash, dates, this.#pass.generation, 0, n);
+    this.hasWritten = true;
+    this.counts.unchanged += 1;
+    return true;
+  }
+
+  #rewrite(other: Rewrite, which: number, { hash, dates }: RecordFingerprint, now: Extract): void {
+    const on = this.#on;
+    const { n } = other.known;
+    on.update(n, other, now, this.#records.bytes(which), this.#at);
+    this.hasWritten = true;
+    on.putState.run(hash, dates, this.#pass.generation, now.drift === null ? 0 : 1, n);
+    const fields = fieldChanges(on.table.resource, other.before, other.after, other.diffs);
+    // A different spelling or new nightly dates do not count as a change.
+    if (fields.length === 0) this.counts.unchanged += 1;
+    else {
+      this.#noteChange('changed', n, now, fields);
+      this.counts.changed += 1;
+    }
+  }
+
+  #extracted(raw: string): Extract {
+    const extract = this.#on.extract(raw);
+    if (extract.isNameless) expectJson(raw);
+    if (extract.drift !== null) this.counts.drifted += 1;
+    return extract;
+  }
+
+  #countMet(met: 'first' | 'again'): void {
+    this.counts[met === 'first' ? 'unchanged' : 'repeated'] += 1;
+  }
+
+  #noteChange(
+    kind: 'new' | 'changed',
+    n: number,
+    { key, title }: Extract,
+    fields: readonly FieldChange[],
+  ): void {
+    this.#note({ n, key, title, kind, fields });
+  }
 }
 
 /**

@@ -31,7 +31,7 @@ export function rowUpdater(db: Db, table: TableSchema, extract: (raw: string) =>
   const sets = new Map<string, { run(...values: unknown[]): unknown }>();
   const dates = nightlyDates(table);
   const dateNames = [...dates.keys()];
-  const worded = new Set(table.searched.flatMap((column) => [column.name, ...(column.also ?? [])]));
+  const worded = new Set(table.searched.flatMap((column) => [column.name, ...(column.aliases ?? [])]));
 
   function putCells(n: number, set: readonly string[], cells: readonly Cell[]): void {
     if (set.length === 0) return;

@@ -10,9 +10,8 @@ import { buildOrClose, type Db } from '../../sqlite/open-database';
 import { openCache } from '../schema/open-cache';
 import { drainOutbox } from './outbox';
 import { pageWriter } from './page-writer';
-import { checkpointWal } from './checkpoint-wal';
 import { ActivePasses } from './active-passes';
-import { recordWriter } from './record-writer';
+import { RecordWriter } from './record-writer';
 import { storeCounts } from './row-counts';
 import { rowMarker } from './row-marks';
 import { indexes, tables } from '../schema/schema';
@@ -80,7 +79,7 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
   db.exec(`UPDATE run SET state = 'interrupted' WHERE state IN ('running', 'paused')`);
   if (history) drainOutbox(db, history); // left by a killed process
 
-  const records = recordWriter(db, passes, statements, note, markRows);
+  const records = new RecordWriter(db, passes, statements, note, markRows);
   const running = db.prepare<[], 1>(`SELECT 1 FROM run WHERE state IN ('running', 'paused')`).pluck();
 
   /** Runs background work; if the disk is full, the work is retried next time. */
@@ -98,16 +97,14 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
   }, LEFTOVER_WAL_DELAY_MS).unref();
 
   return {
-    ...records,
-
-    putRecords(...put: Parameters<typeof records.putRecords>): { put: number } {
+    putRecords(...put: Parameters<RecordWriter['putRecords']>): { put: number } {
       const stored = records.putRecords(...put);
       // During a refresh, its end moves these changes to the history along with its own.
       if (history && put[2] && running.get() === undefined) drainOutbox(db, history);
       return stored;
     },
-    removeRecords(...gone: Parameters<typeof records.removeRecords>): { removed: number } {
-      const left = records.removeRecords(...gone);
+    removeRecords(...removal: Parameters<RecordWriter['removeRecords']>): { removed: number } {
+      const left = records.removeRecords(...removal);
       if (history && running.get() === undefined) drainOutbox(db, history);
       return left;
     },
@@ -203,7 +200,7 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
         for (const index of indexes(table)) db.exec(index);
         const unnamed = on.unnamed.get(generation) ?? 0;
         const uncertain = end.uncertain || unnamed > 0;
-        let gone = 0;
+        let removedCount = 0;
         if (!uncertain) {
           const left = db
             .prepare<[number], { n: number; key: string; title: string }>(
@@ -215,8 +212,8 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
             note({ run, resource, n, key, title, kind: 'removed', fields });
             on.remove(n);
           }
-          gone = left.length;
-          if (gone > 0) markRows(resource);
+          removedCount = left.length;
+          if (removedCount > 0) markRows(resource);
         }
         db.prepare('INSERT OR REPLACE INTO whole VALUES (?, ?, ?, ?)').run(
           resource,
@@ -227,7 +224,7 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
         db.prepare('UPDATE pass SET finished = 1 WHERE resource = ?').run(resource);
         db.prepare('DELETE FROM written WHERE resource = ?').run(resource);
         passes.forget(resource);
-        return { gone, unnamed };
+        return { gone: removedCount, unnamed };
       },
     ),
 
@@ -266,4 +263,23 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
       }
     },
   };
+}
+
+/** How long to wait for readers in other threads; most finish within a few milliseconds. */
+const READER_TIMEOUT_MS = 250;
+/** Timeout of the writer's other statements (better-sqlite3's default). */
+const BUSY_TIMEOUT_MS = 5_000;
+
+/**
+ * Checkpoints the WAL into the database file and truncates it: after a first refresh it holds hundreds of
+ * megabytes. Lists can be read at the same time. Pages that a long reader still needs stay in the WAL until
+ * the next checkpoint.
+ */
+function checkpointWal(db: Db): void {
+  db.pragma(`busy_timeout = ${READER_TIMEOUT_MS}`);
+  try {
+    db.pragma('wal_checkpoint(TRUNCATE)');
+  } finally {
+    db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
 }

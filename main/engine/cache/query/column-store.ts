@@ -62,7 +62,7 @@ export class ColumnStore {
   readonly #titlesOf: TitlesOf;
   #orders = new Map<string, ColumnOrder>();
   #dictionaries = new Map<string, Dictionary>();
-  #most: number | undefined;
+  #highestValue: number | undefined;
   /** The field whose order was requested last. */
   #latest: string | undefined;
 
@@ -75,7 +75,7 @@ export class ColumnStore {
   forget(): void {
     this.#orders.clear();
     this.#dictionaries.clear();
-    this.#most = undefined;
+    this.#highestValue = undefined;
   }
 
   /** Drops orders that depend on titles from other lists, because those have changed. */
@@ -85,7 +85,7 @@ export class ColumnStore {
 
   /** The highest row number plus one: the size of arrays indexed by row. */
   get size(): number {
-    return (this.#most ??= this.#sizeNow());
+    return (this.#highestValue ??= this.#sizeNow());
   }
 
   #sizeNow(): number {
@@ -97,9 +97,9 @@ export class ColumnStore {
     const known = this.#orders.get(field);
     if (known) return known;
     const filled = this.sortsByLabels(field) ? this.#rowsByLabel(field) : this.#filledRows(field);
-    const made = orderOf([filled], this.#emptyRows(field), this.size);
-    this.#orders.set(field, made);
-    return made;
+    const order = orderOf([filled], this.#emptyRows(field), this.size);
+    this.#orders.set(field, order);
+    return order;
   }
 
   /**
@@ -119,11 +119,11 @@ export class ColumnStore {
       yield;
     }
     const size = this.#sizeNow();
-    const made = orderOf(parts, this.#emptyRows(field), size);
+    const order = orderOf(parts, this.#emptyRows(field), size);
     return () => {
-      this.#most = size;
+      this.#highestValue = size;
       this.#latest = field;
-      this.#orders.set(field, made);
+      this.#orders.set(field, order);
     };
   }
 
@@ -228,9 +228,9 @@ export class ColumnStore {
       values.push(value);
       for (const n of rowNumbers(rows, codes.length)) codes[n] = values.length;
     }
-    const made = { values, codes };
-    this.#dictionaries.set(field, made);
-    return made;
+    const dictionary = { values, codes };
+    this.#dictionaries.set(field, dictionary);
+    return dictionary;
   }
 
   /** Returns the rows that have words beginning with each of these words (at least one). */

@@ -36,10 +36,10 @@ export class GroupedRows {
     };
     groupDataByRows.set(rows, this.#known);
     this.#valueOf = reader.valuesOf(field);
-    const told = new Set(values);
+    const listed = new Set(values);
     this.#lines = new GridLines(
       this.#known.sections,
-      (group) => told.has(this.#value(group)) === (kind === 'these'),
+      (group) => listed.has(this.#value(group)) === (kind === 'these'),
     );
   }
 
@@ -95,10 +95,10 @@ export class GroupedRows {
       for (const n of this.#rows.subarray(sections.first[group], sections.first[group + 1]))
         groupOf[n] = group;
     const groups = { size: sections.first.length - 1, of: (n: number) => groupOf[n] ?? 0 };
-    const made = this.#reader
+    const newSums = this.#reader
       .sums(this.#rows, name, groups)
       .map(({ count, sum }) => (count === 0 ? null : sum));
-    sums.set(name, made);
-    return made;
+    sums.set(name, newSums);
+    return newSums;
   }
 }

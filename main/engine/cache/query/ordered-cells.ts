@@ -20,10 +20,10 @@ export async function* orderedCells(
   columns: number,
   size: number,
   read: (numbers: readonly number[]) => NumberedRow[],
-  room = MAX_PREFETCHED_CELLS,
+  maxCells = MAX_PREFETCHED_CELLS,
 ): AsyncGenerator<Cell[][], void, void> {
   const shared = Array.from({ length: columns }, () => memoize((text: string) => text));
-  const ahead = Math.max(size, Math.floor(room / Math.max(1, columns)));
+  const ahead = Math.max(size, Math.floor(maxCells / Math.max(1, columns)));
   for (let from = 0; from < rows.length; from += ahead) {
     const count = Math.min(ahead, rows.length - from);
     // Row number and position in one number: sorting them gives storage order.

@@ -36,10 +36,10 @@ interface Matched {
 }
 
 /** Returns the first `most` rows of an order that are in a set. A plain loop: it may run a million times. */
-function firstInSet(rows: Uint32Array, set: RowSet, most: number): Uint32Array {
-  const kept = new Uint32Array(most);
+function firstInSet(rows: Uint32Array, set: RowSet, limit: number): Uint32Array {
+  const kept = new Uint32Array(limit);
   let count = 0;
-  for (let at = 0; at < rows.length && count < most; at += 1) {
+  for (let at = 0; at < rows.length && count < limit; at += 1) {
     const n = rows[at] ?? 0;
     if (!set.has(n)) continue;
     kept[count] = n;
@@ -85,8 +85,8 @@ export class QueryResults {
     this.#wanted = this.#matched = this.#filtered = undefined;
   }
 
-  of(asked: QueryRequest): Uint32Array {
-    const query = this.#dated(asked);
+  of(request: QueryRequest): Uint32Array {
+    const query = this.#dated(request);
     return this.#cached(nameOf(query), query);
   }
 
@@ -94,8 +94,8 @@ export class QueryResults {
    * Returns a range of a query's rows, and the total. After a key in the search box the first screen needs
    * only its own rows sorted.
    */
-  range(asked: QueryRequest, offset: number, limit: number): ReadRange {
-    const query = this.#dated(asked);
+  range(request: QueryRequest, offset: number, limit: number): ReadRange {
+    const query = this.#dated(request);
     const name = nameOf(query);
     const end = offset + limit;
     if (end <= HEAD_ROWS && !query.group && !query.sort.next?.length && !this.#kept.has(name)) {
@@ -108,12 +108,12 @@ export class QueryResults {
   }
 
   /** Resolves relative dates, which mean another day tomorrow. */
-  #dated(asked: QueryRequest): QueryRequest {
+  #dated(request: QueryRequest): QueryRequest {
     const now = new Date();
     const kinds = new Map(this.#table.columns.map(({ name, kind }) => [name, kind]));
     return {
-      ...asked,
-      filters: asked.filters.map((filter) => resolveLastDays(filter, kinds.get(filter.field), now)),
+      ...request,
+      filters: request.filters.map((filter) => resolveLastDays(filter, kinds.get(filter.field), now)),
     };
   }
 
@@ -124,26 +124,26 @@ export class QueryResults {
       this.#kept.set(name, known);
       return known;
     }
-    const made = this.#make(query);
-    this.#kept.set(name, made);
+    const result = this.#make(query);
+    this.#kept.set(name, result);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MAX_CACHED && oldest !== undefined) this.#kept.delete(oldest);
-    return made;
+    return result;
   }
 
   /** Returns the first rows of a set in the order of a column, empty cells last. */
-  #first({ field, descending }: Sort, set: RowSet, most: number): Uint32Array {
+  #first({ field, descending }: Sort, set: RowSet, limit: number): Uint32Array {
     const { filled, order } = this.#store.order(field);
-    if (!descending) return firstInSet(order, set, most);
-    const first = new Uint32Array(most);
+    if (!descending) return firstInSet(order, set, limit);
+    const first = new Uint32Array(limit);
     let count = 0;
-    for (let at = filled - 1; at >= 0 && count < most; at -= 1) {
+    for (let at = filled - 1; at >= 0 && count < limit; at -= 1) {
       const n = order[at] ?? 0;
       if (!set.has(n)) continue;
       first[count] = n;
       count += 1;
     }
-    const empty = firstInSet(order.subarray(filled), set, most - count);
+    const empty = firstInSet(order.subarray(filled), set, limit - count);
     first.set(empty, count);
     return first.slice(0, count + empty.length);
   }

@@ -121,23 +121,23 @@ export class CacheReader {
 
   states(): ResourceState[] {
     if (this.#known) return this.#known;
-    const whole = completedFetches(this.#db);
+    const fetches = completedFetches(this.#db);
     for (const [name, counts] of storedCounts(this.#db, this.#marks))
       this.#readers.get(name)?.setCounts(counts);
     this.#known = RESOURCE_NAMES.map((resource) => ({
       resource,
       count: this.#of(resource).count(),
       drifted: this.#of(resource).drifted(),
-      asOf: whole.get(resource)?.asOf ?? null,
-      uncertain: whole.get(resource)?.uncertain ?? false,
+      asOf: fetches.get(resource)?.asOf ?? null,
+      uncertain: fetches.get(resource)?.uncertain ?? false,
     }));
     return this.#known;
   }
 
   /** Returns the lists that have a completed fetch, without counting rows. */
   completedLists(): ResourceName[] {
-    const whole = completedFetches(this.#db);
-    return RESOURCE_NAMES.filter((resource) => whole.has(resource));
+    const fetches = completedFetches(this.#db);
+    return RESOURCE_NAMES.filter((resource) => fetches.has(resource));
   }
 
   /** Returns the approximate length of a list without counting; removed rows may be included. */
@@ -227,10 +227,10 @@ export class CacheReader {
     const reader = this.#of(resource);
     const n = reader.numberOf(key);
     const record = n === undefined ? null : reader.record(n);
-    const whole = completedFetches(this.#db).get(resource);
+    const fetch = completedFetches(this.#db).get(resource);
     // A completed fetch covers every record it saw, changed or not: the list's timestamp applies to the
     // record.
-    return record && whole && record.fetchedAt <= whole.ended ? { ...record, fetchedAt: whole.asOf } : record;
+    return record && fetch && record.fetchedAt <= fetch.ended ? { ...record, fetchedAt: fetch.asOf } : record;
   }
 
   links({ resource, key, limit }: { resource: ResourceName; key: string; limit: number }) {
@@ -249,17 +249,17 @@ export class CacheReader {
   }
 
   /** Yields the cells of a selection in the query's order, at most `most` rows. */
-  *selected(request: SelectionRequest & { columns: string[] }, most: number): Generator<Cell[]> {
+  *selected(request: SelectionRequest & { columns: string[] }, limit: number): Generator<Cell[]> {
     const reader = this.#of(request.query.resource);
-    const rows = selectedRows(reader, request).slice(0, most);
+    const rows = selectedRows(reader, request).slice(0, limit);
     for (let at = 0; at < rows.length; at += CHUNK_ROWS)
       for (const { cells } of reader.cells(rows.slice(at, at + CHUNK_ROWS), request.columns)) yield cells;
   }
 
   /** Returns the size of a selection, and its cells in the query's order, in chunks. */
-  selection(request: SelectionRequest | RangeRequest, most = Infinity) {
+  selection(request: SelectionRequest | RangeRequest, limit = Infinity) {
     const reader = this.#of(request.query.resource);
-    const rows = chosenRows(reader, request).slice(0, most);
+    const rows = chosenRows(reader, request).slice(0, limit);
     return {
       total: rows.length,
       batches: (columns: readonly string[], size = CHUNK_ROWS) => reader.batches(rows, columns, size),
@@ -281,9 +281,9 @@ export class CacheReader {
   }
 
   /** Yields the records of a selection as the service sent them, in the query's order, at most `most`. */
-  *selectedRecords(request: SelectionRequest, most: number): Generator<CachedRecord> {
+  *selectedRecords(request: SelectionRequest, limit: number): Generator<CachedRecord> {
     const reader = this.#of(request.query.resource);
-    for (const n of selectedRows(reader, request).slice(0, most)) {
+    for (const n of selectedRows(reader, request).slice(0, limit)) {
       const record = reader.record(n);
       if (record) yield record;
     }

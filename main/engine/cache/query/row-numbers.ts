@@ -7,9 +7,9 @@ const NINE = 57;
  * Parses row numbers from the JSON text of a list; `most` is the maximum count. As a JavaScript array, a
  * million numbers would cost the garbage collector twenty megabytes and take twice the time.
  */
-export function rowNumbers(json: string | undefined, most = Infinity): Uint32Array {
+export function rowNumbers(json: string | undefined, limit = Infinity): Uint32Array {
   const text = json ?? '[]';
-  const found = new Uint32Array(Math.min(most, text.length >> 1));
+  const found = new Uint32Array(Math.min(limit, text.length >> 1));
   let count = 0;
   let n = 0;
   for (let at = 1; at < text.length; at += 1) {

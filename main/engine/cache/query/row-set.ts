@@ -41,8 +41,8 @@ export class RowSet {
   }
 
   /** Returns the row numbers in ascending order; `most` is the maximum count. */
-  rows(most: number): Uint32Array {
-    const found = new Uint32Array(most);
+  rows(limit: number): Uint32Array {
+    const found = new Uint32Array(limit);
     let count = 0;
     for (let word = 0; word < this.#bits.length; word += 1)
       for (let bits = this.#bits[word] ?? 0; bits !== 0; bits &= bits - 1) {

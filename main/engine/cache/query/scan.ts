@@ -31,16 +31,16 @@ function reading(
     if (!stored.includes(field)) throw new Error(`${name} has no column ${field}`);
     return `t."${field}"`;
   });
-  const whole = nested.length > 0;
+  const readsRaw = nested.length > 0;
   const statement = db
     .prepare<unknown[], unknown[]>(
-      `SELECT ${['t.n', keyCell(table), ...cells, ...(whole ? ['r.raw'] : [])].join(', ')}
-       FROM ${name} t ${whole ? `JOIN ${name}_raw r USING (n)` : ''} ${which}`,
+      `SELECT ${['t.n', keyCell(table), ...cells, ...(readsRaw ? ['r.raw'] : [])].join(', ')}
+       FROM ${name} t ${readsRaw ? `JOIN ${name}_raw r USING (n)` : ''} ${which}`,
     )
     .raw();
   return (...values: unknown[]): ScannedRow[] => {
     const rows = statement.all(...values) as ScannedRow[];
-    if (whole)
+    if (readsRaw)
       for (const row of rows) {
         const raw = String(row.pop());
         for (const field of nested) row[2 + fields.indexOf(field)] = nestedText(raw, field);

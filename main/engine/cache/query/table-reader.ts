@@ -176,13 +176,13 @@ export class TableReader extends TableRecords {
     if (holdsMany(this.#column(field)?.kind)) {
       const wanted = new Set(values);
       const { values: lists, codes } = this.#store.dictionary(field);
-      const holds = lists.map((list) =>
+      const matchesCode = lists.map((list) =>
         String(list)
           .split(LIST_SEPARATOR)
           .some((item) => wanted.has(item)),
       );
       const rows: number[] = [];
-      for (let n = 0; n < codes.length; n += 1) if (holds[(codes[n] ?? 0) - 1]) rows.push(n);
+      for (let n = 0; n < codes.length; n += 1) if (matchesCode[(codes[n] ?? 0) - 1]) rows.push(n);
       return rows;
     }
     const column = this.#column(field);

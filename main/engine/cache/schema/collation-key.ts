@@ -17,7 +17,7 @@ export const collationKeyOf = (cell: Cell): string | null =>
 
 /** Returns whether the column's keys are stored for its index. Account numbers never need a key. */
 export const storesCollationKeys = (column: Column): boolean =>
-  column.index === true && column.kind === 'text' && column.tail !== true;
+  column.index === true && column.kind === 'text' && column.searchBySuffix !== true;
 
 /** Returns the name of the column that stores the keys. */
 export const collationColumn = ({ name }: Column): string => `${name}.letters`;

@@ -11,19 +11,19 @@ export const isDamage = ({ kind, cause }: Failure): boolean =>
   (kind === 'cache-unreadable' || kind === 'history-unreadable') && DAMAGE_CODE.test(cause ?? '');
 
 /** Runs `work`; if it meets a damaged page, reports the damage and fails with `kind`. */
-export function reportingDamage<R>(kind: DamageKind, work: () => R, tell?: ReportFailure): R {
+export function reportingDamage<R>(kind: DamageKind, work: () => R, onFailure?: ReportFailure): R {
   try {
     return work();
   } catch (error) {
-    throw damageErrorOf(kind, error, tell);
+    throw damageErrorOf(kind, error, onFailure);
   }
 }
 
-function damageErrorOf(kind: DamageKind, error: unknown, tell?: ReportFailure): unknown {
+function damageErrorOf(kind: DamageKind, error: unknown, onFailure?: ReportFailure): unknown {
   const code = errorCodeOf(error);
   if (!DAMAGE_CODE.test(code)) return error;
   const found = fail(kind, { cause: code }, error);
-  tell?.(found.failure);
+  onFailure?.(found.failure);
   return found;
 }
 
@@ -31,10 +31,10 @@ function damageErrorOf(kind: DamageKind, error: unknown, tell?: ReportFailure): 
  * Wraps a reader: any call, or any step of an iterator it returns, that meets a damaged page reports the
  * damage and fails with `kind`.
  */
-export function watchDamage<T extends object>(reader: T, kind: DamageKind, tell?: ReportFailure): T {
-  const attempt = <R>(work: () => R): R => reportingDamage(kind, work, tell);
+export function watchDamage<T extends object>(reader: T, kind: DamageKind, onFailure?: ReportFailure): T {
+  const attempt = <R>(work: () => R): R => reportingDamage(kind, work, onFailure);
   const failed = (error: unknown): never => {
-    throw damageErrorOf(kind, error, tell);
+    throw damageErrorOf(kind, error, onFailure);
   };
   const watched = <V extends object>(value: V): V =>
     new Proxy(value, {
@@ -52,11 +52,21 @@ export function watchDamage<T extends object>(reader: T, kind: DamageKind, tell?
 }
 
 /**
- * Returns whether an answer is read lazily: an iterator or an object with functions. Lists and maps are
- * complete.
+ * Returns whether an answer may read later: an iterator, or an object with methods or getters, own or of its
+ * class. The built-in collections are complete.
  */
 function isLazy(answer: unknown): answer is object {
-  if (typeof answer !== 'object' || answer === null) return false;
-  if (Symbol.iterator in answer) return 'next' in answer;
-  return Object.values(answer).some((part) => typeof part === 'function');
+  if (typeof answer !== 'object' || answer === null || isComplete(answer)) return false;
+  for (let level: unknown = answer; isInspected(level); level = Object.getPrototypeOf(level))
+    for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(level)))
+      if (name !== 'constructor' && (typeof member.value === 'function' || 'get' in member)) return true;
+  return Symbol.iterator in answer;
 }
+
+const isComplete = (answer: object): boolean =>
+  Array.isArray(answer) ||
+  ArrayBuffer.isView(answer) ||
+  [Map, Set, Date, ArrayBuffer].some((type) => answer instanceof type);
+
+const isInspected = (level: unknown): level is object =>
+  typeof level === 'object' && level !== null && level !== Object.prototype;

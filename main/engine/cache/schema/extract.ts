@@ -45,13 +45,13 @@ interface FieldReading {
 const TEXTUAL: ReadonlySet<FieldKind> = new Set<FieldKind>(['id', 'text', 'choice']);
 
 function readingOf(name: string, field: Field, place: number): FieldReading {
-  const { kind, also } = field;
+  const { kind, aliases } = field;
   return {
     name,
     field,
     fits: FITS_KIND[kind],
     isText: TEXTUAL.has(kind),
-    hasOthers: also !== undefined,
+    hasOthers: aliases !== undefined,
     place,
   };
 }
@@ -64,7 +64,7 @@ export function extractor(table: TableSchema): (raw: string) => Extract {
   const readings = Object.entries(resource.fields).map(([name, field]) =>
     readingOf(name, field, placeOf(name)),
   );
-  const spellings = Object.values(resource.fields).flatMap((field) => field.also ?? []);
+  const spellings = Object.values(resource.fields).flatMap((field) => field.aliases ?? []);
   const sought = searched.map((column) => searchedColumnOf(column, placeOf(column.name)));
   const sorted = lettered.map((column) => placeOf(column.name));
   const titled = joiner(resource, resource.title, ' ', placeOf);
@@ -141,7 +141,7 @@ export function extractValue(name: string, field: Field, record: ExactFields): u
   const value = record[name];
   const empty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
   if (!empty) return value;
-  for (const other of field.also ?? []) if (record[other] !== undefined) return record[other];
+  for (const other of field.aliases ?? []) if (record[other] !== undefined) return record[other];
   return value;
 }
 
@@ -158,9 +158,14 @@ interface SearchedColumn {
   readonly others: readonly string[];
 }
 
-function searchedColumnOf({ tail, words = {}, also = [] }: Column, place: number): SearchedColumn {
-  const told = Object.entries(words).filter(([code, word]) => word.toLowerCase() !== code.toLowerCase());
-  return { place, hasTail: tail === true, words: new Map(told), others: also };
+function searchedColumnOf(
+  { searchBySuffix, words = {}, aliases = [] }: Column,
+  place: number,
+): SearchedColumn {
+  const distinctLabels = Object.entries(words).filter(
+    ([code, word]) => word.toLowerCase() !== code.toLowerCase(),
+  );
+  return { place, hasTail: searchBySuffix === true, words: new Map(distinctLabels), others: aliases };
 }
 
 function searchable(
@@ -173,7 +178,7 @@ function searchable(
   if (cell !== null) {
     const text = String(cell);
     found = `${text} `;
-    if (hasTail) for (const tail of searchTailsOf(text)) found += `${tail} `;
+    if (hasTail) for (const suffix of searchTailsOf(text)) found += `${suffix} `;
     const word = words.get(text);
     if (word !== undefined) found += `${word} `;
   }

@@ -10,10 +10,10 @@ import { tableNamed, type TableSchema } from './schema';
 export function nightlyDates({ resource, searched }: TableSchema): ReadonlyMap<string, Field> {
   const used = new Set<string>([...resource.key, ...resource.title, ...resource.subtitle]);
   for (const { name } of searched) used.add(name);
-  for (const { also } of Object.values(resource.fields)) for (const name of also ?? []) used.add(name);
+  for (const { aliases } of Object.values(resource.fields)) for (const name of aliases ?? []) used.add(name);
   return new Map(
     Object.entries(resource.fields).filter(
-      ([name, { nightly: dataDate, also }]) => dataDate && !also && !used.has(name),
+      ([name, { nightly: dataDate, aliases }]) => dataDate && !aliases && !used.has(name),
     ),
   );
 }

@@ -34,8 +34,8 @@ export function findRecords(
     return { total: rows.length, best: 'number', items: reader.named([...rows.subarray(0, limit)]) };
   const order = new Map(liked.map((key, at) => [key, at]));
   const likedRows = reader.numbersOf(liked).filter((n) => rows.includes(n));
-  const looked = new Set([...likedRows, ...rows.subarray(0, MAX_RANKED)]);
-  const found = reader.named([...looked]);
+  const candidateRows = new Set([...likedRows, ...rows.subarray(0, MAX_RANKED)]);
+  const found = reader.named([...candidateRows]);
   const sought = searchWordsOf(text).map(plain);
   const wholeText = plain(text.trim());
   const place = ({ key, title }: Named): number => {

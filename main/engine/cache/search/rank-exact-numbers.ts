@@ -39,21 +39,21 @@ export function numberRanks(
   const words = searchWordsOf(search)
     .filter((word) => /\d/.test(word))
     .map((word) => word.toLowerCase());
-  const isOwn = ({ name, tail, search: sought }: TableSchema['columns'][number]) =>
-    tail || (sought && resource.key.length === 1 && resource.key[0] === name);
+  const isOwn = ({ name, searchBySuffix, search: sought }: TableSchema['columns'][number]) =>
+    searchBySuffix || (sought && resource.key.length === 1 && resource.key[0] === name);
   const fields = columns.filter(isOwn).map(({ name }) => name);
   if (words.length === 0 || fields.length === 0) return undefined;
   const cells = store.cellsOf(fields, rows);
-  const whole = bareNumber(search);
+  const exactNumber = bareNumber(search);
   return (n) => {
     const numbers = (cells.get(n) ?? []).flatMap((cell) => (cell === null ? [] : bareNumber(String(cell))));
-    return rankOf(numbers, words, whole);
+    return rankOf(numbers, words, exactNumber);
   };
 }
 
 /** 0: equal. 1: prefix or suffix. 2: neither. */
-function rankOf(numbers: readonly string[], words: readonly string[], whole: string): 0 | 1 | 2 {
-  if (numbers.some((number) => number === whole || words.includes(number))) return 0;
+function rankOf(numbers: readonly string[], words: readonly string[], exactNumber: string): 0 | 1 | 2 {
+  if (numbers.some((number) => number === exactNumber || words.includes(number))) return 0;
   const part = (number: string) => words.some((word) => number.startsWith(word) || number.endsWith(word));
   return numbers.some(part) ? 1 : 2;
 }

@@ -24,8 +24,8 @@ export function startPageThread(entry: string | URL, { shared } = new ReaderPrio
   const waiting = new Map<number, PendingPage>();
   let last = 0;
 
-  const lose = (gone: Worker, cause: string): void => {
-    if (worker !== gone) return;
+  const lose = (lostWorker: Worker, cause: string): void => {
+    if (worker !== lostWorker) return;
     worker = undefined;
     for (const { failed } of waiting.values()) failed(fail('engine-lost', { cause }));
     waiting.clear();
@@ -38,10 +38,10 @@ export function startPageThread(entry: string | URL, { shared } = new ReaderPrio
     );
     started.on('exit', (code) => lose(started, `the page reader ended (${code})`));
     started.on('message', (reply: PageReply) => {
-      const asked = waiting.get(reply.id);
+      const pendingCall = waiting.get(reply.id);
       waiting.delete(reply.id);
-      if ('failure' in reply) asked?.failed(new FailureError(reply.failure));
-      else asked?.done(reply.page);
+      if ('failure' in reply) pendingCall?.failed(new FailureError(reply.failure));
+      else pendingCall?.done(reply.page);
     });
     return started;
   };

@@ -53,12 +53,12 @@ export function yieldToReaders(
 ): () => void {
   const cells = new Int32Array(shared);
   let since = 0;
-  let owed = 0;
+  let owedMs = 0;
   return () => {
     const until = Atomics.load(cells, 0);
     if (until === 0) return;
     const at = now();
-    if (at - since < owed) return;
+    if (at - since < owedMs) return;
     const left = timeBetween(until, at);
     if (left <= 0) {
       Atomics.compareExchange(cells, 0, until, 0);
@@ -66,6 +66,6 @@ export function yieldToReaders(
     }
     wait(cells, until, Math.min(left, PRIORITY_MS));
     since = now();
-    owed = since - at;
+    owedMs = since - at;
   };
 }

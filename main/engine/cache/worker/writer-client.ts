@@ -49,25 +49,25 @@ export async function startWriter(
   });
   worker.on('exit', (code) => end(`the cache writer ended (${code})`));
   worker.on('message', (reply: WriterReply) => {
-    const asked = waiting.get(reply.id);
-    if (!asked) return;
+    const pendingCall = waiting.get(reply.id);
+    if (!pendingCall) return;
     waiting.delete(reply.id);
-    if (reply.kind === 'failed') asked.failed(new FailureError(reply.failure));
-    else asked.done(reply.value);
+    if (reply.kind === 'failed') pendingCall.failed(new FailureError(reply.failure));
+    else pendingCall.done(reply.value);
   });
 
-  const send = (asking: RequestBody, answer: PendingCall, transfer: ArrayBuffer[] = []): void => {
+  const send = (requestBody: RequestBody, answer: PendingCall, transfer: ArrayBuffer[] = []): void => {
     if (ended) {
       answer.failed(ended);
       return;
     }
     const id = ++last;
     waiting.set(id, answer);
-    if (asking.kind !== 'store') way.release();
-    worker.postMessage({ ...asking, id }, transfer);
+    if (requestBody.kind !== 'store') way.release();
+    worker.postMessage({ ...requestBody, id }, transfer);
   };
-  const ask = (asking: RequestBody, transfer?: ArrayBuffer[]): Promise<unknown> =>
-    new Promise((done, failed) => send(asking, { done, failed }, transfer));
+  const ask = (requestBody: RequestBody, transfer?: ArrayBuffer[]): Promise<unknown> =>
+    new Promise((done, failed) => send(requestBody, { done, failed }, transfer));
   const method =
     <M extends keyof WriterCalls>(name: M) =>
     (...args: Parameters<WriterCalls[M]>) =>

@@ -58,7 +58,7 @@ export interface RecordWriteCalls {
   putRecords(
     resource: ResourceName,
     raws: readonly string[],
-    made?: readonly (readonly string[])[],
+    editedFields?: readonly (readonly string[])[],
     how?: 'created',
   ): { put: number };
   /** Records each as deleted in the app. */

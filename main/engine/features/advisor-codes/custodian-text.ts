@@ -17,8 +17,8 @@ export function parseCustodian(text: string): CustodianCode | null {
   const wanted = words(text);
   if (wanted.length < 4) return null;
   const named = custodianCode.options.map((code) => ({ code, name: words(CUSTODIANS[code]) }));
-  const whole = named.find(({ name }) => name === wanted);
-  if (whole) return whole.code;
+  const exactMatch = named.find(({ name }) => name === wanted);
+  if (exactMatch) return exactMatch.code;
   const part = named.filter(
     ({ name }) => ` ${name} `.includes(` ${wanted} `) || ` ${wanted} `.includes(` ${name} `),
   );

@@ -59,10 +59,10 @@ export function createCodesJob({ service, lists }: CodeJobDeps): AnyJobDefinitio
           : (await service.call('advisorCodes.createMany', { body, signal })).records;
       return judgeCreated(records, body, { isOf: isCode, known: lists.known }).map(outcomeOf);
     },
-    async look(lines, signal) {
-      const { records, whole } = await readMapping(service, signal);
+    async verify(lines, signal) {
+      const { records, isComplete } = await readMapping(service, signal);
       read = records;
-      return lines.map((line) => (records.has(nameOf(line)) ? true : whole ? false : null));
+      return lines.map((line) => (records.has(nameOf(line)) ? true : isComplete ? false : null));
     },
     publish: (lines) => lists.put(lines.flatMap((line) => read.get(nameOf(line)) ?? [])),
   });
@@ -83,9 +83,9 @@ export const deleteCodesJob = ({ service, lists }: CodeJobDeps): AnyJobDefinitio
           : await service.call('advisorCodes.removeMany', { body: { ids }, signal });
       return judgeRemoved(answer, ids).map(outcomeOf);
     },
-    async look(lines, signal) {
-      const { ids, whole } = await readMapping(service, signal);
-      return lines.map((line) => (ids.has(String(line.record)) ? false : whole ? true : null));
+    async verify(lines, signal) {
+      const { ids, isComplete } = await readMapping(service, signal);
+      return lines.map((line) => (ids.has(String(line.record)) ? false : isComplete ? true : null));
     },
     publish: (lines) => lists.remove(lines.flatMap(({ record }) => record ?? [])),
   });

@@ -7,7 +7,7 @@ export interface Mapping {
   readonly records: ReadonlyMap<string, string>;
   readonly ids: ReadonlySet<string>;
   /** True if the service confirmed the end of the list; a missing record does not exist then. */
-  readonly whole: boolean;
+  readonly isComplete: boolean;
 }
 
 const PAGE = 10_000;
@@ -43,7 +43,7 @@ export async function readMapping(service: Pick<Service, 'call'>, signal: AbortS
     }
     read += records.length;
     if (records.length === 0 || meta.hasNext !== true)
-      return { records: found, ids, whole: meta.hasNext === false && (meta.totalItems ?? read) <= read };
+      return { records: found, ids, isComplete: meta.hasNext === false && (meta.totalItems ?? read) <= read };
   }
-  return { records: found, ids, whole: false };
+  return { records: found, ids, isComplete: false };
 }

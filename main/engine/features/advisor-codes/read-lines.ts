@@ -1,6 +1,6 @@
 import { fail } from '#contract/failure';
 import { MAX_CODES } from '#contract/features/advisor-codes/calls';
-import { listRows, type ListRow } from '#contract/pasted-lists';
+import { listRows, type ListRow } from '#contract/separated-text';
 import { parseCustodian } from './custodian-text';
 
 /** One pasted or imported line, unchanged. An empty text means that the line has no such value. */
@@ -78,20 +78,20 @@ function columnsByContent(rows: readonly ListRow[], isFirm: (cell: string) => bo
   const share = (at: number, fits: (cell: string) => boolean): number =>
     rows.filter(({ cells }) => fits(cells[at] ?? '')).length / rows.length;
   const all = Array.from({ length: width }, (_, at) => at);
-  const most = (among: readonly number[], least: number, fits: (cell: string) => boolean) =>
+  const bestColumn = (among: readonly number[], least: number, fits: (cell: string) => boolean) =>
     among
       .map((at) => ({ at, share: share(at, fits) }))
       .filter((one) => one.share > least)
       .sort((a, b) => b.share - a.share)[0]?.at;
-  const custodian = width > 1 ? most(all, 0.5, (cell) => parseCustodian(cell) !== null) : undefined;
+  const custodian = width > 1 ? bestColumn(all, 0.5, (cell) => parseCustodian(cell) !== null) : undefined;
   const others = all.filter((at) => at !== custodian);
   const filled = others.filter((at) => share(at, (cell) => cell !== '') > 0.5);
   // A firm's name identifies its column; plain numbers count as firms only next to a code column.
   const named =
-    filled.length > 1 ? most(filled, 0, (cell) => isFirm(cell) && !/^\d+$/.test(cell)) : undefined;
+    filled.length > 1 ? bestColumn(filled, 0, (cell) => isFirm(cell) && !/^\d+$/.test(cell)) : undefined;
   const code = filled.find((at) => at !== named) ?? others[0] ?? 0;
   const numbers = filled.filter((at) => at !== code);
-  const firm = named ?? most(numbers, 0.5, (cell) => /^\d{1,12}$/.test(cell));
+  const firm = named ?? bestColumn(numbers, 0.5, (cell) => /^\d{1,12}$/.test(cell));
   return {
     code,
     ...(custodian === undefined ? {} : { custodian }),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { apiKeyListed } from '#contract/resources/api-keys';
 import { credential } from '#contract/connection';
-import { fail } from '#contract/failure';
+import { fail, failureOf } from '#contract/failure';
 import { allValues } from '../../service/all-values';
 import { Service } from '../../service/client';
 import type { Fetch } from '../../service/transport';
@@ -19,15 +19,35 @@ const KEYS = 1_000;
 const signedIn = (fetch: Fetch, { baseUrl, authUrl, username, password }: Owner) =>
   new Service({ fetch, baseUrl, authUrl, credential: { kind: 'password', username, password } });
 
-/** Creates a named key. The service shows its value only once. */
+/**
+ * Creates a named key. The service shows its value only once. An error does not prove that no key was created: fails with
+ * `credential-unusable` (`key-created`) if the firm has a new one of that name, which the owner should delete.
+ */
 export async function createApiKey(
   fetch: Fetch,
   owner: Owner & { keyName: string },
 ): Promise<{ key: string }> {
-  const made = await signedIn(fetch, owner).call('apiKeys.create', { body: { name: owner.keyName } });
+  const before = await idsOf(fetch, owner).catch((error: unknown) => {
+    if (failureOf(error).kind === 'credential-refused') throw error; // a second wrong sign-in may lock the account
+    return null; // a service that does not list keys may still create one
+  });
+  const create = signedIn(fetch, owner).call('apiKeys.create', { body: { name: owner.keyName } });
+  const created = await create.catch(async (error: unknown) => {
+    const after = before && (await idsOf(fetch, owner).catch(() => before));
+    const isNew = [...(after ?? [])].some((id) => !before?.has(id));
+    if (!isNew) throw error;
+    const detail = { code: 'key-created', facts: { name: owner.keyName } } as const;
+    throw fail('credential-unusable', { detail, cause: failureOf(error).kind });
+  });
   // The key exists at the service, but its value cannot be used to sign in.
-  if (!credential.safeParse({ kind: 'api-key', key: made.key }).success) throw fail('credential-unusable');
-  return { key: made.key };
+  if (!credential.safeParse({ kind: 'api-key', key: created.key }).success) throw fail('credential-unusable');
+  return { key: created.key };
+}
+
+/** The IDs of the firm's keys of that name. */
+async function idsOf(fetch: Fetch, owner: Owner & { keyName: string }): Promise<Set<string>> {
+  const keys = await listApiKeys(fetch, owner);
+  return new Set(keys.filter(({ name }) => name === owner.keyName).map(({ id }) => String(id)));
 }
 
 /** Lists the firm's keys without their values (spec 4.7). */

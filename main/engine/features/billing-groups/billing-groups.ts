@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import {
   MAX_ASSIGNED,
   type AfterGroups,
@@ -47,16 +47,16 @@ const ALL_ROWS = 1_000_000;
  * Creates the billing group task of one connection (spec 2.6, 4.6). All writes go through drafts and durable
  * jobs.
  */
-export function createBillingGroups(parts: BillingGroupsDeps) {
-  const { reader, jobs, drafts, service, activity, now, closed } = parts;
-  const recreate = recreateGroupsJob(parts);
-  const unassign = unassignJob(parts);
+export function createBillingGroups(deps: BillingGroupsDeps) {
+  const { reader, jobs, drafts, service, activity, now, closed } = deps;
+  const recreate = recreateGroupsJob(deps);
+  const unassign = unassignJob(deps);
   for (const kind of [recreate, unassign]) jobs.register(kind);
   let saved: SavedCopy | null = null;
   let planned: { readonly version: number; readonly plan: ReturnType<typeof planFrom> } | undefined;
 
   const pause = async () => {
-    await turn();
+    await yieldToEventLoop();
     closed.throwIfAborted();
   };
   /** Computes the plan once per cache version; repeats it if the cache changes in between. */
@@ -64,21 +64,21 @@ export function createBillingGroups(parts: BillingGroupsDeps) {
     const { version } = reader;
     if (planned?.version !== version) planned = { version, plan: planFrom(reader, pause) };
     try {
-      const made = await planned.plan;
-      return reader.version === version ? made : await plan();
+      const plannedView = await planned.plan;
+      return reader.version === version ? plannedView : await plan();
     } catch (error) {
       planned = undefined; // a retry may succeed
       throw error;
     }
   }
 
-  function put({ query, selection, target: wanted, payer, move }: PutRequest) {
+  function planFromCache({ query, selection, target: wanted, payer, move }: PutRequest) {
     if (query.resource !== 'accounts') throw fail('unexpected', { cause: 'no accounts are selected' });
     const accounts = selectedAccounts(reader, { query, selection }, MAX_ASSIGNED + 1);
     if (accounts.length > MAX_ASSIGNED) throw fail('too-large', { where: 'accounts' });
-    const there = wanted.kind === 'group' ? findGroup(reader, wanted.group) : null;
-    if (wanted.kind === 'group' && !there) throw fail('not-found', { where: 'billingGroups' });
-    const target: PutTarget = there ?? { ...newTarget(wanted), id: null, assignments: undefined };
+    const existing = wanted.kind === 'group' ? findGroup(reader, wanted.group) : null;
+    if (wanted.kind === 'group' && !existing) throw fail('not-found', { where: 'billingGroups' });
+    const target: PutTarget = existing ?? { ...newTarget(wanted), id: null, assignments: undefined };
     const groups = groupTexts(
       reader,
       accounts.map(({ id }) => id),
@@ -103,11 +103,12 @@ export function createBillingGroups(parts: BillingGroupsDeps) {
       };
     },
 
-    planPut: (request: PutRequest) => put(request).planned.plan,
+    planPut: (request: PutRequest) => planFromCache(request).planned.plan,
 
     draftPut(request: PutRequest): Draft {
-      const { target, planned } = put(request);
-      if (planned.plan.counts.put === 0) throw fail('refused', { cause: 'no account is to be put' });
+      const { target, planned } = planFromCache(request);
+      if (planned.plan.counts.put === 0)
+        throw fail('refused', { cause: 'no account needs to be added to the group' });
       if (target.id !== null)
         return drafts.planned(
           'billingGroups',
@@ -152,17 +153,17 @@ export function createBillingGroups(parts: BillingGroupsDeps) {
     },
 
     async planHouseholds() {
-      const made = await plan();
+      const newPlan = await plan();
       const names = households();
-      return householdPlanView(reader, made, (household) => names.get(String(household)) ?? null);
+      return householdPlanView(reader, newPlan, (household) => names.get(String(household)) ?? null);
     },
 
     async draftHouseholds(chosen: Selection): Promise<Draft[]> {
       const { fresh, extended } = selectedPlanRows(await plan(), chosen);
       const names = households();
-      const made: Draft[] = [];
+      const newDrafts: Draft[] = [];
       if (fresh.length > 0)
-        made.push(
+        newDrafts.push(
           drafts.plannedNew(
             'billingGroups',
             newGroups(
@@ -184,9 +185,9 @@ export function createBillingGroups(parts: BillingGroupsDeps) {
             : [];
         }),
       );
-      if (edits.size > 0) made.push(drafts.planned('billingGroups', edits));
-      if (made.length === 0) throw fail('refused', { cause: 'nothing of the plan is chosen' });
-      return made;
+      if (edits.size > 0) newDrafts.push(drafts.planned('billingGroups', edits));
+      if (newDrafts.length === 0) throw fail('refused', { cause: 'no row of the plan is selected' });
+      return newDrafts;
     },
 
     recreation() {
@@ -198,7 +199,7 @@ export function createBillingGroups(parts: BillingGroupsDeps) {
       return {
         groups: state?.count ?? 0,
         asOf: state?.asOf ?? null,
-        name: name ?? parts.connection,
+        name: name ?? deps.connection,
         isFirm: name !== null,
         copy: saved?.copy ?? null,
         job: last?.id ?? null,
@@ -206,10 +207,10 @@ export function createBillingGroups(parts: BillingGroupsDeps) {
     },
 
     async saveCopy(grant: string): Promise<GroupsCopy> {
-      const file = parts.chosen(grant);
+      const file = deps.chosen(grant);
       const end = activity.begin({ kind: 'groups-copy', count: 0 });
       try {
-        saved = await saveGroups(parts, file, now(), closed);
+        saved = await saveGroups(deps, file, now(), closed);
         end('done', { count: saved.copy.groups, facts: { file: saved.copy.file } });
         return saved.copy;
       } catch (error) {
@@ -220,9 +221,9 @@ export function createBillingGroups(parts: BillingGroupsDeps) {
 
     /** Fails with `changed-since` if the data differ from what the user saw. */
     async recreate(typed: string, copy: string): Promise<Job> {
-      const name = firmName(reader) ?? parts.connection;
+      const name = firmName(reader) ?? deps.connection;
       if (typed.trim() !== name || saved?.copy.id !== copy)
-        throw fail('changed-since', { cause: 'the typed name or the saved copy is another' });
+        throw fail('changed-since', { cause: 'the typed name or the saved copy differs' });
       const { meta } = await service.call('billingGroups.list', {
         pager: { page: 1, limit: 1 },
         signal: closed,
@@ -255,14 +256,14 @@ export function createBillingGroups(parts: BillingGroupsDeps) {
             : [],
         );
       });
-      if (rows.length === 0) throw fail('refused', { cause: 'every removal was taken' });
+      if (rows.length === 0) throw fail('refused', { cause: 'the service applied every removal' });
       return jobs.plan(unassign, rows, {});
     },
   };
 }
 
 function newTarget(target: PutRequest['target']) {
-  if (target.kind !== 'new') throw fail('unexpected', { cause: 'the group is no new one' });
+  if (target.kind !== 'new') throw fail('unexpected', { cause: 'the target is an existing group' });
   const { name, firm, household } = target;
   return { name, firm, household };
 }

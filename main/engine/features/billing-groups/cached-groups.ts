@@ -41,8 +41,8 @@ export function accountsOf(reader: GroupsReader, ids: readonly string[]): Assign
 export const selectedAccounts = (
   reader: GroupsReader,
   of: { readonly query: Query; readonly selection: Selection },
-  most: number,
-): AssignedAccount[] => withGroups(reader, [...reader.selected({ ...of, columns: ACCOUNT }, most)]);
+  limit: number,
+): AssignedAccount[] => withGroups(reader, [...reader.selected({ ...of, columns: ACCOUNT }, limit)]);
 
 function withGroups(reader: GroupsReader, rows: readonly (readonly Cell[])[]): AssignedAccount[] {
   const accounts = rows.map(([id, name, number, custodian, status, household, firm]) => ({

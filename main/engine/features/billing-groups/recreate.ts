@@ -34,8 +34,8 @@ export async function saveGroups(
   now: Date,
   signal: AbortSignal,
 ): Promise<SavedCopy> {
-  const { records, whole } = await recordCalls(service, 'billingGroups').list(signal);
-  if (!whole) throw fail('cut-short', { cause: 'the list of billing groups is not whole' });
+  const { records, isComplete } = await recordCalls(service, 'billingGroups').list(signal);
+  if (!isComplete) throw fail('cut-short', { cause: 'the list of billing groups is not whole' });
   const hash = createHash('sha256');
   const lines = [...records.values()].map((raw) => `${raw.replace(/[\r\n]+\s*/g, ' ')}\n`);
   for (const line of lines) hash.update(line);
@@ -82,13 +82,13 @@ export function recreateGroupsJob({ service, lists }: GroupJobDeps): AnyJobDefin
           ]
         : [];
     },
-    async look(lines, signal) {
+    async verify(lines, signal) {
       const list = await calls.list(signal);
       read = list;
       return lines.map(({ before }) => wasRecreated(before, list));
     },
     async publish(lines) {
-      if (!read?.whole) return;
+      if (!read?.isComplete) return;
       const { records } = read;
       await lists.put([...records.values()]);
       await lists.remove(lines.flatMap(({ before }) => before.filter((id) => !records.has(id))));
@@ -97,9 +97,9 @@ export function recreateGroupsJob({ service, lists }: GroupJobDeps): AnyJobDefin
 }
 
 /** The answer proves success only if it names groups, and all of them are new. */
-function recreateOutcome({ before }: RecreateLine, told: readonly (string | null)[]): RowOutcome {
+function recreateOutcome({ before }: RecreateLine, newIds: readonly (string | null)[]): RowOutcome {
   const old = new Set<string | null>(before);
-  const isNew = told.length > 0 && told.every((id) => id !== null && !old.has(id));
+  const isNew = newIds.length > 0 && newIds.every((id) => id !== null && !old.has(id));
   return isNew ? { state: 'done' } : { state: 'unknown', remark: { code: 'unnamed' } };
 }
 
@@ -107,8 +107,8 @@ function recreateOutcome({ before }: RecreateLine, told: readonly (string | null
  * Returns true if all old groups are gone and there are new ones, false if all old groups remain, else null
  * (unknown).
  */
-function wasRecreated(before: readonly string[], { records, whole }: WholeList): boolean | null {
+function wasRecreated(before: readonly string[], { records, isComplete }: WholeList): boolean | null {
   const left = before.filter((id) => records.has(id)).length;
   if (before.length > 0 && left === before.length) return false;
-  return whole && left === 0 && records.size > 0 ? (before.length > 0 ? true : null) : null;
+  return isComplete && left === 0 && records.size > 0 ? (before.length > 0 ? true : null) : null;
 }

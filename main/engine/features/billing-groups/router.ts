@@ -3,7 +3,7 @@ import { billingGroupsContract } from '#contract/features/billing-groups/calls';
 import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
-import { editsOf } from '../../records/edits/edits';
+import { draftsOf } from '../../records/draft-service';
 import { createBillingGroups } from './billing-groups';
 
 /** Billing groups of the open connection (spec 2.6, 4.6). */
@@ -14,7 +14,7 @@ export function billingGroupsRouter(connections: OpenConnections) {
       reader: opened.reader,
       service: opened.service,
       jobs: opened.jobs,
-      drafts: editsOf(opened),
+      drafts: draftsOf(opened),
       activity: opened.workspace.activity,
       connection: opened.connection.name,
       chosen: (grant) => connections.grants.path(grant, 'billing-groups-file'),

@@ -58,7 +58,7 @@ export function unassignJob({
             },
       );
     },
-    async look(lines, signal) {
+    async verify(lines, signal) {
       const groups = new Map<string, ReadonlySet<string | null> | null>();
       for (const { group } of lines)
         if (!groups.has(group)) {

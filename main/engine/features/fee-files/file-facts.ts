@@ -15,16 +15,16 @@ export function recordFacts(raw: string): RecordFacts {
     const written = typeof value === 'number' || value instanceof Verbatim ? String(value) : value;
     return typeof written === 'string' && written.trim() !== '' ? written.trim() : null;
   };
-  const whole = (name: string): number | null => {
+  const wholeNumberOf = (name: string): number | null => {
     const value = text(name);
     return value !== null && /^\d+(\.0+)?$/.test(value) ? Number(value) : null;
   };
   const money = text('total_period_debit');
   return {
-    files: whole('num_files'),
-    custodians: whole('num_custodians'),
-    accounts: whole('num_accounts'),
-    households: whole('num_households'),
+    files: wholeNumberOf('num_files'),
+    custodians: wholeNumberOf('num_custodians'),
+    accounts: wholeNumberOf('num_accounts'),
+    households: wholeNumberOf('num_households'),
     periodDebit: money !== null && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(money) ? money : null,
     endDate: text('end_date')?.slice(0, 10) ?? null,
     firmId: text('firm_id'),

@@ -15,11 +15,11 @@ export class FeeFileJob {
   readonly #clock: Clock;
   readonly #meter: Meter;
   readonly #work: (job: FeeFileJob) => Promise<number>;
-  readonly #tell: () => void;
+  readonly #notifyChange: () => void;
   #state: FileJob;
   #wake: (() => void) | undefined;
-  #untold = 0;
-  #toldAt = 0;
+  #unreportedBytes = 0;
+  #notifiedAt = 0;
 
   constructor(
     id: number,
@@ -29,13 +29,13 @@ export class FeeFileJob {
     name: string,
     clock: Clock,
     work: (job: FeeFileJob) => Promise<number>,
-    tell: () => void,
+    notifyChange: () => void,
   ) {
     this.about = about;
     this.#clock = clock;
     this.#meter = new Meter(clock);
     this.#work = work;
-    this.#tell = tell;
+    this.#notifyChange = notifyChange;
     this.#state = {
       id,
       what,
@@ -90,23 +90,23 @@ export class FeeFileJob {
 
   begins(total: number | null): void {
     this.#meter.begin(0);
-    this.#untold = 0;
+    this.#unreportedBytes = 0;
     // The user may have paused it before its first byte; it stays paused.
     this.update({ bytes: 0, total, ...(this.#state.state === 'paused' ? {} : { state: 'running' }) });
   }
   checks(): void {
     this.#meter.begin(0);
-    this.#untold = 0;
+    this.#unreportedBytes = 0;
     this.update({ state: 'checking', bytes: 0, rate: 0, secondsLeft: null });
   }
   /** Called for every chunk; updates are throttled. */
   moved(count: number): void {
-    this.#untold += count;
+    this.#unreportedBytes += count;
     const now = this.#clock.now();
-    if (now - this.#toldAt < UPDATE_INTERVAL_MS) return;
-    this.#toldAt = now;
-    const bytes = this.#state.bytes + this.#untold;
-    this.#untold = 0;
+    if (now - this.#notifiedAt < UPDATE_INTERVAL_MS) return;
+    this.#notifiedAt = now;
+    const bytes = this.#state.bytes + this.#unreportedBytes;
+    this.#unreportedBytes = 0;
     // Verification counts uncompressed bytes, whose total is unknown.
     const total = this.#state.state === 'checking' ? null : this.#state.total;
     this.update({ bytes, ...this.#meter.at(bytes, total) });
@@ -137,6 +137,6 @@ export class FeeFileJob {
 
   update(change: Partial<FileJob>): void {
     this.#state = { ...this.#state, ...change };
-    this.#tell();
+    this.#notifyChange();
   }
 }

@@ -136,7 +136,7 @@ export class FeeFileJobs {
   clear(): void {
     for (const job of this.#jobs.filter(({ isActive }) => !isActive))
       this.#jobs.splice(this.#jobs.indexOf(job), 1);
-    this.#tell();
+    this.#notifyChanges();
   }
 
   /** Reads the saved files again after a change. */
@@ -144,10 +144,10 @@ export class FeeFileJobs {
     if (this.#parts.closed.aborted) return;
     this.#saved = this.#parts.store.saved();
     this.#folder = this.#parts.store.folder;
-    this.#tell();
+    this.#notifyChanges();
   }
 
-  readonly #tell = (): void => {
+  readonly #notifyChanges = (): void => {
     if (this.#parts.closed.aborted) return;
     const { progress } = this.#parts;
     const going = this.#jobs.filter((job) => job.isActive);
@@ -209,7 +209,16 @@ export class FeeFileJobs {
     const before = this.#jobs.findIndex((job) => job.about === about);
     if (before >= 0) this.#jobs.splice(before, 1);
     this.#last += 1;
-    const job = new FeeFileJob(this.#last, what, fileId, about, name, this.#parts.clock, work, this.#tell);
+    const job = new FeeFileJob(
+      this.#last,
+      what,
+      fileId,
+      about,
+      name,
+      this.#parts.clock,
+      work,
+      this.#notifyChanges,
+    );
     this.#jobs.push(job);
     this.#batch.add(job);
   }

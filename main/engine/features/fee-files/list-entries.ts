@@ -69,14 +69,14 @@ async function rowsUntil(
     );
     const found: string[][] = [];
     let row = 0;
-    let room = MAX_CHARACTERS_PER_READ;
+    let charactersLeft = MAX_CHARACTERS_PER_READ;
     for await (const batch of rows)
       for (const cells of batch) {
         row += 1;
         if (row <= offset) continue;
-        if (found.length === limit || room <= 0) return { rows: found, columns, more: true };
+        if (found.length === limit || charactersLeft <= 0) return { rows: found, columns, more: true };
         const shown = clipped(cells);
-        for (const cell of shown) room -= cell.length;
+        for (const cell of shown) charactersLeft -= cell.length;
         found.push(shown);
       }
     return { rows: found, columns, more: false };

@@ -37,13 +37,13 @@ async function settlePending(
   }
   await fs.access(path.dirname(final));
   if (sha256 !== null && bytes !== null && files !== null) {
-    const whole: VerifiedFile = { sha256, bytes, files, remarks: [...remarks] };
-    const found = await finish(pending, whole);
+    const verified: VerifiedFile = { sha256, bytes, files, remarks: [...remarks] };
+    const found = await finish(pending, verified);
     if (found !== null) {
-      const [outcome, learned] = savedEntryEnd({ path: found, remarks: whole.remarks });
+      const [outcome, learned] = savedEntryEnd({ path: found, remarks: verified.remarks });
       const facts = { ...learned?.facts, 'found whole at the next start': true };
       together(() => {
-        feeFiles.register({ ...pending, final: found }, whole);
+        feeFiles.register({ ...pending, final: found }, verified);
         if (line === null || !activity.end(line, outcome, { facts }))
           activity.note({ kind: 'fee-file-save', count: 1, facts: { file: fileId, ...facts } }, outcome);
       });

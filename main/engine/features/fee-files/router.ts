@@ -94,7 +94,7 @@ export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { rea
     ),
     periods: os.periods.handler(() => {
       const { reader, workspace } = connections.current;
-      return periodTotals(reader, workspace.reconciliations.reconciled());
+      return periodTotals(reader, workspace.reconciliations.reconciledFiles());
     }),
     toDo: os.toDo.handler(() => toDo(allFiles(connections.current.reader), store().saved())),
   });

@@ -83,14 +83,14 @@ export async function saveArchive(
       await handle.close(); // Windows does not rename open files
     }
     const { files, unchecked } = checked;
-    const whole: VerifiedFile = { ...received, files, remarks: remarksOn(files, unchecked, facts) };
-    store.foundWhole(part, whole);
+    const verified: VerifiedFile = { ...received, files, remarks: remarksOn(files, unchecked, facts) };
+    store.foundWhole(part, verified);
     const final = await publishUnderFreeName(part, names.final);
     part = undefined; // complete and in place: if registering fails, the next start does it
     const saved = { ...pending, final };
     return together(() => {
-      const id = store.register(saved, whole);
-      watch.registered({ path: final, remarks: whole.remarks });
+      const id = store.register(saved, verified);
+      watch.registered({ path: final, remarks: verified.remarks });
       return id;
     });
   } catch (error) {

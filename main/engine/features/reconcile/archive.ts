@@ -15,36 +15,36 @@ const MAX_SAMPLE_CHARACTERS = 50_000_000;
 export async function readEntryHeads(
   archive: OpenArchive,
   signal: AbortSignal,
-  most = MAX_SAMPLE_CHARACTERS,
+  maxCharacters = MAX_SAMPLE_CHARACTERS,
 ): Promise<EntryHead[]> {
   const heads: EntryHead[] = [];
-  let room = most;
+  let charactersLeft = maxCharacters;
   for (const entry of archive.entries) {
     signal.throwIfAborted();
     try {
       const rows = await firstRows(archive, entry);
-      for (const cells of rows) for (const cell of cells) room -= cell.length;
+      for (const cells of rows) for (const cell of cells) charactersLeft -= cell.length;
       heads.push({ entry, rows, problem: null });
     } catch (error) {
       signal.throwIfAborted();
       heads.push({ entry, rows: [], problem: { code: 'unreadable', failure: failureOf(error) } });
     }
-    if (room < 0) throw fail('too-large', { where: archive.name });
+    if (charactersLeft < 0) throw fail('too-large', { where: archive.name });
   }
   return heads;
 }
 
 async function firstRows(archive: OpenArchive, entry: string): Promise<(readonly string[])[]> {
   const rows: (readonly string[])[] = [];
-  for await (const some of archive.rows(entry)) {
-    rows.push(...some.slice(0, SAMPLED_ROWS - rows.length).map(sampled));
+  for await (const batch of archive.rows(entry)) {
+    rows.push(...batch.slice(0, SAMPLED_ROWS - rows.length).map(shortenCells));
     if (rows.length >= SAMPLED_ROWS) break;
   }
   return rows;
 }
 
 /** Shortens cells for column detection; no heading or value of a fee file is longer. */
-const sampled = (cells: readonly string[]): string[] =>
+const shortenCells = (cells: readonly string[]): string[] =>
   cells
     .slice(0, MAX_DETECTED_COLUMNS)
     .map((cell) => (cell.length > MAX_CELL_LENGTH ? copySubstring(cell.slice(0, MAX_CELL_LENGTH)) : cell));
@@ -62,19 +62,19 @@ export async function collectFeeLines(
   archive: OpenArchive,
   mappings: readonly EntryMapping[],
   signal: AbortSignal,
-  most = MAX_FEE_ROWS,
+  maxRows = MAX_FEE_ROWS,
 ): Promise<FeeLineReader> {
   const collected = new FeeLineReader();
-  const there = new Set(archive.entries);
+  const entries = new Set(archive.entries);
   let rows = 0;
   for (const mapping of mappings) {
-    if (mapping.leftOut || !there.has(mapping.entry)) continue;
+    if (mapping.leftOut || !entries.has(mapping.entry)) continue;
     let at = 0;
-    for await (const some of archive.rows(mapping.entry)) {
+    for await (const batch of archive.rows(mapping.entry)) {
       signal.throwIfAborted();
-      rows += some.length;
-      if (rows > most) throw fail('too-large', { where: mapping.entry });
-      for (const cells of some) collected.add(mapping, at++, cells);
+      rows += batch.length;
+      if (rows > maxRows) throw fail('too-large', { where: mapping.entry });
+      for (const cells of batch) collected.add(mapping, at++, cells);
     }
   }
   return collected;

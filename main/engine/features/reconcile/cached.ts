@@ -38,7 +38,7 @@ export const cachedSources = (
   },
   lookUp: (wanted, fold) => reader.accountsByNumber(wanted, fold),
   accountsAsOf: () => reader.states().find(({ resource }) => resource === 'accounts')?.asOf ?? null,
-  remembered: (custodian) => store.columns(custodian),
+  remembered: (custodian) => store.confirmedColumns(custodian),
   remember: (custodian, columns) => store.rememberColumns(custodian, columns, now().toISOString()),
 });
 

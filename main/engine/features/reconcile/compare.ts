@@ -88,16 +88,16 @@ function comparedHouseholds(expected: number | null, tally: LineTally): Comparis
   const what = 'households';
   const { households, unmatched } = tally;
   const withoutHousehold = unmatched + tally.withoutHousehold;
-  const most = households + withoutHousehold;
+  const maxHouseholds = households + withoutHousehold;
   const isExact = withoutHousehold === 0 || (unmatched === 0 && expected === households);
   const numbers = {
     expected: expected === null ? null : String(expected),
     found: String(households),
-    atMost: isExact ? null : String(most),
+    atMost: isExact ? null : String(maxHouseholds),
   };
   if (expected === null) return undetermined(what, numbers, { code: 'not-in-record' });
   if (isExact && expected === households) return agrees(what, numbers);
-  if (expected >= households && expected <= most && withoutHousehold > 0)
+  if (expected >= households && expected <= maxHouseholds && withoutHousehold > 0)
     return undetermined(what, numbers, { code: 'unknown-households', count: withoutHousehold });
   return found(what, 'differs', numbers);
 }
@@ -115,12 +115,16 @@ export function compareWithPreviousPeriod(now: LineTally, before: PreviousPeriod
   }
   const [own, then] = [accountsIn(now), accountsIn(before.tally)];
   const added = [...own].filter((one) => !then.has(one)).length;
-  const gone = [...then].filter((one) => !own.has(one)).length;
-  const accounts = { expected: String(then.size), found: String(own.size), changed: { added, gone } };
+  const removedCount = [...then].filter((one) => !own.has(one)).length;
+  const accounts = {
+    expected: String(then.size),
+    found: String(own.size),
+    changed: { added, gone: removedCount },
+  };
   const sum = { expected: before.tally.sum, found: now.sum };
   const unread = now.unreadAmounts + before.tally.unreadAmounts;
   return [
-    found('before-accounts', added + gone === 0 ? 'agrees' : 'differs', accounts),
+    found('before-accounts', added + removedCount === 0 ? 'agrees' : 'differs', accounts),
     unread > 0
       ? undetermined('before-sum', sum, { code: 'unread-amounts', count: unread })
       : found('before-sum', isZero(minus(now.sum, before.tally.sum)) ? 'agrees' : 'differs', sum),

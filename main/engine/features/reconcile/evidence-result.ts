@@ -9,7 +9,7 @@ import {
 } from '#contract/features/reconcile/messages';
 
 /** A comparison as written to the evidence pack. */
-const toldComparison = z.object({
+const comparisonWithSentence = z.object({
   ...comparison.pick({ what: true, outcome: true, expected: true, found: true }).shape,
   title: z.string(),
   words: z.string(),
@@ -17,7 +17,7 @@ const toldComparison = z.object({
 
 /** A result as written to the evidence pack. The first two seal formats stored this shape. */
 const resultWithSentencesSchema = reconciliation.extend({
-  comparisons: z.array(toldComparison),
+  comparisons: z.array(comparisonWithSentence),
   remarks: z.array(z.string()),
 });
 export type ResultWithSentences = z.output<typeof resultWithSentencesSchema>;
@@ -29,12 +29,12 @@ export function resultWithSentences(format: SealFormat, text: string): ResultWit
   const result = reconciliation.parse(sealed);
   return {
     ...result,
-    comparisons: result.comparisons.map(toldOf),
+    comparisons: result.comparisons.map(withSentence),
     remarks: result.remarks.map(resultRemarkText),
   };
 }
 
-const toldOf = (one: Comparison): z.output<typeof toldComparison> => ({
+const withSentence = (one: Comparison): z.output<typeof comparisonWithSentence> => ({
   what: one.what,
   outcome: one.outcome,
   title: titleOf(one),

@@ -7,6 +7,9 @@ import { summaryHtml } from './summary-html';
 import { comparisonsCsv, custodiansCsv, linesOfKind } from './tables';
 import { resultWithSentences } from './evidence-result';
 
+/** The files of a pack by name. */
+export type PackFiles = ReadonlyMap<string, string | Uint8Array>;
+
 /**
  * Creates the evidence pack of a signed reconciliation from the sealed data only, not from the current file
  * or cache.
@@ -27,19 +30,20 @@ export function evidencePack(
   for (const { kind } of result.kinds) files.set(kindFileName(kind), linesOfKind(lines, kind));
   files.set('result.json', sealed.result);
   files.set('signature.json', signatureText(signed));
-  files.set('SHA256SUMS.txt', sums(files));
+  files.set('SHA256SUMS.txt', hashList(files));
   return files;
 }
 
 const kindFileName = (kind: LineKind): string => `lines ${LINE_KINDS[kind].toLowerCase()}.csv`;
 
 /** In the format of sha256sum: two spaces between hash and name. */
-const sums = (files: ReadonlyMap<string, string>): string =>
-  [...files].map(([name, text]) => `${sha256(text)}  ${name}\n`).join('');
+export const hashList = (files: PackFiles): string =>
+  [...files].map(([name, content]) => `${sha256(content)}  ${name}\n`).join('');
 
 /** Packs the files into one zip; `at` is their timestamp. */
-export function packFiles(files: ReadonlyMap<string, string>, at: Date): Uint8Array {
+export function packFiles(files: PackFiles, at: Date): Uint8Array {
   const content: Zippable = {};
-  for (const [name, text] of files) content[name] = [Buffer.from(text, 'utf8'), { mtime: at }];
+  for (const [name, one] of files)
+    content[name] = [typeof one === 'string' ? Buffer.from(one, 'utf8') : one, { mtime: at }];
   return zipSync(content, { level: 6 });
 }

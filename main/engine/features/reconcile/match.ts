@@ -19,7 +19,7 @@ export function matchLines(
   periodEnd: string | null,
 ): void {
   const found = lookUp(new Set(lines.map((line) => line.folded).filter(Boolean)), normalizeAccountNumber);
-  const lost: ReconciledLine[] = [];
+  const unmatched: ReconciledLine[] = [];
   for (const line of lines) {
     const candidates = found.get(line.folded) ?? [];
     const account = candidates.length === 0 ? null : disambiguate(candidates, line);
@@ -29,13 +29,13 @@ export function matchLines(
       mark(line, 'ambiguous', encodeLineIssue('several-accounts', candidates.length));
     } else if (line.number !== '') {
       mark(line, 'unmatched');
-      lost.push(line);
+      unmatched.push(line);
     }
     const amount = line.amount;
     if (amount !== null && !/[1-9]/.test(amount)) mark(line, 'zero');
     else if (amount?.startsWith('-')) mark(line, 'negative');
   }
-  if (lost.length > 0) remarkLostZeros(lost, lookUp);
+  if (unmatched.length > 0) noteLostZeros(unmatched, lookUp);
   markDuplicates(lines);
 }
 
@@ -53,16 +53,16 @@ function remark(line: ReconciledLine, text: string): void {
  * one with the identical spelling, else the only open one. Returns null if none of these decides.
  */
 export function disambiguate(candidates: readonly AccountFound[], line: ReconciledLine): AccountFound | null {
-  const narrowings: readonly ((account: AccountFound) => boolean)[] = [
+  const criteria: readonly ((account: AccountFound) => boolean)[] = [
     (account) => account.custodian === line.mapping.custodian,
     (account) => account.number === line.number,
     (account) => account.status !== 'closed',
   ];
   let left = candidates;
-  for (const fits of narrowings) {
+  for (const matches of criteria) {
     if (left.length === 1) break;
-    const fitting = left.filter(fits);
-    if (fitting.length > 0) left = fitting;
+    const matching = left.filter(matches);
+    if (matching.length > 0) left = matching;
   }
   return left.length === 1 ? (left[0] ?? null) : null;
 }
@@ -73,7 +73,7 @@ function describe(line: ReconciledLine, account: AccountFound, periodEnd: string
     mark(line, 'other-custodian', encodeLineIssue('held-at', account.custodian));
   if (account.status === 'closed') {
     // An account that closed after the period is billed correctly.
-    if (closedLater(account.closeDate, periodEnd)) remark(line, encodeLineIssue('closed-later'));
+    if (closedAfterPeriod(account.closeDate, periodEnd)) remark(line, encodeLineIssue('closed-later'));
     else mark(line, 'closed', account.closeDate && periodEnd ? encodeLineIssue('closed-earlier') : '');
   }
   if (account.status === 'stale') mark(line, 'stale');
@@ -81,14 +81,14 @@ function describe(line: ReconciledLine, account: AccountFound, periodEnd: string
 }
 
 /** Compares calendar dates, which may come with a time (wire facts B6). */
-const closedLater = (closeDate: string | null, periodEnd: string | null): boolean =>
+const closedAfterPeriod = (closeDate: string | null, periodEnd: string | null): boolean =>
   closeDate !== null && periodEnd !== null && closeDate.slice(0, 10) > periodEnd.slice(0, 10);
 
-/** An unmatched number may have lost leading zeros in a spreadsheet; this is a remark, never a match. */
-function remarkLostZeros(lost: readonly ReconciledLine[], lookUp: AccountLookup): void {
+/** An unmatched number may have lost leading zeros in a spreadsheet: notes it at the line, never matches it. */
+function noteLostZeros(unmatched: readonly ReconciledLine[], lookUp: AccountLookup): void {
   const bare = (number: string) => withoutLeadingZeros(normalizeAccountNumber(number));
-  const found = lookUp(new Set(lost.map((line) => withoutLeadingZeros(line.folded))), bare);
-  for (const line of lost) {
+  const found = lookUp(new Set(unmatched.map((line) => withoutLeadingZeros(line.folded))), bare);
+  for (const line of unmatched) {
     const near = found.get(withoutLeadingZeros(line.folded));
     if (near?.length) line.remark = encodeLineIssue('zeros-lost', near[0]?.number ?? '');
   }

@@ -16,12 +16,12 @@ const NOT_BILLED = KIND_BITS.closed | KIND_BITS['direct-billed'];
  */
 export function probablyMissing(
   comparisons: readonly Comparison[],
-  gone: readonly ReconciledLine[],
+  removed: readonly ReconciledLine[],
 ): MissingAccount[] {
   const short = lackOf(comparisons, 'accounts');
   const gap = lackOf(comparisons, 'period-debit');
   if (compareMoney(short ?? gap ?? '0', '0') <= 0) return [];
-  const candidates = candidatesIn(gone);
+  const candidates = candidatesIn(removed);
   if (short !== null && candidates.length <= Number(short)) return candidates;
   if ((short !== null && Number(short) !== 1) || gap === null || compareMoney(gap, '0') <= 0) return [];
   const exact = candidates.filter(({ amount }) => compareMoney(amount, gap) === 0);
@@ -40,9 +40,9 @@ function isNear(amount: string, gap: string): boolean {
   return compareMoney(sumOf(Array.from({ length: NEAR }, () => distance)), gap) <= 0;
 }
 
-function candidatesIn(gone: readonly ReconciledLine[]): MissingAccount[] {
+function candidatesIn(removed: readonly ReconciledLine[]): MissingAccount[] {
   const byAccount = new Map<string, ReconciledLine[]>();
-  for (const line of gone) {
+  for (const line of removed) {
     if ((line.kinds & NOT_BILLED) !== 0) continue;
     const account = stableIdentity(line);
     byAccount.set(account, [...(byAccount.get(account) ?? []), line]);

@@ -39,13 +39,13 @@ const keyOf = (line: ReconciledLine): string =>
 /** Lines of a result for the grid; the last query is memoized. */
 export class LinePages {
   readonly #lines: readonly ReconciledLine[];
-  readonly #gone: readonly ReconciledLine[];
-  #asked = '';
+  readonly #removed: readonly ReconciledLine[];
+  #memoKey = '';
   #answer: readonly ReconciledLine[] = [];
 
-  constructor(lines: readonly ReconciledLine[], gone: readonly ReconciledLine[]) {
+  constructor(lines: readonly ReconciledLine[], removed: readonly ReconciledLine[]) {
     this.#lines = lines;
-    this.#gone = gone;
+    this.#removed = removed;
   }
 
   window(query: LineQuery, columns: readonly LineColumn[], offset: number, limit: number) {
@@ -70,9 +70,9 @@ export class LinePages {
   }
 
   #of(query: LineQuery): readonly ReconciledLine[] {
-    const asked = JSON.stringify(query);
-    if (asked !== this.#asked) {
-      this.#asked = asked;
+    const memoKey = JSON.stringify(query);
+    if (memoKey !== this.#memoKey) {
+      this.#memoKey = memoKey;
       this.#answer = this.#found(query);
     }
     return this.#answer;
@@ -81,11 +81,11 @@ export class LinePages {
   #found({ kind, custodian, search, sort }: LineQuery): ReconciledLine[] {
     const words = search.toLowerCase().split(/\s+/).filter(Boolean);
     const bits = kind === null ? 0 : kind === 'any' ? NEEDS_REVIEW : KIND_BITS[kind];
-    const found = (kind === 'gone' ? this.#gone : this.#lines).filter(
+    const found = (kind === 'gone' ? this.#removed : this.#lines).filter(
       (line) =>
         (bits === 0 || (line.kinds & bits) !== 0) &&
         (custodian === null || line.mapping.custodian === custodian) &&
-        (words.length === 0 || holds(line, words)),
+        (words.length === 0 || containsWords(line, words)),
     );
     // in file order
     if (sort.field === 'line') return sort.descending ? found.reverse() : found;
@@ -101,7 +101,7 @@ const rowOf = (line: ReconciledLine, columns: readonly LineColumn[]): Row => ({
   cells: columns.map((column) => lineCell(line, column)),
 });
 
-const holds = (line: ReconciledLine, words: readonly string[]): boolean => {
+const containsWords = (line: ReconciledLine, words: readonly string[]): boolean => {
   const text = `${line.number} ${line.folded} ${line.account?.name ?? ''} ${line.written} ${lineIssuesText(line.remark)}`;
   const lower = text.toLowerCase();
   return words.every((word) => lower.includes(word));

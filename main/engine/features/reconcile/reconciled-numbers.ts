@@ -1,6 +1,6 @@
-import { parse } from 'csv-parse/sync';
 import { inflateRawSync } from 'node:zlib';
 import { LINE_COLUMNS } from '#contract/features/reconcile/calls';
+import { separatedRows } from '#contract/separated-text';
 import { normalizeAccountNumber } from './numbers';
 
 /** Lines between two yields. */
@@ -24,7 +24,7 @@ export async function reconciledNumbers(lines: Uint8Array, pause: () => Promise<
   const [, ...rows] = inflateRawSync(lines).toString('utf8').split('\r\n'); // each row of the table is one line of text
   for (let at = 0; at < rows.length; at += LINES_PER_STEP) {
     const some = rows.slice(at, at + LINES_PER_STEP).join('\n');
-    for (const row of parse(some, { relax_column_count: true, skip_empty_lines: true })) {
+    for (const { cells: row } of separatedRows(some, ',')) {
       const kinds = (row[KINDS ?? 0] ?? '').split(' ');
       const [number = '', custodian = ''] = [row[NUMBER ?? 0], row[CUSTODIAN ?? 0]];
       // A number that looks like a formula is preceded by an apostrophe.

@@ -1,14 +1,6 @@
+import { escapeHtml } from '#contract/text';
+
 /** A self-contained page: no scripts, links or requests; every text is escaped. */
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 
 export interface ReportCell {
   readonly text: string;

@@ -1,19 +1,22 @@
 import { implement } from '@orpc/server';
 import { userInfo } from 'node:os';
-import { fileOutcomeOf, reconcileContract } from '#contract/features/reconcile/calls';
+import { fileOutcomeOf, reconcileContract, type LineColumn } from '#contract/features/reconcile/calls';
 import { declareFailures } from '../../../common/rpc';
 import { copyRows } from '../../records/copy-rows';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { saveChosenFile } from '../../files/chosen-file';
 import { cachedSources } from './cached';
-import { linesAsText } from './copy-lines';
 import { billedFees } from './fees-of';
 import { currentFileFacts, previewArchive, reconcile } from './reconcile';
 import { savedArchives } from './saved';
 import { ReconcileSession } from './session';
-import { exportEvidence, signOff, signatureState } from './signing';
+import { exportEvidence, exportPeriodEvidence, periodSummary, signOff, signatureState } from './signing';
 import type { ReconcileSources } from './sources';
+import type { Cell } from '#contract/query';
+import { clipboardCell, clipboardTable, tableRow } from '#contract/spreadsheet-cells';
+import { lineIssuesText } from '#contract/features/reconcile/messages';
+import { LINE_HEADINGS } from './tables';
 
 const now = (): Date => new Date();
 
@@ -63,7 +66,7 @@ export function reconcileRouter(connections: OpenConnections) {
       });
       kept.put(input.fileId, reconciled);
       const { result } = reconciled;
-      connections.current.workspace.reconciliations.found({
+      connections.current.workspace.reconciliations.storeResult({
         fileId: input.fileId,
         sha256: result.file.sha256,
         at: now().toISOString(),
@@ -98,6 +101,15 @@ export function reconcileRouter(connections: OpenConnections) {
         user: userInfo().username,
       }),
     ),
+    periodSummary: os.periodSummary.handler(({ input }) => periodSummary(signing(), input.fileIds)),
+    periodEvidence: os.periodEvidence.handler(({ input: { grant, summaryPdf, ...request } }) => {
+      const file = connections.grants.path(grant, 'evidence-pack');
+      const connection = connections.current.connection.name;
+      return exportPeriodEvidence(
+        { ...signing(), connection, write: (bytes) => saveChosenFile(file, bytes) },
+        { ...request, summaryPdf: Buffer.from(summaryPdf, 'base64') },
+      );
+    }),
     evidence: os.evidence.handler(({ input }) => {
       const file = connections.grants.path(input.grant, 'evidence-pack');
       const connection = connections.current.connection.name;
@@ -107,4 +119,23 @@ export function reconcileRouter(connections: OpenConnections) {
       );
     }),
   });
+}
+
+/** Returns lines with a heading line for the clipboard: as tab-separated text, and as a table with numbers. */
+function linesAsText(
+  lines: Iterable<readonly Cell[]>,
+  columns: readonly LineColumn[],
+): { text: string; html: string; rows: number } {
+  const headings = columns.map((column) => LINE_HEADINGS[column]);
+  const text = [headings.join('\t')];
+  const isText = (at: number): boolean => columns[at] !== 'amount';
+  const table = [tableRow('th', headings, isText)];
+  const withLabel = (cell: Cell, at: number): Cell =>
+    columns[at] === 'remark' && typeof cell === 'string' ? lineIssuesText(cell) : cell;
+  for (const cells of lines) {
+    const texts = cells.map((cell, at) => clipboardCell(withLabel(cell, at)));
+    text.push(texts.join('\t'));
+    table.push(tableRow('td', texts, isText));
+  }
+  return { text: text.join('\n'), html: clipboardTable(table), rows: text.length - 1 };
 }

@@ -4,12 +4,14 @@ import {
   type Decision,
   type SignedOff,
   type SignedState,
+  type SummarizedFile,
 } from '#contract/features/reconcile/calls';
 import { fail } from '#contract/failure';
 import type { Activity } from '../../workspace/activity/activity';
 import type { Reconciliations } from '../../workspace/features/reconcile/reconciliations';
 import type { Workspace } from '../../workspace/open/workspace';
-import { evidencePack, packFiles } from './evidence';
+import { evidencePack, packFiles, type PackFiles } from './evidence';
+import { periodPack, readSigned, summaryOf } from './period-evidence';
 import type { ReconciledArchive } from './reconcile';
 import { resultText, SEAL_FORMAT, sealOf, sha256, type Signature } from './seal';
 import { linesCsv } from './tables';
@@ -83,7 +85,7 @@ export function signatureState(
 function sealHolds({ store, activity }: SealStores, signed: SignedOff): boolean {
   const logged = activity.list({ kinds: ['reconciliation-sign-off'], text: signed.seal }, 0, 1).total > 0;
   if (!logged) return false;
-  const sealed = store.sealed(signed.id);
+  const sealed = store.sealedResult(signed.id);
   if (!sealed || sealOf(signed) !== signed.seal || sha256(sealed.result) !== signed.resultSha256)
     return false;
   try {
@@ -108,17 +110,68 @@ export async function exportEvidence(
   { store, activity, now, connection, write }: Export,
   id: number,
 ): Promise<{ files: number; sha256: string }> {
-  const signed = store.signed(id);
-  const sealed = store.sealed(id);
+  const signed = store.signOffById(id);
+  const sealed = store.sealedResult(id);
   if (!signed || !sealed) throw fail('not-found', { where: 'reconciliation' });
   if (!sealHolds({ store, activity }, signed)) throw fail('seal-broken', { where: `file ${signed.fileId}` });
-  const files = evidencePack(signed, sealed, connection);
+  return writePack({ activity, now, write }, evidencePack(signed, sealed, connection), {
+    file: signed.fileId,
+    seal: signed.seal,
+  });
+}
+
+/** Returns the newest sign-off of each file. Fails with `seal-broken` if one was changed since. */
+function newestSignOffs(stores: SealStores, fileIds: readonly string[]) {
+  return fileIds.flatMap((fileId) => {
+    const [signed] = stores.store.signedFor(fileId);
+    const sealed = signed && stores.store.sealedResult(signed.id);
+    if (!sealed) return [];
+    if (!sealHolds(stores, signed)) throw fail('seal-broken', { where: `file ${fileId}` });
+    return [readSigned(signed, sealed)];
+  });
+}
+
+/** Returns what the summary page of an evidence pack of these files says, from sealed data only. */
+export function periodSummary(
+  stores: SealStores,
+  fileIds: readonly string[],
+): { files: SummarizedFile[]; unsigned: string[] } {
+  const all = newestSignOffs(stores, fileIds);
+  const signed = new Set(all.map((one) => one.signed.fileId));
+  return { files: all.map(summaryOf), unsigned: fileIds.filter((fileId) => !signed.has(fileId)) };
+}
+
+/**
+ * Writes one evidence pack of the newest sign-offs of several files. Fails with `not-found` if none is signed
+ * off, and with `changed-since` if they are not the ones that the summary page is about.
+ */
+export async function exportPeriodEvidence(
+  { connection, ...deps }: Export,
+  request: {
+    readonly fileIds: readonly string[];
+    readonly signed: readonly number[];
+    readonly summaryPdf: Uint8Array;
+  },
+): Promise<{ files: number; sha256: string }> {
+  const all = newestSignOffs(deps, request.fileIds);
+  if (all.length === 0) throw fail('not-found', { where: 'reconciliation' });
+  if (all.map(({ signed }) => signed.id).join() !== request.signed.join()) throw fail('changed-since');
+  return writePack(deps, periodPack(all, request.summaryPdf, connection), {
+    files: all.map(({ signed }) => signed.fileId).join(', '),
+  });
+}
+
+async function writePack(
+  { activity, now, write }: Pick<Export, 'activity' | 'now' | 'write'>,
+  files: PackFiles,
+  facts: Readonly<Record<string, string>>,
+): Promise<{ files: number; sha256: string }> {
   const bytes = packFiles(files, now());
   const hash = sha256(bytes);
   const end = activity.begin({
     kind: 'evidence-export',
     count: files.size,
-    facts: { file: signed.fileId, seal: signed.seal, 'pack sha256': hash },
+    facts: { ...facts, 'pack sha256': hash },
   });
   try {
     await write(bytes);

@@ -11,8 +11,9 @@ import {
   verdictText,
 } from '#contract/features/reconcile/messages';
 import { custodianOrUnknown } from '#contract/fields';
+import { escapeHtml } from '#contract/text';
 import { countOf, EMPTY, formatMoney, formatSignedMoney } from '#contract/format-value';
-import { escapeHtml, page, table } from './report-page';
+import { page, table } from './report-page';
 import type { ResultWithSentences } from './evidence-result';
 
 /** Returns the summary of a signed reconciliation as one self-contained page to read, print and file. */
@@ -28,9 +29,9 @@ export function summaryHtml(result: ResultWithSentences, signed: SignedOff, conn
     section('Signed off', facts(signatureFacts(signed))),
     section('What was reconciled', facts(fileFacts(result, connection))),
     section(
-      'Compared with the record and the last period',
+      'Compared with the record and the prior period',
       table(
-        ['', 'Outcome', 'Record or last period', 'Fee file', 'Details'],
+        ['', 'Outcome', 'Record or prior period', 'Fee file', 'Details'],
         result.comparisons.map((one) => [
           one.title,
           isWithPreviousPeriod(one) ? outcomeLabel(one) : { text: outcomeLabel(one), mark: one.outcome },
@@ -78,10 +79,10 @@ const fileFacts = (result: ResultWithSentences, connection: string): Fact[] => [
   ['SHA-256 of the file', result.file.sha256],
   ['Lines', countOf(result.lines, 'line', 'lines')],
   ['Accounts', countOf(result.accounts, 'account', 'accounts')],
-  ['Sum', formatMoney(result.sum)],
+  ['Total', formatMoney(result.sum)],
   ['Accounts updated', result.accountsAsOf === null ? 'never' : formatUtcMoment(result.accountsAsOf)],
   [
-    'File of the last period',
+    'File of the prior period',
     result.before ? `${result.before.fileId}, SHA-256 ${result.before.sha256}` : 'not compared',
   ],
 ];
@@ -97,7 +98,7 @@ const section = (title: string, body: string): string =>
 
 const custodians = (result: ResultWithSentences): string =>
   table(
-    ['', 'Files', 'Lines', 'Accounts', 'Sum', 'Sum before', 'Change', 'New', 'Removed'],
+    ['', 'Files', 'Lines', 'Accounts', 'Total', 'Prior total', 'Change', 'New', 'Removed'],
     result.custodians.map(({ custodian, files, lines, accounts, sum, before }) => [
       custodianOrUnknown(custodian),
       ...[String(files), String(lines), String(accounts), formatMoney(sum)].map((text) => ({
@@ -113,10 +114,10 @@ const custodians = (result: ResultWithSentences): string =>
 
 const columns = (result: ResultWithSentences): string =>
   table(
-    ['File', 'Custodian', 'Account number in column', 'Amount in column', 'Amounts written with'],
+    ['File', 'Custodian', 'Account number in column', 'Amount in column', 'Number format'],
     result.mappings.map((mapping) =>
       mapping.leftOut
-        ? [mapping.entry, 'left out', '', '', '']
+        ? [mapping.entry, 'skipped', '', '', '']
         : [
             mapping.entry,
             custodianOrUnknown(mapping.custodian),

@@ -1,6 +1,6 @@
-import { parse } from 'csv-parse/sync';
 import { LINE_COLUMNS, type LineColumn, type LineKind } from '#contract/features/reconcile/calls';
 import type { Cell } from '#contract/query';
+import { separatedRows } from '#contract/separated-text';
 import { csvText } from '../../files/tables/csv';
 import { KIND_BITS, type ReconciledLine } from './lines';
 import { lineIssuesText } from '#contract/features/reconcile/messages';
@@ -20,9 +20,9 @@ export const LINE_HEADINGS: Readonly<Record<LineColumn, string>> = {
   status: 'status',
   custodian: 'custodian',
   household: 'household',
-  billed: 'payment source',
+  billed: 'billing method',
   closed_on: 'closed on',
-  remark: 'remark',
+  remark: 'issue',
   entry: 'file',
   line: 'line',
   written: 'amount as written',
@@ -50,7 +50,7 @@ const oneLine = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replace(/
 
 export const comparisonsCsv = (result: ResultWithSentences): string =>
   csvText([
-    ['compared', 'outcome', 'said elsewhere', 'found', 'in words'],
+    ['compared', 'outcome', 'record or prior period', 'file', 'details'],
     ...result.comparisons.map((one) => [one.title, one.outcome, one.expected, one.found, one.words]),
   ]);
 
@@ -61,9 +61,9 @@ export const custodiansCsv = (result: ResultWithSentences): string =>
       'files',
       'lines',
       'accounts',
-      'sum',
-      'accounts before',
-      'sum before',
+      'total',
+      'prior accounts',
+      'prior total',
       'new',
       'gone',
       'change',
@@ -83,7 +83,7 @@ export const custodiansCsv = (result: ResultWithSentences): string =>
  * recomputed.
  */
 export function linesOfKind(stored: string, kind: LineKind): string {
-  const [headings = [], ...rest] = parse(stored, { bom: true, relax_column_count: true });
+  const [headings = [], ...rest] = separatedRows(stored, ',').map(({ cells }) => cells);
   const [kinds, remark] = [LINE_COLUMNS.indexOf('kinds'), LINE_COLUMNS.indexOf('remark')];
   const own = rest.filter((row) => {
     const codes = (row[kinds] ?? '').split(' ');

@@ -46,9 +46,9 @@ export const cellText = (cell: Cell | undefined): string | null =>
  */
 export function isInUse(status: Cell): boolean {
   // A dozen rules check the same account in a row; an identical string is not compared again.
-  if (status !== asked) isAskedInUse = status !== 'closed' && status !== 'papered';
-  asked = status;
+  if (status !== memoInput) isAskedInUse = status !== 'closed' && status !== 'papered';
+  memoInput = status;
   return isAskedInUse;
 }
-let asked: Cell = null;
+let memoInput: Cell = null;
 let isAskedInUse = true;

@@ -16,7 +16,7 @@ export interface CheckResult {
   readonly missing: ReadonlyMap<RuleId, readonly Need[]>;
 }
 
-interface Checking {
+interface RunRulesOptions {
   readonly reader: Pick<
     CacheReader,
     'version' | 'completedLists' | 'approximateCount' | 'scan' | 'rowsOf' | 'rowsAt'
@@ -44,11 +44,11 @@ export async function runRules({
   marks = { retired: [], ceiling: null },
   rules = RULE_IDS,
   keepsColumns = true,
-}: Checking): Promise<CheckResult> {
-  const whole = new Set<Need>(reader.completedLists());
-  if (reconciled) whole.add('reconciliation');
-  if (marks.ceiling !== null) whole.add('rate-ceiling');
-  const missing = new Map(rules.map((id) => [id, wanted(id).filter((one) => !whole.has(one))]));
+}: RunRulesOptions): Promise<CheckResult> {
+  const available = new Set<Need>(reader.completedLists());
+  if (reconciled) available.add('reconciliation');
+  if (marks.ceiling !== null) available.add('rate-ceiling');
+  const missing = new Map(rules.map((id) => [id, requiredData(id).filter((one) => !available.has(one))]));
   const runnable = rules.filter((id) => missing.get(id)?.length === 0);
   const findings = new Map(runnable.map((id) => [id, new Findings(id)]));
   const needs = new Set(runnable.flatMap((id) => ruleNamed(id).needs ?? []));
@@ -58,31 +58,36 @@ export async function runRules({
   const known = needed.groups || needed.accounts ? memoizedColumns(reader) : undefined;
   const columns = known ?? new FirmColumns(reader.approximateCount('accounts'));
   const { firm, gatherings } = collectFirmData(needs, reconciled, marks, columns);
-  for (const one of gatherings)
-    await scanInChunks(reader.scan(one.of, one.columns), pause, (rows) => {
-      for (const [, , ...cells] of rows) one.take(cells);
+  for (const gathering of gatherings)
+    await scanInChunks(reader.scan(gathering.of, gathering.columns), pause, (rows) => {
+      for (const [, , ...cells] of rows) gathering.take(cells);
     });
   if (needed.groups && !known) await readGroups(reader, columns, pause);
 
-  const over = (rules: readonly Findings[]) => ({ reader, firm, pause, rules });
-  const about = (of: ResourceName) => [...findings.values()].filter(({ rule }) => ruleNamed(rule).of === of);
+  const passOptions = (rules: readonly Findings[]) => ({ reader, firm, pause, rules });
+  const findingsFor = (of: ResourceName) =>
+    [...findings.values()].filter(({ rule }) => ruleNamed(rule).of === of);
   // Accounts, the longest list, are read once, both for their rules and for data that other rules need.
-  const beside = {
+  const accountCollector = {
     fields: ACCOUNT_FIELDS,
     take: (record: unknown) => columns.accounts.add(record as AccountRecord),
   };
-  const isGathering = (needed.groups || needed.accounts) && whole.has('accounts') && !known;
-  await runPass({ ...over(about('accounts')), of: 'accounts', ...(isGathering ? { beside } : {}) });
+  const isGathering = (needed.groups || needed.accounts) && available.has('accounts') && !known;
+  await runPass({
+    ...passOptions(findingsFor('accounts')),
+    of: 'accounts',
+    ...(isGathering ? { beside: accountCollector } : {}),
+  });
   if (keepsColumns && isGathering && needed.groups) memoizeColumns(reader, version, columns);
-  await checkHouseholds(over(about('accounts')), columns);
-  await checkGroups(over(about('billingGroups')), columns);
+  await checkHouseholds(passOptions(findingsFor('accounts')), columns);
+  await checkGroups(passOptions(findingsFor('billingGroups')), columns);
   for (const of of new Set(runnable.map((id) => ruleNamed(id).of)))
-    if (of !== 'accounts' && of !== 'billingGroups') await runPass({ ...over(about(of)), of });
+    if (of !== 'accounts' && of !== 'billingGroups') await runPass({ ...passOptions(findingsFor(of)), of });
   return { findings, missing };
 }
 
 /** Returns all data that a rule requires. */
-const wanted = (id: RuleId): Need[] => {
+const requiredData = (id: RuleId): Need[] => {
   const { of, needs = [] } = ruleNamed(id);
   return [...new Set<Need>([of, ...needs])];
 };

@@ -13,48 +13,48 @@ const ACCOUNTS_PER_STEP = 20_000;
 
 type FirmWideInput = Pick<ReviewPass, 'reader' | 'firm' | 'pause' | 'rules'>;
 
-const coursesOf = ({ rules, firm }: FirmWideInput) =>
-  rules.map((findings) => ({ findings, course: startRulePlan(findings.rule, firm) }));
+const plannedRules = ({ rules, firm }: FirmWideInput) =>
+  rules.map((findings) => ({ findings, plan: startRulePlan(findings.rule, firm) }));
 
 /** Runs the rules about billing groups. */
-export async function checkGroups(over: FirmWideInput, columns: FirmColumns): Promise<void> {
-  const running = coursesOf(over)
-    .filter(({ course }) => course.group !== undefined)
+export async function checkGroups(input: FirmWideInput, columns: FirmColumns): Promise<void> {
+  const groupRules = plannedRules(input)
+    .filter(({ plan }) => plan.group !== undefined)
     .map((one) => ({
       ...one,
       shown: shownOf(one.findings.rule).map((name) => 2 + GROUP_FIELDS.indexOf(name)),
     }));
-  if (running.length === 0) return;
+  if (groupRules.length === 0) return;
   const view = new GroupView(columns);
-  const goOver = (from: number, to: number): void => {
+  const checkRange = (from: number, to: number): void => {
     for (let place = from; place < to; place += 1) {
       view.show(place);
-      for (const { findings, course, shown } of running) {
-        const facts = course.group?.(view, over.firm);
+      for (const { findings, plan, shown } of groupRules) {
+        const facts = plan.group?.(view, input.firm);
         if (facts) findings.add(view.row, shown, null, facts);
       }
     }
   };
-  const others = rateLimited(over.pause);
+  const yieldIfDue = rateLimited(input.pause);
   const { length } = columns.groups;
   for (let at = 0; at < length; at += CHUNK_ROWS) {
-    goOver(at, Math.min(length, at + CHUNK_ROWS));
-    await others();
+    checkRange(at, Math.min(length, at + CHUNK_ROWS));
+    await yieldIfDue();
   }
 }
 
 /** Runs the rules about households. A finding is reported on the first of the household's accounts. */
-export async function checkHouseholds(over: FirmWideInput, columns: FirmColumns): Promise<void> {
-  const running = coursesOf(over)
-    .filter(({ course }) => course.householdRule !== undefined)
+export async function checkHouseholds(input: FirmWideInput, columns: FirmColumns): Promise<void> {
+  const householdRules = plannedRules(input)
+    .filter(({ plan }) => plan.householdRule !== undefined)
     .map((one) => ({ ...one, facts: new Map<string, FindingFacts>() }));
-  if (running.length === 0) return;
-  for (const members of await mixedHouseholds(columns, over.pause))
-    for (const { course, facts } of running) {
-      const found = course.householdRule?.(members);
+  if (householdRules.length === 0) return;
+  for (const members of await mixedHouseholds(columns, input.pause))
+    for (const { plan, facts } of householdRules) {
+      const found = plan.householdRule?.(members);
       if (found && members[0]) facts.set(members[0].key, found);
     }
-  for (const { findings, facts } of running) await tell(over, findings, facts);
+  for (const { findings, facts } of householdRules) await addFindingsByKey(input, findings, facts);
 }
 
 /** Yields the accounts in use of households with several accounts that are not all in the same groups. */
@@ -62,15 +62,15 @@ async function mixedHouseholds(
   { accounts, groups }: FirmColumns,
   pause: () => Promise<void>,
 ): Promise<Iterable<readonly HouseholdMember[]>> {
-  const first = new Int32Array(accounts.homes + 1).fill(-1);
+  const firstGroup = new Int32Array(accounts.homes + 1).fill(-1);
   const isMixed = new Uint8Array(accounts.homes + 1);
   const members = new Map<number, HouseholdMember[]>();
-  const look = (slot: number, home: number): void => {
+  const noteGroup = (slot: number, home: number): void => {
     const group = accounts.firstGroup(slot);
-    if (first[home] === -1) first[home] = group;
-    if (first[home] !== group || accounts.otherGroups(slot)) isMixed[home] = 1;
+    if (firstGroup[home] === -1) firstGroup[home] = group;
+    if (firstGroup[home] !== group || accounts.otherGroups(slot)) isMixed[home] = 1;
   };
-  const gather = (slot: number, home: number): void => {
+  const addMember = (slot: number, home: number): void => {
     if (isMixed[home] === 0) return;
     const of = accounts.groups(slot).map((place) => groups.key(place));
     const known = members.get(home);
@@ -78,13 +78,13 @@ async function mixedHouseholds(
     else members.set(home, [{ key: accounts.key(slot), of }]);
   };
   const { inOrder } = accounts;
-  for (const take of [look, gather])
+  for (const visit of [noteGroup, addMember])
     for (let from = 0; from < inOrder.length; from += ACCOUNTS_PER_STEP) {
       const to = Math.min(inOrder.length, from + ACCOUNTS_PER_STEP);
       for (let at = from; at < to; at += 1) {
         const slot = inOrder.at(at);
         const home = accounts.home(slot);
-        if (home > 0 && accounts.isOpen(slot, true)) take(slot, home);
+        if (home > 0 && accounts.isOpen(slot, true)) visit(slot, home);
       }
       await pause();
     }
@@ -92,7 +92,7 @@ async function mixedHouseholds(
 }
 
 /** Adds findings whose records are known by key only. */
-async function tell(
+async function addFindingsByKey(
   { reader, pause }: FirmWideInput,
   findings: Findings,
   facts: ReadonlyMap<string, FindingFacts>,
@@ -104,8 +104,8 @@ async function tell(
   const keys = [...facts.keys()];
   for (let at = 0; at < keys.length; at += CHUNK_ROWS) {
     for (const row of reader.rowsOf(of, keys.slice(at, at + CHUNK_ROWS), fields)) {
-      const whose = custodian === undefined ? null : cellText(row[2 + fields.indexOf(custodian)]);
-      findings.add(row, shown, whose, facts.get(String(row[1])) ?? {});
+      const custodianText = custodian === undefined ? null : cellText(row[2 + fields.indexOf(custodian)]);
+      findings.add(row, shown, custodianText, facts.get(String(row[1])) ?? {});
     }
     await pause();
   }

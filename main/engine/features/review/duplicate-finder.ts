@@ -28,7 +28,7 @@ export class SharedValueFinder {
    * among them.
    */
   several(differing: boolean): number[] {
-    const records = this.#perhaps();
+    const records = this.#possibleDuplicates();
     const shares = new InternTable(records.length);
     /** The position of each share's last record, and for each record the one before it, plus 1. */
     const last = new IntList(records.length);
@@ -41,11 +41,11 @@ export class SharedValueFinder {
     const rows: number[] = [];
     for (let share = 0; share < shares.size; share += 1) {
       const end = last.at(share) - 1;
-      let isTold = !differing && before.at(end) > 0;
+      let isReported = !differing && before.at(end) > 0;
       const of = this.#ofs.at(records.at(end));
-      for (let at = before.at(end); at > 0 && !isTold; at = before.at(at - 1))
-        isTold = this.#ofs.at(records.at(at - 1)) !== of;
-      for (let at = end + 1; at > 0 && isTold; at = before.at(at - 1))
+      for (let at = before.at(end); at > 0 && !isReported; at = before.at(at - 1))
+        isReported = this.#ofs.at(records.at(at - 1)) !== of;
+      for (let at = end + 1; at > 0 && isReported; at = before.at(at - 1))
         rows.push(this.#rows.at(records.at(at - 1)));
     }
     return rows.sort((a, b) => a - b);
@@ -55,7 +55,7 @@ export class SharedValueFinder {
    * Returns records that share some bits with another; a table of all hashes would not fit into the
    * processor's cache.
    */
-  #perhaps(): IntList {
+  #possibleDuplicates(): IntList {
     const { length } = this.#hashes;
     const mask = 2 ** Math.ceil(Math.log2(BITS * length + 32)) - 1;
     const once = new Uint32Array((mask + 1) / 32);

@@ -14,7 +14,7 @@ export interface RawFinding {
   readonly custodian: string | null;
   readonly facts: FindingFacts;
   /** Fingerprint of what the rule read and found; a review holds while it is unchanged. */
-  readonly print: string;
+  readonly fingerprint: string;
 }
 
 const print = new FindingFingerprint();
@@ -96,7 +96,7 @@ export class Findings {
     return this.#facts[place] ?? {};
   }
 
-  print(place: number): string {
+  fingerprint(place: number): string {
     print.begin(this.#a.at(place), this.#b.at(place));
     print.facts(this.facts(place));
     return print.text;
@@ -128,7 +128,7 @@ class Finding implements RawFinding {
   get facts() {
     return this.#of.facts(this.#place);
   }
-  get print() {
-    return this.#of.print(this.#place);
+  get fingerprint() {
+    return this.#of.fingerprint(this.#place);
   }
 }

@@ -96,11 +96,11 @@ export function collectFirmData(
   const gatherings: FirmDataCollector[] = [];
   const known = <K extends 'structures' | 'mapped'>(
     name: K,
-    made: FirmDataCollector & { readonly found: FirmContext[K] },
+    collector: FirmDataCollector & { readonly found: FirmContext[K] },
   ): FirmContext[K] => {
-    if (!needs.has(made.of)) return unneeded(name);
-    gatherings.push(made);
-    return made.found;
+    if (!needs.has(collector.of)) return unneeded(name);
+    gatherings.push(collector);
+    return collector.found;
   };
   const ifNeeded = <T>(need: Need, name: string, value: T): T => (needs.has(need) ? value : unneeded(name));
   let uses: Map<string, number> | undefined;
@@ -131,11 +131,11 @@ const byFees =
 
 function groupsOf({ accounts, groups }: FirmColumns): FirmContext['groupsOf'] {
   // Several rules ask for the same account in a row.
-  let asked: Id = '';
+  let memoAccount: Id = '';
   let slot = -1;
   const slotOf = (account: Id): number => {
-    if (account !== asked) {
-      asked = account;
+    if (account !== memoAccount) {
+      memoAccount = account;
       slot = accounts.slot(account);
     }
     return slot;

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { FindingState, MarkRequest } from '#contract/features/review/calls';
+import { sameJson } from '#contract/same-value';
 import type { Reviews, StoredMark } from '../../workspace/features/review/reviews';
 import type { RawFinding } from './finding';
 
@@ -13,9 +15,13 @@ export const findingId = ({ rule, key }: { readonly rule: string; readonly key: 
  * Returns the state of a finding on a local calendar day. A review holds until the rule's input changes, a
  * waiver until the end of its last day, a flag until the user removes it.
  */
-export function reviewStateOf(mark: StoredMark | undefined, print: string, today: string): FindingState {
+export function reviewStateOf(
+  mark: StoredMark | undefined,
+  fingerprint: string,
+  today: string,
+): FindingState {
   if (!mark?.state) return 'open';
-  if (mark.state === 'reviewed') return mark.print === print ? 'reviewed' : 'open';
+  if (mark.state === 'reviewed') return mark.print === fingerprint ? 'reviewed' : 'open';
   if (mark.state === 'waived') return mark.until !== null && today <= mark.until ? 'waived' : 'open';
   return 'flagged';
 }
@@ -33,29 +39,39 @@ function applyMark(
   request: MarkRequest,
   { user, at }: Marker,
 ): StoredMark | null {
-  const { rule, key, print } = finding;
+  const { rule, key, fingerprint } = finding;
   const { note: noted = null, owner = null } = before ?? {};
-  const plain = { rule, key, print, reason: null, until: null, note: noted, user, at, owner };
+  const unreviewed = {
+    rule,
+    key,
+    print: fingerprint,
+    reason: null,
+    until: null,
+    note: noted,
+    user,
+    at,
+    owner,
+  };
   const unmarked = (mark: Omit<StoredMark, 'state'>): StoredMark | null =>
     mark.note === null && mark.owner === null ? null : { ...mark, state: null };
   switch (request.kind) {
     case 'open':
-      return unmarked(plain);
+      return unmarked(unreviewed);
     case 'waived':
-      return { ...plain, state: 'waived', reason: request.reason, until: request.until };
+      return { ...unreviewed, state: 'waived', reason: request.reason, until: request.until };
     case 'note': {
       const note = request.text === '' ? null : request.text;
       // The original author and time stay; a note on an unmarked finding gets those of its author.
       if (before?.state) return { ...before, note };
-      return unmarked({ ...plain, note });
+      return unmarked({ ...unreviewed, note });
     }
     case 'owner': {
       const next = request.owner === '' ? null : request.owner;
       if (before && (before.state !== null || before.note !== null)) return { ...before, owner: next };
-      return unmarked({ ...plain, owner: next });
+      return unmarked({ ...unreviewed, owner: next });
     }
     default:
-      return { ...plain, state: request.kind };
+      return { ...unreviewed, state: request.kind };
   }
 }
 
@@ -71,7 +87,6 @@ export class ReviewMarks {
   readonly #store: Reviews;
   #byId: Map<string, StoredMark> | undefined;
   readonly #undo = new Map<string, readonly Change[]>();
-  #undoes = 0;
 
   constructor(store: Reviews) {
     this.#store = store;
@@ -98,8 +113,7 @@ export class ReviewMarks {
       return { rule: finding.rule, key: finding.key, before: before ?? null, mark };
     });
     this.#write(changes);
-    this.#undoes += 1;
-    const name = String(this.#undoes);
+    const name = randomUUID(); // the activity log keeps it longer than this session lasts
     this.#undo.set(name, changes);
     const [oldest] = this.#undo.keys();
     if (this.#undo.size > MAX_UNDO_STEPS && oldest !== undefined) this.#undo.delete(oldest);
@@ -108,10 +122,9 @@ export class ReviewMarks {
 
   /** Undoes an action where its marks are unchanged; returns what was restored. */
   undo(name: string): readonly Change[] {
-    const changes = (this.#undo.get(name) ?? []).filter(({ mark, ...finding }) => {
-      const now = this.of(finding) ?? null;
-      return JSON.stringify(now) === JSON.stringify(mark);
-    });
+    const changes = (this.#undo.get(name) ?? []).filter(({ mark, ...finding }) =>
+      sameJson(this.of(finding) ?? null, mark),
+    );
     this.#write(changes.map(({ rule, key, before }) => ({ rule, key, before, mark: before })));
     this.#undo.delete(name);
     return changes;

@@ -32,7 +32,7 @@ export class OverlayReader implements CheckedReader {
     return this.#reader.approximateCount(resource);
   }
 
-  /** The rows after a row number, as the cache's own scan reads them; records to create come last. */
+  /** Returns the rows after a row number, in the order of the cache's scan; records to create come last. */
   scan(resource: ResourceName, fields: readonly string[], nested: readonly string[] = []) {
     const scan = this.#reader.scan(resource, fields, nested);
     if (resource !== this.#changes.resource) return scan;
@@ -40,7 +40,7 @@ export class OverlayReader implements CheckedReader {
     const created = this.#createdRows(fields, nested);
     return (after: number, limit: number): ScannedRow[] => {
       const rows: ScannedRow[] = [];
-      // Callers take a short answer for the end of the list, so rows after removed ones fill it up.
+      // Callers read a short result as the end of the list, so later rows replace the removed ones.
       for (let from = after; rows.length < limit && from < FIRST_NEW_ROW;) {
         const wanted = limit - rows.length;
         const found = scan(from, wanted);

@@ -27,7 +27,7 @@ export class FindingQueue {
   readonly #sorted = new Map<RuleId, readonly RawFinding[]>();
   readonly #byKey = new Map<RuleId, ReadonlyMap<string, number>>();
   #custodians: { value: string; count: number }[] | undefined;
-  #asked: { readonly name: string; readonly found: readonly RawFinding[] } | undefined;
+  #memo: { readonly name: string; readonly found: readonly RawFinding[] } | undefined;
 
   constructor(checked: CheckResult, marks: ReviewMarks, reader: QueueReader, firstFound: FirstFound) {
     this.#checked = checked;
@@ -38,7 +38,7 @@ export class FindingQueue {
 
   /** Called when marks have changed. */
   forget(): void {
-    this.#asked = undefined;
+    this.#memo = undefined;
   }
 
   overview(today: string): RuleOverview[] {
@@ -54,7 +54,7 @@ export class FindingQueue {
       const count = finding && counts.get(finding.rule);
       if (!count) continue;
       count.open -= 1;
-      count[reviewStateOf(mark, finding.print, today)] += 1;
+      count[reviewStateOf(mark, finding.fingerprint, today)] += 1;
     }
     const none = { open: 0, flagged: 0, waived: 0, reviewed: 0 };
     return RULE_ORDER.map((rule) => ({
@@ -90,17 +90,17 @@ export class FindingQueue {
   found(filter: FindingFilter, today: string): readonly RawFinding[] {
     const limit = filter.found === undefined ? null : this.#firstFound.limit(filter.found);
     const name = JSON.stringify([filter, today, limit]);
-    if (this.#asked?.name !== name) this.#asked = { name, found: this.#find(filter, today) };
-    return this.#asked.found;
+    if (this.#memo?.name !== name) this.#memo = { name, found: this.#find(filter, today) };
+    return this.#memo.found;
   }
 
   window(filter: FindingFilter, offset: number, limit: number, today: string) {
     const found = this.found(filter, today);
-    return { items: this.told(found.slice(offset, offset + limit), today), total: found.length };
+    return { items: this.describeFindings(found.slice(offset, offset + limit), today), total: found.length };
   }
 
   /** Returns findings with the titles of their records. */
-  told(findings: readonly RawFinding[], today: string): Finding[] {
+  describeFindings(findings: readonly RawFinding[], today: string): Finding[] {
     const keys = new Map<ResourceName, string[]>();
     for (const { rule, key } of findings) {
       const { of } = ruleNamed(rule);
@@ -124,7 +124,7 @@ export class FindingQueue {
         title: record?.title ?? key,
         subtitle: record?.subtitle ?? '',
         custodian,
-        state: reviewStateOf(mark, finding.print, today),
+        state: reviewStateOf(mark, finding.fingerprint, today),
         noted: mark?.note !== null && mark !== undefined,
         owner: mark?.owner ?? null,
         foundAt: this.#firstFound.of(finding),
@@ -197,7 +197,7 @@ export class FindingQueue {
           (rows === null || rows.has(finding.n)) &&
           (owner === undefined || (this.#marks.of(finding)?.owner ?? '') === owner) &&
           isNew(finding) &&
-          (all || wanted.has(reviewStateOf(this.#marks.of(finding), finding.print, today))),
+          (all || wanted.has(reviewStateOf(this.#marks.of(finding), finding.fingerprint, today))),
       );
     });
   }

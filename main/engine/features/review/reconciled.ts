@@ -3,10 +3,10 @@ import { reconciledNumbers } from '../reconcile/reconciled-numbers';
 
 /** The accounts charged by the newest accepted reconciliation; read once per sign-off. */
 export class ReconciledAccounts {
-  readonly #store: Pick<Reconciliations, 'newestAccepted' | 'sealed'>;
+  readonly #store: Pick<Reconciliations, 'newestAccepted' | 'sealedResult'>;
   #read: { readonly id: number; readonly numbers: ReadonlySet<string> } | undefined;
 
-  constructor(store: Pick<Reconciliations, 'newestAccepted' | 'sealed'>) {
+  constructor(store: Pick<Reconciliations, 'newestAccepted' | 'sealedResult'>) {
     this.#store = store;
   }
 
@@ -20,7 +20,7 @@ export class ReconciledAccounts {
     const id = this.newest;
     if (id === null) return null;
     if (this.#read?.id === id) return this.#read.numbers;
-    const sealed = this.#store.sealed(id);
+    const sealed = this.#store.sealedResult(id);
     if (!sealed) return null;
     const numbers = await reconciledNumbers(sealed.lines, pause);
     this.#read = { id, numbers };

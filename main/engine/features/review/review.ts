@@ -159,7 +159,7 @@ export class Review {
     const queue = this.#queue;
     if (!queue) return [];
     return queue
-      .told(queue.ofRecords(records), this.#today)
+      .describeFindings(queue.ofRecords(records), this.#today)
       .filter(({ state }) => state === 'open' || state === 'flagged');
   }
 
@@ -196,10 +196,10 @@ export class Review {
 
   get(id: string): FindingDetail | null {
     const finding = this.#queue?.finding(id);
-    const [told] = finding && this.#queue ? this.#queue.told([finding], this.#today) : [];
-    if (!finding || !told) return null;
+    const [reported] = finding && this.#queue ? this.#queue.describeFindings([finding], this.#today) : [];
+    if (!finding || !reported) return null;
     return {
-      ...told,
+      ...reported,
       values: this.#values(finding),
       facts: finding.facts,
       related: this.#related(finding),
@@ -215,9 +215,9 @@ export class Review {
     const today = this.#today;
     const chosen = queue.selected(selection, today);
     const some = chosen.slice(offset, offset + limit);
-    const items = queue.told(some, today).map((told, at): ReportedFinding => {
+    const items = queue.describeFindings(some, today).map((reported, at): ReportedFinding => {
       const finding = some[at];
-      return { ...told, facts: finding?.facts ?? {}, mark: finding ? this.#markOf(finding) : null };
+      return { ...reported, facts: finding?.facts ?? {}, mark: finding ? this.#markOf(finding) : null };
     });
     return { stamp, items, total: chosen.length };
   }
@@ -232,7 +232,7 @@ export class Review {
         workspace.activity.note({
           kind: 'review-waive',
           count: findings.length,
-          facts: { until: request.until },
+          facts: { until: request.until, undo: name },
         });
       return name;
     });

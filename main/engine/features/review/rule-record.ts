@@ -14,13 +14,13 @@ export interface MovingView {
 /** Returns the view for these fields. Equal fields share a view, so its compiled code is reused. */
 export function movingViewOf(fields: readonly string[]): MovingView {
   const name = fields.join(' ');
-  const view = views.get(name) ?? made(fields);
+  const view = views.get(name) ?? movingView(fields);
   views.set(name, view);
   return view;
 }
 const views = new Map<string, MovingView>();
 
-function made(fields: readonly string[]): MovingView {
+function movingView(fields: readonly string[]): MovingView {
   // Getters on a prototype are inlined into the rules; those of a single object are looked up each time.
   class View {
     shown: readonly Cell[] = [];

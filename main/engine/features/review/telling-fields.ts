@@ -17,7 +17,7 @@ export function namedTelling(
   const names = TELLING_FIELDS[of] ?? [];
   if (names.length === 0) return records;
   const { fields } = resourceNamed(of);
-  const told = new Map(
+  const tellingValues = new Map(
     reader.rowsOf(of, keys, names).map(([, key, ...cells]) => [
       String(key),
       names.flatMap((name, at) => {
@@ -28,6 +28,8 @@ export function namedTelling(
   );
   return records.map((record) => ({
     ...record,
-    subtitle: [record.subtitle, ...(told.get(record.key) ?? [])].filter((text) => text !== '').join(' · '),
+    subtitle: [record.subtitle, ...(tellingValues.get(record.key) ?? [])]
+      .filter((text) => text !== '')
+      .join(' · '),
   }));
 }

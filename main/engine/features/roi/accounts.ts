@@ -5,8 +5,8 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import { LIST_SEPARATOR } from '../../cache/schema/cells';
 import type { CacheReader } from '../../cache/query/reader';
 
-const ALL = 1_000_000;
-const is = (field: string, values: string[]): Filter => ({ op: 'in', field, values });
+const MAX_ROWS = 1_000_000;
+const inFilter = (field: string, values: string[]): Filter => ({ op: 'in', field, values });
 const queryOf = (resource: ResourceName, filters: Filter[]) => ({
   resource,
   search: '',
@@ -33,42 +33,45 @@ export interface RoiAccounts {
  */
 const memoizeByVersion =
   (reader: Pick<CacheReader, 'version'>) =>
-  <A extends string[], T>(ask: (...names: A) => T): ((...names: A) => T) => {
+  <A extends string[], T>(compute: (...names: A) => T): ((...names: A) => T) => {
     const answers = new Map<string, T>();
     let version: number | undefined;
     return (...names) => {
       if (version !== reader.version) answers.clear();
       version = reader.version;
       const key = JSON.stringify(names);
-      if (!answers.has(key)) answers.set(key, ask(...names));
+      if (!answers.has(key)) answers.set(key, compute(...names));
       return answers.get(key) as T;
     };
   };
 
 /** Accounts can have several codes; the cache counts and finds each, ignoring case. */
 export function roiAccounts(reader: CacheReader): RoiAccounts {
-  const remembered = memoizeByVersion(reader);
-  const carried = remembered((custodian: string) =>
+  const memoized = memoizeByVersion(reader);
+  const codesOfAccounts = memoized((custodian: string) =>
     reader
       .facets({
-        query: queryOf('accounts', [is('custodian', [custodian])]),
+        query: queryOf('accounts', [inFilter('custodian', [custodian])]),
         field: 'advisor_codes',
         contains: '',
-        limit: ALL,
+        limit: MAX_ROWS,
       })
       .values.flatMap(({ value, count }) => (value === null ? [] : [{ value, count }])),
   );
 
   const spellings = (custodian: string, codes: readonly string[]): string[] => {
     const wanted = new Set(codes.map((code) => code.toLowerCase()));
-    const found = carried(custodian).map(({ value }) => value);
+    const found = codesOfAccounts(custodian).map(({ value }) => value);
     return [...new Set([...codes, ...found.filter((code) => wanted.has(code.toLowerCase()))])];
   };
 
   /** Account keys by custodian and code, from one pass over the accounts instead of one per code. */
-  const carriers = remembered(() => {
+  const accountKeysByCode = memoized(() => {
     const keys = new Map<string, Map<string, string[]>>();
-    for (const [, key, custodian, codes] of reader.scan('accounts', ['custodian', 'advisor_codes'])(0, ALL)) {
+    for (const [, key, custodian, codes] of reader.scan('accounts', ['custodian', 'advisor_codes'])(
+      0,
+      MAX_ROWS,
+    )) {
       if (custodian === null || codes === null) continue;
       const ofCustodian = keys.get(String(custodian)) ?? new Map<string, string[]>();
       keys.set(String(custodian), ofCustodian);
@@ -82,28 +85,28 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
   });
 
   /** Computed once for all requests with these codes, because it reads each of their accounts. */
-  const withCodes = remembered((custodian: string, ...codes: string[]): string[] | null => {
+  const withCodes = memoized((custodian: string, ...codes: string[]): string[] | null => {
     const known = reader.states().find(({ resource }) => resource === 'accounts')?.asOf;
     if (known === null || known === undefined) return null;
-    const ofCustodian = carriers().get(custodian);
+    const ofCustodian = accountKeysByCode().get(custodian);
     return [...new Set(spellings(custodian, codes).flatMap((code) => ofCustodian?.get(code) ?? []))];
   });
 
-  const spelled = remembered((custodian: string, ...codes: string[]) => spellings(custodian, codes));
+  const spelled = memoized((custodian: string, ...codes: string[]) => spellings(custodian, codes));
 
   return {
     spellings: (custodian, codes) => spelled(custodian, ...codes),
     codes(custodian) {
       const codes = new Map<string, RoiCode>();
       const mapped = reader.facets({
-        query: queryOf('advisorCodes', [is('source', [custodian])]),
+        query: queryOf('advisorCodes', [inFilter('source', [custodian])]),
         field: 'code',
         contains: '',
-        limit: ALL,
+        limit: MAX_ROWS,
       }).values;
       for (const { value } of mapped)
         if (value !== null) codes.set(value, { code: value, mapped: true, accounts: 0 });
-      for (const { value: code, count } of carried(custodian)) {
+      for (const { value: code, count } of codesOfAccounts(custodian)) {
         const known = codes.get(code) ?? { code, mapped: false, accounts: 0 };
         codes.set(code, { ...known, accounts: known.accounts + count });
       }

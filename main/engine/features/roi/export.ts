@@ -11,7 +11,7 @@ const STATES: Readonly<Record<RoiRequestView['state'], string>> = {
   'not-sent': 'Not sent',
   unknown: 'Outcome unknown',
 };
-const CLOSED = { granted: 'Granted', refused: 'Refused by the custodian' } as const;
+const CLOSED = { granted: 'Granted', refused: 'Declined by the custodian' } as const;
 const WAYS: Readonly<Record<RoiRequestView['way'], string>> = {
   email: 'Email',
   portal: 'Portal',
@@ -29,7 +29,7 @@ const COLUMNS: readonly (readonly [
   ['Advisor', ({ body }) => body.owner_name],
   ['Firm', ({ body }) => body.firm_name],
   ['Sender', ({ body }) => body.sender_name],
-  ['Made by', ({ way }) => WAYS[way]],
+  ['Submitted through', ({ way }) => WAYS[way]],
   ['Day', ({ day }) => day, 'date'],
   ['Status', ({ closed, state }) => (closed ? CLOSED[closed] : STATES[state])],
   ['Business days', ({ businessDays }) => businessDays, 'number'],

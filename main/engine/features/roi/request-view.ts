@@ -39,13 +39,13 @@ export function roiViewOf(
     startedAt: stored.started,
     day: stored.day,
     endedAt: stored.ended,
-    answer: parsed(stored.answer) as RoiRequestView['answer'],
-    failure: parsed(stored.failure) as RoiRequestView['failure'],
+    answer: parseStored(stored.answer) as RoiRequestView['answer'],
+    failure: parseStored(stored.failure) as RoiRequestView['failure'],
     unsaved,
     replaces: stored.replaces,
     ...replacement(roi, stored.id),
     foundAt: stored.found,
-    businessDays: businessDaysSince(stored.day, localDay(closing(stored) ?? now())),
+    businessDays: businessDaysSince(stored.day, localDay(closedDate(stored) ?? now())),
     expected: expectedOf(roi, stored.custodian),
     followUp: stored.follow_up,
     due: waiting && stored.follow_up !== null && stored.follow_up <= today,
@@ -61,7 +61,7 @@ export function roiViewOf(
 }
 
 /** A closed request does not age. */
-const closing = ({ closed_at }: StoredRequest): Date | null =>
+const closedDate = ({ closed_at }: StoredRequest): Date | null =>
   closed_at === null ? null : new Date(closed_at);
 
 /** Returns what replaced a request, and whether the replacement was sent (as far as known). */
@@ -78,7 +78,7 @@ function replacement(roi: RoiStore, id: string): Pick<RoiRequestView, 'replacedB
   };
 }
 
-const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
+const parseStored = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
 /**
  * Counts accounts with the request's codes that appeared since it was sent; null if either count is unknown.

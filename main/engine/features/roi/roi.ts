@@ -66,8 +66,8 @@ export function createRoi(parts: RoiDeps) {
   /** Of a restored draft all requests since the backup count, however long ago that was. */
   const since = ({ restored }: RoiDraft) => {
     const recent = addDays(localDay(now()), -EARLIER_REQUEST_DAYS);
-    const made = restored ? localDay(new Date(restored)) : recent;
-    return made < recent ? made : recent;
+    const restoredDay = restored ? localDay(new Date(restored)) : recent;
+    return restoredDay < recent ? restoredDay : recent;
   };
 
   const kept = (id: string): RoiDraft => {

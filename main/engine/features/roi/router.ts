@@ -14,14 +14,14 @@ export function roiRouter(connections: OpenConnections) {
   const ofConnection = perConnection((opened) => {
     const { roi, activity, together } = opened.workspace;
     const parts = { roi, activity, together, accounts: roiAccounts(opened.reader) };
-    const made = createRoi({
+    const roiService = createRoi({
       ...parts,
       service: opened.service,
       closed: opened.closed,
       isReadOnly: opened.connection.readOnly,
     });
-    opened.pendingWork.add('jobs', made);
-    return { ...made, tracking: createTracking(parts) };
+    opened.pendingWork.add('jobs', roiService);
+    return { ...roiService, tracking: createTracking(parts) };
   });
   const roi = () => ofConnection(connections.current);
   const tracking = () => roi().tracking;
@@ -29,6 +29,7 @@ export function roiRouter(connections: OpenConnections) {
   const { draft, request, contacts, planned } = os;
   return os.router({
     overview: os.overview.handler(() => roi().overview()),
+    drafts: os.drafts.handler(() => store().drafts.list()),
     export: os.export.handler(async ({ input }) => ({
       requests: await exportRoiRequests(
         input.ids.flatMap((id) => roi().request(id) ?? []),

@@ -54,12 +54,12 @@ export function createTracking({ roi, activity, together, accounts, now = () => 
       logged(() => requests.removeNote(id, note), 'roi-note', { note: 'removed' }),
 
     /** Fails with `refused` for a day in the future. */
-    record(made: RoiRecorded): StoredRequest {
-      const { custodian, codes, way, day, note } = made;
+    record(recorded: RoiRecorded): StoredRequest {
+      const { custodian, codes, way, day, note } = recorded;
       if (day > localDay(now())) throw fail('refused', { reasons: ['day'] });
       const before = accounts.withCodes(custodian, codes);
       return together(() => {
-        const request = requests.record({ ...made, before, followUp: followUpOf(roi, custodian, day) });
+        const request = requests.record({ ...recorded, before, followUp: followUpOf(roi, custodian, day) });
         if (note !== '') requests.addNote(request.id, note);
         roi.planned.complete(custodian, codes);
         log('roi-record', request, { way });

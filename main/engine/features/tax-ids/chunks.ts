@@ -27,8 +27,11 @@ const isOfContent = ({ kind, status }: Failure): boolean => kind === 'refused' &
  * invalid text is isolated; that text is rejected and the others get their answers. Any other failure applies
  * to the chunk. Never rejects.
  */
-export async function requestInChunks<T>(texts: readonly string[], asking: ChunkHandlers<T>): Promise<void> {
-  const { ask, signal, answered, rejected, failed, moved } = asking;
+export async function requestInChunks<T>(
+  texts: readonly string[],
+  handlers: ChunkHandlers<T>,
+): Promise<void> {
+  const { ask, signal, answered, rejected, failed, moved } = handlers;
   const waiting = chunksOf([...new Set(texts)]);
   let halvings = 0;
   for (let chunk = waiting.shift(); chunk; chunk = waiting.shift()) {

@@ -137,7 +137,7 @@ export class Exchange extends TaxIdSession<KnownValue> {
   /**
    * Returns whose values the lines have, for the activity log: record IDs, or tokens if no record is known.
    */
-  whose(indexes: readonly number[]): ActivityFacts {
+  subjectsOf(indexes: readonly number[]): ActivityFacts {
     const { resource, owners } = this.#origin;
     if (resource !== null)
       return { of: resource, record_ids: indexes.map((index) => owners[index]?.record ?? '').join(', ') };

@@ -18,8 +18,8 @@ export function taxIdsRouter(connections: OpenConnections) {
       overwrite: () => {
         if (opened.closed.aborted) return;
         // Larger than the answer of a displayed lookup, which it overwrites; its own result is ignored.
-        const asked = opened.service.call('accounts.list', { pager: { page: 1, limit: 5 } });
-        asked.catch(() => undefined);
+        const accountsCall = opened.service.call('accounts.list', { pager: { page: 1, limit: 5 } });
+        accountsCall.catch(() => undefined);
       },
       copy: (text) => opened.requests.emit({ kind: 'clipboard', text }),
       opened: (grant) => connections.grants.path(grant, 'tax-ids-list'),

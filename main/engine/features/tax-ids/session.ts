@@ -29,10 +29,10 @@ export type SessionLine = Omit<TaxIdLine, 'index'>;
  */
 export function lineForLine(
   lines: readonly SessionLine[],
-  said: (index: number) => string | null,
+  outcomeOf: (index: number) => string | null,
 ): (string | null)[] {
   const rows: (string | null)[] = [];
-  for (const [index, { number }] of lines.entries()) rows[(number ?? index + 1) - 1] = said(index);
+  for (const [index, { number }] of lines.entries()) rows[(number ?? index + 1) - 1] = outcomeOf(index);
   return Array.from(rows, (row) => row ?? null);
 }
 
@@ -202,8 +202,8 @@ export abstract class TaxIdSession<T> {
     this.#progress.set(now);
   }
 
-  #factsOf(asked: readonly number[]): ActivityFacts {
-    const of = (state: LineState) => asked.filter((index) => this.lines[index]?.state === state).length;
+  #factsOf(indexes: readonly number[]): ActivityFacts {
+    const of = (state: LineState) => indexes.filter((index) => this.lines[index]?.state === state).length;
     return {
       found: of('known'),
       not_known: of('unknown'),
@@ -256,9 +256,9 @@ export abstract class TaxIdSession<T> {
   }
 }
 
-function outcomeOf({ state, counts }: TaxIdProgress, asked: number): ActivityOutcome {
+function outcomeOf({ state, counts }: TaxIdProgress, total: number): ActivityOutcome {
   const open = counts.failed + counts.waiting;
   if (state === 'canceled') return 'canceled';
   if (open === 0) return 'done';
-  return open < asked ? 'partly' : 'failed';
+  return open < total ? 'partly' : 'failed';
 }

@@ -59,7 +59,7 @@ export function createTaxIds(given: TaxIdDeps) {
    * A file's lines are not sent before the user has seen them, and a selection's not before the user wants
    * values.
    */
-  const begin = (made: Exchange | Tokenize, source: { kind: string }): { session: string } => {
+  const begin = (run: Exchange | Tokenize, source: { kind: string }): { session: string } => {
     unlocked();
     if (closed.aborted) throw fail('no-connection');
     for (const [id, old] of sessions) {
@@ -67,10 +67,10 @@ export function createTaxIds(given: TaxIdDeps) {
       old.close();
       sessions.delete(id);
     }
-    sessions.set(made.id, made);
-    if (source.kind !== 'text') made.wait();
-    else void made.start(); // never rejects: the lines have their results
-    return { session: made.id };
+    sessions.set(run.id, run);
+    if (source.kind !== 'text') run.wait();
+    else void run.start(); // never rejects: the lines have their results
+    return { session: run.id };
   };
   const session = (id: string): Exchange | Tokenize => {
     const found = sessions.get(id);
@@ -88,7 +88,7 @@ export function createTaxIds(given: TaxIdDeps) {
     activity.note({
       kind: 'tax-reveal',
       count: found.length,
-      facts: { ...facts, ...exchange.whose(found) },
+      facts: { ...facts, ...exchange.subjectsOf(found) },
     });
 
   return {
@@ -142,7 +142,7 @@ export function createTaxIds(given: TaxIdDeps) {
         const end = activity.begin({
           kind: 'tax-export',
           count: found.length,
-          facts: { reason, ...(holdsTaxId(name) ? {} : { file: name }), ...exchange.whose(found) },
+          facts: { reason, ...(holdsTaxId(name) ? {} : { file: name }), ...exchange.subjectsOf(found) },
         });
         try {
           await values.write(file, exchange.cells());

@@ -16,10 +16,10 @@ const port = parentPort;
 const receiving = new HashingWriter((workerData as { fd: number }).fd);
 let isOver = false;
 
-const tell = (told: IntakeReply): void => port.postMessage(told);
+const reply = (message: IntakeReply): void => port.postMessage(message);
 const failed = (error: unknown): void => {
   isOver = true;
-  tell({
+  reply({
     failed: { code: errorCodeOf(error), message: error instanceof Error ? error.message : String(error) },
   });
 };
@@ -27,14 +27,14 @@ const failed = (error: unknown): void => {
 port.on('message', (sent: IntakeMessage) => {
   if (isOver) return;
   if (sent === 'end') {
-    receiving.end().then((received) => tell({ received }), failed);
+    receiving.end().then((received) => reply({ received }), failed);
     return;
   }
   try {
     const taken = sent.byteLength;
     receiving.take(new Uint8Array(sent));
     sent.transfer(0); // freed now; garbage collection would be late
-    tell({ taken });
+    reply({ taken });
   } catch (error) {
     failed(error);
   }

@@ -35,15 +35,15 @@ export const intakeIn =
       failed ??= error;
       wake();
     };
-    worker.on('message', (told: IntakeReply) => {
-      if ('taken' in told) waiting -= told.taken;
-      else if ('received' in told) ({ received } = told);
-      else fails(Object.assign(new Error(told.failed.message), told.failed));
+    worker.on('message', (reply: IntakeReply) => {
+      if ('taken' in reply) waiting -= reply.taken;
+      else if ('received' in reply) ({ received } = reply);
+      else fails(Object.assign(new Error(reply.failed.message), reply.failed));
       wake();
     });
     worker.on('error', (error) => fails(fail('engine-lost', { cause: 'the intake stopped' }, error)));
     worker.on('exit', () => fails(fail('engine-lost', { cause: 'the intake ended early' })));
-    const heard = (): Promise<void> => {
+    const nextReply = (): Promise<void> => {
       if (failed) return Promise.reject(failed);
       return new Promise((resolve) => (wake = resolve));
     };
@@ -54,12 +54,12 @@ export const intakeIn =
         waiting += byteLength;
         // A view of a larger buffer is copied, because the rest may be in use.
         send(buffer.byteLength === byteLength ? buffer : piece.slice().buffer);
-        while (waiting > MAX_WAITING_BYTES) await heard();
+        while (waiting > MAX_WAITING_BYTES) await nextReply();
         if (failed) throw failed;
       },
       async end() {
         send('end');
-        while (received === undefined) await heard();
+        while (received === undefined) await nextReply();
         return received;
       },
       async stop() {

@@ -8,7 +8,7 @@ const MAX_UNIT_BYTES = 3;
  * sheet's time.
  */
 export class RowBytes {
-  #room = FIRST_BUFFER_BYTES;
+  #capacity = FIRST_BUFFER_BYTES;
   #bytes = Buffer.allocUnsafe(FIRST_BUFFER_BYTES);
   #at = 0;
 
@@ -21,7 +21,7 @@ export class RowBytes {
   /** Returns the bytes added since the last call; the caller owns them. */
   take(): Uint8Array {
     const taken = this.#bytes.subarray(0, this.#at);
-    this.#bytes = Buffer.allocUnsafe(this.#room);
+    this.#bytes = Buffer.allocUnsafe(this.#capacity);
     this.#at = 0;
     return taken;
   }
@@ -29,8 +29,8 @@ export class RowBytes {
   /** The next chunks will be about as long. */
   #grow(needed: number): void {
     const { length } = this.#bytes;
-    this.#room = Math.max(needed, length + length / 2) | 0;
-    const larger = Buffer.allocUnsafe(this.#room);
+    this.#capacity = Math.max(needed, length + length / 2) | 0;
+    const larger = Buffer.allocUnsafe(this.#capacity);
     this.#bytes.copy(larger, 0, 0, this.#at);
     this.#bytes = larger;
   }

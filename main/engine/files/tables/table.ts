@@ -1,7 +1,5 @@
-import { parse } from 'csv-parse';
-import { pipeline, Readable } from 'node:stream';
 import { fail } from '#contract/failure';
-import { separatorOf, type Separator } from '#contract/pasted-lists';
+import { SeparatedTextParser, separatorOf, type Separator } from '#contract/separated-text';
 import { decodeText, copySubstring } from './text';
 import { isWorkbook, MAGIC_BYTES, MAX_WORKBOOK_BYTES, readWorkbook } from './workbook';
 
@@ -38,12 +36,12 @@ export async function readTable(bytes: AsyncIterable<Uint8Array>, signal?: Abort
     start.push(next.value);
     size += next.value.byteLength;
   }
-  const whole = from(start, source);
+  const allChunks = from(start, source);
   try {
-    if (isWorkbook(Buffer.concat(start))) return await ofWorkbook(whole, signal);
-    return await ofText(whole);
+    if (isWorkbook(Buffer.concat(start))) return await ofWorkbook(allChunks, signal);
+    return await ofText(allChunks);
   } catch (error) {
-    await whole.return();
+    await allChunks.return();
     throw error;
   }
 }
@@ -105,30 +103,19 @@ async function* joined(
 
 async function* cells(
   text: AsyncIterable<string>,
-  delimiter: Separator,
+  separator: Separator,
 ): AsyncGenerator<string[], void, void> {
-  const source = Readable.from(text);
-  const over = new Promise((resolve) => source.once('close', resolve));
-  const parser = parse({
-    delimiter,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    max_record_size: MAX_LINE_LENGTH,
-  });
-  // Uses pipeline: a plain pipe passes on neither the source's error nor the consumer's end, so that the file
-  // would be read after it was closed.
-  pipeline(source, parser, () => undefined); // errors are thrown below
-  try {
-    for await (const row of parser as AsyncIterable<string[]>) yield row;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_'))
-      throw fail('file-unreadable', { detail: { code: 'odd-quotes' } }, error);
-    throw error;
-  } finally {
-    source.destroy();
-    await over;
-  }
+  const parser = new SeparatedTextParser(separator, 'file');
+  const unreadable = () => fail('file-unreadable', { detail: { code: 'odd-quotes' } });
+  const complete = function* (chunk: string, isLast: boolean) {
+    for (const row of parser.parse(chunk, isLast)) {
+      if (row.isOpen) throw unreadable();
+      yield row.cells.map(copySubstring);
+    }
+    if (parser.pendingLength > MAX_LINE_LENGTH) throw unreadable();
+  };
+  for await (const chunk of text) yield* complete(chunk, false);
+  yield* complete('', true);
 }
 
 async function* lines(text: AsyncIterable<string>): AsyncGenerator<string[], void, void> {

@@ -19,9 +19,9 @@ function utf16Of(sample: Uint8Array): string | undefined {
   if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be';
   const zeros: [number, number] = [0, 0];
   for (let at = 0; at < sample.length; at += 1) if (sample[at] === 0) zeros[at % 2 === 0 ? 0 : 1] += 1;
-  const most = sample.length / 4;
-  if (zeros[0] === 0 && zeros[1] > most) return 'utf-16le';
-  if (zeros[1] === 0 && zeros[0] > most) return 'utf-16be';
+  const maxZeros = sample.length / 4;
+  if (zeros[0] === 0 && zeros[1] > maxZeros) return 'utf-16le';
+  if (zeros[1] === 0 && zeros[0] > maxZeros) return 'utf-16be';
   return undefined;
 }
 
@@ -78,5 +78,9 @@ export async function* decodeText(
   if (decoder) yield decoder.decode();
 }
 
+/** V8 copies shorter substrings anyway. */
+const MIN_SLICED_LENGTH = 13;
+
 /** Copies a substring, because a substring keeps the whole text in memory. */
-export const copySubstring = (piece: string): string => Buffer.from(piece, 'utf16le').toString('utf16le');
+export const copySubstring = (piece: string): string =>
+  piece.length < MIN_SLICED_LENGTH ? piece : Buffer.from(piece, 'utf16le').toString('utf16le');

@@ -7,38 +7,38 @@ import type { WorkbookMessage } from './workbook-thread';
 /** A workbook's table: the first sheet that has any cell. */
 export interface WorkbookSheet {
   readonly name: string;
-  /** All rows from the first of the sheet on, empty ones too; an empty cell is an empty text. */
+  /** All rows of the sheet, including empty ones; an empty cell is an empty text. */
   readonly rows: string[][];
-  /** Whether a cell holds a formula; what is read is its last result. Row and column are from 0. */
+  /** Returns whether a cell has a formula, of which `rows` has the last result. Row and column are from 0. */
   readonly isFormula: (row: number, column: number) => boolean;
-  /** Whether a cell is shown as a percent: 0.0085 means 0.85%. */
+  /** Returns whether a cell is formatted as a percentage: 0.0085 means 0.85%. */
   readonly isPercent: (row: number, column: number) => boolean;
 }
 
-/** What a workbook may be, packed: more is made to harm. */
+/** Maximum compressed size: larger workbooks are likely built to exhaust memory. */
 export const MAX_WORKBOOK_BYTES = 30_000_000;
-/** The largest workbooks take some seconds. */
+/** The largest accepted workbooks take a few seconds. */
 export const WORKBOOK_TIMEOUT_MS = 60_000;
-/** The largest workbooks need about half of it. */
+/** Memory limit of the worker thread; the largest accepted workbooks need about half of it. */
 const MAX_THREAD_MB = 768;
 
-const ZIP = [0x50, 0x4b, 0x03, 0x04];
+const ZIP_MAGIC = [0x50, 0x4b, 0x03, 0x04];
 /** The container of Excel's format before 2007, and of locked workbooks. */
-const OLD = [0xd0, 0xcf, 0x11, 0xe0];
+const OLE_MAGIC = [0xd0, 0xcf, 0x11, 0xe0];
 export const MAGIC_BYTES = 4;
-const begins = (bytes: Uint8Array, magic: readonly number[]): boolean =>
+const startsWith = (bytes: Uint8Array, magic: readonly number[]): boolean =>
   magic.every((byte, at) => bytes[at] === byte);
 
-/** Whether a file's first bytes are a workbook's. Fails as `file-unreadable` for one of the old format, or a locked one. */
+/** Returns whether a file starts like an .xlsx workbook. Fails with `file-unreadable` for an old or locked workbook. */
 export function isWorkbook(bytes: Uint8Array): boolean {
-  if (begins(bytes, OLD)) throw unreadable('old-workbook');
-  return begins(bytes, ZIP);
+  if (startsWith(bytes, OLE_MAGIC)) throw unreadable('old-workbook');
+  return startsWith(bytes, ZIP_MAGIC);
 }
 
 type Entry = () => string | Promise<string>;
 let entryOfThread: Entry | undefined;
 
-/** Sets where the bundled workbook-thread is; called once, by the composition root. */
+/** Sets the path of the bundled workbook-thread; called once at startup. */
 export const setWorkbookThread = (entry: Entry): void => void (entryOfThread = entry);
 
 /**
@@ -59,13 +59,13 @@ export async function readWorkbook(bytes: Uint8Array, signal?: AbortSignal): Pro
     workerData: bytes,
     resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_MB },
   });
-  const ended = new AbortController();
+  const cleanup = new AbortController();
   try {
     return await new Promise<WorkbookSheet>((resolve, reject) => {
       const rows: string[][] = [];
       const timer = setTimeout(() => reject(unreadable('slow-workbook')), WORKBOOK_TIMEOUT_MS);
-      ended.signal.addEventListener('abort', () => clearTimeout(timer));
-      signal?.addEventListener('abort', () => reject(canceled(signal)), { signal: ended.signal });
+      cleanup.signal.addEventListener('abort', () => clearTimeout(timer));
+      signal?.addEventListener('abort', () => reject(canceled(signal)), { signal: cleanup.signal });
       worker.on('message', (message: WorkbookMessage) => {
         if ('failure' in message) reject(new FailureError(message.failure));
         else if ('rows' in message) for (const row of message.rows) rows.push(row);
@@ -75,7 +75,7 @@ export async function readWorkbook(bytes: Uint8Array, signal?: AbortSignal): Pro
       worker.on('exit', () => reject(fail('engine-lost', { cause: 'the workbook thread ended early' })));
     });
   } finally {
-    ended.abort();
+    cleanup.abort();
     await worker.terminate();
   }
 }
@@ -95,7 +95,7 @@ const threadFailure = (error: unknown): FailureError =>
     ? unreadable('big-workbook', error)
     : fail('engine-lost', { cause: 'the workbook thread stopped' }, error);
 
-/** Work that is given up has its reason in the signal; a canceled call has none of ours. */
+/** Returns the failure of an aborted call: the signal's reason if it is one of our failures, else `canceled`. */
 const canceled = ({ reason }: AbortSignal): FailureError =>
   reason instanceof FailureError ? reason : fail('canceled', {}, reason);
 

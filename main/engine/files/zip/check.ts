@@ -32,7 +32,7 @@ async function check(
   try {
     if (archive.listed > MAX_FILES)
       throw fail('archive-damaged', { cause: 'lists far more files than it may hold' });
-    const room = Buffer.allocUnsafe(BUFFER_BYTES);
+    const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
     let unpacked = 0;
     let files = 0;
     let unchecked = 0;
@@ -46,7 +46,7 @@ async function check(
       unpacked += entry.bytes;
       if (unpacked > archive.most)
         throw fail('archive-damaged', { cause: 'unpacks to far more than it may hold' });
-      for await (const piece of archive.read(entry, room)) {
+      for await (const piece of archive.read(entry, buffer)) {
         signal.throwIfAborted();
         onBytes?.(piece.byteLength);
       }

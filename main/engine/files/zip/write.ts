@@ -13,10 +13,10 @@ export interface WrittenEntry {
  * the platform compresses, in another thread and several times as fast.
  */
 export async function* zipChunks(entries: Iterable<WrittenEntry>): AsyncGenerator<Uint8Array, void, void> {
-  const made: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   const zip = new Zip((error, bytes) => {
     if (error) throw error;
-    made.push(bytes);
+    chunks.push(bytes);
   });
   for (const { name, pieces } of entries) {
     const entry: ZipInputFile = { filename: name, size: 0, crc: 0, compression: 8 };
@@ -25,13 +25,13 @@ export async function* zipChunks(entries: Iterable<WrittenEntry>): AsyncGenerato
     pipeline(Readable.from(counted(entry, pieces)), packed, () => undefined); // errors are thrown below
     for await (const bytes of packed as AsyncIterable<Buffer>) {
       entry.ondata?.(null, asBytes(bytes), false);
-      yield* made.splice(0);
+      yield* chunks.splice(0);
     }
     entry.ondata?.(null, new Uint8Array(0), true);
-    yield* made.splice(0);
+    yield* chunks.splice(0);
   }
   zip.end();
-  yield* made.splice(0);
+  yield* chunks.splice(0);
 }
 
 /** Yields chunks as bytes and updates the entry's length and checksum. */

@@ -7,6 +7,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { NewRow } from '../../workspace/jobs/job-rows';
 import type { NewDraft, NewDraftRow } from '../../workspace/drafts/drafts';
+import { titleOfOne, type DraftHandler } from '../draft-handler';
 import type { Drafts } from '../edits/drafts';
 import { resolveEdits } from '../edits/resolve';
 import { firstFieldError } from '../edits/row-problem';
@@ -84,6 +85,23 @@ export function creations({ drafts, reader, service, closed }: CreationDeps) {
       return drafts.put(id, [{ ...createRow(context, fields, row), index }]);
     },
 
+    /** Replaces the value of one field in a row; errors of its other values stay. A name in use is a problem. */
+    fix(id: string, index: number, field: string, json: string): Draft {
+      const { resource } = drafts.get(id);
+      const row = drafts.row(id, index);
+      const given = new Map(
+        row.fields.map((one): [string, GivenValue] => [
+          one.field,
+          { json: one.after, remark: keepLastingRemark(one.remark) },
+        ]),
+      );
+      const [fixed] = resolveEdits(resourceNamed(resource), '{}', [{ op: 'set', field, json }]);
+      given.set(field, { json, remark: fixed?.remark ?? null });
+      const fields =
+        row.key === null ? createFields(contextOf(resource, true), given) : followFields(row, given);
+      return drafts.put(id, [{ ...createRow(contextOf(resource, true), fields, row), index }]);
+    },
+
     /** Reads the service's list for names that were taken since. */
     check: (id: string): Promise<Draft> =>
       drafts.check(id, async (rows) => {
@@ -101,7 +119,7 @@ export function creations({ drafts, reader, service, closed }: CreationDeps) {
         }
         // What came with a backup may have been created since: a name in use is a problem then.
         const isRestored = Boolean(drafts.get(id).restored);
-        if (isRestored && !list.whole)
+        if (isRestored && !list.isComplete)
           throw fail('cut-short', { cause: `the list of ${resource} is not whole` });
         const context = { ...contextOf(resource, isRestored), holders };
         return rows.map((row): DraftRow => {
@@ -114,34 +132,30 @@ export function creations({ drafts, reader, service, closed }: CreationDeps) {
           );
           const fields = createFields(context, new Map(open));
           const same = isRestored ? titled.get(titleNameOfFields(descriptor, fields) ?? '') : undefined;
-          const made = createRow(context, same ? nameInUse(descriptor, fields, same) : fields, row);
-          reserveName(descriptor, holders, made);
-          return { ...made, index: row.index };
+          const newRow = createRow(context, same ? nameInUse(descriptor, fields, same) : fields, row);
+          reserveName(descriptor, holders, newRow);
+          return { ...newRow, index: row.index };
         });
       }),
 
-    /** Returns the job rows of a draft; invalid rows are stored with it and never sent. */
-    plan(id: string): NewRow[] {
-      const { resource } = drafts.get(id);
+    /** Invalid rows are stored with the job and never sent. */
+    plan({ resource }, rows) {
       const holders = names.holders(resource);
-      return drafts.allRows(id).map((row): NewRow => {
+      const planned = rows.map((row): NewRow => {
         const input = createLineOf(resourceNamed(resource), row, holders);
         if (row.state === 'ready') return { input, state: 'planned', remark: null };
         return { input, state: 'skipped', remark: firstFieldError(row) ?? row.remark };
       });
+      return { rows: planned };
     },
 
     /**
      * Creates a draft of what a job did not create; records that exist but are incomplete are only completed.
      */
-    again(
-      resource: ResourceName,
-      { id: job, restored }: Pick<Job, 'id' | 'restored'>,
-      rows: readonly JobRow[],
-    ): Draft {
+    again({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
       const holders = new Map(names.holders(resource));
       const context = { ...contextOf(resource), holders };
-      const made = rows.filter(isOpen).map((left): NewDraftRow => {
+      const newRows = rows.filter(isOpen).map((left): NewDraftRow => {
         const line = createLine.parse(left.input);
         const { key, remark } = openOf(left, line);
         const given = new Map(
@@ -160,13 +174,13 @@ export function creations({ drafts, reader, service, closed }: CreationDeps) {
         if (key === null) reserveName(context.resource, holders, row);
         return row;
       });
-      if (made.length === 0) throw fail('refused', { cause: 'nothing of the job can be tried again' });
+      if (newRows.length === 0) throw fail('refused', { cause: 'nothing of the job can be tried again' });
       return drafts.create(
-        { resource, kind: 'create', origin: 'form', of: job, title: titleOfOne(made), restored },
-        made,
+        { resource, kind: 'create', origin: 'form', of: job, title: titleOfOne(newRows), restored },
+        newRows,
       );
     },
-  };
+  } satisfies Omit<DraftHandler, 'undo'> & Record<string, unknown>;
 
   function recordOf(resource: ResourceName, key: string): { raw: string; title: string } {
     const [record] = reader.records(resource, [key]);
@@ -214,9 +228,6 @@ const followFields = (row: DraftRow, given: ReadonlyMap<string, GivenValue>): Dr
     const value = given.get(field.field);
     return value ? { ...field, after: value.json, remark: value.remark ?? null } : field;
   });
-
-const titleOfOne = (rows: readonly NewDraftRow[]): string | null =>
-  rows.length === 1 ? (rows[0]?.title ?? null) : null;
 
 /** Returns the create fields of a record, with a different name. */
 function copyOf(

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { patchJson } from '#contract/exact-json/patch';
 import { readExact } from '#contract/exact-json/read';
 import { RecordText } from '#contract/exact-json/record-text';
@@ -10,6 +9,7 @@ import type { Resource } from '#contract/resource';
 import type { RowOutcome } from '../../jobs/kind';
 import { writeOutcomeOf } from '../../service/failure-facts';
 import { spellingsOf } from '#contract/exact-json/field-text';
+import { sameJson } from '#contract/same-value';
 import { keyIn } from '../edits/field-text';
 import { editableCoverage, RecordReadings } from '../edits/record-readings';
 import type { RecordCalls } from '../record-calls';
@@ -61,12 +61,12 @@ export async function writeFollowUp(
 ): Promise<CompletedRecord[]> {
   if (records.length === 0) return [];
   const readings = await readWhole(calls, resource, records, signal);
-  const whole = records.flatMap((unfinished) => {
+  const completeRecords = records.flatMap((unfinished) => {
     const reading = readings.get(unfinished.key);
     return typeof reading === 'string' ? [{ ...unfinished, record: new RecordText(reading) }] : [];
   });
-  const finished = await putWhole(calls, resource, whole, signal);
-  const byKey = new Map(whole.map(({ key }, at) => [key, finished[at]]));
+  const finished = await putWhole(calls, resource, completeRecords, signal);
+  const byKey = new Map(completeRecords.map(({ key }, at) => [key, finished[at]]));
   return records.map(({ key, record, left }): CompletedRecord => {
     const lacks = readings.get(key);
     // That it was created is only what its answer claims (wire facts B17).
@@ -87,15 +87,15 @@ async function putWhole(
   const bodies = records.map(({ key, record, left }) => ({ key, raw: completed(resource, record, left) }));
   try {
     const answers = await calls.put(bodies, signal);
-    const told = new Map<string, RecordText>();
+    const responses = new Map<string, RecordText>();
     for (const { raw } of answers) {
       const record = raw === '' ? null : new RecordText(raw);
       const key = record && keyIn(resource, (name) => record.text(name));
-      if (record && key !== null && key !== undefined) told.set(key, record);
+      if (record && key !== null && key !== undefined) responses.set(key, record);
     }
     const sent = new Map(bodies.map(({ key, raw }) => [key, raw]));
     const isDoubtful = ({ key, left }: IncompleteRecord): boolean => {
-      const answer = told.get(key);
+      const answer = responses.get(key);
       if (!answer) return false;
       return fieldsNotTaken(resource, left, answer).length > 0 || isEcho(answer.raw, sent.get(key) ?? '');
     };
@@ -103,7 +103,7 @@ async function putWhole(
     const again = await readAgain(calls, doubtful, signal);
     return records.map((unfinished) => {
       const { key } = unfinished;
-      const shown = doubtful.includes(key) ? again.get(key) : told.get(key);
+      const shown = doubtful.includes(key) ? again.get(key) : responses.get(key);
       return finishedOf(resource, unfinished, shown);
     });
   } catch (error) {
@@ -153,7 +153,7 @@ async function readWhole(
     }),
   );
   const isOpen = ([, reading]: readonly [string, RecordReadings]) => {
-    const raw = reading.sure();
+    const raw = reading.conclusiveReading();
     return raw === undefined || !isFull(raw);
   };
   const open = [...readings].filter(isOpen).map(([key]) => key);
@@ -168,10 +168,10 @@ async function readWhole(
   for (const [key, { raw }] of listed) readings.get(key)?.add(raw);
   return new Map(
     [...readings].map(([key, reading]): [string, string | readonly string[] | null] => {
-      const best = reading.best();
+      const best = reading.bestReading();
       const isConfirmed = !open.includes(key) || again.has(key) || listed.has(key);
       if (!isConfirmed) return [key, null];
-      return [key, best ?? reading.lacking()];
+      return [key, best ?? reading.unreliableFields()];
     }),
   );
 }
@@ -208,7 +208,7 @@ async function readAgain(
 }
 
 const isEcho = (answer: string, sent: string): boolean =>
-  answer === sent || isDeepStrictEqual(fieldsOf(answer), fieldsOf(sent));
+  answer === sent || sameJson(fieldsOf(answer), fieldsOf(sent));
 
 /** Adds the missing fields to a record, with the spelling that it already uses, if any (wire facts B1). */
 function completed({ fields }: Resource, record: RecordText, left: readonly WantedField[]): string {
@@ -228,13 +228,13 @@ function completed({ fields }: Resource, record: RecordText, left: readonly Want
 function finishedOf(
   resource: Resource,
   { key, record, left }: IncompleteRecord,
-  told: RecordText | undefined,
+  response: RecordText | undefined,
 ): CompletedRecord {
-  if (!told) return { outcome: { state: 'unknown', ...incomplete(key, left) }, record };
-  const missing = fieldsNotTaken(resource, left, told);
+  if (!response) return { outcome: { state: 'unknown', ...incomplete(key, left) }, record };
+  const missing = fieldsNotTaken(resource, left, response);
   const outcome: RowOutcome =
     missing.length === 0
       ? { state: 'done', answer: [key] }
       : { state: 'refused', ...incomplete(key, missing) };
-  return { outcome, record: told };
+  return { outcome, record: response };
 }

@@ -34,7 +34,7 @@ export interface RecordJobDeps {
     readonly put: (
       resource: ResourceName,
       raws: readonly string[],
-      made: readonly (readonly string[])[],
+      editedFields: readonly (readonly string[])[],
     ) => Promise<void>;
     readonly remove: (resource: ResourceName, keys: readonly string[]) => Promise<void>;
     /** Which of these keys records on this computer have. */
@@ -133,13 +133,13 @@ export function createRecordsJob(
       const listed = lines.some(({ key }) => key !== null) ? (await calls.list(signal)).records : null;
       const fresh = lines.filter(({ key }) => key === null);
       const answers = await createdBy(fresh, signal);
-      const toldOf = new Map<CreateLine, RecordText>();
+      const responseOf = new Map<CreateLine, RecordText>();
       const judged = judgeCreated(answers, fresh, {
         known: knownFor(fresh),
         isOf: (record, line, raw) => {
-          const told = new RecordText(raw, record);
-          const isIts = isAnswerTo(descriptor, line, told);
-          if (isIts) toldOf.set(line, told);
+          const response = new RecordText(raw, record);
+          const isIts = isAnswerTo(descriptor, line, response);
+          if (isIts) responseOf.set(line, response);
           return isIts;
         },
       });
@@ -158,11 +158,11 @@ export function createRecordsJob(
       };
       for (const [at, line] of fresh.entries()) {
         const judgment = judged[at];
-        const told = toldOf.get(line);
-        if (told) {
-          const key = keyIn(descriptor, (name) => told.text(name)) ?? '';
+        const response = responseOf.get(line);
+        if (response) {
+          const key = keyIn(descriptor, (name) => response.text(name)) ?? '';
           given.add(key);
-          finishing(line, key, told);
+          finishing(line, key, response);
         } else {
           const says = judgment?.state === 'unknown' ? judgment.says : [];
           const remark = says.length > 0 ? { code: 'message', reasons: [...says] } : { code: 'unnamed' };
@@ -190,15 +190,15 @@ export function createRecordsJob(
       return lines.map((line) => outcomes.get(line) ?? { state: 'unknown' });
     },
 
-    async look(lines, signal) {
+    async verify(lines, signal) {
       const list = await calls.list(signal);
       const recordOf = finder(list, lines);
       const hasRival = rivals(list);
       return lines.map((line): Verification => {
         const found = recordOf(line);
         read.delete(JSON.stringify(line));
-        if (!found && list.whole && hasRival(line)) return { seen: false, rival: true };
-        if (!found) return list.whole ? false : null;
+        if (!found && list.isComplete && hasRival(line)) return { seen: false, rival: true };
+        if (!found) return list.isComplete ? false : null;
         const [key, record] = found;
         read.set(JSON.stringify(line), record);
         const left = leftToWrite(descriptor, line, record);

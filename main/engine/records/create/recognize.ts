@@ -3,7 +3,7 @@ import { RecordText } from '#contract/exact-json/record-text';
 import type { CreateLine, WantedField } from '#contract/creation';
 import type { Fields, Resource } from '#contract/resource';
 import { isEmptyText, spellingsOf } from '#contract/exact-json/field-text';
-import { sameValue } from '../same-value';
+import { confirmsValue } from '#contract/same-value';
 
 /** The fields that identify a record within its firm before it has an ID: its slug, or else its title. */
 const namingOf = ({ fields, title }: Pick<Resource, 'fields' | 'title'>): readonly string[] =>
@@ -79,19 +79,18 @@ export function completenessCheck({ fields }: Pick<Resource, 'fields'>): (record
 }
 
 /** Returns the text of a record's field, in the first spelling that it has. */
-const toldIn = (record: RecordText, name: string, fields: Fields): string | undefined =>
+const fieldTextIn = (record: RecordText, name: string, fields: Fields): string | undefined =>
   record.text(name) ??
-  fields[name]?.also?.map((spelling) => record.text(spelling)).find((text) => text !== undefined);
+  fields[name]?.aliases?.map((spelling) => record.text(spelling)).find((text) => text !== undefined);
 
-/** Returns true if a record has the wanted value; `told` is the text that it has. */
+/** Returns true if a record has the wanted value; `stored` is the text that it has. */
 function isTaken(
   { fields }: Pick<Resource, 'fields'>,
   { field, after }: WantedField,
-  told?: string,
+  stored?: string,
 ): boolean {
   const descriptor = fields[field];
-  if (!descriptor || told === after) return true; // nearly always identical
-  return sameValue(descriptor, readExact(after), told === undefined ? undefined : readExact(told));
+  return !descriptor || confirmsValue(descriptor, after, stored);
 }
 
 /** Returns the fields whose value differs from the wanted one. */
@@ -100,7 +99,7 @@ export const fieldsNotTaken = (
   wanted: readonly WantedField[],
   record: RecordText,
 ): WantedField[] =>
-  wanted.filter((one) => !isTaken(resource, one, toldIn(record, one.field, resource.fields)));
+  wanted.filter((one) => !isTaken(resource, one, fieldTextIn(record, one.field, resource.fields)));
 
 /**
  * Returns the fields to write after a record exists: the follow-up fields, and editable body fields that the
@@ -114,8 +113,8 @@ export function leftToWrite(
   const { fields } = resource;
   const untaken = body.filter((one) => {
     if (!fields[one.field]?.editable) return false;
-    const told = toldIn(record, one.field, fields);
-    return told !== undefined && !isTaken(resource, one, told);
+    const stored = fieldTextIn(record, one.field, fields);
+    return stored !== undefined && !isTaken(resource, one, stored);
   });
   return [...untaken, ...fieldsNotTaken(resource, follow, record)];
 }
@@ -132,7 +131,7 @@ export function isCreatedFor(
   const { fields } = resource;
   const certain = body.filter(({ field }) => {
     const kind = fields[field]?.kind;
-    return kind !== 'ids' && kind !== 'parts' && toldIn(record, field, fields) !== undefined;
+    return kind !== 'ids' && kind !== 'parts' && fieldTextIn(record, field, fields) !== undefined;
   });
   return fieldsNotTaken(resource, certain, record).length === 0;
 }

@@ -1,12 +1,11 @@
 import { freeSlug, slugOf } from '#contract/text';
 import type { CreateLine } from '#contract/creation';
 import type { DraftField, DraftRow } from '#contract/edit';
-import { readExact } from '#contract/exact-json/read';
+import { plainText, readExact } from '#contract/exact-json/read';
 import type { Field } from '#contract/fields';
 import type { RowRemark } from '#contract/job';
 import type { Resource } from '#contract/resource';
 import type { NewDraftRow } from '../../workspace/drafts/drafts';
-import { plainText } from '../edits/field-text';
 import { problemOf } from '#contract/value-problem';
 import type { NameHolder } from './names';
 import { nameIn } from './recognize';

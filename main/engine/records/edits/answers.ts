@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { EditLine } from '#contract/edit';
 import { textAt } from '#contract/exact-json/patch';
 import type { Resource } from '#contract/resource';
@@ -6,9 +5,10 @@ import type { RowOutcome } from '../../jobs/kind';
 import { jsonOf, messagesIn, type JsonObject } from '../../service/words';
 import type { Answered } from '../record-calls';
 import { fieldText, spellingsOf } from '#contract/exact-json/field-text';
+import { sameJson } from '#contract/same-value';
 import { recordKeyIn } from './field-text';
 import type { WantedValue } from './patch';
-import { showsAs } from './same';
+import { matchesWanted } from './wanted';
 
 /** What was sent for a line: the record that was read, and the fields to change. */
 export interface SentLine {
@@ -16,16 +16,16 @@ export interface SentLine {
   readonly raw: string;
   readonly wanted: readonly WantedValue[];
   /** Fields of the line that already had the wanted value. */
-  readonly so: readonly string[];
+  readonly unchangedFields: readonly string[];
 }
 
-/** A complete record from the service, with the fields that this app changed. */
+/** A complete record as the service returned it, and the names of the fields that this app changed. */
 export interface AnsweredRecord {
   readonly raw: string;
-  readonly made: readonly string[];
+  readonly changedFields: readonly string[];
 }
 
-/** Why an answer that names a record does not settle what became of it: reading the record again does. */
+/** Why an answer does not prove the outcome of a record, so that the record must be read again. */
 export type AnswerWarning =
   /** It has another value than was sent. */
   | 'other-value'
@@ -34,8 +34,8 @@ export type AnswerWarning =
   /** It lacks a field that was sent. */
   | 'field-absent';
 
-interface Judged {
-  /** By key; none for those in doubt. */
+interface JudgedAnswers {
+  /** By key; missing for records in `doubtful`. */
   readonly outcomes: ReadonlyMap<string, RowOutcome>;
   readonly doubtful: readonly { readonly one: SentLine; readonly warning: AnswerWarning }[];
   readonly shown: readonly AnsweredRecord[];
@@ -48,34 +48,34 @@ interface Judged {
  */
 export function judgeAnswers(
   resource: Resource,
-  asked: readonly SentLine[],
+  lines: readonly SentLine[],
   sent: ReadonlyMap<string, unknown>,
   answers: readonly Answered[],
-): Judged {
+): JudgedAnswers {
   const byKey = new Map<string, Answered>();
   for (const answer of answers) {
-    const key = answer.raw === '' ? undefined : keyTold(resource, answer);
+    const key = answer.raw === '' ? undefined : keyOfAnswer(resource, answer);
     if (key !== undefined) byKey.set(key, answer);
   }
   const shown: AnsweredRecord[] = [];
-  const doubtful: Judged['doubtful'][number][] = [];
+  const doubtful: JudgedAnswers['doubtful'][number][] = [];
   const outcomes = new Map<string, RowOutcome>();
   let unknown: RowOutcome | undefined;
-  for (const one of asked) {
+  for (const one of lines) {
     const { key } = one.line;
-    const told = byKey.get(key);
-    if (!told) {
-      outcomes.set(key, (unknown ??= unknownOf(answers)));
+    const answer = byKey.get(key);
+    if (!answer) {
+      outcomes.set(key, (unknown ??= unknownOutcome(answers)));
       continue;
     }
-    const fields = one.wanted.map((edit) => toldOf(resource, told.raw, edit));
-    const doubt = answerWarning(resource, fields, sent.get(key), told.record);
+    const fields = one.wanted.map((edit) => reportedChange(resource, answer.raw, edit));
+    const doubt = answerWarning(resource, fields, sent.get(key), answer.record);
     if (doubt) doubtful.push({ one, warning: doubt });
     else {
-      const made = one.wanted.map(({ field }) => field);
-      if (isWhole(resource, one.raw, jsonOf(sent.get(key)), jsonOf(told.record)))
-        shown.push({ raw: told.raw, made });
-      outcomes.set(key, outcomeOf(resource, one, told.raw, fields));
+      const changedFields = one.wanted.map(({ field }) => field);
+      if (hasEverySentField(resource, one.raw, jsonOf(sent.get(key)), jsonOf(answer.record)))
+        shown.push({ raw: answer.raw, changedFields });
+      outcomes.set(key, outcomeOf(resource, one, answer.raw, fields));
     }
   }
   return { outcomes, doubtful, shown };
@@ -87,13 +87,13 @@ function answerWarning(
   sent: unknown,
   answered: unknown,
 ): AnswerWarning | undefined {
-  if (shows.some(({ text, isSo }) => text !== undefined && isSo === false)) return 'other-value';
-  if (shows.some(({ field, text }) => text === undefined && fields[field]?.silent !== true))
+  if (shows.some(({ text, isAsWanted }) => text !== undefined && isAsWanted === false)) return 'other-value';
+  if (shows.some(({ field, text }) => text === undefined && fields[field]?.mayBeAbsent !== true))
     return 'field-absent';
-  return isDeepStrictEqual(sent, answered) ? 'echo' : undefined;
+  return sameJson(sent, answered) ? 'echo' : undefined;
 }
 
-/** What a later reading shows of a record, whole or not; the outcome stays unknown where it shows too little. */
+/** Judges a record by a later reading; the outcome stays unknown if the reading lacks a changed field. */
 export function judgeReading(
   resource: Resource,
   one: SentLine,
@@ -102,17 +102,17 @@ export function judgeReading(
 ): RowOutcome {
   const unknown: RowOutcome = { state: 'unknown', remark: { code: doubt } };
   if (!reading) return unknown;
-  const fields = one.wanted.map((edit) => toldOf(resource, reading.raw, edit));
+  const fields = one.wanted.map((edit) => reportedChange(resource, reading.raw, edit));
   if (!reading.isWhole && fields.some(({ text }) => text === undefined)) return unknown;
   return outcomeOf(resource, one, reading.raw, fields);
 }
 
-/** The remark of a row that the service answered with an error, and has as asked for. */
+/** For a row that the service applied although it answered with an error. */
 const FOUND_AFTER_ERROR = { code: 'found-after-error' } as const;
 
 /**
- * What a reading shows after the write of one record was refused (wire facts B16): applied all the same, or in part.
- * Undefined: nothing of it was applied.
+ * Judges a record by a reading after its write was refused (wire facts B16): it may have been applied anyway, or in
+ * part. Returns undefined if nothing was applied.
  */
 export function judgeRefused(
   resource: Resource,
@@ -120,16 +120,16 @@ export function judgeRefused(
   raw: string,
   reasons: readonly string[],
 ): RowOutcome | undefined {
-  const shows = one.wanted.map((edit) => toldOf(resource, raw, edit));
-  if (!shows.some(({ isSo }) => isSo === true)) return undefined;
-  const left = shows.filter(({ isSo }) => isSo !== true);
+  const shows = one.wanted.map((edit) => reportedChange(resource, raw, edit));
+  if (!shows.some(({ isAsWanted }) => isAsWanted === true)) return undefined;
+  const left = shows.filter(({ isAsWanted }) => isAsWanted !== true);
   if (left.length === 0) return { state: 'done', remark: FOUND_AFTER_ERROR };
   const fields = Object.fromEntries(left.map(({ field, text = null }) => [field, text]));
   return { state: 'not-taken', remark: { code: 'refused-in-part', fields, reasons: [...reasons] } };
 }
 
 /** Returns the key of an answered record; rarely parses its text. */
-function keyTold(resource: Resource, { raw, record }: Answered): string | undefined {
+function keyOfAnswer(resource: Resource, { raw, record }: Answered): string | undefined {
   const [name = '', ...more] = resource.key;
   const quick = more.length === 0 ? jsonOf(record)?.[name] : undefined;
   return typeof quick === 'number' && Number.isSafeInteger(quick)
@@ -141,37 +141,43 @@ function keyTold(resource: Resource, { raw, record }: Answered): string | undefi
 interface ReportedChange {
   readonly field: string;
   readonly text: string | undefined;
-  /** True if the value is as wanted; null if that is unknown (same.ts, showsAs). */
-  readonly isSo: boolean | null;
+  /** True if the value is as wanted; null if that is unknown (see matchesWanted). */
+  readonly isAsWanted: boolean | null;
 }
 
-function toldOf({ fields }: Resource, raw: string, { field: name, ...edit }: WantedValue): ReportedChange {
+function reportedChange(
+  { fields }: Resource,
+  raw: string,
+  { field: name, ...edit }: WantedValue,
+): ReportedChange {
   const field = fields[name];
   const text = field && fieldText(raw, name, field);
-  return { field: name, text, isSo: field ? showsAs(field, text, edit) : null };
+  return { field: name, text, isAsWanted: field ? matchesWanted(field, text, edit) : null };
 }
 
-function unknownOf(answers: readonly Answered[]): RowOutcome {
-  const says = [...new Set(answers.flatMap(({ record }) => messagesIn(record)))];
-  const remark = says.length > 0 ? { code: 'message', reasons: says } : { code: 'unnamed' };
+function unknownOutcome(answers: readonly Answered[]): RowOutcome {
+  const messages = [...new Set(answers.flatMap(({ record }) => messagesIn(record)))];
+  const remark = messages.length > 0 ? { code: 'message', reasons: messages } : { code: 'unnamed' };
   return { state: 'unknown', remark };
 }
 
 function outcomeOf(
   { fields }: Resource,
-  { so }: SentLine,
+  { unchangedFields }: SentLine,
   raw: string,
   shows: readonly ReportedChange[],
 ): RowOutcome {
-  const those = (as: boolean | null) => shows.filter(({ isSo }) => isSo === as);
-  const lost = those(false).map(({ field, text = null }) => [field, text] as const);
-  if (lost.length > 0)
-    return { state: 'not-taken', remark: { code: 'not-taken', fields: Object.fromEntries(lost) } };
-  const silent = those(null).map(({ field }) => [field, null] as const);
-  if (silent.length > 0)
-    return { state: 'done', remark: { code: 'not-confirmed', fields: Object.fromEntries(silent) } };
-  if (so.length === 0) return { state: 'done' };
-  const before = so.map((name) => [name, fieldText(raw, name, fields[name] ?? {}) ?? null] as const);
+  const withResult = (result: boolean | null) => shows.filter(({ isAsWanted }) => isAsWanted === result);
+  const notApplied = withResult(false).map(({ field, text = null }) => [field, text] as const);
+  if (notApplied.length > 0)
+    return { state: 'not-taken', remark: { code: 'not-taken', fields: Object.fromEntries(notApplied) } };
+  const unconfirmed = withResult(null).map(({ field }) => [field, null] as const);
+  if (unconfirmed.length > 0)
+    return { state: 'done', remark: { code: 'not-confirmed', fields: Object.fromEntries(unconfirmed) } };
+  if (unchangedFields.length === 0) return { state: 'done' };
+  const before = unchangedFields.map(
+    (name) => [name, fieldText(raw, name, fields[name] ?? {}) ?? null] as const,
+  );
   return { state: 'done', remark: { code: 'so-in-part', fields: Object.fromEntries(before) } };
 }
 
@@ -179,7 +185,7 @@ function outcomeOf(
  * An answer without some fields must not replace the complete record. The sent record has the record's
  * fields, and perhaps added ones.
  */
-function isWhole(
+function hasEverySentField(
   { fields }: Resource,
   raw: string,
   sent: JsonObject | null,
@@ -188,7 +194,9 @@ function isWhole(
   if (!sent || !answered) return false;
   return Object.keys(sent).every((name) => {
     if (name in answered) return true;
-    const field = Object.entries(fields).find(([ours, { also }]) => ours === name || also?.includes(name));
+    const field = Object.entries(fields).find(
+      ([ours, { aliases }]) => ours === name || aliases?.includes(name),
+    );
     return (
       (field && spellingsOf(...field).some((spelling) => spelling in answered)) ||
       textAt(raw, [name]) === undefined

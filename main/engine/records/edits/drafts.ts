@@ -1,7 +1,7 @@
 import type { Draft, DraftRow, FieldEdit, Overwrite } from '#contract/edit';
 import { fail, failureOf, type Failure } from '#contract/failure';
 import { Observable } from '../../../common/observable';
-import { overwritesIn } from './overwrites';
+import { losesValue, overwritesIn } from './overwrites';
 import type {
   DraftRowsRequest,
   DraftStore,
@@ -41,7 +41,14 @@ export class Drafts {
   }
 
   /** Returns a range of its rows, and the number of rows in the state. */
-  rows(id: string, of: DraftRowsRequest): { rows: DraftRow[]; total: number } {
+  rows(
+    id: string,
+    of: DraftRowsRequest & { readonly isOverwriting?: boolean | undefined },
+  ): { rows: DraftRow[]; total: number } {
+    if (of.isOverwriting) {
+      const found = this.#store.allRows(id).filter(losesValue);
+      return { rows: found.slice(of.offset, of.offset + of.limit), total: found.length };
+    }
     const { counts, total } = this.#store.get(id);
     return { rows: this.#store.rows(id, of), total: of.state === undefined ? total : counts[of.state] };
   }
@@ -62,6 +69,11 @@ export class Drafts {
   /** Returns the draft of a record's form, if there is one. */
   ofForm(resource: Draft['resource'], key: string): string | null {
     return this.#store.ofForm(resource, key);
+  }
+
+  /** Returns the draft that collects edited cells of a list, if there is one. */
+  ofCells(resource: Draft['resource']): string | null {
+    return this.#store.ofCells(resource);
   }
 
   create(draft: NewDraft, rows: readonly NewDraftRow[]): Draft {
@@ -85,6 +97,14 @@ export class Drafts {
     return this.get(id);
   }
 
+  /** Replaces all rows, renumbered; they must be checked again. */
+  replaceRows(id: string, rows: readonly NewDraftRow[]): Draft {
+    this.#store.replaceRows(id, rows);
+    this.#failures.delete(id);
+    this.#moved();
+    return this.get(id);
+  }
+
   /** Removes a discarded draft, or one that became a job. A missing draft is no error. */
   remove(id: string): void {
     this.#store.remove(id);
@@ -100,10 +120,10 @@ export class Drafts {
     const { restored, checkedAt } = this.#store.get(id);
     if (restored && checkedAt === null)
       throw fail('changed-since', { cause: 'a restored draft has not been compared with the service' });
-    const made = make(() => this.#store.remove(id));
+    const result = make(() => this.#store.remove(id));
     this.#failures.delete(id);
     this.#moved();
-    return made;
+    return result;
   }
 
   /**

@@ -1,54 +1,44 @@
-import type { Draft } from '#contract/edit';
-import { fail } from '#contract/failure';
-import type { Job } from '#contract/job';
-import { EDITABLE, resourceNamed, type ResourceName } from '#contract/resources';
-import type { OpenConnection } from '../../connection/open-connection';
-import { perConnection } from '../../connection/per-connection';
-import type { AnyJobDefinition } from '../../jobs/kind';
-import { Drafts } from './drafts';
+import type { Draft, DraftRow, EditLine } from '#contract/edit';
+import type { Facts } from '#contract/job';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import type { CacheReader } from '../../cache/query/reader';
+import type { JobStore } from '../../workspace/jobs/jobs';
+import type { NewRow } from '../../workspace/jobs/job-rows';
+import type { DraftHandler } from '../draft-handler';
+import type { Drafts } from './drafts';
 import { askedOf, silentOf, unreadRemark, withoutReadingRemark } from './incomplete';
 import { judgeRow, resolveConflicts } from './judge';
-import { editRecordsJob, type EditJobDeps } from './kind';
+import type { EditJobDeps } from './kind';
 import { createDraftFactory } from './make-drafts';
 import { freshReader } from './read-fresh';
-import { sendEdits } from './send';
+import { firstFieldError } from './row-problem';
 import { sentAtLookup } from './sent-here';
-import { unconfirmedIn } from './unconfirmed';
 import { followUpDrafts } from './undo';
 
-export type EditsDeps = Pick<
-  OpenConnection,
-  'workspace' | 'reader' | 'closed' | 'jobs' | 'service' | 'putRecords'
->;
+export interface EditDraftsDeps extends Pick<EditJobDeps, 'service'> {
+  readonly drafts: Drafts;
+  readonly reader: Pick<CacheReader, 'records' | 'selectedRecords' | 'selectedCount'>;
+  readonly jobs: Pick<JobStore, 'lastDone'>;
+  readonly closed: AbortSignal;
+}
 
 /** Which conflicts to resolve: of one row or all, of one field or all. */
-interface ConflictSelection {
+export interface ConflictSelection {
   readonly index?: number | undefined;
   readonly field?: string | undefined;
 }
 
-/** Edits of existing records of one connection (spec 4.2, 4.6). */
-export function createEdits(opened: EditsDeps) {
-  const { workspace, reader, closed, jobs, service } = opened;
-  const drafts = new Drafts(workspace.drafts, closed);
-  const put: EditJobDeps['put'] = (...records) => opened.putRecords(...records);
-  const sentTo = (resource: ResourceName) => sentAtLookup(workspace.jobs, resource);
+/** Edits of existing records (spec 4.2, 4.6). */
+export function editDrafts({ drafts, reader, jobs, service, closed }: EditDraftsDeps) {
+  const sentTo = (resource: ResourceName) => sentAtLookup(jobs, resource);
   const cached: EditJobDeps['cached'] = (resource, keys) =>
     new Map([...reader.records(resource, keys)].map(({ key, raw }) => [key, raw]));
-  const kinds = new Map<ResourceName, AnyJobDefinition>(
-    EDITABLE.map((resource) => [resource, editRecordsJob(resource, { service, put, cached, sentTo })]),
-  );
-  for (const kind of kinds.values()) jobs.register(kind);
-  const kindOf = (resource: ResourceName): AnyJobDefinition => {
-    const kind = kinds.get(resource);
-    if (!kind) throw fail('unexpected', { cause: `records of ${resource} cannot be changed` });
-    return kind;
-  };
 
-  const after = followUpDrafts({ drafts, jobs, reader });
   return {
-    drafts,
-    ...createDraftFactory({ drafts, reader, jobs: workspace.jobs }),
+    sentTo,
+    cached,
+    ...createDraftFactory({ drafts, reader, jobs }),
+    ...followUpDrafts({ drafts, reader }),
 
     /** Reads the records again and updates the row states. */
     check(id: string): Promise<Draft> {
@@ -63,7 +53,7 @@ export function createEdits(opened: EditsDeps) {
           return {
             raw: known.get(key),
             optional: silentOf(descriptor, fields),
-            asked: askedOf(descriptor, fields),
+            fieldsToWrite: askedOf(descriptor, fields),
           };
         });
         const sent = sentTo(resource);
@@ -80,20 +70,6 @@ export function createEdits(opened: EditsDeps) {
       });
     },
 
-    /** Sends the ready rows; `count` is the number that the user confirmed. */
-    send(id: string, count: number): Job {
-      const draft = drafts.get(id);
-      return sendEdits({ drafts, jobs }, kindOf(draft.resource), draft, count);
-    },
-
-    /** Creates a draft that undoes a job. */
-    undo: (job: string): Draft => after.undo(jobs.get(job)),
-    /** Creates a draft of what a job certainly did not do. */
-    again: (job: string): Draft => after.again(jobs.get(job)),
-
-    /** Returns values sent to a list's records that are not confirmed. */
-    unconfirmed: (resource: ResourceName) => unconfirmedIn({ jobs: workspace.jobs, reader }, resource),
-
     /** Resolves conflicts with either value. */
     resolve(id: string, take: 'mine' | 'theirs', { index, field }: ConflictSelection): Draft {
       const { resource } = drafts.get(id);
@@ -103,8 +79,38 @@ export function createEdits(opened: EditsDeps) {
         rows.map((row) => resolveConflicts(resource, row, take, field)),
       );
     },
-  };
+
+    plan: (draft, rows) => ({ rows: rows.map(plannedOf), facts: factsOf(draft, rows) }),
+  } satisfies DraftHandler & Record<string, unknown>;
 }
 
-/** The edits of an open connection; all its drafts are created here. */
-export const editsOf = perConnection(createEdits);
+const plannedOf = (row: DraftRow): NewRow => ({
+  input: lineOf(row),
+  ...(row.state === 'ready'
+    ? { state: 'planned' as const, remark: null }
+    : { state: 'skipped' as const, remark: row.remark ?? firstFieldError(row) ?? { code: row.state } }),
+});
+
+const lineOf = ({ key, title, subtitle, line, fields }: DraftRow): EditLine => ({
+  key: key ?? '',
+  title,
+  subtitle,
+  line,
+  fields: fields.map(({ field, before, after, remark }) => ({
+    field,
+    ...(before === undefined ? {} : { before }),
+    after,
+    ...(remark === null ? {} : { remark }),
+  })),
+});
+
+/** Returns the facts for a retry; `fields` has labels, for the activity log. */
+function factsOf({ edits, resource }: Draft, rows: readonly DraftRow[]): Facts {
+  const { fields } = resourceNamed(resource);
+  const names = new Set(rows.flatMap((row) => row.fields.map(({ field }) => field)));
+  return {
+    edits: JSON.stringify(edits),
+    names: [...names].join(','),
+    fields: [...names].map((name) => fields[name]?.label ?? name).join(', '),
+  };
+}

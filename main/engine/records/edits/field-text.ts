@@ -1,6 +1,6 @@
 import { spellingsOf } from '#contract/exact-json/field-text';
 import { textAt } from '#contract/exact-json/patch';
-import { isList, jsonText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
+import { isList, plainText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
 import type { Resource } from '#contract/resource';
 
 /** Returns field names by each of their spellings, which the service's messages may use. */
@@ -12,9 +12,6 @@ export const spelledFields = ({ fields }: Pick<Resource, 'fields'>): ReadonlyMap
         : [],
     ),
   );
-
-/** Returns a value as displayed: 7 and "7" are the same ID, "007" is not. */
-export const plainText = (value: Exact): string => (typeof value === 'string' ? value : jsonText(value));
 
 /** Returns the key of a record, exact beyond 2^53; undefined if it has none. */
 export const recordKeyIn = (resource: Pick<Resource, 'key'>, raw: string): string | undefined =>

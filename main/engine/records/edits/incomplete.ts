@@ -7,11 +7,11 @@ type EditedFields = readonly { readonly field: string }[];
 
 /** The edited fields that may never come back (wire facts B2): a reading without them is no less whole. */
 export const silentOf = ({ fields }: Fields, edits: EditedFields): ReadonlySet<string> =>
-  new Set(edits.flatMap(({ field }) => (fields[field]?.silent ? [field] : [])));
+  new Set(edits.flatMap(({ field }) => (fields[field]?.mayBeAbsent ? [field] : [])));
 
 /** The edited fields that every reading should show. */
 export const askedOf = ({ fields }: Fields, edits: EditedFields): readonly string[] =>
-  edits.flatMap(({ field }) => (fields[field]?.silent ? [] : [field]));
+  edits.flatMap(({ field }) => (fields[field]?.mayBeAbsent ? [] : [field]));
 
 /** Why a record without a whole reading is not sent. */
 export function unreadRemark({ incomplete, unread }: FreshReadings, key: string): RowRemark {

@@ -2,7 +2,8 @@ import type { DraftField, DraftRow } from '#contract/edit';
 import type { Resource } from '#contract/resource';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { fieldText } from '#contract/exact-json/field-text';
-import { isAlreadySet, isSame } from './same';
+import { sameValue } from '#contract/same-value';
+import { isAlreadySet } from './wanted';
 
 type Judged = Pick<DraftRow, 'state' | 'fields' | 'remark'>;
 type Fields = Pick<Resource, 'fields'>;
@@ -26,7 +27,7 @@ export function judgeRow(
     const now = fieldText(raw, edit.field, field);
     if (isAlreadySet(field, now, edit)) return without;
     unmet += 1;
-    if (isSame(field, now, edit.before)) return without;
+    if (sameValue(field, now, edit.before)) return without;
     const at = sentAt(edit.field, now);
     return { ...without, theirs: now ?? 'null', ...(at === undefined ? {} : { sentAt: at }) };
   });

@@ -16,19 +16,20 @@ import { recordCalls, type Answered } from '../record-calls';
 import { judgeAnswers, judgeReading, judgeRefused, type SentLine, type AnsweredRecord } from './answers';
 import { askedOf, silentOf, unreadRemark } from './incomplete';
 import { fieldText, isEmptyText } from '#contract/exact-json/field-text';
+import { sameValue } from '#contract/same-value';
 import { spelledFields } from './field-text';
 import { patchRecord, type PutRoute } from './patch';
 import { freshReader, type FreshReadings, type ReadingService } from './read-fresh';
-import { isAlreadySet, isSame, shownIn } from './same';
+import { isAlreadySet, shownIn } from './wanted';
 import type { SentAtLookup } from './sent-here';
 
 export interface EditJobDeps {
   readonly service: ReadingService;
-  /** Adds records to the cache; `made` has the fields that this app changed in each. */
+  /** Adds records to the cache; `changedFields` has the fields that this app changed in each. */
   readonly put: (
     resource: ResourceName,
     raws: readonly string[],
-    made: readonly (readonly string[])[],
+    changedFields: readonly (readonly string[])[],
   ) => Promise<void>;
   /** The records that this computer has of these, by key: what a reading must have every field of. */
   readonly cached: (resource: ResourceName, keys: readonly string[]) => ReadonlyMap<string, string>;
@@ -55,14 +56,14 @@ export function editRecordsJob(
   let takesMany = true;
   /** Records to send in the current chunk, by key. */
   let ready = new Map<string, SentLine>();
-  /** The whole records that the last look found, by key. */
-  let looked: ReadonlyMap<string, string> = new Map();
+  /** The complete records that the last verification read, by key. */
+  let verifiedTexts: ReadonlyMap<string, string> = new Map();
 
   const show = (shown: readonly AnsweredRecord[]): Promise<void> =>
     put(
       resource,
       shown.map(({ raw }) => raw),
-      shown.map(({ made }) => made),
+      shown.map(({ changedFields }) => changedFields),
     );
   const taking = batchWriter(show, { paceMs: 0 }); // the job's end waits for these writes, because an undo uses them
 
@@ -81,7 +82,7 @@ export function editRecordsJob(
       const line = lineOf.get(key);
       return {
         raw: known.get(key),
-        ...(line ? { optional: optional(line), asked: askedOf(descriptor, line.fields) } : {}),
+        ...(line ? { optional: optional(line), fieldsToWrite: askedOf(descriptor, line.fields) } : {}),
       };
     });
   };
@@ -110,11 +111,11 @@ export function editRecordsJob(
     });
     for (const { one, warning: doubt } of doubtful) {
       const { key } = one.line;
-      const whole = readings?.texts.get(key);
-      const raw = whole ?? readings?.incomplete.get(key)?.raw;
-      const isWhole = whole !== undefined;
+      const complete = readings?.texts.get(key);
+      const raw = complete ?? readings?.incomplete.get(key)?.raw;
+      const isWhole = complete !== undefined;
       outcomes.set(key, judgeReading(descriptor, one, doubt, raw === undefined ? raw : { raw, isWhole }));
-      if (isWhole) shown.push({ raw: whole, made: one.wanted.map(({ field }) => field) });
+      if (isWhole) shown.push({ raw: complete, changedFields: one.wanted.map(({ field }) => field) });
     }
     return { outcomes, shown };
   }
@@ -127,16 +128,16 @@ export function editRecordsJob(
     const remark = issueOf(failure, { named });
     const readings = await readLines([one.line], signal, clearedOf).catch(() => null);
     if (signal.aborted) throw error;
-    const whole = readings?.texts.get(key);
-    const raw = whole ?? readings?.incomplete.get(key)?.raw;
+    const complete = readings?.texts.get(key);
+    const raw = complete ?? readings?.incomplete.get(key)?.raw;
     // A refusal of the key concerns every row: the job ends with it.
     const isDenied = failure.kind === 'not-allowed';
     if (raw === undefined && isDenied) throw error;
     if (raw === undefined && !readings) return { state: 'unknown', remark };
     const outcome = raw === undefined ? undefined : judgeRefused(descriptor, one, raw, remark.reasons ?? []);
     if (!outcome && isDenied) throw error;
-    if (outcome && whole !== undefined)
-      await taking.put([{ raw: whole, made: one.wanted.map(({ field }) => field) }]);
+    if (outcome && complete !== undefined)
+      await taking.put([{ raw: complete, changedFields: one.wanted.map(({ field }) => field) }]);
     return outcome ?? { state: 'refused', remark };
   }
 
@@ -160,9 +161,9 @@ export function editRecordsJob(
       const outcomes = lines.map((line): RowOutcome | undefined => {
         const raw = fresh.texts.get(line.key);
         if (raw === undefined) return { state: 'refused', remark: unreadRemark(fresh, line.key) };
-        const { wanted, so, outcome } = compare(descriptor, line, raw, sent);
-        if (outcome) left.push({ raw, made: [] });
-        else ready.set(line.key, { line, raw, wanted, so });
+        const { wanted, unchangedFields, outcome } = compare(descriptor, line, raw, sent);
+        if (outcome) left.push({ raw, changedFields: [] });
+        else ready.set(line.key, { line, raw, wanted, unchangedFields });
         return outcome;
       });
       await taking.put(left);
@@ -170,21 +171,21 @@ export function editRecordsJob(
     },
 
     async send(lines, signal) {
-      const asked = lines.flatMap(({ key }) => ready.get(key) ?? []);
-      if (asked.length > 1 && !takesMany) throw new SendFewer(1, { singly: true });
-      const { records, odd } = bodiesOf(descriptor, asked, calls.putRoute(asked.length));
+      const linesToSend = lines.flatMap(({ key }) => ready.get(key) ?? []);
+      if (linesToSend.length > 1 && !takesMany) throw new SendFewer(1, { singly: true });
+      const { records, odd } = bodiesOf(descriptor, linesToSend, calls.putRoute(linesToSend.length));
       let answers: readonly Answered[];
       try {
         answers = await calls.put(records, signal);
       } catch (error) {
-        const [one] = asked;
-        if (one && asked.length === 1) return [await outcomeOfRefused(one, error, signal)];
+        const [one] = linesToSend;
+        if (one && linesToSend.length === 1) return [await outcomeOfRefused(one, error, signal)];
         if (!isAbsent(error)) throw error;
         takesMany = false;
         throw new SendFewer(1, { singly: true }, error);
       }
       const sent = new Map(records.map(({ key, value }) => [key, value]));
-      const judged = judgeAnswers(descriptor, asked, sent, answers);
+      const judged = judgeAnswers(descriptor, linesToSend, sent, answers);
       const read = await settleWarnings(judged.doubtful, signal);
       await taking.put([...judged.shown, ...read.shown]);
       return lines.map(
@@ -193,9 +194,9 @@ export function editRecordsJob(
       );
     },
 
-    async look(lines, signal) {
+    async verify(lines, signal) {
       const fresh = await readLines(lines, signal, clearedOf);
-      looked = fresh.texts;
+      verifiedTexts = fresh.texts;
       return lines.map(({ key, fields }): Verification => {
         const incomplete = fresh.incomplete.get(key);
         const raw = fresh.texts.get(key) ?? incomplete?.raw;
@@ -209,8 +210,8 @@ export function editRecordsJob(
 
     publish: (lines) => {
       const found = lines.flatMap(({ key, fields }) => {
-        const raw = looked.get(key);
-        return raw === undefined ? [] : [{ raw, made: fields.map(({ field }) => field) }];
+        const raw = verifiedTexts.get(key);
+        return raw === undefined ? [] : [{ raw, changedFields: fields.map(({ field }) => field) }];
       });
       return show(found);
     },
@@ -219,9 +220,9 @@ export function editRecordsJob(
 }
 
 /** Returns the body for each record; text that cannot be patched is no valid record. */
-function bodiesOf(descriptor: Resource, asked: readonly SentLine[], route: PutRoute) {
+function bodiesOf(descriptor: Resource, linesToSend: readonly SentLine[], route: PutRoute) {
   const odd = new Map<string, RowOutcome>();
-  const records = asked.flatMap(({ line: { key }, raw, wanted }) => {
+  const records = linesToSend.flatMap(({ line: { key }, raw, wanted }) => {
     try {
       const { text, value } = patchRecord(descriptor, raw, route, wanted);
       return [{ key, raw: text, value }];
@@ -239,16 +240,16 @@ function compare(
   { key, fields }: EditLine,
   raw: string,
   sent: SentAtLookup,
-): Pick<SentLine, 'wanted' | 'so'> & { outcome?: RowOutcome } {
+): Pick<SentLine, 'wanted' | 'unchangedFields'> & { outcome?: RowOutcome } {
   const wanted: EditLine['fields'] = [];
-  const so: string[] = [];
+  const unchangedFields: string[] = [];
   const conflicts: [string, string | null][] = [];
   for (const edit of fields) {
     const field = described[edit.field];
     if (!field) continue;
     const now = fieldText(raw, edit.field, field);
-    if (isAlreadySet(field, now, edit)) so.push(edit.field);
-    else if (isSame(field, now, edit.before)) wanted.push(edit);
+    if (isAlreadySet(field, now, edit)) unchangedFields.push(edit.field);
+    else if (sameValue(field, now, edit.before)) wanted.push(edit);
     else conflicts.push([edit.field, now ?? null]);
   }
   if (conflicts.length > 0) {
@@ -258,8 +259,8 @@ function compare(
       : times.toSorted((a = '', b = '') => (a < b ? -1 : 1)).at(-1);
     const facts = at === undefined ? {} : { facts: { sentAt: at } };
     const remark = { code: 'conflict', fields: Object.fromEntries(conflicts), ...facts };
-    return { wanted, so, outcome: { state: 'conflict', remark } };
+    return { wanted, unchangedFields, outcome: { state: 'conflict', remark } };
   }
-  if (wanted.length > 0) return { wanted, so };
-  return { wanted, so, outcome: { state: 'done', remark: { code: 'so-already' } } };
+  if (wanted.length > 0) return { wanted, unchangedFields };
+  return { wanted, unchangedFields, outcome: { state: 'done', remark: { code: 'so-already' } } };
 }

@@ -6,6 +6,7 @@ import { isEditable, resourceNamed, type ResourceName } from '#contract/resource
 import type { CacheReader } from '../../cache/query/reader';
 import type { NewDraftRow } from '../../workspace/drafts/drafts';
 import type { JobStore } from '../../workspace/jobs/jobs';
+import { titleOfOne } from '../draft-handler';
 import type { Drafts } from './drafts';
 import { judgeRow, judgeRowState } from './judge';
 import { resolveEdits } from './resolve';
@@ -69,6 +70,56 @@ export function createDraftFactory({ drafts, reader, jobs }: DraftFactoryDeps) {
       return drafts.put(id, [{ ...row, fields, state }]);
     },
 
+    /**
+     * Collects the edit of one cell in the list's draft of cells; undefined restores the record's value.
+     * Returns null when nothing is left: the draft is removed.
+     */
+    collect(resource: ResourceName, key: string, field: string, json: string | undefined): Draft | null {
+      expectEditable(resource);
+      const id = drafts.ofCells(resource);
+      const rows: NewDraftRow[] = id === null ? [] : drafts.allRows(id);
+      const at = rows.findIndex((row) => row.key === key);
+      const earlier = rows[at];
+      const record = recordOf(resource, key);
+      if (!record && !earlier) throw fail('not-found', { where: resource });
+      const others = (earlier?.fields ?? []).filter((one) => one.field !== field);
+      const edits = [
+        ...others.map((one) => ({ op: 'set' as const, field: one.field, json: one.after })),
+        ...(json === undefined ? [] : [{ op: 'set' as const, field, json }]),
+      ];
+      const fields = resolveEdits(resourceNamed(resource), record?.raw ?? '{}', edits, earlier?.fields);
+      const row = earlier ?? (record && draftRowOf(resource, record, []));
+      const isGone = earlier?.state === 'gone';
+      const now = row &&
+        fields.length > 0 && {
+          ...row,
+          fields,
+          state: isGone ? ('gone' as const) : judgeRowState(fields, row.remark),
+        };
+      const kept = rows.flatMap((one, index) => (index !== at ? [one] : now ? [now] : []));
+      if (!earlier && now) kept.push(now);
+      if (kept.length > MAX_EDITED) throw fail('too-large', { where: resource });
+      if (kept.length === 0) {
+        if (id !== null) drafts.remove(id);
+        return null;
+      }
+      if (id !== null) return drafts.replaceRows(id, kept);
+      const title = kept[0]?.title ?? null;
+      return drafts.create({ resource, kind: 'edit', origin: 'cells', title }, kept);
+    },
+
+    /** Replaces the value of one field in a row; errors of its other values and of the line stay. */
+    fix(id: string, index: number, field: string, json: string): Draft {
+      const { resource } = drafts.get(id);
+      const row = drafts.row(id, index);
+      const raw = (row.key === null ? null : recordOf(resource, row.key))?.raw ?? '{}';
+      const edit = { op: 'set', field, json } as const;
+      const fixed = resolveEdits(resourceNamed(resource), raw, [edit], row.fields);
+      const fields = row.fields.flatMap((one) => (one.field === field ? fixed : [one]));
+      const state = row.state === 'gone' ? 'gone' : judgeRowState(fields, row.remark);
+      return drafts.put(id, [{ ...row, fields, state }]);
+    },
+
     /** Replaces the shared edits of a draft, resolved again for each cached record. */
     change(id: string, edits: readonly FieldEdit[]): Draft {
       const { resource, kind, edits: before } = drafts.get(id);
@@ -91,8 +142,7 @@ export function createDraftFactory({ drafts, reader, jobs }: DraftFactoryDeps) {
       const rows = [...reader.records(resource, [...edits.keys()])].map((record) =>
         draftRowOf(resource, record, edits.get(record.key) ?? []),
       );
-      const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
-      return drafts.create({ resource, kind: 'edit', origin: 'plan', title }, rows);
+      return drafts.create({ resource, kind: 'edit', origin: 'plan', title: titleOfOne(rows) }, rows);
     },
 
     /** Creates a draft of a plan's new records, with the exact texts of their fields. */
@@ -110,8 +160,7 @@ export function createDraftFactory({ drafts, reader, jobs }: DraftFactoryDeps) {
           state: judgeRowState(wanted, null),
         };
       });
-      const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
-      return drafts.create({ resource, kind: 'create', origin: 'plan', title }, rows);
+      return drafts.create({ resource, kind: 'create', origin: 'plan', title: titleOfOne(rows) }, rows);
     },
 
     /** Creates a draft with the same edits for a selection, resolved for each record. */
@@ -124,8 +173,10 @@ export function createDraftFactory({ drafts, reader, jobs }: DraftFactoryDeps) {
       const rows = [...reader.selectedRecords(chosen, MAX_EDITED)].map((record) =>
         draftRowOf(resource, record, edits),
       );
-      const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
-      return drafts.create({ resource, kind: 'edit', origin: 'bulk', title, edits: [...edits] }, rows);
+      return drafts.create(
+        { resource, kind: 'edit', origin: 'bulk', title: titleOfOne(rows), edits: [...edits] },
+        rows,
+      );
     },
   };
 }

@@ -25,15 +25,30 @@ export function overwritesIn(rows: readonly Pick<DraftRow, 'state' | 'fields'>[]
   return [...counts.values()];
 }
 
+/** Whether a row that will be sent replaces, shortens or removes a value that its record has. */
+export const losesValue = ({ state, fields }: Pick<DraftRow, 'state' | 'fields'>): boolean =>
+  state === 'ready' &&
+  fields.some(({ before, after }) => {
+    const fate = fateOf(before, after);
+    return fate === 'replaced' || fate === 'shortened' || fate === 'emptied';
+  });
+
 function fateOf(before: string | undefined, after: string): Exclude<keyof Overwrite, 'field'> | null {
   if (before === after || (isEmptyText(before) && isEmptyText(after))) return null;
   if (before === undefined || isEmptyText(before)) return 'filled';
   if (isEmptyText(after)) return 'emptied';
+  if (isAppended(before, after)) return 'extended';
   const [was, is] = [itemsOf(before), itemsOf(after)];
   if (!was || !is) return 'replaced';
   const isKept = [...was].every((item) => is.has(item));
   if (isKept) return is.size > was.size ? 'extended' : null;
   return [...is].every((item) => was.has(item)) ? 'shortened' : 'replaced';
+}
+
+/** Whether a text keeps its beginning and gets longer. */
+function isAppended(before: string, after: string): boolean {
+  const [was, is] = [readExact(before), readExact(after)];
+  return typeof was === 'string' && typeof is === 'string' && is.startsWith(was);
 }
 
 /** The items of a list by their exact texts; null for a single value. */

@@ -74,19 +74,19 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
 
   /** Adds what one filtered list has of the keys to `found`. */
   async function filterList(
-    asked: readonly string[],
+    keysToRead: readonly string[],
     body: unknown,
     signal: AbortSignal,
     found: Map<string, string>,
   ) {
-    const wanted = new Set(asked);
-    const conditions = asked.map((id) => `{"value":${idText(id)},"op":"eq"}`).join(',');
+    const wanted = new Set(keysToRead);
+    const conditions = keysToRead.map((id) => `{"value":${idText(id)},"op":"eq"}`).join(',');
     const more = body === undefined ? '' : `,${JSON.stringify(body).slice(1, -1)}`;
     const text = `{"id":{"any_or_all":"any","conditions":[${conditions}]}${more}}`;
     for (let page = 1; page <= MAX_PAGES; page += 1) {
       const { bytes } = await service.page(`${resource as 'accounts'}.filter`, {
         page,
-        limit: asked.length,
+        limit: keysToRead.length,
         body: new JsonText(text),
         signal,
       });
@@ -109,10 +109,10 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
     const found = new Map<string, string>();
     for (const { body } of lists)
       for (let at = 0; at < keys.length && isFiltered; at += MAX_IDS) {
-        const asked = keys.slice(at, at + MAX_IDS).filter((key) => !found.has(key));
-        if (asked.length === 0) continue;
+        const missingKeys = keys.slice(at, at + MAX_IDS).filter((key) => !found.has(key));
+        if (missingKeys.length === 0) continue;
         try {
-          await filterList(asked, body, signal, found);
+          await filterList(missingKeys, body, signal, found);
         } catch (error) {
           const { kind } = failureOf(error);
           if (BROKEN_FILTER.includes(kind)) return found;
@@ -145,7 +145,7 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
           if (raw !== null) reading?.add(raw);
           hasRead = true;
           failedInARow = 0;
-          if (raw !== null && reading?.sure() === undefined) partial += 1;
+          if (raw !== null && reading?.conclusiveReading() === undefined) partial += 1;
           else partial = 0;
         } catch (error) {
           firstError ??= error;
@@ -193,14 +193,14 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
 
   /** Those that another reading may improve. */
   const unsure = (readings: Readings): string[] =>
-    [...readings].flatMap(([key, reading]) => (reading.sure() === undefined ? [key] : []));
+    [...readings].flatMap(([key, reading]) => (reading.conclusiveReading() === undefined ? [key] : []));
 
   return async (keys, signal, expect = () => ({})) => {
     const readings: Readings = new Map(
       keys.map((key) => [key, new RecordReadings(descriptor, coverageOf, expect(key))]),
     );
-    const addFiltered = async (asked: readonly string[]): Promise<void> => {
-      for (const [key, raw] of await readByFilter(asked, signal)) readings.get(key)?.add(raw);
+    const addFiltered = async (missingKeys: readonly string[]): Promise<void> => {
+      for (const [key, raw] of await readByFilter(missingKeys, signal)) readings.get(key)?.add(raw);
     };
     let unread = new Map<string, Failure>();
     const isMany = readings.size > 1 && isFiltered;
@@ -219,7 +219,7 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
       const isOpen = (key: string) => readings.get(key)?.isRead === true;
       const again = unsure(readings).filter(isOpen);
       if (again.length > 0 && !isMany && isFiltered) await addFiltered(again);
-      const lacking = unsure(readings).filter((key) => isOpen(key) && readings.get(key)?.isLacking);
+      const lacking = unsure(readings).filter((key) => isOpen(key) && readings.get(key)?.allIncomplete);
       if (lacking.length > 0)
         if (calls.isSure('get')) await readFromLists(lacking, readings, signal);
         else if (calls.offers('get')) await tryById(lacking, readings, signal);
@@ -233,11 +233,11 @@ type Readings = Map<string, RecordReadings>;
 function concluded(readings: Readings, failures: ReadonlyMap<string, Failure>): FreshReadings {
   const found: FreshReadings = { texts: new Map(), incomplete: new Map(), unread: new Map() };
   for (const [key, reading] of readings) {
-    const raw = reading.best();
+    const raw = reading.bestReading();
     const failure = failures.get(key);
     if (raw !== undefined) found.texts.set(key, raw);
     else if (reading.latest !== undefined)
-      found.incomplete.set(key, { raw: reading.latest, lacks: reading.lacking() });
+      found.incomplete.set(key, { raw: reading.latest, lacks: reading.unreliableFields() });
     else if (failure) found.unread.set(key, failure);
   }
   return found;

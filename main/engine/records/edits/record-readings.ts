@@ -9,7 +9,7 @@ export interface Expectation {
   /** Editable fields that a reading may leave out. */
   readonly optional?: ReadonlySet<string>;
   /** Fields that are about to be written: a second reading is made where the first leaves one out. */
-  readonly asked?: readonly string[];
+  readonly fieldsToWrite?: readonly string[];
 }
 
 /** Which editable fields a record has under any spelling, and which of them hold a value. */
@@ -47,94 +47,98 @@ interface Reading extends Coverage {
 }
 
 /**
- * The readings of one record, and whether one of them may be sent back whole: it must have every editable field that the
+ * The readings of one record, and whether one of them may be sent back in full: it must have every editable field that the
  * expectation or another reading has. A value that one reading has and another lacks or blanks is a contradiction.
  */
 export class RecordReadings {
   readonly #coverageOf: CoverageOf;
   readonly #optional: ReadonlySet<string>;
-  readonly #asked: readonly string[];
-  readonly #required = new Set<string>();
+  readonly #fieldsToWrite: readonly string[];
+  readonly #expected = new Set<string>();
   readonly #filled = new Set<string>();
   readonly #readings: Reading[] = [];
 
   constructor(
     { fields }: Pick<Resource, 'fields'>,
     coverageOf: CoverageOf,
-    { raw, optional = new Set(), asked = [] }: Expectation,
+    { raw, optional = new Set(), fieldsToWrite = [] }: Expectation,
   ) {
     this.#coverageOf = coverageOf;
     this.#optional = optional;
-    this.#asked = asked;
+    this.#fieldsToWrite = fieldsToWrite;
     if (raw === undefined) return;
     const { present, filled } = coverageOf(raw);
-    // A silent field without a value says nothing, present or not (wire facts B2).
-    const counts = (name: string) => filled.has(name) || fields[name]?.silent !== true;
-    this.#require(new Set([...present].filter(counts)), filled);
+    // A blank value of a field that may be absent proves nothing (wire facts B2).
+    const counts = (name: string) => filled.has(name) || fields[name]?.mayBeAbsent !== true;
+    this.#expectFields(new Set([...present].filter(counts)), filled);
   }
 
   get isRead(): boolean {
     return this.#readings.length > 0;
   }
 
-  /** The last reading, whole or not. */
+  /** The last reading, complete or not. */
   get latest(): string | undefined {
     return this.#readings.at(-1)?.raw;
   }
 
   add(raw: string): void {
     const coverage = this.#coverageOf(raw);
-    this.#require(coverage.present, coverage.filled);
+    this.#expectFields(coverage.present, coverage.filled);
     this.#readings.push({ raw, ...coverage });
   }
 
-  /** The reading that no further reading could improve; undefined where another one should be made. */
-  sure(): string | undefined {
-    const isAsked = ({ present }: Reading) =>
-      this.#readings.length > 1 || this.#asked.every((name) => present.has(name));
-    return this.#whole().find((reading) => isAsked(reading) && this.#blanksOf(reading).every(this.#isAgreed))
-      ?.raw;
+  /** Returns the reading that no further reading could improve; undefined if another one is needed. */
+  conclusiveReading(): string | undefined {
+    const hasWrittenFields = ({ present }: Reading) =>
+      this.#readings.length > 1 || this.#fieldsToWrite.every((name) => present.has(name));
+    return this.#completeReadings().find(
+      (reading) => hasWrittenFields(reading) && this.#blanksIn(reading).every(this.#isConfirmedBlank),
+    )?.raw;
   }
 
   /** Returns the reading to send after all sources were read; undefined if each one is incomplete. */
-  best(): string | undefined {
+  bestReading(): string | undefined {
     const isRefuted = (name: string) => this.#readings.some(({ filled }) => filled.has(name));
-    return this.sure() ?? this.#whole().find((reading) => !this.#blanksOf(reading).some(isRefuted))?.raw;
+    return (
+      this.conclusiveReading() ??
+      this.#completeReadings().find((reading) => !this.#blanksIn(reading).some(isRefuted))?.raw
+    );
   }
 
-  /** The fields that the readings lack or contradict each other about. */
-  lacking(): string[] {
-    const lacks = this.#readings.map((reading) => this.#lacksOf(reading));
-    const least = lacks.toSorted((one, other) => one.length - other.length)[0] ?? [];
-    if (least.length > 0) return least;
-    return [...new Set(this.#whole().flatMap((reading) => this.#blanksOf(reading)))];
+  /** Returns the fields that the readings lack or contradict each other about. */
+  unreliableFields(): string[] {
+    const missing = this.#readings.map((reading) => this.#missingIn(reading));
+    const fewest = missing.toSorted((one, other) => one.length - other.length)[0] ?? [];
+    if (fewest.length > 0) return fewest;
+    return [...new Set(this.#completeReadings().flatMap((reading) => this.#blanksIn(reading)))];
   }
 
-  /** Whether each reading lacks a field, rather than only having it blank. */
-  get isLacking(): boolean {
-    return this.#whole().length === 0;
+  /** True if each reading lacks a field, rather than only having it blank. */
+  get allIncomplete(): boolean {
+    return this.#completeReadings().length === 0;
   }
 
-  #require(present: ReadonlySet<string>, filled: ReadonlySet<string>): void {
-    for (const name of present) if (!this.#optional.has(name)) this.#required.add(name);
+  #expectFields(present: ReadonlySet<string>, filled: ReadonlySet<string>): void {
+    for (const name of present) if (!this.#optional.has(name)) this.#expected.add(name);
     for (const name of filled) if (!this.#optional.has(name)) this.#filled.add(name);
   }
 
-  /** The latest first. */
-  #whole(): Reading[] {
-    return this.#readings.filter((reading) => this.#lacksOf(reading).length === 0).reverse();
+  /** Returns the readings with all expected fields, latest first. */
+  #completeReadings(): Reading[] {
+    return this.#readings.filter((reading) => this.#missingIn(reading).length === 0).reverse();
   }
 
-  #lacksOf({ present }: Reading): string[] {
-    return [...this.#required].filter((name) => !present.has(name));
+  #missingIn({ present }: Reading): string[] {
+    return [...this.#expected].filter((name) => !present.has(name));
   }
 
-  #blanksOf({ present, filled }: Reading): string[] {
+  #blanksIn({ present, filled }: Reading): string[] {
     return [...this.#filled].filter((name) => present.has(name) && !filled.has(name));
   }
 
-  /** Two readings have the field without a value: another user has cleared it. */
-  #isAgreed = (name: string): boolean =>
+  /** Returns true if two readings have the field blank: another user has cleared it. */
+  #isConfirmedBlank = (name: string): boolean =>
     this.#readings.filter(({ present }) => present.has(name)).length > 1 &&
     this.#readings.every(({ filled }) => !filled.has(name));
 }

@@ -1,11 +1,12 @@
 import type { DraftField, FieldEdit } from '#contract/edit';
-import { jsonText, readExact, type Exact } from '#contract/exact-json/read';
+import { jsonText, plainText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
 import type { Field } from '#contract/fields';
 import type { RowRemark } from '#contract/job';
 import type { Resource } from '#contract/resource';
 import { fieldText } from '#contract/exact-json/field-text';
-import { parseItems, plainText } from './field-text';
-import { isAlreadySet, isSame } from './same';
+import { sameValue } from '#contract/same-value';
+import { parseItems } from './field-text';
+import { isAlreadySet } from './wanted';
 import { problemOf } from '#contract/value-problem';
 
 /**
@@ -31,7 +32,7 @@ export function resolveEdits(
     );
     if (remark === null && field && isAlreadySet(field, before, { before, after })) return [];
     const { theirs } = known ?? {};
-    const isTheirs = remark === null && field && isSame(field, theirs, after);
+    const isTheirs = remark === null && field && sameValue(field, theirs, after);
     return [
       {
         field: name,
@@ -59,7 +60,7 @@ function edited(field: Field | undefined, before: string | undefined, edits: rea
   const after = text ?? 'null';
   const remark = problemOf(field, after);
   // An unchanged value may be one that the service does not accept.
-  const isLeft = field !== undefined && remark?.code !== 'not-json' && isSame(field, before, after);
+  const isLeft = field !== undefined && remark?.code !== 'not-json' && sameValue(field, before, after);
   return { after, remark: isLeft ? null : remark };
 }
 
@@ -67,6 +68,7 @@ function edited(field: Field | undefined, before: string | undefined, edits: rea
 function applied(edit: FieldEdit, text: string | undefined): string | undefined | null {
   if (edit.op === 'set') return edit.json;
   if (edit.op === 'replace') return replaced(text, edit);
+  if (edit.op === 'append') return appended(text, edit.json);
   const items = parseItems(text);
   if (items === null) return null;
   const named = new Map(edit.items.map((item) => [idIn(item), item]));
@@ -76,6 +78,18 @@ function applied(edit: FieldEdit, text: string | undefined): string | undefined 
   }
   for (const item of items) named.delete(plainText(item));
   return named.size === 0 ? text : `[${[...items.map(jsonText), ...named.values()].join(',')}]`;
+}
+
+/** Only texts are appended to; an empty one becomes the addition. */
+function appended(text: string | undefined, json: string): string {
+  const value: Exact = text === undefined ? null : readExact(text);
+  const isOne = typeof value === 'string' || typeof value === 'number' || value instanceof Verbatim;
+  const present = isOne ? plainText(value) : '';
+  const addition = idIn(json);
+  if (present === '') return json;
+  if (present.endsWith(addition)) return text ?? json;
+  const gap = /\s$/.test(present) || /^\s/.test(addition) ? '' : ' ';
+  return JSON.stringify(`${present}${gap}${addition}`);
 }
 
 function replaced(

@@ -16,7 +16,7 @@ export interface UnconfirmedDeps {
 export function unconfirmedIn({ jobs, reader }: UnconfirmedDeps, resource: ResourceName): Unconfirmed[] {
   const { fields } = resourceNamed(resource);
   return Object.entries(fields).flatMap(([field, described]) => {
-    if (!described.silent) return [];
+    if (!described.mayBeAbsent) return [];
     const sent = jobs.lastDone({ resource, operation: 'edit' }, field).filter(({ confirmed }) => !confirmed);
     const read = new Map(
       [

@@ -5,6 +5,7 @@ import type { Job, JobRow } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { NewDraftRow } from '../../workspace/drafts/drafts';
+import { titleOfOne } from '../draft-handler';
 import type { Drafts } from './drafts';
 import { judgeRow, judgeRowState } from './judge';
 import { draftRowOf } from './make-drafts';
@@ -13,29 +14,25 @@ import { problemOf } from '#contract/value-problem';
 
 export interface UndoDeps {
   readonly drafts: Drafts;
-  readonly jobs: { rows(id: string, of: { offset: number; limit: number }): { rows: JobRow[] } };
   readonly reader: Pick<CacheReader, 'records'>;
 }
 
-const ALL = 1_000_000;
 const sharedEdits = z.array(fieldEdit);
 
 /**
  * Creates drafts that follow from an edit job. They are checked like all others and never sent automatically.
  */
-export function followUpDrafts({ drafts, jobs, reader }: UndoDeps) {
-  const linesOf = (job: Job) =>
-    jobs
-      .rows(job.id, { offset: 0, limit: ALL })
-      .rows.map((row) => ({ ...row, input: editLine.parse(row.input) }));
+export function followUpDrafts({ drafts, reader }: UndoDeps) {
   const recordsOf = (resource: ResourceName, keys: readonly string[]) =>
     new Map([...reader.records(resource, keys)].map((record) => [record.key, record]));
 
   function create(resource: ResourceName, origin: Draft['origin'], of: Job, rows: NewDraftRow[]): Draft {
     if (rows.length === 0) throw fail('refused', { cause: 'no row of the job is left to be drafted' });
-    const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
     const { id, restored } = of;
-    return drafts.create({ resource, kind: 'edit', origin, of: id, title, edits: [], restored }, rows);
+    return drafts.create(
+      { resource, kind: 'edit', origin, of: id, title: titleOfOne(rows), edits: [], restored },
+      rows,
+    );
   }
 
   return {
@@ -43,10 +40,10 @@ export function followUpDrafts({ drafts, jobs, reader }: UndoDeps) {
      * Creates a draft that undoes the job: each changed field goes back to its earlier value. A record
      * changed again since is a conflict.
      */
-    undo(job: Job): Draft {
+    undo(job: Job, jobRows: readonly JobRow[]): Draft {
       const resource = job.kind.resource;
       const descriptor = resourceNamed(resource);
-      const lines = linesOf(job)
+      const lines = linesOf(jobRows)
         .map((row) => ({
           ...row.input,
           // The value before an unconfirmed clear is unknown and cannot be restored.
@@ -72,10 +69,10 @@ export function followUpDrafts({ drafts, jobs, reader }: UndoDeps) {
     },
 
     /** Creates a draft of failed and conflicting rows, from the current records. */
-    again(job: Job): Draft {
+    again(job: Job, jobRows: readonly JobRow[]): Draft {
       const resource = job.kind.resource;
       const shared = sharedEdits.parse(JSON.parse(String(job.facts['edits'] ?? '[]')));
-      const lines = linesOf(job).filter(isLeft);
+      const lines = linesOf(jobRows).filter(isLeft);
       const records = recordsOf(
         resource,
         lines.map(({ input }) => input.key),
@@ -91,6 +88,9 @@ export function followUpDrafts({ drafts, jobs, reader }: UndoDeps) {
     },
   };
 }
+
+const linesOf = (rows: readonly JobRow[]): Line[] =>
+  rows.map((row) => ({ ...row, input: editLine.parse(row.input) }));
 
 type Line = Omit<JobRow, 'input'> & { readonly input: z.output<typeof editLine> };
 

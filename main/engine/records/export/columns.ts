@@ -64,12 +64,12 @@ export function cellsRead(resource: Resource, wanted: readonly string[]): string
 }
 
 /** Adds the label of zero or empty, which depends on another cell: "Tiered". */
-export function withZeroLabel(column: Column, read: readonly string[], made: ExportColumn): ExportColumn {
+export function withZeroLabel(column: Column, read: readonly string[], base: ExportColumn): ExportColumn {
   const { zero } = column;
-  if (!zero) return made;
-  const meant: ExportColumn['cell'] = (value, names, beside) =>
-    zeroLabelOf(column, value, () => beside) ?? made.cell(value, names, beside);
-  return { ...made, beside: read.indexOf(zero.where), cell: meant };
+  if (!zero) return base;
+  const readableCell: ExportColumn['cell'] = (value, names, beside) =>
+    zeroLabelOf(column, value, () => beside) ?? base.cell(value, names, beside);
+  return { ...base, beside: read.indexOf(zero.where), cell: readableCell };
 }
 
 /** Codes that differ from their labels get a separate column, for other programs. */

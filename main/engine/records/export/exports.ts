@@ -87,10 +87,17 @@ export function createExports({ reader, workspace, closed, names }: ExportsDeps)
     );
     const known = new Set<string>();
     for (const thing of things) if (await names.known(thing as never)) known.add(thing);
-    const made = exportColumns(resource, wanted, (thing) => known.has(thing));
+    const exportedColumns = exportColumns(resource, wanted, (thing) => known.has(thing));
     const selected = reader.selection({ query, selection });
-    const rows = exportRows(selected.batches(cellsRead(resource, wanted), BATCH_ROWS), made, names);
-    return { total: selected.total, table: { name: resourceTitle(query.resource), columns: made, rows } };
+    const rows = exportRows(
+      selected.batches(cellsRead(resource, wanted), BATCH_ROWS),
+      exportedColumns,
+      names,
+    );
+    return {
+      total: selected.total,
+      table: { name: resourceTitle(query.resource), columns: exportedColumns, rows },
+    };
   }
 
   return {
@@ -154,13 +161,13 @@ const ofRows = ({
 /** Yields the batches unchanged and reports the number of rows. */
 async function* withProgress(
   batches: OutputTable['rows'],
-  tell: (rows: number) => void,
+  onProgress: (rows: number) => void,
 ): AsyncGenerator<readonly OutputRow[], void, void> {
   let rows = 0;
   for await (const batch of batches) {
     yield batch;
     rows += batch.length;
-    tell(rows);
+    onProgress(rows);
   }
 }
 

@@ -10,14 +10,14 @@ import { createExports } from './exports';
 export function exportsRouter(connections: OpenConnections) {
   const os = implement(exportsContract).use(declareFailures);
   const ofConnection = perConnection((opened) => {
-    const made = createExports({
+    const exports = createExports({
       reader: opened.reader,
       workspace: opened.workspace,
       closed: opened.closed,
       names: namesOf(opened),
     });
-    opened.pendingWork.add('exports', made);
-    return made;
+    opened.pendingWork.add('exports', exports);
+    return exports;
   });
   const exports = () => ofConnection(connections.current);
   return os.router({

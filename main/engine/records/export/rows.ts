@@ -71,7 +71,7 @@ export async function* exportRows(
     one.places.push(at);
     met.set(thing, one);
   }
-  const made = columns.map(({ at, beside = -1, names: thing, cell }) => ({
+  const renderers = columns.map(({ at, beside = -1, names: thing, cell }) => ({
     at,
     beside,
     cell,
@@ -79,7 +79,7 @@ export async function* exportRows(
   }));
   for await (const batch of batches) {
     for (const one of met.values()) await one.meet(batch);
-    const now = made.map(({ met: one, ...rest }) => ({ ...rest, table: one?.table ?? NONE }));
+    const now = renderers.map(({ met: one, ...rest }) => ({ ...rest, table: one?.table ?? NONE }));
     yield batch.map((cells) => {
       const row: OutputCell[] = [];
       for (const { at, beside, cell, table } of now)

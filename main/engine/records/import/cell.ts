@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { NONE_WORD } from '#contract/calls/imports';
+import { CLEAR_FIELD_TEXT } from '#contract/calls/imports';
 import { isPossibleDay, addDays } from '#contract/dates';
 import { unguardFormula } from '#contract/spreadsheet-cells';
 import { codeInLabel } from '#contract/text';
@@ -29,7 +29,7 @@ const ERROR_VALUE = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)
 export function readCell(field: Field, cell: string): ParsedCell {
   const text = cell.trim();
   if (text === '') return NOTHING;
-  if (text.toLowerCase() === NONE_WORD) return field.nullable ? json('null') : wrong('no-null');
+  if (text.toLowerCase() === CLEAR_FIELD_TEXT) return field.nullable ? json('null') : wrong('no-null');
   if (text.startsWith('=')) return wrong('formula');
   if (ERROR_VALUE.test(text)) return wrong('error-value', { value: text });
   if (text.includes('\uFFFD')) return wrong('odd-characters');

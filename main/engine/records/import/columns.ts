@@ -17,10 +17,10 @@ export function fieldsByHeading(
 ): (string | null)[] {
   const byName = new Map<string, string>();
   for (const { field, key } of wanted) {
-    const { label = '', also = [] } = fields[field] ?? {};
+    const { label = '', aliases = [], earlierLabels = [] } = fields[field] ?? {};
     // "Account number" and "account_id" are common names of an account's number and ID.
     const owned = key ? [`${one} ${label}`, `${one}_${field}`] : [];
-    for (const name of [field, label, ...also, ...owned])
+    for (const name of [field, label, ...aliases, ...earlierLabels, ...owned])
       if (!byName.has(plain(name))) byName.set(plain(name), field);
   }
   return headings.map((heading) => byName.get(plain(heading)) ?? null);

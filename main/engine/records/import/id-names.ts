@@ -18,18 +18,18 @@ export function idsByName(reader: NamesReader): (field: Field, text: string) => 
   function listOf(resource: ResourceName): ReadonlyMap<string, readonly string[]> {
     const known = lists.get(resource);
     if (known) return known;
-    const made = new Map<string, string[]>();
+    const idsByTitle = new Map<string, string[]>();
     let rows = reader.titles(resource, 0, TITLES_PER_STEP);
     while (rows.length > 0) {
       for (const [, key, title] of rows) {
-        const same = made.get(fold(title));
+        const same = idsByTitle.get(fold(title));
         if (same) same.push(key);
-        else made.set(fold(title), [key]);
+        else idsByTitle.set(fold(title), [key]);
       }
       rows = reader.titles(resource, rows.at(-1)?.[0] ?? 0, TITLES_PER_STEP);
     }
-    lists.set(resource, made);
-    return made;
+    lists.set(resource, idsByTitle);
+    return idsByTitle;
   }
 
   return ({ kind, names }, text) => {

@@ -8,9 +8,8 @@ import type { Query, Selection } from '#contract/query';
 import { isEditable, resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import { saveTable } from '../../files/tables/save-table';
-import { isCreatable, type NewRecord } from '../create/creations';
-import type { Drafts } from '../edits/drafts';
-import type { NewDraft } from '../../workspace/drafts/drafts';
+import { isCreatable } from '../create/creations';
+import type { DraftService } from '../draft-service';
 import { columnProblems, fieldsByHeading } from './columns';
 import { editRows, newRecords } from './rows';
 import { readSheet, type ImportSheet } from './sheet';
@@ -18,9 +17,7 @@ import { emptyTemplate, filledTemplate } from './template';
 
 export interface ImportsDeps {
   readonly reader: Pick<CacheReader, 'window' | 'records' | 'selected' | 'titles'>;
-  readonly drafts: Drafts;
-  /** Drafts new records. */
-  readonly createMany: (draft: Omit<NewDraft, 'kind'>, records: readonly NewRecord[]) => Draft;
+  readonly service: Pick<DraftService, 'drafts' | 'createMany'>;
   /** Returns the path of a file that the user chose to open or save. */
   readonly chosen: (grant: string, purpose: 'import-table' | 'import-template') => string;
 }
@@ -31,10 +28,11 @@ export type TemplateRequest =
 
 /** Number of tables kept that have no draft yet. */
 const MAX_TABLES = 4;
-const SAMPLES = 5;
+/** Number of sample values per column. */
+const MAX_SAMPLES = 5;
 
 /** Reads spreadsheets and pastes of one connection into drafts. Does not contact the service. */
-export function createImports({ reader, drafts, createMany, chosen }: ImportsDeps) {
+export function createImports({ reader, service, chosen }: ImportsDeps) {
   const tables = new Map<string, { table: ImportTable; sheet: ImportSheet }>();
 
   return {
@@ -45,7 +43,7 @@ export function createImports({ reader, drafts, createMany, chosen }: ImportsDep
       signal?: AbortSignal,
     ): Promise<ImportTable> {
       if (!(kind === 'edit' ? isEditable(resource) : isCreatable(resource)))
-        throw fail('unexpected', { cause: `records of ${resource} cannot be imported so` });
+        throw fail('unexpected', { cause: `records of ${resource} cannot be imported this way` });
       const sheet = await readSheet(source, (grant) => chosen(grant, 'import-table'), signal);
       const fields = importFields(resourceNamed(resource), kind);
       const proposed = fieldsByHeading(resourceNamed(resource), fields, sheet.headings);
@@ -57,7 +55,7 @@ export function createImports({ reader, drafts, createMany, chosen }: ImportsDep
         lines: sheet.lines.length,
         columns: sheet.headings.map((heading, at) => ({
           heading,
-          samples: sheet.lines.slice(0, SAMPLES).map(({ cells }) => cells[at] ?? ''),
+          samples: sheet.lines.slice(0, MAX_SAMPLES).map(({ cells }) => cells[at] ?? ''),
           field: proposed[at] ?? null,
         })),
         fields,
@@ -82,8 +80,8 @@ export function createImports({ reader, drafts, createMany, chosen }: ImportsDep
       const of = { resource, origin: 'import', file } as const;
       const draft =
         table.kind === 'create'
-          ? createMany(of, newRecords(request, reader))
-          : drafts.create({ ...of, kind: 'edit' }, editRows(request, reader));
+          ? service.createMany(of, newRecords(request, reader))
+          : service.drafts.create({ ...of, kind: 'edit' }, editRows(request, reader));
       return { draft, problems: [] };
     },
 

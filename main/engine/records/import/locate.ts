@@ -42,16 +42,16 @@ export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceN
     const known = indexes.get(name);
     if (known) return known;
     const at = columns.indexOf(field);
-    const made = new Map<string, Candidate[]>();
+    const candidatesByText = new Map<string, Candidate[]>();
     for (const candidate of all) {
       const text = of(candidate.cells[at] ?? '');
       if (text === '') continue;
-      const same = made.get(text);
+      const same = candidatesByText.get(text);
       if (same) same.push(candidate);
-      else made.set(text, [candidate]);
+      else candidatesByText.set(text, [candidate]);
     }
-    indexes.set(name, made);
-    return made;
+    indexes.set(name, candidatesByText);
+    return candidatesByText;
   }
 
   /** Returns the candidates that match the line's custodian, if given. */
@@ -61,9 +61,9 @@ export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceN
       const cell = cells.get(name) ?? '';
       const field = descriptor.fields[name];
       if (cell === '' || !field) continue;
-      const said = readCell(field, cell);
-      if (said.json === undefined) return said.remark ?? { code: 'not-choice', facts: { value: cell } };
-      const code = JSON.parse(said.json) as unknown;
+      const parsed = readCell(field, cell);
+      if (parsed.json === undefined) return parsed.remark ?? { code: 'not-choice', facts: { value: cell } };
+      const code = JSON.parse(parsed.json) as unknown;
       left = left.filter((candidate) => candidate.cells[columns.indexOf(name)] === code);
     }
     return left;

@@ -3,8 +3,7 @@ import { importsContract } from '#contract/calls/imports';
 import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
-import { editsOf } from '../edits/edits';
-import { writesOf } from '../writes';
+import { draftsOf } from '../draft-service';
 import { createImports } from './imports';
 
 /** Spreadsheets and pastes that become drafts of the open connection. */
@@ -13,8 +12,7 @@ export function importsRouter(connections: OpenConnections) {
   const ofConnection = perConnection((opened) =>
     createImports({
       reader: opened.reader,
-      drafts: editsOf(opened).drafts,
-      createMany: writesOf(opened).createMany,
+      service: draftsOf(opened),
       chosen: (grant, purpose) => connections.grants.path(grant, purpose),
     }),
   );

@@ -29,22 +29,22 @@ export interface ImportRequest {
 type LineValue = { readonly cell: string } | { readonly json: string };
 /** Returns the fields that a line has values for, in column order. */
 function lineValues({ fields, defaults }: ImportRequest, { cells }: SheetLine): Map<string, LineValue> {
-  const said = new Map<string, LineValue>();
+  const values = new Map<string, LineValue>();
   for (const [at, name] of fields.entries()) {
     const cell = cells[at] ?? '';
-    if (name !== null && cell !== '') said.set(name, { cell });
+    if (name !== null && cell !== '') values.set(name, { cell });
   }
-  for (const [name, json] of Object.entries(defaults)) if (!said.has(name)) said.set(name, { json });
-  return said;
+  for (const [name, json] of Object.entries(defaults)) if (!values.has(name)) values.set(name, { json });
+  return values;
 }
 /** Returns a default as cell text, for identifying fields, which are compared as text. */
-const cellIn = (said: LineValue): string => ('cell' in said ? said.cell : String(JSON.parse(said.json)));
+const cellIn = (value: LineValue): string => ('cell' in value ? value.cell : String(JSON.parse(value.json)));
 const TAX_ID = 'tax-id';
 /** A text, or a cell that cannot be read, is not stored if it could be a tax ID. */
-function read(field: Field, said: LineValue, idsNamed: ReturnType<typeof idsByName>): ParsedCell {
-  const parsed = 'cell' in said ? readCellOrName(field, said.cell, idsNamed) : said;
+function read(field: Field, value: LineValue, idsNamed: ReturnType<typeof idsByName>): ParsedCell {
+  const parsed = 'cell' in value ? readCellOrName(field, value.cell, idsNamed) : value;
   const isStoredAsTyped = parsed.json === undefined ? 'remark' in parsed : field.kind === 'text';
-  return isStoredAsTyped && holdsTaxId(cellIn(said)) ? { remark: { code: TAX_ID } } : parsed;
+  return isStoredAsTyped && holdsTaxId(cellIn(value)) ? { remark: { code: TAX_ID } } : parsed;
 }
 /** A cell that is no ID may be the name of one. */
 function readCellOrName(field: Field, cell: string, idsNamed: ReturnType<typeof idsByName>): ParsedCell {
@@ -53,8 +53,8 @@ function readCellOrName(field: Field, cell: string, idsNamed: ReturnType<typeof 
   return (isName ? idsNamed(field, cell) : null) ?? parsed;
 }
 /** The JSON text that a draft stores of a wrong cell. */
-const wrongText = (said: LineValue, { code }: RowRemark): string =>
-  code === TAX_ID ? 'null' : JSON.stringify(cellIn(said));
+const wrongText = (value: LineValue, { code }: RowRemark): string =>
+  code === TAX_ID ? 'null' : JSON.stringify(cellIn(value));
 
 /** Returns why a line cannot be parsed at all: shifted cells would assign values to wrong fields. */
 function brokenLine({ cells, unclosed }: SheetLine, { headings }: ImportSheet): RowRemark | null {
@@ -77,11 +77,11 @@ export function editRows(
   const isValue = (name: string): boolean => descriptor.fields[name]?.editable === true;
   const located = sheet.lines.map((line) => {
     const broken = brokenLine(line, sheet);
-    const said = lineValues(request, line);
+    const values = lineValues(request, line);
     const keys: KeyCells = new Map(
-      [...said].flatMap(([name, one]) => (isValue(name) ? [] : [[name, cellIn(one)]])),
+      [...values].flatMap(([name, one]) => (isValue(name) ? [] : [[name, cellIn(one)]])),
     );
-    return { line, said, keys, found: broken ? { remark: broken } : locate(keys) };
+    return { line, said: values, keys, found: broken ? { remark: broken } : locate(keys) };
   });
   const linesOf = new Map<string, number[]>();
   for (const { line, found } of located)

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import path from 'node:path';
 import { MAX_IMPORT_TEXT, MAX_LINES, type ImportSource } from '#contract/calls/imports';
-import { listRows } from '#contract/pasted-lists';
+import { listRows } from '#contract/separated-text';
 import { fail } from '#contract/failure';
 import { bytesOfChosen } from '../../files/chosen-file';
 import { decodeFile } from '../../files/tables/text';

@@ -35,10 +35,10 @@ export function createNames({ reader, service, clock }: NamesDeps) {
     },
 
     /** Returns all names of a kind by ID; null if there are more than `most`, or not all are cached. */
-    async all(thing: NamedThing, most: number): Promise<ReadonlyMap<string, string> | null> {
+    async all(thing: NamedThing, limit: number): Promise<ReadonlyMap<string, string> | null> {
       if (thing === 'securities') return null;
       const count = reader.states().find(({ resource }) => resource === thing)?.count ?? 0;
-      if (count > most) return null;
+      if (count > limit) return null;
       const found = new Map<string, string>();
       let rows = reader.titles(thing, 0, NAMES_PER_STEP);
       while (rows.length > 0) {

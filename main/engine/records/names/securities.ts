@@ -25,7 +25,9 @@ export function createSecurities(service: Pick<Service, 'call'>, clock: Pick<Clo
    * Returns the service's answer; null while it is not asked, and for an unusable answer, which is not
    * reported.
    */
-  async function asked(ask: () => Promise<readonly Security[]>): Promise<readonly Security[] | null> {
+  async function nullIfUnavailable(
+    ask: () => Promise<readonly Security[]>,
+  ): Promise<readonly Security[] | null> {
     if (clock.now() < again) return null;
     try {
       const found = await ask();
@@ -53,7 +55,7 @@ export function createSecurities(service: Pick<Service, 'call'>, clock: Pick<Clo
         const conditions = some.map((id) => ({ value: valueOf(id), op: 'eq' as const }));
         const body = { id: { any_or_all: 'any' as const, conditions } };
         const pager = { page: 1, limit: some.length };
-        const found = await asked(() => service.call('securities.filter', { body, pager }));
+        const found = await nullIfUnavailable(() => service.call('securities.filter', { body, pager }));
         if (!found) break;
         keep(found);
         // A security that was not asked for proves that the filter was ignored: then no name is missing.
@@ -73,7 +75,9 @@ export function createSecurities(service: Pick<Service, 'call'>, clock: Pick<Clo
     async find(text: string, limit: number): Promise<{ items: NamedId[]; known: boolean }> {
       if (text.trim() === '')
         return { items: [...names.values()].flatMap((one) => one ?? []).slice(0, limit), known: !isAbsent };
-      const found = await asked(() => service.call('securities.search', { path: { q: text.trim() } }));
+      const found = await nullIfUnavailable(() =>
+        service.call('securities.search', { path: { q: text.trim() } }),
+      );
       return { items: found ? keep(found).slice(0, limit) : [], known: !isAbsent };
     },
   };

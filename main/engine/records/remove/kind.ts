@@ -35,12 +35,12 @@ export function removeRecordsJob(
 
     async prepare(lines, signal) {
       if (!lines.some(({ undoes }) => undoes)) return [];
-      const { records, whole } = await calls.list(signal);
+      const { records, isComplete } = await calls.list(signal);
       return lines.map((line): RowOutcome | undefined => {
         if (!line.undoes) return undefined;
         const raw = records.get(line.key);
         if (raw !== undefined && isNamedAs(resource, line, raw)) return undefined;
-        const code = raw !== undefined ? ANOTHER_RECORD : whole ? 'not-found' : 'not-listed';
+        const code = raw !== undefined ? ANOTHER_RECORD : isComplete ? 'not-found' : 'not-listed';
         return { state: 'refused', remark: { code, facts: { id: line.key } } };
       });
     },
@@ -62,9 +62,9 @@ export function removeRecordsJob(
       }
     },
 
-    async look(lines, signal) {
-      const { records, whole } = await calls.list(signal);
-      return lines.map(({ key }) => (records.has(key) ? false : whole ? true : null));
+    async verify(lines, signal) {
+      const { records, isComplete } = await calls.list(signal);
+      return lines.map(({ key }) => (records.has(key) ? false : isComplete ? true : null));
     },
 
     publish: (lines) =>
@@ -75,7 +75,7 @@ export function removeRecordsJob(
   });
 }
 
-/** Success is said only of what the answer shows; the rest is looked up, also what it says it did not delete. */
+/** Reports success only if the answer proves it; all other rows are verified, also those it says it did not delete. */
 function outcomeOf(judged: Judgment): RowOutcome {
   if (judged.state === 'confirmed') return { state: 'done' };
   const { state, says } = judged;

@@ -5,12 +5,13 @@ import type { Job, JobRow } from '#contract/job';
 import type { Query, Selection } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
-import type { NewDraftRow } from '../../workspace/drafts/drafts';
+import type { NewDraft, NewDraftRow } from '../../workspace/drafts/drafts';
 import type { NewRow } from '../../workspace/jobs/job-rows';
 import type { NewRecord } from '../create/creations';
 import { recreatable } from '../create/from-raw';
 import { isCreatable } from '../create/creations';
 import type { RecordJobDeps } from '../create/kind';
+import { titleOfOne, type DraftHandler } from '../draft-handler';
 import type { Drafts } from '../edits/drafts';
 import { recordCalls } from '../record-calls';
 import { ANOTHER_RECORD, isNamedAs } from './named-as';
@@ -19,6 +20,8 @@ export interface RemovalDeps extends RecordJobDeps {
   readonly drafts: Drafts;
   readonly reader: Pick<CacheReader, 'records' | 'selectedRecords' | 'selectedCount'>;
   readonly closed: AbortSignal;
+  /** Creates a draft of new records. */
+  readonly createMany: (draft: Omit<NewDraft, 'kind'>, records: readonly NewRecord[]) => Draft;
 }
 
 type Named = Pick<DraftRow, 'key' | 'title' | 'subtitle'>;
@@ -30,11 +33,8 @@ function rowOf({ key, title, subtitle }: Named): NewDraftRow {
   return { key, title, subtitle, line: null, state: isNamed ? 'ready' : 'wrong', fields: [], remark };
 }
 
-const titleOfOne = (rows: readonly NewDraftRow[]): string | null =>
-  rows.length === 1 ? (rows[0]?.title ?? null) : null;
-
 /** Creates and checks drafts of deletions, and turns them into job rows. */
-export function removals({ drafts, reader, service, lists, closed }: RemovalDeps) {
+export function removals({ drafts, reader, service, lists, closed, createMany }: RemovalDeps) {
   return {
     /** Creates a draft that deletes a selection; fails with `too-large` above MAX_EDITED records. */
     selected(query: Query, selection: Selection): Draft {
@@ -48,11 +48,7 @@ export function removals({ drafts, reader, service, lists, closed }: RemovalDeps
     },
 
     /** Creates a draft that deletes the records a job created. */
-    ofCreated(
-      resource: ResourceName,
-      { id: job, restored }: Pick<Job, 'id' | 'restored'>,
-      rows: readonly JobRow[],
-    ): Draft {
+    ofCreated({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
       expectRemovable(resource);
       const created = rows.flatMap(({ input, answer }): NewDraftRow[] => {
         const [key] = answer;
@@ -64,12 +60,23 @@ export function removals({ drafts, reader, service, lists, closed }: RemovalDeps
       return drafts.create({ resource, kind: 'remove', origin: 'undo', of: job, title, restored }, created);
     },
 
+    keep(): Draft {
+      throw fail('unexpected', { cause: 'a deletion has no fields' });
+    },
+
+    fix(): Draft {
+      throw fail('unexpected', { cause: 'a deletion has no fields' });
+    },
+
+    /** Creates the deleted records again, as far as that is possible. */
+    undo({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
+      const records = recordsToRecreate(resource, rows);
+      if (records.length === 0) throw fail('refused', { cause: 'the job has deleted nothing that is known' });
+      return createMany({ resource, origin: 'undo', of: job, restored }, records);
+    },
+
     /** Creates a draft of what a job certainly did not delete. */
-    again(
-      resource: ResourceName,
-      { id: job, restored }: Pick<Job, 'id' | 'restored'>,
-      rows: readonly JobRow[],
-    ): Draft {
+    again({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
       const lines = rows
         .filter(
           ({ state, seen }) =>
@@ -94,7 +101,7 @@ export function removals({ drafts, reader, service, lists, closed }: RemovalDeps
     check: (id: string): Promise<Draft> =>
       drafts.check(id, async (rows) => {
         const { resource, origin } = drafts.get(id);
-        const { records, whole } = await recordCalls(service, resource).list(closed);
+        const { records, isComplete } = await recordCalls(service, resource).list(closed);
         const there = rows.flatMap(({ key }) => records.get(key ?? '') ?? []);
         if (there.length > 0) {
           // Differences from the cache were made elsewhere.
@@ -107,21 +114,19 @@ export function removals({ drafts, reader, service, lists, closed }: RemovalDeps
           if (raw !== undefined && origin === 'undo' && !isNamedAs(resource, row, raw))
             return { ...row, state: 'wrong', remark: { code: ANOTHER_RECORD, facts: { id: row.key } } };
           if (raw !== undefined) return { ...row, state: 'ready', remark: null };
-          return whole ? { ...row, state: 'gone' } : row;
+          return isComplete ? { ...row, state: 'gone' } : row;
         });
       }),
 
-    /** Returns the job rows of a draft, each with all known data of its record. */
-    plan(id: string): NewRow[] {
-      const { resource, origin } = drafts.get(id);
-      const rows = drafts.allRows(id);
+    /** Each row of the job has all known data of its record. */
+    plan({ resource, origin }, rows) {
       const raws = new Map<string, string>();
       for (const { key, raw } of reader.records(
         resource,
         rows.flatMap(({ key }) => key ?? []),
       ))
         raws.set(key, raw);
-      return rows.map(({ key, title, subtitle, line, state, remark }): NewRow => {
+      const planned = rows.map(({ key, title, subtitle, line, state, remark }): NewRow => {
         const raw = raws.get(key ?? '') ?? '';
         const undoes = origin === 'undo' ? { undoes: true } : {};
         const input: RemoveLine = { key: key ?? '', title, subtitle, line, raw, ...undoes };
@@ -129,15 +134,16 @@ export function removals({ drafts, reader, service, lists, closed }: RemovalDeps
           ? { input, state: 'planned', remark: null }
           : { input, state: 'skipped', remark: remark ?? { code: state } };
       });
+      return { rows: planned };
     },
-  };
+  } satisfies DraftHandler & Record<string, unknown>;
 }
 
 /**
  * Returns the records a job deleted as records to create: the fields that a new record can have, and those it
  * cannot. They will get new IDs. Records without known data are omitted.
  */
-export function recordsToRecreate(resource: ResourceName, rows: readonly JobRow[]): NewRecord[] {
+function recordsToRecreate(resource: ResourceName, rows: readonly JobRow[]): NewRecord[] {
   const descriptor = resourceNamed(resource);
   return rows
     .filter(({ state, seen }) => state === 'done' && seen !== false)

@@ -7,11 +7,11 @@ import type { Db } from '../../sqlite/open-database';
  * result is cached until the log grows: scrolling repeats nothing.
  */
 export function activitySearch(db: Db): (filter: ActivityFilter, last: number) => readonly number[] {
-  let asked = '';
+  let memoQuestion = '';
   let found: readonly number[] = [];
   return (filter, last) => {
     const question = JSON.stringify([last, filter]);
-    if (question === asked) return found;
+    if (question === memoQuestion) return found;
     const { where, values } = conditions(filter);
     const isOfEnds = (filter.text ?? '') !== '' || (filter.outcomes?.length ?? 0) > 0;
     found = db
@@ -21,7 +21,7 @@ export function activitySearch(db: Db): (filter: ActivityFilter, last: number) =
       )
       .pluck()
       .all(...values);
-    asked = question;
+    memoQuestion = question;
     return found;
   };
 }

@@ -63,6 +63,7 @@ export class DraftStore {
   readonly #byId;
   readonly #listed;
   readonly #ofForm;
+  readonly #ofCells;
   readonly #counted;
   readonly #keyAt;
   readonly #finished;
@@ -84,6 +85,11 @@ export class DraftStore {
       .prepare<[string, string], string>(
         `SELECT draft.id FROM draft_row JOIN draft ON draft.id = draft_row.draft
        WHERE draft_row.key = ? AND draft.resource = ? AND draft.kind = 'edit' AND draft.origin = 'form'`,
+      )
+      .pluck();
+    this.#ofCells = db
+      .prepare<[string], string>(
+        "SELECT id FROM draft WHERE resource = ? AND kind = 'edit' AND origin = 'cells' ORDER BY rowid LIMIT 1",
       )
       .pluck();
     this.#counted = db.prepare<[string], { state: DraftRowState; n: number }>(
@@ -145,6 +151,11 @@ export class DraftStore {
     return this.#ofForm.get(key, resource) ?? null;
   }
 
+  /** Returns the draft that collects edited cells of a list, if any. */
+  ofCells(resource: ResourceName): string | null {
+    return this.#ofCells.get(resource) ?? null;
+  }
+
   /** Rows are numbered 0, 1, … in order. */
   create(of: NewDraft, rows: readonly NewDraftRow[]): string {
     const id = randomUUID();
@@ -183,6 +194,21 @@ export class DraftStore {
         if (changed.run(JSON.stringify(edits), this.#stamp(), id).changes === 0)
           throw fail('not-found', { where: 'draft' });
         for (const { index, ...row } of rows) this.#put(id, index, row);
+      })
+      .immediate();
+  }
+
+  /** Replaces all rows, renumbered; earlier readings no longer apply. Fails with `not-found`. */
+  replaceRows(id: string, rows: readonly NewDraftRow[]): void {
+    const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
+    this.#db
+      .transaction(() => {
+        const changed = this.#db.prepare(
+          'UPDATE draft SET title = ?, updated = ?, checked = NULL WHERE id = ?',
+        );
+        if (changed.run(title, this.#stamp(), id).changes === 0) throw fail('not-found', { where: 'draft' });
+        this.#db.prepare('DELETE FROM draft_row WHERE draft = ?').run(id);
+        for (const [index, row] of rows.entries()) this.#put(id, index, row);
       })
       .immediate();
   }

@@ -82,13 +82,13 @@ const NOT_TOLD = 'NOT EXISTS (SELECT 1 FROM job_told t WHERE t.job = r.job AND t
  */
 export class JobRows {
   readonly #putRows;
-  readonly #putTold;
+  readonly #insertVerified;
   readonly #allRows;
   readonly #ahead;
   readonly #done;
   readonly #others;
   readonly #unseen;
-  readonly #asked;
+  readonly #markInFlight;
   readonly #putAsked;
   readonly #noneAsked;
   readonly #toBeSent;
@@ -112,7 +112,7 @@ export class JobRows {
 
   constructor(db: Db) {
     this.#putRows = rowInserter(db, { table: 'job_row', columns: ['job', 'at', 'input', 'remark'] });
-    this.#putTold = rowInserter(db, {
+    this.#insertVerified = rowInserter(db, {
       table: 'job_told',
       columns: ['job', 'at', 'state', 'remark', 'answer', 'seen'],
       conflict: `ON CONFLICT (job, at) DO UPDATE SET state = excluded.state, remark = excluded.remark,
@@ -127,7 +127,7 @@ export class JobRows {
       `${OTHER_ROWS} ORDER BY t.at LIMIT ? OFFSET ?`,
     );
     this.#unseen = db.prepare<[string], RowLine>(`${DONE_ROWS} AND t.seen IS NOT 1 ORDER BY t.at`);
-    this.#asked = db.prepare<[string], IndexRange>('SELECT first, last FROM job_asked WHERE job = ?');
+    this.#markInFlight = db.prepare<[string], IndexRange>('SELECT first, last FROM job_asked WHERE job = ?');
     this.#putAsked = db.prepare<[string, number, number]>('INSERT INTO job_asked VALUES (?, ?, ?)');
     this.#noneAsked = db.prepare<[string]>('DELETE FROM job_asked WHERE job = ?');
     this.#toBeSent = db
@@ -195,7 +195,7 @@ export class JobRows {
     const of = Object.fromEntries(rowState.options.map((state) => [state, 0])) as Record<RowState, number>;
     const total = this.#number.get(id) ?? 0;
     const { found, ...seen } = this.#countDone.get(id) ?? { found: 0, yes: 0, no: 0 };
-    for (const { first, last } of this.#asked.all(id)) of.asked += last - first + 1;
+    for (const { first, last } of this.#markInFlight.all(id)) of.asked += last - first + 1;
     for (const { state, n } of this.#countOthers.all(id)) of[state] = n;
     of.done = found;
     of.planned = total - Object.values(of).reduce((sum, n) => sum + n, 0);
@@ -204,13 +204,18 @@ export class JobRows {
 
   /** Stores the rows of a plan, numbered from 0 without gaps. */
   plan(id: string, rows: readonly NewRow[]): void {
-    const said = ({ remark }: NewRow) => (remark ? JSON.stringify(remark) : null);
+    const remarkJson = ({ remark }: NewRow) => (remark ? JSON.stringify(remark) : null);
     this.#putRows(
-      rows.map((row, at) => [id, at, JSON.stringify(row.input), row.state === 'planned' ? said(row) : null]),
+      rows.map((row, at) => [
+        id,
+        at,
+        JSON.stringify(row.input),
+        row.state === 'planned' ? remarkJson(row) : null,
+      ]),
     );
-    this.#putTold(
+    this.#insertVerified(
       rows.flatMap((row, at) =>
-        row.state === 'planned' ? [] : [[id, at, row.state, said(row), null, null]],
+        row.state === 'planned' ? [] : [[id, at, row.state, remarkJson(row), null, null]],
       ),
     );
   }
@@ -255,11 +260,11 @@ export class JobRows {
   }
 
   settle(id: string, rows: readonly RowSettlement[]): void {
-    const told: unknown[][] = [];
+    const statements: unknown[][] = [];
     for (const { index, state, remark = null, answer = [], seen } of rows)
       if (state === 'planned') this.#untell.run(id, index);
       else
-        told.push([
+        statements.push([
           id,
           index,
           state,
@@ -267,8 +272,8 @@ export class JobRows {
           answer.length > 0 ? JSON.stringify(answer) : null,
           seen ? 1 : null,
         ]);
-    this.#putTold(told);
-    const before = this.#asked.all(id);
+    this.#insertVerified(statements);
+    const before = this.#markInFlight.all(id);
     if (before.length === 0) return;
     const back = new Set(rows.map(({ index }) => index));
     const left = before.flatMap(numbersOf).filter((index) => !back.has(index));

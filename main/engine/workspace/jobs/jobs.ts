@@ -221,10 +221,14 @@ export class JobStore {
    * of a record was a refusal, as is a record that differs from the request. Rows from a backup that the
    * service lacks are not sent. If the log entry has already ended, a new one records what was found.
    */
-  looked(id: string, seen: readonly RowVerification[], told: (found: number) => NewEntry): void {
+  recordVerifications(
+    id: string,
+    seen: readonly RowVerification[],
+    createLogEntry: (found: number) => NewEntry,
+  ): void {
     this.#together(() => {
       const found = this.#rows.look(id, seen);
-      if (found > 0 && this.get(id)?.activity === null) this.#activity.note(told(found));
+      if (found > 0 && this.get(id)?.activity === null) this.#activity.note(createLogEntry(found));
       this.#change(id, 'checked = ?', this.#stamp());
     });
   }

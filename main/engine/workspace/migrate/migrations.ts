@@ -167,7 +167,7 @@ function revision(db: Db): void {
  * Rows are updated hundreds at a time, and the index of states cost as much as everything else. Planned rows
  * are read in order from the table itself.
  */
-function toldRows(db: Db): void {
+function indexSettledRows(db: Db): void {
   db.exec(`
     DROP INDEX job_row_state;
     CREATE INDEX job_row_told ON job_row (job, state, at, seen) WHERE state NOT IN ('planned', 'asked');
@@ -284,7 +284,7 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'review marks', run: reviewMarks },
   { name: 'marks of fee structures', run: structureMarks },
   { name: 'visits', run: visits },
-  { name: 'an index of what became of rows', run: toldRows },
+  { name: 'an index of what became of rows', run: indexSettledRows },
   { name: 'revision', run: revision },
   { name: 'replaced requests', run: replacedRequests },
   { name: 'bookmarks', run: bookmarks },

@@ -56,7 +56,7 @@ export function readSentSince(file: string, keyHex: string): SentSince | undefin
  * Rows of jobs without an outcome become unknown, and are looked up before they can be sent; drafts have to be checked
  * again; plans that were only shown are dropped.
  */
-export function markRestored(db: Db, made: string, since?: SentSince): void {
+export function markRestored(db: Db, backupTime: string, since?: SentSince): void {
   db.transaction(() => {
     const restored = JSON.stringify({ code: 'restored' });
     db.prepare("DELETE FROM job WHERE state = 'planned'").run();
@@ -73,7 +73,7 @@ export function markRestored(db: Db, made: string, since?: SentSince): void {
        WHERE id IN (SELECT job FROM job_told WHERE state = 'unknown')`,
     );
     for (const table of ['job', 'draft', 'roi_draft', 'roi_request'])
-      db.prepare(`UPDATE ${table} SET restored = ?`).run(made);
+      db.prepare(`UPDATE ${table} SET restored = ?`).run(backupTime);
     db.exec('UPDATE draft SET checked = NULL');
     if (since) takeOverRequests(db, since);
     forgetPlaces(db, since);

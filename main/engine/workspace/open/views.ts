@@ -94,7 +94,7 @@ const BARE_NINE = /(?<!\p{Nd})\p{Nd}{9}(?!\p{Nd})/gu;
 /** Texts of a filter that may hold a tax ID with dashes. Account numbers (`tail`) may have that form themselves. */
 function filterTexts(resource: ResourceName, filter: Filter): string[] {
   const field = resourceNamed(resource).fields[filter.field];
-  if (field && (field.tail || (field.kind !== 'text' && field.kind !== 'texts'))) return [];
+  if (field && (field.searchBySuffix || (field.kind !== 'text' && field.kind !== 'texts'))) return [];
   const texts =
     filter.op === 'contains'
       ? [filter.text]

@@ -9,7 +9,6 @@ import { bookmarkStore } from './bookmarks';
 import { DraftStore } from '../drafts/drafts';
 import { FeeFileStore } from '../features/fee-files/saved-files';
 import { JobStore } from '../jobs/jobs';
-import { layoutStore } from './layouts';
 import { workspaceMigrations } from '../migrate/migrations';
 import { hasNoted, maintainNote, readNote, readWorkspaceNote, type WorkspaceNote } from '../activity/note';
 import { Reconciliations } from '../features/reconcile/reconciliations';
@@ -21,6 +20,8 @@ import { structureMarkStore } from '../features/fee-structures/marks';
 import { noteTables } from './table-note';
 import { viewStore } from './views';
 import { visitStore } from './visits';
+import { columnLayout, type ColumnLayout } from '#contract/query';
+import type { ResourceName } from '#contract/resources';
 
 export type Workspace = ReturnType<typeof openWorkspace>;
 
@@ -87,7 +88,7 @@ export function openWorkspace(
     /** The last recorded state of the log; undefined if none is recorded. */
     noted: (): WorkspaceNote | undefined => keeper?.noted(),
     /** Marks all of it as restored from a backup of this time (restored.ts). */
-    markRestored: (made: string, since?: SentSince): void => markRestored(db, made, since),
+    markRestored: (backupTime: string, since?: SentSince): void => markRestored(db, backupTime, since),
     /** Runs several writes in one transaction, such as a change with its activity entry. */
     together: <T>(work: () => T): T => db.transaction(work).immediate(),
     close(): void {
@@ -149,3 +150,20 @@ function openVerified(
     throw fail('workspace-unreadable', { cause: code }, error);
   }
 }
+
+/** The column arrangement of each grid. */
+const layoutStore = (db: Db) => ({
+  get(resource: ResourceName): ColumnLayout | null {
+    const text = db
+      .prepare<[string], string>('SELECT columns FROM layout WHERE resource = ?')
+      .pluck()
+      .get(resource);
+    if (text === undefined) return null;
+    // A layout of another version is ignored in favor of the default.
+    const layout = columnLayout.safeParse(JSON.parse(text));
+    return layout.success ? layout.data : null;
+  },
+  set(resource: ResourceName, columns: ColumnLayout): void {
+    db.prepare('INSERT OR REPLACE INTO layout VALUES (?, ?)').run(resource, JSON.stringify(columns));
+  },
+});

@@ -13,7 +13,7 @@ export const ADVISOR_CODES_FEATURE = {
     name: 'advisorCodes',
     title: 'Advisor codes',
     resource: 'advisorCodes',
-    also: 'g-number master account ip rep code mapping create delete',
+    keywords: 'g-number master account ip rep code mapping create delete',
     page: pagesOf(page),
   },
   activity: {

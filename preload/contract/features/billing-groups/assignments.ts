@@ -104,10 +104,10 @@ export function addAssignments(
 
 /** Removes accounts. An unchanged null stays null. */
 export function removeAssignments(json: string | undefined, accounts: readonly string[]): string | undefined {
-  const gone = new Set<string | null>(accounts);
-  if (!readAssignments(json).some(({ account }) => account !== null && gone.has(account))) return json;
+  const removed = new Set<string | null>(accounts);
+  if (!readAssignments(json).some(({ account }) => account !== null && removed.has(account))) return json;
   return change(json, (old) =>
-    old.map(({ text: kept, account }) => (account !== null && gone.has(account) ? null : kept)),
+    old.map(({ text: kept, account }) => (account !== null && removed.has(account) ? null : kept)),
   );
 }
 

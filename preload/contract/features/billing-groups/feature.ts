@@ -4,9 +4,9 @@ import { pagesOf, type FeatureManifest } from '../../feature';
 export const BILLING_GROUPS_FEATURE = {
   task: {
     name: 'householdGroups',
-    title: 'Groups from households',
-    also: 'billing group plan recreate create-from-households',
-    /** The service's older call; the home has the plan. */
+    title: 'Create groups by household',
+    keywords: 'billing group plan recreate create-from-households',
+    /** The page of the service's older call; the task's first page has the plan. */
     page: pagesOf(z.object({ kind: z.literal('older') })),
   },
   activity: {

@@ -68,7 +68,7 @@ export const historySize = z.object({
   changes: z.number().int(),
   bytes: z.number().int(),
   /** Maximum file size before the oldest changes are dropped. */
-  mostBytes: z.number().int(),
+  maxBytes: z.number().int(),
   /** When the oldest stored change was found; null if there is none. */
   since: z.string().nullable(),
   /** Changes dropped to save space, and when the newest of them was found. */

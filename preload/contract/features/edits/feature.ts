@@ -13,7 +13,7 @@ export const EDITS_FEATURE = {
   task: {
     name: 'edits',
     title: 'Edits',
-    also: 'drafts bulk edit changes send outcomes undo import create delete',
+    keywords: 'drafts bulk edit changes send outcomes undo import create delete',
     page: pagesOf(page),
   },
   activity: {

@@ -22,7 +22,7 @@ export const FEE_FILES_FEATURE = {
     name: 'feeFiles',
     title: 'Fee upload files',
     resource: 'feeUploadFiles',
-    also: 'save reconcile vault zip',
+    keywords: 'save reconcile vault zip',
     page: pagesOf(page),
   },
   activity: {

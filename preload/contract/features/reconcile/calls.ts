@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors, failure } from '../../failure';
 import { row, selection } from '../../query';
-import { comparison, guess, isWithPreviousPeriod, notation, resultRemark } from './findings';
+import { comparison, guess, isWithPreviousPeriod, notation, resultRemark, type Comparison } from './findings';
 
 const call = oc.errors(errors);
 
@@ -77,7 +77,7 @@ export type FeeFileFacts = z.output<typeof feeFileFacts>;
 
 /** Reasons why a line needs attention. A line can have several. */
 export const LINE_KINDS = {
-  unmatched: 'No such account',
+  unmatched: 'Not in our accounts',
   ambiguous: 'Several accounts',
   'other-custodian': 'Another custodian',
   closed: 'Closed',
@@ -87,8 +87,8 @@ export const LINE_KINDS = {
   negative: 'Negative',
   zero: 'Zero',
   unreadable: 'Not readable',
-  new: 'New since last period',
-  gone: 'Removed since last period',
+  new: 'New since prior period',
+  gone: 'Removed since prior period',
 } as const;
 export type LineKind = keyof typeof LINE_KINDS;
 /** Most severe first: money billed without a basis, down to what may be fine. */
@@ -163,14 +163,18 @@ export const reconciliation = z.object({
 });
 export type Reconciliation = z.output<typeof reconciliation>;
 
+interface Compared {
+  readonly comparisons: readonly Pick<Comparison, 'what' | 'outcome'>[];
+}
+
 /** Returns whether anything in the file differs from its record. */
-export const differsFromRecord = ({ comparisons }: Pick<Reconciliation, 'comparisons'>): boolean =>
+export const differsFromRecord = ({ comparisons }: Compared): boolean =>
   comparisons.some((one) => !isWithPreviousPeriod(one) && one.outcome === 'differs');
 
 /** The result in one word; `skipped`: a check could not be made. */
 export const fileOutcome = z.enum(['agrees', 'differs', 'skipped']);
 export type FileOutcome = z.output<typeof fileOutcome>;
-export const fileOutcomeOf = (result: Pick<Reconciliation, 'comparisons'>): FileOutcome =>
+export const fileOutcomeOf = (result: Compared): FileOutcome =>
   differsFromRecord(result)
     ? 'differs'
     : result.comparisons.some((one) => !isWithPreviousPeriod(one) && one.outcome === 'unsaid')
@@ -207,6 +211,25 @@ export type SignedOff = z.output<typeof signedOff>;
 /** What happened to a signed reconciliation and its file since. */
 export const signedState = z.enum(['holds', 'other-file', 'file-missing', 'seal-broken']);
 export type SignedState = z.output<typeof signedState>;
+
+/** A signed file in the summary of an evidence pack, from its sealed result. */
+export const summarizedFile = z.object({
+  fileId: z.string(),
+  /** "Q2 2026, file 39". */
+  name: z.string(),
+  endDate: z.string().nullable(),
+  outcome: fileOutcome,
+  lines: z.number().int(),
+  worthALook: z.number().int(),
+  accounts: z.number().int(),
+  sum: z.string(),
+  /** Sentences about what differs from the record, each with what was compared. */
+  differences: z.array(z.string()),
+  /** What could not be compared with the record, with the reason. */
+  skipped: z.array(z.object({ title: z.string(), reason: z.string() })),
+  signed: signedOff.omit({ resultSha256: true, format: true }),
+});
+export type SummarizedFile = z.output<typeof summarizedFile>;
 
 /** The columns of the lines table. */
 export const LINE_COLUMNS = [
@@ -309,6 +332,25 @@ export const reconcileContract = {
   signOff: call
     .input(z.object({ fileId: z.string(), decision, note: z.string().trim().min(1).max(4000) }))
     .output(signedOff),
+  /** Returns the newest sign-off of each of these files; `unsigned`: the files without one. */
+  periodSummary: call
+    .input(z.object({ fileIds: z.array(z.string()).min(1).max(500) }))
+    .output(z.object({ files: z.array(summarizedFile), unsigned: z.array(z.string()) })),
+  /**
+   * Writes one evidence pack of the newest sign-offs of several files, with a summary page. Fails with
+   * `changed-since` if these are not the sign-offs `signed` that the page is about.
+   */
+  periodEvidence: call
+    .input(
+      z.object({
+        fileIds: z.array(z.string()).min(1).max(500),
+        signed: z.array(z.number().int()),
+        /** The summary page as PDF. */
+        summaryPdf: z.base64().max(20_000_000),
+        grant: z.string(),
+      }),
+    )
+    .output(z.object({ files: z.number().int(), sha256: z.string() })),
   /** Writes the evidence pack of a signed reconciliation to a chosen file. */
   evidence: call
     .input(z.object({ id: z.number().int(), grant: z.string() }))

@@ -3,6 +3,7 @@ import { custodianName } from '../../fields';
 import { count, countOf, EMPTY, formatMoney, formatValue, listText } from '../../format-value';
 import { decodeLineIssues, type LineIssue, type LineIssueCode } from '../../line-issues';
 import { minus, percentChange } from '../../money';
+import { capitalize } from '../../text';
 import type { Decision, MissingAccount } from './calls';
 import {
   isWithPreviousPeriod,
@@ -23,18 +24,18 @@ interface Named {
 }
 
 const NAMES: Readonly<Record<Comparison['what'], Named>> = {
-  'period-debit': { title: 'Period debit', short: 'Period debit', one: 'dollar', many: 'dollars' },
+  'period-debit': { title: 'Total fees', short: 'Total fees', one: 'dollar', many: 'dollars' },
   accounts: { title: 'Accounts', short: 'Accounts', one: 'account', many: 'accounts' },
   custodians: { title: 'Custodians', short: 'Custodians', one: 'custodian', many: 'custodians' },
   households: { title: 'Households', short: 'Households', one: 'household', many: 'households' },
   files: { title: 'Files', short: 'Files', one: 'file', many: 'files' },
   'before-accounts': {
-    title: 'Accounts since last period',
+    title: 'Accounts vs. prior period',
     short: 'Accounts',
     one: 'account',
     many: 'accounts',
   },
-  'before-sum': { title: 'Sum since last period', short: 'Sum', one: 'dollar', many: 'dollars' },
+  'before-sum': { title: 'Total vs. prior period', short: 'Total', one: 'dollar', many: 'dollars' },
 };
 
 type Compared = Pick<Comparison, 'what'>;
@@ -73,39 +74,34 @@ export function valueText(compared: Compared, value: string | null, atMost: stri
 }
 
 /**
- * Returns the text after the outcome: "by $12.30: …", "up $12.30 (1.20%).", "the record has …"; empty if both
- * match.
+ * Returns the text after the outcome: "The file total is $12.30 higher.", "Up $12.30 (1.20%).", "the record
+ * has …"; empty if both match.
  */
 export function comparisonText(comparison: Comparison): string {
   if (comparison.outcome === 'agrees') return '';
-  if (comparison.outcome === 'differs')
-    return `${isWithPreviousPeriod(comparison) ? '' : 'by '}${differenceText(comparison)}`;
+  if (comparison.outcome === 'differs') return capitalize(differenceText(comparison));
   return comparison.why === null ? '' : `${whyText(comparison.why, comparison)}.`;
 }
 
-/** Returns a comparison as a sentence: "Differs by 1 account: the file has more.", "Changed: up $1.20 (1.20%).". */
+/** Returns a comparison as a sentence: "Differs: the file has 1 more account.", "Changed: up $1.20 (1.20%).". */
 export function comparisonSentence(comparison: Comparison): string {
   const [label, text] = [outcomeLabel(comparison), comparisonText(comparison)];
   if (text === '') return `${label}.`;
-  const isOwnDifference = comparison.outcome === 'differs' && !isWithPreviousPeriod(comparison);
-  return `${label}${isOwnDifference ? '' : ':'} ${text}`;
+  return `${label}: ${comparison.outcome === 'differs' ? differenceText(comparison) : text}`;
 }
 
-/** Returns the differences from the record: "Period debit differs by $12.30: the file total is lower · …". */
+/** Returns the differences from the record: "Total fees: the file total is $12.30 lower · …". */
 export const differencesText = ({ comparisons }: { readonly comparisons: readonly Comparison[] }): string =>
   comparisons
     .filter((one) => one.outcome === 'differs' && !isWithPreviousPeriod(one))
-    .map((one) => {
-      const verb = isMoney(one) ? 'differs' : 'differ';
-      return `${titleOf(one)} ${verb} by ${differenceText(one).replace(/\.$/, '')}`;
-    })
+    .map((one) => `${titleOf(one)}: ${differenceText(one).replace(/\.$/, '')}`)
     .join(' · ');
 
 function differenceText(comparison: Comparison): string {
   const { what, expected, found, atMost, leftOut, changed } = comparison;
   if (changed)
     return `${countOf(changed.added, 'new account', 'new accounts')} and ${countOf(changed.gone, 'removed account', 'removed accounts')}.`;
-  if (expected === null || found === null) return 'an unknown amount.';
+  if (expected === null || found === null) return 'the difference is unknown.';
   const change = minus(found, expected);
   const isMore = !change.startsWith('-');
   if (what === 'before-sum')
@@ -113,21 +109,22 @@ function differenceText(comparison: Comparison): string {
   const gap = minus(isMore ? found : (atMost ?? found), expected).replace('-', '');
   const out =
     leftOut > 0
-      ? ` ${countOf(leftOut, 'file of the archive was', 'files of the archive were')} left out.`
+      ? ` ${countOf(leftOut, 'file of the archive was', 'files of the archive were')} skipped.`
       : '';
   if (isMoney(comparison))
-    return `${formatMoney(gap)}: the file total is ${isMore ? 'higher' : 'lower'}.${out}`;
-  const by = countOf(Number(gap), NAMES[what].one, NAMES[what].many);
+    return `the file total is ${formatMoney(gap)} ${isMore ? 'higher' : 'lower'}.${out}`;
+  const { one, many } = NAMES[what];
+  const by = `${count(Number(gap))} ${isMore ? 'more' : 'fewer'} ${Number(gap) === 1 ? one : many}`;
   if (what === 'households')
-    return `${atMost === null ? '' : 'at least '}${by}: the file’s accounts belong to ${isMore ? 'more' : 'fewer'}.`;
-  return `${by}: the file has ${isMore ? 'more' : 'fewer'}.${out}`;
+    return `the file’s accounts belong to ${atMost === null ? '' : 'at least '}${by}.`;
+  return `the file has ${by}.${out}`;
 }
 
 function whyText(why: NotComparedReason, compared: Compared): string {
   switch (why.code) {
     case 'not-in-record':
       return isMoney(compared)
-        ? 'the record has no period debit'
+        ? 'the record has no total fees'
         : `the record has no count of ${NAMES[compared.what].many}`;
     case 'unknown-custodian':
       return 'the custodian of some files is unknown';
@@ -153,7 +150,7 @@ function whyText(why: NotComparedReason, compared: Compared): string {
 }
 
 /**
- * Returns a file's name by its period, "Q2 2026, file 39". `others`: end dates of other files of the firm, which
+ * Returns a file's name by its period, "Q2 2026 (file 39)". `others`: end dates of other files of the firm, which
  * tell months from quarters.
  */
 export function feeFileName(
@@ -163,18 +160,18 @@ export function feeFileName(
 ): string {
   if (endDate === null) return `File ${fileId}`;
   const labels = periodLabels([endDate, ...others.flatMap((other) => other ?? [])]);
-  return `${labels.get(endDate) ?? formatDate(endDate)}, file ${fileId}`;
+  return `${labels.get(endDate) ?? formatDate(endDate)} (file ${fileId})`;
 }
 
 /** Returns text without the characters that a file name cannot have; dates of some locales have slashes. */
 export const fileNameText = (text: string): string => text.replace(/[/\\:]/g, '-');
 
-/** Returns "Probably missing: Weiß (12345678), $165.60 last period"; empty if no account is likely. */
+/** Returns "Probably missing: Weiß (12345678), $165.60 in the prior period"; empty if no account is likely. */
 export function probablyMissingText(accounts: readonly MissingAccount[]): string {
   if (accounts.length === 0) return '';
   const named = accounts.map(
     ({ name, number, amount }) =>
-      `${name === null || name === '' ? number : `${name} (${number})`}, ${formatMoney(amount)} last period`,
+      `${name === null || name === '' ? number : `${name} (${number})`}, ${formatMoney(amount)} in the prior period`,
   );
   return `Probably missing: ${named.join('; ')}`;
 }
@@ -210,7 +207,7 @@ export function resultRemarkText(remark: ResultRemark): string {
     case 'no-fees':
       return 'No fees were found in the files.';
     case 'left-out':
-      return `${remark.entry} was left out and is not counted.`;
+      return `${remark.entry} was skipped and is not counted.`;
     case 'sums-skipped':
       return `${remark.entry}: ${countOf(remark.lines, 'total line is', 'total lines are')} not counted.`;
   }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errors, failure } from '../../failure';
 import { cell, resourceName } from '../../query';
 import { RESOURCE_NAMES } from '../../resources';
-import { OTHER_NEEDS, RULE_IDS, SEVERITIES } from './rules';
+import { FOUND_SINCE, OTHER_NEEDS, RULE_IDS, SEVERITIES } from './rules';
 
 const call = oc.errors(errors);
 
@@ -67,8 +67,7 @@ export type FindingDetail = z.output<typeof findingDetail>;
 export const reportedFinding = finding.extend({ facts: findingFacts, mark: findingMark.nullable() });
 export type ReportedFinding = z.output<typeof reportedFinding>;
 
-/** New findings: of the last refresh, or of yesterday and today in local time. */
-export const foundSince = z.enum(['refresh', 'yesterday']);
+export const foundSince = z.enum(FOUND_SINCE);
 export type FoundSince = z.output<typeof foundSince>;
 
 export const findingFilter = z.object({

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { pagesOf, type FeatureManifest } from '../../feature';
-import { RULE_IDS, SEVERITIES } from './rules';
+import { FOUND_SINCE, RULE_IDS, SEVERITIES } from './rules';
 
-/** The part of the queue: the findings of a rule or of a severity. */
+/** The part of the queue: the findings of a rule or of a severity; `found` presets the filter by time. */
 const page = z.object({
   rule: z.enum(RULE_IDS).exactOptional(),
   severity: z.enum(SEVERITIES).exactOptional(),
+  found: z.enum(FOUND_SINCE).exactOptional(),
 });
 export type QueuePage = z.output<typeof page>;
 
@@ -13,7 +14,7 @@ export const REVIEW_FEATURE = {
   task: {
     name: 'review',
     title: 'Review queue',
-    also: 'findings rules checks problems waive flag exceptions',
+    keywords: 'findings rules checks problems waive flag exceptions',
     page: pagesOf(page),
   },
   activity: { 'review-waive': 'Findings waived' },

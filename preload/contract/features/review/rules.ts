@@ -1,6 +1,9 @@
 import type { ResourceName } from '../../resources';
 
 /** `high`: billing or trading goes wrong; `medium`: needs a decision; `low`: worth knowing. */
+/** Which findings count as new: those of the last refresh, or of yesterday and today in local time. */
+export const FOUND_SINCE = ['refresh', 'yesterday'] as const;
+
 export const SEVERITIES = ['high', 'medium', 'low'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 

@@ -152,6 +152,8 @@ export type RoiCode = z.output<typeof roiCode>;
 export const roiContract = {
   /** Returns drafts and requests, newest first. */
   overview: call.output(z.object({ drafts: z.array(roiDraft), requests: z.array(roiRequestView) })),
+  /** Returns the drafts, newest first. */
+  drafts: call.output(z.array(roiDraft)),
   /** Returns requests that need action: follow-up due, outcome unknown, or accounts have appeared. */
   attention: call.output(z.array(roiRequestView)),
   /** Writes requests, in this order, to a chosen file; returns their number. */

@@ -25,10 +25,10 @@ const page = z.discriminatedUnion('kind', [
 export type RoiPage = z.output<typeof page>;
 
 export const ROI_FEATURE = {
-  task: { name: 'roi', title: 'ROI requests', also: 'release of information', page: pagesOf(page) },
+  task: { name: 'roi', title: 'ROI requests', keywords: 'release of information', page: pagesOf(page) },
   activity: {
     'roi-send': 'ROI request sent',
-    'roi-record': 'ROI request by portal or phone recorded',
+    'roi-record': 'ROI request by portal or phone logged',
     'roi-answer': 'ROI request answered',
     'roi-follow-up': 'ROI request followed up',
     'roi-note': 'ROI request note changed',

@@ -5,7 +5,7 @@ export const TAX_IDS_FEATURE = {
   task: {
     name: 'taxIds',
     title: 'Tax IDs',
-    also: 'ssn ein tin token exchange tokenize reveal',
+    keywords: 'ssn ein tin token exchange tokenize reveal',
     /** Creates tokens; the home shows tax IDs. A route contains neither. */
     page: pagesOf(z.object({ kind: z.literal('make') })),
   },

@@ -9,32 +9,34 @@ import { queryOf } from '#test/unit/cache/temp-cache';
 import { startGroupHarness } from './harness';
 
 type Bench = Awaited<ReturnType<typeof startGroupHarness>>;
-let bench: Bench;
+let harness: Bench;
 beforeEach(async () => {
-  bench = await startGroupHarness();
+  harness = await startGroupHarness();
 });
-afterEach(() => bench.close());
+afterEach(() => harness.close());
 
 const ROWS = { offset: 0, limit: 500 };
-const rowsOf = ({ id }: Draft) => bench.drafts.rows(id, ROWS).rows;
+const rowsOf = ({ id }: Draft) => harness.drafts.rows(id, ROWS).rows;
 const assignedIn = (draft: Draft) =>
   rowsOf(draft).flatMap(({ fields }) =>
     readAssignments(fields.find(({ field }) => field === 'assignments')?.after).map(({ account }) => account),
   );
 /** Returns the keys of accounts that are in a group, or in none. */
 const accountsThat = (grouped: boolean): string[] => {
-  const keys = bench.reader.keys({ query: queryOf(), offset: 0, limit: 500 }).keys;
-  return bench.groups.accounts(keys).flatMap(({ id, groups }) => (groups.length > 0 === grouped ? [id] : []));
+  const keys = harness.reader.keys({ query: queryOf(), offset: 0, limit: 500 }).keys;
+  return harness.groups
+    .accounts(keys)
+    .flatMap(({ id, groups }) => (groups.length > 0 === grouped ? [id] : []));
 };
 const selected = (keys: string[]) => ({ query: queryOf(), selection: { kind: 'keys' as const, keys } });
 
 describe('accounts of billing groups', () => {
   it('lists accounts with their groups, and finds them in a paste by ID or number', () => {
     const [id = ''] = accountsThat(true);
-    const [account] = bench.groups.accounts([id, '1']);
+    const [account] = harness.groups.accounts([id, '1']);
     expect(account).toMatchObject({ id, groups: [{ id: expect.any(String) as string }] });
     const number = account?.number ?? '';
-    const { lines, accounts } = bench.groups.lookUp(`${id}\n ${number.toLowerCase()} , nothing-here\r\n`);
+    const { lines, accounts } = harness.groups.lookUp(`${id}\n ${number.toLowerCase()} , nothing-here\r\n`);
     expect(lines).toEqual([
       { line: 1, text: id, found: 'account', account: id },
       { line: 2, text: number.toLowerCase(), found: 'account', account: id },
@@ -48,25 +50,25 @@ describe('a draft that puts a selection into a group', () => {
   it('drafts only the groups that change, and sends nothing', () => {
     const [first = '', other = ''] = accountsThat(true);
     const [free = ''] = accountsThat(false);
-    const [from] = bench.groups.accounts([first]);
-    const [to] = bench.groups.accounts([other]);
+    const [from] = harness.groups.accounts([first]);
+    const [to] = harness.groups.accounts([other]);
     const target = { kind: 'group' as const, group: to?.groups[0]?.id ?? '' };
     const request = { ...selected([first, free]), target, payer: '-1', move: true };
-    const before = bench.asked.length;
-    const draft = bench.groups.draftPut(request);
+    const before = harness.asked.length;
+    const draft = harness.groups.draftPut(request);
     expect(draft).toMatchObject({ resource: 'billingGroups', kind: 'edit', origin: 'plan' });
     const keys = rowsOf(draft).map(({ key, state }) => [key, state]);
     const changed = new Set([target.group, from?.groups[0]?.id]);
     expect(new Set(keys.map(([key]) => key))).toEqual(changed);
     expect(new Set(keys.map(([, state]) => state))).toEqual(new Set(['ready']));
     expect(assignedIn(draft)).toEqual(expect.arrayContaining([first, free]));
-    expect(bench.asked).toHaveLength(before);
+    expect(harness.asked).toHaveLength(before);
   });
 
   it('creates a group with a unique slug; its accounts leave the old one only afterwards', () => {
     const [first = ''] = accountsThat(true);
     const target = { kind: 'new' as const, name: 'Trusts & Estates', firm: '39', household: null };
-    const draft = bench.groups.draftPut({ ...selected([first]), target, payer: '0', move: true });
+    const draft = harness.groups.draftPut({ ...selected([first]), target, payer: '0', move: true });
     expect(draft.kind).toBe('create');
     const [row] = rowsOf(draft);
     expect(row).toMatchObject({ key: null, title: 'Trusts & Estates', state: 'ready' });
@@ -75,17 +77,17 @@ describe('a draft that puts a selection into a group', () => {
       firm_id: '39',
       assignments: `[{"account_id":${first},"fee_location":0,"fee_location_option":"S"}]`,
     });
-    expect(bench.workspace.drafts.list()).toHaveLength(1);
+    expect(harness.workspace.drafts.list()).toHaveLength(1);
   });
 });
 
 describe('groups from households', () => {
   it('plans groups from local data and drafts the selected ones', async () => {
-    const plan = await bench.groups.planHouseholds();
+    const plan = await harness.groups.planHouseholds();
     expect(plan.asOf).not.toBeNull();
     expect(plan.counts.new).toBeGreaterThan(0);
     const chosen = plan.rows.filter(({ state }) => state === 'new').slice(0, 3);
-    const drafts = await bench.groups.draftHouseholds({ kind: 'keys', keys: chosen.map(({ key }) => key) });
+    const drafts = await harness.groups.draftHouseholds({ kind: 'keys', keys: chosen.map(({ key }) => key) });
     expect(drafts).toMatchObject([{ kind: 'create', total: 3, counts: { ready: 3 } }]);
     // Named as the service's households.
     expect(rowsOf(drafts[0] as Draft).map(({ title }) => title)).toEqual(
@@ -95,9 +97,9 @@ describe('groups from households', () => {
   });
 
   it('leaves a deselected group unchanged', async () => {
-    const plan = await bench.groups.planHouseholds();
+    const plan = await harness.groups.planHouseholds();
     const [one] = plan.rows.filter(({ state }) => state === 'new');
-    const drafts = await bench.groups.draftHouseholds({ kind: 'all', except: [one?.key ?? ''] });
+    const drafts = await harness.groups.draftHouseholds({ kind: 'all', except: [one?.key ?? ''] });
     expect(drafts[0]).toMatchObject({ kind: 'create', total: plan.counts.new - 1 });
     expect(drafts[1]?.total ?? 0).toBe(plan.counts.extend);
   });
@@ -106,46 +108,46 @@ describe('groups from households', () => {
 describe('creating all groups from households by the older call', () => {
   const LIST = '/v2/billing/groups';
   const CALL = '/v2/billing/groups/create-from-households';
-  const calls = () => bench.asked.filter((path) => path === CALL).length;
+  const calls = () => harness.asked.filter((path) => path === CALL).length;
 
   async function ready() {
-    const { name } = bench.groups.recreation();
-    return { name, copy: await bench.groups.saveCopy('groups.jsonl') };
+    const { name } = harness.groups.recreation();
+    return { name, copy: await harness.groups.saveCopy('groups.jsonl') };
   }
   const ended = async (id: string) => {
-    await bench.jobs.settled(id);
-    return bench.jobs.get(id);
+    await harness.jobs.settled(id);
+    return harness.jobs.get(id);
   };
 
   it("refuses without the firm's name, without a copy, or if the service has other groups", async () => {
     const { name, copy } = await ready();
     expect(name).toBe('Juniper Harbor Wealth');
     const changed = { failure: { kind: 'changed-since' } };
-    await expect(bench.groups.recreate('Juniper', copy.id)).rejects.toMatchObject(changed);
-    await expect(bench.groups.recreate(name, 'another')).rejects.toMatchObject(changed);
-    bench.answering(async (path, usual) => {
+    await expect(harness.groups.recreate('Juniper', copy.id)).rejects.toMatchObject(changed);
+    await expect(harness.groups.recreate(name, 'another')).rejects.toMatchObject(changed);
+    harness.answering(async (path, usual) => {
       const answer = await usual();
       if (path !== LIST) return answer;
       const body = (await answer.json()) as object;
       return Response.json({ ...body, total_items: 1 });
     });
-    await expect(bench.groups.recreate(name, copy.id)).rejects.toMatchObject(changed);
+    await expect(harness.groups.recreate(name, copy.id)).rejects.toMatchObject(changed);
     expect(calls()).toBe(0);
   });
 
   it('saves the old groups first, requests once, and publishes the new groups', async () => {
-    const before = await bench.now();
+    const before = await harness.now();
     const { name, copy } = await ready();
-    const text = readFileSync(path.join(bench.folder, 'groups.jsonl'), 'utf8');
+    const text = readFileSync(path.join(harness.folder, 'groups.jsonl'), 'utf8');
     expect(text).toBe(`${before.join('\n')}\n`);
     expect(copy.groups).toBe(before.length);
-    const job = await bench.groups.recreate(name, copy.id);
+    const job = await harness.groups.recreate(name, copy.id);
     expect(await ended(job.id)).toMatchObject({ state: 'done', counts: { done: 1 }, seen: { yes: 1 } });
     expect(calls()).toBe(1);
     const ids = (raws: string[]) => raws.map((raw) => String((JSON.parse(raw) as { id: number }).id));
-    expect(bench.lists.removed.sort()).toEqual(ids(before).sort());
-    expect(ids(bench.lists.put).sort()).toEqual(ids(await bench.now()).sort());
-    const { entries } = bench.workspace.activity.list({}, 0, 10);
+    expect(harness.lists.removed.sort()).toEqual(ids(before).sort());
+    expect(ids(harness.lists.put).sort()).toEqual(ids(await harness.now()).sort());
+    const { entries } = harness.workspace.activity.list({}, 0, 10);
     expect(entries.map(({ kind, outcome }) => [kind, outcome])).toEqual([
       ['groups-recreate', 'done'],
       ['groups-copy', 'done'],
@@ -154,12 +156,12 @@ describe('creating all groups from households by the older call', () => {
 
   it('looks up a lost answer by listing, and never repeats the request', async () => {
     const { name, copy } = await ready();
-    bench.answering(async (path, usual) => {
+    harness.answering(async (path, usual) => {
       const answer = await usual();
       if (path === CALL) throw new TypeError('fetch failed');
       return answer;
     });
-    const job = await bench.groups.recreate(name, copy.id);
+    const job = await harness.groups.recreate(name, copy.id);
     expect(await ended(job.id)).toMatchObject({ counts: { done: 1 }, seen: { yes: 1 } });
     expect(calls()).toBe(1);
   });
@@ -167,19 +169,19 @@ describe('creating all groups from households by the older call', () => {
   it('leaves the outcome unknown until the list can be read', async () => {
     const { name, copy } = await ready();
     let isDown = false;
-    bench.answering(async (path, usual) => {
+    harness.answering(async (path, usual) => {
       if (path === CALL) isDown = true;
       if (isDown) throw new TypeError('fetch failed');
       return usual();
     });
-    const job = await bench.groups.recreate(name, copy.id);
-    for (let again = 0; again < RETRIES; again += 1) await bench.clock.advanceToTimer();
+    const job = await harness.groups.recreate(name, copy.id);
+    for (let again = 0; again < RETRIES; again += 1) await harness.clock.advanceToTimer();
     expect(await ended(job.id)).toMatchObject({ counts: { unknown: 1 } });
-    bench.answering((_, usual) => usual());
-    bench.jobs.check(job.id);
+    harness.answering((_, usual) => usual());
+    harness.jobs.check(job.id);
     expect(await ended(job.id)).toMatchObject({ counts: { unknown: 1 }, checkFailure: null });
     // According to the list, all groups still exist.
-    expect(bench.jobs.rows(job.id, ROWS).rows).toMatchObject([{ state: 'unknown', seen: false }]);
+    expect(harness.jobs.rows(job.id, ROWS).rows).toMatchObject([{ state: 'unknown', seen: false }]);
     expect(calls()).toBe(1);
   });
 });
@@ -189,11 +191,11 @@ describe('the remaining work after groups were created', () => {
     let has: () => void = () => undefined;
     const shown = new Promise<void>((resolve) => (has = resolve));
     const creating = createRecordsJob('billingGroups', {
-      service: bench.service,
+      service: harness.service,
       lists: { put: () => shown, remove: () => Promise.resolve(), known: () => new Set() },
     });
-    bench.jobs.register(creating);
-    const { firm_id } = JSON.parse((await bench.now())[0] ?? '{}') as { firm_id: number };
+    harness.jobs.register(creating);
+    const { firm_id } = JSON.parse((await harness.now())[0] ?? '{}') as { firm_id: number };
     const line = { key: null, title: 'Harbor Trusts', subtitle: '', line: null, others: [], instead: null };
     const body = [
       { field: 'name', after: '"Harbor Trusts"' },
@@ -201,38 +203,38 @@ describe('the remaining work after groups were created', () => {
       { field: 'firm_id', after: String(firm_id) },
     ];
     const input = { ...line, body, follow: [] };
-    const { id } = bench.jobs.launch(
+    const { id } = harness.jobs.launch(
       creating,
       [{ input, state: 'planned', remark: null }],
       {},
       () => undefined,
     );
-    for await (const { state } of bench.jobs.follow(id, undefined)) if (state === 'done') break;
-    expect(bench.jobs.rows(id, ROWS).rows).toMatchObject([{ state: 'done' }]);
+    for await (const { state } of harness.jobs.follow(id, undefined)) if (state === 'done') break;
+    expect(harness.jobs.rows(id, ROWS).rows).toMatchObject([{ state: 'done' }]);
     let isTold = false;
-    const told = bench.groups.after(id).then(() => (isTold = true));
+    const done = harness.groups.after(id).then(() => (isTold = true));
     await new Promise((resolve) => setImmediate(resolve));
     expect(isTold).toBe(false);
     has();
-    await told;
+    await done;
   });
 });
 
 describe('an assignment that a PUT did not remove', () => {
   it('removes the assignment by the older call, once, and no other', async () => {
     const [account = ''] = accountsThat(true);
-    const group = bench.groups.accounts([account])[0]?.groups[0]?.id ?? '';
-    const record = bench.reader.get({ resource: 'billingGroups', key: group });
+    const group = harness.groups.accounts([account])[0]?.groups[0]?.id ?? '';
+    const record = harness.reader.get({ resource: 'billingGroups', key: group });
     const { assignments } = JSON.parse(record?.raw ?? '{}') as { assignments: { id: number }[] };
-    const edited = bench.notTaken(group, JSON.stringify(assignments), JSON.stringify(assignments.slice(1)));
-    expect((await bench.groups.after(edited)).notRemoved).toMatchObject([
+    const edited = harness.notTaken(group, JSON.stringify(assignments), JSON.stringify(assignments.slice(1)));
+    expect((await harness.groups.after(edited)).notRemoved).toMatchObject([
       { group, assignments: [String(assignments[0]?.id)] },
     ]);
-    const { id } = bench.groups.planRemoval(edited);
-    bench.jobs.start(id, 1);
-    await bench.jobs.settled(id);
-    expect(bench.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 1 }, seen: { yes: 1 } });
-    const now = (await bench.now()).find((raw) => String((JSON.parse(raw) as { id: number }).id) === group);
+    const { id } = harness.groups.planRemoval(edited);
+    harness.jobs.start(id, 1);
+    await harness.jobs.settled(id);
+    expect(harness.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 1 }, seen: { yes: 1 } });
+    const now = (await harness.now()).find((raw) => String((JSON.parse(raw) as { id: number }).id) === group);
     expect(
       readAssignments(JSON.stringify((JSON.parse(now ?? '{}') as { assignments: unknown }).assignments)),
     ).toHaveLength(assignments.length - 1);

@@ -18,11 +18,11 @@ export async function startGroupHarness({ accounts = 200 } = {}) {
   const demo = await startDemo({ accounts, seed: 7, application: 'production' });
   const { baseUrl, authUrl, apiKey } = demo;
   let answer: AnswerRequest = (_, usual) => usual();
-  const asked: string[] = [];
+  const paths: string[] = [];
   const fetch: typeof globalThis.fetch = (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     const { pathname } = new URL(url);
-    asked.push(pathname);
+    paths.push(pathname);
     return answer(pathname, () => globalThis.fetch(input, init));
   };
   const clock = new FakeClock();
@@ -69,7 +69,7 @@ export async function startGroupHarness({ accounts = 200 } = {}) {
     lists,
     reader,
     workspace,
-    asked,
+    asked: paths,
     folder: path.dirname(file),
     /** Sets how later requests are answered. */
     answering: (next: AnswerRequest) => (answer = next),

@@ -29,7 +29,9 @@ test('names wrong lines of a paste before sending, then creates the others, once
       ';N-2;39',
     ].join('\n'),
   );
-  await expect(page.getByText('2 codes can be created. 4 lines have errors and are left out.')).toBeVisible();
+  await expect(
+    page.getByText('2 codes can be created. 4 lines have errors and will be skipped.'),
+  ).toBeVisible();
   await expect(lines(page).filter({ hasText: '7.B' })).toContainText('Codes with “.” can’t be sent.');
   await expect(lines(page).filter({ hasText: '00777' })).toContainText('No firm is given.');
   await expect(lines(page).filter({ hasText: 'Duplicate of line 2.' })).toBeVisible();
@@ -37,10 +39,10 @@ test('names wrong lines of a paste before sending, then creates the others, once
   expect(writes(firm.gate)).toEqual([]);
 
   // Missing values can be filled in for all lines at once.
-  await page.getByRole('button', { name: 'Change the list' }).click();
+  await page.getByRole('button', { name: 'Edit list' }).click();
   await page.getByLabel('Custodian', { exact: true }).selectOption('PER');
   await page.getByLabel('Firm', { exact: true }).selectOption('39');
-  await page.getByRole('button', { name: 'Check the lines' }).click();
+  await page.getByRole('button', { name: 'Check lines' }).click();
   await page.getByRole('button', { name: 'Create 4 codes' }).dblclick();
   await expect(page.getByRole('heading', { name: '4 codes created' })).toBeVisible();
   // The mapping was read after the refusal; nothing shows who created the code that it has by now.
@@ -52,7 +54,7 @@ test('names wrong lines of a paste before sending, then creates the others, once
   // First as one request, which was refused as a whole; then one by one, without the existing code.
   expect(writes(firm.gate)).toEqual(['POST /create-many', 'POST ', 'POST ', 'POST ']);
   await expect(page.getByText(/Checked against the mapping/)).toBeVisible();
-  await page.getByRole('button', { name: 'Back to the codes' }).click();
+  await page.getByRole('button', { name: 'Back to advisor codes' }).click();
   await page.getByLabel('Search advisor codes').fill('TAKEN');
   await expect(codes(page)).toHaveCount(1);
 });
@@ -77,16 +79,16 @@ test('deletes codes after showing the affected advisors and typing the number', 
   await expect(lines(page)).toHaveCount(2);
   const button = page.getByRole('button', { name: 'Delete 2 codes' });
   await expect(button).toBeDisabled();
-  await page.getByLabel('Type 2, the number of codes').fill('1');
+  await page.getByLabel('Type 2 to confirm').fill('1');
   await expect(button).toBeDisabled();
   await page.keyboard.press('Enter');
   expect(writes(firm.gate)).toEqual([]);
-  await page.getByLabel('Type 2, the number of codes').fill('2');
+  await page.getByLabel('Type 2 to confirm').fill('2');
   await button.dblclick();
   await expect(page.getByRole('heading', { name: '2 codes deleted' })).toBeVisible();
   expect(writes(firm.gate)).toEqual(['POST /delete-many']);
   await expect(page.getByText(/Checked against the mapping/)).toBeVisible();
-  await page.getByRole('button', { name: 'Back to the codes' }).click();
+  await page.getByRole('button', { name: 'Back to advisor codes' }).click();
   // The accounts still have the codes.
   await state(page, /On accounts, not mapped/);
   for (const name of names)
@@ -129,7 +131,7 @@ test('sends nothing more after a stop', async ({ running, firm }) => {
   await page.getByRole('button', { name: 'Create 60 codes' }).click();
   await expect.poll(() => firm.gate.held).toBe(1);
   // The job continues while the list is displayed, and can be opened again.
-  await page.getByRole('button', { name: 'Back to the codes' }).click();
+  await page.getByRole('button', { name: 'Back to advisor codes' }).click();
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText(/Stopping after the request in progress/)).toBeVisible();

@@ -30,5 +30,5 @@ export async function fillNew(page: Page, code: string): Promise<void> {
 export async function checkMany(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Bulk add…' }).click();
   await page.getByLabel('Codes, one per line').fill(text);
-  await page.getByRole('button', { name: 'Check the lines' }).click();
+  await page.getByRole('button', { name: 'Check lines' }).click();
 }

@@ -115,12 +115,12 @@ test('never reports success for an answer that shows nothing', async ({ running,
   firm.gate.judge = (request) =>
     isWrite(request) ? { status: 200, body: '{"message":"The code could not be created."}' } : 'pass';
   await dialog(page).getByRole('button', { name: 'Create' }).click();
-  await expect(dialog(page).getByRole('alert')).toContainText('Refused');
+  await expect(dialog(page).getByRole('alert')).toContainText('Rejected');
   await expect(dialog(page).getByRole('alert')).toContainText('The code could not be created.');
   await dialog(page).getByRole('contentinfo').getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText(/Created/)).toHaveCount(1); // the heading of a column
   await goTo(page, 'Activity');
-  await expect(page.getByRole('option').filter({ hasText: /Advisor codes created.*Refused/ })).toBeVisible();
+  await expect(page.getByRole('option').filter({ hasText: /Advisor codes created.*Rejected/ })).toBeVisible();
 });
 
 fresh('a sandbox application: told before and after that nothing changes', async ({ running }) => {
@@ -137,11 +137,11 @@ fresh('a sandbox application: told before and after that nothing changes', async
     await checkMany(page, 'PER,ZQX-1,39\nPER,ZQX-2,39');
     await expect(page.getByText(/but creating codes changes nothing there/)).toBeVisible();
     await page.getByRole('button', { name: 'Create 2 codes' }).click();
-    await expect(page.getByRole('heading', { name: 'The service answered as usual' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'The service accepted the request' })).toBeVisible();
     await expect(page.getByText(/and the mapping has not changed/)).toBeVisible();
     await expect(lines(page).first()).toContainText('Sandbox: the mapping has not changed.');
     expect(writes(gate)).toEqual(['POST /create-many']);
-    await page.getByRole('button', { name: 'Back to the codes' }).click();
+    await page.getByRole('button', { name: 'Back to advisor codes' }).click();
     await page.getByLabel('Search advisor codes').fill('ZQX-1');
     await expect(page.getByText('No advisor code matches')).toBeVisible();
   } finally {
@@ -170,7 +170,7 @@ fresh(
     await expect(page.getByRole('heading', { name: '2 codes created' })).toBeVisible();
     await expect(page.getByText('PRODUCTION').first()).toBeVisible();
     // The connection and its data are still here.
-    await page.getByRole('button', { name: 'Back to the codes' }).click();
+    await page.getByRole('button', { name: 'Back to advisor codes' }).click();
     await page.getByLabel('Search advisor codes').fill('ZQX-1');
     await expect(codes(page).filter({ hasText: 'ZQX-1' })).toHaveCount(1);
   },

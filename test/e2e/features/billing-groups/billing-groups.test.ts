@@ -30,8 +30,8 @@ test('moves an account to a new group in the safe order, or by the older call if
   await page.getByLabel('Search accounts').fill(number);
   await expect(rows(page)).toHaveCount(1);
   await rows(page).first().click();
-  await chooseMore(page, 'Put into a billing group…');
-  const dialog = page.getByRole('dialog', { name: 'Put 1 account into a billing group' });
+  await chooseMore(page, 'Add to billing group…');
+  const dialog = page.getByRole('dialog', { name: 'Add 1 account to a billing group' });
   await dialog.getByRole('radio', { name: 'New group' }).check();
   await dialog.getByLabel('Name').fill('Harbor Trusts');
   await expect(dialog.getByText(/^The new group is created first/)).toBeVisible();
@@ -72,12 +72,12 @@ test('puts selected accounts into a new billing group after showing warnings', a
   await rows(page).first().click();
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+ArrowDown');
-  await chooseMore(page, 'Put into a billing group…');
-  const dialog = page.getByRole('dialog', { name: 'Put 3 accounts into a billing group' });
+  await chooseMore(page, 'Add to billing group…');
+  const dialog = page.getByRole('dialog', { name: 'Add 3 accounts to a billing group' });
   await dialog.getByRole('radio', { name: 'New group' }).check();
   await dialog.getByLabel('Name').fill('Harbor Trusts');
   await expect(dialog.getByText(/^3 accounts will be assigned/)).toBeVisible();
-  await expect(rows(page, 'Accounts to assign').filter({ hasText: 'Itself' })).toHaveCount(3);
+  await expect(rows(page, 'Accounts to add').filter({ hasText: 'Itself' })).toHaveCount(3);
   await dialog.getByRole('button', { name: 'Preview' }).click();
   const accounts = page
     .getByRole('complementary', { name: 'Row' })
@@ -110,7 +110,7 @@ test('the review of a billing group shows every account that changes with who pa
     .dblclick();
   await page
     .getByRole('complementary', { name: 'Record' })
-    .getByRole('button', { name: 'Edit', exact: true })
+    .getByRole('button', { name: 'Edit…', exact: true })
     .click();
   const dialog = page.getByRole('dialog');
   await rows(page, 'Assigned accounts').first().click();
@@ -151,7 +151,7 @@ test('shows an assignment conflict by account and merges my change into the curr
     .dblclick();
   await page
     .getByRole('complementary', { name: 'Record' })
-    .getByRole('button', { name: 'Edit', exact: true })
+    .getByRole('button', { name: 'Edit…', exact: true })
     .click();
   const dialog = page.getByRole('dialog');
   await rows(page, 'Assigned accounts').filter({ hasText: number }).click();
@@ -181,27 +181,27 @@ test("plans groups from households; the older call requires a copy and the firm'
   await goTo(page, 'Accounts');
   await rows(page).first().click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Open household' }).click();
-  await page.getByRole('button', { name: 'Put into a billing group…' }).click();
-  const put = page.getByRole('dialog', { name: /^Put \d+ accounts? into a billing group$/ });
+  await page.getByRole('button', { name: 'Add to billing group…' }).click();
+  const put = page.getByRole('dialog', { name: /^Add \d+ accounts? to a billing group$/ });
   await put.getByRole('radio', { name: 'New group' }).check();
   await put.getByLabel('Name').fill('Harbor Household');
   await put.getByRole('radio', { name: 'One account' }).check();
-  await put.getByRole('combobox', { name: 'The account that pays' }).click();
+  await put.getByRole('combobox', { name: 'Paying account' }).click();
   await put.getByRole('listbox').getByRole('option').first().click();
   await expect(put.getByText(/^Chosen: /)).toBeVisible();
   await put.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByText('1 billing group will be created.')).toBeVisible();
 
-  await goTo(page, 'Groups from households');
+  await goTo(page, 'Create groups by household');
   const households = grid(page, 'Households');
   await expect(rows(page, 'Households').first()).toContainText('Create a group of');
   await rows(page, 'Households').first().click();
   await page.keyboard.press('Shift+ArrowDown');
   await page.getByRole('button', { name: 'Prepare 2 new groups' }).click();
   await expect(page.getByText('2 billing groups will be created.')).toBeVisible();
-  await goTo(page, 'Groups from households');
-  await page.getByRole('radio', { name: /^Leave alone/ }).check();
-  await expect(households).toContainText('Its group has all its open accounts');
+  await goTo(page, 'Create groups by household');
+  await page.getByRole('radio', { name: /^No change/ }).check();
+  await expect(households).toContainText('The group already has all open accounts');
 
   await page.getByRole('button', { name: 'See the older method…' }).click();
   await expect(page.getByRole('heading', { name: /^This deletes all [\d,]+ billing groups$/ })).toBeVisible();
@@ -223,7 +223,7 @@ test("plans groups from households; the older call requires a copy and the firm'
   await expect(page.getByText('Recreated', { exact: true })).toBeVisible({ timeout: 20_000 });
   const calls = firm.gate.requests.filter((request) => request.includes('create-from-households'));
   expect(calls).toHaveLength(1);
-  await goTo(page, 'Groups from households');
+  await goTo(page, 'Create groups by household');
   await page.getByRole('radio', { name: /^New group/ }).check();
-  await expect(page.getByText('No households here')).toBeVisible();
+  await expect(page.getByText('No households')).toBeVisible();
 });

@@ -85,7 +85,7 @@ const KINDS: readonly Kind[] = [
       ['Frequency (required)', 'Quarterly', 'choose'],
       ['Collection (required)', 'Arrears', 'choose'],
       ['Balance (required)', 'End of period balance', 'choose'],
-      ['Flat rate', '0.85', 'type'],
+      ['Rate', '0.85', 'type'],
       FIRM,
     ],
     columns: [
@@ -93,10 +93,10 @@ const KINDS: readonly Kind[] = [
       ['Frequency', 'Quarterly'],
       ['Collection', 'R'],
       ['Balance', 'E'],
-      ['Flat rate', '0.85'],
+      ['Rate', '0.85'],
       ['Firm', '39'],
     ],
-    bulk: ['Flat rate', '0.6', 'flat_rate', 0.6],
+    bulk: ['Rate', '0.6', 'flat_rate', 0.6],
   },
   {
     list: 'Billing minimums',
@@ -142,8 +142,8 @@ async function pasteNew({ app, page }: RunningApp, kind: Kind, lines: readonly s
   const text = [headings.join(','), ...lines].join('\n');
   await app.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text);
   await page.getByLabel('Paste from a spreadsheet').press('ControlOrMeta+v');
-  await page.getByRole('button', { name: 'Read the lines' }).click();
-  await page.getByRole('button', { name: 'Check every line' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Check lines' }).click();
 }
 
 test.use({ actionTimeout: 8_000 });
@@ -175,7 +175,7 @@ for (const kind of KINDS)
     await test.step('edited while another client edits the same field', async () => {
       await search(page, kind, 'Cedar One', 1);
       await rows(page, kind.list).first().getByRole('gridcell').nth(1).dblclick();
-      await panel(page).getByRole('button', { name: 'Edit', exact: true }).click();
+      await panel(page).getByRole('button', { name: 'Edit…', exact: true }).click();
       await field(page, 'Name').fill('Cedar Mine');
       await elsewhere(firm, kind.at, /^Cedar One$/, { name: 'Cedar Theirs' });
       await review(page);
@@ -189,7 +189,7 @@ for (const kind of KINDS)
       await panel(page).getByRole('tab', { name: 'History' }).click();
       await expect(
         panel(page)
-          .getByText(/^Sent from here/)
+          .getByText(/^Sent from Firm Desk/)
           .first(),
       ).toBeVisible();
       await expect(panel(page).getByText('Created', { exact: true }).first()).toBeVisible();
@@ -227,7 +227,7 @@ for (const kind of KINDS)
       await chooseMore(page, 'Delete…');
       await expect(page.getByText(`4 ${kind.many} will be deleted.`)).toBeVisible();
       await expect(page.getByRole('button', { name: `Delete 4 ${kind.many}` })).toBeDisabled();
-      await page.getByLabel(`Type 4, the number of ${kind.many}`).fill('4');
+      await page.getByLabel(`Type 4 to confirm`).fill('4');
       firm.gate.judge = ({ method }) => (method === 'DELETE' ? 'lose' : 'pass');
       await page.getByRole('button', { name: `Delete 4 ${kind.many}` }).click();
       await expect(page.getByText(`4 ${kind.many} deleted`)).toBeVisible();
@@ -273,9 +273,11 @@ test('reports every line after a killed process during a bulk creation, and crea
     [`Batch ${at + 1}`, ...(at % 700 === 7 ? values.with(2, '1.5') : values)].join(','),
   );
   await pasteNew(running, kind, lines);
-  await expect(running.page.getByText(/^1,198 of 1,200 lines will be sent; 2 left out/)).toBeVisible();
+  await expect(
+    running.page.getByText(/^1,198 of 1,200 lines will be sent. Skipped: 2 with errors/),
+  ).toBeVisible();
   firm.gate.judgeBody = () => undefined; // a held request has arrived completely
-  await running.page.getByLabel('Type 1,198, the number of asset adjustments').fill('1198');
+  await running.page.getByLabel('Type 1,198 to confirm').fill('1198');
   firm.gate.judge = ({ path: at }) => (at === `${kind.at}/create-many` && creates() > 1 ? 'hold' : 'pass');
   await running.page.getByRole('button', { name: 'Create 1,198 asset adjustments' }).click();
   await expect.poll(() => firm.gate.held, { timeout: 30_000 }).toBe(1);
@@ -287,11 +289,11 @@ test('reports every line after a killed process during a bulk creation, and crea
   const { page } = running;
   await expect(page.getByText('Creating asset adjustments was interrupted')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(page.getByText(/Nothing was sent again/).first()).toBeVisible();
+  await expect(page.getByText(/Nothing has been re-sent/).first()).toBeVisible();
   // 1,000 exist: the 500 of the lost answer were found by reading.
   const shown = (state: RegExp) => page.getByRole('radio', { name: state });
   await expect(shown(/^Created\D+1,000$/)).toBeVisible();
-  await expect(shown(/^Left out\D+2$/)).toBeVisible();
+  await expect(shown(/^Skipped\D+2$/)).toBeVisible();
   expect(creates()).toBe(2);
   await page.getByRole('button', { name: 'Send the remaining 198' }).click();
   await expect(page.getByText('1,198 asset adjustments created')).toBeVisible();

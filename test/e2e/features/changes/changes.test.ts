@@ -10,10 +10,10 @@ test('shows nightly changes on Today, in Changes, in a record and in a file, wit
   const { app, page } = running;
   await exploreDemo(page);
   const card = page
-    .getByRole('region', { name: 'Changed in the last completed refresh' })
-    .or(page.locator('section', { hasText: 'Changed in the last completed refresh' }));
+    .getByRole('region', { name: 'Changes since the last refresh' })
+    .or(page.locator('section', { hasText: 'Changes since the last refresh' }));
   await expect(card.getByText('First download complete')).toBeVisible({ timeout: 60_000 });
-  await page.getByRole('button', { name: 'Let a night pass and refresh' }).click();
+  await page.getByRole('button', { name: 'Simulate overnight update' }).click();
   await expect(card.getByText(/\d+ changed/).first()).toBeVisible({ timeout: 60_000 });
 
   await goTo(page, 'Changes');
@@ -51,7 +51,7 @@ test.describe('a demo firm without accounts', () => {
     const { launch } = await import('../../running-app');
     const { app, page } = await launch(data, { FIRM_DESK_DEMO_ACCOUNTS: '0' });
     await exploreDemo(page);
-    await expect(page.getByText('Changed in the last completed refresh')).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText('Changes since the last refresh')).toBeVisible({ timeout: 60_000 });
     await expect(page.getByText(/unexpected happened/)).toBeHidden();
     await app.close();
   });

@@ -23,7 +23,7 @@ test.beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-fee-files-'));
 });
 test.afterEach(() => rmSync(folder, { recursive: true }));
-const there = () => readdirSync(folder).sort();
+const savedFileNames = () => readdirSync(folder).sort();
 
 /** Saves every file of the list and waits for the end. */
 async function saveAll(page: Page): Promise<void> {
@@ -37,13 +37,15 @@ test('saves, indexes, verifies and inspects files, and reports missing ones', as
   const { page } = running;
   await openFeeFiles(running, folder);
   await saveAll(page);
-  expect(there()).toHaveLength(8);
-  expect(there().every((name) => /^Fee upload file \d{4}-\d{2}-\d{2} id \d+\.zip$/.test(name))).toBe(true);
+  expect(savedFileNames()).toHaveLength(8);
+  expect(savedFileNames().every((name) => /^Fee upload file \d{4}-\d{2}-\d{2} id \d+\.zip$/.test(name))).toBe(
+    true,
+  );
   await page.getByRole('button', { name: 'Clear finished' }).click();
 
   await page.getByRole('tab', { name: /^Saved/ }).click();
   await expect(page.getByRole('row')).toHaveCount(9);
-  const [first = '', second = ''] = there();
+  const [first = '', second = ''] = savedFileNames();
   writeFileSync(path.join(folder, first), 'something else');
   renameSync(path.join(folder, second), path.join(folder, 'moved.zip'));
   await page.getByRole('button', { name: 'Verify all' }).click();
@@ -52,7 +54,7 @@ test('saves, indexes, verifies and inspects files, and reports missing ones', as
   await expect(page.getByRole('row', { name: /Verified/ })).toHaveCount(6);
   await expect(page.getByRole('heading', { name: '2 files have changed since saved' })).toBeVisible();
 
-  await page.getByRole('button', { name: there().at(-2) ?? '', exact: true }).click();
+  await page.getByRole('button', { name: savedFileNames().at(-2) ?? '', exact: true }).click();
   await expect(
     page.getByRole('list', { name: 'Files in the archive' }).getByRole('button').first(),
   ).toBeVisible();
@@ -98,18 +100,18 @@ test('saves, reconciles and signs off eight files in at most ten actions', async
   await expect(page.getByText('8 of 8 done')).toBeVisible({ timeout: 60_000 });
 
   // The worst first; the difference is explained beside the lines.
-  const list = page.getByRole('table', { name: 'Files, the worst first' });
+  const list = page.getByRole('table', { name: 'Files, worst first' });
   await expect(list.getByRole('row').nth(1)).toContainText('Differs');
-  await expect(list).toContainText(/= \$123\.45 no such account \+ \$[\d,.]+ billed twice/);
+  await expect(list).toContainText(/= \$123\.45 not in our accounts \+ \$[\d,.]+ billed twice/);
   await act(page.getByRole('button', { name: 'Sign off 8 files…' }).click());
   const dialog = page.getByRole('dialog', { name: 'Sign off 8 files' });
   await act(dialog.getByLabel('Note').fill('Checked against the records.'));
   await act(dialog.getByLabel(/from the record$/).selectOption({ label: 'Approve with exceptions' }));
-  await act(dialog.getByRole('button', { name: 'Sign 8 files' }).click());
+  await act(dialog.getByRole('button', { name: 'Sign off 8 files' }).click());
   await expect(page.getByText('8 files signed off')).toBeVisible({ timeout: 30_000 });
   expect(actions).toBeLessThanOrEqual(10);
 
-  await page.getByRole('button', { name: 'Back to the fee upload files' }).click();
+  await page.getByRole('button', { name: 'Back to fee upload files' }).click();
   await expect(rows(page, 'Fee upload files').filter({ hasText: /Approved/ })).toHaveCount(8);
 
   // Reconciled files are grouped by custodian; a sum links to its file.
@@ -120,7 +122,9 @@ test('saves, reconciles and signs off eight files in at most ten actions', async
   await schwab.getByRole('button', { name: /: show the files it comes from$/ }).click();
   await expect(rows(page, 'Fee upload files')).toHaveCount(1);
   await goTo(page, 'Today');
-  await expect(page.getByText('All 8 files are saved, reconciled and signed off.')).toBeVisible();
+  const tasks = page.getByRole('region', { name: 'What to do now' });
+  await expect(tasks.getByText(/^Nothing needs you|new finding/).first()).toBeVisible();
+  await expect(tasks.getByText(/fee upload files? /)).toHaveCount(0);
 });
 
 test('saves nothing without a selection, and asks before a second copy', async ({ running }) => {
@@ -137,10 +141,10 @@ test('saves nothing without a selection, and asks before a second copy', async (
   const question = page.getByRole('dialog', { name: /already saved$/ });
   await page.getByRole('button', { name: 'Save…' }).click();
   await page.getByRole('menuitem', { name: /^To \// }).click();
-  await expect(question).toContainText(there()[0] ?? '?');
+  await expect(question).toContainText(savedFileNames()[0] ?? '?');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();
-  expect(there()).toHaveLength(1);
+  expect(savedFileNames()).toHaveLength(1);
 
   await rows(page, 'Fee upload files').first().click();
   await page.keyboard.press('Control+a');
@@ -148,8 +152,8 @@ test('saves nothing without a selection, and asks before a second copy', async (
   await page.getByRole('menuitem', { name: /^To \// }).click();
   await question.getByRole('button', { name: 'Save 7 new files' }).click();
   await expect(page.getByRole('heading', { name: 'All done: 8 files' })).toBeVisible({ timeout: 30_000 });
-  expect(there()).toHaveLength(8);
-  expect(there().filter((name) => name.includes('(2)'))).toEqual([]);
+  expect(savedFileNames()).toHaveLength(8);
+  expect(savedFileNames().filter((name) => name.includes('(2)'))).toEqual([]);
 });
 
 test('reports a changed file when it is inspected, without a prior verification', async ({ running }) => {
@@ -157,7 +161,7 @@ test('reports a changed file when it is inspected, without a prior verification'
   await openFeeFiles(running, folder);
   await saveAll(page);
   await page.getByRole('tab', { name: /^Saved/ }).click();
-  const [first = '', second = ''] = there();
+  const [first = '', second = ''] = savedFileNames();
   const listed = page.getByRole('list', { name: 'Files in the archive' }).getByRole('button').first();
   const notice = page.getByRole('alert').filter({ hasText: 'This file was modified.' });
   await page.getByRole('button', { name: first, exact: true }).click();
@@ -183,18 +187,18 @@ test('leaves no file after a truncated body, reports it, and saves on retry', as
   await selectFirstFile(page);
   await page.getByRole('button', { name: 'Save…' }).click();
   await expect(page.getByText(/The archive is damaged/)).toBeVisible();
-  expect(there()).toEqual([]);
+  expect(savedFileNames()).toEqual([]);
   firm.gate.judge = ({ path: place }) =>
     DOWNLOAD.test(place) ? { status: 200, body: '<html>Sign in</html>', type: 'text/html' } : 'pass';
   await page.getByRole('button', { name: 'Save…' }).click();
   await page.getByRole('menuitem', { name: /^To \// }).click();
   await expect(page.getByText(/not from the wealth data service/)).toBeVisible();
-  expect(there()).toEqual([]);
+  expect(savedFileNames()).toEqual([]);
   firm.gate.open();
   await page.getByRole('button', { name: 'Save…' }).click();
   await page.getByRole('menuitem', { name: /^To \// }).click();
   await expect(page.getByRole('heading', { name: 'All done: 1 file' })).toBeVisible();
-  expect(there()).toHaveLength(1);
+  expect(savedFileNames()).toHaveLength(1);
 });
 
 test('leaves nothing under the final name after a killed download and cleans up at start', async ({
@@ -206,14 +210,14 @@ test('leaves nothing under the final name after a killed download and cleans up 
   firm.gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? 'hold' : 'pass');
   await selectFirstFile(running.page);
   await running.page.getByRole('button', { name: 'Save…' }).click();
-  await expect.poll(there).toHaveLength(1);
+  await expect.poll(savedFileNames).toHaveLength(1);
   await killApp(running);
-  expect(there().every((name) => name.endsWith('.part'))).toBe(true);
+  expect(savedFileNames().every((name) => name.endsWith('.part'))).toBe(true);
   firm.gate.open();
 
   running = await launch(data);
   await goTo(running.page, 'Fee upload files');
-  await expect.poll(there).toEqual([]);
+  await expect.poll(savedFileNames).toEqual([]);
   await running.app.close();
 });
 
@@ -224,7 +228,7 @@ test('reports a removed drive with a clear message', async ({ running }) => {
   await selectFirstFile(page);
   await page.getByRole('button', { name: 'Save…' }).click();
   await expect(page.getByText(/could not be saved/i).first()).toBeVisible();
-  expect(there()).toEqual([]);
+  expect(savedFileNames()).toEqual([]);
 });
 
 test('saves and verifies a 500 MB archive with constant memory', async ({ running, firm }) => {
@@ -243,18 +247,18 @@ test('saves and verifies a 500 MB archive with constant memory', async ({ runnin
   expect(before).toBeGreaterThan(0);
   await selectFirstFile(page);
   await page.getByRole('button', { name: 'Save…' }).click();
-  let most = before;
+  let peak = before;
   // Saved, with an issue: it has another number of files than its record says.
   const done = page.getByRole('heading', { name: '1 saved archive needs attention' });
   await expect
     .poll(
       async () => {
-        most = Math.max(most, await memory());
+        peak = Math.max(peak, await memory());
         return done.isVisible();
       },
       { timeout: 60_000, intervals: [100] },
     )
     .toBe(true);
-  expect(statSync(path.join(folder, there()[0] ?? '')).size).toBe(big.length);
-  expect(most - before).toBeLessThan(128); // a quarter of the archive; the benchmark measures it closely
+  expect(statSync(path.join(folder, savedFileNames()[0] ?? '')).size).toBe(big.length);
+  expect(peak - before).toBeLessThan(128); // a quarter of the archive; the benchmark measures it closely
 });

@@ -75,7 +75,7 @@ test("draws the calculator's fees, compares two structures, and lists the accoun
   const record = panel(page);
   const chart = (title: string) => record.getByRole('img', { name: new RegExp(`^${title}`) });
   for (const typed of ['750k', '1,234,567.89', '4m']) {
-    await record.getByLabel('Balance', { exact: true }).fill(typed);
+    await record.getByLabel('Example balance', { exact: true }).fill(typed);
     const total = record
       .getByRole('table', { name: 'Calculation' })
       .getByRole('row', { name: /^Fee per year/ });
@@ -93,7 +93,7 @@ test("draws the calculator's fees, compares two structures, and lists the accoun
       expect(Math.abs(seen.line - expected)).toBeLessThan(seen.pixel * 2);
     }
   }
-  await expect(record.getByText('We read rates and fees as yearly')).toBeVisible();
+  await expect(record.getByText('Assumes annual rates')).toBeVisible();
 
   const other = await record
     .getByLabel('Compare with')
@@ -107,7 +107,7 @@ test("draws the calculator's fees, compares two structures, and lists the accoun
   // sends nothing.
   firm.gate.requests.length = 0;
   await record.getByRole('button', { name: 'Mark as retired' }).click();
-  await expect(record.getByText(/Marked by .* on this computer only/)).toBeVisible();
+  await expect(record.getByText(/Marked retired by .* in Firm Desk only/)).toBeVisible();
   await expect(list(page).filter({ hasText: 'Wealth Tiered' }).first()).toContainText('Retired');
   const uses = Number(
     ((await record.getByText(/^\d[\d,]* accounts?:/).textContent()) ?? '').replace(/ .*/s, ''),
@@ -130,7 +130,7 @@ test('edits tiers by keyboard alone and sends a list that leaves other structure
   await goTo(page, 'Fee structures');
   await page.getByLabel('Search fee structures').fill('Wealth Tiered');
   await list(page).filter({ hasText: 'Wealth Tiered' }).first().getByRole('gridcell').nth(1).dblclick();
-  await panel(page).getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+  await panel(page).getByRole('button', { name: 'Edit…', exact: true }).press('Enter');
   const dialog = page.getByRole('dialog');
   const cell = (tier: number, column: string) =>
     dialog.getByRole('textbox', { name: `Tier ${tier}, ${column}`, exact: true });
@@ -138,7 +138,7 @@ test('edits tiers by keyboard alone and sends a list that leaves other structure
   // The chart stays visible while tiers are typed.
   await expect(dialog.getByRole('img', { name: /^Fee per year/ })).toBeInViewport({ ratio: 1 });
   // Fields that the calculation does not use are hidden.
-  await expect(dialog.getByLabel('Flat rate')).toHaveCount(0);
+  await expect(dialog.getByLabel('Rate')).toHaveCount(0);
   const before = await dialog.getByRole('table', { name: 'Tiers' }).getByRole('row').count();
 
   await page.keyboard.press('Control+A');
@@ -193,12 +193,12 @@ test('saves a structure around a gap; deleting and recreating one restores its a
     if (!one) throw new Error(`${name} is not there`);
     return one;
   };
-  const { came, page } =
+  const { original, page } =
     await test.step('another client leaves a gap of $1,000 above the first tier', async () => {
-      const came = await structure('Wealth Tiered');
-      const [first, ...above] = came.tiers;
+      const original = await structure('Wealth Tiered');
+      const [first, ...above] = original.tiers;
       const holed = [{ ...first, max_balance: (first?.max_balance ?? 0) - 1000 }, ...above];
-      const body = JSON.stringify([{ ...came, tiers: holed }]);
+      const body = JSON.stringify([{ ...original, tiers: holed }]);
       expect((await fetch(`${firm.address}${AT}`, { method: 'PUT', headers, body })).ok).toBe(true);
 
       const { page } = running;
@@ -206,7 +206,7 @@ test('saves a structure around a gap; deleting and recreating one restores its a
       await goTo(page, 'Fee structures');
       await page.getByLabel('Search fee structures').fill('Wealth Tiered');
       await list(page).filter({ hasText: 'Wealth Tiered' }).first().getByRole('gridcell').nth(1).dblclick();
-      const edit = panel(page).getByRole('button', { name: 'Edit', exact: true });
+      const edit = panel(page).getByRole('button', { name: 'Edit…', exact: true });
       const dialog = page.getByRole('dialog');
       const send = async () => {
         await dialog.getByRole('button', { name: 'Review and send…' }).click();
@@ -228,7 +228,7 @@ test('saves a structure around a gap; deleting and recreating one restores its a
         ...above,
       ]);
       await page.keyboard.press('Escape');
-      return { came, page };
+      return { original, page };
     });
 
   await test.step('the least used one: its accounts refer to a deleted ID, and are changed to the new one', async () => {
@@ -240,12 +240,12 @@ test('saves a structure around a gap; deleting and recreating one restores its a
     const used = new Map<number, number>();
     for (const { fee_structures_ids } of await read<Account>('/account-management/accounts'))
       for (const id of fee_structures_ids ?? []) used.set(id, (used.get(id) ?? 0) + 1);
-    const [gone] = (await read<Structure>(AT))
-      .filter(({ id }) => used.has(id) && id !== came.id)
+    const [deleted] = (await read<Structure>(AT))
+      .filter(({ id }) => used.has(id) && id !== original.id)
       .toSorted((a, b) => (used.get(a.id) ?? 0) - (used.get(b.id) ?? 0));
-    if (!gone) throw new Error('accounts have fee structures');
-    await page.getByLabel('Search fee structures').fill(gone.name);
-    await list(page).filter({ hasText: gone.name }).first().getByRole('gridcell').nth(1).click();
+    if (!deleted) throw new Error('accounts have fee structures');
+    await page.getByLabel('Search fee structures').fill(deleted.name);
+    await list(page).filter({ hasText: deleted.name }).first().getByRole('gridcell').nth(1).click();
     await chooseMore(page, 'Delete…');
     await expect(page.getByText(/ refers? to this fee structure: /)).toBeVisible();
     await page.getByRole('button', { name: 'Delete 1 fee structure' }).click();
@@ -261,9 +261,9 @@ test('saves a structure around a gap; deleting and recreating one restores its a
     await page.getByRole('button', { name: 'Point to the new ID…' }).click();
     await page.getByRole('button', { name: /^Send \d+ changes?$/ }).click();
     await expect(page.getByText(/^\d+ accounts? changed$/)).toBeVisible();
-    const back = await structure(gone.name);
-    expect(back.id).not.toBe(gone.id);
-    expect([await users(gone.id), await users(back.id)]).toEqual([0, used.get(gone.id)]);
+    const back = await structure(deleted.name);
+    expect(back.id).not.toBe(deleted.id);
+    expect([await users(deleted.id), await users(back.id)]).toEqual([0, used.get(deleted.id)]);
   });
 });
 
@@ -295,13 +295,13 @@ fresh(
             ...['Oak', 'Elm'].map((name) => `${name} Flat,R,Quarterly,Z9,E,0.85,39`),
           ].join('\n'),
         );
-      await page.getByRole('button', { name: 'Read the lines' }).click();
-      await page.getByRole('button', { name: 'Check every line' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('button', { name: 'Check lines' }).click();
       await page.getByRole('button', { name: 'Create 2 fee structures' }).click();
       await expect(page.getByText('2 fee structures created')).toBeVisible();
       await expect(page.getByText(/^This service does not accept fee structures in bulk/)).toBeVisible();
       await expect(page.getByRole('button', { name: 'Undo…' })).toHaveCount(0);
-      await expect(page.getByText(/What was created can’t be undone here\.$/)).toBeVisible();
+      await expect(page.getByText(/Created records can’t be undone in Firm Desk\.$/)).toBeVisible();
     });
 
     await fresh.step('one is edited by the PUT of a list, and read again in the complete list', async () => {
@@ -313,12 +313,12 @@ fresh(
       await expect(
         panel(page).getByText('This service doesn’t offer deleting fee structures.'),
       ).toBeVisible();
-      await panel(page).getByRole('button', { name: 'Edit', exact: true }).click();
+      await panel(page).getByRole('button', { name: 'Edit…', exact: true }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Flat rate', { exact: true }).fill('100');
+      await dialog.getByLabel('Rate', { exact: true }).fill('100');
       await dialog.getByRole('button', { name: 'Review and send…' }).click();
       await expect(dialog.getByText('It must be from 0 to 99.')).toBeVisible();
-      await dialog.getByLabel('Flat rate', { exact: true }).fill('0.7');
+      await dialog.getByLabel('Rate', { exact: true }).fill('0.7');
       await dialog.getByLabel('Collection', { exact: true }).selectOption({ label: 'Another code…' });
       await dialog.getByLabel('Collection code').fill('Q7');
       await dialog.getByRole('button', { name: 'Review and send…' }).click();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readPdf } from '#test/support/pdf-text';
 import { test } from '../../ready';
 import { expect } from '../../running-app';
 import { goTo, rows } from '../../steps';
@@ -44,7 +45,10 @@ test('opens a household from an account, compares it with another, and saves it 
   await pinned.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Save as PDF…' }).click();
   await expect(page.getByText('PDF saved')).toBeVisible();
-  expect(readFileSync(file).subarray(0, 5).toString('latin1')).toBe('%PDF-');
+  const pdf = readPdf(readFileSync(file));
+  expect(pdf).toMatchObject({ title: name, tagged: true });
+  for (const text of [name, 'Test firm', `Page 1 of ${pdf.pages}`, 'Printed from Firm Desk, '])
+    expect(pdf.text).toContain(text);
   await pinned.getByRole('button', { name: 'Unpin' }).click();
   await expect(pinned).toBeHidden();
 });

@@ -6,6 +6,7 @@ import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { accessibilityFindings } from '../../accessibility-findings';
 import { test } from '../../ready';
 import { expect } from '../../running-app';
+import { readPdf } from '#test/support/pdf-text';
 import { goTo, grid, rows } from '../../steps';
 
 const sha256 = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex');
@@ -42,7 +43,7 @@ async function openReconcile(page: Page, fileId: string): Promise<void> {
   const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: fileName(fileId) }) });
   await row.getByRole('button', { name: 'Reconcile…' }).click();
   await expect(
-    page.getByRole('heading', { name: new RegExp(`^Reconcile Q\\d \\d{4}, file ${fileId}$`) }),
+    page.getByRole('heading', { name: new RegExp(`^Reconcile Q\\d \\d{4} \\(file ${fileId}\\)$`) }),
   ).toBeVisible();
 }
 
@@ -52,7 +53,7 @@ async function reconcile(page: Page, fileId: string): Promise<void> {
 }
 
 const comparison = (page: Page, name: string): Locator =>
-  page.getByRole('region', { name: 'Its record' }).getByRole('listitem', { name });
+  page.getByRole('region', { name: 'File vs. record' }).getByRole('listitem', { name });
 /** Selects a kind of lines and waits until they are displayed. */
 async function choose(page: Page, kind: string, lines: number): Promise<void> {
   await page
@@ -73,42 +74,48 @@ test('reconciles a clean file with its record and the previous period, offline t
 }) => {
   await firm.gate.close();
   await reconcile(page, '35');
-  for (const what of ['Period debit', 'Accounts', 'Custodians', 'Files'])
+  for (const what of ['Total fees', 'Accounts', 'Custodians', 'Files'])
     await expect(comparison(page, what)).toContainText('Agrees');
   await expect(comparison(page, 'Households')).not.toContainText('Differs');
   await expect(page.getByRole('heading', { name: /^The file agrees with its record/ })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Kinds of lines' })).not.toContainText('No such account');
+  await expect(page.getByRole('list', { name: 'Kinds of lines' })).not.toContainText('Not in our accounts');
 
   // The first period has no earlier one. On a large screen each comparison has its text beside it, not in a
   // narrow column.
   await openReconcile(page, '33');
-  await expect(page.getByRole('region', { name: 'Last period' })).toContainText(
+  await expect(page.getByRole('region', { name: 'File vs. prior period' })).toContainText(
     'no file of an earlier period',
   );
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1920, 1080));
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1920);
-  for (const card of ['Its record', 'Last period'])
+  for (const card of ['File vs. record', 'File vs. prior period'])
     for (const row of await page.getByRole('region', { name: card }).getByRole('listitem').all())
       expect((await row.boundingBox())?.height).toBeLessThan(45); // two lines
 });
 
 test('finds the file with a missing line, and the amount', async ({ running: { page } }) => {
   await reconcile(page, '36');
-  await expect(comparison(page, 'Accounts')).toContainText('by 1 account: the file has fewer.');
-  await expect(comparison(page, 'Period debit')).toContainText(/by \$[\d,.]+: the file total is lower\./);
-  await expect(page.getByText(/^Probably missing: .+ \(\d+\), \$[\d,.]+ last period$/)).toBeVisible();
+  await expect(comparison(page, 'Accounts')).toContainText('The file has 1 fewer account.');
+  await expect(comparison(page, 'Total fees')).toContainText(/The file total is \$[\d,.]+ lower\./);
+  await expect(page.getByText(/^Probably missing: .+ \(\d+\), \$[\d,.]+ in the prior period$/)).toBeVisible();
   await expect(comparison(page, 'Files')).toContainText('Agrees');
   await expect(
-    page.getByRole('heading', { name: 'The file differs from its record in period debit and accounts' }),
+    page.getByRole('heading', { name: 'The file differs from its record in total fees and accounts' }),
   ).toBeVisible();
 });
 
+/** Returns how many lines are in view as a whole. */
+const rowsInView = (page: Page): Promise<number> =>
+  rows(page, 'Lines').evaluateAll(
+    (all) => all.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length,
+  );
+
 test('finds the file with an extra line and an unknown account; each line opens its account', async ({
-  running: { page },
+  running: { app, page },
 }) => {
   await reconcile(page, '39');
-  await expect(comparison(page, 'Accounts')).toContainText('by 1 account: the file has more.');
-  await choose(page, 'No such account', 1);
+  await expect(comparison(page, 'Accounts')).toContainText('The file has 1 more account.');
+  await choose(page, 'Not in our accounts', 1);
   await expect(rows(page, 'Lines').first()).toContainText('99999999');
   await expect(rows(page, 'Lines').first()).toContainText('$123.45');
 
@@ -116,13 +123,27 @@ test('finds the file with an extra line and an unknown account; each line opens 
   const [first = '', second = ''] = await rows(page, 'Lines').allInnerTexts();
   const amount = /\$[\d,]+\.\d\d/.exec(first)?.[0] ?? '';
   expect(second).toContain(amount);
-  const by = /by (\$[\d,]+\.\d\d): the file total is higher/.exec(
-    await comparison(page, 'Period debit').innerText(),
+  const by = /The file total is (\$[\d,]+\.\d\d) higher/.exec(
+    await comparison(page, 'Total fees').innerText(),
   );
   expect(cents(by?.[1] ?? '')).toBe(cents(amount) + 12_345);
   await expect(
-    page.getByText(`${by?.[1] ?? ''} = $123.45 no such account + ${amount} billed twice`),
+    page.getByText(`Difference of ${by?.[1] ?? ''}: $123.45 not in our accounts + ${amount} billed twice`),
   ).toBeVisible();
+
+  // A small window shows the lines: the comparisons are closed, and the kinds of lines are a select.
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1024, 680));
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1024);
+  await openReconcile(page, '39');
+  const comparisons = page.getByRole('button', { name: 'Comparisons' });
+  await expect(comparisons).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByRole('list', { name: 'Kinds of lines' })).toBeHidden();
+  expect(await rowsInView(page)).toBeGreaterThanOrEqual(9);
+  await comparisons.click();
+  await expect(comparison(page, 'Total fees')).toContainText('Differs');
+  await comparisons.click();
+  await page.getByLabel('Kind of lines').selectOption({ label: 'Billed twice (2)' });
+  await expect(grid(page, 'Lines')).toHaveAttribute('aria-rowcount', '3');
 
   const number = /\d{8}/.exec(first)?.[0] ?? '';
   await rows(page, 'Lines').first().dblclick();
@@ -141,12 +162,12 @@ test('lets columns be corrected, and remembers them for the custodian', async ({
   await files.getByRole('button', { name: /^Charles Schwab/ }).click();
   await page.getByLabel('Amount', { exact: true }).selectOption({ label: 'Fee Type' });
   await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
-  await expect(comparison(page, 'Period debit')).toContainText('could not be read');
+  await expect(comparison(page, 'Total fees')).toContainText('could not be read');
   await page.getByRole('button', { name: 'Columns' }).click();
   await files.getByRole('button', { name: /^Charles Schwab/ }).click();
   await page.getByLabel('Amount', { exact: true }).selectOption({ label: 'Management Fee' });
   await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
-  await expect(comparison(page, 'Period debit')).toContainText('the file total is higher');
+  await expect(comparison(page, 'Total fees')).toContainText(/file total is \$[\d,.]+ higher/);
   await expect(grid(page, 'Lines')).toBeVisible();
   expect(await accessibilityFindings(page, { within: 'main' })).toEqual([]);
   await reconcile(page, '35');
@@ -193,7 +214,7 @@ test('signs off a reconciliation, writes its evidence pack, and recognizes anoth
   const saved = savedPath(data, '39');
   expect(signature['fileSha256']).toBe(sha256(readFileSync(saved)));
   expect(signature['resultSha256']).toBe(sha256(files.get('result.json') ?? ''));
-  expect(files.get('lines no such account.csv')).toContain('99999999');
+  expect(files.get('lines not in our accounts.csv')).toContain('99999999');
   expect(files.get('summary.html')).toContain('One line twice, one &lt;not&gt; ours; sent back.');
 
   await goTo(page, 'Fee upload files');
@@ -203,4 +224,49 @@ test('signs off a reconciliation, writes its evidence pack, and recognizes anoth
   copyFileSync(savedPath(data, '35'), saved);
   await openReconcile(page, '39');
   await expect(signed).toContainText('The saved file is not the file that was signed off');
+});
+
+test('signs off several files, and packs their evidence with a one-page PDF, offline too', async ({
+  running: { app, page },
+  data,
+  firm,
+}) => {
+  await firm.gate.close();
+  await goTo(page, 'Fee upload files');
+  await rows(page, 'Fee upload files').first().click();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Reconcile 8 files' }).click();
+  await expect(page.getByText('8 of 8 done')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Evidence pack…' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Sign off 8 files…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign off 8 files' });
+  await dialog.getByLabel('Note').fill('Checked against the records.');
+  await dialog
+    .getByRole('button', {
+      name: /^Sign off 6 files \(1 check skipped in all 6, 210 lines need attention\)$/,
+    })
+    .click();
+  await expect(page.getByText('6 files signed off')).toBeVisible();
+
+  const pack = path.join(data, 'period.zip');
+  await chooseInDialog(app, pack);
+  await page.getByRole('button', { name: 'Evidence pack…' }).click();
+  await expect(page.getByText('6 fee upload files in period.zip')).toBeVisible({ timeout: 20_000 });
+  const files = unzipSync(readFileSync(pack));
+  const sums = Buffer.from(files['SHA256SUMS.txt'] ?? []).toString('utf8');
+  for (const [name, bytes] of Object.entries(files))
+    if (name !== 'SHA256SUMS.txt') expect(sums).toContain(`${sha256(bytes)}  ${name}\n`);
+  expect(Object.keys(files).filter((name) => name.endsWith('/signature.json'))).toHaveLength(6);
+  const summary = readPdf(Buffer.from(files['summary.pdf'] ?? []));
+  expect(summary).toMatchObject({ pages: 1, tagged: true });
+  expect(summary.title).toMatch(/^Reconciliation summary, Q\d \d{4} to Q\d \d{4}$/);
+  for (const text of [
+    'Q1 2026 (file 38)',
+    'Approved',
+    'Not signed off, so not in this pack:',
+    'Checked against the records.',
+    'Test firm',
+    'Page 1 of 1',
+  ])
+    expect(summary.text).toContain(text);
 });

@@ -51,7 +51,7 @@ test('says before it is sent what an edit, import, group, replacement or undo br
 
   await test.step('the draft gets a value that breaks none: it is checked again', async () => {
     await expect(status(page)).toHaveText(breaking(4));
-    await page.getByRole('button', { name: 'Change the edits…' }).click();
+    await page.getByRole('button', { name: 'Edit changes…' }).click();
     await page.getByRole('dialog').getByLabel('Value').fill('0.00');
     await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).click();
     await expect(status(page)).toHaveText(/^\s*No new findings/);
@@ -63,7 +63,7 @@ test('says before it is sent what an edit, import, group, replacement or undo br
     await page.getByLabel('Search accounts').fill(number);
     await expect(rows(page)).toHaveCount(1);
     await rows(page).first().getByRole('gridcell').nth(1).dblclick();
-    await record(page).getByRole('button', { name: 'Edit', exact: true }).click();
+    await record(page).getByRole('button', { name: 'Edit…', exact: true }).click();
     const form = page.getByRole('dialog').first();
     await form.getByLabel('Required cash', { exact: true }).fill('250.00');
     await form.getByRole('button', { name: 'Review and send…' }).click();
@@ -75,8 +75,8 @@ test('says before it is sent what an edit, import, group, replacement or undo br
     await page.getByLabel('Search accounts').fill(memberNumber);
     await expect(rows(page)).toHaveCount(1);
     await rows(page).first().click();
-    await chooseMore(page, 'Put into a billing group…');
-    const dialog = page.getByRole('dialog', { name: 'Put 1 account into a billing group' });
+    await chooseMore(page, 'Add to billing group…');
+    const dialog = page.getByRole('dialog', { name: 'Add 1 account to a billing group' });
     await dialog.getByRole('radio', { name: 'New group' }).check();
     await dialog.getByLabel('Name').fill('Harbor Trusts');
     await dialog.getByRole('button', { name: 'Preview' }).click();
@@ -92,7 +92,7 @@ test('says before it is sent what an edit, import, group, replacement or undo br
     await structure.getByRole('gridcell').nth(1).dblclick();
     await record(page).getByRole('tab', { name: 'Fee', exact: true }).click();
     await record(page).getByRole('button', { name: 'Mark as retired' }).click();
-    await expect(record(page).getByText(/Marked by .* on this computer only/)).toBeVisible();
+    await expect(record(page).getByText(/Marked by .* in Firm Desk only/)).toBeVisible();
     await record(page).getByRole('button', { name: 'Replace with…' }).click();
     const other = page.getByRole('dialog').getByLabel('Replace with');
     const label = await other.locator('option', { hasText: 'Legacy Tiered (' }).textContent();
@@ -112,15 +112,15 @@ test('says before it is sent what an edit, import, group, replacement or undo br
     await goTo(page, 'Accounts');
     await page.getByRole('button', { name: 'Import…' }).click();
     await page.getByLabel('Paste from a spreadsheet').fill(`Account ID,Cash\n${imported},250.00`);
-    await page.getByRole('button', { name: 'Read the lines' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Field of column “Cash”').selectOption({ label: 'Required cash' });
-    await page.getByRole('button', { name: 'Check every line' }).click();
+    await page.getByRole('button', { name: 'Check lines' }).click();
     await expect(status(page)).toHaveText(breaking(1));
     await expect(found.getByRole('listitem')).toHaveText(new RegExp(number));
     await page.getByRole('button', { name: 'Send 1 change' }).click();
     await expect(page.getByText('1 account changed')).toBeVisible();
     await page.getByRole('button', { name: 'Undo…' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: /^Undo:/ })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: /^Undo edit of/ })).toBeVisible();
     await expect(status(page)).toHaveText(/^\s*No new findings.*It resolves 1 finding\./);
   });
 });

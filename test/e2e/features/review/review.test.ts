@@ -10,9 +10,9 @@ const rules = (page: Page) => page.getByRole('navigation', { name: 'Rules' });
 const toDo = async (page: Page, rule: string): Promise<number> =>
   Number((await rules(page).getByRole('button', { name: rule }).innerText()).replace(/\D/g, ''));
 
-/** Takes a screenshot for design reviews if `LOOKS` names a folder. */
+/** Takes a screenshot for design reviews if `SCREENSHOT_FOLDER` names a folder. */
 async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env['LOOKS'];
+  const folder = process.env['SCREENSHOT_FOLDER'];
   if (folder === undefined) return;
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: `${folder}/${name}.png` });
@@ -68,7 +68,7 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
   await test.step('assigns an owner from the menu of a row, filters by it, and knows what is new', async () => {
     await grid(page, 'Findings').getByRole('row').nth(2).click({ button: 'right' });
     await look(page, 'menu');
-    await expect(page.getByRole('menuitem', { name: 'Put into a billing group…' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Add to billing group…' })).toBeVisible();
     await page.getByRole('menuitem', { name: 'Assign…' }).click();
     await page.getByRole('dialog').getByLabel('Owner').fill('Dana');
     await look(page, 'owner');

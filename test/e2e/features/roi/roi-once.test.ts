@@ -59,7 +59,7 @@ test('shows an unknown outcome after a crash while sending, and resends only on 
   await expect(page.getByText(/Ask Pershing whether a request for IP Number 7AB/)).toBeVisible();
   expect(arrived(firm.gate)).toBe(1);
 
-  await page.getByRole('button', { name: 'It did not arrive: prepare again…' }).click();
+  await page.getByRole('button', { name: 'Not received – prepare again…' }).click();
   await expect(sendButton(page)).toBeDisabled();
   await page.getByRole('checkbox', { name: /I looked for the earlier email/ }).check();
   await sendButton(page).click();
@@ -74,7 +74,7 @@ test('leaves the outcome of a lost answer unknown until the user resolves it', a
   judgeSends(firm.gate, 'lose');
   await sendButton(page).click();
   await expect(page.getByText('It is unknown whether the email was sent')).toBeVisible();
-  await page.getByRole('button', { name: 'It arrived' }).click();
+  await page.getByRole('button', { name: 'Received' }).click();
   await expect(page.getByText('The request reached Pershing')).toBeVisible();
   expect(arrived(firm.gate)).toBe(1);
 });

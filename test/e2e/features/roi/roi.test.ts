@@ -48,8 +48,8 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
     await expect(page.getByText(/The service emails Pershing/)).toBeVisible();
     await page.getByText('Technical details (JSON)').click();
     const exact = await page.getByLabel('Technical details of the request', { exact: true }).textContent();
-    const told = JSON.parse(exact?.slice(exact.indexOf('{')) ?? '') as Record<string, unknown>;
-    expect(told).toMatchObject({
+    const json = JSON.parse(exact?.slice(exact.indexOf('{')) ?? '') as Record<string, unknown>;
+    expect(json).toMatchObject({
       custodian: 'PER',
       owner_name: 'Ann Lee',
       firm_name: 'Harborview Wealth',
@@ -57,7 +57,7 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
       cc_emails: ['ops@harborview.example'],
       reply_to_emails: ['ann@harborview.example'],
     });
-    expect(told['advisor_codes']).toContain('NEW-1');
+    expect(json['advisor_codes']).toContain('NEW-1');
     expect(arrived(firm.gate)).toBe(0);
     await sendButton(page).click();
     await expect(page.getByRole('heading', { name: 'Email sent to Pershing' })).toBeVisible();
@@ -75,7 +75,7 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
     const day = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
       .map((part) => String(part).padStart(2, '0'))
       .join('-');
-    const reminders = page.getByRole('region', { name: 'ROI requests needing action' });
+    const reminders = page.getByRole('region', { name: 'What to do now' });
     await page.getByLabel('Follow up on').fill(day);
     await page.getByLabel('Follow up on').blur();
     await goTo(page, 'Today');
@@ -163,7 +163,7 @@ test('reports when a later refresh brings accounts of the codes', async ({ runni
     timeout: 30_000,
   });
   await goTo(page, 'Today');
-  const card = page.getByRole('region', { name: 'ROI requests needing action' });
+  const card = page.getByRole('region', { name: 'What to do now' });
   await expect(card.getByText('Accounts have appeared')).toBeVisible({ timeout: 30_000 });
   await card.getByRole('button', { name: /Pershing/ }).click();
   await page.getByRole('button', { name: 'See all accounts with these codes' }).click();

@@ -18,12 +18,12 @@ import {
 } from './tax-id-steps';
 
 /** Folder for exported files: outside the canary scan, and removed after each test. */
-let elsewhere: string;
+let exportFolder: string;
 test.beforeEach(() => {
-  elsewhere = mkdtempSync(path.join(tmpdir(), 'exports-'));
+  exportFolder = mkdtempSync(path.join(tmpdir(), 'exports-'));
   rememberTyped();
 });
-test.afterEach(() => rmSync(elsewhere, { recursive: true }));
+test.afterEach(() => rmSync(exportFolder, { recursive: true }));
 
 alone('exchanges pasted tokens line by line', async ({ running, firm }) => {
   const { page } = running;
@@ -50,10 +50,10 @@ alone('exchanges pasted tokens line by line', async ({ running, firm }) => {
   await page.getByRole('button', { name: 'Hide now' }).click();
   await expect(page.locator('iframe')).toHaveCount(0);
 
-  // Beside the pasted list in a spreadsheet each value is in its row.
+  // Pasted next to the original list in a spreadsheet, each value is in the row of its token.
   await page.getByRole('button', { name: 'Copy all' }).click();
   await expect.poll(() => clipboard(running)).toBe([SSN, '', '', '', EIN].join('\n'));
-  const file = path.join(elsewhere, 'looked-up.csv');
+  const file = path.join(exportFolder, 'looked-up.csv');
   await choose(running, file);
   await page.getByRole('button', { name: 'Export unmasked…' }).click();
   await page.getByRole('button', { name: 'Choose file…' }).click();
@@ -108,17 +108,17 @@ test('turns tax IDs from typing, paste or file into tokens, names bad lines, cle
   await page.getByRole('button', { name: 'Copy tokens' }).click();
   await expect.poll(() => clipboard(running)).toBe(`${tokens.join('\n')}\n`);
 
-  const file = path.join(elsewhere, 'list.csv');
+  const file = path.join(exportFolder, 'list.csv');
   writeFileSync(file, `Name,Tax id\nAnn,${SSN}\nBob,12\n`);
   await choose(running, file);
-  const asked = () => firm.gate.requests.filter((request) => request.includes('/tax-id')).length;
-  const before = asked();
+  const taxIdRequests = () => firm.gate.requests.filter((request) => request.includes('/tax-id')).length;
+  const before = taxIdRequests();
   await page.getByRole('button', { name: 'From a file…' }).click();
   await expect(lines).toHaveCount(2);
   await expect(
     page.getByText('list.csv: 1 tax ID, 1 line with an error. Nothing has been sent yet.'),
   ).toBeVisible();
-  expect(asked()).toBe(before);
+  expect(taxIdRequests()).toBe(before);
   await page.getByRole('region', { name: 'Results' }).getByRole('button', { name: 'Create tokens' }).click();
   await expect(lines.nth(0)).toContainText('tok_');
   await expect(lines.nth(0)).toContainText('Line 2');
@@ -140,8 +140,8 @@ test('exchanges 5,000 tax IDs both ways, stopped and resumed, with none in an ad
     await page.keyboard.press('Control+v');
   };
   const answer = page.getByRole('region', { name: 'Results' });
-  const asked = () => firm.gate.requests.filter((request) => request.includes('/tax-id'));
-  const before = asked().length;
+  const taxIdRequests = () => firm.gate.requests.filter((request) => request.includes('/tax-id'));
+  const before = taxIdRequests().length;
 
   await goTo(page, 'Tax IDs');
   await page.getByRole('tab', { name: 'Tax IDs to tokens' }).click();
@@ -149,7 +149,7 @@ test('exchanges 5,000 tax IDs both ways, stopped and resumed, with none in an ad
   await paste(field, `${values.join('\n')}\n`);
   await expect(page.getByText('5,000 tax IDs', { exact: true })).toBeVisible();
   firm.gate.judge = ({ path: place }) =>
-    place.startsWith('/account-management/tax-id') && asked().length > before + 2 ? 'hold' : 'pass';
+    place.startsWith('/account-management/tax-id') && taxIdRequests().length > before + 2 ? 'hold' : 'pass';
   await page.getByRole('button', { name: 'Create tokens' }).click();
   await expect(answer.getByText('1,000 of 5,000 answered')).toBeVisible();
   await expect(answer.getByRole('progressbar', { name: 'Creating tokens' })).toHaveAttribute(
@@ -174,10 +174,10 @@ test('exchanges 5,000 tax IDs both ways, stopped and resumed, with none in an ad
   await expect(answer.getByRole('radio', { name: /^Found 5,000/ })).toBeVisible({ timeout: 30_000 });
 
   // Ten chunks each way and the stopped one; only the two addresses, which contain no value.
-  expect(new Set(asked().map((request) => request.replace(/^POST .*(?=\/account-management)/, '')))).toEqual(
-    new Set(['/account-management/tax-id', '/account-management/tax-id/exchange']),
-  );
-  expect(asked().length - before).toBe(21);
+  expect(
+    new Set(taxIdRequests().map((request) => request.replace(/^POST .*(?=\/account-management)/, ''))),
+  ).toEqual(new Set(['/account-management/tax-id', '/account-management/tax-id/exchange']));
+  expect(taxIdRequests().length - before).toBe(21);
   const log = await activity(page);
   expect(log[1]).toMatch(/Tax ID tokens created.*\s*.*Found: 4,?000/);
   expect(log[2]).toMatch(/Tax ID tokens created.*\s*.*Found: 1,?000/);

@@ -8,22 +8,26 @@ import {
 
 const lastGood = new Date(2026, 10, 20, 10, 1).toISOString();
 
-describe('break in the log', () => {
-  it('is described with its position and the entries that are still reliable', () => {
+describe('log break message', () => {
+  it('names the position of the break and the entries that are intact', () => {
     expect(describeLogBreak({ line: 12, how: 'changed', lastGood })).toEqual({
       what: 'Line 12 was changed, or something was inserted just before it.',
-      sure: 'The 11 lines before it, up to Nov 20, 2026, 10:01 AM, are intact.',
+      intactText: 'The 11 lines before it, up to Nov 20, 2026, 10:01 AM, are intact.',
     });
-    expect(describeLogBreak({ line: 2, how: 'missing', lastGood }).sure).toContain('The 1 line before it');
+    expect(describeLogBreak({ line: 2, how: 'missing', lastGood }).intactText).toContain(
+      'The 1 line before it',
+    );
     expect(describeLogBreak({ line: 1_200, how: 'cut', lastGood }).what).toContain('line 1,200 and whatever');
   });
-  it('leaves no entry reliable if it is in the first line', () => {
-    expect(describeLogBreak({ line: 1, how: 'cut', lastGood: null }).sure).toContain('No earlier line');
+  it('reports no intact entries for a break in the first line', () => {
+    expect(describeLogBreak({ line: 1, how: 'cut', lastGood: null }).intactText).toContain(
+      'No earlier entries',
+    );
   });
 });
 
-describe('outcome', () => {
-  it('is unknown if it was not recorded, unless the activity is in progress', () => {
+describe('activity outcome', () => {
+  it('shows an unrecorded outcome as unknown, unless the activity is in progress', () => {
     expect(activityOutcomeLabel({ outcome: null, going: false }).word).toBe('Unknown');
     expect(activityOutcomeLabel({ outcome: null, going: true }).word).toBe('In progress');
     expect(activityOutcomeLabel({ outcome: 'canceled', going: false }).word).toBe('Stopped');
@@ -39,7 +43,7 @@ it('shortens thousands of record IDs on a line to some complete IDs and a count'
   const ids = Array.from({ length: 5_000 }, (_, at) => String(10_001 + at));
   const line = factLine({ reason: 'Tax reporting', of: 'accounts', record_ids: ids.join(', ') });
   expect(line.length).toBeLessThan(160);
-  expect(line).toMatch(/^Reason: Tax reporting · Whose: accounts · Record IDs: 10001, 10002, /);
+  expect(line).toMatch(/^Reason: Tax reporting · Records: accounts · Record IDs: 10001, 10002, /);
   const [, named = '', more = ''] = /Record IDs: (.*), and ([\d,]+) more$/.exec(line) ?? [];
   expect(named.split(', ').every((id) => ids.includes(id))).toBe(true);
   expect(named.split(', ').length + Number(more.replace(',', ''))).toBe(5_000);

@@ -64,7 +64,7 @@ it('claims nothing of lines that came with a backup but that they fit together',
   await user.click(screen.getByRole('button', { name: 'Verify' }));
   const notice = await screen.findByText(/^Log verified since the restore: 12 lines intact/);
   expect(notice.parentElement?.textContent).toContain('The 400 lines before it came with a backup.');
-  expect(screen.queryByText(/None was changed/)).toBeNull();
+  expect(screen.queryByText(/No entries were changed/)).toBeNull();
 });
 
 it('says where the log was changed', async () => {

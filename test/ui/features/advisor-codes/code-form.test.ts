@@ -83,7 +83,7 @@ it('keeps what the service refused, with its reason', async () => {
     state: 'refused',
     remark: { reasons: ['Not of Pershing.'] },
   });
-  form.next();
+  form.clearForNext();
   expect([form.code, form.custodian, form.outcome]).toEqual(['', 'PER', null]);
 });
 

@@ -13,7 +13,7 @@ import {
 } from '../../../../renderer/features/advisor-codes/job-messages';
 import { names } from '../../../../renderer/records/names/names.svelte';
 import { codesText, firmLabel } from '../../../../renderer/features/advisor-codes/messages';
-import { interruptedWords } from '../../../../renderer/records/outcome/outcome-messages';
+import { interruptedMessage } from '../../../../renderer/records/outcome/outcome-messages';
 import { sampleCodesJob, rowWith } from './samples';
 
 const PRODUCTION = { application: 'production' } as const;
@@ -28,7 +28,7 @@ describe('line of a code list', () => {
   it('reads as done, except in a sandbox application, where nothing changes', () => {
     expect(lineStateLabel({ state: 'done', seen: true }, CREATE, PRODUCTION).word).toBe('Created');
     expect(lineStateLabel({ state: 'done', seen: null }, REMOVE, PRODUCTION).word).toBe('Deleted');
-    expect(lineStateLabel({ state: 'done', seen: false }, CREATE, SANDBOX).word).toBe('Answered');
+    expect(lineStateLabel({ state: 'done', seen: false }, CREATE, SANDBOX).word).toBe('Accepted');
     expect(lineMessage(rowWith({ state: 'done', seen: false }), CREATE, SANDBOX)).toBe(
       'Sandbox: the mapping has not changed.',
     );
@@ -104,9 +104,9 @@ describe('line of a code list', () => {
 });
 
 describe('list of codes', () => {
-  it('says how many lines are left out before it is sent', () => {
+  it('says how many lines are skipped before it is sent', () => {
     expect(codesPlanText(sampleCodesJob({ total: 5, counts: { planned: 3, skipped: 2 } }))).toBe(
-      '3 codes can be created. 2 lines have errors and are left out.',
+      '3 codes can be created. 2 lines have errors and will be skipped.',
     );
     expect(codesPlanText(sampleCodesJob({ total: 2, counts: { skipped: 2 } }))).toBe(
       'All 2 lines have errors.',
@@ -131,8 +131,8 @@ describe('list of codes', () => {
       codesJobEndLabel(sampleCodesJob({ state: 'done', ...more, counts }), PRODUCTION).word;
     expect(end({ done: 3 })).toBe('3 codes created');
     expect(end({ done: 3 }, { seen: { yes: 2, no: 1 } })).toBe('1 code is not in the mapping');
-    expect(end({ done: 3, refused: 1 })).toBe('Some codes were refused');
-    expect(end({ refused: 1 })).toBe('The service refused them');
+    expect(end({ done: 3, refused: 1 })).toBe('Some codes were rejected');
+    expect(end({ refused: 1 })).toBe('The service rejected them');
     expect(end({ done: 3, unknown: 50, 'not-sent': 10 }, { state: 'stopped' })).toBe(
       'The outcome of 50 codes is unknown',
     );
@@ -140,9 +140,11 @@ describe('list of codes', () => {
     expect(end({ done: 1, 'not-sent': 10 }, { state: 'canceled' })).toBe('Stopped at your request');
     expect(
       stateCountsText(sampleCodesJob({ counts: { done: 3, refused: 1, 'not-sent': 2 } }), PRODUCTION),
-    ).toBe('3 created, 1 refused, 2 not sent');
+    ).toBe('3 created, 1 rejected, 2 not sent');
     const denied = sampleCodesJob({ counts: { done: 3 }, seen: { yes: 1, no: 2 } });
-    expect(stateCountsText(denied, PRODUCTION)).toBe('1 created, 2 not created although the service said so');
+    expect(stateCountsText(denied, PRODUCTION)).toBe(
+      '1 created, 2 not created although accepted by the service',
+    );
   });
 
   it('says of a “sandbox” only what the mapping shows', () => {
@@ -155,7 +157,7 @@ describe('list of codes', () => {
     expect(stateCountsText(changed, SANDBOX)).toBe('2 created');
     expect(sandboxAlarmMessage(changed).meaning).toMatch(/2 codes were created, as the mapping shows/);
     const unchanged = ended({ yes: 0, no: 2 }, '2026-11-20T10:00:00Z');
-    expect(codesJobEndLabel(unchanged, SANDBOX).word).toBe('The service answered as usual');
+    expect(codesJobEndLabel(unchanged, SANDBOX).word).toBe('The service accepted the request');
     expect(sandboxAfter(unchanged)).toMatch(/the mapping has not changed/);
     expect(sandboxAfter(ended({ yes: 0, no: 0 }, null))).toMatch(/The mapping has not been read since/);
     const inPart = sandboxAfter(ended({ yes: 0, no: 1 }, '2026-11-20T10:00:00Z'));
@@ -169,7 +171,7 @@ describe('list of codes', () => {
       total: 100,
       counts: { done: 30, unknown: 10, 'not-sent': 60 },
     });
-    expect(interruptedWords(job, codesText)).toMatchObject({
+    expect(interruptedMessage(job, codesText)).toMatchObject({
       title: 'Creating advisor codes was interrupted',
       meaning:
         'Firm Desk closed before it was finished: 60 of 100 codes were not sent, and the outcome of 10 codes is unknown so far.',

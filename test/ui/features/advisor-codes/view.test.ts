@@ -78,7 +78,7 @@ it('counts codes like the sidebar and separates codes found only on accounts', a
   await screen.findByText('7AB');
   const heading = screen.getByRole('heading', { level: 1, name: 'Advisor codes' }).parentElement;
   const held = liveOf().resources.find(({ resource }) => resource === 'advisorCodes')?.count;
-  expect(heading?.textContent.replace(/\s+/g, ' ')).toContain(`${held} advisor codes · 1 on accounts only`);
+  expect(heading?.textContent.replace(/\s+/g, ' ')).toContain(`${held} advisor codes · 1 not mapped`);
 });
 
 it('shows every code with its state and filters by state', async () => {
@@ -163,7 +163,7 @@ it('deletes only after the number was typed', async () => {
   );
   const button = await screen.findByRole('button', { name: 'Delete 2 codes' });
   expect(button.hasAttribute('disabled')).toBe(true);
-  await user.type(screen.getByLabelText('Type 2, the number of codes'), '2');
+  await user.type(screen.getByLabelText('Type 2 to confirm'), '2');
   await user.click(button);
   await vi.waitFor(() => expect(inputs('jobs.start')).toEqual([{ job: 'job-1', count: 2 }]));
 });
@@ -230,7 +230,7 @@ it('offers to resume an interrupted list and to check unknown outcomes', async (
     },
   );
   expect(await screen.findByText('The outcome of 10 codes is unknown')).toBeTruthy();
-  expect(screen.getByText('40 created, 10 with an unknown outcome, 50 not sent.')).toBeTruthy();
+  expect(screen.getByText('40 created, 10 outcome unknown, 50 not sent.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Check the mapping again' }));
   await user.click(screen.getByRole('button', { name: 'Create the remaining 50 codes' }));
   expect(inputs('jobs.check')).toEqual([{ job: 'job-1' }]);
@@ -252,6 +252,6 @@ it('loads the lines of a long list in ranges', async () => {
     },
   );
   await screen.findByText('N-0');
-  const asked = inputs('jobs.rows') as { limit: number }[];
-  expect(Math.max(...asked.map(({ limit }) => limit))).toBeLessThanOrEqual(500);
+  const rowRequests = inputs('jobs.rows') as { limit: number }[];
+  expect(Math.max(...rowRequests.map(({ limit }) => limit))).toBeLessThanOrEqual(500);
 });

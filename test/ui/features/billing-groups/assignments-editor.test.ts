@@ -69,7 +69,7 @@ it('shows accounts by name and number with their payer, and unknown codes unchan
 it('lets the group pay for the selected accounts and keeps every other byte', async () => {
   const { onchange } = shown(LIST);
   await user.click(await within(table()).findByText('Account 11 of Juns'));
-  await press('The group pays, by size');
+  await press('Split by balance');
   expect(onchange.mock.lastCall?.[0]).toBe(
     LIST.replace(
       '"fee_location": 10, "fee_location_option": "Z"',
@@ -113,7 +113,7 @@ it('warns of closed accounts, a payer outside, and another group, household or f
   // Account 10 pays for account 11: once removed, it is a payer outside the group.
   await user.click(await within(table()).findByText('Account 10 of Juns'));
   await press('Remove');
-  await vi.waitFor(() => expect(warnings()).toContain('The account that pays is not in the group.'));
+  await vi.waitFor(() => expect(warnings()).toContain('The paying account is not in the group.'));
 });
 
 it('removes the selected accounts', async () => {

@@ -23,13 +23,13 @@ it('lists each account of a new group with who pays', () => {
   show(undefined, { 10: 0, 11: -1, 12: 10, 13: null, 14: 14 });
   expect(rows()).toEqual([
     ['Account 10', 'Itself'],
-    ['Account 11', 'The group, by size'],
+    ['Account 11', 'The group, by balance'],
     ['Account 12', 'Account 10'],
     ['Account 13', 'Not specified'],
     ['Account 14', 'Itself'],
   ]);
   expect(screen.getByText(/After this/).textContent).toBe(
-    'After this, the group has 5 accounts: 2 pay for themselves, 1 is paid by the group, by size, 1 is paid by Account 10, 1 without a payer.',
+    'After this, the group has 5 accounts: 2 pay for themselves, 1 is paid by the group, by balance, 1 is paid by Account 10, 1 without a payer.',
   );
 });
 
@@ -37,8 +37,8 @@ it('lists removed accounts and other payers before added ones, and the rest on r
   show({ 10: 0, 11: 0, 12: 0, 13: 0 }, { 11: -1, 12: 0, 13: 0, 14: -1 });
   expect(rows()).toEqual([
     ['Account 10 Removed', 'Itself'],
-    ['Account 11 Different payer', 'Itself The group, by size'],
-    ['Account 14 Added', 'The group, by size'],
+    ['Account 11 Different payer', 'Itself The group, by balance'],
+    ['Account 14 Added', 'The group, by balance'],
   ]);
   await fireEvent.click(screen.getByRole('button', { name: 'Show the 2 accounts that do not change' }));
   expect(rows()).toHaveLength(5);

@@ -32,13 +32,13 @@ it('prepares at most 10,000 households at once and explains when the others are 
   });
   const go = vi.fn();
   render(HouseholdsPage, { engine, version: 1, go, onolder: vi.fn() });
-  expect(await screen.findByText(/the other 1,102 are planned here again/)).toBeTruthy();
+  expect(await screen.findByText(/prepare the other 1,102/)).toBeTruthy();
   await userEvent.setup().click(screen.getByRole('button', { name: 'Prepare 10,000 new groups' }));
   await vi.waitFor(() =>
     expect(go).toHaveBeenCalledWith(expect.objectContaining({ page: { kind: 'draft', id: 'draft-2' } })),
   );
-  const asked = calls.find(({ name }) => name === 'billingGroups.draftHouseholds')?.input as {
+  const draftInput = calls.find(({ name }) => name === 'billingGroups.draftHouseholds')?.input as {
     chosen: { keys: string[] };
   };
-  expect(asked.chosen.keys).toHaveLength(10_000);
+  expect(draftInput.chosen.keys).toHaveLength(10_000);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accountWarnings, putPayerWords } from '../../../../renderer/features/billing-groups/messages';
+import { accountWarnings, putPayerText } from '../../../../renderer/features/billing-groups/messages';
 
 it('names the firm and the household with their IDs in warnings about an account', () => {
   const known: Record<string, string> = { firms39: 'Harbor Wealth (39)', households60001: '60001' };
@@ -16,10 +16,10 @@ it('names the firm and the household with their IDs in warnings about an account
 it('says who would pay for an account, and that others keep their payer', () => {
   const nameOf = (id: string) => (id === '7' ? { id, name: 'Ann Lee', number: 'D7' } : undefined);
   const words = (payer: string, state: 'put' | 'there' | 'stays' = 'put') =>
-    putPayerWords({ state }, payer, nameOf);
+    putPayerText({ state }, payer, nameOf);
   expect(['0', '-1', '7', '8'].map((payer) => words(payer))).toEqual([
     'Itself',
-    'The group, by size',
+    'The group, by balance',
     'Ann Lee (D7)',
     'Account 8',
   ]);

@@ -11,10 +11,10 @@ const refused: Pick<JobRow, 'state' | 'seen' | 'remark'> = {
 
 it("shows the service's reason for refusing to recreate billing groups, without a check", () => {
   expect(recreationOutcome(job, refused).text).toBe(
-    'The service refused. The billing groups are as they were. The service said: Billing is in progress.',
+    'The service rejected the request. The billing groups have not changed. The service said: Billing is in progress.',
   );
   expect(recreationOutcome(job, { ...refused, remark: null }).text).toBe(
-    'The service refused. The billing groups are as they were.',
+    'The service rejected the request. The billing groups have not changed.',
   );
   expect(isOutcomeUncertain(refused)).toBe(false);
 });

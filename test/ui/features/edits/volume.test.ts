@@ -13,7 +13,7 @@ it('draws the first fifty of five hundred drafts and of as many outcomes, more o
     'jobs.list': () =>
       Array.from({ length: 500 }, (_, at) => editJobOf({ id: `j${at}`, counts: { done: 2 } })),
   });
-  render(EditsHome, { engine, version: 1, go: vi.fn() });
+  render(EditsHome, { engine, go: vi.fn() });
   expect(await screen.findAllByText('Show more (450)')).toHaveLength(2);
   expect(document.querySelectorAll('li')).toHaveLength(100);
 });

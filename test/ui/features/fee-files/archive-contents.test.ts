@@ -45,11 +45,11 @@ it('calls a file without lines empty', async () => {
 });
 
 it('stops reading a file when another one is chosen and shows the other', async () => {
-  const asked: (AbortSignal | undefined)[] = [];
+  const signals: (AbortSignal | undefined)[] = [];
   const entries = () =>
     Promise.resolve({ entries: [entry({}), entry({ at: 1, name: 'NFS.csv' })], total: 2 });
   const rows = (input: { entry: number }, options?: { signal?: AbortSignal }) => {
-    asked.push(options?.signal);
+    signals.push(options?.signal);
     if (input.entry === 1) return Promise.resolve({ rows: [['Z1', '2.00']], columns: true, more: false });
     return new Promise((_resolve, reject) =>
       options?.signal?.addEventListener('abort', () => reject(declaredFailure('canceled'))),
@@ -64,8 +64,8 @@ it('stops reading a file when another one is chosen and shows the other', async 
   });
   await userEvent.click(await screen.findByRole('button', { name: /NFS.csv/ }));
   expect(await screen.findByText('Z1')).toBeTruthy();
-  expect(asked[0]?.aborted).toBe(true);
+  expect(signals[0]?.aborted).toBe(true);
   await userEvent.click(screen.getByRole('button', { name: /SWB.csv/ }));
   unmount();
-  expect(asked[2]?.aborted).toBe(true);
+  expect(signals[2]?.aborted).toBe(true);
 });

@@ -35,30 +35,30 @@ const row = (title: string, byCustodian = false) => {
   if (!found) throw new Error(title);
   return found;
 };
-const said = (title: string, which: 'quarter' | 'year', byCustodian = false) => {
+const comparison = (title: string, which: 'quarter' | 'year', byCustodian = false) => {
   const change = row(title, byCustodian)[which];
   return change && changeLines(change).join(' ');
 };
 
 describe('comparison with the previous quarter and year', () => {
   it('shows exact money, and percent with two decimals', () => {
-    expect(said('2026-09-30', 'quarter')).toBe('+$110.10 +10.01% from Q2 2026');
-    expect(said('2026-09-30', 'year')).toBe('+$210.10 +21.01% from Q3 2025');
+    expect(comparison('2026-09-30', 'quarter')).toBe('+$110.10 +10.01% from Q2 2026');
+    expect(comparison('2026-09-30', 'year')).toBe('+$210.10 +21.01% from Q3 2025');
   });
 
   it('explains a missing file or amount instead of showing a change from zero', () => {
-    expect(said('2026-06-30', 'quarter')).toBe('No amount in Q1 2026');
-    expect(said('2026-06-30', 'year')).toBe('No file in Q2 2025');
+    expect(comparison('2026-06-30', 'quarter')).toBe('No amount in Q1 2026');
+    expect(comparison('2026-06-30', 'year')).toBe('No file in Q2 2025');
     expect(amountText(row('2026-03-31').amount)).toBe('No amount');
   });
 
   it('compares by custodian if all files of both periods were reconciled', () => {
-    expect(said('2026-09-30 SWB', 'year', true)).toBe('+$0.09 +0.01% from Q3 2025');
-    expect(said('2026-09-30 SWB', 'quarter', true)).toBe('Not reconciled in Q2 2026');
-    expect(said('2026-09-30 NFS', 'year', true)).toBe('Not in the file in Q3 2025');
+    expect(comparison('2026-09-30 SWB', 'year', true)).toBe('+$0.09 +0.01% from Q3 2025');
+    expect(comparison('2026-09-30 SWB', 'quarter', true)).toBe('Not reconciled in Q2 2026');
+    expect(comparison('2026-09-30 NFS', 'year', true)).toBe('Not in the file in Q3 2025');
     // A custodian of the year before that is missing now is still listed.
     expect(amountText(row('2026-09-30 PER', true).amount)).toBe('Not in the file');
-    expect(said('2026-09-30 PER', 'year', true)).toBe('$100.00 in Q3 2025');
+    expect(comparison('2026-09-30 PER', 'year', true)).toBe('$100.00 in Q3 2025');
     expect(periodRows(PERIODS, true).map(({ key }) => key)).toContain('2026-06-30 unreconciled');
   });
 

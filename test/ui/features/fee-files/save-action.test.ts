@@ -12,14 +12,14 @@ import { fakeDesktop, fakeEngine } from '../../fakes';
 it('offers the last save folder once it is known, wherever the files were first requested', async () => {
   const { engine } = fakeEngine();
   const { desktop } = fakeDesktop();
-  const means = {
+  const context = {
     engine,
     desktop,
     list: { grid: { selected: 1, selection: new GridSelection() } },
   } as unknown as ListContext;
   const action = FEE_FILES_LIST.actions?.find(({ name }) => name === 'save');
   if (!action) throw new Error('no way to save');
-  render(ActionButton, { props: { action, means, onact: () => undefined } });
+  render(ActionButton, { props: { action, context, onact: () => undefined } });
   const button = () => screen.getByRole('button', { name: 'Save…' });
   expect(button().getAttribute('aria-haspopup')).toBeNull();
   feeFilesOf({ engine, desktop }).state = { saved: [], jobs: [], folder: '/fees', auto: false };
@@ -32,12 +32,12 @@ it('makes the next step primary: save, then reconcile, then none', () => {
   const { desktop } = fakeDesktop();
   const selection = new GridSelection();
   selection.replace(['40', '41']);
-  const means = { engine, desktop, list: { grid: { selected: 2, selection } } } as unknown as ListContext;
+  const context = { engine, desktop, list: { grid: { selected: 2, selection } } } as unknown as ListContext;
   const files = feeFilesOf({ engine, desktop });
   const primary = (saved: readonly Partial<SavedFile>[]) => {
     files.byFile = new Map(saved.map((file) => [file.fileId ?? '', file as SavedFile]));
     return FEE_FILES_LIST.actions?.flatMap(({ name, primary: is }) =>
-      typeof is === 'function' && is(means) ? [name] : [],
+      typeof is === 'function' && is(context) ? [name] : [],
     );
   };
   const whole = { state: 'whole', signedAt: null } as const;

@@ -14,11 +14,11 @@ const shown = (wrong: string[]) => {
 it('shows the fee for the typed values', () => {
   shown(['name']);
   expect(screen.getByRole('table', { name: 'Calculation' })).toBeTruthy();
-  expect(screen.queryByText(/Not the fee/)).toBeNull();
+  expect(screen.queryByText(/^Fix /)).toBeNull();
 });
 
 it('shows no fee for invalid values and says what to fix', () => {
   shown(['tiers', 'name', 'flat_rate']);
-  expect(screen.getByText('Not the fee of what you typed. Fix Flat rate and Tiers first.')).toBeTruthy();
+  expect(screen.getByText('Fix Rate and Tiers to see the fee for these values.')).toBeTruthy();
   expect(screen.queryByRole('table', { name: 'Calculation' })).toBeNull();
 });

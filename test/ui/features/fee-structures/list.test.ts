@@ -102,7 +102,7 @@ it('offers to replace a structure from its row menu', async () => {
   await user.pointer({ keys: '[MouseRight]', target: await screen.findByText('Flat') });
   await user.click(await screen.findByRole('menuitem', { name: 'Replace with…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Replace “Flat”' }));
-  expect(dialog.getByText(/^Its 3 accounts get another fee structure instead/)).toBeTruthy();
+  expect(dialog.getByText(/^Its 3 accounts get a different fee structure/)).toBeTruthy();
   await user.selectOptions(dialog.getByLabelText('Replace with'), '1290');
   await user.click(dialog.getByRole('button', { name: 'Preview' }));
   await vi.waitFor(() =>

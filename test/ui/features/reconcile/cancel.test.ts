@@ -7,13 +7,13 @@ import ReconcileView from '../../../../renderer/features/reconcile/ReconcileView
 import { declaredFailure, fakeDesktop, fakeEngine } from '../../fakes';
 
 it('cancels a long reconciliation in the engine and keeps the columns', async () => {
-  const heard: (AbortSignal | undefined)[] = [];
+  const signals: (AbortSignal | undefined)[] = [];
   const { engine } = fakeEngine();
   const slow = {
     ...engine.reconcile,
     run: (_input: unknown, options?: { signal?: AbortSignal }) =>
       new Promise((_resolve, reject) => {
-        heard.push(options?.signal);
+        signals.push(options?.signal);
         options?.signal?.addEventListener('abort', () => reject(declaredFailure('canceled')));
       }),
   };
@@ -27,16 +27,16 @@ it('cancels a long reconciliation in the engine and keeps the columns', async ()
   expect(work.busy).toBe('run');
   work.cancel();
   await running;
-  expect(heard[0]?.aborted).toBe(true);
+  expect(signals[0]?.aborted).toBe(true);
   expect(work).toMatchObject({ busy: null, failure: null, step: 'columns', result: null });
 });
 
 it('stops reading the saved file when the user leaves, and goes back on Cancel', async () => {
-  const heard: (AbortSignal | undefined)[] = [];
+  const signals: (AbortSignal | undefined)[] = [];
   const { engine } = fakeEngine();
   const open = (_input: unknown, options?: { signal?: AbortSignal }) =>
     new Promise<never>((_resolve, reject) => {
-      heard.push(options?.signal);
+      signals.push(options?.signal);
       options?.signal?.addEventListener('abort', () => reject(declaredFailure('canceled')));
     });
   const back = vi.fn();
@@ -51,5 +51,5 @@ it('stops reading the saved file when the user leaves, and goes back on Cancel',
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(back).toHaveBeenCalledOnce();
   unmount();
-  expect(heard[0]?.aborted).toBe(true);
+  expect(signals[0]?.aborted).toBe(true);
 });

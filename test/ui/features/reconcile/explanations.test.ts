@@ -26,10 +26,10 @@ describe('difference from the record', () => {
   it('is explained by the lines that add up to it, to the cent', () => {
     const lines = { unmatched: '123.45', duplicate: '602.53', closed: '10.00' } as const;
     expect(differenceExplanation(result('1000.00', '1725.98', lines))).toBe(
-      '$725.98 = $123.45 no such account + $602.53 billed twice',
+      'Difference of $725.98: $123.45 not in our accounts + $602.53 billed twice',
     );
     expect(differenceExplanation(result('0.20', '0.50', { unmatched: '0.10', duplicate: '0.20' }))).toBe(
-      '$0.30 = $0.10 no such account + $0.20 billed twice',
+      'Difference of $0.30: $0.10 not in our accounts + $0.20 billed twice',
     );
   });
 
@@ -43,7 +43,7 @@ describe('difference from the record', () => {
 
   it('is explained by lines removed since the previous period if less was billed', () => {
     expect(differenceExplanation(result('10.00', '4.00', { gone: '6.00', unmatched: '1.00' }))).toBe(
-      '$6.00 = $6.00 removed since last period',
+      'Difference of $6.00: $6.00 removed since prior period',
     );
   });
 });

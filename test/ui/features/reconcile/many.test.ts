@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { BatchReconciliation } from '../../../../renderer/features/reconcile/many.svelte';
-import { declaredFailure, fakeEngine, type Answers } from '../../fakes';
+import { BatchReconciliation } from '../../../../renderer/features/reconcile/batch-reconciliation.svelte';
+import { declaredFailure, fakeDesktop, fakeEngine, type Answers } from '../../fakes';
+import { summarized } from './samples';
 
 const comparison = (outcome: 'agrees' | 'differs', found: string) => ({
   what: 'period-debit',
@@ -39,18 +40,19 @@ const FOUND: Readonly<Record<string, string>> = { 1: '10.00', 2: '11.00', 3: '99
 
 /** An engine that has the results of some files and must compute the others again. */
 function engine(kept: readonly string[], answers: Answers = {}) {
-  const made = new Set<string>();
+  const reconciledFiles = new Set<string>();
   return fakeEngine({
     'reconcile.open': ({ fileId }: { fileId: string }) => ({
       file: null,
       problem: null,
-      result: made.has(fileId) && kept.includes(fileId) ? resultOf(fileId, FOUND[fileId] ?? '') : null,
+      result:
+        reconciledFiles.has(fileId) && kept.includes(fileId) ? resultOf(fileId, FOUND[fileId] ?? '') : null,
       signed: [],
     }),
     'reconcile.preview': () => ({ entries: [] }),
     'reconcile.run': ({ fileId }: { fileId: string }) => {
       if (fileId === '4') throw declaredFailure('file-unreadable');
-      made.add(fileId);
+      reconciledFiles.add(fileId);
       return resultOf(fileId, FOUND[fileId] ?? '');
     },
     'reconcile.signOff': ({ fileId }: { fileId: string }) => ({
@@ -108,4 +110,41 @@ it('does not sign a result that has changed since', async () => {
   await work.sign(new Map([['1', 'approved' as const]]), 'Checked.');
   expect(calls.some(({ name }) => name === 'reconcile.signOff')).toBe(false);
   expect(work.files[0]).toMatchObject({ decision: null, failure: { kind: 'changed-since' } });
+});
+
+it('saves one evidence pack of the signed files, with the summary page as PDF', async () => {
+  const earlier = summarized('1');
+  const { engine: signedEngine, calls } = engine(['1', '2'], {
+    'reconcile.open': ({ fileId }: { fileId: string }) => ({
+      file: null,
+      problem: null,
+      result: resultOf(fileId, '10.00'),
+      signed: fileId === '1' ? [{ ...earlier.signed, format: 3, resultSha256: '', state: 'holds' }] : [],
+    }),
+    'reconcile.periodSummary': () => ({ files: [earlier], unsigned: ['2'] }),
+    'reconcile.periodEvidence': () => ({ files: 9, sha256: '' }),
+  });
+  let page = '';
+  const { desktop, calls: asked } = fakeDesktop({
+    choose: () => [{ grant: 'g', path: '/out/pack.zip', name: 'pack.zip' }],
+    'print.pdfText': () => {
+      page = document.querySelector('.print-sheet')?.textContent ?? '';
+      return 'cGRm';
+    },
+  });
+  const work = new BatchReconciliation(signedEngine, ['1', '2']);
+  await work.run(never);
+  expect(work.files.map(({ signed }) => signed)).toEqual([true, false]);
+  await work.saveEvidence(desktop);
+  expect(page).toContain('Not signed off, so not in this pack: File 2.');
+  expect(document.querySelector('.print-sheet')).toBeNull();
+  expect(calls.find(({ name }) => name === 'reconcile.periodEvidence')?.input).toEqual({
+    fileIds: ['1', '2'],
+    signed: [earlier.signed.id],
+    summaryPdf: 'cGRm',
+    grant: 'g',
+  });
+  expect(asked.find(({ name }) => name === 'print.pdfText')?.input).toMatchObject({
+    title: 'Reconciliation summary, Q2 2026',
+  });
 });

@@ -23,6 +23,7 @@ import {
   columnLabel,
   entryLabel,
   kindChoices,
+  signOffCaveats,
   signOffLabel,
 } from '../../../../renderer/features/reconcile/reconcile-messages';
 
@@ -82,7 +83,7 @@ describe('verdict', () => {
         comparison({ what: 'files' }),
       ]),
     );
-    expect(verdict.word).toBe('The file differs from its record in period debit and accounts');
+    expect(verdict.word).toBe('The file differs from its record in total fees and accounts');
     expect(verdict.text).toBe('1,206 lines for 1,205 accounts, $1,467,721.90 in all.');
   });
 
@@ -95,17 +96,18 @@ describe('verdict', () => {
       tone: 'quiet',
     });
     expect(comparisonOutcomeLabel(comparison({ outcome: 'differs' })).tone).toBe('bad');
-    expect(shortTitle(before)).toBe('Sum');
+    expect(shortTitle(before)).toBe('Total');
   });
 });
 
 it('shows a valid sign-off by its decision, in green only if it approves', () => {
-  const said = (decision: Decision | null, state: SignedState = 'holds') => signOffLabel({ state, decision });
-  expect(said('approved')).toEqual({ word: 'Approved', tone: 'good' });
-  expect(said('approved-with-exceptions').tone).toBe('warn');
-  expect(said('rejected')).toEqual({ word: 'Rejected', tone: 'bad' });
-  expect(said(null)).toMatchObject({ word: 'Signed off', tone: 'quiet' });
-  expect(said('approved', 'other-file')).toMatchObject({ word: 'Modified', tone: 'bad' });
+  const label = (decision: Decision | null, state: SignedState = 'holds') =>
+    signOffLabel({ state, decision });
+  expect(label('approved')).toEqual({ word: 'Approved', tone: 'good' });
+  expect(label('approved-with-exceptions').tone).toBe('warn');
+  expect(label('rejected')).toEqual({ word: 'Rejected', tone: 'bad' });
+  expect(label(null)).toMatchObject({ word: 'Signed off', tone: 'quiet' });
+  expect(label('approved', 'other-file')).toMatchObject({ word: 'Modified', tone: 'bad' });
 });
 
 describe('comparison', () => {
@@ -120,35 +122,35 @@ describe('comparison', () => {
     const fewer = comparison({ outcome: 'differs', expected: '3', found: '2' });
     const before = comparison({ what: 'before-sum', outcome: 'differs', expected: '1.00', found: '10.00' });
     expect(differencesText({ comparisons: [debit, comparison(), fewer, before] })).toBe(
-      'Period debit differs by $2.30: the file total is lower · Accounts differ by 1 account: the file has fewer',
+      'Total fees: the file total is $2.30 lower · Accounts: the file has 1 fewer account',
     );
   });
 
   it('shows the exact difference and its direction', () => {
     expect(differs({ what: 'period-debit', expected: '0.10', found: '1234567890123456.30' })).toBe(
-      'by $1,234,567,890,123,456.20: the file total is higher.',
+      'The file total is $1,234,567,890,123,456.20 higher.',
     );
     expect(differs({ expected: '1205', found: '1204', leftOut: 2 })).toBe(
-      'by 1 account: the file has fewer. 2 files of the archive were left out.',
+      'The file has 1 fewer account. 2 files of the archive were skipped.',
     );
     expect(differs({ what: 'households', expected: '9', found: '4', atMost: '6' })).toBe(
-      'by at least 3 households: the file’s accounts belong to fewer.',
+      'The file’s accounts belong to at least 3 fewer households.',
     );
     expect(differs({ what: 'households', expected: '3', found: '5' })).toBe(
-      'by 2 households: the file’s accounts belong to more.',
+      'The file’s accounts belong to 2 more households.',
     );
     expect(differs({ what: 'before-accounts', changed: { added: 1, gone: 2 } })).toBe(
       '1 new account and 2 removed accounts.',
     );
-    expect(differs({ what: 'before-sum', expected: '100.00', found: '101.20' })).toBe('up $1.20 (1.20%).');
-    expect(differs({ what: 'before-sum', expected: '101.20', found: '100.00' })).toBe('down $1.20 (1.19%).');
+    expect(differs({ what: 'before-sum', expected: '100.00', found: '101.20' })).toBe('Up $1.20 (1.20%).');
+    expect(differs({ what: 'before-sum', expected: '101.20', found: '100.00' })).toBe('Down $1.20 (1.19%).');
   });
 
   it('explains why it is undetermined', () => {
     expect(undetermined({ code: 'not-in-record' }, 'households')).toBe(
       'the record has no count of households.',
     );
-    expect(undetermined({ code: 'not-in-record' }, 'period-debit')).toBe('the record has no period debit.');
+    expect(undetermined({ code: 'not-in-record' }, 'period-debit')).toBe('the record has no total fees.');
     expect(undetermined({ code: 'unread-amounts', count: 1 })).toBe('1 amount could not be read.');
     expect(undetermined({ code: 'unsure-custodian', entry: 'fees.csv', endDate: '2026-06-30' })).toMatch(
       /^the custodian of fees\.csv of .*2026 is unknown\.$/,
@@ -174,13 +176,13 @@ it('names everything that supports a guess', () => {
         { code: 'known-accounts', share: 0.987, examples: 100 },
       ],
     }),
-  ).toBe('Its heading is “Acct”. 98% of 100 examples are numbers of your accounts.');
-  expect(guessText({ confidence: 'unsure', reasons: [] })).toContain('better than the other columns');
+  ).toBe('The heading is “Acct”. 98% of 100 examples are numbers of your accounts.');
+  expect(guessText({ confidence: 'unsure', reasons: [] })).toContain('best match of all columns');
 });
 
 it('names the file in an issue of the result', () => {
   expect(resultNoteText({ code: 'left-out', entry: 'notes.txt' })).toBe(
-    'notes.txt was left out and is not counted.',
+    'notes.txt was skipped and is not counted.',
   );
 });
 
@@ -241,7 +243,7 @@ it('shows a file of the archive as certain as its least certain column', () => {
   expect(entryLabel(entry({ notation: guess('unsure') })).word).toBe('Check');
   expect(entryLabel(entry({ remembered: true })).word).toBe('As before');
   expect(entryLabel(entry({ mapping: { ...entry().mapping, custodian: '' } })).word).toBe('Check');
-  expect(entryLabel(entry({ mapping: { ...entry().mapping, leftOut: true } })).word).toBe('Left out');
+  expect(entryLabel(entry({ mapping: { ...entry().mapping, leftOut: true } })).word).toBe('Skipped');
 });
 
 it('names columns without headings as in spreadsheets', () => {
@@ -283,8 +285,26 @@ it('says which checks were skipped, and why', () => {
 });
 
 it('names a file by its period: a quarter, or a month of a firm that bills monthly', () => {
-  expect(feeFileName('39', '2026-06-30')).toBe('Q2 2026, file 39');
-  expect(feeFileName('39', '2026-06-30', ['2026-03-31', null])).toBe('Q2 2026, file 39');
-  expect(feeFileName('39', '2026-06-30', ['2026-05-31'])).toBe('June 2026, file 39');
+  expect(feeFileName('39', '2026-06-30')).toBe('Q2 2026 (file 39)');
+  expect(feeFileName('39', '2026-06-30', ['2026-03-31', null])).toBe('Q2 2026 (file 39)');
+  expect(feeFileName('39', '2026-06-30', ['2026-05-31'])).toBe('June 2026 (file 39)');
   expect(feeFileName('39', null)).toBe('File 39');
+});
+
+it('says before a sign-off what was skipped and how many lines need attention', () => {
+  const reconciled = (what: readonly string[], worthALook: number) =>
+    ({
+      worthALook,
+      comparisons: [
+        ...what.map((one) => ({ what: one, outcome: 'unsaid' })),
+        { what: 'before-sum', outcome: 'unsaid' },
+        { what: 'files', outcome: 'agrees' },
+      ],
+    }) as unknown as Reconciliation;
+  const six = [60, 30, 30, 30, 30, 30].map((lines) => reconciled(['households'], lines));
+  expect(signOffCaveats(six)).toBe('1 check skipped in all 6, 210 lines need attention');
+  expect(signOffCaveats([reconciled(['households', 'accounts'], 0), reconciled([], 1)])).toBe(
+    '2 checks skipped in 1 of 2, 1 line needs attention',
+  );
+  expect(signOffCaveats([reconciled([], 0)])).toBe('');
 });

@@ -54,7 +54,7 @@ describe('the review rules of a draft', () => {
     show(() => nothing);
     expect(status()).toBe('Checking the review rules on this draft…');
     await waitFor(() =>
-      expect(status()).toBe('No new findings 7 rules were checked as if this had been sent.'),
+      expect(status()).toBe('No new findings 7 rules were checked with these changes applied.'),
     );
     expect(screen.getByRole('region', { name: 'Review rules' })).toBeTruthy();
     expect(screen.queryByRole('group')).toBeNull();
@@ -104,9 +104,11 @@ describe('the review rules of a draft', () => {
       rules: [{ rule, found: 1, resolved: 0 }],
       items: [itemOf(1, { rule, facts, isKnown: true })],
     }));
-    const list = await screen.findByRole('list', { name: 'Fee structures collect differently' });
-    expect(list.textContent).toContain('Its fee structures collect in different ways: Arrears and Advance.');
-    expect(list.textContent).toContain('Already found before this; it gets worse.');
+    const list = await screen.findByRole('list', { name: 'Conflicting collection methods' });
+    expect(list.textContent).toContain(
+      'Its fee structures have different collection methods: Arrears and Advance.',
+    );
+    expect(list.textContent).toContain('Found before; these changes make it worse.');
   });
 
   it('lead from a record to create to its row in the draft', async () => {
@@ -131,20 +133,20 @@ describe('the review rules of a draft', () => {
     await waitFor(() => expect(status()).toContain('It resolves 3 findings.'));
     expect(status()).toContain('2 rows with a problem or a conflict are not included.');
     const unchecked = screen.getByRole('group');
-    expect(unchecked.textContent).toContain('1 rule was not checked');
+    expect(unchecked.textContent).toContain('1 rule couldn’t run');
     expect(unchecked.textContent).toContain('No billing group');
     expect(unchecked.textContent).toContain('no complete data yet for billing groups');
   });
 
   it('claim nothing where no rule could be run', async () => {
     show(() => ({ ...nothing, ran: 0, unchecked: [{ rule: 'no-group', missing: ['billingGroups'] }] }));
-    await waitFor(() => expect(status()).toBe('No rule could be checked'));
+    await waitFor(() => expect(status()).toBe('The rules couldn’t run'));
   });
 
   it('claim nothing of a draft whose rows all need a decision', async () => {
     show(() => ({ ...nothing, ran: 0, applied: 0, left: 2 }), sampleBulkDraft({ counts: { conflict: 2 } }));
     await waitFor(() =>
-      expect(status()).toMatch(/^No rule was checked: nothing here can be sent as it is\./),
+      expect(status()).toMatch(/^No rules were checked: nothing in this draft can be sent yet\./),
     );
   });
 

@@ -17,9 +17,9 @@ describe('review queue texts', () => {
   });
 
   it('show the names of IDs in a finding, as many as are listed', () => {
-    const asked: string[] = [];
+    const recordNames: string[] = [];
     const named = (of: string, id: string): string => {
-      asked.push(`${of} ${id}`);
+      recordNames.push(`${of} ${id}`);
       return id === '12' ? id : `Name of ${id} (${id})`;
     };
     const of = (rule: 'trade-lists-conflict' | 'payer-outside', facts: FindingFacts): string =>
@@ -29,10 +29,10 @@ describe('review queue texts', () => {
     );
     expect(of('payer-outside', { accounts: ['7'] })).toMatch(/^Name of 7 \(7\) pays/);
     expect(of('payer-outside', { accounts: ['12'] })).toMatch(/^Account 12 pays/);
-    expect(asked).toEqual(['securities 51', 'securities 631', 'accounts 7', 'accounts 12']);
+    expect(recordNames).toEqual(['securities 51', 'securities 631', 'accounts 7', 'accounts 12']);
     const many = Array.from({ length: 1_300 }, (_, at) => String(at));
     namedFacts({ groups: many, values: ['Q'] }, named);
-    expect(asked).toHaveLength(4 + 6);
+    expect(recordNames).toHaveLength(4 + 6);
   });
 
   it('cut a long list and count the rest', () => {
@@ -44,7 +44,7 @@ describe('review queue texts', () => {
 
   it('name everything that an unchecked rule lacks', () => {
     expect(missingText(['accounts', 'reconciliation'])).toBe(
-      'Not checked: no complete data yet for accounts; no fee file has been reconciled and signed off yet.',
+      'Couldn’t run: no complete data yet for accounts; no fee file has been reconciled and signed off yet.',
     );
   });
 
@@ -53,7 +53,7 @@ describe('review queue texts', () => {
     expect(markText({ ...mark, state: 'reviewed' }, 'reviewed')).toMatch(/^Reviewed by pat, Nov 21, 2026/);
     expect(markText({ ...mark, state: 'reviewed' }, 'open')).toMatch(/The record has changed since$/);
     expect(markText({ ...mark, state: 'waived', until: '2026-12-31' }, 'open')).toMatch(
-      /^Waived through .*The waiver has ended$/,
+      /^Waived through .*The waiver has expired$/,
     );
     expect(doneText('waived', 1)).toBe('1 finding waived');
   });

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Finding } from '#contract/features/review/calls';
 import FindingsCard from '../../../../renderer/features/review/FindingsCard.svelte';
-import type { Writing } from '../../../../renderer/records/form/write-actions';
+import type { WriteActions } from '../../../../renderer/records/form/write-actions';
 import ReviewView from '../../../../renderer/features/review/ReviewView.svelte';
 import { connectionOf, fakeDesktop, fakeEngine, openStream, liveOf, type Answers } from '../../fakes';
 import { stubLayout } from '../../grid/support';
@@ -42,7 +42,7 @@ const OVERVIEW = {
   user: 'pat',
 };
 
-function show(answers: Answers = {}, page?: QueuePage, writing?: Writing) {
+function show(answers: Answers = {}, page?: QueuePage, writing?: WriteActions) {
   const { engine, calls } = fakeEngine({
     'review.follow': () => openStream(DONE),
     'review.overview': () => OVERVIEW,
@@ -132,7 +132,7 @@ describe('review queue by keyboard', () => {
     await user.keyboard('w');
     const dialog = await screen.findByRole('dialog', { name: 'Waive 1 finding' });
     await user.click(within(dialog).getByRole('button', { name: 'Waive' }));
-    expect(within(dialog).getByText('Enter why it can stay as it is.')).toBeTruthy();
+    expect(within(dialog).getByText('Enter why no change is needed.')).toBeTruthy();
     expect(named('review.mark')).toEqual([]);
     await user.type(within(dialog).getByLabelText('Reason'), 'jointly held');
     await user.clear(within(dialog).getByLabelText('Waived through'));
@@ -218,7 +218,7 @@ describe('review queue by keyboard', () => {
       target: await screen.findByText('Account 1', { selector: '[role=grid] *' }),
     });
     const labels = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
-    for (const label of ['Edit…', 'Mark reviewed', 'Waive…', 'Flag', 'Assign…', 'Put into a billing group…'])
+    for (const label of ['Edit…', 'Mark reviewed', 'Waive…', 'Flag', 'Assign…', 'Add to billing group…'])
       expect(labels.some((text) => text.includes(label))).toBe(true);
     await user.click(screen.getByRole('menuitem', { name: /^Edit/ }));
     expect(open).toHaveBeenCalledWith({
@@ -230,8 +230,8 @@ describe('review queue by keyboard', () => {
   });
 
   it('adds a note with N to the finding under the cursor, even if the list changes', async () => {
-    let tell = (): void => undefined;
-    const later = new Promise<void>((done) => (tell = done));
+    let answer = (): void => undefined;
+    const later = new Promise<void>((done) => (answer = done));
     const states = (async function* () {
       yield DONE;
       await later;
@@ -251,7 +251,7 @@ describe('review queue by keyboard', () => {
     await user.keyboard('n');
     const dialog = await screen.findByRole('dialog', { name: 'Note' });
     found = FOUND.slice(1); // the first finding was fixed elsewhere
-    tell();
+    answer();
     await waitFor(() => expect(within(grid).queryByText('Account 1')).toBeNull());
     await user.type(within(dialog).getByLabelText('Note'), 'Asked the custodian');
     await user.click(within(dialog).getByRole('button', { name: 'Save' }));
@@ -303,8 +303,8 @@ describe('rules beside the queue', () => {
     show();
     const rules = await screen.findByRole('navigation', { name: 'Rules' });
     expect(within(rules).getByRole('button', { name: /No household/ }).textContent).toContain('3');
-    expect(within(rules).getByText('Not checked (1)')).toBeTruthy();
-    expect(within(rules).getByText('Not checked: no complete data yet for billing groups.')).toBeTruthy();
+    expect(within(rules).getByText('Couldn’t run (1)')).toBeTruthy();
+    expect(within(rules).getByText('Couldn’t run: no complete data yet for billing groups.')).toBeTruthy();
     expect(within(rules).getByText('Nothing found (1)')).toBeTruthy();
   });
 
@@ -312,6 +312,16 @@ describe('rules beside the queue', () => {
     const { go } = show();
     const rules = await screen.findByRole('navigation', { name: 'Rules' });
     await userEvent.click(within(rules).getByRole('button', { name: /No household/ }));
+    expect(go).toHaveBeenCalledWith(
+      { place: 'task', task: 'review', page: { rule: 'no-household' } },
+      'replace',
+    );
+  });
+
+  it('can be chosen in a select, which a small window shows instead of the list', async () => {
+    const { go } = show();
+    const select = await screen.findByRole('combobox', { name: 'Rule' });
+    await userEvent.selectOptions(select, within(select).getByRole('option', { name: /No household \(3\)/ }));
     expect(go).toHaveBeenCalledWith(
       { place: 'task', task: 'review', page: { rule: 'no-household' } },
       'replace',
@@ -356,7 +366,7 @@ describe('review queue on Today', () => {
     render(FindingsCard, { engine, go });
     const medium = await screen.findByRole('button', { name: /Medium/ });
     await waitFor(() => expect(medium.textContent).toContain('3'));
-    expect(screen.getByRole('button', { name: /Low/ }).textContent).toContain('Not checked');
+    expect(screen.getByRole('button', { name: /Low/ }).textContent).toContain('Couldn’t run');
     expect(screen.getByRole('button', { name: /High/ }).textContent).toContain('0');
     await userEvent.click(medium);
     expect(go).toHaveBeenCalledWith({ place: 'task', task: 'review', page: { severity: 'medium' } });

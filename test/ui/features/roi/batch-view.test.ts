@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/svelte';
+import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { RoiDraftContent } from '#contract/features/roi/calls';
@@ -77,4 +77,40 @@ it('saves what was typed when the page is left', async () => {
   await vi.waitFor(() =>
     expect(saved.at(-1)?.cc).toContainEqual({ address: 'kim@firm.example', name: null }),
   );
+});
+
+it('is a table with a row per custodian in a wide window', async () => {
+  vi.stubGlobal('innerWidth', 2560);
+  try {
+    const { engine } = fakeEngine({
+      'roi.custodian': () => NOTHING_KNOWN,
+      'roi.draft.get': ({ id }: { id: string }) => ({
+        draft: { ...FULL_DRAFT, id, ownerName: '' },
+        request: null,
+      }),
+      'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => ({
+        ...FULL_DRAFT,
+        ...content,
+        id,
+      }),
+    });
+    const user = userEvent.setup();
+    render(RoiBatchView, {
+      engine,
+      connection: connectionOf(),
+      pass: { drafts: ['d1', 'd2'], elsewhere: [] },
+      open: vi.fn(),
+    });
+    const table = await screen.findByRole('table', { name: 'Requests' });
+    expect(within(table).getAllByRole('rowheader')).toHaveLength(2);
+    await user.click(screen.getByRole('button', { name: 'Preview 2 requests' }));
+    // What is missing is said at the fields of the table.
+    expect(
+      within(table)
+        .getAllByLabelText('Advisor (on whose behalf)')
+        .map((box) => box.getAttribute('aria-invalid')),
+    ).toEqual(['true', 'true']);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });

@@ -25,11 +25,11 @@ describe('draft being edited', () => {
     const form = new DraftForm(engine, (id) => named.push(id), later);
     form.change({ ownerName: 'A' });
     form.change({ ownerName: 'An' });
-    expect(form.kept).toBe(false);
+    expect(form.isSaved).toBe(false);
     fire();
     await form.flush();
     expect(calls.map(({ input }) => input)).toEqual([{ content: { ...EMPTY_DRAFT, ownerName: 'An' } }]);
-    expect({ id: form.id, kept: form.kept, named }).toEqual({ id: 'd1', kept: true, named: ['d1'] });
+    expect({ id: form.id, kept: form.isSaved, named }).toEqual({ id: 'd1', kept: true, named: ['d1'] });
     form.change({ ownerName: 'Ann' });
     await form.flush();
     expect(calls.at(-1)?.input).toMatchObject({ id: 'd1' });
@@ -50,7 +50,7 @@ describe('draft being edited', () => {
     first.settle(saved('d1'));
     await Promise.all([one, two]);
     expect(calls.map(({ input }) => (input as { id?: string }).id)).toEqual([undefined, 'd1']);
-    expect(form.kept).toBe(true);
+    expect(form.isSaved).toBe(true);
   });
 
   it('reports a failed save and retries with the next change', async () => {
@@ -62,10 +62,10 @@ describe('draft being edited', () => {
     form.change({ ownerName: 'A' });
     await form.flush();
     expect(form.failure?.kind).toBe('disk-full');
-    expect(form.kept).toBe(false);
+    expect(form.isSaved).toBe(false);
     broken = false;
     await form.flush();
-    expect({ failure: form.failure, kept: form.kept }).toEqual({ failure: null, kept: true });
+    expect({ failure: form.failure, kept: form.isSaved }).toEqual({ failure: null, kept: true });
   });
 
   it('saves nothing after it was sent', async () => {

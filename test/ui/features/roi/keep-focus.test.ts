@@ -9,11 +9,11 @@ import { requestOf } from './samples';
 
 const nothing = () => undefined;
 
-it('replaces “It arrived” after use and moves focus to the outcome', async () => {
+it('replaces “Received” after use and moves focus to the outcome', async () => {
   const props = { request: requestOf({ state: 'unknown', answer: null }), go: nothing, open: nothing };
   const arrived = () => void view.rerender({ ...props, request: requestOf() });
   const view = render(Outcome, { ...props, onfound: arrived, onagain: nothing });
-  await userEvent.click(screen.getByRole('button', { name: 'It arrived' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Received' }));
   const outcome = await screen.findByRole('region', { name: 'Email sent to Pershing' });
   await waitFor(() => expect(document.activeElement).toBe(outcome));
 });

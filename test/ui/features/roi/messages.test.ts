@@ -18,13 +18,13 @@ const PRODUCTION = { application: 'production', demo: false } as const;
 describe('request texts', () => {
   it('show everything that is sent to the service', () => {
     const { body } = requestOf();
-    const said = requestBodyLines(body).flatMap(({ values }) => values);
-    for (const value of Object.values(body).flat()) expect(said.join(' ')).toContain(value);
+    const shownValues = requestBodyLines(body).flatMap(({ values }) => values);
+    for (const value of Object.values(body).flat()) expect(shownValues.join(' ')).toContain(value);
   });
 
   it('name the consequences and what a demo or sandbox does', () => {
     const { body } = requestOf();
-    const said = sendingEffects(body, '2026-12-07', PRODUCTION).join(' ');
+    const effects = sendingEffects(body, '2026-12-07', PRODUCTION).join(' ');
     for (const part of [
       'emails Pershing',
       'IP Numbers 7AB and 7AC',
@@ -33,7 +33,7 @@ describe('request texts', () => {
       'Dec 7, 2026',
       'once',
     ])
-      expect(said).toContain(part);
+      expect(effects).toContain(part);
     expect(sendingEffects(body, '2026-12-07', { application: 'sandbox', demo: false }).at(-1)).toContain(
       'sandbox',
     );
@@ -59,7 +59,7 @@ describe('request texts', () => {
     [{ due: true }, 'Time to follow up with Pershing'],
     [{ due: true, appeared: 2 }, 'Accounts have appeared'],
     [{ closed: 'granted' as const }, 'Pershing granted the request'],
-    [{ due: true, closed: 'refused' as const }, 'Pershing refused the request'],
+    [{ due: true, closed: 'refused' as const }, 'Pershing declined the request'],
     [{ state: 'unknown' as const, closed: 'granted' as const }, 'Pershing granted the request'],
     [{ foundAt: '2026-11-23T10:00:00Z' }, 'The request reached Pershing'],
   ])('show for %j: %s', (more, title) => {
@@ -82,7 +82,7 @@ describe('request texts', () => {
     [{ due: true }, 'Follow up', true],
     [{ due: true, appeared: 2 }, 'Accounts have appeared', true],
     [{ closed: 'granted' as const }, 'Granted', false],
-    [{ closed: 'refused' as const }, 'Refused by Pershing', false],
+    [{ closed: 'refused' as const }, 'Declined by Pershing', false],
     [{ state: 'unknown' as const }, 'Outcome unknown', true],
     [{ state: 'unknown' as const, superseded: true }, 'Unknown, sent again', false],
     [{ state: 'not-sent' as const }, 'Not sent', false],

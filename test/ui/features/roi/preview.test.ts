@@ -35,21 +35,21 @@ describe('sending from the preview', () => {
       'roi.preview': () => shown([requestOf({ id: 'r0' })]),
       'roi.send': () => requestOf(),
     });
-    expect(preview.ready).toBe(false);
+    expect(preview.canSend).toBe(false);
     expect(await preview.send()).toBeNull();
-    preview.agreed = true;
+    preview.isConfirmed = true;
     await preview.send();
     expect(sent().map(({ input }) => input)).toMatchObject([{ seen: ['r0'] }]);
   });
 
-  it('waits until the person agrees where the draft was restored from a backup', async () => {
+  it('waits for confirmation if the draft was restored from a backup', async () => {
     const restored = '2026-11-20T09:00:00.000Z';
     const { preview, sent } = await previewOf({
       'roi.preview': () => ({ ...shown(), restored }),
       'roi.send': () => requestOf(),
     });
     expect(await preview.send()).toBeNull();
-    preview.agreed = true;
+    preview.isConfirmed = true;
     await preview.send();
     expect(sent().map(({ input }) => input)).toMatchObject([{ restored }]);
   });
@@ -66,7 +66,7 @@ describe('sending from the preview', () => {
     expect(await preview.send()).toBeNull();
     expect(preview.failure?.kind).toBe('changed-since');
     expect(preview.shown?.earlier).toHaveLength(1);
-    expect(preview.ready).toBe(false);
+    expect(preview.canSend).toBe(false);
     expect(sent()).toHaveLength(1);
   });
 
@@ -76,6 +76,6 @@ describe('sending from the preview', () => {
     });
     expect(preview.shown).toBeNull();
     expect(preview.failure?.reasons).toEqual(['advisor_codes']);
-    expect(preview.ready).toBe(false);
+    expect(preview.canSend).toBe(false);
   });
 });

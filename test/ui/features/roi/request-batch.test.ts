@@ -156,14 +156,14 @@ it('keeps the other custodians when one request was recorded as made', async () 
     ],
     open: (page?: unknown) => void opened.push(page),
   });
-  (await screen.findByRole('button', { name: 'Record a request made to Fidelity' })).click();
-  (await screen.findByRole('button', { name: 'Record' })).click();
-  expect(await screen.findByText('Recorded')).toBeTruthy();
+  (await screen.findByRole('button', { name: 'Log a request submitted to Fidelity' })).click();
+  (await screen.findByRole('button', { name: 'Log request' })).click();
+  expect(await screen.findByText('Logged')).toBeTruthy();
   expect(opened).toEqual([]);
   // The button that opened the dialog is gone: the screen gets the focus.
   await waitFor(() => expect(document.body.getAttribute('tabindex')).toBe('-1'));
   screen.getByRole('button', { name: 'Dismiss the request to Charles Schwab' }).click();
-  expect(await screen.findByText('Recorded or dismissed')).toBeTruthy();
+  expect(await screen.findByText('Logged or dismissed')).toBeTruthy();
   screen.getByRole('button', { name: 'Open the request to Fidelity' }).click();
   expect(opened).toEqual([{ kind: 'request', id: 'r9' }]);
 });

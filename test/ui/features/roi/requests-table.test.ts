@@ -32,12 +32,12 @@ it.each([
 });
 
 it('shows the source of a request made elsewhere, without fields it does not have', () => {
-  const made = requestOf({ way: 'phone', day: '2026-11-18' });
-  expect(roiOutcomeMessage(made)).toMatchObject({
+  const request = requestOf({ way: 'phone', day: '2026-11-18' });
+  expect(roiOutcomeMessage(request)).toMatchObject({
     title: 'Waiting for Pershing',
-    text: 'Made by phone on Nov 18, 2026, and recorded here.',
+    text: 'Submitted by phone on Nov 18, 2026, and logged in Firm Desk.',
   });
-  const body = { ...made.body, firm_name: '', sender_name: '', cc_emails: [], reply_to_emails: [] };
+  const body = { ...request.body, firm_name: '', sender_name: '', cc_emails: [], reply_to_emails: [] };
   expect(requestBodyLines(body, 'phone').map(({ label }) => label)).toEqual([
     'Custodian',
     'IP Numbers',

@@ -1,9 +1,7 @@
-import { render, screen, within } from '@testing-library/svelte';
+import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import FollowUps from '../../../../renderer/features/roi/FollowUps.svelte';
 import RequestTable from '../../../../renderer/features/roi/RequestTable.svelte';
-import { fakeEngine } from '../../fakes';
 import { requestOf } from './samples';
 
 const requests = Array.from({ length: 2_000 }, (_, at) => requestOf({ id: `r${at}` }));
@@ -23,12 +21,3 @@ it('draws the first fifty of two thousand requests, more on request, and exports
   await userEvent.click(screen.getByText('Show more (1,950)'));
   expect(rows()).toBe(100);
 }, 20_000);
-
-it('lists the first requests that need attention on Today and links to the others', async () => {
-  const go = vi.fn();
-  const { engine } = fakeEngine({ 'roi.attention': () => requests });
-  const { container } = render(FollowUps, { engine, settledVersion: 1, go });
-  await userEvent.click(await screen.findByRole('button', { name: /1,995 more requests/ }));
-  expect(within(container).getAllByRole('button')).toHaveLength(6);
-  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'roi' });
-});

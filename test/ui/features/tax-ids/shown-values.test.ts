@@ -13,18 +13,18 @@ afterEach(() => {
 
 describe('plain values in the window', () => {
   const shown = () => {
-    const made = new ShownValues();
-    made.show({ place: 'process 1', line: 'all', count: 2 });
-    return made;
+    const shownValues = new ShownValues();
+    shownValues.show({ place: 'process 1', line: 'all', count: 2 });
+    return shownValues;
   };
 
   it('are shown for 30 seconds with a countdown and then removed', () => {
     const values = shown();
-    expect([values.now?.place, values.count, values.secondsLeft]).toEqual(['process 1', 2, 30]);
+    expect([values.inView?.place, values.count, values.secondsLeft]).toEqual(['process 1', 2, 30]);
     vi.advanceTimersByTime(20_000);
     expect([values.count, values.secondsLeft]).toEqual([2, 10]);
     vi.advanceTimersByTime(10_000);
-    expect([values.count, values.now, values.secondsLeft]).toEqual([0, null, 0]);
+    expect([values.count, values.inView, values.secondsLeft]).toEqual([0, null, 0]);
   });
 
   it('are removed by the clock even if timers slept with the computer', () => {
@@ -36,15 +36,15 @@ describe('plain values in the window', () => {
 
   it('are removed on lock, and on loss of focus unless that is turned off', () => {
     const values = shown();
-    values.presence('focus');
+    values.onPresence('focus');
     expect(values.count).toBe(2);
-    values.presence('blur');
+    values.onPresence('blur');
     expect(values.count).toBe(0);
     hideOnBlur.on = false;
     const others = shown();
-    others.presence('blur');
+    others.onPresence('blur');
     expect(others.count).toBe(2);
-    others.presence('lock');
+    others.onPresence('lock');
     expect(others.count).toBe(0);
   });
 });
@@ -57,12 +57,12 @@ it('discards values that arrive after a lock although they were requested before
     'taxIds.exchange.hide': () => void (hidden += 1),
   });
   const work = new ExchangeWork(engine, fakeDesktop().desktop);
-  work.asking.session = 's';
+  work.taxIdRun.session = 's';
   work.reason.picked = 'Tax reporting';
   const values = { place: 'process 1', count: 1 };
   const late = work.show('all');
   await vi.advanceTimersByTimeAsync(0);
-  work.shown.presence('lock');
+  work.shown.onPresence('lock');
   answer(values);
   await late;
   expect([work.shown.count, hidden]).toEqual([0, 1]);

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { FROM_HERE } from '#contract/features/changes/calls';
-import { changeMoment, changeWords } from '../../../../renderer/records/changes/change-messages';
+import { changeMoment, changeLabel } from '../../../../renderer/records/changes/change-messages';
 
 const AT = '2026-11-21T07:00:00Z';
 
 it('distinguishes changes made here from changes found by a refresh', () => {
-  expect(changeWords({ kind: 'changed', runId: FROM_HERE }).word).toBe('Edited');
-  expect(changeWords({ kind: 'new', runId: FROM_HERE }).word).toBe('Created');
-  expect(changeWords({ kind: 'removed', runId: FROM_HERE }).word).toBe('Deleted');
-  expect(changeWords({ kind: 'changed', runId: 7 }).word).toBe('Changed');
-  expect(changeMoment({ at: AT, runId: FROM_HERE })).toMatch(/^Sent from here Nov/);
+  expect(changeLabel({ kind: 'changed', runId: FROM_HERE }).word).toBe('Edited');
+  expect(changeLabel({ kind: 'new', runId: FROM_HERE }).word).toBe('Created');
+  expect(changeLabel({ kind: 'removed', runId: FROM_HERE }).word).toBe('Deleted');
+  expect(changeLabel({ kind: 'changed', runId: 7 }).word).toBe('Changed');
+  expect(changeMoment({ at: AT, runId: FROM_HERE })).toMatch(/^Sent from Firm Desk Nov/);
   expect(changeMoment({ at: AT, runId: 7 })).toMatch(/^Found Nov/);
 });

@@ -30,11 +30,11 @@ function meansOf(resource: ResourceName) {
     grid: { selected: 1, selection: { value: SELECTION } },
     query: { query: QUERY },
   };
-  return { means: { engine, go, list } as unknown as ListContext, go, calls };
+  return { context: { engine, go, list } as unknown as ListContext, go, calls };
 }
 const offered = (resource: ResourceName) => {
-  const { means } = meansOf(resource);
-  return actionsOf({}).flatMap(({ label }) => label(means) ?? []);
+  const { context } = meansOf(resource);
+  return actionsOf({}).flatMap(({ label }) => label(context) ?? []);
 };
 
 it('offers the actions that the descriptor of a list allows', () => {
@@ -50,15 +50,17 @@ it('offers no deletion if the service has no call for it, and explains why', asy
   });
   const missing = missingOf(engine);
   const labels = () => {
-    const { means } = meansOf('feeStructures');
-    return actionsOf({}).flatMap(({ label }) => label({ ...means, engine }) ?? []);
+    const { context } = meansOf('feeStructures');
+    return actionsOf({}).flatMap(({ label }) => label({ ...context, engine }) ?? []);
   };
   expect(labels()).toEqual(['Bulk add…', 'Edit…', 'Delete…']); // nothing is known yet
-  expect(missing.whyKept('feeStructures')).toBeNull();
+  expect(missing.whyNotDeletable('feeStructures')).toBeNull();
   missing.load('feeStructures');
   await vi.waitFor(() => expect(labels()).toEqual(['Bulk add…', 'Edit…']));
-  expect(missing.whyKept('feeStructures')).toBe('This service doesn’t offer deleting fee structures.');
-  expect(missing.whyKept('billingGroups')).toBeNull();
+  expect(missing.whyNotDeletable('feeStructures')).toBe(
+    'This service doesn’t offer deleting fee structures.',
+  );
+  expect(missing.whyNotDeletable('billingGroups')).toBeNull();
 
   const open = vi.fn();
   render(RecordActions, {
@@ -73,16 +75,16 @@ it('offers no deletion if the service has no call for it, and explains why', asy
 });
 
 it('leaves adding and deleting codes to the screen of codes', () => {
-  const { means } = meansOf('advisorCodes');
+  const { context } = meansOf('advisorCodes');
   const general = actionsOf(CODES_LIST).filter((action) => !CODES_LIST.actions?.includes(action));
-  expect(general.flatMap(({ label }) => label(means) ?? [])).toEqual([]);
+  expect(general.flatMap(({ label }) => label(context) ?? [])).toEqual([]);
 });
 
 it('creates a deletion draft and deletes nothing', async () => {
-  const { means, go, calls } = meansOf('feeStructures');
+  const { context, go, calls } = meansOf('feeStructures');
   await actionsOf({})
     .find(({ name }) => name === 'delete')
-    ?.run?.(means);
+    ?.run?.(context);
   expect(calls.map(({ name, input }) => ({ name, input }))).toEqual([
     { name: 'edits.remove', input: { query: QUERY, selection: SELECTION } },
   ]);

@@ -7,7 +7,7 @@ import { declaredFailure, fakeEngine, type Answers } from '../../fakes';
 import { sampleBulkDraft } from './samples';
 
 /** The dialog uses only these dependencies. */
-const meansOf = (used: unknown): ListContext => used as ListContext;
+const contextOf = (used: unknown): ListContext => used as ListContext;
 
 const QUERY = { resource: 'accounts', search: '', filters: [], sort: { field: 'name', descending: false } };
 const SELECTION = { kind: 'all', except: [] };
@@ -24,7 +24,7 @@ function show(selected: number, answers: Answers = {}) {
     grid: { selected, selection: { value: SELECTION } },
     query: { query: QUERY },
   };
-  render(BulkEditDialog, { means: meansOf({ engine, go, list }), onclose });
+  render(BulkEditDialog, { props: { context: contextOf({ engine, go, list }), onclose } });
   const many = () => calls.filter(({ name }) => name === 'edits.many').map(({ input }) => input);
   return { user: userEvent.setup(), go, onclose, many };
 }
@@ -35,7 +35,7 @@ it('creates a draft with several edits of the whole selection and opens its prev
   expect(screen.getByRole('dialog', { name: 'Edit 5,000 accounts' })).toBeTruthy();
   await user.selectOptions(screen.getByLabelText('Field'), 'required_cash');
   await user.type(screen.getByLabelText('Value'), '2,500.00');
-  await user.click(screen.getByRole('button', { name: 'Another field' }));
+  await user.click(screen.getByRole('button', { name: 'Add field' }));
   const second = screen.getByRole('group', { name: 'Edit 2' });
   await user.selectOptions(second.querySelectorAll('select')[0] as Element, 'benchmarks_ids');
   await user.selectOptions(second.querySelectorAll('select')[1] as Element, 'none');

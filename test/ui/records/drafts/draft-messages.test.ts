@@ -3,25 +3,25 @@ import {
   draftAbout,
   hasReportedRows,
   draftCheckedText,
-  draftStand,
+  draftStatusLabel,
   draftTitle,
-  draftStateWords,
+  draftRowStatus,
   draftWords,
   draftRowIssue,
-  sendWords,
+  sendLabel,
   tooMany,
 } from '../../../../renderer/records/drafts/bulk-messages';
-import { changesText, editWords } from '../../../../renderer/records/outcome/change-text';
+import { changesText, editText } from '../../../../renderer/records/outcome/change-text';
 import { sampleBulkDraft, draftRowOf } from './samples';
 
 it('cuts a long value in a sentence between words and keeps the full text for a tooltip', () => {
   const long = { op: 'set' as const, field: 'notes', json: JSON.stringify('Call first. '.repeat(900)) };
-  const said = editWords('accounts', long);
-  expect(said.length).toBeLessThan(130);
-  expect(said).toMatch(/Call first…$|Call…$/);
-  expect(editWords('accounts', long, true).length).toBeGreaterThan(10_000);
+  const words = editText('accounts', long);
+  expect(words.length).toBeLessThan(130);
+  expect(words).toMatch(/Call first…$|Call…$/);
+  expect(editText('accounts', long, true).length).toBeGreaterThan(10_000);
   const items = Array.from({ length: 60 }, (_, at) => String(90_000 + at));
-  expect(editWords('accounts', { op: 'add', field: 'benchmarks_ids', items })).toMatch(
+  expect(editText('accounts', { op: 'add', field: 'benchmarks_ids', items })).toMatch(
     / 900\d\d… to Benchmarks$/,
   );
   const draft = sampleBulkDraft({ edits: [long] });
@@ -30,7 +30,7 @@ it('cuts a long value in a sentence between words and keeps the full text for a 
 });
 
 it('describes an edit as a sentence, including "none" and empty values', () => {
-  const say = (edit: Parameters<typeof editWords>[1]) => editWords('accounts', edit);
+  const say = (edit: Parameters<typeof editText>[1]) => editText('accounts', edit);
   expect(say({ op: 'set', field: 'required_cash', json: '5000.00' })).toBe('Set Required cash to $5,000.00');
   expect(say({ op: 'set', field: 'household_id', json: 'null' })).toBe('Set Household to none');
   expect(say({ op: 'set', field: 'benchmarks_ids', json: '[]' })).toBe('Set Benchmarks to empty');
@@ -43,7 +43,7 @@ it('describes an edit as a sentence, including "none" and empty values', () => {
   );
 });
 
-it('counts the records to send and those left out', () => {
+it('counts the records to send and those skipped', () => {
   expect(draftWords(sampleBulkDraft({ total: 1, counts: { ready: 1 } }))).toBe('1 account will be changed.');
   expect(
     draftWords(
@@ -53,22 +53,22 @@ it('counts the records to send and those left out', () => {
       }),
     ),
   ).toBe(
-    '4,960 accounts will be changed. 20 are already up to date, 10 can’t be changed, 1 conflicts with the service, 9 are no longer there: left out.',
+    '4,960 accounts will be changed. Skipped: 20 already up to date, 10 can’t be changed, 1 conflict, 9 no longer in the service.',
   );
   expect(draftWords(sampleBulkDraft({ total: 12, counts: { unchanged: 12 } }))).toMatch(/^Nothing to send/);
 });
 
-it('counts the lines of an import that will be sent and those left out', () => {
+it('counts the lines of an import that will be sent and those skipped', () => {
   const imported = sampleBulkDraft({
     origin: 'import',
     total: 40,
     counts: { ready: 37, wrong: 2, unchanged: 1 },
   });
   expect(draftWords(imported)).toBe(
-    '37 of 40 lines will be sent; 3 left out: 1 is already up to date, 2 can’t be changed.',
+    '37 of 40 lines will be sent. Skipped: 1 already up to date, 2 with errors.',
   );
   expect(draftWords(sampleBulkDraft({ origin: 'import', total: 2, counts: { wrong: 2 } }))).toBe(
-    'None of 2 lines will be sent; 2 left out: 2 can’t be changed.',
+    'None of 2 lines will be sent. Skipped: 2 with errors.',
   );
 });
 
@@ -77,13 +77,13 @@ it('names a draft by its action and its records', () => {
   expect(draftTitle(sampleBulkDraft({ total: 1, title: 'Harbor Trust', origin: 'form' }))).toBe(
     'Edit Harbor Trust',
   );
-  expect(draftTitle(sampleBulkDraft({ origin: 'undo' }))).toBe('Undo: edit 12 accounts');
+  expect(draftTitle(sampleBulkDraft({ origin: 'undo' }))).toBe('Undo edit of 12 accounts');
   expect(draftTitle(sampleBulkDraft({ kind: 'remove', resource: 'billingGroups' }))).toBe(
     'Delete 12 billing groups',
   );
-  expect(sendWords(sampleBulkDraft({ counts: { ready: 4960 } }))).toBe('Send 4,960 changes');
-  expect(sendWords(sampleBulkDraft({ kind: 'remove', counts: { ready: 1 } }))).toBe('Delete 1 account');
-  expect(draftStand(sampleBulkDraft({ counts: { ready: 11, conflict: 1 } })).word).toBe('1 conflict');
+  expect(sendLabel(sampleBulkDraft({ counts: { ready: 4960 } }))).toBe('Send 4,960 changes');
+  expect(sendLabel(sampleBulkDraft({ kind: 'remove', counts: { ready: 1 } }))).toBe('Delete 1 account');
+  expect(draftStatusLabel(sampleBulkDraft({ counts: { ready: 11, conflict: 1 } })).word).toBe('1 conflict');
   expect(tooMany('accounts', 10_001)).toBe(
     '10,001 accounts are selected. Up to 10,000 can be edited at once: filter the list or select fewer.',
   );
@@ -106,7 +106,7 @@ it("shows a conflict with the service's value and exact digits", () => {
   expect(draftRowIssue('accounts', draftRowOf())).toBeNull();
 });
 
-it('has issues to show if rows are left out or records are created again', () => {
+it('has issues to show if rows are skipped or records are created again', () => {
   expect(hasReportedRows(sampleBulkDraft({ counts: { ready: 12 } }))).toBe(false);
   expect(hasReportedRows(sampleBulkDraft({ counts: { ready: 11, wrong: 1 } }))).toBe(true);
   expect(hasReportedRows(sampleBulkDraft({ kind: 'create', origin: 'undo', counts: { ready: 3 } }))).toBe(
@@ -122,14 +122,14 @@ it('does not announce partly created records as new', () => {
     counts: { ready: 2 },
     finishes: 2,
   });
-  expect(draftTitle(half)).toBe('Finish 2 fee structures');
-  expect(draftWords(half)).toBe('2 fee structures are there already and get what they lack.');
-  expect(sendWords(half)).toBe('Finish 2 fee structures');
-  expect(draftStateWords('ready', half).word).toBe('Will be finished');
+  expect(draftTitle(half)).toBe('Complete 2 fee structures');
+  expect(draftWords(half)).toBe('2 fee structures already exist and will be completed.');
+  expect(sendLabel(half)).toBe('Complete 2 fee structures');
+  expect(draftRowStatus('ready', half).word).toBe('Will be completed');
   const some = { ...half, finishes: 1 };
   expect(draftWords(some)).toBe(
-    '1 fee structure will be created. 1 fee structure is there already and gets what it lacks.',
+    '1 fee structure will be created. 1 fee structure already exists and will be completed.',
   );
-  expect(draftStateWords('ready', some, { key: '7' }).word).toBe('Will be finished');
-  expect(draftStateWords('ready', some, { key: null }).word).toBe('Will be created');
+  expect(draftRowStatus('ready', some, { key: '7' }).word).toBe('Will be completed');
+  expect(draftRowStatus('ready', some, { key: null }).word).toBe('Will be created');
 });

@@ -61,10 +61,25 @@ it('shows every row before and after, and counts by state', async () => {
   ]);
   const row = (await screen.findByText('Harbor Trust')).closest('[role=row]') as HTMLElement;
   expect(row.textContent).toContain('Will change');
-  expect(row.textContent).toContain('$0.10 → $5,000.00');
+  const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent.trim());
+  expect(heads).toEqual(expect.arrayContaining(['Before', 'After']));
+  expect(row.textContent).toContain('$0.10$5,000.00');
   expect(screen.getByText('Required cash: the service now has $2.00.')).toBeTruthy();
   expect(screen.getByRole('radio', { name: /Conflict/ })).toBeTruthy();
-  expect(screen.getByText(/^1 account will be changed\. 1 conflicts/)).toBeTruthy();
+  expect(screen.getByText(/^1 account will be changed\. Skipped: 1 conflict/)).toBeTruthy();
+});
+
+it('lists the rows that lose a value under Overwrites', async () => {
+  const { user, inputs } = show(sampleBulkDraft({ total: 2, counts: { ready: 2 } }), [
+    draftRowOf(),
+    draftRowOf({ index: 1, title: 'Reed IRA' }),
+  ]);
+  await user.click(await screen.findByRole('radio', { name: /^Overwrites/ }));
+  await vi.waitFor(() =>
+    expect(inputs('edits.rows')).toContainEqual(
+      expect.objectContaining({ isOverwriting: true, offset: 0, limit: 100 }),
+    ),
+  );
 });
 
 it('shows IDs with their names, including names that arrive after the rows', async () => {
@@ -77,7 +92,8 @@ it('shows IDs with their names, including names that arrive after the rows', asy
   const learned = vi.fn(() => Promise.resolve([{ id: '1202', name: 'Core Flat', detail: '' }]));
   names.use({ names: { of: learned } } as never, 'draft page', 1);
   show(sampleBulkDraft({ edits, total: 1, counts: { ready: 1 } }), rows);
-  expect(await screen.findByText('1205 → 1205, Core Flat (1202)')).toBeTruthy();
+  expect(await screen.findByText('1205, Core Flat (1202)')).toBeTruthy();
+  expect(screen.getByText('1205', { exact: true })).toBeTruthy();
   expect(screen.getByText(/Add Core Flat \(1202\) to Fee structures/)).toBeTruthy();
   names.use(null, '', 0);
 });
@@ -97,17 +113,17 @@ it('says what becomes of the values now there, by field, and shows no change as 
       ],
     },
   );
-  const list = await screen.findByRole('list', { name: 'What happens to the values now there' });
+  const list = await screen.findByRole('list', { name: 'Effect on existing values' });
   expect(
     within(list)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent.trim()),
   ).toEqual([
-    'Fee structures: 412 have a value that is replaced; 1 keeps its own and will have more than one; 88 have none and get one.',
-    'Notes: 7 have none and get one.',
+    'Fee structures: 412 have a value that will be replaced; 1 keeps its value and will have more than one; 88 are blank and get a value.',
+    'Notes: 7 are blank and get a value.',
   ]);
   const rowOf = async (name: string) => (await screen.findByText(name)).closest('[role=row]');
-  expect((await rowOf('Harbor Trust'))?.textContent).toContain('none → 1202');
+  expect((await rowOf('Harbor Trust'))?.textContent).toContain('none1202');
   expect((await rowOf('Reed IRA'))?.textContent).toContain('No change needed');
   expect(screen.getByText('No change', { exact: true })).toBeTruthy();
 });
@@ -152,10 +168,10 @@ it('resolves conflicts one by one beside the list, or all at once', async () => 
     fields: [{ field: 'required_cash', before: '1', after: '5', theirs: '2', remark: null }],
   });
   const { user, inputs } = show(sampleBulkDraft({ total: 1, counts: { conflict: 1 } }), [conflict]);
-  await user.click(await screen.findByRole('button', { name: 'Keep theirs in all' }));
+  await user.click(await screen.findByRole('button', { name: 'Keep theirs for all' }));
   await user.dblClick(await screen.findByText('Harbor Trust'));
   const panel = await screen.findByRole('complementary', { name: 'Row' });
-  await user.click(await within(panel).findByRole('button', { name: 'Keep mine' }));
+  await user.click(await within(panel).findByRole('button', { name: 'Use mine' }));
   expect(inputs('edits.resolve')).toEqual([
     { draft: 'draft-1', take: 'theirs' },
     { draft: 'draft-1', take: 'mine', index: 0, field: 'required_cash' },
@@ -169,7 +185,7 @@ it('says that the numbers changed if a different number was confirmed', async ()
     },
   });
   await user.click(await screen.findByRole('button', { name: 'Send 12 changes' }));
-  expect((await screen.findByRole('alert')).textContent).toMatch(/numbers have changed since/);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/counts have changed/);
   expect(go).not.toHaveBeenCalled();
 });
 
@@ -195,7 +211,7 @@ it('changes the edits of a draft and checks the service for them', async () => {
   const { user, inputs } = show(sampleBulkDraft({ counts: { ready: 12 } }), [draftRowOf()], {
     'edits.change': () => sampleBulkDraft({ counts: { ready: 11 }, checkedAt: null }),
   });
-  await user.click(await screen.findByRole('button', { name: 'Change the edits…' }));
+  await user.click(await screen.findByRole('button', { name: 'Edit changes…' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Edit 12 accounts' }));
   const value = dialog.getByLabelText<HTMLInputElement>('Value');
   expect(value.value).toBe('$5,000.00');
@@ -216,7 +232,7 @@ it('says that a read-only connection sends nothing, in the preview and in its ed
   expect(send.disabled).toBe(true);
   await user.click(send);
   expect(inputs('edits.send')).toEqual([]);
-  await user.click(screen.getByRole('button', { name: 'Change the edits…' }));
+  await user.click(screen.getByRole('button', { name: 'Edit changes…' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByText(/edit the connection and turn off read-only\.$/)).toBeTruthy();
 });
@@ -261,4 +277,24 @@ it('exports the wrong lines of an import with their values and reasons', async (
       ],
     },
   });
+});
+
+it('fixes a wrong value of an import in its line, with the editor of the field', async () => {
+  const wrong = draftRowOf({
+    line: 7,
+    state: 'wrong',
+    fields: [{ field: 'required_cash', before: '1', after: '"lots"', remark: { code: 'not-money' } }],
+  });
+  const draft = sampleBulkDraft({ origin: 'import', edits: [], total: 1, counts: { wrong: 1 } });
+  const fixed = sampleBulkDraft({ origin: 'import', edits: [], total: 1, counts: { ready: 1 } });
+  const { user, inputs } = show(draft, [wrong], { 'edits.fix': () => fixed });
+  await user.click(await screen.findByText('Harbor Trust'));
+  await user.keyboard('{Enter}');
+  const panel = await screen.findByRole('complementary', { name: 'Row' });
+  const box = await within(panel).findByLabelText('New value: Required cash');
+  await user.click(within(panel).getByRole('button', { name: 'Save value' }));
+  expect(within(panel).getByText('Enter a value.')).toBeTruthy();
+  await user.type(box, '250{Enter}');
+  expect(inputs('edits.fix')).toEqual([{ draft: draft.id, index: 0, field: 'required_cash', json: '250' }]);
+  expect(await screen.findByText(/^1 account will be changed\./)).toBeTruthy();
 });

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { ImportTable } from '#contract/calls/imports';
 import ImportPage from '../../../../renderer/records/drafts/ImportPage.svelte';
-import { problemWords } from '../../../../renderer/records/drafts/import-messages';
+import { problemText } from '../../../../renderer/records/drafts/import-messages';
 import { fakeDesktop, fakeEngine, type Answers } from '../../fakes';
 import { sampleBulkDraft } from './samples';
 
@@ -57,7 +57,7 @@ function show(
 it('reads a paste, asks for its columns and opens the draft with every line checked', async () => {
   const { user, go, inputs } = show();
   await user.type(screen.getByLabelText('Paste from a spreadsheet'), 'Account ID,Cash');
-  await user.click(screen.getByRole('button', { name: 'Read the lines' }));
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(inputs('imports.read')).toEqual([
     { resource: 'accounts', kind: 'edit', source: { from: 'text', text: 'Account ID,Cash' } },
   ]);
@@ -65,7 +65,7 @@ it('reads a paste, asks for its columns and opens the draft with every line chec
   const table = screen.getByRole('table', { name: 'Columns' });
   expect(within(table).getByText('101 · 102')).toBeTruthy();
   await user.selectOptions(screen.getByLabelText('Field of column “Cash”'), 'required_cash');
-  await user.click(screen.getByRole('button', { name: 'Check every line' }));
+  await user.click(screen.getByRole('button', { name: 'Check lines' }));
   expect(inputs('imports.draft')).toEqual([
     { table: 'table-1', fields: ['id', 'required_cash'], defaults: {} },
   ]);
@@ -75,15 +75,15 @@ it('reads a paste, asks for its columns and opens the draft with every line chec
 it('applies one value to all lines without a value', async () => {
   const { user, inputs } = show();
   await user.type(screen.getByLabelText('Paste from a spreadsheet'), 'x');
-  await user.click(screen.getByRole('button', { name: 'Read the lines' }));
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
   await user.click(await screen.findByRole('button', { name: 'Add a value for all lines' }));
   const group = within(screen.getByRole('group', { name: /^For lines without their own value/ }));
   await user.selectOptions(group.getByLabelText('Field'), 'required_cash');
-  await user.click(screen.getByRole('button', { name: 'Check every line' }));
+  await user.click(screen.getByRole('button', { name: 'Check lines' }));
   expect(group.getByText('Enter a value.')).toBeTruthy();
   expect(inputs('imports.draft')).toEqual([]);
   await user.type(group.getByLabelText('Value'), '$5.00');
-  await user.click(screen.getByRole('button', { name: 'Check every line' }));
+  await user.click(screen.getByRole('button', { name: 'Check lines' }));
   expect(inputs('imports.draft')).toMatchObject([{ defaults: { required_cash: '5.00' } }]);
 });
 
@@ -98,10 +98,10 @@ it('shows errors at their column and creates no draft', async () => {
     }),
   });
   await user.type(screen.getByLabelText('Paste from a spreadsheet'), 'x');
-  await user.click(screen.getByRole('button', { name: 'Read the lines' }));
-  await user.click(await screen.findByRole('button', { name: 'Check every line' }));
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  await user.click(await screen.findByRole('button', { name: 'Check lines' }));
   expect(
-    await screen.findByText('Column 2: Account ID is in column 1 already. Leave one of them out.'),
+    await screen.findByText('Column 2: Account ID is in column 1 already. Skip one of them.'),
   ).toBeTruthy();
   expect(screen.getByText(/^No column has values to change/)).toBeTruthy();
   expect(go).not.toHaveBeenCalled();
@@ -111,9 +111,9 @@ it('saves a template of the selection with the chosen columns', async () => {
   const { user, inputs } = show({}, { selected: true });
   await user.click(screen.getByRole('checkbox', { name: 'Notes' }));
   await user.click(screen.getByRole('button', { name: 'Save a template…' }));
-  const [asked] = inputs('imports.template') as { fields: string[]; of: unknown }[];
-  expect(asked?.fields).toContain('notes');
-  expect(asked?.of).toMatchObject({ kind: 'edit', selection: { kind: 'keys', keys: ['101'] } });
+  const [request] = inputs('imports.template') as { fields: string[]; of: unknown }[];
+  expect(request?.fields).toContain('notes');
+  expect(request?.of).toMatchObject({ kind: 'edit', selection: { kind: 'keys', keys: ['101'] } });
 });
 
 it('shows the accepted columns and offers a template of headings before a list is read', async () => {
@@ -129,7 +129,7 @@ it('shows the accepted columns and offers a template of headings before a list i
 
 it('shows where in the file a problem is', () => {
   expect(
-    problemWords('accounts', {
+    problemText('accounts', {
       line: 7,
       column: 3,
       remark: { code: 'unknown-column', facts: { heading: 'Nam' } },
@@ -151,7 +151,7 @@ it('cancels the reading of a table and shows no error', async () => {
   await user.click(screen.getByRole('button', { name: 'From a file…' }));
   await user.click(await screen.findByRole('button', { name: 'Cancel' }));
   expect(wasCanceled).toBe(true);
-  await screen.findByText(/Nothing is sent yet/);
+  await screen.findByText(/checked before anything is sent/);
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
   expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -52,8 +52,9 @@ it("offers the operations of a field's kind", () => {
     'empty',
   ]);
   expect(operationsOf(id('Household', { nullable: true }))).toEqual(['set', 'replace', 'none']);
-  expect(operationsOf(text('Nickname', { nullable: true }))).toEqual(['set', 'empty', 'none']);
-  expect(operationsOf(text('Name', { required: true }))).toEqual(['set']);
+  expect(operationsOf(text('Notes', { nullable: true }))).toEqual(['set', 'append', 'empty', 'none']);
+  expect(operationsOf(text('Nickname', { mayBeAbsent: true }))).toEqual(['set', 'empty']);
+  expect(operationsOf(text('Name', { required: true }))).toEqual(['set', 'append']);
   expect(operationsOf(money('Cash'))).toEqual(['set']);
   expect(operationsOf(boolean('Taxable'))).toEqual(['set']);
   expect(operationsOf(choice('Billed', { C: 'x' }, { nullable: true }))).toEqual(['set', 'none']);
@@ -146,4 +147,11 @@ it('converts an earlier edit back into its line', () => {
     const own = 'items' in edit ? { ...edit, items: [...edit.items] } : edit;
     expect(editOf(editRowOf(own), kind)).toEqual(own);
   }
+});
+
+it('appends a text with a separate edit, which survives changing the edits', () => {
+  const edit = editOf(line({ field: 'notes', operation: 'append', value: '"Moved"' }), 'text');
+  expect(edit).toEqual({ op: 'append', field: 'notes', json: '"Moved"' });
+  expect(editRowOf(edit)).toEqual(line({ field: 'notes', operation: 'append', value: '"Moved"' }));
+  expect(faultOf(line({ field: 'notes', operation: 'append', value: undefined }), [])).toBe('value');
 });

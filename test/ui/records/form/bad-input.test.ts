@@ -51,7 +51,7 @@ async function shown(
     engine,
     view:
       resource === 'feeStructures'
-        ? { means: (field: string, values: FormValues) => FEE_STRUCTURE_FORM.means(field, values) }
+        ? { hasEffect: (field: string, values: FormValues) => FEE_STRUCTURE_FORM.hasEffect(field, values) }
         : {},
   });
   return form;
@@ -65,8 +65,8 @@ const saidAt = (label: string): string | null | undefined => {
 
 describe('invalid input', () => {
   it.each([
-    ['feeStructures', 'Flat rate', 'flat_rate', '100', 'It must be from 0 to 99.'],
-    ['feeStructures', 'Flat rate', 'flat_rate', '-1', 'It must be from 0 to 99.'],
+    ['feeStructures', 'Rate', 'flat_rate', '100', 'It must be from 0 to 99.'],
+    ['feeStructures', 'Rate', 'flat_rate', '-1', 'It must be from 0 to 99.'],
     ['feeStructures', 'Flat fee', 'flat_dollar_fee', '"ten"', 'This is not an amount.'],
     ['feeStructures', 'Quarter cycle', 'quarter_cycle', '1.5', 'This is not a whole number.'],
     ['assetAdjustments', 'Weight', 'weight', '1.5', 'This is not a whole number.'],
@@ -90,7 +90,7 @@ describe('invalid input', () => {
       },
     );
     expect(screen.getByRole('alert').textContent).toBe(
-      '“Core” already has this slug. Change the name to get another.',
+      '“Core” already has this short ID. Change the name to get a different one.',
     );
   });
 
@@ -102,7 +102,7 @@ describe('invalid input', () => {
 
   it("shows the service's reasons at the fields they name, including a hidden field", async () => {
     const form = await shown('feeStructures', 'edit', {});
-    expect(screen.queryByLabelText('Flat rate')).toBeNull(); // tiered: not used
+    expect(screen.queryByLabelText('Rate')).toBeNull(); // tiered: not used
     form.refuse([
       'flat_rate: must be between 0 and 99',
       'tiers[1].min_balance leaves a hole',
@@ -110,7 +110,7 @@ describe('invalid input', () => {
       'Try again later',
     ]);
     expect(await screen.findByText('The service said: flat_rate: must be between 0 and 99')).toBeTruthy();
-    expect(saidAt('Flat rate')).toContain('must be between 0 and 99');
+    expect(saidAt('Rate')).toContain('must be between 0 and 99');
     expect(screen.getByText('The service said: tiers[1].min_balance leaves a hole')).toBeTruthy();
     expect(screen.getByText('Try again later')).toBeTruthy();
   });

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, it, vi } from 'vitest';
 import DraftPage from '../../../../renderer/records/drafts/DraftPage.svelte';
-import { WRITING } from '../../../../renderer/records/form/write-actions';
+import { WRITE_ACTIONS_KEY } from '../../../../renderer/records/form/write-actions';
 import { fakeDesktop, fakeEngine, liveOf } from '../../fakes';
 import { sampleDraft, sampleDraftRow } from './samples';
 
@@ -20,14 +20,14 @@ it('reopens a draft in the form it came from, but not a draft of a selection', a
     });
     return render(DraftPage, {
       props: { engine, desktop: fakeDesktop().desktop, live: liveOf(), id: 'd1', go: vi.fn() },
-      context: new Map([[WRITING, { open, remove: vi.fn(), drafts: [], target: null }]]),
+      context: new Map([[WRITE_ACTIONS_KEY, { open, remove: vi.fn(), drafts: [], target: null }]]),
     });
   };
   show('form');
-  await fireEvent.click(await screen.findByRole('button', { name: 'Open the form' }));
+  await fireEvent.click(await screen.findByRole('button', { name: 'Open form' }));
   expect(open).toHaveBeenCalledWith({ kind: 'draft', draft: 'd1' });
   cleanup();
   show('bulk');
   await screen.findByRole('button', { name: 'Discard…' });
-  expect(screen.queryByRole('button', { name: 'Open the form' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Open form' })).toBeNull();
 });

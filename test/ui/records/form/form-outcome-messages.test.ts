@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { formTitle, isFinishing, outcomeWords } from '../../../../renderer/records/form/form-messages';
-import { remarkWords } from '../../../../renderer/records/outcome/row-issue-messages';
+import { formTitle, isFinishing, formOutcomeMessage } from '../../../../renderer/records/form/form-messages';
+import { rowIssueText } from '../../../../renderer/records/outcome/row-issue-messages';
 
 it("does not call a value saved if the service's answer does not show it", () => {
   const row = {
@@ -8,12 +8,12 @@ it("does not call a value saved if the service's answer does not show it", () =>
     seen: null,
     remark: { code: 'not-confirmed', fields: { nickname: null } },
   } as const;
-  expect(outcomeWords('edit', row, { checkedAt: null }, 'accounts')).toEqual({
+  expect(formOutcomeMessage('edit', row, { checkedAt: null }, 'accounts')).toEqual({
     word: 'Sent, not confirmed',
     tone: 'warn',
     text: 'Nickname was sent; the service’s answer does not show it, so it is not confirmed.',
   });
-  expect(outcomeWords('edit', { ...row, remark: null }, { checkedAt: null }, 'accounts').word).toBe(
+  expect(formOutcomeMessage('edit', { ...row, remark: null }, { checkedAt: null }, 'accounts').word).toBe(
     'Changes saved',
   );
 });
@@ -25,30 +25,30 @@ it('does not call a created record refused if a later part of it failed', () => 
     reasons: ['annual_cycle: not allowed'],
   };
   const row = { state: 'refused' as const, seen: null, remark };
-  expect(outcomeWords('create', row, { checkedAt: null }, 'feeStructures')).toEqual({
+  expect(formOutcomeMessage('create', row, { checkedAt: null }, 'feeStructures')).toEqual({
     word: 'Created in part',
     tone: 'warn',
     text: 'The fee structure was created, but not all of it was applied: Annual cycle.',
   });
-  expect(remarkWords('feeStructures', remark)).toBe(
+  expect(rowIssueText('feeStructures', remark)).toBe(
     'The fee structure was created, but not all of it was applied: Annual cycle. annual_cycle: not allowed',
   );
   expect(formTitle('create', { one: 'fee structure' }, isFinishing('create', { key: '7' }))).toBe(
-    'Finish fee structure',
+    'Complete fee structure',
   );
   expect(isFinishing('create', { key: null }) || isFinishing('edit', { key: '7' })).toBe(false);
 });
 
 it('says that an edit was not sent, and which fields the reading lacks', () => {
   const remark = { code: 'incomplete-reading', fields: { household_id: null, benchmarks_ids: null } };
-  const said = outcomeWords(
+  const words = formOutcomeMessage(
     'edit',
     { state: 'refused', seen: null, remark },
     { checkedAt: null },
     'accounts',
   );
-  expect(said).toMatchObject({ word: 'Not sent', tone: 'warn' });
-  expect(said.text).toBe(
+  expect(words).toMatchObject({ word: 'Not sent', tone: 'warn' });
+  expect(words.text).toBe(
     'The service’s reading of this account lacks fields that it had before: Household, Benchmarks. Sending it back could have erased them, so nothing was sent. Try again later; if it happens again, contact the service’s support.',
   );
 });
@@ -60,25 +60,27 @@ it('says of a refused edit that part of it was applied, and which part was not',
     reasons: ['required_cash is not allowed.'],
   };
   expect(
-    outcomeWords('edit', { state: 'not-taken', seen: null, remark }, { checkedAt: null }, 'accounts'),
+    formOutcomeMessage('edit', { state: 'not-taken', seen: null, remark }, { checkedAt: null }, 'accounts'),
   ).toEqual({
     word: 'Applied in part',
     tone: 'warn',
-    text: 'The service refused the edit, but applied part of it. Not applied: Required cash. Undo takes back the applied part. Required cash: the service has $3.00.',
+    text: 'The service rejected the edit, but applied part of it. Not applied: Required cash. Undo takes back the applied part. Required cash: the service has $3.00.',
   });
 });
 
 it('has a sentence for every remark about readings', () => {
   for (const code of ['unreadable', 'other-value', 'echo', 'field-absent', 'found-after-error'])
-    expect(remarkWords('accounts', { code })).not.toMatch(new RegExp(`^${code.replaceAll('-', '.')}`, 'i'));
+    expect(rowIssueText('accounts', { code })).not.toMatch(new RegExp(`^${code.replaceAll('-', '.')}`, 'i'));
 });
 
 it('does not call one record created or deleted that the check of the service denies', () => {
   const row = { state: 'done', seen: false, remark: null } as const;
-  expect(outcomeWords('remove', row, { checkedAt: null }, 'feeStructures')).toEqual({
+  expect(formOutcomeMessage('remove', row, { checkedAt: null }, 'feeStructures')).toEqual({
     word: 'Still in the list',
     tone: 'warn',
     text: 'The service answered without an error, but still had it when it was checked. Check again before you delete it again.',
   });
-  expect(outcomeWords('create', row, { checkedAt: null }, 'feeStructures').word).toBe('Not in the list');
+  expect(formOutcomeMessage('create', row, { checkedAt: null }, 'feeStructures').word).toBe(
+    'Not in the list',
+  );
 });

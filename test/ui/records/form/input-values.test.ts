@@ -12,7 +12,7 @@ import {
   numberJson,
   optionsOf,
   typedJson,
-  words,
+  valueText,
 } from '../../../../renderer/records/form/input-values';
 
 const { fields } = resources.accounts;
@@ -152,13 +152,13 @@ describe('choice', () => {
 
 describe('formatted value', () => {
   it('matches the grid and the panel', () => {
-    expect(words(fields.required_cash, '5000')).toBe('$5,000.00');
-    expect(words(fields.payment_source, '"D"')).toBe('Direct');
-    expect(words(fields.first_billable_date, '"2020-01-31T23:00:00-05:00"')).toBe('Jan 31, 2020');
-    expect(words(fields.fee_structures_ids, '[]')).toBe('None');
-    expect(words(fields.notes, 'null')).toBe('None');
-    expect(words(fields.notes, undefined)).toBe('None');
-    expect(words(fields.notes, '""')).toBe('Empty');
+    expect(valueText(fields.required_cash, '5000')).toBe('$5,000.00');
+    expect(valueText(fields.payment_source, '"D"')).toBe('Direct');
+    expect(valueText(fields.first_billable_date, '"2020-01-31T23:00:00-05:00"')).toBe('Jan 31, 2020');
+    expect(valueText(fields.fee_structures_ids, '[]')).toBe('None');
+    expect(valueText(fields.notes, 'null')).toBe('None');
+    expect(valueText(fields.notes, undefined)).toBe('None');
+    expect(valueText(fields.notes, '""')).toBe('Empty');
   });
 });
 

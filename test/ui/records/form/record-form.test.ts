@@ -116,11 +116,11 @@ describe('form of one record', () => {
 
   it('keeps input typed while the draft was being saved', async () => {
     const first = deferredPromise<ReturnType<typeof sampleDraft>>();
-    let asked = 0;
-    const { form } = await opened({ 'edits.keep': () => (asked++ === 0 ? first.promise : sampleDraft()) });
+    let attempts = 0;
+    const { form } = await opened({ 'edits.keep': () => (attempts++ === 0 ? first.promise : sampleDraft()) });
     form.set('notes', '"a"');
     const saving = form.flush();
-    await vi.waitFor(() => expect(asked).toBe(1));
+    await vi.waitFor(() => expect(attempts).toBe(1));
     form.set('notes', '"ab"');
     first.settle(sampleDraft());
     await saving;

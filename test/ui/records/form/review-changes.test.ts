@@ -60,8 +60,8 @@ it('shows a value that is replaced as a whole, however long it is', () => {
 });
 
 it('shows a value that would be overwritten in a conflict as a whole', () => {
-  const theirs = JSON.stringify(`${'Long note. '.repeat(909)}The end`);
-  show('accounts', [{ field: 'notes', before: '"Old"', after: '"Mine"', theirs, remark: null }]);
+  const otherValue = JSON.stringify(`${'Long note. '.repeat(909)}The end`);
+  show('accounts', [{ field: 'notes', before: '"Old"', after: '"Mine"', theirs: otherValue, remark: null }]);
   expect(screen.getByRole('group', { name: 'Conflict: Notes' }).textContent).toContain('The end');
 });
 

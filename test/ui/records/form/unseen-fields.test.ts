@@ -19,11 +19,11 @@ it('hides fields without effect and reports those with a value as kept', async (
     () => () => undefined,
   );
   await form.open({ kind: 'edit', resource: 'feeStructures', key: '7' });
-  const means = (field: string) => !field.startsWith('flat_');
-  const { rerender } = render(FormFields, { form, engine, view: { means } });
-  expect(screen.queryByLabelText('Flat rate')).toBeNull();
-  expect(screen.getByText('Not used with these values and kept as it is: Flat rate.')).toBeTruthy();
+  const hasEffect = (field: string) => !field.startsWith('flat_');
+  const { rerender } = render(FormFields, { form, engine, view: { hasEffect } });
+  expect(screen.queryByLabelText('Rate')).toBeNull();
+  expect(screen.getByText('Not used with these values and kept as it is: Rate.')).toBeTruthy();
   await rerender({ form, engine, view: {} });
-  expect(screen.getByLabelText('Flat rate')).toBeTruthy();
+  expect(screen.getByLabelText('Rate')).toBeTruthy();
   expect(screen.queryByText(/kept as it is/)).toBeNull();
 });

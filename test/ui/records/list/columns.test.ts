@@ -51,14 +51,44 @@ test('shows a zero rate of a tiered fee as Tiered and requests the calculation t
 });
 
 test('shows the accounts of a billing group by name', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const of = (request: { of: string; ids: string[] }) => {
-    asked.push(request);
+    requests.push(request);
     return Promise.resolve([{ id: '7', name: 'Maria Diaz', detail: '' }]);
   };
   names.use({ names: { of } } as never, 'names of accounts', 1);
   const { text } = columnOf('billingGroups', 'assignments');
   expect(text('7, 8')).toBe('7, 8');
-  await expect.poll(() => text('7, 8')).toBe('Maria Diaz (7), 8');
-  expect(asked).toEqual([{ of: 'accounts', ids: ['7', '8'] }]);
+  await expect.poll(() => text('7, 8')).toBe('Maria Diaz, 8');
+  expect(requests).toEqual([{ of: 'accounts', ids: ['7', '8'] }]);
+});
+
+test('shows an amount with two decimals, and the exact one in the tooltip and the copy', () => {
+  const { text, exactText, copied } = columnOf('accounts', 'required_cash');
+  expect([text('11884.2594'), exactText?.('11884.2594'), copied?.('11884.2594')]).toEqual([
+    '$11,884.26',
+    'Exact: $11,884.2594',
+    '11884.2594',
+  ]);
+  expect([text(-3), exactText?.(-3), copied?.(-3)]).toEqual(['-$3.00', undefined, '-3']);
+  expect([text('-90071992547409931.005'), text('0.0040'), text(null), text('n/a')]).toEqual([
+    '-$90,071,992,547,409,931.01',
+    '$0.0040',
+    '—',
+    'n/a',
+  ]);
+  expect(columnOf('feeStructures', 'flat_rate').copied?.('0.5', { calculation_type: 'F' })).toBe('0.5%');
+});
+
+test('shows a household by its name alone, with the ID in the tooltip and in the copy', () => {
+  names.use({ names: { of: () => Promise.resolve([]) } } as never, 'short names', 1);
+  const { text, exactText, copied } = columnOf('accounts', 'household_id');
+  names.taker()({ households: { 60001: 'The Juns Household' } });
+  expect([text(60001), exactText?.(60001), copied?.(60001)]).toEqual([
+    'The Juns Household',
+    'The Juns Household (60001)',
+    'The Juns Household (60001)',
+  ]);
+  expect([text(7), exactText?.(7), text(null)]).toEqual(['7', undefined, '—']);
+  names.use(null, '', 0);
 });

@@ -75,7 +75,7 @@ it('saves a view only once all others are loaded, because names must be unique',
   answerRows();
   await screen.findByRole('gridcell', { name: 'The Garcias' });
   await user.click(screen.getByRole('button', { name: 'Saved views' }));
-  await user.type(await screen.findByLabelText('Save what is shown now'), '{Control>}a{/Control}view OTHER');
+  await user.type(await screen.findByLabelText('Update view'), '{Control>}a{/Control}view OTHER');
   // Without a layout, popovers count as hidden and have no roles.
   const save = (name: string) => screen.queryByText(name)?.closest('button');
   expect(save('Rename')?.disabled).toBe(true);

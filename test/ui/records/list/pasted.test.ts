@@ -9,29 +9,32 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
   last_name: ['Diaz', 'Moreau'],
   name: ['Smith Trust'],
 };
-const meant = (text: string, resource: ResourceName = 'accounts') =>
+const pastedFilter = (text: string, resource: ResourceName = 'accounts') =>
   detectPastedList(text, resourceNamed(resource), (field, values) =>
     Promise.resolve(values.filter((value) => !(HELD[field] ?? []).includes(value))),
   );
 
 test('assigns a pasted list to the field in which most of it is found', async () => {
-  expect(await meant('00920892\nX1\n77')).toEqual({ field: 'number', values: ['00920892', 'X1', '77'] });
-  expect(await meant('200001\r\n200002\r\n')).toEqual({ field: 'id', values: ['200001', '200002'] });
-  expect(await meant('Diaz\nMoreau', 'relatedPersons')).toEqual({
+  expect(await pastedFilter('00920892\nX1\n77')).toEqual({
+    field: 'number',
+    values: ['00920892', 'X1', '77'],
+  });
+  expect(await pastedFilter('200001\r\n200002\r\n')).toEqual({ field: 'id', values: ['200001', '200002'] });
+  expect(await pastedFilter('Diaz\nMoreau', 'relatedPersons')).toEqual({
     field: 'last_name',
     values: ['Diaz', 'Moreau'],
   });
 });
 
 test('uses the column of a pasted table whose values the firm has', async () => {
-  expect(await meant('Diaz\t00920892\t$5\nMoreau\tX1\t$6')).toEqual({
+  expect(await pastedFilter('Diaz\t00920892\t$5\nMoreau\tX1\t$6')).toEqual({
     field: 'number',
     values: ['00920892', 'X1'],
   });
   // Names match as often as numbers but are less specific.
-  expect((await meant('Smith Trust\t00920892\nSmith Trust\t00920892'))?.field).toBe('number');
+  expect((await pastedFilter('Smith Trust\t00920892\nSmith Trust\t00920892'))?.field).toBe('number');
 });
 
 test('treats a list without matches as numbers and reports the missing ones', async () => {
-  expect(await meant('a\nb')).toEqual({ field: 'number', values: ['a', 'b'] });
+  expect(await pastedFilter('a\nb')).toEqual({ field: 'number', values: ['a', 'b'] });
 });

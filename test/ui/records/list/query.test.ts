@@ -34,8 +34,8 @@ test('saves the groups in a view, and opens it ungrouped if their column was rem
   expect(sameRequest(request, { ...request })).toBe(true);
   expect(sameRequest(request, { ...request, group: { field: 'custodian', order: 'largest' } })).toBe(false);
   const other = new ResourceQuery('accounts');
-  other.take(request);
+  other.applyRequest(request);
   expect(other.group).toEqual({ field: 'custodian', order: 'rising' });
-  other.take({ ...request, group: { field: 'no such column', order: 'rising' } });
+  other.applyRequest({ ...request, group: { field: 'no such column', order: 'rising' } });
   expect(other.group).toBeNull();
 });

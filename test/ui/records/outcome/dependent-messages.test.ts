@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byField, stillRefersWords } from '../../../../renderer/records/outcome/dependent-messages';
+import { byField, stillReferredText } from '../../../../renderer/records/outcome/dependent-messages';
 
 const group = {
   resource: 'accounts',
@@ -12,11 +12,11 @@ const group = {
 
 it('names the remaining references to deleted records once', () => {
   const all = { ...group, titles: [...group.titles], filters: [] };
-  expect(stillRefersWords({ resource: 'feeStructures', deleted: 1 }, all)).toBe(
+  expect(stillReferredText({ resource: 'feeStructures', deleted: 1 }, all)).toBe(
     '12 accounts still refer to the deleted fee structure: Harbor Trust, Reed IRA, and 10 more.',
   );
   expect(
-    stillRefersWords({ resource: 'feeStructures', deleted: 3 }, { ...all, total: 1, titles: ['Reed IRA'] }),
+    stillReferredText({ resource: 'feeStructures', deleted: 3 }, { ...all, total: 1, titles: ['Reed IRA'] }),
   ).toBe('1 account still refers to the deleted fee structures: Reed IRA.');
 });
 

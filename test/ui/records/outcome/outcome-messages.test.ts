@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import {
-  endWords,
-  interruptedWords,
+  endMessage,
+  interruptedMessage,
   isEditsJob,
   isOpenEnd,
   jobTitleText,
   missedOf,
   outcomeText,
-  retryWords,
+  retryText,
   outcomeIssue,
-  rowWords,
+  rowMessage,
   silentNote,
   countsText,
 } from '../../../../renderer/records/outcome/outcome-messages';
@@ -19,21 +19,21 @@ import { formatMoment } from '../../../../renderer/ui/format';
 import { editJobOf, editRowOf } from '../drafts/samples';
 
 it('reports the worst outcome first', () => {
-  expect(endWords(editJobOf({ counts: { done: 11, unknown: 1 } }))).toEqual({
+  expect(endMessage(editJobOf({ counts: { done: 11, unknown: 1 } }))).toEqual({
     word: 'The outcome of 1 account is unknown',
     tone: 'warn',
   });
-  expect(endWords(editJobOf({ state: 'canceled', counts: { done: 2, 'not-sent': 10 } })).word).toBe(
+  expect(endMessage(editJobOf({ state: 'canceled', counts: { done: 2, 'not-sent': 10 } })).word).toBe(
     'Stopped at your request',
   );
-  expect(endWords(editJobOf({ counts: { done: 9, refused: 2, conflict: 1 } })).word).toBe(
+  expect(endMessage(editJobOf({ counts: { done: 9, refused: 2, conflict: 1 } })).word).toBe(
     '3 accounts were not changed',
   );
-  expect(endWords(editJobOf({ counts: { refused: 12 } }))).toEqual({
+  expect(endMessage(editJobOf({ counts: { refused: 12 } }))).toEqual({
     word: 'Nothing was changed',
     tone: 'bad',
   });
-  expect(endWords(editJobOf({ counts: { done: 12 } }))).toEqual({
+  expect(endMessage(editJobOf({ counts: { done: 12 } }))).toEqual({
     word: '12 accounts changed',
     tone: 'good',
   });
@@ -45,7 +45,7 @@ it('counts every outcome by its own name', () => {
     counts: { done: 4950, refused: 30, conflict: 1, 'not-taken': 4, unknown: 5, 'not-sent': 10 },
   });
   expect(countsText(job)).toBe(
-    '4,950 changed, 30 refused, 1 conflict, 4 not applied by the service, 5 with an unknown outcome, 10 not sent',
+    '4,950 changed, 30 rejected, 1 conflict, 4 not applied by the service, 5 outcome unknown, 10 not sent',
   );
   expect(missedOf(job)).toBe(35);
   expect(isOpenEnd(job)).toBe(true);
@@ -54,28 +54,28 @@ it('counts every outcome by its own name', () => {
 it('reports partly created records as incomplete, neither refused nor unchanged', () => {
   const created = { kind: { resource: 'feeStructures', operation: 'create' } as const, incomplete: 2 };
   const half = { ...editJobOf({ counts: { refused: 2 } }), ...created };
-  expect(endWords(half)).toEqual({ word: '2 fee structures are not complete', tone: 'warn' });
+  expect(endMessage(half)).toEqual({ word: '2 fee structures are not complete', tone: 'warn' });
   expect(countsText(half)).toBe('2 created in part');
-  expect(retryWords(half)).toBe('Finish the 2 that are not complete…');
+  expect(retryText(half)).toBe('Complete 2 partial records…');
   const some = { ...editJobOf({ counts: { refused: 3 } }), ...created };
-  expect(endWords(some).word).toBe('1 fee structure was not created');
-  expect(countsText(some)).toBe('2 created in part, 1 refused');
+  expect(endMessage(some).word).toBe('1 fee structure was not created');
+  expect(countsText(some)).toBe('2 created in part, 1 rejected');
   const row = editRowOf({ state: 'refused', remark: { code: 'created-incomplete', facts: { fields: '' } } });
   expect(outcomeText(row, half)).toEqual({ word: 'Created in part', tone: 'warn' });
   const { engine } = fakeEngine({});
   expect(outcomeRows(engine, half, []).word('refused')).toBe('Created in part');
-  expect(outcomeRows(engine, some, []).word('refused')).toBe('Refused');
+  expect(outcomeRows(engine, some, []).word('refused')).toBe('Rejected');
 });
 
 it('names the older requests for billing groups, whose rows are groups or assignments', () => {
   const recreated = editJobOf({ kind: { resource: 'billingGroups', operation: 'recreate' }, total: 1 });
-  expect(interruptedWords(recreated).title).toBe('Recreating billing groups was interrupted');
+  expect(interruptedMessage(recreated).title).toBe('Recreating billing groups was interrupted');
   const unassigned = editJobOf({
     kind: { resource: 'billingGroups', operation: 'unassign' },
     total: 3,
     counts: { done: 1, 'not-sent': 2 },
   });
-  expect(interruptedWords(unassigned)).toMatchObject({
+  expect(interruptedMessage(unassigned)).toMatchObject({
     title: 'Removing accounts from billing groups was interrupted',
     meaning: 'Firm Desk closed before it was finished: 2 of 3 assignments were not sent.',
   });
@@ -113,7 +113,7 @@ it('shows the reason for skipped rows after their state when there is one', () =
   ]);
 });
 
-it('says of a row left out what is wrong with each of its values', () => {
+it('says of a skipped row what is wrong with each of its values', () => {
   const row = editRowOf({
     state: 'skipped',
     remark: { code: 'not-money', facts: { field: 'required_cash' } },
@@ -131,9 +131,9 @@ it('says of a row left out what is wrong with each of its values', () => {
   expect(outcomeRowIssue(unnamed, editJobOf())).toBe('The line does not name a record.');
 });
 
-it('counts in the heading what was left out', () => {
-  expect(endWords(editJobOf({ counts: { done: 37, skipped: 3 } })).word).toBe(
-    '37 accounts changed; 3 left out',
+it('counts skipped lines in the heading', () => {
+  expect(endMessage(editJobOf({ counts: { done: 37, skipped: 3 } })).word).toBe(
+    '37 accounts changed; 3 skipped',
   );
 });
 
@@ -143,9 +143,9 @@ it('offers to retry only rows that certainly failed', () => {
 
 it('shows only what is known of an unknown row', () => {
   const job = editJobOf();
-  expect(rowWords('planned', editJobOf({ state: 'running' })).word).toBe('Waiting');
-  expect(rowWords('planned', editJobOf({ state: 'interrupted' })).word).toBe('Not sent');
-  expect(rowWords('unknown', job)).toEqual({ word: 'Outcome unknown', tone: 'warn' });
+  expect(rowMessage('planned', editJobOf({ state: 'running' })).word).toBe('Waiting');
+  expect(rowMessage('planned', editJobOf({ state: 'interrupted' })).word).toBe('Not sent');
+  expect(rowMessage('unknown', job)).toEqual({ word: 'Outcome unknown', tone: 'warn' });
   expect(outcomeIssue(editRowOf({ state: 'unknown' }), job)).toBe(
     'The response was lost. Check again before you send it again.',
   );
@@ -174,12 +174,12 @@ it('names edit jobs by their action and ignores advisor code jobs', () => {
   ).toBe('Delete 1 billing group');
   expect(isEditsJob({ kind: { resource: 'advisorCodes', operation: 'create' } })).toBe(false);
   expect(
-    interruptedWords(editJobOf({ state: 'interrupted', counts: { done: 2, unknown: 3, 'not-sent': 7 } })),
+    interruptedMessage(editJobOf({ state: 'interrupted', counts: { done: 2, unknown: 3, 'not-sent': 7 } })),
   ).toEqual({
     title: 'Editing accounts was interrupted',
     meaning:
       'Firm Desk closed before it was finished: 7 of 12 accounts were not sent, and the outcome of 3 accounts is unknown so far.',
-    next: 'Nothing was sent again.',
+    next: 'Nothing has been re-sent.',
   });
 });
 
@@ -189,10 +189,10 @@ it('calls nothing deleted or created that the check of the service denies', () =
     kind: { resource: 'feeStructures', operation: 'remove' } as const,
     seen: { yes: 1, no: 2 },
   };
-  expect(endWords(removed)).toEqual({ word: '2 fee structures are still in the list', tone: 'warn' });
+  expect(endMessage(removed)).toEqual({ word: '2 fee structures are still in the list', tone: 'warn' });
   expect(countsText(removed)).toBe('1 deleted, 2 still in the list');
   expect(isOpenEnd(removed)).toBe(true);
-  expect(retryWords(removed)).toBe('Retry what was not deleted…');
+  expect(retryText(removed)).toBe('Retry records not deleted…');
   const row = editRowOf({ state: 'done', seen: false });
   expect(outcomeText(row, removed)).toEqual({ word: 'Still in the list', tone: 'warn' });
   expect(outcomeIssue(row, removed)).toMatch(
@@ -207,7 +207,7 @@ it('calls nothing deleted or created that the check of the service denies', () =
     kind: { resource: 'feeStructures', operation: 'create' } as const,
     seen: { yes: 0, no: 1 },
   };
-  expect(endWords(created).word).toBe('1 fee structure is not in the list');
+  expect(endMessage(created).word).toBe('1 fee structure is not in the list');
   expect(outcomeText(row, created).word).toBe('Not in the list');
   expect(outcomeText(editRowOf({ state: 'done', seen: true }), created).word).toBe('Created');
 });
@@ -215,10 +215,10 @@ it('calls nothing deleted or created that the check of the service denies', () =
 it('says of a restored job that it came with a backup, not that Firm Desk closed', () => {
   const restored = '2026-11-20T09:00:00.000Z';
   const job = editJobOf({ state: 'interrupted', restored, counts: { done: 2, unknown: 10 } });
-  const { title, meaning, next } = interruptedWords(job);
+  const { title, meaning, next } = interruptedMessage(job);
   expect(title).toBe('Editing accounts: restored from a backup');
   expect(meaning).toContain(
-    `Restored from a backup of ${formatMoment(restored)}. It may have been sent after that`,
+    `Restored from a backup of ${formatMoment(restored)}. It may have been sent after the backup`,
   );
   expect(`${meaning} ${next}`).not.toContain('Firm Desk closed');
   const row = editRowOf({ state: 'unknown', seen: null, remark: { code: 'restored' } });

@@ -64,7 +64,7 @@ it("shows the outcome of every row and the service's reasons", async () => {
   expect(await screen.findByText('household_id: no such household')).toBeTruthy();
   await user.dblClick(screen.getByText('Reed IRA'));
   const panel = await screen.findByRole('complementary', { name: 'Row' });
-  expect(await within(panel).findByText('Refused')).toBeTruthy();
+  expect(await within(panel).findByText('Rejected')).toBeTruthy();
   expect(within(panel).getByText('$5,000.00')).toBeTruthy();
 });
 
@@ -91,7 +91,7 @@ it('offers to resume and to check, never to repeat, after an interruption', asyn
     [editRowOf({ state: 'unknown' })],
   );
   expect(await screen.findByText('The outcome of 3 accounts is unknown')).toBeTruthy();
-  expect(screen.getByText(/Nothing was sent again/)).toBeTruthy();
+  expect(screen.getByText(/Nothing has been re-sent/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Retry/ })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Check again' }));
   expect(named('jobs.check')).toHaveLength(1);
@@ -102,7 +102,7 @@ it('offers to resume and to check, never to repeat, after an interruption', asyn
 it('offers rows of a lost answer for retry only after the service was checked', async () => {
   const lost = [editRowOf({ state: 'unknown', seen: false })];
   const { user, go } = show(editJobOf({ checkedAt: '2026-11-20T10:04:00Z', counts: { unknown: 3 } }), lost);
-  await user.click(await screen.findByRole('button', { name: 'Retry what was not changed…' }));
+  await user.click(await screen.findByRole('button', { name: 'Retry records not changed…' }));
   expect(go).toHaveBeenLastCalledWith({
     place: 'task',
     task: 'edits',
@@ -141,11 +141,11 @@ it('exports every row with its ID, the sent values and the outcome', async () =>
         'State',
         'Required cash (before)',
         'Required cash (sent)',
-        'Note',
+        'Issue',
       ],
       rows: [
         ['101', '=Harbor', '0066578246 · Fidelity', 'Changed', '$0.10', '$5,000.00', ''],
-        ['101', 'Harbor Trust', '4471-2093 · Pershing', 'Refused', '$0.10', '$5,000.00', 'It is frozen.'],
+        ['101', 'Harbor Trust', '4471-2093 · Pershing', 'Rejected', '$0.10', '$5,000.00', 'It is frozen.'],
       ],
     },
   });

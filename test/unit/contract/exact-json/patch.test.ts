@@ -30,10 +30,10 @@ describe('a parsed record text', () => {
         const record = new RecordText(raw, JSON.parse(raw) as Record<string, unknown>);
         for (const [name] of parts) {
           const text = textAt(raw, [name]) ?? '';
-          const told = record.text(name) ?? '';
+          const stored = record.text(name) ?? '';
           const value: unknown = JSON.parse(text);
           const isKept = typeof value === 'string' || Number.isSafeInteger(value);
-          expect(isKept ? JSON.parse(told) === value : told === text).toBe(true);
+          expect(isKept ? JSON.parse(stored) === value : stored === text).toBe(true);
           expect(record.has(name)).toBe(true);
         }
         expect(record.text('nobody has this name')).toBeUndefined();

@@ -11,11 +11,11 @@ import { Events } from '../../../../main/common/observable';
 const KEY = '9'.repeat(64);
 const DEED = { kind: 'api-key-delete', count: 1, facts: { key: 'Old laptop' } } as const;
 let root: string;
-let told: EngineRequest[];
+let sentRequests: EngineRequest[];
 
 beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), 'firm-desk-written-'));
-  told = [];
+  sentRequests = [];
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
@@ -25,7 +25,7 @@ const place = (id: string) => {
 };
 const connections = () => {
   const requests = new Events<EngineRequest>();
-  requests.emit = (request) => void told.push(request);
+  requests.emit = (request) => void sentRequests.push(request);
   return { opened: () => undefined, requests };
 };
 function entriesOf({ folder }: { folder: string }) {
@@ -66,5 +66,5 @@ it("continues if a log cannot be opened, and reports it in the app's own log", a
   const one = place('one');
   await withKeyChangeLogged(connections(), { places: [lost, one], entry: DEED }, () => Promise.resolve());
   expect(entriesOf(one)).toHaveLength(1);
-  expect(told).toMatchObject([{ kind: 'log', event: 'activity.not-written' }]);
+  expect(sentRequests).toMatchObject([{ kind: 'log', event: 'activity.not-written' }]);
 });

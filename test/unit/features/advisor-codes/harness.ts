@@ -33,7 +33,7 @@ export class AdvisorCodesHarness {
   /** Requests that the service received, in order. */
   readonly receivedRequests: { name: string; asked: unknown }[] = [];
   /** Runs before a write is applied; can wait or fail. */
-  before: (name: string, asked: unknown) => Promise<void> | void = () => undefined;
+  before: (name: string, body: unknown) => Promise<void> | void = () => undefined;
   /** Runs after a write was applied; can lose or change the response. */
   after: (name: string, answer: unknown) => unknown = (_, answer) => answer;
   sandbox = false;
@@ -65,7 +65,7 @@ export class AdvisorCodesHarness {
     this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.closing.signal });
     this.codes = createAdvisorCodes({
       known: this.known,
-      service: { call: ((name: string, asked: Request = {}) => this.#call(name, asked)) as never },
+      service: { call: ((name: string, body: Request = {}) => this.#call(name, body)) as never },
       jobs: this.jobs,
       opened: (grant) => this.files.get(grant) ?? '',
       now: () => this.now,
@@ -160,9 +160,9 @@ export class AdvisorCodesHarness {
           : [],
       );
       if (taken.length > 0) throw fail('refused', { status: 400, reasons: taken });
-      const made = wanted.map((one) => ({ id: (this.#nextId += 1), ...one }));
-      if (!this.sandbox) this.mapping.push(...made);
-      const records = made.map((record) => ({ raw: JSON.stringify(record), record }));
+      const created = wanted.map((one) => ({ id: (this.#nextId += 1), ...one }));
+      if (!this.sandbox) this.mapping.push(...created);
+      const records = created.map((record) => ({ raw: JSON.stringify(record), record }));
       return name.endsWith('Many') ? { meta: {}, records } : records[0];
     }
     const ids = path ? [path.id] : (body as { ids: number[] }).ids;

@@ -7,22 +7,22 @@ import { fail } from '#contract/failure';
 import { AdvisorCodesHarness, NO_DEFAULTS, textInput } from './harness';
 
 async function planCreation(
-  bench: AdvisorCodesHarness,
+  harness: AdvisorCodesHarness,
   text: string,
   defaults: { custodian: 'PER' | null; firm: number | null } = NO_DEFAULTS,
 ) {
-  const job = await bench.codes.planCreate(textInput(text), defaults);
-  return { job, lines: bench.lines(job.id) };
+  const job = await harness.codes.planCreate(textInput(text), defaults);
+  return { job, lines: harness.lines(job.id) };
 }
 
 describe('known codes', () => {
   it('are mapped, unused or only on accounts, each with its accounts', () => {
-    const bench = new AdvisorCodesHarness([
+    const harness = new AdvisorCodesHarness([
       { id: 801, code: '7AB', source: 'PER', firm_id: 39 },
       { id: 802, code: 'IDLE', source: 'PER', firm_id: 39 },
     ]);
     expect(
-      bench.known.overview.rows.map(({ code, state, accounts, record }) => [code, state, accounts, record]),
+      harness.known.overview.rows.map(({ code, state, accounts, record }) => [code, state, accounts, record]),
     ).toEqual([
       ['7AB', 'mapped', 15, '801'],
       ['IDLE', 'idle', 0, '802'],
@@ -32,40 +32,40 @@ describe('known codes', () => {
   });
 
   it('count an account with two codes once', () => {
-    const bench = new AdvisorCodesHarness();
+    const harness = new AdvisorCodesHarness();
     expect(
-      bench.known.accountsWith([
+      harness.known.accountsWith([
         { custodian: 'PER', code: '7AB' },
         { custodian: 'PER', code: '7AC' },
       ]),
     ).toBe(15);
-    expect(bench.known.accountsWith([{ custodian: 'SWB', code: '7AB' }])).toBe(0);
+    expect(harness.known.accountsWith([{ custodian: 'SWB', code: '7AB' }])).toBe(0);
   });
 
   it('omit account counts and missing mappings until the data was fetched', () => {
-    const bench = new AdvisorCodesHarness();
-    bench.accounts = [];
-    bench.asOf = { codes: '2026-11-20T09:00:00.000Z', accounts: null };
-    expect(bench.known.overview.rows).toMatchObject([{ state: 'mapped', accounts: null }]);
+    const harness = new AdvisorCodesHarness();
+    harness.accounts = [];
+    harness.asOf = { codes: '2026-11-20T09:00:00.000Z', accounts: null };
+    expect(harness.known.overview.rows).toMatchObject([{ state: 'mapped', accounts: null }]);
     const other = new AdvisorCodesHarness([]);
     other.asOf = { codes: null, accounts: '2026-11-20T09:00:00.000Z' };
     expect(other.known.overview.rows).toEqual([]);
   });
 
   it('count the accounts of a code mapped for two firms with both', () => {
-    const bench = new AdvisorCodesHarness([
+    const harness = new AdvisorCodesHarness([
       { id: 801, code: '7AB', source: 'PER', firm_id: 39 },
       { id: 802, code: '7AB', source: 'PER', firm_id: 41 },
     ]);
-    expect(bench.known.overview.rows.slice(0, 2).map(({ accounts }) => accounts)).toEqual([15, 15]);
+    expect(harness.known.overview.rows.slice(0, 2).map(({ accounts }) => accounts)).toEqual([15, 15]);
   });
 });
 
 describe('a plan to create codes', () => {
   it('reports errors line by line, and sends nothing', async () => {
-    const bench = new AdvisorCodesHarness();
+    const harness = new AdvisorCodesHarness();
     const { job, lines } = await planCreation(
-      bench,
+      harness,
       [
         'custodian,code,firm',
         'PER,NEW-1,39',
@@ -92,7 +92,7 @@ describe('a plan to create codes', () => {
     ]);
     expect(lines[7]).toMatchObject({ firmId: '41', custodian: 'SWB' });
     expect(job).toMatchObject({ state: 'planned', total: 9, counts: { planned: 2, skipped: 7 } });
-    expect(bench.receivedRequests).toEqual([]);
+    expect(harness.receivedRequests).toEqual([]);
   });
 
   it('reads only a file that the user chose', async () => {
@@ -100,13 +100,13 @@ describe('a plan to create codes', () => {
     try {
       const file = path.join(folder, 'codes.csv');
       writeFileSync(file, '\uFEFFcustodian,code,firm id\r\nPershing,00042,39\r\n');
-      const bench = new AdvisorCodesHarness();
-      bench.files.set('grant-1', file);
-      const job = await bench.codes.planCreate({ from: 'file', grant: 'grant-1' }, NO_DEFAULTS);
-      expect(bench.lines(job.id)).toMatchObject([
+      const harness = new AdvisorCodesHarness();
+      harness.files.set('grant-1', file);
+      const job = await harness.codes.planCreate({ from: 'file', grant: 'grant-1' }, NO_DEFAULTS);
+      expect(harness.lines(job.id)).toMatchObject([
         { number: 2, custodian: 'PER', code: '00042', firmId: '39', state: 'planned' },
       ]);
-      await expect(bench.codes.planCreate({ from: 'file', grant: 'other' }, NO_DEFAULTS)).rejects.toThrow(
+      await expect(harness.codes.planCreate({ from: 'file', grant: 'other' }, NO_DEFAULTS)).rejects.toThrow(
         'file-unreadable',
       );
     } finally {
@@ -138,10 +138,10 @@ describe('a plan to create codes', () => {
     try {
       const file = path.join(folder, 'codes');
       writeFileSync(file, await make());
-      const bench = new AdvisorCodesHarness();
-      bench.files.set('grant-1', file);
-      const job = await bench.codes.planCreate({ from: 'file', grant: 'grant-1' }, NO_DEFAULTS);
-      expect(bench.lines(job.id)).toMatchObject([
+      const harness = new AdvisorCodesHarness();
+      harness.files.set('grant-1', file);
+      const job = await harness.codes.planCreate({ from: 'file', grant: 'grant-1' }, NO_DEFAULTS);
+      expect(harness.lines(job.id)).toMatchObject([
         { number: 2, custodian: 'PER', code: '00042', firmId: '39', state: 'planned' },
       ]);
     } finally {
@@ -185,23 +185,23 @@ describe('a plan to create codes', () => {
   });
 
   it('accepts only the firms that the service lists', async () => {
-    const bench = new AdvisorCodesHarness();
-    bench.firms = [
+    const harness = new AdvisorCodesHarness();
+    harness.firms = [
       { id: 39, name: 'Harborview' },
       { id: 40, name: 'Lakeside' },
     ];
-    expect(await bench.codes.firms()).toEqual({ firms: bench.firms, listed: true });
-    const listed = await planCreation(bench, 'NEW-1', { custodian: 'PER', firm: 40 });
+    expect(await harness.codes.firms()).toEqual({ firms: harness.firms, listed: true });
+    const listed = await planCreation(harness, 'NEW-1', { custodian: 'PER', firm: 40 });
     expect(listed.lines).toMatchObject([{ state: 'planned', remark: null }]);
-    const { lines } = await planCreation(bench, 'NEW-1', { custodian: 'PER', firm: 77 });
+    const { lines } = await planCreation(harness, 'NEW-1', { custodian: 'PER', firm: 77 });
     expect(lines).toMatchObject([{ state: 'skipped' }]);
   });
 
   it('only warns of an unknown firm if the service has no list of firms', async () => {
-    const bench = new AdvisorCodesHarness();
-    bench.firms = fail('not-found');
-    expect(await bench.codes.firms()).toEqual({ firms: [{ id: 39, name: null }], listed: false });
-    const { lines } = await planCreation(bench, 'NEW-1', { custodian: 'PER', firm: 77 });
+    const harness = new AdvisorCodesHarness();
+    harness.firms = fail('not-found');
+    expect(await harness.codes.firms()).toEqual({ firms: [{ id: 39, name: null }], listed: false });
+    const { lines } = await planCreation(harness, 'NEW-1', { custodian: 'PER', firm: 77 });
     expect(lines).toMatchObject([
       { state: 'planned', remark: { code: 'strange-firm', facts: { firm: 77 } } },
     ]);
@@ -219,24 +219,24 @@ describe('a plan to create codes', () => {
 
 describe('a plan to delete codes', () => {
   it('counts each affected account once', () => {
-    const bench = new AdvisorCodesHarness([
+    const harness = new AdvisorCodesHarness([
       { id: 801, code: '7AB', source: 'PER', firm_id: 39 },
       { id: 802, code: '7AC', source: 'PER', firm_id: 39 },
     ]);
-    const job = bench.codes.planDelete(['801', '802', '999']);
+    const job = harness.codes.planDelete(['801', '802', '999']);
     expect(job).toMatchObject({
       kind: { resource: 'advisorCodes', operation: 'remove' },
       facts: { accounts: 15 },
       counts: { planned: 2, skipped: 1 },
     });
-    expect(bench.lines(job.id)[2]?.remark?.code).toBe('gone');
+    expect(harness.lines(job.id)[2]?.remark?.code).toBe('gone');
   });
 
   it('does not run if another count was confirmed', () => {
-    const bench = new AdvisorCodesHarness();
-    const job = bench.codes.planDelete(['801']);
-    expect(() => bench.jobs.start(job.id, 2)).toThrow('changed-since');
-    expect(() => bench.jobs.start(job.id, undefined)).toThrow('changed-since');
-    expect(bench.receivedRequests).toEqual([]);
+    const harness = new AdvisorCodesHarness();
+    const job = harness.codes.planDelete(['801']);
+    expect(() => harness.jobs.start(job.id, 2)).toThrow('changed-since');
+    expect(() => harness.jobs.start(job.id, undefined)).toThrow('changed-since');
+    expect(harness.receivedRequests).toEqual([]);
   });
 });

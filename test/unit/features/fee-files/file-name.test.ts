@@ -25,7 +25,7 @@ describe('the name of a saved archive', () => {
     ['trailing. . ', 'trailing'],
     ['\u0000\u202Egnp.exe', 'gnp.exe'],
     ['Ünïcode', 'Ünïcode'],
-  ])('turns %j into the safe name %j', (given, made) => expect(safeNamePart(given)).toBe(made));
+  ])('turns %j into the safe name %j', (given, expected) => expect(safeNamePart(given)).toBe(expected));
 
   it('is valid on Windows and macOS, whatever the service sends', () => {
     fc.assert(

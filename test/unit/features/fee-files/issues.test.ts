@@ -22,10 +22,10 @@ afterEach(() => {
 
 function save(remarks: SavedRemark[]): void {
   const pending = workspace.feeFiles.begin('/x/40.zip.part', '/x/40.zip', '40', null);
-  const whole = { sha256: 'ab', bytes: 1, files: 2, remarks };
-  workspace.feeFiles.foundWhole(pending.part, whole);
+  const verified = { sha256: 'ab', bytes: 1, files: 2, remarks };
+  workspace.feeFiles.foundWhole(pending.part, verified);
   expect(workspace.feeFiles.pending()).toMatchObject([{ remarks }]);
-  workspace.feeFiles.register(pending, whole);
+  workspace.feeFiles.register(pending, verified);
 }
 
 it('stores issues of a saved archive as codes and facts, and shows them as text', () => {

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 describe('after a killed process', () => {
-  const whole = {
+  const verified = {
     sha256: createHash('sha256').update(sampleArchive).digest('hex'),
     bytes: sampleArchive.length,
     files: 1,
@@ -41,11 +41,11 @@ describe('after a killed process', () => {
     ['before it was registered', () => fs.writeFileSync(final(), sampleArchive)],
   ])('keeps a complete file: %s', async (_when, left) => {
     opened.store.begin(`${final()}.part`, final(), '40', null);
-    opened.store.foundWhole(`${final()}.part`, whole);
+    opened.store.foundWhole(`${final()}.part`, verified);
     left();
     await recoverPending(opened.workspace);
     expect(opened.fileNames()).toEqual([ARCHIVE_NAME]);
-    expect(opened.store.saved()).toMatchObject([{ fileId: '40', ...whole }]);
+    expect(opened.store.saved()).toMatchObject([{ fileId: '40', ...verified }]);
     expect(opened.store.pending()).toEqual([]);
     expect(opened.workspace.activity.list({}, 0, 10).entries).toMatchObject([
       { kind: 'fee-file-save', outcome: 'done', facts: { file: '40', name: ARCHIVE_NAME } },
@@ -73,7 +73,7 @@ describe('after a killed process', () => {
     const { activity } = opened.workspace;
     const line = activity.open({ kind: 'fee-file-save', count: 1, facts: { file: '40' } });
     opened.store.begin(`${final()}.part`, final(), '40', line);
-    opened.store.foundWhole(`${final()}.part`, { ...whole, remarks: [{ code: 'empty' }] });
+    opened.store.foundWhole(`${final()}.part`, { ...verified, remarks: [{ code: 'empty' }] });
     activity.end(line, 'failed', { facts: { reason: 'disk-full' } });
     fs.writeFileSync(final(), sampleArchive);
     await recoverPending(opened.workspace);
@@ -92,7 +92,7 @@ describe('after a killed process', () => {
 
   const foundWhole = (place = final()) => {
     opened.store.begin(`${place}.part`, place, '40', null);
-    opened.store.foundWhole(`${place}.part`, whole);
+    opened.store.foundWhole(`${place}.part`, verified);
   };
 
   it('gives a complete file another name if its name is taken by now', async () => {
@@ -103,7 +103,7 @@ describe('after a killed process', () => {
     const second = ARCHIVE_NAME.replace('.zip', ' (2).zip');
     expect(opened.fileNames()).toEqual([second, ARCHIVE_NAME].sort());
     expect(fs.readFileSync(final(), 'utf8')).toBe('mine');
-    expect(opened.store.saved()).toMatchObject([{ name: second, ...whole }]);
+    expect(opened.store.saved()).toMatchObject([{ name: second, ...verified }]);
   });
 
   it('keeps a partial file that cannot be read now', async () => {

@@ -288,9 +288,9 @@ describe('a failed save', () => {
 it.skipIf(process.platform === 'win32')(
   'uses an unguessable, owner-only partial file that is never a planted link',
   async () => {
-    const mine = path.join(opened.folder, 'mine.txt');
-    fs.writeFileSync(mine, 'untouched');
-    fs.symlinkSync(mine, path.join(opened.files, `${ARCHIVE_NAME}.part`));
+    const ownFile = path.join(opened.folder, 'mine.txt');
+    fs.writeFileSync(ownFile, 'untouched');
+    fs.symlinkSync(ownFile, path.join(opened.files, `${ARCHIVE_NAME}.part`));
     let rest: (() => void) | undefined;
     opened.answer = (response) => {
       response
@@ -307,6 +307,6 @@ it.skipIf(process.platform === 'win32')(
     rest?.();
     await opened.reaches('done');
     expect(opened.fileNames().sort()).toEqual([ARCHIVE_NAME, `${ARCHIVE_NAME}.part`]);
-    expect(fs.readFileSync(mine, 'utf8')).toBe('untouched');
+    expect(fs.readFileSync(ownFile, 'utf8')).toBe('untouched');
   },
 );

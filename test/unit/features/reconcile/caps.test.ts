@@ -11,7 +11,7 @@ const wanted = new AbortController().signal;
 
 /** An archive with one file that never ends, as a small archive can unpack to. */
 function endless(batch: readonly (readonly string[])[] = BATCH) {
-  const told = { batches: 0, closed: false };
+  const archiveState = { batches: 0, closed: false };
   const archive: OpenArchive = {
     sha256: '',
     changed: false,
@@ -21,52 +21,52 @@ function endless(batch: readonly (readonly string[])[] = BATCH) {
     async *rows() {
       try {
         for (;;) {
-          told.batches += 1;
+          archiveState.batches += 1;
           yield await Promise.resolve(batch);
         }
       } finally {
-        told.closed = true;
+        archiveState.closed = true;
       }
     },
     close: () => Promise.resolve(),
   };
-  return { archive, told };
+  return { archive, archiveState };
 }
 
 it('stops at the row limit and reports a file with more rows than any firm bills', async () => {
-  const { archive, told } = endless();
+  const { archive, archiveState } = endless();
   const failed = await collectFeeLines(archive, [mapping()], wanted, 5_000).catch(failureOf);
   expect(failed).toEqual({ kind: 'too-large', where: 'SWB_fees.csv' });
-  expect(told).toEqual({ batches: 11, closed: true });
+  expect(archiveState).toEqual({ batches: 11, closed: true });
   expect(MAX_FEE_ROWS).toBeGreaterThanOrEqual(10 * 50_000); // fifty thousand accounts are a large firm
 });
 
 it('stops reading when the result is no longer needed', async () => {
-  const { archive, told } = endless();
+  const { archive, archiveState } = endless();
   const stop = new AbortController();
   const reading = collectFeeLines(archive, [mapping()], stop.signal).catch(failureOf);
   stop.abort(fail('canceled'));
   expect(await reading).toEqual({ kind: 'canceled' });
-  expect(told).toEqual({ batches: 1, closed: true });
+  expect(archiveState).toEqual({ batches: 1, closed: true });
 });
 
 it('keeps only as many first lines as column detection needs', async () => {
-  const { archive, told } = endless([Array.from({ length: 10_000 }, () => '9'.repeat(5_000))]);
+  const { archive, archiveState } = endless([Array.from({ length: 10_000 }, () => '9'.repeat(5_000))]);
   const [head] = await readEntryHeads(archive, wanted);
   expect(head?.rows.length).toBe(200);
   expect(head?.rows[0]?.map((cell) => cell.length)).toEqual(Array.from({ length: 60 }, () => 1_000));
-  expect(told.closed).toBe(true);
+  expect(archiveState.closed).toBe(true);
 });
 
 it('rejects an archive whose first lines alone fill the memory, and stops reading', async () => {
-  const { archive, told } = endless();
+  const { archive, archiveState } = endless();
   const many = { ...archive, entries: Array.from({ length: 50 }, (_, at) => `${at}.csv`) };
   // Two hundred lines of about ten characters each: the second file exceeds the remaining limit.
   expect(await readEntryHeads(many, wanted, 3_000).catch(failureOf)).toEqual({
     kind: 'too-large',
     where: 'bomb.zip',
   });
-  expect(told.batches).toBe(2);
+  expect(archiveState.batches).toBe(2);
 });
 
 it('stops reading the first lines when they are no longer needed', async () => {

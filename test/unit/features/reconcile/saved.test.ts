@@ -39,9 +39,9 @@ it('reads a saved archive entry by entry and returns its current hash', async ()
 
 it('reports that a file differs from the saved one', async () => {
   const copy = save('40.zip', { 'SWB.csv': 'Account,Fee\n0012,1.00' });
-  const whole = await withCopies(copy).open('40', wanted);
-  expect(whole.changed).toBe(false);
-  await whole.close();
+  const opened = await withCopies(copy).open('40', wanted);
+  expect(opened.changed).toBe(false);
+  await opened.close();
   save('40.zip', { 'SWB.csv': 'Account,Fee\n0012,9.00' });
   const other = await withCopies(copy).open('40', wanted);
   expect(other.changed).toBe(true);

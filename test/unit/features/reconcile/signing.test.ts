@@ -6,7 +6,13 @@ import { deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reconcile } from '#engine/features/reconcile/reconcile';
 import { sealOf, sha256 } from '#engine/features/reconcile/seal';
-import { exportEvidence, signOff, signatureState } from '#engine/features/reconcile/signing';
+import {
+  exportEvidence,
+  exportPeriodEvidence,
+  periodSummary,
+  signOff,
+  signatureState,
+} from '#engine/features/reconcile/signing';
 import type { Decision, Reconciliation } from '#contract/features/reconcile/calls';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
@@ -93,7 +99,7 @@ describe('a signed reconciliation', () => {
     { format: 2 as const, decision: 'rejected' as const },
   ])('of format $format keeps its seal, and its pack keeps that version’s wording', async (before) => {
     const one = await signed();
-    const sealed = workspace.reconciliations.sealed(one.id);
+    const sealed = workspace.reconciliations.sealedResult(one.id);
     const { comparisons, ...rest } = JSON.parse(sealed?.result ?? '') as Reconciliation;
     const lines = 'kinds,remark\r\nduplicate,Line 1 of 2 for this account.\r\n';
     const text = JSON.stringify({
@@ -136,7 +142,7 @@ describe('a signed reconciliation', () => {
       expect.objectContaining({ what: 'accounts', outcome: 'differs', expected: '1', found: '2' }),
     );
     expect(files.get('result.json')).not.toMatch(/"[^"]* [^"]* [^"]*\.",?$/m);
-    expect(files.get('comparisons.csv')).toContain('Differs by 1 account: the file has more.');
+    expect(files.get('comparisons.csv')).toContain('Differs: the file has 1 more account.');
     expect(files.get('lines.csv')).toContain(',repeated 1 2,');
     expect(files.get('lines billed twice.csv')).toContain(',Line 1 of 2 for this account.,');
   });
@@ -202,7 +208,7 @@ describe('an evidence pack', () => {
         'custodians.csv',
         'lines billed twice.csv',
         'lines negative.csv',
-        'lines no such account.csv',
+        'lines not in our accounts.csv',
         'lines.csv',
         'result.json',
         'signature.json',
@@ -229,8 +235,8 @@ describe('an evidence pack', () => {
     const files = await pack((await signed()).id);
     expect(files.get('lines negative.csv')?.split('\r\n')).toHaveLength(3);
     expect(files.get('lines billed twice.csv')?.split('\r\n')).toHaveLength(4);
-    expect(files.get('lines no such account.csv')).toContain('0099');
-    expect(files.get('lines no such account.csv')).not.toContain('0011');
+    expect(files.get('lines not in our accounts.csv')).toContain('0099');
+    expect(files.get('lines not in our accounts.csv')).not.toContain('0011');
   });
 
   it('has a summary in which no text of a file or note can run as code', async () => {
@@ -272,10 +278,71 @@ describe('the columns of a custodian', () => {
     store.rememberColumns('SWB', columns, '2026-01-01');
     store.rememberColumns('SWB', { ...columns, amountHeading: 'total fee', amount: 3 }, '2026-01-02');
     store.rememberColumns('SWB', { ...columns, notation: 'cents' }, '2026-01-03');
-    expect(store.columns('SWB').map(({ amountHeading, notation }) => [amountHeading, notation])).toEqual([
+    expect(
+      store.confirmedColumns('SWB').map(({ amountHeading, notation }) => [amountHeading, notation]),
+    ).toEqual([
       ['fee', 'cents'],
       ['total fee', 'point'],
     ]);
-    expect(store.columns('NFS')).toEqual([]);
+    expect(store.confirmedColumns('NFS')).toEqual([]);
+  });
+});
+
+describe('the evidence pack of several files', () => {
+  const PDF = Buffer.from('%PDF-1.4 the summary');
+  async function packOf(fileIds: readonly string[], ids: readonly number[]) {
+    let bytes: Uint8Array = new Uint8Array();
+    await exportPeriodEvidence(
+      {
+        ...signing(),
+        connection: 'Test firm',
+        write: async (all) => void (bytes = await Promise.resolve(all)),
+      },
+      { fileIds, signed: ids, summaryPdf: PDF },
+    );
+    return unzipSync(bytes);
+  }
+
+  it('has a folder per file, a table of all, the summary page and every hash', async () => {
+    const one = await signed();
+    const { files, unsigned } = periodSummary(signing(), ['40', '41']);
+    expect(unsigned).toEqual(['41']);
+    expect(files).toMatchObject([
+      {
+        name: 'Q3 2026 (file 40)',
+        outcome: 'differs',
+        sum: '1.50',
+        accounts: 2,
+        differences: ['Accounts: the file has 1 more account.'],
+        signed: { id: one.id, signedBy: 'pat', decision: 'approved-with-exceptions' },
+      },
+    ]);
+    const pack = await packOf(['40', '41'], [one.id]);
+    expect(Buffer.from(pack['summary.pdf'] ?? [])).toEqual(PDF);
+    const sums = Buffer.from(pack['SHA256SUMS.txt'] ?? []).toString('utf8');
+    const names = Object.keys(pack).filter((name) => name !== 'SHA256SUMS.txt');
+    expect(names).toContain('Q3 2026 (file 40)/signature.json');
+    for (const name of names) expect(sums).toContain(`${sha256(pack[name] ?? '')}  ${name}\n`);
+    const table = Buffer.from(pack['files.csv'] ?? []).toString('utf8');
+    expect(table).toContain(`Approved with exceptions,pat,${one.signedAt}`);
+    expect(table).toContain(one.seal);
+    expect(workspace.activity.list({ kinds: ['evidence-export'] }, 0, 1).entries[0]?.facts).toMatchObject({
+      files: '40',
+    });
+  });
+
+  it('is refused without sign-offs, for others than the page shows, and for a broken seal', async () => {
+    await expect(packOf(['40'], [])).rejects.toMatchObject({ failure: { kind: 'not-found' } });
+    const one = await signed();
+    const again = await signed('Second look');
+    await expect(packOf(['40'], [one.id])).rejects.toMatchObject({ failure: { kind: 'changed-since' } });
+    expect(Object.keys(await packOf(['40'], [again.id]))).toContain('summary.pdf');
+    workspace.close();
+    const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
+    db.exec("DROP TRIGGER reconciliation_stays; UPDATE reconciliation SET note = 'another'");
+    db.close();
+    workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
+    expect(() => periodSummary(signing(), ['40'])).toThrow();
+    await expect(packOf(['40'], [again.id])).rejects.toMatchObject({ failure: { kind: 'seal-broken' } });
   });
 });

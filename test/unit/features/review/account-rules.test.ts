@@ -10,7 +10,7 @@ const account = (id: number, more: object = {}) => ({
   status: 'funded',
   ...more,
 });
-const keys = async (...asked: Parameters<typeof findingsOf>) => Object.keys(await findingsOf(...asked));
+const keys = async (...args: Parameters<typeof findingsOf>) => Object.keys(await findingsOf(...args));
 
 describe('households', () => {
   it('flags an account in use without one, but not papered and closed accounts', async () => {

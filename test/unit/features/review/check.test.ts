@@ -76,15 +76,15 @@ describe('a check', () => {
   });
 
   it('changes a fingerprint with a value or fact that the rule read, but no other field', async () => {
-    const printOf = async (more: object) => {
+    const fingerprintOf = async (more: object) => {
       const { findings } = await runRules({
         reader: readerWith({ accounts: [account(1, more)] }),
         pause: neverYield,
       });
-      return findings.get('no-household')?.at(0).print;
+      return findings.get('no-household')?.at(0).fingerprint;
     };
-    const before = await printOf({});
-    expect(await printOf({ city: 'Boise' })).toBe(before);
-    expect(await printOf({ status: 'stale' })).not.toBe(before);
+    const before = await fingerprintOf({});
+    expect(await fingerprintOf({ city: 'Boise' })).toBe(before);
+    expect(await fingerprintOf({ status: 'stale' })).not.toBe(before);
   });
 });

@@ -224,9 +224,9 @@ describe('the overlay', () => {
         after = rows.at(-1)?.[0] ?? after;
       }
     };
-    const gone = [1, 2, 3, 4, 6, 12];
+    const removed = [1, 2, 3, 4, 6, 12];
     for (const limit of [1, 2, 3, 5, 6, 20]) {
-      expect(keysOf(removalDraft('billingGroups', ...gone), limit)).toEqual([5, 7, 8, 9, 10, 11]);
+      expect(keysOf(removalDraft('billingGroups', ...removed), limit)).toEqual([5, 7, 8, 9, 10, 11]);
       expect(keysOf(create('billingGroups', { name: 'x' }, { name: 'y' }), limit).slice(-3)).toEqual([
         12,
         'new:0',

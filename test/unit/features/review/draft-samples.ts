@@ -64,9 +64,9 @@ export function draftFindingsOf(
   draft: SampleDraft,
   more: Partial<DraftFindingsRequest> = {},
 ): Promise<DraftFindings> {
-  const whole = { accounts: [], billingGroups: [], feeStructures: [], advisorCodes: [], ...lists };
+  const fullLists = { accounts: [], billingGroups: [], feeStructures: [], advisorCodes: [], ...lists };
   return findDraftFindings({
-    reader: more.reader ?? readerWith(whole),
+    reader: more.reader ?? readerWith(fullLists),
     draft,
     rows: draftRows(draft),
     pause: neverYield,

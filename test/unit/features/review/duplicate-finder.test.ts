@@ -18,10 +18,10 @@ describe('the finder of duplicates', () => {
           return isTold ? [at + 1] : [];
         });
         // Different values may have the same bits, which may add results but never lose any.
-        const told = finder.several(differing);
-        expect(told.filter((row) => expected.includes(row))).toEqual(expected);
-        expect(told).toEqual([...told].sort((a, b) => a - b));
-        expect(told.length - expected.length).toBe(0); // these few have no such collision
+        const rows = finder.several(differing);
+        expect(rows.filter((row) => expected.includes(row))).toEqual(expected);
+        expect(rows).toEqual([...rows].sort((a, b) => a - b));
+        expect(rows.length - expected.length).toBe(0); // these few have no such collision
       }),
     );
   });
@@ -29,8 +29,8 @@ describe('the finder of duplicates', () => {
   it('finds duplicates among many records', () => {
     const finder = new SharedValueFinder();
     for (let n = 1; n <= 50_000; n += 1) finder.add(n, null, `N${n % 49_999}`, null);
-    const told = finder.several(false);
-    expect(told).toEqual(expect.arrayContaining([1, 50_000]));
-    expect(told.length).toBeLessThan(20);
+    const rows = finder.several(false);
+    expect(rows).toEqual(expect.arrayContaining([1, 50_000]));
+    expect(rows.length).toBeLessThan(20);
   });
 });

@@ -71,7 +71,7 @@ describe('a fee structure', () => {
       '6': { faults: ['no-list'] },
     });
     expect(RULE_TEXTS['tiers-faulty'].what(all['3'] ?? {})).toBe(
-      'The first tier starts above $0, tier 2 overlaps the one below, and the last tier has an upper bound.',
+      'The first tier starts above $0, tier 2 overlaps the one below, and the last tier has an upper limit.',
     );
   });
 

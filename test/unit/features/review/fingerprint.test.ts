@@ -9,15 +9,15 @@ it('fingerprints an ID that is stored as a number like its text', () => {
     fc.property(id, (number) => {
       const text = new FindingFingerprint().begin();
       text.cell(String(number));
-      const print = new FindingFingerprint().begin();
-      print.id(number);
-      expect(print.text).toBe(text.text);
+      const fingerprint = new FindingFingerprint().begin();
+      fingerprint.id(number);
+      expect(fingerprint.text).toBe(text.text);
     }),
   );
 });
 
 it('gives the same fingerprints as earlier versions, so that reviews stay valid', () => {
-  const print = new FindingFingerprint().begin();
-  for (const cell of [null, 0, 205007, -3, 1.5, 4_000_000_000, '', '007']) print.cell(cell);
-  expect(print.text).toBe('125b28986fc56820');
+  const fingerprint = new FindingFingerprint().begin();
+  for (const cell of [null, 0, 205007, -3, 1.5, 4_000_000_000, '', '007']) fingerprint.cell(cell);
+  expect(fingerprint.text).toBe('125b28986fc56820');
 });

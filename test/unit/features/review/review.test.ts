@@ -280,6 +280,17 @@ describe('a mark', () => {
     ]);
     expect(JSON.stringify(entries)).not.toContain('Jane');
   });
+
+  it('as waived is undone by the activity entry as by its message, but not in a later session', async () => {
+    const { review, workspace } = await queue();
+    const request = { kind: 'waived' as const, reason: 'Known', until: '2026-12-31' };
+    review.mark({ kind: 'ids', ids: HOUSELESS.slice(0, 2) }, request);
+    const undo = workspace.activity.list({}, 0, 1).entries[0]?.facts['undo'];
+    expect(review.undo(String(undo))).toEqual({ restored: 2 });
+    const later = await queue();
+    later.review.mark({ kind: 'ids', ids: HOUSELESS.slice(0, 2) }, request);
+    expect(later.review.undo(String(undo))).toEqual({ restored: 0 });
+  });
 });
 
 describe('new findings', () => {

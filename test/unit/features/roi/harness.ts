@@ -72,8 +72,8 @@ export class RoiHarness {
   }
 
   /** Simulates a restore from a backup made at this time, which replaces work with other requests. */
-  restored(made: string, since?: SentSince): void {
-    markRestored(this.#db, made, since);
+  restored(backupTime: string, since?: SentSince): void {
+    markRestored(this.#db, backupTime, since);
     this.restart();
   }
 

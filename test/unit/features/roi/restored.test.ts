@@ -5,24 +5,24 @@ import { RoiHarness } from './harness';
 const KEY = '5'.repeat(64);
 const MADE = '2026-11-01T09:00:00.000Z';
 
-let bench: RoiHarness;
-beforeEach(() => void (bench = new RoiHarness()));
-afterEach(() => bench.end());
+let harness: RoiHarness;
+beforeEach(() => void (harness = new RoiHarness()));
+afterEach(() => harness.end());
 
 describe('an ROI draft restored from a backup', () => {
   it('is sent only by a person who was shown the date of the backup', async () => {
-    const draft = bench.draft();
-    bench.restored(MADE);
-    const { json, restored } = bench.roi.preview(draft);
+    const draft = harness.draft();
+    harness.restored(MADE);
+    const { json, restored } = harness.roi.preview(draft);
     expect(restored).toBe(MADE);
-    expect(bench.roi.overview().drafts).toMatchObject([{ restored: MADE }]);
+    expect(harness.roi.overview().drafts).toMatchObject([{ restored: MADE }]);
     for (const shown of [undefined, null, '2026-11-02T09:00:00.000Z'])
-      await expect(bench.roi.send({ draft, json, seen: [], restored: shown })).rejects.toMatchObject({
+      await expect(harness.roi.send({ draft, json, seen: [], restored: shown })).rejects.toMatchObject({
         failure: { kind: 'changed-since' },
       });
-    expect(bench.receivedBodies).toEqual([]);
-    await bench.sendDraft(draft);
-    expect(bench.receivedBodies).toEqual([json]);
+    expect(harness.receivedBodies).toEqual([]);
+    await harness.sendDraft(draft);
+    expect(harness.receivedBodies).toEqual([json]);
   });
 
   it('shows the requests that the replaced work had sent since, also after more than 30 days', async () => {
@@ -32,37 +32,37 @@ describe('an ROI draft restored from a backup', () => {
     const since = readSentSince(present.file, KEY);
     present.end();
 
-    const draft = bench.draft();
-    bench.restored('2026-09-01T09:00:00.000Z', since);
-    const { json, earlier, restored } = bench.roi.preview(draft);
+    const draft = harness.draft();
+    harness.restored('2026-09-01T09:00:00.000Z', since);
+    const { json, earlier, restored } = harness.roi.preview(draft);
     expect(earlier).toMatchObject([{ id: sent.id, day: '2026-09-12' }]);
-    await expect(bench.roi.send({ draft, json, seen: [], restored })).rejects.toMatchObject({
+    await expect(harness.roi.send({ draft, json, seen: [], restored })).rejects.toMatchObject({
       failure: { kind: 'changed-since' },
     });
-    expect(bench.receivedBodies).toEqual([]);
+    expect(harness.receivedBodies).toEqual([]);
   });
 
   it('is gone where the replaced work had sent the same draft', async () => {
-    const draft = bench.draft();
-    const before = bench.store.drafts.get(draft);
-    const { json } = bench.roi.preview(draft);
-    const sent = await bench.sendDraft(draft);
-    const since = readSentSince(bench.file, KEY);
-    bench.end();
+    const draft = harness.draft();
+    const before = harness.store.drafts.get(draft);
+    const { json } = harness.roi.preview(draft);
+    const sent = await harness.sendDraft(draft);
+    const since = readSentSince(harness.file, KEY);
+    harness.end();
 
-    bench = new RoiHarness();
-    const copy = bench.draft();
-    expect(before?.codes).toEqual(bench.store.drafts.get(copy)?.codes);
-    bench.renameDraft(copy, draft);
-    bench.restored(MADE, since);
-    expect(bench.roi.draft(draft)).toMatchObject({ draft: null, request: { id: sent.id } });
-    expect((await bench.roi.send({ draft, json, seen: [] })).id).toBe(sent.id);
-    expect(bench.receivedBodies).toEqual([]);
+    harness = new RoiHarness();
+    const copy = harness.draft();
+    expect(before?.codes).toEqual(harness.store.drafts.get(copy)?.codes);
+    harness.renameDraft(copy, draft);
+    harness.restored(MADE, since);
+    expect(harness.roi.draft(draft)).toMatchObject({ draft: null, request: { id: sent.id } });
+    expect((await harness.roi.send({ draft, json, seen: [] })).id).toBe(sent.id);
+    expect(harness.receivedBodies).toEqual([]);
   });
 
   it('made again from a restored request is restored, too', async () => {
-    const { id } = await bench.sendDraft(bench.draft());
-    bench.restored(MADE);
-    expect(bench.store.requests.again(id).restored).toBe(MADE);
+    const { id } = await harness.sendDraft(harness.draft());
+    harness.restored(MADE);
+    expect(harness.store.requests.again(id).restored).toBe(MADE);
   });
 });

@@ -3,9 +3,9 @@ import { fail, failureOf } from '#contract/failure';
 import { RETRY_MS } from '#engine/features/roi/held-outcomes';
 import { RoiHarness, DRAFT_CONTENT, createDeferred } from './harness';
 
-let bench: RoiHarness;
-beforeEach(() => void (bench = new RoiHarness()));
-afterEach(() => bench.end());
+let harness: RoiHarness;
+beforeEach(() => void (harness = new RoiHarness()));
+afterEach(() => harness.end());
 
 const kindOf = async (work: Promise<unknown>) =>
   failureOf(
@@ -17,10 +17,10 @@ const kindOf = async (work: Promise<unknown>) =>
 
 describe('sending a request', () => {
   it('sends exactly the text of the preview, and stores it with the response', async () => {
-    const draft = bench.draft();
-    const { json } = bench.roi.preview(draft);
-    const request = await bench.sendDraft(draft);
-    expect(bench.receivedBodies).toEqual([json]);
+    const draft = harness.draft();
+    const { json } = harness.roi.preview(draft);
+    const request = await harness.sendDraft(draft);
+    expect(harness.receivedBodies).toEqual([json]);
     expect(JSON.parse(json)).toEqual({
       custodian: 'PER',
       advisor_codes: ['7AB', '7AC'],
@@ -31,80 +31,80 @@ describe('sending a request', () => {
       reply_to_emails: ['ann@harborview.example'],
     });
     expect(request).toMatchObject({ state: 'sent', json, day: '2026-11-20', answer: { status: 'Sent' } });
-    expect(bench.roi.overview()).toMatchObject({ drafts: [], requests: [{ id: request.id }] });
+    expect(harness.roi.overview()).toMatchObject({ drafts: [], requests: [{ id: request.id }] });
   });
 
   it('keeps the draft on a read-only connection, without a request or a log entry', async () => {
-    const draft = bench.draft();
-    bench.isReadOnly = true;
-    bench.restart();
-    expect(await kindOf(bench.sendDraft(draft))).toBe('read-only');
-    expect(bench.receivedBodies).toEqual([]);
-    expect(bench.roi.overview()).toMatchObject({ drafts: [{ id: draft }], requests: [] });
-    expect(bench.log.list({}, 0, 10).total).toBe(0);
+    const draft = harness.draft();
+    harness.isReadOnly = true;
+    harness.restart();
+    expect(await kindOf(harness.sendDraft(draft))).toBe('read-only');
+    expect(harness.receivedBodies).toEqual([]);
+    expect(harness.roi.overview()).toMatchObject({ drafts: [{ id: draft }], requests: [] });
+    expect(harness.log.list({}, 0, 10).total).toBe(0);
   });
 
   it('sends once for two simultaneous calls, which return the same request', async () => {
     const answer = createDeferred<{ status: string }>();
-    bench.answer = () => answer.promise;
-    const draft = bench.draft();
-    const { json } = bench.roi.preview(draft);
-    const both = [1, 2].map(() => bench.roi.send({ draft, json, seen: [] }));
-    expect(bench.roi.overview().requests).toMatchObject([{ state: 'sending' }]);
+    harness.answer = () => answer.promise;
+    const draft = harness.draft();
+    const { json } = harness.roi.preview(draft);
+    const both = [1, 2].map(() => harness.roi.send({ draft, json, seen: [] }));
+    expect(harness.roi.overview().requests).toMatchObject([{ state: 'sending' }]);
     answer.settle({ status: 'Sent' });
     const [first, second] = await Promise.all(both);
     expect(second).toEqual(first);
-    expect(bench.receivedBodies).toHaveLength(1);
+    expect(harness.receivedBodies).toHaveLength(1);
   });
 
   it('never sends twice, and a late save does not restore the draft', async () => {
-    const draft = bench.draft();
-    const { json } = bench.roi.preview(draft);
-    const first = await bench.sendDraft(draft);
-    expect((await bench.roi.send({ draft, json, seen: [] })).id).toBe(first.id);
-    expect(bench.receivedBodies).toHaveLength(1);
-    expect(() => bench.store.drafts.save(draft, { ...DRAFT_CONTENT, ownerName: 'x' })).toThrow('not-found');
-    expect(bench.roi.draft(draft)).toMatchObject({ draft: null, request: { id: first.id } });
+    const draft = harness.draft();
+    const { json } = harness.roi.preview(draft);
+    const first = await harness.sendDraft(draft);
+    expect((await harness.roi.send({ draft, json, seen: [] })).id).toBe(first.id);
+    expect(harness.receivedBodies).toHaveLength(1);
+    expect(() => harness.store.drafts.save(draft, { ...DRAFT_CONTENT, ownerName: 'x' })).toThrow('not-found');
+    expect(harness.roi.draft(draft)).toMatchObject({ draft: null, request: { id: first.id } });
   });
 
   it('stores the request before anything leaves', async () => {
     let state: string | undefined;
-    bench.answer = () => {
-      state = bench.roi.overview().requests[0]?.state;
+    harness.answer = () => {
+      state = harness.roi.overview().requests[0]?.state;
       return Promise.resolve({ status: 'Sent' });
     };
-    await bench.sendDraft(bench.draft());
+    await harness.sendDraft(harness.draft());
     expect(state).toBe('sending');
   });
 
   it('has an unknown outcome if killed while sending, and is not sent again', async () => {
-    bench.answer = () => new Promise(() => undefined);
-    const draft = bench.draft();
-    const { json } = bench.roi.preview(draft);
-    void bench.sendDraft(draft);
-    bench.restart();
-    const [request] = bench.roi.overview().requests;
+    harness.answer = () => new Promise(() => undefined);
+    const draft = harness.draft();
+    const { json } = harness.roi.preview(draft);
+    void harness.sendDraft(draft);
+    harness.restart();
+    const [request] = harness.roi.overview().requests;
     expect(request).toMatchObject({ state: 'unknown', json });
-    expect(await bench.roi.send({ draft, json, seen: [] })).toMatchObject({
+    expect(await harness.roi.send({ draft, json, seen: [] })).toMatchObject({
       id: request?.id,
       state: 'unknown',
     });
-    expect(bench.receivedBodies).toHaveLength(1);
+    expect(harness.receivedBodies).toHaveLength(1);
   });
 
   it('has an unknown outcome if the response is lost', async () => {
-    bench.answer = () => Promise.reject(fail('unknown-outcome', { cause: 'cut-short' }));
-    expect(await bench.sendDraft(bench.draft())).toMatchObject({
+    harness.answer = () => Promise.reject(fail('unknown-outcome', { cause: 'cut-short' }));
+    expect(await harness.sendDraft(harness.draft())).toMatchObject({
       state: 'unknown',
       failure: { kind: 'unknown-outcome' },
     });
   });
 
   it('has an unknown outcome if the connection closes during sending', async () => {
-    bench.answer = (_json, signal) =>
+    harness.answer = (_json, signal) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(fail('unknown-outcome'))));
-    const sending = bench.sendDraft(bench.draft());
-    bench.closing.abort();
+    const sending = harness.sendDraft(harness.draft());
+    harness.closing.abort();
     expect(await sending).toMatchObject({ state: 'unknown' });
   });
 
@@ -117,25 +117,25 @@ describe('sending a request', () => {
     ['redirected', 'unknown'],
     ['unexpected', 'unknown'],
   ] as const)('stores a failure %s as %s', async (kind, state) => {
-    bench.answer = () => Promise.reject(fail(kind, { reasons: ['because'] }));
-    expect(await bench.sendDraft(bench.draft())).toMatchObject({ state, failure: { kind } });
+    harness.answer = () => Promise.reject(fail(kind, { reasons: ['because'] }));
+    expect(await harness.sendDraft(harness.draft())).toMatchObject({ state, failure: { kind } });
   });
 
   it('has an unknown outcome after an unexpected error', async () => {
-    bench.answer = () => Promise.reject(new Error('a mistake of ours'));
-    expect(await bench.sendDraft(bench.draft())).toMatchObject({ state: 'unknown' });
+    harness.answer = () => Promise.reject(new Error('a mistake of ours'));
+    expect(await harness.sendDraft(harness.draft())).toMatchObject({ state: 'unknown' });
   });
 
   it('is refused if the service reports an e-mail error, and unknown without a status', async () => {
-    bench.answer = () => Promise.resolve({ status: 'Error' });
-    expect(await bench.sendDraft(bench.draft())).toMatchObject({ state: 'refused', failure: null });
-    bench.answer = () => Promise.resolve({});
-    expect(await bench.sendDraft(bench.draft({ codes: ['OTHER'] }))).toMatchObject({
+    harness.answer = () => Promise.resolve({ status: 'Error' });
+    expect(await harness.sendDraft(harness.draft())).toMatchObject({ state: 'refused', failure: null });
+    harness.answer = () => Promise.resolve({});
+    expect(await harness.sendDraft(harness.draft({ codes: ['OTHER'] }))).toMatchObject({
       state: 'unknown',
       failure: { kind: 'unknown-outcome' },
     });
-    bench.answer = () => Promise.resolve({ status: 'Sent', custodian: 'MLT' });
-    expect(await bench.sendDraft(bench.draft({ codes: ['THIRD'] }))).toMatchObject({ state: 'unknown' });
+    harness.answer = () => Promise.resolve({ status: 'Sent', custodian: 'MLT' });
+    expect(await harness.sendDraft(harness.draft({ codes: ['THIRD'] }))).toMatchObject({ state: 'unknown' });
   });
 
   it.each([
@@ -144,18 +144,18 @@ describe('sending a request', () => {
     ['nothing', undefined],
     ['another custodian', { id: 7, status: 'Sent', custodian: 'MLT' }],
   ])('has an unknown outcome in list, log and view if the response is %s', async (_what, answer) => {
-    bench.answer = () => Promise.resolve(answer);
-    const request = await bench.sendDraft(bench.draft());
+    harness.answer = () => Promise.resolve(answer);
+    const request = await harness.sendDraft(harness.draft());
     expect(request).toMatchObject({ state: 'unknown', failure: { kind: 'unknown-outcome' } });
-    expect(bench.roi.attention()).toMatchObject([{ id: request.id }]);
-    expect(bench.log.list({}, 0, 10).entries).toMatchObject([{ kind: 'roi-send', outcome: 'unknown' }]);
+    expect(harness.roi.attention()).toMatchObject([{ id: request.id }]);
+    expect(harness.log.list({}, 0, 10).entries).toMatchObject([{ kind: 'roi-send', outcome: 'unknown' }]);
   });
 
   it('logs the outcome, custodian and number of codes, and nothing else', async () => {
-    await bench.sendDraft(bench.draft());
-    bench.answer = () => Promise.reject(fail('unknown-outcome'));
-    await bench.sendDraft(bench.draft({ codes: ['X'] }));
-    const { entries } = bench.log.list({}, 0, 10);
+    await harness.sendDraft(harness.draft());
+    harness.answer = () => Promise.reject(fail('unknown-outcome'));
+    await harness.sendDraft(harness.draft({ codes: ['X'] }));
+    const { entries } = harness.log.list({}, 0, 10);
     expect(entries).toMatchObject([
       { kind: 'roi-send', outcome: 'unknown', count: 1 },
       { kind: 'roi-send', outcome: 'done', count: 2, facts: { custodian: 'PER' } },
@@ -166,58 +166,62 @@ describe('sending a request', () => {
 
 describe('a request on a full disk', () => {
   it('shows its outcome, is not sent again, and is stored once there is space', async () => {
-    bench.answer = () => {
-      bench.setDiskFull(true);
+    harness.answer = () => {
+      harness.setDiskFull(true);
       return Promise.resolve({ id: 5, status: 'Sent', note: 'x'.repeat(100_000) });
     };
-    const draft = bench.draft();
-    const { json } = bench.roi.preview(draft);
-    const request = await bench.sendDraft(draft);
+    const draft = harness.draft();
+    const { json } = harness.roi.preview(draft);
+    const request = await harness.sendDraft(draft);
     expect(request).toMatchObject({ state: 'sent', unsaved: true, answer: { id: 5 } });
-    expect(await bench.roi.send({ draft, json, seen: [] })).toMatchObject({ state: 'sent', unsaved: true });
-    expect(bench.roi.overview().requests).toMatchObject([{ state: 'sent', unsaved: true }]);
-    expect(bench.receivedBodies).toHaveLength(1);
+    expect(await harness.roi.send({ draft, json, seen: [] })).toMatchObject({ state: 'sent', unsaved: true });
+    expect(harness.roi.overview().requests).toMatchObject([{ state: 'sent', unsaved: true }]);
+    expect(harness.receivedBodies).toHaveLength(1);
 
-    bench.clock.advance(RETRY_MS);
-    expect(bench.roi.request(request.id)).toMatchObject({ unsaved: true });
-    bench.setDiskFull(false);
-    bench.clock.advance(RETRY_MS);
-    expect(bench.roi.request(request.id)).toMatchObject({ state: 'sent', unsaved: false });
-    expect(bench.log.list({}, 0, 10).entries).toMatchObject([{ outcome: 'done', going: false }]);
-    expect(bench.log.verify()).toEqual({ lines: 2, broken: null });
-    bench.restart();
-    expect(bench.roi.request(request.id)).toMatchObject({ state: 'sent', answer: { id: 5 } });
+    harness.clock.advance(RETRY_MS);
+    expect(harness.roi.request(request.id)).toMatchObject({ unsaved: true });
+    harness.setDiskFull(false);
+    harness.clock.advance(RETRY_MS);
+    expect(harness.roi.request(request.id)).toMatchObject({ state: 'sent', unsaved: false });
+    expect(harness.log.list({}, 0, 10).entries).toMatchObject([{ outcome: 'done', going: false }]);
+    expect(harness.log.verify()).toEqual({ lines: 2, broken: null });
+    harness.restart();
+    expect(harness.roi.request(request.id)).toMatchObject({ state: 'sent', answer: { id: 5 } });
   });
 
   it('does not leave and stays a draft if it cannot be stored with its log line', async () => {
-    const draft = bench.draft();
-    bench.log.begin = () => {
+    const draft = harness.draft();
+    harness.log.begin = () => {
       throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
     };
-    expect(await kindOf(bench.sendDraft(draft))).toBe('disk-full');
-    expect(bench.receivedBodies).toEqual([]);
-    expect(bench.roi.overview()).toMatchObject({ drafts: [{ id: draft }], requests: [] });
+    expect(await kindOf(harness.sendDraft(draft))).toBe('disk-full');
+    expect(harness.receivedBodies).toEqual([]);
+    expect(harness.roi.overview()).toMatchObject({ drafts: [{ id: draft }], requests: [] });
   });
 });
 
 describe('the owner name of a code', () => {
   it('is remembered per code, from requests that may have arrived', async () => {
-    await bench.sendDraft(bench.draft());
-    await bench.sendDraft(bench.draft({ codes: ['7AC', 'Z9'], ownerName: ' Bo Diaz ' }));
-    bench.answer = () => Promise.reject(fail('refused'));
-    await bench.sendDraft(bench.draft({ codes: ['Z9'], ownerName: 'Nobody' }));
-    expect(bench.roi.custodian('PER').owners).toEqual({ '7AB': 'Ann Lee', '7AC': 'Bo Diaz', Z9: 'Bo Diaz' });
-    expect(bench.roi.custodian('IBK').owners).toEqual({});
+    await harness.sendDraft(harness.draft());
+    await harness.sendDraft(harness.draft({ codes: ['7AC', 'Z9'], ownerName: ' Bo Diaz ' }));
+    harness.answer = () => Promise.reject(fail('refused'));
+    await harness.sendDraft(harness.draft({ codes: ['Z9'], ownerName: 'Nobody' }));
+    expect(harness.roi.custodian('PER').owners).toEqual({
+      '7AB': 'Ann Lee',
+      '7AC': 'Bo Diaz',
+      Z9: 'Bo Diaz',
+    });
+    expect(harness.roi.custodian('IBK').owners).toEqual({});
   });
 });
 
 describe('an invalid request is not sent', () => {
   it('if the draft changed after its preview', async () => {
-    const draft = bench.draft();
-    const { json } = bench.roi.preview(draft);
-    bench.store.drafts.save(draft, { ...DRAFT_CONTENT, codes: ['7AB', 'NEW'] });
-    expect(await kindOf(bench.roi.send({ draft, json, seen: [] }))).toBe('changed-since');
-    expect(bench.receivedBodies).toEqual([]);
+    const draft = harness.draft();
+    const { json } = harness.roi.preview(draft);
+    harness.store.drafts.save(draft, { ...DRAFT_CONTENT, codes: ['7AB', 'NEW'] });
+    expect(await kindOf(harness.roi.send({ draft, json, seen: [] }))).toBe('changed-since');
+    expect(harness.receivedBodies).toEqual([]);
   });
 
   it.each([
@@ -229,53 +233,53 @@ describe('an invalid request is not sent', () => {
     { replyTo: [] },
     { cc: [] },
   ])('with %j', async (change) => {
-    const draft = bench.draft(change);
-    expect(() => bench.roi.preview(draft)).toThrow('refused');
-    expect(await kindOf(bench.roi.send({ draft, json: '{}', seen: [] }))).toBe('refused');
-    expect(bench.receivedBodies).toEqual([]);
+    const draft = harness.draft(change);
+    expect(() => harness.roi.preview(draft)).toThrow('refused');
+    expect(await kindOf(harness.roi.send({ draft, json: '{}', seen: [] }))).toBe('refused');
+    expect(harness.receivedBodies).toEqual([]);
   });
 });
 
 describe('an earlier request to the same custodian with any of the codes', () => {
   it('must have been shown: of two simultaneous drafts, only one is sent', async () => {
-    const [one, other] = [bench.draft(), bench.draft({ codes: ['7ac'] })];
-    const { json } = bench.roi.preview(other);
-    await bench.sendDraft(one);
-    expect(await kindOf(bench.roi.send({ draft: other, json, seen: [] }))).toBe('changed-since');
-    expect(bench.receivedBodies).toHaveLength(1);
+    const [one, other] = [harness.draft(), harness.draft({ codes: ['7ac'] })];
+    const { json } = harness.roi.preview(other);
+    await harness.sendDraft(one);
+    expect(await kindOf(harness.roi.send({ draft: other, json, seen: [] }))).toBe('changed-since');
+    expect(harness.receivedBodies).toHaveLength(1);
   });
 
   it('is shown with its response for 30 days, and allows sending once seen', async () => {
-    const first = await bench.sendDraft(bench.draft());
-    bench.now = new Date(2026, 11, 20, 23, 59);
-    const draft = bench.draft({ codes: ['7AC', 'Z'] });
-    expect(bench.roi.preview(draft).earlier).toMatchObject([{ id: first.id, state: 'sent' }]);
-    expect((await bench.sendDraft(draft)).state).toBe('sent');
-    bench.now = new Date(2027, 0, 20);
-    expect(bench.roi.preview(bench.draft()).earlier).toEqual([]);
+    const first = await harness.sendDraft(harness.draft());
+    harness.now = new Date(2026, 11, 20, 23, 59);
+    const draft = harness.draft({ codes: ['7AC', 'Z'] });
+    expect(harness.roi.preview(draft).earlier).toMatchObject([{ id: first.id, state: 'sent' }]);
+    expect((await harness.sendDraft(draft)).state).toBe('sent');
+    harness.now = new Date(2027, 0, 20);
+    expect(harness.roi.preview(harness.draft()).earlier).toEqual([]);
   });
 
   it('is ignored if refused, or with another custodian or other codes', async () => {
-    bench.answer = () => Promise.reject(fail('refused'));
-    await bench.sendDraft(bench.draft());
-    bench.answer = () => Promise.resolve({ status: 'Sent' });
-    await bench.sendDraft(bench.draft({ custodian: 'IBK' }));
-    await bench.sendDraft(bench.draft({ codes: ['OTHER'] }));
-    expect(bench.roi.preview(bench.draft()).earlier).toEqual([]);
+    harness.answer = () => Promise.reject(fail('refused'));
+    await harness.sendDraft(harness.draft());
+    harness.answer = () => Promise.resolve({ status: 'Sent' });
+    await harness.sendDraft(harness.draft({ custodian: 'IBK' }));
+    await harness.sendDraft(harness.draft({ codes: ['OTHER'] }));
+    expect(harness.roi.preview(harness.draft()).earlier).toEqual([]);
   });
 });
 
 describe('restarting a request', () => {
   it('of unknown outcome creates one linked draft that must be sent explicitly', async () => {
-    bench.answer = () => Promise.reject(fail('unknown-outcome'));
-    const first = await bench.sendDraft(bench.draft());
-    const draft = bench.store.requests.again(first.id);
-    expect(bench.store.requests.again(first.id).id).toBe(draft.id);
-    expect(bench.receivedBodies).toHaveLength(1);
-    bench.answer = () => Promise.resolve({ status: 'Sent' });
-    const second = await bench.sendDraft(draft.id);
+    harness.answer = () => Promise.reject(fail('unknown-outcome'));
+    const first = await harness.sendDraft(harness.draft());
+    const draft = harness.store.requests.again(first.id);
+    expect(harness.store.requests.again(first.id).id).toBe(draft.id);
+    expect(harness.receivedBodies).toHaveLength(1);
+    harness.answer = () => Promise.resolve({ status: 'Sent' });
+    const second = await harness.sendDraft(draft.id);
     expect(second.replaces).toBe(first.id);
-    expect(bench.roi.request(first.id)).toMatchObject({
+    expect(harness.roi.request(first.id)).toMatchObject({
       state: 'unknown',
       replacedBy: { kind: 'request', id: second.id },
       superseded: true,
@@ -283,31 +287,31 @@ describe('restarting a request', () => {
   });
 
   it('of unknown outcome returns the same draft if that was not sent', async () => {
-    bench.answer = () => Promise.reject(fail('unknown-outcome'));
-    const first = await bench.sendDraft(bench.draft());
-    bench.answer = () => Promise.reject(fail('offline'));
-    const second = await bench.sendDraft(bench.store.requests.again(first.id).id);
-    expect(bench.roi.request(first.id)).toMatchObject({ superseded: false });
-    expect(bench.roi.attention()).toMatchObject([{ id: first.id }]);
-    const draft = bench.store.requests.again(first.id);
+    harness.answer = () => Promise.reject(fail('unknown-outcome'));
+    const first = await harness.sendDraft(harness.draft());
+    harness.answer = () => Promise.reject(fail('offline'));
+    const second = await harness.sendDraft(harness.store.requests.again(first.id).id);
+    expect(harness.roi.request(first.id)).toMatchObject({ superseded: false });
+    expect(harness.roi.attention()).toMatchObject([{ id: first.id }]);
+    const draft = harness.store.requests.again(first.id);
     expect(draft.replaces).toBe(first.id);
-    expect(bench.roi.request(second.id)).toBeNull();
-    expect(bench.store.requests.again(first.id).id).toBe(draft.id);
-    expect(bench.roi.request(first.id)?.replacedBy).toEqual({ kind: 'draft', id: draft.id });
+    expect(harness.roi.request(second.id)).toBeNull();
+    expect(harness.store.requests.again(first.id).id).toBe(draft.id);
+    expect(harness.roi.request(first.id)?.replacedBy).toEqual({ kind: 'draft', id: draft.id });
   });
 
   it('that was never sent turns it back into its draft', async () => {
-    bench.answer = () => Promise.reject(fail('offline'));
-    const first = await bench.sendDraft(bench.draft());
-    const draft = bench.store.requests.again(first.id);
+    harness.answer = () => Promise.reject(fail('offline'));
+    const first = await harness.sendDraft(harness.draft());
+    const draft = harness.store.requests.again(first.id);
     expect(draft).toMatchObject({ codes: ['7AB', '7AC'], replaces: null, step: 'preview' });
-    expect(bench.roi.overview().requests).toEqual([]);
+    expect(harness.roi.overview().requests).toEqual([]);
   });
 
   it('is not possible while it is being sent', () => {
-    bench.answer = () => new Promise(() => undefined);
-    void bench.sendDraft(bench.draft());
-    const [request] = bench.roi.overview().requests;
-    expect(() => bench.store.requests.again(request?.id ?? '')).toThrow('conflict');
+    harness.answer = () => new Promise(() => undefined);
+    void harness.sendDraft(harness.draft());
+    const [request] = harness.roi.overview().requests;
+    expect(() => harness.store.requests.again(request?.id ?? '')).toThrow('conflict');
   });
 });

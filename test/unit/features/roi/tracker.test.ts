@@ -2,94 +2,94 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail } from '#contract/failure';
 import { RoiHarness } from './harness';
 
-let bench: RoiHarness;
-beforeEach(() => void (bench = new RoiHarness()));
-afterEach(() => bench.end());
+let harness: RoiHarness;
+beforeEach(() => void (harness = new RoiHarness()));
+afterEach(() => harness.end());
 
 describe('a request that was sent', () => {
   it('counts its age in business days until closed', async () => {
-    const { id } = await bench.sendDraft(bench.draft());
-    bench.now = new Date(2026, 10, 27, 9, 0);
-    expect(bench.roi.request(id)?.businessDays).toBe(4); // a weekend and Thanksgiving
-    bench.store.requests.close(id, 'granted');
-    bench.now = new Date(2026, 11, 24);
-    expect(bench.roi.request(id)).toMatchObject({ businessDays: 4, closed: 'granted' });
-    bench.store.requests.close(id, null);
-    expect(bench.roi.request(id)).toMatchObject({ closed: null, closedAt: null });
+    const { id } = await harness.sendDraft(harness.draft());
+    harness.now = new Date(2026, 10, 27, 9, 0);
+    expect(harness.roi.request(id)?.businessDays).toBe(4); // a weekend and Thanksgiving
+    harness.store.requests.close(id, 'granted');
+    harness.now = new Date(2026, 11, 24);
+    expect(harness.roi.request(id)).toMatchObject({ businessDays: 4, closed: 'granted' });
+    harness.store.requests.close(id, null);
+    expect(harness.roi.request(id)).toMatchObject({ closed: null, closedAt: null });
   });
 
   it("needs a follow-up after the custodian's time, until rescheduled or closed", async () => {
-    const { id, followUp } = await bench.sendDraft(bench.draft());
+    const { id, followUp } = await harness.sendDraft(harness.draft());
     expect(followUp).toBe('2026-12-07'); // ten business days
-    expect(bench.roi.attention()).toEqual([]);
-    bench.now = new Date(2026, 11, 7);
-    expect(bench.roi.attention()).toMatchObject([{ id, due: true }]);
-    bench.store.requests.setFollowUp(id, '2026-12-09');
-    expect(bench.roi.attention()).toEqual([]);
-    bench.store.requests.setFollowUp(id, '2026-12-01');
-    bench.store.requests.close(id, 'refused');
-    expect(bench.roi.attention()).toEqual([]);
+    expect(harness.roi.attention()).toEqual([]);
+    harness.now = new Date(2026, 11, 7);
+    expect(harness.roi.attention()).toMatchObject([{ id, due: true }]);
+    harness.store.requests.setFollowUp(id, '2026-12-09');
+    expect(harness.roi.attention()).toEqual([]);
+    harness.store.requests.setFollowUp(id, '2026-12-01');
+    harness.store.requests.close(id, 'refused');
+    expect(harness.roi.attention()).toEqual([]);
   });
 
   it('uses the response time that the user set, or the default', async () => {
-    bench.store.contacts.expect('PER', { first: 1, last: 3 });
-    const request = await bench.sendDraft(bench.draft());
+    harness.store.contacts.expect('PER', { first: 1, last: 3 });
+    const request = await harness.sendDraft(harness.draft());
     expect(request).toMatchObject({ expected: { first: 1, last: 3 }, followUp: '2026-11-25' });
-    bench.store.contacts.expect('PER', null);
-    expect(bench.roi.request(request.id)?.expected).toEqual({ first: 5, last: 10 });
+    harness.store.contacts.expect('PER', null);
+    expect(harness.roi.request(request.id)?.expected).toEqual({ first: 5, last: 10 });
   });
 
   it('reports accounts that appeared after sending', async () => {
-    bench.accounts = ['11', '12'];
-    const { id } = await bench.sendDraft(bench.draft());
-    expect(bench.roi.request(id)?.appeared).toBe(0);
-    bench.accounts = ['12', '13', '14']; // as many were added as removed, so the count alone would look the same
-    expect(bench.roi.request(id)?.appeared).toBe(2);
-    expect(bench.roi.attention()).toMatchObject([{ id }]);
+    harness.accounts = ['11', '12'];
+    const { id } = await harness.sendDraft(harness.draft());
+    expect(harness.roi.request(id)?.appeared).toBe(0);
+    harness.accounts = ['12', '13', '14']; // as many were added as removed, so the count alone would look the same
+    expect(harness.roi.request(id)?.appeared).toBe(2);
+    expect(harness.roi.attention()).toMatchObject([{ id }]);
   });
 
   it('reports nothing about accounts that were never fetched', async () => {
-    bench.accounts = null;
-    const { id } = await bench.sendDraft(bench.draft());
-    bench.accounts = ['11'];
-    expect(bench.roi.request(id)?.appeared).toBeNull();
+    harness.accounts = null;
+    const { id } = await harness.sendDraft(harness.draft());
+    harness.accounts = ['11'];
+    expect(harness.roi.request(id)?.appeared).toBeNull();
   });
 
   it('has notes, which can be removed', async () => {
-    const { id } = await bench.sendDraft(bench.draft());
-    bench.store.requests.addNote(id, 'Called Pershing.');
-    bench.store.requests.addNote(id, 'Call again on Monday.');
-    const notes = bench.roi.request(id)?.notes ?? [];
+    const { id } = await harness.sendDraft(harness.draft());
+    harness.store.requests.addNote(id, 'Called Pershing.');
+    harness.store.requests.addNote(id, 'Call again on Monday.');
+    const notes = harness.roi.request(id)?.notes ?? [];
     expect(notes.map(({ text }) => text)).toEqual(['Called Pershing.', 'Call again on Monday.']);
-    bench.store.requests.removeNote(id, notes[0]?.id ?? 0);
-    expect(bench.roi.request(id)?.notes).toHaveLength(1);
+    harness.store.requests.removeNote(id, notes[0]?.id ?? 0);
+    expect(harness.roi.request(id)?.notes).toHaveLength(1);
   });
 
   it('needs attention if its outcome is unknown, until found or replaced by another', async () => {
-    bench.answer = () => Promise.reject(fail('unknown-outcome'));
-    const { id } = await bench.sendDraft(bench.draft());
-    expect(bench.roi.attention()).toMatchObject([{ id }]);
-    bench.store.requests.found(id);
-    expect(bench.roi.request(id)).toMatchObject({ state: 'sent', foundAt: bench.now.toISOString() });
-    expect(bench.roi.attention()).toEqual([]);
+    harness.answer = () => Promise.reject(fail('unknown-outcome'));
+    const { id } = await harness.sendDraft(harness.draft());
+    expect(harness.roi.attention()).toMatchObject([{ id }]);
+    harness.store.requests.found(id);
+    expect(harness.roi.request(id)).toMatchObject({ state: 'sent', foundAt: harness.now.toISOString() });
+    expect(harness.roi.attention()).toEqual([]);
   });
 });
 
 describe('drafts and contacts', () => {
   it('survive a restart', () => {
-    const id = bench.draft({ step: 'people', ownerName: 'Half a na' });
-    bench.restart();
-    expect(bench.roi.draft(id)).toMatchObject({
+    const id = harness.draft({ step: 'people', ownerName: 'Half a na' });
+    harness.restart();
+    expect(harness.roi.draft(id)).toMatchObject({
       draft: { step: 'people', ownerName: 'Half a na' },
       request: null,
     });
   });
 
   it('recipients are remembered by custodian, most recently used first', async () => {
-    await bench.sendDraft(bench.draft());
-    bench.now = new Date(2026, 10, 21);
-    await bench.sendDraft(bench.draft({ codes: ['9'], ownerName: 'Bo Diaz' }));
-    const { contacts } = bench.roi.custodian('PER');
+    await harness.sendDraft(harness.draft());
+    harness.now = new Date(2026, 10, 21);
+    await harness.sendDraft(harness.draft({ codes: ['9'], ownerName: 'Bo Diaz' }));
+    const { contacts } = harness.roi.custodian('PER');
     expect(contacts.filter(({ role }) => role === 'owner').map(({ value }) => value)).toEqual([
       'Bo Diaz',
       'Ann Lee',
@@ -98,11 +98,11 @@ describe('drafts and contacts', () => {
       value: 'ops@harborview.example',
       name: 'Operations',
     });
-    expect(bench.roi.custodian('IBK').contacts).toEqual([]);
+    expect(harness.roi.custodian('IBK').contacts).toEqual([]);
   });
 
   it('can be added, changed and removed; duplicates of a name are merged', () => {
-    const { contacts } = bench.store;
+    const { contacts } = harness.store;
     const base = { custodian: 'MLT', role: 'cc', name: null } as const;
     const one = contacts.save({ ...base, value: 'a@firm.example' });
     const two = contacts.save({ ...base, value: 'b@firm.example' });
@@ -117,8 +117,8 @@ describe('drafts and contacts', () => {
 });
 
 it('suggest recipients of the last request for every custodian, except its advisor', async () => {
-  await bench.sendDraft(bench.draft());
-  expect(bench.roi.custodian('IBK').lately.map(({ role, value }) => [role, value])).toEqual([
+  await harness.sendDraft(harness.draft());
+  expect(harness.roi.custodian('IBK').lately.map(({ role, value }) => [role, value])).toEqual([
     ['firm', 'Harborview Wealth'],
     ['sender', 'Tom Park'],
     ['cc', 'ops@harborview.example'],
@@ -128,7 +128,7 @@ it('suggest recipients of the last request for every custodian, except its advis
 
 describe('notes and answers of a request', () => {
   const kinds = () =>
-    bench.log
+    harness.log
       .list({}, 0, 20)
       .entries.map(({ kind, facts }) => [
         kind,
@@ -136,11 +136,11 @@ describe('notes and answers of a request', () => {
       ]);
 
   it('logs custodian answers, follow-ups and notes, never the text of a note', async () => {
-    const { id } = await bench.sendDraft(bench.draft());
-    bench.tracking.addNote(id, 'Spoke to Kim about 078-05-1120.');
-    bench.tracking.followedUp(id, '2026-12-10');
-    bench.tracking.close(id, 'granted');
-    bench.tracking.close(id, null);
+    const { id } = await harness.sendDraft(harness.draft());
+    harness.tracking.addNote(id, 'Spoke to Kim about 078-05-1120.');
+    harness.tracking.followedUp(id, '2026-12-10');
+    harness.tracking.close(id, 'granted');
+    harness.tracking.close(id, null);
     expect(kinds()).toEqual([
       ['roi-answer', 'reopened'],
       ['roi-answer', 'granted'],
@@ -148,34 +148,34 @@ describe('notes and answers of a request', () => {
       ['roi-note', 'added'],
       ['roi-send', undefined],
     ]);
-    expect(JSON.stringify(bench.log.list({}, 0, 20))).not.toContain('078');
+    expect(JSON.stringify(harness.log.list({}, 0, 20))).not.toContain('078');
   });
 
   it('reverts a change if its log line cannot be written', async () => {
-    const { id } = await bench.sendDraft(bench.draft());
-    bench.setDiskFull(true);
-    expect(() => bench.tracking.addNote(id, 'x'.repeat(60_000))).toThrow();
-    bench.setDiskFull(false);
-    expect(bench.roi.request(id)?.notes).toEqual([]);
+    const { id } = await harness.sendDraft(harness.draft());
+    harness.setDiskFull(true);
+    expect(() => harness.tracking.addNote(id, 'x'.repeat(60_000))).toThrow();
+    harness.setDiskFull(false);
+    expect(harness.roi.request(id)?.notes).toEqual([]);
     expect(kinds()).toHaveLength(1);
   });
 
   it('counts due requests until followed up, closed or replaced by another', async () => {
-    const { id } = await bench.sendDraft(bench.draft());
-    expect(bench.tracking.due()).toBe(0);
-    bench.now = new Date(2026, 11, 7);
-    expect(bench.tracking.due()).toBe(1);
-    bench.tracking.followedUp(id, '2026-12-10');
-    expect(bench.tracking.due()).toBe(0);
-    bench.now = new Date(2026, 11, 10);
-    expect(bench.tracking.due()).toBe(1);
-    bench.tracking.close(id, 'refused');
-    expect(bench.tracking.due()).toBe(0);
+    const { id } = await harness.sendDraft(harness.draft());
+    expect(harness.tracking.due()).toBe(0);
+    harness.now = new Date(2026, 11, 7);
+    expect(harness.tracking.due()).toBe(1);
+    harness.tracking.followedUp(id, '2026-12-10');
+    expect(harness.tracking.due()).toBe(0);
+    harness.now = new Date(2026, 11, 10);
+    expect(harness.tracking.due()).toBe(1);
+    harness.tracking.close(id, 'refused');
+    expect(harness.tracking.due()).toBe(0);
   });
 
   it('tracks a request made in a portal like the others, without sending', () => {
-    bench.accounts = ['11'];
-    const { id } = bench.tracking.record({
+    harness.accounts = ['11'];
+    const { id } = harness.tracking.record({
       custodian: 'NFS',
       codes: ['G1', 'G2'],
       ownerName: 'Ann Lee',
@@ -183,9 +183,9 @@ describe('notes and answers of a request', () => {
       day: '2026-11-18',
       note: 'Case 4711',
     });
-    expect(bench.receivedBodies).toEqual([]);
-    bench.accounts = ['11', '12'];
-    expect(bench.roi.request(id)).toMatchObject({
+    expect(harness.receivedBodies).toEqual([]);
+    harness.accounts = ['11', '12'];
+    expect(harness.roi.request(id)).toMatchObject({
       custodian: 'NFS',
       way: 'portal',
       day: '2026-11-18',
@@ -201,15 +201,15 @@ describe('notes and answers of a request', () => {
   });
 
   it('has no default response time, and is due after five business days', () => {
-    const made = { codes: ['S1'], ownerName: '', note: '', way: 'phone' as const, day: '2026-11-20' };
-    const { id } = bench.tracking.record({ custodian: 'SWB', ...made });
-    expect(bench.roi.request(id)).toMatchObject({ expected: null, followUp: '2026-11-30' });
-    expect(() => bench.tracking.record({ custodian: 'SWB', ...made, day: '2026-11-21' })).toThrow();
+    const recorded = { codes: ['S1'], ownerName: '', note: '', way: 'phone' as const, day: '2026-11-20' };
+    const { id } = harness.tracking.record({ custodian: 'SWB', ...recorded });
+    expect(harness.roi.request(id)).toMatchObject({ expected: null, followUp: '2026-11-30' });
+    expect(() => harness.tracking.record({ custodian: 'SWB', ...recorded, day: '2026-11-21' })).toThrow();
   });
 });
 
 describe('planned requests by portal or phone', () => {
-  const made = {
+  const recorded = {
     custodian: 'NFS',
     ownerName: '',
     way: 'portal',
@@ -218,25 +218,25 @@ describe('planned requests by portal or phone', () => {
   } as const;
 
   it('stay in saved work until recorded or dismissed, each custodian on its own', () => {
-    const planned = () => bench.store.planned.list();
-    bench.store.planned.add({ custodian: 'NFS', codes: ['G1', 'G2'] });
-    bench.store.planned.add({ custodian: 'SWB', codes: ['H1'] });
-    bench.store.planned.add({ custodian: 'NFS', codes: ['G2', 'G3'] });
-    bench.restart();
-    bench.tracking.record({ ...made, codes: ['g1', 'G2'] });
+    const planned = () => harness.store.planned.list();
+    harness.store.planned.add({ custodian: 'NFS', codes: ['G1', 'G2'] });
+    harness.store.planned.add({ custodian: 'SWB', codes: ['H1'] });
+    harness.store.planned.add({ custodian: 'NFS', codes: ['G2', 'G3'] });
+    harness.restart();
+    harness.tracking.record({ ...recorded, codes: ['g1', 'G2'] });
     expect(planned()).toEqual([
       { custodian: 'NFS', codes: ['G3'] },
       { custodian: 'SWB', codes: ['H1'] },
     ]);
-    bench.tracking.record({ ...made, codes: ['G3'] });
+    harness.tracking.record({ ...recorded, codes: ['G3'] });
     expect(planned()).toEqual([{ custodian: 'SWB', codes: ['H1'] }]);
-    bench.store.planned.dismiss('SWB');
+    harness.store.planned.dismiss('SWB');
     expect(planned()).toEqual([]);
   });
 
   it('stay if the record could not be made', () => {
-    bench.store.planned.add({ custodian: 'NFS', codes: ['G1'] });
-    expect(() => bench.tracking.record({ ...made, day: '2026-11-21', codes: ['G1'] })).toThrow();
-    expect(bench.store.planned.list()).toEqual([{ custodian: 'NFS', codes: ['G1'] }]);
+    harness.store.planned.add({ custodian: 'NFS', codes: ['G1'] });
+    expect(() => harness.tracking.record({ ...recorded, day: '2026-11-21', codes: ['G1'] })).toThrow();
+    expect(harness.store.planned.list()).toEqual([{ custodian: 'NFS', codes: ['G1'] }]);
   });
 });

@@ -69,12 +69,12 @@ export class TaxIdHarness {
     service: { call: ((name: string, options: Asked) => this.#answer(name, options)) as never },
     activity: this.workspace.activity,
     reader: {
-      selectedRecords: (_selection, most) => this.records.slice(0, most).values() as never,
-      selected: ({ selection, columns }, most) =>
+      selectedRecords: (_selection, limit) => this.records.slice(0, limit).values() as never,
+      selected: ({ selection, columns }, limit) =>
         (selection.kind === 'keys' && columns.includes('number')
           ? this.accountNumbers.filter(([id]) => selection.keys.includes(id))
           : this.records
-              .slice(0, most)
+              .slice(0, limit)
               .map(({ raw }) => columns.map((column) => (JSON.parse(raw) as Record<string, never>)[column]))
         ).values() as never,
     },

@@ -7,11 +7,11 @@ import { fail } from '#contract/failure';
 import { REASON, TaxIdHarness } from './harness';
 
 const COUNT = 300;
-let bench: TaxIdHarness;
+let harness: TaxIdHarness;
 beforeEach(() => {
-  bench = new TaxIdHarness();
+  harness = new TaxIdHarness();
 });
-afterEach(() => bench.end());
+afterEach(() => harness.end());
 
 const isMajor = (detail: unknown): boolean =>
   (detail as { kind?: number }).kind === constants.NODE_PERFORMANCE_GC_MAJOR;
@@ -45,14 +45,14 @@ it.each([
   async (_when, answer) => {
     let resume: () => void = () => undefined;
     let tokens = 0;
-    bench.tokenOf = () => `tok_${(tokens += 1)}`;
-    bench.before = () => new Promise<void>((resolve) => (resume = resolve)).then(answer);
-    const { session } = await bench.taxIds.tokenize({ kind: 'text', text: typedValues(), bare: 'ssn' });
+    harness.tokenOf = () => `tok_${(tokens += 1)}`;
+    harness.before = () => new Promise<void>((resolve) => (resume = resolve)).then(answer);
+    const { session } = await harness.taxIds.tokenize({ kind: 'text', text: typedValues(), bare: 'ssn' });
     expect(await countInMemory()).toBeGreaterThan(COUNT * 0.9); // the control: values are found while they are held
     resume();
-    await bench.settled(session);
-    bench.sentRequests.length = 0;
-    bench.taxIds.lock();
+    await harness.settled(session);
+    harness.sentRequests.length = 0;
+    harness.taxIds.lock();
     await sleep(200);
     await vi.waitFor(async () => expect(await countInMemory()).toBeLessThanOrEqual(1), { timeout: 30_000 });
   },
@@ -60,19 +60,19 @@ it.each([
 );
 
 it('runs the process with values only during a request or while values are shown', async () => {
-  const { session } = await bench.exchangeList(bench.token(1), bench.token(2));
-  expect([bench.started, bench.running.size]).toEqual([1, 0]); // for the lookup, and ended
-  await bench.taxIds.copy(session, 'all', REASON);
-  expect([bench.started, bench.running.size]).toEqual([2, 0]);
-  await bench.revealRows(session, [0]);
-  await bench.revealRows(session, [1]);
-  expect([bench.started, bench.running.size]).toEqual([3, 1]);
-  bench.taxIds.hide(session);
-  expect(bench.running.size).toBe(0);
-  await bench.revealRows(session, 'all');
-  bench.clock.advance(REVEAL_MS);
-  expect([bench.started, bench.running.size]).toEqual([4, 0]);
-  expect(bench.overwritten).toBe(4); // the network memory of their responses
+  const { session } = await harness.exchangeList(harness.token(1), harness.token(2));
+  expect([harness.started, harness.running.size]).toEqual([1, 0]); // for the lookup, and ended
+  await harness.taxIds.copy(session, 'all', REASON);
+  expect([harness.started, harness.running.size]).toEqual([2, 0]);
+  await harness.revealRows(session, [0]);
+  await harness.revealRows(session, [1]);
+  expect([harness.started, harness.running.size]).toEqual([3, 1]);
+  harness.taxIds.hide(session);
+  expect(harness.running.size).toBe(0);
+  await harness.revealRows(session, 'all');
+  harness.clock.advance(REVEAL_MS);
+  expect([harness.started, harness.running.size]).toEqual([4, 0]);
+  expect(harness.overwritten).toBe(4); // the network memory of their responses
 });
 
 it('collects typed values at once, and skips collection if none were held', async () => {
@@ -81,15 +81,15 @@ it('collects typed values at once, and skips collection if none were held', asyn
     for (const entry of list.getEntries()) if ('detail' in entry && isMajor(entry.detail)) rounds += 1;
   });
   observer.observe({ entryTypes: ['gc'] });
-  bench.before = () => Promise.reject(fail('service-broken'));
-  const { session } = await bench.taxIds.tokenize({ kind: 'text', text: typedValues(), bare: 'ssn' });
-  await bench.settled(session);
-  bench.taxIds.lock();
+  harness.before = () => Promise.reject(fail('service-broken'));
+  const { session } = await harness.taxIds.tokenize({ kind: 'text', text: typedValues(), bare: 'ssn' });
+  await harness.settled(session);
+  harness.taxIds.lock();
   await vi.waitFor(() => expect(rounds).toBeGreaterThan(0));
   await sleep(200);
   rounds = 0;
-  bench.taxIds.lock();
-  bench.taxIds.close(session);
+  harness.taxIds.lock();
+  harness.taxIds.close(session);
   await sleep(200);
   expect(rounds).toBe(0);
   observer.disconnect();

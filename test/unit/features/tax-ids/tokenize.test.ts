@@ -5,20 +5,20 @@ import { fail, failureOf } from '#contract/failure';
 import { TYPED_IDLE_MS } from '#engine/features/tax-ids/session';
 import { TaxIdHarness } from './harness';
 
-let bench: TaxIdHarness;
-beforeEach(() => void (bench = new TaxIdHarness()));
-afterEach(() => bench.end());
+let harness: TaxIdHarness;
+beforeEach(() => void (harness = new TaxIdHarness()));
+afterEach(() => harness.end());
 
 const tokenized = async (text: string, bare: 'ssn' | 'tax_id' = 'ssn') => {
-  const { session } = await bench.taxIds.tokenize({ kind: 'text', text, bare });
-  return { session, end: await bench.settled(session) };
+  const { session } = await harness.taxIds.tokenize({ kind: 'text', text, bare });
+  return { session, end: await harness.settled(session) };
 };
-const lines = (session: string) => bench.taxIds.session(session).page({ offset: 0, limit: 500 }).items;
+const lines = (session: string) => harness.taxIds.session(session).page({ offset: 0, limit: 500 }).items;
 
 it('tokenizes values with dashes and zeros, and reports invalid lines', async () => {
   const { session, end } = await tokenized('012345678\n12-3456789\n12345\n666-45-6789');
   expect(end).toMatchObject({ state: 'done', counts: { known: 3, wrong: 1 } });
-  expect(bench.sentRequests).toEqual([['012-34-5678', '12-3456789', '666-45-6789']]);
+  expect(harness.sentRequests).toEqual([['012-34-5678', '12-3456789', '666-45-6789']]);
   expect(lines(session)).toMatchObject([
     { number: 1, state: 'known', token: expect.stringContaining('tok_of') as string, type: 'ssn' },
     { number: 2, state: 'known', type: 'tax_id' },
@@ -30,46 +30,46 @@ it('tokenizes values with dashes and zeros, and reports invalid lines', async ()
 
 it('drops a value once its token arrives, and copies the tokens next to their lines', async () => {
   const { session } = await tokenized('SSN\n123-45-6789\n\n12345\n12-3456789');
-  expect(bench.heldCount(session)).toBe(0);
-  expect(bench.taxIds.copyTokens(session)).toEqual({ values: 2, blank: 3 });
-  expect(bench.copied).toEqual([{ kind: 'clipboard', text: '\ntok_of_11_0\n\n\ntok_of_10_1' }]);
+  expect(harness.heldCount(session)).toBe(0);
+  expect(harness.taxIds.copyTokens(session)).toEqual({ values: 2, blank: 3 });
+  expect(harness.copied).toEqual([{ kind: 'clipboard', text: '\ntok_of_11_0\n\n\ntok_of_10_1' }]);
 });
 
 it('copies a token that a spreadsheet would take for a formula with a guard', async () => {
-  bench.tokenOf = (value) => (value === '123-45-6789' ? '=1+1' : 'tok_1');
+  harness.tokenOf = (value) => (value === '123-45-6789' ? '=1+1' : 'tok_1');
   const { session } = await tokenized('123-45-6789\n12-3456789');
-  expect(bench.taxIds.copyTokens(session)).toEqual({ values: 2, blank: 0 });
-  expect(bench.copied).toEqual([{ kind: 'clipboard', text: "'=1+1\ntok_1" }]);
+  expect(harness.taxIds.copyTokens(session)).toEqual({ values: 2, blank: 0 });
+  expect(harness.copied).toEqual([{ kind: 'clipboard', text: "'=1+1\ntok_1" }]);
 });
 
 it('reads a local file with the values in any column', async () => {
   writeFileSync(
-    path.join(bench.folder, 'list.csv'),
+    path.join(harness.folder, 'list.csv'),
     '\uFEFFName;SSN\r\nAnn;123-45-6789\r\nBob;987-65-4321\r\n',
   );
-  const { session } = await bench.taxIds.tokenize({ kind: 'file', grant: 'list.csv', bare: 'ssn' });
-  expect(await bench.settled(session)).toMatchObject({ state: 'ready', counts: { waiting: 2 } });
-  expect([bench.sentRequests, bench.entries()]).toEqual([[], []]);
-  await bench.taxIds.session(session).start();
-  expect(await bench.settled(session)).toMatchObject({ counts: { known: 2 } });
-  expect(bench.entries()).toMatchObject([
+  const { session } = await harness.taxIds.tokenize({ kind: 'file', grant: 'list.csv', bare: 'ssn' });
+  expect(await harness.settled(session)).toMatchObject({ state: 'ready', counts: { waiting: 2 } });
+  expect([harness.sentRequests, harness.entries()]).toEqual([[], []]);
+  await harness.taxIds.session(session).start();
+  expect(await harness.settled(session)).toMatchObject({ counts: { known: 2 } });
+  expect(harness.entries()).toMatchObject([
     { kind: 'tax-tokenise', count: 2, outcome: 'done', facts: { from: 'the file list.csv', found: 2 } },
   ]);
-  expect(JSON.stringify(bench.entries())).not.toMatch(/6789|4321|tok_/);
+  expect(JSON.stringify(harness.entries())).not.toMatch(/6789|4321|tok_/);
 });
 
 it('reports a missing file and one that is too large', async () => {
   const kind = async (grant: string) =>
     failureOf(
-      await bench.taxIds.tokenize({ kind: 'file', grant, bare: 'ssn' }).catch((error: unknown) => error),
+      await harness.taxIds.tokenize({ kind: 'file', grant, bare: 'ssn' }).catch((error: unknown) => error),
     ).kind;
   expect(await kind('gone.csv')).toBe('file-unreadable');
-  writeFileSync(path.join(bench.folder, 'big.csv'), '1'.repeat(1_000_001));
+  writeFileSync(path.join(harness.folder, 'big.csv'), '1'.repeat(1_000_001));
   expect(await kind('big.csv')).toBe('file-unreadable');
 });
 
 it('finds the one value that the service rejects', async () => {
-  bench.before = (texts) =>
+  harness.before = (texts) =>
     texts.includes('666-45-6789') ? Promise.reject(fail('refused', { status: 400 })) : Promise.resolve();
   const { session, end } = await tokenized('123-45-6789\n666-45-6789\n12-3456789');
   expect(end).toMatchObject({ counts: { known: 2, rejected: 1 } });
@@ -80,27 +80,27 @@ it('finds the one value that the service rejects', async () => {
 });
 
 it('keeps the values of failed lines for a retry until they expire', async () => {
-  bench.before = () => Promise.reject(fail('timeout'));
+  harness.before = () => Promise.reject(fail('timeout'));
   const { session } = await tokenized('123-45-6789');
-  expect([bench.heldCount(session), bench.states(session)]).toEqual([1, ['failed']]);
-  bench.before = () => Promise.resolve();
-  await bench.taxIds.session(session).start();
-  expect([bench.heldCount(session), bench.states(session)]).toEqual([0, ['known']]);
+  expect([harness.heldCount(session), harness.states(session)]).toEqual([1, ['failed']]);
+  harness.before = () => Promise.resolve();
+  await harness.taxIds.session(session).start();
+  expect([harness.heldCount(session), harness.states(session)]).toEqual([0, ['known']]);
 });
 
 it.each([
-  ['at a lock', () => bench.taxIds.lock()],
-  ['after some time', () => bench.clock.advance(TYPED_IDLE_MS)],
+  ['at a lock', () => harness.taxIds.lock()],
+  ['after some time', () => harness.clock.advance(TYPED_IDLE_MS)],
 ])('clears the values of failed lines %s', async (_when, event) => {
-  bench.before = () => Promise.reject(fail('timeout'));
+  harness.before = () => Promise.reject(fail('timeout'));
   const { session } = await tokenized('123-45-6789');
   event();
-  expect(bench.heldCount(session)).toBe(0);
+  expect(harness.heldCount(session)).toBe(0);
   expect(lines(session)).toMatchObject([{ state: 'wrong', remark: { code: 'forgotten' } }]);
 });
 
 it('does not assign tokens if the service returns fewer than requested', async () => {
-  bench.tokensLost = 1;
+  harness.tokensLost = 1;
   const { session, end } = await tokenized('123-45-6789\n12-3456789');
   expect(end).toMatchObject({ counts: { failed: 2 }, failure: { kind: 'not-the-service' } });
   expect(lines(session).map(({ token }) => token)).toEqual([null, null]);
@@ -112,29 +112,29 @@ it.each([
   ['a text around it', (value: string) => `token:${value}!`],
   ['another tax ID', () => '987-65-4321'],
 ])('neither keeps nor shows a token that is %s', async (_what, tokenOf) => {
-  bench.tokenOf = tokenOf;
+  harness.tokenOf = tokenOf;
   const { session } = await tokenized('123-45-6789');
   expect(lines(session)).toMatchObject([{ state: 'doubtful', token: null, remark: { code: 'echoed' } }]);
-  bench.taxIds.copyTokens(session);
-  expect(JSON.stringify([lines(session), bench.copied])).not.toMatch(/6789|4321/);
+  harness.taxIds.copyTokens(session);
+  expect(JSON.stringify([lines(session), harness.copied])).not.toMatch(/6789|4321/);
 });
 
 it('warns about a token shared by different values, even across requests', async () => {
-  bench.tokenOf = (value) => (value.endsWith('9') ? 'tok_same' : `tok_${value.slice(-4)}`);
+  harness.tokenOf = (value) => (value.endsWith('9') ? 'tok_same' : `tok_${value.slice(-4)}`);
   const values = Array.from({ length: 600 }, (_, at) => `123-45-${1_000 + at}`);
   const { session, end } = await tokenized([...values, values[1]].join('\n'));
   expect(end).toMatchObject({ counts: { known: 541, doubtful: 60 } });
   expect(lines(session)[9]).toMatchObject({ state: 'doubtful', remark: { code: 'shared-token' } });
   // A repeated value correctly has the same token.
   expect(lines(session)[1]?.state).toBe('known');
-  bench.taxIds.copyTokens(session);
-  expect(bench.copied[0]?.text).not.toContain('tok_same');
+  harness.taxIds.copyTokens(session);
+  expect(harness.copied[0]?.text).not.toContain('tok_same');
 });
 
 it('clears the contents of a file that is not sent', async () => {
-  writeFileSync(path.join(bench.folder, 'list.txt'), '123-45-6789');
-  const { session } = await bench.taxIds.tokenize({ kind: 'file', grant: 'list.txt', bare: 'ssn' });
-  expect(bench.heldCount(session)).toBe(1);
-  bench.clock.advance(TYPED_IDLE_MS);
-  expect(bench.heldCount(session)).toBe(0);
+  writeFileSync(path.join(harness.folder, 'list.txt'), '123-45-6789');
+  const { session } = await harness.taxIds.tokenize({ kind: 'file', grant: 'list.txt', bare: 'ssn' });
+  expect(harness.heldCount(session)).toBe(1);
+  harness.clock.advance(TYPED_IDLE_MS);
+  expect(harness.heldCount(session)).toBe(0);
 });

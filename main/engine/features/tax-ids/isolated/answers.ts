@@ -62,6 +62,6 @@ const alike = (a: TokenAnswer, b: TokenAnswer): boolean =>
 function notAnAnswer(row: Row | undefined, isNameless: boolean) {
   if (isNameless) return fail('odd-answer', { detail: { code: 'values-without-tokens' } });
   const message = row?.['message'];
-  const said = typeof message === 'string' && message !== '' && !holdsTaxId(message) ? [message] : [];
-  return fail('service-broken', { reasons: said, cause: 'the answer speaks of no token' });
+  const messages = typeof message === 'string' && message !== '' && !holdsTaxId(message) ? [message] : [];
+  return fail('service-broken', { reasons: messages, cause: 'the answer speaks of no token' });
 }

@@ -37,7 +37,7 @@ type Client = ContractRouterClient<typeof valuesContract>;
  */
 export function startValuesProcess(
   processes: HelperProcesses,
-  service: Pick<Service, 'elsewhere'>,
+  service: Pick<Service, 'runInOtherProcess'>,
 ): PlainValues {
   const { id, port, end } = processes.start();
   let isEnded = false;
@@ -46,7 +46,7 @@ export function startValuesProcess(
     opened.on('close', () => (hasDied = true));
     return createORPCClient<Client>(new RPCLink({ port: opened }));
   });
-  const asked = async <T>(work: (its: Client) => Promise<T>): Promise<T> => {
+  const withClient = async <T>(work: (its: Client) => Promise<T>): Promise<T> => {
     try {
       return await work(await client);
     } catch (error) {
@@ -57,17 +57,17 @@ export function startValuesProcess(
   };
   return {
     ask: (tokens, keep, signal) =>
-      service.elsewhere((as) =>
-        asked((its) => its.ask({ as, tokens: [...tokens], keep: [...keep] }, { signal })),
+      service.runInOtherProcess((as) =>
+        withClient((its) => its.ask({ as, tokens: [...tokens], keep: [...keep] }, { signal })),
       ),
     // A process that cannot be reached holds no values.
-    release: (tokens) => void asked((its) => its.release([...tokens])).catch(() => undefined),
+    release: (tokens) => void withClient((its) => its.release([...tokens])).catch(() => undefined),
     show: async (rows) => {
-      await asked((its) => its.show([...rows]));
+      await withClient((its) => its.show([...rows]));
       return id;
     },
-    copy: (tokens) => asked((its) => its.copy([...tokens])),
-    write: (file, rows) => asked((its) => its.write({ file, rows: [...rows] })),
+    copy: (tokens) => withClient((its) => its.copy([...tokens])),
+    write: (file, rows) => withClient((its) => its.write({ file, rows: [...rows] })),
     end: () => {
       isEnded = true;
       end();

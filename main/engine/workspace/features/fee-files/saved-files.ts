@@ -51,11 +51,11 @@ export class FeeFileStore {
     const insert = db.prepare(`INSERT INTO fee_file_saved
     (file_id, path, bytes, sha256, files, remark, saved_at, saved_by, checked_at, state)
     VALUES (@fileId, @path, @bytes, @sha256, @files, @remark, @at, @by, @at, 'whole')`);
-    this.register = db.transaction((pending: PendingFile, whole: VerifiedFile): number => {
+    this.register = db.transaction((pending: PendingFile, verified: VerifiedFile): number => {
       db.prepare('DELETE FROM fee_file_saved WHERE path = ?').run(pending.final);
       const { lastInsertRowid } = insert.run({
-        ...whole,
-        remark: kept(whole.remarks),
+        ...verified,
+        remark: kept(verified.remarks),
         fileId: pending.fileId,
         path: pending.final,
         at: this.#stamp(),

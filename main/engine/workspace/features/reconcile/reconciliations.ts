@@ -27,7 +27,7 @@ export interface SealedResult {
 const custodianSums = z.array(z.object({ custodian: z.string(), sum: z.string() }));
 
 /** What is stored of an unsigned reconciliation. */
-export interface FoundInFile {
+export interface UnsignedResult {
   readonly fileId: string;
   readonly sha256: string;
   readonly at: string;
@@ -37,7 +37,7 @@ export interface FoundInFile {
 }
 
 /** The latest reconciliation result of a file. */
-export type ReconciledFile = Pick<FoundInFile, 'fileId' | 'custodians'>;
+export type ReconciledFile = Pick<UnsignedResult, 'fileId' | 'custodians'>;
 
 type StoredColumns = {
   accountHeading: string;
@@ -59,7 +59,7 @@ export class Reconciliations {
   }
 
   /** Returns the confirmed columns of a custodian, latest first: it may send several kinds of files. */
-  columns(custodian: string): RememberedColumns[] {
+  confirmedColumns(custodian: string): RememberedColumns[] {
     return this.#db
       .prepare<[string], StoredColumns>(
         `SELECT account_heading AS accountHeading, amount_heading AS amountHeading, account, amount, notation
@@ -87,7 +87,7 @@ export class Reconciliations {
   }
 
   /** Stores the latest reconciliation result of a file. */
-  found(found: FoundInFile): void {
+  storeResult(found: UnsignedResult): void {
     this.#db
       .prepare(
         `INSERT OR REPLACE INTO fee_file_result (file, hash, at, end_date, outcome, custodians)
@@ -97,7 +97,7 @@ export class Reconciliations {
   }
 
   /** Returns the reconciled files with their sums by custodian. */
-  reconciled(): ReconciledFile[] {
+  reconciledFiles(): ReconciledFile[] {
     return this.#db
       .prepare<[], { fileId: string; custodians: string }>(
         'SELECT file AS fileId, custodians FROM fee_file_result ORDER BY file',
@@ -148,12 +148,12 @@ export class Reconciliations {
     return row === undefined ? null : signedOff.parse(row);
   }
 
-  signed(id: number): SignedOff | null {
+  signOffById(id: number): SignedOff | null {
     const row: unknown = this.#db.prepare<[number]>(`${this.#SIGNED} WHERE id = ?`).get(id);
     return row === undefined ? null : signedOff.parse(row);
   }
 
-  sealed(id: number): SealedResult | null {
+  sealedResult(id: number): SealedResult | null {
     return (
       this.#db
         .prepare<[number], { result: string; lines: Buffer }>(

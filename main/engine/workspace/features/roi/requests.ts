@@ -243,8 +243,8 @@ export class RoiRequestStore {
   }
 
   /** Records a request that the user made by portal or phone; `before` as in a sent one. */
-  record(made: RoiRecorded & { followUp: string; before: readonly string[] | null }): StoredRequest {
-    const { custodian, codes, ownerName, way, day } = made;
+  record(recorded: RoiRecorded & { followUp: string; before: readonly string[] | null }): StoredRequest {
+    const { custodian, codes, ownerName, way, day } = recorded;
     const id = randomUUID();
     const at = this.#now().toISOString();
     const typed: RoiDraftContent['typed'] = { codes: '', cc: '', replyTo: '' };
@@ -282,13 +282,13 @@ export class RoiRequestStore {
         at,
         day,
         at,
-        made.followUp,
+        recorded.followUp,
         way,
       );
     const code = this.#db.prepare('INSERT OR IGNORE INTO roi_code VALUES (?, ?)');
     for (const one of codes) code.run(id, one);
-    if (made.before)
-      this.#db.prepare('INSERT INTO roi_before VALUES (?, ?)').run(id, JSON.stringify(made.before));
+    if (recorded.before)
+      this.#db.prepare('INSERT INTO roi_before VALUES (?, ?)').run(id, JSON.stringify(recorded.before));
     return this.#kept(id);
   }
 

@@ -1,0 +1,102 @@
+import { DECISION_NAMES, feeFileName, fileNameText } from '#contract/features/reconcile/messages';
+import { fileOutcomeOf, type SignedOff, type SummarizedFile } from '#contract/features/reconcile/calls';
+import { isWithPreviousPeriod } from '#contract/features/reconcile/findings';
+import type { SealedResult } from '../../workspace/features/reconcile/reconciliations';
+import { csvText } from '../../files/tables/csv';
+import { evidencePack, hashList } from './evidence';
+import { resultWithSentences, type ResultWithSentences } from './evidence-result';
+
+/** A sign-off with its sealed result, read. */
+interface ReadSignOff {
+  readonly signed: SignedOff;
+  readonly sealed: SealedResult;
+  readonly result: ResultWithSentences;
+}
+
+export const readSigned = (signed: SignedOff, sealed: SealedResult): ReadSignOff => ({
+  signed,
+  sealed,
+  result: resultWithSentences(signed.format, sealed.result),
+});
+
+/** Returns what the summary says about a signed file. */
+export function summaryOf({ signed, result }: ReadSignOff): SummarizedFile {
+  const own = result.comparisons.filter((one) => !isWithPreviousPeriod(one));
+  const { id, fileId, signedAt, signedBy, decision, note, fileSha256, seal } = signed;
+  return {
+    fileId,
+    name: feeFileName(fileId, result.file.endDate, [result.before?.endDate ?? null]),
+    endDate: result.file.endDate,
+    outcome: fileOutcomeOf(result),
+    lines: result.lines,
+    worthALook: result.worthALook,
+    accounts: result.accounts,
+    sum: result.sum,
+    differences: own
+      .filter(({ outcome }) => outcome === 'differs')
+      .map(({ title, words }) => `${title}: ${words.replace(/^Differs: /, '')}`),
+    skipped: own
+      .filter(({ outcome }) => outcome === 'unsaid')
+      .map(({ title, words }) => ({ title, reason: words })),
+    signed: { id, fileId, signedAt, signedBy, decision, note, fileSha256, seal },
+  };
+}
+
+/**
+ * Creates one evidence pack of several sign-offs: a folder for each file, a table of all, and the summary page.
+ */
+export function periodPack(
+  all: readonly ReadSignOff[],
+  summaryPdf: Uint8Array,
+  connection: string,
+): Map<string, string | Uint8Array> {
+  const summaries = all.map(summaryOf);
+  const files = new Map<string, string | Uint8Array>([
+    ['summary.pdf', summaryPdf],
+    ['files.csv', filesCsv(summaries)],
+  ]);
+  for (const [at, { signed, sealed }] of all.entries()) {
+    const folder = fileNameText(summaries[at]?.name ?? signed.fileId);
+    for (const [name, text] of evidencePack(signed, sealed, connection)) files.set(`${folder}/${name}`, text);
+  }
+  files.set('SHA256SUMS.txt', hashList(files));
+  return files;
+}
+
+const filesCsv = (all: readonly SummarizedFile[]): string =>
+  csvText([
+    [
+      'file',
+      'period ends',
+      'outcome',
+      'lines',
+      'lines that need attention',
+      'accounts',
+      'sum',
+      'differences',
+      'skipped checks',
+      'decision',
+      'signed by',
+      'signed at',
+      'note',
+      'file sha256',
+      'seal',
+    ],
+    ...all.map(({ signed, ...one }) => [
+      one.name,
+      one.endDate,
+      one.outcome,
+      one.lines,
+      one.worthALook,
+      one.accounts,
+      one.sum,
+      one.differences.join(' '),
+      one.skipped.map(({ title, reason }) => `${title}: ${reason}`).join(' '),
+      signed.decision === null ? null : DECISION_NAMES[signed.decision],
+      signed.signedBy,
+      signed.signedAt,
+      signed.note,
+      signed.fileSha256,
+      signed.seal,
+    ]),
+  ]);

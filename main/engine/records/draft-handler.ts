@@ -1,0 +1,24 @@
+import type { Draft, DraftRow, FieldEdit } from '#contract/edit';
+import type { Facts, Job, JobRow } from '#contract/job';
+import type { NewDraftRow } from '../workspace/drafts/drafts';
+import type { NewRow } from '../workspace/jobs/job-rows';
+
+/** What differs between drafts that edit, create and delete records. */
+export interface DraftHandler {
+  /** Replaces all edits of one row. */
+  keep(id: string, index: number, edits: readonly FieldEdit[]): Draft;
+  /** Replaces the value of one field in a row; errors of its other values stay. */
+  fix(id: string, index: number, field: string, json: string): Draft;
+  /** Compares the rows with the service and updates their states. */
+  check(id: string): Promise<Draft>;
+  /** Returns the rows of the job that a draft becomes, and facts besides those of the draft. */
+  plan(draft: Draft, rows: readonly DraftRow[]): { readonly rows: NewRow[]; readonly facts?: Facts };
+  /** Creates a draft that undoes what a job did, as far as possible. */
+  undo(job: Job, rows: readonly JobRow[]): Draft;
+  /** Creates a draft of what a job certainly did not do. */
+  again(job: Job, rows: readonly JobRow[]): Draft;
+}
+
+/** Returns the title of a draft: that of its record if it has only one. */
+export const titleOfOne = (rows: readonly NewDraftRow[]): string | null =>
+  rows.length === 1 ? (rows[0]?.title ?? null) : null;

@@ -1,0 +1,252 @@
+import type { DependentGroup } from '#contract/calls/dependents';
+import { createLine, removeLine } from '#contract/creation';
+import type { Draft, DraftKind, FieldEdit } from '#contract/edit';
+import { fail } from '#contract/failure';
+import { jobKindText, type Job, type JobKind, type JobRow } from '#contract/job';
+import type { Operation } from '#contract/operations';
+import type { Query, Selection } from '#contract/query';
+import { EDITABLE, RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
+import type { OpenConnection } from '../connection/open-connection';
+import { perConnection } from '../connection/per-connection';
+import type { AnyJobDefinition } from '../jobs/kind';
+import { systemClock } from '../service/clock';
+import type { NewDraft } from '../workspace/drafts/drafts';
+import { creations, isCreatable, type NewRecord } from './create/creations';
+import { createRecordsJob, type RecordJobDeps } from './create/kind';
+import { dependentsByKey, dependentsOf } from './dependents';
+import type { DraftHandler } from './draft-handler';
+import { Drafts } from './edits/drafts';
+import { editDrafts, type ConflictSelection } from './edits/edits';
+import { editRecordsJob } from './edits/kind';
+import type { PlannedRecord } from './edits/make-drafts';
+import { unconfirmedIn } from './edits/unconfirmed';
+import { createMissingOperations } from './missing-operations';
+import { removeRecordsJob } from './remove/kind';
+import { isRemovable, removals } from './remove/removals';
+
+export type DraftServiceDeps = Pick<
+  OpenConnection,
+  'workspace' | 'reader' | 'closed' | 'jobs' | 'service' | 'putRecords' | 'removeRecords'
+>;
+
+const ALL = 1_000_000;
+
+/**
+ * Drafts of one connection and the jobs that they become: editing, creating and deleting records of every
+ * resource whose descriptor has calls for it (spec 4.2, 4.6).
+ */
+export class DraftService {
+  readonly drafts: Drafts;
+  readonly #opened: DraftServiceDeps;
+  readonly #edits;
+  readonly #creations;
+  readonly #removals;
+  readonly #missing;
+  readonly #handlers: Readonly<Record<DraftKind, DraftHandler>>;
+  readonly #jobKinds = new Map<string, AnyJobDefinition>();
+
+  /** Registers the kinds of jobs, which starts the lookup of interrupted ones. */
+  constructor(opened: DraftServiceDeps) {
+    this.#opened = opened;
+    const { workspace, service, reader, closed } = opened;
+    this.drafts = new Drafts(workspace.drafts, closed);
+    const lists: RecordJobDeps['lists'] = {
+      put: (resource, raws, editedFields) => opened.putRecords(resource, raws, editedFields, 'created'),
+      remove: (resource, keys) => opened.removeRecords(resource, keys),
+      known: (resource, keys) => new Set([...reader.records(resource, keys)].map(({ key }) => key)),
+    };
+    const deps = { drafts: this.drafts, service, reader, closed, lists, jobs: workspace.jobs };
+    this.#missing = createMissingOperations(opened, systemClock);
+    this.#edits = editDrafts(deps);
+    this.#creations = creations(deps);
+    this.#removals = removals({ ...deps, createMany: (...of) => this.createMany(...of) });
+    this.#handlers = {
+      edit: this.#edits,
+      create: { ...this.#creations, undo: (job, rows) => this.#removals.ofCreated(job, rows) },
+      remove: this.#removals,
+    };
+    const { cached, sentTo } = this.#edits;
+    for (const resource of EDITABLE)
+      this.#register(
+        editRecordsJob(resource, { service, put: (...of) => opened.putRecords(...of), cached, sentTo }),
+      );
+    for (const resource of RESOURCE_NAMES) {
+      if (isCreatable(resource)) this.#register(createRecordsJob(resource, deps));
+      if (isRemovable(resource))
+        this.#register(removeRecordsJob(resource, { ...deps, missing: this.#missing }));
+    }
+  }
+
+  /** Returns the operations that the service lacks for a resource. */
+  missing(resource: ResourceName): Promise<readonly Operation[]> {
+    return this.#missing.of(resource);
+  }
+
+  /** Opens the draft of one record. */
+  open(resource: ResourceName, key: string): Draft {
+    return this.#edits.open(resource, key);
+  }
+
+  /** Creates a draft with the same edits for a selection. */
+  many(query: Query, selection: Selection, edits: readonly FieldEdit[]): Draft {
+    return this.#edits.many(query, selection, edits);
+  }
+
+  /** Collects the edit of one cell; returns null when nothing is left. */
+  collect(resource: ResourceName, key: string, field: string, json: string | undefined): Draft | null {
+    return this.#edits.collect(resource, key, field, json);
+  }
+
+  /** Creates a draft of a plan's separate edits per record. */
+  planned(resource: ResourceName, edits: ReadonlyMap<string, readonly FieldEdit[]>): Draft {
+    return this.#edits.planned(resource, edits);
+  }
+
+  /** Creates a draft of a plan's new records. */
+  plannedNew(resource: ResourceName, records: readonly PlannedRecord[]): Draft {
+    return this.#edits.plannedNew(resource, records);
+  }
+
+  /** Creates a draft of one new record: empty, or a copy of another. */
+  create(resource: ResourceName, like: string | null): Draft {
+    return this.#creations.create(resource, like);
+  }
+
+  /** Creates one draft of many new records. */
+  createMany(draft: Omit<NewDraft, 'kind'>, records: readonly NewRecord[]): Draft {
+    return this.#creations.many(draft, records);
+  }
+
+  /** Creates a draft that deletes a selection. */
+  remove(query: Query, selection: Selection): Draft {
+    return this.#removals.selected(query, selection);
+  }
+
+  /** Replaces the shared edits of a draft. */
+  change(id: string, edits: readonly FieldEdit[]): Draft {
+    return this.#edits.change(id, edits);
+  }
+
+  /** Resolves conflicts with either value. */
+  resolve(id: string, take: 'mine' | 'theirs', of: ConflictSelection): Draft {
+    return this.#edits.resolve(id, take, of);
+  }
+
+  keep(id: string, index: number, edits: readonly FieldEdit[]): Draft {
+    return this.#handlerOf(id).keep(id, index, edits);
+  }
+
+  fix(id: string, index: number, field: string, json: string): Draft {
+    return this.#handlerOf(id).fix(id, index, field, json);
+  }
+
+  check(id: string): Promise<Draft> {
+    return this.#handlerOf(id).check(id);
+  }
+
+  /**
+   * Turns a draft into a durable job in one transaction and sends it: ready rows are sent, others skipped with
+   * their reason. Fails with `changed-since` if the user confirmed another number of rows.
+   */
+  send(id: string, count: number): Job {
+    const draft = this.drafts.get(id);
+    if (draft.counts.ready !== count || count === 0)
+      throw fail('changed-since', { cause: 'another number of rows was confirmed' });
+    const { resource, kind: operation, origin, of, title, file } = draft;
+    const text = jobKindText({ resource, operation });
+    const kind = this.#jobKinds.get(text);
+    if (!kind) throw fail('unexpected', { cause: `nothing sends ${text}` });
+    const { rows, facts = {} } = this.#handlers[operation].plan(draft, this.drafts.allRows(id));
+    return this.drafts.become(id, (remove) =>
+      this.#opened.jobs.launch(kind, rows, { origin, of, title, file, ...facts }, remove),
+    );
+  }
+
+  /** Creates a draft that undoes a job. */
+  undo(id: string): Draft {
+    const job = this.#opened.jobs.get(id);
+    return this.#handlerOfJob(job.kind).undo(job, this.#rowsOf(id));
+  }
+
+  /** Creates a draft of what a job certainly did not do. */
+  again(id: string): Draft {
+    const job = this.#opened.jobs.get(id);
+    return this.#handlerOfJob(job.kind).again(job, this.#rowsOf(id));
+  }
+
+  /** Returns values sent to a list's records that are not confirmed. */
+  unconfirmed(resource: ResourceName) {
+    const { workspace, reader } = this.#opened;
+    return unconfirmedIn({ jobs: workspace.jobs, reader }, resource);
+  }
+
+  dependents(request: { query: Query; selection: Selection }): DependentGroup[] {
+    return dependentsOf(this.#opened.reader, request);
+  }
+
+  dependentsOfDraft(id: string): DependentGroup[] {
+    const { resource } = this.drafts.get(id);
+    const keys = this.drafts.allRows(id).flatMap(({ key }) => key ?? []);
+    return this.dependents({
+      query: { resource, search: '', filters: [], sort: resourceNamed(resource).sort },
+      selection: { kind: 'keys', keys },
+    });
+  }
+
+  /** Returns what still refers to the records that a job has deleted. */
+  dependentsOfDeleted(job: string): DependentGroup[] {
+    const { resource, operation } = this.#opened.jobs.get(job).kind;
+    const deleted =
+      operation === 'remove'
+        ? this.#rowsOf(job).filter(({ state, seen }) => state === 'done' && seen !== false)
+        : [];
+    return this.#referringTo(
+      resource,
+      deleted.flatMap(({ input }) => removeLine.safeParse(input).data?.key ?? []),
+    );
+  }
+
+  /**
+   * Returns records that a job created to replace deleted ones, and the records that still refer to the old
+   * ones.
+   */
+  replaced(job: string) {
+    const { resource } = this.#opened.jobs.get(job).kind;
+    const pairs = this.#rowsOf(job).flatMap(({ input, answer }) => {
+      const [to] = answer;
+      const line = createLine.safeParse(input);
+      const { instead: from = null, title = '' } = line.data ?? {};
+      return to === undefined || from === null ? [] : [{ from, to, title }];
+    });
+    const keys = pairs.map(({ from }) => from);
+    return { pairs, groups: this.#referringTo(resource, keys) };
+  }
+
+  #register(kind: AnyJobDefinition): void {
+    this.#jobKinds.set(jobKindText(kind), kind);
+    this.#opened.jobs.register(kind);
+  }
+
+  #handlerOf(id: string): DraftHandler {
+    return this.#handlers[this.drafts.get(id).kind];
+  }
+
+  #handlerOfJob(kind: JobKind): DraftHandler {
+    const { operation } = kind;
+    const isDrafted = operation === 'edit' || operation === 'create' || operation === 'remove';
+    if (!isDrafted || !this.#jobKinds.has(jobKindText(kind)))
+      throw fail('unexpected', { cause: `${jobKindText(kind)} does not come from a draft` });
+    return this.#handlers[operation];
+  }
+
+  #rowsOf(job: string): JobRow[] {
+    return this.#opened.jobs.rows(job, { offset: 0, limit: ALL }).rows;
+  }
+
+  #referringTo(resource: ResourceName, keys: readonly string[]): DependentGroup[] {
+    return dependentsByKey(this.#opened.reader, resource, keys).filter(({ how }) => how === 'refers');
+  }
+}
+
+/** The drafts of an open connection. */
+export const draftsOf = perConnection((opened) => new DraftService(opened));

@@ -1,0 +1,32 @@
+import type { Field } from '#contract/fields';
+import type { Resource } from '#contract/resource';
+import { confirmsValue, sameValue } from '#contract/same-value';
+import { fieldText, isUnconfirmable, isEmptyText, type FieldTexts } from '#contract/exact-json/field-text';
+
+type Text = string | undefined;
+
+/** Returns true if the field already has the wanted value, so that nothing is sent. */
+export const isAlreadySet = (field: Field, now: Text, edit: FieldTexts): boolean =>
+  sameValue(field, now, edit.after) && !isUnconfirmable(field, edit);
+
+/** Returns true if a record has the wanted value; null if that is unknown (see matchesWanted). */
+export function shownIn(
+  { fields }: Pick<Resource, 'fields'>,
+  raw: string,
+  { field: name, ...edit }: FieldTexts & { readonly field: string },
+): boolean | null {
+  const field = fields[name];
+  return field ? matchesWanted(field, fieldText(raw, name, field), edit) : null;
+}
+
+/**
+ * The same of the text that the record has there. Null: the field may never come back (wire facts B2), or it was cleared and
+ * the record does not have it, which a partial reading (B14) would not have either.
+ */
+export function matchesWanted(field: Field, now: Text, edit: FieldTexts): boolean | null {
+  const { after } = edit;
+  if (isUnconfirmable(field, edit) && isEmptyText(now)) return null;
+  if (now === undefined && isEmptyText(after)) return null;
+  if (confirmsValue(field, after, now)) return true;
+  return field.mayBeAbsent && isEmptyText(now) ? null : false;
+}

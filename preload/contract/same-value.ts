@@ -1,0 +1,115 @@
+import Big from 'big.js';
+import { isList, plainText, readExact, Verbatim, type Exact } from './exact-json/read';
+import type { Field } from './fields';
+
+/** The JSON text of a field; undefined if the record lacks it. */
+type Text = string | undefined;
+type Members = Readonly<Record<string, Exact>>;
+
+/**
+ * Returns true if two stored texts of a field mean the same (wire facts B3, B4, B6): 7 and "7", 0.1 and 0.10,
+ * a day with and without a time, IDs in any order. A missing field equals null; an empty text or list does not.
+ */
+export const sameValue = (field: Field, one: Text, other: Text): boolean =>
+  one === other || sameParsed(field, parsed(one), parsed(other), 'stored');
+
+/**
+ * Returns true if a record that has `shown` proves that `wanted` was written: as `sameValue`, but everything
+ * empty is equal, and nested items may have more members than were sent.
+ */
+export const confirmsValue = (field: Field, wanted: string, shown: Text): boolean =>
+  wanted === shown || sameParsed(field, parsed(wanted), parsed(shown), 'confirmed');
+
+/** Returns true if two parsed JSON values are equal; the order of members has no meaning. */
+export function sameJson(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (one instanceof Verbatim || other instanceof Verbatim)
+    return one instanceof Verbatim && other instanceof Verbatim && one.text === other.text;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const members = Object.entries(one);
+  const others = new Map<string, unknown>(Object.entries(other));
+  return (
+    members.length === others.size &&
+    members.every(([name, member]) => others.has(name) && sameJson(member, others.get(name)))
+  );
+}
+
+const parsed = (text: Text): Exact => (text === undefined ? null : readExact(text));
+
+function sameParsed(field: Field, one: Exact, other: Exact, how: 'stored' | 'confirmed'): boolean {
+  if (how === 'confirmed' && isEmpty(one)) return isEmpty(other);
+  if (one === null || other === null) return one === other;
+  switch (field.kind) {
+    case 'ids':
+    case 'texts':
+      return sameList(itemsOf(one).map(plainText).sort(), itemsOf(other).map(plainText).sort());
+    case 'parts':
+      return sameItems(field, itemsOf(one), itemsOf(other), how);
+    default:
+      return scalarText(field, one) === scalarText(field, other);
+  }
+}
+
+const isEmpty = (value: Exact): boolean =>
+  value === null || value === '' || (isList(value) && value.length === 0);
+const itemsOf = (value: Exact): readonly Exact[] => (isList(value) ? value : [value]);
+const sameList = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((text, at) => text === other[at]);
+
+/** Returns one text for all spellings of a value. */
+function scalarText({ kind }: Field, value: Exact): string {
+  const text = plainText(value);
+  switch (kind) {
+    case 'integer':
+    case 'number':
+    case 'money':
+    case 'percent':
+      return decimalText(text);
+    case 'boolean':
+      return text.toLowerCase();
+    case 'date':
+      return text.slice(0, 10);
+    default:
+      return text;
+  }
+}
+
+function decimalText(text: string): string {
+  try {
+    const number = new Big(text.trim());
+    return number.eq(0) ? '0' : number.toFixed();
+  } catch {
+    return text; // no number
+  }
+}
+
+/** Pairs items by the field that identifies them, because the service may reorder them; without one, by position. */
+function sameItems(
+  { items = {}, itemKey }: Field,
+  one: readonly Exact[],
+  other: readonly Exact[],
+  how: 'stored' | 'confirmed',
+): boolean {
+  if (one.length !== other.length) return false;
+  const keyOf = (item: Exact): string => plainText(membersOf(item)?.[itemKey ?? ''] ?? null);
+  const inOrder = (list: readonly Exact[]): readonly Exact[] =>
+    itemKey === undefined
+      ? list
+      : list.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
+  const others = inOrder(other);
+  return inOrder(one).every((item, at) => {
+    const [mine, theirs] = [membersOf(item), membersOf(others[at] ?? null)];
+    if (!mine || !theirs) return sameJson(item, others[at]);
+    const names =
+      how === 'stored' ? new Set([...Object.keys(mine), ...Object.keys(theirs)]) : Object.keys(mine);
+    return [...names].every((name) => {
+      const field = items[name];
+      if (!field) return how === 'confirmed' || sameJson(mine[name], theirs[name]);
+      return sameParsed(field, mine[name] ?? null, theirs[name] ?? null, how);
+    });
+  });
+}
+
+const membersOf = (item: Exact): Members | null =>
+  typeof item === 'object' && !isList(item) && !(item instanceof Verbatim) ? item : null;

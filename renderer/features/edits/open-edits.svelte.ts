@@ -1,0 +1,110 @@
+import type { Job } from '#contract/job';
+import { resourceNamed } from '#contract/resources';
+import { countOf } from '../../ui/format';
+import { draftAbout, draftStatusLabel, draftTitle } from '../../records/drafts/bulk-messages';
+import { BulkDrafts } from '../../records/drafts/drafts.svelte';
+import { EditJobs } from '../../records/outcome/edit-jobs.svelte';
+import { draftRoute, editsRoute, jobShownAt } from '../../records/outcome/edit-routes';
+import {
+  countsText,
+  isEditsJob,
+  isOpenEnd,
+  jobTitleText,
+  jobStatusLabel,
+} from '../../records/outcome/outcome-messages';
+import { follow, readOnEvent } from '../../state/follow';
+import { watchStream } from '../../state/watch.svelte';
+import type { FollowWaiting, TodayCardProps, TodayTask, TodayTasks } from '../feature';
+
+const MAX_SHOWN = 3;
+
+/** Jobs that belong to no feature's own list; those of billing groups only while they are interrupted. */
+const isListed = (job: Job): boolean =>
+  !resourceNamed(job.kind.resource).ownJobs && (isEditsJob(job) || job.state === 'interrupted');
+
+/** Counts drafts and unresolved outcomes. */
+export const followOpenEdits: FollowWaiting = (engine, onCount, signal) => {
+  let drafts: number | null = null;
+  let open: number | null = null;
+  const report = () => {
+    if (drafts !== null && open !== null) onCount(drafts + open);
+  };
+  void follow({
+    signal,
+    open: (until) => engine.edits.follow(undefined, { signal: until }),
+    onValue: ({ length }) => {
+      drafts = length;
+      report();
+    },
+  });
+  void follow({
+    signal,
+    open: (until) => readOnEvent(engine.jobs.changes(undefined, { signal: until }), () => engine.jobs.list()),
+    onValue: (jobs) => {
+      open = jobs.filter(isEditsJob).filter(isOpenEnd).length;
+      report();
+    },
+  });
+};
+
+/** On Today: unresolved outcomes, drafts that were not sent, and what is being sent. */
+export function openEditTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTasks {
+  const engine = $derived(read().engine);
+  const drafts = $derived(new BulkDrafts(engine));
+  const jobs = $derived(new EditJobs(engine, isListed));
+  watchStream(
+    () => drafts,
+    (current, signal) => void current.follow(signal),
+  );
+  watchStream(
+    () => jobs,
+    (current, signal) => void current.follow(signal),
+  );
+  const list = $derived.by((): readonly TodayTask[] | null => {
+    const waiting = drafts.list ?? (drafts.failure ? [] : null);
+    const all = jobs.list ?? (jobs.failure ? [] : null);
+    if (!waiting || !all) return null;
+    const beyond = waiting.length - MAX_SHOWN;
+    const jobLine = (job: Job, urgency: TodayTask['urgency']): TodayTask => ({
+      id: `job-${job.id}`,
+      urgency,
+      title: jobTitleText(job),
+      about: countsText(job),
+      mark: jobStatusLabel(job),
+      route: jobShownAt(job),
+    });
+    return [
+      ...all.filter(isOpenEnd).map((job) => jobLine(job, 'interrupted')),
+      ...all.filter(({ state }) => state === 'running').map((job) => jobLine(job, 'running')),
+      ...waiting.slice(0, MAX_SHOWN).map((draft): TodayTask => ({
+        id: `draft-${draft.id}`,
+        urgency: 'draft',
+        title: draftTitle(draft),
+        about: draftAbout(draft),
+        tip: draftAbout(draft, true),
+        mark: draftStatusLabel(draft),
+        route: draftRoute(draft.id),
+      })),
+      ...(beyond > 0
+        ? [
+            {
+              id: 'more-drafts',
+              urgency: 'draft',
+              title: countOf(beyond, 'more draft', 'more drafts'),
+              about: 'Show all edits',
+              mark: null,
+              route: editsRoute,
+            } as const,
+          ]
+        : []),
+    ];
+  });
+  return {
+    get list() {
+      return list;
+    },
+    get failure() {
+      return jobs.failure ?? drafts.failure;
+    },
+  };
+}

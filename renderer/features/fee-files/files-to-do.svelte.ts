@@ -1,0 +1,62 @@
+import { countOf } from '../../ui/format';
+import { LatestAnswer, watchStream } from '../../state/watch.svelte';
+import type { TodayCardProps, TodayTask, TodayTasks } from '../feature';
+import { feeFilesOf } from './fee-files.svelte';
+
+const KINDS = [
+  {
+    kind: 'unsaved',
+    what: 'not saved',
+    about: 'Save these: the service deletes them when the billing report is deleted.',
+  },
+  {
+    kind: 'lost',
+    what: 'modified or missing',
+    about: 'The saved archives have changed since they were saved.',
+  },
+  { kind: 'unreconciled', what: 'saved, not reconciled', about: 'Not compared with their records yet.' },
+  { kind: 'unsigned', what: 'reconciled, not signed off', about: 'Waiting for a decision.' },
+] as const;
+
+/** On Today: fee upload files that are not saved, reconciled or signed off yet. */
+export function feeFileTasks(
+  read: () => Pick<TodayCardProps, 'engine' | 'desktop' | 'version' | 'isComplete'>,
+): TodayTasks {
+  const engine = $derived(read().engine);
+  const desktop = $derived(read().desktop);
+  const version = $derived(read().version);
+  const files = $derived(feeFilesOf({ engine, desktop }));
+  watchStream(
+    () => files,
+    (current, signal) => current.connect(signal),
+  );
+  const answer = new LatestAnswer(
+    () => ({ engine, version, saved: files.saved }),
+    (now) => now.engine.feeFiles.toDo(),
+  );
+  const list = $derived.by((): readonly TodayTask[] | null => {
+    if (!read().isComplete('feeUploadFiles')) return []; // an incomplete list is not counted
+    const found = answer.value;
+    if (!found) return answer.failure ? [] : null;
+    return KINDS.filter(({ kind }) => found[kind].length > 0).map(({ kind, what, about }) => ({
+      id: `files-${kind}`,
+      urgency: 'fee-file',
+      title: `${countOf(found[kind].length, 'fee upload file', 'fee upload files')} ${what}`,
+      about,
+      mark: null,
+      route: {
+        place: 'resource',
+        resource: 'feeUploadFiles',
+        filters: [{ op: 'in', field: 'id', values: [...found[kind]] }],
+      },
+    }));
+  });
+  return {
+    get list() {
+      return list;
+    },
+    get failure() {
+      return answer.failure;
+    },
+  };
+}

@@ -1,0 +1,189 @@
+import {
+  needsConfirmation,
+  fileOutcomeOf,
+  type Decision,
+  type Reconciliation,
+} from '#contract/features/reconcile/calls';
+import { minus, compareMoney } from '#contract/money';
+import { fail, failureOf, type Failure } from '#contract/failure';
+import { feeFileName, fileNameText } from '#contract/features/reconcile/messages';
+import type { DesktopClient, EngineClient } from '../../bridge';
+import { pageAsPdf } from '../../records/record/print';
+import { countOf } from '../../ui/format';
+import { showFailure, showToast } from '../../ui/toast';
+import { periodRangeText, periodSummary } from './period-summary';
+import PeriodSummarySheet from './PeriodSummarySheet.svelte';
+
+/** The state of one of several files. `columns`: the user must confirm its columns first. */
+export interface BatchFile {
+  readonly fileId: string;
+  readonly state: 'waiting' | 'running' | 'columns' | 'done' | 'failed';
+  readonly endDate: string | null;
+  readonly result: Reconciliation | null;
+  readonly failure: Failure | null;
+  /** It is signed off, by this batch or earlier. */
+  readonly signed: boolean;
+  /** The decision made here. */
+  readonly decision: Decision | null;
+}
+
+const ORDER = { failed: 0, columns: 1, done: 2, running: 3, waiting: 4 } as const;
+const OUTCOMES = { differs: 0, skipped: 1, agrees: 2 } as const;
+
+/** Several saved files, reconciled one after the other and signed off together. */
+export class BatchReconciliation {
+  files = $state.raw<readonly BatchFile[]>([]);
+  /** True while they are being signed off. */
+  signing = $state(false);
+  /** How many of the files to sign off are done. */
+  signedSoFar = $state(0);
+  /** True while their evidence pack is being written. */
+  exporting = $state(false);
+  readonly #engine: EngineClient;
+
+  constructor(engine: EngineClient, fileIds: readonly string[]) {
+    this.#engine = engine;
+    this.files = fileIds.map((fileId) => ({
+      fileId,
+      state: 'waiting',
+      endDate: null,
+      signed: false,
+      result: null,
+      failure: null,
+      decision: null,
+    }));
+  }
+
+  readonly isRunning = $derived(this.files.some(({ state }) => state === 'waiting' || state === 'running'));
+  /** Files that need attention come first, the worst at the top. */
+  readonly worstFirst = $derived([...this.files].sort(byWorst));
+  /** End dates of all files and of the periods before them. */
+  readonly endDates = $derived(
+    this.files.flatMap(({ endDate, result }) => [endDate, result?.before?.endDate ?? null]),
+  );
+  readonly unsigned = $derived(this.files.filter(({ result, decision }) => result && decision === null));
+
+  /** Reconciles waiting files; one that fails or needs the user does not stop the others. */
+  async run(signal: AbortSignal): Promise<void> {
+    const isStopped = () => signal.aborted;
+    for (const { fileId } of this.files) {
+      if (isStopped()) return;
+      this.#set(fileId, { state: 'running', failure: null });
+      try {
+        this.#set(fileId, await this.#reconcile(fileId, signal));
+      } catch (error) {
+        if (isStopped()) return;
+        this.#set(fileId, { state: 'failed', failure: failureOf(error) });
+      }
+    }
+  }
+
+  async #reconcile(fileId: string, signal: AbortSignal): Promise<Partial<BatchFile>> {
+    const known = await this.#engine.reconcile.open({ fileId }, { signal });
+    this.#set(fileId, { endDate: known.file?.endDate ?? null, signed: known.signed.length > 0 });
+    if (known.result) return { state: 'done', result: known.result };
+    if (known.problem) return { state: 'failed', failure: known.problem };
+    const { entries } = await this.#engine.reconcile.preview({ fileId }, { signal });
+    if (entries.some(needsConfirmation)) return { state: 'columns' };
+    const mappings = entries.map(({ mapping }) => mapping);
+    const result = await this.#engine.reconcile.run({ fileId, mappings, confirmed: false }, { signal });
+    return { state: 'done', result };
+  }
+
+  /**
+   * Signs off each file that has a decision, with one note; the others stay unsigned. A failure is shown at
+   * its file.
+   */
+  async sign(decisions: ReadonlyMap<string, Decision>, note: string): Promise<void> {
+    this.signing = true;
+    this.signedSoFar = 0;
+    try {
+      for (const { fileId, result } of this.unsigned) {
+        const decision = decisions.get(fileId);
+        if (!decision || !result) continue;
+        try {
+          await this.#signOne(fileId, result, decision, note);
+          this.#set(fileId, { decision, signed: true, failure: null });
+          this.signedSoFar += 1;
+        } catch (error) {
+          this.#set(fileId, { failure: failureOf(error) });
+        }
+      }
+    } finally {
+      this.signing = false;
+    }
+  }
+
+  /** Recomputes a result that was evicted, and signs it off only if it is identical. */
+  async #signOne(fileId: string, seen: Reconciliation, decision: Decision, note: string): Promise<void> {
+    const { result } = await this.#engine.reconcile.open({ fileId });
+    const now =
+      result ?? (await this.#engine.reconcile.run({ fileId, mappings: seen.mappings, confirmed: false }));
+    if (!isSame(now, seen)) {
+      this.#set(fileId, { result: now });
+      throw fail('changed-since');
+    }
+    await this.#engine.reconcile.signOff({ fileId, decision, note });
+  }
+
+  readonly nameOf = ({ fileId, endDate }: Pick<BatchFile, 'fileId' | 'endDate'>): string =>
+    feeFileName(fileId, endDate, this.endDates);
+
+  /** Writes one evidence pack of all signed files, with a summary page, to a file that the user chooses. */
+  async saveEvidence(desktop: DesktopClient): Promise<void> {
+    const signed = this.files.filter((file) => file.signed);
+    const range = periodRangeText(signed.map(({ endDate }) => endDate));
+    const what = countOf(signed.length, 'fee upload file', 'fee upload files');
+    try {
+      const [chosen] = await desktop.choose({
+        what: 'save',
+        purpose: 'evidence-pack',
+        title: 'Save the evidence pack',
+        name: fileNameText(`Evidence ${[range, what].filter(Boolean).join(', ')}.zip`),
+        extension: 'zip',
+      });
+      if (!chosen) return;
+      this.exporting = true;
+      const fileIds = this.files.map(({ fileId }) => fileId);
+      const { files, unsigned } = await this.#engine.reconcile.periodSummary({ fileIds });
+      const names = this.files.filter(({ fileId }) => unsigned.includes(fileId)).map(this.nameOf);
+      await this.#engine.reconcile.periodEvidence({
+        fileIds,
+        signed: files.map((file) => file.signed.id),
+        summaryPdf: await pageAsPdf(desktop, PeriodSummarySheet, { summary: periodSummary(files, names) }),
+        grant: chosen.grant,
+      });
+      const text = `${countOf(files.length, 'fee upload file', 'fee upload files')} in ${chosen.name}`;
+      showToast('Evidence pack saved', { tone: 'good', text });
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      this.exporting = false;
+    }
+  }
+
+  #set(fileId: string, change: Partial<BatchFile>): void {
+    this.files = this.files.map((file) => (file.fileId === fileId ? { ...file, ...change } : file));
+  }
+}
+
+const isSame = (one: Reconciliation, other: Reconciliation): boolean =>
+  one.file.sha256 === other.file.sha256 &&
+  one.linesSha256 === other.linesSha256 &&
+  JSON.stringify(one.comparisons) === JSON.stringify(other.comparisons);
+
+/** Returns the difference between the file's sum and its record. */
+function differenceFromRecord({ comparisons }: Reconciliation): string {
+  const debit = comparisons.find(({ what }) => what === 'period-debit');
+  return debit?.expected && debit.found ? minus(debit.found, debit.expected).replace('-', '') : '0';
+}
+
+function byWorst(a: BatchFile, b: BatchFile): number {
+  const state = ORDER[a.state] - ORDER[b.state];
+  if (state !== 0 || !a.result || !b.result) return state;
+  return (
+    OUTCOMES[fileOutcomeOf(a.result)] - OUTCOMES[fileOutcomeOf(b.result)] ||
+    compareMoney(differenceFromRecord(b.result), differenceFromRecord(a.result)) ||
+    (b.result.file.endDate ?? '').localeCompare(a.result.file.endDate ?? '')
+  );
+}

@@ -1,0 +1,122 @@
+import { periodLabels } from '#contract/dates';
+import type { FileOutcome, SummarizedFile } from '#contract/features/reconcile/calls';
+import { DECISION_NAMES } from '#contract/features/reconcile/messages';
+import { sumOf } from '#contract/money';
+import { count, countOf, formatMoment, formatMoney, listText } from '../../ui/format';
+import { FILE_OUTCOME_LABELS } from './reconcile-messages';
+
+/** What fits on one Letter page. The pack has a table of all files. */
+const MAX_FILES = 40;
+const MAX_TEXTS = 5;
+
+const WORST_FIRST: Readonly<Record<FileOutcome, number>> = { differs: 0, skipped: 1, agrees: 2 };
+
+/** The summary page of an evidence pack, in words. */
+export interface PeriodSummary {
+  readonly title: string;
+  readonly about: string;
+  readonly rows: readonly {
+    readonly name: string;
+    readonly outcome: string;
+    readonly accounts: string;
+    readonly sum: string;
+    readonly attention: string;
+    readonly decision: string;
+    readonly signed: string;
+  }[];
+  /** The files that the table has no room for; or empty. */
+  readonly moreFiles: string;
+  readonly total: { readonly accounts: string; readonly sum: string; readonly attention: string };
+  readonly sections: readonly { readonly title: string; readonly texts: readonly string[] }[];
+}
+
+const files = (many: number): string => countOf(many, 'fee upload file', 'fee upload files');
+
+/** Returns the period of the files, "Q2 2026" or "Q1 2026 to Q3 2026"; or empty if none is known. */
+export function periodRangeText(endDates: readonly (string | null)[]): string {
+  const known = [...new Set(endDates.flatMap((endDate) => endDate ?? []))].sort();
+  const labels = periodLabels(known);
+  const [first, last] = [known[0], known.at(-1)].map((day) => (day === undefined ? '' : labels.get(day)));
+  return first === last ? (first ?? '') : `${first} to ${last}`;
+}
+
+/** Returns the texts that fit, and how many more there are. */
+function fitting(texts: readonly string[]): string[] {
+  const more = texts.length - MAX_TEXTS;
+  return more > 0 ? [...texts.slice(0, MAX_TEXTS), `And ${count(more)} more, in files.csv.`] : [...texts];
+}
+
+/** Returns "Households in all 6 files", by what could not be compared. */
+export function skippedTexts(
+  all: readonly { readonly skipped: readonly { readonly title: string }[] }[],
+): string[] {
+  const found = new Map<string, number>();
+  for (const { skipped } of all)
+    for (const { title } of skipped) found.set(title, (found.get(title) ?? 0) + 1);
+  return [...found].map(([title, many]) => `${title}${inFiles(many, all.length)}`);
+}
+
+const inFiles = (many: number, of: number): string =>
+  of === 1 ? '' : many === of ? ` in all ${count(of)} files` : ` in ${count(many)} of ${count(of)} files`;
+
+function openTexts(all: readonly SummarizedFile[], unsigned: readonly string[]): string[] {
+  const named = (of: readonly string[]) => listText(of.slice(0, 8), Math.max(0, of.length - 8));
+  const rejected = all.filter(({ signed }) => signed.decision === 'rejected').map(({ name }) => name);
+  const attention = all.filter(({ worthALook }) => worthALook > 0);
+  const lines = attention.reduce((total, { worthALook }) => total + worthALook, 0);
+  return [
+    unsigned.length > 0 && `Not signed off, so not in this pack: ${named(unsigned)}.`,
+    rejected.length > 0 && `Rejected: ${named(rejected)}.`,
+    lines > 0 &&
+      `${countOf(lines, 'line needs', 'lines need')} attention${inFiles(attention.length, all.length)}; lines.csv of each file lists them.`,
+  ].filter((text) => text !== false);
+}
+
+function notesOf(all: readonly SummarizedFile[]): string[] {
+  const byNote = new Map<string, string[]>();
+  for (const { signed, name } of all) byNote.set(signed.note, [...(byNote.get(signed.note) ?? []), name]);
+  return [...byNote].map(([note, names]) =>
+    byNote.size === 1 ? note : `${names.length === 1 ? names.join('') : files(names.length)}: ${note}`,
+  );
+}
+
+/** Returns the summary of signed files, the worst first. `unsigned`: names of files without a sign-off. */
+export function periodSummary(signed: readonly SummarizedFile[], unsigned: readonly string[]): PeriodSummary {
+  const all = [...signed].sort(
+    (a, b) =>
+      WORST_FIRST[a.outcome] - WORST_FIRST[b.outcome] || (b.endDate ?? '').localeCompare(a.endDate ?? ''),
+  );
+  const range = periodRangeText(all.map(({ endDate }) => endDate));
+  const differing = all.filter(({ outcome }) => outcome === 'differs');
+  const sum = formatMoney(sumOf(all.map((one) => one.sum)));
+  const total = (of: (one: SummarizedFile) => number) => count(all.reduce((now, one) => now + of(one), 0));
+  const more = all.length - MAX_FILES;
+  return {
+    title: `Reconciliation summary${range === '' ? '' : `, ${range}`}`,
+    about: `${files(all.length)}, ${sum} in all. Compared with the record in the service: ${count(differing.length)} ${differing.length === 1 ? 'differs' : 'differ'}, ${count(all.length - differing.length)} ${all.length - differing.length === 1 ? 'does' : 'do'} not.`,
+    rows: all.slice(0, MAX_FILES).map((one) => ({
+      name: one.name,
+      outcome: FILE_OUTCOME_LABELS[one.outcome].word,
+      accounts: count(one.accounts),
+      sum: formatMoney(one.sum),
+      attention: count(one.worthALook),
+      decision: one.signed.decision === null ? '' : DECISION_NAMES[one.signed.decision],
+      signed: `${one.signed.signedBy}, ${formatMoment(one.signed.signedAt)}`,
+    })),
+    moreFiles: more > 0 ? `And ${countOf(more, 'more file', 'more files')}, in files.csv.` : '',
+    total: {
+      accounts: total(({ accounts }) => accounts),
+      sum,
+      attention: total(({ worthALook }) => worthALook),
+    },
+    sections: [
+      {
+        title: 'Differences from the record',
+        texts: fitting(differing.map(({ name, differences }) => `${name}. ${differences.join(' ')}`)),
+      },
+      { title: 'Skipped checks', texts: fitting(skippedTexts(all)) },
+      { title: 'Open', texts: openTexts(all, unsigned) },
+      { title: 'Notes of the sign-offs', texts: fitting(notesOf(all)) },
+    ].map(({ title, texts }) => ({ title, texts: texts.length === 0 ? ['None.'] : texts })),
+  };
+}

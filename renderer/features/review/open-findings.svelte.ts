@@ -1,0 +1,113 @@
+import type { FoundSince, ReviewOverview } from '#contract/features/review/calls';
+import { SEVERITIES, ruleNamed, type Severity } from '#contract/features/review/rules';
+import { failureOf, type Failure } from '#contract/failure';
+import type { EngineClient } from '../../bridge';
+import { count } from '../../ui/format';
+import { follow, readOnEvent } from '../../state/follow';
+import { watchStream } from '../../state/watch.svelte';
+import type { FollowWaiting, TodayCardProps, TodayTask, TodayTasks } from '../feature';
+import { findings, SEVERITY_LABELS, SEVERITY_MEANINGS, SHOWN } from './review-messages';
+
+const TO_DO = SHOWN['to-do'].states;
+
+/** Returns the number of findings of each severity that still need a decision. */
+function findingsToDo({ rules }: Pick<ReviewOverview, 'rules'>): Record<Severity, number> {
+  const found = { high: 0, medium: 0, low: 0 };
+  for (const { rule, missing, counts } of rules)
+    if (missing.length === 0)
+      found[ruleNamed(rule).severity] += TO_DO.reduce((sum, state) => sum + counts[state], 0);
+  return found;
+}
+
+const totalOf = ({ high, medium, low }: Record<Severity, number>): number => high + medium + low;
+
+/** Counts all findings to do, again after every check and every mark. */
+export const followFindingsToDo: FollowWaiting = (engine, onCount, signal) => {
+  void follow({
+    signal,
+    open: (until) =>
+      readOnEvent(engine.review.follow(undefined, { signal: until }), () => engine.review.overview()),
+    onValue: (overview) => onCount(totalOf(findingsToDo(overview))),
+  });
+};
+
+interface NewFindings {
+  readonly since: FoundSince;
+  readonly counts: Readonly<Record<Severity, number>>;
+  /** Number of findings to do, new or not. */
+  readonly all: number;
+}
+
+/** Counts the new findings to do: since yesterday, or those of an older last refresh. */
+async function newFindings(engine: EngineClient): Promise<NewFindings> {
+  const countsSince = async (since: FoundSince) => {
+    const counts = { high: 0, medium: 0, low: 0 };
+    await Promise.all(
+      SEVERITIES.map(async (severity) => {
+        const filter = { severity, states: [...TO_DO], found: since };
+        counts[severity] = (await engine.review.list({ filter, offset: 0, limit: 1 })).total;
+      }),
+    );
+    return { since, counts };
+  };
+  const all = totalOf(findingsToDo(await engine.review.overview()));
+  const recent = await countsSince('yesterday');
+  return { ...(totalOf(recent.counts) > 0 ? recent : await countsSince('refresh')), all };
+}
+
+const SINCE: Readonly<Record<FoundSince, string>> = {
+  yesterday: 'since yesterday',
+  refresh: 'since the last refresh',
+};
+
+/** On Today: new findings that need a decision, by severity. */
+export function newFindingTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTasks {
+  const engine = $derived(read().engine);
+  let found = $state.raw<NewFindings | null>(null);
+  let failure = $state.raw<Failure | null>(null);
+  watchStream(
+    () => engine,
+    (current, signal) => {
+      void follow({
+        signal,
+        open: (until) =>
+          readOnEvent(current.review.follow(undefined, { signal: until }), () => newFindings(current)),
+        onValue: (value) => {
+          found = value;
+          failure = null;
+        },
+        onState: (state, error) => {
+          if (state === 'broken' && error !== undefined) failure = failureOf(error);
+        },
+      });
+    },
+  );
+  const list = $derived.by((): readonly TodayTask[] | null => {
+    if (!found) return failure ? [] : null;
+    const { since, counts } = found;
+    return SEVERITIES.filter((severity) => counts[severity] > 0).map((severity) => ({
+      id: `findings-${severity}`,
+      urgency: 'finding',
+      title: `${count(counts[severity])} new ${counts[severity] === 1 ? 'finding' : 'findings'} ${SINCE[since]}`,
+      about: SEVERITY_MEANINGS[severity],
+      mark: SEVERITY_LABELS[severity],
+      route: { place: 'task', task: 'review', page: { severity, found: since } },
+    }));
+  });
+  return {
+    get list() {
+      return list;
+    },
+    get failure() {
+      return failure;
+    },
+    get rest() {
+      if (!found || found.all === 0) return null;
+      return {
+        text: `${findings(found.all)} found earlier ${found.all === 1 ? 'is' : 'are'} still open.`,
+        label: 'Open the review queue',
+        route: { place: 'task', task: 'review' },
+      } as const;
+    },
+  };
+}

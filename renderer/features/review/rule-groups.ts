@@ -1,0 +1,56 @@
+import type { ReviewOverview } from '#contract/features/review/calls';
+import type { QueuePage } from '#contract/features/review/feature';
+import { ruleNamed, SEVERITIES } from '#contract/features/review/rules';
+import { count } from '../../ui/format';
+import { RULE_TEXTS } from './rule-messages';
+import { SEVERITY_LABELS, SHOWN, type FindingsFilter } from './review-messages';
+
+const sumOfTotals = (rules: readonly { total: number }[]) => rules.reduce((all, { total }) => all + total, 0);
+
+/** Returns the rules by severity with their numbers of findings, and those that found nothing or could not run. */
+export function ruleGroups(overview: ReviewOverview, shown: FindingsFilter) {
+  const counted = overview.rules.map((one) => ({
+    ...one,
+    severity: ruleNamed(one.rule).severity,
+    total: SHOWN[shown].states.reduce((sum, state) => sum + one.counts[state], 0),
+    any: Object.values(one.counts).some((value) => value > 0),
+  }));
+  return {
+    total: sumOfTotals(counted),
+    groups: SEVERITIES.map((severity) => {
+      const rules = counted.filter((one) => one.severity === severity && one.any);
+      return { severity, rules, total: sumOfTotals(rules) };
+    }),
+    clean: counted.filter(({ any, missing }) => !any && missing.length === 0),
+    unchecked: overview.rules.filter(({ missing }) => missing.length > 0),
+  };
+}
+
+/** An entry of the list of rules as one choice: its value, label and the page it opens. */
+export interface RuleChoice {
+  readonly value: string;
+  readonly label: string;
+  readonly page: QueuePage | undefined;
+}
+
+export const pageValue = ({ rule, severity }: QueuePage): string => rule ?? severity ?? 'all';
+
+/** Returns the severities and rules as choices, for a window without room for their list. */
+export function ruleChoices(overview: ReviewOverview, shown: FindingsFilter): RuleChoice[] {
+  const { total, groups } = ruleGroups(overview, shown);
+  return [
+    { value: 'all', label: `All findings (${count(total)})`, page: undefined },
+    ...groups.flatMap((group): RuleChoice[] => [
+      {
+        value: group.severity,
+        label: `${SEVERITY_LABELS[group.severity].word} (${count(group.total)})`,
+        page: { severity: group.severity },
+      },
+      ...group.rules.map(({ rule, total: found }) => ({
+        value: rule,
+        label: `\u2003${RULE_TEXTS[rule].name} (${count(found)})`,
+        page: { rule },
+      })),
+    ]),
+  ];
+}

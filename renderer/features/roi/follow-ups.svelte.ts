@@ -1,0 +1,88 @@
+import { capitalize } from '#contract/text';
+import { countOf, formatMoment } from '../../ui/format';
+import { LatestAnswer } from '../../state/watch.svelte';
+import type { TodayCardProps, TodayTask, TodayTasks } from '../feature';
+import { ageText, custodianCodesText, custodianName, roiStateLabel } from './messages';
+import { firstIncompleteStep, STEP_TITLES } from './steps';
+
+const MAX_SHOWN = 5;
+const MAX_DRAFTS_SHOWN = 3;
+const HOME = { place: 'task', task: 'roi' } as const;
+
+/** Returns the first lines, and one that opens the list of all. */
+function withMore(
+  lines: readonly TodayTask[],
+  max: number,
+  more: { readonly one: string; readonly many: string },
+): readonly TodayTask[] {
+  const [first] = lines;
+  const beyond = lines.length - max;
+  if (!first || beyond <= 0) return lines;
+  const title = countOf(beyond, more.one, more.many);
+  const { urgency } = first;
+  return [
+    ...lines.slice(0, max),
+    { id: `more-roi-${urgency}`, urgency, title, about: 'Show all ROI requests', mark: null, route: HOME },
+  ];
+}
+
+/** On Today: requests that need attention, plans to request by portal or phone, and drafts. */
+export function followUpTasks(read: () => Pick<TodayCardProps, 'engine' | 'settledVersion'>): TodayTasks {
+  const answer = new LatestAnswer(
+    () => ({ engine: read().engine, version: read().settledVersion }),
+    async ({ engine: { roi } }) => {
+      const [requests, drafts, planned] = await Promise.all([
+        roi.attention(),
+        roi.drafts(),
+        roi.planned.list(),
+      ]);
+      return { requests, drafts, planned };
+    },
+  );
+  const list = $derived.by((): readonly TodayTask[] | null => {
+    const found = answer.value;
+    if (!found) return answer.failure ? [] : null;
+    const requests = found.requests.map((request): TodayTask => ({
+      id: `roi-${request.id}`,
+      urgency: 'roi-request',
+      title: `ROI request to ${custodianName(request.custodian)}`,
+      about: `${custodianCodesText(request.custodian, request.body.advisor_codes)} · waiting ${ageText(request)}`,
+      mark: roiStateLabel(request),
+      route: { place: 'task', task: 'roi', page: { kind: 'request', id: request.id } },
+    }));
+    const planned = found.planned.map(({ custodian, codes }): TodayTask => ({
+      id: `roi-plan-${custodian}`,
+      urgency: 'draft',
+      title: `Request from ${custodianName(custodian)} by portal or phone`,
+      about: capitalize(custodianCodesText(custodian, codes)),
+      mark: { word: 'Not recorded', tone: 'quiet' },
+      route: HOME,
+    }));
+    const drafts = found.drafts.map((draft): TodayTask => ({
+      id: `roi-draft-${draft.id}`,
+      urgency: 'draft',
+      title:
+        draft.custodian === null
+          ? 'ROI request without a custodian yet'
+          : `ROI request to ${custodianName(draft.custodian)}`,
+      about: `Next: ${STEP_TITLES[firstIncompleteStep(draft)]} · edited ${formatMoment(draft.updatedAt)}`,
+      mark: { word: 'Draft', tone: 'quiet' },
+      route: { place: 'task', task: 'roi', page: { kind: 'draft', id: draft.id } },
+    }));
+    return [
+      ...withMore(requests, MAX_SHOWN, { one: 'more ROI request', many: 'more ROI requests' }),
+      ...withMore([...drafts, ...planned], MAX_DRAFTS_SHOWN, {
+        one: 'more ROI request to send or record',
+        many: 'more ROI requests to send or record',
+      }),
+    ];
+  });
+  return {
+    get list() {
+      return list;
+    },
+    get failure() {
+      return answer.failure;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { compareTexts, plainLetters } from '#contract/text';
+import type { Cell } from '#contract/query';
+import type { RowWindow } from './window.svelte';
+import type { GridColumn, GridSort, GridSource } from './types';
+
+/** Typed characters within this time continue the beginning that is looked for. */
+const PAUSE_MS = 1000;
+
+type Stroke = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing'>;
+
+export interface TypeAheadDeps {
+  readonly rows: Pick<RowWindow, 'total'>;
+  readonly source: () => GridSource | null;
+  readonly sort: () => GridSort;
+  readonly columns: () => readonly GridColumn[];
+  readonly isGrouped: () => boolean;
+  readonly moveTo: (row: number) => void;
+  readonly say: (text: string) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+const folded = (text: string): string => plainLetters(text).toLowerCase();
+const begins = (cell: Cell, prefix: string): boolean => folded(String(cell ?? '')).startsWith(folded(prefix));
+
+/**
+ * Jumps to the first row whose sorted column begins with the typed characters. Only in a list sorted by a
+ * text: there the keys are free. "/" and "?" stay shortcuts, and so do all keys of other screens.
+ */
+export class TypeAhead {
+  readonly #deps: TypeAheadDeps;
+  #typed = '';
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #request = 0;
+
+  constructor(deps: TypeAheadDeps) {
+    this.#deps = deps;
+  }
+
+  /** Handles a key press; returns false for all keys that do not type here. */
+  takeKey({ key, ctrlKey, metaKey, altKey, isComposing }: Stroke): boolean {
+    if (ctrlKey || metaKey || altKey || isComposing || !/^.$/u.test(key)) return false;
+    const column = this.#column;
+    const source = this.#deps.source();
+    if (!column || !source) return false;
+    if (this.#typed === '' && !/[\p{L}\p{N}]/u.test(key)) return false;
+    this.#typed += key;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => (this.#typed = ''), PAUSE_MS);
+    void this.#jump(source, column, this.#typed);
+    return true;
+  }
+
+  /** The column of the main sort order, if it orders by the text that it shows. */
+  get #column(): GridColumn | undefined {
+    if (this.#deps.isGrouped()) return undefined;
+    const { field } = this.#deps.sort();
+    return this.#deps.columns().find(({ name, sortsAsText }) => name === field && sortsAsText === true);
+  }
+
+  async #jump(source: GridSource, { name, label }: GridColumn, prefix: string): Promise<void> {
+    const mine = ++this.#request;
+    const cellAt = async (row: number): Promise<Cell> =>
+      (await source.window([name], row, 1)).rows[0]?.cells[0] ?? null;
+    const turned = this.#deps.sort().descending ? -1 : 1;
+    const isBefore = (cell: Cell): boolean =>
+      cell !== null && !begins(cell, prefix) && turned * compareTexts(String(cell), prefix) < 0;
+    const total = this.#deps.rows.total ?? 0;
+    try {
+      let [first, end] = [0, total];
+      while (first < end) {
+        const middle = Math.floor((first + end) / 2);
+        if (isBefore(await cellAt(middle))) first = middle + 1;
+        else end = middle;
+        if (mine !== this.#request) return;
+      }
+      const isFound = first < total && begins(await cellAt(first), prefix);
+      if (mine !== this.#request) return;
+      if (isFound) this.#deps.moveTo(first);
+      this.#deps.say(isFound ? '' : `No ${label.toLowerCase()} begins with “${prefix}”.`);
+    } catch (error) {
+      if (mine === this.#request) this.#deps.fail(error);
+    }
+  }
+}

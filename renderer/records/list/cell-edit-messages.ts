@@ -1,0 +1,49 @@
+import { capitalize } from '#contract/text';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import { countOf } from '../../ui/format';
+import { fieldName } from '../changes/change-messages';
+import { bulkFields } from '../drafts/operations';
+import { readOnlyWhy } from '../form/form-messages';
+import { allowedActions } from '../form/write-actions';
+
+export const NOTHING_TO_UNDO = 'Nothing to undo.';
+/** The keys of the editor, shown below its field. */
+export const EDITOR_KEYS = 'Enter keeps the value, Esc cancels, Tab keeps it and moves on.';
+
+const unsent = (edits: number): string => countOf(edits, 'unsent edit', 'unsent edits');
+
+/** "Required cash: $5,000.00. 3 unsent edits." */
+export const keptText = (label: string, value: string, edits: number): string =>
+  `${label}: ${value}. ${unsent(edits)}.`;
+export const tookBackText = (label: string, edits: number): string =>
+  `Edit of “${label}” undone. ${unsent(edits)}.`;
+/** Said when the editor is left with a value that cannot be sent. */
+export const notKeptText = (label: string, error: string): string =>
+  `The edit of “${label}” was not saved. ${error}`;
+
+/** Returns the question before collected edits are discarded. */
+export const discardText = (edits: number): string =>
+  `${edits === 1 ? 'The edit' : `The ${countOf(edits, 'edit', 'edits')}`} that you made in the list will be lost. Nothing changes in the service.`;
+
+/** Returns why a cell cannot be edited in place; null if it can be. */
+export function whyNotEditable(
+  resource: ResourceName,
+  field: string,
+  {
+    key,
+    isReadOnly,
+    isRecord,
+  }: { readonly key: string; readonly isReadOnly: boolean; readonly isRecord: boolean },
+): string | null {
+  const descriptor = resourceNamed(resource);
+  if (!allowedActions(resource).edit || !isRecord)
+    return `${capitalize(descriptor.plural)} can’t be edited in the list.`;
+  const described = descriptor.fields[field];
+  const label = fieldName(resource, field);
+  if (!described?.editable) return `“${label}” can’t be edited. ${readOnlyWhy(resource, field)}`;
+  if (!bulkFields(descriptor).some(({ name }) => name === field))
+    return `“${label}” is edited in the form: press Enter to open the ${descriptor.one}, then choose Edit.`;
+  if (isReadOnly) return 'This connection is read-only, so cells can’t be edited.';
+  if (!/^\d+$/.test(key)) return `This ${descriptor.one} has no ID, so it can’t be edited.`;
+  return null;
+}

@@ -1,0 +1,156 @@
+import { MAX_EDITED, type Draft, type DraftRow } from '#contract/edit';
+import { fieldText, isEmptyText } from '#contract/exact-json/field-text';
+import { failureOf } from '#contract/failure';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import type { EngineClient } from '../../bridge';
+import type { PendingCell, PendingCells } from '../../grid/types';
+import { showFailure } from '../../ui/toast';
+import { fieldName, namedValueText } from '../changes/change-messages';
+import { keptText, NOTHING_TO_UNDO, tookBackText } from './cell-edit-messages';
+
+/** Rows per request; a draft has at most MAX_EDITED. */
+const ROWS_PER_REQUEST = 500;
+
+/** The cell whose editor is open. */
+export interface OpenCell {
+  readonly key: string;
+  readonly field: string;
+  /** The record's exact value. */
+  readonly before: string | undefined;
+  /** The value of an earlier edit, or the record's. */
+  readonly json: string | undefined;
+}
+
+interface CollectedEdit {
+  readonly key: string;
+  readonly field: string;
+  /** The value of an earlier edit of the cell; undefined if it was the first one. */
+  readonly earlier: string | undefined;
+}
+
+/** Cells of one list edited in place: the open editor, and the edits collected in the list's draft. */
+export class CellEdits {
+  /** The cell that is being edited; null if none is. */
+  open = $state.raw<OpenCell | null>(null);
+  /** The rows of the draft of cells. */
+  rows = $state.raw<readonly DraftRow[]>([]);
+  #made = $state.raw<readonly CollectedEdit[]>([]);
+  readonly count = $derived(this.rows.reduce((sum, { fields }) => sum + fields.length, 0));
+  /** True if an edit of this visit can be taken back. */
+  readonly canUndo = $derived(this.#made.length > 0);
+  readonly pending = $derived.by((): PendingCells => {
+    const cells = new Map<string, ReadonlyMap<string, PendingCell>>();
+    for (const { key, fields } of this.rows)
+      if (key !== null)
+        cells.set(
+          key,
+          new Map(
+            fields.map(({ field, before, after }) => [
+              field,
+              { text: this.#words(field, after), was: this.#words(field, before) },
+            ]),
+          ),
+        );
+    return cells;
+  });
+  #loading = 0;
+
+  constructor(
+    private readonly resource: ResourceName,
+    private readonly engine: () => EngineClient,
+    /** Says the outcome of an action in the status line. */
+    private readonly say: (text: string) => void,
+  ) {}
+
+  /** Loads the edits of the draft of cells; null if there is none. */
+  async load(draft: Pick<Draft, 'id'> | null): Promise<void> {
+    const mine = ++this.#loading;
+    const rows: DraftRow[] = [];
+    try {
+      while (draft && rows.length < MAX_EDITED) {
+        const page = { draft: draft.id, offset: rows.length, limit: ROWS_PER_REQUEST };
+        const { rows: more, total } = await this.engine().edits.rows(page);
+        rows.push(...more);
+        if (more.length === 0 || rows.length >= total) break;
+      }
+      if (mine === this.#loading) this.rows = rows;
+    } catch (error) {
+      // Sent or discarded in between: the next list of drafts says so.
+      if (failureOf(error).kind !== 'not-found') showFailure(error);
+    }
+  }
+
+  /** Opens the editor of a cell with its exact value. */
+  async edit(key: string, field: string): Promise<void> {
+    const described = resourceNamed(this.resource).fields[field];
+    if (!described) return;
+    try {
+      const record = await this.engine().records.get({ resource: this.resource, key });
+      if (!record) return;
+      const collected = this.#collected(key, field);
+      const before = collected ? collected.before : fieldText(record.raw, field, described);
+      this.open = { key, field, before, json: collected?.after ?? before };
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  /** Collects the value of the open cell and closes its editor. An unchanged value is no edit. */
+  async keep(json: string | undefined): Promise<void> {
+    const { open } = this;
+    this.open = null;
+    const isSame = json === open?.json || (json === 'null' && open?.json === undefined);
+    if (!open || json === undefined || isSame) return;
+    const { key, field } = open;
+    const earlier = this.#collected(key, field)?.after;
+    if (!(await this.#collect(key, field, json))) return;
+    this.#made = [...this.#made, { key, field, earlier }];
+    this.say(keptText(fieldName(this.resource, field), this.#words(field, json), this.count));
+  }
+
+  cancel(): void {
+    this.open = null;
+  }
+
+  /** Takes the last edit back, as far as this visit has collected any. */
+  async undo(): Promise<void> {
+    const last = this.#made.at(-1);
+    if (!last) {
+      this.say(NOTHING_TO_UNDO);
+      return;
+    }
+    this.#made = this.#made.slice(0, -1);
+    if (await this.#collect(last.key, last.field, last.earlier))
+      this.say(tookBackText(fieldName(this.resource, last.field), this.count));
+  }
+
+  /** Called when the draft was sent or discarded elsewhere. */
+  forget(): void {
+    this.#made = [];
+  }
+
+  #collected(key: string, field: string) {
+    return this.rows.find((row) => row.key === key)?.fields.find((one) => one.field === field);
+  }
+
+  async #collect(key: string, field: string, json: string | undefined): Promise<boolean> {
+    try {
+      const draft = await this.engine().edits.collect({
+        resource: this.resource,
+        key,
+        field,
+        ...(json === undefined ? {} : { json }),
+      });
+      await this.load(draft);
+      return true;
+    } catch (error) {
+      showFailure(error);
+      return false;
+    }
+  }
+
+  #words(field: string, json: string | undefined): string {
+    const empty = resourceNamed(this.resource).fields[field]?.emptyLabel ?? 'None';
+    return isEmptyText(json) ? empty : namedValueText(this.resource, field, json ?? null);
+  }
+}

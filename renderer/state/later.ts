@@ -1,8 +1,0 @@
-/** Calls `then` after a time without another change. The returned function cancels it. */
-export type Later = (ms: number, then: () => void) => () => void;
-
-/** The one debounce of the page: callers cancel the pending call before they ask for the next. */
-export const later: Later = (ms, then) => {
-  const timer = setTimeout(then, ms);
-  return () => clearTimeout(timer);
-};

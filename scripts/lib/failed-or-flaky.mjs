@@ -1,0 +1,55 @@
+// Reads the runners' JSON reports: which tests failed, and which passed only after a retry.
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+const FAILED = 'failed';
+const SECOND_TRY = 'second try';
+const firstLine = (text) => stripVTControlCharacters(text).trim().split('\n')[0];
+const relativePath = (root, file) => path.relative(root, file).split(path.sep).join('/');
+
+/**
+ * Returns lines from vitest's report: `file > title`, or `file > message` for a failure outside tests. A
+ * passed test with an error passed after a retry.
+ * @param {{ testResults: { name: string, status: string, message: string, assertionResults:
+ *   { ancestorTitles: string[], title: string, status: string, failureMessages: string[] }[] }[] }} report
+ * @param {string} root paths are relative to it
+ * @returns {string[]}
+ */
+export function failedOrFlakyUnits({ testResults }, root) {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relativePath(root, name);
+    const lines = assertionResults.flatMap(
+      ({ ancestorTitles, title, status: testStatus, failureMessages }) => {
+        if (testStatus !== 'failed' && (testStatus !== 'passed' || failureMessages.length === 0)) return [];
+        const how = testStatus === 'failed' ? FAILED : SECOND_TRY;
+        return [`${how}: ${[file, ...ancestorTitles.filter(Boolean), title].join(' > ')}`];
+      },
+    );
+    const failedInTest = lines.some((line) => line.startsWith(`${FAILED}:`));
+    if (status !== 'failed' || failedInTest) return lines;
+    return [...lines, `${FAILED}: ${file}${message ? ` > ${firstLine(message)}` : ''}`];
+  });
+}
+
+/**
+ * Returns lines from Playwright's report: `file:line › title`, and messages of errors outside tests.
+ * @param {{ config: { rootDir: string }, suites: object[], errors: { message?: string }[] }} report
+ * @param {string} root paths are relative to it
+ * @returns {string[]}
+ */
+export function failedOrFlakyEndToEnd({ config, suites, errors }, root) {
+  const ofSuite = ({ specs = [], suites: inner = [] }, titles) => [
+    ...specs.flatMap(({ title, file, line, tests }) =>
+      tests.flatMap(({ status }) => {
+        const how = { unexpected: FAILED, flaky: SECOND_TRY }[status];
+        const place = `${relativePath(root, path.join(config.rootDir, file))}:${line}`;
+        return how ? [`${how}: ${[place, ...titles, title].join(' › ')}`] : [];
+      }),
+    ),
+    ...inner.flatMap((suite) => ofSuite(suite, [...titles, suite.title])),
+  ];
+  return [
+    ...suites.flatMap((suite) => ofSuite(suite, [])), // the files
+    ...errors.map(({ message }) => `${FAILED}: ${firstLine(message ?? 'an error outside of any test')}`),
+  ];
+}

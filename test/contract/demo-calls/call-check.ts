@@ -1,0 +1,23 @@
+import type { CallName, DownloadName } from '#engine/service/calls';
+import type { Service } from '#engine/service/client';
+
+/** Makes one call and checks its answer. */
+export type CallCheck = (service: Service, owner: Service) => Promise<void>;
+/** Scenes of some calls of the endpoint table, and of no others. */
+export type CallChecks = Partial<Record<CallName | DownloadName, CallCheck>>;
+
+export const FIRST_TWO_ROWS = { pager: { limit: 2, page: 1 } } as const;
+export const firstRecord = async (
+  service: Service,
+  list: `${string}.list` & CallName,
+): Promise<Record<string, unknown>> => {
+  const { bytes } = await service.page(list, { page: 1, limit: 1 });
+  const answer = JSON.parse(new TextDecoder().decode(bytes)) as { data: Record<string, unknown>[] };
+  const record = answer.data[0];
+  if (!record) throw new Error(`${list} is empty`);
+  return record;
+};
+export const numericIdOf = (record: Readonly<Record<string, unknown>>): number => Number(record['id']);
+export const idPath = (record: Readonly<Record<string, unknown>>) => ({ path: { id: numericIdOf(record) } });
+export const createdRecord = async (answer: Promise<{ record: unknown }>): Promise<Record<string, unknown>> =>
+  (await answer).record as Record<string, unknown>;

@@ -1,0 +1,140 @@
+import { mkdirSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './expect';
+import { test } from './ready';
+import { goTo, grid, rows } from './steps';
+
+/** Takes a screenshot for design reviews if `SCREENSHOT_FOLDER` names a folder. */
+async function look(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOT_FOLDER'];
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png` });
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+/** Returns the cell of a column in a row. */
+async function cellOf(page: Page, row: number, label: string): Promise<Locator> {
+  const heading = page.getByRole('columnheader', { name: new RegExp(`^${label}`) });
+  const column = await heading.getAttribute('aria-colindex');
+  return grid(page).locator(`[role=row][aria-rowindex="${row + 2}"] [aria-colindex="${column}"]`);
+}
+
+/** Counts the visible cells of a column whose text is cut. */
+const cutCells = async (page: Page, list: string, label: string): Promise<number> => {
+  const heading = grid(page, list).getByRole('columnheader', { name: new RegExp(`^${label}`) });
+  const column = await heading.getAttribute('aria-colindex');
+  return grid(page, list)
+    .locator(`[role=gridcell][aria-colindex="${column}"]`)
+    .evaluateAll((cells) => {
+      const box = cells[0]?.closest('[role=grid]')?.getBoundingClientRect();
+      return cells.filter((cell) => {
+        const { top, bottom } = cell.getBoundingClientRect();
+        const isVisible = box !== undefined && bottom > box.top && top < box.bottom;
+        return isVisible && cell.scrollWidth > cell.clientWidth;
+      }).length;
+    });
+};
+
+test('edits cells in place, collects them in a draft, and sends what is left', async ({ running }) => {
+  const { page, app } = running;
+  const editor = (label: string) => page.getByRole('dialog', { name: `Edit ${label}` });
+  await goTo(page, 'Accounts');
+  await expect(rows(page).first()).toBeVisible();
+  const method = await cellOf(page, 0, 'Billing method');
+  const old = await method.innerText();
+
+  await test.step('a choice by F2, kept with Enter', async () => {
+    await method.click();
+    await page.keyboard.press('F2');
+    const select = editor('billing method').getByRole('combobox');
+    await expect(select).toBeFocused();
+    const other = (await select.locator('option').allInnerTexts()).find(
+      (text) => text !== old && text !== 'None' && text !== 'Not set',
+    );
+    await select.selectOption({ label: other ?? '' });
+    await look(page, 'cell-editor');
+    await page.keyboard.press('Enter');
+    await expect(method).toHaveText(other ?? '');
+    await expect(method).toHaveAttribute('aria-description', `Not sent yet. Was: ${old}`);
+    await expect(page.getByText('Unsent edits (1)')).toBeVisible();
+    await expect(grid(page)).toBeFocused();
+  });
+
+  await test.step('a household by name, by double click', async () => {
+    const household = await cellOf(page, 1, 'Household');
+    await household.dblclick();
+    const box = editor('household').getByRole('combobox');
+    await expect(box).toBeFocused();
+    await box.fill('a');
+    await expect(editor('household').getByRole('option').first()).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await look(page, 'cell-editor-household');
+    await page.keyboard.press('Enter');
+    await expect(editor('household')).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(editor('household')).toHaveCount(0);
+    await expect(page.getByText('Unsent edits (2)')).toBeVisible();
+    await expect(household).toHaveAttribute('data-was', /./);
+  });
+
+  await test.step('says why a field cannot be edited', async () => {
+    const type = await cellOf(page, 2, 'Name');
+    await type.click();
+    await page.keyboard.press('F2');
+    await expect(page.locator('footer').getByText(/can’t be edited. Comes from the custodian/)).toBeVisible();
+    await look(page, 'unsent-edits');
+  });
+
+  await test.step('undoes the last, keeps the other across a reload, and sends it', async () => {
+    await page.keyboard.press('Control+z');
+    await expect(page.getByText('Unsent edits (1)')).toBeVisible();
+    await page.reload();
+    await goTo(page, 'Accounts');
+    await expect(page.getByText('Unsent edits (1)')).toBeVisible();
+    const before = await (await cellOf(page, 0, 'Billing method')).innerText();
+    await page.getByRole('button', { name: 'Review and send…' }).click();
+    await expect(page.getByText(/^Checked against the service/)).toBeVisible();
+    await page.getByRole('button', { name: 'Send 1 change' }).click();
+    await expect(page.getByText(/1 account changed|Changed/).first()).toBeVisible();
+    await goTo(page, 'Accounts');
+    await expect(await cellOf(page, 0, 'Billing method')).toHaveText(before);
+    await expect(page.getByText(/^Unsent edits/)).toHaveCount(0);
+  });
+
+  await test.step('cuts no cell of the columns that matter, in narrow and wide windows', async () => {
+    for (const width of [1024, 1440, 2560]) {
+      await app.evaluate(
+        ({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setContentSize(to, 900),
+        width,
+      );
+      await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
+      await goTo(page, 'Accounts');
+      await expect(rows(page).first()).toBeVisible();
+      const isWide = width > 1024;
+      if (isWide) await expect.poll(() => cutCells(page, 'Accounts', 'Name')).toBe(0);
+      await expect.poll(() => cutCells(page, 'Accounts', 'Household')).toBe(0);
+      await look(page, `accounts-${width}`);
+      await goTo(page, 'Changes');
+      const change = page.getByText(/^Billing method: .* → /).first();
+      await expect(change).toBeVisible();
+      expect(await change.evaluate((cell) => cell.scrollWidth > cell.clientWidth)).toBe(false);
+      await look(page, `changes-${width}`);
+    }
+    await goTo(page, 'Accounts');
+    await grid(page).focus();
+    await page.keyboard.press('Control+a');
+    await page.getByRole('button', { name: 'Edit…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Field').selectOption({ label: 'Notes' });
+    await dialog.getByLabel('Operation').selectOption({ label: 'Append' });
+    await dialog.getByLabel('Value').fill('Reviewed in November');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await expect(rows(page, 'Rows').first()).toContainText('Reviewed in November');
+    for (const column of ['Before', 'After']) expect(await cutCells(page, 'Rows', column)).toBe(0);
+    await look(page, 'append');
+  });
+});

@@ -1,0 +1,98 @@
+import { inflateSync } from 'node:zlib';
+
+/** What a test needs of a PDF that Chromium wrote. */
+export interface PdfContent {
+  readonly pages: number;
+  /** The title in its properties. */
+  readonly title: string;
+  /** It has tags for screen readers. */
+  readonly tagged: boolean;
+  /** Its text without line breaks, in drawing order. */
+  readonly text: string;
+}
+
+interface PdfObject {
+  readonly dictionary: string;
+  readonly stream: string;
+}
+
+/** Reads the text of a PDF through the character maps of its fonts. */
+export function readPdf(bytes: Buffer): PdfContent {
+  const objects = objectsIn(bytes.toString('latin1'));
+  const all = [...objects.values()];
+  const maps = new Map<string, ReadonlyMap<string, string>>();
+  for (const { dictionary, stream } of all)
+    for (const [, name = '', id = ''] of `${dictionary} ${stream}`.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+      const unicode = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id)?.dictionary ?? '')?.[1];
+      if (unicode !== undefined) maps.set(name, characterMap(objects.get(unicode)?.stream ?? ''));
+    }
+  const title = all.flatMap(({ dictionary }) => /\/Title (\(.*\)|<[0-9A-F]*>)/i.exec(dictionary)?.[1] ?? []);
+  return {
+    pages: all.filter(({ dictionary }) => /\/Type \/Page\b/.test(dictionary)).length,
+    title: stringText(title.at(-1) ?? ''),
+    tagged: all.some(({ dictionary }) => dictionary.includes('/StructTreeRoot')),
+    // Ligatures become letters.
+    text: all
+      .map(({ stream }) => (/\bBT\b/.test(stream) ? shownText(stream, maps) : ''))
+      .join(' ')
+      .normalize('NFKC'),
+  };
+}
+
+function objectsIn(file: string): Map<string, PdfObject> {
+  const found = new Map<string, PdfObject>();
+  for (const [, id = '', body = ''] of file.matchAll(/(?:^|\n)(\d+) 0 obj\b([\s\S]*?)endobj/g)) {
+    const at = body.search(/\bstream\r?\n/);
+    const dictionary = at < 0 ? body : body.slice(0, at);
+    const data =
+      at < 0
+        ? ''
+        : body
+            .slice(at)
+            .replace(/^stream\r?\n/, '')
+            .replace(/\r?\nendstream\s*$/, '');
+    const isImage = dictionary.includes('/Subtype /Image') || dictionary.includes('/Length1');
+    const stream =
+      dictionary.includes('/FlateDecode') && !isImage
+        ? inflateSync(Buffer.from(data, 'latin1')).toString('latin1')
+        : data;
+    found.set(id, { dictionary, stream });
+  }
+  return found;
+}
+
+const utf16 = (hex: string): string => Buffer.from(hex, 'hex').swap16().toString('utf16le');
+
+/** Returns characters by the hexadecimal code of their glyph. */
+function characterMap(text: string): Map<string, string> {
+  const map = new Map<string, string>();
+  for (const [, block = ''] of text.matchAll(/beginbfchar([\s\S]*?)endbfchar/g))
+    for (const [, code = '', to = ''] of block.matchAll(/<([0-9A-F]+)>\s*<([0-9A-F]+)>/gi))
+      map.set(code.toUpperCase(), utf16(to));
+  for (const [, block = ''] of text.matchAll(/beginbfrange([\s\S]*?)endbfrange/g))
+    for (const [, from = '', last = '', to = ''] of block.matchAll(
+      /<([0-9A-F]+)>\s*<([0-9A-F]+)>\s*<([0-9A-F]+)>/gi,
+    ))
+      for (let at = 0; at <= parseInt(last, 16) - parseInt(from, 16); at += 1)
+        map.set(
+          (parseInt(from, 16) + at).toString(16).toUpperCase().padStart(from.length, '0'),
+          String.fromCodePoint(parseInt(to, 16) + at),
+        );
+  return map;
+}
+
+/** Returns the text that a content stream draws: hexadecimal glyphs in the font that was set last. */
+function shownText(stream: string, maps: ReadonlyMap<string, ReadonlyMap<string, string>>): string {
+  let map: ReadonlyMap<string, string> = new Map();
+  let text = '';
+  for (const [, font, hex] of stream.matchAll(/\/(F\d+) [\d.]+ Tf|<([0-9A-F]*)>/gi))
+    if (font !== undefined) map = maps.get(font) ?? new Map();
+    else if (hex !== undefined)
+      for (let at = 0; at < hex.length; at += 4) text += map.get(hex.slice(at, at + 4).toUpperCase()) ?? '';
+  return text;
+}
+
+function stringText(written: string): string {
+  if (written.startsWith('<')) return utf16(written.slice(1, -1).replace(/^FEFF/i, ''));
+  return written.slice(1, -1).replace(/\\([()\\])/g, '$1');
+}

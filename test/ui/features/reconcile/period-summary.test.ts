@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { periodRangeText, periodSummary } from '../../../../renderer/features/reconcile/period-summary';
+import { summarized } from './samples';
+
+const households = { title: 'Households', reason: 'Not determined: unknown.' };
+const textsOf = (summary: ReturnType<typeof periodSummary>, title: string) =>
+  summary.sections.find((section) => section.title === title)?.texts;
+
+it('totals the files, the worst first, and says what differs, was skipped and is open', () => {
+  const summary = periodSummary(
+    [
+      summarized('38', { skipped: [households] }),
+      summarized('39', {
+        outcome: 'differs',
+        worthALook: 41,
+        skipped: [households],
+        differences: ['Period debit: Differs by $725.98: the file total is higher.'],
+        signed: { ...summarized('39').signed, decision: 'rejected', note: 'Sent back.' },
+      }),
+    ],
+    ['Q2 2026, file 40'],
+  );
+  expect(summary.title).toBe('Reconciliation summary, Q2 2026');
+  expect(summary.about).toContain('2 fee upload files, $200.20 in all.');
+  expect(summary.about).toContain('1 differs, 1 does not.');
+  expect(summary.rows.map(({ name, outcome, decision }) => [name, outcome, decision])).toEqual([
+    ['Q2 2026, file 39', 'Differs', 'Rejected'],
+    ['Q2 2026, file 38', 'Agrees', 'Approved'],
+  ]);
+  expect(summary.total).toEqual({ accounts: '20', sum: '$200.20', attention: '41' });
+  expect(textsOf(summary, 'Differences from the record')).toEqual([
+    'Q2 2026, file 39. Period debit: Differs by $725.98: the file total is higher.',
+  ]);
+  expect(textsOf(summary, 'Skipped checks')).toEqual(['Households in all 2 files']);
+  expect(textsOf(summary, 'Open')).toEqual([
+    'Not signed off, so not in this pack: Q2 2026, file 40.',
+    'Rejected: Q2 2026, file 39.',
+    '41 lines need attention in 1 of 2 files; lines.csv of each file lists them.',
+  ]);
+  expect(textsOf(summary, 'Notes of the sign-offs')).toEqual([
+    'Q2 2026, file 39: Sent back.',
+    'Q2 2026, file 38: Checked.',
+  ]);
+  expect(JSON.stringify(summary)).not.toMatch(/collected|correct/);
+});
+
+it('fits one page with any number of files, and counts what it leaves out', () => {
+  const all = Array.from({ length: 60 }, (_, at) =>
+    summarized(String(at + 1), { outcome: 'differs', differences: ['Accounts: Differs by 1 account.'] }),
+  );
+  const summary = periodSummary(all, []);
+  expect(summary.rows).toHaveLength(40);
+  expect(summary.moreFiles).toBe('And 20 more files, in files.csv.');
+  expect(summary.total.sum).toBe('$6,006.00');
+  expect(textsOf(summary, 'Differences from the record')).toHaveLength(6);
+  expect(textsOf(summary, 'Differences from the record')?.at(-1)).toBe('And 55 more, in files.csv.');
+  expect(textsOf(summary, 'Open')).toEqual(['None.']);
+});
+
+it('names a range of periods by its first and last', () => {
+  expect(periodRangeText(['2026-06-30', null, '2025-12-31'])).toBe('Q4 2025 to Q2 2026');
+  expect(periodRangeText([null])).toBe('');
+});

@@ -1,0 +1,26 @@
+import type { SummarizedFile } from '#contract/features/reconcile/calls';
+
+/** A signed file of Q2 2026 that agrees with its record. */
+export const summarized = (fileId: string, more: Partial<SummarizedFile> = {}): SummarizedFile => ({
+  fileId,
+  name: `Q2 2026, file ${fileId}`,
+  endDate: '2026-06-30',
+  outcome: 'agrees',
+  lines: 10,
+  worthALook: 0,
+  accounts: 10,
+  sum: '100.10',
+  differences: [],
+  skipped: [],
+  signed: {
+    id: Number(fileId),
+    fileId,
+    signedAt: '2026-11-21T08:00:00.000Z',
+    signedBy: 'pat',
+    decision: 'approved',
+    note: 'Checked.',
+    fileSha256: 'cd'.repeat(32),
+    seal: '5a'.repeat(32),
+  },
+  ...more,
+});

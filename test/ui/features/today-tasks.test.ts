@@ -1,0 +1,186 @@
+import { render, screen, waitFor } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import type { FeeFilesToDo } from '#contract/features/fee-files/calls';
+import type { FindingFilter } from '#contract/features/review/calls';
+import { TODAY_TASKS } from '../../../renderer/app/feature-views';
+import { sidebarGroups } from '../../../renderer/app/shell/sidebar';
+import { followOpenEdits } from '../../../renderer/features/edits/open-edits.svelte';
+import { EMPTY_DRAFT } from '../../../renderer/features/roi/steps';
+import TasksNow from '../../../renderer/features/today/TasksNow.svelte';
+import { declaredFailure, fakeDesktop, fakeEngine, liveOf, openStream, type Answers } from '../fakes';
+import { sampleBulkDraft, editJobOf } from '../records/drafts/samples';
+import { requestOf } from './roi/samples';
+
+const NO_FILES: FeeFilesToDo = { total: 0, unsaved: [], lost: [], unreconciled: [], unsigned: [] };
+const none = { open: 0, flagged: 0, waived: 0, reviewed: 0 };
+const overview = (open: number) => ({
+  stamp: 1,
+  checkedAt: '2026-11-21T09:00:00Z',
+  rules: [{ rule: 'no-household' as const, missing: [], counts: { ...none, open, flagged: 2 } }],
+  custodians: [],
+  owners: [],
+  user: 'pat',
+});
+/** Answers the count of findings by severity and by how new they are. */
+const newFindings =
+  (found: Partial<Record<string, number>>) =>
+  ({ filter }: { filter: FindingFilter }) => ({
+    items: [],
+    total: found[`${filter.severity} ${filter.found}`] ?? 0,
+  });
+
+function show(answers: Answers = {}, isComplete = true) {
+  const { engine } = fakeEngine({
+    'review.overview': () => overview(0),
+    'review.list': newFindings({}),
+    ...answers,
+  });
+  const go = vi.fn();
+  const { desktop } = fakeDesktop();
+  const props = { engine, desktop, version: 1, settledVersion: 1, isComplete: () => isComplete, go };
+  const { rerender } = render(TasksNow, { sources: TODAY_TASKS, ...props });
+  return Object.assign(go, { refreshed: () => rerender({ ...props, version: 2 }) });
+}
+const lines = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
+
+it('lists the work of all features by urgency, each linked to where it is done', async () => {
+  const codes = { resource: 'advisorCodes', operation: 'create' } as const;
+  const go = show({
+    'edits.follow': () => openStream([sampleBulkDraft({ id: 'd1' })]),
+    'jobs.list': () => [
+      editJobOf({ id: 'running', state: 'running', counts: { planned: 3 } }),
+      editJobOf({ id: 'done', counts: { done: 2 } }),
+      editJobOf({ id: 'cut', state: 'interrupted', counts: { done: 1, planned: 1 } }),
+      editJobOf({ id: 'codes', kind: codes, state: 'stopped', counts: { planned: 4 }, total: 4 }),
+    ],
+    'roi.attention': () => Array.from({ length: 7 }, (_, at) => requestOf({ id: `r${at}` })),
+    'roi.drafts': () => [{ ...EMPTY_DRAFT, id: 'r9', replaces: null, updatedAt: '2026-11-21T09:00:00Z' }],
+    'roi.planned.list': () => [{ custodian: 'PER', codes: ['G1'] }],
+    'feeFiles.toDo': () => ({ ...NO_FILES, total: 8, unsaved: ['40', '39'], unsigned: ['33'] }),
+    'review.overview': () => overview(300),
+    'review.list': newFindings({ 'high yesterday': 1, 'low yesterday': 12, 'low refresh': 4 }),
+  });
+  const unsaved = await screen.findByRole('button', { name: /^2 fee upload files not saved/ });
+  await screen.findByRole('button', { name: /^1 new finding since yesterday.*High$/ });
+  const expected = [
+    /^Edit .*Interrupted/,
+    /^Create 4 .*codes.*Interrupted/,
+    ...Array.from({ length: 5 }, () => /^ROI request to /),
+    /^2 more ROI requests/,
+    /^2 fee upload files not saved/,
+    /^1 fee upload file reconciled, not signed off/,
+    /^Edit /,
+    /^ROI request without a custodian yet/,
+    /^Request from Pershing by portal or phone/,
+    /^1 new finding since yesterday/,
+    /^12 new findings since yesterday/,
+    /^Edit .*Editing/,
+  ];
+  expect(lines()).toHaveLength(expected.length);
+  for (const [at, pattern] of expected.entries()) expect(lines()[at]).toMatch(pattern);
+  await userEvent.click(unsaved);
+  expect(go).toHaveBeenLastCalledWith({
+    place: 'resource',
+    resource: 'feeUploadFiles',
+    filters: [{ op: 'in', field: 'id', values: ['40', '39'] }],
+  });
+  await userEvent.click(screen.getByRole('button', { name: /^12 new findings/ }));
+  expect(go).toHaveBeenLastCalledWith({
+    place: 'task',
+    task: 'review',
+    page: { severity: 'low', found: 'yesterday' },
+  });
+  await userEvent.click(screen.getByRole('button', { name: /^Create 4 / }));
+  expect(go).toHaveBeenLastCalledWith({
+    place: 'task',
+    task: 'advisorCodes',
+    page: { kind: 'job', id: 'codes' },
+  });
+});
+
+it('counts the findings of the last refresh if there are none since yesterday', async () => {
+  show({ 'review.list': newFindings({ 'medium refresh': 3 }) });
+  expect(await screen.findByRole('button', { name: /^3 new findings since the last refresh/ })).toBeTruthy();
+});
+
+it('adds and removes the line of a job that ends without any action in this window', async () => {
+  let jobs = [editJobOf({ id: 'a', state: 'running', counts: { planned: 2 } })];
+  const followers: (() => void)[] = [];
+  const change = () => followers.splice(0).forEach((notify) => notify());
+  show({
+    'jobs.list': () => jobs,
+    'jobs.follow': () => openStream(),
+    'jobs.changes': async function* () {
+      for (let version = 1; ; version += 1) {
+        yield version;
+        await new Promise<void>((resolve) => followers.push(resolve));
+      }
+    },
+  });
+  expect(await screen.findByText('Editing')).toBeTruthy();
+  jobs = [editJobOf({ id: 'a', counts: { done: 1, unknown: 1 } })];
+  change();
+  expect(await screen.findByText(/^The outcome of 1 .* is unknown$/)).toBeTruthy();
+  jobs = [];
+  change();
+  expect(await screen.findByText(/^Nothing needs you right now/)).toBeTruthy();
+});
+
+it('says calmly that nothing is to do, and which findings are left', async () => {
+  const go = show({ 'review.overview': () => overview(298) });
+  expect(await screen.findByText(/^Nothing needs you right now/)).toBeTruthy();
+  expect(screen.getByText(/^300 findings found earlier are still open\./)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Open the review queue' }));
+  expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'review' });
+});
+
+it('does not count an incomplete list of files', async () => {
+  show({ 'feeFiles.toDo': () => ({ ...NO_FILES, total: 1, unsaved: ['40'] }) }, false);
+  expect(await screen.findByText(/^Nothing needs you right now/)).toBeTruthy();
+  expect(screen.queryByText(/fee upload file/)).toBeNull();
+});
+
+it('says that a part could not be read instead of “nothing”, until it can be', async () => {
+  let isBroken = true;
+  const page = show({
+    'feeFiles.toDo': () => {
+      if (isBroken) throw declaredFailure('unexpected');
+      return { ...NO_FILES, total: 1, unsaved: ['40'] };
+    },
+  });
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect(screen.queryByText(/^Nothing needs you/)).toBeNull();
+  isBroken = false;
+  await page.refreshed();
+  expect(await screen.findByRole('button', { name: /^1 fee upload file not saved/ })).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+it('counts waiting work in the sidebar as it counts records', () => {
+  const entries = sidebarGroups(liveOf(), {}, { edits: 2, review: 1200 }).flatMap(({ entries }) => entries);
+  const countAt = (title: string) => entries.find((entry) => entry.title === title)?.count;
+  expect([countAt('Edits'), countAt('Review queue'), countAt('ROI requests')]).toEqual([2, 1200, null]);
+});
+
+it('counts drafts and unresolved outcomes for the sidebar again when a job ends', async () => {
+  const stop = new AbortController();
+  const counts: number[] = [];
+  let jobs = [editJobOf({ id: 'a', state: 'running', counts: { planned: 2 } })];
+  let change = () => {};
+  const { engine } = fakeEngine({
+    'edits.follow': () => openStream([sampleBulkDraft({ id: 'd1' })]),
+    'jobs.list': () => jobs,
+    'jobs.changes': async function* () {
+      yield 1;
+      await new Promise<void>((resolve) => (change = resolve));
+      yield 2;
+    },
+  });
+  followOpenEdits(engine, (found) => counts.push(found), stop.signal);
+  await waitFor(() => expect(counts).toEqual([1]));
+  jobs = [editJobOf({ id: 'a', counts: { done: 1, unknown: 1 } })];
+  change();
+  await waitFor(() => expect(counts.at(-1)).toBe(2));
+  stop.abort();
+});

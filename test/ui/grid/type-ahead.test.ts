@@ -1,0 +1,89 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { GridSort } from '../../../renderer/grid/types';
+import { TypeAhead } from '../../../renderer/grid/type-ahead';
+import { column } from './support';
+
+const NAMES = ['Adams', 'Åberg', 'Al Kim', 'Al Olson', 'Baker', 'de la Cruz', 'Weiß', null];
+const stroke = (key: string, held: Partial<KeyboardEvent> = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  isComposing: false,
+  ...held,
+});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+/** A list of names in this order, sorted by them or by another column. */
+function list(
+  names: readonly (string | null)[] = NAMES,
+  sort: GridSort = { field: 'name', descending: false },
+  isGrouped = false,
+) {
+  const moveTo = vi.fn();
+  const say = vi.fn();
+  const typeAhead = new TypeAhead({
+    rows: { total: names.length },
+    source: () =>
+      ({
+        window: (_: unknown, offset: number) =>
+          Promise.resolve({
+            rows: [{ key: String(offset), drifted: false, cells: [names[offset] ?? null] }],
+            total: names.length,
+          }),
+      }) as never,
+    sort: () => sort,
+    columns: () => [column('name', { sortsAsText: true }), column('opened')],
+    isGrouped: () => isGrouped,
+    moveTo,
+    say,
+    fail: vi.fn(),
+  });
+  const type = async (text: string) => {
+    const taken = Array.from(text, (key) => typeAhead.takeKey(stroke(key)));
+    await vi.advanceTimersByTimeAsync(0);
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    return taken.every(Boolean);
+  };
+  return { typeAhead, type, moveTo, say };
+}
+
+test('jumps to the first name with the typed beginning, whatever its capitals and accents', async () => {
+  const { type, moveTo } = list();
+  await type('al o');
+  expect(moveTo).toHaveBeenLastCalledWith(3);
+  await vi.advanceTimersByTimeAsync(1001);
+  await type('DE');
+  expect(moveTo).toHaveBeenLastCalledWith(5);
+  await vi.advanceTimersByTimeAsync(1001);
+  await type('we');
+  expect(moveTo).toHaveBeenLastCalledWith(6);
+});
+
+test('jumps in a descending order, and stays and says so if no name begins with it', async () => {
+  const turned = [...NAMES.slice(0, -1).toReversed(), null];
+  const { type, moveTo, say } = list(turned, { field: 'name', descending: true });
+  await type('al');
+  expect(moveTo).toHaveBeenLastCalledWith(turned.indexOf('Al Olson'));
+  moveTo.mockClear();
+  await vi.advanceTimersByTimeAsync(1001);
+  await type('zz');
+  expect(moveTo).not.toHaveBeenCalled();
+  expect(say).toHaveBeenLastCalledWith('No name begins with “zz”.');
+});
+
+test('leaves the keys of other lists, shortcuts and a first space alone', async () => {
+  const { typeAhead } = list();
+  for (const key of ['/', '?', ' ', 'Enter', 'F2']) expect(typeAhead.takeKey(stroke(key))).toBe(false);
+  expect(typeAhead.takeKey(stroke('a', { ctrlKey: true }))).toBe(false);
+  for (const other of [
+    list(NAMES, { field: '', descending: false }), // the review queue, whose letters are actions
+    list(NAMES, { field: 'opened', descending: false }),
+    list(NAMES, { field: 'name', descending: false }, true),
+  ])
+    expect(await other.type('j')).toBe(false);
+});

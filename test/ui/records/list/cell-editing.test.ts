@@ -1,0 +1,188 @@
+import { render, screen } from '@testing-library/svelte';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DraftRow } from '#contract/edit';
+import { whyNotEditable } from '../../../../renderer/records/list/cell-edit-messages';
+import { WRITE_ACTIONS_KEY } from '../../../../renderer/records/form/write-actions';
+import ResourceScreen from '../../../../renderer/records/list/ResourceScreen.svelte';
+import { connectionOf, fakeDesktop, fakeEngine, liveOf } from '../../fakes';
+import { flushAsync, stubLayout } from '../../grid/support';
+import { draftRowOf, sampleBulkDraft } from '../drafts/samples';
+
+beforeEach(() => {
+  stubLayout();
+  Object.assign(HTMLElement.prototype, { showPopover: vi.fn(), hidePopover: vi.fn() });
+});
+
+const DRAFT = sampleBulkDraft({ origin: 'cells', edits: [], total: 1 });
+const RAW = '{"id":101,"name":"Harbor Trust","required_cash":0.10,"notes":"Call","payment_source":"SELF"}';
+const COLUMNS = ['name', 'required_cash', 'notes'].map((name) => ({
+  name,
+  width: 120,
+  shown: true,
+  pinned: false,
+}));
+const VALUES: Readonly<Record<string, string | number>> = {
+  name: 'Harbor Trust',
+  required_cash: 0.1,
+  notes: 'Call',
+};
+
+/** Shows the accounts with one cell edited earlier; the engine collects further ones. */
+async function show({ isReadOnly = false }: { isReadOnly?: boolean } = {}) {
+  let rows: DraftRow[] = [
+    draftRowOf({ fields: [{ field: 'required_cash', before: '0.10', after: '5000.00', remark: null }] }),
+  ];
+  const { engine, calls } = fakeEngine({
+    'layout.get': () => COLUMNS,
+    'views.list': () => [],
+    'views.one': () => null,
+    'edits.missing': () => [],
+    'edits.unconfirmed': () => [],
+    'edits.rows': () => ({ rows, total: rows.length }),
+    'edits.collect': ({ field, json }: { field: string; json?: string }) => {
+      const kept = rows[0]?.fields.filter((one) => one.field !== field) ?? [];
+      const added = json === undefined ? [] : [{ field, before: '"Call"', after: json, remark: null }];
+      rows = [draftRowOf({ fields: [...kept, ...added] })];
+      return DRAFT;
+    },
+    'records.get': () => ({ raw: RAW, title: 'Harbor Trust', fetchedAt: '2026-11-21T07:00:00Z', drift: [] }),
+    'records.window': ({ columns }: { columns: string[] }) => ({
+      rows: [{ key: '101', drifted: false, cells: columns.map((name) => VALUES[name] ?? null) }],
+      total: 1,
+      version: 1,
+    }),
+  });
+  const go = vi.fn();
+  render(ResourceScreen, {
+    props: {
+      resource: 'accounts',
+      view: {},
+      engine,
+      desktop: fakeDesktop({}).desktop,
+      connection: { ...connectionOf(), readOnly: isReadOnly },
+      live: liveOf(),
+      route: { place: 'resource', resource: 'accounts' },
+      go,
+    },
+    context: new Map([[WRITE_ACTIONS_KEY, { drafts: [DRAFT], target: null, open: vi.fn() }]]),
+  });
+  const user = userEvent.setup();
+  await screen.findByText('Harbor Trust');
+  const grid = screen.getByRole('grid', { name: 'Accounts' });
+  const heading = (label: string) =>
+    screen.getAllByRole('columnheader').find(({ textContent }) => textContent.includes(label));
+  const cell = (label: string) => {
+    const at = heading(label)?.getAttribute('aria-colindex') ?? '';
+    return grid.querySelector<HTMLElement>(`[role=gridcell][aria-colindex="${at}"]`) as HTMLElement;
+  };
+  /** Moves to a cell with the keyboard's cursor, by a click. */
+  const to = async (label: string) => {
+    await user.click(cell(label));
+    grid.focus();
+  };
+  const collected = () => calls.filter(({ name }) => name === 'edits.collect').map(({ input }) => input);
+  const press = async (keys: string) => {
+    await user.keyboard(keys);
+    await flushAsync();
+  };
+  return { user, go, grid, cell, to, press, collected };
+}
+
+describe('a cell edited in place', () => {
+  it('marks the cells of an unsent draft with the new value and names the old one', async () => {
+    const { cell, go, user } = await show();
+    await vi.waitFor(() => expect(cell('Required cash').textContent).toBe('$5,000.00'));
+    expect(cell('Required cash').dataset.was).toBe('$0.10');
+    expect(cell('Required cash').getAttribute('aria-description')).toBe('Not sent yet. Was: $0.10');
+    expect(screen.getByText('Unsent edits (1)')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Review and send…' }));
+    expect(go).toHaveBeenCalledWith({
+      place: 'task',
+      task: 'edits',
+      page: { kind: 'draft', id: DRAFT.id },
+    });
+  });
+
+  it('opens with F2, keeps with Enter, cancels with Escape, and Ctrl+Z takes it back', async () => {
+    const { to, press, collected, grid } = await show();
+    await to('Required cash');
+    await press('{F2}');
+    const box = screen.getByLabelText<HTMLInputElement>('Required cash', { selector: 'input' });
+    expect(box.value).toBe('$5,000.00');
+    expect(document.activeElement).toBe(box);
+    await press('7000.10{Escape}');
+    expect(collected()).toEqual([]);
+    expect(document.activeElement).toBe(grid);
+    await press('{F2}');
+    await press('7000.10{Enter}');
+    const cellOf = { resource: 'accounts', key: '101', field: 'required_cash' };
+    expect(collected()).toEqual([{ ...cellOf, json: '7000.10' }]);
+    expect(document.activeElement).toBe(grid);
+    await press('{Control>}z{/Control}');
+    expect(collected().at(-1)).toEqual({ ...cellOf, json: '5000.00' });
+  });
+
+  it('keeps a wrong value in the editor and says why it cannot be sent', async () => {
+    const { to, press, collected } = await show();
+    await to('Required cash');
+    await press('{F2}');
+    await press('12abc{Enter}');
+    const box = screen.getByLabelText('Required cash', { selector: 'input' });
+    expect(box.getAttribute('aria-invalid')).toBe('true');
+    expect(collected()).toEqual([]);
+  });
+
+  it('keeps with Tab and moves to the next cell', async () => {
+    const { to, press, collected, grid } = await show();
+    await to('Required cash');
+    const before = grid.querySelector('.active')?.getAttribute('aria-colindex');
+    await press('{F2}');
+    await press('7000{Tab}');
+    expect(collected()).toHaveLength(1);
+    expect(Number(grid.querySelector('.active')?.getAttribute('aria-colindex'))).toBe(Number(before) + 1);
+  });
+
+  it('opens the editor by a double click only where the field is editable', async () => {
+    const { user, cell } = await show();
+    await user.dblClick(cell('Required cash'));
+    await flushAsync();
+    expect(screen.queryByLabelText('Required cash', { selector: 'input' })).not.toBeNull();
+    await user.keyboard('{Escape}');
+    await user.dblClick(cell('Name'));
+    await flushAsync();
+    expect(screen.queryByLabelText('Name', { selector: 'input' })).toBeNull();
+  });
+
+  it('says in the status line why nothing opens', async () => {
+    const { to, press } = await show({ isReadOnly: true });
+    await to('Required cash');
+    await press('{F2}');
+    expect(screen.queryByLabelText('Required cash', { selector: 'input' })).toBeNull();
+    expect(screen.getAllByText(/This connection is read-only/).length).toBeGreaterThan(0);
+  });
+});
+
+it.each([
+  ['name', 'can’t be edited. Comes from the custodian'],
+  ['related_persons', 'can’t be edited'],
+])('says why the field %s of an account cannot be edited in place', (field, reason) => {
+  const record = { key: '101', isReadOnly: false, isRecord: true };
+  expect(whyNotEditable('accounts', field, record)).toContain(reason);
+  expect(whyNotEditable('accounts', 'notes', record)).toBeNull();
+  expect(whyNotEditable('accounts', 'notes', { ...record, key: 'x' })).toContain('has no ID');
+  expect(whyNotEditable('relatedPersons', 'name', record)).toContain('can’t be edited in the list');
+});
+
+it('has a foot that F6 can reach without a selection', async () => {
+  await show();
+  const foot = document.querySelector<HTMLElement>('footer[data-region]');
+  foot?.focus();
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Status');
+});
+
+it('says that a search of symbols searches nothing', async () => {
+  const { user } = await show();
+  await user.type(screen.getByLabelText('Search accounts'), '***');
+  expect(await screen.findByText(/“\*\*\*” has no letters or digits to search for/)).toBeTruthy();
+});

@@ -1,0 +1,37 @@
+import { render, screen, waitFor } from '@testing-library/svelte';
+import { expect, it } from 'vitest';
+import FilterPanel from '../../../../renderer/records/list/FilterPanel.svelte';
+import { ResourceQuery } from '../../../../renderer/records/list/query.svelte';
+import { fakeEngine } from '../../fakes';
+
+const values = Array.from({ length: 12 }, (_, at) => ({ value: `Value ${at}`, count: at + 1 }));
+
+function show(isFieldChosen: boolean): void {
+  const query = new ResourceQuery('accounts');
+  const { engine } = fakeEngine();
+  const ask = () => Promise.resolve({ values, distinct: 40 });
+  render(FilterPanel, {
+    query,
+    engine,
+    ask,
+    version: 1,
+    missing: new Map(),
+    isFieldChosen,
+    field: 'custodian',
+  });
+}
+
+it('focuses the search of values once they are known, if opened at a heading', async () => {
+  show(true);
+  screen.getByRole('combobox', { name: 'Condition' }).focus();
+  const search = await screen.findByRole('searchbox', { name: /^Search within / });
+  await waitFor(() => expect(document.activeElement).toBe(search));
+});
+
+it('leaves the focus alone if the filter was opened by its button', async () => {
+  show(false);
+  const condition = screen.getByRole('combobox', { name: 'Condition' });
+  condition.focus();
+  await screen.findByRole('searchbox', { name: /^Search within / });
+  expect(document.activeElement).toBe(condition);
+});

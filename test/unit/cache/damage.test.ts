@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { FailureError, type Failure } from '#contract/failure';
+import { watchDamage } from '#engine/cache/schema/damage';
+
+const damaged = (): never => {
+  throw Object.assign(new Error('database disk image is malformed'), { code: 'SQLITE_CORRUPT' });
+};
+
+class LazyRows {
+  readonly #rows = ['a'];
+  first(): string {
+    return this.#rows[0] ?? damaged();
+  }
+  last(): string {
+    return damaged();
+  }
+  get count(): number {
+    return damaged();
+  }
+  *[Symbol.iterator](): Generator<string> {
+    yield* this.#rows;
+    yield damaged();
+  }
+}
+class MoreRows extends LazyRows {}
+
+const reader = {
+  lazyRows: () => new LazyRows(),
+  moreRows: () => new MoreRows(),
+  closures: () => ({ last: damaged }),
+  generator: function* () {
+    yield damaged();
+  },
+  delayed: async () => {
+    await Promise.resolve();
+    return damaged();
+  },
+  list: () => ['a'],
+  map: () => new Map([['a', 1]]),
+  bytes: () => new Uint8Array([1]),
+  date: () => new Date(0),
+  facts: () => ({ count: 1, rows: ['a'] }),
+};
+
+it.each<[string, (watched: typeof reader) => unknown]>([
+  ['a method of a class instance', (watched) => watched.lazyRows().last()],
+  ['an inherited method', (watched) => watched.moreRows().last()],
+  ['a getter', (watched) => watched.lazyRows().count],
+  ['the iteration of a class instance', (watched) => [...watched.lazyRows()]],
+  ['a function of an object', (watched) => watched.closures().last()],
+  ['a step of a generator', (watched) => [...watched.generator()]],
+  ['a promise', (watched) => watched.delayed()],
+])('reports a damaged page that %s meets', async (_, read) => {
+  const told: Failure[] = [];
+  const watched = watchDamage(reader, 'cache-unreadable', (failure) => told.push(failure));
+  await expect(Promise.resolve().then(() => read(watched))).rejects.toBeInstanceOf(FailureError);
+  expect(told).toMatchObject([{ kind: 'cache-unreadable', cause: 'SQLITE_CORRUPT' }]);
+});
+
+it('keeps the private fields of a class instance readable', () => {
+  expect(watchDamage(reader, 'cache-unreadable').lazyRows().first()).toBe('a');
+});
+
+it('returns complete answers as they are, so that they can be sent to another thread', () => {
+  const watched = watchDamage(reader, 'cache-unreadable');
+  for (const answer of [watched.list(), watched.map(), watched.bytes(), watched.date(), watched.facts()])
+    expect(structuredClone(answer)).toEqual(answer);
+});
