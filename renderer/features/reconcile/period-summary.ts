@@ -7,7 +7,7 @@ import { FILE_OUTCOME_LABELS } from './reconcile-messages';
 
 /** What fits on one Letter page. The pack has a table of all files. */
 const MAX_FILES = 40;
-const MAX_TEXTS = 5;
+const MAX_TEXTS = 3;
 
 const WORST_FIRST: Readonly<Record<FileOutcome, number>> = { differs: 0, skipped: 1, agrees: 2 };
 

@@ -102,7 +102,7 @@ test('saves, reconciles and signs off eight files in at most ten actions', async
   // The worst first; the difference is explained beside the lines.
   const list = page.getByRole('table', { name: 'Files, worst first' });
   await expect(list.getByRole('row').nth(1)).toContainText('Differs');
-  await expect(list).toContainText(/= \$123\.45 not in our accounts \+ \$[\d,.]+ billed twice/);
+  await expect(list).toContainText(/: \$123\.45 not in our accounts \+ \$[\d,.]+ billed twice/);
   await act(page.getByRole('button', { name: 'Sign off 8 files…' }).click());
   const dialog = page.getByRole('dialog', { name: 'Sign off 8 files' });
   await act(dialog.getByLabel('Note').fill('Checked against the records.'));
