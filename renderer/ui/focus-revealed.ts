@@ -9,8 +9,10 @@ export function focusRevealed(form: HTMLElement): () => void {
     if (!choice) return;
     // After the click has selected the choice and the field is in the page.
     setTimeout(() => {
-      if (choice.checked)
-        form.querySelector<HTMLElement>(`[data-revealed="${CSS.escape(choice.value)}"] input`)?.focus();
+      if (!choice.checked) return;
+      const fields = Array.from(form.querySelectorAll<HTMLElement>('[data-revealed]'));
+      const revealed = fields.find((field) => field.dataset['revealed'] === choice.value);
+      revealed?.querySelector('input')?.focus();
     });
   };
   form.addEventListener('click', onClick);

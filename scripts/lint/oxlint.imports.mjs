@@ -8,7 +8,7 @@ const [{ settings }, ...rules] = importRules;
 // oxlint compares patterns with absolute paths, as the sources lie outside this file's folder. A checkout in a
 // folder named `main` must not match `main/**`, so the patterns are absolute too.
 const root = join(import.meta.dirname, '../..').replaceAll('\\', '/');
-/** A literal path as a glob: wildcards in folder names stand for themselves. */
+/** Escapes a path for use in a glob, so that special characters in folder names match literally. */
 const literal = root.replace(/[*?[\]{}!]/g, '\\$&');
 
 export default {

@@ -50,7 +50,7 @@ it('shows a few views without a search field', async () => {
   expect(screen.queryByLabelText('Find a view')).toBeNull();
 });
 
-it('saves a view on Enter before the views have loaded, once, over the one of that name', async () => {
+it('replaces the view of that name once, and only after the user saw that it exists', async () => {
   let answer: (views: SavedView[]) => void = () => undefined;
   const save = vi.fn((request: { id?: string; name: string }) => ({ ...viewOf(2), name: request.name }));
   const engine = fakeEngine({
@@ -66,6 +66,9 @@ it('saves a view on Enter before the views have loaded, once, over the one of th
   await user.type(await screen.findByLabelText('Save as view'), 'view 2{Enter}{Enter}');
   expect(save).not.toHaveBeenCalled();
   answer([viewOf(1), viewOf(2)]);
+  await screen.findByText('Replace');
+  expect(save).not.toHaveBeenCalled();
+  await user.keyboard('{Enter}{Enter}');
   await vi.waitFor(() => expect(screen.queryByLabelText('Save as view')).toBeNull());
   expect(save.mock.calls.map(([{ id, name }]) => [id, name])).toEqual([['2', 'view 2']]);
 });

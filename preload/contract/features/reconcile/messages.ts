@@ -150,8 +150,8 @@ function whyText(why: NotComparedReason, compared: Compared): string {
 }
 
 /**
- * Returns a file's name by its period, "Q2 2026 (file 39)". `others`: end dates of other files of the firm, which
- * tell months from quarters.
+ * Returns a file's name by its period, "Q2 2026 (file 39)". `others`: end dates of the firm's other files, which
+ * show whether it bills by month or by quarter.
  */
 export function feeFileName(
   fileId: string,

@@ -78,11 +78,14 @@ it('saves a view only once all others are loaded, because names must be unique',
   await user.type(await screen.findByLabelText('Update view'), '{Control>}a{/Control}view OTHER');
   // Without a layout, popovers count as hidden and have no roles.
   const save = (name: string) => screen.queryByText(name)?.closest('button');
-  expect(save('Rename')?.disabled).toBe(true);
+  await user.keyboard('{Enter}');
+  expect(save('Rename')?.getAttribute('aria-busy')).toBe('true');
   expect(screen.getByText('Loading…')).toBeTruthy();
   answerViews();
-  await vi.waitFor(() => expect(save('Replace')?.disabled).toBe(false));
+  // The name is another view's: the user must confirm that it is replaced.
+  await vi.waitFor(() => expect(save('Replace')?.getAttribute('aria-busy')).not.toBe('true'));
   expect(named('views.list')).toHaveLength(1);
+  expect(named('views.save')).toHaveLength(0);
 });
 
 it('applies sort clicks made before the layout and the view were loaded, in order', async () => {
