@@ -200,39 +200,86 @@ const endsQuarter = ({ month, isMonthEnd }: PeriodEnd): boolean =>
   isMonthEnd && month % QUARTER_MONTHS === QUARTER_MONTHS - 1;
 
 /**
+ * Returns the months that each period covers, from the period ends around it: 1, 3, or null if they do not show it.
+ * Only ends of months count; a firm can change from monthly to quarterly billing or back.
+ */
+export function periodMonths(endDates: readonly string[]): ReadonlyMap<string, number | null> {
+  const days = [...new Set(endDates)].map((text) => ({ text, day: parsePeriodEnd(text) }));
+  const ends = days.flatMap(({ day }) => (day?.isMonthEnd ? day : [])).sort((a, b) => a.month - b.month);
+  const months = new Map<number, number | null>();
+  for (const [at, day] of ends.entries()) {
+    const before = ends[at - 1];
+    const sincePrevious = before === undefined ? null : day.month - before.month;
+    const untilNext = (ends[at + 1]?.month ?? NaN) - day.month;
+    const afterQuarter = before !== undefined && months.get(before.month) === QUARTER_MONTHS;
+    months.set(day.month, monthsCovered(day, { sincePrevious, untilNext, afterQuarter }));
+  }
+  return new Map(days.map(({ text, day }) => [text, (day?.isMonthEnd && months.get(day.month)) || null]));
+}
+
+interface PeriodGaps {
+  readonly sincePrevious: number | null;
+  readonly untilNext: number;
+  readonly afterQuarter: boolean;
+}
+
+function monthsCovered(
+  day: PeriodEnd,
+  { sincePrevious, untilNext, afterQuarter }: PeriodGaps,
+): number | null {
+  if (sincePrevious === 1) return 1;
+  if (sincePrevious === QUARTER_MONTHS && endsQuarter(day) && (untilNext !== 1 || afterQuarter))
+    return QUARTER_MONTHS;
+  if (untilNext === 1) return 1;
+  return endsQuarter(day) && untilNext === QUARTER_MONTHS ? QUARTER_MONTHS : null;
+}
+
+/** Returns true if both lengths are known and differ; amounts of such periods cannot be compared. */
+export function areOfOtherLength(
+  one: string,
+  other: string,
+  months: ReadonlyMap<string, number | null>,
+): boolean {
+  const [own, others] = [months.get(one) ?? null, months.get(other) ?? null];
+  return own !== null && others !== null && own !== others;
+}
+
+/**
  * Returns names of periods: "Q3 2026" if one ends with a quarter, "September 2026" otherwise or if the firm
  * bills monthly, and the day if a month has several.
  */
 export function periodLabels(endDates: readonly string[]): ReadonlyMap<string, string> {
   const days = [...new Set(endDates)].map((text) => ({ text, day: parsePeriodEnd(text) }));
+  const months = periodMonths(endDates);
   const inMonth = new Map<number, number>();
-  const monthEnds = new Set<number>();
-  for (const { day } of days) {
-    if (!day) continue;
-    inMonth.set(day.month, (inMonth.get(day.month) ?? 0) + 1);
-    if (day.isMonthEnd) monthEnds.add(day.month);
-  }
+  for (const { day } of days) if (day) inMonth.set(day.month, (inMonth.get(day.month) ?? 0) + 1);
   return new Map(
     days.map(({ text, day }) => {
       if (!day || (inMonth.get(day.month) ?? 0) > 1) return [text, formatDate(text)];
-      return [text, isQuarterly(day, monthEnds) ? quarterName(day.month) : monthName(day.month)];
+      return [
+        text,
+        endsQuarter(day) && months.get(text) !== 1 ? quarterName(day.month) : monthName(day.month),
+      ];
     }),
   );
 }
 
-/** A period ending with a quarter is monthly if others end in adjacent months. */
-const isQuarterly = (day: PeriodEnd, monthEnds: ReadonlySet<number>): boolean =>
-  endsQuarter(day) && !monthEnds.has(day.month - 1) && !monthEnds.has(day.month + 1);
+interface PeriodFound {
+  readonly endDate: string | null;
+  readonly label: string;
+  /** There is one, but it covers more or fewer months, such as a month next to a quarter. */
+  readonly isOtherLength?: true;
+}
 
 /**
  * Returns the period this many months earlier and its name: the one on the same day or at month end, else the
- * only one of that month. `endDate` is null if there is none.
+ * only one of that month. `endDate` is null if there is none, or only one that covers more or fewer months.
  */
 export function periodBefore(
   endDate: string,
   months: number,
   labels: ReadonlyMap<string, string>,
-): { readonly endDate: string | null; readonly label: string } {
+): PeriodFound {
   const own = parsePeriodEnd(endDate);
   if (!own) return { endDate: null, label: '' };
   const month = own.month - months;
@@ -243,7 +290,12 @@ export function periodBefore(
     return own.isMonthEnd ? day?.isMonthEnd : day?.day === own.day;
   });
   const found = alike[0] ?? (candidates.length === 1 ? candidates[0] : undefined);
-  if (found !== undefined) return { endDate: found, label: labels.get(found) ?? formatDate(found) };
+  if (found !== undefined) {
+    const label = labels.get(found) ?? formatDate(found);
+    return areOfOtherLength(endDate, found, periodMonths(known))
+      ? { endDate: null, label, isOtherLength: true }
+      : { endDate: found, label };
+  }
   return {
     endDate: null,
     label: labels.get(endDate) === quarterName(own.month) ? quarterName(month) : monthName(month),

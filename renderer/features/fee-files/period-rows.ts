@@ -9,7 +9,7 @@ export type Amount =
   | { readonly known: true; readonly sum: string; readonly fileIds: readonly string[] }
   | {
       readonly known: false;
-      readonly why: 'no-file' | 'no-amount' | 'not-reconciled' | 'absent';
+      readonly why: 'no-file' | 'other-length' | 'no-amount' | 'not-reconciled' | 'absent';
       readonly fileIds: readonly string[];
     };
 
@@ -49,7 +49,8 @@ export function periodRows(periods: readonly PeriodTotal[], byCustodian: boolean
   const byEnd = new Map(periods.map((period) => [period.endDate, period]));
   const before = ({ endDate }: PeriodTotal, months: number) => {
     const found = periodBefore(endDate, months, labels);
-    return { label: found.label, period: found.endDate === null ? undefined : byEnd.get(found.endDate) };
+    const period = found.endDate === null ? undefined : byEnd.get(found.endDate);
+    return { label: found.label, period, isOtherLength: found.isOtherLength ?? false };
   };
   const compared = (
     period: PeriodTotal,
@@ -57,7 +58,8 @@ export function periodRows(periods: readonly PeriodTotal[], byCustodian: boolean
     amountIn: (of?: PeriodTotal) => Amount,
   ): PeriodChange => {
     const earlier = before(period, months);
-    const [now, was] = [amountIn(period), amountIn(earlier.period)];
+    const now = amountIn(period);
+    const was = earlier.isOtherLength ? OTHER_LENGTH : amountIn(earlier.period);
     return {
       label: earlier.label,
       before: was,
@@ -117,6 +119,8 @@ export function periodRows(periods: readonly PeriodTotal[], byCustodian: boolean
     return [inFull(period), ...custodiansOf(period).map((custodian) => ofCustodian(period, custodian))];
   });
 }
+
+const OTHER_LENGTH: Amount = { known: false, why: 'other-length', fileIds: [] };
 
 /** A sum without some of its files is not compared. */
 function totalOf(period?: PeriodTotal): Amount {

@@ -3,8 +3,8 @@ import type { Cell, Filter } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
 
-/** Maximum number of members shown; no household has more. */
-const MAX_MEMBERS = 500;
+/** Records per read, and keys per filter. */
+const CHUNK = 500;
 
 /** A record of one of the household's lists, by column. */
 export interface Member {
@@ -78,13 +78,13 @@ export class Household {
     try {
       const [record, accounts] = await Promise.all([
         this.engine.records.get({ resource: 'households', key: this.id }),
-        this.#list('accounts', [is('household_id', [this.id])], ACCOUNT),
+        this.#list('accounts', 'household_id', [this.id], ACCOUNT),
       ]);
       const keys = accounts.map(({ key }) => key);
       const [people, own, assigned] = await Promise.all([
-        keys.length === 0 ? [] : this.#list('relatedPersons', [is('account_id', keys)], PERSON),
-        this.#list('billingGroups', [is('household_id', [this.id])], GROUP),
-        keys.length === 0 ? [] : this.#list('billingGroups', [is('assignments', keys)], GROUP),
+        this.#list('relatedPersons', 'account_id', keys, PERSON),
+        this.#list('billingGroups', 'household_id', [this.id], GROUP),
+        this.#list('billingGroups', 'assignments', keys, GROUP),
       ]);
       if (!latest()) return;
       this.name = record?.title ?? null;
@@ -113,13 +113,23 @@ export class Household {
     }
   }
 
-  async #list(resource: ResourceName, filters: Filter[], columns: string[]): Promise<Member[]> {
+  /** Returns the records that have one of these values, in the list's order within a chunk of values. */
+  async #list(resource: ResourceName, field: string, values: string[], columns: string[]): Promise<Member[]> {
     const { sort } = resourceNamed(resource);
-    const query = { resource, search: '', filters, sort: { ...sort } };
-    const { rows } = await this.engine.records.window({ query, columns, offset: 0, limit: MAX_MEMBERS });
-    return rows.map(({ key, cells }) => ({
-      key,
-      cells: Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? null])),
-    }));
+    const found: Member[] = [];
+    for (let from = 0; from < values.length; from += CHUNK) {
+      const filters = [is(field, values.slice(from, from + CHUNK))];
+      const query = { resource, search: '', filters, sort: { ...sort } };
+      for (let offset = 0; ; offset += CHUNK) {
+        const { rows, total } = await this.engine.records.window({ query, columns, offset, limit: CHUNK });
+        for (const { key, cells } of rows)
+          found.push({
+            key,
+            cells: Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? null])),
+          });
+        if (rows.length === 0 || offset + rows.length >= total) break;
+      }
+    }
+    return found;
   }
 }

@@ -4,6 +4,9 @@ import { showFailure } from '../../ui/toast';
 import type { RecordRef } from '../../records/record/opened.svelte';
 import { follow } from '../../state/follow';
 
+/** Records per call. */
+const MAX_RECORDS = 2_000;
+
 /** Open findings about some records, updated with every check and mark; only the latest request counts. */
 export class RecordsFindings {
   items = $state.raw<readonly Finding[]>([]);
@@ -40,8 +43,10 @@ export class RecordsFindings {
     }
     try {
       const records = this.#records.map(({ resource, key }) => ({ resource, key }));
-      const { items } = await this.#engine.review.of({ records });
-      if (question === this.#question) this.items = items;
+      const found: Finding[] = [];
+      for (let at = 0; at < records.length; at += MAX_RECORDS)
+        found.push(...(await this.#engine.review.of({ records: records.slice(at, at + MAX_RECORDS) })).items);
+      if (question === this.#question) this.items = found;
     } catch (error) {
       if (question === this.#question) showFailure(error);
     }

@@ -85,6 +85,46 @@ it('shows all sections of a household, from accounts to findings', async () => {
   expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', record: '8' });
 });
 
+it('reads all accounts of a household with more than 500, and says how many it lists', async () => {
+  const ACCOUNTS = 1_203;
+  const { engine, calls } = fakeEngine({
+    ...ANSWERS,
+    'records.window': ({
+      query,
+      offset,
+      limit,
+    }: {
+      query: { resource: string };
+      offset: number;
+      limit: number;
+    }) =>
+      query.resource === 'accounts'
+        ? {
+            rows: Array.from({ length: Math.min(limit, ACCOUNTS - offset) }, (_, at) => ({
+              key: `a${offset + at}`,
+              drifted: false,
+              cells: [`Account ${offset + at}`, String(offset + at), 'SWB', 'funded', 'C', '71'],
+            })),
+            total: ACCOUNTS,
+            version: 1,
+          }
+        : { rows: [], total: 0, version: 1 },
+  });
+  render(HouseholdView, { props: { engine, id: '60001', version: 1, go: vi.fn() } });
+  const accounts = within(await screen.findByRole('region', { name: 'Accounts (1,203)' }));
+  expect(accounts.getAllByRole('row')).toHaveLength(501);
+  expect(accounts.getByText(/The first 500 of 1,203 accounts\./)).toBeTruthy();
+  expect(
+    within(screen.getByRole('region', { name: 'Fee structures' })).getByText('1,203 accounts'),
+  ).toBeTruthy();
+  const asked = calls.flatMap(({ name, input }) => {
+    if (name !== 'records.window') return [];
+    const { query } = input as { query: { resource: string; filters: { values: string[] }[] } };
+    return query.resource === 'relatedPersons' ? query.filters : [];
+  });
+  expect(asked.flatMap(({ values }) => values)).toHaveLength(ACCOUNTS);
+});
+
 it('returns from a file to the household or files it was opened from, else to saved files', async () => {
   const { engine } = fakeEngine({ 'reconcile.open': () => openStream(null) });
   const go = vi.fn();

@@ -1,4 +1,5 @@
 import type { FeeFileFacts } from '#contract/features/reconcile/calls';
+import { areOfOtherLength, periodMonths } from '#contract/dates';
 import { valueAt } from '#contract/exact-json/patch';
 import { Verbatim } from '#contract/exact-json/read';
 
@@ -48,16 +49,21 @@ export interface Listed {
   readonly firmId: string | null;
 }
 
-/** Returns the files of the same firm's previous period, the newest first; empty if there is none. */
+/**
+ * Returns the files of the same firm's previous period, the newest first; empty if there is none. Skips periods
+ * that cover more or fewer months, such as months before a quarter.
+ */
 export function fileOfPeriodBefore(
   all: readonly Listed[],
   endDate: string | null,
   firmId: string | null,
 ): Listed[] {
   if (endDate === null) return [];
-  const earlier = all.filter(
-    (one) => one.endDate !== null && one.endDate < endDate && (firmId === null || one.firmId === firmId),
+  const own = all.filter((one) => firmId === null || one.firmId === firmId);
+  const months = periodMonths([endDate, ...own.flatMap((one) => one.endDate ?? [])]);
+  const earlier = own.filter(
+    (one) => one.endDate !== null && one.endDate < endDate && !areOfOtherLength(one.endDate, endDate, months),
   );
-  const latest = earlier.reduce((last, { endDate: own }) => (own !== null && own > last ? own : last), '');
+  const latest = earlier.reduce((last, { endDate: end }) => (end !== null && end > last ? end : last), '');
   return earlier.filter((one) => one.endDate === latest).reverse();
 }

@@ -16,10 +16,14 @@ export const numberName = (custodian: string, number: string): string =>
   `${custodian} ${normalizeAccountNumber(number)}`;
 
 /**
- * Returns the accounts charged by a signed-off reconciliation, in the form of numberName. Yields regularly,
- * because a fee file may have a hundred thousand lines.
+ * Returns the accounts that a signed-off reconciliation charges at these custodians, in the form of numberName.
+ * Yields regularly, because a fee file may have a hundred thousand lines.
  */
-export async function reconciledNumbers(lines: Uint8Array, pause: () => Promise<void>): Promise<Set<string>> {
+export async function reconciledNumbers(
+  lines: Uint8Array,
+  pause: () => Promise<void>,
+  custodians: ReadonlySet<string>,
+): Promise<Set<string>> {
   const found = new Set<string>();
   const [, ...rows] = inflateRawSync(lines).toString('utf8').split('\r\n'); // each row of the table is one line of text
   for (let at = 0; at < rows.length; at += LINES_PER_STEP) {
@@ -28,7 +32,7 @@ export async function reconciledNumbers(lines: Uint8Array, pause: () => Promise<
       const kinds = (row[KINDS ?? 0] ?? '').split(' ');
       const [number = '', custodian = ''] = [row[NUMBER ?? 0], row[CUSTODIAN ?? 0]];
       // A number that looks like a formula is preceded by an apostrophe.
-      if (number !== '' && !NO_ACCOUNT.some((kind) => kinds.includes(kind)))
+      if (number !== '' && custodians.has(custodian) && !NO_ACCOUNT.some((kind) => kinds.includes(kind)))
         found.add(numberName(custodian, number.replace(/^'/, '')));
     }
     await pause();

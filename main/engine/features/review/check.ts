@@ -23,7 +23,7 @@ interface RunRulesOptions {
   >;
   /** Yields to other work; rejects if the result is no longer wanted. */
   readonly pause: () => Promise<void>;
-  /** Accounts charged by the newest accepted reconciliation (reconciled.ts); null if there is none. */
+  /** Accounts charged by the latest accepted reconciliations (reconciled.ts); null if there is none. */
   readonly reconciled?: ReadonlySet<string> | null;
   /** The user's marks on fee structures; none by default. */
   readonly marks?: StructureMarks;

@@ -1,29 +1,72 @@
+import { z } from 'zod';
 import type { Reconciliations } from '../../workspace/features/reconcile/reconciliations';
 import { reconciledNumbers } from '../reconcile/reconciled-numbers';
 
-/** The accounts charged by the newest accepted reconciliation; read once per sign-off. */
-export class ReconciledAccounts {
-  readonly #store: Pick<Reconciliations, 'newestAccepted' | 'sealedResult'>;
-  #read: { readonly id: number; readonly numbers: ReadonlySet<string> } | undefined;
+type SignOffs = Pick<Reconciliations, 'newestSignOff' | 'accepted' | 'sealedResult'>;
 
-  constructor(store: Pick<Reconciliations, 'newestAccepted' | 'sealedResult'>) {
+/** What every seal format has of a result's file and custodians. */
+const sealedScope = z.object({
+  file: z.object({ endDate: z.string().nullable() }),
+  custodians: z.array(z.object({ custodian: z.string(), lines: z.number() })),
+});
+
+/** A signed file with the custodians for which no later period is signed. */
+interface LatestOfCustodians {
+  readonly id: number;
+  readonly custodians: ReadonlySet<string>;
+}
+
+/**
+ * The accounts charged at each custodian in the latest period whose reconciliation was accepted, in all its files;
+ * read once per sign-off.
+ */
+export class ReconciledAccounts {
+  readonly #store: SignOffs;
+  #read: { readonly newest: number; readonly numbers: ReadonlySet<string> | null } | undefined;
+
+  constructor(store: SignOffs) {
     this.#store = store;
   }
 
-  /** ID of the sign-off; null if there is none. */
+  /** ID of the newest sign-off, whatever its decision; null if there is none. */
   get newest(): number | null {
-    return this.#store.newestAccepted()?.id ?? null;
+    return this.#store.newestSignOff();
   }
 
-  /** Returns the accounts in the form of numberName; null without a sign-off. */
+  /** Returns the accounts in the form of numberName; null without an accepted sign-off. */
   async read(pause: () => Promise<void>): Promise<ReadonlySet<string> | null> {
-    const id = this.newest;
-    if (id === null) return null;
-    if (this.#read?.id === id) return this.#read.numbers;
-    const sealed = this.#store.sealedResult(id);
-    if (!sealed) return null;
-    const numbers = await reconciledNumbers(sealed.lines, pause);
-    this.#read = { id, numbers };
+    const { newest } = this;
+    if (newest === null) return null;
+    if (this.#read?.newest === newest) return this.#read.numbers;
+    const files = latestByCustodian(this.#store);
+    const numbers = files.length === 0 ? null : new Set<string>();
+    for (const { id, custodians } of files) {
+      const sealed = this.#store.sealedResult(id);
+      if (!sealed) continue;
+      for (const name of await reconciledNumbers(sealed.lines, pause, custodians)) numbers?.add(name);
+    }
+    this.#read = { newest, numbers };
     return numbers;
   }
+}
+
+/** Returns the accepted files of the latest period of each custodian. A file without a date is the oldest. */
+function latestByCustodian(store: SignOffs): LatestOfCustodians[] {
+  const files = store.accepted().flatMap(({ id }) => {
+    const sealed = store.sealedResult(id);
+    if (!sealed) return [];
+    const { file, custodians } = sealedScope.parse(JSON.parse(sealed.result));
+    // A custodian without lines was only in the previous period.
+    const own = custodians.filter(({ lines }) => lines > 0).map(({ custodian }) => custodian);
+    return [{ id, end: file.endDate ?? '', custodians: own }];
+  });
+  const latest = new Map<string, string>();
+  for (const { end, custodians } of files)
+    for (const custodian of custodians) if (end >= (latest.get(custodian) ?? '')) latest.set(custodian, end);
+  return files
+    .map(({ id, end, custodians }) => ({
+      id,
+      custodians: new Set(custodians.filter((custodian) => latest.get(custodian) === end)),
+    }))
+    .filter(({ custodians }) => custodians.size > 0);
 }

@@ -135,7 +135,7 @@ function whyText(why: NotComparedReason, compared: Compared): string {
     case 'unknown-households':
       return `the household of ${countOf(why.count, 'account', 'accounts')} is unknown`;
     case 'no-earlier-file':
-      return 'there is no file of an earlier period';
+      return 'there is no file of an earlier period of the same length';
     case 'not-saved':
       return `the file of ${formatDate(why.endDate)} is not saved on this computer`;
     case 'other-custodians':

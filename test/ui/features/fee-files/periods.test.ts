@@ -62,6 +62,14 @@ describe('comparison with the previous quarter and year', () => {
     expect(periodRows(PERIODS, true).map(({ key }) => key)).toContain('2026-06-30 unreconciled');
   });
 
+  it('does not compare a quarter with a month', () => {
+    const months = ['2026-04-30', '2026-05-31', '2026-06-30'].map((end) => period(end, end, '400.00'));
+    const newest = periodRows([...months, period('2026-09-30', '4', '1200.00')], false)[0];
+    expect(newest?.quarter && changeLines(newest.quarter).join(' ')).toBe(
+      'Period of another length in June 2026',
+    );
+  });
+
   it('does not compare sums that lack a file', () => {
     const partial = period('2025-12-31', '9', '5.00', { untold: 1, fileIds: ['9', '10'] });
     const [newest] = periodRows([partial, period('2026-03-31', '2', '7.00')], false);

@@ -28,3 +28,18 @@ it('uses the latest earlier period of the same firm as the previous one', () => 
   expect(fileOfPeriodBefore(files, '2026-03-31', '39')).toEqual([]);
   expect(fileOfPeriodBefore(files, null, '39')).toEqual([]);
 });
+
+it('skips a monthly file as the previous period of a quarterly one', () => {
+  const fileOf = (key: string, endDate: string) => ({ key, endDate, firmId: '39' });
+  const files = [
+    fileOf('1', '2026-03-31'),
+    fileOf('2', '2026-04-30'),
+    fileOf('3', '2026-05-31'),
+    fileOf('4', '2026-06-30'),
+    fileOf('5', '2026-09-30'),
+    fileOf('6', '2026-12-31'),
+  ];
+  expect(fileOfPeriodBefore(files, '2026-09-30', '39')).toEqual([]);
+  expect(fileOfPeriodBefore(files, '2026-12-31', '39').map(({ key }) => key)).toEqual(['5']);
+  expect(fileOfPeriodBefore(files, '2026-06-30', '39').map(({ key }) => key)).toEqual(['3']);
+});

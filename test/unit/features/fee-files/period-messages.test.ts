@@ -43,6 +43,24 @@ describe('the previous period', () => {
   });
 });
 
+describe('a firm that changes between monthly and quarterly billing', () => {
+  const MONTHS = ['2026-04-30', '2026-05-31', '2026-06-30'];
+  const QUARTERS = ['2026-09-30', '2026-12-31'];
+  const labels = periodLabels([...MONTHS, ...QUARTERS]);
+
+  it('compares no quarter with a month, nor a month with a quarter', () => {
+    expect(periodBefore('2026-09-30', 3, labels)).toEqual({
+      endDate: null,
+      label: 'June 2026',
+      isOtherLength: true,
+    });
+    expect(periodBefore('2026-12-31', 3, labels)).toEqual({ endDate: '2026-09-30', label: 'Q3 2026' });
+    const back = periodLabels(['2026-03-31', '2026-06-30', '2026-07-31', '2026-08-31', '2026-09-30']);
+    expect([...back.values()]).toEqual(['Q1 2026', 'Q2 2026', 'July 2026', 'August 2026', 'September 2026']);
+    expect(periodBefore('2026-09-30', 3, back)).toMatchObject({ endDate: null, isOtherLength: true });
+  });
+});
+
 describe('a change', () => {
   it('is exact, with a percentage of two decimals', () => {
     expect(changeOf('0.30', '0.10')).toEqual({ amount: '0.20', percent: '200.00' });

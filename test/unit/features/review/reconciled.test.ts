@@ -13,35 +13,64 @@ const table = (...lines: Partial<Record<(typeof LINE_COLUMNS)[number], string>>[
     csvText([[...LINE_COLUMNS], ...lines.map((line) => LINE_COLUMNS.map((name) => line[name]))]),
   );
 
-it('finds accounts of the newest accepted reconciliation by custodian and number', async () => {
+const NOV = '2026-11-01T00:00:00Z';
+/** Signs one file after the other; each is reconciled with its lines. */
+function tempReconciliations() {
   const { reconciliations } = closeAfterTest(openWorkspace(tempCacheFile('workspace.db'), KEY));
-  const reconciled = new ReconciledAccounts(reconciliations);
-  const sign = (decision: Decision, lines: Uint8Array) =>
+  const sign = (
+    fileId: string,
+    endDate: string | null,
+    decision: Decision,
+    ...lines: Parameters<typeof table>
+  ) => {
+    const custodians = [...new Set(lines.map(({ custodian }) => custodian))].map((custodian) => ({
+      custodian,
+      lines: lines.filter((line) => line.custodian === custodian && !line.kinds?.includes('gone')).length,
+    }));
     reconciliations.sign(
       {
         format: 3,
-        fileId: '33',
+        fileId,
         fileSha256: '',
         resultSha256: '',
-        signedAt: '2026-11-01T00:00:00Z',
+        signedAt: NOV,
         signedBy: 'pat',
         decision,
         note: 'n',
         seal: '',
       },
-      { result: '{}', lines },
+      { result: JSON.stringify({ file: { endDate }, custodians }), lines: table(...lines) },
     );
-  expect(await reconciled.read(neverYield)).toBeNull();
-  sign('approved', table({ number: 'old', custodian: 'SWB' }));
+  };
+  const reconciled = new ReconciledAccounts(reconciliations);
+  return { sign, read: () => reconciled.read(neverYield) };
+}
+
+it('finds accounts of a file’s newest accepted reconciliation by custodian and number', async () => {
+  const { sign, read } = tempReconciliations();
+  expect(await read()).toBeNull();
+  sign('33', '2026-09-30', 'approved', { number: 'old', custodian: 'SWB' });
   sign(
+    '33',
+    '2026-09-30',
     'approved-with-exceptions',
-    table(
-      { number: '12-34', custodian: 'SWB', name: 'A "quoted", name' },
-      { number: '=007', custodian: 'NFS', kinds: 'direct-billed duplicate' },
-      { number: '55', custodian: 'SWB', kinds: 'unmatched' },
-      { number: '66', custodian: 'SWB', kinds: 'stale gone' },
-    ),
+    { number: '12-34', custodian: 'SWB', name: 'A "quoted", name' },
+    { number: '=007', custodian: 'NFS', kinds: 'direct-billed duplicate' },
+    { number: '55', custodian: 'SWB', kinds: 'unmatched' },
+    { number: '66', custodian: 'SWB', kinds: 'stale gone' },
   );
-  sign('rejected', table({ number: '99', custodian: 'SWB' }));
-  expect(await reconciled.read(neverYield)).toEqual(new Set(['SWB 1234', 'NFS =007']));
+  expect(await read()).toEqual(new Set(['SWB 1234', 'NFS =007']));
+  sign('33', '2026-09-30', 'rejected', { number: '99', custodian: 'SWB' });
+  expect(await read()).toBeNull();
+});
+
+it('finds the accounts of all signed files of a period, and of each custodian’s latest period', async () => {
+  const { sign, read } = tempReconciliations();
+  sign('31', '2026-06-30', 'approved', { number: '1', custodian: 'SWB' }, { number: '2', custodian: 'PER' });
+  sign('32', '2026-09-30', 'approved', { number: '3', custodian: 'SWB' });
+  sign('33', '2026-09-30', 'approved', { number: '4', custodian: 'SWB' }, { number: '5', custodian: 'NFS' });
+  // An older period signed last, or accounts that only the period before has, replace nothing.
+  sign('30', '2026-03-31', 'approved', { number: '6', custodian: 'SWB' });
+  sign('34', '2026-12-31', 'approved', { number: '7', custodian: 'NFS', kinds: 'gone' });
+  expect(await read()).toEqual(new Set(['SWB 3', 'SWB 4', 'NFS 5', 'PER 2']));
 });

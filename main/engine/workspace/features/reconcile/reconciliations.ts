@@ -140,12 +140,20 @@ export class Reconciliations {
       .map((row) => signedOff.parse(row));
   }
 
-  /** Returns the newest sign-off that was not a rejection, or null. */
-  newestAccepted(): SignedOff | null {
-    const row: unknown = this.#db
-      .prepare(`${this.#SIGNED} WHERE decision IS NOT 'rejected' ORDER BY id DESC LIMIT 1`)
-      .get();
-    return row === undefined ? null : signedOff.parse(row);
+  /** Returns the ID of the newest sign-off; null if there is none. */
+  newestSignOff(): number | null {
+    return this.#db.prepare<[], number | null>('SELECT max(id) FROM reconciliation').pluck().get() ?? null;
+  }
+
+  /** Returns the newest sign-off of each file, unless it is a rejection; the newest first. */
+  accepted(): SignedOff[] {
+    return this.#db
+      .prepare(
+        `${this.#SIGNED} WHERE id IN (SELECT max(id) FROM reconciliation GROUP BY file)
+          AND decision IS NOT 'rejected' ORDER BY id DESC`,
+      )
+      .all()
+      .map((row) => signedOff.parse(row));
   }
 
   signOffById(id: number): SignedOff | null {
