@@ -40,7 +40,8 @@ addModule('engine records', ['main/engine/records/**'], 'connection');
 
 // A feature imports a sibling only if it is named here, in the engine and in the renderer.
 const SIBLINGS = {
-  household: ['review'],
+  'fee-history': ['reconcile'],
+  household: ['review', 'fee-history'],
   reconcile: ['fee-files'],
   review: ['reconcile', 'billing-groups'],
 };

@@ -27,6 +27,10 @@ export const FEATURE_ROUTERS = {
   },
   changes: { load: 'first-call', router: async () => (await import('./changes/router')).changesRouter },
   feeFiles: { load: 'first-screen', router: async () => (await import('./fee-files/router')).feeFilesRouter },
+  feeHistory: {
+    load: 'first-call',
+    router: async () => (await import('./fee-history/router')).feeHistoryRouter,
+  },
   feeStructures: {
     load: 'first-call',
     router: async () => (await import('./fee-structures/router')).feeStructuresRouter,

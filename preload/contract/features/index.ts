@@ -33,6 +33,7 @@ export type FeatureCalls = {
   readonly billingGroups: typeof import('./billing-groups/calls').billingGroupsContract;
   readonly changes: typeof import('./changes/calls').changesContract;
   readonly feeFiles: typeof import('./fee-files/calls').feeFilesContract;
+  readonly feeHistory: typeof import('./fee-history/calls').feeHistoryContract;
   readonly feeStructures: typeof import('./fee-structures/calls').feeStructuresContract;
   readonly reconcile: typeof import('./reconcile/calls').reconcileContract;
   readonly review: typeof import('./review/calls').reviewContract;

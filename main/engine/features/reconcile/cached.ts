@@ -1,7 +1,24 @@
 import type { CacheReader } from '../../cache/query/reader';
 import type { Reconciliations } from '../../workspace/features/reconcile/reconciliations';
+import type { Workspace } from '../../workspace/open/workspace';
 import { NO_RECORD, recordFacts, type Listed } from '../fee-files/file-facts';
+import { savedArchives } from './saved';
 import type { ReconcileSources } from './sources';
+
+/** What a reconciliation reads from an open connection. */
+interface SourceStores {
+  readonly reader: CacheReader;
+  readonly workspace: Pick<Workspace, 'reconciliations' | 'feeFiles'>;
+}
+
+/** Returns what a reconciliation reads: cache, earlier confirmations and saved archives. */
+export const connectionSources = (
+  { reader, workspace }: SourceStores,
+  now: () => Date,
+): ReconcileSources => ({
+  ...cachedSources(reader, workspace.reconciliations, now),
+  ...savedArchives((fileId) => workspace.feeFiles.of(fileId)),
+});
 
 /** Rows per read of the fee upload file list; no firm has more. */
 const WINDOW = 500;

@@ -1,15 +1,15 @@
 import { implement } from '@orpc/server';
 import { userInfo } from 'node:os';
-import { fileOutcomeOf, reconcileContract, type LineColumn } from '#contract/features/reconcile/calls';
+import { reconcileContract, type LineColumn } from '#contract/features/reconcile/calls';
 import { declareFailures } from '../../../common/rpc';
 import { copyRows } from '../../records/copy-rows';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { saveChosenFile } from '../../files/chosen-file';
-import { cachedSources } from './cached';
+import { connectionSources } from './cached';
 import { billedFees } from './fees-of';
 import { currentFileFacts, previewArchive, reconcile } from './reconcile';
-import { savedArchives } from './saved';
+import { storeReconciled } from './store-reconciled';
 import { ReconcileSession } from './session';
 import { exportEvidence, exportPeriodEvidence, periodSummary, signOff, signatureState } from './signing';
 import type { ReconcileSources } from './sources';
@@ -28,13 +28,7 @@ export function reconcileRouter(connections: OpenConnections) {
   const os = implement(reconcileContract).use(declareFailures);
   const sessionOf = perConnection(() => new ReconcileSession());
   const session = () => sessionOf(connections.current);
-  const sources = (): ReconcileSources => {
-    const { reader, workspace } = connections.current;
-    return {
-      ...cachedSources(reader, workspace.reconciliations, now),
-      ...savedArchives((fileId) => workspace.feeFiles.of(fileId)),
-    };
-  };
+  const sources = (): ReconcileSources => connectionSources(connections.current, now);
   const signing = () => {
     const { reconciliations, activity, together } = connections.current.workspace;
     return { store: reconciliations, activity, together, now };
@@ -65,14 +59,10 @@ export function reconcileRouter(connections: OpenConnections) {
         signal,
       });
       kept.put(input.fileId, reconciled);
-      const { result } = reconciled;
-      connections.current.workspace.reconciliations.storeResult({
-        fileId: input.fileId,
-        sha256: result.file.sha256,
+      const { workspace } = connections.current;
+      storeReconciled(workspace, reconciled, {
         at: now().toISOString(),
-        endDate: result.file.endDate,
-        outcome: fileOutcomeOf(result),
-        custodians: result.custodians.map(({ custodian, sum }) => ({ custodian, sum })),
+        firmId: sources().record(input.fileId).firmId,
       });
       return reconciled.result;
     }),

@@ -1,3 +1,4 @@
+import { feeHistory } from '../features/fee-history/migration';
 import type { Migration } from '../../sqlite/migrate';
 import type { Db } from '../../sqlite/open-database';
 
@@ -296,4 +297,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'work that came with a backup', run: restoredWork },
   { name: 'owners of findings, and when they were found', run: findingOwners },
   { name: 'planned requests', run: plannedRequests },
+  { name: 'fee history', run: feeHistory },
 ];

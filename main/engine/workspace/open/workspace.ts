@@ -7,6 +7,7 @@ import { areAllPagesReadable } from '../../sqlite/integrity';
 import { Activity } from '../activity/activity';
 import { bookmarkStore } from './bookmarks';
 import { DraftStore } from '../drafts/drafts';
+import { FeeHistoryStore } from '../features/fee-history/fee-history';
 import { FeeFileStore } from '../features/fee-files/saved-files';
 import { JobStore } from '../jobs/jobs';
 import { workspaceMigrations } from '../migrate/migrations';
@@ -81,6 +82,7 @@ export function openWorkspace(
     roi: roiStore(db),
     reconciliations: new Reconciliations(db),
     feeFiles: new FeeFileStore(db),
+    feeHistory: new FeeHistoryStore(db),
     reviews: reviewStore(db),
     firstFound: firstFoundStore(db),
     structureMarks: structureMarkStore(db),

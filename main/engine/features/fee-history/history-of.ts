@@ -1,0 +1,61 @@
+import type { BilledPeriod, FeeHistory } from '#contract/features/fee-history/calls';
+import { sumOf } from '#contract/money';
+import type {
+  CountedArchive,
+  FeeHistoryStore,
+  StoredFee,
+} from '../../workspace/features/fee-history/fee-history';
+import { ownersOf, sharedOwnersOf, type FeeAccount } from '../reconcile/fee-owners';
+
+type ReadableHistory = Pick<FeeHistoryStore, 'archives' | 'feesOf'>;
+
+interface FeesInArchive {
+  readonly archive: CountedArchive;
+  readonly fees: readonly StoredFee[];
+}
+
+/** Returns what the stored archives bill to these accounts by period. Amounts are exact. */
+export function feeHistoryOf(store: ReadableHistory, accounts: readonly FeeAccount[]): FeeHistory {
+  const accountOf = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const account of accounts) {
+    for (const owner of ownersOf(account)) accountOf.set(owner, account.key);
+    for (const owner of sharedOwnersOf(account)) shared.add(owner);
+  }
+  const owners = new Set([...accountOf.keys(), ...shared]);
+  const periods = new Map<string | null, FeesInArchive[]>();
+  let ambiguous = 0;
+  for (const archive of store.archives()) {
+    const found = store.feesOf(archive, owners);
+    const fees = found.filter(({ owner }) => !shared.has(owner));
+    ambiguous += found.length - fees.length;
+    if (fees.length === 0) continue;
+    const known = periods.get(archive.endDate);
+    if (known) known.push({ archive, fees });
+    else periods.set(archive.endDate, [{ archive, fees }]);
+  }
+  const ends = new Set(store.archives().flatMap(({ endDate }) => endDate ?? []));
+  return {
+    periods: [...periods].map(([endDate, archives]) => periodOf(endDate, archives, accountOf)),
+    allEndDates: [...ends],
+    accounts: accounts.length,
+    ambiguous,
+  };
+}
+
+function periodOf(
+  endDate: string | null,
+  archives: readonly FeesInArchive[],
+  accountOf: ReadonlyMap<string, string>,
+): BilledPeriod {
+  const fees = archives.flatMap((one) => one.fees);
+  return {
+    endDate,
+    sum: sumOf(fees.map(({ amount }) => amount)),
+    accounts: new Set(fees.map(({ owner }) => accountOf.get(owner))).size,
+    lines: fees.length,
+    unreadable: fees.filter(({ amount }) => amount === null).length,
+    custodians: [...new Set(fees.map(({ custodian }) => custodian))].sort(),
+    fileIds: archives.map(({ archive }) => archive.fileId),
+  };
+}

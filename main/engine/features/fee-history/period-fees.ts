@@ -1,0 +1,26 @@
+import type { CountedArchive, FeeHistoryStore } from '../../workspace/features/fee-history/fee-history';
+import { accountOfOwner } from '../reconcile/fee-owners';
+
+/** A fee of a period with the file that it comes from. */
+export interface PeriodFee {
+  /** Key of the matched account; null if the line matched none, or several. */
+  readonly account: string | null;
+  readonly custodian: string;
+  /** The account number as written. */
+  readonly number: string;
+  /** Exact decimal text; null if it could not be read. */
+  readonly amount: string | null;
+  readonly archive: CountedArchive;
+}
+
+/** Yields the fees of all files with this period end, and of one firm if it is given. */
+export function* feesOfPeriod(
+  store: Pick<FeeHistoryStore, 'archives' | 'fees'>,
+  endDate: string,
+  firmId: string | null = null,
+): Generator<PeriodFee, void, void> {
+  for (const archive of store.archives())
+    if (archive.endDate === endDate && (firmId === null || archive.firmId === firmId))
+      for (const { owner, custodian, number, amount } of store.fees(archive))
+        yield { account: accountOfOwner(owner), custodian, number, amount, archive };
+}

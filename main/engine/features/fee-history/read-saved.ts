@@ -1,0 +1,91 @@
+import { needsConfirmation, hasUnsureColumns } from '#contract/features/reconcile/calls';
+import type { UnreadArchive } from '#contract/features/fee-history/calls';
+import { failureOf } from '#contract/failure';
+import type { SavedFile } from '#contract/features/fee-files/calls';
+import { withTimeout } from '../../files/with-timeout';
+import type { FeeHistoryStore } from '../../workspace/features/fee-history/fee-history';
+import { collectFeeLines, readEntryHeads } from '../reconcile/archive';
+import { storedFees } from '../reconcile/fee-owners';
+import { matchLines } from '../reconcile/match';
+import { detectColumns } from '../reconcile/recognize';
+import { withArchive } from '../reconcile/reconcile';
+import type { ReconcileSources } from '../reconcile/sources';
+
+interface ReadDeps {
+  readonly sources: () => ReconcileSources;
+  /** All saved files, newest first. */
+  readonly saved: () => readonly Pick<SavedFile, 'fileId' | 'sha256' | 'savedAt'>[];
+  readonly store: Pick<FeeHistoryStore, 'has' | 'put'>;
+  /** Aborted when the connection closes. */
+  readonly closed: AbortSignal;
+}
+
+type Why = UnreadArchive['why'];
+
+/**
+ * Reads saved archives into the history that were never reconciled, or were before the history existed. Only
+ * archives whose columns are certain; each is tried again when the connection is opened or its columns are known.
+ */
+export class SavedArchives {
+  readonly #deps: ReadDeps;
+  #pass: Promise<{ added: number; unread: UnreadArchive[] }> | null = null;
+
+  constructor(deps: ReadDeps) {
+    this.#deps = deps;
+  }
+
+  /** Runs one pass, or joins the one that runs. */
+  read(): Promise<{ added: number; unread: UnreadArchive[] }> {
+    this.#pass ??= this.#readAll().finally(() => (this.#pass = null));
+    return this.#pass;
+  }
+
+  async #readAll(): Promise<{ added: number; unread: UnreadArchive[] }> {
+    const { saved, store, sources } = this.#deps;
+    const newest = new Map<string, string>();
+    for (const { fileId, sha256 } of saved()) if (!newest.has(fileId)) newest.set(fileId, sha256);
+    const unread: UnreadArchive[] = [];
+    let added = 0;
+    for (const [fileId, sha256] of newest) {
+      if (store.has(sha256)) continue;
+      const why = await this.#readOne(fileId);
+      if (why === null) added += 1;
+      else unread.push({ fileId, endDate: sources().record(fileId).endDate, why });
+    }
+    return { added, unread };
+  }
+
+  /** Returns why an archive could not be read; null once it is stored. */
+  async #readOne(fileId: string): Promise<Why | null> {
+    const { closed, store, saved } = this.#deps;
+    const sources = this.#deps.sources();
+    try {
+      return await withTimeout(closed, (signal) =>
+        withArchive(sources, fileId, signal, async (archive): Promise<Why | null> => {
+          if (archive.changed) return { code: 'file-changed' };
+          const entries = detectColumns(await readEntryHeads(archive, signal), sources);
+          for (const { problem } of entries)
+            if (problem?.code === 'unreadable') return { code: 'unreadable', failure: problem.failure };
+          const doubtful = entries.find(needsConfirmation);
+          if (doubtful) return { code: hasUnsureColumns(doubtful) ? 'unsure-columns' : 'unsure-custodian' };
+          const mappings = entries.map(({ mapping }) => mapping);
+          if (mappings.every((mapping) => mapping.leftOut)) return { code: 'unsure-columns' };
+          const { lines } = await collectFeeLines(archive, mappings, signal);
+          const { endDate, firmId } = sources.record(fileId);
+          matchLines(lines, sources.lookUp, endDate);
+          const leftOut = mappings.filter((mapping) => mapping.leftOut).length;
+          const savedAt = savedAtOf(saved(), archive.sha256);
+          store.put({ sha256: archive.sha256, fileId, firmId, endDate, savedAt, leftOut }, storedFees(lines));
+          return null;
+        }),
+      );
+    } catch (error) {
+      closed.throwIfAborted();
+      return { code: 'unreadable', failure: failureOf(error) };
+    }
+  }
+}
+
+/** Returns when these bytes were last saved; empty if no saved file has them. */
+export const savedAtOf = (saved: readonly Pick<SavedFile, 'sha256' | 'savedAt'>[], sha256: string): string =>
+  saved.find((file) => file.sha256 === sha256)?.savedAt ?? '';

@@ -1,0 +1,30 @@
+import { implement } from '@orpc/server';
+import { feeHistoryContract } from '#contract/features/fee-history/calls';
+import { declareFailures } from '../../../common/rpc';
+import type { OpenConnections } from '../../connection/open-connections';
+import { perConnection } from '../../connection/per-connection';
+import { connectionSources } from '../reconcile/cached';
+import { feeHistoryOf } from './history-of';
+import { SavedArchives } from './read-saved';
+import { accountsOfSubject } from './subject-accounts';
+
+/** Fees by period from the lines of reconciled archives of the open connection. */
+export function feeHistoryRouter(connections: OpenConnections) {
+  const os = implement(feeHistoryContract).use(declareFailures);
+  const savedArchives = perConnection(
+    (opened) =>
+      new SavedArchives({
+        sources: () => connectionSources(opened, () => new Date()),
+        saved: () => opened.workspace.feeFiles.saved(),
+        store: opened.workspace.feeHistory,
+        closed: opened.closed,
+      }),
+  );
+  return os.router({
+    of: os.of.handler(({ input }) => {
+      const { reader, workspace } = connections.current;
+      return feeHistoryOf(workspace.feeHistory, accountsOfSubject(reader, input));
+    }),
+    readSaved: os.readSaved.handler(() => savedArchives(connections.current).read()),
+  });
+}

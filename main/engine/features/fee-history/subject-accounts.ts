@@ -1,0 +1,57 @@
+import type { FeeSubject } from '#contract/features/fee-history/calls';
+import type { Filter } from '#contract/query';
+import { resourceNamed } from '#contract/resources';
+import type { CacheReader } from '../../cache/query/reader';
+import type { FeeAccount } from '../reconcile/fee-owners';
+
+const CHUNK = 10_000;
+const LIST = /\s*,\s*/;
+
+export type SubjectReader = Pick<CacheReader, 'keys' | 'rowsOf'>;
+
+/**
+ * Returns the accounts that a household, billing group or fee structure has now. An account that is not in the
+ * cache is still found by its key.
+ */
+export function accountsOfSubject(reader: SubjectReader, { resource, key }: FeeSubject): FeeAccount[] {
+  switch (resource) {
+    case 'accounts':
+      return accountsWithKeys(reader, [key]);
+    case 'households':
+      return accountsWithKeys(reader, keysWith(reader, 'household_id', key));
+    case 'feeStructures':
+      return accountsWithKeys(reader, keysWith(reader, 'fee_structures_ids', key));
+    case 'billingGroups': {
+      const [row] = reader.rowsOf('billingGroups', [key], ['assignments']);
+      const assigned = String(row?.[2] ?? '')
+        .split(LIST)
+        .filter(Boolean);
+      return accountsWithKeys(reader, [...new Set(assigned)]);
+    }
+  }
+}
+
+function keysWith(reader: SubjectReader, field: string, value: string): string[] {
+  const filters: Filter[] = [{ op: 'in', field, values: [value] }];
+  const query = { resource: 'accounts' as const, search: '', filters, sort: resourceNamed('accounts').sort };
+  const keys: string[] = [];
+  for (;;) {
+    const page = reader.keys({ query, offset: keys.length, limit: CHUNK }).keys;
+    keys.push(...page);
+    if (page.length < CHUNK) return keys;
+  }
+}
+
+function accountsWithKeys(reader: SubjectReader, keys: readonly string[]): FeeAccount[] {
+  const found = new Map<string, FeeAccount>();
+  for (let at = 0; at < keys.length; at += CHUNK) {
+    const rows = reader.rowsOf('accounts', keys.slice(at, at + CHUNK), ['number', 'custodian']);
+    for (const [, key, number, custodian] of rows)
+      found.set(String(key), {
+        key: String(key),
+        number: number === null || number === undefined ? null : String(number),
+        custodian: custodian === null || custodian === undefined ? null : String(custodian),
+      });
+  }
+  return keys.map((key) => found.get(key) ?? { key, number: null, custodian: null });
+}

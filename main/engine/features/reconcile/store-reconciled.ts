@@ -1,0 +1,32 @@
+import { fileOutcomeOf } from '#contract/features/reconcile/calls';
+import type { Workspace } from '../../workspace/open/workspace';
+import { storedFees } from './fee-owners';
+import type { ReconciledArchive } from './reconcile';
+
+/** Stores a result and the archive's lines for the fee history. A file changed since it was saved adds none. */
+export function storeReconciled(
+  {
+    reconciliations,
+    feeFiles,
+    feeHistory,
+    together,
+  }: Pick<Workspace, 'reconciliations' | 'feeFiles' | 'feeHistory' | 'together'>,
+  { result, lines }: ReconciledArchive,
+  { at, firmId }: { readonly at: string; readonly firmId: string | null },
+): void {
+  const { id: fileId, sha256, endDate } = result.file;
+  const copy = feeFiles.of(fileId).find((file) => file.sha256 === sha256);
+  const leftOut = result.mappings.filter((mapping) => mapping.leftOut).length;
+  together(() => {
+    reconciliations.storeResult({
+      fileId,
+      sha256,
+      at,
+      endDate,
+      outcome: fileOutcomeOf(result),
+      custodians: result.custodians.map(({ custodian, sum }) => ({ custodian, sum })),
+    });
+    if (copy)
+      feeHistory.put({ sha256, fileId, firmId, endDate, savedAt: copy.savedAt, leftOut }, storedFees(lines));
+  });
+}

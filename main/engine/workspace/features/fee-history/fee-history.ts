@@ -1,0 +1,144 @@
+import type { Db } from '#engine/sqlite/open-database';
+
+/** One fee of an archive. */
+export interface StoredFee {
+  /** Whom it bills: a matched account, or a number at a custodian (reconcile/fee-owners.ts). */
+  readonly owner: string;
+  /** Position in the archive. */
+  readonly at: number;
+  readonly custodian: string;
+  /** The account number as written. */
+  readonly number: string;
+  /** Exact decimal text; null if it could not be read. */
+  readonly amount: string | null;
+}
+
+/** A fee upload file that was saved with these bytes. */
+interface ArchiveSource {
+  readonly fileId: string;
+  readonly firmId: string | null;
+  readonly endDate: string | null;
+  /** When the file was saved; the latest bytes of a file count. */
+  readonly savedAt: string;
+}
+
+export interface ReadArchive extends ArchiveSource {
+  readonly sha256: string;
+  /** Number of its files that are no fee lists. */
+  readonly leftOut: number;
+}
+
+/** An archive that counts: no later bytes of its file are stored. The same bytes count once. */
+export interface CountedArchive {
+  readonly id: number;
+  readonly sha256: string;
+  readonly fileId: string;
+  readonly firmId: string | null;
+  readonly endDate: string | null;
+  readonly lines: number;
+  readonly leftOut: number;
+}
+
+interface SourceRow extends CountedArchive {
+  readonly savedAt: string;
+}
+
+/** Below this share of an archive's lines, owners are looked up one by one instead of reading all lines. */
+const LOOKUP_SHARE = 0.1;
+
+const FEE = 'owner, at, custodian, number, amount';
+
+/** The lines of every reconciled archive (spec 2.8, 4.6). They outlive the archive and the cache. */
+export class FeeHistoryStore {
+  readonly #db: Db;
+  #counted: readonly CountedArchive[] | undefined;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Stores an archive's lines, or replaces them if the same bytes were read with other columns. */
+  put({ sha256, fileId, firmId, endDate, savedAt, leftOut }: ReadArchive, lines: readonly StoredFee[]): void {
+    const db = this.#db;
+    db.transaction(() => {
+      const id = db
+        .prepare<[string, number, number], number>(
+          `INSERT INTO fee_archive (hash, lines, left_out) VALUES (?, ?, ?)
+             ON CONFLICT (hash) DO UPDATE SET lines = excluded.lines, left_out = excluded.left_out RETURNING id`,
+        )
+        .pluck()
+        .get(sha256, lines.length, leftOut);
+      if (id === undefined) throw new Error('The archive was not stored.');
+      db.prepare(
+        `INSERT INTO fee_archive_file (archive, file, firm, end_date, saved_at) VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT (archive, file) DO UPDATE SET firm = excluded.firm, end_date = excluded.end_date,
+             saved_at = max(saved_at, excluded.saved_at)`,
+      ).run(id, fileId, firmId, endDate, savedAt);
+      db.prepare('DELETE FROM fee_line WHERE archive = ?').run(id);
+      const insert = db.prepare(
+        `INSERT INTO fee_line (archive, owner, at, custodian, number, amount) VALUES (?, ?, ?, ?, ?, ?)`,
+      );
+      const ordered = lines.toSorted((a, b) =>
+        a.owner < b.owner ? -1 : a.owner > b.owner ? 1 : a.at - b.at,
+      );
+      for (const { owner, at, custodian, number, amount } of ordered)
+        insert.run(id, owner, at, custodian, number, amount);
+    })();
+    this.#counted = undefined;
+  }
+
+  has(sha256: string): boolean {
+    return this.#db.prepare<[string]>('SELECT 1 FROM fee_archive WHERE hash = ?').get(sha256) !== undefined;
+  }
+
+  /** Returns the archives that count, by period end and file; those without a period end are last. */
+  archives(): readonly CountedArchive[] {
+    this.#counted ??= countedArchives(
+      this.#db
+        .prepare<[], SourceRow>(
+          `SELECT archive AS id, hash AS sha256, file AS fileId, firm AS firmId, end_date AS endDate, lines,
+             left_out AS leftOut, saved_at AS savedAt FROM fee_archive_file JOIN fee_archive ON id = archive`,
+        )
+        .all(),
+    );
+    return this.#counted;
+  }
+
+  /** Yields all fees of an archive, in the order of their owners. */
+  fees(archive: CountedArchive): IterableIterator<StoredFee> {
+    return this.#db
+      .prepare<[number], StoredFee>(`SELECT ${FEE} FROM fee_line WHERE archive = ? ORDER BY owner, at`)
+      .iterate(archive.id);
+  }
+
+  /** Returns the fees of an archive that bill one of these owners. */
+  feesOf(archive: CountedArchive, owners: ReadonlySet<string>): StoredFee[] {
+    if (owners.size > archive.lines * LOOKUP_SHARE)
+      return [...this.fees(archive)].filter(({ owner }) => owners.has(owner));
+    const find = this.#db.prepare<[number, string], StoredFee>(
+      `SELECT ${FEE} FROM fee_line WHERE archive = ? AND owner = ? ORDER BY at`,
+    );
+    return [...owners].sort().flatMap((owner) => find.all(archive.id, owner));
+  }
+}
+
+/** Orders texts, null last. */
+const byText = (a: string | null, b: string | null): number =>
+  a === b ? 0 : a === null ? 1 : b === null ? -1 : a < b ? -1 : 1;
+const byPeriod = (a: CountedArchive, b: CountedArchive): number =>
+  byText(a.endDate, b.endDate) || a.fileId.length - b.fileId.length || byText(a.fileId, b.fileId);
+
+function countedArchives(sources: readonly SourceRow[]): CountedArchive[] {
+  const latest = new Map<string, SourceRow>();
+  for (const source of sources) {
+    const known = latest.get(source.fileId);
+    const order = known ? byText(known.savedAt, source.savedAt) || byText(known.sha256, source.sha256) : -1;
+    if (order < 0) latest.set(source.fileId, source);
+  }
+  const counted = new Map<number, CountedArchive>();
+  for (const { savedAt: _, ...archive } of latest.values()) {
+    const known = counted.get(archive.id);
+    if (!known || byPeriod(archive, known) < 0) counted.set(archive.id, archive);
+  }
+  return [...counted.values()].sort(byPeriod);
+}

@@ -1,0 +1,18 @@
+import type { Db } from '#engine/sqlite/open-database';
+
+/**
+ * Lines of reconciled fee archives. The lines of an archive are stored together, ordered by owner, so that adding
+ * one only appends, and an account takes one lookup per archive.
+ */
+export function feeHistory(db: Db): void {
+  db.exec(`
+    CREATE TABLE fee_archive (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, lines INTEGER NOT NULL,
+      left_out INTEGER NOT NULL) STRICT;
+    CREATE TABLE fee_archive_file (archive INTEGER NOT NULL REFERENCES fee_archive (id) ON DELETE CASCADE,
+      file TEXT NOT NULL, firm TEXT, end_date TEXT, saved_at TEXT NOT NULL,
+      PRIMARY KEY (archive, file)) STRICT, WITHOUT ROWID;
+    CREATE TABLE fee_line (archive INTEGER NOT NULL REFERENCES fee_archive (id) ON DELETE CASCADE,
+      owner TEXT NOT NULL, at INTEGER NOT NULL, custodian TEXT NOT NULL, number TEXT NOT NULL, amount TEXT,
+      PRIMARY KEY (archive, owner, at)) STRICT, WITHOUT ROWID;
+  `);
+}

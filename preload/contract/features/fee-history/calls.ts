@@ -1,0 +1,60 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors, failure } from '../../failure';
+
+const call = oc.errors(errors);
+
+/** Whose fees: an account, or the accounts that a household, billing group or fee structure has now. */
+export const feeSubject = z.object({
+  resource: z.enum(['accounts', 'households', 'billingGroups', 'feeStructures']),
+  key: z.string().min(1).max(200),
+});
+export type FeeSubject = z.output<typeof feeSubject>;
+
+/** What the fee upload files of one period bill; amounts are exact decimal text. */
+export const billedPeriod = z.object({
+  /** The files' period end; null if their records have none. */
+  endDate: z.string().nullable(),
+  sum: z.string(),
+  /** Accounts with a line. */
+  accounts: z.number().int(),
+  lines: z.number().int(),
+  /** Lines whose amount could not be read; the sum lacks them. */
+  unreadable: z.number().int(),
+  custodians: z.array(z.string()),
+  fileIds: z.array(z.string()),
+});
+export type BilledPeriod = z.output<typeof billedPeriod>;
+
+export const feeHistory = z.object({
+  /** Oldest first; periods whose files have no line of these accounts are left out. */
+  periods: z.array(billedPeriod),
+  /** Every period end that the history has, also those without a line of these accounts; oldest first. */
+  allEndDates: z.array(z.string()),
+  /** Accounts of the subject now. */
+  accounts: z.number().int(),
+  /** Lines with the number of one of these accounts that several accounts share; not in any sum. */
+  ambiguous: z.number().int(),
+});
+export type FeeHistory = z.output<typeof feeHistory>;
+
+/** A saved archive whose lines are not in the history, because a person must look at it. */
+export const unreadArchive = z.object({
+  fileId: z.string(),
+  endDate: z.string().nullable(),
+  why: z.discriminatedUnion('code', [
+    z.object({ code: z.enum(['unsure-columns', 'unsure-custodian', 'file-changed']) }),
+    z.object({ code: z.literal('unreadable'), failure }),
+  ]),
+});
+export type UnreadArchive = z.output<typeof unreadArchive>;
+
+export const feeHistoryContract = {
+  /** Returns what fee files billed by period, from the stored lines of reconciled archives. */
+  of: call.input(feeSubject).output(feeHistory),
+  /**
+   * Reads saved archives that are not in the history yet, if their columns are certain; one pass at a time.
+   * Returns how many were added, and those that need a person.
+   */
+  readSaved: call.output(z.object({ added: z.number().int(), unread: z.array(unreadArchive) })),
+};

@@ -1,0 +1,190 @@
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { feesOfPeriod } from '#engine/features/fee-history/period-fees';
+import { feeHistoryOf } from '#engine/features/fee-history/history-of';
+import {
+  FeeHistoryStore,
+  type ReadArchive,
+  type StoredFee,
+} from '#engine/workspace/features/fee-history/fee-history';
+import { feeHistory as createTables } from '#engine/workspace/features/fee-history/migration';
+import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
+import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
+import { WORKSPACE_KEY, tempWorkspaceFile } from '../../workspace/temp-workspace';
+
+let file: string;
+let workspace: Workspace;
+beforeEach(() => {
+  file = tempWorkspaceFile();
+  workspace = openWorkspace(file, WORKSPACE_KEY);
+});
+afterEach(() => workspace.close());
+
+const archive = (fileId: string, sha256: string, more: Partial<ReadArchive> = {}): ReadArchive => ({
+  fileId,
+  sha256,
+  firmId: '39',
+  endDate: '2026-09-30',
+  savedAt: '2026-10-02T08:00:00.000Z',
+  leftOut: 0,
+  ...more,
+});
+const fee = (at: number, owner: string, amount: string | null, more: Partial<StoredFee> = {}): StoredFee => ({
+  owner,
+  at,
+  custodian: 'SWB',
+  number: owner.slice(1),
+  amount,
+  ...more,
+});
+const VIOLET = { key: '7', number: '0011-0011', custodian: 'SWB' };
+const historyOf = (...accounts: { key: string; number: string | null; custodian: string | null }[]) =>
+  feeHistoryOf(workspace.feeHistory, accounts);
+
+describe('the fee history of an account', () => {
+  it('has the exact sum of each period, oldest first, and survives a restart', () => {
+    workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '1000.10'), fee(1, 'a8', '5.00')]);
+    workspace.feeHistory.put(archive('40', 'h40', { endDate: '2026-06-30' }), [
+      fee(0, 'a7', '0.10'),
+      fee(1, 'a7', '0.20', { custodian: 'NFS' }),
+      fee(2, 'a7', null),
+    ]);
+    workspace.close();
+    workspace = openWorkspace(file, WORKSPACE_KEY);
+    const { periods, allEndDates } = historyOf(VIOLET);
+    expect(periods).toEqual([
+      {
+        endDate: '2026-06-30',
+        sum: '0.30',
+        accounts: 1,
+        lines: 3,
+        unreadable: 1,
+        custodians: ['NFS', 'SWB'],
+        fileIds: ['40'],
+      },
+      {
+        endDate: '2026-09-30',
+        sum: '1000.10',
+        accounts: 1,
+        lines: 1,
+        unreadable: 0,
+        custodians: ['SWB'],
+        fileIds: ['41'],
+      },
+    ]);
+    expect(allEndDates).toEqual(['2026-06-30', '2026-09-30']);
+    expect(historyOf({ key: '9', number: null, custodian: null }).periods).toEqual([]);
+  });
+
+  it('includes lines whose account was not in the data when the file was read', () => {
+    workspace.feeHistory.put(archive('41', 'h41'), [
+      fee(0, 'nSWB 00110011', '1.00'),
+      fee(1, 'n 00110011', '2.00', { custodian: '' }),
+      fee(2, 'nPER 00110011', '4.00', { custodian: 'PER' }),
+    ]);
+    expect(historyOf(VIOLET).periods).toMatchObject([{ sum: '3.00', lines: 2 }]);
+  });
+
+  it('counts a line that several accounts share, and adds it to none', () => {
+    workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'sSWB 00110011', '1.00'), fee(1, 'a7', '2.00')]);
+    expect(historyOf(VIOLET)).toMatchObject({ periods: [{ sum: '2.00' }], ambiguous: 1 });
+  });
+});
+
+describe('a stored archive', () => {
+  it('counts once for the same bytes, whatever number of files have them', () => {
+    workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '1.00')]);
+    workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '1.00')]);
+    workspace.feeHistory.put(archive('42', 'h41'), [fee(0, 'a7', '1.00')]);
+    expect(historyOf(VIOLET).periods).toMatchObject([{ sum: '1.00', lines: 1, fileIds: ['41'] }]);
+  });
+
+  it('is replaced if its columns were corrected, or if its file was saved again with other bytes', () => {
+    workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '1.00'), fee(1, 'a7', '1.00')]);
+    workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '3.00')]);
+    expect(historyOf(VIOLET).periods).toMatchObject([{ sum: '3.00', lines: 1 }]);
+    const later = archive('41', 'h41b', { savedAt: '2026-10-05T08:00:00.000Z' });
+    workspace.feeHistory.put(later, [fee(0, 'a7', '4.00')]);
+    workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '3.00')]);
+    expect(historyOf(VIOLET).periods).toMatchObject([{ sum: '4.00', lines: 1 }]);
+  });
+
+  it('finds many accounts by reading all lines, with the same result', () => {
+    const lines = Array.from({ length: 50 }, (_, at) => fee(at, `a${at}`, `${at}.01`));
+    workspace.feeHistory.put(archive('41', 'h41'), lines);
+    const accounts = lines.map((_, at) => ({ key: String(at), number: null, custodian: null }));
+    expect(historyOf(...accounts).periods).toMatchObject([{ sum: '1225.50', accounts: 50 }]);
+    expect(historyOf(...accounts.slice(0, 2)).periods).toMatchObject([{ sum: '1.02', accounts: 2 }]);
+  });
+});
+
+it('yields all fees of a period with their accounts and files, of one firm if given', () => {
+  workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '1.00'), fee(1, 'nSWB 99', null)]);
+  workspace.feeHistory.put(archive('42', 'h42', { firmId: '40' }), [fee(0, 'a8', '2.00')]);
+  workspace.feeHistory.put(archive('40', 'h40', { endDate: '2026-06-30' }), [fee(0, 'a7', '9.00')]);
+  const feesOf = (firm?: string) =>
+    [...feesOfPeriod(workspace.feeHistory, '2026-09-30', firm)].map(
+      ({ account, amount, archive: { fileId } }) => [fileId, account, amount],
+    );
+  expect(feesOf()).toEqual([
+    ['41', '7', '1.00'],
+    ['41', null, null],
+    ['42', '8', '2.00'],
+  ]);
+  expect(feesOf('40')).toEqual([['42', '8', '2.00']]);
+});
+
+it('adds the tables to saved work of an earlier version', () => {
+  const older = tempWorkspaceFile();
+  const before = workspaceMigrations.findIndex(({ name }) => name === 'fee history');
+  openWorkspace(older, WORKSPACE_KEY, { steps: workspaceMigrations.slice(0, before) }).close();
+  const upgraded = openWorkspace(older, WORKSPACE_KEY);
+  upgraded.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '1.00')]);
+  expect(upgraded.feeHistory.archives()).toHaveLength(1);
+  upgraded.close();
+});
+
+it('is the same whatever the order in which archives are read', () => {
+  const read = fc.record({
+    fileId: fc.constantFrom('9', '10', '11'),
+    content: fc.constantFrom('x', 'y', 'z'),
+    savedAt: fc.constantFrom('2026-10-02', '2026-10-03'),
+  });
+  const endDates: Readonly<Record<string, string | null>> = { 9: '2026-06-30', 10: '2026-09-30', 11: null };
+  // The same bytes have the same lines.
+  const linesOf: Readonly<Record<string, readonly StoredFee[]>> = {
+    x: [fee(0, 'a7', '0.10'), fee(1, 'a7', '0.20')],
+    y: [fee(0, 'a7', '100.00')],
+    z: [fee(0, 'a8', '7.00'), fee(1, 'nSWB 00110011', '-3.00')],
+  };
+  const resultOf = (reads: readonly { fileId: string; content: string; savedAt: string }[]) => {
+    const db = new Database(':memory:');
+    try {
+      createTables(db);
+      const store = new FeeHistoryStore(db);
+      for (const { fileId, content, savedAt } of reads)
+        store.put(
+          archive(fileId, content, { savedAt, endDate: endDates[fileId] ?? null }),
+          linesOf[content] ?? [],
+        );
+      return feeHistoryOf(store, [VIOLET]);
+    } finally {
+      db.close();
+    }
+  };
+  fc.assert(
+    fc.property(
+      fc
+        .array(read, { maxLength: 6 })
+        .chain((reads) =>
+          fc.tuple(fc.constant(reads), fc.shuffledSubarray(reads, { minLength: reads.length })),
+        ),
+      ([reads, shuffled]) => {
+        expect(resultOf(shuffled)).toEqual(resultOf(reads));
+        expect(resultOf([...reads, ...reads])).toEqual(resultOf(reads));
+      },
+    ),
+    { numRuns: 40 },
+  );
+});

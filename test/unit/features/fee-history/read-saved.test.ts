@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { feeHistoryOf } from '#engine/features/fee-history/history-of';
+import { SavedArchives } from '#engine/features/fee-history/read-saved';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { closeAfterTest } from '#test/support/cleanups';
+import { WORKSPACE_KEY, tempWorkspaceFile } from '../../workspace/temp-workspace';
+import { account, memorySources, type SavedInMemory } from '../reconcile/memory';
+
+const csv = (...lines: readonly (readonly [string, string])[]): string =>
+  ['Account Number,Management Fee', ...lines.map(([number, fee]) => `${number},"${fee}"`)].join('\r\n');
+const accounts = ['00110011', '00220022', '00330033'].map((number) => account({ number }));
+const LINES = [
+  ['00110011', '1,000.10'],
+  ['00220022', '0.20'],
+  ['00330033', '5.00'],
+] as const;
+const VIOLET = { key: '00110011', number: '00110011', custodian: 'SWB' };
+
+function reading(saved: Readonly<Record<string, SavedInMemory>>) {
+  const { feeHistory } = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
+  const sources = memorySources({
+    accounts,
+    saved,
+    records: { 39: { endDate: '2026-06-30', firmId: '39' }, 40: { endDate: '2026-09-30', firmId: '39' } },
+  });
+  let opened = 0;
+  const archives = new SavedArchives({
+    sources: () => ({
+      ...sources,
+      open(fileId, signal) {
+        opened += 1;
+        return sources.open(fileId, signal);
+      },
+    }),
+    saved: () =>
+      Object.entries(saved).map(([fileId, { sha256 = '' }]) => ({
+        fileId,
+        sha256,
+        savedAt: '2026-10-02T08:00:00.000Z',
+      })),
+    store: feeHistory,
+    closed: new AbortController().signal,
+  });
+  return { archives, feeHistory, opened: () => opened };
+}
+
+describe('reading archives saved before the history existed', () => {
+  it('reads each once, in one pass that all callers share', async () => {
+    const { archives, feeHistory, opened } = reading({
+      39: {
+        sha256: 'h39',
+        files: { 'SWB.csv': csv(['00110011', '0.10'], ['00220022', '9.00'], ['00330033', '8.00']) },
+      },
+      40: { sha256: 'h40', files: { 'SWB.csv': csv(...LINES) } },
+    });
+    const [first, second] = await Promise.all([archives.read(), archives.read()]);
+    expect(first).toEqual({ added: 2, unread: [] });
+    expect(second).toBe(first);
+    expect(await archives.read()).toEqual({ added: 0, unread: [] });
+    expect(opened()).toBe(2);
+    expect(feeHistoryOf(feeHistory, [VIOLET]).periods.map(({ endDate, sum }) => [endDate, sum])).toEqual([
+      ['2026-06-30', '0.10'],
+      ['2026-09-30', '1000.10'],
+    ]);
+  });
+
+  it('lists the ones that need a person, with the reason, and stores nothing of them', async () => {
+    const { archives, feeHistory } = reading({
+      36: {
+        sha256: 'h36',
+        files: {
+          'fees.csv': csv(...LINES)
+            .replaceAll('0022', '9922')
+            .replaceAll('0011', '9911')
+            .replaceAll('0033', '9933'),
+        },
+      },
+      37: { sha256: 'h37', files: { 'SWB.csv': null } },
+      38: { sha256: 'h38', files: { 'SWB.csv': csv(...LINES) }, changed: true },
+      39: { sha256: 'h39', files: { 'SWB.csv': 'a,b,c\r\n1,2,3\r\n4,5,6\r\n7,8,9' } },
+    });
+    const { added, unread } = await archives.read();
+    expect(unread.map(({ fileId, why }) => [fileId, why.code])).toEqual([
+      ['36', 'unsure-custodian'],
+      ['37', 'unreadable'],
+      ['38', 'file-changed'],
+      ['39', 'unsure-columns'],
+    ]);
+    expect(added).toBe(0);
+    expect(feeHistory.archives()).toEqual([]);
+  });
+});
