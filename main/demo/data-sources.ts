@@ -4,13 +4,14 @@ import { feeStructures } from '#contract/resources/fee-structures';
 import type { ResourceName } from '#contract/resources';
 import { FIRST_HOUSEHOLD, type Book } from './data/book';
 import { demoHousehold } from './data/households';
-import { NEIGHBORS, type NeighborName } from './data/neighbors';
+import { balanceTable } from './data/balances';
+import { BILLING_RUNS, NEIGHBORS, type NeighborName } from './data/neighbors';
 import type { Seed } from './data/random';
 import { REFERENCES } from './data/references';
 import { matching, type FieldTest } from './filter';
 import type { ChangeTarget, DataSource } from './routes/resource';
 import type { Store } from './store';
-import { Collection, fixedOrigin, type DemoRow, type DemoTable } from './table';
+import { Collection, fixedOrigin, lazyOrigin, type DemoRow, type DemoTable } from './table';
 
 /** Returns the demo firm's data source for each resource. */
 export const dataSources = (store: Store): Record<ResourceName, DataSource> => ({
@@ -27,6 +28,8 @@ export const dataSources = (store: Store): Record<ResourceName, DataSource> => (
   },
   feeStructures: structures(store),
   households: { table: households(store.book) },
+  latestBalances: { table: balanceTable(store.book) },
+  ...readOnly(BILLING_RUNS, store.book),
   ...readOnly(REFERENCES, store.book.seed),
   ...neighbors(store.book.seed),
 });
@@ -41,14 +44,19 @@ function neighbors(seed: Seed): Record<NeighborName, DataSource> {
   return Object.fromEntries(kept) as Record<NeighborName, DataSource>;
 }
 
-/** Read-only tables generated from the seed. */
-function readOnly<N extends string>(
-  tables: Readonly<Record<N, (seed: Seed) => DemoRow[]>>,
-  seed: Seed,
+/** Read-only tables, generated when first needed. */
+function readOnly<N extends string, From>(
+  tables: Readonly<Record<N, (from: From) => DemoRow[]>>,
+  from: From,
 ): Record<N, DataSource> {
-  const kept = Object.entries<(seed: Seed) => DemoRow[]>(tables).map(([name, rows]): [string, DataSource] => [
+  const kept = Object.entries<(from: From) => DemoRow[]>(tables).map(([name, rows]): [string, DataSource] => [
     name,
-    { table: new Collection(fixedOrigin(rows(seed)), 1) },
+    {
+      table: new Collection(
+        lazyOrigin(() => fixedOrigin(rows(from))),
+        1,
+      ),
+    },
   ]);
   return Object.fromEntries(kept) as Record<N, DataSource>;
 }

@@ -12,7 +12,7 @@ import { demoLegacyMappings } from './data/legacy-mappings';
 import { simulateNight, type NightMoves } from './data/night';
 import { isPerson, personAccount, personIds, relatedPerson } from './data/persons';
 import { DemoTokens } from './data/tokens';
-import { Collection, fixedOrigin, type Origin } from './table';
+import { Collection, fixedOrigin, lazyOrigin, type Origin } from './table';
 
 export type Application = 'production' | 'sandbox';
 
@@ -125,11 +125,4 @@ function groupOrigin(book: Book, first: number, wanted: ((family: number) => boo
       return field === 'firm_id' ? householdFirm(book, id - first) : undefined;
     },
   };
-}
-
-/** Delays building an origin until it is needed: fee files take a moment in large firms. */
-function lazyOrigin(make: () => Origin): Origin {
-  let made: Origin | undefined;
-  const origin = (): Origin => (made ??= make());
-  return { ids: () => origin().ids(), make: (id) => origin().make(id) };
 }

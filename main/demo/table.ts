@@ -117,3 +117,10 @@ export function fixedOrigin(rows: readonly DemoRow[]): Origin {
   const byId = new Map(rows.map((row) => [Number(row['id']), row]));
   return { ids: () => [...byId.keys()], make: (id) => byId.get(id) };
 }
+
+/** Delays building an origin until it is needed: fee files take a moment in large firms. */
+export function lazyOrigin(make: () => Origin): Origin {
+  let made: Origin | undefined;
+  const origin = (): Origin => (made ??= make());
+  return { ids: () => origin().ids(), make: (id) => origin().make(id) };
+}

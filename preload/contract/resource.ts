@@ -51,6 +51,8 @@ export interface Resource<F extends Fields = Fields> {
   readonly screen?: 'household';
   /** A feature shows the jobs that write its records; they are not among the edits. */
   readonly ownJobs?: true;
+  /** All its records move every night: stored and shown, but never reported as changes. */
+  readonly isNightly?: true;
   /** The tolerant schema of a record: loose, every field optional and nullable. */
   readonly schema: z.ZodType;
 }

@@ -5,14 +5,17 @@ import ChartPie from '@lucide/svelte/icons/chart-pie';
 import HandCoins from '@lucide/svelte/icons/hand-coins';
 import House from '@lucide/svelte/icons/house';
 import Blocks from '@lucide/svelte/icons/blocks';
+import FileChartColumn from '@lucide/svelte/icons/file-chart-column';
 import FileArchive from '@lucide/svelte/icons/file-archive';
 import Hash from '@lucide/svelte/icons/hash';
 import History from '@lucide/svelte/icons/history';
 import Landmark from '@lucide/svelte/icons/landmark';
 import Layers from '@lucide/svelte/icons/layers';
 import Percent from '@lucide/svelte/icons/percent';
+import ReceiptText from '@lucide/svelte/icons/receipt-text';
 import Split from '@lucide/svelte/icons/split';
 import Users from '@lucide/svelte/icons/users';
+import Wallet from '@lucide/svelte/icons/wallet';
 import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
 import type { Icon } from '../ui/icon';
 import type { ListView } from '../records/list/list-view';
@@ -40,6 +43,9 @@ export const LIST_ICONS: Readonly<Record<ResourceName, { readonly icon: Icon }>>
   investmentModels: { icon: Boxes },
   billingMinimums: { icon: HandCoins },
   billingSplits: { icon: Split },
+  billingReports: { icon: FileChartColumn },
+  invoices: { icon: ReceiptText },
+  latestBalances: { icon: Wallet },
   legacyMappings: { icon: History },
 };
 

@@ -1,5 +1,6 @@
 import { ACTIVITY_VIEWS } from './activity/feature';
 import { ADVISOR_CODES_VIEWS } from './advisor-codes/feature';
+import { BALANCES_VIEWS } from './balances/feature';
 import { BILLING_GROUPS_VIEWS } from './billing-groups/feature';
 import { EDITS_VIEWS } from './edits/feature';
 import { FEE_FILES_VIEWS } from './fee-files/feature';
@@ -22,5 +23,6 @@ export const FEATURE_VIEWS = [
   BILLING_GROUPS_VIEWS,
   FEE_STRUCTURES_VIEWS,
   HOUSEHOLD_VIEWS,
+  BALANCES_VIEWS,
   ACTIVITY_VIEWS,
 ] as const;

@@ -32,6 +32,8 @@ export interface GridColumn {
   readonly searched?: boolean;
   /** Set to false if the source cannot sort by it. */
   readonly sortable?: false;
+  /** Returns false while the column cannot have values, so that it is not offered. */
+  readonly isOffered?: () => boolean;
   /** Formats a cell; `row` has the cells of the visible columns. */
   readonly text: (cell: Cell, row?: GridRow['cells']) => string;
   /** Returns the value in full for the tooltip, if `text` shortens it: an exact amount, names with their IDs. */

@@ -83,6 +83,9 @@ const WIRE = `
   wire POST   /billing/splits/create-many
   wire POST   /billing/splits/delete-many
   wire POST   /billing/splits/filter                                          paged
+  wire GET    /billing/reports                                                paged
+  wire GET    /billing/invoices                                               paged
+  wire GET    /data/source/account-balances/latest                            paged
   wire GET    /org/firms                                                      paged
   wire GET    /reporting/households                                           paged
   wire GET    /reporting/benchmarks                                           paged

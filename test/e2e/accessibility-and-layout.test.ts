@@ -7,7 +7,7 @@ import { exploreDemo, goTo, grid, previewAll, refreshWhole, rows, sidebar, click
 const THEMES = ['light', 'dark'] as const;
 /** One list represents all of them: they share one screen. */
 const REPRESENTED_LISTS =
-  /^(Related people|Billing groups|Asset adjustments|Fee structures|Households|Firms|Billing minimums|Billing splits)$/;
+  /^(Related people|Billing groups|Asset adjustments|Fee structures|Households|Firms|Billing minimums|Billing splits|Billing reports|Invoices|Latest balances)$/;
 
 /** Names of all screens in the sidebar. */
 const placesOf = (page: Page): Promise<string[]> => sidebar(page).locator('.link .title').allTextContents();

@@ -37,10 +37,34 @@ test('refreshes, lists, searches, filters and opens an optional list of the serv
   await expect(panel.getByText('Percentage')).toBeVisible();
   await panel.getByRole('tab', { name: /^Linked/ }).click();
   await expect(panel.getByRole('region', { name: /^Billing groups with this minimum/ })).toBeVisible();
+
+  // Billing reports, invoices and balances; balances are also columns of accounts.
+  for (const title of ['Billing reports', 'Invoices', 'Latest balances']) {
+    await goTo(page, title);
+    await expect(rows(page, title).first()).toContainText('$');
+  }
+  await goTo(page, 'Accounts');
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  for (const name of ['Value', 'Cash', 'Balance date'])
+    await page.getByRole('checkbox', { name, exact: true }).check();
+  await page.keyboard.press('Escape');
+  const columnOf = async (name: string) =>
+    Number(
+      await grid(page, 'Accounts')
+        .getByRole('columnheader', { name, exact: true })
+        .getAttribute('aria-colindex'),
+    );
+  const at = await columnOf('Value');
+  await expect(
+    rows(page, 'Accounts')
+      .locator(`[aria-colindex="${at}"]`)
+      .filter({ hasText: /^\$[\d,]+\.\d\d$/ })
+      .first(),
+  ).toBeVisible();
 });
 
 test.describe('a service without the optional lists', () => {
-  test.use({ lacks: ['billingMinimums', 'billingSplits'] });
+  test.use({ lacks: ['billingMinimums', 'billingSplits', 'billingReports', 'invoices', 'latestBalances'] });
 
   test('refreshes silently without optional lists, hides their entries, and shows bare IDs', async ({
     running,
@@ -56,7 +80,8 @@ test.describe('a service without the optional lists', () => {
     await expect(refresh).toBeVisible();
     await expect(sidebar(page).getByText('Billing groups')).toBeVisible();
     await expect(sidebar(page).getByText(MINIMUMS)).toBeHidden();
-    await expect(sidebar(page).getByText('Billing splits')).toBeHidden();
+    for (const title of ['Billing splits', 'Billing reports', 'Invoices', 'Latest balances'])
+      await expect(sidebar(page).getByText(title)).toBeHidden();
     await expect(page.getByText(/minimum|billing split/i)).toHaveCount(0);
     await expect(page.getByText(/skipped|failed|could not/i)).toHaveCount(0);
     await expect(page.getByRole('alert')).toHaveCount(0);
@@ -67,6 +92,12 @@ test.describe('a service without the optional lists', () => {
       .toBe(2);
     await expect(refresh).toBeVisible();
     expect(minimumsRequests()).toHaveLength(1); // missing today: requested again tomorrow
+
+    await goTo(page, 'Accounts');
+    await page.getByRole('button', { name: 'Columns', exact: true }).click();
+    await expect(page.getByRole('checkbox', { name: 'Closed on' })).toBeVisible();
+    await expect(page.getByRole('checkbox', { name: 'Balance date' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
 
     // Records that refer to them can still be edited, by IDs.
     await goTo(page, 'Billing groups');

@@ -59,7 +59,7 @@ const isLate = (book: Book, index: number): boolean =>
   book.day > 0 && draw(book.seed, index * 3671 + book.day, TRAIT.dayLate) % 50 === 0;
 
 /** Returns the last day of the account's data. It advances nightly, except for stale and closed accounts. */
-function lastDataDay(book: Book, index: number): number | null {
+export function lastDataDay(book: Book, index: number): number | null {
   switch (book.status[index]) {
     case PAPERED:
       return null;

@@ -18,31 +18,38 @@ const MAX_LINES = 20_000;
 export const SHORT_FILE = FIRST_FILE + 3; // one line of the record's totals is missing from the archive
 export const LONG_FILE = FIRST_FILE + 6; // one line is repeated, and one account does not belong to the firm
 
+interface DirectFee {
+  readonly index: number;
+  readonly cents: number;
+}
+
 /** A quarter's billing: its lines by custodian index. */
 interface Billing {
+  /** Accounts with a line, in order. */
+  readonly billed: readonly number[];
+  /** Accounts that pay directly instead, each with its fee. */
+  readonly direct: readonly DirectFee[];
   readonly lines: ReadonlyMap<number, readonly FeeLine[]>;
-  readonly accounts: number;
   readonly households: number;
   readonly cents: number;
 }
 
-/**
- * Returns whether the account existed and was billed at its custodian in a quarter. Later changes do not
- * matter.
- */
+/** Returns whether the account existed and was billed in a quarter. Later changes do not matter. */
 function wasBilled(book: Book, index: number, end: number): boolean {
   const { seed } = book;
-  if (basePayment(seed, index) !== 1 || inceptionDay(seed, index) > end - 30) return false;
+  if (basePayment(seed, index) === 0 || inceptionDay(seed, index) > end - 30) return false;
   const status = baseStatus(seed, index);
   return status === FUNDED || status === STALE || (status === CLOSED && closingDay(seed, index) > end);
 }
 
-function billing(book: Book, quarter: number): Billing {
+/** Returns a quarter's billing; `quarter` is an index into `QUARTER_ENDS`. */
+export function billing(book: Book, quarter: number): Billing {
   const structures = demoFeeStructures(book.seed);
   const end = QUARTER_ENDS[quarter] ?? 0;
   const lines = new Map<number, FeeLine[]>();
   const families = new Set<number>();
-  let accounts = 0;
+  const billed: number[] = [];
+  const direct: DirectFee[] = [];
   let total = 0;
   // A large firm bills in several runs; this one covers every nth family.
   const stride = Math.ceil(book.baseSize / MAX_LINES);
@@ -51,16 +58,20 @@ function billing(book: Book, quarter: number): Billing {
     if (family % stride !== 0 || !wasBilled(book, index, end)) continue;
     const cents = quarterFeeCents(book.seed, index, quarter, structures);
     if (cents === 0) continue;
+    if (basePayment(book.seed, index) === 2) {
+      direct.push({ index, cents });
+      continue;
+    }
     const custodian = demoCustodianOf(book.seed, index);
     const line = { number: accountNumber(book.seed, index), cents };
     const of = lines.get(custodian);
     if (of) of.push(line);
     else lines.set(custodian, [line]);
     families.add(family);
-    accounts++;
+    billed.push(index);
     total += cents;
   }
-  return { lines, accounts, households: families.size, cents: total };
+  return { billed, direct, lines, households: families.size, cents: total };
 }
 
 const quarterName = (quarter: number): string => {
@@ -90,7 +101,7 @@ function feeUploadFile(book: Book, quarter: number): FeeUploadFile {
     end_date: isoMidnight(end),
     num_files: custodians.length,
     num_custodians: custodians.length,
-    num_accounts: run.accounts,
+    num_accounts: run.billed.length,
     num_households: isOldest ? null : run.households,
     total_annual_debit: isOldest ? null : (run.cents * 4) / 100,
     total_period_debit: run.cents / 100,

@@ -1,5 +1,7 @@
 import type { ResourceName } from '#contract/resources';
 import type { DemoRow } from '../table';
+import { demoBillingReports, demoInvoices } from './billing-runs';
+import type { Book } from './book';
 import { isoMoment, dayNumberOf } from './calendar';
 import { MAIN_FIRM } from './firms';
 import { draw, TRAIT, type Seed } from './random';
@@ -47,3 +49,9 @@ export const NEIGHBORS = {
 } as const satisfies Partial<Record<ResourceName, (seed: Seed) => DemoRow[]>>;
 
 export type NeighborName = keyof typeof NEIGHBORS;
+
+/** Those that follow from the accounts; large firms take a moment. */
+export const BILLING_RUNS = {
+  billingReports: demoBillingReports,
+  invoices: demoInvoices,
+} as const satisfies Partial<Record<ResourceName, (book: Book) => DemoRow[]>>;

@@ -243,6 +243,8 @@ export const accounts = resource({
       there: 'code',
       within: { here: 'custodian', there: 'source' },
     },
+    { label: 'Latest balance', to: 'latestBalances', here: 'id', there: 'account_id' },
+    { label: 'Invoices', to: 'invoices', here: 'id', there: 'account_ids' },
     { label: 'Legacy mappings', to: 'legacyMappings', here: 'id', there: 'account_id' },
   ],
 });

@@ -30,5 +30,5 @@ export const feeUploadFiles = resource({
     created_at_utc: moment('Created', { column: 180, shown: true }),
     updated_at_utc: moment('Updated', { column: 165, nightly: true }),
   },
-  links: [],
+  links: [{ label: 'Billing report', to: 'billingReports', here: 'id', there: 'fee_upload_file_id' }],
 });

@@ -1,4 +1,4 @@
-import { choice, id, moment, number, percent, text } from '../fields';
+import { boolean, choice, date, id, ids, integer, moment, money, number, percent, text } from '../fields';
 import { resource } from '../resource';
 
 const ALL_OPERATIONS = [
@@ -12,6 +12,8 @@ const ALL_OPERATIONS = [
   'remove',
   'removeMany',
 ] as const;
+
+const READ_ONLY = ['list'] as const;
 
 /** Filterable, editable, and part of the create body: paths from the wire facts, shapes as in 4.6. */
 const editableInCreate = { filter: true, editable: true, create: true } as const;
@@ -100,5 +102,106 @@ export const neighbors = {
       updated_at_utc: moment('Updated', { column: 165, nightly: true }),
     },
     links: [{ label: 'Accounts with this split', to: 'accounts', here: 'id', there: 'billing_splits_ids' }],
+  }),
+
+  /** The billing run that a fee upload file belongs to. */
+  billingReports: resource({
+    name: 'billingReports',
+    one: 'billing report',
+    plural: 'billing reports',
+    section: 'wire',
+    key: ['id'],
+    title: ['billing_date'],
+    subtitle: ['id'],
+    sort: { field: 'billing_date', descending: true },
+    service: { path: '/billing/reports', section: 'wire', operations: READ_ONLY, optional: true },
+    fields: {
+      billing_date: date('Billing date', { column: 110, shown: true, search: true, index: true }),
+      snapshot_date: date('Balances as of', { column: 120, shown: true }),
+      run_date: date('Run on', { column: 110, shown: true }),
+      fee_upload_file_id: id('Fee upload file', { column: 150, shown: true, names: 'feeUploadFiles' }),
+      n_accounts: integer('Accounts', { column: 100, shown: true }),
+      n_groups: integer('Billing groups', { column: 115, shown: true }),
+      period_debit: money('Fees of the period', { column: 140, shown: true }),
+      custodian_billed_period_debit: money('Billed at custodians', { column: 150, shown: true }),
+      direct_billed_period_debit: money('Billed directly', { column: 130, shown: true }),
+      annual_debit: money('Annual fees', { column: 130, shown: true }),
+      account_ids: ids('Accounts billed', { column: 160 }),
+      firm_id: id('Firm', { names: 'firms', column: 180 }),
+      id: id('Report ID', { column: 100, shown: true, search: true }),
+      created_at_utc: moment('Created', { column: 165 }),
+      updated_at_utc: moment('Updated', { column: 165, nightly: true }),
+    },
+    links: [
+      { label: 'Fee upload file', to: 'feeUploadFiles', here: 'fee_upload_file_id', there: 'id' },
+      { label: 'Accounts billed', to: 'accounts', here: 'account_ids', there: 'id' },
+      { label: 'Invoices of this report', to: 'invoices', here: 'id', there: 'billing_report_id' },
+    ],
+  }),
+
+  /** Fees that clients pay directly. */
+  invoices: resource({
+    name: 'invoices',
+    one: 'invoice',
+    plural: 'invoices',
+    section: 'wire',
+    key: ['id'],
+    title: ['client_name'],
+    subtitle: ['billing_date', 'id'],
+    sort: { field: 'billing_date', descending: true },
+    service: { path: '/billing/invoices', section: 'wire', operations: READ_ONLY, optional: true },
+    fields: {
+      client_name: text('Client', { column: 240, shown: true, search: true, index: true }),
+      billing_date: date('Billing date', { column: 110, shown: true, index: true }),
+      due_date: date('Due on', { column: 110, shown: true }),
+      is_paid: boolean('Marked paid', { column: 110, shown: true }),
+      period_debit: money('Fees of the period', { column: 140, shown: true, summable: true }),
+      annual_debit: money('Annual fees', { column: 130, shown: true }),
+      account_ids: ids('Accounts', { column: 220, shown: true, names: 'accounts' }),
+      household_id: id('Household', { column: 220, shown: true, names: 'households', index: true }),
+      billing_report_id: id('Billing report', { column: 130, names: 'billingReports', index: true }),
+      firm_id: id('Firm', { names: 'firms', column: 180 }),
+      id: id('Invoice ID', { column: 100, shown: true, search: true }),
+      created_at_utc: moment('Created', { column: 165 }),
+      updated_at_utc: moment('Updated', { column: 165, nightly: true }),
+    },
+    links: [
+      { label: 'Accounts invoiced', to: 'accounts', here: 'account_ids', there: 'id' },
+      { label: 'Billing report', to: 'billingReports', here: 'billing_report_id', there: 'id' },
+    ],
+  }),
+
+  /** What custodians last reported; all of it moves every night. */
+  latestBalances: resource({
+    name: 'latestBalances',
+    one: 'latest balance',
+    plural: 'latest balances',
+    section: 'wire',
+    key: ['account_id'],
+    title: ['account_number'],
+    subtitle: ['reported_date'],
+    sort: { field: 'account_number', descending: false },
+    service: {
+      path: '/data/source/account-balances/latest',
+      section: 'wire',
+      operations: READ_ONLY,
+      optional: true,
+    },
+    isNightly: true,
+    fields: {
+      account_number: text('Account number', {
+        column: 130,
+        shown: true,
+        search: true,
+        searchBySuffix: true,
+        index: true,
+      }),
+      account_id: id('Account', { column: 260, shown: true, names: 'accounts', index: true }),
+      total_value: money('Value', { column: 150, shown: true, nightly: true }),
+      cash_value: money('Cash', { column: 140, shown: true, nightly: true }),
+      securities_value: money('Securities', { column: 150, shown: true, nightly: true }),
+      reported_date: date('Balance date', { column: 120, shown: true, nightly: true }),
+    },
+    links: [{ label: 'Account', to: 'accounts', here: 'account_id', there: 'id' }],
   }),
 } as const;

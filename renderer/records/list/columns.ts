@@ -2,6 +2,7 @@ import type { FieldKind } from '#contract/fields';
 import type { Cell } from '#contract/query';
 import { clipboardCell } from '#contract/spreadsheet-cells';
 import { searchWordsOf } from '#contract/text';
+import type { ResourceName } from '#contract/resources';
 import { columnsOf, type Column, type Resource } from '#contract/resource';
 import type { GridSearch } from '../../grid/matches';
 import type { GridColumn, GridRow } from '../../grid/types';
@@ -70,14 +71,18 @@ export function gridColumn(column: Column): GridColumn {
 /** Returns the columns of a list; its view may format them, and add columns that cannot be sorted. */
 export const gridColumns = (descriptor: Resource, context: () => ListContext): GridColumn[] =>
   columnsOf(descriptor).map((column) => {
-    const { cell, text }: Partial<ListField> = column;
+    const { cell, text, neededList }: Partial<ListField> = column;
     return {
       ...gridColumn(column),
       primary: column.name === descriptor.title[0],
       ...(text ? { text: (value: Cell, row = {}) => text(value, context(), row) } : {}),
       ...(cell ? { sortable: false as const } : {}),
+      ...(neededList ? { isOffered: () => hasRecords(context(), neededList) } : {}),
     };
   });
+
+const hasRecords = ({ live }: ListContext, list: ResourceName): boolean =>
+  live.resources.some(({ resource, count }) => resource === list && count > 0);
 
 /** Returns true if rows can be filtered by a column; values computed per row cannot. */
 export const isFilterable = (column: Column & Partial<ListField>): boolean =>

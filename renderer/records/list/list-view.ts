@@ -71,6 +71,8 @@ export interface ListField extends Field {
    * Returns its cell by record key, if neither the cache nor `rows` has it. Such a column cannot be sorted.
    */
   readonly cell?: (key: string, context: ListContext) => Cell;
+  /** The optional list that its cells come from; the column is offered only while that list has records. */
+  readonly neededList?: ResourceName;
   /** Formats its cells, if the field alone cannot. */
   readonly text?: (cell: Cell, context: ListContext, row: GridRow['cells']) => string;
 }

@@ -4,11 +4,15 @@ import type { Folded, Query } from '#contract/query';
 import { columnsOf, type Column, type Resource } from '#contract/resource';
 import type { EngineClient } from '../../bridge';
 import type { GridModel } from '../../grid/grid.svelte';
+import type { ListField } from './list-view';
 import { count, countOf, formatValue, isNumeric } from '../../ui/format';
 
 const EVERYTHING = { kind: 'all', except: [] } as const;
 /** Number of decimals of an average. */
 const AVERAGE_DIGITS = { money: 2, percent: 2, integer: 2, number: 4 } as const;
+
+/** Cells from elsewhere cannot be added here. */
+const isCached = ({ cell }: Partial<ListField>): boolean => cell === undefined;
 
 const columnNamed = (descriptor: Resource, name: string | undefined): Column | undefined =>
   columnsOf(descriptor).find((column) => column.name === name);
@@ -42,7 +46,7 @@ export function chosenSums(grid: GridModel, descriptor: Resource, folded?: Folde
   const numeric = (wanted: readonly (string | undefined)[]) =>
     wanted
       .flatMap((name) => columnNamed(descriptor, name) ?? [])
-      .filter(({ kind, words }) => isNumeric(kind) && !words);
+      .filter((column) => isNumeric(column.kind) && !column.words && isCached(column));
   if (box) {
     const limit = box.last - box.first + 1;
     const columns = numeric(names.slice(box.left - 1, box.right));

@@ -21,13 +21,15 @@ export interface ChangeNote {
 
 /**
  * Returns a function that records changes in the outbox, in the transaction that stores them. The history
- * reads the outbox later (outbox.ts). Rows written by the app itself are not recorded.
+ * reads the outbox later (outbox.ts). Rows written by the app itself, and lists that move every night, are not
+ * recorded.
  */
 export function changeRecorder(db: Db): (note: ChangeNote) => void {
   const accounts = new Map(tables.map((table) => [table.name, accountOf(db, table)]));
   const put = db.prepare<[Omit<FoundChange, 'seq'>]>(`INSERT INTO outbox VALUES
     (NULL, @run, @at, @resource, @key, @title, @number, @custodian, @kind, @fields)`);
   return ({ n, fields, ...note }) => {
+    if (resourceNamed(note.resource).isNightly) return;
     const { number, custodian } = accounts.get(note.resource)?.(n) ?? NO_ACCOUNT;
     const at = new Date().toISOString();
     put.run({ ...note, at, number, custodian, fields: JSON.stringify(fields) });

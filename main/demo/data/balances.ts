@@ -1,0 +1,51 @@
+import { balance, CLOSED, PAPERED } from './base';
+import { FIRST_ACCOUNT, type Book } from './book';
+import { lastDataDay } from './accounts';
+import { isoDate } from './calendar';
+import { accountNumber } from './custodians';
+import { draw, TRAIT, unit } from './random';
+import type { DemoRow, DemoTable } from '../table';
+
+/** Returns an account's value in cents on the day of its last data: within 2% of its base, moving nightly. */
+function valueCents(book: Book, index: number): number {
+  const drift = 0.98 + unit(draw(book.seed, index * 64 + book.day, TRAIT.balance)) * 0.04;
+  return Math.round(balance(book.seed, index) * drift * 100);
+}
+
+/** A row of GET /data/source/account-balances/latest (wire facts A); undefined without data. */
+export function demoBalance(book: Book, index: number): DemoRow | undefined {
+  const day = lastDataDay(book, index);
+  const status = book.status[index];
+  if (day === null || status === CLOSED || status === PAPERED || book.vanished[index]) return undefined;
+  const total = valueCents(book, index);
+  const cash = Math.round(total * (0.005 + unit(draw(book.seed, index, TRAIT.cash)) * 0.06));
+  return {
+    object: 'data.account_balance',
+    account_id: FIRST_ACCOUNT + index,
+    account_number: accountNumber(book.seed, index),
+    reported_date: isoDate(day),
+    total_value: total / 100,
+    cash_value: cash / 100,
+    securities_value: (total - cash) / 100,
+  };
+}
+
+/** The latest balance of each open account. */
+export function balanceTable(book: Book): DemoTable {
+  const row = (id: number): DemoRow | undefined => demoBalance(book, id - FIRST_ACCOUNT);
+  return {
+    ids: () => {
+      const ids = new Uint32Array(book.size);
+      let count = 0;
+      for (let index = 0; index < book.size; index++) {
+        const status = book.status[index];
+        if (status !== CLOSED && status !== PAPERED && !book.vanished[index])
+          ids[count++] = FIRST_ACCOUNT + index;
+      }
+      return ids.subarray(0, count);
+    },
+    row,
+    text: (id) => JSON.stringify(row(id)),
+    value: (id, field) => row(id)?.[field],
+  };
+}

@@ -1,0 +1,62 @@
+import { FIRST_ACCOUNT, FIRST_HOUSEHOLD, type Book } from './book';
+import { accountName } from './account-facts';
+import { isoDate, isoMidnight, isoMoment, QUARTER_ENDS } from './calendar';
+import { billing, FIRST_FILE } from './fee-files';
+import { MAIN_FIRM } from './firms';
+import type { DemoRow } from '../table';
+
+export const FIRST_REPORT = 810;
+const FIRST_INVOICE = 4001;
+/** Quarters with invoices: the last year. */
+const INVOICED_QUARTERS = 4;
+
+const reportId = (quarter: number): number => FIRST_REPORT + quarter;
+const dollars = (cents: number): number => cents / 100;
+
+/** Returns one billing report per quarter, oldest first (wire facts A). */
+export const demoBillingReports = (book: Book): DemoRow[] =>
+  QUARTER_ENDS.map((end, quarter) => {
+    const { billed, direct, cents } = billing(book, quarter);
+    const directCents = direct.reduce((sum, fee) => sum + fee.cents, 0);
+    const all = [...billed, ...direct.map(({ index }) => index)].sort((a, b) => a - b);
+    return {
+      object: 'billing.report',
+      id: reportId(quarter),
+      firm_id: MAIN_FIRM,
+      billing_date: isoDate(end + 1),
+      snapshot_date: isoDate(end),
+      run_date: isoMidnight(end + 6),
+      fee_upload_file_id: FIRST_FILE + quarter,
+      n_accounts: all.length,
+      n_groups: new Set(all.map((index) => book.family[index])).size,
+      period_debit: dollars(cents + directCents),
+      annual_debit: dollars((cents + directCents) * 4),
+      custodian_billed_period_debit: dollars(cents),
+      direct_billed_period_debit: dollars(directCents),
+      account_ids: all.map((index) => FIRST_ACCOUNT + index),
+      created_at_utc: isoMoment(end + 6, quarter * 7919),
+    };
+  });
+
+/** Returns the invoices of accounts that pay directly, for the last quarters. */
+export const demoInvoices = (book: Book): DemoRow[] =>
+  QUARTER_ENDS.slice(-INVOICED_QUARTERS)
+    .flatMap((end, at) => {
+      const quarter = QUARTER_ENDS.length - INVOICED_QUARTERS + at;
+      const isLatest = quarter === QUARTER_ENDS.length - 1;
+      return billing(book, quarter).direct.map(({ index, cents }, place) => ({
+        object: 'billing.invoice',
+        client_name: accountName(book, index),
+        billing_date: isoDate(end + 1),
+        due_date: isoMidnight(end + 31),
+        is_paid: !isLatest || place % 3 > 0,
+        period_debit: dollars(cents),
+        annual_debit: dollars(cents * 4),
+        account_ids: [FIRST_ACCOUNT + index],
+        billing_report_id: reportId(quarter),
+        household_id: FIRST_HOUSEHOLD + (book.family[index] ?? 0),
+        firm_id: MAIN_FIRM,
+        created_at_utc: isoMoment(end + 7, index),
+      }));
+    })
+    .map((invoice, at) => ({ ...invoice, id: FIRST_INVOICE + at }));
