@@ -43,8 +43,8 @@ export interface Place {
   readonly hiddenEmpty?: boolean;
   /** In the palette but not in the sidebar. */
   readonly paletteOnly?: boolean;
-  /** A word after the title. */
-  readonly badge?: string;
+  /** In parentheses after the title where there is room: in tooltips. */
+  readonly qualifier?: string;
   /** More words that find it in the palette. */
   readonly keywords?: string;
 }
@@ -62,6 +62,9 @@ export const taskOf = (resource: ResourceName): TaskName | undefined =>
 /** Shortcuts of the most used lists; all others are in the palette. */
 const LIST_KEYS: Partial<Record<ResourceName, string>> = { accounts: 'Ctrl+2' };
 
+/** Lists of the old API are shown below the task that replaces them. */
+const OLD_LISTS: Partial<Record<ResourceName, TaskName>> = { legacyMappings: 'advisorCodes' };
+
 const listPlaces = RESOURCE_NAMES.flatMap((resource): Place[] => {
   // A task's list is shown at the task's place.
   if (taskOf(resource)) return [];
@@ -71,28 +74,31 @@ const listPlaces = RESOURCE_NAMES.flatMap((resource): Place[] => {
       title: resourceTitle(resource),
       route: { place: 'resource', resource },
       command: `go-${resource}`,
-      group: 'lists',
+      group: OLD_LISTS[resource] ? 'tasks' : 'lists',
       resource,
       ...(shortcut ? { shortcut } : {}),
       ...(isOptionalList(resource) ? { hiddenEmpty: true } : {}),
       ...(resourceNamed(resource).reference ? { paletteOnly: true } : {}),
-      ...(resourceNamed(resource).deprecated ? { badge: 'old API' } : {}),
+      ...(resourceNamed(resource).deprecated ? { qualifier: 'old API' } : {}),
     },
   ];
 });
-const taskPlaces = TASKS.map((task: TaskManifest & { readonly name: TaskName }): Place => ({
-  title: task.title,
-  route: { place: 'task', task: task.name },
-  command: `go-${task.name}`,
-  group: task.group ?? 'tasks',
-  ...(task.resource ? { resource: task.resource } : {}),
-  ...(task.keywords ? { keywords: task.keywords } : {}),
-}));
+const taskPlaces = TASKS.flatMap((task: TaskManifest & { readonly name: TaskName }): Place[] => [
+  {
+    title: task.title,
+    route: { place: 'task', task: task.name },
+    command: `go-${task.name}`,
+    group: task.group ?? 'tasks',
+    ...(task.resource ? { resource: task.resource } : {}),
+    ...(task.keywords ? { keywords: task.keywords } : {}),
+  },
+  ...listPlaces.filter(({ resource }) => resource && OLD_LISTS[resource] === task.name),
+]);
 
 /** Every place, in display order. */
 export const PLACES: readonly Place[] = [
   { title: 'Today', route: { place: 'today' }, command: 'go-today', group: 'today', shortcut: 'Ctrl+1' },
-  ...listPlaces,
+  ...listPlaces.filter(({ group }) => group === 'lists'),
   ...taskPlaces.filter(({ group }) => group === 'tasks'),
   {
     title: 'Changes',

@@ -40,12 +40,12 @@ export async function connectWithKey(
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
 }
 
-/** A sidebar entry has its record count, a mark or its keys after its title. */
+/** A sidebar entry has its record count, due work or its keys after its title. */
 export async function goTo(page: Page, place: string): Promise<void> {
   await page.keyboard.press('Escape'); // an open popover would cover it
   await sidebar(page)
     .getByRole('button', {
-      name: new RegExp(`^${place}( [\\d,]+| [\\d,]+ due| old API| Ctrl\\+\\S+| ⌘\\S+)*$`),
+      name: new RegExp(`^${place}( [\\d,]+| [\\d,]+ due| Ctrl\\+\\S+| ⌘\\S+)*$`),
     })
     .click();
 }

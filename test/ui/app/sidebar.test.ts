@@ -32,11 +32,19 @@ describe('sidebar', () => {
     expect(titles(holding(0))).not.toContain('Legacy mappings');
   });
 
+  it('shows the list of the old API below the task that replaces it', () => {
+    const tasks = sidebarGroups(holding(3)).find(({ group }) => group === 'tasks')?.entries ?? [];
+    const at = tasks.findIndex(({ title }) => title === 'Advisor codes');
+    expect(tasks[at + 1]).toMatchObject({ title: 'Legacy mappings', count: 3 });
+  });
+
   it('shows a list of a neighboring service only while it has records, not as deprecated', () => {
     expect(titles(holding(0))).not.toContain('Billing minimums');
     expect(titles(null)).not.toContain('Billing minimums');
-    const marks = entries(holding(3)).flatMap(({ title, badge: mark }) => (mark ? [[title, mark]] : []));
-    expect(marks).toEqual([['Legacy mappings', 'old API']]);
+    const qualified = entries(holding(3)).flatMap(({ title, qualifier }) =>
+      qualifier ? [[title, qualifier]] : [],
+    );
+    expect(qualified).toEqual([['Legacy mappings', 'old API']]);
     expect(titles(holding(3))).toContain('Billing minimums');
   });
 
