@@ -116,7 +116,7 @@ const UNLISTED_SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> 
     const dialog = page.getByRole('dialog', { name: 'Log a request' });
     await dialog.getByLabel('Custodian').selectOption({ label: 'Fidelity' });
     await dialog.getByLabel('G-Numbers').fill('G12345678, G22345678');
-    await dialog.getByRole('button', { name: 'Record', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Log request' }).click();
     await expect(page.getByRole('heading', { name: 'Waiting for Fidelity' })).toBeVisible();
     await goTo(page, 'ROI requests');
     await expect(createdRow).toBeVisible();

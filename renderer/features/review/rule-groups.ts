@@ -3,7 +3,7 @@ import type { QueuePage } from '#contract/features/review/feature';
 import { ruleNamed, SEVERITIES } from '#contract/features/review/rules';
 import { count } from '../../ui/format';
 import { RULE_TEXTS } from './rule-messages';
-import { SEVERITY_LABELS, SHOWN, type FindingsFilter } from './review-messages';
+import { missingText, SEVERITY_LABELS, SHOWN, type FindingsFilter } from './review-messages';
 
 const sumOfTotals = (rules: readonly { total: number }[]) => rules.reduce((all, { total }) => all + total, 0);
 
@@ -31,13 +31,15 @@ export interface RuleChoice {
   readonly value: string;
   readonly label: string;
   readonly page: QueuePage | undefined;
+  /** A rule that could not run has no findings to show. */
+  readonly disabled?: boolean;
 }
 
 export const pageValue = ({ rule, severity }: QueuePage): string => rule ?? severity ?? 'all';
 
 /** Returns the severities and rules as choices, for a window without room for their list. */
 export function ruleChoices(overview: ReviewOverview, shown: FindingsFilter): RuleChoice[] {
-  const { total, groups } = ruleGroups(overview, shown);
+  const { total, groups, clean, unchecked } = ruleGroups(overview, shown);
   return [
     { value: 'all', label: `All findings (${count(total)})`, page: undefined },
     ...groups.flatMap((group): RuleChoice[] => [
@@ -52,5 +54,16 @@ export function ruleChoices(overview: ReviewOverview, shown: FindingsFilter): Ru
         page: { rule },
       })),
     ]),
+    ...unchecked.map(({ rule, missing }) => ({
+      value: rule,
+      label: `${RULE_TEXTS[rule].name}. ${missingText(missing)}`,
+      page: { rule },
+      disabled: true,
+    })),
+    ...clean.map(({ rule }) => ({
+      value: rule,
+      label: `Nothing found: ${RULE_TEXTS[rule].name}`,
+      page: { rule },
+    })),
   ];
 }

@@ -328,6 +328,16 @@ describe('rules beside the queue', () => {
     );
   });
 
+  it('are all in the select: with findings, without, and those that could not run', async () => {
+    show();
+    const select = await screen.findByRole('combobox', { name: 'Rule' });
+    const option = (name: RegExp) => within(select).getByRole<HTMLOptionElement>('option', { name });
+    expect(
+      option(/No billing group\. Couldn’t run: no complete data yet for billing groups\./).disabled,
+    ).toBe(true);
+    expect(option(/^Nothing found: /).disabled).toBe(false);
+  });
+
   it('say that there is no data yet if no rule could check anything', async () => {
     const rules = OVERVIEW.rules.map((one) => ({ ...one, missing: ['accounts' as const], counts: none }));
     show({
