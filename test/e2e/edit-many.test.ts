@@ -51,7 +51,7 @@ async function sendAll(page: Page): Promise<void> {
   const send = page.getByRole('button', { name: /^Send [\d,]+ changes$/ });
   await expect(send).toBeDisabled();
   const number = /[\d,]+/.exec((await send.textContent()) ?? '')?.[0] ?? '';
-  await page.getByLabel(/^Type [\d,]+, the number of accounts/).fill(number);
+  await page.getByLabel(/^Type [\d,]+ to confirm/).fill(number);
   await send.click();
 }
 

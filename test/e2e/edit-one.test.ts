@@ -44,7 +44,7 @@ async function openAccount(page: Page, account: Account): Promise<void> {
 }
 async function edit(page: Page): Promise<void> {
   await panel(page)
-    .getByRole('button', { name: /^(Edit|Continue editing)$/ })
+    .getByRole('button', { name: /^(Edit…|Continue editing)$/ })
     .click();
   await expect(field(page, 'Nickname')).toBeVisible();
 }

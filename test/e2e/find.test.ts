@@ -93,8 +93,8 @@ test('filters, pastes lists, marks hits in hidden fields, restores views, and us
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Saved views' }).click();
     await views.getByRole('button', { name: 'Show At Pershing in the sidebar' }).click();
-    await views.getByRole('button', { name: 'Open the list with At Pershing' }).click();
-    await expect(views.getByRole('button', { name: 'Stop opening the list with At Pershing' })).toBeVisible();
+    await views.getByRole('button', { name: 'Set At Pershing as default view' }).click();
+    await expect(views.getByRole('button', { name: 'Remove At Pershing as default view' })).toBeVisible();
     await picture(page, 'views');
     return { pershing, views };
   });

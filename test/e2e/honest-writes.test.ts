@@ -83,7 +83,7 @@ test('creates nothing twice, calls no listed record deleted, undoes only what it
     await expect(page.getByText(`4 ${MANY} are still in the list`)).toBeVisible();
     await expect(page.getByText(`4 ${MANY} deleted`)).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Undo…' })).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Retry what was not deleted…' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Retry records not deleted…' })).toBeVisible();
     expect(await inService(firm, 'Harbor')).toHaveLength(4);
     return { harbor };
   });

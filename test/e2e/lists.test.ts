@@ -21,7 +21,7 @@ test('moves through the window, its list and its cells by keyboard alone', async
     await page.keyboard.press('Shift+F6');
     await expect(sidebar(page).getByRole('button', { name: 'Today' })).toBeFocused();
     await page.keyboard.press('F6');
-    await expect(page.locator('main :focus')).toHaveText('All findings');
+    await expect(page.locator('main :focus')).toContainText('fee upload files not saved');
     await page.keyboard.press('Shift+F6');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

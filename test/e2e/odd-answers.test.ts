@@ -122,7 +122,7 @@ inUse(
     );
     firm.gate.judge = ({ path: place }) => (place === ACCOUNTS ? { status: 200, body: cut } : 'pass');
     await clickRefresh(page);
-    await expect(page.getByRole('row', { name: /^Accounts Uncertain/ }).first()).toBeVisible({
+    await expect(page.getByRole('row', { name: /^Accounts Not confirmed complete/ }).first()).toBeVisible({
       timeout: 30_000,
     });
     await page.keyboard.press('Escape');

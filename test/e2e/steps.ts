@@ -55,7 +55,7 @@ export async function previewAll(page: Page, field: string, value: string): Prom
   await expect(rows(page).first()).toBeVisible();
   await grid(page).focus();
   await page.keyboard.press('Control+a');
-  await page.getByRole('button', { name: 'Edit…' }).click();
+  await page.getByLabel('Status', { exact: true }).getByRole('button', { name: 'Edit…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Field').selectOption({ label: field });
   await dialog.getByLabel('Value').fill(value);

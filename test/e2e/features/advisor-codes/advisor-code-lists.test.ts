@@ -162,13 +162,13 @@ test('reports every line after a killed process, and resumes without sending any
   await expect(notice).toContainText('the outcome of 50 codes is unknown so far');
   await notice.getByRole('button', { name: 'Show' }).click();
   await expect(page.getByRole('heading', { name: 'The outcome of 50 codes is unknown' })).toBeVisible();
-  await expect(page.getByText('50 created, 50 with an unknown outcome, 60 not sent.')).toBeVisible();
+  await expect(page.getByText('50 created, 50 outcome unknown, 60 not sent.')).toBeVisible();
   await state(page, /^Outcome unknown/);
   await expect(lines(page).first()).toContainText(/does not have it\. It may still be in progress/);
   expect(writes(firm.gate)).toEqual(['POST /create-many', 'POST /create-many']);
 
   await page.getByRole('button', { name: 'Create the remaining 60 codes' }).click();
-  await expect(page.getByText('110 created, 50 with an unknown outcome.')).toBeVisible();
+  await expect(page.getByText('110 created, 50 outcome unknown.')).toBeVisible();
   expect(writes(firm.gate)).toHaveLength(4);
   const answer = await fetch(`${firm.address}${CODES}?pager.limit=1000`, {
     headers: { authorization: `Bearer ${firm.apiKey}` },

@@ -76,7 +76,7 @@ test('puts selected accounts into a new billing group after showing warnings', a
   const dialog = page.getByRole('dialog', { name: 'Add 3 accounts to a billing group' });
   await dialog.getByRole('radio', { name: 'New group' }).check();
   await dialog.getByLabel('Name').fill('Harbor Trusts');
-  await expect(dialog.getByText(/^3 accounts will be assigned/)).toBeVisible();
+  await expect(dialog.getByText(/^3 accounts will be added/)).toBeVisible();
   await expect(rows(page, 'Accounts to add').filter({ hasText: 'Itself' })).toHaveCount(3);
   await dialog.getByRole('button', { name: 'Preview' }).click();
   const accounts = page

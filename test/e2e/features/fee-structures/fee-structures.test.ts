@@ -138,7 +138,7 @@ test('edits tiers by keyboard alone and sends a list that leaves other structure
   // The chart stays visible while tiers are typed.
   await expect(dialog.getByRole('img', { name: /^Fee per year/ })).toBeInViewport({ ratio: 1 });
   // Fields that the calculation does not use are hidden.
-  await expect(dialog.getByLabel('Rate')).toHaveCount(0);
+  await expect(dialog.getByLabel('Rate', { exact: true })).toHaveCount(0);
   const before = await dialog.getByRole('table', { name: 'Tiers' }).getByRole('row').count();
 
   await page.keyboard.press('Control+A');

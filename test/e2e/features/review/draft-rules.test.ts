@@ -92,7 +92,7 @@ test('says before it is sent what an edit, import, group, replacement or undo br
     await structure.getByRole('gridcell').nth(1).dblclick();
     await record(page).getByRole('tab', { name: 'Fee', exact: true }).click();
     await record(page).getByRole('button', { name: 'Mark as retired' }).click();
-    await expect(record(page).getByText(/Marked by .* in Firm Desk only/)).toBeVisible();
+    await expect(record(page).getByText(/Marked retired by .* in Firm Desk only/)).toBeVisible();
     await record(page).getByRole('button', { name: 'Replace with…' }).click();
     const other = page.getByRole('dialog').getByLabel('Replace with');
     const label = await other.locator('option', { hasText: 'Legacy Tiered (' }).textContent();

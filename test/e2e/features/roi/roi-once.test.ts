@@ -74,7 +74,7 @@ test('leaves the outcome of a lost answer unknown until the user resolves it', a
   judgeSends(firm.gate, 'lose');
   await sendButton(page).click();
   await expect(page.getByText('It is unknown whether the email was sent')).toBeVisible();
-  await page.getByRole('button', { name: 'Received' }).click();
+  await page.getByRole('button', { name: 'Received', exact: true }).click();
   await expect(page.getByText('The request reached Pershing')).toBeVisible();
   expect(arrived(firm.gate)).toBe(1);
 });
