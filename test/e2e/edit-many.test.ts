@@ -86,7 +86,7 @@ test('edits 5,000 accounts with refusals and a conflict, reports all outcomes, a
       : undefined;
   await sendAll(page);
   await expect(page.getByText('3 accounts were not changed')).toBeVisible({ timeout: 60_000 });
-  await only(page, /^Refused/);
+  await only(page, /^Rejected/);
   await expect(line(page)).toHaveCount(2);
   await expect(line(page).first()).toContainText('this account is frozen');
   await only(page, /^Conflict/);

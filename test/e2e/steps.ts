@@ -61,7 +61,7 @@ export async function previewAll(page: Page, field: string, value: string): Prom
   await dialog.getByLabel('Value').fill(value);
   await dialog.getByRole('button', { name: 'Preview' }).click();
   const heading = page.getByRole('heading', { level: 1, name: /^Edit [\d,]+ accounts/ });
-  await expect(heading).toBeVisible();
+  await expect(heading).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
   return Number(/[\d,]+/.exec((await heading.textContent()) ?? '')?.[0].replaceAll(',', ''));
 }

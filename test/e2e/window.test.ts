@@ -114,7 +114,7 @@ inUse('the list of shortcuts is seen whole, in columns of one height', async ({ 
   });
   expect(hidden).toBe(0);
   expect(feet).toHaveLength(4);
-  expect(Math.max(...feet) - Math.min(...feet)).toBeLessThan(60);
+  expect(Math.max(...feet) - Math.min(...feet), `the columns end at ${feet.join(', ')} px`).toBeLessThan(60);
 });
 
 test('opens the existing log file from the Help menu', async ({ running, data }) => {

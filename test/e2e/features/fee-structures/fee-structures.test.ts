@@ -155,7 +155,7 @@ test('edits tiers by keyboard alone and sends a list that leaves other structure
   await page.keyboard.type('100');
   await expect(dialog.getByText('Enter a rate from 0 to 99.').first()).toBeVisible();
   // The figures beside it are for the last valid values, and say so.
-  const outdated = dialog.getByText('Not the fee of what you typed. Fix Tiers first.');
+  const outdated = dialog.getByText('Fix Tiers to see the fee for these values.');
   await expect(outdated).toBeVisible();
   await expect(dialog.getByRole('img', { name: /^Fee per year/ })).toHaveCount(0);
   await page.keyboard.press('Control+A');
