@@ -20,6 +20,7 @@ const GUIDE = {
       'activity',
       'add-to-a-billing-group',
       'advisor-codes',
+      'agreed-terms',
       'app-lock-turned-on',
       'bulk-draft',
       'connect',

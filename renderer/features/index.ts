@@ -1,5 +1,6 @@
 import { ACTIVITY_VIEWS } from './activity/feature';
 import { ADVISOR_CODES_VIEWS } from './advisor-codes/feature';
+import { AGREED_TERMS_VIEWS } from './agreed-terms/feature';
 import { BALANCES_VIEWS } from './balances/feature';
 import { BILLING_GROUPS_VIEWS } from './billing-groups/feature';
 import { EDITS_VIEWS } from './edits/feature';
@@ -24,5 +25,6 @@ export const FEATURE_VIEWS = [
   FEE_STRUCTURES_VIEWS,
   HOUSEHOLD_VIEWS,
   BALANCES_VIEWS,
+  AGREED_TERMS_VIEWS,
   ACTIVITY_VIEWS,
 ] as const;

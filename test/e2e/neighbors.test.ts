@@ -48,13 +48,11 @@ test('refreshes, lists, searches, filters and opens an optional list of the serv
   for (const name of ['Value', 'Cash', 'Balance date'])
     await page.getByRole('checkbox', { name, exact: true }).check();
   await page.keyboard.press('Escape');
-  const columnOf = async (name: string) =>
-    Number(
-      await grid(page, 'Accounts')
-        .getByRole('columnheader', { name, exact: true })
-        .getAttribute('aria-colindex'),
-    );
-  const at = await columnOf('Value');
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  await page.getByRole('button', { name: 'Pin Value to the left' }).click();
+  await page.keyboard.press('Escape');
+  const heading = grid(page, 'Accounts').getByRole('columnheader', { name: /^Value/ });
+  const at = await heading.getAttribute('aria-colindex');
   await expect(
     rows(page, 'Accounts')
       .locator(`[aria-colindex="${at}"]`)

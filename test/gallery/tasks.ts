@@ -1,7 +1,19 @@
 import { beginRequest, prepareRequest } from '../e2e/features/roi/roi-steps';
 import { expect } from '../e2e/running-app';
+import { FIRST_ACCOUNT } from '../../main/demo/data/book';
 import { goTo, grid, rows } from '../e2e/steps';
 import type { Ways } from './pictures';
+
+/** Terms of the demo firm's first accounts, and two lines that cannot be imported. */
+const AGREED_TERMS = [
+  'Account ID\tAgreement date\tRate\tTiers\tFrequency\tReference',
+  ...Array.from({ length: 12 }, (_, at) => {
+    const terms = at % 3 === 0 ? '\t250,000: 1.25%; 1,000,000: 1%; above: 0.8%' : '0.85%\t';
+    return `${FIRST_ACCOUNT + at}\t1/${at + 3}/2025\t${terms}\tQuarterly\tIMA-${100 + at}`;
+  }),
+  '999999999\t1/3/2025\t0.85%\t\t\t',
+  `${FIRST_ACCOUNT + 20}\t1/3/2025\t100%\t\t\t`,
+].join('\n');
 
 /** The review queue, fee structures, groups, codes, requests, tax IDs and their results. */
 export const TASKS: Ways = {
@@ -53,6 +65,21 @@ export const TASKS: Ways = {
     await goTo(page, 'Create groups by household');
     await page.getByRole('button', { name: 'See the older method…' }).click();
     await expect(page.getByRole('heading', { name: /^This deletes all/ })).toBeVisible();
+  },
+  'agreed terms import': async ({ page }) => {
+    await goTo(page, 'Agreed terms');
+    await page.getByRole('button', { name: 'Import…', exact: true }).click();
+    await page.getByLabel('Paste from a spreadsheet').fill(AGREED_TERMS);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Check lines' }).click();
+    await expect(page.getByRole('table', { name: 'Excluded lines' })).toBeVisible();
+  },
+  'agreed terms': async ({ page }) => {
+    await page.getByRole('button', { name: /^Import \d+ lines$/ }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('radio', { name: /^Differs/ }).check({ force: true });
+    await page.getByRole('region', { name: 'Accounts' }).getByRole('option').first().click();
+    await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('Reference: IMA-');
   },
   'roi custodian': ({ page }) => beginRequest(page, /Pershing/),
   'roi preview': async ({ page }) => {

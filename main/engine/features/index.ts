@@ -21,6 +21,10 @@ export const FEATURE_ROUTERS = {
     load: 'first-screen',
     router: async () => (await import('./advisor-codes/router')).advisorCodesRouter,
   },
+  agreedTerms: {
+    load: 'first-call',
+    router: async () => (await import('./agreed-terms/router')).agreedTermsRouter,
+  },
   billingGroups: {
     load: 'first-screen',
     router: async () => (await import('./billing-groups/router')).billingGroupsRouter,

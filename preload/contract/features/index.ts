@@ -1,5 +1,6 @@
 import { ACTIVITY_FEATURE } from './activity/feature';
 import { ADVISOR_CODES_FEATURE } from './advisor-codes/feature';
+import { AGREED_TERMS_FEATURE } from './agreed-terms/feature';
 import { API_KEYS_FEATURE } from './api-keys/feature';
 import { BILLING_GROUPS_FEATURE } from './billing-groups/feature';
 import { CHANGES_FEATURE } from './changes/feature';
@@ -22,6 +23,7 @@ export const FEATURES = [
   FEE_FILES_FEATURE,
   RECONCILE_FEATURE,
   FEE_STRUCTURES_FEATURE,
+  AGREED_TERMS_FEATURE,
   API_KEYS_FEATURE,
   CHANGES_FEATURE,
   ACTIVITY_FEATURE,
@@ -30,6 +32,7 @@ export const FEATURES = [
 /** The calls of each feature, for the typed client. The engine's index says when their router is loaded. */
 export type FeatureCalls = {
   readonly advisorCodes: typeof import('./advisor-codes/calls').advisorCodesContract;
+  readonly agreedTerms: typeof import('./agreed-terms/calls').agreedTermsContract;
   readonly billingGroups: typeof import('./billing-groups/calls').billingGroupsContract;
   readonly changes: typeof import('./changes/calls').changesContract;
   readonly feeFiles: typeof import('./fee-files/calls').feeFilesContract;

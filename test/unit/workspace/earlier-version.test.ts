@@ -63,11 +63,15 @@ function readSignOffs({ reconciliations, activity }: Workspace) {
   }));
 }
 
+/** Lists that the earlier version did not have. */
+const LATER_LISTS: ReadonlySet<string> = new Set(['billingReports', 'invoices', 'latestBalances']);
+const EARLIER_LISTS = RESOURCE_NAMES.filter((name) => !LATER_LISTS.has(name));
+
 /** Everything that a workspace stores, by part. */
 const PARTS: Readonly<Record<string, (workspace: Workspace) => readonly unknown[]>> = {
-  views: ({ views }) => RESOURCE_NAMES.map((of) => views.list(of)),
+  views: ({ views }) => EARLIER_LISTS.map((of) => views.list(of)),
   favoriteViews: ({ views }) => views.favorites(),
-  layouts: ({ layout }) => RESOURCE_NAMES.map((of) => layout.get(of)),
+  layouts: ({ layout }) => EARLIER_LISTS.map((of) => layout.get(of)),
   favorites: ({ bookmarks }) => bookmarks.favorites(),
   recent: ({ bookmarks }) => bookmarks.recent(),
   drafts: ({ drafts }) => drafts.list().map((one) => ({ ...one, rows: drafts.allRows(one.id) })),

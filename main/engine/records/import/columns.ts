@@ -11,7 +11,7 @@ const plain = (heading: string): string =>
 
 /** Returns the field of each heading, by label, name or other spelling; null if none. */
 export function fieldsByHeading(
-  { fields, one }: Resource,
+  { fields, one }: Pick<Resource, 'fields' | 'one'>,
   wanted: readonly ImportField[],
   headings: readonly string[],
 ): (string | null)[] {

@@ -37,6 +37,9 @@ function lineValues({ fields, defaults }: ImportRequest, { cells }: SheetLine): 
   for (const [name, json] of Object.entries(defaults)) if (!values.has(name)) values.set(name, { json });
   return values;
 }
+/** Reads one cell as the value of a field, with names for IDs; refuses what could be a tax ID. */
+export const readField = (field: Field, cell: string, idsNamed: ReturnType<typeof idsByName>): ParsedCell =>
+  read(field, { cell }, idsNamed);
 /** Returns a default as cell text, for identifying fields, which are compared as text. */
 const cellIn = (value: LineValue): string => ('cell' in value ? value.cell : String(JSON.parse(value.json)));
 const TAX_ID = 'tax-id';
@@ -57,7 +60,7 @@ const wrongText = (value: LineValue, { code }: RowRemark): string =>
   code === TAX_ID ? 'null' : JSON.stringify(cellIn(value));
 
 /** Returns why a line cannot be parsed at all: shifted cells would assign values to wrong fields. */
-function brokenLine({ cells, unclosed }: SheetLine, { headings }: ImportSheet): RowRemark | null {
+export function brokenLine({ cells, unclosed }: SheetLine, { headings }: ImportSheet): RowRemark | null {
   if (unclosed) return { code: 'open-quote' };
   const last = cells.findLastIndex((cell) => cell !== '') + 1;
   return last > headings.length

@@ -26,21 +26,22 @@ export interface ImportSheet {
 /**
  * Reads a table: text in any common encoding and separator, or a workbook's first non-empty sheet. A formula
  * cell is read as `=`, a percentage with its sign. Fails with `file-unreadable`, or with `refused` for a
- * table without lines or with more than MAX_LINES.
+ * table without lines or with more than `maxLines`.
  */
 export async function readSheet(
   source: ImportSource,
   opened: (grant: string) => string,
   signal?: AbortSignal,
+  maxLines = MAX_LINES,
 ): Promise<ImportSheet> {
   const from = source.from === 'text' ? null : opened(source.grant);
   const rows =
     from === null ? linesOf(source.from === 'text' ? source.text : '') : await linesOfFile(from, signal);
   const [heading, ...lines] = rows;
   if (!heading || lines.length === 0) throw fail('refused', { detail: { code: 'empty-list' } });
-  if (lines.length > MAX_LINES)
+  if (lines.length > maxLines)
     throw fail('refused', {
-      detail: { code: 'long-list', facts: { lines: lines.length, most: MAX_LINES } },
+      detail: { code: 'long-list', facts: { lines: lines.length, most: maxLines } },
     });
   return { file: from && path.basename(from), headings: heading.cells, lines };
 }

@@ -272,6 +272,17 @@ function plannedRequests(db: Db): void {
   );
 }
 
+/** What clients signed, in versions (features/agreed-terms). */
+function agreedTermsVersions(db: Db): void {
+  db.exec(`
+    CREATE TABLE agreed_import (id INTEGER PRIMARY KEY, file TEXT, at TEXT NOT NULL, user TEXT NOT NULL) STRICT;
+    CREATE TABLE agreed_terms (id INTEGER PRIMARY KEY, import INTEGER NOT NULL REFERENCES agreed_import (id),
+      line INTEGER NOT NULL, target TEXT NOT NULL, key TEXT NOT NULL, date TEXT NOT NULL, terms TEXT NOT NULL,
+      reference TEXT) STRICT;
+    CREATE INDEX agreed_terms_owner ON agreed_terms (target, key, date);
+  `);
+}
+
 export const workspaceMigrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -298,4 +309,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'owners of findings, and when they were found', run: findingOwners },
   { name: 'planned requests', run: plannedRequests },
   { name: 'fee history', run: feeHistory },
+  { name: 'agreed terms', run: agreedTermsVersions },
 ];

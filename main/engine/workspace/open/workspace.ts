@@ -5,6 +5,7 @@ import { migrate, type Migration } from '../../sqlite/migrate';
 import { openEncrypted, type Db } from '../../sqlite/open-database';
 import { areAllPagesReadable } from '../../sqlite/integrity';
 import { Activity } from '../activity/activity';
+import { agreedTermsStore } from '../features/agreed-terms/agreed-terms';
 import { bookmarkStore } from './bookmarks';
 import { DraftStore } from '../drafts/drafts';
 import { FeeHistoryStore } from '../features/fee-history/fee-history';
@@ -82,6 +83,7 @@ export function openWorkspace(
     roi: roiStore(db),
     reconciliations: new Reconciliations(db),
     feeFiles: new FeeFileStore(db),
+    agreedTerms: agreedTermsStore(db),
     feeHistory: new FeeHistoryStore(db),
     reviews: reviewStore(db),
     firstFound: firstFoundStore(db),

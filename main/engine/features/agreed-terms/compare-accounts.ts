@@ -1,0 +1,124 @@
+import { valueAt } from '#contract/exact-json/patch';
+import { termsIn } from '#contract/fees/structure';
+import {
+  TERMS_RESULTS,
+  type AccountTerms,
+  type Agreement,
+  type TermsFilter,
+  type TermsResult,
+} from '#contract/features/agreed-terms/calls';
+import type { Cell } from '#contract/query';
+import type { CacheReader } from '../../cache/query/reader';
+import { scanInChunks } from '../../records/scan-in-chunks';
+import type { AgreedTermsStore } from '../../workspace/features/agreed-terms/agreed-terms';
+import { differencesOf, type SetUpTerms } from './compare-terms';
+
+export type TermsReader = Pick<CacheReader, 'scan' | 'records' | 'places' | 'version'>;
+
+export interface ComparedAccounts {
+  /** What needs attention first, then in the order of the list of accounts. */
+  readonly rows: readonly AccountTerms[];
+  readonly agreements: number;
+}
+
+const ACCOUNT = ['name', 'number', 'custodian', 'status', 'household_id', 'fee_structures_ids'] as const;
+const textOf = (cell: Cell | undefined): string | null =>
+  cell === null || cell === undefined ? null : String(cell);
+
+/** Compares every account that is not closed with what was agreed for it, or else for its household. */
+export async function compareAccounts(
+  reader: TermsReader,
+  store: Pick<AgreedTermsStore, 'current'>,
+  pause: () => Promise<void>,
+): Promise<ComparedAccounts> {
+  const agreements = store.current();
+  const byOwner = new Map(agreements.map((one) => [`${one.target} ${one.key}`, one]));
+  const structures = await structuresOf(reader, pause);
+  const places = reader.places('accounts');
+  const compared: { readonly place: number; readonly row: AccountTerms }[] = [];
+  await scanInChunks(reader.scan('accounts', ACCOUNT), pause, (rows) => {
+    for (const [n, key, name, number, custodian, status, household, ids] of rows) {
+      if (status === 'closed') continue;
+      const own = byOwner.get(`account ${key}`);
+      const shared = household === null ? undefined : byOwner.get(`household ${String(household)}`);
+      const agreement = own ?? shared ?? null;
+      const held = textOf(ids)?.split(', ') ?? [];
+      compared.push({
+        place: places[n] ?? 0,
+        row: {
+          key: String(key),
+          name: textOf(name) ?? '',
+          number: textOf(number),
+          custodian: textOf(custodian),
+          household: textOf(household),
+          ...judged(agreement, held, structures),
+          agreement,
+          structures: held,
+        },
+      });
+    }
+  });
+  const rank = (result: TermsResult): number => TERMS_RESULTS.indexOf(result);
+  compared.sort((a, b) => rank(a.row.result) - rank(b.row.result) || a.place - b.place);
+  return { rows: compared.map(({ row }) => row), agreements: agreements.length };
+}
+
+type Judgment = Pick<AccountTerms, 'result' | 'why' | 'differences'>;
+const plainResult = (result: TermsResult, why: AccountTerms['why'] = null): Judgment => ({
+  result,
+  why,
+  differences: [],
+});
+
+function judged(
+  agreement: Agreement | null,
+  held: readonly string[],
+  structures: ReadonlyMap<string, SetUpTerms>,
+): Judgment {
+  if (!agreement) return plainResult('no-agreement');
+  const [only, ...others] = held;
+  if (only === undefined) return plainResult('no-structure');
+  if (others.length > 0) return plainResult('not-determined', 'several-structures');
+  const setUp = structures.get(only);
+  if (!setUp) return plainResult('not-determined', 'unknown-structure');
+  const differences = differencesOf(agreement.terms, setUp);
+  if (!differences) return plainResult('not-determined', 'faulty-tiers');
+  return { result: differences.length > 0 ? 'differs' : 'agrees', why: null, differences };
+}
+
+async function structuresOf(
+  reader: TermsReader,
+  pause: () => Promise<void>,
+): Promise<ReadonlyMap<string, SetUpTerms>> {
+  const keys: string[] = [];
+  await scanInChunks(reader.scan('feeStructures', []), pause, (rows) =>
+    rows.forEach(([, key]) => keys.push(String(key))),
+  );
+  const code = (raw: string, field: string): string | null => {
+    const value = valueAt(raw, [field]);
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+  };
+  return new Map(
+    [...reader.records('feeStructures', keys)].map(({ key, raw }) => [
+      key,
+      {
+        key,
+        terms: termsIn(raw),
+        calculation: code(raw, 'calculation_type'),
+        collection: code(raw, 'collection_type'),
+      },
+    ]),
+  );
+}
+
+/** Returns the rows that a filter lets through, and the number of accounts by result. */
+export function filteredTerms({ rows }: ComparedAccounts, { result, text }: TermsFilter) {
+  const words = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const found = rows.filter(({ name, number }) => {
+    const sought = `${name} ${number ?? ''}`.toLowerCase();
+    return words.every((word) => sought.includes(word));
+  });
+  const counts = Object.fromEntries(TERMS_RESULTS.map((one) => [one, 0])) as Record<TermsResult, number>;
+  for (const row of found) counts[row.result] += 1;
+  return { rows: result === undefined ? found : found.filter((row) => row.result === result), counts };
+}

@@ -1,0 +1,122 @@
+import type { SheetOutcome } from '#contract/calls/sheet-tables';
+import type { AgreedTerms } from '#contract/features/agreed-terms/calls';
+import { AGREED_TERMS_FIELDS, type AgreedTermsField } from '#contract/features/agreed-terms/fields';
+import { decimalOf, plain } from '#contract/fees/decimal';
+import { isLadder, isRate, type LadderTier } from '#contract/fees/ladder';
+import { readExact } from '#contract/exact-json/read';
+import type { RowRemark } from '#contract/job';
+import type { ReadSheetLine } from '../../records/import/sheet-tables';
+import type { NewAgreement } from '../../workspace/features/agreed-terms/agreed-terms';
+
+type LineProblem = SheetOutcome['lines'][number];
+export type TermsLine = { readonly agreement: NewAgreement } | { readonly problem: LineProblem };
+
+/** At most one of them says what the fee is. */
+const FEES = ['structure', 'rate', 'tiers', 'flat_dollars'] as const satisfies readonly AgreedTermsField[];
+const TERMS = [...FEES, 'collection', 'frequency'] as const satisfies readonly AgreedTermsField[];
+
+/**
+ * Reads lines as agreements. `hasHousehold`: whether a household ID is known. `today`: the last possible date
+ * of an agreement.
+ */
+export function readTermsLines(
+  lines: readonly ReadSheetLine[],
+  hasHousehold: (id: string) => boolean,
+  today: string,
+): TermsLine[] {
+  const seen = new Map<string, number>();
+  return lines.map((line) => {
+    const read = readLine(line, hasHousehold, today);
+    if ('problem' in read) return read;
+    const { target, key, date } = read.agreement;
+    const owner = `${target} ${key} ${date}`;
+    const before = seen.get(owner);
+    if (before !== undefined)
+      return problemAt(line, null, { code: 'duplicate-line', facts: { line: before } });
+    seen.set(owner, line.line);
+    return read;
+  });
+}
+
+const problemAt = (
+  { line }: ReadSheetLine,
+  field: AgreedTermsField | null,
+  remark: RowRemark,
+): { readonly problem: LineProblem } => ({ problem: { line, field, remark } });
+
+function readLine(line: ReadSheetLine, hasHousehold: (id: string) => boolean, today: string): TermsLine {
+  if (line.problem) return { problem: { line: line.line, ...line.problem } };
+  const { values } = line;
+  const textOf = (field: AgreedTermsField): string | null => {
+    const json = values.get(field);
+    if (json === undefined) return null;
+    const value = readExact(json);
+    return typeof value === 'string' ? value : json;
+  };
+  const wrong = (field: AgreedTermsField | null, remark: RowRemark) => problemAt(line, field, remark);
+
+  const household = textOf('household_id');
+  const isAccount = values.has('number') || values.has('id');
+  if (isAccount === (household !== null)) return wrong(null, { code: isAccount ? 'two-owners' : 'no-owner' });
+  const located = isAccount ? line.account() : null;
+  if (located && 'remark' in located) return wrong(null, located.remark);
+  if (household !== null && !hasHousehold(household))
+    return wrong('household_id', { code: 'no-such-household', facts: { value: household } });
+
+  const date = textOf('date') ?? '';
+  if (date > today) return wrong('date', { code: 'future-date', facts: { date } });
+  const given = FEES.filter((field) => values.has(field));
+  if (given.length > 1) return wrong(given[1] ?? null, { code: 'several-fees' });
+  if (!TERMS.some((field) => values.has(field))) return wrong(null, { code: 'no-terms' });
+
+  const [least, most] = AGREED_TERMS_FIELDS.rate.range;
+  const rate = decimalOf(textOf('rate') ?? undefined);
+  if (values.has('rate') && !(rate && isRate(plain(rate))))
+    return wrong('rate', { code: 'out-of-range', facts: { least, most } });
+  const dollars = decimalOf(textOf('flat_dollars') ?? undefined);
+  if (dollars?.lt(0)) return wrong('flat_dollars', { code: 'negative' });
+  const tiersText = textOf('tiers');
+  const tiers = tiersText === null ? null : parseTiers(tiersText);
+  if (tiersText !== null && tiers === null) return wrong('tiers', { code: 'not-tiers' });
+
+  const terms: AgreedTerms = {
+    structure: textOf('structure'),
+    rate: rate && plain(rate),
+    tiers,
+    flatDollars: dollars && plain(dollars),
+    collection: textOf('collection'),
+    frequency: textOf('frequency'),
+  };
+  return {
+    agreement: {
+      line: line.line,
+      target: isAccount ? 'account' : 'household',
+      key: household ?? (located && 'key' in located ? located.key : ''),
+      date,
+      terms,
+      reference: textOf('reference'),
+    },
+  };
+}
+
+const TIER = /^(?:(?:up )?to )?\s*\$?\s*([\d,]+(?:\.\d{1,2})?)\s*[:=]\s*(\d+(?:\.\d+)?)\s*%?$/i;
+const LAST_TIER = /^(?:above|over|rest|then)\s*[:=]\s*(\d+(?:\.\d+)?)\s*%?$/i;
+
+/** Parses "250,000: 1.25%; 1,000,000: 1%; above: 0.8%", ascending, the last without a bound; null otherwise. */
+export function parseTiers(text: string): NonNullable<AgreedTerms['tiers']> | null {
+  const parts = text
+    .split(/[;\n]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const tiers: LadderTier[] = [];
+  for (const part of parts) {
+    const bounded = TIER.exec(part);
+    const rate = bounded?.[2] ?? LAST_TIER.exec(part)?.[1];
+    if (rate === undefined || !isRate(rate)) return null;
+    const to = bounded ? decimalOf(bounded[1]?.replaceAll(',', '')) : null;
+    const exact = decimalOf(rate);
+    if (exact) tiers.push({ source: null, to: to && plain(to), rate: plain(exact) });
+  }
+  const isComplete = tiers.length > 0 && tiers.at(-1)?.to === null;
+  return isComplete && isLadder(tiers) ? tiers.map(({ to, rate }) => ({ to, rate })) : null;
+}

@@ -1,0 +1,108 @@
+import { implement } from '@orpc/server';
+import { userInfo } from 'node:os';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { localDay } from '#contract/dates';
+import { agreedTermsContract } from '#contract/features/agreed-terms/calls';
+import { declareFailures } from '../../../common/rpc';
+import type { OpenConnection } from '../../connection/open-connection';
+import type { OpenConnections } from '../../connection/open-connections';
+import { perConnection } from '../../connection/per-connection';
+import { saveTable, type TableFormat } from '../../files/tables/save-table';
+import { compareAccounts, filteredTerms, type ComparedAccounts } from './compare-accounts';
+import { createTermsSheets } from './terms-sheet';
+import { termsTable, termsTemplate } from './terms-tables';
+
+const formatOf = (file: string): TableFormat =>
+  path.extname(file).toLowerCase() === '.csv' ? 'csv' : 'xlsx';
+/** The user waits for the result: other requests are served in between, but background work is not waited for. */
+const pausesOf =
+  ({ closed }: OpenConnection) =>
+  async (): Promise<void> => {
+    await nextTurn();
+    closed.throwIfAborted();
+  };
+
+/** Terms that clients signed, compared with fee structures of the open connection. */
+export function agreedTermsRouter(connections: OpenConnections) {
+  const os = implement(agreedTermsContract).use(declareFailures);
+  const sheets = perConnection((opened) =>
+    createTermsSheets({
+      reader: opened.reader,
+      workspace: opened.workspace,
+      pause: pausesOf(opened),
+      now: () => {
+        const at = new Date();
+        return { day: localDay(at), at: at.toISOString() };
+      },
+      user: () => userInfo().username,
+    }),
+  );
+  /** The last comparison, until records or terms change. */
+  const comparisons = perConnection((opened) => {
+    let held: { readonly of: string; readonly compared: Promise<ComparedAccounts> } | undefined;
+    return (): Promise<ComparedAccounts> => {
+      const of = `${opened.reader.version} ${opened.workspace.agreedTerms.revision()}`;
+      if (held?.of !== of) {
+        const compared = compareAccounts(opened.reader, opened.workspace.agreedTerms, pausesOf(opened));
+        held = { of, compared };
+        compared.catch(() => (held = undefined));
+      }
+      return held.compared;
+    };
+  });
+  const compared = () => comparisons(connections.current)();
+
+  return os.router({
+    read: os.read.handler(({ input, signal }) =>
+      sheets(connections.current).read(
+        input.source,
+        (grant) => connections.grants.path(grant, 'agreed-terms-table'),
+        signal,
+      ),
+    ),
+    check: os.check.handler(({ input }) => sheets(connections.current).check(input.table, input.fields)),
+    store: os.store.handler(({ input }) => sheets(connections.current).store(input.table, input.fields)),
+    template: os.template.handler(async ({ input }) => {
+      const file = connections.grants.path(input.grant, 'agreed-terms-template');
+      const { rows } = await saveTable(file, formatOf(file), termsTemplate());
+      return { rows };
+    }),
+    list: os.list.handler(async ({ input: { filter, offset, limit } }) => {
+      const all = await compared();
+      const { rows, counts } = filteredTerms(all, filter);
+      const states = new Map(connections.current.reader.states().map((state) => [state.resource, state]));
+      return {
+        items: rows.slice(offset, offset + limit),
+        total: rows.length,
+        counts,
+        agreements: all.agreements,
+        accountsAsOf: states.get('accounts')?.asOf ?? null,
+        structuresAsOf: states.get('feeStructures')?.asOf ?? null,
+      };
+    }),
+    versions: os.versions.handler(({ input }) => {
+      const { agreedTerms } = connections.current.workspace;
+      return [
+        ...agreedTerms.of('account', input.account),
+        ...(input.household === null ? [] : agreedTerms.of('household', input.household)),
+      ];
+    }),
+    export: os.export.handler(async ({ input }) => {
+      const file = connections.grants.path(input.grant, 'agreed-terms-export');
+      const { rows } = filteredTerms(await compared(), input.filter);
+      const end = connections.current.workspace.activity.begin({
+        kind: 'agreed-terms-export',
+        count: rows.length,
+      });
+      try {
+        const saved = await saveTable(file, formatOf(file), termsTable(rows));
+        end('done');
+        return { rows: saved.rows };
+      } catch (error) {
+        end('failed');
+        throw error;
+      }
+    }),
+  });
+}

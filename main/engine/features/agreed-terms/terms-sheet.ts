@@ -1,0 +1,104 @@
+import { AGREED_TERMS_FIELDS, AGREED_TERMS_KEYS } from '#contract/features/agreed-terms/fields';
+import { MAX_LINES_SHOWN, type SheetOutcome } from '#contract/calls/sheet-tables';
+import { sameJson } from '#contract/same-value';
+import type { CacheReader } from '../../cache/query/reader';
+import type { NamesReader } from '../../records/import/id-names';
+import { scanInChunks } from '../../records/scan-in-chunks';
+import { createSheetTables } from '../../records/import/sheet-tables';
+import type { AgreedTermsStore, NewAgreement } from '../../workspace/features/agreed-terms/agreed-terms';
+import type { Workspace } from '../../workspace/open/workspace';
+import { readTermsLines } from './read-terms';
+
+const MAX_TERMS_LINES = 200_000;
+
+interface TermsSheetDeps {
+  readonly reader: NamesReader & Pick<CacheReader, 'window' | 'scan'>;
+  readonly workspace: Pick<Workspace, 'activity' | 'together'> & { readonly agreedTerms: AgreedTermsStore };
+  readonly pause: () => Promise<void>;
+  /** Returns the calendar day and the moment. */
+  readonly now: () => { readonly day: string; readonly at: string };
+  readonly user: () => string;
+}
+
+interface CheckedSheet {
+  readonly file: string | null;
+  readonly agreements: readonly NewAgreement[];
+  readonly outcome: SheetOutcome;
+}
+
+/** Spreadsheets of agreed terms on their way to the saved work. */
+export function createTermsSheets({ reader, workspace, pause, now, user }: TermsSheetDeps) {
+  const tables = createSheetTables({
+    one: 'account',
+    fields: AGREED_TERMS_FIELDS,
+    keys: AGREED_TERMS_KEYS,
+    maxLines: MAX_TERMS_LINES,
+  });
+
+  async function checked(table: string, mapping: readonly (string | null)[]): Promise<CheckedSheet> {
+    const sheet = tables.lines(table, mapping, reader);
+    const none = { stored: 0, unchanged: 0, excluded: 0, lines: [] };
+    if (!('lines' in sheet))
+      return { file: null, agreements: [], outcome: { ...none, problems: sheet.problems } };
+    const households = await householdsOf(reader, pause);
+    const read = readTermsLines(sheet.lines, (id) => households.has(id), now().day);
+    const agreements: NewAgreement[] = [];
+    const lines: SheetOutcome['lines'] = [];
+    let unchanged = 0;
+    for (const one of read) {
+      if ('problem' in one) lines.push(one.problem);
+      else if (isStored(workspace.agreedTerms, one.agreement)) unchanged += 1;
+      else agreements.push(one.agreement);
+    }
+    const outcome = {
+      problems: [],
+      stored: agreements.length,
+      unchanged,
+      excluded: lines.length,
+      lines: lines.slice(0, MAX_LINES_SHOWN),
+    };
+    return { file: sheet.file, agreements, outcome };
+  }
+
+  return {
+    read: (...of: Parameters<typeof tables.read>) => tables.read(...of),
+    check: async (table: string, mapping: readonly (string | null)[]): Promise<SheetOutcome> =>
+      (await checked(table, mapping)).outcome,
+    async store(table: string, mapping: readonly (string | null)[]): Promise<SheetOutcome> {
+      const { file, agreements, outcome } = await checked(table, mapping);
+      if (agreements.length === 0) return outcome;
+      const { at } = now();
+      workspace.together(() => {
+        workspace.agreedTerms.add({ file, at, by: user() }, agreements);
+        const { excluded, unchanged } = outcome;
+        workspace.activity.note({
+          kind: 'agreed-terms-import',
+          count: agreements.length,
+          facts: { file: file ?? 'pasted list', excluded, unchanged },
+        });
+      });
+      return outcome;
+    },
+  };
+}
+
+/** Returns whether the version of that date that counts says exactly this. */
+function isStored(store: AgreedTermsStore, { target, key, date, terms, reference }: NewAgreement): boolean {
+  const held = store.of(target, key).find((one) => one.date === date);
+  return held !== undefined && held.reference === reference && sameJson(held.terms, terms);
+}
+
+/** Returns the IDs of households that accounts have, or that the service lists. */
+async function householdsOf(
+  reader: Pick<CacheReader, 'scan'>,
+  pause: () => Promise<void>,
+): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  await scanInChunks(reader.scan('accounts', ['household_id']), pause, (rows) =>
+    rows.forEach(([, , household]) => household !== null && ids.add(String(household))),
+  );
+  await scanInChunks(reader.scan('households', []), pause, (rows) =>
+    rows.forEach(([, key]) => ids.add(String(key))),
+  );
+  return ids;
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { ImportProblem, ImportSource } from '#contract/calls/imports';
+import type { SheetTable } from '#contract/calls/sheet-tables';
+import { fail } from '#contract/failure';
+import type { Field } from '#contract/fields';
+import type { RowRemark } from '#contract/job';
+import type { CacheReader } from '../../cache/query/reader';
+import { columnProblems, fieldsByHeading } from './columns';
+import { idsByName, type NamesReader } from './id-names';
+import { locator, type LocatedRecord } from './locate';
+import { brokenLine, readField } from './rows';
+import { readSheet, type ImportSheet } from './sheet';
+
+/** Number of tables kept until they are stored. */
+const MAX_TABLES = 4;
+const MAX_SAMPLES = 5;
+
+export interface SheetFields {
+  /** What a line is about. */
+  readonly one: string;
+  readonly fields: Readonly<Record<string, Field>>;
+  /** Those that name it. */
+  readonly keys: readonly string[];
+  /** Maximum number of lines; that of imports by default. */
+  readonly maxLines?: number;
+}
+
+/** A line of a table whose columns are known. */
+export interface ReadSheetLine {
+  readonly line: number;
+  /** The first reason to leave it out; null if its cells can be read. */
+  readonly problem: { readonly field: string | null; readonly remark: RowRemark } | null;
+  /** Exact JSON text by field; empty cells are absent. */
+  readonly values: ReadonlyMap<string, string>;
+  /** Finds the account that it names. */
+  readonly account: () => LocatedRecord;
+}
+
+/** A table with its lines, or why its columns cannot be used. */
+export type MappedSheet =
+  | { readonly problems: ImportProblem[] }
+  | { readonly problems: []; readonly file: string | null; readonly lines: ReadSheetLine[] };
+
+/** Reads spreadsheets and pastes whose lines are stored on this computer. */
+export function createSheetTables({ one, fields, keys, maxLines }: SheetFields) {
+  const tables = new Map<string, { table: SheetTable; sheet: ImportSheet }>();
+  const known = Object.entries(fields).map(([field, { required }]) => ({
+    field,
+    key: keys.includes(field),
+    required: required === true,
+  }));
+
+  return {
+    async read(
+      source: ImportSource,
+      opened: (grant: string) => string,
+      signal?: AbortSignal,
+    ): Promise<SheetTable> {
+      const sheet = await readSheet(source, opened, signal, maxLines);
+      const proposed = fieldsByHeading({ fields, one }, known, sheet.headings);
+      const table: SheetTable = {
+        id: randomUUID(),
+        file: sheet.file,
+        lines: sheet.lines.length,
+        columns: sheet.headings.map((heading, at) => ({
+          heading,
+          samples: sheet.lines.slice(0, MAX_SAMPLES).map(({ cells }) => cells[at] ?? ''),
+          field: proposed[at] ?? null,
+        })),
+        fields: known,
+      };
+      tables.set(table.id, { table, sheet });
+      for (const old of [...tables.keys()].slice(0, -MAX_TABLES)) tables.delete(old);
+      return table;
+    },
+
+    lines(
+      id: string,
+      mapping: readonly (string | null)[],
+      reader: NamesReader & Pick<CacheReader, 'window'>,
+    ): MappedSheet {
+      const held = tables.get(id);
+      if (!held) throw fail('not-found', { where: 'table' });
+      const { sheet } = held;
+      const problems = columnProblems({ fields: known, kind: 'edit' }, sheet.headings, mapping, []);
+      if (problems.length > 0) return { problems };
+      const idsNamed = idsByName(reader);
+      let locate: ReturnType<typeof locator> | undefined;
+      const lines = sheet.lines.map((line): ReadSheetLine => {
+        const values = new Map<string, string>();
+        const keyCells = new Map<string, string>();
+        const broken = brokenLine(line, sheet);
+        let problem: ReadSheetLine['problem'] = broken && { field: null, remark: broken };
+        for (const [at, name] of mapping.entries()) {
+          const cell = line.cells[at] ?? '';
+          const field = name === null ? undefined : fields[name];
+          if (name === null || !field || cell === '') continue;
+          const { json, remark } = readField(field, cell, idsNamed);
+          if (json !== undefined) values.set(name, json);
+          else if (remark) problem ??= { field: name, remark };
+          keyCells.set(name, cell);
+        }
+        const missing = known.find(({ field, required }) => required && !values.has(field));
+        if (missing) problem ??= { field: missing.field, remark: { code: 'required' } };
+        return {
+          line: line.number,
+          problem,
+          values,
+          account: () => (locate ??= locator(reader, 'accounts'))(keyCells),
+        };
+      });
+      return { problems: [], file: sheet.file, lines };
+    },
+  };
+}

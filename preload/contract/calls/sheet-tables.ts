@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { rowRemark } from '../job';
+import { importColumn, importProblem, importSource } from './imports';
+
+/** A spreadsheet that is stored on this computer, not sent: agreed terms, balances. */
+
+export const sheetSource = z.object({ source: importSource });
+
+export const sheetTable = z.object({
+  /** Identifies the table for `store`, until a few others have been read. */
+  id: z.string(),
+  /** The file's name; null for a paste. */
+  file: z.string().nullable(),
+  lines: z.int(),
+  columns: z.array(importColumn),
+  /** Fields that a column can map to, the identifying ones (`key`) first. */
+  fields: z.array(z.object({ field: z.string(), key: z.boolean(), required: z.boolean() })),
+});
+export type SheetTable = z.output<typeof sheetTable>;
+
+/** The chosen field of each column; null for one left out. */
+export const sheetMapping = z.object({
+  table: z.string().max(100),
+  fields: z.array(z.string().max(100).nullable()).max(1_000),
+});
+
+/** Maximum number of excluded lines in an answer; all are counted. */
+export const MAX_LINES_SHOWN = 1_000;
+
+/** What a table has, line by line. */
+export const sheetOutcome = z.object({
+  /** Problems of the columns: nothing was read then. */
+  problems: z.array(importProblem),
+  /** Lines that are stored, or would be. */
+  stored: z.int(),
+  /** Lines that are stored already, exactly so. */
+  unchanged: z.int(),
+  /** Lines left out, each with its reason. */
+  excluded: z.int(),
+  lines: z.array(z.object({ line: z.int(), field: z.string().nullable(), remark: rowRemark })),
+});
+export type SheetOutcome = z.output<typeof sheetOutcome>;

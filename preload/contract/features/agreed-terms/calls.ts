@@ -1,0 +1,115 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { sheetMapping, sheetOutcome, sheetSource, sheetTable } from '../../calls/sheet-tables';
+import { errors } from '../../failure';
+
+const call = oc.errors(errors);
+
+/** What a client signed. One of `structure`, `rate`, `tiers` and `flatDollars`, at most; decimals as text. */
+export const agreedTerms = z.object({
+  /** ID of the fee structure. */
+  structure: z.string().nullable(),
+  /** In percent. */
+  rate: z.string().nullable(),
+  /** Ascending; the last has no upper bound. */
+  tiers: z.array(z.object({ to: z.string().nullable(), rate: z.string() })).nullable(),
+  flatDollars: z.string().nullable(),
+  collection: z.string().nullable(),
+  frequency: z.string().nullable(),
+});
+export type AgreedTerms = z.output<typeof agreedTerms>;
+
+/** One version of what an account or household agreed, with where it was read. */
+export const agreement = z.object({
+  id: z.int(),
+  target: z.enum(['account', 'household']),
+  /** ID of the account or household. */
+  key: z.string(),
+  date: z.iso.date(),
+  terms: agreedTerms,
+  reference: z.string().nullable(),
+  /** Null for a paste. */
+  file: z.string().nullable(),
+  line: z.int(),
+  importedAt: z.string(),
+  importedBy: z.string(),
+});
+export type Agreement = z.output<typeof agreement>;
+
+/** What was compared, and how it came out. None of them says that a fee is right. */
+export const TERMS_RESULTS = ['differs', 'not-determined', 'no-structure', 'no-agreement', 'agrees'] as const;
+export const termsResult = z.enum(TERMS_RESULTS);
+export type TermsResult = z.output<typeof termsResult>;
+
+export const notDeterminedReason = z.enum(['several-structures', 'unknown-structure', 'faulty-tiers']);
+
+/** A field that differs; each side as text, tiers as JSON, null for none. */
+export const termsDifference = z.object({
+  field: z.enum(['structure', 'calculation', 'rate', 'tiers', 'flatDollars', 'collection', 'frequency']),
+  agreed: z.string().nullable(),
+  setUp: z.string().nullable(),
+});
+export type TermsDifference = z.output<typeof termsDifference>;
+
+export const accountTerms = z.object({
+  key: z.string(),
+  name: z.string(),
+  number: z.string().nullable(),
+  custodian: z.string().nullable(),
+  household: z.string().nullable(),
+  result: termsResult,
+  why: notDeterminedReason.nullable(),
+  differences: z.array(termsDifference),
+  /** The current agreement: the account's own, else its household's. */
+  agreement: agreement.nullable(),
+  /** IDs of the account's fee structures. */
+  structures: z.array(z.string()),
+});
+export type AccountTerms = z.output<typeof accountTerms>;
+
+export const termsFilter = z.object({
+  result: termsResult.exactOptional(),
+  text: z.string().max(200).exactOptional(),
+});
+export type TermsFilter = z.output<typeof termsFilter>;
+
+/** Terms that clients signed, compared with the accounts' fee structures. Sends nothing. */
+export const agreedTermsContract = {
+  /** Fails with `file-unreadable`, or with `refused` if it is empty or too long. */
+  read: call.input(sheetSource).output(sheetTable),
+  /** Says what `store` would do. */
+  check: call.input(sheetMapping).output(sheetOutcome),
+  /** Stores every line that names an account or household and its terms, as new versions. */
+  store: call.input(sheetMapping).output(sheetOutcome),
+  /** Writes a spreadsheet with the headings to a chosen file. */
+  template: call.input(z.object({ grant: z.string() })).output(z.object({ rows: z.int() })),
+  /** Returns accounts that are not closed, what needs attention first. */
+  list: call
+    .input(
+      z.object({
+        filter: termsFilter,
+        offset: z.int().min(0),
+        limit: z.int().min(1).max(500),
+      }),
+    )
+    .output(
+      z.object({
+        items: z.array(accountTerms),
+        total: z.int(),
+        counts: z.record(termsResult, z.int()),
+        /** Agreements that count now. */
+        agreements: z.int(),
+        /** When accounts and fee structures were last updated; null if never. */
+        accountsAsOf: z.string().nullable(),
+        structuresAsOf: z.string().nullable(),
+      }),
+    ),
+  /** Returns every version of the account's and its household's terms, the current one first. */
+  versions: call
+    .input(z.object({ account: z.string().max(200), household: z.string().max(200).nullable() }))
+    .output(z.array(agreement)),
+  /** Writes the filtered list as a spreadsheet to a chosen file. */
+  export: call
+    .input(z.object({ filter: termsFilter, grant: z.string() }))
+    .output(z.object({ rows: z.int() })),
+};

@@ -1,0 +1,68 @@
+import type { AccountTerms, TermsFilter, TermsResult } from '#contract/features/agreed-terms/calls';
+import type { DesktopClient, EngineClient } from '../../bridge';
+import { dependsOn } from '../../grid/depends-on';
+import { countOf } from '../../ui/format';
+import { Pages } from '../../ui/pages.svelte';
+import { showFailure, showToast } from '../../ui/toast';
+
+type TermsPage = Awaited<ReturnType<EngineClient['agreedTerms']['list']>>;
+
+/** The compared accounts on screen: filter, results and counts. */
+export class AgreedTermsList {
+  text = $state('');
+  result = $state<TermsResult | 'all'>('all');
+  exporting = $state(false);
+  /** Facts of the last answer; null before. */
+  facts = $state.raw<Omit<TermsPage, 'items' | 'total'> | null>(null);
+
+  readonly filter: TermsFilter = $derived({
+    ...(this.text.trim() ? { text: this.text.trim() } : {}),
+    ...(this.result === 'all' ? {} : { result: this.result }),
+  });
+  readonly isNarrowed = $derived(Object.keys(this.filter).length > 0);
+  readonly pages = $derived.by(() => {
+    dependsOn(this.version());
+    const { filter } = this;
+    return new Pages<AccountTerms>(async (offset, limit) => {
+      const { items, total, ...facts } = await this.engine.agreedTerms.list({ filter, offset, limit });
+      this.facts = facts;
+      return { items, total };
+    });
+  });
+
+  constructor(
+    readonly engine: EngineClient,
+    readonly desktop: DesktopClient,
+    /** Version of the lists; the comparison is read again when it changes. */
+    readonly version: () => number,
+  ) {}
+
+  clear(): void {
+    this.text = '';
+    this.result = 'all';
+  }
+
+  /** Saves the filtered accounts as a spreadsheet. */
+  async export(): Promise<void> {
+    this.exporting = true;
+    try {
+      const [file] = await this.desktop.choose({
+        what: 'save',
+        purpose: 'agreed-terms-export',
+        title: 'Export agreed terms',
+        name: 'agreed-terms.xlsx',
+        extension: 'xlsx',
+      });
+      if (!file) return;
+      const { rows } = await this.engine.agreedTerms.export({ filter: this.filter, grant: file.grant });
+      showToast('Agreed terms exported', {
+        text: `${countOf(rows, 'account', 'accounts')} to ${file.name}`,
+        tone: 'good',
+      });
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      this.exporting = false;
+    }
+  }
+}

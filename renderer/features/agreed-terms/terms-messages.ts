@@ -1,0 +1,140 @@
+import {
+  type AccountTerms,
+  type AgreedTerms,
+  type Agreement,
+  type TermsDifference,
+  type TermsResult,
+} from '#contract/features/agreed-terms/calls';
+import { AGREED_TERMS_FIELDS } from '#contract/features/agreed-terms/fields';
+import { feeStructures } from '#contract/resources/fee-structures';
+import { countOf, formatDate, formatMoment, formatValue } from '../../ui/format';
+import type { StateLabel } from '../../ui/tone';
+import { names } from '../../records/names/names.svelte';
+
+/** None of these says that a fee is right: they name what was compared. */
+export const RESULT_LABELS: Readonly<Record<TermsResult, StateLabel>> = {
+  differs: { word: 'Differs', tone: 'bad' },
+  'not-determined': { word: 'Not determined', tone: 'warn' },
+  'no-structure': { word: 'No fee structure', tone: 'warn' },
+  'no-agreement': { word: 'No agreement on file', tone: 'quiet' },
+  agrees: { word: 'Agrees', tone: 'good' },
+};
+
+const WHY: Readonly<Record<NonNullable<AccountTerms['why']>, string>> = {
+  'several-structures': 'the account has several fee structures',
+  'unknown-structure': 'its fee structure is not in the data on this computer',
+  'faulty-tiers': 'the tiers of its fee structure have errors',
+};
+
+const DIFFERENCE_LABELS: Readonly<Record<TermsDifference['field'], string>> = {
+  structure: 'Fee structure',
+  calculation: 'Calculation',
+  rate: 'Rate',
+  tiers: 'Tiers',
+  flatDollars: 'Flat dollars',
+  collection: 'Collection',
+  frequency: 'Frequency',
+};
+export const differenceLabel = ({ field }: TermsDifference): string => DIFFERENCE_LABELS[field];
+
+const { calculation_type, collection_type, frequency, flat_rate, flat_dollar_fee } = feeStructures.fields;
+const rateText = (rate: string): string => formatValue({ kind: flat_rate.kind }, rate);
+const dollarsText = (dollars: string): string => formatValue({ kind: flat_dollar_fee.kind }, dollars);
+const structureText = (id: string): string => names.label('feeStructures', id);
+
+export const tiersText = (tiers: NonNullable<AgreedTerms['tiers']>): string =>
+  tiers
+    .map(({ to, rate }) =>
+      to === null
+        ? `${tiers.length > 1 ? 'above: ' : ''}${rateText(rate)}`
+        : `to ${dollarsText(to)}: ${rateText(rate)}`,
+    )
+    .join('; ');
+
+/** Returns one side of a difference. */
+export function sideText(field: TermsDifference['field'], value: string | null): string {
+  if (value === null) return 'None';
+  const format: Readonly<Record<TermsDifference['field'], (text: string) => string>> = {
+    structure: structureText,
+    calculation: (code) => formatValue(calculation_type, code),
+    rate: rateText,
+    tiers: (json) => tiersText(JSON.parse(json) as NonNullable<AgreedTerms['tiers']>),
+    flatDollars: dollarsText,
+    collection: (code) => formatValue(collection_type, code),
+    frequency: (code) => formatValue(frequency, code),
+  };
+  return format[field](value);
+}
+
+/** "0.85%, Arrears, Quarterly". */
+export const termsText = (terms: AgreedTerms): string =>
+  [
+    terms.structure === null ? null : structureText(terms.structure),
+    terms.rate === null ? null : rateText(terms.rate),
+    terms.tiers && tiersText(terms.tiers),
+    terms.flatDollars === null ? null : dollarsText(terms.flatDollars),
+    terms.collection === null ? null : formatValue(collection_type, terms.collection),
+    terms.frequency === null ? null : formatValue(frequency, terms.frequency),
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
+
+/** The main fact of a row, next to its result. */
+export function detailText({ result, why, differences, agreement }: AccountTerms): string {
+  if (why) return `Not determined: ${WHY[why]}`;
+  if (result === 'differs')
+    return differences
+      .map(
+        (one) =>
+          `${differenceLabel(one)}: ${sideText(one.field, one.agreed)} agreed, ${sideText(one.field, one.setUp)} set up`,
+      )
+      .join('; ');
+  return agreement ? termsText(agreement.terms) : '';
+}
+
+/** What the result compares, in one sentence. */
+export function comparedText({ result, why, agreement, structures }: AccountTerms): string {
+  if (result === 'no-agreement' || !agreement) return 'No imported terms name this account or its household.';
+  const agreed = `the ${agreement.target}’s terms of ${formatDate(agreement.date)}`;
+  if (result === 'no-structure') return `There are ${agreed.slice(4)}, but the account has no fee structure.`;
+  if (why) return `Not determined: ${WHY[why]}. On file: ${agreed}.`;
+  return `Compares ${agreed} with ${structureText(structures[0] ?? '')} as set up now. Only terms that the agreement names are compared.`;
+}
+
+/** "Household terms". */
+export const targetText = ({ target }: Agreement): string =>
+  target === 'account' ? 'Account terms' : 'Household terms';
+
+/** "terms.xlsx, line 12, imported Nov 24, 2026, 10:20 AM by jo". */
+export const sourceText = ({ file, line, importedAt, importedBy }: Agreement): string =>
+  `${file ?? 'Pasted list'}, line ${line}, imported ${formatMoment(importedAt)} by ${importedBy}`;
+
+export const agreementsText = (agreements: number): string =>
+  countOf(agreements, 'agreement on file', 'agreements on file');
+
+export const TERMS = {
+  about: 'What clients signed, next to what is set up. Nothing is sent.',
+  importTitle: 'Import agreed terms',
+  importHint:
+    'Include a header row. Each line names an account or a household, the date of the agreement, and what was agreed: a fee structure, or a rate, tiers or flat dollars; and how it is collected. Earlier versions are kept.',
+} as const;
+
+/** The columns that a spreadsheet may have. */
+export const ACCEPTED_COLUMNS = [
+  { field: 'number', form: 'Text, with its leading zeros', use: 'Names the account' },
+  { field: 'custodian', form: 'Code or name', use: 'For a number at several custodians' },
+  { field: 'id', form: 'ID', use: 'Names the account' },
+  { field: 'household_id', form: 'ID or exact name', use: 'Names the household' },
+  { field: 'date', form: 'Date, such as 11/21/2026', use: 'Required' },
+  { field: 'structure', form: 'ID or exact name', use: '' },
+  { field: 'rate', form: 'Percentage, such as 0.85%', use: '' },
+  { field: 'tiers', form: '250,000: 1.25%; 1,000,000: 1%; above: 0.8%', use: '' },
+  { field: 'flat_dollars', form: 'Amount, such as $1,234.50', use: '' },
+  { field: 'collection', form: Object.values(collection_type.words).join(', '), use: '' },
+  { field: 'frequency', form: Object.values(frequency.words).join(', '), use: '' },
+  { field: 'reference', form: 'Text', use: '' },
+] as const satisfies readonly {
+  readonly field: keyof typeof AGREED_TERMS_FIELDS;
+  readonly form: string;
+  readonly use: string;
+}[];

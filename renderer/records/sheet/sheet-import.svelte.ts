@@ -1,0 +1,136 @@
+import { MAX_IMPORT_TEXT, type ImportSource } from '#contract/calls/imports';
+import type { Purpose } from '#contract/calls/choose';
+import type { SheetOutcome, SheetTable } from '#contract/calls/sheet-tables';
+import { failureOf, type Failure } from '#contract/failure';
+import type { DesktopClient } from '../../bridge';
+
+interface SheetMapping {
+  readonly table: string;
+  readonly fields: (string | null)[];
+}
+
+/** The engine's calls for one kind of spreadsheet. */
+export interface SheetCalls {
+  readonly read: (input: { source: ImportSource }, options: { signal: AbortSignal }) => Promise<SheetTable>;
+  readonly check: (mapping: SheetMapping) => Promise<SheetOutcome>;
+  readonly store: (mapping: SheetMapping) => Promise<SheetOutcome>;
+  readonly template: (input: { grant: string }) => Promise<{ rows: number }>;
+}
+
+export interface SheetFiles {
+  readonly open: Purpose;
+  readonly template: Purpose;
+  readonly title: string;
+  /** Name of the template's file, without its extension. */
+  readonly name: string;
+}
+
+/** Value for an ignored column. */
+export const IGNORED_COLUMN = '';
+
+/** A spreadsheet on its way to the saved work: read, columns assigned, lines checked, stored. */
+export class SheetImportForm {
+  text = $state('');
+  table = $state.raw<SheetTable | null>(null);
+  /** The assigned field of each column. */
+  taken = $state<string[]>([]);
+  /** Of the last check; null before, and after a column was assigned differently. */
+  checked = $state.raw<SheetOutcome | null>(null);
+  /** What was stored; null until then. */
+  stored = $state.raw<SheetOutcome | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  busy = $state<'read' | 'check' | 'store' | 'template' | null>(null);
+  readonly tooLong = $derived(this.text.length > MAX_IMPORT_TEXT);
+  #reading = new AbortController();
+
+  constructor(
+    private readonly calls: SheetCalls,
+    private readonly desktop: DesktopClient,
+    private readonly files: SheetFiles,
+  ) {}
+
+  async read(source: ImportSource): Promise<void> {
+    const { signal } = (this.#reading = new AbortController());
+    await this.#work('read', async () => {
+      const table = await this.calls.read({ source }, { signal }).catch((error: unknown) => {
+        if (signal.aborted) return null;
+        throw error;
+      });
+      if (!table) return;
+      this.table = table;
+      this.taken = table.columns.map(({ field }) => field ?? IGNORED_COLUMN);
+      this.checked = this.stored = null;
+    });
+  }
+
+  cancelRead(): void {
+    this.#reading.abort();
+  }
+
+  /** Lets the user choose a spreadsheet; does nothing if canceled. */
+  async readFile(): Promise<void> {
+    const [file] = await this.desktop.choose({
+      what: 'open',
+      purpose: this.files.open,
+      title: this.files.title,
+      extensions: ['csv', 'txt', 'tsv', 'xlsx'],
+      many: false,
+    });
+    if (file) await this.read({ from: 'file', grant: file.grant });
+  }
+
+  assign(at: number, field: string): void {
+    this.taken[at] = field;
+    this.checked = null;
+  }
+
+  startOver(): void {
+    this.table = null;
+    this.checked = this.stored = null;
+    this.failure = null;
+  }
+
+  check(): Promise<SheetOutcome | null> {
+    return this.#work('check', async () => (this.checked = await this.calls.check(this.#mapping)));
+  }
+
+  store(): Promise<SheetOutcome | null> {
+    return this.#work('store', async () => (this.stored = await this.calls.store(this.#mapping)));
+  }
+
+  /** Saves a spreadsheet with the headings. Returns false if canceled. */
+  async template(): Promise<boolean> {
+    const saved = await this.#work('template', async () => {
+      const [file] = await this.desktop.choose({
+        what: 'save',
+        purpose: this.files.template,
+        title: 'Save a template',
+        name: `${this.files.name}.xlsx`,
+        extension: 'xlsx',
+      });
+      return file ? await this.calls.template({ grant: file.grant }) : null;
+    });
+    return saved !== null;
+  }
+
+  get #mapping(): SheetMapping {
+    return {
+      table: this.table?.id ?? '',
+      fields: this.taken.map((field) => (field === IGNORED_COLUMN ? null : field)),
+    };
+  }
+
+  async #work<T>(what: NonNullable<typeof this.busy>, work: () => Promise<T>): Promise<T | null> {
+    if (this.busy !== null) return null;
+    this.busy = what;
+    this.failure = null;
+    try {
+      return await work();
+    } catch (error) {
+      this.failure = failureOf(error);
+      return null;
+    } finally {
+      this.busy = null;
+    }
+  }
+}

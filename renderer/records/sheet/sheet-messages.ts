@@ -1,0 +1,48 @@
+import type { SheetOutcome } from '#contract/calls/sheet-tables';
+import type { Field } from '#contract/fields';
+import type { RowRemark } from '#contract/job';
+import { count, countOf, formatDate } from '../../ui/format';
+import { rowIssueText } from '../outcome/row-issue-messages';
+
+export const SHEET = {
+  check: 'Check lines',
+  onlyHere: 'The lines are stored on this computer. Nothing is sent.',
+  excludedLines: 'Excluded lines',
+} as const;
+
+type Facts = NonNullable<RowRemark['facts']>;
+const LINE_TEXTS: Readonly<Record<string, (facts: Facts) => string>> = {
+  'no-owner': () => 'The line names neither an account nor a household.',
+  'two-owners': () => 'The line names an account and a household. Keep one of the two.',
+  'no-such-household': ({ value }) => `No account on this computer is in household ${String(value)}.`,
+  'no-terms': () => 'The line has no terms: no fee, collection or frequency.',
+  'several-fees': () =>
+    'The line has more than one fee. Keep the fee structure, rate, tiers or flat dollars.',
+  'future-date': ({ date }) => `${formatDate(String(date))} is in the future.`,
+  negative: () => 'It must not be below zero.',
+  'not-tiers': () =>
+    'These are not complete tiers. Write them like this: 250,000: 1.25%; 1,000,000: 1%; above: 0.8%.',
+  required: () => 'It must be filled in.',
+};
+
+/** Returns why a line was left out: "Rate: It must be from 0 to 99." */
+export function lineText(
+  fields: Readonly<Record<string, Field>>,
+  { field, remark }: SheetOutcome['lines'][number],
+): string {
+  const { [field ?? '']: named } = fields;
+  const issue = LINE_TEXTS[remark.code]?.(remark.facts ?? {}) ?? rowIssueText('accounts', remark);
+  return named ? `${named.label}: ${issue}` : issue;
+}
+
+/** "4,960 lines will be imported, 12 are stored already, 3 are excluded." */
+export function outcomeText({ stored, unchanged, excluded }: SheetOutcome, isStored: boolean): string {
+  const parts = [
+    isStored
+      ? `${countOf(stored, 'line', 'lines')} imported`
+      : `${countOf(stored, 'line', 'lines')} can be imported`,
+    ...(unchanged > 0 ? [`${count(unchanged)} stored already`] : []),
+    ...(excluded > 0 ? [`${count(excluded)} excluded`] : []),
+  ];
+  return `${parts.join(', ')}.`;
+}

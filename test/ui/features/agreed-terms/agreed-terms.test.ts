@@ -1,0 +1,158 @@
+import { render, screen, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import type { AccountTerms, AgreedTerms, Agreement } from '#contract/features/agreed-terms/calls';
+import AgreedTermsView from '../../../../renderer/features/agreed-terms/AgreedTermsView.svelte';
+import {
+  comparedText,
+  detailText,
+  RESULT_LABELS,
+} from '../../../../renderer/features/agreed-terms/terms-messages';
+import { connectionOf, declaredFailure, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
+
+const TERMS: AgreedTerms = {
+  structure: null,
+  rate: '0.75',
+  tiers: null,
+  flatDollars: null,
+  collection: 'R',
+  frequency: null,
+};
+const AGREEMENT: Agreement = {
+  id: 5,
+  target: 'household',
+  key: '60',
+  date: '2025-01-03',
+  terms: TERMS,
+  reference: 'IMA-1',
+  file: 'terms.xlsx',
+  line: 12,
+  importedAt: '2026-11-24T10:00:00.000Z',
+  importedBy: 'jo',
+};
+const sampleAccount = (more: Partial<AccountTerms> = {}): AccountTerms => ({
+  key: '1',
+  name: 'Violet Juns',
+  number: '00123',
+  custodian: 'SWB',
+  household: '60',
+  result: 'differs',
+  why: null,
+  differences: [{ field: 'rate', agreed: '0.75', setUp: '0.85' }],
+  agreement: AGREEMENT,
+  structures: ['7'],
+  ...more,
+});
+const COUNTS = { differs: 1, 'not-determined': 0, 'no-structure': 0, 'no-agreement': 3, agrees: 2 };
+const listed = (
+  items: AccountTerms[],
+  agreements = 1,
+  accountsAsOf: string | null = '2026-11-24T09:00:00Z',
+) => ({
+  items,
+  total: items.length,
+  counts: COUNTS,
+  agreements,
+  accountsAsOf,
+  structuresAsOf: '2026-11-24T09:00:00Z',
+});
+
+function show(answers: Answers = {}, page?: object) {
+  const { engine, calls } = fakeEngine({
+    'agreedTerms.list': () => listed([sampleAccount()]),
+    'agreedTerms.versions': () => [AGREEMENT],
+    ...answers,
+  });
+  const { desktop } = fakeDesktop({ choose: () => [{ grant: 'g', path: '/t.xlsx', name: 't.xlsx' }] });
+  const go = vi.fn();
+  render(AgreedTermsView, {
+    engine,
+    desktop,
+    live: liveOf(),
+    connection: connectionOf(),
+    route: { place: 'task', task: 'agreedTerms', ...(page ? { page } : {}) } as never,
+    go,
+  });
+  const inputs = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
+  return { user: userEvent.setup(), go, inputs };
+}
+
+it('shows results with counts, and filters by result', async () => {
+  const { user, inputs } = show();
+  expect(await screen.findByText('1 agreement on file')).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: /^Differs\s*1$/ }));
+  await vi.waitFor(() =>
+    expect(inputs('agreedTerms.list').at(-1)).toMatchObject({ filter: { result: 'differs' } }),
+  );
+});
+
+it('says when there are no agreements, no data, no results, and when reading failed', async () => {
+  show({ 'agreedTerms.list': () => listed([sampleAccount()], 0) });
+  expect(await screen.findByRole('heading', { name: 'No agreements yet' })).toBeTruthy();
+  document.body.innerHTML = '';
+  show({ 'agreedTerms.list': () => listed([], 0, null) });
+  expect(await screen.findByRole('heading', { name: 'No data yet' })).toBeTruthy();
+  document.body.innerHTML = '';
+  show({
+    'agreedTerms.list': () => {
+      throw declaredFailure('unexpected');
+    },
+  });
+  expect(await screen.findByRole('alert')).toBeTruthy();
+});
+
+it('names both sides and the source, and never says that a fee is right', () => {
+  expect(detailText(sampleAccount())).toBe('Rate: 0.75% agreed, 0.85% set up');
+  expect(comparedText(sampleAccount())).toBe(
+    'Compares the household’s terms of Jan 3, 2025 with 7 as set up now. Only terms that the agreement names are compared.',
+  );
+  const several = sampleAccount({ result: 'not-determined', why: 'several-structures', differences: [] });
+  expect(detailText(several)).toBe('Not determined: the account has several fee structures');
+  expect(comparedText(sampleAccount({ result: 'no-agreement', agreement: null }))).toBe(
+    'No imported terms name this account or its household.',
+  );
+  const words = Object.values(RESULT_LABELS).map(({ word }) => word);
+  expect(words.join(' ')).not.toMatch(/right|correct|approved|collected|valid/i);
+});
+
+it('imports lines: columns, check, reasons for excluded lines, store', async () => {
+  const outcome = {
+    problems: [],
+    stored: 2,
+    unchanged: 1,
+    excluded: 1,
+    lines: [{ line: 3, field: 'rate', remark: { code: 'out-of-range', facts: { least: 0, most: 99 } } }],
+  };
+  const { user, inputs, go } = show(
+    {
+      'agreedTerms.read': () => ({
+        id: 't1',
+        file: null,
+        lines: 4,
+        columns: [
+          { heading: 'Account ID', samples: ['1'], field: 'id' },
+          { heading: 'Signed on', samples: ['2025-01-03'], field: null },
+        ],
+        fields: [
+          { field: 'id', key: true, required: false },
+          { field: 'date', key: false, required: true },
+        ],
+      }),
+      'agreedTerms.check': () => outcome,
+      'agreedTerms.store': () => outcome,
+    },
+    { kind: 'import' },
+  );
+  await user.type(screen.getByLabelText('Paste from a spreadsheet'), 'Account ID');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  await user.selectOptions(await screen.findByLabelText('Field of column “Signed on”'), 'date');
+  await user.click(screen.getByRole('button', { name: 'Check lines' }));
+  expect(await screen.findByText('2 lines can be imported, 1 stored already, 1 excluded.')).toBeTruthy();
+  expect(inputs('agreedTerms.check')).toEqual([{ table: 't1', fields: ['id', 'date'] }]);
+  const excluded = within(screen.getByRole('table', { name: 'Excluded lines' }));
+  expect(excluded.getByText('Rate: It must be from 0 to 99.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Import 2 lines' }));
+  expect(await screen.findByText('2 lines imported, 1 stored already, 1 excluded.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'agreedTerms' });
+});
