@@ -26,6 +26,7 @@ const GUIDE = {
       'connect',
       'connect-with-a-wrong-key',
       'edits',
+      'expected-fee',
       'fee-structure-form',
       'fee-upload-files',
       'household',

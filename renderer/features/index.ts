@@ -4,6 +4,7 @@ import { AGREED_TERMS_VIEWS } from './agreed-terms/feature';
 import { BALANCES_VIEWS } from './balances/feature';
 import { BILLING_GROUPS_VIEWS } from './billing-groups/feature';
 import { EDITS_VIEWS } from './edits/feature';
+import { EXPECTED_FEES_VIEWS } from './expected-fees/feature';
 import { FEE_FILES_VIEWS } from './fee-files/feature';
 import { FEE_STRUCTURES_VIEWS } from './fee-structures/feature';
 import { HOUSEHOLD_VIEWS } from './household/feature';
@@ -26,5 +27,6 @@ export const FEATURE_VIEWS = [
   HOUSEHOLD_VIEWS,
   BALANCES_VIEWS,
   AGREED_TERMS_VIEWS,
+  EXPECTED_FEES_VIEWS,
   ACTIVITY_VIEWS,
 ] as const;

@@ -40,6 +40,7 @@ addModule('engine records', ['main/engine/records/**'], 'connection');
 
 // A feature imports a sibling only if it is named here, in the engine and in the renderer.
 const SIBLINGS = {
+  'expected-fees': ['fee-history'],
   'fee-history': ['reconcile'],
   household: ['review', 'fee-history'],
   reconcile: ['fee-files'],

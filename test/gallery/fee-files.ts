@@ -1,9 +1,13 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { FIRST_ACCOUNT } from '../../main/demo/data/book';
 import { expect } from '../e2e/running-app';
 import { chooseFolder, goTo, grid, rows } from '../e2e/steps';
 import type { Ways } from './pictures';
+
+/** An account of the demo firm that is billed by tiers, without a minimum or adjustments of its firm. */
+const BILLED_ACCOUNT = FIRST_ACCOUNT + 72;
 
 /** Fee upload files: saved, inspected, reconciled, signed off, by period, and on Today. */
 export const FEE_FILE_PICTURES: Ways = {
@@ -62,4 +66,27 @@ export const FEE_FILE_PICTURES: Ways = {
     await expect(page.getByRole('region', { name: 'First lines of the file' })).toBeVisible();
   },
   'today with files done': ({ page }) => goTo(page, 'Today'),
+  'expected fees import': async ({ page }) => {
+    await goTo(page, 'Expected fees');
+    await page.getByRole('button', { name: 'Import balances…' }).click();
+    await page
+      .getByLabel('Paste from a spreadsheet')
+      .fill(`Account ID\tBalance\tBalance date\n${BILLED_ACCOUNT}\t$1,123,456.78\t9/30/2026`);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Check lines' }).click();
+    await expect(page.getByText('1 line can be imported.')).toBeVisible();
+  },
+  'expected fees': async ({ page }) => {
+    await page.getByRole('button', { name: 'Import 1 line' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByRole('table', { name: 'Balances on file' })).toBeVisible();
+  },
+  'expected fee': async ({ page }) => {
+    await goTo(page, 'Accounts');
+    await page.getByLabel('Search accounts').fill(String(BILLED_ACCOUNT));
+    await rows(page, 'Accounts').first().getByRole('gridcell').nth(1).dblclick();
+    const panel = page.getByRole('complementary', { name: 'Record' });
+    await panel.getByRole('tab', { name: 'Expected fee' }).click();
+    await expect(panel.getByRole('table').first()).toBeVisible();
+  },
 };

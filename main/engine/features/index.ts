@@ -30,6 +30,10 @@ export const FEATURE_ROUTERS = {
     router: async () => (await import('./billing-groups/router')).billingGroupsRouter,
   },
   changes: { load: 'first-call', router: async () => (await import('./changes/router')).changesRouter },
+  expectedFees: {
+    load: 'first-call',
+    router: async () => (await import('./expected-fees/router')).expectedFeesRouter,
+  },
   feeFiles: { load: 'first-screen', router: async () => (await import('./fee-files/router')).feeFilesRouter },
   feeHistory: {
     load: 'first-call',

@@ -5,6 +5,7 @@ import { API_KEYS_FEATURE } from './api-keys/feature';
 import { BILLING_GROUPS_FEATURE } from './billing-groups/feature';
 import { CHANGES_FEATURE } from './changes/feature';
 import { EDITS_FEATURE } from './edits/feature';
+import { EXPECTED_FEES_FEATURE } from './expected-fees/feature';
 import { FEE_FILES_FEATURE } from './fee-files/feature';
 import { FEE_STRUCTURES_FEATURE } from './fee-structures/feature';
 import { RECONCILE_FEATURE } from './reconcile/feature';
@@ -24,6 +25,7 @@ export const FEATURES = [
   RECONCILE_FEATURE,
   FEE_STRUCTURES_FEATURE,
   AGREED_TERMS_FEATURE,
+  EXPECTED_FEES_FEATURE,
   API_KEYS_FEATURE,
   CHANGES_FEATURE,
   ACTIVITY_FEATURE,
@@ -35,6 +37,7 @@ export type FeatureCalls = {
   readonly agreedTerms: typeof import('./agreed-terms/calls').agreedTermsContract;
   readonly billingGroups: typeof import('./billing-groups/calls').billingGroupsContract;
   readonly changes: typeof import('./changes/calls').changesContract;
+  readonly expectedFees: typeof import('./expected-fees/calls').expectedFeesContract;
   readonly feeFiles: typeof import('./fee-files/calls').feeFilesContract;
   readonly feeHistory: typeof import('./fee-history/calls').feeHistoryContract;
   readonly feeStructures: typeof import('./fee-structures/calls').feeStructuresContract;

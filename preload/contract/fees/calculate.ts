@@ -131,7 +131,8 @@ export function periodFee(fee: string, frequency: string | null): string | null 
   return parts === undefined ? null : divided(new Big(fee), new Big(parts), 2).toFixed(2);
 }
 
-function divided(one: Big, other: Big, decimals: number): Big {
+/** Divides exactly, then rounds half up to these decimals. */
+export function divided(one: Big, other: Big, decimals: number): Big {
   const exact = Big();
   exact.DP = decimals;
   exact.RM = Big.roundHalfUp;

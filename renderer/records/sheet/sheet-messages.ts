@@ -19,6 +19,8 @@ const LINE_TEXTS: Readonly<Record<string, (facts: Facts) => string>> = {
   'several-fees': () =>
     'The line has more than one fee. Keep the fee structure, rate, tiers or flat dollars.',
   'future-date': ({ date }) => `${formatDate(String(date))} is in the future.`,
+  'date-not-billed': ({ date }) =>
+    `No fee file or billing report on this computer is for ${formatDate(String(date))}.`,
   negative: () => 'It must not be below zero.',
   'not-tiers': () =>
     'These are not complete tiers. Write them like this: 250,000: 1.25%; 1,000,000: 1%; above: 0.8%.',

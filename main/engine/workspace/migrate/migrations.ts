@@ -283,6 +283,15 @@ function agreedTermsVersions(db: Db): void {
   `);
 }
 
+/** Balances to calculate fees from (features/expected-fees). */
+function importedBalances(db: Db): void {
+  db.exec(`
+    CREATE TABLE balance_import (id INTEGER PRIMARY KEY, file TEXT, at TEXT NOT NULL, user TEXT NOT NULL) STRICT;
+    CREATE TABLE account_balance (account TEXT NOT NULL, date TEXT NOT NULL, amount TEXT NOT NULL,
+      import INTEGER NOT NULL REFERENCES balance_import (id), PRIMARY KEY (account, date)) STRICT, WITHOUT ROWID;
+  `);
+}
+
 export const workspaceMigrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -310,4 +319,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'planned requests', run: plannedRequests },
   { name: 'fee history', run: feeHistory },
   { name: 'agreed terms', run: agreedTermsVersions },
+  { name: 'imported balances', run: importedBalances },
 ];

@@ -6,6 +6,7 @@ import { openEncrypted, type Db } from '../../sqlite/open-database';
 import { areAllPagesReadable } from '../../sqlite/integrity';
 import { Activity } from '../activity/activity';
 import { agreedTermsStore } from '../features/agreed-terms/agreed-terms';
+import { importedBalanceStore } from '../features/expected-fees/balances';
 import { bookmarkStore } from './bookmarks';
 import { DraftStore } from '../drafts/drafts';
 import { FeeHistoryStore } from '../features/fee-history/fee-history';
@@ -84,6 +85,7 @@ export function openWorkspace(
     reconciliations: new Reconciliations(db),
     feeFiles: new FeeFileStore(db),
     agreedTerms: agreedTermsStore(db),
+    balances: importedBalanceStore(db),
     feeHistory: new FeeHistoryStore(db),
     reviews: reviewStore(db),
     firstFound: firstFoundStore(db),

@@ -1,0 +1,100 @@
+import { MAX_LINES_SHOWN, type SheetOutcome } from '#contract/calls/sheet-tables';
+import { decimalOf, plain } from '#contract/fees/decimal';
+import { BALANCE_FIELDS, BALANCE_KEYS } from '#contract/features/expected-fees/fields';
+import { readExact } from '#contract/exact-json/read';
+import type { CacheReader } from '../../cache/query/reader';
+import type { NamesReader } from '../../records/import/id-names';
+import { createSheetTables, type ReadSheetLine } from '../../records/import/sheet-tables';
+import type { ImportedBalanceStore, StoredBalance } from '../../workspace/features/expected-fees/balances';
+import type { Workspace } from '../../workspace/open/workspace';
+
+const MAX_BALANCE_LINES = 200_000;
+
+interface BalanceSheetDeps {
+  readonly reader: NamesReader & Pick<CacheReader, 'window'>;
+  readonly workspace: Pick<Workspace, 'activity' | 'together'> & { readonly balances: ImportedBalanceStore };
+  /** The dates that were billed; a balance of another date is of no use. */
+  readonly billedDates: () => ReadonlySet<string>;
+  readonly now: () => string;
+  readonly user: () => string;
+}
+
+/** Spreadsheets of balances on their way to the saved work. */
+export function createBalanceSheets({ reader, workspace, billedDates, now, user }: BalanceSheetDeps) {
+  const tables = createSheetTables({
+    one: 'account',
+    fields: BALANCE_FIELDS,
+    keys: BALANCE_KEYS,
+    maxLines: MAX_BALANCE_LINES,
+  });
+
+  function checked(table: string, mapping: readonly (string | null)[]) {
+    const sheet = tables.lines(table, mapping, reader);
+    const none = { stored: 0, unchanged: 0, excluded: 0, lines: [] };
+    if (!('lines' in sheet))
+      return { file: null, balances: [], outcome: { ...none, problems: sheet.problems } };
+    const dates = billedDates();
+    const seen = new Map<string, number>();
+    const balances: StoredBalance[] = [];
+    const lines: SheetOutcome['lines'] = [];
+    let unchanged = 0;
+    for (const line of sheet.lines) {
+      const read = readBalance(line, dates, seen);
+      if ('problem' in read) lines.push(read.problem);
+      else if (workspace.balances.of(read.account, read.date)?.amount === read.amount) unchanged += 1;
+      else balances.push(read);
+    }
+    const outcome: SheetOutcome = {
+      problems: [],
+      stored: balances.length,
+      unchanged,
+      excluded: lines.length,
+      lines: lines.slice(0, MAX_LINES_SHOWN),
+    };
+    return { file: sheet.file, balances, outcome };
+  }
+
+  return {
+    read: (...of: Parameters<typeof tables.read>) => tables.read(...of),
+    check: (table: string, mapping: readonly (string | null)[]): SheetOutcome =>
+      checked(table, mapping).outcome,
+    store(table: string, mapping: readonly (string | null)[]): SheetOutcome {
+      const { file, balances, outcome } = checked(table, mapping);
+      if (balances.length === 0) return outcome;
+      workspace.together(() => {
+        workspace.balances.add({ file, importedAt: now(), importedBy: user() }, balances);
+        const { excluded, unchanged } = outcome;
+        workspace.activity.note({
+          kind: 'balances-import',
+          count: balances.length,
+          facts: { file: file ?? 'pasted list', excluded, unchanged },
+        });
+      });
+      return outcome;
+    },
+  };
+}
+
+function readBalance(
+  line: ReadSheetLine,
+  dates: ReadonlySet<string>,
+  seen: Map<string, number>,
+): StoredBalance | { readonly problem: SheetOutcome['lines'][number] } {
+  const wrong = (field: string | null, remark: SheetOutcome['lines'][number]['remark']) => ({
+    problem: { line: line.line, field, remark },
+  });
+  if (line.problem) return wrong(line.problem.field, line.problem.remark);
+  const located = line.account();
+  if ('remark' in located) return wrong(null, located.remark);
+  const amount = decimalOf(readExact(line.values.get('balance') ?? 'null'));
+  if (!amount) return wrong('balance', { code: 'not-money' });
+  if (amount.lt(0)) return wrong('balance', { code: 'negative' });
+  const date = readExact(line.values.get('date') ?? '""');
+  if (typeof date !== 'string') return wrong('date', { code: 'not-date' });
+  if (!dates.has(date)) return wrong('date', { code: 'date-not-billed', facts: { date } });
+  const owner = `${located.key} ${date}`;
+  const before = seen.get(owner);
+  if (before !== undefined) return wrong(null, { code: 'duplicate-line', facts: { line: before } });
+  seen.set(owner, line.line);
+  return { account: located.key, date, amount: plain(amount) };
+}

@@ -1,0 +1,96 @@
+import Big from 'big.js';
+import { addDays } from '#contract/dates';
+import { divided, feeOf, type Fee } from '#contract/fees/calculate';
+import { CENT, plain } from '#contract/fees/decimal';
+import type { FeeTerms } from '#contract/fees/structure';
+import type { FeeReading, NotCalculatedReason, YearDivision } from '#contract/features/expected-fees/calls';
+
+/** Months that a frequency bills at once. */
+const MONTHS: Readonly<Record<string, number>> = { M: 1, Q: 3, Y: 12 };
+export const monthsOf = (frequency: string | null): number | null =>
+  frequency !== null && Object.hasOwn(MONTHS, frequency) ? (MONTHS[frequency] ?? null) : null;
+
+/** Returns the end of the period before: the last day of a month stays the last day. */
+export function endBefore(end: string, months: number): string {
+  const [year = 0, month = 0, day = 0] = end.split('-').map(Number);
+  const isLast = addDays(end, 1).slice(8) === '01';
+  const index = year * 12 + (month - 1) - months;
+  const first = `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`;
+  const days = Number(addDays(nextMonth(first), -1).slice(8));
+  return `${first.slice(0, 8)}${String(isLast ? days : Math.min(day, days)).padStart(2, '0')}`;
+}
+const nextMonth = (first: string): string => `${addDays(first, 31).slice(0, 8)}01`;
+
+/** Returns the number of days from one day to a later one. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+
+export interface ExpectedFeeInput {
+  readonly terms: FeeTerms;
+  /** Dollars. */
+  readonly balance: Big;
+  /** The total of the account's billing group; null if unknown. */
+  readonly groupTotal: Big | null;
+  readonly debit: Big;
+  readonly end: string;
+  readonly months: number;
+}
+
+export type CalculatedFee = Exclude<Fee, { readonly kind: 'none' }>;
+export type ExpectedFee =
+  | { readonly why: NotCalculatedReason }
+  | { readonly fee: CalculatedFee; readonly groupYearly: string | null; readonly readings: FeeReading[] };
+
+const NO_FEE = {
+  'not-described': 'favor-fee',
+  'unknown-calculation': 'no-terms',
+  'no-rate': 'no-terms',
+  'no-dollars': 'no-terms',
+  'no-tiers': 'no-terms',
+  'faulty-tiers': 'faulty-tiers',
+} as const satisfies Record<string, NotCalculatedReason>;
+
+/** Calculates the fee of one period by each division of the year, exactly, rounded once to the cent. */
+export function expectedFee(input: ExpectedFeeInput): ExpectedFee {
+  const { terms, balance, groupTotal, debit, end, months } = input;
+  const fee = feeOf(terms, balance);
+  if (fee.kind === 'none') return { why: NO_FEE[fee.why] };
+  const total = groupTotal?.gt(0) ? groupTotal : null;
+  const whole = total && feeOf(terms, total);
+  // A flat account fee is each account's own, whatever the group has.
+  const isPerAccount = fee.kind === 'dollars' && fee.of === 'account';
+  const groupYearly = whole && whole.kind !== 'none' && !isPerAccount ? whole.fee : null;
+  const days = daysBetween(endBefore(end, months), end);
+  const readings = (['periods', 'days-365', 'days-366'] as const).map((year): FeeReading => {
+    const [part, parts] = partOfYear(year, months, days);
+    const alone = divided(new Big(fee.fee).times(part), new Big(parts), 2);
+    const group =
+      groupYearly !== null && total
+        ? divided(new Big(groupYearly).times(balance).times(part), total.times(parts), 2)
+        : null;
+    return {
+      year,
+      alone: alone.toFixed(2),
+      group: group && group.toFixed(2),
+      match: matchOf(debit, alone, group),
+    };
+  });
+  return { fee, groupYearly: groupYearly === null ? null : plain(new Big(groupYearly)), readings };
+}
+
+/** Returns the interval's share of a year as a fraction. */
+const partOfYear = (year: YearDivision, months: number, days: number): [part: number, parts: number] =>
+  year === 'periods' ? [months, 12] : [days, year === 'days-365' ? 365 : 366];
+
+/** Within $1, or 1% of the expected amount. */
+const isNear = (debit: Big, expected: Big): boolean => {
+  const apart = debit.minus(expected).abs();
+  return apart.lte(1) || apart.lte(expected.abs().times(CENT));
+};
+
+function matchOf(debit: Big, alone: Big, group: Big | null): FeeReading['match'] {
+  const isAlone = isNear(debit, alone);
+  const isGroup = group !== null && isNear(debit, group);
+  if (isAlone && isGroup) return 'both';
+  return isAlone ? 'alone' : isGroup ? 'group' : 'neither';
+}

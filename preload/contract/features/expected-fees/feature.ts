@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { pagesOf, type FeatureManifest } from '../../feature';
+
+export const EXPECTED_FEES_FEATURE = {
+  task: {
+    name: 'expectedFees',
+    title: 'Expected fees',
+    keywords: 'balances import calculate debit check',
+    page: pagesOf(z.object({ kind: z.literal('import') })),
+  },
+  activity: { 'balances-import': 'Balances imported' },
+  grants: {
+    'balances-table': { dialog: 'open', process: 'engine' },
+    'balances-template': { dialog: 'save', process: 'engine' },
+  },
+} as const satisfies FeatureManifest;

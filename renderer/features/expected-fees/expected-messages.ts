@@ -1,0 +1,104 @@
+import type {
+  ExpectedPeriod,
+  FeeReading,
+  NotCalculatedReason,
+  UsedBalance,
+} from '#contract/features/expected-fees/calls';
+import type { BALANCE_FIELDS } from '#contract/features/expected-fees/fields';
+import { feeStructures } from '#contract/resources/fee-structures';
+import { count, formatDate, formatMoney, formatValue } from '../../ui/format';
+import type { StateLabel } from '../../ui/tone';
+
+const WHY: Readonly<Record<NotCalculatedReason, string>> = {
+  'no-structure': 'the account has no fee structure',
+  'several-structures': 'the account has several fee structures',
+  'unknown-structure': 'the fee structure is not in the data on this computer',
+  'balance-type': 'the fee structure doesn’t use the end of period balance, or not only',
+  'favor-fee': 'the service does not describe how a favor fee is calculated',
+  'no-terms': 'the fee structure lacks its rate, dollars or tiers',
+  'faulty-tiers': 'the tiers of the fee structure have errors',
+  frequency: 'the fee structure is not billed by month, quarter or year',
+  'no-period-end': 'the fee file has no period end',
+  'closed-in-interval': 'the account was closed in the billed interval',
+  'first-billable-in-interval': 'the account was first billable in the billed interval',
+  'firm-adjustments': 'the firm has asset adjustments for all accounts',
+  minimum: 'its billing group has a minimum',
+  'no-balance': 'no balance for this date; import one',
+};
+export const notCalculatedText = (why: NotCalculatedReason): string => `Not calculated: ${WHY[why]}.`;
+
+const SOURCES: Readonly<Record<UsedBalance['source'], string>> = {
+  imported: 'imported',
+  latest: 'from the service’s latest balances',
+};
+/** "$1,000,000.00 as of Sep 30, 2026, imported from balances.xlsx". */
+export const balanceText = ({ amount, date, source, file }: UsedBalance): string =>
+  `${formatMoney(amount)} as of ${date === null ? 'an unknown date' : formatDate(date)}, ${SOURCES[source]}${
+    source === 'imported' ? ` from ${file ?? 'a pasted list'}` : ''
+  }`;
+
+/** Where the date of the balance comes from. */
+export const dateSourceText = ({ dateSource }: ExpectedPeriod): string =>
+  dateSource === 'billing-report' ? 'Date of the billing report.' : 'Date of the period end.';
+
+export const YEAR_LABELS: Readonly<Record<FeeReading['year'], string>> = {
+  periods: 'Equal periods',
+  'days-365': 'Days of 365',
+  'days-366': 'Days of 366',
+};
+
+/** Which expected amount the debit is near; never that a fee is right. */
+export const MATCH_LABELS: Readonly<Record<FeeReading['match'], StateLabel>> = {
+  alone: { word: 'Near the account alone', tone: 'quiet' },
+  group: { word: 'Near the group share', tone: 'quiet' },
+  both: { word: 'Near both', tone: 'quiet' },
+  neither: { word: 'Near neither', tone: 'warn' },
+};
+
+type Calculated = Extract<ExpectedPeriod['result'], { readonly kind: 'calculated' }>;
+
+export function groupText({ group, readings }: Calculated): string {
+  if ('why' in group)
+    return {
+      'no-group': 'The account is in no billing group.',
+      'several-groups': 'Group not calculated: the account is in several billing groups.',
+      'members-without-balance':
+        'Group not calculated: not every account of the billing group has a balance for this date.',
+      'zero-total': 'Group not calculated: the balances of the billing group do not add up to the account’s.',
+    }[group.why];
+  if (readings.every((reading) => reading.group === null))
+    return 'A flat account fee doesn’t depend on the group.';
+  return `${group.name}: ${count(group.members)} accounts with ${formatMoney(group.total)} have a yearly fee of ${formatMoney(group.yearly)}; the share is by balance.`;
+}
+
+const percentText = (rate: string): string =>
+  formatValue({ kind: feeStructures.fields.flat_rate.kind }, rate);
+/** "Tier 2: $500,000.00 × 0.75%". */
+export const stepText = ({ tier, amount, rate }: Calculated['steps'][number]): string => {
+  if (amount === null || rate === null) return 'Flat amount, any balance';
+  const product = `${formatMoney(amount)} × ${percentText(rate)}`;
+  return tier === null ? product : `Tier ${tier}: ${product}`;
+};
+
+export const DROP_THROUGH_NOTE =
+  'Assumes drop-through charges the whole balance at the rate of the tier it falls in; the service doesn’t specify.';
+
+export const EXPECTED = {
+  about:
+    'Balances to calculate fees from. Each account’s page compares its debits with them. Nothing is sent.',
+  importTitle: 'Import balances',
+  importHint:
+    'Include a header row. Each line names an account, its balance and the date: a period end of a fee file, or the date of a billing report. A later import replaces the balance of the same date.',
+} as const;
+
+export const ACCEPTED_BALANCE_COLUMNS = [
+  { field: 'number', form: 'Text, with its leading zeros', use: 'Names the account' },
+  { field: 'custodian', form: 'Code or name', use: 'For a number at several custodians' },
+  { field: 'id', form: 'ID', use: 'Names the account' },
+  { field: 'balance', form: 'Amount, such as $1,234.50', use: 'Required' },
+  { field: 'date', form: 'Date, such as 11/21/2026', use: 'Required' },
+] as const satisfies readonly {
+  readonly field: keyof typeof BALANCE_FIELDS;
+  readonly form: string;
+  readonly use: string;
+}[];

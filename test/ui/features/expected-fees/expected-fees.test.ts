@@ -1,0 +1,110 @@
+import { render, screen, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { notCalculatedReason, type ExpectedPeriod } from '#contract/features/expected-fees/calls';
+import ExpectedFeePart from '../../../../renderer/features/expected-fees/ExpectedFeePart.svelte';
+import ExpectedFeesView from '../../../../renderer/features/expected-fees/ExpectedFeesView.svelte';
+import {
+  MATCH_LABELS,
+  notCalculatedText,
+} from '../../../../renderer/features/expected-fees/expected-messages';
+import { connectionOf, declaredFailure, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
+
+const BALANCE = { amount: '1000000', date: '2026-09-30', source: 'imported', file: 'q3.xlsx' } as const;
+const CALCULATED: ExpectedPeriod = {
+  endDate: '2026-09-30',
+  debit: '2500.00',
+  balanceDate: '2026-09-30',
+  dateSource: 'period-end',
+  balance: BALANCE,
+  differing: { amount: '1000500', date: '2026-09-30', source: 'latest', file: null },
+  result: {
+    kind: 'calculated',
+    isDropThrough: false,
+    steps: [{ tier: 1, amount: '1000000', rate: '1', fee: '10000' }],
+    yearly: '10000',
+    group: { name: 'Juns', total: '4000000', members: 2, yearly: '25000' },
+    readings: [{ year: 'periods', alone: '2500.00', group: '1562.50', match: 'alone' }],
+  },
+};
+const NOT: ExpectedPeriod = {
+  ...CALCULATED,
+  endDate: '2026-06-30',
+  balance: null,
+  differing: null,
+  result: { kind: 'not-calculated', why: 'no-balance' },
+};
+
+function showPart(periods: ExpectedPeriod[] | Error) {
+  const { engine } = fakeEngine({
+    'expectedFees.of': () => {
+      if (periods instanceof Error) throw periods;
+      return { structure: '7', structuresAsOf: '2026-11-24T09:00:00Z', periods };
+    },
+  });
+  const go = vi.fn();
+  render(ExpectedFeePart, { resource: 'accounts', key: '1', raw: '{}', version: 1, engine, go });
+  return { go, user: userEvent.setup() };
+}
+
+it('shows steps, both amounts, what the debit is near, and the source of the balance', async () => {
+  const { go, user } = showPart([CALCULATED, NOT]);
+  expect(await screen.findByRole('heading', { name: 'Sep 30, 2026: $2,500.00 debited' })).toBeTruthy();
+  expect(document.body.textContent).toContain('$1,000,000.00 as of Sep 30, 2026, imported from q3.xlsx');
+  expect(document.body.textContent).toContain(
+    'More than $1 apart: $1,000,500.00 as of Sep 30, 2026, from the service’s latest balances.',
+  );
+  expect(document.body.textContent).toContain('Tier 1: $1,000,000.00 × 1.00% = $10,000.00');
+  const row = within(screen.getByRole('row', { name: /^Equal periods/ }));
+  expect(row.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
+    '$2,500.00',
+    '$1,562.50',
+    'Near the account alone',
+  ]);
+  expect(screen.getByText('Not calculated: no balance for this date; import one.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Import balances…' }));
+  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'expectedFees', page: { kind: 'import' } });
+});
+
+it('says when no fee file bills the account, and when reading failed', async () => {
+  showPart([]);
+  expect(await screen.findByText('No reconciled fee file bills this account.')).toBeTruthy();
+  document.body.innerHTML = '';
+  showPart(declaredFailure('unexpected'));
+  expect(await screen.findByRole('alert')).toBeTruthy();
+});
+
+it('has a sentence for every reason, and never says that a fee is right', () => {
+  const texts = [
+    ...notCalculatedReason.options.map(notCalculatedText),
+    ...Object.values(MATCH_LABELS).map(({ word }) => word),
+  ];
+  for (const text of texts) expect(text).not.toMatch(/undefined|\bright\b|correct|approved|collected/i);
+});
+
+function showScreen(answers: Answers) {
+  const { engine } = fakeEngine(answers);
+  render(ExpectedFeesView, {
+    engine,
+    desktop: fakeDesktop().desktop,
+    live: liveOf(),
+    connection: connectionOf(),
+    route: { place: 'task', task: 'expectedFees' } as never,
+    go: vi.fn(),
+  });
+}
+
+it('lists imported balances by date, or says that there are none', async () => {
+  showScreen({ 'expectedFees.balances': () => [] });
+  expect(await screen.findByRole('heading', { name: 'No balances yet' })).toBeTruthy();
+  document.body.innerHTML = '';
+  const one = {
+    date: '2026-09-30',
+    accounts: 1200,
+    file: 'q3.xlsx',
+    importedAt: '2026-11-24T10:00:00.000Z',
+    importedBy: 'jo',
+  };
+  showScreen({ 'expectedFees.balances': () => [one] });
+  expect(await screen.findByRole('row', { name: /^Sep 30, 2026 1,200 q3\.xlsx .* by jo$/ })).toBeTruthy();
+});
