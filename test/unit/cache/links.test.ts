@@ -64,6 +64,8 @@ describe('the links of a record', () => {
       'Billing groups it is assigned to': ['8'],
       'Fee structures': ['4', '5'],
       'Advisor codes': ['3'],
+      'Latest balance': [],
+      Invoices: [],
       'Legacy mappings': [],
     });
   });
