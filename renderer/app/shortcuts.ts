@@ -64,7 +64,6 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: ['Alt+Up', 'Alt+Down'], does: 'Previous, next record' },
       { keys: ['Left', 'Right'], does: 'On its edge: widen, narrow' },
-      { keys: ['Escape'], does: 'Close the record' },
     ],
   },
   {

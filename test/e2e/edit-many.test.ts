@@ -48,7 +48,7 @@ async function someAccounts(firm: Firm): Promise<Account[]> {
 
 /** Types the number and sends. */
 async function sendAll(page: Page): Promise<void> {
-  const send = page.getByRole('button', { name: /^Send [\d,]+ changes$/ });
+  const send = page.getByRole('button', { name: /^(Send|Undo) [\d,]+ changes$/ });
   await expect(send).toBeDisabled();
   const number = /[\d,]+/.exec((await send.textContent()) ?? '')?.[0] ?? '';
   await page.getByLabel(/^Type [\d,]+ to confirm/).fill(number);
