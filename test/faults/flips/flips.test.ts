@@ -173,7 +173,7 @@ it.each([
     sampleOrAll(10, 200),
     () => workOf(at('killed/left.db'), at('killed/note.json')),
   ],
-  ['the data on this computer', own('cache.db'), sampleOrAll(6, 200), cacheOf],
+  ['the data on this computer', own('cache.db'), sampleOrAll(16, 200), cacheOf],
   ['the history of changes', own(HISTORY_FILE), sampleOrAll(6, 200), historyOf],
   ['a backup', 'mine.fdbackup', sampleOrAll(1, 60), backupOf],
 ] as const)(

@@ -1,5 +1,5 @@
 import { toast } from 'svelte-sonner';
-import { render, screen } from '@testing-library/svelte';
+import { render, screen, within } from '@testing-library/svelte';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { fail } from '#contract/failure';
 import Toasts from '../../../renderer/ui/Toasts.svelte';
@@ -53,8 +53,10 @@ test('keeps a message with an action for 20 seconds, and F6 reaches it', async (
   expect(screen.queryByText('Copied')).toBeNull();
   expect(screen.getByText('3 findings waived')).toBeTruthy();
   focusRegion(1);
-  expect(document.activeElement?.closest('[data-sonner-toast]')?.textContent).toContain('3 findings waived');
-  screen.getByRole('button', { name: 'Undo' }).click();
+  const focused = document.activeElement?.closest<HTMLElement>('[data-sonner-toast]');
+  if (!focused) throw new Error('F6 reached no message');
+  expect(focused.textContent).toContain('3 findings waived');
+  within(focused).getByRole('button', { name: 'Undo' }).click();
   expect(run).toHaveBeenCalledOnce();
 });
 
