@@ -202,19 +202,22 @@ export class ReviewQueue {
   }
 
   /** Returns the note to edit if one finding was chosen; empty for several. */
-  async noteOn({ bulk, findings }: ChosenFindings): Promise<string> {
-    const [id] = !bulk && findings.kind === 'ids' ? findings.ids : [];
+  async noteOn({ count, findings }: ChosenFindings): Promise<string> {
+    const [id] = count === 1 && findings.kind === 'ids' ? findings.ids : [];
     if (id === undefined) return '';
-    const detail = this.current ?? (await this.engine.review.get({ id }));
+    const { current } = this;
+    const detail = current?.id === id ? current : await this.engine.review.get({ id });
     return detail?.mark?.note ?? '';
   }
 
   /** Marks the chosen findings and moves to the next one; the toast can undo it. */
   async mark(mark: MarkRequest, chosen: ChosenFindings): Promise<void> {
     const { bulk } = chosen;
-    // Moves at once, because a repeated key press is meant for the next finding.
-    if (!bulk && mark.kind !== 'note' && mark.kind !== 'owner' && this.grid.cursor.row < this.grid.total - 1)
-      this.move(1);
+    // Moves at once, because a repeated key press is meant for the next finding, also after a click on one.
+    if (this.#isUnderCursor(chosen) && mark.kind !== 'note' && mark.kind !== 'owner') {
+      this.grid.clearSelection();
+      if (this.grid.cursor.row < this.grid.total - 1) this.move(1);
+    }
     try {
       const { marked, undo } = await this.engine.review.mark({ findings: chosen.findings, mark });
       if (bulk) this.grid.clearSelection();
@@ -224,6 +227,11 @@ export class ReviewQueue {
     } catch (error) {
       showFailure(error);
     }
+  }
+
+  /** True for the finding under the cursor, selected or not, and nothing else. */
+  #isUnderCursor({ bulk, count, findings }: ChosenFindings): boolean {
+    return !bulk || (count === 1 && findings.kind === 'ids' && findings.ids[0] === this.grid.active?.key);
   }
 
   async #undo(undo: string): Promise<void> {

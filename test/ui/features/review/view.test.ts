@@ -108,6 +108,22 @@ describe('review queue by keyboard', () => {
     ]);
   });
 
+  it('marks the finding that was clicked, and then the next one, with R', async () => {
+    const { named } = show();
+    await panel();
+    const user = userEvent.setup();
+    await user.click(within(await screen.findByRole('grid', { name: 'Findings' })).getByText('Account 2'));
+    await screen.findByText('1 finding selected');
+    await user.keyboard('rr');
+    await waitFor(() => expect(named('review.mark')).toHaveLength(2));
+    expect(named('review.mark')).toEqual(
+      ['2', '3'].map((key) => ({
+        findings: { kind: 'ids', ids: [`no-household ${key}`] },
+        mark: { kind: 'reviewed' },
+      })),
+    );
+  });
+
   it("opens the record's form with E, but none for what cannot be edited", async () => {
     const open = vi.fn();
     const { go } = show({}, undefined, { open, remove: vi.fn(), drafts: [], target: null });
