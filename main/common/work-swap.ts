@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { quarantineFolder } from './quarantine-folder';
+import { renameOver } from './rename-over';
 import { writeFileAtomic } from './write-file-atomic';
 import { syncFile, syncFolder } from './sync-folder';
 
@@ -97,7 +98,7 @@ function finish(folder: string, planned: Journal, note: string | undefined): voi
   }
   for (const name of planned.in) {
     const from = path.join(folder, planned.staging ?? '', name);
-    if (planned.staging !== null && fs.existsSync(from)) fs.renameSync(from, path.join(folder, name));
+    if (planned.staging !== null && fs.existsSync(from)) renameOver(from, path.join(folder, name));
   }
   syncFolder(folder);
   // Before the journal goes: the note of the old work would call the new one lost.
@@ -139,7 +140,7 @@ const isComplete = (folder: string, { staging, aside, in: entering, out }: Journ
 
 /** A file that has arrived is not replaced: in a second run the name may belong to a new file. */
 function moveOnce(from: string, to: string): void {
-  if (!fs.existsSync(to) && fs.existsSync(from)) fs.renameSync(from, to);
+  if (!fs.existsSync(to) && fs.existsSync(from)) renameOver(from, to);
 }
 
 function removeDurably(file: string): void {

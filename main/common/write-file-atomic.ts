@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
+import { renameOver } from './rename-over';
 
 /**
  * Writes a small file atomically, readable by its owner only. Writes to a new temporary file with an
@@ -15,7 +16,7 @@ export function writeFileAtomic(file: string, content: string | Uint8Array): voi
     } finally {
       fs.closeSync(handle);
     }
-    fs.renameSync(temporary, file);
+    renameOver(temporary, file);
   } catch (error) {
     fs.rmSync(temporary, { force: true });
     throw error;

@@ -72,11 +72,11 @@ export default {
     maintainer: 'Firm Desk <desk@example.invalid>',
     synopsis: 'The back office console of the wealth data service',
   },
-  win: { target: ['nsis'], icon: 'resources/icon.png' },
+  win: { target: ['nsis'], icon: 'resources/icon.ico' },
   nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
   mac: {
     target: ['dmg'],
-    icon: 'resources/icon.png',
+    icon: 'resources/icon.icns',
     category: 'public.app-category.productivity',
     hardenedRuntime: true,
     entitlements: 'resources/entitlements.mac.plist',

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { fail, FailureError } from '#contract/failure';
 import { errorCodeOf } from '../../common/error-code';
+import { renameOverAsync } from '../../common/rename-over';
 import { scryptKey } from '../../common/scrypt-key';
 import { syncFolder } from '../../common/sync-folder';
 
@@ -90,7 +91,7 @@ export async function writeSealed(
   });
   try {
     await pipeline(partsOf(`${MAGIC}\n${text}\n`, parts), newFile(part));
-    fs.renameSync(part, file);
+    await renameOverAsync(part, file);
     syncFolder(path.dirname(file));
   } catch (error) {
     fs.rmSync(part, { force: true });

@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fail, FailureError } from '#contract/failure';
 import { errorCodeOf } from '../../common/error-code';
+import { renameOverAsync } from '../../common/rename-over';
 import { decodeFile } from './tables/text';
 import { isWorkbook, MAX_WORKBOOK_BYTES, readWorkbook } from './tables/workbook';
 
@@ -33,7 +34,7 @@ export async function saveStream(
       await handle.close();
     }
     signal?.throwIfAborted();
-    await fs.rename(part, file);
+    await renameOverAsync(part, file);
   } catch (error) {
     await fs.rm(part, { force: true }).catch(() => undefined); // the original reason is reported
     if (error instanceof FailureError) throw error;

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fail } from '#contract/failure';
+import { renameOver } from '../../common/rename-over';
 import { syncFile } from '../../common/sync-folder';
 import type { Db } from './open-database';
 
@@ -46,7 +47,7 @@ function copyBeside(db: Db, file: string, step: number): void {
     db.prepare('VACUUM INTO ?').run(part);
     fs.chmodSync(part, 0o600);
     syncFile(part);
-    fs.renameSync(part, copy);
+    renameOver(part, copy);
   } catch (error) {
     fs.rmSync(part, { force: true });
     throw error;

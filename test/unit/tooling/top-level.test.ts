@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { expect, it } from 'vitest';
+
+/** The layout that the user fixed, and what a tool finds nowhere else. */
+const TOP_LEVEL = [
+  '.ci .editorconfig .gitattributes .github .gitignore .npmrc .nvmrc',
+  '.oxlintrc.json .prettierignore .prettierrc.json CHANGELOG.md README.md docs electron.vite.config.ts main',
+  'package-lock.json package.json preload renderer resources scripts svelte.config.js test tsconfig.json',
+].flatMap((line) => line.split(' '));
+
+it('has nothing at the top level but the fixed layout and what tools need there', () => {
+  const tracked = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean);
+  const found = new Set(tracked.map((file) => file.split('/')[0] ?? file));
+  expect([...found].sort()).toEqual([...TOP_LEVEL].sort());
+});
+
+it('has a Windows icon with every size from 16 to 256 pixels', () => {
+  const icon = fs.readFileSync('resources/icon.ico');
+  const sizes = Array.from({ length: icon.readUInt16LE(4) }, (_, n) => icon.readUInt8(6 + 16 * n) || 256);
+  expect(sizes).toEqual([16, 24, 32, 48, 64, 128, 256]);
+});
+
+it('has a macOS icon with its images up to 1,024 pixels', () => {
+  const icon = fs.readFileSync('resources/icon.icns');
+  expect([icon.toString('latin1', 0, 4), icon.readUInt32BE(4)]).toEqual(['icns', icon.length]);
+  const widths = new Set<number>();
+  for (let at = 8; at < icon.length; at += icon.readUInt32BE(at + 4))
+    widths.add(icon.readUInt32BE(at + 8 + 16)); // the width in the PNG's first chunk
+  expect([...widths].sort((a, b) => a - b)).toEqual([16, 32, 64, 128, 256, 512, 1024]);
+});
