@@ -2,7 +2,7 @@ import { mergeTables } from '#contract/feature';
 import type { TaskName } from '#contract/places';
 import type { FormViews } from '../records/form/form-view';
 import type { OutcomeViews } from '../records/outcome/outcome-view';
-import type { RecordViews } from '../records/record/record-view';
+import { mergeRecordViews, type RecordViews } from '../records/record/record-view';
 import { FEATURE_VIEWS } from '../features';
 import type { FeatureViews, TaskView } from '../features/feature';
 
@@ -14,7 +14,7 @@ export const TASK_VIEWS: Readonly<Record<TaskName, TaskView>> = mergeTables(
 );
 /** Additions to the forms, panels and outcomes of records beyond their descriptors, by resource. */
 export const FORM_VIEWS: FormViews = mergeTables(ALL.flatMap(({ forms }) => forms ?? []));
-export const RECORD_VIEWS: RecordViews = mergeTables(ALL.flatMap(({ records }) => records ?? []));
+export const RECORD_VIEWS: RecordViews = mergeRecordViews(ALL.flatMap(({ records }) => records ?? []));
 export const OUTCOME_VIEWS: OutcomeViews = mergeTables(ALL.flatMap(({ outcomes }) => outcomes ?? []));
 /** The head of every record. */
 export const EVERY_RECORD = mergeTables(ALL.flatMap(({ everyRecord }) => everyRecord ?? []));

@@ -6,6 +6,7 @@ import { BILLING_GROUPS_VIEWS } from './billing-groups/feature';
 import { EDITS_VIEWS } from './edits/feature';
 import { EXPECTED_FEES_VIEWS } from './expected-fees/feature';
 import { FEE_FILES_VIEWS } from './fee-files/feature';
+import { FEE_HISTORY_VIEWS } from './fee-history/feature';
 import { FEE_STRUCTURES_VIEWS } from './fee-structures/feature';
 import { HOUSEHOLD_VIEWS } from './household/feature';
 import { RECONCILE_VIEWS } from './reconcile/feature';
@@ -24,6 +25,7 @@ export const FEATURE_VIEWS = [
   ADVISOR_CODES_VIEWS,
   BILLING_GROUPS_VIEWS,
   FEE_STRUCTURES_VIEWS,
+  FEE_HISTORY_VIEWS,
   HOUSEHOLD_VIEWS,
   BALANCES_VIEWS,
   AGREED_TERMS_VIEWS,

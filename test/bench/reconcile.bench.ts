@@ -7,9 +7,13 @@ import path from 'node:path';
 import { createReader } from '../../main/engine/cache/query/reader';
 import { createTables } from '../../main/engine/cache/schema/schema';
 import { openEncrypted } from '../../main/engine/sqlite/open-database';
+import { feeHistoryOf } from '../../main/engine/features/fee-history/history-of';
+import { accountsOfSubject } from '../../main/engine/features/fee-history/subject-accounts';
 import { cachedSources } from '../../main/engine/features/reconcile/cached';
+import { storedFees } from '../../main/engine/features/reconcile/fee-owners';
 import { previewArchive, reconcile } from '../../main/engine/features/reconcile/reconcile';
 import { savedArchives } from '../../main/engine/features/reconcile/saved';
+import type { StoredFee } from '../../main/engine/workspace/features/fee-history/fee-history';
 import { openWorkspace } from '../../main/engine/workspace/open/workspace';
 import { median, note, report } from './numbers';
 
@@ -17,6 +21,12 @@ const LINES = 50_000;
 const ACCOUNTS = 100_000;
 const ROUNDS = 3;
 const AIM_MS = 1_500;
+/** Archives of 50,000 lines in the fee history. */
+const ARCHIVES = 40;
+const LOOKUPS = 101;
+/** The end of the quarter that many quarters after the first one. */
+const quarterEnd = (quarter: number): string =>
+  new Date(Date.UTC(2016, 3 * (quarter + 1), 0)).toISOString().slice(0, 10);
 const KEY = '5a'.repeat(32);
 
 let folder: string;
@@ -97,6 +107,47 @@ test('reconcile 50,000 lines', async () => {
     const words = saved.length === 1 ? '' : ', compared with as many of the period before';
     note(`reconcile 50,000 lines, 100,000 accounts${words}`, median(times), 'ms', { aim: AIM_MS });
   }
+
+  const sources = {
+    ...cachedSources(reader, workspace.reconciliations, () => new Date()),
+    ...savedArchives(() => [{ path: at('2.zip'), name: '2.zip', sha256: hashes[2] }]),
+  };
+  const mappings = (await previewArchive(sources, '2')).map(({ mapping }) => mapping);
+  const [alone, withHistory]: [number[], number[]] = [[], []];
+  let fees: StoredFee[] = [];
+  for (let archive = 0; archive < ARCHIVES; archive += 1) {
+    const isMeasured = archive < ROUNDS;
+    const started = performance.now();
+    if (isMeasured) fees = storedFees((await reconcile(sources, '2', mappings)).lines);
+    const reconciled = performance.now();
+    const facts = { sha256: `archive ${archive}`, fileId: String(archive), firmId: '39', leftOut: 0 };
+    workspace.feeHistory.put({ ...facts, endDate: quarterEnd(archive), savedAt: '' }, fees);
+    if (!isMeasured) continue;
+    alone.push(reconciled - started);
+    withHistory.push(performance.now() - started);
+  }
+  note('reconcile 50,000 lines into the fee history', median(withHistory), 'ms', {
+    baseline: median(alone),
+    times: 1.3,
+  });
+
+  const [record, history]: [number[], number[]] = [[], []];
+  for (let n = 200; n < 200 + LOOKUPS; n += 1) {
+    const key = String(n);
+    let started = performance.now();
+    if (reader.get({ resource: 'accounts', key }) === null) throw new Error('Not found');
+    reader.links({ resource: 'accounts', key, limit: 5 });
+    record.push(performance.now() - started);
+    started = performance.now();
+    const accounts = accountsOfSubject(reader, { resource: 'accounts', key });
+    const { periods } = feeHistoryOf(workspace.feeHistory, accounts);
+    if (periods.length !== ARCHIVES) throw new Error('Not every period was found');
+    history.push(performance.now() - started);
+  }
+  note('fees of one account among 2,000,000 lines', median(history), 'ms', {
+    baseline: median(record),
+    times: 2,
+  });
   reader.close();
   workspace.close();
 });

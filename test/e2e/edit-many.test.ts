@@ -253,7 +253,7 @@ inUse(
     await expect(rows(page).first()).toContainText(String(accounts[0]?.name));
     await rows(page).first().getByRole('gridcell').nth(1).dblclick();
     const record = page.getByRole('complementary', { name: 'Record' });
-    await record.getByRole('tab', { name: 'History' }).click();
+    await record.getByRole('tab', { name: 'History', exact: true }).click();
     await expect(record.getByText(/^Sent from Firm Desk/).first()).toBeVisible();
   },
 );

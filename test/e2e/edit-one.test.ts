@@ -188,7 +188,7 @@ test('edits one account: validation, review, one request, display, undo and hist
     await expect(form(page).getByText('Changes saved')).toBeVisible();
     expect((await elsewhere(firm, account.id))['required_cash']).toBe(account['required_cash']);
     await form(page).getByRole('button', { name: 'Done' }).click();
-    await panel(page).getByRole('tab', { name: 'History' }).click();
+    await panel(page).getByRole('tab', { name: 'History', exact: true }).click();
     await expect(
       panel(page)
         .getByText(/Required cash/)
@@ -212,7 +212,7 @@ test('edits one account: validation, review, one request, display, undo and hist
     await goTo(page, 'Accounts');
     await expect(rows(page).first()).toBeVisible({ timeout: 30_000 });
     await openAccount(page, account);
-    await panel(page).getByRole('tab', { name: 'History' }).click();
+    await panel(page).getByRole('tab', { name: 'History', exact: true }).click();
     await expect(panel(page).getByText(/^Sent from Firm Desk/)).toHaveCount(2);
   });
 });

@@ -23,7 +23,7 @@ export const LIST_PICTURES: Ways = {
     await expect(page.getByText('PDF saved')).toBeVisible();
   },
   'account links': ({ page }) => page.getByRole('tab', { name: /^Linked/ }).click(),
-  'account history': ({ page }) => page.getByRole('tab', { name: 'History' }).click(),
+  'account history': ({ page }) => page.getByRole('tab', { name: 'History', exact: true }).click(),
   'accounts compared': async ({ page }) => {
     const record = page.getByRole('complementary', { name: 'Record', exact: true });
     await record.getByRole('tab', { name: 'Details' }).click();
@@ -38,7 +38,7 @@ export const LIST_PICTURES: Ways = {
       .click();
     const record = page.getByRole('complementary', { name: 'Record', exact: true });
     await record.getByLabel('At a glance').getByRole('button').first().click();
-    await expect(page.getByRole('region', { name: 'Fees by period' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Fee history' })).toBeVisible();
   },
   'accounts filter': async ({ page }) => {
     await goTo(page, 'Accounts');

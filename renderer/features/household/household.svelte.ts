@@ -11,7 +11,6 @@ export interface Member {
   readonly key: string;
   readonly cells: Readonly<Record<string, Cell>>;
 }
-export type FeesByPeriod = Awaited<ReturnType<EngineClient['reconcile']['feesOf']>>;
 
 const ACCOUNT = ['name', 'number', 'custodian', 'status', 'payment_source', 'fee_structures_ids'];
 const PERSON = ['first_name', 'last_name', 'entity_name', 'type', 'account_id', 'email'];
@@ -27,11 +26,7 @@ export class Household {
   accounts = $state.raw<readonly Member[] | null>(null);
   people = $state.raw<readonly Member[] | null>(null);
   groups = $state.raw<readonly Member[] | null>(null);
-  /** Null while saved fee files are being read. */
-  fees = $state.raw<FeesByPeriod | null>(null);
   failure = $state.raw<Failure | null>(null);
-  /** Why fees could not be read. */
-  feesFailure = $state.raw<Failure | null>(null);
   #question = 0;
 
   constructor(
@@ -94,22 +89,6 @@ export class Household {
       this.failure = null;
     } catch (error) {
       if (latest()) this.failure = failureOf(error);
-      return;
-    }
-    await this.#readFees(latest);
-  }
-
-  async #readFees(latest: () => boolean): Promise<void> {
-    const accounts = (this.accounts ?? []).flatMap(({ cells: { number, custodian } }) =>
-      typeof number === 'string' ? [{ number, custodian: custodian ? String(custodian) : null }] : [],
-    );
-    try {
-      const fees = await this.engine.reconcile.feesOf({ accounts });
-      if (!latest()) return;
-      this.fees = fees;
-      this.feesFailure = null;
-    } catch (error) {
-      if (latest()) this.feesFailure = failureOf(error);
     }
   }
 

@@ -32,6 +32,18 @@ export interface RecordView {
 }
 export type RecordViews = Readonly<Partial<Record<ResourceName, RecordView>>>;
 
+/** Merges the additions of several features; the parts of one resource follow each other. */
+export function mergeRecordViews(all: readonly RecordViews[]): RecordViews {
+  const merged: Partial<Record<ResourceName, RecordView>> = {};
+  for (const views of all)
+    for (const [name, view] of Object.entries(views) as [ResourceName, RecordView][]) {
+      const known = merged[name];
+      const parts = [...(known?.parts ?? []), ...(view.parts ?? [])];
+      merged[name] = { ...known, ...view, parts };
+    }
+  return merged;
+}
+
 const KEY = Symbol('record views');
 
 /** Provides the features' common additions, and those by resource, to all records below. */

@@ -27,10 +27,25 @@ const ANSWERS: Answers = {
     total: 1,
     version: 1,
   }),
-  'reconcile.feesOf': () => ({
-    periods: [{ fileId: '40', endDate: '2026-09-30', accounts: 2, sum: '725.98' }],
-    unread: 1,
-    left: 0,
+  'feeHistory.of': () => ({
+    periods: [
+      {
+        endDate: '2026-09-30',
+        sum: '725.98',
+        accounts: 2,
+        lines: 2,
+        unreadable: 0,
+        custodians: ['SWB'],
+        fileIds: ['40'],
+      },
+    ],
+    allEndDates: ['2026-09-30'],
+    accounts: 2,
+    ambiguous: 0,
+  }),
+  'feeHistory.readSaved': () => ({
+    added: 0,
+    unread: [{ fileId: '39', endDate: '2026-06-30', why: { code: 'unsure-columns' } }],
   }),
   'review.follow': () =>
     openStream({ stamp: 1, state: 'done', checkedAt: '2026-11-21T07:00:00Z', failure: null }),
@@ -66,16 +81,15 @@ it('shows all sections of a household, from accounts to findings', async () => {
   expect(part('Related people').getByText('Owner · 00110011 · v@juns.example')).toBeTruthy();
   expect(part('Billing groups').getByText('Juns group')).toBeTruthy();
   expect(part('Fee structures').getByText('2 accounts')).toBeTruthy();
-  expect(await part('Fees by period').findByText('$725.98')).toBeTruthy();
-  expect(part('Fees by period').getByText(/1 saved file could not be read with certainty/)).toBeTruthy();
-  expect(calls.find(({ name }) => name === 'reconcile.feesOf')?.input).toEqual({
-    accounts: [
-      { number: '00110011', custodian: 'SWB' },
-      { number: '00220022', custodian: 'SWB' },
-    ],
+  expect(await part('Fee history').findByText('$725.98')).toBeTruthy();
+  expect(part('Fee history').getByText('Fees of the 2 accounts in this household now.')).toBeTruthy();
+  expect(await part('Fee history').findByText(/columns were not recognized for certain/)).toBeTruthy();
+  expect(calls.find(({ name }) => name === 'feeHistory.of')?.input).toEqual({
+    resource: 'households',
+    key: '60001',
   });
   // Back from there leads here again, not to the list of saved files.
-  await userEvent.click(part('Fees by period').getByRole('button', { name: 'Q3 2026' }));
+  await userEvent.click(part('Fee history').getByRole('button', { name: 'Q3 2026' }));
   expect(go).toHaveBeenLastCalledWith({
     place: 'task',
     task: 'feeFiles',

@@ -15,7 +15,7 @@ interface ReadDeps {
   readonly sources: () => ReconcileSources;
   /** All saved files, newest first. */
   readonly saved: () => readonly Pick<SavedFile, 'fileId' | 'sha256' | 'savedAt'>[];
-  readonly store: Pick<FeeHistoryStore, 'has' | 'put'>;
+  readonly store: Pick<FeeHistoryStore, 'has' | 'put' | 'stored'>;
   /** Aborted when the connection closes. */
   readonly closed: AbortSignal;
 }
@@ -24,10 +24,13 @@ type Why = UnreadArchive['why'];
 
 /**
  * Reads saved archives into the history that were never reconciled, or were before the history existed. Only
- * archives whose columns are certain; each is tried again when the connection is opened or its columns are known.
+ * archives whose columns are certain; the others are tried again after an archive was reconciled, which may have
+ * confirmed their columns.
  */
 export class SavedArchives {
   readonly #deps: ReadDeps;
+  /** Archives that need a person, by hash, and how many archives were stored when that was found. */
+  readonly #doubtful = new Map<string, { readonly why: Why; readonly stored: number }>();
   #pass: Promise<{ added: number; unread: UnreadArchive[] }> | null = null;
 
   constructor(deps: ReadDeps) {
@@ -48,9 +51,15 @@ export class SavedArchives {
     let added = 0;
     for (const [fileId, sha256] of newest) {
       if (store.has(sha256)) continue;
-      const why = await this.#readOne(fileId);
-      if (why === null) added += 1;
-      else unread.push({ fileId, endDate: sources().record(fileId).endDate, why });
+      const known = this.#doubtful.get(sha256);
+      const why = known?.stored === store.stored ? known.why : await this.#readOne(fileId);
+      if (why === null) {
+        added += 1;
+        continue;
+      }
+      // A file that could not be opened may be back.
+      if (why.code !== 'unreadable') this.#doubtful.set(sha256, { why, stored: store.stored });
+      unread.push({ fileId, endDate: sources().record(fileId).endDate, why });
     }
     return { added, unread };
   }

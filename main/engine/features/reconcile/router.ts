@@ -7,7 +7,6 @@ import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { saveChosenFile } from '../../files/chosen-file';
 import { connectionSources } from './cached';
-import { billedFees } from './fees-of';
 import { currentFileFacts, previewArchive, reconcile } from './reconcile';
 import { storeReconciled } from './store-reconciled';
 import { ReconcileSession } from './session';
@@ -65,10 +64,6 @@ export function reconcileRouter(connections: OpenConnections) {
         firmId: sources().record(input.fileId).firmId,
       });
       return reconciled.result;
-    }),
-    feesOf: os.feesOf.handler(({ input, signal }) => {
-      const files = [...new Set(connections.current.workspace.feeFiles.saved().map(({ fileId }) => fileId))];
-      return billedFees(sources(), files, input.accounts, signal);
     }),
     lines: os.lines.handler(({ input }) =>
       session().get(input.query.fileId).pages.window(input.query, input.columns, input.offset, input.limit),

@@ -260,10 +260,6 @@ export const lineQuery = z.object({
 });
 export type LineQuery = z.output<typeof lineQuery>;
 
-/** An account as fee files name it; only its number if the custodian is unknown. */
-export const billedAccount = z.object({ number: z.string(), custodian: z.string().nullable() });
-export type BilledAccount = z.output<typeof billedAccount>;
-
 export const reconcileContract = {
   /** Returns a file's status: this session's result, if any, and earlier sign-offs, newest first. */
   open: call.input(z.object({ fileId: z.string() })).output(
@@ -289,24 +285,6 @@ export const reconcileContract = {
       z.object({ fileId: z.string(), mappings: z.array(entryMapping).max(10_000), confirmed: z.boolean() }),
     )
     .output(reconciliation),
-  /**
-   * Returns what saved files of recent periods bill to these accounts, latest first. `unread`: files with
-   * uncertain columns or that cannot be read; they may bill more. `left`: older files that were not read.
-   */
-  feesOf: call.input(z.object({ accounts: z.array(billedAccount).max(2_000) })).output(
-    z.object({
-      periods: z.array(
-        z.object({
-          fileId: z.string(),
-          endDate: z.string().nullable(),
-          accounts: z.number().int(),
-          sum: z.string(),
-        }),
-      ),
-      unread: z.number().int(),
-      left: z.number().int(),
-    }),
-  ),
   /** Returns a range of the latest result's lines; keys are `line number:account key`. */
   lines: call
     .input(

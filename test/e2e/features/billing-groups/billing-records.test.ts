@@ -186,7 +186,7 @@ for (const kind of KINDS)
       await expect(form(page).getByText('Changes saved')).toBeVisible();
       await form(page).getByRole('button', { name: 'Done' }).click();
       expect(await elsewhere(firm, kind.at, /^Cedar Mine$/)).toHaveLength(1);
-      await panel(page).getByRole('tab', { name: 'History' }).click();
+      await panel(page).getByRole('tab', { name: 'History', exact: true }).click();
       await expect(
         panel(page)
           .getByText(/^Sent from Firm Desk/)

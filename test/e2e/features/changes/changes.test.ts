@@ -38,7 +38,7 @@ test('shows nightly changes on Today, in Changes, in a record and in a file, wit
   expect(readFileSync(file, 'utf8')).toContain('Account number,Custodian,Field,Before,After');
 
   await page.getByRole('button', { name: 'Open record' }).click();
-  await page.getByRole('tab', { name: 'History' }).click();
+  await page.getByRole('tab', { name: 'History', exact: true }).click();
   await expect(page.getByLabel('became').first()).toBeVisible();
   await goTo(page, 'Activity');
   await expect(page.getByRole('option', { name: /\d.*Changes exported/ }).first()).toBeVisible();

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import { BigArchive } from '#test/support/big-archive';
 import { launchReady, test } from '../../ready';
 import { expect, killApp, launch } from '../../running-app';
@@ -84,7 +85,24 @@ test('saves, indexes, verifies and inspects files, and reports missing ones', as
   await expect(page.getByText('fee upload file', { exact: false }).first()).toBeVisible();
 });
 
-test('saves, reconciles and signs off eight files in at most ten actions', async ({ running }) => {
+/** Returns an account number that the Schwab file of every saved archive has. */
+function numberInAllFiles(): string {
+  const numbers = savedFileNames().map((name) => {
+    const entries = Object.entries(unzipSync(readFileSync(path.join(folder, name))));
+    const schwab = entries.find(([entry]) => entry.startsWith('SWB_'));
+    return new Set(
+      strFromU8(schwab?.[1] ?? new Uint8Array())
+        .split('\r\n')
+        .map((line) => line.split(',')[0] ?? ''),
+    );
+  });
+  const [first = new Set<string>(), ...others] = numbers;
+  const found = [...first].find((number) => /^\d/.test(number) && others.every((one) => one.has(number)));
+  if (found === undefined) throw new Error('No account has a fee in all files.');
+  return found;
+}
+
+test('saves, reconciles and signs off eight files in at most ten actions', async ({ running, firm }) => {
   const { page } = running;
   await openFeeFiles(running, folder);
   let actions = 0;
@@ -125,6 +143,26 @@ test('saves, reconciles and signs off eight files in at most ten actions', async
   const tasks = page.getByRole('region', { name: 'What to do now' });
   await expect(tasks.getByText(/^Nothing needs you|new finding/).first()).toBeVisible();
   await expect(tasks.getByText(/fee upload files? /)).toHaveCount(0);
+
+  // The fees of one account in all eight quarters, without the archives and without the service.
+  const number = numberInAllFiles();
+  for (const name of savedFileNames()) rmSync(path.join(folder, name));
+  firm.gate.judge = () => 'drop';
+  await goTo(page, 'Accounts');
+  await page.getByLabel('Search accounts').fill(number);
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page).first().getByRole('gridcell').nth(1).dblclick();
+  const record = page.getByRole('complementary', { name: 'Record', exact: true });
+  await record.getByRole('tab', { name: 'Fee history' }).click();
+  const history = record.getByRole('table', { name: 'Fee history' });
+  await expect(history.getByRole('row')).toHaveCount(9);
+  await expect(history.getByRole('row').nth(1)).toContainText(
+    /Q3 2026\s*\$[\d,]+\.\d\d\s*[+-]\$[\d,]+\.\d\d \([\d.]+%\) from Q2 2026/,
+  );
+  await expect(history.getByRole('row').nth(8)).toContainText('Q4 2024');
+  await expect(record.getByText('Q3 2026').first()).toBeVisible(); // in the chart, too
+  expect(await record.locator('svg rect').count()).toBeGreaterThan(1);
+  firm.gate.open();
 });
 
 test('saves nothing without a selection, and asks before a second copy', async ({ running }) => {

@@ -26,7 +26,7 @@ test('opens a household from an account, compares it with another, and saves it 
       .getByText(name)
       .first(),
   ).toBeVisible();
-  for (const part of ['Related people', 'Findings', 'Fees by period', 'Billing groups', 'Fee structures'])
+  for (const part of ['Related people', 'Findings', 'Fee history', 'Billing groups', 'Fee structures'])
     await expect(page.getByRole('region', { name: part })).toBeVisible();
   expect(await page.title()).toMatch(/^Household – .+ – Firm Desk$/);
   await page.keyboard.press('Alt+ArrowLeft');

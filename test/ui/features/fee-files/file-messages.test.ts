@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FileJob } from '#contract/features/fee-files/calls';
-import { barsOf } from '../../../../renderer/features/fee-files/bars';
+import { barsOf } from '../../../../renderer/ui/period-bars';
 import {
   folderOf,
   jobShare,
@@ -97,15 +97,7 @@ it('shows the state of a saved file with the time of its check', () => {
 });
 
 it('draws bars in proportion to amounts, and none for missing or refunded amounts', () => {
-  const period = (debit: string | null) => ({
-    endDate: '2026-09-30',
-    fileIds: ['1'],
-    accounts: 1,
-    debit,
-    untold: 0,
-    unreconciled: [],
-    custodians: [],
-  });
+  const period = (amount: string | null) => ({ key: '2026-09-30', label: 'Q3 2026', amount });
   expect(
     barsOf([period('100'), period('25.00'), period(null), period('-5')]).map(({ height }) => height),
   ).toEqual([1, 0.25, 0, 0]);

@@ -52,6 +52,8 @@ const FEE = 'owner, at, custodian, number, amount';
 export class FeeHistoryStore {
   readonly #db: Db;
   #counted: readonly CountedArchive[] | undefined;
+  /** Number of archives stored since it was opened. */
+  stored = 0;
 
   constructor(db: Db) {
     this.#db = db;
@@ -85,6 +87,7 @@ export class FeeHistoryStore {
         insert.run(id, owner, at, custodian, number, amount);
     })();
     this.#counted = undefined;
+    this.stored += 1;
   }
 
   has(sha256: string): boolean {

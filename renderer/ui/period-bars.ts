@@ -1,8 +1,15 @@
-import type { PeriodTotal } from '#contract/features/fee-files/calls';
+/** The amount of one period: exact decimal text, null if unknown or absent. */
+export interface PeriodAmount {
+  readonly key: string;
+  readonly label: string;
+  readonly amount: string | null;
+  /** Shown instead of an absent amount. */
+  readonly none?: string;
+}
 
 /** One period in the chart: position and height as fractions of the whole, 0 to 1. */
-export interface Bar {
-  readonly period: PeriodTotal;
+export interface PeriodBar {
+  readonly period: PeriodAmount;
   readonly left: number;
   readonly width: number;
   readonly height: number;
@@ -14,8 +21,8 @@ const GAP = 0.35;
  * Returns bars for amounts; only heights are rounded, amounts stay text. A negative or unknown total has no
  * height.
  */
-export function barsOf(periods: readonly PeriodTotal[]): Bar[] {
-  const values = periods.map(({ debit }) => Math.max(0, Number(debit ?? 0)));
+export function barsOf(periods: readonly PeriodAmount[]): PeriodBar[] {
+  const values = periods.map(({ amount }) => Math.max(0, Number(amount ?? 0)));
   const maxValue = Math.max(0, ...values);
   const step = periods.length === 0 ? 0 : 1 / periods.length;
   return periods.map((period, at) => ({

@@ -1,0 +1,8 @@
+import type { FeatureViews } from '../feature';
+import FeeHistoryPart from './FeeHistoryPart.svelte';
+
+const PART = { parts: [{ name: 'fee-history', label: 'Fee history', view: FeeHistoryPart }] };
+
+export const FEE_HISTORY_VIEWS = {
+  records: { accounts: PART, households: PART, billingGroups: PART, feeStructures: PART },
+} as const satisfies FeatureViews;

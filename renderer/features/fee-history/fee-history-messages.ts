@@ -1,0 +1,47 @@
+import type { FeeSubject, UnreadArchive } from '#contract/features/fee-history/calls';
+import { percentChange } from '#contract/money';
+import { countOf, formatSignedMoney } from '../../ui/format';
+import { failureMessage } from '../../ui/failure-messages';
+import type { FeeChange } from './fee-history-rows';
+
+/** Whose fees they are, when a record has several accounts now; fees of earlier accounts are not included. */
+export function scopeText(resource: FeeSubject['resource'], accounts: number): string {
+  const of = countOf(accounts, 'account', 'accounts');
+  switch (resource) {
+    case 'accounts':
+      return '';
+    case 'households':
+      return `Fees of the ${of} in this household now.`;
+    case 'billingGroups':
+      return `Fees of the ${of} in this billing group now.`;
+    case 'feeStructures':
+      return `Fees of the ${of} with this fee structure now, in every period.`;
+  }
+}
+
+export const EMPTY_TEXTS: Readonly<Record<FeeSubject['resource'], string>> = {
+  accounts: 'No fee file in the history bills this account.',
+  households: 'No fee file in the history bills an account of this household.',
+  billingGroups: 'No fee file in the history bills an account of this billing group.',
+  feeStructures: 'No fee file in the history bills an account with this fee structure.',
+};
+
+/** Returns a change in two lines: the difference, and from which period. */
+export function feeChangeLines({ label, by }: FeeChange): readonly [what: string, from: string] {
+  if (by === null) return ['Not billed', `in ${label}`];
+  return [`${formatSignedMoney(by.amount)}${percentChange(by.amount, by.before)}`, `from ${label}`];
+}
+
+/** Returns why a saved file is not in the history, and what to do. */
+export function unreadText({ why }: UnreadArchive): string {
+  switch (why.code) {
+    case 'unsure-columns':
+      return 'Its columns were not recognized for certain. Reconcile it to confirm them.';
+    case 'unsure-custodian':
+      return 'Its custodian is unknown. Reconcile it to choose the custodian.';
+    case 'file-changed':
+      return 'It has changed since it was saved. Save the file again.';
+    case 'unreadable':
+      return failureMessage(why.failure).title;
+  }
+}

@@ -1,0 +1,38 @@
+import type { FeeHistory, FeeSubject, UnreadArchive } from '#contract/features/fee-history/calls';
+import { failureOf, type Failure } from '#contract/failure';
+import type { EngineClient } from '../../bridge';
+
+/** The fee history of one record; only the latest request counts. */
+export class FeeHistoryState {
+  /** Null before the first answer. */
+  history = $state.raw<FeeHistory | null>(null);
+  /** True while saved archives are read that are not in the history yet. */
+  reading = $state(false);
+  unread = $state.raw<readonly UnreadArchive[]>([]);
+  failure = $state.raw<Failure | null>(null);
+  #request = 0;
+
+  /** Shows what is stored at once, and again after older saved archives were read. */
+  async load(engine: EngineClient, subject: FeeSubject): Promise<void> {
+    const request = ++this.#request;
+    const isLatest = () => request === this.#request;
+    this.reading = true;
+    try {
+      const stored = await engine.feeHistory.of(subject);
+      if (!isLatest()) return;
+      this.history = stored;
+      this.failure = null;
+      const { added, unread } = await engine.feeHistory.readSaved();
+      if (!isLatest()) return;
+      this.unread = unread;
+      if (added > 0) {
+        const complete = await engine.feeHistory.of(subject);
+        if (isLatest()) this.history = complete;
+      }
+    } catch (error) {
+      if (isLatest()) this.failure = failureOf(error);
+    } finally {
+      if (isLatest()) this.reading = false;
+    }
+  }
+}

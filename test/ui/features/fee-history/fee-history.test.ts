@@ -1,0 +1,136 @@
+import { render, screen, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import type { BilledPeriod, FeeHistory as History, FeeSubject } from '#contract/features/fee-history/calls';
+import { fail } from '#contract/failure';
+import { mergeRecordViews } from '../../../../renderer/records/record/record-view';
+import { feeHistoryRows } from '../../../../renderer/features/fee-history/fee-history-rows';
+import { feeChangeLines } from '../../../../renderer/features/fee-history/fee-history-messages';
+import FeeHistory from '../../../../renderer/features/fee-history/FeeHistory.svelte';
+import { RECORD_VIEWS } from '../../../../renderer/app/feature-views';
+import { fakeEngine, type Answers } from '../../fakes';
+
+const period = (endDate: string | null, sum: string, more: Partial<BilledPeriod> = {}): BilledPeriod => ({
+  endDate,
+  sum,
+  accounts: 1,
+  lines: 1,
+  unreadable: 0,
+  custodians: ['SWB'],
+  fileIds: ['40'],
+  ...more,
+});
+const historyOf = (periods: BilledPeriod[], more: Partial<History> = {}): History => ({
+  periods,
+  allEndDates: ['2025-12-31', '2026-03-31', '2026-06-30', '2026-09-30'],
+  accounts: 1,
+  ambiguous: 0,
+  ...more,
+});
+const QUARTERS = [
+  period('2025-12-31', '100.00'),
+  period('2026-06-30', '110.00', { fileIds: ['38', '39'] }),
+  period('2026-09-30', '121.01'),
+];
+
+function show(answers: Answers, subject: FeeSubject = { resource: 'accounts', key: '7' }) {
+  const [onfile, onfiles] = [vi.fn(), vi.fn()];
+  const { engine, calls } = fakeEngine({
+    'feeHistory.readSaved': () => ({ added: 0, unread: [] }),
+    ...answers,
+  });
+  render(FeeHistory, { props: { engine, subject, version: 1, onfile, onfiles } });
+  return { onfile, onfiles, calls };
+}
+
+describe('fee history', () => {
+  it('lists each period with its change, the latest first, and opens its files', async () => {
+    const { onfile } = show({ 'feeHistory.of': () => historyOf(QUARTERS) });
+    const table = within(await screen.findByRole('table', { name: 'Fee history' }));
+    const texts = table.getAllByRole('row').map((row) => row.textContent.replace(/\s+/g, ' ').trim());
+    expect(texts[1]).toContain('$121.01');
+    expect(texts[1]).toContain('+$11.01 (10.01%) from Q2 2026');
+    expect(texts[2]).toContain('Not billed in Q1 2026');
+    // The gap is a row: its files have no line of the account.
+    expect(texts[3]).toMatch(/^Q1 2026.*Not billed/);
+    expect(texts[4]).toContain('$100.00');
+    await userEvent.click(table.getByRole('button', { name: 'Q3 2026' }));
+    expect(onfile).toHaveBeenLastCalledWith('40');
+    await userEvent.click(table.getByRole('button', { name: 'File 39, Q2 2026' }));
+    expect(onfile).toHaveBeenLastCalledWith('39');
+  });
+
+  it('shows fees of older saved files once they were read', async () => {
+    let answered = 0;
+    const { calls } = show({
+      'feeHistory.of': () => historyOf((answered += 1) === 1 ? [] : QUARTERS),
+      'feeHistory.readSaved': () => ({ added: 3, unread: [] }),
+    });
+    expect(await screen.findByRole('cell', { name: '$121.01' })).toBeTruthy();
+    expect(calls.map(({ name }) => name)).toEqual(['feeHistory.of', 'feeHistory.readSaved', 'feeHistory.of']);
+    expect(screen.queryByText('Reading saved fee files…')).toBeNull();
+  });
+
+  it('says what is missing: no fees, unreadable amounts, shared numbers, files that need a person', async () => {
+    const { onfiles } = show(
+      {
+        'feeHistory.of': () => historyOf([], { ambiguous: 1, accounts: 3 }),
+        'feeHistory.readSaved': () => ({
+          added: 0,
+          unread: [{ fileId: '38', endDate: '2026-03-31', why: { code: 'unsure-custodian' } }],
+        }),
+      },
+      { resource: 'billingGroups', key: 'g1' },
+    );
+    expect(
+      await screen.findByText(/No fee file in the history bills an account of this billing group\./),
+    ).toBeTruthy();
+    expect(screen.getByText(/1 line has an account number that several accounts share/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: /File 38, Mar 31, 2026.*custodian is unknown/ })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Fee upload files' }));
+    expect(onfiles).toHaveBeenCalled();
+  });
+
+  it('shows a failure with a way to try again', async () => {
+    let fails = true;
+    show({
+      'feeHistory.of': () => {
+        if (fails) throw fail('workspace-unreadable');
+        return historyOf(QUARTERS);
+      },
+    });
+    await screen.findByRole('alert');
+    fails = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('table', { name: 'Fee history' })).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('rows of the fee history', () => {
+  const change = (periods: BilledPeriod[], ends: string[]) => {
+    const last = feeHistoryRows(historyOf(periods, { allEndDates: ends })).at(-1)?.change;
+    return last ? feeChangeLines(last).join(' ') : null;
+  };
+
+  it('compare a month with a month, and nothing across a change of the billing frequency', () => {
+    const ends = ['2026-04-30', '2026-05-31', '2026-06-30', '2026-09-30'];
+    const months = [period('2026-05-31', '10.00'), period('2026-06-30', '5.00')];
+    expect(change(months, ends)).toBe('-$5.00 (50.00%) from May 2026');
+    expect(change([...months, period('2026-09-30', '30.00')], ends)).toBeNull();
+  });
+
+  it('compare no sum that lacks a line', () => {
+    const ends = ['2026-03-31', '2026-06-30'];
+    const partial = period('2026-03-31', '10.00', { unreadable: 1 });
+    expect(change([partial, period('2026-06-30', '10.00')], ends)).toBeNull();
+  });
+});
+
+it('adds a part to records that have accounts, next to the parts of other features', () => {
+  const names = (views: typeof RECORD_VIEWS.accounts) => views?.parts?.map(({ label }) => label);
+  for (const resource of ['accounts', 'households', 'billingGroups'] as const)
+    expect(names(RECORD_VIEWS[resource])).toContain('Fee history');
+  expect(names(RECORD_VIEWS.feeStructures)).toEqual(['Fee', 'Fee history']);
+  expect(mergeRecordViews([{ accounts: {} }, RECORD_VIEWS]).households?.action).toBeDefined();
+});
