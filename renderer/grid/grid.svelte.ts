@@ -43,6 +43,11 @@ export interface GridEvents {
   onfold?(value: Cell, isFolded: boolean): void;
 }
 
+/** What the latest query changed: the rows themselves, their order, or their groups. */
+export interface GridNews {
+  readonly kind: 'found' | 'sorted' | 'grouped';
+}
+
 /** One grid: its rows, columns, selection and cursor, and all user actions. */
 export class GridModel {
   readonly rows = new RowWindow();
@@ -54,6 +59,9 @@ export class GridModel {
   sort = $state.raw<GridSort>({ field: '', descending: false });
   /** The last action as text, for the status line and screen readers. */
   statusText = $state.raw('');
+  /** What the latest query changed, for screen readers; a new object for each answer. */
+  news = $state.raw<GridNews | null>(null);
+  #isAnswered = false;
   /** Short notes on rows, by key. */
   notes = $state.raw<ReadonlyMap<string, string>>(new Map());
   /** Cells edited in place that were not sent yet. */
@@ -105,6 +113,7 @@ export class GridModel {
   });
 
   #events: GridEvents;
+  #groupedBy: string | null = null;
   #feed: Feed;
   #picking: Picking;
 
@@ -137,14 +146,22 @@ export class GridModel {
     this.statusText = '';
     this.hasRaw = source.hasRaw === true;
     this.#searched = search?.columns ?? [];
-    this.#feed.ask(source, () => (this.search = search));
+    this.#groupedBy = this.groups.field;
+    this.#feed.ask(source, () => {
+      this.search = search;
+      if (this.#isAnswered) this.news = { kind: 'found' };
+      this.#isAnswered = true;
+    });
   }
 
   /** Loads the same records in another order; cursor and selection stay on their records. */
   reorder(source: GridSource): void {
     this.#picking.restart();
     this.range.clear();
-    void this.#feed.reorder(source);
+    const { field } = this.groups;
+    const kind = field === this.#groupedBy ? 'sorted' : 'grouped';
+    this.#groupedBy = field;
+    void this.#feed.reorder(source).then(() => (this.news = { kind }));
   }
 
   /** Loads the same records with folded groups. */

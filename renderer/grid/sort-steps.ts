@@ -30,3 +30,9 @@ export function withStep(sort: GridSort, field: string): GridSort {
   const [first = { field, descending: false }, ...next] = changed;
   return next.length > 0 ? { ...first, next } : first;
 }
+
+/** Returns a sort order in words: "Name, descending, then City, ascending". */
+export const sortStepsText = (sort: GridSort, labelOf: (field: string) => string): string =>
+  sortStepsOf(sort)
+    .map(({ field, descending }) => `${labelOf(field)}, ${descending ? 'descending' : 'ascending'}`)
+    .join(', then ');

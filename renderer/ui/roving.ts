@@ -10,7 +10,8 @@ export const roving =
   (selector: string): Attachment<HTMLElement> =>
   (box) => {
     let used: HTMLElement | null = null;
-    const all = () => [...box.querySelectorAll<HTMLElement>(selector)];
+    const all = () =>
+      [...box.querySelectorAll<HTMLElement>(selector)].filter((item) => item.closest('[hidden]') === null);
 
     function settle(): void {
       const items = all();

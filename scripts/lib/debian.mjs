@@ -10,7 +10,12 @@ const DESKTOP = {
   xauth: 'xauth',
   'dbus-run-session': 'dbus',
   'gnome-keyring-daemon': 'gnome-keyring',
+  '/usr/libexec/at-spi-bus-launcher': 'at-spi2-core',
 };
+/** Python's access to the accessibility tree, with which the tests read the app as a screen reader does. */
+const SPOKEN = ['python3-gi', 'gir1.2-atspi-2.0'];
+const canReadAloud = () =>
+  spawnSync('/usr/bin/python3', ['-c', "import gi; gi.require_version('Atspi', '2.0')"]).status === 0;
 const COMPILER = { gcc: 'gcc', 'g++': 'g++' };
 const LIBRARIES = {
   'libgtk-3': 'libgtk-3-0',
@@ -46,7 +51,7 @@ function missingLibraries() {
 
 const lists = {
   compiler: () => packagesOf(COMPILER),
-  desktop: () => packagesOf(DESKTOP),
+  desktop: () => [...packagesOf(DESKTOP), ...(canReadAloud() ? [] : SPOKEN)],
   libraries: missingLibraries,
 };
 

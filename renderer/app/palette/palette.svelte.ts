@@ -18,6 +18,11 @@ const MAX_RECORDS_PER_LIST = 5;
 /** Number of records offered before typing. */
 const MAX_OFFERED = 5;
 
+interface PaletteResultGroup {
+  readonly label: string;
+  readonly entries: readonly { readonly entry: PaletteEntry; readonly at: number }[];
+}
+
 interface Parts {
   readonly engine: EngineClient | null;
   readonly entries: readonly PaletteEntry[];
@@ -48,6 +53,16 @@ export class Palette {
     if (this.text.trim() === '') return [...views, ...this.#offered(), ...entries];
     const own = rankedGroups([...entries, ...views], this.text);
     return entriesInOrder([...this.#hits.map((hits) => this.#found(hits)), ...own]);
+  });
+
+  /** The results below their headings, each with its position among all. */
+  readonly groups: readonly PaletteResultGroup[] = $derived.by(() => {
+    const found: { label: string; entries: { entry: PaletteEntry; at: number }[] }[] = [];
+    for (const [at, entry] of this.shown.entries()) {
+      if (found.at(-1)?.label !== entry.group) found.push({ label: entry.group, entries: [] });
+      found.at(-1)?.entries.push({ entry, at });
+    }
+    return found;
   });
 
   /** Handles typed text; records follow when the engine answers, and only the latest request counts. */

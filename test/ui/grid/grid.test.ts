@@ -46,6 +46,65 @@ describe('grid for screen readers', () => {
   });
 });
 
+describe('grid announcements', () => {
+  const said = () => document.querySelector('[aria-live=polite]')?.textContent;
+
+  test('owns its rows in their order after paging and jumping', async () => {
+    const { grid, press } = await renderGrid(100_000);
+    const owned = () => {
+      const group = grid.querySelector('[aria-owns]');
+      const ids = (group?.getAttribute('aria-owns') ?? '').split(' ');
+      return ids.map((id) => Number(document.getElementById(id)?.getAttribute('aria-rowindex')));
+    };
+    for (const keys of ['{PageDown}{PageDown}', '{Control>}{End}{/Control}', '{PageUp}']) {
+      await press(keys);
+      expect(owned()).toEqual(owned().toSorted((one, other) => one - other));
+      expect(owned()).toHaveLength(grid.querySelectorAll('[data-slot]').length);
+    }
+  });
+
+  test('announces the number of results of each query after the first', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { model } = await renderGrid(1000, { one: 'account', plural: 'accounts' });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(said()).toBe('');
+    for (const [total, text] of [
+      [12, '12 accounts'],
+      [1, '1 account'],
+      [0, 'No accounts match'],
+    ] as const) {
+      model.ask(fakeSource(total));
+      await vi.advanceTimersByTimeAsync(500);
+      expect(said()).toBe(text);
+    }
+    vi.useRealTimers();
+  });
+
+  test('announces the order and the groups when they change', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { model, source } = await renderGrid();
+    model.sort = { field: 'city', descending: true, next: [{ field: 'name', descending: false }] };
+    model.reorder(source);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(said()).toBe('Sorted by CITY, descending, then NAME, ascending');
+    model.groups.field = 'city';
+    model.reorder(source);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(said()).toBe('Grouped by CITY');
+    vi.useRealTimers();
+  });
+
+  test('names a heading once, and has a checkbox in the selection cell', async () => {
+    const { model, rowAt, grid } = await renderGrid();
+    expect(within(grid).getByRole('columnheader', { name: 'NAME' })).toBeTruthy();
+    const box = () => rowAt(2)?.querySelector('[role=checkbox]')?.getAttribute('aria-checked');
+    expect(box()).toBe('false');
+    model.click(2, 0, { range: false, more: false });
+    flushSync();
+    expect(box()).toBe('true');
+  });
+});
+
 describe('grid by keyboard', () => {
   test('moves the active cell with the arrow keys and exposes it at any distance', async () => {
     const { active, press, grid } = await renderGrid();

@@ -117,7 +117,7 @@ test('never reports success for an answer that shows nothing', async ({ running,
   await dialog(page).getByRole('button', { name: 'Create' }).click();
   await expect(dialog(page).getByRole('alert')).toContainText('Rejected');
   await expect(dialog(page).getByRole('alert')).toContainText('The code could not be created.');
-  await dialog(page).getByRole('contentinfo').getByRole('button', { name: 'Close' }).click();
+  await dialog(page).locator('footer').getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText(/Created/)).toHaveCount(1); // the heading of a column
   await goTo(page, 'Activity');
   await expect(page.getByRole('option').filter({ hasText: /Advisor codes created.*Rejected/ })).toBeVisible();

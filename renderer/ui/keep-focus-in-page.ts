@@ -1,0 +1,122 @@
+import { focusMain } from './keep-focus';
+
+const TABBABLE =
+  'button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), a[href], summary, [tabindex]';
+/** Overlays restore the focus themselves when they close. */
+const OVERLAY = '[role=dialog], [role=alertdialog], [role=menu]';
+/** The search for another control ends at the edge of these. */
+const AREA = 'main, aside, nav, [role=dialog], [role=alertdialog]';
+/** Time in which a closing overlay or an arriving screen moves the focus itself. */
+const OTHERS_FIRST_MS = 200;
+
+const isTabbable = (element: HTMLElement): boolean =>
+  element.tabIndex >= 0 && element.closest('[inert]') === null && element.checkVisibility?.() !== false;
+
+const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
+
+/** Focuses a container that is no control, until the focus leaves it. */
+function focusArea(area: HTMLElement): void {
+  if (!area.hasAttribute('tabindex')) {
+    area.tabIndex = -1;
+    area.addEventListener('blur', () => area.removeAttribute('tabindex'), { once: true });
+  }
+  area.focus({ preventScroll: true });
+}
+
+/** Ignores a held Enter or Space key, which would press the newly focused control. */
+function ignoreHeldKey(): void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const ignore = (event: KeyboardEvent) => {
+    if (!event.repeat || !(event.key === 'Enter' || event.key === ' ')) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  addEventListener('keydown', ignore, { capture: true, signal });
+  addEventListener('keyup', () => stop.abort(), { capture: true, signal });
+}
+
+/** Focuses the next control after a place, or the last one before it, in the closest container with one. */
+function focusNear(container: HTMLElement, next: Node | null): void {
+  for (let scope: HTMLElement | null = container; scope; scope = scope.parentElement) {
+    const stops = [...scope.querySelectorAll<HTMLElement>(TABBABLE)].filter(isTabbable);
+    const isBehind = (stop: HTMLElement) =>
+      next?.isConnected === true &&
+      (stop === next || (next.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0);
+    const to = stops.find(isBehind) ?? stops.at(-1);
+    if (to) to.focus({ preventScroll: false });
+    else if (scope.matches(AREA)) focusArea(scope);
+    else continue;
+    ignoreHeldKey();
+    return;
+  }
+}
+
+/**
+ * Keeps the keyboard focus in the page: when the focused control disappears, the nearest one gets the focus;
+ * when it is disabled, its area has the focus until it is enabled again. Returns a function that stops it.
+ */
+export function keepFocusInPage(): () => void {
+  /** The focused control and its ancestors, innermost first. */
+  let path: readonly HTMLElement[] = [];
+  let isStopped = false;
+  const observer = new MutationObserver((records) => {
+    const [held] = path;
+    if (!held) return;
+    if (held.isConnected) {
+      if (held.matches(':disabled')) setTimeout(() => holdPlaceOf(held), 0);
+      else if (document.activeElement === heldFor.get(held)) held.focus();
+      return;
+    }
+    const before = path;
+    path = [];
+    observer.disconnect();
+    const at = before.findIndex((element) => element.isConnected);
+    const container = before[at] ?? document.body;
+    const gone = at < 0 ? before : before.slice(0, at);
+    const removal = records.find(
+      ({ target, removedNodes }) =>
+        target === container && [...removedNodes].some((node) => gone.includes(node as HTMLElement)),
+    );
+    const next = removal?.nextSibling ?? null;
+    if (gone.some((element) => element.matches(`main, ${OVERLAY}`)))
+      setTimeout(() => isLost() && !isStopped && focusMain(), OTHERS_FIRST_MS);
+    else setTimeout(() => isLost() && container.isConnected && focusNear(container, next), 0);
+  });
+  /** The areas that have the focus for a disabled control. */
+  const heldFor = new WeakMap<HTMLElement, HTMLElement>();
+
+  function holdPlaceOf(control: HTMLElement): void {
+    const area = control.closest<HTMLElement>(AREA);
+    if (!area || !control.matches(':disabled')) return;
+    if (!isLost() && document.activeElement !== control) return;
+    heldFor.set(control, area);
+    const kept = path;
+    focusArea(area);
+    path = kept; // still watched, so that it gets the focus back
+    watchPath();
+  }
+
+  function watchPath(): void {
+    observer.disconnect();
+    const watched = { childList: true, attributes: true, attributeFilter: ['disabled'] };
+    for (const element of path) observer.observe(element, watched);
+    observer.observe(document.body, { childList: true });
+  }
+
+  function onfocusin({ target }: FocusEvent): void {
+    if (!(target instanceof HTMLElement) || target === document.body) return;
+    const found: HTMLElement[] = [];
+    for (let at: HTMLElement | null = target; at && at !== document.body; at = at.parentElement)
+      found.push(at);
+    path = found;
+    watchPath();
+  }
+
+  document.addEventListener('focusin', onfocusin);
+  return () => {
+    isStopped = true;
+    observer.disconnect();
+    document.removeEventListener('focusin', onfocusin);
+  };
+}

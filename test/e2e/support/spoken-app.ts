@@ -1,0 +1,100 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { desktop, expect, type RunningApp } from '../running-app';
+
+/** One object of the platform's accessibility tree. */
+export interface SpokenObject {
+  readonly role: string;
+  readonly name: string;
+  readonly description: string;
+  readonly states: readonly string[];
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Levels below the page. */
+  readonly depth: number;
+  /** Its text, if that is not its name: the value of a field. */
+  readonly text?: string;
+  /** Number of rows that a table claims. */
+  readonly rows?: number;
+  /** Row and column of a table cell, from 0. */
+  readonly position?: readonly [number, number];
+}
+
+export type SpokenEvent =
+  | ({ readonly kind: 'focus' } & SpokenObject)
+  | { readonly kind: 'live'; readonly live: 'polite' | 'assertive'; readonly text: string };
+
+/** Flags with which the app shows its tree to the platform without a running screen reader. */
+export const SPOKEN_FLAGS = ['--force-renderer-accessibility'];
+export const SPOKEN_ENV = { ACCESSIBILITY_ENABLED: '1' };
+
+/** A reader of the app's accessibility tree through the platform (AT-SPI), as Orca reads it. */
+export class SpokenApp {
+  readonly #program: ChildProcessByStdio<Writable, Readable, null>;
+  readonly #answers: AsyncIterator<string>;
+
+  private constructor(pid: number) {
+    const script = path.join(import.meta.dirname, 'accessibility-tree.py');
+    this.#program = spawn('/usr/bin/python3', [script, String(pid)], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, ...desktop },
+    });
+    this.#answers = createInterface({ input: this.#program.stdout })[Symbol.asyncIterator]();
+  }
+
+  /** Starts to listen; the app must have been launched with `SPOKEN_FLAGS`. */
+  static async of({ app }: RunningApp): Promise<SpokenApp> {
+    const spoken = new SpokenApp(app.process().pid ?? 0);
+    await spoken.#answer();
+    return spoken;
+  }
+
+  /** Returns all objects of the page, in reading order. */
+  tree(): Promise<SpokenObject[]> {
+    return this.#ask('tree');
+  }
+
+  /** Returns the object that has the focus. */
+  focused(): Promise<SpokenObject | null> {
+    return this.#ask('focused');
+  }
+
+  /** Returns what was said since the last call. */
+  events(): Promise<SpokenEvent[]> {
+    return this.#ask('events');
+  }
+
+  /** Returns the announcements since the last call of `events` or `said`. */
+  async said(): Promise<string[]> {
+    const texts = (await this.events()).flatMap((event) => (event.kind === 'live' ? [event.text] : []));
+    return texts.filter((text, at) => text !== '' && text !== texts[at - 1]);
+  }
+
+  close(): void {
+    this.#program.stdin.end();
+  }
+
+  async #ask<T>(command: string): Promise<T> {
+    this.#program.stdin.write(`${JSON.stringify({ do: command })}\n`);
+    return (await this.#answer()) as T;
+  }
+
+  async #answer(): Promise<unknown> {
+    const { value, done } = await this.#answers.next();
+    if (done) throw new Error('The reader of the accessibility tree has ended.');
+    const { result, error } = JSON.parse(value as string) as { result?: unknown; error?: string };
+    if (error !== undefined) throw new Error(`The accessibility tree could not be read: ${error}`);
+    return result;
+  }
+}
+
+/** Waits until `isTrue` returns true; returns false if it does not in time. */
+export const until = (isTrue: () => Promise<boolean>, timeout = 10_000): Promise<boolean> =>
+  expect
+    .poll(isTrue, { timeout })
+    .toBe(true)
+    .then(
+      () => true,
+      () => false,
+    );
