@@ -71,10 +71,11 @@ export class CellLook {
       dependsOn(this.#inOrder); // the cells are others, or in other positions; a changed width makes no difference
       const cell = line.children[cursor.column];
       if (!cell) return;
-      cell.id = this.activeId();
+      const target = cell.querySelector('[role=checkbox]') ?? cell; // what screen readers focus
+      target.id = this.activeId();
       cell.classList.add('active');
       return () => {
-        cell.removeAttribute('id');
+        target.removeAttribute('id');
         cell.classList.remove('active');
       };
     };

@@ -137,7 +137,7 @@ test('says where rows are, what a search finds, and keeps the focus in the page'
   await focuses('the group removed', /^(?!document|nothing)/);
 
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Go to anything' }).fill('adams');
+  await page.getByRole('combobox', { name: 'Go to…' }).fill('adams');
   await hears('the palette', /^\d+ results$/m);
   await page.keyboard.press('ArrowDown');
   await focuses('a result', /^list item: .*Adams.*, (Accounts|Households|Related people)/);

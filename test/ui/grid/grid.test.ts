@@ -94,14 +94,19 @@ describe('grid announcements', () => {
     vi.useRealTimers();
   });
 
-  test('names a heading once, and has a checkbox in the selection cell', async () => {
-    const { model, rowAt, grid } = await renderGrid();
+  test('names a heading once, and focuses the checkbox of the selection cell', async () => {
+    const { model, active, press, rowAt, grid } = await renderGrid();
     expect(within(grid).getByRole('columnheader', { name: 'NAME' })).toBeTruthy();
     const box = () => rowAt(2)?.querySelector('[role=checkbox]')?.getAttribute('aria-checked');
     expect(box()).toBe('false');
     model.click(2, 0, { range: false, more: false });
     flushSync();
     expect(box()).toBe('true');
+    await press('{ArrowLeft}{ArrowLeft}');
+    expect(active()?.getAttribute('role')).toBe('checkbox');
+    await press('{ArrowRight}');
+    expect(active()?.getAttribute('role')).toBe('gridcell');
+    expect(grid.querySelectorAll('[role=checkbox][id]')).toHaveLength(0);
   });
 });
 
@@ -115,7 +120,7 @@ describe('grid by keyboard', () => {
     expect(active()?.textContent).toBe('city of k999');
     expect(document.activeElement).toBe(grid);
     await press('{Control>}{Home}{/Control}');
-    expect(active()?.getAttribute('aria-colindex')).toBe('1');
+    expect(active()?.closest('[role=gridcell]')?.getAttribute('aria-colindex')).toBe('1');
   });
 
   test('does not update the active cell when columns only become wider', async () => {
