@@ -87,6 +87,8 @@ test('says where rows are, what a search finds, and keeps the focus in the page'
   const press = (name: string | RegExp) =>
     page.getByRole('button', { name, exact: true }).first().press('Enter');
 
+  await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
+  await until(async () => (await spoken.tree()).some(({ name }) => name === 'Explore the demo firm'));
   await check('Connections');
   await exploreDemo(page);
   await check('Today');
@@ -166,7 +168,7 @@ test('says where rows are, what a search finds, and keeps the focus in the page'
       'Edits',
       'Tax IDs',
     ],
-    ...['ROI requests', 'Advisor codes', 'Groups from households', 'Fee upload files', 'Changes', 'Activity'],
+    ...['ROI requests', 'Advisor codes', 'Create groups by household', 'Fee upload files', 'Changes', 'Activity'],
     ...['Settings'],
   ]) {
     await goTo(page, place);
