@@ -32,6 +32,13 @@ export const MINE_OVER_THEIRS =
 export const unseenText = (labels: readonly string[]): string =>
   `Not used with these values and kept as ${labels.length === 1 ? 'it is' : 'they are'}: ${labels.join(', ')}.`;
 
+/** Says that cells of a record were edited in its list; the form neither shows nor sends them. */
+export function unsentCellsText(edits: number, { one }: Words, inForm: boolean): string {
+  const isOne = edits === 1;
+  const what = `${countOf(edits, 'value', 'values')} of this ${one} ${isOne ? 'was' : 'were'} edited in the list and not sent yet.`;
+  return inForm ? `${what} This form doesn’t include ${isOne ? 'it' : 'them'}.` : what;
+}
+
 type Words = Pick<Resource, 'one'>;
 
 /** Returns true if a draft only completes a record created earlier. */

@@ -1,4 +1,4 @@
-import { MAX_EDITED, type Draft, type DraftRow } from '#contract/edit';
+import type { Draft, DraftRow } from '#contract/edit';
 import { fieldText, isEmptyText } from '#contract/exact-json/field-text';
 import { failureOf } from '#contract/failure';
 import { resourceNamed, type ResourceName } from '#contract/resources';
@@ -6,10 +6,8 @@ import type { EngineClient } from '../../bridge';
 import type { PendingCell, PendingCells } from '../../grid/types';
 import { showFailure } from '../../ui/toast';
 import { fieldName, namedValueText } from '../changes/change-messages';
+import { allDraftRows } from '../outcome/draft-rows';
 import { keptText, NOTHING_TO_UNDO, tookBackText } from './cell-edit-messages';
-
-/** Rows per request; a draft has at most MAX_EDITED. */
-const ROWS_PER_REQUEST = 500;
 
 /** The cell whose editor is open. */
 export interface OpenCell {
@@ -65,14 +63,8 @@ export class CellEdits {
   /** Loads the edits of the draft of cells; null if there is none. */
   async load(draft: Pick<Draft, 'id'> | null): Promise<void> {
     const mine = ++this.#loading;
-    const rows: DraftRow[] = [];
     try {
-      while (draft && rows.length < MAX_EDITED) {
-        const page = { draft: draft.id, offset: rows.length, limit: ROWS_PER_REQUEST };
-        const { rows: more, total } = await this.engine().edits.rows(page);
-        rows.push(...more);
-        if (more.length === 0 || rows.length >= total) break;
-      }
+      const rows = draft ? await allDraftRows(this.engine(), draft.id) : [];
       if (mine === this.#loading) this.rows = rows;
     } catch (error) {
       // Sent or discarded in between: the next list of drafts says so.

@@ -1,0 +1,19 @@
+import { MAX_EDITED, type DraftRow } from '#contract/edit';
+import type { EngineClient } from '../../bridge';
+
+/** Rows per request; a draft has at most MAX_EDITED. */
+const ROWS_PER_REQUEST = 500;
+
+/** Returns all rows of a draft. */
+export async function allDraftRows(
+  { edits }: Pick<EngineClient, 'edits'>,
+  draft: string,
+): Promise<readonly DraftRow[]> {
+  const rows: DraftRow[] = [];
+  while (rows.length < MAX_EDITED) {
+    const { rows: more, total } = await edits.rows({ draft, offset: rows.length, limit: ROWS_PER_REQUEST });
+    rows.push(...more);
+    if (more.length === 0 || rows.length >= total) break;
+  }
+  return rows;
+}

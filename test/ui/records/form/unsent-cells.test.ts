@@ -1,0 +1,38 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import UnsentCells from '../../../../renderer/records/form/UnsentCells.svelte';
+import { WRITE_ACTIONS_KEY } from '../../../../renderer/records/form/write-actions';
+import { draftRoute } from '../../../../renderer/records/outcome/edit-routes';
+import { fakeEngine } from '../../fakes';
+import { flushAsync } from '../../grid/support';
+import { draftRowOf, sampleBulkDraft } from '../drafts/samples';
+
+function show(recordKey: string, inForm: boolean) {
+  const rows = [draftRowOf({ key: '100' }), draftRowOf()];
+  const { engine, calls } = fakeEngine({ 'edits.rows': () => ({ rows, total: rows.length }) });
+  const go = vi.fn();
+  const draft = sampleBulkDraft({ origin: 'cells', edits: [], total: 2 });
+  render(UnsentCells, {
+    props: { engine, resource: 'accounts', recordKey, inForm, go },
+    context: new Map([[WRITE_ACTIONS_KEY, { drafts: [draft], target: null }]]),
+  });
+  return { go, draft, calls };
+}
+
+it('shows the cells of a record that were edited in the list, and leads to their draft', async () => {
+  const { go, draft } = show('101', true);
+  expect((await screen.findByRole('region', { name: 'Unsent edits in the list' })).textContent).toMatch(
+    /1 value of this account was edited in the list and not sent yet. This form doesn’t include it./,
+  );
+  expect(screen.getByRole('listitem').textContent).toBe('Required cash: $0.10 → $5,000.00');
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Review and send…' }));
+  expect(go).toHaveBeenCalledWith(draftRoute(draft.id));
+});
+
+it('shows nothing for a record whose cells were not edited', async () => {
+  const { calls } = show('102', false);
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  await flushAsync();
+  expect(screen.queryByRole('region')).toBeNull();
+});
