@@ -2,7 +2,11 @@ import type { DraftField, FieldEdit } from '#contract/edit';
 import { isUnconfirmable } from '#contract/exact-json/field-text';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { fieldName, namedValueText } from '../changes/change-messages';
+import { shortNamedWords } from '../names/names.svelte';
 import { idChanges, itemChanges } from './item-changes';
+
+/** Formats a JSON value of a field. */
+type ValueText = (resource: ResourceName, field: string, json: string) => string;
 
 /**
  * Formats a value to write; "none" and "empty" are spelled out where a cell would show a dash. `words`
@@ -12,13 +16,17 @@ export function afterText(
   resource: ResourceName,
   field: string,
   json: string,
-  words = namedValueText,
+  words: ValueText = namedValueText,
 ): string {
   if (json === 'null') return 'none';
   if (json === '""' || json === '[]')
     return json === '""' ? (resourceNamed(resource).fields[field]?.words?.[''] ?? 'empty') : 'empty';
   return words(resource, field, json);
 }
+
+/** Formats a value for a cell or a headline: a name without its ID, which the opened row and the tooltip have. */
+const shortValueText: ValueText = (resource, field, json) =>
+  namedValueText(resource, field, json, shortNamedWords);
 
 /** "$0.00 → $5,000.00"; for a new record only the value. */
 export function changeText(
@@ -29,9 +37,22 @@ export function changeText(
   const descriptor = resourceNamed(resource).fields[field];
   const items = itemChanges(descriptor, before, after) ?? idChanges(descriptor, before, after);
   if (items !== null) return items;
-  if (fresh) return afterText(resource, field, after);
-  const was = beforeText(resource, { field, before, after });
-  return before === after ? `${was} (no change)` : `${was} → ${afterText(resource, field, after)}`;
+  if (fresh) return afterText(resource, field, after, shortValueText);
+  const { was, is } = shortTexts(resource, { field, before, after });
+  return before === after ? `${was} (no change)` : `${was} → ${is}`;
+}
+
+/** Returns both values without the IDs of names; two records of the same name keep them. */
+function shortTexts(
+  resource: ResourceName,
+  change: Pick<DraftField, 'field' | 'before' | 'after'>,
+): { readonly was: string; readonly is: string } {
+  const texts = (words: ValueText) => ({
+    was: beforeText(resource, change, words),
+    is: afterText(resource, change.field, change.after, words),
+  });
+  const short = texts(shortValueText);
+  return short.was === short.is && change.before !== change.after ? texts(namedValueText) : short;
 }
 
 /** A change as two cells, before and after; a list that changes in part names its changes after. */
@@ -44,12 +65,9 @@ export function changeCells(
   const descriptor = resourceNamed(resource).fields[field];
   const items = itemChanges(descriptor, before, after);
   if (fresh || items !== null) return { before: null, after: changeText(resource, change, fresh) };
-  const was = beforeText(resource, change);
+  const { was, is } = shortTexts(resource, change);
   if (before === after) return { before: was, after: NO_CHANGE };
-  return {
-    before: was,
-    after: idChanges(descriptor, before, after) ?? afterText(resource, field, after),
-  };
+  return { before: was, after: idChanges(descriptor, before, after) ?? is };
 }
 
 /** Shown for a value that the service may have but does not show. */
@@ -61,9 +79,10 @@ export const NO_CHANGE = 'No change';
 export function beforeText(
   resource: ResourceName,
   { field, before, after }: Pick<DraftField, 'field' | 'before' | 'after'>,
+  words: ValueText = namedValueText,
 ): string {
   if (isUnconfirmable(resourceNamed(resource).fields[field] ?? {}, { before, after })) return NOT_SHOWN;
-  return before === undefined || before === '[]' ? 'none' : afterText(resource, field, before);
+  return before === undefined || before === '[]' ? 'none' : afterText(resource, field, before, words);
 }
 
 /** "Required cash: $0.00 → $5,000.00; Household: 7 → none". */
@@ -86,18 +105,17 @@ function inSentence(text: string): string {
   return `${beginning.includes(' ') ? beginning.replace(/[\s,.;]*\s\S*$/, '') : beginning}…`;
 }
 
-/** "Set Required cash to $5,000.00"; with `whole`, values are not shortened. */
+/** "Set Required cash to $5,000.00"; `inFull` shortens no value and shows the IDs of names. */
 export function editText(resource: ResourceName, edit: FieldEdit, inFull = false): string {
   const name = fieldName(resource, edit.field);
   const fitted = inFull ? (text: string) => text : inSentence;
-  const all = (of: readonly string[]) => itemText(resource, edit.field, of);
-  if (edit.op === 'set') return `Set ${name} to ${fitted(afterText(resource, edit.field, edit.json))}`;
-  if (edit.op === 'append') return `Append ${fitted(afterText(resource, edit.field, edit.json))} to ${name}`;
+  const words: ValueText = inFull ? namedValueText : shortValueText;
+  const all = (of: readonly string[]) => of.map((item) => words(resource, edit.field, item)).join(', ');
+  const value = (json: string) => fitted(afterText(resource, edit.field, json, words));
+  if (edit.op === 'set') return `Set ${name} to ${value(edit.json)}`;
+  if (edit.op === 'append') return `Append ${value(edit.json)} to ${name}`;
   if (edit.op === 'add') return `Add ${fitted(all(edit.items))} to ${name}`;
   // What goes is never cut.
   if (edit.op === 'remove') return `Remove ${all(edit.items)} from ${name}`;
   return `Replace ${all([edit.from])} with ${fitted(all([edit.to]))} in ${name}`;
 }
-
-const itemText = (resource: ResourceName, field: string, items: readonly string[]): string =>
-  items.map((item) => namedValueText(resource, field, item)).join(', ');

@@ -82,7 +82,7 @@ it('lists the rows that lose a value under Overwrites', async () => {
   );
 });
 
-it('shows IDs with their names, including names that arrive after the rows', async () => {
+it('shows names instead of their IDs, including names that arrive after the rows', async () => {
   const rows = [
     draftRowOf({
       fields: [{ field: 'fee_structures_ids', before: '[1205]', after: '[1205,1202]', remark: null }],
@@ -92,9 +92,10 @@ it('shows IDs with their names, including names that arrive after the rows', asy
   const learned = vi.fn(() => Promise.resolve([{ id: '1202', name: 'Core Flat', detail: '' }]));
   names.use({ names: { of: learned } } as never, 'draft page', 1);
   show(sampleBulkDraft({ edits, total: 1, counts: { ready: 1 } }), rows);
-  expect(await screen.findByText('1205, Core Flat (1202)')).toBeTruthy();
+  expect(await screen.findByText('1205, Core Flat')).toBeTruthy();
   expect(screen.getByText('1205', { exact: true })).toBeTruthy();
-  expect(screen.getByText(/Add Core Flat \(1202\) to Fee structures/)).toBeTruthy();
+  expect(screen.getByTitle(/Add Core Flat \(1202\) to Fee structures/)).toBeTruthy();
+  expect(screen.getByText(/Add Core Flat to Fee structures/)).toBeTruthy();
   names.use(null, '', 0);
 });
 
@@ -134,6 +135,7 @@ it('requires typing the number to send more than 100 rows, then opens the outcom
   ]);
   const send = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send 4,960 changes' });
   expect(send.disabled).toBe(true);
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Type 4,960/));
   await user.type(screen.getByLabelText(/^Type 4,960/), '4960');
   expect(send.disabled).toBe(false);
   await user.click(send);
