@@ -22,7 +22,8 @@ export interface PeriodSummary {
     readonly sum: string;
     readonly attention: string;
     readonly decision: string;
-    readonly signed: string;
+    readonly signedBy: string;
+    readonly signedAt: string;
   }[];
   /** The files that the table has no room for; or empty. */
   readonly moreFiles: string;
@@ -101,7 +102,8 @@ export function periodSummary(signed: readonly SummarizedFile[], unsigned: reado
       sum: formatMoney(one.sum),
       attention: count(one.worthALook),
       decision: one.signed.decision === null ? '' : DECISION_NAMES[one.signed.decision],
-      signed: `${one.signed.signedBy}, ${formatMoment(one.signed.signedAt)}`,
+      signedBy: one.signed.signedBy,
+      signedAt: formatMoment(one.signed.signedAt),
     })),
     moreFiles: more > 0 ? `And ${countOf(more, 'more file', 'more files')}, in files.csv.` : '',
     total: {

@@ -27,6 +27,10 @@ it('totals the files, the worst first, and says what differs, was skipped and is
     ['Q2 2026, file 39', 'Differs', 'Rejected'],
     ['Q2 2026, file 38', 'Agrees', 'Approved'],
   ]);
+  expect(summary.rows[0]).toMatchObject({
+    signedBy: 'pat',
+    signedAt: expect.stringContaining('Nov 21, 2026') as string,
+  });
   expect(summary.total).toEqual({ accounts: '20', sum: '$200.20', attention: '41' });
   expect(textsOf(summary, 'Differences from the record')).toEqual([
     'Q2 2026, file 39. Period debit: Differs by $725.98: the file total is higher.',
