@@ -215,7 +215,7 @@ async function workbook(accounts: readonly Account[]): Promise<string> {
 }
 
 inUse(
-  'imports an Excel file: shows errors by line, sends the others, looks up a lost answer',
+  'imports an Excel file: fixes one error, sends the others, looks up a lost answer',
   async ({ running, firm }) => {
     const { app, page } = running;
     await goTo(page, 'Accounts');
@@ -233,11 +233,21 @@ inUse(
     await expect(line(page).first()).toContainText('This is not an amount');
     await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
 
+    // A wrong value is fixed in its line.
+    await line(page).first().dblclick();
+    const opened = page.getByRole('complementary', { name: 'Row' });
+    await opened.getByRole('textbox', { name: 'New value: Required cash' }).fill('1,250');
+    await opened.getByRole('button', { name: 'Save value' }).click();
+    await expect(page.getByText(/^39 of 40 lines will be sent. Skipped: 1 with errors/)).toBeVisible();
+    await expect(opened).toContainText('$1,250.00');
+    await opened.getByRole('button', { name: 'Close' }).click();
+    await expect(line(page)).toHaveCount(1);
+
     // The service accepts them, but its answers are lost.
     firm.gate.requests.length = 0;
     firm.gate.judge = ({ method }) => (method === 'PUT' ? 'lose' : 'pass');
-    await page.getByRole('button', { name: 'Send 38 changes' }).click();
-    await expect(page.getByText('38 accounts changed; 2 skipped')).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Send 39 changes' }).click();
+    await expect(page.getByText('39 accounts changed; 1 skipped')).toBeVisible({ timeout: 30_000 });
     await expect(line(page).first()).toContainText('The response was lost, but the service has it as sent.');
     await only(page, /^Skipped/);
     await expect(line(page).first()).toContainText('This is not an amount');
