@@ -52,6 +52,16 @@ export class RoiRequestBatch {
     return (this.requests ?? []).filter(({ request }) => request === null);
   }
 
+  /** The advisor of every request; empty if they differ. Setting it changes every request not sent. */
+  get advisorForAll(): string {
+    const names = new Set(this.waiting.map(({ form }) => form.content.ownerName));
+    const [only = ''] = names;
+    return names.size === 1 ? only : '';
+  }
+  set advisorForAll(ownerName: string) {
+    for (const { form } of this.waiting) form.change({ ownerName });
+  }
+
   get ready(): boolean {
     return this.waiting.length > 0 && this.waiting.every(({ preview }) => preview.canSend);
   }

@@ -99,6 +99,29 @@ it('sends in order, stops at the first failure and sends the rest on retry', asy
   expect(pass.waiting).toHaveLength(0);
 });
 
+it('sets one advisor for all requests, and says when they differ', async () => {
+  const { engine } = fakeEngine({
+    'roi.custodian': () => NOTHING_KNOWN,
+    'roi.draft.get': ({ id }: { id: string }) => ({
+      draft: { ...FULL_DRAFT, id, ownerName: id === 'd1' ? 'Ann Lee' : '' },
+      request: null,
+    }),
+    'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => ({
+      ...FULL_DRAFT,
+      ...content,
+      id,
+    }),
+  });
+  const pass = new RoiRequestBatch(engine);
+  await pass.load(['d1', 'd2']);
+  const advisors = () => pass.requests?.map(({ form }) => form.content.ownerName);
+  expect(pass.advisorForAll).toBe('');
+  expect(advisors()).toEqual(['Ann Lee', '']);
+  pass.advisorForAll = 'Joe Fox';
+  expect(advisors()).toEqual(['Joe Fox', 'Joe Fox']);
+  expect(pass.advisorForAll).toBe('Joe Fox');
+});
+
 it('names custodians for missing input that differs and reports shared gaps once', async () => {
   const custodians = { d1: 'PER', d2: 'IBK' } as const;
   const { engine } = fakeEngine({
