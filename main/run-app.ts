@@ -275,7 +275,7 @@ class AppProcess {
   #createQuitHandler() {
     return quitHandler({
       pendingWork: () => this.#connections.control.pendingWork(),
-      ask: async (question) => {
+      confirm: async (question) => {
         if (!this.#window) return true;
         return (await dialog.showMessageBox(this.#window, question)).response === 1;
       },

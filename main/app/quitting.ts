@@ -37,7 +37,7 @@ interface QuitDeps {
   /** If the engine fails or is late, nothing keeps the app from quitting. */
   readonly pendingWork: () => Promise<ActiveWork>;
   /** Asks the user; true: quit. */
-  readonly ask: (question: MessageBoxOptions) => Promise<boolean>;
+  readonly confirm: (question: MessageBoxOptions) => Promise<boolean>;
   /** Ends everything; `working`: active work should finish first. */
   readonly stop: (working: boolean) => Promise<unknown>;
   readonly quit: () => void;
@@ -50,14 +50,14 @@ const ANSWER_TIMEOUT_MS = 1_000;
  * Handles quitting, however requested: asks if work is active, then ends everything. Further requests change
  * nothing. `atOnce` is for a computer that shuts down.
  */
-export function quitHandler({ pendingWork, ask, stop, quit }: QuitDeps) {
+export function quitHandler({ pendingWork, confirm, stop, quit }: QuitDeps) {
   let state: 'open' | 'asked' | 'stopped' = 'open';
   const carryOut = async (atOnce: boolean): Promise<void> => {
     const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ANSWER_TIMEOUT_MS));
     // Asked asynchronously: without an engine, asking fails immediately.
     const going = await Promise.race([Promise.resolve().then(pendingWork), late]).catch(() => undefined);
     const question = going && quitQuestion(going);
-    if (question && !atOnce && !(await ask(question))) {
+    if (question && !atOnce && !(await confirm(question))) {
       state = 'open';
       return;
     }

@@ -6,22 +6,22 @@ import { fail } from '#contract/failure';
  * serves one purpose, a path to write to serves once, and all end with the connection in which they were chosen.
  */
 export class Grants {
-  readonly #given = new Map<string, Grant>();
+  readonly #grantsById = new Map<string, Grant>();
 
   give(grant: Grant): void {
-    this.#given.set(grant.id, grant);
+    this.#grantsById.set(grant.id, grant);
   }
 
   /** Returns the path behind a grant. Fails as `not-found` when it serves something else, was used up, or has ended. */
   path(id: string, purpose: Purpose): string {
-    const grant = this.#given.get(id);
+    const grant = this.#grantsById.get(id);
     if (grant?.purpose !== purpose)
       throw fail('not-found', { cause: `no ${purpose} was chosen under this id` });
-    if (isSingleUse(purpose)) this.#given.delete(id);
+    if (isSingleUse(purpose)) this.#grantsById.delete(id);
     return grant.path;
   }
 
   end(): void {
-    this.#given.clear();
+    this.#grantsById.clear();
   }
 }

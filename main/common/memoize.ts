@@ -11,22 +11,22 @@ export function memoize<V extends string | number, T>(
   of: (value: V) => T,
   maxValues = MAX_VALUES,
 ): (value: V) => T {
-  const known = new Map<V, T>();
+  const results = new Map<V, T>();
   let lookups = 0;
   let misses = 0;
   let isActive = true;
   return (value) => {
     if (!isActive || (typeof value === 'string' && value.length > MAX_TEXT_LENGTH)) return of(value);
     lookups += 1;
-    const found = known.get(value);
+    const found = results.get(value);
     if (found !== undefined) return found;
     const fresh = of(value);
     misses += 1;
-    if (known.size >= maxValues) {
+    if (results.size >= maxValues) {
       isActive = misses * 2 <= lookups;
-      known.clear();
+      results.clear();
     }
-    if (isActive) known.set(value, fresh);
+    if (isActive) results.set(value, fresh);
     return fresh;
   };
 }

@@ -35,9 +35,9 @@ export function demoApp(store: Store, auth: Auth, lacks: readonly NamedThing[] =
   });
 
   apiKeyRoutes(app, auth);
-  const kept = dataSources(store);
+  const sources = dataSources(store);
   for (const name of RESOURCE_NAMES)
-    if (!lacks.includes(name)) resourceRoutes(app, resourceNamed(name), kept[name], store);
+    if (!lacks.includes(name)) resourceRoutes(app, resourceNamed(name), sources[name], store);
   taxIdRoutes(app, store.tokens);
   roiRoutes(app, store);
   if (!lacks.includes('securities')) securityRoutes(app, store);

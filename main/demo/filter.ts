@@ -60,10 +60,10 @@ function isOneOf(texts: ReadonlySet<string>): (value: unknown) => boolean {
   return passes;
 }
 
-function scalarTest(op: 'eq' | 'contains' | 'gte' | 'lte', wanted: Scalar): (value: unknown) => boolean {
-  if (op === 'eq') return isOneOf(new Set([textOf(wanted)]));
+function scalarTest(op: 'eq' | 'contains' | 'gte' | 'lte', expected: Scalar): (value: unknown) => boolean {
+  if (op === 'eq') return isOneOf(new Set([textOf(expected)]));
   if (op === 'contains') {
-    const part = textOf(wanted).toLowerCase();
+    const part = textOf(expected).toLowerCase();
     const matchesSearch = (value: unknown): boolean =>
       Array.isArray(value)
         ? value.some(matchesSearch)
@@ -71,9 +71,9 @@ function scalarTest(op: 'eq' | 'contains' | 'gte' | 'lte', wanted: Scalar): (val
     return matchesSearch;
   }
   const order = (value: unknown): number =>
-    typeof value === 'number' && !Number.isNaN(Number(wanted))
-      ? value - Number(wanted)
-      : textOf(value).localeCompare(textOf(wanted), 'en');
+    typeof value === 'number' && !Number.isNaN(Number(expected))
+      ? value - Number(expected)
+      : textOf(value).localeCompare(textOf(expected), 'en');
   return (value) =>
     value !== null && value !== undefined && (op === 'gte' ? order(value) >= 0 : order(value) <= 0);
 }
@@ -93,18 +93,18 @@ function richTest({ any_or_all: mode, conditions }: Rich): Pick<FieldTest, 'pass
  * follows the wire facts. All fields must match.
  * @throws Refusal 400 naming unknown fields and malformed conditions
  */
-export function readFilter(body: unknown, known: Filterable): FieldTest[] {
+export function readFilter(body: unknown, filterable: Filterable): FieldTest[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid('The body must be an object with the fields to filter by.');
   }
   const reasons: string[] = [];
-  const tests = Object.entries(body).flatMap(([key, given]): FieldTest[] => {
-    const field = known.get(key);
+  const tests = Object.entries(body).flatMap(([key, conditionJson]): FieldTest[] => {
+    const field = filterable.get(key);
     if (field === undefined) {
       reasons.push(`${key} is not a field to filter by.`);
       return [];
     }
-    const parsed = condition.safeParse(given);
+    const parsed = condition.safeParse(conditionJson);
     if (
       !parsed.success ||
       (isRich(parsed.data) && parsed.data.conditions.length > 1 && !parsed.data.any_or_all)
@@ -130,16 +130,16 @@ const isRich = (value: z.output<typeof condition>): value is Rich =>
 export function matching(table: DemoTable, ids: Ids, tests: readonly FieldTest[]): Ids {
   if (tests.length === 0) return ids;
   const byId = tests.find((test) => test.field === 'id' && test.keys);
-  const rest = tests.filter((test) => test !== byId);
+  const otherTests = tests.filter((test) => test !== byId);
   const candidates = byId?.keys
     ? [...byId.keys]
         .map(Number)
         .filter((id) => Number.isInteger(id) && table.row(id) !== undefined)
         .sort((a, b) => a - b)
     : ids;
-  const found: number[] = [];
+  const matchingIds: number[] = [];
   for (const id of candidates) {
-    if (rest.every((test) => test.passes(table.value(id, test.field)))) found.push(id);
+    if (otherTests.every((test) => test.passes(table.value(id, test.field)))) matchingIds.push(id);
   }
-  return found;
+  return matchingIds;
 }

@@ -99,12 +99,16 @@ export class Store {
 }
 
 /** Builds groups of households. Without `wanted`: recreated groups, one for every household with members. */
-function groupOrigin(book: Book, first: number, wanted: ((family: number) => boolean) | undefined): Origin {
+function groupOrigin(
+  book: Book,
+  first: number,
+  familyFilter: ((family: number) => boolean) | undefined,
+): Origin {
   // Membership is fixed when the groups are created; later household changes do not change a group.
   const members = membership(book);
   const families = book.families;
   const sizeOf = (family: number): number => (members.from[family + 1] ?? 0) - (members.from[family] ?? 0);
-  const isWanted = wanted ?? ((family: number) => sizeOf(family) > 0);
+  const isWanted = familyFilter ?? ((family: number) => sizeOf(family) > 0);
   return {
     ids: () => {
       const ids = new Uint32Array(families);
@@ -117,7 +121,7 @@ function groupOrigin(book: Book, first: number, wanted: ((family: number) => boo
     make: (id) => {
       const family = id - first;
       return Number.isInteger(family) && family >= 0 && family < families && isWanted(family)
-        ? billingGroup(book, family, members, wanted === undefined)
+        ? billingGroup(book, family, members, familyFilter === undefined)
         : undefined;
     },
     cheap: (id, field) => {

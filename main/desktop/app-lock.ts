@@ -11,7 +11,7 @@ import type { Recovery } from './recovery';
 interface SystemVerification {
   readonly offered: () => boolean;
   /** Rejects without proof of the user. */
-  readonly ask: () => Promise<void>;
+  readonly promptUser: () => Promise<void>;
 }
 
 interface AppLockOptions {
@@ -129,7 +129,7 @@ export class AppLock {
     const { system, log } = this.#options;
     try {
       if (!system.offered()) throw fail('not-found', { cause: 'the system does not ask' });
-      await system.ask();
+      await system.promptUser();
     } catch (error) {
       log('app-lock.refused');
       throw fail('canceled', { cause: 'the system did not confirm' }, error);

@@ -101,11 +101,11 @@ export class ConnectionKeys {
    * unreadable.
    */
   async databaseKey(id: string, value: Credential | null): Promise<string> {
-    const known = await this.known(id);
-    if (known !== null) {
+    const existingKey = await this.existingKey(id);
+    if (existingKey !== null) {
       // Earlier versions also wrapped it under passwords.
-      if (value?.kind === 'password') this.#wrap(id, known, value);
-      return known;
+      if (value?.kind === 'password') this.#wrap(id, existingKey, value);
+      return existingKey;
     }
     // A password connection may have a wrap of an earlier version: used now, and deleted once the key is
     // back.
@@ -130,13 +130,13 @@ export class ConnectionKeys {
    */
   async checkWrap(id: string): Promise<void> {
     const value = (await this.#stored(id))?.value;
-    const key = await this.known(id);
+    const key = await this.existingKey(id);
     if (value?.kind !== 'api-key' || key === null) return;
     if (unwrapKey(this.#wrapFile(id), id, value.key) !== key) this.#wrap(id, key, value);
   }
 
   /** Returns the database key stored in the keychain. */
-  async known(id: string): Promise<string | null> {
+  async existingKey(id: string): Promise<string | null> {
     return (await this.#keychain.read(`${id}/database-key`)) ?? (await this.#adoptRestoredKey(id));
   }
 
@@ -168,9 +168,10 @@ export class ConnectionKeys {
 
   /** The key that restored work gets: the connection's own, or a new one, which is stored once the work is ready. */
   async keyForRestore(id: string): Promise<RestoreKey> {
-    const known = await this.known(id);
+    const existingKey = await this.existingKey(id);
     const nothing = () => Promise.resolve();
-    if (known !== null) return { databaseKey: known, isNew: false, store: nothing, discard: nothing };
+    if (existingKey !== null)
+      return { databaseKey: existingKey, isNew: false, store: nothing, discard: nothing };
     const databaseKey = randomBytes(32).toString('hex');
     return {
       databaseKey,

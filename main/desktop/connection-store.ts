@@ -52,13 +52,13 @@ export class ConnectionStore {
   readonly #folderOf: (id: string) => string;
   #content: Stored;
   /** Connections whose list entry and profile agreed at the start, each under its checksum. */
-  readonly #own: ReadonlySet<string>;
+  readonly #ownConnectionIds: ReadonlySet<string>;
 
   constructor(folder: string, folderOf: (id: string) => string) {
     this.#file = path.join(folder, LIST);
     this.#folderOf = folderOf;
     this.#content = this.#read();
-    this.#own = this.#ownRecords();
+    this.#ownConnectionIds = this.#ownRecords();
     for (const one of this.#content.connections)
       if (fs.existsSync(folderOf(one.id)) && !this.#described(one.id)) this.#describe(one);
   }
@@ -88,7 +88,7 @@ export class ConnectionStore {
    * started. A list or profile that was edited by hand, or has no checksum, proves nothing.
    */
   isOwn(id: string): boolean {
-    return this.#own.has(id);
+    return this.#ownConnectionIds.has(id);
   }
 
   get last(): string | null {
@@ -117,7 +117,7 @@ export class ConnectionStore {
 
   #read(): Stored {
     const text = textOf(this.#file);
-    if (text === undefined) return this.#found();
+    if (text === undefined) return this.#listFromFolders();
     const json = jsonOf(text);
     const { version } = z.object({ version: z.number() }).catch({ version: 0 }).parse(json);
     if (version > VERSION) throw fail('newer-data', { where: LIST });
@@ -126,7 +126,7 @@ export class ConnectionStore {
       return { ...data, connections: this.#withLost(data.connections) };
     // Kept for support; the connections' folders have the same entries.
     fs.renameSync(this.#file, `${this.#file}.damaged-${Date.now()}`);
-    return this.#found();
+    return this.#listFromFolders();
   }
 
   /**
@@ -135,14 +135,14 @@ export class ConnectionStore {
    */
   #withLost(listed: readonly Connection[]): Connection[] {
     const ids = new Set(listed.map(({ id }) => id));
-    const lost = this.#found().connections.filter(({ id }) => !ids.has(id));
+    const lost = this.#listFromFolders().connections.filter(({ id }) => !ids.has(id));
     const isTwin = (one: Connection): boolean =>
       !fs.existsSync(this.#folderOf(one.id)) && lost.some(({ createdAt }) => createdAt === one.createdAt);
     return inOrder([...listed.filter((one) => !isTwin(one)), ...lost]);
   }
 
   /** Returns the connections described in folders. */
-  #found(): Stored {
+  #listFromFolders(): Stored {
     const root = path.dirname(this.#folderOf('any'));
     if (!fs.existsSync(root)) return EMPTY_LIST;
     const found = fs.readdirSync(root).flatMap((id) => this.#described(id) ?? []);

@@ -30,7 +30,7 @@ export function systemKeychain(
   loaded = () => addon('keytar') as typeof keytar,
 ): SystemKeychain {
   let requestCount = 0;
-  const ask = async <T>(question: (system: typeof keytar) => Promise<T>): Promise<T> => {
+  const callKeytar = async <T>(question: (system: typeof keytar) => Promise<T>): Promise<T> => {
     requestCount += 1;
     try {
       const system = loaded();
@@ -43,11 +43,13 @@ export function systemKeychain(
     }
   };
   return {
-    read: (entry) => guarded(patienceMs, () => ask((system) => system.getPassword(service, entry))),
+    read: (entry) => guarded(patienceMs, () => callKeytar((system) => system.getPassword(service, entry))),
     write: (entry, secret) =>
-      guarded(patienceMs, () => ask((system) => system.setPassword(service, entry, secret))),
+      guarded(patienceMs, () => callKeytar((system) => system.setPassword(service, entry, secret))),
     remove: (entry) =>
-      guarded(patienceMs, () => ask(async (system) => void (await system.deletePassword(service, entry)))),
+      guarded(patienceMs, () =>
+        callKeytar(async (system) => void (await system.deletePassword(service, entry))),
+      ),
     waits: () => requestCount > 0,
   };
 }

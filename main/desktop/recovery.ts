@@ -86,8 +86,8 @@ export class Recovery {
     const code = readRecoveryCode(typed);
     const folder = folderOf(id);
     const here = keysIn(folder, id, code);
-    const known = await keys.known(id);
-    const key = here.find((one) => known === null || known === one);
+    const knownKey = await keys.existingKey(id);
+    const key = here.find((one) => knownKey === null || knownKey === one);
     if (key !== undefined) {
       await keys.restoreKey(id, key);
       log('recovery.used', { aside: false });
@@ -110,7 +110,7 @@ export class Recovery {
   async startOver(id: string): Promise<void> {
     const { connections, keys, folderOf, noteOf, log } = this.#options;
     const connection = connections.find(id);
-    if ((await keys.known(id)) !== null) throw fail('conflict', { cause: 'its key is there' });
+    if ((await keys.existingKey(id)) !== null) throw fail('conflict', { cause: 'its key is there' });
     const folder = folderOf(id);
     await connections.whileClosed(id, () => {
       const out = fs.readdirSync(folder).filter((name) => OF_LOST_KEY.test(name));

@@ -17,40 +17,40 @@ const stored = z
 export class Removals {
   readonly #file: string;
   readonly #keys: Pick<ConnectionKeys, 'remove'>;
-  #left: readonly string[];
+  #pendingFolders: readonly string[];
 
   constructor(file: string, keys: Pick<ConnectionKeys, 'remove'>) {
     this.#file = file;
     this.#keys = keys;
-    this.#left = this.#read();
+    this.#pendingFolders = this.#read();
   }
 
   /** Number of pending removals. */
   get count(): number {
-    return this.#left.length;
+    return this.#pendingFolders.length;
   }
 
   get ids(): readonly string[] {
-    return this.#left;
+    return this.#pendingFolders;
   }
 
   /** Registers a removal. Throws if it cannot be stored: then nothing may be deleted. */
   remember(id: string): void {
-    this.#write([...this.#left.filter((one) => one !== id), id]);
+    this.#write([...this.#pendingFolders.filter((one) => one !== id), id]);
   }
 
   /** Deletes what is left; never fails. */
   async finish(): Promise<void> {
-    for (const id of this.#left) {
+    for (const id of this.#pendingFolders) {
       if (!(await this.#keys.remove(id))) return; // the next one would wait as long for nothing
-      this.#write(this.#left.filter((one) => one !== id));
+      this.#write(this.#pendingFolders.filter((one) => one !== id));
     }
   }
 
   #write(left: readonly string[]): void {
     if (left.length === 0) fs.rmSync(this.#file, { force: true });
     else writeFileAtomic(this.#file, JSON.stringify(left));
-    this.#left = left;
+    this.#pendingFolders = left;
   }
 
   #read(): string[] {

@@ -18,7 +18,7 @@ interface Clipboard {
 export class SecretClipboard {
   readonly #clipboard: Clipboard;
   readonly #overwrites: number;
-  #held: string | null = null;
+  #copiedDigest: string | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The active write; the next one waits, so that the older of two cannot win. */
   #writing: Promise<void> = Promise.resolve();
@@ -31,7 +31,7 @@ export class SecretClipboard {
 
   async write(secret: string): Promise<void> {
     clearTimeout(this.#timer);
-    this.#held = digestOf(secret);
+    this.#copiedDigest = digestOf(secret);
     this.#timer = setTimeout(() => void this.clear(), CLEAR_AFTER_MS);
     const before = this.#writing;
     const written = before.then(async () => this.#clipboard.writeText(secret));
@@ -43,12 +43,12 @@ export class SecretClipboard {
   /** Removes the secret now: when its time is up, and when the app ends. */
   async clear(): Promise<void> {
     clearTimeout(this.#timer);
-    const held = this.#held;
-    this.#held = null;
-    if (held === null) return;
+    const digest = this.#copiedDigest;
+    this.#copiedDigest = null;
+    if (digest === null) return;
     await this.#writing;
     const text = await this.#clipboard.readText();
-    if (digestOf(text) === held) {
+    if (digestOf(text) === digest) {
       // If the app itself holds the copied text in memory, new content overwrites it.
       for (let times = 0; times < this.#overwrites; times += 1)
         await this.#clipboard.writeText('0'.repeat(text.length));

@@ -30,7 +30,7 @@ export function systemAppLock(options: SystemAppLockOptions): AppLock {
     pin,
     system: {
       offered: () => mac && systemPreferences.canPromptTouchID(),
-      ask: () => systemPreferences.promptTouchID('unlock Firm Desk'),
+      promptUser: () => systemPreferences.promptTouchID('unlock Firm Desk'),
     },
     systemUnlocks: mac || process.platform === 'win32',
     log,

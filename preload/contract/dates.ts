@@ -280,24 +280,24 @@ export function periodBefore(
   months: number,
   labels: ReadonlyMap<string, string>,
 ): PeriodFound {
-  const own = parsePeriodEnd(endDate);
-  if (!own) return { endDate: null, label: '' };
-  const month = own.month - months;
-  const known = [...labels.keys()];
-  const candidates = known.filter((text) => parsePeriodEnd(text)?.month === month);
+  const periodEnd = parsePeriodEnd(endDate);
+  if (!periodEnd) return { endDate: null, label: '' };
+  const month = periodEnd.month - months;
+  const labeledDates = [...labels.keys()];
+  const candidates = labeledDates.filter((text) => parsePeriodEnd(text)?.month === month);
   const alike = candidates.filter((text) => {
     const day = parsePeriodEnd(text);
-    return own.isMonthEnd ? day?.isMonthEnd : day?.day === own.day;
+    return periodEnd.isMonthEnd ? day?.isMonthEnd : day?.day === periodEnd.day;
   });
-  const found = alike[0] ?? (candidates.length === 1 ? candidates[0] : undefined);
-  if (found !== undefined) {
-    const label = labels.get(found) ?? formatDate(found);
-    return areOfOtherLength(endDate, found, periodMonths(known))
+  const match = alike[0] ?? (candidates.length === 1 ? candidates[0] : undefined);
+  if (match !== undefined) {
+    const label = labels.get(match) ?? formatDate(match);
+    return areOfOtherLength(endDate, match, periodMonths(labeledDates))
       ? { endDate: null, label, isOtherLength: true }
-      : { endDate: found, label };
+      : { endDate: match, label };
   }
   return {
     endDate: null,
-    label: labels.get(endDate) === quarterName(own.month) ? quarterName(month) : monthName(month),
+    label: labels.get(endDate) === quarterName(periodEnd.month) ? quarterName(month) : monthName(month),
   };
 }

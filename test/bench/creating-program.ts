@@ -84,7 +84,7 @@ const kind = createRecordsJob('billingGroups', {
   lists: {
     put: async (...records) => void (await writer.putRecords(...records, 'created')),
     remove: async (...records) => void (await writer.removeRecords(...records)),
-    known: () => new Set(),
+    existingKeys: () => new Set(),
   },
 });
 jobs.register(kind);

@@ -10,9 +10,9 @@ export const bundleIntakeThread = (): Promise<string> =>
 export const inlineIntake: IntakeOf = (fd) => {
   const receiving = new HashingWriter(fd);
   return {
-    async take(piece) {
+    async writeChunk(piece) {
       await Promise.resolve(); // fails as a promise does
-      receiving.take(piece);
+      receiving.write(piece);
     },
     end: () => receiving.end(),
     stop: () => Promise.resolve(),

@@ -62,9 +62,9 @@ export class RecordJobs {
       lists: {
         put: (_, raws) => Promise.resolve(void this.put.push(...raws)),
         remove: (_, keys) => Promise.resolve(void this.removed.push(...keys)),
-        known: (_, keys) => new Set(keys.filter((key) => this.known.has(key))),
+        existingKeys: (_, keys) => new Set(keys.filter((key) => this.known.has(key))),
       },
-      missing: { known: () => [] },
+      missing: { knownMissing: () => [] },
     });
     this.jobs.register(kind);
     this.#kinds.set(name, kind);

@@ -66,7 +66,9 @@ export function lastDataDay(book: Book, index: number): number | null {
     case CLOSED:
       return book.closed[index] ?? null;
     case STALE:
-      return custodianDay(book.moved[index] ?? 0) - 12 - (draw(book.seed, index, TRAIT.updated) % 200);
+      return (
+        custodianDay(book.changedOnNight[index] ?? 0) - 12 - (draw(book.seed, index, TRAIT.updated) % 200)
+      );
     default:
       return custodianDay(isLate(book, index) ? book.day - 1 : book.day);
   }
@@ -94,7 +96,7 @@ export function demoAccount(book: Book, index: number, tokens: DemoTokens): Acco
   const home = draw(seed, family, TRAIT.street);
   const last = lastDataDay(book, index);
   const bare = isWithoutAddress(book, index);
-  const moved = book.moved[index] ?? 0;
+  const moved = book.changedOnNight[index] ?? 0;
   const added = book.added[index] ?? 0;
   const created = added > 0 ? today(added) : Math.max(start ?? 0, today(0) - 2400) + (lists % 20);
   const fed = status === FUNDED && book.day > 0 ? book.day : moved;

@@ -40,7 +40,7 @@ export class Book {
   /** Closing day, in days since 1970; 0: open. */
   closed: Uint16Array;
   /** Night on which the account last changed; 0: never. */
-  moved: Uint16Array;
+  changedOnNight: Uint16Array;
   /** Night on which the account appeared; 0: from the beginning. */
   added: Uint16Array;
   /** 1: the service no longer returns it. */
@@ -60,7 +60,7 @@ export class Book {
     this.family = new Uint32Array(capacity);
     this.household = new Uint32Array(capacity);
     this.closed = new Uint16Array(capacity);
-    this.moved = new Uint16Array(capacity);
+    this.changedOnNight = new Uint16Array(capacity);
     this.added = new Uint16Array(capacity);
     this.vanished = new Uint8Array(capacity);
     while (this.size < size) {
@@ -122,7 +122,7 @@ export class Book {
     this.family = wider(new Uint32Array(capacity), this.family);
     this.household = wider(new Uint32Array(capacity), this.household);
     this.closed = wider(new Uint16Array(capacity), this.closed);
-    this.moved = wider(new Uint16Array(capacity), this.moved);
+    this.changedOnNight = wider(new Uint16Array(capacity), this.changedOnNight);
     this.added = wider(new Uint16Array(capacity), this.added);
     this.vanished = wider(new Uint8Array(capacity), this.vanished);
   }

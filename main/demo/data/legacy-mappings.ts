@@ -12,13 +12,13 @@ const mappingCount = (book: Book): number => Math.min(40, Math.floor(book.baseSi
  * Returns accounts transferred from another custodian (spec 2.4, deprecated): every seventh Schwab account.
  */
 export function demoLegacyMappings(book: Book): LegacyMapping[] {
-  const found: LegacyMapping[] = [];
-  const wanted = mappingCount(book);
-  for (let index = 0; index < book.baseSize && found.length < wanted; index++) {
+  const mappings: LegacyMapping[] = [];
+  const mappingLimit = mappingCount(book);
+  for (let index = 0; index < book.baseSize && mappings.length < mappingLimit; index++) {
     if (DEMO_CUSTODIANS[book.custodian[index] ?? 0]?.code !== 'SWB') continue;
     const drawn = draw(book.seed, index, TRAIT.mapping);
     if (drawn % 7 !== 0) continue;
-    found.push({
+    mappings.push({
       object: 'account_management.legacy_to_partner_migration',
       account_id: FIRST_ACCOUNT + index,
       partner_master_number: `0${8_100_000 + (drawn % 9) * 111}`,
@@ -27,5 +27,5 @@ export function demoLegacyMappings(book: Book): LegacyMapping[] {
       legacy_account_number: `9${String(drawn % 100_000_000).padStart(8, '0')}`,
     });
   }
-  return found;
+  return mappings;
 }

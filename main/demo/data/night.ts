@@ -40,8 +40,8 @@ export function simulateNight(book: Book): NightMoves {
     let done = 0;
     for (let at = 0; at < (before === 0 ? 0 : count); at++) {
       const index = draw(seed, day * step + at, trait) % before;
-      if (book.vanished[index] || book.moved[index] === day || !move(index, at)) continue;
-      book.moved[index] = day;
+      if (book.vanished[index] || book.changedOnNight[index] === day || !move(index, at)) continue;
+      book.changedOnNight[index] = day;
       done++;
     }
     return done;
@@ -92,6 +92,6 @@ function openAccount(book: Book, drawn: number): void {
   const index = book.append(isNewFamily ? book.families++ : drawn % book.families);
   book.status[index] = drawn % 5 < 2 ? PAPERED : FUNDED;
   book.closed[index] = 0;
-  book.moved[index] = book.day;
+  book.changedOnNight[index] = book.day;
   book.added[index] = book.day;
 }

@@ -81,7 +81,7 @@ export function relatedPerson(book: Book, id: number, tokens: DemoTokens): Relat
   const digits = isStranger
     ? taxNumber(seed, id, member)
     : taxNumber(seed, family, isEntity ? ENTITY : member);
-  const moved = (book.moved[index] ?? 0) > 0 ? 1 : 0;
+  const moved = (book.changedOnNight[index] ?? 0) > 0 ? 1 : 0;
   return {
     object: 'account_management.related_person',
     id,

@@ -53,11 +53,11 @@ export interface ChangeTarget {
 export function resourceRoutes(
   app: App,
   { service, fields, one }: Resource,
-  kept: DataSource,
+  source: DataSource,
   { book, stamp }: Pick<Store, 'book' | 'stamp'>,
 ): void {
   const { path, operations } = service;
-  const { table, bare, changes } = kept;
+  const { table, bare, changes } = source;
   const offers = (operation: Operation): boolean => operations.includes(operation);
   const single = (row: DemoRow) => (bare ? row : envelope(row));
 
@@ -69,8 +69,8 @@ export function resourceRoutes(
       ? [`household_id: ${household} is not a household of the firm.`]
       : []),
   ];
-  const wrong = (values: DemoRow): string[] => [...unknown(values), ...(kept.check?.(values) ?? [])];
-  const settled = (values: DemoRow, id: number): DemoRow => kept.settle?.(values, id) ?? values;
+  const wrong = (values: DemoRow): string[] => [...unknown(values), ...(source.check?.(values) ?? [])];
+  const settled = (values: DemoRow, id: number): DemoRow => source.settle?.(values, id) ?? values;
 
   /** Returns the checked and completed edits of a PUT body; problems go to `reasons`. */
   const editsOf = (
@@ -92,7 +92,7 @@ export function resourceRoutes(
     app.post(`${path}/filter`, async (c) => {
       const at = pager(c);
       const tests = readFilter((await optionalJsonBody(c)) ?? {}, known);
-      return pageOf(table, kept.matching?.(tests) ?? matching(table, table.ids(), tests), at);
+      return pageOf(table, source.matching?.(tests) ?? matching(table, table.ids(), tests), at);
     });
   }
 
@@ -117,7 +117,7 @@ export function resourceRoutes(
       const wanted: DemoRow = created.parse(given);
       const now = stamp();
       return changes.create((id) => ({
-        ...(kept.object ? { object: kept.object } : {}),
+        ...(source.object ? { object: source.object } : {}),
         ...empty(fields),
         ...settled(wanted, id),
         ...('slug' in fields ? { slug: wanted['slug'] ?? slugify(String(wanted['name'])) } : {}),
@@ -131,14 +131,14 @@ export function resourceRoutes(
       pager(c);
       const given = await jsonBody(c);
       refuseIf(problems(given));
-      refuseIf(kept.checkAll?.([given as DemoRow]) ?? []);
+      refuseIf(source.checkAll?.([given as DemoRow]) ?? []);
       return c.json(single(create(given)));
     });
 
     app.post(`${path}/create-many`, async (c) => {
       const all = parseBody(z.array(z.unknown()), await jsonBody(c));
       refuseIf(all.flatMap((given, at) => problems(given).map((text) => `[${at}] ${text}`)));
-      refuseIf(kept.checkAll?.(all as DemoRow[]) ?? []);
+      refuseIf(source.checkAll?.(all as DemoRow[]) ?? []);
       const rows = all.map(create);
       return c.json(bare ? rows : envelope(rows));
     });

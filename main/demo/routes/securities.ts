@@ -11,7 +11,7 @@ const FOUND = 50;
 export function securityRoutes(app: App, { book }: Pick<Store, 'book'>): void {
   const rows = securities(book.seed);
   const table = new Collection(fixedOrigin(rows), 1);
-  const known = filterKeys(['id', 'symbol', 'cusip', 'description', 'master_asset_class']);
+  const filterable = filterKeys(['id', 'symbol', 'cusip', 'description', 'master_asset_class']);
 
   app.get('/data/custodian/securities/search/:q', (c) => {
     const words = c.req.param('q').toLowerCase().split(/\s+/).filter(Boolean);
@@ -24,7 +24,7 @@ export function securityRoutes(app: App, { book }: Pick<Store, 'book'>): void {
 
   app.post('/data/custodian/securities/filter', async (c) => {
     const at = pager(c);
-    const ids = matching(table, table.ids(), readFilter((await optionalJsonBody(c)) ?? {}, known));
+    const ids = matching(table, table.ids(), readFilter((await optionalJsonBody(c)) ?? {}, filterable));
     const found: DemoRow[] = [];
     for (const id of ids) found.push(table.row(id) ?? {});
     return c.json(pageOfRows(found, at));

@@ -51,7 +51,7 @@ export class Bus {
     this.#onMessage = onMessage;
     this.#socket = net.connect(socket);
     this.#socket.unref();
-    this.#socket.on('data', (bytes) => this.#take(bytes));
+    this.#socket.on('data', (bytes) => this.#receive(bytes));
     this.#socket.on('error', () => this.close()); // there is no bus, or it ended
     this.#socket.on('close', () => {
       for (const { reject } of this.#waiting.values()) reject(new Error('the bus has ended'));
@@ -93,7 +93,7 @@ export class Bus {
     return this.#serial;
   }
 
-  #take(bytes: Buffer): void {
+  #receive(bytes: Buffer): void {
     this.#bytes = Buffer.concat([this.#bytes, bytes]);
     try {
       if (!this.#greeted && !this.#greet()) return;

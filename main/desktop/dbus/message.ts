@@ -67,11 +67,11 @@ export class MessageReader {
   }
 
   text(): string {
-    return this.#take(this.number());
+    return this.#readText(this.number());
   }
 
   signature(): string {
-    return this.#take(this.byte());
+    return this.#readText(this.byte());
   }
 
   value(type: string): string | number | boolean {
@@ -82,7 +82,7 @@ export class MessageReader {
     throw new RangeError(`no type ${type} is expected here`);
   }
 
-  #take(length: number): string {
+  #readText(length: number): string {
     const end = this.#at + length;
     if (end >= this.#bytes.length) throw new RangeError('a text goes beyond its message');
     const text = this.#bytes.toString('utf8', this.#at, end);
@@ -115,17 +115,17 @@ export function readMessage(bytes: Buffer): BusMessage {
   if (!type) throw new RangeError('a message of no known type');
   // Fields are aligned from the start of the message; the preceding header is a multiple of eight.
   const fields = new MessageReader(bytes.subarray(FIXED, FIXED + fieldBytes), little);
-  const found = new Map<number, string | number | boolean>();
+  const headerFields = new Map<number, string | number | boolean>();
   while (!fields.isOver) {
     fields.align(8);
     const code = fields.byte();
-    found.set(code, fields.value(fields.signature()));
+    headerFields.set(code, fields.value(fields.signature()));
   }
   const text = (code: number) => {
-    const value = found.get(code);
+    const value = headerFields.get(code);
     return typeof value === 'string' ? value : undefined;
   };
-  const answers = found.get(FIELD.answers);
+  const answers = headerFields.get(FIELD.answers);
   const named = {
     path: text(FIELD.path),
     interface: text(FIELD.interface),

@@ -55,16 +55,19 @@ function makeEmpty(
     db.exec('CREATE TABLE filling (x)');
     const count = (): number => Number(db.pragma('page_count', { simple: true }));
     const fill = db.prepare('INSERT INTO filling VALUES (zeroblob(?))');
-    const wanted = there + BEYOND;
-    while (count() < wanted) fill.run(Math.min(FILLED_AT_ONCE, wanted - count()) * PAGE);
+    const targetPages = there + BEYOND;
+    while (count() < targetPages) fill.run(Math.min(FILLED_AT_ONCE, targetPages - count()) * PAGE);
     for (const { run } of workspaceMigrations.slice(0, steps)) run(db);
     db.pragma(`user_version = ${steps}`);
     db.unsafeMode(true); // allows writing to the table list
     db.pragma('writable_schema = ON');
-    const own = db.prepare<[], string>('SELECT name FROM sqlite_schema WHERE rootpage > 0').pluck().all();
+    const tableNames = db
+      .prepare<[], string>('SELECT name FROM sqlite_schema WHERE rootpage > 0')
+      .pluck()
+      .all();
     const begin = db.prepare('UPDATE sqlite_schema SET rootpage = ? WHERE name = ?');
     const drop = db.prepare('DELETE FROM sqlite_schema WHERE name = ?');
-    for (const name of own) {
+    for (const name of tableNames) {
       const page = pages[name];
       if (page === undefined) drop.run(name);
       else begin.run(page, name);

@@ -175,7 +175,7 @@ export function copyTable(
     `INSERT OR IGNORE INTO "${table}" (${isKeyed ? '' : 'rowid, '}${names.join(', ')})
      VALUES (${[...(isKeyed ? [] : ['?']), ...names.map(() => '?')].join(', ')})`,
   );
-  const take = (row: unknown[]): void => void (read += insert.run(row).changes);
+  const insertRow = (row: unknown[]): void => void (read += insert.run(row).changes);
   let read = 0;
   if (isKeyed) {
     const order = columns.filter(({ pk }) => pk > 0).map(({ name }) => `"${name}"`);
@@ -190,7 +190,7 @@ export function copyTable(
             .raw()
             .safeIntegers()
             .iterate(),
-        take,
+        insertRow,
       );
     const isWhole = walk('ASC');
     if (!isWhole) walk('DESC'); // from the other end, up to the damaged place
@@ -212,7 +212,7 @@ export function copyTable(
             .safeIntegers()
             .iterate(low, high),
         (row) => {
-          take(row);
+          insertRow(row);
           seen(row[0] as bigint);
         },
       );

@@ -62,12 +62,12 @@ export class ListRefresher {
     if (this.#taking) return;
     this.#cancel?.();
     this.#latest = Number.POSITIVE_INFINITY;
-    this.#take();
+    this.#publishWhenIdle();
   }
 
   /** Updates now if a callback is waiting for it. */
   finish(): void {
-    if (this.#then.length > 0) this.#take(false);
+    if (this.#then.length > 0) this.#publishWhenIdle(false);
   }
 
   /** Stops all updates. */
@@ -76,7 +76,7 @@ export class ListRefresher {
     this.#cancel?.();
   }
 
-  #take(patient = true): void {
+  #publishWhenIdle(patient = true): void {
     this.#cancel?.();
     this.#cancel = undefined;
     this.#taking = false;

@@ -111,7 +111,7 @@ export class OpenConnection {
       credential,
       fetch: parts.fetch,
       paces: parts.paces,
-      known: opened.known,
+      hasAnswered: opened.hasAnswered,
       onContact: (contact) => this.#contact(contact),
       onWaiting: (waiting) => this.live.update((before) => ({ ...before, waiting })),
     });

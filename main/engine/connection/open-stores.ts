@@ -30,7 +30,7 @@ interface Readers {
   readonly reader: CacheReader;
   readonly history: HistoryReader;
   /** The service has answered before. */
-  readonly known: boolean;
+  readonly hasAnswered: boolean;
 }
 
 interface Lists extends Readers {
@@ -250,7 +250,7 @@ async function openLists(
   {
     start,
     reportFailure,
-    ...seen
+    ...readerDeps
   }: ReaderDeps & {
     readonly start: StartWriter;
     readonly reportFailure: (failure: Failure) => void;
@@ -264,12 +264,12 @@ async function openLists(
   };
   const restarting = (running?: StartedWriter): WriterThread =>
     restartingWriter({ start, clock: systemClock, started, running, isWorkLeft: hasLeftoverWal(request) });
-  const inOrder = isPrivate(request) ? openCleanReaders(request, seen) : undefined;
+  const inOrder = isPrivate(request) ? openCleanReaders(request, readerDeps) : undefined;
   if (inOrder) return { ...inOrder, writer: restarting(), notices: [], resumable: false };
   const writer = await start();
   let readers: Readers | undefined;
   try {
-    readers = openReaders(request, seen);
+    readers = openReaders(request, readerDeps);
     const resumable = (await writer.openRun()) !== null;
     return { ...readers, writer: restarting(writer), notices: noticesOf(writer), resumable };
   } catch (error) {
@@ -308,10 +308,10 @@ function openReaders({ folder, databaseKey }: OpenRequest, { version, way }: Rea
       createHistoryReader(path.join(folder, HISTORY_FILE), databaseKey),
     );
     closings.push(() => history.close());
-    const known = watchDamage(reader, 'cache-unreadable')
+    const hasAnswered = watchDamage(reader, 'cache-unreadable')
       .states()
       .some((state) => state.asOf !== null);
-    return { reader, history, known };
+    return { reader, history, hasAnswered };
   } catch (error) {
     for (const close of closings.reverse()) close();
     throw error;

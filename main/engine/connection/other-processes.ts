@@ -18,11 +18,11 @@ export interface HelperProcess {
  * sends a port.
  */
 export class HelperProcesses {
-  readonly #ask: (request: EngineRequest) => void;
+  readonly #sendRequest: (request: EngineRequest) => void;
   readonly #pendingPorts = new Map<string, (port: MessagePortMain) => void>();
 
   constructor(ask: (request: EngineRequest) => void) {
-    this.#ask = ask;
+    this.#sendRequest = ask;
   }
 
   start(): HelperProcess {
@@ -40,14 +40,14 @@ export class HelperProcesses {
       });
     });
     port.catch(() => undefined); // the caller that awaits the port gets the error
-    this.#ask({ kind: 'values', id, wanted: true });
+    this.#sendRequest({ kind: 'values', id, wanted: true });
     return {
       id,
       port,
       end: () => {
         this.#pendingPorts.delete(id);
         ended.abort();
-        this.#ask({ kind: 'values', id, wanted: false });
+        this.#sendRequest({ kind: 'values', id, wanted: false });
       },
     };
   }

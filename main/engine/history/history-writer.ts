@@ -85,11 +85,11 @@ function writerOn(db: Db, renewed: boolean, maxBytes: number, maxRuns: number) {
      * position.
      */
     storeChanges: db.transaction(
-      (cache: string, runs: readonly FoundRun[], found: readonly FoundChange[]): number => {
+      (cache: string, runs: readonly FoundRun[], foundChanges: readonly FoundChange[]): number => {
         for (const run of runs) putRun.run(run);
         const before = taken.get(cache) ?? 0;
         let last = before;
-        for (const change of found) {
+        for (const change of foundChanges) {
           if (change.seq <= before) continue;
           const { lastInsertRowid: id } = put.run(change);
           const fields = JSON.parse(change.fields) as FieldChange[];

@@ -17,9 +17,9 @@ export function endingOf(
 ): JobEnding {
   const denied = listDecides ? seen.no : 0;
   const added = (state: RowState): number => counts[state] - (before?.[state] ?? 0);
-  const left = counts['not-sent'];
+  const notSent = counts['not-sent'];
   return {
-    state: failure ? 'stopped' : left > 0 ? 'canceled' : 'done',
+    state: failure ? 'stopped' : notSent > 0 ? 'canceled' : 'done',
     failure,
     outcome: denied > 0 ? 'unknown' : outcomeOf(added('done'), counts, failure, stopped),
     learned: {
@@ -29,7 +29,7 @@ export function endingOf(
         ...more('not applied', added('not-taken')),
         refused: added('refused'),
         'outcome not known': counts.unknown + denied,
-        'not sent': left,
+        'not sent': notSent,
       },
     },
   };

@@ -52,7 +52,7 @@ export class Jobs {
     });
     this.#verifier = new JobVerifier({
       ...parts,
-      moved: (id) => this.#followers.notifyFollowers(id),
+      onProgress: (id) => this.#followers.notifyFollowers(id),
       createLogEntry: (id, kind, found) => entryOf(kind, this.#stored(id), found),
     });
   }
@@ -205,11 +205,11 @@ export class Jobs {
         return;
       }
       if (stop.aborted || this.#isClosed()) return;
-      const { planned, 'not-sent': left } = store.counts(job.id).counts;
-      const isNoneLeft = planned + left === 0; // what came with a backup has been sent since
+      const { planned, 'not-sent': notSent } = store.counts(job.id).counts;
+      const isNoneLeft = planned + notSent === 0; // what came with a backup has been sent since
       if (again && (isNoneLeft || store.get(job.id)?.activity !== null)) this.#conclude(job, kind);
       if (isNoneLeft) return;
-      if (store.begin(job.id, entryOf(kind, job, planned + left))) await this.#carryOut(job, kind, stop);
+      if (store.begin(job.id, entryOf(kind, job, planned + notSent))) await this.#carryOut(job, kind, stop);
     });
   }
 
@@ -234,7 +234,7 @@ export class Jobs {
       planned: planned ?? store.first(id, ['planned'], ALL),
       closed,
       createLogEntry: (found) => entryOf(kind, job, found),
-      moved: () => this.#followers.notifyFollowers(id),
+      onProgress: () => this.#followers.notifyFollowers(id),
       stopped: () => stop.aborted,
       read: (index) => read.add(index),
     });

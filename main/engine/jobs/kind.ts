@@ -96,7 +96,7 @@ export type AnyJobDefinition = Omit<
    * Prefetches rows that will be sent later, while others are in flight. Parse errors are reported when they
    * are sent.
    */
-  readonly ahead: (rows: readonly unknown[]) => void;
+  readonly prefetch: (rows: readonly unknown[]) => void;
   readonly prepare?: (
     rows: readonly unknown[],
     signal: AbortSignal,
@@ -119,32 +119,32 @@ export const defineJob = <Input>({
   ...kind
 }: JobDefinition<Input>): AnyJobDefinition => {
   // A row that is prefetched, prepared and sent is parsed once.
-  const known = new WeakMap<object, Input>();
+  const parsedRows = new WeakMap<object, Input>();
   const readRow = (row: unknown): Input => {
     if (typeof row !== 'object' || row === null) return input.parse(row);
-    const before = known.get(row);
+    const before = parsedRows.get(row);
     if (before !== undefined) return before;
     const read = input.parse(row);
-    known.set(row, read);
+    parsedRows.set(row, read);
     return read;
   };
   const readAhead = (row: unknown): void => {
-    if (typeof row !== 'object' || row === null || known.has(row)) return;
+    if (typeof row !== 'object' || row === null || parsedRows.has(row)) return;
     const { success, data } = input.safeParse(row);
-    if (success) known.set(row, data);
+    if (success) parsedRows.set(row, data);
   };
   const read = (rows: readonly unknown[]): Input[] => rows.map(readRow);
   /** Sent rows are rarely needed again, so their parsed form is dropped. */
   const readLast = (rows: readonly unknown[]): Input[] =>
     rows.map((row) => {
       const last = readRow(row);
-      if (typeof row === 'object' && row !== null) known.delete(row);
+      if (typeof row === 'object' && row !== null) parsedRows.delete(row);
       return last;
     });
   return {
     ...kind,
     ...(prepare ? { prepare: (rows, signal) => prepare(read(rows), signal) } : {}),
-    ahead: (rows) => rows.forEach(readAhead),
+    prefetch: (rows) => rows.forEach(readAhead),
     send: (rows, signal) => send(readLast(rows), signal),
     verify: (rows, signal) => verify(read(rows), signal),
     publish: (rows) => publish(read(rows)),

@@ -14,7 +14,7 @@ export interface SendDeps {
   /** The rows to send. */
   readonly planned: readonly JobRow[];
   /** Called after every request. */
-  readonly moved: () => void;
+  readonly onProgress: () => void;
   /** Returns true if the user stopped the job. */
   readonly stopped: () => boolean;
   /** For the log: unknown rows that were found to be done. */
@@ -35,7 +35,7 @@ export type SendEnd = Failure | 'closed' | null;
 type NextStep =
   | { readonly settlements: readonly RowSettlement[] }
   | { readonly separately: JobRow[][] }
-  | { readonly size: number; readonly left: readonly JobRow[] }
+  | { readonly size: number; readonly remaining: readonly JobRow[] }
   | { readonly failure: Failure };
 
 const CONTINUE: NextStep = { settlements: [] };
@@ -56,7 +56,7 @@ const SLOW_MS = 30_000;
  * - After a lost answer, or a failure that the next request would meet too, nothing more is sent.
  */
 export async function sendRows(parts: SendDeps): Promise<SendEnd> {
-  const { store, kind, id, moved, stopped, closed } = parts;
+  const { store, kind, id, onProgress, stopped, closed } = parts;
   const planned = [...parts.planned];
   const separately: JobRow[][] = [];
   let settlements: readonly RowSettlement[] = [];
@@ -74,19 +74,19 @@ export async function sendRows(parts: SendDeps): Promise<SendEnd> {
       store.settle(id, settlements);
       settlements = [];
     }
-    moved();
+    onProgress();
     // Keeps the next answer within the timeouts of gateway and client.
     if (performance.now() - begun > SLOW_MS) size = Math.ceil(Math.min(size, chunk.length) / 2);
     if ('failure' in next) return next.failure;
     if ('separately' in next) separately.unshift(...next.separately);
     if ('size' in next) {
       size = next.size;
-      planned.unshift(...next.left);
+      planned.unshift(...next.remaining);
     }
   }
   if (closed.aborted) return 'closed';
   store.settle(id, settlements);
-  moved();
+  onProgress();
   return null;
 }
 
@@ -100,7 +100,7 @@ async function sendChunk(
   following: readonly JobRow[],
   parts: SendDeps,
 ): Promise<NextStep | null> {
-  const { store, kind, id, moved, closed } = parts;
+  const { store, kind, id, onProgress, closed } = parts;
   const isClosed = () => closed.aborted;
   const chunk = await prepared(wanted, parts);
   if (isClosed()) return null;
@@ -111,15 +111,15 @@ async function sendChunk(
     chunk.map(({ index }) => index),
     settlements,
   );
-  moved();
-  const ahead = setTimeout(() => kind.ahead(following.map(({ input }) => input)), REQUEST_LEFT_MS);
+  onProgress();
+  const prefetchTimer = setTimeout(() => kind.prefetch(following.map(({ input }) => input)), REQUEST_LEFT_MS);
   try {
     const results = await kind
       .send(
         chunk.map(({ input }) => input),
         closed,
       )
-      .finally(() => clearTimeout(ahead));
+      .finally(() => clearTimeout(prefetchTimer));
     if (isClosed()) return null;
     const rows = chunk.map(({ index }, at) => ({ index, ...(results[at] ?? { state: 'unknown' as const }) }));
     if (rows.some(({ state }) => state !== 'unknown')) return { settlements: rows };
@@ -153,7 +153,7 @@ async function prepared(
     return chunk.filter((_, at) => outcomes[at] === undefined);
   } catch (error) {
     const { failure } = writeOutcomeOf(error);
-    if (failure.kind === 'timeout' && chunk.length > 1) return { size: halfOf(chunk), left: chunk };
+    if (failure.kind === 'timeout' && chunk.length > 1) return { size: halfOf(chunk), remaining: chunk };
     return { failure };
   }
 }
@@ -185,13 +185,13 @@ async function failed(chunk: readonly JobRow[], parts: SendDeps, error: unknown)
     if (error.refusal !== undefined)
       return readAfter(chunk, parts, writeOutcomeOf(error.refusal).failure, { size: error.rows });
     settle(chunk, parts, { state: 'planned' });
-    return { size: error.rows, left: chunk };
+    return { size: error.rows, remaining: chunk };
   }
   const { state, failure } = writeOutcomeOf(error);
   const half = halfOf(chunk);
   if (state === 'not-sent' && failure.kind === 'timeout' && chunk.length > 1) {
     settle(chunk, parts, { state: 'planned' });
-    return { size: half, left: chunk };
+    return { size: half, remaining: chunk };
   }
   if (state === 'refused') {
     const isTooMuch = failure.status === 413 && chunk.length > 1;
@@ -234,27 +234,27 @@ async function readAfter(
         state: 'refused',
         remark: issueOf({ ...failure, kind: isMissing ? 'refused' : failure.kind }, kind),
       };
-  const seen = await lookAt(chunk, parts);
+  const verified = await lookAt(chunk, parts);
   if (closed.aborted) return null;
-  if (!Array.isArray(seen)) {
+  if (!Array.isArray(verified)) {
     // A key without write permission often cannot read either; rows that were turned away are read before
     // they are resent.
-    const isNo = isTurnedAway || (isDenied && seen.failure.kind === 'not-allowed');
+    const isNo = isTurnedAway || (isDenied && verified.failure.kind === 'not-allowed');
     const remark = chunk.length === 1 || isDenied ? no.remark : { code: 'refused-together' };
     settle(chunk, parts, isNo ? no : { state: 'unknown', remark });
-    return isOver ? { failure } : seen;
+    return isOver ? { failure } : verified;
   }
   const isAgain = !isOver && (size !== undefined || chunk.length > 1);
-  const left: JobRow[] = [];
+  const remaining: JobRow[] = [];
   const settled = chunk.map((row, at): RowSettlement => {
     const { index } = row;
-    const { seen: isSo = null, remark, answer = [] } = seen[at] ?? {};
+    const { seen: isSo = null, remark, answer = [] } = verified[at] ?? {};
     if (isSo === true) return { index, ...FOUND, answer, seen: true };
     if (remark) return { index, state: 'refused', remark, answer };
     // Rows that a read cannot settle stay unknown, unless resending settles them.
     if (isSo === null && (kind.isRepeatable === false || !isAgain)) return { index, ...no, state: 'unknown' };
     if (!isAgain) return { index, ...no };
-    left.push(row);
+    remaining.push(row);
     return { index, state: 'planned' };
   });
   store.settle(id, settled);
@@ -263,10 +263,11 @@ async function readAfter(
     return {
       failure: { kind: 'unknown-outcome', cause: 'the list that was read after an error is not complete' },
     };
-  if (size !== undefined) return { size, left };
+  if (size !== undefined) return { size, remaining };
   const chunkSize = kind.whenRefused === 'one-by-one' ? 1 : halfOf(chunk);
   const separately: JobRow[][] = [];
-  for (let at = 0; at < left.length; at += chunkSize) separately.push(left.slice(at, at + chunkSize));
+  for (let at = 0; at < remaining.length; at += chunkSize)
+    separately.push(remaining.slice(at, at + chunkSize));
   return { separately };
 }
 

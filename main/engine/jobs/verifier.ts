@@ -23,7 +23,7 @@ export interface VerifierDeps {
   /** Aborted when the connection closes: nothing is written afterwards. */
   readonly closed: AbortSignal;
   /** Called with the job when a verification starts and ends. */
-  readonly moved: (id: string) => void;
+  readonly onProgress: (id: string) => void;
   /** For the log: unknown rows that turned out to be done. */
   readonly createLogEntry: (id: string, kind: AnyJobDefinition, found: number) => NewEntry;
 }
@@ -49,9 +49,9 @@ export class JobVerifier {
     rows: readonly JobRow[],
     signal: AbortSignal,
   ): Promise<boolean> {
-    const { store, closed, moved, createLogEntry } = this.#parts;
+    const { store, closed, onProgress, createLogEntry } = this.#parts;
     this.#reading.add(id);
-    moved(id);
+    onProgress(id);
     try {
       const seen = await verifyRows(kind, rows, AbortSignal.any([signal, closed]));
       if (closed.aborted) return false;
@@ -63,7 +63,7 @@ export class JobVerifier {
       return false;
     } finally {
       this.#reading.delete(id);
-      moved(id);
+      onProgress(id);
     }
   }
 

@@ -10,7 +10,7 @@ export type DependentsReader = Pick<CacheReader, 'window' | 'selected' | 'select
 interface KeyRelation {
   readonly holder: ResourceName;
   readonly field: string;
-  readonly held: ResourceName;
+  readonly referenced: ResourceName;
 }
 
 const MAX_DEPENDENTS = 10_000;
@@ -27,12 +27,12 @@ const KEY_RELATIONS: readonly KeyRelation[] = [
         const to = link.to as ResourceName;
         if (link.within) return []; // a scoped value is not a key
         if (isKey(from, link.here) && !isKey(to, link.there))
-          return [{ holder: to, field: link.there, held: from }];
+          return [{ holder: to, field: link.there, referenced: from }];
         if (isKey(to, link.there) && !isKey(from, link.here))
-          return [{ holder: from, field: link.here, held: to }];
+          return [{ holder: from, field: link.here, referenced: to }];
         return [];
       }),
-    ).map((hold) => [`${hold.holder}.${hold.field}>${hold.held}`, hold]),
+    ).map((hold) => [`${hold.holder}.${hold.field}>${hold.referenced}`, hold]),
   ).values(),
 ];
 
@@ -71,11 +71,11 @@ function groupsOf(
   resource: ResourceName,
   values: (field: string | null) => string[],
 ): DependentGroup[] {
-  return KEY_RELATIONS.flatMap(({ holder, field, held }): DependentGroup[] => {
+  return KEY_RELATIONS.flatMap(({ holder, field, referenced }): DependentGroup[] => {
     const groups: DependentGroup[] = [];
-    if (held === resource) groups.push(group(holder, field, field, values(null), 'refers'));
+    if (referenced === resource) groups.push(group(holder, field, field, values(null), 'refers'));
     if (holder === resource)
-      groups.push(group(held, resourceNamed(held).key[0] ?? '', field, values(field), 'held'));
+      groups.push(group(referenced, resourceNamed(referenced).key[0] ?? '', field, values(field), 'held'));
     return groups.filter(({ total }) => total > 0);
   });
 

@@ -53,7 +53,7 @@ export class DraftService {
     const lists: RecordJobDeps['lists'] = {
       put: (resource, raws, editedFields) => opened.putRecords(resource, raws, editedFields, 'created'),
       remove: (resource, keys) => opened.removeRecords(resource, keys),
-      known: (resource, keys) => new Set([...reader.records(resource, keys)].map(({ key }) => key)),
+      existingKeys: (resource, keys) => new Set([...reader.records(resource, keys)].map(({ key }) => key)),
     };
     const deps = { drafts: this.drafts, service, reader, closed, lists, jobs: workspace.jobs };
     this.#missing = createMissingOperations(opened, systemClock);

@@ -21,7 +21,7 @@ export interface MissingOperations {
   /** Returns the operations that this service lacks. Never rejects because of an answer. */
   of(resource: ResourceName): Promise<readonly Operation[]>;
   /** Returns what is known so far, without probing. */
-  known(resource: ResourceName): readonly Operation[];
+  knownMissing(resource: ResourceName): readonly Operation[];
 }
 
 /**
@@ -33,8 +33,8 @@ export function createMissingOperations(
   { service, closed }: { readonly service: Pick<Service, 'call'>; readonly closed: AbortSignal },
   clock: Pick<Clock, 'now'>,
 ): MissingOperations {
-  const found = new Map<ResourceName, { operations: Promise<readonly Operation[]>; again: number }>();
-  const known = new Map<ResourceName, readonly Operation[]>();
+  const probes = new Map<ResourceName, { operations: Promise<readonly Operation[]>; again: number }>();
+  const missingOperations = new Map<ResourceName, readonly Operation[]>();
 
   async function look(resource: ResourceName): Promise<readonly Operation[] | null> {
     const row = resourceNamed(resource).service;
@@ -63,19 +63,19 @@ export function createMissingOperations(
   }
 
   return {
-    known: (resource) => known.get(resource) ?? NONE,
+    knownMissing: (resource) => missingOperations.get(resource) ?? NONE,
     of(resource) {
-      const before = found.get(resource);
+      const before = probes.get(resource);
       if (before && clock.now() < before.again) return before.operations;
       const entry = { operations: Promise.resolve(NONE), again: clock.now() + PROBE_INTERVAL_MS };
       entry.operations = look(resource)
         .catch(() => null) // offline or busy: inconclusive
         .then((lacks) => {
           if (lacks === null) entry.again = clock.now() + INCONCLUSIVE_INTERVAL_MS;
-          else known.set(resource, lacks);
-          return lacks ?? known.get(resource) ?? NONE;
+          else missingOperations.set(resource, lacks);
+          return lacks ?? missingOperations.get(resource) ?? NONE;
         });
-      found.set(resource, entry);
+      probes.set(resource, entry);
       return entry.operations;
     },
   };

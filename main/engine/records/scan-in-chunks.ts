@@ -19,13 +19,13 @@ export function rateLimited(pause: () => Promise<void>): () => Promise<void> {
 export async function scanInChunks(
   scan: (after: number, limit: number) => ScannedRow[],
   pause: () => Promise<void>,
-  take: (rows: readonly ScannedRow[]) => void,
+  onChunk: (rows: readonly ScannedRow[]) => void,
 ): Promise<void> {
   const others = rateLimited(pause);
   // Scoped so that rows are released before the next chunk; otherwise the garbage collector would copy both.
   const next = (after: number): number | undefined => {
     const rows = scan(after, CHUNK_ROWS);
-    take(rows);
+    onChunk(rows);
     return rows.length < CHUNK_ROWS ? undefined : rows.at(-1)?.[0];
   };
   for (let after: number | undefined = 0; (after = next(after)) !== undefined;) await others();

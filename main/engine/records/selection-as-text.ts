@@ -46,13 +46,13 @@ export async function* selectionAsText(
   const { query, columns, form } = request;
   const resource = resourceNamed(query.resource);
   const columnsByName = new Map(columnsOf(resource).map((column) => [column.name, column]));
-  const wanted = columns.flatMap((name) => columnsByName.get(name) ?? []);
+  const pickedColumns = columns.flatMap((name) => columnsByName.get(name) ?? []);
   const read = cellsRead(
     resource,
-    wanted.map(({ name }) => name),
+    pickedColumns.map(({ name }) => name),
   );
-  const copied = wanted.map((column, at) => copiedColumn(column, at, form, read));
-  const isText = wanted.map(
+  const copied = pickedColumns.map((column, at) => copiedColumn(column, at, form, read));
+  const isText = pickedColumns.map(
     ({ kind, words }) => (!isNumeric(kind) && kind !== 'date') || words !== undefined,
   );
   const isTextAt = (at: number): boolean => isText[at] === true;

@@ -21,21 +21,21 @@ const PAGES = 100;
 export async function allRecords(
   pageOf: (page: number, limit: number) => Promise<ListedRecords<unknown>>,
 ): Promise<WholeList> {
-  const found = new Map<string, string>();
+  const rawById = new Map<string, string>();
   let read = 0;
   for (let page = 1; page <= PAGES; page += 1) {
     const { records, meta } = await pageOf(page, PAGE);
     for (const { raw } of records) {
       const id = idOf(raw);
       if (id === null) throw fail('not-the-service', { cause: 'a record of the list has no id' });
-      found.set(id, raw);
+      rawById.set(id, raw);
     }
     read += records.length;
     if (records.length === 0 || meta.hasNext !== true)
       return {
-        records: found,
-        isComplete: meta.hasNext === false && (meta.totalItems ?? read) <= found.size,
+        records: rawById,
+        isComplete: meta.hasNext === false && (meta.totalItems ?? read) <= rawById.size,
       };
   }
-  return { records: found, isComplete: false };
+  return { records: rawById, isComplete: false };
 }

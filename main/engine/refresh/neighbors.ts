@@ -23,7 +23,7 @@ interface Parts {
 }
 
 export function createNeighbors({ writer, clock, states }: Parts) {
-  const held = (resource: ResourceName): ResourceState | undefined =>
+  const cachedState = (resource: ResourceName): ResourceState | undefined =>
     states().find((state) => state.resource === resource);
 
   return {
@@ -32,7 +32,7 @@ export function createNeighbors({ writer, clock, states }: Parts) {
      */
     due: (): ResourceName[] =>
       RESOURCE_NAMES.filter((resource) => {
-        const state = isNeighbor(resource) ? held(resource) : undefined;
+        const state = isNeighbor(resource) ? cachedState(resource) : undefined;
         if (!state?.asOf || state.count > 0) return true;
         return clock.now() - Date.parse(state.asOf) >= PROBE_INTERVAL_MS;
       }),
@@ -50,7 +50,7 @@ export function createNeighbors({ writer, clock, states }: Parts) {
       await writer.abandonPass(resource);
       // If the probe revealed nothing about the service, the next refresh probes again.
       const isLearned = !hasScope(problem.kind, 'way', 'credential');
-      if (records === 0 && !held(resource)?.count && isLearned) {
+      if (records === 0 && !cachedState(resource)?.count && isLearned) {
         const generation = await writer.beginPass(run, resource);
         const asOf = new Date(clock.now()).toISOString();
         await writer.finishPass(run, resource, generation, { asOf, uncertain: false });

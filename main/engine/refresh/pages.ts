@@ -34,7 +34,7 @@ export interface ListReading {
   /** Records without an ID may repeat. */
   readonly mayRepeat: boolean;
   /** Records that the cache has of all lists of the resource; null: it was never fetched. */
-  readonly known: number | null;
+  readonly cachedCount: number | null;
   /** Fetches and parses a page, also while another is being stored. */
   fetch(page: number, limit: number, signal: AbortSignal): Promise<ParsedPage>;
   store(page: ParsedPage, at: { readonly page: number; readonly limit: number }): Promise<StoredPageCounts>;
@@ -75,7 +75,7 @@ export const readList = (list: ListReading): Promise<ListOutcome> => new ListRun
 class ListRun {
   readonly #list: ListReading;
   readonly #fingerprints = new PageFingerprints();
-  #ahead: PagePrefetch;
+  #prefetch: PagePrefetch;
   #page: number;
   #limit: number;
   #total: number | null = null;
@@ -99,7 +99,7 @@ class ListRun {
 
   constructor(list: ListReading) {
     this.#list = list;
-    this.#ahead = new PagePrefetch(list);
+    this.#prefetch = new PagePrefetch(list);
     this.#page = list.from.page;
     this.#limit = list.from.limit;
     this.#received = (this.#page - 1) * this.#limit;
@@ -108,9 +108,9 @@ class ListRun {
   async readToEnd(): Promise<ListOutcome> {
     try {
       for (let turn = 0; ; turn++) {
-        this.#ahead.ensureInFlight(this.#page, this.#limit, 1);
-        const read = await this.#ahead
-          .take(this.#page)
+        this.#prefetch.ensureInFlight(this.#page, this.#limit, 1);
+        const read = await this.#prefetch
+          .takePage(this.#page)
           .catch((error: unknown) => this.#afterError(error, turn));
         if (read === 'read again') continue;
         if (read === 'end' || (await this.#isLastPage(read, turn))) return this.#outcome();
@@ -120,7 +120,7 @@ class ListRun {
         this.#page++;
       }
     } finally {
-      await this.#ahead.cancelAll();
+      await this.#prefetch.cancelAll();
     }
   }
 
@@ -142,8 +142,8 @@ class ListRun {
 
   async #shrinkPages(divisor: number): Promise<void> {
     const offset = (this.#page - 1) * this.#limit;
-    await this.#ahead.cancelAll();
-    this.#ahead = new PagePrefetch(this.#list);
+    await this.#prefetch.cancelAll();
+    this.#prefetch = new PagePrefetch(this.#list);
     this.#limit = Math.max(MIN_LIMIT, Math.floor(this.#limit / divisor));
     this.#page = Math.floor(offset / this.#limit) + 1;
     this.#received = (this.#page - 1) * this.#limit;
@@ -212,7 +212,7 @@ class ListRun {
     if (meta.currentPage !== null && meta.currentPage !== page) this.#hasMoved = true;
     this.#limit = used;
     if (this.#pages !== null && meta.hasNext !== false)
-      this.#ahead.ensureInFlight(page + 1, used, Math.min(PAGES_AHEAD, this.#pages - page));
+      this.#prefetch.ensureInFlight(page + 1, used, Math.min(PAGES_AHEAD, this.#pages - page));
   }
 
   /** Returns whether the service announced a length. */
@@ -227,11 +227,11 @@ class ListRun {
   }
 
   #isFarBeyond(): boolean {
-    const [page, received, { known }] = [this.#page, this.#received, this.#list];
+    const [page, received, { cachedCount }] = [this.#page, this.#received, this.#list];
     return (
       (this.#firstPages !== null && page >= 2 * this.#firstPages + MAX_EXTRA_PAGES) ||
       (this.#firstTotal !== null && received >= 2 * this.#firstTotal + MAX_EXTRA_PAGES * this.#limit) ||
-      (known !== null && !this.#isPromised() && received >= MAX_GROWTH * known + MAX_NEW_RECORDS)
+      (cachedCount !== null && !this.#isPromised() && received >= MAX_GROWTH * cachedCount + MAX_NEW_RECORDS)
     );
   }
 
@@ -264,13 +264,13 @@ function pageSizeOf(
 
 /** Recognizes a page that a list has given before. */
 class PageFingerprints {
-  readonly #seen = new Set<string>();
+  readonly #seenHashes = new Set<string>();
 
   /** Whether a page with these hashes of its records came before; remembers it. */
   isKnown(hashes: string): boolean {
     const print = hash('sha1', hashes, 'base64');
-    const isKnown = this.#seen.has(print);
-    this.#seen.add(print);
+    const isKnown = this.#seenHashes.has(print);
+    this.#seenHashes.add(print);
     return isKnown;
   }
 }
@@ -296,7 +296,7 @@ class PagePrefetch {
     }
   }
 
-  async take(page: number): Promise<ParsedPage> {
+  async takePage(page: number): Promise<ParsedPage> {
     const coming = this.#pages.get(page);
     this.#pages.delete(page);
     if (!coming) throw new Error(`page ${page} was never asked for`);

@@ -31,7 +31,7 @@ export interface PassOptions {
   /** The list has no completed fetch. */
   readonly fills: boolean;
   /** Records that the cache has; null: it was never fetched. */
-  readonly known: number | null;
+  readonly cachedCount: number | null;
   readonly progress: Progress;
   readonly report: () => void;
   readonly signal: AbortSignal;
@@ -104,7 +104,7 @@ async function readSources(
       resumed: index === 0 && resume !== undefined,
       thorough,
       mayRepeat: mayRepeat(resource),
-      known: options.known,
+      cachedCount: options.cachedCount,
       halves: !isNeighbor(resource),
       signal,
       fetch: async (page, limit, stop) =>

@@ -96,7 +96,7 @@ export class Sync {
   #run(
     runId: number,
     startedAt: string,
-    wanted: readonly ResourceName[],
+    wantedResources: readonly ResourceName[],
     open: OpenRun | null,
   ): { runId: number } {
     const deps: ActiveRunDeps = {
@@ -110,7 +110,7 @@ export class Sync {
         if (this.#active === ended) this.#active = undefined;
       },
     };
-    this.#active = new ActiveRun(deps, runId, startedAt, wanted, open);
+    this.#active = new ActiveRun(deps, runId, startedAt, wantedResources, open);
     return { runId };
   }
 }
@@ -210,7 +210,7 @@ class ActiveRun {
         resource,
         resume: this.#resumeOf(resource),
         fills: state !== undefined && state.asOf === null,
-        known: state?.asOf ? state.count : null,
+        cachedCount: state?.asOf ? state.count : null,
         progress,
         report: () => this.#report(),
         signal: this.#abort.signal,
@@ -229,8 +229,8 @@ class ActiveRun {
         progress.end({ state: 'skipped' });
         return;
       }
-    } catch (own) {
-      problem = failureOf(own);
+    } catch (storeError) {
+      problem = failureOf(storeError);
     }
     // A failure that affects everything, not only this resource.
     if (hasScope(problem.kind, 'way', 'credential', 'computer')) {

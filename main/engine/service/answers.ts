@@ -45,8 +45,8 @@ export interface Removal {
 /** Checks on demand whether the record fits: a record just written is never asked. */
 function readRecord<N extends ResourceName>(name: N, raw: string): ReadRecord<RecordOf<N>> {
   const record = parsedRecord(raw);
-  let found: string[] | undefined;
-  const drift = (): string[] => (found ??= driftOf(name, record));
+  let driftedFields: string[] | undefined;
+  const drift = (): string[] => (driftedFields ??= driftOf(name, record));
   return {
     raw,
     record: record as RecordOf<N>, // parsing with the schema would change nothing

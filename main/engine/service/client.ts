@@ -38,7 +38,7 @@ export interface ServiceOptions {
   /** Refuses every write before anything is sent. */
   readonly readOnly?: boolean | undefined;
   /** This address has answered before, so an unknown host means no network instead of a wrong address. */
-  readonly known?: boolean;
+  readonly hasAnswered?: boolean;
   /** Timeouts; PACES by default. */
   readonly paces?: Paces | undefined;
   /** Random part of the retry delay, 0 to 1. */
@@ -95,7 +95,7 @@ export class Service {
   constructor(options: ServiceOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#contact = new ContactTracker(options.known ?? false, (next) => options.onContact?.(next));
+    this.#contact = new ContactTracker(options.hasAnswered ?? false, (next) => options.onContact?.(next));
     this.#waits = new Waits(this.#clock, (waiting) => options.onWaiting?.(waiting));
     this.#credentials = new Credentials(options.credential, this.#clock, async (form) => {
       const bytes = await this.#request('oauth.token', { body: form }, (incoming) => incoming.bytes());
@@ -107,12 +107,12 @@ export class Service {
    * Calls one endpoint, e.g. `call('accounts.get', { path: { id: 7 } })`. Reads are retried where that
    * helps; writes never: if the outcome is unknown, they fail with `unknown-outcome`.
    */
-  async call<N extends CallName>(name: N, ...[given]: Arguments<N>): Promise<Result<N>> {
+  async call<N extends CallName>(name: N, ...[input]: Arguments<N>): Promise<Result<N>> {
     const endpoint: Endpoint = endpoints[name];
     // Pages and downloads are reads by type.
     if (this.#options.readOnly && endpoint.effect === 'write')
       throw fail('read-only', { where: endpoint.path });
-    const request = (given ?? {}) as CallInput;
+    const request = (input ?? {}) as CallInput;
     const value = await this.#read(
       name,
       { ...request, body: checkedBody(endpoint, request.body) },

@@ -37,7 +37,7 @@ export const isSendable = (bearer: string): boolean => /^[\x21-\x7e]+$/.test(bea
  */
 export class Credentials {
   #credential: Credential | null;
-  #held: Tokens | null = null;
+  #tokens: Tokens | null = null;
   #renewal: Promise<Tokens> | null = null;
   readonly #clock: Clock;
   readonly #postToken: PostToken;
@@ -52,13 +52,13 @@ export class Credentials {
   /** Returns the value after "Bearer "; signs in or refreshes first if due. */
   async bearer(): Promise<string> {
     if (this.#credential?.kind === 'api-key') return this.#credential.key;
-    const inHand = this.#held;
+    const inHand = this.#tokens;
     if (inHand && this.#clock.now() < inHand.renewAt) return inHand.id;
     try {
       return (await this.#fresh()).id;
     } catch (error) {
       // Refreshing early leaves minutes to survive a lost connection.
-      if (inHand && this.#held === inHand && this.#clock.now() < inHand.expiresAt) return inHand.id;
+      if (inHand && this.#tokens === inHand && this.#clock.now() < inHand.expiresAt) return inHand.id;
       throw error;
     }
   }
@@ -66,7 +66,7 @@ export class Credentials {
   /** After a 401 to `refused`: returns true if there is a new value and the request may be sent again. */
   async renew(refused: string): Promise<boolean> {
     if (this.#credential?.kind === 'api-key') return this.#credential.key !== refused;
-    if (this.#held && this.#held.id !== refused) return true;
+    if (this.#tokens && this.#tokens.id !== refused) return true;
     try {
       await this.#fresh();
       return true;
@@ -79,14 +79,14 @@ export class Credentials {
   /** Switches to another credential. */
   replace(next: Credential): void {
     this.#credential = next;
-    this.#held = null;
+    this.#tokens = null;
     this.#renewal = null;
   }
 
   /** Returns the values in use that no message may show. */
   secrets(): KnownSecrets {
     const credential = this.#credential;
-    const held = this.#held;
+    const held = this.#tokens;
     return {
       secrets: [
         ...(credential?.kind === 'api-key' ? [credential.key] : []),
@@ -103,7 +103,7 @@ export class Credentials {
     const usedCredential = this.#credential;
     const flight = this.#signIn()
       .then((next) => {
-        if (usedCredential === this.#credential) this.#held = next;
+        if (usedCredential === this.#credential) this.#tokens = next;
         return next;
       })
       .finally(() => {
@@ -117,13 +117,13 @@ export class Credentials {
     const credential = this.#credential;
     if (credential === null) throw fail('credential-refused', { detail: { code: 'no-credential' } });
     if (credential.kind !== 'password') throw fail('credential-refused');
-    if (this.#held?.refresh) {
+    if (this.#tokens?.refresh) {
       try {
-        return await this.#obtain({ grant_type: 'refresh_token', refresh_token: this.#held.refresh });
+        return await this.#obtain({ grant_type: 'refresh_token', refresh_token: this.#tokens.refresh });
       } catch (error) {
         // The refresh token is used up or expired; the password is still in memory.
         if (!isFailure(error, 'credential-refused', 'refused', 'not-allowed')) throw error;
-        this.#held = null;
+        this.#tokens = null;
       }
     }
     const { username, password } = credential;
@@ -146,7 +146,7 @@ export class Credentials {
     // A refresh may answer without a refresh token: the current one stays valid (spec 5.1: 30 days).
     return {
       id,
-      refresh: refresh ?? this.#held?.refresh ?? null,
+      refresh: refresh ?? this.#tokens?.refresh ?? null,
       renewAt: requestedAt + (lifetime - margin) * 1000,
       expiresAt: requestedAt + lifetime * 1000,
     };

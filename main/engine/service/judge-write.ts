@@ -31,7 +31,7 @@ export interface Recognition<R> {
    * Returns which of these IDs belonged to earlier records; none of them identifies a new record (wire facts
    * B17).
    */
-  readonly known: (ids: readonly string[]) => ReadonlySet<string>;
+  readonly existingIds: (ids: readonly string[]) => ReadonlySet<string>;
 }
 
 /**
@@ -41,22 +41,22 @@ export interface Recognition<R> {
 export function judgeCreated<R>(
   answer: readonly AnsweredRecord[],
   rows: readonly R[],
-  { isOf, known }: Recognition<R>,
+  { isOf, existingIds }: Recognition<R>,
 ): Judgment[] {
-  let found: readonly string[] | undefined;
-  const says = () => (found ??= [...new Set(answer.flatMap(({ record }) => messagesIn(record)))]);
+  let messages: readonly string[] | undefined;
+  const says = () => (messages ??= [...new Set(answer.flatMap(({ record }) => messagesIn(record)))]);
   const claims = answer.map((one) => ({ ...one, id: newIdOf(one) }));
   const ids = claims.flatMap(({ id }) => id ?? []);
-  const before = ids.length > 0 ? known(ids) : new Set<string>();
+  const before = ids.length > 0 ? existingIds(ids) : new Set<string>();
   const counts = new Map<string, number>();
   for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
-  const left = claims.filter(({ id }) => id !== null && counts.get(id) === 1 && !before.has(id));
+  const freshClaims = claims.filter(({ id }) => id !== null && counts.get(id) === 1 && !before.has(id));
   return rows.map((row): Judgment => {
-    const at = left.findIndex(({ record, raw }) => {
+    const at = freshClaims.findIndex(({ record, raw }) => {
       const json = jsonOf(record);
       return json !== null && isOf(json, row, raw);
     });
-    const [its] = at < 0 ? [] : left.splice(at, 1);
+    const [its] = at < 0 ? [] : freshClaims.splice(at, 1);
     return its ? { state: 'confirmed', raw: its.raw } : { state: 'unknown', says: says() };
   });
 }
@@ -116,10 +116,10 @@ export function judgeRoi(answers: readonly unknown[], content: RoiContent): Judg
     (custodian !== undefined && custodian !== null && custodian !== content.custodian) ||
     (Array.isArray(codes) && !isSameSet(codes.map(String), content.advisor_codes));
   if (isOther) return unknown;
-  const word = typeof status === 'string' ? status : '';
-  if (/error|fail/i.test(word)) return { state: 'refused', says };
+  const statusText = typeof status === 'string' ? status : '';
+  if (/error|fail/i.test(statusText)) return { state: 'refused', says };
   const isNamed = custodian === content.custodian || Array.isArray(codes);
-  const isShown = word === '' ? hasId(answer) && isNamed : /^sent$/i.test(word);
+  const isShown = statusText === '' ? hasId(answer) && isNamed : /^sent$/i.test(statusText);
   if (!isShown || denies(says)) return unknown;
   return { state: 'confirmed', raw: JSON.stringify(answer) };
 }

@@ -12,7 +12,7 @@ export class Waits {
   readonly #clock: Clock;
   readonly #show: (waiting: Waiting | null) => void;
   readonly #active = new Set<Waiting>();
-  #shown: Waiting | null = null;
+  #shownWait: Waiting | null = null;
 
   /** `show` is called when the shown wait changes, with null when nothing waits. */
   constructor(clock: Clock, show: (waiting: Waiting | null) => void) {
@@ -37,8 +37,8 @@ export class Waits {
     const [first = null] = [...this.#active].sort(
       (a, b) => RANK[a.reason] - RANK[b.reason] || a.until.localeCompare(b.until),
     );
-    if (first === this.#shown) return;
-    this.#shown = first;
+    if (first === this.#shownWait) return;
+    this.#shownWait = first;
     this.#show(first);
   }
 }

@@ -25,13 +25,13 @@ export interface PackedRecords {
 const DATE_SEPARATOR = '\0';
 
 /** Computes fingerprints and packs records for another thread. `giveWay` runs between records. */
-export function packRecords(records: RecordBytes, giveWay = (): void => undefined): PackedRecords {
+export function packRecords(records: RecordBytes, yieldNow = (): void => undefined): PackedRecords {
   const { count } = records;
   const places = new Int32Array(2 * count);
   const dates: string[] = [];
   let hashes = '';
   for (let which = 0; which < count; which += 1) {
-    giveWay();
+    yieldNow();
     const [start, end] = records.rangeOf(which);
     places[2 * which] = start;
     places[2 * which + 1] = end;

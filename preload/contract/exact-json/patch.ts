@@ -178,17 +178,17 @@ function partAt(
 ): { part: TextRange | undefined; end: number } {
   let part: TextRange | undefined;
   let at = 0;
-  const found = (value: number, isIt: boolean): number => {
+  const passElement = (value: number, isIt: boolean): number => {
     const end = valueEnd(raw, value);
     if (isIt) part = { start: value, end };
     return end;
   };
   const end = isObjectAt(raw, start)
     ? stepMembers(raw, start, (value, from, to) =>
-        found(value, typeof step === 'string' && isNamed(raw, from, to, step)),
+        passElement(value, typeof step === 'string' && isNamed(raw, from, to, step)),
       )
     : isListAt(raw, start)
-      ? readItems(raw, start, (value) => found(value, at++ === step))
+      ? readItems(raw, start, (value) => passElement(value, at++ === step))
       : valueEnd(raw, start);
   return { part, end };
 }

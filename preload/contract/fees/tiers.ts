@@ -81,16 +81,16 @@ function valueOf(text: string): Exact | undefined {
 }
 
 function tierAt(text: string, at: number): Tier | null {
-  const own = textAt(text, [at]);
-  if (!own?.startsWith('{')) return null;
+  const tierText = textAt(text, [at]);
+  if (!tierText?.startsWith('{')) return null;
   const number = (field: string): string | null => {
-    const decimal = decimalOf(valueAt(own, [field]));
+    const decimal = decimalOf(valueAt(tierText, [field]));
     return decimal && plain(decimal);
   };
-  const top = valueAt(own, ['max_balance']);
+  const top = valueAt(tierText, ['max_balance']);
   return {
-    text: own,
-    id: textAt(own, ['id']) ?? null,
+    text: tierText,
+    id: textAt(tierText, ['id']) ?? null,
     min: number('min_balance'),
     max: top === null || top === undefined ? 'open' : number('max_balance'),
     rate: number('rate'),

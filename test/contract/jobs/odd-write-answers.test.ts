@@ -44,7 +44,7 @@ async function outcome(
   const workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
   const jobs = new Jobs({ store: workspace.jobs, closed: new AbortController().signal });
   const nothing = () => Promise.resolve();
-  const parts = { service, lists: { put: nothing, remove: nothing, known: () => new Set<string>() } };
+  const parts = { service, lists: { put: nothing, remove: nothing, existingKeys: () => new Set<string>() } };
   const kinds = { create: createCodesJob(parts), remove: deleteCodesJob(parts) };
   for (const one of Object.values(kinds)) jobs.register(one);
   const lines = CODES.slice(0, rows).map((one) => ({

@@ -20,7 +20,10 @@ const service = new Service({
 });
 const jobs = new Jobs({ store: workspace.jobs, closed: new AbortController().signal });
 const nothing = () => Promise.resolve();
-const kind = createCodesJob({ service, lists: { put: nothing, remove: nothing, known: () => new Set() } });
+const kind = createCodesJob({
+  service,
+  lists: { put: nothing, remove: nothing, existingKeys: () => new Set() },
+});
 jobs.register(kind);
 
 const line = (at: number) => ({

@@ -116,10 +116,10 @@ describe('a draft of a record to create', () => {
 
   it('still reports a duplicate name after reading the service', async () => {
     const body = adjustmentBody('Twice', 'twice');
-    const given = new Map(
+    const values = new Map(
       Object.entries(body).map(([field, value]) => [field, { json: JSON.stringify(value) }]),
     );
-    const record = { given, line: null, remark: null };
+    const record = { values, line: null, remark: null };
     const draft = firm.writes.createMany({ resource: 'assetAdjustments', origin: 'import' }, [
       record,
       record,

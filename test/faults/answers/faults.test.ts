@@ -179,7 +179,7 @@ function judged(shape: string, value: unknown, options: object): Judgment {
     String(record['id']) === '1' || record['code'] === 'AB1' || record['name'] === 'A';
   if (shape === 'removal') return judgeRemoved(value as Removal, [1])[0] ?? unknown;
   const created = (answer: readonly ReadRecord<unknown>[]): Judgment =>
-    judgeCreated(answer, [1], { isOf: isRequested, known: () => new Set() })[0] ?? unknown;
+    judgeCreated(answer, [1], { isOf: isRequested, existingIds: () => new Set() })[0] ?? unknown;
   if (shape === 'record') return created([value as ReadRecord<unknown>]);
   if (shape === 'list') return created((value as ListedRecords<unknown>).records);
   const { body } = options as { body: { custodian: string; advisor_codes: string[] } };

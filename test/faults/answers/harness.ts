@@ -95,7 +95,7 @@ export const clientOf = ({ baseUrl, authUrl }: MisbehavingService, clock: Clock)
     authUrl,
     credential: { kind: 'api-key', key: API_KEY_OF_FIRM },
     clock,
-    known: true,
+    hasAnswered: true,
   });
 
 /** The real refresh into a real cache on disk. */

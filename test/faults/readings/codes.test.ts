@@ -33,12 +33,12 @@ async function runCell(odd: OddWrite, does: 'create' | 'remove', count: number, 
     credential: { kind: 'api-key', key: 'a-key-for-the-test' },
     fetch: mapping.fetch,
     clock: new InstantClock(false),
-    known: true,
+    hasAnswered: true,
   });
   const closing = new AbortController();
   const jobs = new Jobs({ store: stores.workspace.jobs, closed: closing.signal });
   const done = () => Promise.resolve();
-  const lists = { put: done, remove: done, known: () => new Set(known) };
+  const lists = { put: done, remove: done, existingKeys: () => new Set(known) };
   const kind = does === 'create' ? createCodesJob({ service, lists }) : deleteCodesJob({ service, lists });
   jobs.register(kind);
   const codes = does === 'create' ? ['N1', 'N2', 'N3'] : ['C801', 'C802', 'C803'];

@@ -53,7 +53,7 @@ async function createRecords(
   resource: EditedName,
   names: readonly string[],
 ): Promise<Sent | undefined> {
-  const given = (name: string) =>
+  const fieldsOf = (name: string) =>
     new Map(
       Object.entries({ ...BODIES[resource], name }).map(([field, value]) => [
         field,
@@ -65,11 +65,11 @@ async function createRecords(
     return desk.send(
       desk.writes.createMany(
         { resource, origin: 'import' },
-        names.map((name) => ({ given: given(name), line: null, remark: null })),
+        names.map((name) => ({ values: fieldsOf(name), line: null, remark: null })),
       ).id,
     );
   const { id } = desk.writes.create(resource, null);
-  const edits = [...given(only)].map(([field, { json }]): FieldEdit => ({ op: 'set', field, json }));
+  const edits = [...fieldsOf(only)].map(([field, { json }]): FieldEdit => ({ op: 'set', field, json }));
   desk.writes.keep(id, 0, edits);
   return desk.send(id);
 }

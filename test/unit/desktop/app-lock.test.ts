@@ -37,7 +37,7 @@ const lockOf = ({ asks: hasTouchId = false, unlocks = false } = {}) =>
       fitsAny: (typed) => codes.includes(typed),
     },
     pin,
-    system: { offered: () => hasTouchId, ask: () => finger() },
+    system: { offered: () => hasTouchId, promptUser: () => finger() },
     systemUnlocks: unlocks,
     log: (event) => logged.push(event),
     onLock: () => events.push('lock'),

@@ -176,9 +176,9 @@ describe('the key of a restore for a connection whose key is lost', () => {
 
   test('leaves the old work without a key if the app ends before the swap', async () => {
     const { same } = await beforeSwap();
-    expect(await same.known('one')).toBeNull();
+    expect(await same.existingKey('one')).toBeNull();
     expect(names()).toHaveLength(1); // this process is about to swap
-    expect(await keys().known('one')).toBeNull();
+    expect(await keys().existingKey('one')).toBeNull();
     expect(names()).toEqual([]);
     await expect(keys().databaseKey('one', null)).rejects.toMatchObject({
       failure: { kind: 'credential-refused', detail: { code: 'key-lost' } },

@@ -6,7 +6,7 @@ const NOTHING = { downloads: 0, jobs: 0, exports: 0, lookUps: 0 };
 function app(pendingWork: () => Promise<typeof NOTHING>, answer = true) {
   const parts = {
     pendingWork,
-    ask: vi.fn(() => Promise.resolve(answer)),
+    confirm: vi.fn(() => Promise.resolve(answer)),
     stop: vi.fn(() => Promise.resolve()),
     quit: vi.fn(),
   };
@@ -15,23 +15,23 @@ function app(pendingWork: () => Promise<typeof NOTHING>, answer = true) {
 
 describe('quitting', () => {
   it('asks nothing without pending work, and quits when everything has ended', async () => {
-    const { leaving, ask, stop, quit } = app(() => Promise.resolve(NOTHING));
+    const { leaving, confirm, stop, quit } = app(() => Promise.resolve(NOTHING));
     expect(leaving.mayGo()).toBe(false);
     expect(leaving.mayGo()).toBe(false); // a second request while the first is handled
     await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());
     expect(stop.mock.calls).toEqual([[false]]);
-    expect(ask).not.toHaveBeenCalled();
+    expect(confirm).not.toHaveBeenCalled();
     expect(leaving.mayGo()).toBe(true);
   });
 
   it('asks during a download, and continues it if the user wants that', async () => {
-    const { leaving, ask, stop, quit } = app(() => Promise.resolve({ ...NOTHING, downloads: 1 }), false);
+    const { leaving, confirm, stop, quit } = app(() => Promise.resolve({ ...NOTHING, downloads: 1 }), false);
     leaving.mayGo();
-    await vi.waitFor(() => expect(ask).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(confirm).toHaveBeenCalledOnce());
     await Promise.resolve();
     expect(stop).not.toHaveBeenCalled();
     leaving.mayGo(); // closed again: asked again
-    await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(confirm).toHaveBeenCalledTimes(2));
     expect(quit).not.toHaveBeenCalled();
   });
 
@@ -53,9 +53,9 @@ describe('quitting', () => {
     silent.leaving.mayGo();
     const down = app(() => Promise.resolve({ ...NOTHING, exports: 2 }));
     down.leaving.mayGo(true);
-    for (const { quit, ask } of [failing, lost, silent, down]) {
+    for (const { quit, confirm } of [failing, lost, silent, down]) {
       await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce(), { timeout: 3_000 });
-      expect(ask).not.toHaveBeenCalled();
+      expect(confirm).not.toHaveBeenCalled();
     }
   });
 });

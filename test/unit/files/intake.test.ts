@@ -32,7 +32,7 @@ async function withIntake<T>(
   }
 }
 const takeAll = async (intake: Intake, pieces: readonly Buffer[]) => {
-  for (const piece of pieces) await intake.take(Uint8Array.from(piece));
+  for (const piece of pieces) await intake.writeChunk(Uint8Array.from(piece));
   return intake.end();
 };
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -75,10 +75,10 @@ describe('an intake in a worker thread', () => {
   it('takes ownership of whole buffers, and copies views of larger ones', async () => {
     await withIntake(inThread, async (intake) => {
       const own = new Uint8Array(MB);
-      await intake.take(own);
+      await intake.writeChunk(own);
       expect(own.byteLength).toBe(0);
       const larger = new Uint8Array(MB).fill(7);
-      await intake.take(larger.subarray(10));
+      await intake.writeChunk(larger.subarray(10));
       expect(larger.byteLength).toBe(MB);
       expect((await intake.end()).bytes).toBe(2 * MB - 10);
     });
@@ -89,7 +89,7 @@ describe('an intake in a worker thread', () => {
       let taken = 0;
       const first = Promise.all(
         Array.from({ length: 3 }, async () => {
-          await intake.take(new Uint8Array(3 * MB));
+          await intake.writeChunk(new Uint8Array(3 * MB));
           taken += 1;
         }),
       );
@@ -111,7 +111,7 @@ describe('an intake in a worker thread', () => {
 
   it('writes nothing after it stopped', async () => {
     await withIntake(inThread, async (intake) => {
-      await Promise.race([intake.take(new Uint8Array(64 * MB)), Promise.resolve()]);
+      await Promise.race([intake.writeChunk(new Uint8Array(64 * MB)), Promise.resolve()]);
       await intake.stop();
       const { size } = fs.statSync(file);
       await new Promise((resolve) => setTimeout(resolve, 50));

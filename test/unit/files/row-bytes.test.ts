@@ -16,16 +16,16 @@ describe('rows as bytes', () => {
   it('equal the UTF-8 bytes of the text, for any content and length', () => {
     const bytes = new RowBytes();
     for (const row of ROWS) bytes.add(row);
-    expect(Buffer.from(bytes.take()).equals(Buffer.from(ROWS.join('')))).toBe(true);
+    expect(Buffer.from(bytes.takeBytes()).equals(Buffer.from(ROWS.join('')))).toBe(true);
   });
 
   it('stay unchanged by later writes, and are returned once', () => {
     const bytes = new RowBytes();
     bytes.add('first');
-    const first = bytes.take();
+    const first = bytes.takeBytes();
     bytes.add('second');
     expect(Buffer.from(first).toString()).toBe('first');
-    expect(Buffer.from(bytes.take()).toString()).toBe('second');
-    expect(bytes.take()).toHaveLength(0);
+    expect(Buffer.from(bytes.takeBytes()).toString()).toBe('second');
+    expect(bytes.takeBytes()).toHaveLength(0);
   });
 });

@@ -14,7 +14,7 @@ describe('the verdict on created records', () => {
     const { records } = text === null ? answer.silent() : answer.read(text);
     return judgeCreated(records, asked, {
       isOf: (record, row) => record['code'] === row.code,
-      known: (ids) => new Set(ids.filter((id) => id === '7')),
+      existingIds: (ids) => new Set(ids.filter((id) => id === '7')),
     });
   };
   const recordOf = (id: number | null, code: string) => ({

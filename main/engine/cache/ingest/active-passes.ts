@@ -18,26 +18,26 @@ export interface ActivePass {
 /** The writer's memory of active passes. Everything in it can be read from the database again. */
 export class ActivePasses {
   readonly #db: Db;
-  readonly #known = new Map<ResourceName, ActivePass>();
+  readonly #passes = new Map<ResourceName, ActivePass>();
 
   constructor(db: Db) {
     this.#db = db;
   }
 
   /** Returns the pass of this generation. */
-  of(on: TableStatements, generation: number): ActivePass {
-    const { name } = on.table;
-    const known = this.#known.get(name);
-    if (known?.generation === generation) return known;
+  of(statements: TableStatements, generation: number): ActivePass {
+    const { name } = statements.table;
+    const active = this.#passes.get(name);
+    if (active?.generation === generation) return active;
     const completed = this.#db.prepare('SELECT 1 FROM whole WHERE resource = ?').get(name);
     const pass = {
       generation,
-      keys: on.seen.get({ resource: name, generation }) ?? 0,
+      keys: statements.countKeys.get({ resource: name, generation }) ?? 0,
       first: completed === undefined,
-      order: new ExpectedOrder(on, generation),
+      order: new ExpectedOrder(statements, generation),
       written: new WritesDuringPass(this.#db, name),
     };
-    this.#known.set(name, pass);
+    this.#passes.set(name, pass);
     return pass;
   }
 
@@ -52,6 +52,6 @@ export class ActivePasses {
 
   /** Forgets a pass that ended, or whose last changes were not stored. */
   forget(resource: ResourceName): void {
-    this.#known.delete(resource);
+    this.#passes.delete(resource);
   }
 }

@@ -48,16 +48,16 @@ const NO_ACCOUNT: AccountOf = { number: null, custodian: null };
  * references.
  */
 function accountOf(db: Db, { name, columns }: TableSchema): (n: number) => AccountOf {
-  const own = `SELECT number, custodian FROM ${MAIN_LIST} WHERE n = ?`;
+  const accountSql = `SELECT number, custodian FROM ${MAIN_LIST} WHERE n = ?`;
   if (name === MAIN_LIST) {
-    const read = db.prepare<[number], AccountOf>(own);
+    const read = db.prepare<[number], AccountOf>(accountSql);
     return (n) => read.get(n) ?? NO_ACCOUNT;
   }
   const reference = `${resourceNamed(MAIN_LIST).one}_id`;
   if (columns.some((column) => column.name === reference)) {
     const keyed = db.prepare<[number], Cell>(`SELECT ${reference} FROM ${name} WHERE n = ?`).pluck();
     const read = db.prepare<[string], AccountOf>(
-      own.replace('= ?', `= (SELECT n FROM ${MAIN_LIST}_state WHERE key = ?)`),
+      accountSql.replace('= ?', `= (SELECT n FROM ${MAIN_LIST}_state WHERE key = ?)`),
     );
     return (n) => read.get(String(keyed.get(n) ?? '')) ?? NO_ACCOUNT;
   }

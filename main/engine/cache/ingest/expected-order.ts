@@ -28,7 +28,7 @@ export class ExpectedOrder {
   }
 
   /** Returns the expected row if it has this fingerprint, and advances to the next one. */
-  take({ hash, dates }: RecordFingerprint): KnownRow | undefined {
+  takeMatch({ hash, dates }: RecordFingerprint): KnownRow | undefined {
     if (this.#at >= this.#rows.length) this.#prefetch();
     const row = this.#rows[this.#at];
     if (row?.hash !== hash || row.dates !== dates) return undefined;

@@ -37,7 +37,7 @@ export function filler(db: Db, { name, stored }: TableSchema): Fill {
   const putWords = db.prepare(
     `INSERT INTO ${name}_fts (rowid, words) SELECT key + @next, value ${from('words')}`,
   );
-  return (records, chunks, { next: first, generation, at, yieldToReaders: giveWay }) => {
+  return (records, chunks, { next: first, generation, at, yieldToReaders: yieldNow }) => {
     let next = first;
     for (const { count, states } of chunks) {
       if (claim.run({ next, generation, states }).changes !== count) {
@@ -48,7 +48,7 @@ export function filler(db: Db, { name, stored }: TableSchema): Fill {
     }
     next = first;
     for (const { count, rows, places, words } of chunks) {
-      giveWay();
+      yieldNow();
       put.run({ next, rows });
       const bytes = bytesOfChunk(records, next - first, count);
       putRaw.run({ next, at, bytes, start: bytes.byteOffset, places });

@@ -22,15 +22,15 @@ interface NamedTable {
 export function namesInRows(
   rows: readonly { readonly cells: readonly Cell[]; readonly group?: unknown }[],
   columns: readonly string[],
-  { resource, columns: known }: Pick<TableSchema, 'resource' | 'columns'>,
+  { resource, columns: tableColumns }: Pick<TableSchema, 'resource' | 'columns'>,
   readerOf: (name: string) => NamedTable | undefined,
 ): NamesInRows {
-  const wanted = new Map<string, Set<string>>();
+  const idsByResource = new Map<string, Set<string>>();
   for (const [at, name] of columns.entries()) {
     const of = resource.fields[name]?.names;
-    if (of === undefined || !known.some((column) => column.name === name)) continue;
-    const ids = wanted.get(of) ?? new Set();
-    wanted.set(of, ids);
+    if (of === undefined || !tableColumns.some((column) => column.name === name)) continue;
+    const ids = idsByResource.get(of) ?? new Set();
+    idsByResource.set(of, ids);
     for (const { cells, group } of rows) {
       const cell = cells[at] ?? null;
       if (cell === null || group) continue;
@@ -39,7 +39,7 @@ export function namesInRows(
   }
   const names: ByList = {};
   const numbers: ByList = {};
-  for (const [of, ids] of wanted) {
+  for (const [of, ids] of idsByResource) {
     const reader = ids.size > 0 ? readerOf(of) : undefined;
     if (!reader) continue;
     names[of] = reader.titlesOf(ids);

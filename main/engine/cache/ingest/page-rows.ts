@@ -43,11 +43,11 @@ export const buffersOfChunk = ({ states, rows, places, words }: RowChunk): Array
  */
 export function pageRowBuilder(
   table: TableSchema,
-  giveWay = (): void => undefined,
+  yieldToReaders = (): void => undefined,
 ): (records: PageRecords) => RowChunk[] | undefined {
   const read = extractor(table);
   const extract = (raw: string): Extract => {
-    giveWay();
+    yieldToReaders();
     return read(raw);
   };
   return (records) => {

@@ -16,10 +16,10 @@ import type { PageMark, StoredPageCounts } from '../worker/writer';
 
 /** A row whose record arrived with a new text. */
 interface Rewrite extends PreviousText {
-  readonly known: KnownRow;
+  readonly storedRow: KnownRow;
   readonly after: string;
 }
-type MovedDates = Pick<Rewrite, 'known' | 'diffs'>;
+type MovedDates = Pick<Rewrite, 'storedRow' | 'diffs'>;
 
 /** Returns a function that stores one page of a pass, in one transaction. `giveWay` runs between records. */
 export function pageWriter(
@@ -28,7 +28,7 @@ export function pageWriter(
   statements: (name: ResourceName) => TableStatements,
   note: (note: ChangeNote) => void,
   markRows: MarkRows,
-  giveWay: () => void = () => undefined,
+  yieldToReaders: () => void = () => undefined,
 ) {
   const putMark = db.prepare<[number, number, number, string]>(
     'UPDATE pass SET source = ?, page = ?, size = ? WHERE resource = ?',
@@ -45,7 +45,7 @@ export function pageWriter(
       const on = statements(resource);
       const pass = passes.of(on, generation);
       const page = new StoredPage(on, pass, records, (change) => note({ run, resource, ...change }));
-      if (!chunks || !page.fill(chunks, giveWay)) page.storeEach(giveWay);
+      if (!chunks || !page.fill(chunks, yieldToReaders)) page.storeEach(yieldToReaders);
       pass.order.settle();
       if (page.hasWritten) markRows(resource);
       const { added, changed, unchanged } = page.counts;
@@ -60,7 +60,7 @@ export function pageWriter(
 class StoredPage {
   readonly counts = { added: 0, changed: 0, unchanged: 0, drifted: 0, repeated: 0 };
   hasWritten = false;
-  readonly #on: TableStatements;
+  readonly #statements: TableStatements;
   readonly #pass: ActivePass;
   readonly #records: PageRecords;
   readonly #note: (change: Omit<ChangeNote, 'run' | 'resource'>) => void;
@@ -73,7 +73,7 @@ class StoredPage {
     records: PageRecords,
     note: (change: Omit<ChangeNote, 'run' | 'resource'>) => void,
   ) {
-    this.#on = on;
+    this.#statements = on;
     this.#pass = pass;
     this.#records = records;
     this.#note = note;
@@ -84,7 +84,7 @@ class StoredPage {
   fill(chunks: readonly RowChunk[], giveWay: () => void): boolean {
     const { first, written, generation } = this.#pass;
     const how = { next: this.#next, generation, at: this.#at, yieldToReaders: giveWay };
-    if (!first || !written.isEmpty || !this.#on.fill(this.#records, chunks, how)) return false;
+    if (!first || !written.isEmpty || !this.#statements.fill(this.#records, chunks, how)) return false;
     this.counts.added = this.#records.count;
     for (const { drifted } of chunks) this.counts.drifted += drifted;
     this.hasWritten = this.counts.added > 0;
@@ -100,35 +100,35 @@ class StoredPage {
 
   /** Stores one record, with the least work that its state allows. */
   #storeOne(which: number): void {
-    const on = this.#on;
+    const statements = this.#statements;
     const { order, written, generation } = this.#pass;
     const print = this.#records.fingerprint(which);
-    const same = order.take(print);
+    const same = order.takeMatch(print);
     if (same) {
       this.counts.drifted += same.drifted;
       if (same.generation !== generation) this.counts.unchanged += 1;
       else this.#countMet(written.noteFoundRow(same.n) ?? 'again');
       return;
     }
-    const known = order.expected;
-    const isOther = known && isUnseen(known, generation);
-    const diffs = isOther ? on.datesMoved(known, print) : undefined;
+    const storedRow = order.expected;
+    const isOther = storedRow && isUnseen(storedRow, generation);
+    const diffs = isOther ? statements.datesMoved(storedRow, print) : undefined;
     if (isOther && diffs) {
       order.settle(); // otherwise the unchanged range would include this row, and write it twice
-      if (this.#moveDates({ known, diffs }, which, print)) {
-        order.pass(known);
+      if (this.#moveDates({ storedRow, diffs }, which, print)) {
+        order.pass(storedRow);
         return;
       }
     }
     const raw = this.#records.text(which);
-    const other = isOther ? otherText(on, known, raw) : undefined;
+    const other = isOther ? otherText(statements, storedRow, raw) : undefined;
     if (other && this.#moveDates(other, which, print)) {
-      order.pass(other.known);
+      order.pass(other.storedRow);
       return;
     }
     const extract = this.#extracted(raw);
     if (other && !extract.isNameless) {
-      order.pass(other.known);
+      order.pass(other.storedRow);
       this.#rewrite(other, which, print, extract);
     } else {
       order.settle();
@@ -137,7 +137,7 @@ class StoredPage {
   }
 
   #storeByKey(raw: string, which: number, print: RecordFingerprint, extract: Extract): void {
-    const on = this.#on;
+    const statements = this.#statements;
     const { order, written, generation, first } = this.#pass;
     const met = written.noteFound(extract.key);
     if (met) {
@@ -146,34 +146,39 @@ class StoredPage {
     }
     const { hash, dates } = print;
     const drifted = extract.drift === null ? 0 : 1;
-    if (on.claim.run(this.#next, extract.key, hash, dates, generation, drifted).changes === 1) {
-      on.store(this.#next, extract, this.#records.bytes(which), this.#at);
+    if (statements.claim.run(this.#next, extract.key, hash, dates, generation, drifted).changes === 1) {
+      statements.store(this.#next, extract, this.#records.bytes(which), this.#at);
       this.hasWritten = true;
       if (!first) this.#noteChange('new', this.#next, extract, []);
       this.#next += 1;
       this.counts.added += 1;
       return;
     }
-    const known = on.find.get(extract.key);
-    if (known) order.moveTo(known.n + 1);
-    if (!known || known.generation === generation) this.counts.repeated += 1;
-    else if (known.hash === hash && known.dates === dates) {
-      on.touch.run(generation, known.n, known.n);
+    const storedRow = statements.find.get(extract.key);
+    if (storedRow) order.moveTo(storedRow.n + 1);
+    if (!storedRow || storedRow.generation === generation) this.counts.repeated += 1;
+    else if (storedRow.hash === hash && storedRow.dates === dates) {
+      statements.touch.run(generation, storedRow.n, storedRow.n);
       this.counts.unchanged += 1;
     } else {
-      const before = on.raw.get(known.n) ?? '{}';
-      const other = { known, before, after: raw, diffs: diffFields(before, raw, on.isKey) };
+      const before = statements.raw.get(storedRow.n) ?? '{}';
+      const other = {
+        storedRow,
+        before,
+        after: raw,
+        diffs: diffFields(before, raw, statements.isKey),
+      };
       if (!this.#moveDates(other, which, print)) this.#rewrite(other, which, print, extract);
     }
   }
 
   /** Updates the row without parsing the record, if only nightly dates changed. */
-  #moveDates({ known, diffs }: MovedDates, which: number, { hash, dates }: RecordFingerprint): boolean {
-    const on = this.#on;
-    const { n, drifted } = known;
+  #moveDates({ storedRow, diffs }: MovedDates, which: number, { hash, dates }: RecordFingerprint): boolean {
+    const on = this.#statements;
+    const { n, drifted } = storedRow;
     if (drifted !== 0 || !diffs || !on.moveDates(n, diffs, this.#records.bytes(which), this.#at))
       return false;
-    if (known.hash === hash) on.putDates.run(dates, this.#pass.generation, n);
+    if (storedRow.hash === hash) on.putDates.run(dates, this.#pass.generation, n);
     else on.putState.run(hash, dates, this.#pass.generation, 0, n);
     this.hasWritten = true;
     this.counts.unchanged += 1;
@@ -181,8 +186,8 @@ class StoredPage {
   }
 
   #rewrite(other: Rewrite, which: number, { hash, dates }: RecordFingerprint, now: Extract): void {
-    const on = this.#on;
-    const { n } = other.known;
+    const on = this.#statements;
+    const { n } = other.storedRow;
     on.update(n, other, now, this.#records.bytes(which), this.#at);
     this.hasWritten = true;
     on.putState.run(hash, dates, this.#pass.generation, now.drift === null ? 0 : 1, n);
@@ -196,7 +201,7 @@ class StoredPage {
   }
 
   #extracted(raw: string): Extract {
-    const extract = this.#on.extract(raw);
+    const extract = this.#statements.extract(raw);
     if (extract.isNameless) expectJson(raw);
     if (extract.drift !== null) this.counts.drifted += 1;
     return extract;
@@ -224,8 +229,8 @@ const isUnseen = (known: KnownRow, generation: number): boolean =>
   known.generation !== generation && known.drifted === 0;
 
 /** Returns the change if this is a new text of the expected record, which saves looking up its row. */
-function otherText(on: TableStatements, known: KnownRow, raw: string): Rewrite | undefined {
-  const before = on.raw.get(known.n);
+function otherText(on: TableStatements, storedRow: KnownRow, raw: string): Rewrite | undefined {
+  const before = on.raw.get(storedRow.n);
   const diffs = before === undefined ? undefined : diffFields(before, raw, on.isKey);
-  return before === undefined || !diffs ? undefined : { known, before, after: raw, diffs };
+  return before === undefined || !diffs ? undefined : { storedRow, before, after: raw, diffs };
 }

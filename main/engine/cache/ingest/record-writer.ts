@@ -49,37 +49,38 @@ export class RecordWriter {
   putRecords(
     resource: ResourceName,
     raws: readonly string[],
-    made?: EditedFields,
+    edited?: EditedFields,
     how?: 'created',
   ): { put: number } {
     const records = recordBytesOf(resource, raws);
-    return this.#write(resource, (on, pass) => {
-      const generation = pass?.generation ?? on.generation.get(resource) ?? 0;
+    return this.#write(resource, (statements, pass) => {
+      const generation = pass?.generation ?? statements.generation.get(resource) ?? 0;
       const at = new Date().toISOString();
-      let next = on.nextN.get() ?? 1;
+      let next = statements.nextN.get() ?? 1;
       let put = 0;
       for (const [place, raw] of raws.entries()) {
-        const extract = on.extract(raw);
+        const extract = statements.extract(raw);
         const drifted = extract.drift === null ? 0 : 1;
         if (extract.isNameless) continue;
         const { hash, dates } = records.fingerprint(place);
-        const known = on.find.get(extract.key);
-        const n = known?.n ?? next++;
-        if (known) {
-          const before = on.raw.get(n) ?? '{}';
-          const diffs = diffFields(before, raw, on.isKey);
-          on.update(n, { before, diffs }, extract, records.bytes(place), at);
-          if (made) {
-            const changes = fieldChanges(on.table.resource, before, raw, diffs);
-            this.#noteChanges(on, n, extract, changes, made[place] ?? []);
+        const storedRow = statements.find.get(extract.key);
+        const n = storedRow?.n ?? next++;
+        if (storedRow) {
+          const before = statements.raw.get(n) ?? '{}';
+          const diffs = diffFields(before, raw, statements.isKey);
+          statements.update(n, { before, diffs }, extract, records.bytes(place), at);
+          if (edited) {
+            const changes = fieldChanges(statements.table.resource, before, raw, diffs);
+            this.#noteChanges(statements, n, extract, changes, edited[place] ?? []);
           }
-          on.putState.run(hash, dates, generation, drifted, n);
+          statements.putState.run(hash, dates, generation, drifted, n);
         } else {
-          on.claim.run(n, extract.key, hash, dates, generation, drifted);
-          on.store(n, extract, records.bytes(place), at);
-          if (made && how === 'created') this.#note({ ...noteOf(on, n, extract), kind: 'new', fields: [] });
+          statements.claim.run(n, extract.key, hash, dates, generation, drifted);
+          statements.store(n, extract, records.bytes(place), at);
+          if (edited && how === 'created')
+            this.#note({ ...noteOf(statements, n, extract), kind: 'new', fields: [] });
         }
-        pass?.written.add(extract.key, n, known?.generation === generation);
+        pass?.written.add(extract.key, n, storedRow?.generation === generation);
         put += 1;
       }
       return { put };
@@ -88,16 +89,16 @@ export class RecordWriter {
 
   /** Removes records by key and records that they were deleted in the app. Unknown keys are ignored. */
   removeRecords(resource: ResourceName, keys: readonly string[]): { removed: number } {
-    return this.#write(resource, (on, pass) => {
+    return this.#write(resource, (statements, pass) => {
       let removed = 0;
       for (const key of keys) {
-        const known = on.find.get(key);
+        const known = statements.find.get(key);
         if (known) {
           // Only records that the user deleted in the app are removed here.
-          const raw = on.raw.get(known.n) ?? '{}';
-          const fields = lastValues(on.table.resource, raw);
-          this.#note({ ...noteOf(on, known.n, on.extract(raw)), kind: 'removed', fields });
-          on.remove(known.n);
+          const raw = statements.raw.get(known.n) ?? '{}';
+          const fields = lastValues(statements.table.resource, raw);
+          this.#note({ ...noteOf(statements, known.n, statements.extract(raw)), kind: 'removed', fields });
+          statements.remove(known.n);
           removed += 1;
         }
         pass?.written.add(key, null, known !== undefined && known.generation === pass.generation);
@@ -125,16 +126,16 @@ export class RecordWriter {
 
   /** Attributes changes in the edited fields to the app, and all others to the time since the last run. */
   #noteChanges(
-    on: TableStatements,
+    statements: TableStatements,
     n: number,
     extract: Extract,
     changes: readonly FieldChange[],
-    made: readonly string[],
+    editedNames: readonly string[],
   ): void {
     const isMade = new Set(
-      made.flatMap((name) => [name, ...(on.table.resource.fields[name]?.aliases ?? [])]),
+      editedNames.flatMap((name) => [name, ...(statements.table.resource.fields[name]?.aliases ?? [])]),
     );
-    const of = { ...noteOf(on, n, extract), kind: 'changed' as const };
+    const of = { ...noteOf(statements, n, extract), kind: 'changed' as const };
     const here = changes.filter(({ field }) => isMade.has(field));
     const elsewhere = changes.filter(({ field }) => !isMade.has(field));
     if (here.length > 0) this.#note({ ...of, fields: here });

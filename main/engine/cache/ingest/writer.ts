@@ -34,7 +34,7 @@ export type CacheWriterOnThread = ReturnType<typeof writerOn>;
  * Opens the cache for writing, with its change history; fails as openCache and openHistory do. `giveWay` runs
  * between the records of a page (thread/reader-priority).
  */
-export function openWriter(file: string, keyHex: string, giveWay?: () => void) {
+export function openWriter(file: string, keyHex: string, yieldToReaders?: () => void) {
   const kind = 'history-unreadable'; // damage in the history must not look like damage in the cache, which would be quarantined
   const historyFile = path.join(path.dirname(file), HISTORY_FILE);
   const history = watchDamage(
@@ -45,7 +45,7 @@ export function openWriter(file: string, keyHex: string, giveWay?: () => void) {
     // Moves the changes recorded by a cache of another layout to the history before the cache is rebuilt.
     const { db, rebuilt } = openCache(file, keyHex, (old) => drainOutbox(old, history));
     return {
-      ...buildOrClose(db, () => writerOn(db, history, giveWay)),
+      ...buildOrClose(db, () => writerOn(db, history, yieldToReaders)),
       /** The cache had another layout and was rebuilt. */
       rebuilt,
       /** The history was unreadable and was quarantined. */
@@ -58,7 +58,7 @@ export function openWriter(file: string, keyHex: string, giveWay?: () => void) {
 }
 
 /** The writing side of the cache. Every method is one transaction; there is only one writer. */
-export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) {
+export function writerOn(db: Db, history?: HistoryWriter, yieldToReaders?: () => void) {
   db.pragma('synchronous = NORMAL');
   db.pragma(`cache_size = -${CACHE_KB}`);
   // A checkpoint encrypts pages again, so it waits until a refresh is over.
@@ -73,7 +73,7 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
   const passes = new ActivePasses(db);
   const note = changeRecorder(db);
   const markRows = rowMarker(db);
-  const storePage = pageWriter(db, passes, statements, note, markRows, giveWay);
+  const storePage = pageWriter(db, passes, statements, note, markRows, yieldToReaders);
 
   // A run that a killed process left must not look active.
   db.exec(`UPDATE run SET state = 'interrupted' WHERE state IN ('running', 'paused')`);
@@ -195,10 +195,10 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
         generation: number,
         end: { asOf: string; uncertain: boolean },
       ) => {
-        const on = statements(resource);
-        const { table } = on;
+        const tableStatements = statements(resource);
+        const { table } = tableStatements;
         for (const index of indexes(table)) db.exec(index);
-        const unnamed = on.unnamed.get(generation) ?? 0;
+        const unnamed = tableStatements.unnamed.get(generation) ?? 0;
         const uncertain = end.uncertain || unnamed > 0;
         let removedCount = 0;
         if (!uncertain) {
@@ -208,9 +208,9 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
             )
             .all(generation);
           for (const { n, key, title } of left) {
-            const fields = lastValues(table.resource, on.raw.get(n) ?? '{}');
+            const fields = lastValues(table.resource, tableStatements.raw.get(n) ?? '{}');
             note({ run, resource, n, key, title, kind: 'removed', fields });
-            on.remove(n);
+            tableStatements.remove(n);
           }
           removedCount = left.length;
           if (removedCount > 0) markRows(resource);

@@ -41,7 +41,7 @@ export function accountsByNumber(
 
 function lookUp(
   db: Db,
-  wanted: ReadonlySet<string>,
+  foldedNumbers: ReadonlySet<string>,
   fold: (number: string) => string,
 ): Map<string, AccountFound[]> {
   const foldedOf = new Map<number, string>();
@@ -50,9 +50,9 @@ function lookUp(
   );
   for (const [n, number] of numbers.raw().iterate()) {
     const folded = fold(String(number));
-    if (wanted.has(folded)) foldedOf.set(n, folded);
+    if (foldedNumbers.has(folded)) foldedOf.set(n, folded);
   }
-  const found = new Map<string, AccountFound[]>();
+  const accountsByNumber = new Map<string, AccountFound[]>();
   const details = db.prepare<[string], Details>(
     `SELECT n, key, title, number, status, custodian, household_id, payment_source, close_date FROM accounts
      WHERE n IN (SELECT value FROM json_each(?)) ORDER BY n`,
@@ -69,10 +69,10 @@ function lookUp(
       paymentSource,
       closeDate,
     };
-    const folded = foldedOf.get(n) ?? '';
-    const same = found.get(folded);
+    const foldedNumber = foldedOf.get(n) ?? '';
+    const same = accountsByNumber.get(foldedNumber);
     if (same) same.push(account);
-    else found.set(folded, [account]);
+    else accountsByNumber.set(foldedNumber, [account]);
   }
-  return found;
+  return accountsByNumber;
 }

@@ -21,7 +21,7 @@ const groupDataByRows = new WeakMap<Uint32Array, GroupData>();
 export class GroupedRows {
   readonly #reader: TableReader;
   readonly #rows: Uint32Array;
-  readonly #known: GroupData;
+  readonly #groupData: GroupData;
   readonly #lines: GridLines;
   readonly #valueOf: (n: number) => Cell;
 
@@ -30,15 +30,15 @@ export class GroupedRows {
     const { field } = query.group;
     this.#reader = reader;
     this.#rows = rows;
-    this.#known = groupDataByRows.get(rows) ?? {
+    this.#groupData = groupDataByRows.get(rows) ?? {
       sections: sectionsOf(rows, reader.equals(field)),
       sums: new Map(),
     };
-    groupDataByRows.set(rows, this.#known);
+    groupDataByRows.set(rows, this.#groupData);
     this.#valueOf = reader.valuesOf(field);
     const listed = new Set(values);
     this.#lines = new GridLines(
-      this.#known.sections,
+      this.#groupData.sections,
       (group) => listed.has(this.#value(group)) === (kind === 'these'),
     );
   }
@@ -55,7 +55,7 @@ export class GroupedRows {
       if (line.group === null) return found.get(this.#rows[line.place] ?? 0) ?? [];
       const { group, isFolded } = line;
       const value = this.#value(group);
-      const count = sizeOf(this.#known.sections, group);
+      const count = sizeOf(this.#groupData.sections, group);
       const cells = summed.map((sums) => sums?.[group] ?? null);
       return { key: groupKey(value), drifted: false, cells, group: { value, count, isFolded } };
     });
@@ -72,14 +72,14 @@ export class GroupedRows {
     const n = this.#reader.numberOf(key);
     const place = n === undefined ? -1 : this.#rows.indexOf(n);
     if (place >= 0) return this.#lines.lineOf(place);
-    const { first } = this.#known.sections;
+    const { first } = this.#groupData.sections;
     for (let group = 0; group < first.length - 1; group += 1)
       if (groupKey(this.#value(group)) === key) return this.#lines.headingOf(group);
     return null;
   }
 
   #value(group: number): Cell {
-    return this.#valueOf(this.#rows[this.#known.sections.first[group] ?? 0] ?? 0);
+    return this.#valueOf(this.#rows[this.#groupData.sections.first[group] ?? 0] ?? 0);
   }
 
   #numbers(lines: readonly GridLine[]): number[] {
@@ -87,7 +87,7 @@ export class GroupedRows {
   }
 
   #sums(name: string): Sums {
-    const { sums, sections } = this.#known;
+    const { sums, sections } = this.#groupData;
     const before = sums.get(name);
     if (before) return before;
     const groupOf = new Uint32Array(this.#rows.reduce((most, n) => Math.max(most, n), 0) + 1);

@@ -25,16 +25,16 @@ export function linksOf(
     const values = from.cell(n, link.here);
     if (values === null) return [];
     const to = readerOf(link.to as ResourceName);
-    const wanted = String(values).split(LIST_SEPARATOR);
+    const linkValues = String(values).split(LIST_SEPARATOR);
     const filters = [
       ...scopeFilters(from, n, link),
-      { op: 'in', field: link.there, values: wanted } as const,
+      { op: 'in', field: link.there, values: linkValues } as const,
     ];
     // A scoped link is resolved with the same query as the list that it opens.
-    const found = link.within
+    const linkedRows = link.within
       ? [...to.rows({ search: '', filters, sort: to.table.resource.sort })]
-      : to.rowsWith(link.there, wanted);
-    const rows = found.filter((row) => to !== from || row !== n);
+      : to.rowsWith(link.there, linkValues);
+    const rows = linkedRows.filter((row) => to !== from || row !== n);
     return [
       {
         label: link.label,

@@ -23,17 +23,18 @@ export async function* orderedCells(
   maxCells = MAX_PREFETCHED_CELLS,
 ): AsyncGenerator<Cell[][], void, void> {
   const shared = Array.from({ length: columns }, () => memoize((text: string) => text));
-  const ahead = Math.max(size, Math.floor(maxCells / Math.max(1, columns)));
-  for (let from = 0; from < rows.length; from += ahead) {
-    const count = Math.min(ahead, rows.length - from);
+  const chunkRows = Math.max(size, Math.floor(maxCells / Math.max(1, columns)));
+  for (let from = 0; from < rows.length; from += chunkRows) {
+    const count = Math.min(chunkRows, rows.length - from);
     // Row number and position in one number: sorting them gives storage order.
     const places = new Float64Array(count);
-    for (let at = 0; at < count; at += 1) places[at] = (rows[from + at] ?? 0) * ahead + at;
+    for (let at = 0; at < count; at += 1) places[at] = (rows[from + at] ?? 0) * chunkRows + at;
     places.sort();
     const cells = new Array<Cell[] | undefined>(count);
     for (let at = 0; at < count; at += ROWS_PER_STEP) {
       const numbers: number[] = [];
-      for (const place of places.subarray(at, at + ROWS_PER_STEP)) numbers.push(Math.floor(place / ahead));
+      for (const place of places.subarray(at, at + ROWS_PER_STEP))
+        numbers.push(Math.floor(place / chunkRows));
       let next = 0;
       for (const row of read(numbers)) {
         const n = Number(row.pop());
@@ -42,7 +43,7 @@ export async function* orderedCells(
           const cell = row[column];
           if (typeof cell === 'string') row[column] = shared[column]?.(cell) ?? cell;
         }
-        cells[(places[at + next] ?? 0) - n * ahead] = row;
+        cells[(places[at + next] ?? 0) - n * chunkRows] = row;
       }
       await turn();
     }

@@ -58,9 +58,9 @@ export class QueryResults {
   readonly #table: TableSchema;
   readonly #named: (word: string) => ArrayLike<number>;
   readonly #long: number;
-  readonly #kept = new Map<string, Uint32Array>();
+  readonly #resultsByName = new Map<string, Uint32Array>();
   /** A column of which only the head of the order was read. */
-  #wanted: string | undefined;
+  #firstSortColumn: string | undefined;
   #matched: Matched | undefined;
   /** The rows that pass the latest filters; these stay the same while the user types. */
   #filtered: { readonly name: string; readonly set: RowSet } | undefined;
@@ -81,8 +81,8 @@ export class QueryResults {
   }
 
   forget(): void {
-    this.#kept.clear();
-    this.#wanted = this.#matched = this.#filtered = undefined;
+    this.#resultsByName.clear();
+    this.#firstSortColumn = this.#matched = this.#filtered = undefined;
   }
 
   of(request: QueryRequest): Uint32Array {
@@ -98,7 +98,7 @@ export class QueryResults {
     const query = this.#dated(request);
     const name = nameOf(query);
     const end = offset + limit;
-    if (end <= HEAD_ROWS && !query.group && !query.sort.next?.length && !this.#kept.has(name)) {
+    if (end <= HEAD_ROWS && !query.group && !query.sort.next?.length && !this.#resultsByName.has(name)) {
       const { set, count } = this.#match(query);
       if (set && count > this.#long)
         return { rows: this.#first(query.sort, set, end).subarray(offset), total: count };
@@ -118,16 +118,16 @@ export class QueryResults {
   }
 
   #cached(name: string, query: QueryRequest): Uint32Array {
-    const known = this.#kept.get(name);
+    const known = this.#resultsByName.get(name);
     if (known) {
-      this.#kept.delete(name);
-      this.#kept.set(name, known);
+      this.#resultsByName.delete(name);
+      this.#resultsByName.set(name, known);
       return known;
     }
     const result = this.#make(query);
-    this.#kept.set(name, result);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MAX_CACHED && oldest !== undefined) this.#kept.delete(oldest);
+    this.#resultsByName.set(name, result);
+    const [oldest] = this.#resultsByName.keys();
+    if (this.#resultsByName.size > MAX_CACHED && oldest !== undefined) this.#resultsByName.delete(oldest);
     return result;
   }
 
@@ -155,14 +155,14 @@ export class QueryResults {
     if (filters.length > 0 || group || sort.next?.length) return undefined;
     if (search !== '' && searchWordsOf(search).length > 0) return undefined;
     const head = this.#store.head(sort.field, sort.descending, limit);
-    if (head) this.#wanted = sort.field;
+    if (head) this.#firstSortColumn = sort.field;
     return head;
   }
 
   /** Loads the order of which only the head was read. Returns false when nothing is left to do. */
   prepare(): boolean {
-    const wanted = this.#wanted;
-    this.#wanted = undefined;
+    const wanted = this.#firstSortColumn;
+    this.#firstSortColumn = undefined;
     if (wanted !== undefined) this.#store.order(wanted);
     return wanted !== undefined;
   }

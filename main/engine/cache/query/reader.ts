@@ -47,10 +47,10 @@ export class CacheReader {
   readonly #waiting: Options['waiting'];
   readonly #readers: Map<string, TableReader>;
   #reads = 0;
-  #seen;
+  #lastDataVersion;
   #marks;
-  #known: ResourceState[] | undefined;
-  readonly #ahead;
+  #resourceStates: ResourceState[] | undefined;
+  readonly #prefetch;
 
   constructor(db: Db, { version = 1, waiting, ...sizes }: Options) {
     this.#db = db;
@@ -63,9 +63,9 @@ export class CacheReader {
         new TableReader(db, table, sizes, (name) => this.#readers.get(name)),
       ]),
     );
-    this.#seen = this.#dataVersion();
+    this.#lastDataVersion = this.#dataVersion();
     this.#marks = rowMarks(db);
-    this.#ahead = new SortOrderPrefetch(db, this.#readers);
+    this.#prefetch = new SortOrderPrefetch(db, this.#readers);
   }
 
   /** Incremented by `refresh` when rows have changed. */
@@ -83,23 +83,23 @@ export class CacheReader {
    * state. Returns false when `refresh` can follow.
    */
   prefetchOrders(): boolean {
-    return this.#dataVersion() !== this.#seen && this.#ahead.step(this.#marks);
+    return this.#dataVersion() !== this.#lastDataVersion && this.#prefetch.step(this.#marks);
   }
 
   /** Publishes what the writer has stored since, list by list. Returns whether anything changed. */
   refresh(): boolean {
     const now = this.#dataVersion();
-    if (now === this.#seen) return false;
-    this.#seen = now;
+    if (now === this.#lastDataVersion) return false;
+    this.#lastDataVersion = now;
     this.#version += 1;
-    this.#known = undefined;
+    this.#resourceStates = undefined;
     const before = this.#marks;
     this.#marks = rowMarks(this.#db);
     const changed = new Set(
       [...this.#marks].flatMap(([name, mark]) => (mark === before.get(name) ? [] : name)),
     );
     for (const reader of this.#readers.values()) reader.forget(changed);
-    this.#ahead.install(this.#marks);
+    this.#prefetch.install(this.#marks);
     return true;
   }
 
@@ -120,18 +120,18 @@ export class CacheReader {
   }
 
   states(): ResourceState[] {
-    if (this.#known) return this.#known;
+    if (this.#resourceStates) return this.#resourceStates;
     const fetches = completedFetches(this.#db);
     for (const [name, counts] of storedCounts(this.#db, this.#marks))
       this.#readers.get(name)?.setCounts(counts);
-    this.#known = RESOURCE_NAMES.map((resource) => ({
+    this.#resourceStates = RESOURCE_NAMES.map((resource) => ({
       resource,
       count: this.#of(resource).count(),
       drifted: this.#of(resource).drifted(),
       asOf: fetches.get(resource)?.asOf ?? null,
       uncertain: fetches.get(resource)?.uncertain ?? false,
     }));
-    return this.#known;
+    return this.#resourceStates;
   }
 
   /** Returns the lists that have a completed fetch, without counting rows. */
@@ -186,7 +186,7 @@ export class CacheReader {
     const thing = reader.table.resource.fields[field]?.names;
     const named =
       part === '' || thing === undefined ? NONE : new Set(keysByName(part, this.#readers.get(thing)));
-    const found = reader
+    const matches = reader
       .counts(query, field)
       .filter(
         ({ value }) =>
@@ -194,7 +194,7 @@ export class CacheReader {
           (value !== null &&
             (named.has(value) || `${value} ${words?.[value] ?? ''}`.toLowerCase().includes(part))),
       );
-    return { values: found.slice(0, limit), distinct: found.length };
+    return { values: matches.slice(0, limit), distinct: matches.length };
   }
 
   /** Returns the number of non-empty cells of each column in the chosen rows, and their sums. */

@@ -9,7 +9,7 @@ const NINE = 57;
  */
 export function rowNumbers(json: string | undefined, limit = Infinity): Uint32Array {
   const text = json ?? '[]';
-  const found = new Uint32Array(Math.min(limit, text.length >> 1));
+  const rowNumbers = new Uint32Array(Math.min(limit, text.length >> 1));
   let count = 0;
   let n = 0;
   for (let at = 1; at < text.length; at += 1) {
@@ -17,10 +17,10 @@ export function rowNumbers(json: string | undefined, limit = Infinity): Uint32Ar
     if (code >= ZERO && code <= NINE) {
       n = n * 10 + code - ZERO;
     } else if (text.length > EMPTY) {
-      found[count] = n; // each number is followed by a comma or the end of the list
+      rowNumbers[count] = n; // each number is followed by a comma or the end of the list
       count += 1;
       n = 0;
     }
   }
-  return found.slice(0, count);
+  return rowNumbers.slice(0, count);
 }

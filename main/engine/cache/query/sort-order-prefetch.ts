@@ -18,7 +18,7 @@ export class SortOrderPrefetch {
   readonly #readers: ReadonlyMap<string, ReloadableOrder>;
   #work: Iterator<void, void, void> | undefined;
   /** For each list: the function that installs its order, and the version mark of the rows in it. */
-  readonly #reloaded = new Map<string, { readonly mark: string; readonly take: () => void }>();
+  readonly #reloaded = new Map<string, { readonly mark: string; readonly install: () => void }>();
 
   constructor(db: Db, readers: ReadonlyMap<string, ReloadableOrder>) {
     this.#db = db;
@@ -37,7 +37,7 @@ export class SortOrderPrefetch {
    * Installs the orders whose rows are the ones published now. Call it after the readers' caches are dropped.
    */
   install(marks: Marks): void {
-    for (const [name, { mark, take }] of this.#reloaded) if (marks.get(name) === mark) take();
+    for (const [name, { mark, install }] of this.#reloaded) if (marks.get(name) === mark) install();
     this.#reloaded.clear();
     this.#work = undefined;
   }
@@ -47,9 +47,9 @@ export class SortOrderPrefetch {
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
         const mark = this.#mark(name);
         if (mark === undefined || mark === before.get(name)) break;
-        const take = yield* reader.reload();
+        const install = yield* reader.reload();
         if (this.#mark(name) !== mark) continue; // the rows changed between the chunks
-        this.#reloaded.set(name, { mark, take });
+        this.#reloaded.set(name, { mark, install });
         break;
       }
   }

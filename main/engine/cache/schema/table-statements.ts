@@ -36,7 +36,7 @@ export interface TableStatements {
   readonly raw: Statement<[number], string>;
   readonly nextN: Statement<[], number>;
   /** Number of distinct keys in the lists of a pass. */
-  readonly seen: Statement<[{ resource: string; generation: number }], number>;
+  readonly countKeys: Statement<[{ resource: string; generation: number }], number>;
   /** Number of rows of a generation without a key from the service. */
   readonly unnamed: Statement<[number], number>;
   /** The generation of the last pass. */
@@ -67,15 +67,15 @@ export function tableStatements(db: Db, table: TableSchema): TableStatements {
     ...['', '_raw', '_state'].map((part) => db.prepare<[number]>(`DELETE FROM ${name}${part} WHERE n = ?`)),
     dropWords,
   ];
-  const known = `SELECT n, hash, dates, generation, drifted FROM ${name}_state`;
+  const selectKnownRow = `SELECT n, hash, dates, generation, drifted FROM ${name}_state`;
   return {
     table,
     extract,
     ...rowUpdater(db, table, extract),
     fill: filler(db, table),
     isKey: (field) => keys.has(field),
-    find: db.prepare(`${known} WHERE key = ?`),
-    from: db.prepare(`${known} WHERE n >= ? ORDER BY n LIMIT ?`),
+    find: db.prepare(`${selectKnownRow} WHERE key = ?`),
+    from: db.prepare(`${selectKnownRow} WHERE n >= ? ORDER BY n LIMIT ?`),
     claim: db.prepare(`INSERT OR IGNORE INTO ${name}_state VALUES (?, ?, ?, ?, ?, ?)`),
     putState: db.prepare(
       `UPDATE ${name}_state SET hash = ?, dates = ?, generation = ?, drifted = ? WHERE n = ?`,
@@ -84,7 +84,7 @@ export function tableStatements(db: Db, table: TableSchema): TableStatements {
     touch: db.prepare(`UPDATE ${name}_state SET generation = ? WHERE n BETWEEN ? AND ?`),
     raw: db.prepare<[number], string>(`SELECT raw FROM ${name}_raw WHERE n = ?`).pluck(),
     nextN: db.prepare<[], number>(`SELECT coalesce(max(n), 0) + 1 FROM ${name}_state`).pluck(),
-    seen: db
+    countKeys: db
       .prepare<[{ resource: string; generation: number }], number>(
         `SELECT (SELECT count(*) FROM ${name}_state WHERE generation = @generation
                   AND key NOT IN (SELECT key FROM written WHERE resource = @resource))

@@ -49,25 +49,25 @@ export class CommonPrefixes {
     const { size } = this.#store;
     const many = this.#many ?? Math.max(MIN_ROWS, Math.floor(size / ROWS_PER_COMMON_ROW));
     if (size <= many) return;
-    let kept = 0;
+    let setCount = 0;
     let level = [{ word: '', count: 0, named: 0 }];
     while (level.length > 0) {
       const longer: typeof level = [];
       for (const { word: before, count: rowsBefore, named: namedBefore } of level)
         for (const letter of LETTERS) {
-          const word = before + letter;
-          const count = this.#store.countMatching(word);
+          const prefix = before + letter;
+          const count = this.#store.countMatching(prefix);
           yield;
           if (count <= many) continue;
-          const named = this.#named(word);
+          const named = this.#named(prefix);
           yield;
           const shared = this.#sets.get(before);
-          if (shared && count === rowsBefore && named.length === namedBefore) this.#sets.set(word, shared);
-          else if (kept < MAX_SETS) {
-            this.#sets.set(word, new RowSet(size, this.#store.matching([word]), named));
-            kept += 1;
+          if (shared && count === rowsBefore && named.length === namedBefore) this.#sets.set(prefix, shared);
+          else if (setCount < MAX_SETS) {
+            this.#sets.set(prefix, new RowSet(size, this.#store.matching([prefix]), named));
+            setCount += 1;
           } else continue;
-          longer.push({ word, count, named: named.length });
+          longer.push({ word: prefix, count, named: named.length });
           yield;
         }
       level = longer;

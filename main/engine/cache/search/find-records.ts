@@ -35,7 +35,7 @@ export function findRecords(
   const order = new Map(liked.map((key, at) => [key, at]));
   const likedRows = reader.numbersOf(liked).filter((n) => rows.includes(n));
   const candidateRows = new Set([...likedRows, ...rows.subarray(0, MAX_RANKED)]);
-  const found = reader.named([...candidateRows]);
+  const records = reader.named([...candidateRows]);
   const sought = searchWordsOf(text).map(plain);
   const wholeText = plain(text.trim());
   const place = ({ key, title }: Named): number => {
@@ -46,7 +46,7 @@ export function findRecords(
     const words = searchWordsOf(name);
     return sought.every((word) => words.some((each) => each.startsWith(word))) ? 1 : 2;
   };
-  const placed = found.map((item) => ({ item, place: place(item) })).sort((a, b) => a.place - b.place);
+  const placed = records.map((item) => ({ item, place: place(item) })).sort((a, b) => a.place - b.place);
   const best = placed[0]?.place ?? 0;
   return {
     total: rows.length,

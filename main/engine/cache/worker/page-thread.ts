@@ -17,8 +17,8 @@ import type { PageReply, WritePageRequest, PagesRole } from './writer-protocol';
  */
 if (!parentPort) throw new Error('Pages are read in a worker thread.');
 const port = parentPort;
-const giveWay = yieldToReaders((workerData as PagesRole).way);
-const rowsOf = new Map(tables.map((table) => [table.name, pageRowBuilder(table, giveWay)]));
+const yieldNow = yieldToReaders((workerData as PagesRole).way);
+const rowsOf = new Map(tables.map((table) => [table.name, pageRowBuilder(table, yieldNow)]));
 const dates = new Map<ResourceName, readonly string[]>(
   tables.map(({ name }) => [name, nightlyDateNames(name)]),
 );
@@ -26,7 +26,7 @@ const dates = new Map<ResourceName, readonly string[]>(
 function read({ resource, fills, filter }: PageParseOptions, bytes: ArrayBuffer): ParsedPage {
   const page = readPage(bytes, dates.get(resource));
   const filterCheck = filter && checkFilter(page.records, filter);
-  const records = packRecords(page.records, giveWay);
+  const records = packRecords(page.records, yieldNow);
   return {
     meta: { ...page.meta, count: page.records.count },
     records,

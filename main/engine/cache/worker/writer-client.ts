@@ -66,25 +66,25 @@ export async function startWriter(
     if (requestBody.kind !== 'store') way.release();
     worker.postMessage({ ...requestBody, id }, transfer);
   };
-  const ask = (requestBody: RequestBody, transfer?: ArrayBuffer[]): Promise<unknown> =>
+  const sendRequest = (requestBody: RequestBody, transfer?: ArrayBuffer[]): Promise<unknown> =>
     new Promise((done, failed) => send(requestBody, { done, failed }, transfer));
   const method =
     <M extends keyof WriterCalls>(name: M) =>
     (...args: Parameters<WriterCalls[M]>) =>
-      ask({ kind: 'call', method: name, args }) as Promise<ReturnType<WriterCalls[M]>>;
+      sendRequest({ kind: 'call', method: name, args }) as Promise<ReturnType<WriterCalls[M]>>;
 
   const writer: WriterThread = {
     ...allCalls(method),
     store: (place, page) =>
-      ask({ kind: 'store', place, page }, buffersOfPage(page)) as Promise<StoredPageCounts>,
+      sendRequest({ kind: 'store', place, page }, buffersOfPage(page)) as Promise<StoredPageCounts>,
     async close() {
-      if (!ended) await ask({ kind: 'close' }).catch(() => undefined);
+      if (!ended) await sendRequest({ kind: 'close' }).catch(() => undefined);
       await worker.terminate();
     },
   };
 
   try {
-    const opened = (await ask({ kind: 'open', file, keyHex, way: way.shared })) as OpenedCache;
+    const opened = (await sendRequest({ kind: 'open', file, keyHex, way: way.shared })) as OpenedCache;
     return { ...writer, ...opened, isEnded: () => ended !== undefined };
   } catch (error) {
     await worker.terminate();

@@ -22,7 +22,7 @@ import type { WriterReply, WriterRequest } from './writer-protocol';
 if (!parentPort) throw new Error('The cache writer runs as a worker thread.');
 const port = parentPort;
 let writer: CacheWriter | undefined;
-let giveWay: () => void = () => undefined;
+let yieldNow: () => void = () => undefined;
 
 const reply = (message: WriterReply): void => port.postMessage(message);
 
@@ -32,7 +32,7 @@ function opened(): CacheWriter {
 }
 
 function storePage({ run, resource, generation, mark }: PagePlace, page: ParsedPage): StoredPageCounts {
-  giveWay();
+  yieldNow();
   try {
     return opened().put(run, resource, generation, unpackRecords(page.records), mark, page.rows);
   } finally {
@@ -44,8 +44,8 @@ function storePage({ run, resource, generation, mark }: PagePlace, page: ParsedP
 function carryOut(request: WriterRequest): unknown {
   switch (request.kind) {
     case 'open':
-      giveWay = yieldToReaders(request.way);
-      writer = openWriter(request.file, request.keyHex, giveWay);
+      yieldNow = yieldToReaders(request.way);
+      writer = openWriter(request.file, request.keyHex, yieldNow);
       return { rebuilt: writer.rebuilt, historyRenewed: writer.historyRenewed } satisfies OpenedCache;
     case 'close':
       writer?.close();

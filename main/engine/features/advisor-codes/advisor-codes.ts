@@ -14,7 +14,7 @@ import type { CachedCodes } from './cached-codes';
 import { readCodeLines, type RawLine } from './read-lines';
 
 export interface AdvisorCodesDeps extends CodeJobDeps {
-  readonly known: CachedCodes;
+  readonly cachedCodes: CachedCodes;
   readonly jobs: Jobs;
   /** Returns the path of a file that the user chose. */
   readonly opened: (grant: string) => string;
@@ -22,8 +22,8 @@ export interface AdvisorCodesDeps extends CodeJobDeps {
 }
 
 /** Creates the advisor code task of one connection (spec 2.5, 4.5). Its plans are durable jobs. */
-export function createAdvisorCodes({ service, lists, known, jobs, opened, now }: AdvisorCodesDeps) {
-  const firms = createFirmLister(service, known, now);
+export function createAdvisorCodes({ service, lists, cachedCodes, jobs, opened, now }: AdvisorCodesDeps) {
+  const firms = createFirmLister(service, cachedCodes, now);
   const kinds = { create: createCodesJob({ service, lists }), remove: deleteCodesJob({ service, lists }) };
   for (const kind of Object.values(kinds)) jobs.register(kind);
 
@@ -34,7 +34,7 @@ export function createAdvisorCodes({ service, lists, known, jobs, opened, now }:
     const custodians = new Set(names.map(({ custodian }) => custodian));
     const [first = null] = custodians;
     const facts = codeJobFacts.parse({
-      accounts: known.accountsWith(names),
+      accounts: cachedCodes.accountsWith(names),
       custodian: custodians.size === 1 ? first : null,
       custodians: custodians.size,
     });
@@ -55,10 +55,10 @@ export function createAdvisorCodes({ service, lists, known, jobs, opened, now }:
           ({ id, name }) => String(id) === cell || name?.toLowerCase() === cell.toLowerCase(),
         );
       const raw = await rawLines(source, opened, isFirm, signal);
-      return plan('create', checkLines(raw, { known, defaults, ...listing }));
+      return plan('create', checkLines(raw, { cachedCodes, defaults, ...listing }));
     },
 
-    planDelete: (records: readonly string[]): Job => plan('remove', linesToDelete(records, known)),
+    planDelete: (records: readonly string[]): Job => plan('remove', linesToDelete(records, cachedCodes)),
   };
 }
 
@@ -75,8 +75,8 @@ async function rawLines(
   return [{ number: null, code, custodian, firm: String(firm) }];
 }
 
-function linesToDelete(records: readonly string[], known: CachedCodes): PlannedLine[] {
-  const rows = new Map(known.overview.rows.map((row) => [row.record, row]));
+function linesToDelete(records: readonly string[], cachedCodes: CachedCodes): PlannedLine[] {
+  const rows = new Map(cachedCodes.overview.rows.map((row) => [row.record, row]));
   return [...new Set(records)].map((record): PlannedLine => {
     const row = rows.get(record);
     const isId = /^\d+$/.test(record) && Number.isSafeInteger(Number(record));

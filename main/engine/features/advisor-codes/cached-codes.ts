@@ -23,7 +23,7 @@ export const codeNameOf = ({ custodian, code }: CodeName): string => `${custodia
 /** Advisor codes in the cache (spec 2.5), recomputed after the cache changes. */
 export class CachedCodes {
   readonly #reader: CodesReader;
-  #made: (Known & { version: number }) | undefined;
+  #memo: (Known & { version: number }) | undefined;
 
   constructor(reader: CodesReader) {
     this.#reader = reader;
@@ -69,8 +69,8 @@ export class CachedCodes {
 
   get #now() {
     const { version } = this.#reader;
-    if (this.#made?.version !== version) this.#made = { version, ...computeCachedCodes(this.#reader) };
-    return this.#made;
+    if (this.#memo?.version !== version) this.#memo = { version, ...computeCachedCodes(this.#reader) };
+    return this.#memo;
   }
 }
 

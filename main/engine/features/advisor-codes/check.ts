@@ -6,7 +6,7 @@ import { codeNameOf, type CachedCodes } from './cached-codes';
 import type { RawLine } from './read-lines';
 
 export interface CheckContext {
-  readonly known: CachedCodes;
+  readonly cachedCodes: CachedCodes;
   readonly firms: readonly Firm[];
   /** True if the firms come from the service's listing, which is then complete. */
   readonly listed: boolean;
@@ -27,11 +27,11 @@ export interface PlannedLine {
  */
 export function checkLines(raw: readonly RawLine[], parts: CheckContext): PlannedLine[] {
   const before = new Map<string, RawLine>();
-  const other = findOtherCapitalization(parts.known);
+  const other = findOtherCapitalization(parts.cachedCodes);
   return raw.map((line): PlannedLine => {
     const read = readLine(line, parts);
     const problem =
-      read.problem ?? duplicateRemark(line, read, before) ?? alreadyMappedRemark(read, parts.known);
+      read.problem ?? duplicateRemark(line, read, before) ?? alreadyMappedRemark(read, parts.cachedCodes);
     const { custodian, firm } = read;
     return {
       input: {
@@ -39,7 +39,8 @@ export function checkLines(raw: readonly RawLine[], parts: CheckContext): Planne
         custodian: custodian ?? (line.custodian || null),
         code: line.code,
         firmId: firm === null ? line.firm || null : String(firm),
-        accounts: custodian && line.code ? parts.known.accountsOf({ custodian, code: line.code }) : null,
+        accounts:
+          custodian && line.code ? parts.cachedCodes.accountsOf({ custodian, code: line.code }) : null,
         record: null,
       },
       state: problem === null ? 'planned' : 'skipped',

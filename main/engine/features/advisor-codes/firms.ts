@@ -24,7 +24,7 @@ export interface Firms {
  */
 export function createFirmLister(
   service: Pick<Service, 'call'>,
-  known: CachedCodes,
+  cachedCodes: CachedCodes,
   now: () => Date,
 ): () => Promise<Firms> {
   let listed: Firm[] | undefined;
@@ -41,7 +41,7 @@ export function createFirmLister(
       }
     }
     if (listed && listed.length > 0) return { firms: listed, listed: true };
-    const ids = known.firmIds().map(Number).filter(Number.isSafeInteger);
+    const ids = cachedCodes.firmIds().map(Number).filter(Number.isSafeInteger);
     return { firms: ids.sort((a, b) => a - b).map((id) => ({ id, name: null })), listed: false };
   };
 }

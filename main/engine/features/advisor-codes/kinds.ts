@@ -25,7 +25,7 @@ export interface CodeJobDeps {
     readonly put: (raws: readonly string[]) => Promise<void>;
     readonly remove: (keys: readonly string[]) => Promise<void>;
     /** Which of these keys codes on this computer have. */
-    readonly known: (keys: readonly string[]) => ReadonlySet<string>;
+    readonly existingKeys: (keys: readonly string[]) => ReadonlySet<string>;
   };
 }
 
@@ -57,7 +57,7 @@ export function createCodesJob({ service, lists }: CodeJobDeps): AnyJobDefinitio
         one && more.length === 0
           ? [await service.call('advisorCodes.create', { body: one, signal })]
           : (await service.call('advisorCodes.createMany', { body, signal })).records;
-      return judgeCreated(records, body, { isOf: isCode, known: lists.known }).map(outcomeOf);
+      return judgeCreated(records, body, { isOf: isCode, existingIds: lists.existingKeys }).map(outcomeOf);
     },
     async verify(lines, signal) {
       const { records, isComplete } = await readMapping(service, signal);

@@ -26,7 +26,7 @@ const textOf = (value: unknown): string =>
  * records are no codes, because a code missing from such an answer proves nothing.
  */
 export async function readMapping(service: Pick<Service, 'call'>, signal: AbortSignal): Promise<Mapping> {
-  const found = new Map<string, string>();
+  const rawByRecord = new Map<string, string>();
   const ids = new Set<string>();
   let read = 0;
   for (let page = 1; page <= MAX_PAGES; page += 1) {
@@ -38,12 +38,16 @@ export async function readMapping(service: Pick<Service, 'call'>, signal: AbortS
       const { id, code, source, firm_id } = (record ?? {}) as Record<string, unknown>;
       if (textOf(id) === '' || typeof code !== 'string')
         throw fail('not-the-service', { cause: 'a record of the mapping is no advisor code' });
-      found.set(recordName(source, code, firm_id), raw);
+      rawByRecord.set(recordName(source, code, firm_id), raw);
       ids.add(textOf(id));
     }
     read += records.length;
     if (records.length === 0 || meta.hasNext !== true)
-      return { records: found, ids, isComplete: meta.hasNext === false && (meta.totalItems ?? read) <= read };
+      return {
+        records: rawByRecord,
+        ids,
+        isComplete: meta.hasNext === false && (meta.totalItems ?? read) <= read,
+      };
   }
-  return { records: found, ids, isComplete: false };
+  return { records: rawByRecord, ids, isComplete: false };
 }

@@ -10,9 +10,9 @@ import { CachedCodes } from './cached-codes';
 export function advisorCodesRouter(connections: OpenConnections) {
   const os = implement(advisorCodesContract).use(declareFailures);
   const ofConnection = perConnection((opened) => {
-    const known = new CachedCodes(opened.reader);
+    const cachedCodes = new CachedCodes(opened.reader);
     const codes = createAdvisorCodes({
-      known,
+      cachedCodes,
       service: opened.service,
       jobs: opened.jobs,
       opened: (grant) => connections.grants.path(grant, 'advisor-codes-list'),
@@ -20,15 +20,16 @@ export function advisorCodesRouter(connections: OpenConnections) {
       lists: {
         put: (raws) => opened.putRecords('advisorCodes', raws),
         remove: (keys) => opened.removeRecords('advisorCodes', keys),
-        known: (keys) => new Set([...opened.reader.records('advisorCodes', keys)].map(({ key }) => key)),
+        existingKeys: (keys) =>
+          new Set([...opened.reader.records('advisorCodes', keys)].map(({ key }) => key)),
       },
     });
-    return { known, codes };
+    return { cachedCodes, codes };
   });
   connections.onOpen(ofConnection); // starts the lookup of interrupted jobs
   const codes = () => ofConnection(connections.current).codes;
   return os.router({
-    overview: os.overview.handler(() => ofConnection(connections.current).known.overview),
+    overview: os.overview.handler(() => ofConnection(connections.current).cachedCodes.overview),
     firms: os.firms.handler(() => codes().firms()),
     planCreate: os.planCreate.handler(({ input, signal }) =>
       codes().planCreate(input.source, input.defaults, signal),

@@ -32,7 +32,7 @@ export interface PlannedHouseholds {
 interface HouseholdGroups {
   readonly firm: Id;
   readonly household: Id;
-  readonly own: readonly number[];
+  readonly namedGroups: readonly number[];
   open: number;
   /** Accounts without a group; null if there are none, as in most households. */
   free: Id[] | null;
@@ -95,8 +95,8 @@ export class HouseholdPlanner {
     const first = accounts.firstGroup(slot) - 1;
     if (first < 0) (home.free ??= []).push(accounts.id(slot));
     else if (
-      !home.own.includes(first) &&
-      !accounts.otherGroups(slot)?.some((one) => home.own.includes(one))
+      !home.namedGroups.includes(first) &&
+      !accounts.otherGroups(slot)?.some((one) => home.namedGroups.includes(one))
     ) {
       home.elsewhere += 1;
       home.other ??= first;
@@ -113,11 +113,11 @@ export class HouseholdPlanner {
       return its === null || its === firm;
     };
     // Most households have one group, their own, so no new list is created.
-    const own = named.length === 1 && isOf(named[0]) ? named : named.filter(isOf);
+    const namedGroups = named.length === 1 && isOf(named[0]) ? named : named.filter(isOf);
     const home: HouseholdGroups = {
       firm,
       household,
-      own,
+      namedGroups,
       open: 0,
       free: null,
       other: null,
@@ -129,9 +129,9 @@ export class HouseholdPlanner {
   }
 
   #planned(home: HouseholdGroups): PlannedHousehold {
-    const { own, free, elsewhere } = home;
-    if (own.length > 1) return this.#row(home, 'leave', 'several', null);
-    const [group = null] = own;
+    const { namedGroups, free, elsewhere } = home;
+    if (namedGroups.length > 1) return this.#row(home, 'leave', 'several', null);
+    const [group = null] = namedGroups;
     if (group !== null)
       return free ? this.#row(home, 'extend', null, group) : this.#row(home, 'leave', 'complete', group);
     if (elsewhere === 0) return this.#row(home, 'new', null, null);

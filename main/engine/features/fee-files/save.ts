@@ -169,7 +169,7 @@ async function download(
       const { done, value } = await reader.read();
       if (done) break;
       watch.bytes(value.byteLength);
-      await intake.take(value);
+      await intake.writeChunk(value);
     }
     received = await intake.end();
   } catch (error) {

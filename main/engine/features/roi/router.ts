@@ -54,7 +54,7 @@ export function roiRouter(connections: OpenConnections) {
     request: {
       get: request.get.handler(({ input }) => roi().request(input.id)),
       settled: request.settled.handler(({ input }) => roi().settled(input.id)),
-      found: request.found.handler(({ input }) => roi().view(store().requests.found(input.id))),
+      found: request.found.handler(({ input }) => roi().view(store().requests.confirmArrival(input.id))),
       followUp: request.followUp.handler(({ input }) =>
         roi().view(tracking().setFollowUp(input.id, input.day)),
       ),

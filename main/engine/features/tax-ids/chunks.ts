@@ -8,14 +8,14 @@ const MAX_SPLITS = 400;
 
 export interface ChunkHandlers<T> {
   /** Sends one request; returns an answer for each text, by position, or null where the service has none. */
-  readonly ask: (texts: readonly string[], signal: AbortSignal) => Promise<readonly (T | null)[]>;
+  readonly requestChunk: (texts: readonly string[], signal: AbortSignal) => Promise<readonly (T | null)[]>;
   readonly signal: AbortSignal;
   readonly answered: (text: string, answer: T | null) => void;
   /** The service refuses this text. */
   readonly rejected: (text: string) => void;
   readonly failed: (texts: readonly string[], failure: Failure) => void;
   /** Called after every request. */
-  readonly moved: () => void;
+  readonly onProgress: () => void;
 }
 
 /** Statuses that refer to the content: 400 (spec section 7), and those for size and for invalid content. */
@@ -31,12 +31,12 @@ export async function requestInChunks<T>(
   texts: readonly string[],
   handlers: ChunkHandlers<T>,
 ): Promise<void> {
-  const { ask, signal, answered, rejected, failed, moved } = handlers;
+  const { requestChunk, signal, answered, rejected, failed, onProgress } = handlers;
   const waiting = chunksOf([...new Set(texts)]);
   let halvings = 0;
   for (let chunk = waiting.shift(); chunk; chunk = waiting.shift()) {
     try {
-      const answers = await ask(chunk, signal);
+      const answers = await requestChunk(chunk, signal);
       for (const [at, text] of chunk.entries()) answered(text, answers[at] ?? null);
     } catch (error) {
       const failure = failureOf(error);
@@ -54,7 +54,7 @@ export async function requestInChunks<T>(
       }
     }
     if (signal.aborted) return;
-    moved();
+    onProgress();
   }
 }
 

@@ -21,11 +21,11 @@ export class Exchange extends TaxIdSession<KnownValue> {
   /** Number of pending uses of the process. */
   #uses = 0;
   /** The tokens whose values the process holds. */
-  readonly #held = new Set<string>();
+  readonly #heldTokens = new Set<string>();
   /** Pending requests by token. */
-  readonly #wanted = new Map<string, number>();
+  readonly #requestedTokens = new Map<string, number>();
   /** The latest display by token. */
-  readonly #shown = new Map<string, symbol>();
+  readonly #displayedTokens = new Map<string, symbol>();
 
   constructor(
     origin: TokensByTaxId,
@@ -46,9 +46,12 @@ export class Exchange extends TaxIdSession<KnownValue> {
     return this.lines[index]?.token ?? undefined;
   }
 
-  protected async ask(tokens: readonly string[], signal: AbortSignal): Promise<(KnownValue | null)[]> {
-    const keep = tokens.filter((token) => this.#wanted.has(token));
-    return this.#using((values) => values.ask(tokens, keep, signal));
+  protected async requestAnswers(
+    tokens: readonly string[],
+    signal: AbortSignal,
+  ): Promise<(KnownValue | null)[]> {
+    const keep = tokens.filter((token) => this.#requestedTokens.has(token));
+    return this.#using((values) => values.exchange(tokens, keep, signal));
   }
 
   protected keep(index: number, answer: KnownValue | null): void {
@@ -58,7 +61,7 @@ export class Exchange extends TaxIdSession<KnownValue> {
     else if ('problem' in answer)
       this.change(index, { state: 'doubtful', type: null, remark: answer.problem });
     else {
-      if (answer.kept) this.#held.add(token);
+      if (answer.kept) this.#heldTokens.add(token);
       this.change(index, { state: 'known', type: answer.type, otherType: answer.otherType, remark: null });
     }
   }
@@ -72,18 +75,18 @@ export class Exchange extends TaxIdSession<KnownValue> {
     work: (values: PlainValues, found: readonly number[]) => Promise<T>,
   ): Promise<T> {
     return this.#using(async (values) => {
-      const wanted = (which === 'all' ? [...this.lines.keys()] : which).filter((index) =>
+      const wantedIndexes = (which === 'all' ? [...this.lines.keys()] : which).filter((index) =>
         this.#mayAsk(index),
       );
       try {
-        await this.#askFor(wanted.filter((index) => !this.#held.has(this.#tokenOf(index))));
+        await this.#askFor(wantedIndexes.filter((index) => !this.#heldTokens.has(this.#tokenOf(index))));
         this.used();
         return await work(
           values,
-          wanted.filter((index) => this.#held.has(this.#tokenOf(index))),
+          wantedIndexes.filter((index) => this.#heldTokens.has(this.#tokenOf(index))),
         );
       } finally {
-        this.#release(wanted.map((index) => this.#tokenOf(index)));
+        this.#release(wantedIndexes.map((index) => this.#tokenOf(index)));
       }
     });
   }
@@ -91,14 +94,14 @@ export class Exchange extends TaxIdSession<KnownValue> {
   async #askFor(missing: readonly number[]): Promise<void> {
     if (missing.length === 0) return;
     const tokens = new Set(missing.map((index) => this.#tokenOf(index)));
-    for (const token of tokens) this.#wanted.set(token, (this.#wanted.get(token) ?? 0) + 1);
+    for (const token of tokens) this.#requestedTokens.set(token, (this.#requestedTokens.get(token) ?? 0) + 1);
     try {
       await this.askNow(missing);
     } finally {
       for (const token of tokens) {
-        const others = (this.#wanted.get(token) ?? 1) - 1;
-        if (others > 0) this.#wanted.set(token, others);
-        else this.#wanted.delete(token);
+        const others = (this.#requestedTokens.get(token) ?? 1) - 1;
+        if (others > 0) this.#requestedTokens.set(token, others);
+        else this.#requestedTokens.delete(token);
       }
     }
   }
@@ -116,19 +119,23 @@ export class Exchange extends TaxIdSession<KnownValue> {
 
   /** Drops values, except those on display. */
   #release(tokens: readonly string[]): void {
-    const dropped = tokens.filter((token) => this.#held.has(token) && !this.#shown.has(token));
-    for (const token of dropped) this.#held.delete(token);
+    const dropped = tokens.filter(
+      (token) => this.#heldTokens.has(token) && !this.#displayedTokens.has(token),
+    );
+    for (const token of dropped) this.#heldTokens.delete(token);
     if (dropped.length > 0) this.#process?.release(dropped);
   }
 
   /** Drops displayed values after their time, unless they were displayed again since. */
-  shown(indexes: readonly number[]): void {
+  expireDisplayed(indexes: readonly number[]): void {
     const showing = Symbol();
-    const tokens = indexes.map((index) => this.#tokenOf(index)).filter((token) => this.#held.has(token));
-    for (const token of tokens) this.#shown.set(token, showing);
+    const tokens = indexes
+      .map((index) => this.#tokenOf(index))
+      .filter((token) => this.#heldTokens.has(token));
+    for (const token of tokens) this.#displayedTokens.set(token, showing);
     this.parts.clock.after(REVEAL_MS, () => {
-      const over = tokens.filter((token) => this.#shown.get(token) === showing);
-      for (const token of over) this.#shown.delete(token);
+      const over = tokens.filter((token) => this.#displayedTokens.get(token) === showing);
+      for (const token of over) this.#displayedTokens.delete(token);
       this.#release(over);
       this.rested();
     });
@@ -171,31 +178,31 @@ export class Exchange extends TaxIdSession<KnownValue> {
 
   /** Number of plain values held by the process, so that tests can prove there are none. */
   get held(): number {
-    return this.#held.size;
+    return this.#heldTokens.size;
   }
 
   forget(): void {
-    this.#shown.clear();
-    this.#release([...this.#held]);
+    this.#displayedTokens.clear();
+    this.#release([...this.#heldTokens]);
     this.rested();
   }
 
   /** Ends the process when nothing is requested or displayed. */
   protected override rested(): void {
-    if (this.#uses > 0 || this.isRunning || this.#shown.size > 0) return;
+    if (this.#uses > 0 || this.isRunning || this.#displayedTokens.size > 0) return;
     if (!this.#process) return;
     this.#process.end();
     this.#process = undefined;
-    this.#held.clear();
+    this.#heldTokens.clear();
     this.#overwrite();
   }
 
   /** Called when the process died; the next use starts another. */
-  #lost(): void {
+  #dropProcess(): void {
     this.#process?.end();
     this.#process = undefined;
-    this.#held.clear();
-    this.#shown.clear();
+    this.#heldTokens.clear();
+    this.#displayedTokens.clear();
   }
 
   async #using<T>(work: (values: PlainValues) => Promise<T>): Promise<T> {
@@ -203,7 +210,7 @@ export class Exchange extends TaxIdSession<KnownValue> {
     try {
       return await work((this.#process ??= this.#start()));
     } catch (error) {
-      if (failureOf(error).kind === 'engine-lost') this.#lost();
+      if (failureOf(error).kind === 'engine-lost') this.#dropProcess();
       throw error;
     } finally {
       this.#uses -= 1;

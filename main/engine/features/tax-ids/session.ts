@@ -70,7 +70,10 @@ export abstract class TaxIdSession<T> {
 
   /** Returns the token or value to send for a line; undefined after it was forgotten. */
   protected abstract askedOf(index: number): string | undefined;
-  protected abstract ask(texts: readonly string[], signal: AbortSignal): Promise<readonly (T | null)[]>;
+  protected abstract requestAnswers(
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly (T | null)[]>;
   protected abstract keep(index: number, answer: T | null): void;
   /** The service refused the text of a line. */
   protected reject(index: number): void {
@@ -216,7 +219,7 @@ export abstract class TaxIdSession<T> {
   async #askFor(
     indexes: readonly number[],
     signal: AbortSignal,
-    moved: () => void,
+    onProgress: () => void,
   ): Promise<Failure | undefined> {
     const interrupted = this.#interrupted.signal;
     const byText = new Map<string, number[]>();
@@ -228,7 +231,7 @@ export abstract class TaxIdSession<T> {
     const each = (text: string, then: (index: number) => void) => byText.get(text)?.forEach(then);
     await requestInChunks<T>([...byText.keys()], {
       signal,
-      ask: (texts) => this.ask(texts, signal),
+      requestChunk: (texts) => this.requestAnswers(texts, signal),
       answered: (text, answer) => {
         if (!interrupted.aborted && !this.#ended.signal.aborted)
           each(text, (index) => this.keep(index, answer));
@@ -244,7 +247,7 @@ export abstract class TaxIdSession<T> {
             (index) => this.lines[index]?.state === 'waiting' && this.change(index, { state: 'failed' }),
           );
       },
-      moved,
+      onProgress,
     }).catch((error: unknown) => (last = failureOf(error)));
     return last;
   }

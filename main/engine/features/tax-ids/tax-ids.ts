@@ -41,8 +41,8 @@ export interface TaxIdDeps {
  * only in a separate process; each such use is logged without them. Values that the user typed stay in the
  * memory of their session until their tokens arrive.
  */
-export function createTaxIds(given: TaxIdDeps) {
-  const parts = { ...given, clock: given.clock ?? systemClock };
+export function createTaxIds(options: TaxIdDeps) {
+  const parts = { ...options, clock: options.clock ?? systemClock };
   const { activity, closed } = parts;
   const sessions = new Map<string, Exchange | Tokenize>();
   const unlocked = (): void => {
@@ -109,7 +109,7 @@ export function createTaxIds(given: TaxIdDeps) {
       return revealed(exchange, which, async (values, found) => {
         const place = await values.show(exchange.rows(found));
         writeDown(exchange, found, { reason, how: 'shown' });
-        exchange.shown(found);
+        exchange.expireDisplayed(found);
         return { place, count: found.length };
       });
     },

@@ -41,7 +41,7 @@ export class Tokenize extends TaxIdSession<string> {
     return this.#values.get(index);
   }
 
-  protected async ask(values: readonly string[], signal: AbortSignal): Promise<string[]> {
+  protected async requestAnswers(values: readonly string[], signal: AbortSignal): Promise<string[]> {
     const tokens = await this.#service.call('taxIds.tokenize', { body: [...values], signal });
     // Tokens are matched by position; if one is missing, none can be trusted.
     if (tokens.length !== values.length)

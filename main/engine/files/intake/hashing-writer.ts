@@ -17,7 +17,7 @@ export class HashingWriter {
   readonly #fd: number;
   readonly #hash = createHash('sha256');
   #bytes = 0;
-  #ahead = 0;
+  #queuedBytes = 0;
   #flushing: Promise<void> | undefined;
   #failed: Error | null = null;
 
@@ -26,7 +26,7 @@ export class HashingWriter {
   }
 
   /** Fails as writing does, or with an earlier sync error, which the system reports once. */
-  take(piece: Uint8Array): void {
+  write(piece: Uint8Array): void {
     if (this.#failed) throw this.#failed;
     for (let at = 0; at < piece.byteLength; at += STEP_BYTES) {
       const part = piece.subarray(at, at + STEP_BYTES);
@@ -36,8 +36,8 @@ export class HashingWriter {
         written += fs.writeSync(this.#fd, part, written, part.byteLength - written);
     }
     this.#bytes += piece.byteLength;
-    this.#ahead += piece.byteLength;
-    if (this.#ahead >= SYNC_BYTES) this.#flush();
+    this.#queuedBytes += piece.byteLength;
+    if (this.#queuedBytes >= SYNC_BYTES) this.#flush();
   }
 
   /** Returns the result. Everything is written; the last part may not be synced yet. */
@@ -49,7 +49,7 @@ export class HashingWriter {
 
   #flush(): void {
     if (this.#flushing) return; // a sync is active
-    this.#ahead = 0;
+    this.#queuedBytes = 0;
     this.#flushing = new Promise((resolve) =>
       fs.fdatasync(this.#fd, (error) => {
         this.#failed = error;

@@ -32,7 +32,7 @@ port.on('message', (sent: IntakeMessage) => {
   }
   try {
     const taken = sent.byteLength;
-    receiving.take(new Uint8Array(sent));
+    receiving.write(new Uint8Array(sent));
     sent.transfer(0); // freed now; garbage collection would be late
     reply({ taken });
   } catch (error) {

@@ -6,7 +6,7 @@ import type { ReceivedFile } from './hashing-writer';
 /** The sink of a download: a hash and an open file. */
 export interface Intake {
   /** Takes ownership of a chunk. Resolves when the next may come; fails as writing does. */
-  take(piece: Uint8Array<ArrayBuffer>): Promise<void>;
+  writeChunk(piece: Uint8Array<ArrayBuffer>): Promise<void>;
   /** Call after the last chunk; returns what was written. */
   end(): Promise<ReceivedFile>;
   /** Resolves when nothing is being written, so that the file can be closed. */
@@ -49,7 +49,7 @@ export const intakeIn =
     };
     const send = (sent: IntakeMessage): void => worker.postMessage(sent, sent === 'end' ? [] : [sent]);
     return {
-      async take(piece) {
+      async writeChunk(piece) {
         const { buffer, byteLength } = piece;
         waiting += byteLength;
         // A view of a larger buffer is copied, because the rest may be in use.

@@ -19,7 +19,7 @@ export class RowBytes {
   }
 
   /** Returns the bytes added since the last call; the caller owns them. */
-  take(): Uint8Array {
+  takeBytes(): Uint8Array {
     const taken = this.#bytes.subarray(0, this.#at);
     this.#bytes = Buffer.allocUnsafe(this.#capacity);
     this.#at = 0;

@@ -15,9 +15,9 @@ export async function* csvChunks(
   for await (const batch of rows) {
     for (const row of batch) bytes.add(line(row));
     count.rows += batch.length;
-    yield bytes.take();
+    yield bytes.takeBytes();
   }
-  yield bytes.take(); // only the headings if there are no rows
+  yield bytes.takeBytes(); // only the headings if there are no rows
 }
 
 /** Returns a line formatter that memoizes repeated column values. */

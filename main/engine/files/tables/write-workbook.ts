@@ -39,7 +39,7 @@ async function* sheet(
         throw fail('file-not-saved', { detail: { code: 'many-rows', facts: { most: MAX_SHEET_ROWS - 1 } } });
       bytes.add(`<row r="${count.rows + 1}">${write(row, count.rows + 1)}</row>`);
     }
-    yield bytes.take();
+    yield bytes.takeBytes();
   }
   yield `</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}${count.rows + 1}"/></worksheet>`;
 }

@@ -26,7 +26,7 @@ export interface CreationDeps extends Pick<RecordJobDeps, 'service'> {
 
 /** A record to create, from a spreadsheet line or a deleted record. */
 export interface NewRecord {
-  readonly given: ReadonlyMap<string, GivenValue>;
+  readonly values: ReadonlyMap<string, GivenValue>;
   readonly line: number | null;
   readonly remark: DraftRow['remark'];
 }
@@ -45,8 +45,8 @@ export function creations({ drafts, reader, service, closed }: CreationDeps) {
   function rowsOf(resource: ResourceName, records: readonly NewRecord[]): NewDraftRow[] {
     const holders = new Map(names.holders(resource));
     const context = { ...contextOf(resource, true), holders };
-    return records.map(({ given, line, remark }) => {
-      const fields = createFields(context, given);
+    return records.map(({ values, line, remark }) => {
+      const fields = createFields(context, values);
       const row = createRow(context, fields, { line, remark, key: null });
       reserveName(context.resource, holders, row);
       return row;
@@ -155,9 +155,9 @@ export function creations({ drafts, reader, service, closed }: CreationDeps) {
     again({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
       const holders = new Map(names.holders(resource));
       const context = { ...contextOf(resource), holders };
-      const newRows = rows.filter(isOpen).map((left): NewDraftRow => {
-        const line = createLine.parse(left.input);
-        const { key, remark } = openOf(left, line);
+      const newRows = rows.filter(isOpen).map((unsentRow): NewDraftRow => {
+        const line = createLine.parse(unsentRow.input);
+        const { key, remark } = openOf(unsentRow, line);
         const given = new Map(
           [...line.body, ...line.follow].map(
             ({ field, after: json, remark = null }): [string, GivenValue] => [
@@ -234,11 +234,11 @@ function copyOf(
   { resource }: CreateContext,
   { raw, title }: { raw: string; title: string },
 ): Map<string, GivenValue> {
-  const { given } = recreatable(resource, raw);
-  given.delete('slug');
+  const { values } = recreatable(resource, raw);
+  values.delete('slug');
   const [name] = resource.title;
-  if (name !== undefined) given.set(name, { json: JSON.stringify(`Copy of ${title}`) });
-  return given;
+  if (name !== undefined) values.set(name, { json: JSON.stringify(`Copy of ${title}`) });
+  return values;
 }
 
 function titleOf(resource: ResourceName, raw: string): string {

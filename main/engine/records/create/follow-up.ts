@@ -20,7 +20,7 @@ export interface IncompleteRecord {
   readonly key: string;
   readonly line: Pick<CreateLine, 'body'>;
   readonly record: RecordText;
-  readonly left: readonly WantedField[];
+  readonly fieldsToWrite: readonly WantedField[];
 }
 
 /** The outcome, and the record as last returned by the service. */
@@ -32,7 +32,7 @@ export interface CompletedRecord {
 /** Returns the answer and remark for a record that exists without these field values. */
 export const incomplete = (
   key: string,
-  left: readonly WantedField[],
+  fieldsToWrite: readonly WantedField[],
   reasons: readonly string[] = [],
   lacks: readonly string[] = [],
 ): Pick<RowOutcome, 'answer'> & { remark: NonNullable<RowOutcome['remark']> } => ({
@@ -41,7 +41,7 @@ export const incomplete = (
     code: CREATED_INCOMPLETE,
     facts: {
       id: key,
-      fields: left.map(({ field }) => field).join(','),
+      fields: fieldsToWrite.map(({ field }) => field).join(','),
       ...(lacks.length > 0 ? { lacks: lacks.join(',') } : {}),
     },
     ...(reasons.length > 0 ? { reasons: [...reasons] } : {}),
@@ -67,12 +67,13 @@ export async function writeFollowUp(
   });
   const finished = await putWhole(calls, resource, completeRecords, signal);
   const byKey = new Map(completeRecords.map(({ key }, at) => [key, finished[at]]));
-  return records.map(({ key, record, left }): CompletedRecord => {
+  return records.map(({ key, record, fieldsToWrite }): CompletedRecord => {
     const lacks = readings.get(key);
     // That it was created is only what its answer claims (wire facts B17).
     if (lacks === null)
       return { outcome: { state: 'unknown', answer: [key], remark: { code: 'not-shown' } }, record };
-    const refused = typeof lacks === 'object' ? incomplete(key, left, [], lacks) : incomplete(key, left);
+    const refused =
+      typeof lacks === 'object' ? incomplete(key, fieldsToWrite, [], lacks) : incomplete(key, fieldsToWrite);
     return byKey.get(key) ?? { outcome: { state: 'refused', ...refused }, record };
   });
 }
@@ -84,7 +85,10 @@ async function putWhole(
   signal: AbortSignal,
 ): Promise<CompletedRecord[]> {
   if (records.length === 0) return [];
-  const bodies = records.map(({ key, record, left }) => ({ key, raw: completed(resource, record, left) }));
+  const bodies = records.map(({ key, record, fieldsToWrite }) => ({
+    key,
+    raw: completed(resource, record, fieldsToWrite),
+  }));
   try {
     const answers = await calls.put(bodies, signal);
     const responses = new Map<string, RecordText>();
@@ -94,10 +98,12 @@ async function putWhole(
       if (record && key !== null && key !== undefined) responses.set(key, record);
     }
     const sent = new Map(bodies.map(({ key, raw }) => [key, raw]));
-    const isDoubtful = ({ key, left }: IncompleteRecord): boolean => {
+    const isDoubtful = ({ key, fieldsToWrite }: IncompleteRecord): boolean => {
       const answer = responses.get(key);
       if (!answer) return false;
-      return fieldsNotTaken(resource, left, answer).length > 0 || isEcho(answer.raw, sent.get(key) ?? '');
+      return (
+        fieldsNotTaken(resource, fieldsToWrite, answer).length > 0 || isEcho(answer.raw, sent.get(key) ?? '')
+      );
     };
     const doubtful = records.filter(isDoubtful).map(({ key }) => key);
     const again = await readAgain(calls, doubtful, signal);
@@ -118,14 +124,14 @@ async function putWhole(
     const keys = state === 'refused' ? records.map(({ key }) => key) : [];
     const again = await readAgain(calls, keys, signal);
     return records.map((unfinished) => {
-      const { key, record, left } = unfinished;
+      const { key, record, fieldsToWrite } = unfinished;
       const now = again.get(key);
       if (now) {
-        const missing = fieldsNotTaken(resource, left, now);
+        const missing = fieldsNotTaken(resource, fieldsToWrite, now);
         if (missing.length === 0) return finishedOf(resource, unfinished, now);
         return { outcome: { state: 'refused', ...incomplete(key, missing, failure.reasons) }, record: now };
       }
-      return { outcome: { state: 'unknown', ...incomplete(key, left, failure.reasons) }, record };
+      return { outcome: { state: 'unknown', ...incomplete(key, fieldsToWrite, failure.reasons) }, record };
     });
   }
 }
@@ -144,9 +150,9 @@ async function readWhole(
   const editable = Object.values(resource.fields).filter((field) => field.editable).length;
   const isFull = (raw: string): boolean => coverageOf(raw).present.size === editable;
   const readings = new Map(
-    records.map(({ key, line, record, left }) => {
+    records.map(({ key, line, record, fieldsToWrite }) => {
       const body = `{${line.body.map(({ field, after }) => `${JSON.stringify(field)}:${after}`).join(',')}}`;
-      const optional = new Set(left.map(({ field }) => field));
+      const optional = new Set(fieldsToWrite.map(({ field }) => field));
       const reading = new RecordReadings(resource, coverageOf, { raw: body, optional });
       reading.add(record.raw);
       return [key, reading] as const;
@@ -183,28 +189,28 @@ async function readAgain(
   signal: AbortSignal,
   from: 'id' | 'list' = keys.length === 1 && calls.offers('get') ? 'id' : 'list',
 ): Promise<Map<string, RecordText>> {
-  const found = new Map<string, RecordText>();
-  if (keys.length === 0) return found;
+  const recordByKey = new Map<string, RecordText>();
+  if (keys.length === 0) return recordByKey;
   try {
     if (from === 'id') {
       for (const key of keys) {
         const raw = await calls.get(key, signal);
-        if (raw !== null) found.set(key, new RecordText(raw));
+        if (raw !== null) recordByKey.set(key, new RecordText(raw));
       }
     } else {
       const { records } = await calls.list(signal);
       for (const key of keys) {
         const raw = records.get(key);
-        if (raw !== undefined) found.set(key, new RecordText(raw));
+        if (raw !== undefined) recordByKey.set(key, new RecordText(raw));
       }
     }
   } catch (error) {
-    if (signal.aborted) return found;
+    if (signal.aborted) return recordByKey;
     // Reading by ID may be absent where the list is there.
     if (from === 'id') return readAgain(calls, keys, signal, 'list');
     if (!(error instanceof FailureError)) throw error;
   }
-  return found;
+  return recordByKey;
 }
 
 const isEcho = (answer: string, sent: string): boolean =>
@@ -227,11 +233,11 @@ function completed({ fields }: Resource, record: RecordText, left: readonly Want
 
 function finishedOf(
   resource: Resource,
-  { key, record, left }: IncompleteRecord,
+  { key, record, fieldsToWrite }: IncompleteRecord,
   response: RecordText | undefined,
 ): CompletedRecord {
-  if (!response) return { outcome: { state: 'unknown', ...incomplete(key, left) }, record };
-  const missing = fieldsNotTaken(resource, left, response);
+  if (!response) return { outcome: { state: 'unknown', ...incomplete(key, fieldsToWrite) }, record };
+  const missing = fieldsNotTaken(resource, fieldsToWrite, response);
   const outcome: RowOutcome =
     missing.length === 0
       ? { state: 'done', answer: [key] }

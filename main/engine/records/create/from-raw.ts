@@ -8,9 +8,9 @@ import type { GivenValue } from './rows';
 
 /** The fields of a record that a new one can have, and those that cannot be copied. */
 export interface Recreatable {
-  readonly given: Map<string, GivenValue>;
+  readonly values: Map<string, GivenValue>;
   /** Names of fields that a new record cannot have. */
-  readonly left: readonly string[];
+  readonly omittedFields: readonly string[];
 }
 
 /** Fields that the service sets in every record. */
@@ -18,27 +18,27 @@ const OWN = new Set(['object', 'created_at_utc', 'updated_at_utc']);
 
 /** Returns the create and follow-up fields of an old record for a new one, digits unchanged. */
 export function recreatable({ fields, key }: Resource, raw: string): Recreatable {
-  const given = new Map<string, GivenValue>();
-  const left: string[] = [];
+  const values = new Map<string, GivenValue>();
+  const omittedFields: string[] = [];
   const named = new Set<string>([...key, ...OWN]);
   for (const [name, field] of Object.entries(fields)) {
     for (const spelling of spellingsOf(name, field)) named.add(spelling);
     const text = fieldText(raw, name, field);
     if (text === undefined || isEmptyText(text) || key.includes(name) || OWN.has(name)) continue;
-    if (!field.create && !field.editable) left.push(name);
+    if (!field.create && !field.editable) omittedFields.push(name);
     else {
       const json = field.kind === 'parts' ? withoutIds(field, text) : text;
       // Values that the service returns but does not accept, such as a frequency that it does not list.
       const isRefused = field.required !== true && problemOf(field, json) !== null;
-      if (isRefused) left.push(name);
-      else given.set(name, { json });
+      if (isRefused) omittedFields.push(name);
+      else values.set(name, { json });
     }
   }
   for (const name of Object.keys(JSON.parse(raw) as object)) {
     const text = named.has(name) ? undefined : fieldText(raw, name, {});
-    if (text !== undefined && !isEmptyText(text)) left.push(name);
+    if (text !== undefined && !isEmptyText(text)) omittedFields.push(name);
   }
-  return { given, left };
+  return { values, omittedFields };
 }
 
 /** Removes item IDs that the service assigned, which belong to the old record. */

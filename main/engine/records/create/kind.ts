@@ -38,7 +38,7 @@ export interface RecordJobDeps {
     ) => Promise<void>;
     readonly remove: (resource: ResourceName, keys: readonly string[]) => Promise<void>;
     /** Which of these keys records on this computer have. */
-    readonly known: (resource: ResourceName, keys: readonly string[]) => ReadonlySet<string>;
+    readonly existingKeys: (resource: ResourceName, keys: readonly string[]) => ReadonlySet<string>;
   };
 }
 
@@ -84,13 +84,16 @@ export function createRecordsJob(
   /** What readings found for each line since the lists were last given it, by the line's text. */
   const read = new Map<string, RecordText>();
   /** IDs that answers gave to new records: none of them is given twice. */
-  const given = new Set<string>();
+  const assignedIds = new Set<string>();
   /** Which IDs records have or had before: here, in earlier answers, or as a record that a line stands for or was taken for. */
   const knownFor =
     (lines: readonly CreateLine[]) =>
     (ids: readonly string[]): ReadonlySet<string> => {
       const before = new Set(lines.flatMap(({ instead, others }) => [...others, instead ?? []].flat()));
-      return new Set([...lists.known(resource, ids), ...ids.filter((id) => given.has(id) || before.has(id))]);
+      return new Set([
+        ...lists.existingKeys(resource, ids),
+        ...ids.filter((id) => assignedIds.has(id) || before.has(id)),
+      ]);
     };
   const show = (shown: readonly Shown[]): Promise<void> =>
     lists.put(
@@ -135,7 +138,7 @@ export function createRecordsJob(
       const answers = await createdBy(fresh, signal);
       const responseOf = new Map<CreateLine, RecordText>();
       const judged = judgeCreated(answers, fresh, {
-        known: knownFor(fresh),
+        existingIds: knownFor(fresh),
         isOf: (record, line, raw) => {
           const response = new RecordText(raw, record);
           const isIts = isAnswerTo(descriptor, line, response);
@@ -144,16 +147,16 @@ export function createRecordsJob(
         },
       });
       const outcomes = new Map<CreateLine, RowOutcome>();
-      const shown: Shown[] = [];
+      const answered: Shown[] = [];
       const unfinished: (IncompleteRecord & { line: CreateLine })[] = [];
       const settle = (line: CreateLine, outcome: RowOutcome, record: RecordText): void => {
         const isShown = outcome.state !== 'unknown' && isWhole(record);
-        if (isShown) shown.push({ line, raw: record.raw });
+        if (isShown) answered.push({ line, raw: record.raw });
         outcomes.set(line, isShown && outcome.state === 'done' ? { ...outcome, seen: true } : outcome);
       };
       const finishing = (line: CreateLine, key: string, record: RecordText): void => {
-        const left = leftToWrite(descriptor, line, record);
-        if (left.length > 0) unfinished.push({ line, key, record, left });
+        const fieldsToWrite = leftToWrite(descriptor, line, record);
+        if (fieldsToWrite.length > 0) unfinished.push({ line, key, record, fieldsToWrite });
         else settle(line, { state: 'done', answer: [key] }, record);
       };
       for (const [at, line] of fresh.entries()) {
@@ -161,7 +164,7 @@ export function createRecordsJob(
         const response = responseOf.get(line);
         if (response) {
           const key = keyIn(descriptor, (name) => response.text(name)) ?? '';
-          given.add(key);
+          assignedIds.add(key);
           finishing(line, key, response);
         } else {
           const says = judgment?.state === 'unknown' ? judgment.says : [];
@@ -186,7 +189,7 @@ export function createRecordsJob(
         const { outcome, record: told } = finished[at] ?? { outcome: { state: 'unknown' }, record };
         settle(line, outcome, told);
       }
-      await taking.put(shown);
+      await taking.put(answered);
       return lines.map((line) => outcomes.get(line) ?? { state: 'unknown' });
     },
 
@@ -238,12 +241,12 @@ export function createRecordsJob(
 
   /** Finds the record of each line, by ID if known, else by name; no record counts for two lines. */
   function finder({ records }: WholeList, lines: readonly CreateLine[]) {
-    const wanted = new Set(lines.map((line) => nameOfLine(descriptor, line)));
+    const wantedNames = new Set(lines.map((line) => nameOfLine(descriptor, line)));
     const named = new Map<string, [string, RecordText][]>();
     for (const [key, raw] of records) {
       const record = new RecordText(raw);
       const name = nameOfRecord(descriptor, record);
-      if (name === null || !wanted.has(name)) continue;
+      if (name === null || !wantedNames.has(name)) continue;
       const same = named.get(name);
       if (same) same.push([key, record]);
       else named.set(name, [[key, record]]);

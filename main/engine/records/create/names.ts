@@ -23,7 +23,10 @@ const everything = (resource: ResourceName): Query => ({
 /** Names of cached records (nameIn), recomputed after they change. */
 export class CachedNames {
   readonly #reader: NamesReader;
-  readonly #known = new Map<ResourceName, { version: number; holders: Map<string, NameHolder[]> }>();
+  readonly #holdersByResource = new Map<
+    ResourceName,
+    { version: number; holders: Map<string, NameHolder[]> }
+  >();
 
   constructor(reader: NamesReader) {
     this.#reader = reader;
@@ -31,10 +34,10 @@ export class CachedNames {
 
   holders(resource: ResourceName): ReadonlyMap<string, readonly NameHolder[]> {
     const { version } = this.#reader;
-    const known = this.#known.get(resource);
+    const known = this.#holdersByResource.get(resource);
     if (known?.version === version) return known.holders;
     const holders = this.#read(resource);
-    this.#known.set(resource, { version, holders });
+    this.#holdersByResource.set(resource, { version, holders });
     return holders;
   }
 

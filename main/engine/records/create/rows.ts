@@ -38,9 +38,12 @@ const isBlank = (json: string | undefined): boolean => {
 };
 
 /** Checks the values for a new record, creates its slug, and reports missing fields. Sends nothing. */
-export function createFields(context: CreateContext, given: ReadonlyMap<string, GivenValue>): DraftField[] {
+export function createFields(
+  context: CreateContext,
+  givenValues: ReadonlyMap<string, GivenValue>,
+): DraftField[] {
   const { resource, firm } = context;
-  const values = new Map(given);
+  const values = new Map(givenValues);
   if (firm !== null && 'firm_id' in resource.fields && isBlank(values.get('firm_id')?.json))
     values.set('firm_id', { json: firm });
   const slug = 'slug' in resource.fields ? slugFor(context, values) : undefined;
@@ -123,13 +126,13 @@ export function createLineOf(
   { key, title, subtitle, line, fields, remark }: DraftRow,
   holders: CreateContext['holders'],
 ): CreateLine {
-  const wanted = fields.map((one) => ({
+  const wantedFields = fields.map((one) => ({
     field: one.field,
     after: one.after,
     ...(one.remark === null ? {} : { remark: one.remark }),
   }));
   const isBody = ({ field }: { field: string }): boolean => resource.fields[field]?.create === true;
-  const body = wanted.filter(isBody);
+  const body = wantedFields.filter(isBody);
   const name = nameIn(resource, (field) => body.find((one) => one.field === field)?.after);
   const same = name === null ? [] : (holders.get(name) ?? []);
   const replaced = remark?.code === 'recreates' ? remark.facts?.['key'] : undefined;
@@ -139,7 +142,7 @@ export function createLineOf(
     subtitle,
     line,
     body,
-    follow: wanted.filter((one) => !isBody(one)),
+    follow: wantedFields.filter((one) => !isBody(one)),
     others: same.flatMap((holder) => holder.key ?? []),
     instead: typeof replaced === 'string' ? replaced : null,
   };

@@ -14,7 +14,7 @@ import { matchesWanted } from './wanted';
 export interface SentLine {
   readonly line: EditLine;
   readonly raw: string;
-  readonly wanted: readonly WantedValue[];
+  readonly wantedValues: readonly WantedValue[];
   /** Fields of the line that already had the wanted value. */
   readonly unchangedFields: readonly string[];
 }
@@ -38,7 +38,7 @@ interface JudgedAnswers {
   /** By key; missing for records in `doubtful`. */
   readonly outcomes: ReadonlyMap<string, RowOutcome>;
   readonly doubtful: readonly { readonly one: SentLine; readonly warning: AnswerWarning }[];
-  readonly shown: readonly AnsweredRecord[];
+  readonly answeredRecords: readonly AnsweredRecord[];
 }
 
 /**
@@ -57,7 +57,7 @@ export function judgeAnswers(
     const key = answer.raw === '' ? undefined : keyOfAnswer(resource, answer);
     if (key !== undefined) byKey.set(key, answer);
   }
-  const shown: AnsweredRecord[] = [];
+  const answeredRecords: AnsweredRecord[] = [];
   const doubtful: JudgedAnswers['doubtful'][number][] = [];
   const outcomes = new Map<string, RowOutcome>();
   let unknown: RowOutcome | undefined;
@@ -68,17 +68,17 @@ export function judgeAnswers(
       outcomes.set(key, (unknown ??= unknownOutcome(answers)));
       continue;
     }
-    const fields = one.wanted.map((edit) => reportedChange(resource, answer.raw, edit));
+    const fields = one.wantedValues.map((edit) => reportedChange(resource, answer.raw, edit));
     const doubt = answerWarning(resource, fields, sent.get(key), answer.record);
     if (doubt) doubtful.push({ one, warning: doubt });
     else {
-      const changedFields = one.wanted.map(({ field }) => field);
+      const changedFields = one.wantedValues.map(({ field }) => field);
       if (hasEverySentField(resource, one.raw, jsonOf(sent.get(key)), jsonOf(answer.record)))
-        shown.push({ raw: answer.raw, changedFields });
+        answeredRecords.push({ raw: answer.raw, changedFields });
       outcomes.set(key, outcomeOf(resource, one, answer.raw, fields));
     }
   }
-  return { outcomes, doubtful, shown };
+  return { outcomes, doubtful, answeredRecords };
 }
 
 function answerWarning(
@@ -102,7 +102,7 @@ export function judgeReading(
 ): RowOutcome {
   const unknown: RowOutcome = { state: 'unknown', remark: { code: doubt } };
   if (!reading) return unknown;
-  const fields = one.wanted.map((edit) => reportedChange(resource, reading.raw, edit));
+  const fields = one.wantedValues.map((edit) => reportedChange(resource, reading.raw, edit));
   if (!reading.isWhole && fields.some(({ text }) => text === undefined)) return unknown;
   return outcomeOf(resource, one, reading.raw, fields);
 }
@@ -120,7 +120,7 @@ export function judgeRefused(
   raw: string,
   reasons: readonly string[],
 ): RowOutcome | undefined {
-  const shows = one.wanted.map((edit) => reportedChange(resource, raw, edit));
+  const shows = one.wantedValues.map((edit) => reportedChange(resource, raw, edit));
   if (!shows.some(({ isAsWanted }) => isAsWanted === true)) return undefined;
   const left = shows.filter(({ isAsWanted }) => isAsWanted !== true);
   if (left.length === 0) return { state: 'done', remark: FOUND_AFTER_ERROR };

@@ -78,14 +78,14 @@ export class Drafts {
 
   create(draft: NewDraft, rows: readonly NewDraftRow[]): Draft {
     const id = this.#store.create(draft, rows);
-    this.#moved();
+    this.#publishList();
     return this.get(id);
   }
 
   /** Replaces rows by index. */
   put(id: string, rows: readonly DraftRow[]): Draft {
     this.#store.put(id, rows);
-    this.#moved();
+    this.#publishList();
     return this.get(id);
   }
 
@@ -93,7 +93,7 @@ export class Drafts {
   change(id: string, edits: readonly FieldEdit[], rows: readonly DraftRow[]): Draft {
     this.#store.change(id, edits, rows);
     this.#failures.delete(id);
-    this.#moved();
+    this.#publishList();
     return this.get(id);
   }
 
@@ -101,7 +101,7 @@ export class Drafts {
   replaceRows(id: string, rows: readonly NewDraftRow[]): Draft {
     this.#store.replaceRows(id, rows);
     this.#failures.delete(id);
-    this.#moved();
+    this.#publishList();
     return this.get(id);
   }
 
@@ -109,7 +109,7 @@ export class Drafts {
   remove(id: string): void {
     this.#store.remove(id);
     this.#failures.delete(id);
-    this.#moved();
+    this.#publishList();
   }
 
   /**
@@ -122,7 +122,7 @@ export class Drafts {
       throw fail('changed-since', { cause: 'a restored draft has not been compared with the service' });
     const result = make(() => this.#store.remove(id));
     this.#failures.delete(id);
-    this.#moved();
+    this.#publishList();
     return result;
   }
 
@@ -134,7 +134,7 @@ export class Drafts {
     if (this.#checking.has(id)) return this.get(id);
     const before = this.#store.allRows(id);
     this.#checking.add(id);
-    this.#moved();
+    this.#publishList();
     try {
       const found = await read(before);
       if (this.#closed.aborted) throw new DOMException('closed', 'AbortError');
@@ -148,12 +148,12 @@ export class Drafts {
       this.#failures.set(id, failureOf(error));
     } finally {
       this.#checking.delete(id);
-      this.#moved();
+      this.#publishList();
     }
     return this.get(id);
   }
 
-  #moved(): void {
+  #publishList(): void {
     if (!this.#closed.aborted) this.#followed.set(this.#list());
   }
 

@@ -47,11 +47,11 @@ export function editDrafts({ drafts, reader, jobs, service, closed }: EditDrafts
       const descriptor = resourceNamed(resource);
       return drafts.check(id, async (rows) => {
         const rowOf = new Map(rows.flatMap((row) => (row.key === null ? [] : [[row.key, row] as const])));
-        const known = cached(resource, [...rowOf.keys()]);
+        const cachedTexts = cached(resource, [...rowOf.keys()]);
         const fresh = await read([...rowOf.keys()], closed, (key) => {
           const fields = rowOf.get(key)?.fields ?? [];
           return {
-            raw: known.get(key),
+            raw: cachedTexts.get(key),
             optional: silentOf(descriptor, fields),
             fieldsToWrite: askedOf(descriptor, fields),
           };

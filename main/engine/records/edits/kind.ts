@@ -97,10 +97,10 @@ export function editRecordsJob(
   async function settleWarnings(
     doubtful: ReturnType<typeof judgeAnswers>['doubtful'],
     signal: AbortSignal,
-  ): Promise<{ outcomes: Map<string, RowOutcome>; shown: AnsweredRecord[] }> {
-    const shown: AnsweredRecord[] = [];
+  ): Promise<{ outcomes: Map<string, RowOutcome>; answeredRecords: AnsweredRecord[] }> {
+    const answeredRecords: AnsweredRecord[] = [];
     const outcomes = new Map<string, RowOutcome>();
-    if (doubtful.length === 0) return { outcomes, shown };
+    if (doubtful.length === 0) return { outcomes, answeredRecords };
     const readings = await readLines(
       doubtful.map(({ one: { line } }) => line),
       signal,
@@ -115,9 +115,10 @@ export function editRecordsJob(
       const raw = complete ?? readings?.incomplete.get(key)?.raw;
       const isWhole = complete !== undefined;
       outcomes.set(key, judgeReading(descriptor, one, doubt, raw === undefined ? raw : { raw, isWhole }));
-      if (isWhole) shown.push({ raw: complete, changedFields: one.wanted.map(({ field }) => field) });
+      if (isWhole)
+        answeredRecords.push({ raw: complete, changedFields: one.wantedValues.map(({ field }) => field) });
     }
-    return { outcomes, shown };
+    return { outcomes, answeredRecords };
   }
 
   /** A refusal is not an outcome (wire facts B16): reading the record again shows what was applied. */
@@ -137,7 +138,7 @@ export function editRecordsJob(
     const outcome = raw === undefined ? undefined : judgeRefused(descriptor, one, raw, remark.reasons ?? []);
     if (!outcome && isDenied) throw error;
     if (outcome && complete !== undefined)
-      await taking.put([{ raw: complete, changedFields: one.wanted.map(({ field }) => field) }]);
+      await taking.put([{ raw: complete, changedFields: one.wantedValues.map(({ field }) => field) }]);
     return outcome ?? { state: 'refused', remark };
   }
 
@@ -156,17 +157,17 @@ export function editRecordsJob(
     async prepare(lines, signal) {
       const fresh = await readLines(lines, signal, ({ fields }) => silentOf(descriptor, fields));
       ready = new Map();
-      const left: AnsweredRecord[] = [];
+      const unchanged: AnsweredRecord[] = [];
       const sent = sentTo(resource);
       const outcomes = lines.map((line): RowOutcome | undefined => {
         const raw = fresh.texts.get(line.key);
         if (raw === undefined) return { state: 'refused', remark: unreadRemark(fresh, line.key) };
-        const { wanted, unchangedFields, outcome } = compare(descriptor, line, raw, sent);
-        if (outcome) left.push({ raw, changedFields: [] });
-        else ready.set(line.key, { line, raw, wanted, unchangedFields });
+        const { wantedValues, unchangedFields, outcome } = compare(descriptor, line, raw, sent);
+        if (outcome) unchanged.push({ raw, changedFields: [] });
+        else ready.set(line.key, { line, raw, wantedValues, unchangedFields });
         return outcome;
       });
-      await taking.put(left);
+      await taking.put(unchanged);
       return outcomes;
     },
 
@@ -187,7 +188,7 @@ export function editRecordsJob(
       const sent = new Map(records.map(({ key, value }) => [key, value]));
       const judged = judgeAnswers(descriptor, linesToSend, sent, answers);
       const read = await settleWarnings(judged.doubtful, signal);
-      await taking.put([...judged.shown, ...read.shown]);
+      await taking.put([...judged.answeredRecords, ...read.answeredRecords]);
       return lines.map(
         ({ key }) =>
           odd.get(key) ?? judged.outcomes.get(key) ?? read.outcomes.get(key) ?? { state: 'unknown' },
@@ -222,9 +223,9 @@ export function editRecordsJob(
 /** Returns the body for each record; text that cannot be patched is no valid record. */
 function bodiesOf(descriptor: Resource, linesToSend: readonly SentLine[], route: PutRoute) {
   const odd = new Map<string, RowOutcome>();
-  const records = linesToSend.flatMap(({ line: { key }, raw, wanted }) => {
+  const records = linesToSend.flatMap(({ line: { key }, raw, wantedValues }) => {
     try {
-      const { text, value } = patchRecord(descriptor, raw, route, wanted);
+      const { text, value } = patchRecord(descriptor, raw, route, wantedValues);
       return [{ key, raw: text, value }];
     } catch {
       odd.set(key, { state: 'refused', remark: { code: 'odd-record' } });
@@ -240,8 +241,8 @@ function compare(
   { key, fields }: EditLine,
   raw: string,
   sent: SentAtLookup,
-): Pick<SentLine, 'wanted' | 'unchangedFields'> & { outcome?: RowOutcome } {
-  const wanted: EditLine['fields'] = [];
+): Pick<SentLine, 'wantedValues' | 'unchangedFields'> & { outcome?: RowOutcome } {
+  const wantedValues: EditLine['fields'] = [];
   const unchangedFields: string[] = [];
   const conflicts: [string, string | null][] = [];
   for (const edit of fields) {
@@ -249,7 +250,7 @@ function compare(
     if (!field) continue;
     const now = fieldText(raw, edit.field, field);
     if (isAlreadySet(field, now, edit)) unchangedFields.push(edit.field);
-    else if (sameValue(field, now, edit.before)) wanted.push(edit);
+    else if (sameValue(field, now, edit.before)) wantedValues.push(edit);
     else conflicts.push([edit.field, now ?? null]);
   }
   if (conflicts.length > 0) {
@@ -259,8 +260,8 @@ function compare(
       : times.toSorted((a = '', b = '') => (a < b ? -1 : 1)).at(-1);
     const facts = at === undefined ? {} : { facts: { sentAt: at } };
     const remark = { code: 'conflict', fields: Object.fromEntries(conflicts), ...facts };
-    return { wanted, unchangedFields, outcome: { state: 'conflict', remark } };
+    return { wantedValues, unchangedFields, outcome: { state: 'conflict', remark } };
   }
-  if (wanted.length > 0) return { wanted, unchangedFields };
-  return { wanted, unchangedFields, outcome: { state: 'done', remark: { code: 'so-already' } } };
+  if (wantedValues.length > 0) return { wantedValues, unchangedFields };
+  return { wantedValues, unchangedFields, outcome: { state: 'done', remark: { code: 'so-already' } } };
 }

@@ -43,17 +43,17 @@ export function createDraftFactory({ drafts, reader, jobs }: DraftFactoryDeps) {
     open(resource: ResourceName, key: string): Draft {
       expectEditable(resource);
       const record = recordOf(resource, key);
-      const known = drafts.ofForm(resource, key);
-      if (known !== null) {
-        const [row] = drafts.allRows(known);
-        const { checkedAt } = drafts.get(known);
+      const draftId = drafts.ofForm(resource, key);
+      if (draftId !== null) {
+        const [row] = drafts.allRows(draftId);
+        const { checkedAt } = drafts.get(draftId);
         // A newer check at the service is kept over an older cached copy.
-        if (!row || checkedAt !== null) return drafts.get(known);
+        if (!row || checkedAt !== null) return drafts.get(draftId);
         const sent = sentAtLookup(jobs, resource);
         const stands = judgeRow(resourceNamed(resource), row, record?.raw ?? null, (...field) =>
           sent(key, ...field),
         );
-        return drafts.put(known, [{ ...row, ...stands }]);
+        return drafts.put(draftId, [{ ...row, ...stands }]);
       }
       if (!record) throw fail('not-found', { where: resource });
       const draft = { resource, kind: 'edit', origin: 'form', title: record.title } as const;
@@ -96,16 +96,16 @@ export function createDraftFactory({ drafts, reader, jobs }: DraftFactoryDeps) {
           fields,
           state: isGone ? ('gone' as const) : judgeRowState(fields, row.remark),
         };
-      const kept = rows.flatMap((one, index) => (index !== at ? [one] : now ? [now] : []));
-      if (!earlier && now) kept.push(now);
-      if (kept.length > MAX_EDITED) throw fail('too-large', { where: resource });
-      if (kept.length === 0) {
+      const nextRows = rows.flatMap((one, index) => (index !== at ? [one] : now ? [now] : []));
+      if (!earlier && now) nextRows.push(now);
+      if (nextRows.length > MAX_EDITED) throw fail('too-large', { where: resource });
+      if (nextRows.length === 0) {
         if (id !== null) drafts.remove(id);
         return null;
       }
-      if (id !== null) return drafts.replaceRows(id, kept);
-      const title = kept[0]?.title ?? null;
-      return drafts.create({ resource, kind: 'edit', origin: 'cells', title }, kept);
+      if (id !== null) return drafts.replaceRows(id, nextRows);
+      const title = nextRows[0]?.title ?? null;
+      return drafts.create({ resource, kind: 'edit', origin: 'cells', title }, nextRows);
     },
 
     /** Replaces the value of one field in a row; errors of its other values and of the line stay. */

@@ -26,9 +26,9 @@ export function patchRecord(
   { fields }: Pick<Resource, 'fields'>,
   raw: string,
   route: PutRoute,
-  wanted: readonly WantedValue[],
+  wantedValues: readonly WantedValue[],
 ): Patched {
-  const edits = wanted.flatMap(({ field: name, after }) => {
+  const edits = wantedValues.flatMap(({ field: name, after }) => {
     const field = fields[name];
     if (!field?.editable) throw new TypeError('a field that is not editable is to be sent');
     const names = spellingsOf(name, field);

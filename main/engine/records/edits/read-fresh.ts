@@ -77,9 +77,9 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
     keysToRead: readonly string[],
     body: unknown,
     signal: AbortSignal,
-    found: Map<string, string>,
+    textByKey: Map<string, string>,
   ) {
-    const wanted = new Set(keysToRead);
+    const wantedKeys = new Set(keysToRead);
     const conditions = keysToRead.map((id) => `{"value":${idText(id)},"op":"eq"}`).join(',');
     const more = body === undefined ? '' : `,${JSON.stringify(body).slice(1, -1)}`;
     const text = `{"id":{"any_or_all":"any","conditions":[${conditions}]}${more}}`;
@@ -95,9 +95,9 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
       for (const raw of records.texts()) {
         const key = recordKeyIn(descriptor, raw);
         // A record outside the filter proves that the service ignored it (wire facts B15).
-        if (key === undefined || !wanted.has(key)) isFiltered = false;
-        else if (!found.has(key)) {
-          found.set(key, raw);
+        if (key === undefined || !wantedKeys.has(key)) isFiltered = false;
+        else if (!textByKey.has(key)) {
+          textByKey.set(key, raw);
           isNew = true;
         }
       }
@@ -106,21 +106,21 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
   }
 
   async function readByFilter(keys: readonly string[], signal: AbortSignal): Promise<Map<string, string>> {
-    const found = new Map<string, string>();
+    const textByKey = new Map<string, string>();
     for (const { body } of lists)
       for (let at = 0; at < keys.length && isFiltered; at += MAX_IDS) {
-        const missingKeys = keys.slice(at, at + MAX_IDS).filter((key) => !found.has(key));
+        const missingKeys = keys.slice(at, at + MAX_IDS).filter((key) => !textByKey.has(key));
         if (missingKeys.length === 0) continue;
         try {
-          await filterList(missingKeys, body, signal, found);
+          await filterList(missingKeys, body, signal, textByKey);
         } catch (error) {
           const { kind } = failureOf(error);
-          if (BROKEN_FILTER.includes(kind)) return found;
+          if (BROKEN_FILTER.includes(kind)) return textByKey;
           if (!NO_FILTER.includes(kind)) throw error;
           isFiltered = false;
         }
       }
-    return found;
+    return textByKey;
   }
 
   /** Reads by ID. Rejects where the failure is not that of single records. */
@@ -130,13 +130,13 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
     signal: AbortSignal,
   ): Promise<Map<string, Failure>> {
     const unread = new Map<string, Failure>();
-    const left = [...keys];
+    const keysLeft = [...keys];
     let hasRead = [...readings.values()].some(({ isRead }) => isRead);
     let failedInARow = 0;
     let partial = 0;
     let firstError: unknown;
     const next = async (): Promise<void> => {
-      for (let key = left.pop(); key !== undefined; key = left.pop()) {
+      for (let key = keysLeft.pop(); key !== undefined; key = keysLeft.pop()) {
         const reading = readings.get(key);
         // If reading by ID omits fields as well, the list is read once for all of them.
         if (reading?.isRead && partial >= CONCURRENCY) continue;
@@ -174,9 +174,9 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
 
   /** Adds the readings of the lists, page by page until none is wanted any more. */
   async function readFromLists(keys: readonly string[], readings: Readings, signal: AbortSignal) {
-    const wanted = new Set(keys);
+    const missingKeys = new Set(keys);
     for (const { operation, body } of lists)
-      for (let page = 1; page <= MAX_LIST_PAGES && wanted.size > 0; page += 1) {
+      for (let page = 1; page <= MAX_LIST_PAGES && missingKeys.size > 0; page += 1) {
         const name = `${resource as 'accounts'}.${operation}` as const;
         const { bytes } = await service.page(name, { page, limit: LIST_LIMIT, body, signal });
         const { records, meta } = readPage(bytes);
@@ -184,7 +184,7 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
         for (const raw of records.texts()) {
           count += 1;
           const key = recordKeyIn(descriptor, raw);
-          if (key === undefined || !wanted.delete(key)) continue;
+          if (key === undefined || !missingKeys.delete(key)) continue;
           readings.get(key)?.add(raw);
         }
         if (count === 0 || meta.hasNext !== true) break;

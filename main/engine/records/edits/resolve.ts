@@ -23,15 +23,15 @@ export function resolveEdits(
   const names = [...new Set(edits.map(({ field }) => field))];
   return names.flatMap((name): DraftField[] => {
     const field = fields[name];
-    const known = earlier.find((one) => one.field === name);
-    const before = known ? known.before : field && fieldText(raw, name, field);
+    const earlierEdit = earlier.find((one) => one.field === name);
+    const before = earlierEdit ? earlierEdit.before : field && fieldText(raw, name, field);
     const { after, remark } = edited(
       field,
       before,
       edits.filter((edit) => edit.field === name),
     );
     if (remark === null && field && isAlreadySet(field, before, { before, after })) return [];
-    const { theirs } = known ?? {};
+    const { theirs } = earlierEdit ?? {};
     const isTheirs = remark === null && field && sameValue(field, theirs, after);
     return [
       {

@@ -79,16 +79,16 @@ const hasTrivialLabels = ({ words = {} }: Column): boolean =>
 /** Returns an export's columns, in order: labels, then codes; IDs, then their names, if `isNamed`. */
 export function exportColumns(
   resource: Resource,
-  wanted: readonly string[],
+  fieldNames: readonly string[],
   isNamed: (thing: string) => boolean,
 ): ExportColumn[] {
   const columns = new Map(columnsOf(resource).map((column) => [column.name, column]));
-  const read = cellsRead(resource, wanted);
-  return wanted.flatMap((name, at) => {
+  const read = cellsRead(resource, fieldNames);
+  return fieldNames.flatMap((name, at) => {
     const column = columns.get(name);
     if (!column) return [];
     const { kind, label, names, secret, words } = column;
-    const own = withZeroLabel(column, read, {
+    const valueColumn = withZeroLabel(column, read, {
       at,
       heading: kind === 'moment' ? `${label} (UTC)` : label,
       type: secret || words ? 'text' : TYPES[kind],
@@ -96,10 +96,13 @@ export function exportColumns(
       cell: cellOf(column),
     });
     if (kind === 'choice' && !hasTrivialLabels(column))
-      return [own, { at, heading: `${label} (code)`, type: 'text' as const, cell: (value: Cell) => value }];
-    if (!names || secret || !isNamed(names)) return [own];
+      return [
+        valueColumn,
+        { at, heading: `${label} (code)`, type: 'text' as const, cell: (value: Cell) => value },
+      ];
+    if (!names || secret || !isNamed(names)) return [valueColumn];
     return [
-      own,
+      valueColumn,
       {
         at,
         heading: `${label} (name)`,

@@ -80,17 +80,17 @@ export function createExports({ reader, workspace, closed, names }: ExportsDeps)
     columns,
   }: ExportSource & { from: 'records' }): Promise<SizedTable> {
     const resource = resourceNamed(query.resource);
-    const held = columnsOf(resource);
-    const wanted = columns.filter((name) => held.some((column) => column.name === name));
+    const listColumns = columnsOf(resource);
+    const exportedNames = columns.filter((name) => listColumns.some((column) => column.name === name));
     const things = new Set(
-      held.flatMap((column) => (wanted.includes(column.name) ? (column.names ?? []) : [])),
+      listColumns.flatMap((column) => (exportedNames.includes(column.name) ? (column.names ?? []) : [])),
     );
-    const known = new Set<string>();
-    for (const thing of things) if (await names.known(thing as never)) known.add(thing);
-    const exportedColumns = exportColumns(resource, wanted, (thing) => known.has(thing));
+    const resolvable = new Set<string>();
+    for (const thing of things) if (await names.known(thing as never)) resolvable.add(thing);
+    const exportedColumns = exportColumns(resource, exportedNames, (thing) => resolvable.has(thing));
     const selected = reader.selection({ query, selection });
     const rows = exportRows(
-      selected.batches(cellsRead(resource, wanted), BATCH_ROWS),
+      selected.batches(cellsRead(resource, exportedNames), BATCH_ROWS),
       exportedColumns,
       names,
     );

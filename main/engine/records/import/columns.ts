@@ -39,20 +39,22 @@ export function columnProblems(
   const problems: ImportProblem[] = [];
   const problem = (code: string, column: number | null, facts?: Record<string, string | number>) =>
     problems.push({ line: 1, column, remark: facts ? { code, facts } : { code } });
-  const known = new Map(table.fields.map((one) => [one.field, one]));
+  const fieldsByName = new Map(table.fields.map((one) => [one.field, one]));
   const first = new Map<string, number>();
   for (const [at, field] of taken.entries()) {
     if (field === null) continue;
     const before = first.get(field);
-    if (!known.has(field)) problem('unknown-column', at + 1, { heading: headings[at] ?? '' });
+    if (!fieldsByName.has(field)) problem('unknown-column', at + 1, { heading: headings[at] ?? '' });
     else if (before !== undefined) problem('double-column', at + 1, { field, column: before + 1 });
     else first.set(field, at);
   }
-  for (const field of defaults) if (!known.has(field)) problem('unknown-column', null, { heading: field });
+  for (const field of defaults)
+    if (!fieldsByName.has(field)) problem('unknown-column', null, { heading: field });
   const names = [...first.keys()];
-  const isLocating = (field: string): boolean => known.get(field)?.key === true && !WITHIN.includes(field);
+  const isLocating = (field: string): boolean =>
+    fieldsByName.get(field)?.key === true && !WITHIN.includes(field);
   if (table.kind === 'edit' && !names.some(isLocating)) problem('no-key-column', null);
-  if (![...names, ...defaults].some((field) => known.get(field)?.key === false))
+  if (![...names, ...defaults].some((field) => fieldsByName.get(field)?.key === false))
     problem('no-value-column', null);
   return problems;
 }

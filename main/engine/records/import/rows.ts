@@ -165,17 +165,17 @@ export function newRecords(request: ImportRequest, reader: NamesReader): NewReco
   const idsNamed = idsByName(reader);
   const descriptor = resourceNamed(resource);
   return sheet.lines.map((line): NewRecord => {
-    const given = new Map<string, GivenValue>();
+    const values = new Map<string, GivenValue>();
     const broken = brokenLine(line, sheet);
     for (const [name, one] of lineValues(request, line)) {
       const field = descriptor.fields[name];
       if (!field) continue;
       const { json, remark } = read(field, one, idsNamed);
-      if (json !== undefined) given.set(name, { json });
-      else if (remark) given.set(name, { json: wrongText(one, remark), remark });
+      if (json !== undefined) values.set(name, { json });
+      else if (remark) values.set(name, { json: wrongText(one, remark), remark });
     }
     const [title = ''] = descriptor.title;
-    if (broken) given.set(title, { json: given.get(title)?.json ?? 'null', remark: broken });
-    return { given, line: line.number, remark: null };
+    if (broken) values.set(title, { json: values.get(title)?.json ?? 'null', remark: broken });
+    return { values, line: line.number, remark: null };
   });
 }

@@ -51,7 +51,7 @@ export function createNames({ reader, service, clock }: NamesDeps) {
 
     /** Returns true if there are names of a kind. */
     known: async (thing: NamedThing): Promise<boolean> =>
-      thing === 'securities' ? securities.known() : isHeld(thing),
+      thing === 'securities' ? securities.hasNames() : isHeld(thing),
 
     /** Returns the best matches for a text; an empty text returns the first names. */
     async find(

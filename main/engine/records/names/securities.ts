@@ -67,7 +67,7 @@ export function createSecurities(service: Pick<Service, 'call'>, clock: Pick<Clo
     },
 
     /** Returns true if the service has security names; asks it the first time. */
-    async known(): Promise<boolean> {
+    async hasNames(): Promise<boolean> {
       if (names.size === 0) await this.find('a', 1);
       return !isAbsent && clock.now() >= again;
     },

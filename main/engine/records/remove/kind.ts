@@ -17,7 +17,7 @@ export const REMOVE_CHUNK = 250;
  */
 export function removeRecordsJob(
   resource: ResourceName,
-  { service, lists, missing }: RecordJobDeps & { readonly missing: Pick<MissingOperations, 'known'> },
+  { service, lists, missing }: RecordJobDeps & { readonly missing: Pick<MissingOperations, 'knownMissing'> },
 ): AnyJobDefinition {
   const { plural: many } = resourceNamed(resource);
   const calls = recordCalls(service, resource);
@@ -49,7 +49,7 @@ export function removeRecordsJob(
       const keys = lines.map(({ key }) => key);
       const [one = '', ...more] = keys;
       // If the single request is missing, the bulk request also accepts one record.
-      const isByMany = takesMany && missing.known(resource).includes('remove');
+      const isByMany = takesMany && missing.knownMissing(resource).includes('remove');
       if (more.length === 0 && !isByMany)
         return judgeRemoved(await calls.remove(one, signal), [one]).map(outcomeOf);
       if (!takesMany) throw new SendFewer(1, { singly: true });

@@ -86,11 +86,11 @@ export function removals({ drafts, reader, service, lists, closed, createMany }:
         )
         .map(({ input }) => removeLine.parse(input));
       if (lines.length === 0) throw fail('refused', { cause: 'nothing of the job can be tried again' });
-      const left = lines.map(rowOf);
+      const rowsToRetry = lines.map(rowOf);
       const origin = lines.every(({ undoes }) => undoes) ? 'undo' : 'bulk';
       return drafts.create(
-        { resource, kind: 'remove', origin, of: job, title: titleOfOne(left), restored },
-        left,
+        { resource, kind: 'remove', origin, of: job, title: titleOfOne(rowsToRetry), restored },
+        rowsToRetry,
       );
     },
 
@@ -150,8 +150,10 @@ function recordsToRecreate(resource: ResourceName, rows: readonly JobRow[]): New
     .flatMap(({ input }): NewRecord[] => {
       const { key, raw } = removeLine.parse(input);
       if (raw === '') return [];
-      const { given, left } = recreatable(descriptor, raw);
-      return [{ given, line: null, remark: { code: 'recreates', facts: { key, left: left.join(',') } } }];
+      const { values, omittedFields } = recreatable(descriptor, raw);
+      return [
+        { values, line: null, remark: { code: 'recreates', facts: { key, left: omittedFields.join(',') } } },
+      ];
     });
 }
 

@@ -8,13 +8,13 @@ import type { Db } from '../../sqlite/open-database';
  */
 export function activitySearch(db: Db): (filter: ActivityFilter, last: number) => readonly number[] {
   let memoQuestion = '';
-  let found: readonly number[] = [];
+  let memoRows: readonly number[] = [];
   return (filter, last) => {
     const question = JSON.stringify([last, filter]);
-    if (question === memoQuestion) return found;
+    if (question === memoQuestion) return memoRows;
     const { where, values } = conditions(filter);
     const isOfEnds = (filter.text ?? '') !== '' || (filter.outcomes?.length ?? 0) > 0;
-    found = db
+    memoRows = db
       .prepare<unknown[], number>(
         `SELECT b.seq FROM activity b ${isOfEnds ? 'LEFT JOIN activity e ON e.of = b.seq' : ''}
          WHERE b.of IS NULL ${where} ORDER BY b.seq DESC`,
@@ -22,7 +22,7 @@ export function activitySearch(db: Db): (filter: ActivityFilter, last: number) =
       .pluck()
       .all(...values);
     memoQuestion = question;
-    return found;
+    return memoRows;
   };
 }
 

@@ -58,7 +58,7 @@ export function maintainNote(
   const count = db.prepare('INSERT INTO revision VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET n = n + 1');
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   let last = readNote(file);
-  let seen = last ? changes.get() : -1;
+  let lastChanges = last ? changes.get() : -1;
   let isQuiet = false;
 
   const write = (): void => {
@@ -69,7 +69,7 @@ export function maintainNote(
       writeFileAtomic(file, JSON.stringify(now));
       last = now;
     }
-    seen = changes.get();
+    lastChanges = changes.get();
   };
   const checkpoint = (): boolean => {
     db.pragma('busy_timeout = 0'); // does not wait for readers in other threads
@@ -83,7 +83,7 @@ export function maintainNote(
   const look = (): void => {
     if (db.inTransaction) return;
     try {
-      if (changes.get() !== seen) {
+      if (changes.get() !== lastChanges) {
         write();
         isQuiet = false;
       } else if (!isQuiet) isQuiet = checkpoint();
@@ -98,7 +98,7 @@ export function maintainNote(
     close() {
       clearInterval(timer);
       try {
-        if (changes.get() !== seen) write();
+        if (changes.get() !== lastChanges) write();
       } catch {
         // Less is recorded than exists, which is harmless.
       }

@@ -55,23 +55,23 @@ export function verifyLog(
       hash: FIRST_HASH,
     };
     let before: { hash: string; at: string | null } = { hash: FIRST_HASH, at: null };
-    let seen = 0;
+    let entryCount = 0;
     const broken = (how: ActivityBreak['how'], line: number) => ({
       lines,
       broken: { line, how, lastGood: before.at },
       ...restored,
     });
     for (const line of db.prepare<[], ActivityLine>('SELECT * FROM activity ORDER BY seq').iterate()) {
-      seen += 1;
-      if (line.seq !== seen) return broken('missing', seen);
-      if (seen > last.seq) return broken('added', seen);
-      if (line.hash !== hashLine(before.hash, line)) return broken('changed', seen);
-      if (seen === last.seq && line.hash !== last.hash) return broken('changed', seen);
-      if (seen === noted?.lines && line.hash !== noted.hash) return broken('changed', seen);
+      entryCount += 1;
+      if (line.seq !== entryCount) return broken('missing', entryCount);
+      if (entryCount > last.seq) return broken('added', entryCount);
+      if (line.hash !== hashLine(before.hash, line)) return broken('changed', entryCount);
+      if (entryCount === last.seq && line.hash !== last.hash) return broken('changed', entryCount);
+      if (entryCount === noted?.lines && line.hash !== noted.hash) return broken('changed', entryCount);
       before = line;
     }
-    return seen < Math.max(last.seq, noted?.lines ?? 0)
-      ? broken('cut', seen + 1)
+    return entryCount < Math.max(last.seq, noted?.lines ?? 0)
+      ? broken('cut', entryCount + 1)
       : { lines, broken: null, ...restored };
   })();
 }

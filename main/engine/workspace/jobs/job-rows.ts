@@ -251,7 +251,7 @@ export class JobRows {
   }
 
   /** Marks rows as in flight. Throws if one of them is not to be sent. */
-  ask(id: string, indexes: readonly number[]): void {
+  markInFlight(id: string, indexes: readonly number[]): void {
     for (const { first, last } of indexRanges(indexes)) {
       if (this.#toBeSent.get({ id, first, last }) !== last - first + 1)
         throw new Error(`a row of ${first} to ${last} of the job is not to be sent`);
@@ -276,9 +276,9 @@ export class JobRows {
     const before = this.#markInFlight.all(id);
     if (before.length === 0) return;
     const back = new Set(rows.map(({ index }) => index));
-    const left = before.flatMap(numbersOf).filter((index) => !back.has(index));
+    const stillInFlight = before.flatMap(numbersOf).filter((index) => !back.has(index));
     this.#noneAsked.run(id);
-    for (const { first, last } of indexRanges(left)) this.#putAsked.run(id, first, last);
+    for (const { first, last } of indexRanges(stillInFlight)) this.#putAsked.run(id, first, last);
   }
 
   /** Stores what a reading showed; returns how many unknown rows it proved done. */

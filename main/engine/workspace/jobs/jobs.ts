@@ -193,7 +193,7 @@ export class JobStore {
   asked(id: string, indexes: readonly number[], settled: readonly RowSettlement[] = []): void {
     this.#together(() => {
       this.#rows.settle(id, settled);
-      this.#rows.ask(id, indexes);
+      this.#rows.markInFlight(id, indexes);
     });
   }
 

@@ -98,7 +98,7 @@ function forgetPlaces(db: Db, since: SentSince | undefined): void {
 
 /** Adds the requests that the backup lacks; a draft that became one of them has been sent. */
 function takeOverRequests(db: Db, { rows }: SentSince): void {
-  const known = new Set(db.prepare<[], string>('SELECT id FROM roi_request').pluck().all());
+  const existingIds = new Set(db.prepare<[], string>('SELECT id FROM roi_request').pluck().all());
   for (const [table, request] of REQUEST_TABLES) {
     const [first = {}] = rows.get(table) ?? [];
     const columns = (db.pragma(`table_info(${table})`) as { name: string }[])
@@ -110,7 +110,7 @@ function takeOverRequests(db: Db, { rows }: SentSince): void {
        ON CONFLICT DO NOTHING`,
     );
     for (const row of rows.get(table) ?? [])
-      if (!known.has(String(row[request]))) insert.run(columns.map((name) => row[name] ?? null));
+      if (!existingIds.has(String(row[request]))) insert.run(columns.map((name) => row[name] ?? null));
   }
   db.exec('DELETE FROM roi_draft WHERE id IN (SELECT draft FROM roi_request)');
 }

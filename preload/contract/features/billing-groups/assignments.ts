@@ -117,12 +117,13 @@ export function setPayer(
   accounts: readonly string[],
   payer: Payer,
 ): string | undefined {
-  const wanted = new Set<string | null>(accounts);
+  const wantedAccounts = new Set<string | null>(accounts);
   const all = readAssignments(json);
-  if (!all.some((one) => one.account !== null && wanted.has(one.account) && one.payer !== payer)) return json;
+  if (!all.some((one) => one.account !== null && wantedAccounts.has(one.account) && one.payer !== payer))
+    return json;
   return change(json, (old) =>
     old.map(({ text: item, account, payer: before }) =>
-      account !== null && wanted.has(account) && before !== payer
+      account !== null && wantedAccounts.has(account) && before !== payer
         ? patchJson(item, [
             { op: 'set', path: ['fee_location'], value: readExact(jsonId(payer)) },
             { op: 'set', path: ['fee_location_option'], value: optionOf(payer) },

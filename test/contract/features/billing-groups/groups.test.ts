@@ -192,7 +192,7 @@ describe('the remaining work after groups were created', () => {
     const shown = new Promise<void>((resolve) => (has = resolve));
     const creating = createRecordsJob('billingGroups', {
       service: harness.service,
-      lists: { put: () => shown, remove: () => Promise.resolve(), known: () => new Set() },
+      lists: { put: () => shown, remove: () => Promise.resolve(), existingKeys: () => new Set() },
     });
     harness.jobs.register(creating);
     const { firm_id } = JSON.parse((await harness.now())[0] ?? '{}') as { firm_id: number };

@@ -64,7 +64,7 @@ export class AdvisorCodesHarness {
     this.workspace = openWorkspace(file, WORKSPACE_KEY);
     this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.closing.signal });
     this.codes = createAdvisorCodes({
-      known: this.known,
+      cachedCodes: this.known,
       service: { call: ((name: string, body: Request = {}) => this.#call(name, body)) as never },
       jobs: this.jobs,
       opened: (grant) => this.files.get(grant) ?? '',
@@ -80,7 +80,8 @@ export class AdvisorCodesHarness {
           this.#version += 1;
           return Promise.resolve();
         },
-        known: (keys) => new Set(this.cached.map(({ id }) => String(id)).filter((id) => keys.includes(id))),
+        existingKeys: (keys) =>
+          new Set(this.cached.map(({ id }) => String(id)).filter((id) => keys.includes(id))),
       },
     });
   }

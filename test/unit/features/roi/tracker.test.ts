@@ -69,7 +69,7 @@ describe('a request that was sent', () => {
     harness.answer = () => Promise.reject(fail('unknown-outcome'));
     const { id } = await harness.sendDraft(harness.draft());
     expect(harness.roi.attention()).toMatchObject([{ id }]);
-    harness.store.requests.found(id);
+    harness.store.requests.confirmArrival(id);
     expect(harness.roi.request(id)).toMatchObject({ state: 'sent', foundAt: harness.now.toISOString() });
     expect(harness.roi.attention()).toEqual([]);
   });

@@ -103,7 +103,7 @@ export class TaxIdHarness {
     const id = `process ${(this.started += 1)}`;
     this.running.set(id, holder);
     return {
-      ask: (tokens, keep, signal) => holder.ask(AS, tokens, keep, signal),
+      exchange: (tokens, keep, signal) => holder.exchange(AS, tokens, keep, signal),
       release: (tokens) => holder.release(tokens),
       show: (rows) => {
         holder.show(rows);

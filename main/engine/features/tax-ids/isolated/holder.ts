@@ -25,14 +25,14 @@ export interface HolderDeps {
 export class ValueHolder {
   readonly #parts: HolderDeps;
   readonly #values = new Map<string, PlainValue>();
-  #shown: readonly ShownRow[] = [];
+  #displayedRows: readonly ShownRow[] = [];
 
   constructor(parts: HolderDeps) {
     this.#parts = parts;
   }
 
   /** Returns what is known of each token, without its value; null for a token unknown to the service. */
-  async ask(
+  async exchange(
     as: ExchangeAccess,
     tokens: readonly string[],
     keep: readonly string[],
@@ -53,12 +53,12 @@ export class ValueHolder {
   }
 
   show(rows: readonly ShownRow[]): void {
-    this.#shown = rows;
+    this.#displayedRows = rows;
   }
 
   /** The rows that the page shows. */
   rows(): ValueRow[] {
-    return this.#shown.flatMap(({ token, ...row }) => {
+    return this.#displayedRows.flatMap(({ token, ...row }) => {
       const value = this.#valueOf(token);
       return value === null ? [] : [{ ...row, value }];
     });

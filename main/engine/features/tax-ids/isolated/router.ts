@@ -7,7 +7,9 @@ import type { ValueHolder } from './holder';
 export function valuesRouter(holder: ValueHolder) {
   const os = implement(valuesContract).use(declareFailures);
   return os.router({
-    ask: os.ask.handler(({ input: { as, tokens, keep }, signal }) => holder.ask(as, tokens, keep, signal)),
+    ask: os.ask.handler(({ input: { as, tokens, keep }, signal }) =>
+      holder.exchange(as, tokens, keep, signal),
+    ),
     release: os.release.handler(({ input }) => holder.release(input)),
     show: os.show.handler(({ input }) => holder.show(input)),
     copy: os.copy.handler(({ input }) => holder.copy(input)),

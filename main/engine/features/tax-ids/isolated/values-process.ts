@@ -19,7 +19,7 @@ const holder = new ValueHolder({
       baseUrl: as.baseUrl,
       authUrl: as.authUrl,
       credential: { kind: 'api-key', key: as.bearer },
-      known: as.known,
+      hasAnswered: as.known,
     }).call('taxIds.exchange', { body: { tax_id_tokens: [...tokens] }, ...(signal ? { signal } : {}) }),
   copy: (text) => copies.copy(text),
 });

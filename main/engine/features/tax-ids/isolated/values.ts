@@ -14,7 +14,7 @@ import type { Service } from '#engine/service/client';
 /** The engine's view of plain values, by token. They are held in a separate process (`Holder`). */
 export interface PlainValues {
   /** Exchanges tokens and holds the values of `keep`. The answer contains no values. */
-  ask(
+  exchange(
     tokens: readonly string[],
     keep: readonly string[],
     signal: AbortSignal,
@@ -56,7 +56,7 @@ export function startValuesProcess(
     }
   };
   return {
-    ask: (tokens, keep, signal) =>
+    exchange: (tokens, keep, signal) =>
       service.runInOtherProcess((as) =>
         withClient((its) => its.ask({ as, tokens: [...tokens], keep: [...keep] }, { signal })),
       ),

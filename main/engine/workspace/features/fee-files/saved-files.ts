@@ -21,7 +21,8 @@ export type VerifiedFile = Pick<SavedFile, 'sha256' | 'bytes' | 'files' | 'remar
 
 /** Remarks are stored as JSON; an older version stored a sentence. */
 const remarks = z.array(savedRemark);
-const kept = (all: readonly SavedRemark[]): string | null => (all.length === 0 ? null : JSON.stringify(all));
+const remarksJson = (all: readonly SavedRemark[]): string | null =>
+  all.length === 0 ? null : JSON.stringify(all);
 function remarksIn(text: string | null): SavedRemark[] {
   if (text === null) return [];
   return text.startsWith('[') ? remarks.parse(JSON.parse(text)) : [{ code: 'told', text }];
@@ -55,7 +56,7 @@ export class FeeFileStore {
       db.prepare('DELETE FROM fee_file_saved WHERE path = ?').run(pending.final);
       const { lastInsertRowid } = insert.run({
         ...verified,
-        remark: kept(verified.remarks),
+        remark: remarksJson(verified.remarks),
         fileId: pending.fileId,
         path: pending.final,
         at: this.#stamp(),
@@ -122,7 +123,7 @@ export class FeeFileStore {
   foundWhole(part: string, { sha256, bytes, files, remarks: all }: VerifiedFile): void {
     this.#db
       .prepare('UPDATE fee_file_pending SET sha256 = ?, bytes = ?, files = ?, remark = ? WHERE part = ?')
-      .run(sha256, bytes, files, kept(all), part);
+      .run(sha256, bytes, files, remarksJson(all), part);
   }
 
   drop(part: string): void {

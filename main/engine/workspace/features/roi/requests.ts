@@ -193,7 +193,7 @@ export class RoiRequestStore {
           this.#db.prepare('INSERT INTO roi_before VALUES (?, ?)').run(id, JSON.stringify(request.before));
         this.#contacts.remember(request.custodian, request.content, at.toISOString());
         this.#drafts.remove(request.draft);
-        return { request: this.#kept(id), fresh: true };
+        return { request: this.#storedRequest(id), fresh: true };
       })
       .immediate();
   }
@@ -214,11 +214,11 @@ export class RoiRequestStore {
   }
 
   /** Records that the user confirmed the arrival of a request with unknown outcome. */
-  found(id: string): StoredRequest {
+  confirmArrival(id: string): StoredRequest {
     this.#db
       .prepare("UPDATE roi_request SET state = 'sent', found = ? WHERE id = ? AND state = 'unknown'")
       .run(this.#now().toISOString(), id);
-    return this.#kept(id);
+    return this.#storedRequest(id);
   }
 
   /**
@@ -230,7 +230,7 @@ export class RoiRequestStore {
     return this.#db
       .transaction(() => {
         const tried = this.#replacing.get(id);
-        const request = tried?.state === 'not-sent' ? tried : this.#kept(id);
+        const request = tried?.state === 'not-sent' ? tried : this.#storedRequest(id);
         const begun = this.#drafts.replacing(request.id) ?? this.#drafts.replacing(id);
         if (begun) return begun;
         const content = { ...roiDraftContent.parse(JSON.parse(request.content)), step };
@@ -289,7 +289,7 @@ export class RoiRequestStore {
     for (const one of codes) code.run(id, one);
     if (recorded.before)
       this.#db.prepare('INSERT INTO roi_before VALUES (?, ?)').run(id, JSON.stringify(recorded.before));
-    return this.#kept(id);
+    return this.#storedRequest(id);
   }
 
   /** Returns the number of open requests whose follow-up is due on or before this day. */
@@ -307,30 +307,30 @@ export class RoiRequestStore {
 
   setFollowUp(id: string, day: string | null): StoredRequest {
     this.#db.prepare('UPDATE roi_request SET follow_up = ? WHERE id = ?').run(day, id);
-    return this.#kept(id);
+    return this.#storedRequest(id);
   }
 
   close(id: string, as: StoredRequest['closed']): StoredRequest {
     this.#db
       .prepare('UPDATE roi_request SET closed = ?, closed_at = ? WHERE id = ?')
       .run(as, as === null ? null : this.#now().toISOString(), id);
-    return this.#kept(id);
+    return this.#storedRequest(id);
   }
 
   addNote(id: string, text: string): StoredRequest {
-    this.#kept(id);
+    this.#storedRequest(id);
     this.#db
       .prepare('INSERT INTO roi_note (request, at, text) VALUES (?, ?, ?)')
       .run(id, this.#now().toISOString(), text);
-    return this.#kept(id);
+    return this.#storedRequest(id);
   }
 
   removeNote(id: string, note: number): StoredRequest {
     this.#db.prepare('DELETE FROM roi_note WHERE request = ? AND id = ?').run(id, note);
-    return this.#kept(id);
+    return this.#storedRequest(id);
   }
 
-  #kept(id: string): StoredRequest {
+  #storedRequest(id: string): StoredRequest {
     const request = this.#byId.get(id);
     if (!request) throw fail('not-found', { where: 'request' });
     return request;
