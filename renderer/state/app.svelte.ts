@@ -46,7 +46,7 @@ export class AppState {
    * At startup, while a connection opens that was left at a list: its state is still unknown. The list is
    * prepared out of sight with this one, and its requests wait.
    */
-  ahead = $state.raw<Live | null>(null);
+  preparing = $state.raw<Live | null>(null);
 
   #live = $state.raw<LiveState | null>(null);
   #running: Engine | undefined;
@@ -116,14 +116,14 @@ export class AppState {
     const openId = session.open?.connection.id ?? null;
     if (openId === this.#openId) return;
     this.#openId = openId;
-    this.history.restart(openId ? this.#lastPlaces.of(openId) : { place: 'connect' });
+    this.history.restart(openId ? this.#lastPlaces.routeFor(openId) : { place: 'connect' });
     this.#askEarly();
   }
 
   /** At startup, before anything is shown: sends the requests of the list that will be shown. */
   #askEarly(): void {
     earlyAnswers.forget();
-    this.ahead = null;
+    this.preparing = null;
     const { session, route } = this;
     const [running, id] = [this.#running, this.#openId];
     if (!running || !session) return;
@@ -131,15 +131,15 @@ export class AppState {
       id !== null &&
       (!this.#live || this.#live.connectionId === id) && // the engine may be faster than the app process
       route.place === 'resource' &&
-      earlyAnswers.ask(running.early, id, route.resource);
+      earlyAnswers.prefetch(running.early, id, route.resource);
     if (!isAsked) {
       running.answer();
       return;
     }
-    this.ahead = nothingKnown(id);
+    this.preparing = nothingKnown(id);
     setTimeout(() => {
       running.answer();
-      this.ahead = null;
+      this.preparing = null;
     }, PREPARE_TIMEOUT_MS);
   }
 

@@ -30,7 +30,7 @@ type Kind = 'layout' | 'view' | 'rows';
 export class EarlyAnswers {
   readonly #storage: Storage | undefined;
   readonly #answers = new Map<string, Promise<unknown>>();
-  #kept: string | undefined;
+  #storedText: string | undefined;
 
   constructor(storage: Storage | undefined) {
     this.#storage = storage;
@@ -40,7 +40,7 @@ export class EarlyAnswers {
    * Requests layout, default view and first rows of the list that was open last in a connection; returns
    * whether there was one.
    */
-  ask(engine: EngineClient, connection: string, resource: string): boolean {
+  prefetch(engine: EngineClient, connection: string, resource: string): boolean {
     this.forget();
     const kept = this.#read();
     if (kept?.connection !== connection || kept.resource !== resource) return false;
@@ -54,7 +54,7 @@ export class EarlyAnswers {
   }
 
   /** Returns the early answer to a request, once; calls `now` if there is none, or it failed. */
-  async take<T>(kind: Kind, request: string | GridRequest, now: () => Promise<T>): Promise<T> {
+  async takeAnswer<T>(kind: Kind, request: string | GridRequest, now: () => Promise<T>): Promise<T> {
     const name = nameOf(kind, request);
     const early = this.#answers.get(name) as Promise<T> | undefined;
     this.#answers.delete(name);
@@ -74,8 +74,8 @@ export class EarlyAnswers {
     if (search !== '' || filters.length > 0 || group || rest.offset > 0) return;
     const kept: Question = { connection, resource, sort, columns: [...rest.columns], limit: rest.limit };
     const text = JSON.stringify(kept);
-    if (text === this.#kept) return;
-    this.#kept = text;
+    if (text === this.#storedText) return;
+    this.#storedText = text;
     this.#storage?.setItem(KEY, text);
   }
 

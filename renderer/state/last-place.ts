@@ -20,7 +20,7 @@ export class LastPlaces {
   constructor(private readonly storage: Storage | undefined) {}
 
   /** Returns the place to open a connection at: where it was left, or Today. */
-  of(connection: string): Route {
+  routeFor(connection: string): Route {
     return this.#read().get(connection) ?? { place: 'today' };
   }
 

@@ -20,7 +20,7 @@ export class Pages<T> {
   /** Pages that are loaded or loading. */
   #heldOpen: readonly number[] = [];
 
-  constructor(readonly ask: (offset: number, limit: number) => Promise<Page<T>>) {}
+  constructor(readonly fetchPage: (offset: number, limit: number) => Promise<Page<T>>) {}
 
   at(index: number): T | undefined {
     return this.#pages.get(Math.floor(index / PAGE))?.[index % PAGE];
@@ -44,7 +44,7 @@ export class Pages<T> {
   async #fetch(page: number): Promise<void> {
     this.#heldOpen = [...this.#heldOpen.filter((held) => held !== page), page];
     try {
-      const { items, total } = await this.ask(page * PAGE, PAGE);
+      const { items, total } = await this.fetchPage(page * PAGE, PAGE);
       this.total = total;
       this.failure = null;
       this.#pages.set(page, items);

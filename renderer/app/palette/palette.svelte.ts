@@ -47,18 +47,18 @@ export class Palette {
     this.#parts = parts;
   }
 
-  readonly shown: readonly PaletteEntry[] = $derived.by(() => {
+  readonly entries: readonly PaletteEntry[] = $derived.by(() => {
     const { entries } = this.#parts;
     const views = this.#views();
     if (this.text.trim() === '') return [...views, ...this.#offered(), ...entries];
     const own = rankedGroups([...entries, ...views], this.text);
-    return entriesInOrder([...this.#hits.map((hits) => this.#found(hits)), ...own]);
+    return entriesInOrder([...this.#hits.map((hits) => this.#hitGroup(hits)), ...own]);
   });
 
   /** The results below their headings, each with its position among all. */
   readonly groups: readonly PaletteResultGroup[] = $derived.by(() => {
     const found: { label: string; entries: { entry: PaletteEntry; at: number }[] }[] = [];
-    for (const [at, entry] of this.shown.entries()) {
+    for (const [at, entry] of this.entries.entries()) {
       if (found.at(-1)?.label !== entry.group) found.push({ label: entry.group, entries: [] });
       found.at(-1)?.entries.push({ entry, at });
     }
@@ -70,18 +70,18 @@ export class Palette {
     const { engine } = this.#parts;
     this.text = text;
     this.chosen = 0;
-    const wanted = text.trim().slice(0, 200);
+    const searchText = text.trim().slice(0, 200);
     const request = ++this.#requestCount;
-    if (!engine || wanted === '') {
+    if (!engine || searchText === '') {
       this.#hits = [];
       this.searching = false;
       return;
     }
     this.searching = true;
     try {
-      const found = await engine.records.find({ text: wanted, limit: MAX_RECORDS_PER_LIST });
+      const found = await engine.records.find({ text: searchText, limit: MAX_RECORDS_PER_LIST });
       if (request !== this.#requestCount) return;
-      this.#matchedText = wanted;
+      this.#matchedText = searchText;
       this.#hits = found;
       this.failure = null;
     } catch (error) {
@@ -94,15 +94,15 @@ export class Palette {
 
   /** Moves the selection, wrapping around. */
   move(by: number): void {
-    const { length } = this.shown;
+    const { length } = this.entries;
     if (length > 0) this.chosen = (this.chosen + by + length) % length;
   }
 
   get choice(): PaletteEntry | undefined {
-    return this.shown[this.chosen];
+    return this.entries[this.chosen];
   }
 
-  #found({ resource, total, best, items }: Hits): PaletteGroup {
+  #hitGroup({ resource, total, best, items }: Hits): PaletteGroup {
     const group = resourceTitle(resource);
     const { one, plural: many } = resourceNamed(resource);
     const records = items.map((item) => this.#record({ resource, ...item }, group, item.subtitle));

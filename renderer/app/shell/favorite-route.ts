@@ -8,7 +8,7 @@ export const MAX_FAVORITES = 8;
 export function isFavorite(route: Route): boolean {
   if (route.place !== 'resource') return false;
   const { record, resource } = route;
-  if (bookmarks.views.slice(0, MAX_FAVORITES).some(({ id }) => id === bookmarks.shown)) return true;
+  if (bookmarks.views.slice(0, MAX_FAVORITES).some(({ id }) => id === bookmarks.opened)) return true;
   const records = bookmarks.favorites.slice(0, Math.max(0, MAX_FAVORITES - bookmarks.views.length));
   return record !== undefined && records.some((each) => each.resource === resource && each.key === record);
 }

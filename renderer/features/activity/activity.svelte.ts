@@ -41,7 +41,7 @@ export class ActivityLog {
     ...(this.from ? { from: this.from } : {}),
     ...(this.to ? { to: this.to } : {}),
   });
-  readonly narrowed = $derived(Object.keys(this.filter).length > 0);
+  readonly isFiltered = $derived(Object.keys(this.filter).length > 0);
   readonly list = $derived.by(() => {
     dependsOn(this.#added);
     const { filter } = this;

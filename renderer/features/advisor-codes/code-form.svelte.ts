@@ -39,7 +39,7 @@ export class CodeForm {
       firm_id: this.firm === '' ? undefined : Number(this.firm),
     }),
   );
-  readonly word = $derived(advisorCodeTerm(this.custodian));
+  readonly term = $derived(advisorCodeTerm(this.custodian));
   readonly errors = $derived.by(() => {
     const wrong = new Set(this.#checked.error?.issues.map(({ path }) => path[0]));
     const typed = this.code.trim();
@@ -49,7 +49,7 @@ export class CodeForm {
       code:
         typed === ''
           ? this.tried
-            ? `Enter the ${this.word}.`
+            ? `Enter the ${this.term}.`
             : undefined
           : wrong.has('code')
             ? 'Only letters, digits, hyphen and underscore can be sent. The service’s support handles codes with other characters.'
@@ -134,6 +134,6 @@ export class CodeForm {
 
   /** "Pershing IP Number 7AB". */
   get name(): string {
-    return `${custodianLabel(this.custodian || null)} ${this.word} ${this.code.trim()}`;
+    return `${custodianLabel(this.custodian || null)} ${this.term} ${this.code.trim()}`;
   }
 }

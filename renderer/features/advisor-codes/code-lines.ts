@@ -73,8 +73,8 @@ export const codeLines = ({ engine, job, columns, connection }: Shown): RowsWith
   counts: job.counts,
   columns,
   all: 'All lines',
-  word: (state) => codeLineStateLabel(state, job, connection),
+  labelOf: (state) => codeLineStateLabel(state, job, connection),
   cells: (row) => lineCells(row, job, connection),
-  ask: (state, offset, limit) =>
+  fetchRows: (state, offset, limit) =>
     engine.jobs.rows({ job: job.id, ...(state === undefined ? {} : { state }), offset, limit }),
 });

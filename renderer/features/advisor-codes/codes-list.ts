@@ -74,7 +74,7 @@ function rowsOf(context: ListContext) {
   return new MemoryRows(
     () => (codes.rows ?? []).map(cellsOf),
     () => gridColumns(withViewColumns(advisorCodes, { columns }), () => context),
-    codes.known,
+    codes.isListed,
   );
 }
 
@@ -82,7 +82,7 @@ function rowsOf(context: ListContext) {
 function selectedCodeRows(context: ListContext): CodeRow[] {
   const { grid, query } = context.list;
   const { value } = grid.selection;
-  const rows = rowsOf(context).found(query.query);
+  const rows = rowsOf(context).matching(query.query);
   const named = new Set(value.kind === 'keys' ? value.keys : value.except);
   return rows.flatMap(({ key, row }) => (named.has(key) === (value.kind === 'keys') ? [row] : []));
 }
@@ -113,7 +113,7 @@ const ACTIONS: readonly ListAction[] = [
     icon: Plus,
     primary: true,
     label: () => 'New code…',
-    run: (context) => (codesOf(context).wanted = { kind: 'one', rows: [] }),
+    run: (context) => (codesOf(context).request = { kind: 'one', rows: [] }),
   },
   {
     name: 'accounts',

@@ -10,7 +10,7 @@ export class AdvisorCodes {
   rows = $state.raw<readonly CodeRow[] | null>(null);
   accountsAsOf = $state.raw<string | null>(null);
   firms = $state.raw<readonly Firm[]>([]);
-  wanted = $state.raw<CodesToCreate | null>(null);
+  request = $state.raw<CodesToCreate | null>(null);
   #failure: Failure | null = null;
 
   constructor(private readonly engine: EngineClient) {}
@@ -34,7 +34,7 @@ export class AdvisorCodes {
   }
 
   /** Resolves when the codes have been read; rejects with the read error. */
-  readonly known = async (): Promise<void> => {
+  readonly isListed = async (): Promise<void> => {
     if (this.rows === null) await this.load();
     if (this.rows === null) throw new FailureError(this.#failure ?? { kind: 'unexpected' });
   };

@@ -6,7 +6,7 @@ import { showFailure } from '../../ui/toast';
 
 /** The remaining steps after a job created or changed billing groups, and their execution. */
 export class GroupFollowUp {
-  left = $state.raw<AfterGroups | null>(null);
+  remaining = $state.raw<AfterGroups | null>(null);
   busy = $state(false);
   /** The job of the older call that removes accounts. */
   removal = $state.raw<Job | null>(null);
@@ -18,7 +18,7 @@ export class GroupFollowUp {
 
   async look(): Promise<void> {
     try {
-      this.left = await this.engine.billingGroups.after({ job: this.job });
+      this.remaining = await this.engine.billingGroups.after({ job: this.job });
     } catch (error) {
       showFailure(error);
     }

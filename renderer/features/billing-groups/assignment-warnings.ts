@@ -8,7 +8,7 @@ import { putWarnings } from './messages';
 
 interface Group {
   /** ID of the group; null for a new one. */
-  readonly own: string | null;
+  readonly groupId: string | null;
   /** Household and firm of the group; null if it has none or it is unknown. */
   readonly household: string | null;
   readonly firm: string | null;
@@ -21,7 +21,7 @@ interface Group {
 export function assignmentWarnings(
   before: string | undefined,
   after: string | undefined,
-  { own, household, firm }: Group,
+  { groupId, household, firm }: Group,
   accountOf: (id: string) => AssignedAccount | undefined,
 ): string[] {
   const { added, removed, moved } = assignmentChanges(before, after);
@@ -34,7 +34,7 @@ export function assignmentWarnings(
     if (!account) continue;
     count(
       'other-group',
-      account.groups.some((group) => group.id !== own),
+      account.groups.some((group) => group.id !== groupId),
     );
     count('other-household', household !== null && account.household !== household);
     count('other-firm', firm !== null && account.firm !== firm);

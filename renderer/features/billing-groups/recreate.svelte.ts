@@ -10,14 +10,14 @@ type Recreation = Awaited<ReturnType<EngineClient['billingGroups']['recreation']
  * the outcome.
  */
 export class GroupsRecreation {
-  known = $state.raw<Recreation | null>(null);
+  recreation = $state.raw<Recreation | null>(null);
   typed = $state('');
   failure = $state.raw<Failure | null>(null);
   busy = $state<'copy' | 'send' | null>(null);
   /** The job's only row. */
   row = $state.raw<JobRow | null>(null);
-  readonly copy: GroupsCopy | null = $derived(this.known?.copy ?? null);
-  readonly isTyped = $derived(this.known !== null && this.typed.trim() === this.known.name);
+  readonly copy: GroupsCopy | null = $derived(this.recreation?.copy ?? null);
+  readonly isTyped = $derived(this.recreation !== null && this.typed.trim() === this.recreation.name);
   readonly ready = $derived(this.copy !== null && this.isTyped && this.busy === null);
 
   constructor(
@@ -25,7 +25,7 @@ export class GroupsRecreation {
     readonly desktop: DesktopClient,
   ) {}
 
-  load = () => this.#try(async () => void (this.known = await this.engine.billingGroups.recreation()));
+  load = () => this.#try(async () => void (this.recreation = await this.engine.billingGroups.recreation()));
 
   async save(day: string): Promise<void> {
     await this.#try(async () => {
@@ -39,7 +39,7 @@ export class GroupsRecreation {
       if (!file) return;
       this.busy = 'copy';
       await this.engine.billingGroups.saveCopy({ grant: file.grant });
-      this.known = await this.engine.billingGroups.recreation();
+      this.recreation = await this.engine.billingGroups.recreation();
     });
   }
 
@@ -50,7 +50,7 @@ export class GroupsRecreation {
       this.busy = 'send';
       await this.engine.billingGroups.recreate({ typed: this.typed, copy: copy.id });
       this.typed = '';
-      this.known = await this.engine.billingGroups.recreation();
+      this.recreation = await this.engine.billingGroups.recreation();
     });
   }
 
@@ -75,7 +75,7 @@ export class GroupsRecreation {
     } catch (error) {
       this.failure = failureOf(error);
       if (this.failure.kind === 'changed-since')
-        this.known = await this.engine.billingGroups.recreation().catch(() => this.known);
+        this.recreation = await this.engine.billingGroups.recreation().catch(() => this.recreation);
     } finally {
       this.busy = null;
     }

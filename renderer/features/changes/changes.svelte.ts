@@ -44,7 +44,7 @@ export class ChangeList {
     };
   });
   /** True if a filter other than the refresh is set. */
-  readonly narrowed = $derived(Object.keys(this.filter).some((name) => name !== 'runId'));
+  readonly isFiltered = $derived(Object.keys(this.filter).some((name) => name !== 'runId'));
   readonly list = $derived.by(() => {
     dependsOn(this.#moment());
     const { filter } = this;

@@ -36,18 +36,18 @@ export function feeFileTasks(
   );
   const list = $derived.by((): readonly TodayTask[] | null => {
     if (!read().isComplete('feeUploadFiles')) return []; // an incomplete list is not counted
-    const found = answer.value;
-    if (!found) return answer.failure ? [] : null;
-    return KINDS.filter(({ kind }) => found[kind].length > 0).map(({ kind, what, about }) => ({
+    const matches = answer.value;
+    if (!matches) return answer.failure ? [] : null;
+    return KINDS.filter(({ kind }) => matches[kind].length > 0).map(({ kind, what, about }) => ({
       id: `files-${kind}`,
       urgency: 'fee-file',
-      title: `${countOf(found[kind].length, 'fee upload file', 'fee upload files')} ${what}`,
+      title: `${countOf(matches[kind].length, 'fee upload file', 'fee upload files')} ${what}`,
       about,
       mark: null,
       route: {
         place: 'resource',
         resource: 'feeUploadFiles',
-        filters: [{ op: 'in', field: 'id', values: [...found[kind]] }],
+        filters: [{ op: 'in', field: 'id', values: [...matches[kind]] }],
       },
     }));
   });

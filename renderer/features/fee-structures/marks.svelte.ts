@@ -21,19 +21,19 @@ export class StructureMarksStore {
   load(): void {
     if (this.#isLoaded) return;
     this.#isLoaded = true;
-    void this.#take(() => this.engine.feeStructures.marks());
+    void this.#load(() => this.engine.feeStructures.marks());
   }
   retired(key: string): StructureMarks['retired'][number] | undefined {
     return this.value?.retired.find((mark) => mark.key === key);
   }
   retire(key: string, retired: boolean): Promise<boolean> {
-    return this.#take(() => this.engine.feeStructures.retire({ key, retired }));
+    return this.#load(() => this.engine.feeStructures.retire({ key, retired }));
   }
   setCeiling(ceiling: string | null): Promise<boolean> {
-    return this.#take(() => this.engine.feeStructures.setCeiling({ ceiling }));
+    return this.#load(() => this.engine.feeStructures.setCeiling({ ceiling }));
   }
 
-  async #take(ask: () => Promise<StructureMarks>): Promise<boolean> {
+  async #load(ask: () => Promise<StructureMarks>): Promise<boolean> {
     try {
       loaded = { from: this.engine, marks: await ask() };
       return true;

@@ -15,14 +15,17 @@ export interface StructureOption {
 const PAGE = 500;
 
 /** Returns all cached fee structures except one, by name. */
-export async function otherStructures(engine: EngineClient, own: string | null): Promise<StructureOption[]> {
+export async function otherStructures(
+  engine: EngineClient,
+  ownKey: string | null,
+): Promise<StructureOption[]> {
   const query = {
     resource: 'feeStructures' as const,
     search: '',
     filters: [],
     sort: { field: 'name', descending: false },
   };
-  const found: { key: string; name: string; calculation: string }[] = [];
+  const structures: { key: string; name: string; calculation: string }[] = [];
   for (let offset = 0; ; offset += PAGE) {
     const { rows, total } = await engine.records.window({
       query,
@@ -31,7 +34,7 @@ export async function otherStructures(engine: EngineClient, own: string | null):
       limit: PAGE,
     });
     for (const { key, cells } of rows)
-      found.push({
+      structures.push({
         key,
         name: asText(cells[0] ?? 'No name'),
         calculation: formatValue(feeStructures.fields.calculation_type, cells[1]),
@@ -39,9 +42,9 @@ export async function otherStructures(engine: EngineClient, own: string | null):
     if (offset + PAGE >= total) break;
   }
   const names = new Map<string, number>();
-  for (const { name } of found) names.set(name, (names.get(name) ?? 0) + 1);
-  return found.flatMap(({ key, name, calculation }) =>
-    key === own
+  for (const { name } of structures) names.set(name, (names.get(name) ?? 0) + 1);
+  return structures.flatMap(({ key, name, calculation }) =>
+    key === ownKey
       ? []
       : [
           {

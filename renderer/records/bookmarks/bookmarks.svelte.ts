@@ -16,7 +16,7 @@ export class Bookmarks {
   recent = $state.raw<readonly Bookmark[]>([]);
   views = $state.raw<readonly SavedView[]>([]);
   /** ID of the view that the visible list shows. */
-  shown = $state.raw<string | null>(null);
+  opened = $state.raw<string | null>(null);
   #engine: Asking | null = null;
   #connection = '';
   #requestCount = 0;

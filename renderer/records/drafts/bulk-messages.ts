@@ -151,7 +151,7 @@ export function draftWords({ kind, origin, resource, counts, total, finishes = 0
           ]
             .filter(Boolean)
             .join(' ');
-  const rest = [
+  const otherParts = [
     unchanged > 0 ? `${count(unchanged)} already up to date` : '',
     wrong > 0
       ? `${count(wrong)} ${origin === 'import' ? `with ${wrong === 1 ? 'an error' : 'errors'}` : `can’t be ${does}`}`
@@ -159,10 +159,10 @@ export function draftWords({ kind, origin, resource, counts, total, finishes = 0
     conflict > 0 ? countOf(conflict, 'conflict', 'conflicts') : '',
     gone > 0 ? `${count(gone)} no longer in the service` : '',
   ].filter(Boolean);
-  if (rest.length === 0) return first;
+  if (otherParts.length === 0) return first;
   if (origin === 'import')
-    return `${ready === 0 ? 'None' : count(ready)} of ${countOf(total, 'line', 'lines')} will be sent. Skipped: ${rest.join(', ')}.`;
-  return `${first} Skipped: ${rest.join(', ')}.`;
+    return `${ready === 0 ? 'None' : count(ready)} of ${countOf(total, 'line', 'lines')} will be sent. Skipped: ${otherParts.join(', ')}.`;
+  return `${first} Skipped: ${otherParts.join(', ')}.`;
 }
 
 /** What an edit does to the values now there: "Fee structures: 412 have a value that will be replaced, 88 are blank and get a value." */

@@ -31,7 +31,7 @@ export class BulkDrafts {
 export class DraftActions {
   draft = $state.raw<Draft | null>(null);
   /** Why it cannot be shown: it may have been sent or discarded. */
-  lost = $state.raw<Failure | null>(null);
+  loadFailure = $state.raw<Failure | null>(null);
   /** Why an action failed. */
   failure = $state.raw<Failure | null>(null);
   action = $state<'check' | 'resolve' | 'fix' | 'send' | 'discard' | null>(null);
@@ -47,24 +47,24 @@ export class DraftActions {
     try {
       this.draft = await this.engine.edits.get({ draft: this.id });
     } catch (error) {
-      this.lost = failureOf(error);
+      this.loadFailure = failureOf(error);
     }
   }
 
   /** Handles a new list of drafts; a draft no longer in it stays as last seen. */
-  take(drafts: readonly Draft[]): void {
+  setList(drafts: readonly Draft[]): void {
     const found = drafts.find(({ id }) => id === this.id);
     if (found) this.draft = found;
   }
 
   /** Reads its records at the service. Sends nothing. */
   check(): Promise<Draft | null> {
-    return this.#ask('check', () => this.engine.edits.check({ draft: this.id }));
+    return this.#run('check', () => this.engine.edits.check({ draft: this.id }));
   }
 
   /** Resolves conflicts with either value: in one field, one row or all. */
   resolve(take: 'mine' | 'theirs', index?: number, field?: string): Promise<Draft | null> {
-    return this.#ask('resolve', () =>
+    return this.#run('resolve', () =>
       this.engine.edits.resolve({
         draft: this.id,
         take,
@@ -76,7 +76,7 @@ export class DraftActions {
 
   /** Replaces a wrong value of one row, which is checked again. */
   fix(index: number, field: string, json: string): Promise<Draft | null> {
-    return this.#ask('fix', () => this.engine.edits.fix({ draft: this.id, index, field, json }));
+    return this.#run('fix', () => this.engine.edits.fix({ draft: this.id, index, field, json }));
   }
 
   /** Sends the ready rows, once. Null if it failed, is in progress or was sent. */
@@ -97,7 +97,7 @@ export class DraftActions {
     );
   }
 
-  async #ask(what: 'check' | 'resolve' | 'fix', work: () => Promise<Draft>): Promise<Draft | null> {
+  async #run(what: 'check' | 'resolve' | 'fix', work: () => Promise<Draft>): Promise<Draft | null> {
     const draft = await this.#once(what, work);
     if (draft) this.draft = draft;
     return draft;

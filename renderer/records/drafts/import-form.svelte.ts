@@ -45,7 +45,7 @@ export class DefaultValue {
   }
 
   /** Sets another field, without a value. */
-  take(field: string): void {
+  selectField(field: string): void {
     this.field = field;
     this.json = undefined;
     this.problem = null;

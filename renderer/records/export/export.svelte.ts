@@ -100,7 +100,7 @@ export class ListExport {
         columns: names,
       } as ExportSource;
     const marked = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
-    const found = await rows.source(query.query).window(names, 0, MAX_ROWS);
+    const window = await rows.source(query.query).window(names, 0, MAX_ROWS);
     const columns = names.flatMap(
       (name) => grid.arrangement.columns.find((column) => column.name === name) ?? [],
     );
@@ -108,7 +108,7 @@ export class ListExport {
       from: 'rows',
       resource,
       headings: columns.map(({ label }) => label),
-      rows: found.rows
+      rows: window.rows
         .filter(({ key, group }) => !group && marked.has(key) === (selection.kind === 'keys'))
         .map(({ cells }) => columns.map(({ text }, at) => cellTextOrEmpty(cells[at] ?? null, text))),
     };

@@ -93,9 +93,9 @@ export function formOutcomeMessage(
   resource: ResourceName,
 ): OutcomeWords {
   const { one } = resourceNamed(resource);
-  const own = wordsByRemark({ state, remark });
+  const specific = wordsByRemark({ state, remark });
   // The reasons are shown below.
-  if (own && remark) return { ...own, text: rowIssueText(resource, { ...remark, reasons: [] }) };
+  if (specific && remark) return { ...specific, text: rowIssueText(resource, { ...remark, reasons: [] }) };
   switch (state) {
     case 'done':
       // The other fields are confirmed; this one is unknown.
@@ -122,12 +122,12 @@ export function formOutcomeMessage(
       return { word: 'Not sent', tone: 'quiet', text: `Nothing reached the service. ${UNDONE[kind]}` };
     default:
       return state === 'unknown' || state === 'asked'
-        ? lost(kind, remark, seen, checkedAt)
+        ? lostResponse(kind, remark, seen, checkedAt)
         : otherText(state, one, remark?.facts?.['sentAt']);
   }
 }
 
-function lost(
+function lostResponse(
   kind: DraftKind,
   remark: JobRow['remark'],
   seen: boolean | null,

@@ -5,14 +5,14 @@ import type { EngineClient } from '../../bridge';
 
 /** Operations that the engine's service was found to lack, for all parts of the window that offer them. */
 class Missing {
-  readonly #known = new SvelteMap<ResourceName, readonly Operation[]>();
+  readonly #missingOperations = new SvelteMap<ResourceName, readonly Operation[]>();
 
   constructor(private readonly engine: EngineClient) {}
 
   /** Loads what is missing for a resource, silently, at most once a day per service. */
   load(resource: ResourceName): void {
     this.engine.edits.missing({ resource }).then(
-      (missing) => this.#known.set(resource, missing),
+      (missing) => this.#missingOperations.set(resource, missing),
       () => undefined, // unknown: nothing is reported as missing
     );
   }
@@ -20,7 +20,7 @@ class Missing {
   offers(resource: ResourceName, operation: Operation): boolean {
     return (
       resourceNamed(resource).service.operations.includes(operation) &&
-      !this.#known.get(resource)?.includes(operation)
+      !this.#missingOperations.get(resource)?.includes(operation)
     );
   }
   removes(resource: ResourceName): boolean {

@@ -34,13 +34,13 @@ export class RecordForm {
   /** The user's input by field, as exact JSON text. */
   edits = $state.raw<Edits>(NOTHING);
   /** Values derived by the engine, such as a slug from the name. */
-  made = $state.raw<Edits>(NOTHING);
+  draftEdits = $state.raw<Edits>(NOTHING);
   /** Errors from specialized editors. */
   problems = $state.raw<Readonly<Record<string, string>>>({});
   /** Why the service refused it last. */
   refused = $state.raw<Reasons | null>(null);
   /** True if all input is stored. */
-  kept = $state(true);
+  isSaved = $state(true);
   failure = $state.raw<Failure | null>(null);
   /** True while it is checked or sent; it cannot be changed then. */
   locked = $state(false);
@@ -92,7 +92,7 @@ export class RecordForm {
         : target.kind === 'create'
           ? edits.create({ resource: target.resource, like: target.like })
           : edits.get({ draft: target.draft }));
-      await this.take(draft);
+      await this.loadDraft(draft);
       return true;
     } catch (error) {
       this.failure = failureOf(error);
@@ -101,14 +101,14 @@ export class RecordForm {
   }
 
   /** Shows a stored draft. */
-  async take(draft: Draft): Promise<void> {
+  async loadDraft(draft: Draft): Promise<void> {
     const row = await this.#rowOf(draft);
     const raw = await this.#rawOf(draft.resource, row.key);
     this.draft = draft;
     this.raw = raw;
     this.#show(row);
     this.problems = {};
-    this.kept = true;
+    this.isSaved = true;
     this.failure = null;
     this.#over = false;
   }
@@ -132,7 +132,7 @@ export class RecordForm {
     return field && this.raw !== null ? fieldText(this.raw, name, field) : undefined;
   }
   value(name: string): Text {
-    return this.edits[name] ?? this.made[name] ?? this.before(name);
+    return this.edits[name] ?? this.draftEdits[name] ?? this.before(name);
   }
   isChanged(name: string): boolean {
     return this.edits[name] !== undefined;
@@ -215,7 +215,7 @@ export class RecordForm {
   #change(edits: Edits): void {
     this.edits = edits;
     this.refused = null;
-    this.kept = false;
+    this.isSaved = false;
     this.#stop?.();
     this.#stop = this.#later(DEBOUNCE_MS, () => void this.flush());
   }
@@ -226,7 +226,7 @@ export class RecordForm {
     const entries = (fields: readonly DraftField[]) =>
       Object.fromEntries(fields.map(({ field, after }) => [field, after]));
     this.edits = entries(written.filter(({ field }) => field !== SLUG));
-    this.made = entries(written.filter(({ field }) => field === SLUG));
+    this.draftEdits = entries(written.filter(({ field }) => field === SLUG));
   }
 
   #field(name: string): DraftField | undefined {
@@ -247,7 +247,7 @@ export class RecordForm {
 
   async #save(): Promise<void> {
     const { draft, row, edits } = this;
-    if (this.kept || this.#over || !draft || !row) return;
+    if (this.isSaved || this.#over || !draft || !row) return;
     try {
       const saved = await this.#engine().edits.keep({
         draft: draft.id,
@@ -260,7 +260,7 @@ export class RecordForm {
       // Input typed in between is stored next; only unchanged input counts as stored.
       if (this.edits === edits) {
         this.#show(checked);
-        this.kept = true;
+        this.isSaved = true;
       } else this.row = checked;
     } catch (error) {
       this.failure = failureOf(error);

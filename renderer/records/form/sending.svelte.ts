@@ -53,7 +53,7 @@ export class Sending {
   );
   readonly undecided = $derived(this.conflicts.filter(({ field }) => this.takes[field] === undefined).length);
 
-  take(field: string, take: ConflictChoice): void {
+  chooseValue(field: string, take: ConflictChoice): void {
     this.takes = { ...this.takes, [field]: take };
   }
 
@@ -125,7 +125,7 @@ export class Sending {
     this.#work(async () => {
       const { outcome } = this;
       if (!outcome) return;
-      await this.#form.take(await this.#engine().edits.again({ job: outcome.job.id }));
+      await this.#form.loadDraft(await this.#engine().edits.again({ job: outcome.job.id }));
       this.back();
       this.#form.refuse(outcome.line.remark?.reasons ?? []);
       await this.#replace(outcome);
@@ -144,7 +144,7 @@ export class Sending {
     await this.#work(async () => {
       const { outcome } = this;
       if (!outcome) return;
-      await this.#form.take(await this.#engine().edits.undo({ job: outcome.job.id }));
+      await this.#form.loadDraft(await this.#engine().edits.undo({ job: outcome.job.id }));
       this.back();
       await this.#replace(outcome);
     });

@@ -20,28 +20,28 @@ interface Given {
 
 /** Answers a list's queries from the engine, or from the view's rows in memory; adds the view's columns. */
 export class ListAnswers {
-  readonly #given: Given;
+  readonly #deps: Given;
   /** Values that were sent to rows and that the service does not show. */
   sent: SentCells = new Map();
 
   constructor(given: Given) {
-    this.#given = given;
+    this.#deps = given;
   }
 
   /** The view's rows from outside the cache. */
   get rows(): ListRows | undefined {
-    const { view, context } = this.#given;
+    const { view, context } = this.#deps;
     return view.rows?.(context());
   }
 
   /** Returns values with counts. */
   get facets(): FacetSource {
-    return this.rows?.facets ?? queryFacets(this.#given.engine());
+    return this.rows?.facets ?? queryFacets(this.#deps.engine());
   }
 
   /** Returns values of pasted lists that no record has. */
   readonly unlisted: UnlistedSource = async (field, values) => {
-    const { engine, resource } = this.#given;
+    const { engine, resource } = this.#deps;
     return (
       this.rows?.unlisted(field, values) ??
       (await engine().records.unlisted({ resource, field, values: [...values] })).missing
@@ -49,8 +49,8 @@ export class ListAnswers {
   };
 
   source(query: Query): GridSource {
-    const { engine, connection, view, context } = this.#given;
-    const folded = this.#given.folded();
+    const { engine, connection, view, context } = this.#deps;
+    const folded = this.#deps.folded();
     const source =
       this.rows?.source(query, folded) ??
       withSent(querySource(engine(), query, { folded, connection }), () => this.sent);

@@ -16,21 +16,21 @@ interface Given {
 
 /** The column layout of a list: its view's, or its own as last arranged. */
 export class ListLayout {
-  readonly #given: Given;
+  readonly #deps: Given;
   /** The layout as last arranged without a view. */
-  #own: ColumnLayout | null = null;
+  #ownLayout: ColumnLayout | null = null;
   /** The view that the layout belongs to; null for the list's own. */
   #arrangedFor: SavedView | null = null;
 
   constructor(given: Given) {
-    this.#given = given;
+    this.#deps = given;
   }
 
   get #resource() {
-    return this.#given.query.resource;
+    return this.#deps.query.resource;
   }
   #use(layout: ColumnLayout | null): void {
-    this.#given.grid().arrangement.use(this.#given.columns(), layout);
+    this.#deps.grid().arrangement.use(this.#deps.columns(), layout);
   }
 
   /** Uses the default layout until the stored one is loaded. */
@@ -40,35 +40,35 @@ export class ListLayout {
 
   async load(): Promise<void> {
     const resource = this.#resource;
-    this.#own = await earlyAnswers
-      .take('layout', resource, () => this.#given.engine().layout.get({ resource }))
+    this.#ownLayout = await earlyAnswers
+      .takeAnswer('layout', resource, () => this.#deps.engine().layout.get({ resource }))
       .catch(() => null);
-    if (this.#own) this.#use(this.#own);
+    if (this.#ownLayout) this.#use(this.#ownLayout);
   }
 
   /** Called when the user arranges columns. */
   arranged(columns: ColumnLayout): void {
-    if (this.#given.query.view?.columns) return; // they are the view's, which is saved separately
-    this.#own = columns;
-    this.#given.engine().layout.set({ resource: this.#resource, columns }).catch(showFailure);
+    if (this.#deps.query.view?.columns) return; // they are the view's, which is saved separately
+    this.#ownLayout = columns;
+    this.#deps.engine().layout.set({ resource: this.#resource, columns }).catch(showFailure);
   }
 
   /** Applies the selected view's columns, or the list's own. */
   follow(): void {
-    const { view } = this.#given.query;
+    const { view } = this.#deps.query;
     if (view === this.#arrangedFor) return;
     const before = this.#arrangedFor;
     this.#arrangedFor = view;
     if (!view?.columns && !before?.columns) return;
-    this.#use(view?.columns ?? this.#own);
-    this.#given.grid().columnsChanged();
+    this.#use(view?.columns ?? this.#ownLayout);
+    this.#deps.grid().columnsChanged();
   }
 
   /** True if the columns differ from the view's. */
   get differsFromView(): boolean {
-    const { view } = this.#given.query;
+    const { view } = this.#deps.query;
     if (!view?.columns) return false;
-    const { columns, layout } = this.#given.grid().arrangement;
+    const { columns, layout } = this.#deps.grid().arrangement;
     return JSON.stringify(layout) !== JSON.stringify(fitLayout(columns, view.columns));
   }
 }

@@ -34,7 +34,7 @@ export class ResourceList {
   });
   #engine: EngineClient;
   /** The list in its connection. One that is removed and added again under the same ID is another. */
-  #place = '';
+  #listIdentity = '';
   readonly #context: () => ListContext;
   readonly #layout: ListLayout;
   readonly #answers: ListAnswers;
@@ -109,12 +109,12 @@ export class ResourceList {
   async openRoute(route: ResourceRoute): Promise<void> {
     const arriving = this.#route === null;
     const { id, createdAt } = this.#context().connection;
-    if (arriving) this.#place = `${id} ${createdAt}/${this.resource}`;
+    if (arriving) this.#listIdentity = `${id} ${createdAt}/${this.resource}`;
     this.#leave();
     this.#route = route;
     this.#ordered = null;
-    const isReturn = wasLeft(route, this.#place);
-    const visit = savedListState(route, this.#place, arriving);
+    const isReturn = wasLeft(route, this.#listIdentity);
+    const visit = savedListState(route, this.#listIdentity, arriving);
     if (visit) this.query.applyRequest(visit.request);
     else if (!arriving || route.filters || route.search !== undefined)
       this.query.applyRequest({
@@ -125,7 +125,7 @@ export class ResourceList {
     let view = visit ? null : this.#knownView(route);
     if (!this.ready || view === undefined) {
       // Layout and view first: otherwise the query would be sent twice with different columns.
-      const viewLoaded = view === undefined ? this.views.one(route.view) : view;
+      const viewLoaded = view === undefined ? this.views.fetchView(route.view) : view;
       [view] = await Promise.all([viewLoaded, this.ready ? undefined : this.#layout.load()]);
       this.ready = true;
       if (route !== this.#route) return; // navigated elsewhere in between
@@ -138,7 +138,7 @@ export class ResourceList {
 
   /** Returns the view of a route; undefined if it must be loaded. */
   #knownView(route: ResourceRoute): SavedView | null | undefined {
-    return route.view !== undefined || isPlainListRoute(route) ? this.views.known(route.view) : null;
+    return route.view !== undefined || isPlainListRoute(route) ? this.views.cachedView(route.view) : null;
   }
 
   /** Applies the selected view's columns, or the list's own. */
@@ -186,7 +186,7 @@ export class ResourceList {
     if (!this.#route || !this.ready) return;
     const { request, view } = this.query;
     const { trail } = this.recordPanel.record;
-    saveListState(this.#route, this.#place, { request, view, spot: this.grid.spot, trail });
+    saveListState(this.#route, this.#listIdentity, { request, view, spot: this.grid.spot, trail });
   }
 
   /** Sorts by a heading; applied at once, because the next heading adds to it before queries can be sent. */

@@ -14,17 +14,17 @@ const NONE_FOLDED: Folded = { kind: 'these', values: [] };
 export class MemoryRows<R extends MemoryRow> {
   readonly #all: () => readonly R[];
   readonly #columns: () => readonly GridColumn[];
-  readonly #known: () => Promise<void>;
+  readonly #whenLoaded: () => Promise<void>;
 
   /** `known` resolves after the first read of the rows, and rejects if it failed. */
   constructor(all: () => readonly R[], columns: () => readonly GridColumn[], known: () => Promise<void>) {
     this.#all = all;
     this.#columns = columns;
-    this.#known = known;
+    this.#whenLoaded = known;
   }
 
   /** Returns the rows of a query, in order. */
-  found({ search, filters, sort }: Pick<Query, 'search' | 'filters' | 'sort'>): R[] {
+  matching({ search, filters, sort }: Pick<Query, 'search' | 'filters' | 'sort'>): R[] {
     const columns = this.#columns();
     const passing = foundRows(this.#all(), search, columns).filter(({ cells }) =>
       filters.every((filter) => passes(filter, cells[filter.field] ?? null)),
@@ -33,7 +33,7 @@ export class MemoryRows<R extends MemoryRow> {
   }
 
   source(query: Query, folded: Folded = NONE_FOLDED): GridSource {
-    const found = () => this.found(query);
+    const found = () => this.matching(query);
     const columns = () => this.#columns();
     const { group } = query;
     const source = group
@@ -42,7 +42,7 @@ export class MemoryRows<R extends MemoryRow> {
     return {
       ...source,
       window: async (columns, offset, limit) => {
-        await this.#known();
+        await this.#whenLoaded();
         return source.window(columns, offset, limit);
       },
     };
@@ -50,18 +50,18 @@ export class MemoryRows<R extends MemoryRow> {
 
   /** Returns the values of a list that no row has in a field. */
   async unlisted(field: string, values: readonly string[]): Promise<string[]> {
-    await this.#known();
+    await this.#whenLoaded();
     const held = new Set(this.#all().map(({ cells }) => comparisonForm(String(cells[field] ?? ''), {})));
     return values.filter((value) => !held.has(comparisonForm(value, {})));
   }
 
   /** Returns the values of a field with counts, ignoring the field's own filters; most frequent first. */
   readonly facets: FacetSource = async (query, field, contains, limit) => {
-    await this.#known();
+    await this.#whenLoaded();
     const filters = query.filters.filter((filter) => filter.field !== field);
     const text = this.#columns().find(({ name }) => name === field)?.text ?? String;
     const counts = new Map<string | null, number>();
-    for (const { cells } of this.found({ ...query, filters })) {
+    for (const { cells } of this.matching({ ...query, filters })) {
       const cell = cells[field] ?? null;
       const value = cell === null ? null : String(cell);
       counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -96,21 +96,21 @@ export class ResourceQuery {
   }
 
   applyRequest(request: Partial<ViewQuery>): void {
-    const known = columnsOf(this.descriptor).map((column) => column.name);
+    const columnNames = columnsOf(this.descriptor).map((column) => column.name);
     this.search = request.search ?? '';
     this.filters = (request.filters ?? []).filter((each) =>
       Object.hasOwn(this.descriptor.fields, each.field),
     );
-    const next = request.sort?.next?.filter(({ field }) => known.includes(field)) ?? [];
+    const next = request.sort?.next?.filter(({ field }) => columnNames.includes(field)) ?? [];
     this.sort =
-      request.sort && known.includes(request.sort.field)
+      request.sort && columnNames.includes(request.sort.field)
         ? {
             field: request.sort.field,
             descending: request.sort.descending,
             ...(next.length > 0 ? { next } : {}),
           }
         : this.descriptor.sort;
-    this.group = request.group && known.includes(request.group.field) ? request.group : null;
+    this.group = request.group && columnNames.includes(request.group.field) ? request.group : null;
     this.view = null;
   }
 }

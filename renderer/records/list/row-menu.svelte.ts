@@ -58,7 +58,7 @@ export class RowMenuItems {
   get items(): readonly MenuItem[] {
     if (this.#context().list.grid.groups.active) return this.#groupItems();
     return [
-      ...this.#own(),
+      ...this.#ownItems(),
       ...this.#favoriteItems(),
       ...this.#filterItems(),
       ...this.#screenItems(),
@@ -83,7 +83,7 @@ export class RowMenuItems {
   }
 
   /** The list's actions for one of its records. */
-  #own(): readonly MenuItem[] {
+  #ownItems(): readonly MenuItem[] {
     const context = this.#context();
     const key = context.list.grid.active?.key;
     if (key === undefined || (context.list.view.panel?.takes(key, context) ?? false)) return [];

@@ -19,7 +19,7 @@ export const querySource = (
     const request = { query, columns: [...columns], offset, limit };
     // A single row is a lookup, not what the list shows.
     if (connection !== undefined && limit > 1) earlyAnswers.keep(connection, request);
-    const answer = await earlyAnswers.take('rows', request, () =>
+    const answer = await earlyAnswers.takeAnswer('rows', request, () =>
       engine.records.window({ ...request, folded }),
     );
     take(answer.names ?? {}, answer.numbers);

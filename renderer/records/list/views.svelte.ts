@@ -34,14 +34,14 @@ export class SavedViews {
    * Returns one view by ID, or the list's default view; null if there is none. Loaded separately, because
    * loading thousands of others would delay the rows.
    */
-  async one(id?: string): Promise<SavedView | null> {
+  async fetchView(id?: string): Promise<SavedView | null> {
     const resource = this.#resource;
     const ask = () => this.#engine.views.one({ resource, id });
-    return (id === undefined ? earlyAnswers.take('view', resource, ask) : ask()).catch(() => null);
+    return (id === undefined ? earlyAnswers.takeAnswer('view', resource, ask) : ask()).catch(() => null);
   }
 
   /** Returns the same from loaded views; undefined if they are not loaded. */
-  known(id?: string): SavedView | null | undefined {
+  cachedView(id?: string): SavedView | null | undefined {
     if (!this.isLoaded) return undefined;
     return this.list.find((view) => (id === undefined ? view.isDefault : view.id === id)) ?? null;
   }
@@ -59,7 +59,7 @@ export class SavedViews {
       columns,
       ...(id === undefined ? {} : { id }),
     });
-    this.#take(saved);
+    this.#store(saved);
     return saved;
   }
 
@@ -70,7 +70,7 @@ export class SavedViews {
   ): Promise<void> {
     const marked = await this.#engine.views.mark({ id, ...marks });
     if (marked.isDefault) this.list = this.list.map((view) => ({ ...view, isDefault: false }));
-    this.#take(marked);
+    this.#store(marked);
   }
 
   async #load(): Promise<void> {
@@ -78,7 +78,7 @@ export class SavedViews {
     this.isLoaded = true;
   }
 
-  #take(saved: SavedView): void {
+  #store(saved: SavedView): void {
     earlyAnswers.forget();
     this.list = [...this.list.filter((view) => view.id !== saved.id), saved].sort((a, b) =>
       compareTexts(a.name, b.name),

@@ -24,7 +24,7 @@ export class NameCache {
   readonly #numbers = new SvelteMap<string, string>();
   /** Data version at which each was requested. */
   readonly #requestTimes = new Map<string, number>();
-  readonly #wanted = new Map<NamedThing, Set<string>>();
+  readonly #pendingIds = new Map<NamedThing, Set<string>>();
   #isDue = false;
   /** Changes after requested names arrive: texts made before contain bare IDs. */
   learned = $state(0);
@@ -61,11 +61,11 @@ export class NameCache {
       if (connection !== this.#connection) return;
       for (const [thing, names] of Object.entries(found))
         for (const [id, name] of Object.entries(names))
-          this.#take(`${thing}/${id}`, name, numbers[thing]?.[id]);
+          this.#storeName(`${thing}/${id}`, name, numbers[thing]?.[id]);
     };
   }
 
-  #take(key: string, name: string, number: string | undefined): void {
+  #storeName(key: string, name: string, number: string | undefined): void {
     this.#requestTimes.set(key, this.#version);
     if (this.#names.get(key) !== name) this.#names.set(key, name);
     if (this.#numbers.get(key) === number) return;
@@ -106,17 +106,17 @@ export class NameCache {
 
   #want(thing: NamedThing, id: string, key: string): void {
     this.#requestTimes.set(key, this.#version);
-    const ids = this.#wanted.get(thing) ?? new Set();
-    this.#wanted.set(thing, ids.add(id));
+    const ids = this.#pendingIds.get(thing) ?? new Set();
+    this.#pendingIds.set(thing, ids.add(id));
     if (this.#isDue) return;
     this.#isDue = true;
-    setTimeout(() => this.#ask());
+    setTimeout(() => this.#requestNames());
   }
 
-  #ask(): void {
+  #requestNames(): void {
     this.#isDue = false;
-    const wanted = [...this.#wanted];
-    this.#wanted.clear();
+    const wanted = [...this.#pendingIds];
+    this.#pendingIds.clear();
     for (const [thing, ids] of wanted) {
       const all = [...ids];
       for (let at = 0; at < all.length; at += IDS_PER_REQUEST)
@@ -129,7 +129,7 @@ export class NameCache {
     try {
       const found = await this.#engine?.names.of({ of, ids: [...ids] });
       if (!found || connection !== this.#connection) return;
-      for (const { id, name, number } of found) this.#take(`${of}/${id}`, name, number);
+      for (const { id, name, number } of found) this.#storeName(`${of}/${id}`, name, number);
       if (found.length > 0) this.learned += 1;
     } catch {
       // The ID alone is fine. It is requested again when displayed with other data.

@@ -12,9 +12,9 @@ interface Indexed {
 
 interface IndexedRows<R extends Indexed> {
   /** Requests a range of at most `WINDOW` rows. */
-  readonly ask: (offset: number, limit: number) => Promise<{ rows: readonly R[]; total: number }>;
+  readonly fetchRows: (offset: number, limit: number) => Promise<{ rows: readonly R[]; total: number }>;
   /** True if only some rows are requested: a row's index then differs from its position. */
-  readonly narrowed: boolean;
+  readonly isFiltered: boolean;
   readonly cells: (row: R) => Readonly<Record<string, Cell>>;
   /** The columns that can be copied, formatted. */
   readonly columns: () => readonly GridColumn[];
@@ -23,8 +23,8 @@ interface IndexedRows<R extends Indexed> {
 
 /** Returns a grid source for the rows of a draft or a durable job, loaded in ranges. */
 export function indexedRows<R extends Indexed>({
-  ask,
-  narrowed,
+  fetchRows,
+  isFiltered,
   cells,
   columns,
   toClipboard,
@@ -32,7 +32,7 @@ export function indexedRows<R extends Indexed>({
   async function all(offset: number, limit: number): Promise<R[]> {
     const found: R[] = [];
     while (found.length < limit) {
-      const { rows } = await ask(offset + found.length, Math.min(WINDOW, limit - found.length));
+      const { rows } = await fetchRows(offset + found.length, Math.min(WINDOW, limit - found.length));
       if (rows.length === 0) break;
       found.push(...rows);
     }
@@ -40,7 +40,7 @@ export function indexedRows<R extends Indexed>({
   }
   return {
     async window(names, offset, limit) {
-      const { rows, total } = await ask(offset, limit);
+      const { rows, total } = await fetchRows(offset, limit);
       return {
         total,
         rows: rows.map((row) => {
@@ -51,7 +51,7 @@ export function indexedRows<R extends Indexed>({
     },
     keys: async (offset, limit) => (await all(offset, limit)).map(({ index }) => String(index)),
     async position(key) {
-      if (!narrowed) return Number(key);
+      if (!isFiltered) return Number(key);
       const at = (await all(0, Infinity)).findIndex(({ index }) => String(index) === key);
       return at < 0 ? null : at;
     },

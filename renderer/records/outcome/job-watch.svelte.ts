@@ -6,7 +6,7 @@ import type { EngineClient } from '../../bridge';
 export class JobWatch {
   job = $state.raw<Job | null>(null);
   /** Why it cannot be followed; it may be gone. */
-  lost = $state.raw<Failure | null>(null);
+  loadFailure = $state.raw<Failure | null>(null);
   /** Why an action failed. */
   failure = $state.raw<Failure | null>(null);
   asking = $state(false);
@@ -25,20 +25,20 @@ export class JobWatch {
         this.job = job;
       }
     } catch (error) {
-      if (!signal.aborted) this.lost = failureOf(error);
+      if (!signal.aborted) this.loadFailure = failureOf(error);
     }
   }
 
   /** Sends it once; presses during the call have no effect. `count` is the typed number, if required. */
   async start(count?: number): Promise<void> {
     if (this.job?.state !== 'planned') return;
-    await this.#ask((jobs, job) => jobs.start(count === undefined ? { job } : { job, count }));
+    await this.#run((jobs, job) => jobs.start(count === undefined ? { job } : { job, count }));
   }
   /** Sends the remaining rows. */
-  resume = () => this.#ask((jobs, job) => jobs.resume({ job }));
+  resume = () => this.#run((jobs, job) => jobs.resume({ job }));
   /** Reads the service to find the outcomes. */
-  check = () => this.#ask((jobs, job) => jobs.check({ job }));
-  dismiss = () => this.#ask((jobs, job) => jobs.dismiss({ job }));
+  check = () => this.#run((jobs, job) => jobs.check({ job }));
+  dismiss = () => this.#run((jobs, job) => jobs.dismiss({ job }));
 
   async stop(): Promise<void> {
     await this.engine.jobs
@@ -46,7 +46,7 @@ export class JobWatch {
       .catch((error: unknown) => (this.failure = failureOf(error)));
   }
 
-  async #ask(work: (jobs: EngineClient['jobs'], job: string) => Promise<void>): Promise<void> {
+  async #run(work: (jobs: EngineClient['jobs'], job: string) => Promise<void>): Promise<void> {
     if (this.busy) return;
     this.asking = true;
     this.failure = null;

@@ -187,13 +187,13 @@ export function outcomeIssue(
       .filter((text) => text !== null)
       .join(' ');
   if (state !== 'unknown') return issueText;
-  const lost = issueText ?? 'The response was lost.';
+  const lostText = issueText ?? 'The response was lost.';
   if (restored && remark?.code === 'restored')
     return seen === null
       ? `${restoredText(restored)}. The service was not checked for it yet.`
       : `${restoredText(restored)}. The service has another record with this name. Check it before you create it again.`;
-  if (seen === null) return `${lost} Check again before you send it again.`;
-  return `${lost} The service ${showed}${when}. It may still be in progress: check again.`;
+  if (seen === null) return `${lostText} Check again before you send it again.`;
+  return `${lostText} The service ${showed}${when}. It may still be in progress: check again.`;
 }
 
 /** Number of rows with an outcome, without skipped ones. */
@@ -291,11 +291,11 @@ export function interruptedMessage(
   job: Job,
   named: (records: number) => string = (records) => recordsText(job, records),
 ): { title: string; meaning: string; next: string } {
-  const left = leftOf(job);
+  const notSentCount = leftOf(job);
   const { unknown } = job.counts;
   const parts = [
-    left > 0
-      ? `${count(left)} of ${named(job.total - job.counts.skipped)} ${left === 1 ? 'was' : 'were'} not sent`
+    notSentCount > 0
+      ? `${count(notSentCount)} of ${named(job.total - job.counts.skipped)} ${notSentCount === 1 ? 'was' : 'were'} not sent`
       : '',
     unknown > 0 ? `the outcome of ${named(unknown)} is unknown so far` : '',
   ].filter(Boolean);

@@ -64,7 +64,7 @@ export function outcomeRows(
     counts: job.counts,
     columns,
     all: 'All',
-    word: (state) =>
+    labelOf: (state) =>
       (state === 'refused' && job.incomplete === job.counts.refused ? INCOMPLETE : rowMessage(state, job))
         .word,
     cells: (row) =>
@@ -74,7 +74,7 @@ export function outcomeRows(
         remark: outcomeRowIssue(row, job),
         fresh: operation === 'create',
       }),
-    ask: (state, offset, limit) =>
+    fetchRows: (state, offset, limit) =>
       engine.jobs.rows({ job: job.id, ...(state === undefined ? {} : { state }), offset, limit }),
   };
 }

@@ -14,10 +14,10 @@ export interface RowsWithStates<State extends string, R extends { readonly index
   readonly columns: readonly GridColumn[];
   /** "All lines". */
   readonly all: string;
-  readonly word: (state: State) => string;
+  readonly labelOf: (state: State) => string;
   readonly cells: (row: R) => Readonly<Record<string, Cell>>;
   /** Requests a range of the rows, all or those of one state. */
-  readonly ask: (
+  readonly fetchRows: (
     state: State | undefined,
     offset: number,
     limit: number,
@@ -30,13 +30,13 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
   readonly grid: GridModel;
   /** The existing states, each with its number of rows. */
   readonly choices = $derived.by(() => {
-    const { total, counts, all, word } = this.shown();
+    const { total, counts, all, labelOf } = this.options();
     const states = Object.entries(counts) as [State, number][];
     return [
       { value: 'all' as const, label: all, count: count(total) },
       ...states
         .filter(([state, number]) => number > 0 || state === this.only)
-        .map(([value, number]) => ({ value, label: word(value), count: count(number) })),
+        .map(([value, number]) => ({ value, label: labelOf(value), count: count(number) })),
     ];
   });
   #loadedKey: string | null = null;
@@ -45,7 +45,7 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
 
   /** `open` receives the index of a row; `close` returns true if something was open. */
   constructor(
-    private readonly shown: () => RowsWithStates<State, R>,
+    private readonly options: () => RowsWithStates<State, R>,
     open: (index: number) => void = () => undefined,
     close: () => boolean = () => false,
   ) {
@@ -56,11 +56,11 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
       onescape: close,
     });
     this.#order = this.#columnOrder;
-    this.grid.arrangement.use(this.shown().columns, null);
+    this.grid.arrangement.use(this.options().columns, null);
   }
 
   get #columnOrder(): string {
-    return this.shown()
+    return this.options()
       .columns.map(({ name }) => name)
       .join(' ');
   }
@@ -69,12 +69,12 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
   useColumns(): void {
     const isMoved = this.#order !== this.#columnOrder;
     this.#order = this.#columnOrder;
-    this.grid.arrangement.use(this.shown().columns, isMoved ? null : this.grid.arrangement.layout);
+    this.grid.arrangement.use(this.options().columns, isMoved ? null : this.grid.arrangement.layout);
   }
 
   /** Shows the current query: from the top for other rows, else in place. */
   show(): void {
-    const { id } = this.shown();
+    const { id } = this.options();
     const { only } = this;
     const key = `${id} ${only}`;
     if (key === this.#loadedKey) {
@@ -84,10 +84,11 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
     this.#loadedKey = key;
     this.grid.ask(
       indexedRows<R>({
-        ask: (offset, limit) => this.shown().ask(only === 'all' ? undefined : only, offset, limit),
-        narrowed: only !== 'all',
-        cells: (row) => this.shown().cells(row),
-        columns: () => this.shown().columns,
+        fetchRows: (offset, limit) =>
+          this.options().fetchRows(only === 'all' ? undefined : only, offset, limit),
+        isFiltered: only !== 'all',
+        cells: (row) => this.options().cells(row),
+        columns: () => this.options().columns,
         toClipboard: copyText,
       }),
     );

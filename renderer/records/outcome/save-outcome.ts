@@ -20,7 +20,7 @@ export function saveOutcome(
 ): Promise<Failure | boolean> {
   const { resource, operation } = job.kind;
   const columns = jobColumns(job);
-  const shown = outcomeRows(of.engine, job, columns);
+  const outcome = outcomeRows(of.engine, job, columns);
   // Each field has two columns, so that values can be searched.
   const plain = columns.filter(({ name }) => !/^(?:before|after) /.test(name));
   const fields = sharedFields(sharedEdits(job));
@@ -29,7 +29,7 @@ export function saveOutcome(
   const after = remark < 0 ? [] : plain.slice(remark);
   const cellsOf = (row: JobRow): string[] => {
     const line = jobRowInput(row);
-    const cells = shown.cells(row);
+    const cells = outcome.cells(row);
     const words = (shownColumns: typeof plain) =>
       shownColumns.map(({ name, text }) => cellTextOrEmpty(cells[name] ?? null, text));
     const values = fields.flatMap((name) => {
@@ -47,7 +47,7 @@ export function saveOutcome(
     format,
     title: 'Export the outcome',
     name: 'outcome',
-    page: (offset, limit) => shown.ask(undefined, offset, limit),
+    page: (offset, limit) => outcome.fetchRows(undefined, offset, limit),
     table: (rows) => ({
       headings: [
         keyHeading(resource),

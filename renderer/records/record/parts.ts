@@ -14,7 +14,7 @@ export interface PartTable {
 }
 
 // Every object inherits "constructor", which is no field.
-const own = <V>(object: Readonly<Record<string, V>>, name: string): V | undefined =>
+const ownValue = <V>(object: Readonly<Record<string, V>>, name: string): V | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
 /**
@@ -23,19 +23,19 @@ const own = <V>(object: Readonly<Record<string, V>>, name: string): V | undefine
  */
 export function partsOf(value: Exact | undefined, known: Field['items'] = {}): PartTable | null {
   if (value === undefined) return null;
-  const field = (name: string): Field | undefined => own(known, name);
+  const field = (name: string): Field | undefined => ownValue(known, name);
   const rows = isList(value) ? value : [value];
   if (rows.length === 0 || !rows.every(isObject)) return null;
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) =>
-    rows.some((row) => !isEmptyValue(own(row, name)) || field(name)?.emptyLabel !== undefined),
+    rows.some((row) => !isEmptyValue(ownValue(row, name)) || field(name)?.emptyLabel !== undefined),
   );
   return {
     columns: columns.map((name) => {
       const { label, kind, words } = field(name) ?? { label: humanize(name), kind: 'text' };
       return { name, label, numeric: isNumeric(kind) && !words };
     }),
-    rows: rows.map((row) => columns.map((name) => partText(field(name), own(row, name)))),
-    tips: rows.map((row) => columns.map((name) => partTip(field(name), own(row, name)))),
+    rows: rows.map((row) => columns.map((name) => partText(field(name), ownValue(row, name)))),
+    tips: rows.map((row) => columns.map((name) => partTip(field(name), ownValue(row, name)))),
   };
 }
 

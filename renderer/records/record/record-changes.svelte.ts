@@ -17,14 +17,14 @@ export class RecordChanges {
   #question = 0;
 
   load(engine: EngineClient, record: RecordRef): Promise<void> {
-    return this.#ask(engine, record, 0, Math.max(PAGE, Math.min(500, this.items.length)));
+    return this.#load(engine, record, 0, Math.max(PAGE, Math.min(500, this.items.length)));
   }
 
   more(engine: EngineClient, record: RecordRef): Promise<void> {
-    return this.#ask(engine, record, this.items.length, PAGE);
+    return this.#load(engine, record, this.items.length, PAGE);
   }
 
-  async #ask(
+  async #load(
     engine: EngineClient,
     { resource, key }: RecordRef,
     offset: number,

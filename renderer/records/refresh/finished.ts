@@ -20,7 +20,7 @@ export const hasEnded = (before: Run | null, now: Run | null): now is Run =>
 
 /** Returns the message for a refresh that ends while the user is elsewhere. */
 export function finishedText(run: Run): Finished {
-  const found = isFirstCopy(run) ? 'First download complete.' : `${tallyText(totalChanges(run))}.`;
+  const summary = isFirstCopy(run) ? 'First download complete.' : `${tallyText(totalChanges(run))}.`;
   const [first] = failuresOf(run);
   if (first && isUnsaved(run)) return { title: UNSAVED, text: failureText(first), tone: 'bad' };
   if (run.state === 'done' && isUncertain(run))
@@ -29,7 +29,7 @@ export function finishedText(run: Run): Finished {
       text: 'Firm Desk couldn’t confirm that every list is complete. No records were removed. Refresh again later.',
       tone: 'plain',
     };
-  if (run.state === 'done') return { title: 'Refreshed', text: found, tone: 'good' };
+  if (run.state === 'done') return { title: 'Refreshed', text: summary, tone: 'good' };
   if (run.state === 'canceled')
     return {
       title: 'Refresh stopped',

@@ -31,7 +31,7 @@ function palette(found: Hits[] = []) {
     isFavorite: ({ key }: { key: string }) => key === '1',
   };
   const testPalette = new Palette({ engine, entries, bookmarks, go });
-  const lines = () => testPalette.shown.map(({ group, title }) => `${group}: ${title}`);
+  const lines = () => testPalette.entries.map(({ group, title }) => `${group}: ${title}`);
   return { testPalette, lines, go, setTheme };
 }
 
@@ -59,10 +59,10 @@ describe('command palette', () => {
       'Accounts: Young Trust',
       'Accounts: See all 214 accounts',
     ]);
-    expect(testPalette.shown.map(({ favorite }) => favorite ?? false)).toEqual([true, false, false]);
-    testPalette.shown[2]?.run();
+    expect(testPalette.entries.map(({ favorite }) => favorite ?? false)).toEqual([true, false, false]);
+    testPalette.entries[2]?.run();
     expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', search: 'trust' });
-    testPalette.shown[1]?.run();
+    testPalette.entries[1]?.run();
     expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', record: '3' });
   });
 

@@ -28,7 +28,7 @@ const query = (filters: Filter[], search = '') => ({
 });
 const found = (filters: Filter[], search = '') =>
   rows()
-    .found(query(filters, search))
+    .matching(query(filters, search))
     .map(({ key }) => key);
 
 describe('in-memory rows', () => {

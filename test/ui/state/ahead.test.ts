@@ -61,12 +61,12 @@ describe('start at the last opened list', () => {
   it('prepares the list while the connection opens and holds its requests until then', async () => {
     const { app, answer, sendLive } = started('accounts');
     app.takeSession(sessionIn('opening'));
-    expect(app.ahead).toMatchObject({ connectionId: ID, resources: [] });
+    expect(app.preparing).toMatchObject({ connectionId: ID, resources: [] });
     expect(app.live).toBeNull();
     expect(answer).not.toHaveBeenCalled();
     sendLive(liveOf());
     await vi.waitFor(() => expect(answer).toHaveBeenCalled());
-    expect(app.ahead).not.toBeNull(); // the app process may report later that it is open: nothing is removed before
+    expect(app.preparing).not.toBeNull(); // the app process may report later that it is open: nothing is removed before
     app.takeSession(sessionIn('open'));
     expect(app.live?.resources).not.toEqual([]);
   });
@@ -86,7 +86,7 @@ describe('start at the last opened list', () => {
     const { app, answer } = started('accounts');
     app.takeSession(sessionIn('opening'));
     vi.advanceTimersByTime(5_000);
-    expect(app.ahead).toBeNull();
+    expect(app.preparing).toBeNull();
     expect(answer).toHaveBeenCalled();
   });
 });
@@ -94,6 +94,6 @@ describe('start at the last opened list', () => {
 it('prepares nothing and delays no request when another list opens', () => {
   const { app, answer } = started('households');
   app.takeSession(sessionIn('opening'));
-  expect(app.ahead).toBeNull();
+  expect(app.preparing).toBeNull();
   expect(answer).toHaveBeenCalled();
 });

@@ -24,14 +24,14 @@ describe('first request of a list', () => {
     new EarlyAnswers(localStorage).keep('firm', request);
     const early = new EarlyAnswers(localStorage);
     const { window, client } = engine();
-    early.ask(client, 'firm', 'accounts');
+    early.prefetch(client, 'firm', 'accounts');
     expect(window).toHaveBeenCalledWith(request);
     const now = vi.fn(() => Promise.resolve('later'));
-    expect(await early.take('rows', request, now)).toBe('rows');
-    expect(await early.take('layout', 'accounts', now)).toBe('layout');
-    expect(await early.take('view', 'accounts', now)).toBe('view');
+    expect(await early.takeAnswer('rows', request, now)).toBe('rows');
+    expect(await early.takeAnswer('layout', 'accounts', now)).toBe('layout');
+    expect(await early.takeAnswer('view', 'accounts', now)).toBe('view');
     expect(now).not.toHaveBeenCalled();
-    expect(await early.take('rows', request, now)).toBe('later');
+    expect(await early.takeAnswer('rows', request, now)).toBe('later');
   });
 
   it('is not sent for another connection, list or request', async () => {
@@ -39,14 +39,14 @@ describe('first request of a list', () => {
     new EarlyAnswers(localStorage).keep('firm', request);
     const early = new EarlyAnswers(localStorage);
     const { window, client } = engine();
-    early.ask(client, 'other', 'accounts');
-    early.ask(client, 'firm', 'households');
+    early.prefetch(client, 'other', 'accounts');
+    early.prefetch(client, 'firm', 'households');
     expect(window).not.toHaveBeenCalled();
-    early.ask(client, 'firm', 'accounts');
+    early.prefetch(client, 'firm', 'accounts');
     const now = vi.fn(() => Promise.resolve('later'));
-    expect(await early.take('rows', { ...request, columns: ['name'] }, now)).toBe('later');
+    expect(await early.takeAnswer('rows', { ...request, columns: ['name'] }, now)).toBe('later');
     early.forget();
-    expect(await early.take('rows', request, now)).toBe('later');
+    expect(await early.takeAnswer('rows', request, now)).toBe('later');
   });
 
   it('is sent again if the early answer failed', async () => {
@@ -55,8 +55,8 @@ describe('first request of a list', () => {
     const early = new EarlyAnswers(localStorage);
     const { window, client } = engine();
     window.mockRejectedValue(new Error('not open yet'));
-    early.ask(client, 'firm', 'accounts');
-    expect(await early.take('rows', request, () => Promise.resolve('later'))).toBe('later');
+    early.prefetch(client, 'firm', 'accounts');
+    expect(await early.takeAnswer('rows', request, () => Promise.resolve('later'))).toBe('later');
   });
 
   it('stores no search or filter and is deleted with its connection', () => {

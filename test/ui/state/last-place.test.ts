@@ -13,21 +13,21 @@ beforeEach(() => localStorage.clear());
 
 describe('last screen', () => {
   it('is Today for a connection without a saved screen', () => {
-    expect(places().of('one')).toEqual({ place: 'today' });
+    expect(places().routeFor('one')).toEqual({ place: 'today' });
   });
 
   it('is restored after a restart for each connection', () => {
     places().keep('one', { place: 'resource', resource: 'accounts', view: 'v1' });
     places().keep('two', { place: 'task', task: 'roi', page: { kind: 'request', id: 'request-7' } });
-    expect(places().of('one')).toEqual({ place: 'resource', resource: 'accounts', view: 'v1' });
-    expect(places().of('two')).toEqual({ place: 'task', task: 'roi' });
+    expect(places().routeFor('one')).toEqual({ place: 'resource', resource: 'accounts', view: 'v1' });
+    expect(places().routeFor('two')).toEqual({ place: 'task', task: 'roi' });
   });
 
   it('stores no record data: no search, no filter, no key', () => {
     const route = { place: 'resource', resource: 'accounts' } as const;
     const filters = [{ op: 'contains', field: 'name', text: 'Juns' } as const];
     places().keep('one', { ...route, search: 'Violet', filters, record: '216897' });
-    expect(places().of('one')).toEqual(route);
+    expect(places().routeFor('one')).toEqual(route);
     expect(localStorage.getItem('last-places')).not.toMatch(/Violet|Juns|216897/);
   });
 
@@ -36,10 +36,10 @@ describe('last screen', () => {
       'last-places',
       '{"one":{"place":"resource","resource":"unicorns"},"two":{"place":"changes"}}',
     );
-    expect(places().of('one')).toEqual({ place: 'today' });
-    expect(places().of('two')).toEqual({ place: 'changes' });
+    expect(places().routeFor('one')).toEqual({ place: 'today' });
+    expect(places().routeFor('two')).toEqual({ place: 'changes' });
     localStorage.setItem('last-places', 'not JSON');
-    expect(places().of('two')).toEqual({ place: 'today' });
+    expect(places().routeFor('two')).toEqual({ place: 'today' });
   });
 });
 
@@ -61,7 +61,7 @@ describe('app', () => {
     app.go({ place: 'changes' });
     app.go({ place: 'settings' });
     app.history.back();
-    expect(places().of('one')).toEqual({ place: 'changes' });
+    expect(places().routeFor('one')).toEqual({ place: 'changes' });
   });
 
   it('changes screens with the connection and forgets deleted connections', () => {
@@ -73,6 +73,6 @@ describe('app', () => {
     app.takeSession(opened('one', 'two'));
     expect(app.route).toEqual({ place: 'changes' });
     app.takeSession(opened('two'));
-    expect(places().of('one')).toEqual({ place: 'today' });
+    expect(places().routeFor('one')).toEqual({ place: 'today' });
   });
 });

@@ -48,7 +48,7 @@ describe('form of one record', () => {
     const { form, kept, fire } = await opened();
     form.set('required_cash', '6000');
     form.set('notes', '"x"');
-    expect(form.kept).toBe(false);
+    expect(form.isSaved).toBe(false);
     expect(kept()).toEqual([]);
     fire();
     await form.flush();
@@ -62,7 +62,7 @@ describe('form of one record', () => {
         ],
       },
     ]);
-    expect({ kept: form.kept, changes: form.changes }).toEqual({ kept: true, changes: 2 });
+    expect({ kept: form.isSaved, changes: form.changes }).toEqual({ kept: true, changes: 2 });
   });
 
   it('keeps the draft of a new record only if something was typed', async () => {
@@ -124,7 +124,7 @@ describe('form of one record', () => {
     form.set('notes', '"ab"');
     first.settle(sampleDraft());
     await saving;
-    expect({ value: form.value('notes'), kept: form.kept }).toEqual({ value: '"ab"', kept: false });
+    expect({ value: form.value('notes'), kept: form.isSaved }).toEqual({ value: '"ab"', kept: false });
   });
 
   it('reports a failed save and keeps the input', async () => {
@@ -273,8 +273,8 @@ describe('sending one record', () => {
     expect(sending.undecided).toBe(2);
     await sending.send();
     expect(calls.some(({ name }) => name === 'edits.send')).toBe(false);
-    sending.take('notes', 'theirs');
-    sending.take('nickname', 'mine');
+    sending.chooseValue('notes', 'theirs');
+    sending.chooseValue('nickname', 'mine');
     await sending.send();
     expect(calls.filter(({ name }) => name === 'edits.resolve').map(({ input }) => input)).toEqual([
       { draft: 'd1', index: 0, field: 'notes', take: 'theirs' },

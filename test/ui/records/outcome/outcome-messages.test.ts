@@ -63,8 +63,8 @@ it('reports partly created records as incomplete, neither refused nor unchanged'
   const row = editRowOf({ state: 'refused', remark: { code: 'created-incomplete', facts: { fields: '' } } });
   expect(outcomeText(row, half)).toEqual({ word: 'Created in part', tone: 'warn' });
   const { engine } = fakeEngine({});
-  expect(outcomeRows(engine, half, []).word('refused')).toBe('Created in part');
-  expect(outcomeRows(engine, some, []).word('refused')).toBe('Rejected');
+  expect(outcomeRows(engine, half, []).labelOf('refused')).toBe('Created in part');
+  expect(outcomeRows(engine, some, []).labelOf('refused')).toBe('Rejected');
 });
 
 it('names the older requests for billing groups, whose rows are groups or assignments', () => {
