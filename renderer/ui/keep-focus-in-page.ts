@@ -10,7 +10,7 @@ const AREA = 'main, aside, nav, [role=dialog], [role=alertdialog]';
 const OTHERS_FIRST_MS = 200;
 
 const isTabbable = (element: HTMLElement): boolean =>
-  element.tabIndex >= 0 && element.closest('[inert]') === null && element.checkVisibility?.() !== false;
+  element.tabIndex >= 0 && element.closest('[inert]') === null && element.checkVisibility();
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 

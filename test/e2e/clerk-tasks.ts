@@ -190,7 +190,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
   {
     name: 'change the tiers of a fee structure and replace it',
     limit: 16,
-    work: async ({ clerk, running, firm }) => {
+    work: async ({ clerk, running }) => {
       const { page } = running;
       await clerk.go('Fee structures');
       const tiered = rows(page, 'Fee structures').filter({ hasText: 'Legacy Tiered' }).first();
@@ -248,7 +248,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
   {
     name: 'request codes of three custodians',
     limit: 18,
-    work: async ({ clerk, running, firm }) => {
+    work: async ({ clerk, running }) => {
       const { page } = running;
       await clerk.go('Advisor codes');
       const codes = rows(page, 'Advisor codes');

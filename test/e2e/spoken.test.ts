@@ -168,7 +168,14 @@ test('says where rows are, what a search finds, and keeps the focus in the page'
       'Edits',
       'Tax IDs',
     ],
-    ...['ROI requests', 'Advisor codes', 'Create groups by household', 'Fee upload files', 'Changes', 'Activity'],
+    ...[
+      'ROI requests',
+      'Advisor codes',
+      'Create groups by household',
+      'Fee upload files',
+      'Changes',
+      'Activity',
+    ],
     ...['Settings'],
   ]) {
     await goTo(page, place);

@@ -32,7 +32,7 @@ export const SPOKEN_ENV = { ACCESSIBILITY_ENABLED: '1' };
 /** A reader of the app's accessibility tree through the platform (AT-SPI), as Orca reads it. */
 export class SpokenApp {
   readonly #program: ChildProcessByStdio<Writable, Readable, null>;
-  readonly #answers: AsyncIterator<string>;
+  readonly #answers: AsyncIterator<string, undefined>;
 
   private constructor(pid: number) {
     const script = path.join(import.meta.dirname, 'accessibility-tree.py');
@@ -81,9 +81,9 @@ export class SpokenApp {
   }
 
   async #answer(): Promise<unknown> {
-    const { value, done } = await this.#answers.next();
-    if (done) throw new Error('The reader of the accessibility tree has ended.');
-    const { result, error } = JSON.parse(value as string) as { result?: unknown; error?: string };
+    const answer: IteratorResult<string, undefined> = await this.#answers.next();
+    if (answer.done) throw new Error('The reader of the accessibility tree has ended.');
+    const { result, error } = JSON.parse(answer.value) as { result?: unknown; error?: string };
     if (error !== undefined) throw new Error(`The accessibility tree could not be read: ${error}`);
     return result;
   }
