@@ -27,6 +27,7 @@ const GUIDE = {
       'connect-with-a-wrong-key',
       'edits',
       'expected-fee',
+      'fee-history',
       'fee-structure-form',
       'fee-upload-files',
       'household',

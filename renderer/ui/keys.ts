@@ -13,3 +13,7 @@ export function keysShown(keys: string, mac = navigator.platform.startsWith('Mac
   const names = mac ? MAC_SYMBOLS : OTHER_SYSTEMS;
   return keys.split('+').map((key) => names[key] ?? ARROWS[key] ?? key);
 }
+
+/** Returns the keys of `Ctrl+Shift+O` as one text: `Ctrl+Shift+O`, or `⌘⇧O` on a Mac. */
+export const joinedKeys = (keys: string, mac = navigator.platform.startsWith('Mac')): string =>
+  keysShown(keys, mac).join(mac ? '' : '+');

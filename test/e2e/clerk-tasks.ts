@@ -155,7 +155,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
       );
       await clerk.click(grid(page, 'Findings').getByRole('row').nth(1));
       for (let at = 0; at < 10; at += 1) await clerk.press('r');
-      await clerk.choose(page.getByLabel('State', { exact: true }), 'Reviewed');
+      await clerk.choose(page.getByRole('combobox', { name: 'State' }), 'Reviewed');
       await expect(grid(page, 'Findings')).toHaveAttribute('aria-rowcount', '11');
       await answerDialogs(running, path.join(TEMPORARY, 'findings.csv'));
       await clerk.click(button(page, 'Export…'));

@@ -2,7 +2,7 @@ import { closeApp, expect, launch, test as base, type RunningApp } from './runni
 import { exploreDemo, goTo, grid } from './steps';
 import { SPOKEN_ENV, SPOKEN_FLAGS, SpokenApp, until, type SpokenObject } from './support/spoken-app';
 
-/** What a screen reader is told by the platform (AT-SPI), which the DOM alone does not show. */
+/** Tests what a screen reader receives from the platform (AT-SPI); the DOM alone does not show it. */
 const test = base.extend<{ running: RunningApp; spoken: SpokenApp }>({
   running: async ({ data }, use) => {
     const running = await launch(data, SPOKEN_ENV, SPOKEN_FLAGS);

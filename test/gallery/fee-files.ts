@@ -89,4 +89,9 @@ export const FEE_FILE_PICTURES: Ways = {
     await panel.getByRole('tab', { name: 'Expected fee' }).click();
     await expect(panel.getByRole('table').first()).toBeVisible();
   },
+  'fee history': async ({ page }) => {
+    const panel = page.getByRole('complementary', { name: 'Record' });
+    await panel.getByRole('tab', { name: 'Fee history' }).click();
+    await expect(panel.getByRole('table', { name: 'Fee history' })).toBeVisible();
+  },
 };

@@ -35,7 +35,7 @@ export const TASKS: Ways = {
   'review after': async ({ page }) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Waive', exact: true }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await page.getByLabel('State', { exact: true }).selectOption('Waived');
+    await page.getByRole('combobox', { name: 'State' }).selectOption('Waived');
   },
   'fee structure': async ({ page }) => {
     await goTo(page, 'Fee structures');

@@ -59,10 +59,10 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await page.keyboard.press('Control+Enter');
     await expect(panel(page)).toContainText('Asked the advisor');
 
-    await page.getByLabel('State', { exact: true }).selectOption('Reviewed');
+    await page.getByRole('combobox', { name: 'State' }).selectOption('Reviewed');
     await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText(first);
     await expect(panel(page)).toContainText(/Reviewed by \S+/);
-    await page.getByLabel('State', { exact: true }).selectOption('To do');
+    await page.getByRole('combobox', { name: 'State' }).selectOption('To do');
   });
 
   await test.step('assigns an owner from the menu of a row, filters by it, and knows what is new', async () => {
@@ -73,10 +73,10 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await page.getByRole('dialog').getByLabel('Owner').fill('Dana');
     await look(page, 'owner');
     await page.keyboard.press('Enter');
-    await page.getByLabel('Owner', { exact: true }).selectOption('Dana');
+    await page.getByRole('combobox', { name: 'Owner' }).selectOption('Dana');
     await expect(panel(page)).toContainText('Dana');
     await expect(page.getByText('1 finding', { exact: true })).toBeVisible();
-    await page.getByLabel('Owner', { exact: true }).selectOption('All owners');
+    await page.getByRole('combobox', { name: 'Owner' }).selectOption('All owners');
     await page.getByLabel('Found', { exact: true }).selectOption('New since the last refresh');
     await expect(page.getByText('No results')).toBeVisible();
     await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -84,7 +84,7 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
   });
 
   await test.step('exports the filtered findings with the reasons, as a table and on paper', async () => {
-    await page.getByLabel('State', { exact: true }).selectOption('Waived');
+    await page.getByRole('combobox', { name: 'State' }).selectOption('Waived');
     await expect(panel(page)).toContainText('Stands alone on purpose');
     for (const [item, ending] of [
       ['CSV…', 'csv'],
@@ -99,7 +99,7 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
       if (ending === 'pdf') expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
       else expect(bytes.toString()).toMatch(/No household.*Waived.*Stands alone on purpose/);
     }
-    await page.getByLabel('State', { exact: true }).selectOption('To do');
+    await page.getByRole('combobox', { name: 'State' }).selectOption('To do');
   });
 
   await test.step('all findings of a rule at once, undone from the toast', async () => {
@@ -120,7 +120,7 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     const again = await launch(data);
     await goTo(again.page, 'Review queue');
     await expect.poll(() => toDo(again.page, 'No household'), { timeout: 20_000 }).toBe(before - 2);
-    await again.page.getByLabel('State', { exact: true }).selectOption('Waived');
+    await again.page.getByRole('combobox', { name: 'State' }).selectOption('Waived');
     await expect(panel(again.page)).toContainText('Stands alone on purpose');
     await again.app.close();
   });

@@ -71,7 +71,7 @@ describe('fee history', () => {
     expect(screen.queryByText('Reading saved fee files…')).toBeNull();
   });
 
-  it('says what is missing: no fees, unreadable amounts, shared numbers, files that need a person', async () => {
+  it('says what is missing: no fees, unreadable amounts, shared numbers, files to reconcile', async () => {
     const { onfiles } = show(
       {
         'feeHistory.of': () => historyOf([], { ambiguous: 1, accounts: 3 }),

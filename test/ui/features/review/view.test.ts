@@ -213,12 +213,12 @@ describe('review queue by keyboard', () => {
     await panel();
     const user = userEvent.setup();
     await user.selectOptions(screen.getByLabelText('Found'), 'New since the last refresh');
-    await user.selectOptions(screen.getByLabelText('Owner'), 'Dana');
+    await user.selectOptions(screen.getByLabelText('Owner', { selector: 'select' }), 'Dana');
     await waitFor(() =>
       expect(named('review.list').at(-1)).toMatchObject({ filter: { found: 'refresh', owner: 'Dana' } }),
     );
     await user.selectOptions(screen.getByLabelText('Found'), 'New since yesterday');
-    await user.selectOptions(screen.getByLabelText('Owner'), 'No owner');
+    await user.selectOptions(screen.getByLabelText('Owner', { selector: 'select' }), 'No owner');
     await waitFor(() =>
       expect(named('review.list').at(-1)).toMatchObject({ filter: { found: 'yesterday', owner: '' } }),
     );
