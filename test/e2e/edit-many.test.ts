@@ -224,7 +224,9 @@ inUse(
     await chooseFolder(app, await workbook(accounts));
     await page.getByRole('button', { name: 'From a file…' }).click();
     await expect(page.getByText('cash.xlsx: 40 lines, 5 columns')).toBeVisible();
-    await page.getByLabel('Field of column “Cash”').selectOption({ label: 'Required cash' });
+    await page
+      .getByRole('combobox', { name: 'Field of column “Cash”' })
+      .selectOption({ label: 'Required cash' });
     await page.getByRole('button', { name: 'Check lines' }).click();
     await expect(page.getByText(/^38 of 40 lines will be sent. Skipped: 2 with errors/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Export errors…' })).toBeVisible();

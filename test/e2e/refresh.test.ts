@@ -125,7 +125,7 @@ inUse(
     // Exactly the nightly changes: no other account, although the data dates of nearly all of them changed.
     const all = moved.changed + moved.added + moved.closed + moved.vanished;
     await page
-      .getByLabel('List', { exact: true })
+      .getByRole('combobox', { name: 'List', exact: true })
       .selectOption({ label: `Accounts (${all})` }, { timeout: 60_000 });
     const options = page.getByRole('listbox', { name: /changes?$/ }).getByRole('option');
     await page.getByRole('radio', { name: /^Changed/ }).check();

@@ -25,7 +25,7 @@ async function showTaxId(page: Page, token: string): Promise<void> {
   await page.getByRole('tab', { name: 'Tokens to tax IDs' }).click();
   await page.getByLabel('Tokens', { exact: true }).fill(token);
   await page.getByRole('button', { name: 'Look up tax IDs' }).click();
-  await page.getByLabel('Reason (saved in the activity log)').selectOption('other');
+  await page.getByRole('combobox', { name: 'Reason (saved in the activity log)' }).selectOption('other');
   await page.getByLabel('Your reason').fill(`for ${SSN}`);
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(
@@ -53,7 +53,7 @@ test('logs every action without values; the log can be searched, filtered, verif
   await page.getByLabel('Search the log').fill('w-9');
   await expect(entries(page)).toHaveCount(1);
   await page.getByLabel('Search the log').fill('');
-  await page.getByLabel('Type', { exact: true }).selectOption('Tax ID tokens created');
+  await page.getByRole('combobox', { name: 'Type', exact: true }).selectOption('Tax ID tokens created');
   await expect(entries(page)).toHaveCount(1);
   await entries(page).first().click();
   const details = page.getByRole('complementary', { name: 'Details' });

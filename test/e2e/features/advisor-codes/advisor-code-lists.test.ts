@@ -40,8 +40,8 @@ test('names wrong lines of a paste before sending, then creates the others, once
 
   // Missing values can be filled in for all lines at once.
   await page.getByRole('button', { name: 'Edit list' }).click();
-  await page.getByLabel('Custodian', { exact: true }).selectOption('PER');
-  await page.getByLabel('Firm', { exact: true }).selectOption('39');
+  await page.getByRole('combobox', { name: 'Custodian', exact: true }).selectOption('PER');
+  await page.getByRole('combobox', { name: 'Firm', exact: true }).selectOption('39');
   await page.getByRole('button', { name: 'Check lines' }).click();
   await page.getByRole('button', { name: 'Create 4 codes' }).dblclick();
   await expect(page.getByRole('heading', { name: '4 codes created' })).toBeVisible();
@@ -62,7 +62,7 @@ test('names wrong lines of a paste before sending, then creates the others, once
 test('deletes codes after showing the affected advisors and typing the number', async ({ running, firm }) => {
   const { page } = running;
   await openCodes(page);
-  await page.getByLabel('Custodian', { exact: true }).selectOption({ label: 'Pershing' });
+  await page.getByRole('combobox', { name: 'Custodian', exact: true }).selectOption({ label: 'Pershing' });
   await state(page, /^Mapped \d/);
   const names: string[] = [];
   let accounts = 0;

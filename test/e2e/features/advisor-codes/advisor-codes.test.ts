@@ -27,7 +27,7 @@ test("shows mapped, unmapped and idle codes in the custodians' words, and links 
   await expect(codes(page).first()).toContainText('Mapped, no accounts yet');
   await state(page, /On accounts, not mapped/);
   await expect(codes(page).first()).toContainText('On accounts, not mapped');
-  await page.getByLabel('Custodian', { exact: true }).selectOption({ label: 'Pershing' });
+  await page.getByRole('combobox', { name: 'Custodian', exact: true }).selectOption({ label: 'Pershing' });
   await expect(codes(page)).toHaveCount(1);
   const row = codes(page).first();
   const accounts = await row.getByRole('gridcell').nth(5).textContent();

@@ -319,7 +319,9 @@ fresh(
       await dialog.getByRole('button', { name: 'Review and send…' }).click();
       await expect(dialog.getByText('It must be from 0 to 99.')).toBeVisible();
       await dialog.getByLabel('Rate', { exact: true }).fill('0.7');
-      await dialog.getByLabel('Collection', { exact: true }).selectOption({ label: 'Another code…' });
+      await dialog
+        .getByRole('combobox', { name: 'Collection', exact: true })
+        .selectOption({ label: 'Another code…' });
       await dialog.getByLabel('Collection code').fill('Q7');
       await dialog.getByRole('button', { name: 'Review and send…' }).click();
       await dialog.getByRole('button', { name: 'Send 2 changes' }).click();

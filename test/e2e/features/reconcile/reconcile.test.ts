@@ -138,13 +138,13 @@ test('finds the file with an extra line and an unknown account; each line opens 
   const comparisons = page.getByRole('button', { name: 'Comparisons' });
   await expect(comparisons).toHaveAttribute('aria-expanded', 'false');
   await expect(page.getByRole('list', { name: 'Kinds of lines' })).toBeHidden();
-  await page.getByLabel('Kind of lines').selectOption({ label: 'Needs attention (41)' });
+  await page.getByRole('combobox', { name: 'Kind of lines' }).selectOption({ label: 'Needs attention (41)' });
   await expect(grid(page, 'Lines')).toHaveAttribute('aria-rowcount', '42');
   await expect.poll(() => rowsInView(page)).toBeGreaterThanOrEqual(9);
   await comparisons.click();
   await expect(comparison(page, 'Total fees')).toContainText('Differs');
   await comparisons.click();
-  await page.getByLabel('Kind of lines').selectOption({ label: 'Billed twice (2)' });
+  await page.getByRole('combobox', { name: 'Kind of lines' }).selectOption({ label: 'Billed twice (2)' });
   await expect(grid(page, 'Lines')).toHaveAttribute('aria-rowcount', '3');
 
   const number = /\d{8}/.exec(first)?.[0] ?? '';
@@ -162,12 +162,12 @@ test('lets columns be corrected, and remembers them for the custodian', async ({
   expect(await accessibilityFindings(page, { within: 'main' })).toEqual([]);
   const files = page.getByRole('list', { name: 'Files of the archive' });
   await files.getByRole('button', { name: /^Charles Schwab/ }).click();
-  await page.getByLabel('Amount', { exact: true }).selectOption({ label: 'Fee Type' });
+  await page.getByRole('combobox', { name: 'Amount', exact: true }).selectOption({ label: 'Fee Type' });
   await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
   await expect(comparison(page, 'Total fees')).toContainText('could not be read');
   await page.getByRole('button', { name: 'Columns' }).click();
   await files.getByRole('button', { name: /^Charles Schwab/ }).click();
-  await page.getByLabel('Amount', { exact: true }).selectOption({ label: 'Management Fee' });
+  await page.getByRole('combobox', { name: 'Amount', exact: true }).selectOption({ label: 'Management Fee' });
   await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
   await expect(comparison(page, 'Total fees')).toContainText(/file total is \$[\d,.]+ higher/);
   await expect(grid(page, 'Lines')).toBeVisible();

@@ -113,7 +113,9 @@ test('says before it is sent what an edit, import, group, replacement or undo br
     await page.getByRole('button', { name: 'Import…' }).click();
     await page.getByLabel('Paste from a spreadsheet').fill(`Account ID,Cash\n${imported},250.00`);
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByLabel('Field of column “Cash”').selectOption({ label: 'Required cash' });
+    await page
+      .getByRole('combobox', { name: 'Field of column “Cash”' })
+      .selectOption({ label: 'Required cash' });
     await page.getByRole('button', { name: 'Check lines' }).click();
     await expect(status(page)).toHaveText(breaking(1));
     await expect(found.getByRole('listitem')).toHaveText(new RegExp(number));

@@ -77,7 +77,9 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await expect(panel(page)).toContainText('Dana');
     await expect(page.getByText('1 finding', { exact: true })).toBeVisible();
     await page.getByRole('combobox', { name: 'Owner' }).selectOption('All owners');
-    await page.getByLabel('Found', { exact: true }).selectOption('New since the last refresh');
+    await page
+      .getByRole('combobox', { name: 'Found', exact: true })
+      .selectOption('New since the last refresh');
     await expect(page.getByText('No results')).toBeVisible();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect(panel(page)).toBeVisible();
