@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createReader } from '../../main/engine/cache/query/reader';
 import { Drafts } from '../../main/engine/records/edits/drafts';
-import { createDraftFactory } from '../../main/engine/records/edits/make-drafts';
+import { EditDraftFactory } from '../../main/engine/records/edits/make-drafts';
 import { runRules } from '../../main/engine/features/review/check';
 import { findDraftFindings } from '../../main/engine/features/review/draft-findings';
 import { openWorkspace } from '../../main/engine/workspace/open/workspace';
@@ -37,7 +37,7 @@ fillFromDemo(file, KEY, ACCOUNTS);
 const reader = createReader(file, KEY);
 const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
 const drafts = new Drafts(workspace.drafts, new AbortController().signal);
-const maker = createDraftFactory({ drafts, reader, jobs: workspace.jobs });
+const maker = new EditDraftFactory({ drafts, reader, jobs: workspace.jobs });
 
 const query = { resource: 'accounts' as const, search: '', filters: [], sort: accounts.sort };
 const keys = reader.keys({ query, offset: 0, limit: RECORDS }).keys;

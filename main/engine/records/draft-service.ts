@@ -11,18 +11,18 @@ import { perConnection } from '../connection/per-connection';
 import type { AnyJobDefinition } from '../jobs/kind';
 import { systemClock } from '../service/clock';
 import type { NewDraft } from '../workspace/drafts/drafts';
-import { creations, isCreatable, type NewRecord } from './create/creations';
+import { Creations, isCreatable, type NewRecord } from './create/creations';
 import { createRecordsJob, type RecordJobDeps } from './create/kind';
 import { dependentsByKey, dependentsOf } from './dependents';
 import type { DraftHandler } from './draft-handler';
 import { Drafts } from './edits/drafts';
-import { editDrafts, type ConflictSelection } from './edits/edits';
+import { EditDrafts, type ConflictSelection } from './edits/edits';
 import { editRecordsJob } from './edits/kind';
 import type { PlannedRecord } from './edits/make-drafts';
 import { unconfirmedIn } from './edits/unconfirmed';
 import { createMissingOperations } from './missing-operations';
 import { removeRecordsJob } from './remove/kind';
-import { isRemovable, removals } from './remove/removals';
+import { isRemovable, Removals } from './remove/removals';
 
 export type DraftServiceDeps = Pick<
   OpenConnection,
@@ -38,9 +38,9 @@ const ALL = 1_000_000;
 export class DraftService {
   readonly drafts: Drafts;
   readonly #opened: DraftServiceDeps;
-  readonly #edits;
-  readonly #creations;
-  readonly #removals;
+  readonly #edits: EditDrafts;
+  readonly #creations: Creations;
+  readonly #removals: Removals;
   readonly #missing;
   readonly #handlers: Readonly<Record<DraftKind, DraftHandler>>;
   readonly #jobKinds = new Map<string, AnyJobDefinition>();
@@ -57,14 +57,13 @@ export class DraftService {
     };
     const deps = { drafts: this.drafts, service, reader, closed, lists, jobs: workspace.jobs };
     this.#missing = createMissingOperations(opened, systemClock);
-    this.#edits = editDrafts(deps);
-    this.#creations = creations(deps);
-    this.#removals = removals({ ...deps, createMany: (...of) => this.createMany(...of) });
-    this.#handlers = {
-      edit: this.#edits,
-      create: { ...this.#creations, undo: (job, rows) => this.#removals.ofCreated(job, rows) },
-      remove: this.#removals,
-    };
+    this.#edits = new EditDrafts(deps);
+    this.#removals = new Removals({ ...deps, createMany: (...of) => this.createMany(...of) });
+    this.#creations = new Creations({
+      ...deps,
+      removeCreated: (job, rows) => this.#removals.ofCreated(job, rows),
+    });
+    this.#handlers = { edit: this.#edits, create: this.#creations, remove: this.#removals };
     const { cached, sentTo } = this.#edits;
     for (const resource of EDITABLE)
       this.#register(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createExports } from '#engine/records/export/exports';
+import { Exports } from '#engine/records/export/exports';
 import { createNames } from '#engine/records/names/names';
 import { columnsOf } from '#contract/resource';
 import { resourceNamed } from '#contract/resources';
@@ -62,7 +62,7 @@ it.each(CASES)(
     const columns = columnsOf(resourceNamed(resource)).map(({ name }) => name);
     const file = tempCacheFile('out.csv');
     const names = createNames({ reader: firm.reader, service: firm.service, clock: { now: () => 0 } });
-    const exports = createExports({
+    const exports = new Exports({
       reader: firm.reader,
       workspace: firm.workspace,
       names,

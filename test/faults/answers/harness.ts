@@ -151,10 +151,10 @@ export class CacheHarness {
       throw new FailureError(failureOf(error));
     };
     return {
-      startRun: later(writer.startRun),
+      startRun: later((...args) => writer.startRun(...args)),
       openRun: later(() => writer.openRun()),
-      beginPass: later(writer.beginPass),
-      finishPass: later(writer.finishPass),
+      beginPass: later((...args) => writer.beginPass(...args)),
+      finishPass: later((...args) => writer.finishPass(...args)),
       abandonPass: later((resource) => writer.abandonPass(resource)),
       finishRun: later((...args) => writer.finishRun(...args)),
       read: ({ resource }, bytes) =>

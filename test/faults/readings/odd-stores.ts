@@ -6,7 +6,7 @@ import { openWriter } from '#engine/cache/ingest/writer';
 import { Jobs } from '#engine/jobs/jobs';
 import { DraftService } from '#engine/records/draft-service';
 import { Service } from '#engine/service/client';
-import { createBillingGroups } from '#engine/features/billing-groups/billing-groups';
+import { BillingGroups } from '#engine/features/billing-groups/billing-groups';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import type { Job, JobRow } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
@@ -69,7 +69,7 @@ export class OddDesk {
       writer,
     );
     this.edits = new DraftService(opened);
-    this.groups = createBillingGroups({
+    this.groups = new BillingGroups({
       ...opened,
       drafts: this.edits,
       activity: workspace.activity,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openCache } from '#engine/cache/schema/open-cache';
-import { openWriter, writerOn } from '#engine/cache/ingest/writer';
+import { openWriter, CacheFileWriter } from '#engine/cache/ingest/writer';
 import { closeAfterTest } from '../../support/cleanups';
 import {
   toAccountRecords,
@@ -75,7 +75,7 @@ describe('an interrupted refresh', () => {
   it('stores no part of a page on a full disk, and stores it once there is space', () => {
     const file = tempCacheFile();
     const { db } = openCache(file, KEY);
-    const writer = closeAfterTest(writerOn(db));
+    const writer = closeAfterTest(new CacheFileWriter(db));
     const run = writer.startRun(['accounts'], started);
     const generation = writer.beginPass(run, 'accounts');
     const put = (from: number, page: number) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FROM_HERE } from '#contract/features/changes/calls';
-import { openWriter, type CacheWriterOnThread } from '#engine/cache/ingest/writer';
+import { openWriter, type CacheFileWriter } from '#engine/cache/ingest/writer';
 import { sampleOrAll } from '../../faults/trial-report';
 import {
   toAccountRecords,
@@ -20,7 +20,7 @@ const mark = (page: number) => ({ source: 0, page, limit: 1_000 });
 const end = { asOf: '2026-01-02T03:04:05.000Z', uncertain: false };
 
 /** Starts a pass over the accounts; the test supplies the pages. */
-function beginTestPass(writer: CacheWriterOnThread) {
+function beginTestPass(writer: CacheFileWriter) {
   const run = writer.startRun(['accounts'], end.asOf);
   const generation = writer.beginPass(run, 'accounts');
   let page = 0;

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTables } from '#engine/cache/schema/schema';
-import { writerOn } from '#engine/cache/ingest/writer';
+import { CacheFileWriter } from '#engine/cache/ingest/writer';
 import {
   toAccountRecords,
   historyAt,
@@ -278,7 +278,7 @@ it('stores lists of any order and content exactly as sent', () => {
       (lists, pageSize) => {
         const db = new Database(':memory:');
         createTables(db);
-        const writer = writerOn(db);
+        const writer = new CacheFileWriter(db);
         const model = new Model();
         for (const records of lists) {
           expect(refreshCache(writer, 'accounts', records, { pageSize })).toMatchObject(model.pass(records));

@@ -8,7 +8,7 @@ import { pageRowBuilder } from '#engine/cache/ingest/page-rows';
 import { tableNamed } from '#engine/cache/schema/schema';
 import { packRecords, unpackRecords } from '#engine/wire/packed-records';
 import { createReader, type CacheReader } from '#engine/cache/query/reader';
-import { openWriter, type CacheWriterOnThread } from '#engine/cache/ingest/writer';
+import { openWriter, type CacheFileWriter } from '#engine/cache/ingest/writer';
 import { createHistoryReader, type HistoryReader } from '#engine/history/history-reader';
 import { HISTORY_FILE } from '#engine/history/history-writer';
 import { closeAfterTest, addCleanup } from '../../support/cleanups';
@@ -22,7 +22,7 @@ export function tempCacheFile(name = 'cache.db'): string {
   return path.join(folder, name);
 }
 
-export const writerAt = (file: string): CacheWriterOnThread => closeAfterTest(openWriter(file, KEY));
+export const writerAt = (file: string): CacheFileWriter => closeAfterTest(openWriter(file, KEY));
 /** Opens the history next to a cache, for reading. */
 export const historyAt = (file: string): HistoryReader =>
   closeAfterTest(createHistoryReader(path.join(path.dirname(file), HISTORY_FILE), KEY));
@@ -46,7 +46,7 @@ export interface RefreshOutcome {
 
 /** Runs one complete refresh of one resource, in pages; the first one with prepared rows, as in the app. */
 export function refreshCache(
-  writer: CacheWriterOnThread,
+  writer: CacheFileWriter,
   resource: ResourceName,
   listed: readonly unknown[],
   { uncertain = false, pageSize = 1_000 }: { uncertain?: boolean; pageSize?: number } = {},

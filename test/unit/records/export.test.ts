@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import readXlsx from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
-import { createExports } from '#engine/records/export/exports';
+import { Exports } from '#engine/records/export/exports';
 import { createNames } from '#engine/records/names/names';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import type { ExportFormat, ExportSource, ExportState } from '#contract/calls/exports';
@@ -37,7 +37,7 @@ function scene(
   const call = () => Promise.reject(fail('not-found'));
   const names = createNames({ reader, service: { call }, clock: { now: () => 0 } });
   const closed = new AbortController();
-  const exports = createExports({ reader, workspace, names, closed: closed.signal });
+  const exports = new Exports({ reader, workspace, names, closed: closed.signal });
   const folder = path.dirname(tempCacheFile());
   const run = async (source: ExportSource, format: ExportFormat, after?: (id: string) => void) => {
     const file = path.join(folder, `out.${format}`);

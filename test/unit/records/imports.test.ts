@@ -3,9 +3,9 @@ import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
 import { createImports } from '#engine/records/import/imports';
-import { creations } from '#engine/records/create/creations';
+import { Creations } from '#engine/records/create/creations';
 import { Drafts } from '#engine/records/edits/drafts';
-import { createDraftFactory } from '#engine/records/edits/make-drafts';
+import { EditDraftFactory } from '#engine/records/edits/make-drafts';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import type { ImportKind } from '#contract/calls/imports';
 import type { Draft } from '#contract/edit';
@@ -35,7 +35,15 @@ function setUp() {
   const { signal: closed } = new AbortController();
   const drafts = new Drafts(workspace.drafts, closed);
   const service = { call: () => Promise.reject(new Error('an import asks no service')) } as never;
-  const newRecords = creations({ drafts, reader, service, closed });
+  const newRecords = new Creations({
+    drafts,
+    reader,
+    service,
+    closed,
+    removeCreated: () => {
+      throw new Error('an import undoes nothing');
+    },
+  });
   const imports = createImports({
     reader,
     service: { drafts, createMany: (...of) => newRecords.many(...of) },
@@ -43,7 +51,7 @@ function setUp() {
   });
   const read = (text: string, kind: ImportKind = 'edit', resource: ResourceName = 'accounts') =>
     imports.read(resource, kind, { from: 'text', text });
-  const factory = createDraftFactory({ drafts, reader, jobs: workspace.jobs });
+  const factory = new EditDraftFactory({ drafts, reader, jobs: workspace.jobs });
   return { folder: path.dirname(file), drafts, imports, read, newRecords, factory };
 }
 type Harness = ReturnType<typeof setUp>;

@@ -28,13 +28,19 @@ const MAX_WAL_FILE_BYTES = 16_000_000;
 /** Delay after opening before a leftover WAL is checkpointed; by then lists are on screen. */
 const LEFTOVER_WAL_DELAY_MS = 5_000;
 
-export type CacheWriterOnThread = ReturnType<typeof writerOn>;
+interface CacheFileWriterOptions {
+  readonly history?: HistoryWriter;
+  /** The cache had another layout and was rebuilt. */
+  readonly rebuilt?: boolean;
+  /** Runs between the records of a page (thread/reader-priority). */
+  readonly yieldToReaders?: (() => void) | undefined;
+}
 
 /**
- * Opens the cache for writing, with its change history; fails as openCache and openHistory do. `giveWay` runs
- * between the records of a page (thread/reader-priority).
+ * Opens the cache for writing, with its change history; fails as openCache and openHistory do. `yieldToReaders`
+ * runs between the records of a page (thread/reader-priority).
  */
-export function openWriter(file: string, keyHex: string, yieldToReaders?: () => void) {
+export function openWriter(file: string, keyHex: string, yieldToReaders?: () => void): CacheFileWriter {
   const kind = 'history-unreadable'; // damage in the history must not look like damage in the cache, which would be quarantined
   const historyFile = path.join(path.dirname(file), HISTORY_FILE);
   const history = watchDamage(
@@ -44,13 +50,7 @@ export function openWriter(file: string, keyHex: string, yieldToReaders?: () => 
   try {
     // Moves the changes recorded by a cache of another layout to the history before the cache is rebuilt.
     const { db, rebuilt } = openCache(file, keyHex, (old) => drainOutbox(old, history));
-    return {
-      ...buildOrClose(db, () => writerOn(db, history, yieldToReaders)),
-      /** The cache had another layout and was rebuilt. */
-      rebuilt,
-      /** The history was unreadable and was quarantined. */
-      historyRenewed: history.renewed,
-    };
+    return buildOrClose(db, () => new CacheFileWriter(db, { history, rebuilt, yieldToReaders }));
   } catch (error) {
     history.close();
     throw error;
@@ -58,211 +58,231 @@ export function openWriter(file: string, keyHex: string, yieldToReaders?: () => 
 }
 
 /** The writing side of the cache. Every method is one transaction; there is only one writer. */
-export function writerOn(db: Db, history?: HistoryWriter, yieldToReaders?: () => void) {
-  db.pragma('synchronous = NORMAL');
-  db.pragma(`cache_size = -${CACHE_KB}`);
-  // A checkpoint encrypts pages again, so it waits until a refresh is over.
-  db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-  db.pragma(`journal_size_limit = ${MAX_WAL_FILE_BYTES}`);
-  const statementsByTable = new Map(tables.map((table) => [table.name, tableStatements(db, table)]));
-  const statements = (name: ResourceName): TableStatements => {
-    const found = statementsByTable.get(name);
+export class CacheFileWriter {
+  /** The cache had another layout and was rebuilt. */
+  readonly rebuilt: boolean;
+  /** The history was unreadable and was quarantined. */
+  readonly historyRenewed: boolean;
+  readonly #db: Db;
+  readonly #history: HistoryWriter | undefined;
+  readonly #statementsByTable: ReadonlyMap<ResourceName, TableStatements>;
+  readonly #passes: ActivePasses;
+  readonly #note: ReturnType<typeof changeRecorder>;
+  readonly #markRows: ReturnType<typeof rowMarker>;
+  readonly #storePage: ReturnType<typeof pageWriter>;
+  readonly #records: RecordWriter;
+  readonly #running;
+  readonly #leftOver: NodeJS.Timeout;
+
+  constructor(db: Db, { history, rebuilt = false, yieldToReaders }: CacheFileWriterOptions = {}) {
+    this.rebuilt = rebuilt;
+    this.historyRenewed = history?.renewed ?? false;
+    this.#db = db;
+    this.#history = history;
+    db.pragma('synchronous = NORMAL');
+    db.pragma(`cache_size = -${CACHE_KB}`);
+    // A checkpoint encrypts pages again, so it waits until a refresh is over.
+    db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+    db.pragma(`journal_size_limit = ${MAX_WAL_FILE_BYTES}`);
+    this.#statementsByTable = new Map(tables.map((table) => [table.name, tableStatements(db, table)]));
+    const statements = (name: ResourceName) => this.#statements(name);
+    this.#passes = new ActivePasses(db);
+    this.#note = changeRecorder(db);
+    this.#markRows = rowMarker(db);
+    this.#storePage = pageWriter(db, this.#passes, statements, this.#note, this.#markRows, yieldToReaders);
+
+    // A run that a killed process left must not look active.
+    db.exec(`UPDATE run SET state = 'interrupted' WHERE state IN ('running', 'paused')`);
+    if (history) drainOutbox(db, history); // left by a killed process
+
+    this.#records = new RecordWriter(db, this.#passes, statements, this.#note, this.#markRows);
+    this.#running = db.prepare<[], 1>(`SELECT 1 FROM run WHERE state IN ('running', 'paused')`).pluck();
+    // A process that closes right after a refresh may end before its checkpoint, so a later start catches up.
+    this.#leftOver = setTimeout(() => {
+      if (db.open && this.#running.get() === undefined) this.#unlessDiskFails(() => checkpointWal(db));
+    }, LEFTOVER_WAL_DELAY_MS).unref();
+  }
+
+  #statements(name: ResourceName): TableStatements {
+    const found = this.#statementsByTable.get(name);
     if (!found) throw new Error(`No table ${name}`);
     return found;
-  };
-  const passes = new ActivePasses(db);
-  const note = changeRecorder(db);
-  const markRows = rowMarker(db);
-  const storePage = pageWriter(db, passes, statements, note, markRows, yieldToReaders);
-
-  // A run that a killed process left must not look active.
-  db.exec(`UPDATE run SET state = 'interrupted' WHERE state IN ('running', 'paused')`);
-  if (history) drainOutbox(db, history); // left by a killed process
-
-  const records = new RecordWriter(db, passes, statements, note, markRows);
-  const running = db.prepare<[], 1>(`SELECT 1 FROM run WHERE state IN ('running', 'paused')`).pluck();
+  }
 
   /** Runs background work; if the disk is full, the work is retried next time. */
-  const unlessDiskFails = (work: () => void): void => {
-    if (!db.open) return; // the connection has closed since
+  #unlessDiskFails(work: () => void): void {
+    if (!this.#db.open) return; // the connection has closed since
     try {
       work();
     } catch (error) {
       if (!/^SQLITE_(FULL|IOERR|BUSY)/.test(errorCodeOf(error))) throw error; // a write that needs space will report it
     }
-  };
-  // A process that closes right after a refresh may end before its checkpoint, so a later start catches up.
-  const leftOver = setTimeout(() => {
-    if (db.open && running.get() === undefined) unlessDiskFails(() => checkpointWal(db));
-  }, LEFTOVER_WAL_DELAY_MS).unref();
+  }
 
-  return {
-    putRecords(...put: Parameters<RecordWriter['putRecords']>): { put: number } {
-      const stored = records.putRecords(...put);
-      // During a refresh, its end moves these changes to the history along with its own.
-      if (history && put[2] && running.get() === undefined) drainOutbox(db, history);
-      return stored;
-    },
-    removeRecords(...removal: Parameters<RecordWriter['removeRecords']>): { removed: number } {
-      const left = records.removeRecords(...removal);
-      if (history && running.get() === undefined) drainOutbox(db, history);
-      return left;
-    },
+  putRecords(...put: Parameters<RecordWriter['putRecords']>): { put: number } {
+    const stored = this.#records.putRecords(...put);
+    // During a refresh, its end moves these changes to the history along with its own.
+    if (this.#history && put[2] && this.#running.get() === undefined) drainOutbox(this.#db, this.#history);
+    return stored;
+  }
 
-    /** Starts a refresh; returns its number. */
-    startRun: db.transaction((resources: ResourceName[], startedAt: string): number => {
-      const known = db.prepare<[], number>('SELECT ifnull(max(id), 0) FROM run').pluck().get() ?? 0;
+  removeRecords(...removal: Parameters<RecordWriter['removeRecords']>): { removed: number } {
+    const left = this.#records.removeRecords(...removal);
+    if (this.#history && this.#running.get() === undefined) drainOutbox(this.#db, this.#history);
+    return left;
+  }
+
+  /** Starts a refresh; returns its number. */
+  startRun(resources: ResourceName[], startedAt: string): number {
+    return this.#db.transaction(() => {
+      const known = this.#db.prepare<[], number>('SELECT ifnull(max(id), 0) FROM run').pluck().get() ?? 0;
       // The history knows refreshes of earlier caches; a number identifies one refresh permanently.
-      const run = Math.max(known, history?.lastRun() ?? 0) + 1;
-      db.prepare(`INSERT INTO run (id, started, resources, state) VALUES (?, ?, ?, 'running')`).run(
-        run,
-        startedAt,
-        JSON.stringify(resources),
-      );
-      db.prepare('DELETE FROM run WHERE id <= ?').run(run - MAX_RUNS);
+      const run = Math.max(known, this.#history?.lastRun() ?? 0) + 1;
+      this.#db
+        .prepare(`INSERT INTO run (id, started, resources, state) VALUES (?, ?, ?, 'running')`)
+        .run(run, startedAt, JSON.stringify(resources));
+      this.#db.prepare('DELETE FROM run WHERE id <= ?').run(run - MAX_RUNS);
       return run;
-    }),
+    })();
+  }
 
-    /** Returns the last run if it is incomplete and can resume. */
-    openRun() {
-      const run = db
-        .prepare<[], { id: number; started: string; state: string }>(
-          'SELECT id, started, state FROM run ORDER BY id DESC LIMIT 1',
-        )
-        .get();
-      if (!run || run.state === 'done') return null;
-      const passes = db
-        .prepare<
-          [number],
-          {
-            resource: ResourceName;
-            generation: number;
-            source: number;
-            page: number;
-            size: number;
-            finished: number;
-          }
-        >('SELECT * FROM pass WHERE run = ?')
-        .all(run.id);
-      return {
-        id: run.id,
-        startedAt: run.started,
-        done: passes.filter((pass) => pass.finished).map((pass) => pass.resource),
-        progress: Object.fromEntries(
-          passes
-            .filter((pass) => !pass.finished && pass.page > 0)
-            .map(({ resource, generation, source, page, size }) => [
-              resource,
-              { generation, source, page, limit: size },
-            ]),
-        ) as Partial<Record<ResourceName, PageMark & { generation: number }>>,
-      };
-    },
+  /** Returns the last run if it is incomplete and can resume. */
+  openRun() {
+    const run = this.#db
+      .prepare<[], { id: number; started: string; state: string }>(
+        'SELECT id, started, state FROM run ORDER BY id DESC LIMIT 1',
+      )
+      .get();
+    if (!run || run.state === 'done') return null;
+    const passes = this.#db
+      .prepare<
+        [number],
+        {
+          resource: ResourceName;
+          generation: number;
+          source: number;
+          page: number;
+          size: number;
+          finished: number;
+        }
+      >('SELECT * FROM pass WHERE run = ?')
+      .all(run.id);
+    return {
+      id: run.id,
+      startedAt: run.started,
+      done: passes.filter((pass) => pass.finished).map((pass) => pass.resource),
+      progress: Object.fromEntries(
+        passes
+          .filter((pass) => !pass.finished && pass.page > 0)
+          .map(({ resource, generation, source, page, size }) => [
+            resource,
+            { generation, source, page, limit: size },
+          ]),
+      ) as Partial<Record<ResourceName, PageMark & { generation: number }>>,
+    };
+  }
 
-    /** Starts a pass over a resource with a new generation. */
-    beginPass: db.transaction((run: number, resource: ResourceName): number => {
-      const last = db
+  /** Starts a pass over a resource with a new generation. */
+  beginPass(run: number, resource: ResourceName): number {
+    return this.#db.transaction(() => {
+      const last = this.#db
         .prepare<[string], number>('SELECT generation FROM pass WHERE resource = ?')
         .pluck()
         .get(resource);
       const generation = (last ?? 0) + 1;
-      db.prepare('INSERT OR REPLACE INTO pass VALUES (?, ?, ?, 0, 0, 0, 0)').run(resource, run, generation);
-      db.prepare('DELETE FROM written WHERE resource = ?').run(resource); // its pages will be newer than these
+      this.#db
+        .prepare('INSERT OR REPLACE INTO pass VALUES (?, ?, ?, 0, 0, 0, 0)')
+        .run(resource, run, generation);
+      this.#db.prepare('DELETE FROM written WHERE resource = ?').run(resource); // its pages will be newer than these
       return generation;
-    }),
+    })();
+  }
 
-    /**
-     * Stores a page. `rows`: prepared rows for a first fill. `repeated`: keys already seen in this pass;
-     * `distinct`: distinct keys so far.
-     */
-    put(...page: Parameters<typeof storePage>) {
-      try {
-        return storePage(...page);
-      } catch (error) {
-        passes.forget(page[1]); // its memory of the pass was not stored
-        throw error;
-      }
-    },
+  /**
+   * Stores a page. `rows`: prepared rows for a first fill. `repeated`: keys already seen in this pass;
+   * `distinct`: distinct keys so far.
+   */
+  put(...page: Parameters<ReturnType<typeof pageWriter>>) {
+    try {
+      return this.#storePage(...page);
+    } catch (error) {
+      this.#passes.forget(page[1]); // its memory of the pass was not stored
+      throw error;
+    }
+  }
 
-    /**
-     * Completes a pass. Records it did not see are removed, unless the pass is uncertain. A record without
-     * its key makes it uncertain, because it may be any of those not seen.
-     */
-    finishPass: db.transaction(
-      (
-        run: number,
-        resource: ResourceName,
-        generation: number,
-        end: { asOf: string; uncertain: boolean },
-      ) => {
-        const tableStatements = statements(resource);
-        const { table } = tableStatements;
-        for (const index of indexes(table)) db.exec(index);
-        const unnamed = tableStatements.unnamed.get(generation) ?? 0;
-        const uncertain = end.uncertain || unnamed > 0;
-        let removedCount = 0;
-        if (!uncertain) {
-          const left = db
-            .prepare<[number], { n: number; key: string; title: string }>(
-              `SELECT n, key, title FROM ${table.name} JOIN ${table.name}_state USING (n, key) WHERE generation < ?`,
-            )
-            .all(generation);
-          for (const { n, key, title } of left) {
-            const fields = lastValues(table.resource, tableStatements.raw.get(n) ?? '{}');
-            note({ run, resource, n, key, title, kind: 'removed', fields });
-            tableStatements.remove(n);
-          }
-          removedCount = left.length;
-          if (removedCount > 0) markRows(resource);
+  /**
+   * Completes a pass. Records it did not see are removed, unless the pass is uncertain. A record without
+   * its key makes it uncertain, because it may be any of those not seen.
+   */
+  finishPass(
+    run: number,
+    resource: ResourceName,
+    generation: number,
+    end: { asOf: string; uncertain: boolean },
+  ) {
+    return this.#db.transaction(() => {
+      const tableStatements = this.#statements(resource);
+      const { table } = tableStatements;
+      for (const index of indexes(table)) this.#db.exec(index);
+      const unnamed = tableStatements.unnamed.get(generation) ?? 0;
+      const uncertain = end.uncertain || unnamed > 0;
+      let removedCount = 0;
+      if (!uncertain) {
+        const left = this.#db
+          .prepare<[number], { n: number; key: string; title: string }>(
+            `SELECT n, key, title FROM ${table.name} JOIN ${table.name}_state USING (n, key) WHERE generation < ?`,
+          )
+          .all(generation);
+        for (const { n, key, title } of left) {
+          const fields = lastValues(table.resource, tableStatements.raw.get(n) ?? '{}');
+          this.#note({ run, resource, n, key, title, kind: 'removed', fields });
+          tableStatements.remove(n);
         }
-        db.prepare('INSERT OR REPLACE INTO whole VALUES (?, ?, ?, ?)').run(
-          resource,
-          end.asOf,
-          new Date().toISOString(),
-          uncertain ? 1 : 0,
-        );
-        db.prepare('UPDATE pass SET finished = 1 WHERE resource = ?').run(resource);
-        db.prepare('DELETE FROM written WHERE resource = ?').run(resource);
-        passes.forget(resource);
-        return { gone: removedCount, unnamed };
-      },
-    ),
-
-    /** Abandons a pass: its records stay, and nothing counts as removed. */
-    abandonPass(resource: ResourceName): void {
-      passes.forget(resource);
-      db.prepare('UPDATE pass SET page = 0 WHERE resource = ?').run(resource);
-    },
-
-    /** Completes a run and stores its report. */
-    finishRun(run: number, state: Run['state'], endedAt: string, progressJson: string): void {
-      db.prepare('UPDATE run SET state = ?, ended = ?, progress = ? WHERE id = ?').run(
-        state,
-        endedAt,
-        progressJson,
-        run,
-      );
-      storeCounts(db);
-      if (history) drainOutbox(db, history);
-      setImmediate(() =>
-        unlessDiskFails(() => {
-          checkpointWal(db);
-          history?.trim();
-          db.pragma('shrink_memory'); // the pages read by a refresh are no longer useful
-        }),
-      );
-    },
-
-    close(): void {
-      clearTimeout(leftOver);
-      try {
-        unlessDiskFails(() => checkpointWal(db)); // the last connection does this on close, but others may still read
-      } finally {
-        db.close();
-        history?.close();
+        removedCount = left.length;
+        if (removedCount > 0) this.#markRows(resource);
       }
-    },
-  };
+      this.#db
+        .prepare('INSERT OR REPLACE INTO whole VALUES (?, ?, ?, ?)')
+        .run(resource, end.asOf, new Date().toISOString(), uncertain ? 1 : 0);
+      this.#db.prepare('UPDATE pass SET finished = 1 WHERE resource = ?').run(resource);
+      this.#db.prepare('DELETE FROM written WHERE resource = ?').run(resource);
+      this.#passes.forget(resource);
+      return { gone: removedCount, unnamed };
+    })();
+  }
+
+  /** Abandons a pass: its records stay, and nothing counts as removed. */
+  abandonPass(resource: ResourceName): void {
+    this.#passes.forget(resource);
+    this.#db.prepare('UPDATE pass SET page = 0 WHERE resource = ?').run(resource);
+  }
+
+  /** Completes a run and stores its report. */
+  finishRun(run: number, state: Run['state'], endedAt: string, progressJson: string): void {
+    this.#db
+      .prepare('UPDATE run SET state = ?, ended = ?, progress = ? WHERE id = ?')
+      .run(state, endedAt, progressJson, run);
+    storeCounts(this.#db);
+    if (this.#history) drainOutbox(this.#db, this.#history);
+    setImmediate(() =>
+      this.#unlessDiskFails(() => {
+        checkpointWal(this.#db);
+        this.#history?.trim();
+        this.#db.pragma('shrink_memory'); // the pages read by a refresh are no longer useful
+      }),
+    );
+  }
+
+  close(): void {
+    clearTimeout(this.#leftOver);
+    try {
+      this.#unlessDiskFails(() => checkpointWal(this.#db)); // the last connection does this on close, but others may still read
+    } finally {
+      this.#db.close();
+      this.#history?.close();
+    }
+  }
 }
 
 /** How long to wait for readers in other threads; most finish within a few milliseconds. */

@@ -43,36 +43,41 @@ export interface BillingGroupsDeps extends GroupJobDeps {
 
 const ALL_ROWS = 1_000_000;
 
-/**
- * Creates the billing group task of one connection (spec 2.6, 4.6). All writes go through drafts and durable
- * jobs.
- */
-export function createBillingGroups(deps: BillingGroupsDeps) {
-  const { reader, jobs, drafts, service, activity, now, closed } = deps;
-  const recreate = recreateGroupsJob(deps);
-  const unassign = unassignJob(deps);
-  for (const kind of [recreate, unassign]) jobs.register(kind);
-  let saved: SavedCopy | null = null;
-  let planned: { readonly version: number; readonly plan: ReturnType<typeof planFrom> } | undefined;
+/** Billing groups of one connection (spec 2.6, 4.6). All writes go through drafts and durable jobs. */
+export class BillingGroups {
+  readonly #deps: BillingGroupsDeps;
+  readonly #recreateJob: ReturnType<typeof recreateGroupsJob>;
+  readonly #unassignJob: ReturnType<typeof unassignJob>;
+  #saved: SavedCopy | null = null;
+  #planned: { readonly version: number; readonly plan: ReturnType<typeof planFrom> } | undefined;
 
-  const pause = async () => {
-    await yieldToEventLoop();
-    closed.throwIfAborted();
-  };
+  constructor(deps: BillingGroupsDeps) {
+    this.#deps = deps;
+    this.#recreateJob = recreateGroupsJob(deps);
+    this.#unassignJob = unassignJob(deps);
+    for (const kind of [this.#recreateJob, this.#unassignJob]) deps.jobs.register(kind);
+  }
+
   /** Computes the plan once per cache version; repeats it if the cache changes in between. */
-  async function plan(): ReturnType<typeof planFrom> {
+  async #plan(): ReturnType<typeof planFrom> {
+    const { reader, closed } = this.#deps;
     const { version } = reader;
-    if (planned?.version !== version) planned = { version, plan: planFrom(reader, pause) };
+    const pause = async () => {
+      await yieldToEventLoop();
+      closed.throwIfAborted();
+    };
+    if (this.#planned?.version !== version) this.#planned = { version, plan: planFrom(reader, pause) };
     try {
-      const plannedView = await planned.plan;
-      return reader.version === version ? plannedView : await plan();
+      const plannedView = await this.#planned.plan;
+      return reader.version === version ? plannedView : await this.#plan();
     } catch (error) {
-      planned = undefined; // a retry may succeed
+      this.#planned = undefined; // a retry may succeed
       throw error;
     }
   }
 
-  function planFromCache({ query, selection, target: wanted, payer, move }: PutRequest) {
+  #planFromCache({ query, selection, target: wanted, payer, move }: PutRequest) {
+    const { reader } = this.#deps;
     if (query.resource !== 'accounts') throw fail('unexpected', { cause: 'no accounts are selected' });
     const accounts = selectedAccounts(reader, { query, selection }, MAX_ASSIGNED + 1);
     if (accounts.length > MAX_ASSIGNED) throw fail('too-large', { where: 'accounts' });
@@ -86,180 +91,196 @@ export function createBillingGroups(deps: BillingGroupsDeps) {
     return { target, planned: planPut({ accounts, target, groups, payer, move }) };
   }
 
-  const households = () => recordNames(reader, 'households');
-  const rowsOf = (job: string) => jobs.rows(job, { offset: 0, limit: ALL_ROWS }).rows;
+  #rowsOf(job: string) {
+    return this.#deps.jobs.rows(job, { offset: 0, limit: ALL_ROWS }).rows;
+  }
 
-  return {
-    accounts: (ids: readonly string[]) => accountsOf(reader, ids),
+  accounts(ids: readonly string[]) {
+    return accountsOf(this.#deps.reader, ids);
+  }
 
-    lookUp(text: string): { lines: PastedLine[]; accounts: ReturnType<typeof accountsOf> } {
-      const lines = lookUp(reader, text);
-      return {
-        lines,
-        accounts: accountsOf(
-          reader,
-          lines.flatMap(({ account }) => account ?? []),
-        ),
-      };
-    },
+  lookUp(text: string): { lines: PastedLine[]; accounts: ReturnType<typeof accountsOf> } {
+    const { reader } = this.#deps;
+    const lines = lookUp(reader, text);
+    return {
+      lines,
+      accounts: accountsOf(
+        reader,
+        lines.flatMap(({ account }) => account ?? []),
+      ),
+    };
+  }
 
-    planPut: (request: PutRequest) => planFromCache(request).planned.plan,
+  planPut(request: PutRequest) {
+    return this.#planFromCache(request).planned.plan;
+  }
 
-    draftPut(request: PutRequest): Draft {
-      const { target, planned } = planFromCache(request);
-      if (planned.plan.counts.put === 0)
-        throw fail('refused', { cause: 'no account needs to be added to the group' });
-      if (target.id !== null)
-        return drafts.planned(
-          'billingGroups',
-          new Map([
-            [target.id, assignmentsEdit(planned.target)],
-            ...planned.others.map(
-              ({ group, assignments }) => [group.id, assignmentsEdit(assignments)] as const,
-            ),
-          ]),
-        );
-      const created = { ...newTarget(request.target), assignments: planned.target ?? '[]' };
-      return drafts.plannedNew('billingGroups', newGroups(reader, [created]));
-    },
-
-    /** Waits until the job's writes are in the cache; a group that is not there yet would not be found. */
-    async after(job: string): Promise<AfterGroups> {
-      await jobs.settled(job);
-
-      const rows = rowsOf(job);
-      const elsewhere = groupsStillHolding(reader, rows);
-      return {
-        elsewhere: {
-          accounts: new Set(elsewhere.flatMap(({ accounts }) => accounts)).size,
-          groups: elsewhere.map(({ group: { id, name } }) => ({ id, name })),
-        },
-        notRemoved: ignoredRemovals(reader, rows),
-      };
-    },
-
-    draftLeaving(job: string): Draft {
-      const elsewhere = groupsStillHolding(reader, rowsOf(job));
-      if (elsewhere.length === 0) throw fail('refused', { cause: 'no other group has any of the accounts' });
+  draftPut(request: PutRequest): Draft {
+    const { reader, drafts } = this.#deps;
+    const { target, planned } = this.#planFromCache(request);
+    if (planned.plan.counts.put === 0)
+      throw fail('refused', { cause: 'no account needs to be added to the group' });
+    if (target.id !== null)
       return drafts.planned(
         'billingGroups',
-        new Map(
-          elsewhere.map(({ group, accounts }) => [
-            group.id,
-            assignmentsEdit(removeAssignments(group.assignments, accounts)),
-          ]),
+        new Map([
+          [target.id, assignmentsEdit(planned.target)],
+          ...planned.others.map(
+            ({ group, assignments }) => [group.id, assignmentsEdit(assignments)] as const,
+          ),
+        ]),
+      );
+    const created = { ...newTarget(request.target), assignments: planned.target ?? '[]' };
+    return drafts.plannedNew('billingGroups', newGroups(reader, [created]));
+  }
+
+  /** Waits until the job's writes are in the cache; a group that is not there yet would not be found. */
+  async after(job: string): Promise<AfterGroups> {
+    const { reader, jobs } = this.#deps;
+    await jobs.settled(job);
+
+    const rows = this.#rowsOf(job);
+    const elsewhere = groupsStillHolding(reader, rows);
+    return {
+      elsewhere: {
+        accounts: new Set(elsewhere.flatMap(({ accounts }) => accounts)).size,
+        groups: elsewhere.map(({ group: { id, name } }) => ({ id, name })),
+      },
+      notRemoved: ignoredRemovals(reader, rows),
+    };
+  }
+
+  draftLeaving(job: string): Draft {
+    const { reader, drafts } = this.#deps;
+    const elsewhere = groupsStillHolding(reader, this.#rowsOf(job));
+    if (elsewhere.length === 0) throw fail('refused', { cause: 'no other group has any of the accounts' });
+    return drafts.planned(
+      'billingGroups',
+      new Map(
+        elsewhere.map(({ group, accounts }) => [
+          group.id,
+          assignmentsEdit(removeAssignments(group.assignments, accounts)),
+        ]),
+      ),
+    );
+  }
+
+  async planHouseholds() {
+    const { reader } = this.#deps;
+    const newPlan = await this.#plan();
+    const names = recordNames(reader, 'households');
+    return householdPlanView(reader, newPlan, (household) => names.get(String(household)) ?? null);
+  }
+
+  async draftHouseholds(chosen: Selection): Promise<Draft[]> {
+    const { reader, drafts } = this.#deps;
+    const { fresh, extended } = selectedPlanRows(await this.#plan(), chosen);
+    const names = recordNames(reader, 'households');
+    const newDrafts: Draft[] = [];
+    if (fresh.length > 0)
+      newDrafts.push(
+        drafts.plannedNew(
+          'billingGroups',
+          newGroups(
+            reader,
+            fresh.map(({ firm, household, put: accounts }) => ({
+              name: names.get(String(household)) ?? `Household ${household}`,
+              firm: String(firm),
+              household: String(household),
+              assignments: assignmentsOf(accounts.map(String)),
+            })),
+          ),
         ),
       );
-    },
+    const edits = new Map(
+      extended.flatMap(({ group, put: accounts }) => {
+        const known = group && findGroup(reader, String(group.id));
+        return known
+          ? [[known.id, assignmentsEdit(addAssignments(known.assignments, accounts.map(String)))] as const]
+          : [];
+      }),
+    );
+    if (edits.size > 0) newDrafts.push(drafts.planned('billingGroups', edits));
+    if (newDrafts.length === 0) throw fail('refused', { cause: 'no row of the plan is selected' });
+    return newDrafts;
+  }
 
-    async planHouseholds() {
-      const newPlan = await plan();
-      const names = households();
-      return householdPlanView(reader, newPlan, (household) => names.get(String(household)) ?? null);
-    },
-
-    async draftHouseholds(chosen: Selection): Promise<Draft[]> {
-      const { fresh, extended } = selectedPlanRows(await plan(), chosen);
-      const names = households();
-      const newDrafts: Draft[] = [];
-      if (fresh.length > 0)
-        newDrafts.push(
-          drafts.plannedNew(
-            'billingGroups',
-            newGroups(
-              reader,
-              fresh.map(({ firm, household, put: accounts }) => ({
-                name: names.get(String(household)) ?? `Household ${household}`,
-                firm: String(firm),
-                household: String(household),
-                assignments: assignmentsOf(accounts.map(String)),
-              })),
-            ),
-          ),
-        );
-      const edits = new Map(
-        extended.flatMap(({ group, put: accounts }) => {
-          const known = group && findGroup(reader, String(group.id));
-          return known
-            ? [[known.id, assignmentsEdit(addAssignments(known.assignments, accounts.map(String)))] as const]
-            : [];
-        }),
+  recreation() {
+    const { reader, jobs } = this.#deps;
+    const state = reader.states().find(({ resource }) => resource === 'billingGroups');
+    const name = firmName(reader);
+    const last = jobs
+      .list()
+      .find(
+        ({ kind }) =>
+          kind.resource === this.#recreateJob.resource && kind.operation === this.#recreateJob.operation,
       );
-      if (edits.size > 0) newDrafts.push(drafts.planned('billingGroups', edits));
-      if (newDrafts.length === 0) throw fail('refused', { cause: 'no row of the plan is selected' });
-      return newDrafts;
-    },
+    return {
+      groups: state?.count ?? 0,
+      asOf: state?.asOf ?? null,
+      name: name ?? this.#deps.connection,
+      isFirm: name !== null,
+      copy: this.#saved?.copy ?? null,
+      job: last?.id ?? null,
+    };
+  }
 
-    recreation() {
-      const state = reader.states().find(({ resource }) => resource === 'billingGroups');
-      const name = firmName(reader);
-      const last = jobs
-        .list()
-        .find(({ kind }) => kind.resource === recreate.resource && kind.operation === recreate.operation);
-      return {
-        groups: state?.count ?? 0,
-        asOf: state?.asOf ?? null,
-        name: name ?? deps.connection,
-        isFirm: name !== null,
-        copy: saved?.copy ?? null,
-        job: last?.id ?? null,
-      };
-    },
+  async saveCopy(grant: string): Promise<GroupsCopy> {
+    const { activity, now, closed } = this.#deps;
+    const file = this.#deps.chosen(grant);
+    const end = activity.begin({ kind: 'groups-copy', count: 0 });
+    try {
+      this.#saved = await saveGroups(this.#deps, file, now(), closed);
+      end('done', { count: this.#saved.copy.groups, facts: { file: this.#saved.copy.file } });
+      return this.#saved.copy;
+    } catch (error) {
+      end('failed');
+      throw error;
+    }
+  }
 
-    async saveCopy(grant: string): Promise<GroupsCopy> {
-      const file = deps.chosen(grant);
-      const end = activity.begin({ kind: 'groups-copy', count: 0 });
-      try {
-        saved = await saveGroups(deps, file, now(), closed);
-        end('done', { count: saved.copy.groups, facts: { file: saved.copy.file } });
-        return saved.copy;
-      } catch (error) {
-        end('failed');
-        throw error;
-      }
-    },
+  /** Fails with `changed-since` if the data differ from what the user saw. */
+  async recreate(typed: string, copy: string): Promise<Job> {
+    const { reader, jobs, service, closed } = this.#deps;
+    const name = firmName(reader) ?? this.#deps.connection;
+    if (typed.trim() !== name || this.#saved?.copy.id !== copy)
+      throw fail('changed-since', { cause: 'the typed name or the saved copy differs' });
+    const { meta } = await service.call('billingGroups.list', {
+      pager: { page: 1, limit: 1 },
+      signal: closed,
+    });
+    if (meta.totalItems !== null && meta.totalItems !== this.#saved.copy.groups) {
+      this.#saved = null;
+      throw fail('changed-since', { cause: 'the service has other groups than the copy' });
+    }
+    const input: RecreateLine = { before: [...this.#saved.ids], copy: this.#saved.copy };
+    const facts = { groups: this.#saved.copy.groups, file: this.#saved.copy.file };
+    jobs.assertWritable();
+    const { id } = jobs.plan(this.#recreateJob, [{ input, state: 'planned', remark: null }], facts);
+    this.#saved = null; // the saved groups no longer exist
+    jobs.start(id, 1);
+    return jobs.get(id);
+  }
 
-    /** Fails with `changed-since` if the data differ from what the user saw. */
-    async recreate(typed: string, copy: string): Promise<Job> {
-      const name = firmName(reader) ?? deps.connection;
-      if (typed.trim() !== name || saved?.copy.id !== copy)
-        throw fail('changed-since', { cause: 'the typed name or the saved copy differs' });
-      const { meta } = await service.call('billingGroups.list', {
-        pager: { page: 1, limit: 1 },
-        signal: closed,
-      });
-      if (meta.totalItems !== null && meta.totalItems !== saved.copy.groups) {
-        saved = null;
-        throw fail('changed-since', { cause: 'the service has other groups than the copy' });
-      }
-      const input: RecreateLine = { before: [...saved.ids], copy: saved.copy };
-      const facts = { groups: saved.copy.groups, file: saved.copy.file };
-      jobs.assertWritable();
-      const { id } = jobs.plan(recreate, [{ input, state: 'planned', remark: null }], facts);
-      saved = null; // the saved groups no longer exist
-      jobs.start(id, 1);
-      return jobs.get(id);
-    },
-
-    planRemoval(job: string): Job {
-      const rows = ignoredRemovals(reader, rowsOf(job)).flatMap(({ group, name, assignments }) => {
-        const wanted = new Set<string | null>(assignments);
-        return readAssignments(findGroup(reader, group)?.assignments).flatMap(({ id, account }) =>
-          id !== null && wanted.has(id)
-            ? [
-                {
-                  input: { group, groupName: name, assignment: id, account: account ?? '' },
-                  state: 'planned' as const,
-                  remark: null,
-                },
-              ]
-            : [],
-        );
-      });
-      if (rows.length === 0) throw fail('refused', { cause: 'the service applied every removal' });
-      return jobs.plan(unassign, rows, {});
-    },
-  };
+  planRemoval(job: string): Job {
+    const { reader, jobs } = this.#deps;
+    const rows = ignoredRemovals(reader, this.#rowsOf(job)).flatMap(({ group, name, assignments }) => {
+      const wanted = new Set<string | null>(assignments);
+      return readAssignments(findGroup(reader, group)?.assignments).flatMap(({ id, account }) =>
+        id !== null && wanted.has(id)
+          ? [
+              {
+                input: { group, groupName: name, assignment: id, account: account ?? '' },
+                state: 'planned' as const,
+                remark: null,
+              },
+            ]
+          : [],
+      );
+    });
+    if (rows.length === 0) throw fail('refused', { cause: 'the service applied every removal' });
+    return jobs.plan(this.#unassignJob, rows, {});
+  }
 }
 
 function newTarget(target: PutRequest['target']) {

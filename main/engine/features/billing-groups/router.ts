@@ -4,27 +4,28 @@ import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { draftsOf } from '../../records/draft-service';
-import { createBillingGroups } from './billing-groups';
+import { BillingGroups } from './billing-groups';
 
 /** Billing groups of the open connection (spec 2.6, 4.6). */
 export function billingGroupsRouter(connections: OpenConnections) {
   const os = implement(billingGroupsContract).use(declareFailures);
-  const ofConnection = perConnection((opened) =>
-    createBillingGroups({
-      reader: opened.reader,
-      service: opened.service,
-      jobs: opened.jobs,
-      drafts: draftsOf(opened),
-      activity: opened.workspace.activity,
-      connection: opened.connection.name,
-      chosen: (grant) => connections.grants.path(grant, 'billing-groups-file'),
-      now: () => new Date(),
-      closed: opened.closed,
-      lists: {
-        put: (raws) => opened.putRecords('billingGroups', raws),
-        remove: (keys) => opened.removeRecords('billingGroups', keys),
-      },
-    }),
+  const ofConnection = perConnection(
+    (opened) =>
+      new BillingGroups({
+        reader: opened.reader,
+        service: opened.service,
+        jobs: opened.jobs,
+        drafts: draftsOf(opened),
+        activity: opened.workspace.activity,
+        connection: opened.connection.name,
+        chosen: (grant) => connections.grants.path(grant, 'billing-groups-file'),
+        now: () => new Date(),
+        closed: opened.closed,
+        lists: {
+          put: (raws) => opened.putRecords('billingGroups', raws),
+          remove: (keys) => opened.removeRecords('billingGroups', keys),
+        },
+      }),
   );
   connections.onOpen(ofConnection); // starts the lookup of interrupted jobs
   const groups = () => ofConnection(connections.current);

@@ -51,108 +51,62 @@ interface RequestInFlight {
 /**
  * Release-of-information requests (spec 4.5): previewed, sent once, and tracked until the custodian answers.
  */
-export function createRoi(parts: RoiDeps) {
-  const { service, roi, activity, accounts, closed, together } = parts;
-  const { now = () => new Date() } = parts;
+export class RoiRequests {
+  readonly #parts: RoiDeps;
+  readonly #now: () => Date;
   /** Sends in flight, by request. */
-  const going = new Map<string, Promise<void>>();
-  const outcomes = createHeldOutcomes(parts);
-  const view = (stored: StoredRequest): RoiRequestView =>
-    roiViewOf({ roi, accounts, now }, outcomes.applied(stored), outcomes.isHeld(stored.id));
-  const viewById = (id: string): RoiRequestView | null => {
+  readonly #going = new Map<string, Promise<void>>();
+  readonly #outcomes: ReturnType<typeof createHeldOutcomes>;
+
+  constructor(parts: RoiDeps) {
+    this.#parts = parts;
+    this.#now = parts.now ?? (() => new Date());
+    this.#outcomes = createHeldOutcomes(parts);
+  }
+
+  view(stored: StoredRequest): RoiRequestView {
+    const { roi, accounts } = this.#parts;
+    return roiViewOf(
+      { roi, accounts, now: this.#now },
+      this.#outcomes.applied(stored),
+      this.#outcomes.isHeld(stored.id),
+    );
+  }
+
+  request(id: string): RoiRequestView | null {
+    const { roi } = this.#parts;
     const stored = roi.requests.get(id);
-    return stored && view(stored);
-  };
+    return stored && this.view(stored);
+  }
+
   /** Of a restored draft all requests since the backup count, however long ago that was. */
-  const since = ({ restored }: RoiDraft) => {
-    const recent = addDays(localDay(now()), -EARLIER_REQUEST_DAYS);
+  #since({ restored }: RoiDraft) {
+    const recent = addDays(localDay(this.#now()), -EARLIER_REQUEST_DAYS);
     const restoredDay = restored ? localDay(new Date(restored)) : recent;
     return restoredDay < recent ? restoredDay : recent;
-  };
+  }
 
-  const kept = (id: string): RoiDraft => {
+  #kept(id: string): RoiDraft {
+    const { roi } = this.#parts;
     const draft = roi.drafts.get(id);
     if (!draft) throw fail('not-found', { where: 'draft' });
     return draft;
-  };
+  }
 
   /** Sends the one request; never rejects, because its outcome is stored. */
-  async function carryOut({ request: { id, json }, end }: RequestInFlight): Promise<void> {
+  async #carryOut({ request: { id, json }, end }: RequestInFlight): Promise<void> {
+    const { service, closed } = this.#parts;
     const ending = await service
       .call('roiRequests.send', { body: new JsonText(json), signal: closed })
       .then((answers) => endingOfAnswer(answers, JSON.parse(json) as RoiBody), writeOutcomeOf);
-    outcomes.keep(id, ending, end);
+    this.#outcomes.keep(id, ending, end);
   }
 
-  return {
-    view,
-    request: viewById,
-    overview: () => ({ drafts: roi.drafts.list(), requests: roi.requests.list().map(view) }),
-
-    attention: (): RoiRequestView[] =>
-      roi.requests
-        .list()
-        .map((stored) => outcomes.applied(stored))
-        .filter(({ state, closed }) => closed === null && (state === 'sent' || state === 'unknown'))
-        .map(view)
-        .filter(
-          ({ due, state, appeared, superseded }) =>
-            !superseded && (due || state === 'unknown' || (appeared ?? 0) > 0),
-        ),
-
-    custodian: (custodian: RoiCustodian) => ({
-      codes: accounts.codes(custodian),
-      contacts: roi.contacts.list(custodian),
-      lately: roi.contacts.lately(),
-      owners: roi.requests.owners(custodian),
-      expected: expectedOf(roi, custodian) ?? defaultTurnaround(custodian).usual,
-      own: roi.contacts.expectation(custodian) !== null,
-    }),
-
-    draft(id: string) {
-      const sent = roi.requests.ofDraft(id);
-      return { draft: roi.drafts.get(id), request: sent && view(sent) };
-    },
-
-    /** Fails with `refused` and the fields if something is missing. */
-    preview(id: string) {
-      const draft = kept(id);
-      const { body, json } = roiBodyOf(draft);
-      const earlier = roi.requests.earlier(body.custodian, body.advisor_codes, since(draft));
-      const followUp = followUpOf(roi, body.custodian, localDay(now()));
-      return { json, earlier: earlier.map(view), followUp, restored: draft.restored };
-    },
-
-    /** Sends a draft once; joins a send in flight, or returns the earlier result. */
-    async send(options: SendRequest): Promise<RoiRequestView> {
-      const already = roi.requests.ofDraft(options.draft);
-      const { request, end } = already ? { request: already } : begin(options);
-      if (end) {
-        const sending = carryOut({ request, end }).finally(() => going.delete(request.id));
-        going.set(request.id, sending);
-      }
-      await going.get(request.id);
-      return view(roi.requests.get(request.id) ?? request);
-    },
-
-    /** Number of requests in flight. */
-    count: (): number => going.size,
-
-    /** Resolves when all requests in flight have ended. */
-    async end(): Promise<void> {
-      await Promise.all(going.values());
-    },
-
-    async settled(id: string): Promise<RoiRequestView | null> {
-      await going.get(id);
-      return viewById(id);
-    },
-  };
-
   /** Returns `end` only to the caller that may send. A request whose entry cannot be written is not sent. */
-  function begin(request: SendRequest): Pick<RequestInFlight, 'request'> & Partial<RequestInFlight> {
-    if (parts.isReadOnly) throw fail('read-only');
-    const draft = kept(request.draft);
+  #begin(request: SendRequest): Pick<RequestInFlight, 'request'> & Partial<RequestInFlight> {
+    const { roi, activity, accounts, together } = this.#parts;
+    if (this.#parts.isReadOnly) throw fail('read-only');
+    const draft = this.#kept(request.draft);
     const { body, json } = roiBodyOf(draft);
     if (json !== request.json) throw fail('changed-since', { cause: 'the draft is not what was previewed' });
     const { custodian, advisor_codes: codes } = body;
@@ -164,8 +118,8 @@ export function createRoi(parts: RoiDeps) {
         custodian,
         json,
         codes,
-        followUp: followUpOf(roi, custodian, localDay(now())),
-        since: since(draft),
+        followUp: followUpOf(roi, custodian, localDay(this.#now())),
+        since: this.#since(draft),
         seen: request.seen,
         restored: request.restored ?? null,
         before,
@@ -174,5 +128,79 @@ export function createRoi(parts: RoiDeps) {
       const facts = { custodian, request: stored.id };
       return { request: stored, end: activity.begin({ kind: 'roi-send', count: codes.length, facts }) };
     });
+  }
+
+  overview() {
+    const { roi } = this.#parts;
+    return { drafts: roi.drafts.list(), requests: roi.requests.list().map((one) => this.view(one)) };
+  }
+
+  attention(): RoiRequestView[] {
+    const { roi } = this.#parts;
+    return roi.requests
+      .list()
+      .map((stored) => this.#outcomes.applied(stored))
+      .filter(({ state, closed }) => closed === null && (state === 'sent' || state === 'unknown'))
+      .map((one) => this.view(one))
+      .filter(
+        ({ due, state, appeared, superseded }) =>
+          !superseded && (due || state === 'unknown' || (appeared ?? 0) > 0),
+      );
+  }
+
+  custodian(custodian: RoiCustodian) {
+    const { roi, accounts } = this.#parts;
+    return {
+      codes: accounts.codes(custodian),
+      contacts: roi.contacts.list(custodian),
+      lately: roi.contacts.lately(),
+      owners: roi.requests.owners(custodian),
+      expected: expectedOf(roi, custodian) ?? defaultTurnaround(custodian).usual,
+      own: roi.contacts.expectation(custodian) !== null,
+    };
+  }
+
+  draft(id: string) {
+    const { roi } = this.#parts;
+    const sent = roi.requests.ofDraft(id);
+    return { draft: roi.drafts.get(id), request: sent && this.view(sent) };
+  }
+
+  /** Fails with `refused` and the fields if something is missing. */
+  preview(id: string) {
+    const { roi } = this.#parts;
+    const draft = this.#kept(id);
+    const { body, json } = roiBodyOf(draft);
+    const earlier = roi.requests.earlier(body.custodian, body.advisor_codes, this.#since(draft));
+    const followUp = followUpOf(roi, body.custodian, localDay(this.#now()));
+    return { json, earlier: earlier.map((one) => this.view(one)), followUp, restored: draft.restored };
+  }
+
+  /** Sends a draft once; joins a send in flight, or returns the earlier result. */
+  async send(options: SendRequest): Promise<RoiRequestView> {
+    const { roi } = this.#parts;
+    const already = roi.requests.ofDraft(options.draft);
+    const { request, end } = already ? { request: already } : this.#begin(options);
+    if (end) {
+      const sending = this.#carryOut({ request, end }).finally(() => this.#going.delete(request.id));
+      this.#going.set(request.id, sending);
+    }
+    await this.#going.get(request.id);
+    return this.view(roi.requests.get(request.id) ?? request);
+  }
+
+  /** Number of requests in flight. */
+  count(): number {
+    return this.#going.size;
+  }
+
+  /** Resolves when all requests in flight have ended. */
+  async end(): Promise<void> {
+    await Promise.all(this.#going.values());
+  }
+
+  async settled(id: string): Promise<RoiRequestView | null> {
+    await this.#going.get(id);
+    return this.request(id);
   }
 }

@@ -5,7 +5,7 @@ import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { roiAccounts } from './accounts';
 import { exportRoiRequests } from './export';
-import { createRoi } from './roi';
+import { RoiRequests } from './roi';
 import { createTracking } from './tracking';
 
 /** Release-of-information requests of the open connection. */
@@ -14,17 +14,17 @@ export function roiRouter(connections: OpenConnections) {
   const ofConnection = perConnection((opened) => {
     const { roi, activity, together } = opened.workspace;
     const parts = { roi, activity, together, accounts: roiAccounts(opened.reader) };
-    const roiService = createRoi({
+    const requests = new RoiRequests({
       ...parts,
       service: opened.service,
       closed: opened.closed,
       isReadOnly: opened.connection.readOnly,
     });
-    opened.pendingWork.add('jobs', roiService);
-    return { ...roiService, tracking: createTracking(parts) };
+    opened.pendingWork.add('jobs', requests);
+    return { requests, tracking: createTracking(parts) };
   });
-  const roi = () => ofConnection(connections.current);
-  const tracking = () => roi().tracking;
+  const roi = () => ofConnection(connections.current).requests;
+  const tracking = () => ofConnection(connections.current).tracking;
   const store = () => connections.current.workspace.roi;
   const { draft, request, contacts, planned } = os;
   return os.router({

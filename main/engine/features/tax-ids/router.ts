@@ -4,13 +4,13 @@ import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { startValuesProcess } from './isolated/values';
-import { createTaxIds } from './tax-ids';
+import { TaxIds } from './tax-ids';
 
 /** Tax IDs and tokens of the open connection (spec 4.3). */
 export function taxIdsRouter(connections: OpenConnections) {
   const os = implement(taxIdsContract).use(declareFailures);
   const ofConnection = perConnection((opened) => {
-    const taxIds = createTaxIds({
+    const taxIds = new TaxIds({
       service: opened.service,
       activity: opened.workspace.activity,
       reader: opened.reader,

@@ -36,151 +36,166 @@ export interface TaxIdDeps {
   readonly clock?: Clock;
 }
 
+type TaxIdWork<T> = (values: PlainValues, found: readonly number[]) => Promise<T>;
+
 /**
  * Tax IDs and their tokens (spec 4.3). Values that the user reveals, copies or exports with a reason exist
  * only in a separate process; each such use is logged without them. Values that the user typed stay in the
  * memory of their session until their tokens arrive.
  */
-export function createTaxIds(options: TaxIdDeps) {
-  const parts = { ...options, clock: options.clock ?? systemClock };
-  const { activity, closed } = parts;
-  const sessions = new Map<string, Exchange | Tokenize>();
-  const unlocked = (): void => {
-    if (parts.isLocked()) throw fail('screen-locked');
-  };
-  type TaxIdWork<T> = (values: PlainValues, found: readonly number[]) => Promise<T>;
+export class TaxIds {
+  readonly #parts: TaxIdDeps & { readonly clock: Clock };
+  readonly #sessions = new Map<string, Exchange | Tokenize>();
+
+  constructor(options: TaxIdDeps) {
+    this.#parts = { ...options, clock: options.clock ?? systemClock };
+  }
+
+  #unlocked(): void {
+    if (this.#parts.isLocked()) throw fail('screen-locked');
+  }
+
   /** Requests in flight reject at a lock (`Session.interrupt`). */
-  const revealed = <T>(exchange: Exchange, which: LineSelection, work: TaxIdWork<T>): Promise<T> => {
-    unlocked();
+  #revealed<T>(exchange: Exchange, which: LineSelection, work: TaxIdWork<T>): Promise<T> {
+    this.#unlocked();
     return exchange.with(which, work);
-  };
+  }
 
   /**
    * A file's lines are not sent before the user has seen them, and a selection's not before the user wants
    * values.
    */
-  const begin = (run: Exchange | Tokenize, source: { kind: string }): { session: string } => {
-    unlocked();
+  #begin(run: Exchange | Tokenize, source: { kind: string }): { session: string } {
+    const { closed } = this.#parts;
+    this.#unlocked();
     if (closed.aborted) throw fail('no-connection');
-    for (const [id, old] of sessions) {
-      if (sessions.size < MAX_SESSIONS) break;
+    for (const [id, old] of this.#sessions) {
+      if (this.#sessions.size < MAX_SESSIONS) break;
       old.close();
-      sessions.delete(id);
+      this.#sessions.delete(id);
     }
-    sessions.set(run.id, run);
+    this.#sessions.set(run.id, run);
     if (source.kind !== 'text') run.wait();
     else void run.start(); // never rejects: the lines have their results
     return { session: run.id };
-  };
-  const session = (id: string): Exchange | Tokenize => {
-    const found = sessions.get(id);
+  }
+
+  session(id: string): Exchange | Tokenize {
+    const found = this.#sessions.get(id);
     if (!found) throw fail('not-found', { cause: 'the session was closed' });
     return found;
-  };
-  const of = <S>(id: string, kind: new (...args: never[]) => S): S => {
-    const found = session(id);
+  }
+
+  #of<S>(id: string, kind: new (...args: never[]) => S): S {
+    const found = this.session(id);
     if (!(found instanceof kind)) throw fail('not-found', { cause: 'the session is of the other direction' });
     return found;
-  };
+  }
 
   /** Logs who revealed which values, and why. */
-  const writeDown = (exchange: Exchange, found: readonly number[], facts: ActivityFacts): void =>
+  #writeDown(exchange: Exchange, found: readonly number[], facts: ActivityFacts): void {
+    const { activity } = this.#parts;
     activity.note({
       kind: 'tax-reveal',
       count: found.length,
       facts: { ...facts, ...exchange.subjectsOf(found) },
     });
+  }
 
-  return {
-    session,
+  async exchange(source: TokenSource, signal?: AbortSignal) {
+    return this.#begin(
+      new Exchange(await tokensOf(source, this.#parts.reader, this.#parts.opened, signal), this.#parts),
+      source,
+    );
+  }
 
-    async exchange(source: TokenSource, signal?: AbortSignal) {
-      return begin(new Exchange(await tokensOf(source, parts.reader, parts.opened, signal), parts), source);
-    },
+  async tokenize(source: ValueSource, signal?: AbortSignal) {
+    const { text, from } = await taxIdsOfSource(source, this.#parts.opened, signal);
+    return this.#begin(
+      new Tokenize(checkListLength(taxIdLines(text, source.bare)), from, this.#parts),
+      source,
+    );
+  }
 
-    async tokenize(source: ValueSource, signal?: AbortSignal) {
-      const { text, from } = await taxIdsOfSource(source, parts.opened, signal);
-      return begin(new Tokenize(checkListLength(taxIdLines(text, source.bare)), from, parts), source);
-    },
+  /** Shows plain values in a separate page; they are forgotten after their time. */
+  async reveal(id: string, which: LineSelection, reason: string) {
+    const exchange = this.#of(id, Exchange);
+    return this.#revealed(exchange, which, async (values, found) => {
+      const place = await values.show(exchange.rows(found));
+      this.#writeDown(exchange, found, { reason, how: 'shown' });
+      exchange.expireDisplayed(found);
+      return { place, count: found.length };
+    });
+  }
 
-    /** Shows plain values in a separate page; they are forgotten after their time. */
-    async reveal(id: string, which: LineSelection, reason: string) {
-      const exchange = of(id, Exchange);
-      return revealed(exchange, which, async (values, found) => {
-        const place = await values.show(exchange.rows(found));
-        writeDown(exchange, found, { reason, how: 'shown' });
-        exchange.expireDisplayed(found);
-        return { place, count: found.length };
+  /** Called when the values are no longer displayed. A closed session holds none. */
+  hide(id: string): void {
+    const found = this.#sessions.get(id);
+    if (found instanceof Exchange) found.forget();
+  }
+
+  async copy(id: string, which: LineSelection, reason: string) {
+    const exchange = this.#of(id, Exchange);
+    return this.#revealed(exchange, which, async (values, found) => {
+      const rows = which === 'all' ? exchange.column(found) : exchange.rows(found).map(({ token }) => token);
+      if (found.length > 0) {
+        this.#writeDown(exchange, found, { reason, how: 'copied' });
+        await values.copy(rows);
+      }
+      return countsOf(rows);
+    });
+  }
+
+  /** Writes plain values to a file that the user named after a warning: the only way they reach a disk. */
+  async export(id: string, reason: string, grant: string) {
+    const { activity } = this.#parts;
+    const exchange = this.#of(id, Exchange);
+    const file = this.#parts.named(grant);
+    return this.#revealed(exchange, 'all', async (values, found) => {
+      const name = path.basename(file);
+      const end = activity.begin({
+        kind: 'tax-export',
+        count: found.length,
+        facts: { reason, ...(holdsTaxId(name) ? {} : { file: name }), ...exchange.subjectsOf(found) },
       });
-    },
+      try {
+        await values.write(file, exchange.cells());
+      } catch (error) {
+        end('failed');
+        throw error;
+      }
+      end('done');
+      return { values: found.length };
+    });
+  }
 
-    /** Called when the values are no longer displayed. A closed session holds none. */
-    hide(id: string): void {
-      const found = sessions.get(id);
-      if (found instanceof Exchange) found.forget();
-    },
+  retry(id: string): void {
+    this.#unlocked();
+    void this.session(id).start(); // never rejects: the lines have their results
+  }
 
-    async copy(id: string, which: LineSelection, reason: string) {
-      const exchange = of(id, Exchange);
-      return revealed(exchange, which, async (values, found) => {
-        const rows =
-          which === 'all' ? exchange.column(found) : exchange.rows(found).map(({ token }) => token);
-        if (found.length > 0) {
-          writeDown(exchange, found, { reason, how: 'copied' });
-          await values.copy(rows);
-        }
-        return countsOf(rows);
-      });
-    },
+  copyTokens(id: string) {
+    const { text, values, blank } = this.#of(id, Tokenize).tokens();
+    this.#parts.copy(text.split('\n').map(clipboardCell).join('\n'));
+    return { values, blank };
+  }
 
-    /** Writes plain values to a file that the user named after a warning: the only way they reach a disk. */
-    async export(id: string, reason: string, grant: string) {
-      const exchange = of(id, Exchange);
-      const file = parts.named(grant);
-      return revealed(exchange, 'all', async (values, found) => {
-        const name = path.basename(file);
-        const end = activity.begin({
-          kind: 'tax-export',
-          count: found.length,
-          facts: { reason, ...(holdsTaxId(name) ? {} : { file: name }), ...exchange.subjectsOf(found) },
-        });
-        try {
-          await values.write(file, exchange.cells());
-        } catch (error) {
-          end('failed');
-          throw error;
-        }
-        end('done');
-        return { values: found.length };
-      });
-    },
+  close(id: string): void {
+    this.#sessions.get(id)?.close();
+    this.#sessions.delete(id);
+  }
 
-    retry(id: string): void {
-      unlocked();
-      void session(id).start(); // never rejects: the lines have their results
-    },
+  /** Number of sessions with requests in flight. */
+  count(): number {
+    return [...this.#sessions.values()].filter(({ isRunning }) => isRunning).length;
+  }
 
-    copyTokens(id: string) {
-      const { text, values, blank } = of(id, Tokenize).tokens();
-      parts.copy(text.split('\n').map(clipboardCell).join('\n'));
-      return { values, blank };
-    },
+  async end(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map((one) => one.stop()));
+  }
 
-    close(id: string): void {
-      sessions.get(id)?.close();
-      sessions.delete(id);
-    },
-
-    /** Number of sessions with requests in flight. */
-    count: (): number => [...sessions.values()].filter(({ isRunning }) => isRunning).length,
-
-    async end(): Promise<void> {
-      await Promise.all([...sessions.values()].map((one) => one.stop()));
-    },
-
-    /** Called when the computer was locked: ends requests and drops late answers. */
-    lock(): void {
-      for (const one of sessions.values()) one.interrupt();
-    },
-  };
+  /** Called when the computer was locked: ends requests and drops late answers. */
+  lock(): void {
+    for (const one of this.#sessions.values()) one.interrupt();
+  }
 }

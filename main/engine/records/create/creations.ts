@@ -22,6 +22,8 @@ export interface CreationDeps extends Pick<RecordJobDeps, 'service'> {
   readonly drafts: Drafts;
   readonly reader: NamesReader & Pick<CacheReader, 'records'>;
   readonly closed: AbortSignal;
+  /** Creates a draft that deletes the records a job created. */
+  readonly removeCreated: DraftHandler['undo'];
 }
 
 /** A record to create, from a spreadsheet line or a deleted record. */
@@ -32,19 +34,28 @@ export interface NewRecord {
 }
 
 /** Creates, edits and checks drafts of new records, and turns them into job rows. */
-export function creations({ drafts, reader, service, closed }: CreationDeps) {
-  const names = new CachedNames(reader);
-  const contextOf = (resource: ResourceName, strict = false): CreateContext => ({
-    resource: resourceNamed(resource),
-    holders: names.holders(resource),
-    firm: names.onlyFirm(),
-    strict,
-  });
+export class Creations implements DraftHandler {
+  readonly #deps: CreationDeps;
+  readonly #names: CachedNames;
+
+  constructor(deps: CreationDeps) {
+    this.#deps = deps;
+    this.#names = new CachedNames(deps.reader);
+  }
+
+  #contextOf(resource: ResourceName, strict = false): CreateContext {
+    return {
+      resource: resourceNamed(resource),
+      holders: this.#names.holders(resource),
+      firm: this.#names.onlyFirm(),
+      strict,
+    };
+  }
 
   /** Returns the rows of records created together; a duplicate name is reported on the second row. */
-  function rowsOf(resource: ResourceName, records: readonly NewRecord[]): NewDraftRow[] {
-    const holders = new Map(names.holders(resource));
-    const context = { ...contextOf(resource, true), holders };
+  #rowsOf(resource: ResourceName, records: readonly NewRecord[]): NewDraftRow[] {
+    const holders = new Map(this.#names.holders(resource));
+    const context = { ...this.#contextOf(resource, true), holders };
     return records.map(({ values, line, remark }) => {
       const fields = createFields(context, values);
       const row = createRow(context, fields, { line, remark, key: null });
@@ -53,139 +64,146 @@ export function creations({ drafts, reader, service, closed }: CreationDeps) {
     });
   }
 
-  return {
-    /** Creates a draft of one record: empty, or a copy of another with a different name. */
-    create(resource: ResourceName, like: string | null): Draft {
-      expectCreatable(resource);
-      const context = contextOf(resource);
-      const given = like === null ? new Map<string, GivenValue>() : copyOf(context, recordOf(resource, like));
-      const fields = createFields(context, given);
-      const row = createRow(context, fields, { line: null, remark: null, key: null });
-      return drafts.create({ resource, kind: 'create', origin: 'form', title: row.title || null }, [row]);
-    },
-
-    /**
-     * Creates one draft for the records of a spreadsheet, an undo or a plan. A name in use is a problem here.
-     */
-    many(draft: Omit<NewDraft, 'kind'>, records: readonly NewRecord[]): Draft {
-      expectCreatable(draft.resource);
-      const rows = rowsOf(draft.resource, records);
-      return drafts.create({ ...draft, kind: 'create' }, rows);
-    },
-
-    /** Sets all fields of a row; unless given, its slug follows the name. */
-    keep(id: string, index: number, edits: readonly FieldEdit[]): Draft {
-      const { resource } = drafts.get(id);
-      const row = drafts.row(id, index);
-      const given = new Map<string, GivenValue>();
-      for (const { field, after, remark } of resolveEdits(resourceNamed(resource), '{}', edits))
-        given.set(field, { json: after, remark });
-      const context = contextOf(resource);
-      const fields = row.key === null ? createFields(context, given) : followFields(row, given);
-      return drafts.put(id, [{ ...createRow(context, fields, row), index }]);
-    },
-
-    /** Replaces the value of one field in a row; errors of its other values stay. A name in use is a problem. */
-    fix(id: string, index: number, field: string, json: string): Draft {
-      const { resource } = drafts.get(id);
-      const row = drafts.row(id, index);
-      const given = new Map(
-        row.fields.map((one): [string, GivenValue] => [
-          one.field,
-          { json: one.after, remark: keepLastingRemark(one.remark) },
-        ]),
-      );
-      const [fixed] = resolveEdits(resourceNamed(resource), '{}', [{ op: 'set', field, json }]);
-      given.set(field, { json, remark: fixed?.remark ?? null });
-      const fields =
-        row.key === null ? createFields(contextOf(resource, true), given) : followFields(row, given);
-      return drafts.put(id, [{ ...createRow(contextOf(resource, true), fields, row), index }]);
-    },
-
-    /** Reads the service's list for names that were taken since. */
-    check: (id: string): Promise<Draft> =>
-      drafts.check(id, async (rows) => {
-        const { resource } = drafts.get(id);
-        const list = await recordCalls(service, resource).list(closed);
-        const descriptor = resourceNamed(resource);
-        const holders = new Map<string, readonly NameHolder[]>();
-        const titled = new Map<string, NameHolder>();
-        for (const [key, raw] of list.records) {
-          const name = nameOfRaw(descriptor, raw);
-          const holder = { key, title: titleOf(resource, raw) };
-          if (name !== null) holders.set(name, [holder]);
-          const title = titleNameOf(descriptor, new RecordText(raw));
-          if (title !== null) titled.set(title, holder);
-        }
-        // What came with a backup may have been created since: a name in use is a problem then.
-        const isRestored = Boolean(drafts.get(id).restored);
-        if (isRestored && !list.isComplete)
-          throw fail('cut-short', { cause: `the list of ${resource} is not whole` });
-        const context = { ...contextOf(resource, isRestored), holders };
-        return rows.map((row): DraftRow => {
-          if (row.key !== null) return row;
-          const given = new Map(
-            row.fields.map(({ field, after, remark }) => [field, { json: after, remark }]),
-          );
-          const open = [...given].map(
-            ([field, { json, remark }]) => [field, { json, remark: keepLastingRemark(remark) }] as const,
-          );
-          const fields = createFields(context, new Map(open));
-          const same = isRestored ? titled.get(titleNameOfFields(descriptor, fields) ?? '') : undefined;
-          const newRow = createRow(context, same ? nameInUse(descriptor, fields, same) : fields, row);
-          reserveName(descriptor, holders, newRow);
-          return { ...newRow, index: row.index };
-        });
-      }),
-
-    /** Invalid rows are stored with the job and never sent. */
-    plan({ resource }, rows) {
-      const holders = names.holders(resource);
-      const planned = rows.map((row): NewRow => {
-        const input = createLineOf(resourceNamed(resource), row, holders);
-        if (row.state === 'ready') return { input, state: 'planned', remark: null };
-        return { input, state: 'skipped', remark: firstFieldError(row) ?? row.remark };
-      });
-      return { rows: planned };
-    },
-
-    /**
-     * Creates a draft of what a job did not create; records that exist but are incomplete are only completed.
-     */
-    again({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
-      const holders = new Map(names.holders(resource));
-      const context = { ...contextOf(resource), holders };
-      const newRows = rows.filter(isOpen).map((unsentRow): NewDraftRow => {
-        const line = createLine.parse(unsentRow.input);
-        const { key, remark } = openOf(unsentRow, line);
-        const given = new Map(
-          [...line.body, ...line.follow].map(
-            ({ field, after: json, remark = null }): [string, GivenValue] => [
-              field,
-              { json, remark: keepLastingRemark(remark) },
-            ],
-          ),
-        );
-        const fields =
-          key === null
-            ? createFields(context, given)
-            : [...given].map(([field, { json }]) => plainField(field, json));
-        const row = createRow(context, fields, { line: line.line, remark, key });
-        if (key === null) reserveName(context.resource, holders, row);
-        return row;
-      });
-      if (newRows.length === 0) throw fail('refused', { cause: 'nothing of the job can be tried again' });
-      return drafts.create(
-        { resource, kind: 'create', origin: 'form', of: job, title: titleOfOne(newRows), restored },
-        newRows,
-      );
-    },
-  } satisfies Omit<DraftHandler, 'undo'> & Record<string, unknown>;
-
-  function recordOf(resource: ResourceName, key: string): { raw: string; title: string } {
+  #recordOf(resource: ResourceName, key: string): { raw: string; title: string } {
+    const { reader } = this.#deps;
     const [record] = reader.records(resource, [key]);
     if (!record) throw fail('not-found', { where: resource });
     return record;
+  }
+
+  /** Creates a draft of one record: empty, or a copy of another with a different name. */
+  create(resource: ResourceName, like: string | null): Draft {
+    const { drafts } = this.#deps;
+    expectCreatable(resource);
+    const context = this.#contextOf(resource);
+    const given =
+      like === null ? new Map<string, GivenValue>() : copyOf(context, this.#recordOf(resource, like));
+    const fields = createFields(context, given);
+    const row = createRow(context, fields, { line: null, remark: null, key: null });
+    return drafts.create({ resource, kind: 'create', origin: 'form', title: row.title || null }, [row]);
+  }
+
+  /**
+   * Creates one draft for the records of a spreadsheet, an undo or a plan. A name in use is a problem here.
+   */
+  many(draft: Omit<NewDraft, 'kind'>, records: readonly NewRecord[]): Draft {
+    const { drafts } = this.#deps;
+    expectCreatable(draft.resource);
+    const rows = this.#rowsOf(draft.resource, records);
+    return drafts.create({ ...draft, kind: 'create' }, rows);
+  }
+
+  /** Sets all fields of a row; unless given, its slug follows the name. */
+  keep(id: string, index: number, edits: readonly FieldEdit[]): Draft {
+    const { drafts } = this.#deps;
+    const { resource } = drafts.get(id);
+    const row = drafts.row(id, index);
+    const given = new Map<string, GivenValue>();
+    for (const { field, after, remark } of resolveEdits(resourceNamed(resource), '{}', edits))
+      given.set(field, { json: after, remark });
+    const context = this.#contextOf(resource);
+    const fields = row.key === null ? createFields(context, given) : followFields(row, given);
+    return drafts.put(id, [{ ...createRow(context, fields, row), index }]);
+  }
+
+  /** Replaces the value of one field in a row; errors of its other values stay. A name in use is a problem. */
+  fix(id: string, index: number, field: string, json: string): Draft {
+    const { drafts } = this.#deps;
+    const { resource } = drafts.get(id);
+    const row = drafts.row(id, index);
+    const given = new Map(
+      row.fields.map((one): [string, GivenValue] => [
+        one.field,
+        { json: one.after, remark: keepLastingRemark(one.remark) },
+      ]),
+    );
+    const [fixed] = resolveEdits(resourceNamed(resource), '{}', [{ op: 'set', field, json }]);
+    given.set(field, { json, remark: fixed?.remark ?? null });
+    const fields =
+      row.key === null ? createFields(this.#contextOf(resource, true), given) : followFields(row, given);
+    return drafts.put(id, [{ ...createRow(this.#contextOf(resource, true), fields, row), index }]);
+  }
+
+  /** Reads the service's list for names that were taken since. */
+  check(id: string): Promise<Draft> {
+    const { drafts, service, closed } = this.#deps;
+    return drafts.check(id, async (rows) => {
+      const { resource } = drafts.get(id);
+      const list = await recordCalls(service, resource).list(closed);
+      const descriptor = resourceNamed(resource);
+      const holders = new Map<string, readonly NameHolder[]>();
+      const titled = new Map<string, NameHolder>();
+      for (const [key, raw] of list.records) {
+        const name = nameOfRaw(descriptor, raw);
+        const holder = { key, title: titleOf(resource, raw) };
+        if (name !== null) holders.set(name, [holder]);
+        const title = titleNameOf(descriptor, new RecordText(raw));
+        if (title !== null) titled.set(title, holder);
+      }
+      // What came with a backup may have been created since: a name in use is a problem then.
+      const isRestored = Boolean(drafts.get(id).restored);
+      if (isRestored && !list.isComplete)
+        throw fail('cut-short', { cause: `the list of ${resource} is not whole` });
+      const context = { ...this.#contextOf(resource, isRestored), holders };
+      return rows.map((row): DraftRow => {
+        if (row.key !== null) return row;
+        const given = new Map(row.fields.map(({ field, after, remark }) => [field, { json: after, remark }]));
+        const open = [...given].map(
+          ([field, { json, remark }]) => [field, { json, remark: keepLastingRemark(remark) }] as const,
+        );
+        const fields = createFields(context, new Map(open));
+        const same = isRestored ? titled.get(titleNameOfFields(descriptor, fields) ?? '') : undefined;
+        const newRow = createRow(context, same ? nameInUse(descriptor, fields, same) : fields, row);
+        reserveName(descriptor, holders, newRow);
+        return { ...newRow, index: row.index };
+      });
+    });
+  }
+
+  /** Invalid rows are stored with the job and never sent. */
+  plan({ resource }: Draft, rows: readonly DraftRow[]): { rows: NewRow[] } {
+    const holders = this.#names.holders(resource);
+    const planned = rows.map((row): NewRow => {
+      const input = createLineOf(resourceNamed(resource), row, holders);
+      if (row.state === 'ready') return { input, state: 'planned', remark: null };
+      return { input, state: 'skipped', remark: firstFieldError(row) ?? row.remark };
+    });
+    return { rows: planned };
+  }
+
+  undo(job: Job, rows: readonly JobRow[]): Draft {
+    return this.#deps.removeCreated(job, rows);
+  }
+
+  /**
+   * Creates a draft of what a job did not create; records that exist but are incomplete are only completed.
+   */
+  again({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
+    const { drafts } = this.#deps;
+    const holders = new Map(this.#names.holders(resource));
+    const context = { ...this.#contextOf(resource), holders };
+    const newRows = rows.filter(isOpen).map((unsentRow): NewDraftRow => {
+      const line = createLine.parse(unsentRow.input);
+      const { key, remark } = openOf(unsentRow, line);
+      const given = new Map(
+        [...line.body, ...line.follow].map(({ field, after: json, remark = null }): [string, GivenValue] => [
+          field,
+          { json, remark: keepLastingRemark(remark) },
+        ]),
+      );
+      const fields =
+        key === null
+          ? createFields(context, given)
+          : [...given].map(([field, { json }]) => plainField(field, json));
+      const row = createRow(context, fields, { line: line.line, remark, key });
+      if (key === null) reserveName(context.resource, holders, row);
+      return row;
+    });
+    if (newRows.length === 0) throw fail('refused', { cause: 'nothing of the job can be tried again' });
+    return drafts.create(
+      { resource, kind: 'create', origin: 'form', of: job, title: titleOfOne(newRows), restored },
+      newRows,
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Draft, DraftRow, EditLine } from '#contract/edit';
-import type { Facts } from '#contract/job';
+import type { Facts, Job, JobRow } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { JobStore } from '../../workspace/jobs/jobs';
@@ -9,8 +9,8 @@ import type { Drafts } from './drafts';
 import { askedOf, silentOf, unreadRemark, withoutReadingRemark } from './incomplete';
 import { judgeRow, resolveConflicts } from './judge';
 import type { EditJobDeps } from './kind';
-import { createDraftFactory } from './make-drafts';
-import { freshReader } from './read-fresh';
+import { EditDraftFactory } from './make-drafts';
+import { FreshReader } from './read-fresh';
 import { firstFieldError } from './row-problem';
 import { sentAtLookup } from './sent-here';
 import { followUpDrafts } from './undo';
@@ -29,59 +29,72 @@ export interface ConflictSelection {
 }
 
 /** Edits of existing records (spec 4.2, 4.6). */
-export function editDrafts({ drafts, reader, jobs, service, closed }: EditDraftsDeps) {
-  const sentTo = (resource: ResourceName) => sentAtLookup(jobs, resource);
-  const cached: EditJobDeps['cached'] = (resource, keys) =>
-    new Map([...reader.records(resource, keys)].map(({ key, raw }) => [key, raw]));
+export class EditDrafts extends EditDraftFactory implements DraftHandler {
+  readonly #deps: EditDraftsDeps;
+  readonly #followUps: ReturnType<typeof followUpDrafts>;
+  readonly sentTo = (resource: ResourceName) => sentAtLookup(this.#deps.jobs, resource);
+  readonly cached: EditJobDeps['cached'] = (resource, keys) =>
+    new Map([...this.#deps.reader.records(resource, keys)].map(({ key, raw }) => [key, raw]));
 
-  return {
-    sentTo,
-    cached,
-    ...createDraftFactory({ drafts, reader, jobs }),
-    ...followUpDrafts({ drafts, reader }),
+  constructor(deps: EditDraftsDeps) {
+    super(deps);
+    this.#deps = deps;
+    this.#followUps = followUpDrafts(deps);
+  }
 
-    /** Reads the records again and updates the row states. */
-    check(id: string): Promise<Draft> {
-      const { resource } = drafts.get(id);
-      const read = freshReader(service, resource);
-      const descriptor = resourceNamed(resource);
-      return drafts.check(id, async (rows) => {
-        const rowOf = new Map(rows.flatMap((row) => (row.key === null ? [] : [[row.key, row] as const])));
-        const cachedTexts = cached(resource, [...rowOf.keys()]);
-        const fresh = await read([...rowOf.keys()], closed, (key) => {
-          const fields = rowOf.get(key)?.fields ?? [];
-          return {
-            raw: cachedTexts.get(key),
-            optional: silentOf(descriptor, fields),
-            fieldsToWrite: askedOf(descriptor, fields),
-          };
-        });
-        const sent = sentTo(resource);
-        return rows.map((row) => {
-          const key = row.key ?? '';
-          const now = fresh.texts.get(key) ?? null;
-          const before = withoutReadingRemark(row);
-          if (now === null) {
-            const remark = unreadRemark(fresh, key);
-            if (remark.code !== 'not-found') return { ...before, remark, state: 'wrong' };
-          }
-          return { ...before, ...judgeRow(descriptor, before, now, (...field) => sent(key, ...field)) };
-        });
+  undo(job: Job, rows: readonly JobRow[]): Draft {
+    return this.#followUps.undo(job, rows);
+  }
+
+  again(job: Job, rows: readonly JobRow[]): Draft {
+    return this.#followUps.again(job, rows);
+  }
+
+  /** Reads the records again and updates the row states. */
+  check(id: string): Promise<Draft> {
+    const { drafts, service, closed } = this.#deps;
+    const { resource } = drafts.get(id);
+    const reading = new FreshReader(service, resource);
+    const descriptor = resourceNamed(resource);
+    return drafts.check(id, async (rows) => {
+      const rowOf = new Map(rows.flatMap((row) => (row.key === null ? [] : [[row.key, row] as const])));
+      const cachedTexts = this.cached(resource, [...rowOf.keys()]);
+      const fresh = await reading.read([...rowOf.keys()], closed, (key) => {
+        const fields = rowOf.get(key)?.fields ?? [];
+        return {
+          raw: cachedTexts.get(key),
+          optional: silentOf(descriptor, fields),
+          fieldsToWrite: askedOf(descriptor, fields),
+        };
       });
-    },
+      const sent = this.sentTo(resource);
+      return rows.map((row) => {
+        const key = row.key ?? '';
+        const now = fresh.texts.get(key) ?? null;
+        const before = withoutReadingRemark(row);
+        if (now === null) {
+          const remark = unreadRemark(fresh, key);
+          if (remark.code !== 'not-found') return { ...before, remark, state: 'wrong' };
+        }
+        return { ...before, ...judgeRow(descriptor, before, now, (...field) => sent(key, ...field)) };
+      });
+    });
+  }
 
-    /** Resolves conflicts with either value. */
-    resolve(id: string, take: 'mine' | 'theirs', { index, field }: ConflictSelection): Draft {
-      const { resource } = drafts.get(id);
-      const rows = index === undefined ? drafts.allRows(id) : [drafts.row(id, index)];
-      return drafts.put(
-        id,
-        rows.map((row) => resolveConflicts(resource, row, take, field)),
-      );
-    },
+  /** Resolves conflicts with either value. */
+  resolve(id: string, take: 'mine' | 'theirs', { index, field }: ConflictSelection): Draft {
+    const { drafts } = this.#deps;
+    const { resource } = drafts.get(id);
+    const rows = index === undefined ? drafts.allRows(id) : [drafts.row(id, index)];
+    return drafts.put(
+      id,
+      rows.map((row) => resolveConflicts(resource, row, take, field)),
+    );
+  }
 
-    plan: (draft, rows) => ({ rows: rows.map(plannedOf), facts: factsOf(draft, rows) }),
-  } satisfies DraftHandler & Record<string, unknown>;
+  plan(draft: Draft, rows: readonly DraftRow[]): { rows: NewRow[]; facts: Facts } {
+    return { rows: rows.map(plannedOf), facts: factsOf(draft, rows) };
+  }
 }
 
 const plannedOf = (row: DraftRow): NewRow => ({

@@ -19,7 +19,7 @@ import { fieldText, isEmptyText } from '#contract/exact-json/field-text';
 import { sameValue } from '#contract/same-value';
 import { spelledFields } from './field-text';
 import { patchRecord, type PutRoute } from './patch';
-import { freshReader, type FreshReadings, type ReadingService } from './read-fresh';
+import { FreshReader, type FreshReadings, type ReadingService } from './read-fresh';
 import { isAlreadySet, shownIn } from './wanted';
 import type { SentAtLookup } from './sent-here';
 
@@ -41,70 +41,84 @@ export interface EditJobDeps {
 export const EDIT_CHUNK = 500;
 
 /**
- * Defines the job that edits records (spec 4.2, 4.6). Each record is read right before it is sent. A value
- * that differs from the edit's original is a conflict and not sent; otherwise the whole record is sent with
- * the edits. A line is done if the answer proves it.
+ * Edits records. Each one is read right before it is sent. A value that differs from the edit's original is a
+ * conflict and not sent; otherwise the whole record is sent with the edits. A line is done if the answer
+ * proves it.
  */
-export function editRecordsJob(
-  resource: EditableName,
-  { service, put, cached, sentTo }: EditJobDeps,
-): AnyJobDefinition {
-  const descriptor = resourceNamed(resource);
-  const calls = recordCalls(service, resource);
-  const read = freshReader(service, resource);
-  const named = spelledFields(descriptor);
-  let takesMany = true;
+class RecordEditor {
+  readonly #resource: EditableName;
+  readonly #deps: EditJobDeps;
+  readonly #descriptor: Resource;
+  readonly #calls: ReturnType<typeof recordCalls>;
+  readonly #fresh: FreshReader;
+  readonly named: ReadonlyMap<string, string>;
+  readonly #taking: ReturnType<typeof batchWriter<AnsweredRecord>>;
+  #takesMany = true;
   /** Records to send in the current chunk, by key. */
-  let ready = new Map<string, SentLine>();
+  #ready = new Map<string, SentLine>();
   /** The complete records that the last verification read, by key. */
-  let verifiedTexts: ReadonlyMap<string, string> = new Map();
+  #verifiedTexts: ReadonlyMap<string, string> = new Map();
 
-  const show = (shown: readonly AnsweredRecord[]): Promise<void> =>
-    put(
-      resource,
+  constructor(resource: EditableName, deps: EditJobDeps) {
+    this.#resource = resource;
+    this.#deps = deps;
+    this.#descriptor = resourceNamed(resource);
+    this.#calls = recordCalls(deps.service, resource);
+    this.#fresh = new FreshReader(deps.service, resource);
+    this.named = spelledFields(this.#descriptor);
+    this.#taking = batchWriter((shown) => this.#show(shown), { paceMs: 0 }); // the job's end waits for these writes, because an undo uses them
+  }
+
+  #show(shown: readonly AnsweredRecord[]): Promise<void> {
+    const { put } = this.#deps;
+    return put(
+      this.#resource,
       shown.map(({ raw }) => raw),
       shown.map(({ changedFields }) => changedFields),
     );
-  const taking = batchWriter(show, { paceMs: 0 }); // the job's end waits for these writes, because an undo uses them
+  }
 
   /** Reads the records of lines again; `optional` names the fields of a line that a reading may leave out. */
-  const readLines = (
+  #readLines(
     lines: readonly EditLine[],
     signal: AbortSignal,
     optional: (line: EditLine) => ReadonlySet<string>,
-  ): Promise<FreshReadings> => {
+  ): Promise<FreshReadings> {
+    const { cached } = this.#deps;
     const known = cached(
-      resource,
+      this.#resource,
       lines.map(({ key }) => key),
     );
     const lineOf = new Map(lines.map((line) => [line.key, line]));
-    return read([...lineOf.keys()], signal, (key) => {
+    return this.#fresh.read([...lineOf.keys()], signal, (key) => {
       const line = lineOf.get(key);
       return {
         raw: known.get(key),
-        ...(line ? { optional: optional(line), fieldsToWrite: askedOf(descriptor, line.fields) } : {}),
+        ...(line ? { optional: optional(line), fieldsToWrite: askedOf(this.#descriptor, line.fields) } : {}),
       };
     });
-  };
+  }
+
   /** After a write: a service that omits nulls has nothing to show of a field that was cleared. */
-  const clearedOf = ({ fields }: EditLine): ReadonlySet<string> =>
-    new Set([
-      ...silentOf(descriptor, fields),
+  #clearedOf({ fields }: EditLine): ReadonlySet<string> {
+    return new Set([
+      ...silentOf(this.#descriptor, fields),
       ...fields.flatMap(({ field, after }) => (isEmptyText(after) ? [field] : [])),
     ]);
+  }
 
   /** Reads records again whose answers did not settle what became of them. */
-  async function settleWarnings(
+  async #settleWarnings(
     doubtful: ReturnType<typeof judgeAnswers>['doubtful'],
     signal: AbortSignal,
   ): Promise<{ outcomes: Map<string, RowOutcome>; answeredRecords: AnsweredRecord[] }> {
     const answeredRecords: AnsweredRecord[] = [];
     const outcomes = new Map<string, RowOutcome>();
     if (doubtful.length === 0) return { outcomes, answeredRecords };
-    const readings = await readLines(
+    const readings = await this.#readLines(
       doubtful.map(({ one: { line } }) => line),
       signal,
-      clearedOf,
+      (line) => this.#clearedOf(line),
     ).catch((error: unknown) => {
       if (signal.aborted) throw error;
       return null; // the PUT has arrived: that the reading failed leaves its outcome unknown
@@ -114,7 +128,10 @@ export function editRecordsJob(
       const complete = readings?.texts.get(key);
       const raw = complete ?? readings?.incomplete.get(key)?.raw;
       const isWhole = complete !== undefined;
-      outcomes.set(key, judgeReading(descriptor, one, doubt, raw === undefined ? raw : { raw, isWhole }));
+      outcomes.set(
+        key,
+        judgeReading(this.#descriptor, one, doubt, raw === undefined ? raw : { raw, isWhole }),
+      );
       if (isWhole)
         answeredRecords.push({ raw: complete, changedFields: one.wantedValues.map(({ field }) => field) });
     }
@@ -122,12 +139,14 @@ export function editRecordsJob(
   }
 
   /** A refusal is not an outcome (wire facts B16): reading the record again shows what was applied. */
-  async function outcomeOfRefused(one: SentLine, error: unknown, signal: AbortSignal): Promise<RowOutcome> {
+  async #outcomeOfRefused(one: SentLine, error: unknown, signal: AbortSignal): Promise<RowOutcome> {
     const { state, failure } = writeOutcomeOf(error);
     if (state !== 'refused') throw error;
     const { key } = one.line;
-    const remark = issueOf(failure, { named });
-    const readings = await readLines([one.line], signal, clearedOf).catch(() => null);
+    const remark = issueOf(failure, { named: this.named });
+    const readings = await this.#readLines([one.line], signal, (line) => this.#clearedOf(line)).catch(
+      () => null,
+    );
     if (signal.aborted) throw error;
     const complete = readings?.texts.get(key);
     const raw = complete ?? readings?.incomplete.get(key)?.raw;
@@ -135,13 +154,90 @@ export function editRecordsJob(
     const isDenied = failure.kind === 'not-allowed';
     if (raw === undefined && isDenied) throw error;
     if (raw === undefined && !readings) return { state: 'unknown', remark };
-    const outcome = raw === undefined ? undefined : judgeRefused(descriptor, one, raw, remark.reasons ?? []);
+    const outcome =
+      raw === undefined ? undefined : judgeRefused(this.#descriptor, one, raw, remark.reasons ?? []);
     if (!outcome && isDenied) throw error;
     if (outcome && complete !== undefined)
-      await taking.put([{ raw: complete, changedFields: one.wantedValues.map(({ field }) => field) }]);
+      await this.#taking.put([{ raw: complete, changedFields: one.wantedValues.map(({ field }) => field) }]);
     return outcome ?? { state: 'refused', remark };
   }
 
+  async prepare(lines: readonly EditLine[], signal: AbortSignal): Promise<(RowOutcome | undefined)[]> {
+    const { sentTo } = this.#deps;
+    const fresh = await this.#readLines(lines, signal, ({ fields }) => silentOf(this.#descriptor, fields));
+    this.#ready = new Map();
+    const unchanged: AnsweredRecord[] = [];
+    const sent = sentTo(this.#resource);
+    const outcomes = lines.map((line): RowOutcome | undefined => {
+      const raw = fresh.texts.get(line.key);
+      if (raw === undefined) return { state: 'refused', remark: unreadRemark(fresh, line.key) };
+      const { wantedValues, unchangedFields, outcome } = compare(this.#descriptor, line, raw, sent);
+      if (outcome) unchanged.push({ raw, changedFields: [] });
+      else this.#ready.set(line.key, { line, raw, wantedValues, unchangedFields });
+      return outcome;
+    });
+    await this.#taking.put(unchanged);
+    return outcomes;
+  }
+
+  async send(lines: readonly EditLine[], signal: AbortSignal): Promise<RowOutcome[]> {
+    const linesToSend = lines.flatMap(({ key }) => this.#ready.get(key) ?? []);
+    if (linesToSend.length > 1 && !this.#takesMany) throw new SendFewer(1, { singly: true });
+    const { records, odd } = bodiesOf(
+      this.#descriptor,
+      linesToSend,
+      this.#calls.putRoute(linesToSend.length),
+    );
+    let answers: readonly Answered[];
+    try {
+      answers = await this.#calls.put(records, signal);
+    } catch (error) {
+      const [one] = linesToSend;
+      if (one && linesToSend.length === 1) return [await this.#outcomeOfRefused(one, error, signal)];
+      if (!isAbsent(error)) throw error;
+      this.#takesMany = false;
+      throw new SendFewer(1, { singly: true }, error);
+    }
+    const sent = new Map(records.map(({ key, value }) => [key, value]));
+    const judged = judgeAnswers(this.#descriptor, linesToSend, sent, answers);
+    const read = await this.#settleWarnings(judged.doubtful, signal);
+    await this.#taking.put([...judged.answeredRecords, ...read.answeredRecords]);
+    return lines.map(
+      ({ key }) => odd.get(key) ?? judged.outcomes.get(key) ?? read.outcomes.get(key) ?? { state: 'unknown' },
+    );
+  }
+
+  async verify(lines: readonly EditLine[], signal: AbortSignal): Promise<Verification[]> {
+    const fresh = await this.#readLines(lines, signal, (line) => this.#clearedOf(line));
+    this.#verifiedTexts = fresh.texts;
+    return lines.map(({ key, fields }): Verification => {
+      const incomplete = fresh.incomplete.get(key);
+      const raw = fresh.texts.get(key) ?? incomplete?.raw;
+      if (raw === undefined) return fresh.unread.has(key) ? null : false;
+      const shows = fields.map((edit) =>
+        incomplete?.lacks.includes(edit.field) ? null : shownIn(this.#descriptor, raw, edit),
+      );
+      return shows.includes(false) ? false : shows.includes(null) ? null : true;
+    });
+  }
+
+  publish(lines: readonly EditLine[]): Promise<void> {
+    const found = lines.flatMap(({ key, fields }) => {
+      const raw = this.#verifiedTexts.get(key);
+      return raw === undefined ? [] : [{ raw, changedFields: fields.map(({ field }) => field) }];
+    });
+    return this.#show(found);
+  }
+
+  published(): Promise<void> {
+    return this.#taking.done();
+  }
+}
+
+/** Defines the job that edits records (spec 4.2, 4.6). */
+export function editRecordsJob(resource: EditableName, deps: EditJobDeps): AnyJobDefinition {
+  const editor = new RecordEditor(resource, deps);
+  const { plural } = resourceNamed(resource);
   return defineJob<EditLine>({
     resource,
     operation: 'edit',
@@ -150,73 +246,14 @@ export function editRecordsJob(
     whenRefused: 'halves',
     confirmed: true,
     answersProve: true,
-    named,
+    named: editor.named,
     activity: 'record-edit',
-    logged: ({ fields = null }, job) => ({ list: descriptor.plural, fields, job }),
-
-    async prepare(lines, signal) {
-      const fresh = await readLines(lines, signal, ({ fields }) => silentOf(descriptor, fields));
-      ready = new Map();
-      const unchanged: AnsweredRecord[] = [];
-      const sent = sentTo(resource);
-      const outcomes = lines.map((line): RowOutcome | undefined => {
-        const raw = fresh.texts.get(line.key);
-        if (raw === undefined) return { state: 'refused', remark: unreadRemark(fresh, line.key) };
-        const { wantedValues, unchangedFields, outcome } = compare(descriptor, line, raw, sent);
-        if (outcome) unchanged.push({ raw, changedFields: [] });
-        else ready.set(line.key, { line, raw, wantedValues, unchangedFields });
-        return outcome;
-      });
-      await taking.put(unchanged);
-      return outcomes;
-    },
-
-    async send(lines, signal) {
-      const linesToSend = lines.flatMap(({ key }) => ready.get(key) ?? []);
-      if (linesToSend.length > 1 && !takesMany) throw new SendFewer(1, { singly: true });
-      const { records, odd } = bodiesOf(descriptor, linesToSend, calls.putRoute(linesToSend.length));
-      let answers: readonly Answered[];
-      try {
-        answers = await calls.put(records, signal);
-      } catch (error) {
-        const [one] = linesToSend;
-        if (one && linesToSend.length === 1) return [await outcomeOfRefused(one, error, signal)];
-        if (!isAbsent(error)) throw error;
-        takesMany = false;
-        throw new SendFewer(1, { singly: true }, error);
-      }
-      const sent = new Map(records.map(({ key, value }) => [key, value]));
-      const judged = judgeAnswers(descriptor, linesToSend, sent, answers);
-      const read = await settleWarnings(judged.doubtful, signal);
-      await taking.put([...judged.answeredRecords, ...read.answeredRecords]);
-      return lines.map(
-        ({ key }) =>
-          odd.get(key) ?? judged.outcomes.get(key) ?? read.outcomes.get(key) ?? { state: 'unknown' },
-      );
-    },
-
-    async verify(lines, signal) {
-      const fresh = await readLines(lines, signal, clearedOf);
-      verifiedTexts = fresh.texts;
-      return lines.map(({ key, fields }): Verification => {
-        const incomplete = fresh.incomplete.get(key);
-        const raw = fresh.texts.get(key) ?? incomplete?.raw;
-        if (raw === undefined) return fresh.unread.has(key) ? null : false;
-        const shows = fields.map((edit) =>
-          incomplete?.lacks.includes(edit.field) ? null : shownIn(descriptor, raw, edit),
-        );
-        return shows.includes(false) ? false : shows.includes(null) ? null : true;
-      });
-    },
-
-    publish: (lines) => {
-      const found = lines.flatMap(({ key, fields }) => {
-        const raw = verifiedTexts.get(key);
-        return raw === undefined ? [] : [{ raw, changedFields: fields.map(({ field }) => field) }];
-      });
-      return show(found);
-    },
-    published: taking.done,
+    logged: ({ fields = null }, job) => ({ list: plural, fields, job }),
+    prepare: (lines, signal) => editor.prepare(lines, signal),
+    send: (lines, signal) => editor.send(lines, signal),
+    verify: (lines, signal) => editor.verify(lines, signal),
+    publish: (lines) => editor.publish(lines),
+    published: () => editor.published(),
   });
 }
 

@@ -34,151 +34,165 @@ export interface PlannedRecord {
 }
 
 /** Creates and changes drafts of edits from cached data. Does not use the service. */
-export function createDraftFactory({ drafts, reader, jobs }: DraftFactoryDeps) {
-  const recordOf = (resource: ResourceName, key: string): Editable | null =>
-    [...reader.records(resource, [key])][0] ?? null;
+export class EditDraftFactory {
+  readonly #deps: DraftFactoryDeps;
 
-  return {
-    /** Opens the draft of one record, compared with the cache; reuses an existing one. */
-    open(resource: ResourceName, key: string): Draft {
-      expectEditable(resource);
-      const record = recordOf(resource, key);
-      const draftId = drafts.ofForm(resource, key);
-      if (draftId !== null) {
-        const [row] = drafts.allRows(draftId);
-        const { checkedAt } = drafts.get(draftId);
-        // A newer check at the service is kept over an older cached copy.
-        if (!row || checkedAt !== null) return drafts.get(draftId);
-        const sent = sentAtLookup(jobs, resource);
-        const stands = judgeRow(resourceNamed(resource), row, record?.raw ?? null, (...field) =>
-          sent(key, ...field),
-        );
-        return drafts.put(draftId, [{ ...row, ...stands }]);
-      }
-      if (!record) throw fail('not-found', { where: resource });
-      const draft = { resource, kind: 'edit', origin: 'form', title: record.title } as const;
-      return drafts.create(draft, [draftRowOf(resource, record, [])]);
-    },
+  constructor(deps: DraftFactoryDeps) {
+    this.#deps = deps;
+  }
 
-    /** Replaces all edits of one row. */
-    keep(id: string, index: number, edits: readonly FieldEdit[]): Draft {
-      const { resource } = drafts.get(id);
-      const row = drafts.row(id, index);
-      const raw = (row.key === null ? null : recordOf(resource, row.key))?.raw ?? '{}';
-      const fields = resolveEdits(resourceNamed(resource), raw, edits, row.fields);
-      const state = row.state === 'gone' ? 'gone' : judgeRowState(fields, row.remark);
-      return drafts.put(id, [{ ...row, fields, state }]);
-    },
+  #recordOf(resource: ResourceName, key: string): Editable | null {
+    const { reader } = this.#deps;
+    return [...reader.records(resource, [key])][0] ?? null;
+  }
 
-    /**
-     * Collects the edit of one cell in the list's draft of cells; undefined restores the record's value.
-     * Returns null when nothing is left: the draft is removed.
-     */
-    collect(resource: ResourceName, key: string, field: string, json: string | undefined): Draft | null {
-      expectEditable(resource);
-      const id = drafts.ofCells(resource);
-      const rows: NewDraftRow[] = id === null ? [] : drafts.allRows(id);
-      const at = rows.findIndex((row) => row.key === key);
-      const earlier = rows[at];
-      const record = recordOf(resource, key);
-      if (!record && !earlier) throw fail('not-found', { where: resource });
-      const others = (earlier?.fields ?? []).filter((one) => one.field !== field);
-      const edits = [
-        ...others.map((one) => ({ op: 'set' as const, field: one.field, json: one.after })),
-        ...(json === undefined ? [] : [{ op: 'set' as const, field, json }]),
-      ];
-      const fields = resolveEdits(resourceNamed(resource), record?.raw ?? '{}', edits, earlier?.fields);
-      const row = earlier ?? (record && draftRowOf(resource, record, []));
-      const isGone = earlier?.state === 'gone';
-      const now = row &&
-        fields.length > 0 && {
-          ...row,
-          fields,
-          state: isGone ? ('gone' as const) : judgeRowState(fields, row.remark),
-        };
-      const nextRows = rows.flatMap((one, index) => (index !== at ? [one] : now ? [now] : []));
-      if (!earlier && now) nextRows.push(now);
-      if (nextRows.length > MAX_EDITED) throw fail('too-large', { where: resource });
-      if (nextRows.length === 0) {
-        if (id !== null) drafts.remove(id);
-        return null;
-      }
-      if (id !== null) return drafts.replaceRows(id, nextRows);
-      const title = nextRows[0]?.title ?? null;
-      return drafts.create({ resource, kind: 'edit', origin: 'cells', title }, nextRows);
-    },
-
-    /** Replaces the value of one field in a row; errors of its other values and of the line stay. */
-    fix(id: string, index: number, field: string, json: string): Draft {
-      const { resource } = drafts.get(id);
-      const row = drafts.row(id, index);
-      const raw = (row.key === null ? null : recordOf(resource, row.key))?.raw ?? '{}';
-      const edit = { op: 'set', field, json } as const;
-      const fixed = resolveEdits(resourceNamed(resource), raw, [edit], row.fields);
-      const fields = row.fields.flatMap((one) => (one.field === field ? fixed : [one]));
-      const state = row.state === 'gone' ? 'gone' : judgeRowState(fields, row.remark);
-      return drafts.put(id, [{ ...row, fields, state }]);
-    },
-
-    /** Replaces the shared edits of a draft, resolved again for each cached record. */
-    change(id: string, edits: readonly FieldEdit[]): Draft {
-      const { resource, kind, edits: before } = drafts.get(id);
-      if (kind !== 'edit' || before.length === 0)
-        throw fail('unexpected', { cause: 'the rows of this draft have edits of their own' });
-      const rows = drafts.allRows(id);
-      const keys = rows.flatMap(({ key }) => key ?? []);
-      const records = new Map([...reader.records(resource, keys)].map((record) => [record.key, record]));
-      const changed = rows.map((row): DraftRow => {
-        const record = records.get(row.key ?? '');
-        if (!record) return { ...row, fields: [], state: 'gone' };
-        return { ...draftRowOf(resource, record, edits), index: row.index, line: row.line };
-      });
-      return drafts.change(id, edits, changed);
-    },
-
-    /** Creates a draft of a plan's separate edits per record; records no longer cached are omitted. */
-    planned(resource: ResourceName, edits: ReadonlyMap<string, readonly FieldEdit[]>): Draft {
-      expectEditable(resource);
-      const rows = [...reader.records(resource, [...edits.keys()])].map((record) =>
-        draftRowOf(resource, record, edits.get(record.key) ?? []),
+  /** Opens the draft of one record, compared with the cache; reuses an existing one. */
+  open(resource: ResourceName, key: string): Draft {
+    const { drafts, jobs } = this.#deps;
+    expectEditable(resource);
+    const record = this.#recordOf(resource, key);
+    const draftId = drafts.ofForm(resource, key);
+    if (draftId !== null) {
+      const [row] = drafts.allRows(draftId);
+      const { checkedAt } = drafts.get(draftId);
+      // A newer check at the service is kept over an older cached copy.
+      if (!row || checkedAt !== null) return drafts.get(draftId);
+      const sent = sentAtLookup(jobs, resource);
+      const stands = judgeRow(resourceNamed(resource), row, record?.raw ?? null, (...field) =>
+        sent(key, ...field),
       );
-      return drafts.create({ resource, kind: 'edit', origin: 'plan', title: titleOfOne(rows) }, rows);
-    },
+      return drafts.put(draftId, [{ ...row, ...stands }]);
+    }
+    if (!record) throw fail('not-found', { where: resource });
+    const draft = { resource, kind: 'edit', origin: 'form', title: record.title } as const;
+    return drafts.create(draft, [draftRowOf(resource, record, [])]);
+  }
 
-    /** Creates a draft of a plan's new records, with the exact texts of their fields. */
-    plannedNew(resource: ResourceName, records: readonly PlannedRecord[]): Draft {
-      const rows = records.map(({ title, subtitle, fields }): NewDraftRow => {
-        const edits = fields.map(({ field, after }) => ({ op: 'set' as const, field, json: after }));
-        const wanted = resolveEdits(resourceNamed(resource), '{}', edits);
-        return {
-          key: null,
-          title,
-          subtitle,
-          line: null,
-          fields: wanted,
-          remark: null,
-          state: judgeRowState(wanted, null),
-        };
-      });
-      return drafts.create({ resource, kind: 'create', origin: 'plan', title: titleOfOne(rows) }, rows);
-    },
+  /** Replaces all edits of one row. */
+  keep(id: string, index: number, edits: readonly FieldEdit[]): Draft {
+    const { drafts } = this.#deps;
+    const { resource } = drafts.get(id);
+    const row = drafts.row(id, index);
+    const raw = (row.key === null ? null : this.#recordOf(resource, row.key))?.raw ?? '{}';
+    const fields = resolveEdits(resourceNamed(resource), raw, edits, row.fields);
+    const state = row.state === 'gone' ? 'gone' : judgeRowState(fields, row.remark);
+    return drafts.put(id, [{ ...row, fields, state }]);
+  }
 
-    /** Creates a draft with the same edits for a selection, resolved for each record. */
-    many(query: Query, selection: Selection, edits: readonly FieldEdit[]): Draft {
-      const { resource } = query;
-      expectEditable(resource);
-      const chosen = { query, selection };
-      const count = reader.selectedCount(chosen);
-      if (count > MAX_EDITED) throw fail('too-large', { where: resource });
-      const rows = [...reader.selectedRecords(chosen, MAX_EDITED)].map((record) =>
-        draftRowOf(resource, record, edits),
-      );
-      return drafts.create(
-        { resource, kind: 'edit', origin: 'bulk', title: titleOfOne(rows), edits: [...edits] },
-        rows,
-      );
-    },
-  };
+  /**
+   * Collects the edit of one cell in the list's draft of cells; undefined restores the record's value.
+   * Returns null when nothing is left: the draft is removed.
+   */
+  collect(resource: ResourceName, key: string, field: string, json: string | undefined): Draft | null {
+    const { drafts } = this.#deps;
+    expectEditable(resource);
+    const id = drafts.ofCells(resource);
+    const rows: NewDraftRow[] = id === null ? [] : drafts.allRows(id);
+    const at = rows.findIndex((row) => row.key === key);
+    const earlier = rows[at];
+    const record = this.#recordOf(resource, key);
+    if (!record && !earlier) throw fail('not-found', { where: resource });
+    const others = (earlier?.fields ?? []).filter((one) => one.field !== field);
+    const edits = [
+      ...others.map((one) => ({ op: 'set' as const, field: one.field, json: one.after })),
+      ...(json === undefined ? [] : [{ op: 'set' as const, field, json }]),
+    ];
+    const fields = resolveEdits(resourceNamed(resource), record?.raw ?? '{}', edits, earlier?.fields);
+    const row = earlier ?? (record && draftRowOf(resource, record, []));
+    const isGone = earlier?.state === 'gone';
+    const now = row &&
+      fields.length > 0 && {
+        ...row,
+        fields,
+        state: isGone ? ('gone' as const) : judgeRowState(fields, row.remark),
+      };
+    const nextRows = rows.flatMap((one, index) => (index !== at ? [one] : now ? [now] : []));
+    if (!earlier && now) nextRows.push(now);
+    if (nextRows.length > MAX_EDITED) throw fail('too-large', { where: resource });
+    if (nextRows.length === 0) {
+      if (id !== null) drafts.remove(id);
+      return null;
+    }
+    if (id !== null) return drafts.replaceRows(id, nextRows);
+    const title = nextRows[0]?.title ?? null;
+    return drafts.create({ resource, kind: 'edit', origin: 'cells', title }, nextRows);
+  }
+
+  /** Replaces the value of one field in a row; errors of its other values and of the line stay. */
+  fix(id: string, index: number, field: string, json: string): Draft {
+    const { drafts } = this.#deps;
+    const { resource } = drafts.get(id);
+    const row = drafts.row(id, index);
+    const raw = (row.key === null ? null : this.#recordOf(resource, row.key))?.raw ?? '{}';
+    const edit = { op: 'set', field, json } as const;
+    const fixed = resolveEdits(resourceNamed(resource), raw, [edit], row.fields);
+    const fields = row.fields.flatMap((one) => (one.field === field ? fixed : [one]));
+    const state = row.state === 'gone' ? 'gone' : judgeRowState(fields, row.remark);
+    return drafts.put(id, [{ ...row, fields, state }]);
+  }
+
+  /** Replaces the shared edits of a draft, resolved again for each cached record. */
+  change(id: string, edits: readonly FieldEdit[]): Draft {
+    const { drafts, reader } = this.#deps;
+    const { resource, kind, edits: before } = drafts.get(id);
+    if (kind !== 'edit' || before.length === 0)
+      throw fail('unexpected', { cause: 'the rows of this draft have edits of their own' });
+    const rows = drafts.allRows(id);
+    const keys = rows.flatMap(({ key }) => key ?? []);
+    const records = new Map([...reader.records(resource, keys)].map((record) => [record.key, record]));
+    const changed = rows.map((row): DraftRow => {
+      const record = records.get(row.key ?? '');
+      if (!record) return { ...row, fields: [], state: 'gone' };
+      return { ...draftRowOf(resource, record, edits), index: row.index, line: row.line };
+    });
+    return drafts.change(id, edits, changed);
+  }
+
+  /** Creates a draft of a plan's separate edits per record; records no longer cached are omitted. */
+  planned(resource: ResourceName, edits: ReadonlyMap<string, readonly FieldEdit[]>): Draft {
+    const { drafts, reader } = this.#deps;
+    expectEditable(resource);
+    const rows = [...reader.records(resource, [...edits.keys()])].map((record) =>
+      draftRowOf(resource, record, edits.get(record.key) ?? []),
+    );
+    return drafts.create({ resource, kind: 'edit', origin: 'plan', title: titleOfOne(rows) }, rows);
+  }
+
+  /** Creates a draft of a plan's new records, with the exact texts of their fields. */
+  plannedNew(resource: ResourceName, records: readonly PlannedRecord[]): Draft {
+    const { drafts } = this.#deps;
+    const rows = records.map(({ title, subtitle, fields }): NewDraftRow => {
+      const edits = fields.map(({ field, after }) => ({ op: 'set' as const, field, json: after }));
+      const wanted = resolveEdits(resourceNamed(resource), '{}', edits);
+      return {
+        key: null,
+        title,
+        subtitle,
+        line: null,
+        fields: wanted,
+        remark: null,
+        state: judgeRowState(wanted, null),
+      };
+    });
+    return drafts.create({ resource, kind: 'create', origin: 'plan', title: titleOfOne(rows) }, rows);
+  }
+
+  /** Creates a draft with the same edits for a selection, resolved for each record. */
+  many(query: Query, selection: Selection, edits: readonly FieldEdit[]): Draft {
+    const { drafts, reader } = this.#deps;
+    const { resource } = query;
+    expectEditable(resource);
+    const chosen = { query, selection };
+    const count = reader.selectedCount(chosen);
+    if (count > MAX_EDITED) throw fail('too-large', { where: resource });
+    const rows = [...reader.selectedRecords(chosen, MAX_EDITED)].map((record) =>
+      draftRowOf(resource, record, edits),
+    );
+    return drafts.create(
+      { resource, kind: 'edit', origin: 'bulk', title: titleOfOne(rows), edits: [...edits] },
+      rows,
+    );
+  }
 }
 
 /** Returns a draft row: edits resolved against one record. */

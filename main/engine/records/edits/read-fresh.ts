@@ -1,5 +1,6 @@
 import { hasScope } from '../../service/failure-facts';
 import { failureOf, type Failure, type FailureKind } from '#contract/failure';
+import type { Resource } from '#contract/resource';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { JsonText } from '../../service/calls';
 import type { Service } from '../../service/client';
@@ -19,13 +20,6 @@ export interface FreshReadings {
   /** Records that could not be read while others could. */
   readonly unread: Map<string, Failure>;
 }
-
-/** Reads records again. Rejects where the service cannot be read at all. */
-export type ReadFresh = (
-  keys: readonly string[],
-  signal: AbortSignal,
-  expect?: (key: string) => Expectation,
-) => Promise<FreshReadings>;
 
 /** IDs in one filter request. */
 const MAX_IDS = 500;
@@ -59,21 +53,37 @@ const isOfOneRecord = (kind: FailureKind): boolean =>
     kind !== 'read-only' &&
     kind !== 'part-absent');
 
+/** Those that another reading may improve. */
+const unsure = (readings: Readings): string[] =>
+  [...readings].flatMap(([key, reading]) => (reading.conclusiveReading() === undefined ? [key] : []));
+
 /**
- * Returns a function that reads records of a resource again with as few requests as possible: many by a filter for their
- * IDs in each list of the resource (wire facts B8), the others by ID. A reading that lacks an editable field (wire facts
- * B14) is followed by reading by ID, by the filter, and last by the list.
+ * Reads records of a resource again with as few requests as possible: many by a filter for their IDs in each list of the
+ * resource (wire facts B8), the others by ID. A reading that lacks an editable field (wire facts B14) is followed by
+ * reading by ID, by the filter, and last by the list.
  */
-export function freshReader(service: ReadingService, resource: ResourceName): ReadFresh {
-  const descriptor = resourceNamed(resource);
-  const { fields, service: row } = descriptor;
-  const calls = recordCalls(service, resource);
-  const coverageOf = editableCoverage(descriptor);
-  const lists = row.sources ?? [{ operation: 'list' as const }];
-  let isFiltered = calls.offers('filter') && fields['id']?.filter === true;
+export class FreshReader {
+  readonly #service: ReadingService;
+  readonly #resource: ResourceName;
+  readonly #descriptor: Resource;
+  readonly #calls: ReturnType<typeof recordCalls>;
+  readonly #coverageOf: ReturnType<typeof editableCoverage>;
+  readonly #lists: NonNullable<Resource['service']['sources']>;
+  #isFiltered: boolean;
+
+  constructor(service: ReadingService, resource: ResourceName) {
+    this.#service = service;
+    this.#resource = resource;
+    this.#descriptor = resourceNamed(resource);
+    const { fields, service: row } = this.#descriptor;
+    this.#calls = recordCalls(service, resource);
+    this.#coverageOf = editableCoverage(this.#descriptor);
+    this.#lists = row.sources ?? [{ operation: 'list' }];
+    this.#isFiltered = this.#calls.offers('filter') && fields['id']?.filter === true;
+  }
 
   /** Adds what one filtered list has of the keys to `found`. */
-  async function filterList(
+  async #filterList(
     keysToRead: readonly string[],
     body: unknown,
     signal: AbortSignal,
@@ -84,7 +94,7 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
     const more = body === undefined ? '' : `,${JSON.stringify(body).slice(1, -1)}`;
     const text = `{"id":{"any_or_all":"any","conditions":[${conditions}]}${more}}`;
     for (let page = 1; page <= MAX_PAGES; page += 1) {
-      const { bytes } = await service.page(`${resource as 'accounts'}.filter`, {
+      const { bytes } = await this.#service.page(`${this.#resource as 'accounts'}.filter`, {
         page,
         limit: keysToRead.length,
         body: new JsonText(text),
@@ -93,38 +103,38 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
       const { records, meta } = readPage(bytes);
       let isNew = false;
       for (const raw of records.texts()) {
-        const key = recordKeyIn(descriptor, raw);
+        const key = recordKeyIn(this.#descriptor, raw);
         // A record outside the filter proves that the service ignored it (wire facts B15).
-        if (key === undefined || !wantedKeys.has(key)) isFiltered = false;
+        if (key === undefined || !wantedKeys.has(key)) this.#isFiltered = false;
         else if (!textByKey.has(key)) {
           textByKey.set(key, raw);
           isNew = true;
         }
       }
-      if (!isFiltered || !isNew || meta.hasNext !== true) return;
+      if (!this.#isFiltered || !isNew || meta.hasNext !== true) return;
     }
   }
 
-  async function readByFilter(keys: readonly string[], signal: AbortSignal): Promise<Map<string, string>> {
+  async #readByFilter(keys: readonly string[], signal: AbortSignal): Promise<Map<string, string>> {
     const textByKey = new Map<string, string>();
-    for (const { body } of lists)
-      for (let at = 0; at < keys.length && isFiltered; at += MAX_IDS) {
+    for (const { body } of this.#lists)
+      for (let at = 0; at < keys.length && this.#isFiltered; at += MAX_IDS) {
         const missingKeys = keys.slice(at, at + MAX_IDS).filter((key) => !textByKey.has(key));
         if (missingKeys.length === 0) continue;
         try {
-          await filterList(missingKeys, body, signal, textByKey);
+          await this.#filterList(missingKeys, body, signal, textByKey);
         } catch (error) {
           const { kind } = failureOf(error);
           if (BROKEN_FILTER.includes(kind)) return textByKey;
           if (!NO_FILTER.includes(kind)) throw error;
-          isFiltered = false;
+          this.#isFiltered = false;
         }
       }
     return textByKey;
   }
 
   /** Reads by ID. Rejects where the failure is not that of single records. */
-  async function readById(
+  async #readById(
     keys: readonly string[],
     readings: Readings,
     signal: AbortSignal,
@@ -141,7 +151,7 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
         // If reading by ID omits fields as well, the list is read once for all of them.
         if (reading?.isRead && partial >= CONCURRENCY) continue;
         try {
-          const raw = await calls.get(key, signal);
+          const raw = await this.#calls.get(key, signal);
           if (raw !== null) reading?.add(raw);
           hasRead = true;
           failedInARow = 0;
@@ -163,9 +173,9 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
   }
 
   /** Reads by ID where that call may be absent. */
-  async function tryById(keys: readonly string[], readings: Readings, signal: AbortSignal): Promise<void> {
+  async #tryById(keys: readonly string[], readings: Readings, signal: AbortSignal): Promise<void> {
     try {
-      await readById(keys, readings, signal);
+      await this.#readById(keys, readings, signal);
     } catch (error) {
       const { kind } = failureOf(error);
       if (kind !== 'part-absent' && !isOfOneRecord(kind)) throw error;
@@ -173,17 +183,17 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
   }
 
   /** Adds the readings of the lists, page by page until none is wanted any more. */
-  async function readFromLists(keys: readonly string[], readings: Readings, signal: AbortSignal) {
+  async #readFromLists(keys: readonly string[], readings: Readings, signal: AbortSignal) {
     const missingKeys = new Set(keys);
-    for (const { operation, body } of lists)
+    for (const { operation, body } of this.#lists)
       for (let page = 1; page <= MAX_LIST_PAGES && missingKeys.size > 0; page += 1) {
-        const name = `${resource as 'accounts'}.${operation}` as const;
-        const { bytes } = await service.page(name, { page, limit: LIST_LIMIT, body, signal });
+        const name = `${this.#resource as 'accounts'}.${operation}` as const;
+        const { bytes } = await this.#service.page(name, { page, limit: LIST_LIMIT, body, signal });
         const { records, meta } = readPage(bytes);
         let count = 0;
         for (const raw of records.texts()) {
           count += 1;
-          const key = recordKeyIn(descriptor, raw);
+          const key = recordKeyIn(this.#descriptor, raw);
           if (key === undefined || !missingKeys.delete(key)) continue;
           readings.get(key)?.add(raw);
         }
@@ -191,26 +201,27 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
       }
   }
 
-  /** Those that another reading may improve. */
-  const unsure = (readings: Readings): string[] =>
-    [...readings].flatMap(([key, reading]) => (reading.conclusiveReading() === undefined ? [key] : []));
-
-  return async (keys, signal, expect = () => ({})) => {
+  /** Rejects where the service cannot be read at all. */
+  async read(
+    keys: readonly string[],
+    signal: AbortSignal,
+    expect: (key: string) => Expectation = () => ({}),
+  ): Promise<FreshReadings> {
     const readings: Readings = new Map(
-      keys.map((key) => [key, new RecordReadings(descriptor, coverageOf, expect(key))]),
+      keys.map((key) => [key, new RecordReadings(this.#descriptor, this.#coverageOf, expect(key))]),
     );
     const addFiltered = async (missingKeys: readonly string[]): Promise<void> => {
-      for (const [key, raw] of await readByFilter(missingKeys, signal)) readings.get(key)?.add(raw);
+      for (const [key, raw] of await this.#readByFilter(missingKeys, signal)) readings.get(key)?.add(raw);
     };
     let unread = new Map<string, Failure>();
-    const isMany = readings.size > 1 && isFiltered;
+    const isMany = readings.size > 1 && this.#isFiltered;
     if (isMany) await addFiltered([...readings.keys()]);
     const open = unsure(readings);
     if (open.length > 0) {
       // What only the wire facts know may be absent: a record that cannot be read by ID may be there all the same.
-      if (calls.isSure('get')) unread = await readById(open, readings, signal);
+      if (this.#calls.isSure('get')) unread = await this.#readById(open, readings, signal);
       else {
-        const { records } = await calls.list(signal);
+        const { records } = await this.#calls.list(signal);
         for (const key of open) {
           const raw = records.get(key);
           if (raw !== undefined) readings.get(key)?.add(raw);
@@ -218,14 +229,14 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
       }
       const isOpen = (key: string) => readings.get(key)?.isRead === true;
       const again = unsure(readings).filter(isOpen);
-      if (again.length > 0 && !isMany && isFiltered) await addFiltered(again);
+      if (again.length > 0 && !isMany && this.#isFiltered) await addFiltered(again);
       const lacking = unsure(readings).filter((key) => isOpen(key) && readings.get(key)?.allIncomplete);
       if (lacking.length > 0)
-        if (calls.isSure('get')) await readFromLists(lacking, readings, signal);
-        else if (calls.offers('get')) await tryById(lacking, readings, signal);
+        if (this.#calls.isSure('get')) await this.#readFromLists(lacking, readings, signal);
+        else if (this.#calls.offers('get')) await this.#tryById(lacking, readings, signal);
     }
     return concluded(readings, unread);
-  };
+  }
 }
 
 type Readings = Map<string, RecordReadings>;

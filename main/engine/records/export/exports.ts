@@ -37,15 +37,22 @@ interface SizedTable {
 }
 
 /** The exports of one connection. They outlive the requesting window, not the connection. */
-export function createExports({ reader, workspace, closed, names }: ExportsDeps) {
-  const running = new Map<string, Running>();
-  const of = (id: string): Running => {
-    const found = running.get(id);
+export class Exports {
+  readonly #deps: ExportsDeps;
+  readonly #running = new Map<string, Running>();
+
+  constructor(deps: ExportsDeps) {
+    this.#deps = deps;
+  }
+
+  #of(id: string): Running {
+    const found = this.#running.get(id);
     if (!found) throw fail('not-found', { cause: 'no such export' });
     return found;
-  };
+  }
 
-  async function run(id: string, source: ExportSource, format: ExportFormat, one: Running): Promise<void> {
+  async #run(id: string, source: ExportSource, format: ExportFormat, one: Running): Promise<void> {
+    const { workspace, closed } = this.#deps;
     const { state, file, stop } = one;
     const signal = AbortSignal.any([stop.signal, closed]);
     const resource = source.from === 'records' ? source.query.resource : source.resource;
@@ -57,7 +64,7 @@ export function createExports({ reader, workspace, closed, names }: ExportsDeps)
       facts: { list, format, ...(holdsTaxId(name) ? {} : { file: name }) },
     });
     try {
-      const { table, total } = source.from === 'records' ? await ofRecords(source) : ofRows(source);
+      const { table, total } = source.from === 'records' ? await this.#ofRecords(source) : ofRows(source);
       state.update((before) => ({ ...before, total }));
       const rows = withProgress(table.rows, (count) =>
         state.update((before) => ({ ...before, rows: count })),
@@ -74,11 +81,8 @@ export function createExports({ reader, workspace, closed, names }: ExportsDeps)
     }
   }
 
-  async function ofRecords({
-    query,
-    selection,
-    columns,
-  }: ExportSource & { from: 'records' }): Promise<SizedTable> {
+  async #ofRecords({ query, selection, columns }: ExportSource & { from: 'records' }): Promise<SizedTable> {
+    const { reader, names } = this.#deps;
     const resource = resourceNamed(query.resource);
     const listColumns = columnsOf(resource);
     const exportedNames = columns.filter((name) => listColumns.some((column) => column.name === name));
@@ -100,46 +104,53 @@ export function createExports({ reader, workspace, closed, names }: ExportsDeps)
     };
   }
 
-  return {
-    start({ source, format, file }: { source: ExportSource; format: ExportFormat; file: string }): {
-      id: string;
-    } {
-      const id = randomUUID();
-      const state = new Observable<ExportState>({ id, rows: 0, total: 0, cut: 0, ended: null });
-      const one = { file, state, stop: new AbortController(), work: Promise.resolve() };
-      running.set(id, one);
-      const [oldest] = running.keys();
-      if (running.size > MAX_ENDED && oldest !== undefined && running.get(oldest)?.state.value.ended)
-        running.delete(oldest);
-      one.work = run(id, source, format, one);
-      return { id };
-    },
+  start({ source, format, file }: { source: ExportSource; format: ExportFormat; file: string }): {
+    id: string;
+  } {
+    const id = randomUUID();
+    const state = new Observable<ExportState>({ id, rows: 0, total: 0, cut: 0, ended: null });
+    const one = { file, state, stop: new AbortController(), work: Promise.resolve() };
+    this.#running.set(id, one);
+    const [oldest] = this.#running.keys();
+    if (
+      this.#running.size > MAX_ENDED &&
+      oldest !== undefined &&
+      this.#running.get(oldest)?.state.value.ended
+    )
+      this.#running.delete(oldest);
+    one.work = this.#run(id, source, format, one);
+    return { id };
+  }
 
-    /**
-     * Fails immediately for an unknown export: an error thrown while following would not be a declared
-     * failure.
-     */
-    follow: (id: string, signal?: AbortSignal): AsyncGenerator<ExportState, void, void> =>
-      untilEnded(of(id).state.follow(signal, INTERVAL_MS)),
+  /**
+   * Fails immediately for an unknown export: an error thrown while following would not be a declared
+   * failure.
+   */
+  follow(id: string, signal?: AbortSignal): AsyncGenerator<ExportState, void, void> {
+    return untilEnded(this.#of(id).state.follow(signal, INTERVAL_MS));
+  }
 
-    cancel: (id: string): void => of(id).stop.abort(),
+  cancel(id: string): void {
+    this.#of(id).stop.abort();
+  }
 
-    /** Returns the number of active exports. */
-    count: (): number => [...running.values()].filter(({ state }) => !state.value.ended).length,
+  /** Returns the number of active exports. */
+  count(): number {
+    return [...this.#running.values()].filter(({ state }) => !state.value.ended).length;
+  }
 
-    /** Cancels all; resolves when no partial file is left. */
-    async end(): Promise<void> {
-      for (const { stop } of running.values()) stop.abort();
-      await Promise.all([...running.values()].map(({ work }) => work));
-    },
+  /** Cancels all; resolves when no partial file is left. */
+  async end(): Promise<void> {
+    for (const { stop } of this.#running.values()) stop.abort();
+    await Promise.all([...this.#running.values()].map(({ work }) => work));
+  }
 
-    /** Returns the file's path. Fails with `not-found` while there is none. */
-    file(id: string): string {
-      const { file, state } = of(id);
-      if (state.value.ended?.how !== 'done') throw fail('not-found', { cause: 'not exported' });
-      return file;
-    },
-  };
+  /** Returns the file's path. Fails with `not-found` while there is none. */
+  file(id: string): string {
+    const { file, state } = this.#of(id);
+    if (state.value.ended?.how !== 'done') throw fail('not-found', { cause: 'not exported' });
+    return file;
+  }
 }
 
 /** Rows from the window are formatted text, or plain values of the given types. */

@@ -4,13 +4,13 @@ import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { namesOf } from '../names/router';
-import { createExports } from './exports';
+import { Exports } from './exports';
 
 /** Exports of the open connection's lists. */
 export function exportsRouter(connections: OpenConnections) {
   const os = implement(exportsContract).use(declareFailures);
   const ofConnection = perConnection((opened) => {
-    const exports = createExports({
+    const exports = new Exports({
       reader: opened.reader,
       workspace: opened.workspace,
       closed: opened.closed,

@@ -34,109 +34,119 @@ function rowOf({ key, title, subtitle }: Named): NewDraftRow {
 }
 
 /** Creates and checks drafts of deletions, and turns them into job rows. */
-export function removals({ drafts, reader, service, lists, closed, createMany }: RemovalDeps) {
-  return {
-    /** Creates a draft that deletes a selection; fails with `too-large` above MAX_EDITED records. */
-    selected(query: Query, selection: Selection): Draft {
-      const { resource } = query;
-      expectRemovable(resource);
-      if (reader.selectedCount({ query, selection }) > MAX_EDITED)
-        throw fail('too-large', { where: resource });
-      const rows = [...reader.selectedRecords({ query, selection }, MAX_EDITED)].map(rowOf);
-      if (rows.length === 0) throw fail('not-found', { where: resource });
-      return drafts.create({ resource, kind: 'remove', origin: 'bulk', title: titleOfOne(rows) }, rows);
-    },
+export class Removals implements DraftHandler {
+  readonly #deps: RemovalDeps;
 
-    /** Creates a draft that deletes the records a job created. */
-    ofCreated({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
-      expectRemovable(resource);
-      const created = rows.flatMap(({ input, answer }): NewDraftRow[] => {
-        const [key] = answer;
-        const { title, subtitle } = createLine.parse(input);
-        return key === undefined ? [] : [rowOf({ key, title, subtitle })];
+  constructor(deps: RemovalDeps) {
+    this.#deps = deps;
+  }
+
+  /** Creates a draft that deletes a selection; fails with `too-large` above MAX_EDITED records. */
+  selected(query: Query, selection: Selection): Draft {
+    const { drafts, reader } = this.#deps;
+    const { resource } = query;
+    expectRemovable(resource);
+    if (reader.selectedCount({ query, selection }) > MAX_EDITED) throw fail('too-large', { where: resource });
+    const rows = [...reader.selectedRecords({ query, selection }, MAX_EDITED)].map(rowOf);
+    if (rows.length === 0) throw fail('not-found', { where: resource });
+    return drafts.create({ resource, kind: 'remove', origin: 'bulk', title: titleOfOne(rows) }, rows);
+  }
+
+  /** Creates a draft that deletes the records a job created. */
+  ofCreated({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
+    const { drafts } = this.#deps;
+    expectRemovable(resource);
+    const created = rows.flatMap(({ input, answer }): NewDraftRow[] => {
+      const [key] = answer;
+      const { title, subtitle } = createLine.parse(input);
+      return key === undefined ? [] : [rowOf({ key, title, subtitle })];
+    });
+    if (created.length === 0) throw fail('refused', { cause: 'the job has created nothing' });
+    const title = titleOfOne(created);
+    return drafts.create({ resource, kind: 'remove', origin: 'undo', of: job, title, restored }, created);
+  }
+
+  keep(): Draft {
+    throw fail('unexpected', { cause: 'a deletion has no fields' });
+  }
+
+  fix(): Draft {
+    throw fail('unexpected', { cause: 'a deletion has no fields' });
+  }
+
+  /** Creates the deleted records again, as far as that is possible. */
+  undo({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
+    const { createMany } = this.#deps;
+    const records = recordsToRecreate(resource, rows);
+    if (records.length === 0) throw fail('refused', { cause: 'the job has deleted nothing that is known' });
+    return createMany({ resource, origin: 'undo', of: job, restored }, records);
+  }
+
+  /** Creates a draft of what a job certainly did not delete. */
+  again({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
+    const { drafts } = this.#deps;
+    const lines = rows
+      .filter(
+        ({ state, seen }) =>
+          state === 'refused' ||
+          state === 'not-sent' ||
+          ((state === 'unknown' || state === 'done') && seen === false),
+      )
+      .map(({ input }) => removeLine.parse(input));
+    if (lines.length === 0) throw fail('refused', { cause: 'nothing of the job can be tried again' });
+    const rowsToRetry = lines.map(rowOf);
+    const origin = lines.every(({ undoes }) => undoes) ? 'undo' : 'bulk';
+    return drafts.create(
+      { resource, kind: 'remove', origin, of: job, title: titleOfOne(rowsToRetry), restored },
+      rowsToRetry,
+    );
+  }
+
+  /**
+   * Reads the service's list: which records are already gone, and the current state of the others, which an
+   * undo needs.
+   */
+  check(id: string): Promise<Draft> {
+    const { drafts, service, lists, closed } = this.#deps;
+    return drafts.check(id, async (rows) => {
+      const { resource, origin } = drafts.get(id);
+      const { records, isComplete } = await recordCalls(service, resource).list(closed);
+      const there = rows.flatMap(({ key }) => records.get(key ?? '') ?? []);
+      if (there.length > 0) {
+        // Differences from the cache were made elsewhere.
+        const nothing = there.map(() => []);
+        await lists.put(resource, there, nothing);
+      }
+      return rows.map((row): DraftRow => {
+        if (row.key === null || (row.state === 'wrong' && row.remark?.code !== ANOTHER_RECORD)) return row;
+        const raw = records.get(row.key);
+        if (raw !== undefined && origin === 'undo' && !isNamedAs(resource, row, raw))
+          return { ...row, state: 'wrong', remark: { code: ANOTHER_RECORD, facts: { id: row.key } } };
+        if (raw !== undefined) return { ...row, state: 'ready', remark: null };
+        return isComplete ? { ...row, state: 'gone' } : row;
       });
-      if (created.length === 0) throw fail('refused', { cause: 'the job has created nothing' });
-      const title = titleOfOne(created);
-      return drafts.create({ resource, kind: 'remove', origin: 'undo', of: job, title, restored }, created);
-    },
+    });
+  }
 
-    keep(): Draft {
-      throw fail('unexpected', { cause: 'a deletion has no fields' });
-    },
-
-    fix(): Draft {
-      throw fail('unexpected', { cause: 'a deletion has no fields' });
-    },
-
-    /** Creates the deleted records again, as far as that is possible. */
-    undo({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
-      const records = recordsToRecreate(resource, rows);
-      if (records.length === 0) throw fail('refused', { cause: 'the job has deleted nothing that is known' });
-      return createMany({ resource, origin: 'undo', of: job, restored }, records);
-    },
-
-    /** Creates a draft of what a job certainly did not delete. */
-    again({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
-      const lines = rows
-        .filter(
-          ({ state, seen }) =>
-            state === 'refused' ||
-            state === 'not-sent' ||
-            ((state === 'unknown' || state === 'done') && seen === false),
-        )
-        .map(({ input }) => removeLine.parse(input));
-      if (lines.length === 0) throw fail('refused', { cause: 'nothing of the job can be tried again' });
-      const rowsToRetry = lines.map(rowOf);
-      const origin = lines.every(({ undoes }) => undoes) ? 'undo' : 'bulk';
-      return drafts.create(
-        { resource, kind: 'remove', origin, of: job, title: titleOfOne(rowsToRetry), restored },
-        rowsToRetry,
-      );
-    },
-
-    /**
-     * Reads the service's list: which records are already gone, and the current state of the others, which an
-     * undo needs.
-     */
-    check: (id: string): Promise<Draft> =>
-      drafts.check(id, async (rows) => {
-        const { resource, origin } = drafts.get(id);
-        const { records, isComplete } = await recordCalls(service, resource).list(closed);
-        const there = rows.flatMap(({ key }) => records.get(key ?? '') ?? []);
-        if (there.length > 0) {
-          // Differences from the cache were made elsewhere.
-          const nothing = there.map(() => []);
-          await lists.put(resource, there, nothing);
-        }
-        return rows.map((row): DraftRow => {
-          if (row.key === null || (row.state === 'wrong' && row.remark?.code !== ANOTHER_RECORD)) return row;
-          const raw = records.get(row.key);
-          if (raw !== undefined && origin === 'undo' && !isNamedAs(resource, row, raw))
-            return { ...row, state: 'wrong', remark: { code: ANOTHER_RECORD, facts: { id: row.key } } };
-          if (raw !== undefined) return { ...row, state: 'ready', remark: null };
-          return isComplete ? { ...row, state: 'gone' } : row;
-        });
-      }),
-
-    /** Each row of the job has all known data of its record. */
-    plan({ resource, origin }, rows) {
-      const raws = new Map<string, string>();
-      for (const { key, raw } of reader.records(
-        resource,
-        rows.flatMap(({ key }) => key ?? []),
-      ))
-        raws.set(key, raw);
-      const planned = rows.map(({ key, title, subtitle, line, state, remark }): NewRow => {
-        const raw = raws.get(key ?? '') ?? '';
-        const undoes = origin === 'undo' ? { undoes: true } : {};
-        const input: RemoveLine = { key: key ?? '', title, subtitle, line, raw, ...undoes };
-        return state === 'ready'
-          ? { input, state: 'planned', remark: null }
-          : { input, state: 'skipped', remark: remark ?? { code: state } };
-      });
-      return { rows: planned };
-    },
-  } satisfies DraftHandler & Record<string, unknown>;
+  /** Each row of the job has all known data of its record. */
+  plan({ resource, origin }: Draft, rows: readonly DraftRow[]): { rows: NewRow[] } {
+    const { reader } = this.#deps;
+    const raws = new Map<string, string>();
+    for (const { key, raw } of reader.records(
+      resource,
+      rows.flatMap(({ key }) => key ?? []),
+    ))
+      raws.set(key, raw);
+    const planned = rows.map(({ key, title, subtitle, line, state, remark }): NewRow => {
+      const raw = raws.get(key ?? '') ?? '';
+      const undoes = origin === 'undo' ? { undoes: true } : {};
+      const input: RemoveLine = { key: key ?? '', title, subtitle, line, raw, ...undoes };
+      return state === 'ready'
+        ? { input, state: 'planned', remark: null }
+        : { input, state: 'skipped', remark: remark ?? { code: state } };
+    });
+    return { rows: planned };
+  }
 }
 
 /**

@@ -2,10 +2,10 @@ import path from 'node:path';
 import { startDemo } from '../../../../main/demo/index';
 import { Jobs } from '#engine/jobs/jobs';
 import { Drafts } from '#engine/records/edits/drafts';
-import { createDraftFactory } from '#engine/records/edits/make-drafts';
+import { EditDraftFactory } from '#engine/records/edits/make-drafts';
 import { recordCalls } from '#engine/records/record-calls';
 import { Service } from '#engine/service/client';
-import { createBillingGroups } from '#engine/features/billing-groups/billing-groups';
+import { BillingGroups } from '#engine/features/billing-groups/billing-groups';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { readerWith } from '#test/unit/cache/temp-cache';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '#test/unit/workspace/temp-workspace';
@@ -44,11 +44,11 @@ export async function startGroupHarness({ accounts = 200 } = {}) {
   const jobs = new Jobs({ store: workspace.jobs, closed: closing.signal });
   const drafts = new Drafts(workspace.drafts, closing.signal);
   const lists = { put: [] as string[], removed: [] as string[] };
-  const groups = createBillingGroups({
+  const groups = new BillingGroups({
     reader,
     service,
     jobs,
-    drafts: createDraftFactory({ drafts, reader, jobs: workspace.jobs }),
+    drafts: new EditDraftFactory({ drafts, reader, jobs: workspace.jobs }),
     activity: workspace.activity,
     connection: 'Juniper',
     chosen: (grant) => path.join(path.dirname(file), grant),

@@ -9,7 +9,7 @@ import { markRestored, type SentSince } from '#engine/workspace/open/restored';
 import { roiStore } from '#engine/workspace/features/roi/store';
 import { FakeClock } from '#test/support/fake-clock';
 import { createTracking } from '#engine/features/roi/tracking';
-import { createRoi } from '#engine/features/roi/roi';
+import { RoiRequests } from '#engine/features/roi/roi';
 import type { RoiAccounts } from '#engine/features/roi/accounts';
 
 const KEY = '5'.repeat(64);
@@ -130,7 +130,7 @@ export class RoiHarness {
       accounts,
       now,
     };
-    const roi = createRoi({
+    const roi = new RoiRequests({
       ...parts,
       service: { call: call as never },
       clock: this.clock,

@@ -6,7 +6,7 @@ import { ValueHolder } from '#engine/features/tax-ids/isolated/holder';
 import type { PlainValues } from '#engine/features/tax-ids/isolated/values';
 import type { LineSelection } from '#engine/features/tax-ids/exchange';
 import { Tokenize } from '#engine/features/tax-ids/tokenize';
-import { createTaxIds } from '#engine/features/tax-ids/tax-ids';
+import { TaxIds } from '#engine/features/tax-ids/tax-ids';
 import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
 import type { TaxIdProgress } from '#contract/features/tax-ids/calls';
 import type { ValueRow } from '#contract/features/tax-ids/values-page';
@@ -64,7 +64,7 @@ export class TaxIdHarness {
   /** True if the computer is locked. */
   locked = false;
 
-  readonly taxIds = createTaxIds({
+  readonly taxIds = new TaxIds({
     isLocked: () => this.locked,
     service: { call: ((name: string, options: Asked) => this.#answer(name, options)) as never },
     activity: this.workspace.activity,
