@@ -13,108 +13,145 @@ interface MenuDeps {
 /** Menus use title case: "Related Persons". */
 const menuTitle = (title: string): string => title.replace(/(^|\s)\p{Ll}/gu, (first) => first.toUpperCase());
 
-/** Builds the native menu: every command, with its name as ID, and the platform's own items. */
-export function menuItems({ run, openLog, mac, packaged, name }: MenuDeps): MenuItemConstructorOptions[] {
-  const item = (label: string, command: Command, accelerator?: string): MenuItemConstructorOptions => ({
-    id: command,
-    label,
-    click: () => run(command),
-    ...(accelerator ? { accelerator } : {}),
-  });
-  const goTo = ({ title, command, shortcut }: Place, more = '') =>
-    item(`${menuTitle(title)}${more}`, command, shortcut?.replace('Ctrl', 'CmdOrCtrl'));
-  const opens = (command: PlaceCommand) => goTo(placeNamed(command), '…');
-  const places = (group: Place['group']) =>
-    PLACES.filter((place) => place.group === group).map((place) => goTo(place));
-  return [
-    ...(mac
-      ? [
-          {
-            label: name,
-            submenu: [
-              item('About Firm Desk', 'about'),
-              { type: 'separator' },
-              opens('settings'),
-              { type: 'separator' },
-              { role: 'services' },
-              { type: 'separator' },
-              { role: 'hide' },
-              { role: 'hideOthers' },
-              { role: 'unhide' },
-              { type: 'separator' },
-              { role: 'quit' },
-            ],
-          } satisfies MenuItemConstructorOptions,
-        ]
-      : []),
-    {
+const SEPARATOR = { type: 'separator' } as const;
+
+/** The items of one platform's menus: a command's item has its name as ID. */
+class MenuItems {
+  readonly #deps: MenuDeps;
+
+  constructor(deps: MenuDeps) {
+    this.#deps = deps;
+  }
+
+  #item(label: string, command: Command, accelerator?: string): MenuItemConstructorOptions {
+    return {
+      id: command,
+      label,
+      click: () => this.#deps.run(command),
+      ...(accelerator ? { accelerator } : {}),
+    };
+  }
+
+  #place({ title, command, shortcut }: Place, more = ''): MenuItemConstructorOptions {
+    return this.#item(`${menuTitle(title)}${more}`, command, shortcut?.replace('Ctrl', 'CmdOrCtrl'));
+  }
+
+  #opens(command: PlaceCommand): MenuItemConstructorOptions {
+    return this.#place(placeNamed(command), '…');
+  }
+
+  #places(group: Place['group']): MenuItemConstructorOptions[] {
+    return PLACES.filter((place) => place.group === group).map((place) => this.#place(place));
+  }
+
+  app(): MenuItemConstructorOptions {
+    return {
+      label: this.#deps.name,
+      submenu: [
+        this.#item('About Firm Desk', 'about'),
+        SEPARATOR,
+        this.#opens('settings'),
+        SEPARATOR,
+        { role: 'services' },
+        SEPARATOR,
+        { role: 'hide' },
+        { role: 'hideOthers' },
+        { role: 'unhide' },
+        SEPARATOR,
+        { role: 'quit' },
+      ],
+    };
+  }
+
+  file(): MenuItemConstructorOptions {
+    const { mac } = this.#deps;
+    return {
       label: '&File',
       submenu: [
-        opens('connections'),
-        item('Close This Connection', 'close-connection'),
-        item('Lock Now', 'lock', 'CmdOrCtrl+Shift+L'),
-        { type: 'separator' },
-        item('Refresh', 'refresh', 'CmdOrCtrl+R'),
-        item('Stop Refreshing', 'cancel-refresh', 'CmdOrCtrl+.'),
-        { type: 'separator' },
-        ...(mac ? [] : [opens('settings'), { type: 'separator' } as const]),
+        this.#opens('connections'),
+        this.#item('Close This Connection', 'close-connection'),
+        this.#item('Lock Now', 'lock', 'CmdOrCtrl+Shift+L'),
+        SEPARATOR,
+        this.#item('Refresh', 'refresh', 'CmdOrCtrl+R'),
+        this.#item('Stop Refreshing', 'cancel-refresh', 'CmdOrCtrl+.'),
+        SEPARATOR,
+        ...(mac ? [] : [this.#opens('settings'), SEPARATOR]),
         mac ? { role: 'close' } : { role: 'quit' },
       ],
-    },
-    {
+    };
+  }
+
+  edit(): MenuItemConstructorOptions {
+    return {
       label: '&Edit',
       submenu: [
         { role: 'undo' },
         { role: 'redo' },
-        { type: 'separator' },
+        SEPARATOR,
         { role: 'cut' },
         { role: 'copy' },
         { role: 'paste' },
         { role: 'selectAll' },
-        { type: 'separator' },
-        item('Find', 'find', 'CmdOrCtrl+F'),
+        SEPARATOR,
+        this.#item('Find', 'find', 'CmdOrCtrl+F'),
       ],
-    },
-    {
+    };
+  }
+
+  go(): MenuItemConstructorOptions {
+    const { mac } = this.#deps;
+    return {
       label: '&Go',
       submenu: [
-        item('Go To…', 'palette', 'CmdOrCtrl+K'),
-        { type: 'separator' },
-        item('Back', 'back', mac ? 'Cmd+[' : 'Alt+Left'),
-        item('Forward', 'forward', mac ? 'Cmd+]' : 'Alt+Right'),
-        { type: 'separator' },
-        ...places('today'),
-        { type: 'separator' },
-        ...places('lists'),
-        { type: 'separator' },
-        ...places('tasks'),
-        { type: 'separator' },
-        ...places('history'),
+        this.#item('Go To…', 'palette', 'CmdOrCtrl+K'),
+        SEPARATOR,
+        this.#item('Back', 'back', mac ? 'Cmd+[' : 'Alt+Left'),
+        this.#item('Forward', 'forward', mac ? 'Cmd+]' : 'Alt+Right'),
+        SEPARATOR,
+        ...this.#places('today'),
+        SEPARATOR,
+        ...this.#places('lists'),
+        SEPARATOR,
+        ...this.#places('tasks'),
+        SEPARATOR,
+        ...this.#places('history'),
       ],
-    },
-    {
+    };
+  }
+
+  view(): MenuItemConstructorOptions {
+    return {
       label: '&View',
       submenu: [
-        item('Sidebar', 'toggle-sidebar', 'CmdOrCtrl+B'),
-        item('Record Panel', 'record-panel', 'CmdOrCtrl+I'),
-        { type: 'separator' },
+        this.#item('Sidebar', 'toggle-sidebar', 'CmdOrCtrl+B'),
+        this.#item('Record Panel', 'record-panel', 'CmdOrCtrl+I'),
+        SEPARATOR,
         { role: 'resetZoom' },
         { role: 'zoomIn' },
         { role: 'zoomOut' },
-        { type: 'separator' },
+        SEPARATOR,
         { role: 'togglefullscreen' },
-        ...(packaged ? [] : [{ role: 'toggleDevTools' } as const]),
+        ...(this.#deps.packaged ? [] : [{ role: 'toggleDevTools' } as const]),
       ],
-    },
-    ...(mac ? [{ role: 'windowMenu' } as const] : []),
-    {
+    };
+  }
+
+  help(): MenuItemConstructorOptions {
+    return {
       label: '&Help',
       submenu: [
-        goTo(placeNamed('guide')),
-        item('Keyboard Shortcuts', 'shortcuts'),
-        { label: 'Show the Log File', click: openLog },
-        ...(mac ? [] : [{ type: 'separator' } as const, item('About Firm Desk', 'about')]),
+        this.#place(placeNamed('guide')),
+        this.#item('Keyboard Shortcuts', 'shortcuts'),
+        { label: 'Show the Log File', click: this.#deps.openLog },
+        ...(this.#deps.mac ? [] : [SEPARATOR, this.#item('About Firm Desk', 'about')]),
       ],
-    },
-  ];
+    };
+  }
+}
+
+/** Builds the native menu: every command, and the platform's own items. */
+export function menuItems(deps: MenuDeps): MenuItemConstructorOptions[] {
+  const items = new MenuItems(deps);
+  const own = [items.file(), items.edit(), items.go(), items.view()];
+  return deps.mac ? [items.app(), ...own, { role: 'windowMenu' }, items.help()] : [...own, items.help()];
 }

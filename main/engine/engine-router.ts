@@ -17,24 +17,15 @@ import { namesOf } from './records/names/router';
 /** Minimum interval of state updates: each one is drawn by processors that a refresh needs. */
 const LIVE_INTERVAL_MS = 250;
 
-/** Implements the calls of the window, on the open connection. */
-export function engineRouter(connections: OpenConnections, deps: RouterDeps) {
-  const refuseWhileShut = () => {
-    if (connections.lockState === 'app-locked') throw fail('app-locked');
-  };
-  const once = async <T>({ next }: { next: () => T }): Promise<Awaited<T>> => {
-    refuseWhileShut();
-    await connections.settled(); // the window sends its first requests while the databases are being opened
-    refuseWhileShut();
-    return await next();
-  };
-  const os = implement(coreContract).use(declareFailures).use(once);
-  /** Routers that the start does not need, loaded on first use. */
-  const later = procedures.use(declareFailures).use(once);
+type Middleware = <T>(options: { next: () => T }) => Promise<Awaited<T>>;
+const coreProcedures = (once: Middleware) => implement(coreContract).use(declareFailures).use(once);
+
+/** The calls that the first screen needs. */
+function coreRouter(os: ReturnType<typeof coreProcedures>, connections: OpenConnections) {
   const { sync, records, views, layout } = os;
   const reader = () => connections.current.reader;
   const workspace = () => connections.current.workspace;
-  const core = os.router({
+  return os.router({
     live: os.live.handler(({ signal }) => connections.live(signal, LIVE_INTERVAL_MS)),
     sync: {
       start: sync.start.handler(({ input }) => connections.current.refresh(input)),
@@ -79,6 +70,23 @@ export function engineRouter(connections: OpenConnections, deps: RouterDeps) {
     bookmarks: bookmarksRouter(connections),
     names: namesRouter(connections),
   });
+}
+
+/** Implements the calls of the window, on the open connection. */
+export function engineRouter(connections: OpenConnections, deps: RouterDeps) {
+  const refuseWhileShut = () => {
+    if (connections.lockState === 'app-locked') throw fail('app-locked');
+  };
+  const once = async <T>({ next }: { next: () => T }): Promise<Awaited<T>> => {
+    refuseWhileShut();
+    await connections.settled(); // the window sends its first requests while the databases are being opened
+    refuseWhileShut();
+    return await next();
+  };
+  const os = coreProcedures(once);
+  /** Routers that the start does not need, loaded on first use. */
+  const later = procedures.use(declareFailures).use(once);
+  const core = coreRouter(os, connections);
   const features = Object.entries(FEATURE_ROUTERS).map(([name, { load, router }]) => ({
     name,
     load,
