@@ -59,7 +59,7 @@ export const NOTES_FEATURE = {
   task: {
     name: 'notes',
     title: 'Notes',
-    also: 'remarks comments',
+    keywords: 'remarks comments',
     page: pagesOf(z.object({ kind: z.literal('note'), key: z.string() })),
   },
   activity: { 'note-set': 'Note written' },

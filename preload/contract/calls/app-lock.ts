@@ -27,7 +27,9 @@ export type RemovalEffect = z.output<typeof removalEffect>;
 
 /** Wrong PINs after which only the recovery code or the system unlocks. */
 export const MAX_PIN_TRIES = 5;
+export const MAX_PIN_DIGITS = 12;
 const pin = z.string().regex(/^\d{6,12}$/);
+export const isPin = (text: string): boolean => pin.safeParse(text).success;
 const recoveryCode = z.object({ code: z.string().min(1).max(100) });
 
 /** The app lock. While locked, every other call of the window fails with `app-locked`. */

@@ -6,11 +6,11 @@ import {
   type ImportTable,
 } from '#contract/calls/imports';
 import type { Draft } from '#contract/edit';
-import { failureOf, type Failure } from '#contract/failure';
 import type { Query, Selection } from '#contract/query';
 import type { RowRemark } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { problemOf } from '#contract/value-problem';
+import { PageWork } from '../../state/page-work.svelte';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import type { BulkField } from './operations';
 
@@ -53,7 +53,7 @@ export class DefaultValue {
 }
 
 /** An import on its way to a draft: read, columns assigned by the user, then every line checked. */
-export class ImportForm {
+export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
   text = $state('');
   table = $state.raw<ImportTable | null>(null);
   /** The assigned field of each column. */
@@ -63,8 +63,6 @@ export class ImportForm {
   /** True after the check was requested; missing values are reported from then on. */
   tried = $state(false);
   problems = $state.raw<readonly ImportProblem[]>([]);
-  failure = $state.raw<Failure | null>(null);
-  busy = $state<'read' | 'draft' | 'template' | null>(null);
   #reading = new AbortController();
   readonly tooLong = $derived(this.text.length > MAX_IMPORT_TEXT);
 
@@ -85,7 +83,9 @@ export class ImportForm {
     private readonly desktop: DesktopClient,
     readonly resource: ResourceName,
     readonly kind: ImportKind,
-  ) {}
+  ) {
+    super();
+  }
 
   /** Adds a value for all lines, of a field without a column. */
   addDefault(): void {
@@ -110,7 +110,7 @@ export class ImportForm {
   /** Reads the table and assigns its columns by heading. */
   async read(source: ImportSource): Promise<void> {
     const reading = (this.#reading = new AbortController());
-    await this.#work('read', async () => {
+    await this.run('read', async () => {
       const { resource, kind } = this;
       const table = await this.engine.imports
         .read({ resource, kind, source }, { signal: reading.signal })
@@ -155,7 +155,7 @@ export class ImportForm {
     const { table, defaults: given } = this;
     this.tried = true;
     if (!table || given.some((one) => one.problem !== null || this.faultOf(one) !== null)) return null;
-    return this.#work('draft', async () => {
+    return this.run('draft', async () => {
       const fields = this.taken.map((field) => (field === IGNORED_COLUMN ? null : field));
       const defaults = Object.fromEntries(given.map(({ field, json = 'null' }) => [field, json]));
       const { draft, problems } = await this.engine.imports.draft({ table: table.id, fields, defaults });
@@ -167,7 +167,7 @@ export class ImportForm {
   /** Saves a spreadsheet template. Returns its number of records; null if canceled. */
   async template(fields: readonly string[], of: TemplateOf | null, name: string): Promise<number | null> {
     const { resource, kind } = this;
-    return this.#work('template', async () => {
+    return this.run('template', async () => {
       const [file] = await this.desktop.choose({
         what: 'save',
         purpose: 'import-template',
@@ -185,19 +185,5 @@ export class ImportForm {
       });
       return rows;
     });
-  }
-
-  async #work<T>(what: NonNullable<typeof this.busy>, work: () => Promise<T>): Promise<T | null> {
-    if (this.busy !== null) return null;
-    this.busy = what;
-    this.failure = null;
-    try {
-      return await work();
-    } catch (error) {
-      this.failure = failureOf(error);
-      return null;
-    } finally {
-      this.busy = null;
-    }
   }
 }

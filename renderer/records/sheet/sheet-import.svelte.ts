@@ -1,7 +1,8 @@
 import { MAX_IMPORT_TEXT, type ImportSource } from '#contract/calls/imports';
 import type { Purpose } from '#contract/calls/choose';
 import type { SheetOutcome, SheetTable } from '#contract/calls/sheet-tables';
-import { failureOf, type Failure } from '#contract/failure';
+import { PageWork } from '../../state/page-work.svelte';
+import { IGNORED_COLUMN } from '../drafts/import-form.svelte';
 import type { DesktopClient } from '../../bridge';
 
 interface SheetMapping {
@@ -25,11 +26,8 @@ export interface SheetFiles {
   readonly name: string;
 }
 
-/** Value for an ignored column. */
-export const IGNORED_COLUMN = '';
-
 /** A spreadsheet on its way to the saved work: read, columns assigned, lines checked, stored. */
-export class SheetImportForm {
+export class SheetImportForm extends PageWork<'read' | 'check' | 'store' | 'template'> {
   text = $state('');
   table = $state.raw<SheetTable | null>(null);
   /** The assigned field of each column. */
@@ -38,8 +36,6 @@ export class SheetImportForm {
   checked = $state.raw<SheetOutcome | null>(null);
   /** What was stored; null until then. */
   stored = $state.raw<SheetOutcome | null>(null);
-  failure = $state.raw<Failure | null>(null);
-  busy = $state<'read' | 'check' | 'store' | 'template' | null>(null);
   readonly tooLong = $derived(this.text.length > MAX_IMPORT_TEXT);
   #reading = new AbortController();
 
@@ -47,11 +43,13 @@ export class SheetImportForm {
     private readonly calls: SheetCalls,
     private readonly desktop: DesktopClient,
     private readonly files: SheetFiles,
-  ) {}
+  ) {
+    super();
+  }
 
   async read(source: ImportSource): Promise<void> {
     const { signal } = (this.#reading = new AbortController());
-    await this.#work('read', async () => {
+    await this.run('read', async () => {
       const table = await this.calls.read({ source }, { signal }).catch((error: unknown) => {
         if (signal.aborted) return null;
         throw error;
@@ -91,16 +89,16 @@ export class SheetImportForm {
   }
 
   check(): Promise<SheetOutcome | null> {
-    return this.#work('check', async () => (this.checked = await this.calls.check(this.#mapping)));
+    return this.run('check', async () => (this.checked = await this.calls.check(this.#mapping)));
   }
 
   store(): Promise<SheetOutcome | null> {
-    return this.#work('store', async () => (this.stored = await this.calls.store(this.#mapping)));
+    return this.run('store', async () => (this.stored = await this.calls.store(this.#mapping)));
   }
 
   /** Saves a spreadsheet with the headings. Returns false if canceled. */
   async template(): Promise<boolean> {
-    const saved = await this.#work('template', async () => {
+    const saved = await this.run('template', async () => {
       const [file] = await this.desktop.choose({
         what: 'save',
         purpose: this.files.template,
@@ -118,19 +116,5 @@ export class SheetImportForm {
       table: this.table?.id ?? '',
       fields: this.taken.map((field) => (field === IGNORED_COLUMN ? null : field)),
     };
-  }
-
-  async #work<T>(what: NonNullable<typeof this.busy>, work: () => Promise<T>): Promise<T | null> {
-    if (this.busy !== null) return null;
-    this.busy = what;
-    this.failure = null;
-    try {
-      return await work();
-    } catch (error) {
-      this.failure = failureOf(error);
-      return null;
-    } finally {
-      this.busy = null;
-    }
   }
 }
