@@ -42,38 +42,62 @@ const WHILE_LOCKED: ReadonlySet<string> = new Set([
   'appLock.unlockBySystem',
 ]);
 
-/** Implements the desktop contract. */
-export function desktopRouter(options: RouterOptions) {
-  const { connections, appLock, backups, quarantined, recovery, keychain, commands, theme, showLog } =
-    options;
-  const os = implement(desktopContract)
+/** Procedures of the desktop contract; most fail while the app is locked. */
+const desktopProcedures = (appLock: AppLock) =>
+  implement(desktopContract)
     .use(declareFailures)
     .use(({ next, path }) => {
       if (appLock.isLocked && !WHILE_LOCKED.has(path.join('.'))) throw fail('app-locked');
       return next();
     });
+type DesktopProcedures = ReturnType<typeof desktopProcedures>;
+
+const connectionCalls = ({ connections: os }: DesktopProcedures, connections: Connections) => ({
+  test: os.test.handler(({ input }) => connections.control.test(input)),
+  create: os.create.handler(({ input }) => connections.create(input)),
+  demo: os.demo.handler(({ input }) => connections.openDemo(input.application)),
+  demoNight: os.demoNight.handler(() => connections.demoNight()),
+  open: os.open.handler(({ input }) => connections.open(input.id, input)),
+  close: os.close.handler(() => connections.close()),
+  change: os.change.handler(({ input }) => connections.change(input)),
+  relabel: os.relabel.handler(({ input }) => connections.relabel(input.id, input.application)),
+  replaceCredential: os.replaceCredential.handler(({ input }) =>
+    connections.replaceCredential(input.id, input.credential),
+  ),
+  remove: os.remove.handler(({ input }) => connections.remove(input.id)),
+  finishRemovals: os.finishRemovals.handler(() => connections.finishRemovals()),
+});
+
+/** Backups, and saved work that was set aside. */
+const backupCalls = ({ backups: os }: DesktopProcedures, { backups, quarantined }: RouterOptions) => ({
+  make: os.make.handler(({ input }) => backups.make(input.grant, input.passphrase)),
+  isGuessable: os.isGuessable.handler(({ input }) => backups.isGuessable(input.passphrase)),
+  daily: os.daily.handler(({ input }) => backups.daily(input.id)),
+  start: os.start.handler(({ input }) => backups.start(input.grant, input.passphrase)),
+  stop: os.stop.handler(({ input }) => backups.stop(input.id)),
+  look: os.look.handler(({ input }) => backups.look(input.grant, input.passphrase)),
+  listQuarantined: os.listQuarantined.handler(({ input }) => quarantined.list(input.id)),
+  compareQuarantined: os.compareQuarantined.handler(({ input }) => quarantined.compare(input.id, input.name)),
+  openQuarantined: os.openQuarantined.handler(({ input }) => quarantined.open(input.id, input.name)),
+  exportQuarantined: os.exportQuarantined.handler(({ input: { id, name, grant, passphrase } }) =>
+    quarantined.export(id, name, grant, passphrase),
+  ),
+  removeQuarantined: os.removeQuarantined.handler(({ input }) => quarantined.remove(input.id, input.name)),
+  dismissOutcome: os.dismissOutcome.handler(() => backups.dismissOutcome()),
+  rescue: os.rescue.handler(({ input }) => backups.rescue(input.id)),
+  restore: os.restore.handler(({ input }) => backups.restore(input.grant, input.passphrase)),
+});
+
+/** Implements the desktop contract. */
+export function desktopRouter(options: RouterOptions) {
+  const { connections, appLock, recovery, keychain, commands, theme, showLog } = options;
+  const os = desktopProcedures(appLock);
   return os.router({
     session: os.session.handler(({ signal }) => connections.session.follow(signal)),
     commands: os.commands.handler(({ signal }) => commands.follow(signal)),
     idle: os.idle.handler(({ input }) => options.showIdle(input)),
     keychain: os.keychain.handler(() => verifyKeychain(keychain)),
-    connections: {
-      test: os.connections.test.handler(({ input }) => connections.control.test(input)),
-      create: os.connections.create.handler(({ input }) => connections.create(input)),
-      demo: os.connections.demo.handler(({ input }) => connections.openDemo(input.application)),
-      demoNight: os.connections.demoNight.handler(() => connections.demoNight()),
-      open: os.connections.open.handler(({ input }) => connections.open(input.id, input)),
-      close: os.connections.close.handler(() => connections.close()),
-      change: os.connections.change.handler(({ input }) => connections.change(input)),
-      relabel: os.connections.relabel.handler(({ input }) =>
-        connections.relabel(input.id, input.application),
-      ),
-      replaceCredential: os.connections.replaceCredential.handler(({ input }) =>
-        connections.replaceCredential(input.id, input.credential),
-      ),
-      remove: os.connections.remove.handler(({ input }) => connections.remove(input.id)),
-      finishRemovals: os.connections.finishRemovals.handler(() => connections.finishRemovals()),
-    },
+    connections: connectionCalls(os, connections),
     apiKeys: {
       list: os.apiKeys.list.handler(({ input }) => connections.control.listKeys(input)),
       remove: os.apiKeys.remove.handler(({ input }) => connections.deleteKey(input)),
@@ -91,30 +115,7 @@ export function desktopRouter(options: RouterOptions) {
       effectOfRemoval: os.appLock.effectOfRemoval.handler(({ input }) => appLock.effectOfRemoval(input.id)),
       unlockBySystem: os.appLock.unlockBySystem.handler(() => appLock.unlockBySystem()),
     },
-    backups: {
-      make: os.backups.make.handler(({ input }) => backups.make(input.grant, input.passphrase)),
-      isGuessable: os.backups.isGuessable.handler(({ input }) => backups.isGuessable(input.passphrase)),
-      daily: os.backups.daily.handler(({ input }) => backups.daily(input.id)),
-      start: os.backups.start.handler(({ input }) => backups.start(input.grant, input.passphrase)),
-      stop: os.backups.stop.handler(({ input }) => backups.stop(input.id)),
-      look: os.backups.look.handler(({ input }) => backups.look(input.grant, input.passphrase)),
-      listQuarantined: os.backups.listQuarantined.handler(({ input }) => quarantined.list(input.id)),
-      compareQuarantined: os.backups.compareQuarantined.handler(({ input }) =>
-        quarantined.compare(input.id, input.name),
-      ),
-      openQuarantined: os.backups.openQuarantined.handler(({ input }) =>
-        quarantined.open(input.id, input.name),
-      ),
-      exportQuarantined: os.backups.exportQuarantined.handler(({ input: { id, name, grant, passphrase } }) =>
-        quarantined.export(id, name, grant, passphrase),
-      ),
-      removeQuarantined: os.backups.removeQuarantined.handler(({ input }) =>
-        quarantined.remove(input.id, input.name),
-      ),
-      dismissOutcome: os.backups.dismissOutcome.handler(() => backups.dismissOutcome()),
-      rescue: os.backups.rescue.handler(({ input }) => backups.rescue(input.id)),
-      restore: os.backups.restore.handler(({ input }) => backups.restore(input.grant, input.passphrase)),
-    },
+    backups: backupCalls(os, options),
     recovery: {
       has: os.recovery.has.handler(({ input }) => recovery.has(input.id)),
       create: os.recovery.create.handler(async ({ input }) => {

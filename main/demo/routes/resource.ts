@@ -49,77 +49,103 @@ export interface ChangeTarget {
   remove(id: number): boolean;
 }
 
-/** Registers the endpoints of a resource's row (spec 4.2 to 4.6) over the demo firm's data. */
-export function resourceRoutes(
-  app: App,
-  { service, fields, one }: Resource,
-  source: DataSource,
-  { book, stamp }: Pick<Store, 'book' | 'stamp'>,
-): void {
-  const { path, operations } = service;
-  const { table, bare, changes } = source;
-  const offers = (operation: Operation): boolean => operations.includes(operation);
-  const single = (row: DemoRow) => (bare ? row : envelope(row));
+/** The endpoints of a resource's row (spec 4.2 to 4.6) over the demo firm's data. */
+class ResourceEndpoints {
+  readonly #resource: Resource;
+  readonly #source: DataSource;
+  readonly #store: Pick<Store, 'book' | 'stamp'>;
 
-  const unknown = ({ firm_id: firm, household_id: household }: DemoRow): string[] => [
-    ...(typeof firm === 'number' && !FIRM_IDS.includes(firm)
-      ? [`firm_id: ${firm} is not a firm of this application.`]
-      : []),
-    ...(typeof household === 'number' && !book.hasHousehold(household)
-      ? [`household_id: ${household} is not a household of the firm.`]
-      : []),
-  ];
-  const wrong = (values: DemoRow): string[] => [...unknown(values), ...(source.check?.(values) ?? [])];
-  const settled = (values: DemoRow, id: number): DemoRow => source.settle?.(values, id) ?? values;
+  constructor(resource: Resource, source: DataSource, store: Pick<Store, 'book' | 'stamp'>) {
+    this.#resource = resource;
+    this.#source = source;
+    this.#store = store;
+  }
+
+  register(app: App): void {
+    const { operations } = this.#resource.service;
+    const { changes } = this.#source;
+    const offers = (operation: Operation): boolean => operations.includes(operation);
+    if (offers('list')) this.#list(app);
+    if (offers('filter')) this.#filter(app);
+    if (offers('get')) this.#get(app);
+    if (!changes) return;
+    if (offers('create')) this.#create(app, changes);
+    if (offers('remove')) this.#remove(app, changes);
+    if (offers('put')) this.#put(app, changes);
+  }
+
+  get #path(): string {
+    return this.#resource.service.path;
+  }
+
+  #single(row: DemoRow) {
+    return this.#source.bare ? row : envelope(row);
+  }
+
+  #problemsOf(values: DemoRow): string[] {
+    const { firm_id: firm, household_id: household } = values;
+    return [
+      ...(typeof firm === 'number' && !FIRM_IDS.includes(firm)
+        ? [`firm_id: ${firm} is not a firm of this application.`]
+        : []),
+      ...(typeof household === 'number' && !this.#store.book.hasHousehold(household)
+        ? [`household_id: ${household} is not a household of the firm.`]
+        : []),
+      ...(this.#source.check?.(values) ?? []),
+    ];
+  }
+
+  #settled(values: DemoRow, id: number): DemoRow {
+    return this.#source.settle?.(values, id) ?? values;
+  }
 
   /** Returns the checked and completed edits of a PUT body; problems go to `reasons`. */
-  const editsOf = (
-    id: number,
-    current: DemoRow,
-    sent: DemoRow,
-    spelling: Spelling,
-    reasons: string[],
-  ): DemoRow => {
-    const edits = readEdit(current, sent, { fields, spelling }, reasons);
-    reasons.push(...wrong(edits));
-    return settled(edits, id);
-  };
+  #editsOf(id: number, current: DemoRow, sent: DemoRow, spelling: Spelling, reasons: string[]): DemoRow {
+    const edits = readEdit(current, sent, { fields: this.#resource.fields, spelling }, reasons);
+    reasons.push(...this.#problemsOf(edits));
+    return this.#settled(edits, id);
+  }
 
-  if (offers('list')) app.get(path, (c) => pageOf(table, table.ids(), pager(c)));
+  #list(app: App): void {
+    const { table } = this.#source;
+    app.get(this.#path, (c) => pageOf(table, table.ids(), pager(c)));
+  }
 
-  if (offers('filter')) {
+  #filter(app: App): void {
+    const { service, fields } = this.#resource;
+    const { table } = this.#source;
     const known = filterKeys(filterFields(fields), service.plurals);
-    app.post(`${path}/filter`, async (c) => {
+    app.post(`${this.#path}/filter`, async (c) => {
       const at = pager(c);
       const tests = readFilter((await optionalJsonBody(c)) ?? {}, known);
-      return pageOf(table, source.matching?.(tests) ?? matching(table, table.ids(), tests), at);
+      return pageOf(table, this.#source.matching?.(tests) ?? matching(table, table.ids(), tests), at);
     });
   }
 
-  if (offers('get')) {
-    app.get(`${path}/:id`, (c) => {
+  #get(app: App): void {
+    app.get(`${this.#path}/:id`, (c) => {
       pager(c);
-      return c.json(single(recordOrThrow(table, pathId(c))));
+      return c.json(this.#single(recordOrThrow(this.#source.table, pathId(c))));
     });
   }
 
-  if (!changes) return;
-
-  if (offers('create')) {
+  #create(app: App, changes: ChangeTarget): void {
+    const { fields } = this.#resource;
+    const { bare, object, checkAll } = this.#source;
     const created = z.object(writeShapeOf(markedFields(fields, 'create')));
     const problems = (given: unknown): string[] => {
       const read = created.safeParse(given);
       return read.success
-        ? [...blanks(fields, read.data), ...wrong(read.data)]
+        ? [...blanks(fields, read.data), ...this.#problemsOf(read.data)]
         : problemSentences(read.error);
     };
     const create = (given: unknown): DemoRow => {
       const wanted: DemoRow = created.parse(given);
-      const now = stamp();
+      const now = this.#store.stamp();
       return changes.create((id) => ({
-        ...(source.object ? { object: source.object } : {}),
+        ...(object ? { object } : {}),
         ...empty(fields),
-        ...settled(wanted, id),
+        ...this.#settled(wanted, id),
         ...('slug' in fields ? { slug: wanted['slug'] ?? slugify(String(wanted['name'])) } : {}),
         id,
         created_at_utc: now,
@@ -127,30 +153,31 @@ export function resourceRoutes(
       }));
     };
 
-    app.post(path, async (c) => {
+    app.post(this.#path, async (c) => {
       pager(c);
       const given = await jsonBody(c);
       refuseIf(problems(given));
-      refuseIf(source.checkAll?.([given as DemoRow]) ?? []);
-      return c.json(single(create(given)));
+      refuseIf(checkAll?.([given as DemoRow]) ?? []);
+      return c.json(this.#single(create(given)));
     });
 
-    app.post(`${path}/create-many`, async (c) => {
+    app.post(`${this.#path}/create-many`, async (c) => {
       const all = parseBody(z.array(z.unknown()), await jsonBody(c));
       refuseIf(all.flatMap((given, at) => problems(given).map((text) => `[${at}] ${text}`)));
-      refuseIf(source.checkAll?.(all as DemoRow[]) ?? []);
+      refuseIf(checkAll?.(all as DemoRow[]) ?? []);
       const rows = all.map(create);
       return c.json(bare ? rows : envelope(rows));
     });
   }
 
-  if (offers('remove')) {
-    app.post(`${path}/delete-many`, async (c) => {
+  #remove(app: App, changes: ChangeTarget): void {
+    const { bare, table } = this.#source;
+    app.post(`${this.#path}/delete-many`, async (c) => {
       const ids = [...new Set(parseBody(idsBody, await jsonBody(c)))].filter((id) => changes.remove(id));
       return c.json({ ...(bare ? {} : { message: 'OK' }), n: ids.length, ids });
     });
 
-    app.delete(`${path}/:id`, (c) => {
+    app.delete(`${this.#path}/:id`, (c) => {
       pager(c);
       const id = pathId(c);
       recordOrThrow(table, id);
@@ -159,23 +186,24 @@ export function resourceRoutes(
     });
   }
 
-  if (offers('put')) {
-    app.put(path, async (c) => {
+  #put(app: App, changes: ChangeTarget): void {
+    const { table } = this.#source;
+    app.put(this.#path, async (c) => {
       const reasons: string[] = [];
       const all = bodiesById(await jsonBody(c), reasons).map(({ id, body: sent, at }) => {
         const current = table.row(id);
         const own: string[] = [];
-        if (!current) own.push(`there is no ${one} ${id}.`);
-        const edits = current ? editsOf(id, current, sent, 'bulk', own) : {};
+        if (!current) own.push(`there is no ${this.#resource.one} ${id}.`);
+        const edits = current ? this.#editsOf(id, current, sent, 'bulk', own) : {};
         reasons.push(...own.map((reason) => `[${at}] ${reason}`));
         return { id, edits };
       });
       refuseIf(reasons);
-      for (const { id, edits } of all) changes.edit(id, edits, stamp());
+      for (const { id, edits } of all) changes.edit(id, edits, this.#store.stamp());
       return c.json(envelope(all.map(({ id }) => recordOrThrow(table, id))));
     });
 
-    app.put(`${path}/:id`, async (c) => {
+    app.put(`${this.#path}/:id`, async (c) => {
       const id = pathId(c);
       const current = recordOrThrow(table, id);
       const sent = parseBody(
@@ -183,13 +211,21 @@ export function resourceRoutes(
         await jsonBody(c),
       );
       const reasons: string[] = [];
-      const edits = editsOf(id, current, sent, 'single', reasons);
+      const edits = this.#editsOf(id, current, sent, 'single', reasons);
       refuseIf(reasons);
-      changes.edit(id, edits, stamp());
-      return c.json(single(recordOrThrow(table, id)));
+      changes.edit(id, edits, this.#store.stamp());
+      return c.json(this.#single(recordOrThrow(table, id)));
     });
   }
 }
+
+/** Registers the endpoints of a resource. */
+export const resourceRoutes = (
+  app: App,
+  resource: Resource,
+  source: DataSource,
+  store: Pick<Store, 'book' | 'stamp'>,
+): void => new ResourceEndpoints(resource, source, store).register(app);
 
 type Fields = Readonly<Record<string, Field>>;
 

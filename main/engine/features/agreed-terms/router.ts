@@ -23,6 +23,20 @@ const pausesOf =
     closed.throwIfAborted();
   };
 
+/** Returns the last comparison of a connection, until records or terms change. */
+function latestComparison(opened: OpenConnection): () => Promise<ComparedAccounts> {
+  let held: { readonly of: string; readonly compared: Promise<ComparedAccounts> } | undefined;
+  return (): Promise<ComparedAccounts> => {
+    const of = `${opened.reader.version} ${opened.workspace.agreedTerms.revision()}`;
+    if (held?.of !== of) {
+      const compared = compareAccounts(opened.reader, opened.workspace.agreedTerms, pausesOf(opened));
+      held = { of, compared };
+      compared.catch(() => (held = undefined));
+    }
+    return held.compared;
+  };
+}
+
 /** Terms that clients signed, compared with fee structures of the open connection. */
 export function agreedTermsRouter(connections: OpenConnections) {
   const os = implement(agreedTermsContract).use(declareFailures);
@@ -38,19 +52,7 @@ export function agreedTermsRouter(connections: OpenConnections) {
       user: () => userInfo().username,
     }),
   );
-  /** The last comparison, until records or terms change. */
-  const comparisons = perConnection((opened) => {
-    let held: { readonly of: string; readonly compared: Promise<ComparedAccounts> } | undefined;
-    return (): Promise<ComparedAccounts> => {
-      const of = `${opened.reader.version} ${opened.workspace.agreedTerms.revision()}`;
-      if (held?.of !== of) {
-        const compared = compareAccounts(opened.reader, opened.workspace.agreedTerms, pausesOf(opened));
-        held = { of, compared };
-        compared.catch(() => (held = undefined));
-      }
-      return held.compared;
-    };
-  });
+  const comparisons = perConnection(latestComparison);
   const compared = () => comparisons(connections.current)();
 
   return os.router({

@@ -32,6 +32,11 @@ export function reconcileRouter(connections: OpenConnections) {
     const { reconciliations, activity, together } = connections.current.workspace;
     return { store: reconciliations, activity, together, now };
   };
+  const evidenceTo = (grant: string) => {
+    const file = connections.grants.path(grant, 'evidence-pack');
+    const connection = connections.current.connection.name;
+    return { ...signing(), connection, write: (bytes: Uint8Array) => saveChosenFile(file, bytes) };
+  };
 
   return os.router({
     open: os.open.handler(async ({ input, signal }) => {
@@ -88,21 +93,10 @@ export function reconcileRouter(connections: OpenConnections) {
     ),
     periodSummary: os.periodSummary.handler(({ input }) => periodSummary(signing(), input.fileIds)),
     periodEvidence: os.periodEvidence.handler(({ input: { grant, summaryPdf, ...request } }) => {
-      const file = connections.grants.path(grant, 'evidence-pack');
-      const connection = connections.current.connection.name;
-      return exportPeriodEvidence(
-        { ...signing(), connection, write: (bytes) => saveChosenFile(file, bytes) },
-        { ...request, summaryPdf: Buffer.from(summaryPdf, 'base64') },
-      );
+      const pdf = Buffer.from(summaryPdf, 'base64');
+      return exportPeriodEvidence(evidenceTo(grant), { ...request, summaryPdf: pdf });
     }),
-    evidence: os.evidence.handler(({ input }) => {
-      const file = connections.grants.path(input.grant, 'evidence-pack');
-      const connection = connections.current.connection.name;
-      return exportEvidence(
-        { ...signing(), connection, write: (bytes) => saveChosenFile(file, bytes) },
-        input.id,
-      );
-    }),
+    evidence: os.evidence.handler(({ input }) => exportEvidence(evidenceTo(input.grant), input.id)),
   });
 }
 
