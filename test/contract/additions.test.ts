@@ -140,6 +140,7 @@ export const NOTES_VIEWS = {
   expect(PLACES.find(({ title }) => title === 'Notes')).toMatchObject({
     command: 'go-notes',
     group: 'tasks',
+    keywords: 'remarks comments',
   });
   const { ACTIVITY_LABELS } = await load<typeof import('#contract/features/activity/calls')>(
     'preload/contract/features/activity/calls.ts',
