@@ -44,11 +44,11 @@ export interface FieldOptions {
   /** Heading of the field's group in the record panel. */
   readonly group?: string;
   /** Labels for the codes of a `choice`, or for special values of another kind. */
-  readonly words?: Readonly<Record<string, string>>;
+  readonly labels?: Readonly<Record<string, string>>;
   /** Either text, or a number of an undocumented code table, which is shown as an unknown code. */
   readonly maybeCode?: true;
   /** Label for zero or empty, depending on the code of another field: "Tiered" instead of 0%. */
-  readonly zero?: { readonly where: string; readonly words: Readonly<Record<string, string>> };
+  readonly zeroLabels?: { readonly where: string; readonly labels: Readonly<Record<string, string>> };
   /** The codes of a `choice` that may be written, if more can be read. */
   readonly writes?: readonly string[];
   /** The code table is undocumented: any other text may be written too. */
@@ -170,20 +170,20 @@ export const percent = <const O extends FieldOptions>(label: string, o?: KnownOp
 /** A code table: open when reading, closed when writing (wire facts B5). */
 export const choice = <const C extends Readonly<Record<string, string>>, const O extends FieldOptions>(
   label: string,
-  words: C,
+  labels: C,
   o?: KnownOptions<O>,
 ) => {
-  const codes = z.enum((o?.writes ?? Object.keys(words)) as readonly WritableCodes<C, O>[]);
-  return { ...make('choice', label, textual, codes, o as O | undefined), words };
+  const codes = z.enum((o?.writes ?? Object.keys(labels)) as readonly WritableCodes<C, O>[]);
+  return { ...make('choice', label, textual, codes, o as O | undefined), labels };
 };
 /** A code with an undocumented table (2.11): known codes have labels, and any text may be written. */
 export const openEnum = <const C extends Readonly<Record<string, string>>, const O extends FieldOptions>(
   label: string,
-  words: C,
+  labels: C,
   o?: KnownOptions<O>,
 ) => ({
   ...make('choice', label, textual, z.string().trim().min(1), o as O | undefined),
-  words,
+  labels,
   isOpenEnum: true as const,
 });
 type WritableCodes<C, O> = O extends { readonly writes: readonly (infer W extends string)[] }

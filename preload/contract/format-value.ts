@@ -12,9 +12,9 @@ export const EMPTY = '—';
 export interface FormatOptions {
   readonly kind: FieldKind;
   /** Labels for codes or special values. */
-  readonly words?: Readonly<Record<string, string>> | undefined;
+  readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly maybeCode?: true | undefined;
-  readonly zero?: { readonly where: string; readonly words: Readonly<Record<string, string>> } | undefined;
+  readonly zeroLabels?: { readonly where: string; readonly labels: Readonly<Record<string, string>> } | undefined;
 }
 
 /** Maximum fraction digits; all JavaScript engines support this many. */
@@ -148,26 +148,26 @@ function formatParts(value: unknown): string {
 }
 
 /** Checks own properties: a code could be `constructor`. */
-const labelFor = (words: FormatOptions['words'], value: unknown): string | undefined =>
-  words && Object.hasOwn(words, asText(value)) ? words[asText(value)] : undefined;
+const labelFor = (labels: FormatOptions['labels'], value: unknown): string | undefined =>
+  labels && Object.hasOwn(labels, asText(value)) ? labels[asText(value)] : undefined;
 
 /**
  * Returns the label of zero or empty in a record, such as "Tiered" for the rate of a tiered fee, or
  * undefined. `other` reads another field.
  */
 export function zeroLabelOf(
-  { zero }: Pick<FormatOptions, 'zero'>,
+  { zeroLabels }: Pick<FormatOptions, 'zeroLabels'>,
   value: unknown,
   other: (field: string) => unknown,
 ): string | undefined {
-  if (!zero || (!isEmptyValue(value) && !/^-?0*\.?0*$/.test(asText(value).trim()))) return undefined;
-  return labelFor(zero.words, other(zero.where) ?? '');
+  if (!zeroLabels || (!isEmptyValue(value) && !/^-?0*\.?0*$/.test(asText(value).trim()))) return undefined;
+  return labelFor(zeroLabels.labels, other(zeroLabels.where) ?? '');
 }
 
 /** Formats a value by the kind of its field. Values of the wrong type are shown as received. */
 export function formatValue(shape: FormatOptions, value: unknown): string {
-  const words = labelFor(shape.words, value);
-  if (words !== undefined && value !== null && value !== undefined) return words;
+  const label = labelFor(shape.labels, value);
+  if (label !== undefined && value !== null && value !== undefined) return label;
   if (isEmptyValue(value)) return EMPTY;
   switch (shape.kind) {
     case 'integer':
@@ -197,6 +197,6 @@ export function formatValue(shape: FormatOptions, value: unknown): string {
         ? unknownCodeLabel(asText(value).trim())
         : asText(value);
     case 'choice':
-      return shape.words ? unknownCodeLabel(asText(value)) : asText(value);
+      return shape.labels ? unknownCodeLabel(asText(value)) : asText(value);
   }
 }

@@ -51,8 +51,8 @@ export interface Place {
 
 /** "Related persons". */
 export function resourceTitle(name: ResourceName): string {
-  const { plural: many } = resourceNamed(name);
-  return capitalize(many);
+  const { plural } = resourceNamed(name);
+  return capitalize(plural);
 }
 
 /** Returns the task whose place shows a list's records. */

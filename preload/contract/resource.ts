@@ -22,7 +22,7 @@ export interface Resource<F extends Fields = Fields> {
   /** Name in code, in tables and in routes. */
   readonly name: string;
   /** Nouns: "account", "accounts". */
-  readonly one: string;
+  readonly singular: string;
   readonly plural: string;
   /** Section of the specification that defines it. */
   readonly section: string;

@@ -159,7 +159,7 @@ it('adds a resource with a descriptor, records of the demo firm and an icon', as
   insert('preload/contract/resources/neighbors.ts', {
     'export const neighbors = {': `  billingNotes: resource({
     name: 'billingNotes',
-    one: 'billing note',
+    singular: 'billing note',
     plural: 'billing notes',
     section: 'wire',
     key: ['id'],

@@ -80,7 +80,7 @@ describe('resource descriptors', () => {
   });
 
   it('know all labels of fee structure frequencies, and write those of the specification', () => {
-    const { words: known, write } = resources.feeStructures.fields.frequency;
+    const { labels: known, write } = resources.feeStructures.fields.frequency;
     expect(known).toEqual({ D: 'Daily', W: 'Weekly', M: 'Monthly', Q: 'Quarterly', Y: 'Yearly' });
     expect(['M', 'Q'].every((code) => write.safeParse(code).success)).toBe(true);
     expect(['D', 'W', 'Y', 'X'].some((code) => write.safeParse(code).success)).toBe(false);

@@ -193,7 +193,7 @@ class ResourceEndpoints {
       const all = bodiesById(await jsonBody(c), reasons).map(({ id, body: sent, at }) => {
         const current = table.row(id);
         const own: string[] = [];
-        if (!current) own.push(`there is no ${this.#resource.one} ${id}.`);
+        if (!current) own.push(`there is no ${this.#resource.singular} ${id}.`);
         const edits = current ? this.#editsOf(id, current, sent, 'bulk', own) : {};
         reasons.push(...own.map((reason) => `[${at}] ${reason}`));
         return { id, edits };

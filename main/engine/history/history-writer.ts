@@ -172,12 +172,12 @@ function textOf(change: FoundChange, fields: readonly FieldChange[]): string {
   const described = resourceNamed(change.resource).fields;
   const words = [change.title, change.key, change.number ?? '', change.custodian ?? ''];
   const custodian = described['custodian'] ?? resourceNamed(MAIN_LIST).fields['custodian'];
-  words.push(custodian?.words?.[change.custodian ?? ''] ?? '');
+  words.push(custodian?.labels?.[change.custodian ?? ''] ?? '');
   for (const { field, before, after } of fields)
     for (const text of [before, after]) {
       if (text === null) continue;
       const value: unknown = text.startsWith('"') ? JSON.parse(text) : text;
-      words.push(String(value), described[field]?.words?.[String(value)] ?? '');
+      words.push(String(value), described[field]?.labels?.[String(value)] ?? '');
     }
   return words.join(' ');
 }

@@ -53,7 +53,7 @@ export async function* selectionAsText(
   );
   const copied = pickedColumns.map((column, at) => copiedColumn(column, at, form, read));
   const isText = pickedColumns.map(
-    ({ kind, words }) => (!isNumeric(kind) && kind !== 'date') || words !== undefined,
+    ({ kind, labels }) => (!isNumeric(kind) && kind !== 'date') || labels !== undefined,
   );
   const isTextAt = (at: number): boolean => isText[at] === true;
   const selected = reader.selection(request, MAX_COPIED_ROWS);
@@ -81,7 +81,7 @@ function copiedColumn(column: Column, at: number, form: CopyForm, read: readonly
   if (secret) return { ...base, cell: (value) => (value === null ? null : maskSecret(String(value))) };
   if (form === 'raw') return { ...base, cell: (value) => value };
   if (names) return { ...base, names: names as NamedThing, cell: (value, table) => named(value, table) };
-  const isNumber = isNumeric(column.kind) && !column.words;
+  const isNumber = isNumeric(column.kind) && !column.labels;
   return withZeroLabel(column, read, {
     ...base,
     cell: (value) =>

@@ -28,7 +28,7 @@ const internalField = { internal: true };
 /** Spec 2.1; further read-only fields come from the wire facts. */
 export const accounts = resource({
   name: 'accounts',
-  one: 'account',
+  singular: 'account',
   plural: 'accounts',
   section: '2.1',
   main: true,

@@ -7,7 +7,7 @@ const requiredInCreate = { create: true, required: true } as const;
 /** Spec 2.5. */
 export const advisorCodes = resource({
   name: 'advisorCodes',
-  one: 'advisor code',
+  singular: 'advisor code',
   plural: 'advisor codes',
   ownJobs: true,
   section: '2.5',

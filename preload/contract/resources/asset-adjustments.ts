@@ -10,7 +10,7 @@ const requiredEditable = { editable: true, create: true, required: true } as con
 /** Spec 2.7. */
 export const assetAdjustments = resource({
   name: 'assetAdjustments',
-  one: 'asset adjustment',
+  singular: 'asset adjustment',
   plural: 'asset adjustments',
   section: '2.7',
   key: ['id'],

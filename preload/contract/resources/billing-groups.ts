@@ -14,7 +14,7 @@ const editableInCreate = { filter: true, editable: true, create: true } as const
 /** Spec 2.6. `assignments` may be an object, an array or null. */
 export const billingGroups = resource({
   name: 'billingGroups',
-  one: 'billing group',
+  singular: 'billing group',
   plural: 'billing groups',
   section: '2.6',
   key: ['id'],
@@ -52,8 +52,8 @@ export const billingGroups = resource({
         id: id('Assignment ID'),
         account_id: id('Account', { required: true, names: 'accounts' }),
         group_id: id('Group'),
-        fee_location: id('Paid by', { required: true, words: FEE_LOCATION, names: 'accounts' }),
-        fee_location_option: text('Paid by (option)', { words: FEE_LOCATION_OPTION }),
+        fee_location: id('Paid by', { required: true, labels: FEE_LOCATION, names: 'accounts' }),
+        fee_location_option: text('Paid by (option)', { labels: FEE_LOCATION_OPTION }),
       },
       {
         itemKey: 'account_id',

@@ -34,7 +34,7 @@ const editableInCreate = { filter: true, editable: true, create: true } as const
 /** Spec 2.9. */
 export const feeStructures = resource({
   name: 'feeStructures',
-  one: 'fee structure',
+  singular: 'fee structure',
   plural: 'fee structures',
   section: '2.9',
   key: ['id'],
@@ -69,7 +69,7 @@ export const feeStructures = resource({
       column: 100,
       shown: true,
       range: [0, 99],
-      zero: { where: 'calculation_type', words: INSTEAD_OF_RATE },
+      zeroLabels: { where: 'calculation_type', labels: INSTEAD_OF_RATE },
     }),
     flat_dollar_fee: money('Flat fee', { ...editableInCreate, column: 100, shown: true, nullable: true }),
     frequency: choice('Frequency', FEE_FREQUENCY, {

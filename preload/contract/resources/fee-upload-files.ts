@@ -4,7 +4,7 @@ import { resource } from '../resource';
 /** Spec 2.8. */
 export const feeUploadFiles = resource({
   name: 'feeUploadFiles',
-  one: 'fee upload file',
+  singular: 'fee upload file',
   plural: 'fee upload files',
   section: '2.8',
   key: ['id'],

@@ -4,7 +4,7 @@ import { resource } from '../resource';
 /** Spec 2.4, deprecated there. The records have no ID. */
 export const legacyMappings = resource({
   name: 'legacyMappings',
-  one: 'legacy mapping',
+  singular: 'legacy mapping',
   plural: 'legacy mappings',
   section: '2.4',
   // All fields: two mappings may differ only in the rep code.

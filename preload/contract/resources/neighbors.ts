@@ -26,7 +26,7 @@ export const neighbors = {
   /** Referenced by `minimum_ids` of billing groups. */
   billingMinimums: resource({
     name: 'billingMinimums',
-    one: 'billing minimum',
+    singular: 'billing minimum',
     plural: 'billing minimums',
     section: 'wire',
     key: ['id'],
@@ -69,7 +69,7 @@ export const neighbors = {
   /** Referenced by `billing_splits_ids` of accounts. */
   billingSplits: resource({
     name: 'billingSplits',
-    one: 'billing split',
+    singular: 'billing split',
     plural: 'billing splits',
     section: 'wire',
     key: ['id'],
@@ -107,7 +107,7 @@ export const neighbors = {
   /** The billing run that a fee upload file belongs to. */
   billingReports: resource({
     name: 'billingReports',
-    one: 'billing report',
+    singular: 'billing report',
     plural: 'billing reports',
     section: 'wire',
     key: ['id'],
@@ -142,7 +142,7 @@ export const neighbors = {
   /** Fees that clients pay directly. */
   invoices: resource({
     name: 'invoices',
-    one: 'invoice',
+    singular: 'invoice',
     plural: 'invoices',
     section: 'wire',
     key: ['id'],
@@ -174,7 +174,7 @@ export const neighbors = {
   /** What custodians last reported; all of it moves every night. */
   latestBalances: resource({
     name: 'latestBalances',
-    one: 'latest balance',
+    singular: 'latest balance',
     plural: 'latest balances',
     section: 'wire',
     key: ['account_id'],

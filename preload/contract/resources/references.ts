@@ -20,7 +20,7 @@ const PARTITION = { D: 'Daily', W: 'Weekly', M: 'Monthly', Q: 'Quarterly', Y: 'Y
 export const references = {
   households: resource({
     name: 'households',
-    one: 'household',
+    singular: 'household',
     plural: 'households',
     screen: 'household',
     section: 'wire',
@@ -51,7 +51,7 @@ export const references = {
 
   firms: resource({
     name: 'firms',
-    one: 'firm',
+    singular: 'firm',
     plural: 'firms',
     section: 'wire',
     key: ['id'],
@@ -76,7 +76,7 @@ export const references = {
 
   benchmarks: resource({
     name: 'benchmarks',
-    one: 'benchmark',
+    singular: 'benchmark',
     plural: 'benchmarks',
     section: 'wire',
     key: ['id'],
@@ -96,7 +96,7 @@ export const references = {
 
   targetAllocations: resource({
     name: 'targetAllocations',
-    one: 'target allocation',
+    singular: 'target allocation',
     plural: 'target allocations',
     section: 'wire',
     key: ['id'],
@@ -123,7 +123,7 @@ export const references = {
 
   investmentModels: resource({
     name: 'investmentModels',
-    one: 'investment model',
+    singular: 'investment model',
     plural: 'investment models',
     section: 'wire',
     key: ['id'],

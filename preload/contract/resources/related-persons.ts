@@ -7,7 +7,7 @@ const contact = { group: 'Contact' };
 /** Spec 2.3. `type` is text or a number; phones and addresses come only from some custodians. */
 export const relatedPersons = resource({
   name: 'relatedPersons',
-  one: 'related person',
+  singular: 'related person',
   plural: 'related people',
   section: '2.3',
   key: ['id'],

@@ -104,13 +104,13 @@ export class Palette {
 
   #hitGroup({ resource, total, best, items }: Hits): PaletteGroup {
     const group = resourceTitle(resource);
-    const { one, plural: many } = resourceNamed(resource);
+    const { singular, plural } = resourceNamed(resource);
     const records = items.map((item) => this.#record({ resource, ...item }, group, item.subtitle));
     const search = this.#matchedText;
     const all: PaletteEntry = {
       id: `all ${resource}`,
       group,
-      title: `See all ${countOf(total, one, many)}`,
+      title: `See all ${countOf(total, singular, plural)}`,
       icon: ListIcon,
       run: () => this.#parts.go({ place: 'resource', resource, search }),
     };

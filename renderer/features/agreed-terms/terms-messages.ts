@@ -130,8 +130,8 @@ export const ACCEPTED_COLUMNS = [
   { field: 'rate', form: 'Percentage, such as 0.85%', use: '' },
   { field: 'tiers', form: '250,000: 1.25%; 1,000,000: 1%; above: 0.8%', use: '' },
   { field: 'flat_dollars', form: 'Amount, such as $1,234.50', use: '' },
-  { field: 'collection', form: Object.values(collection_type.words).join(', '), use: '' },
-  { field: 'frequency', form: Object.values(frequency.words).join(', '), use: '' },
+  { field: 'collection', form: Object.values(collection_type.labels).join(', '), use: '' },
+  { field: 'frequency', form: Object.values(frequency.labels).join(', '), use: '' },
   { field: 'reference', form: 'Text', use: '' },
 ] as const satisfies readonly {
   readonly field: keyof typeof AGREED_TERMS_FIELDS;

@@ -4,8 +4,8 @@ import { feeStructures } from '#contract/resources/fee-structures';
 import { factList, factText, shortListText, type RuleTexts } from './fact-messages';
 
 /** Returns the label of a field's code. */
-const inWords = (field: { readonly words: Readonly<Record<string, string>> }, code: string): string =>
-  code === '' ? 'none' : (field.words[code] ?? unknownCodeLabel(code));
+const labelOfCode = (field: { readonly labels: Readonly<Record<string, string>> }, code: string): string =>
+  code === '' ? 'none' : (field.labels[code] ?? unknownCodeLabel(code));
 const { collection_type: collection, frequency } = feeStructures.fields;
 
 /** Texts of the rules about accounts. */
@@ -13,7 +13,7 @@ export const ACCOUNT_RULE_TEXTS = {
   'collection-differs': {
     name: 'Conflicting collection methods',
     what: (facts) =>
-      `Its fee structures have different collection methods: ${shortListText(factList(facts, 'values').map((code) => inWords(collection, code)))}.`,
+      `Its fee structures have different collection methods: ${shortListText(factList(facts, 'values').map((code) => labelOfCode(collection, code)))}.`,
     why: 'All fee structures on an account must use the same collection method, or its billing fails. Keep only structures with the same method.',
   },
   'several-groups': {
@@ -62,7 +62,7 @@ export const ACCOUNT_RULE_TEXTS = {
   'frequency-differs': {
     name: 'Fee structures differ in frequency',
     what: (facts) =>
-      `Its fee structures bill at different intervals: ${shortListText(factList(facts, 'values').map((code) => inWords(frequency, code)))}.`,
+      `Its fee structures bill at different intervals: ${shortListText(factList(facts, 'values').map((code) => labelOfCode(frequency, code)))}.`,
     why: 'The fees are due at different times. Check that this is intended.',
   },
   'inactive-in-group': {

@@ -15,8 +15,8 @@ export function headline({ records, applied, ran, unchecked }: DraftFindings): s
   }
   const total = sum(records.map(({ count }) => count));
   const broken = records.map(({ resource, count }) => {
-    const { one, plural: many } = resourceNamed(resource);
-    return countOf(count, one, many);
+    const { singular, plural } = resourceNamed(resource);
+    return countOf(count, singular, plural);
   });
   return `After this, ${shortListText(broken)} ${total === 1 ? 'breaks' : 'break'} a rule`;
 }

@@ -3,7 +3,7 @@ import { feeStructures } from '#contract/resources/fee-structures';
 import { countOf } from '../../ui/format';
 import { factList, factText, shortListText, type RuleTexts } from './fact-messages';
 
-const FREQUENCY: Readonly<Record<string, string>> = feeStructures.fields.frequency.words;
+const FREQUENCY: Readonly<Record<string, string>> = feeStructures.fields.frequency.labels;
 
 /** "Cedar IRA (12)", or "Account 12" without a name. */
 const accountText = (one: string): string => (/^\d+$/.test(one) ? `Account ${one}` : one);

@@ -20,8 +20,8 @@ import type { LineFault, FieldOperation } from './operations';
 
 /** "1 account", "4,960 accounts". */
 export function recordCountText(resource: ResourceName, records: number): string {
-  const { one, plural: many } = resourceNamed(resource);
-  return countOf(records, one, many);
+  const { singular, plural } = resourceNamed(resource);
+  return countOf(records, singular, plural);
 }
 
 // form
@@ -257,7 +257,7 @@ export function dependentsText(
   const named = namedOf(group);
   if (how === 'held')
     return `${deleted === 1 ? 'It refers' : 'They refer'} to ${recordCountText(of, total)}: ${named}. ${total === 1 ? 'It stays' : 'They stay'}.`;
-  const { one, plural: many } = resourceNamed(resource);
-  const whom = deleted === 1 ? `this ${one}` : `these ${many}`;
+  const { singular, plural } = resourceNamed(resource);
+  const whom = deleted === 1 ? `this ${singular}` : `these ${plural}`;
   return `${recordCountText(of, total)} ${total === 1 ? 'refers' : 'refer'} to ${whom}${byField(resource, group)}: ${named}. ${total === 1 ? 'It keeps' : 'They keep'} the ID of the deleted record.`;
 }

@@ -10,18 +10,18 @@ import { recordCountText } from './bulk-messages';
 
 /** "Import into accounts", "Create billing groups from a list". */
 export const importTitle = (resource: ResourceName, kind: ImportKind): string => {
-  const { plural: many } = resourceNamed(resource);
-  return kind === 'edit' ? `Import into ${many}` : `Bulk add ${many}`;
+  const { plural } = resourceNamed(resource);
+  return kind === 'edit' ? `Import into ${plural}` : `Bulk add ${plural}`;
 };
 
 /** Returns what the table should contain. */
 export const importHint = (resource: ResourceName, kind: ImportKind): string => {
-  const { one, fields } = resourceNamed(resource);
+  const { singular, fields } = resourceNamed(resource);
   const named = 'number' in fields ? 'ID, or by number and custodian' : 'ID';
   const lines = `Up to ${count(MAX_LINES)} lines.`;
   return kind === 'edit'
-    ? `Include a header row. Identify each ${one} by ${named}; other columns are fields to change. Blank cells are ignored; ${CLEAR_FIELD_TEXT} clears a field. ${lines}`
-    : `Include a header row, then one line for each ${one}. ${lines}`;
+    ? `Include a header row. Identify each ${singular} by ${named}; other columns are fields to change. Blank cells are ignored; ${CLEAR_FIELD_TEXT} clears a field. ${lines}`
+    : `Include a header row, then one line for each ${singular}. ${lines}`;
 };
 
 export const IMPORT = {
@@ -61,8 +61,8 @@ const FORMS: Readonly<Record<FieldKind, (field: Field) => string>> = {
   percent: () => 'Percentage, such as 0.25%',
   text: () => 'Text',
   texts: () => listForm('Texts'),
-  choice: ({ words = {}, writes = Object.keys(words) }) =>
-    writes.map((code) => words[code] ?? code).join(', ') || 'Code',
+  choice: ({ labels = {}, writes = Object.keys(labels) }) =>
+    writes.map((code) => labels[code] ?? code).join(', ') || 'Code',
   boolean: () => 'Yes or No',
   date: () => 'Date, such as 11/21/2026',
   moment: () => 'Date and time',
@@ -77,7 +77,7 @@ export const acceptedColumns = (
   importFields(resourceNamed(resource), kind).flatMap(({ field: name, key, required }) => {
     const field = resourceNamed(resource).fields[name];
     if (!field) return [];
-    const use = key ? `Names the ${resourceNamed(resource).one}` : required ? 'Required' : '';
+    const use = key ? `Names the ${resourceNamed(resource).singular}` : required ? 'Required' : '';
     return [{ name, label: field.label, use, form: FORMS[field.kind](field) }];
   });
 

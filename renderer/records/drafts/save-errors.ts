@@ -28,7 +28,7 @@ export function saveWrongLines(
         headings: [
           'Line',
           keyHeading(resource),
-          capitalize(resourceNamed(resource).one),
+          capitalize(resourceNamed(resource).singular),
           ...names.map((name) => fieldName(resource, name)),
           'Error',
         ],

@@ -48,7 +48,7 @@ export class ListExport {
     this.busy = true;
     try {
       const title = resourceTitle(this.#list.resource).toLowerCase();
-      const { one: singular, plural } = this.#list.descriptor;
+      const { singular, plural } = this.#list.descriptor;
       const request = {
         format: this.format,
         title: `Export ${title}`,

@@ -77,12 +77,12 @@ export function saveRowsTable<R>(
   of: { readonly engine: EngineClient; readonly desktop: DesktopClient },
   { resource, format, title, name, nouns, page, table }: RowsTable<R>,
 ): Promise<Failure | boolean> {
-  const { one, plural } = resourceNamed(resource);
+  const { singular, plural } = resourceNamed(resource);
   return saveExport(of, {
     format,
     title,
     name: `${name}-${plural.replace(/\s+/g, '-')}`,
-    ...(nouns ?? { singular: one, plural }),
+    ...(nouns ?? { singular, plural }),
     source: async () => {
       const all: R[] = [];
       for (;;) {
@@ -96,7 +96,7 @@ export function saveRowsTable<R>(
 }
 
 /** Heading of a record's ID: "Account ID". */
-export const keyHeading = (resource: ResourceName): string => `${capitalize(resourceNamed(resource).one)} ID`;
+export const keyHeading = (resource: ResourceName): string => `${capitalize(resourceNamed(resource).singular)} ID`;
 
 /** Formats a cell; an empty one stays empty in a file. */
 export const cellTextOrEmpty = <C>(cell: C | null, text: (cell: C) => string): string =>

@@ -43,7 +43,7 @@ export function formGroups(descriptor: Resource, kind: DraftKind): FormGroup[] {
       kind === 'create' ? field.create === true || field.editable === true : field.editable === true;
     const open = taken && EDITED.has(field.kind) && name !== SLUG;
     if (!open && !(taken || (kind === 'edit' && descriptor.title.includes(name)))) continue;
-    const label = field.group ?? capitalize(descriptor.one);
+    const label = field.group ?? capitalize(descriptor.singular);
     const required = kind === 'create' && field.required === true;
     groups.set(label, [...(groups.get(label) ?? []), { name, field, open, required }]);
   }

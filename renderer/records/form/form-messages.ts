@@ -33,29 +33,29 @@ export const unseenText = (labels: readonly string[]): string =>
   `Not used with these values and kept as ${labels.length === 1 ? 'it is' : 'they are'}: ${labels.join(', ')}.`;
 
 /** Says that cells of a record were edited in its list; the form neither shows nor sends them. */
-export function unsentCellsText(edits: number, { one }: Words, inForm: boolean): string {
+export function unsentCellsText(edits: number, { singular }: Nouns, inForm: boolean): string {
   const isOne = edits === 1;
-  const what = `${countOf(edits, 'value', 'values')} of this ${one} ${isOne ? 'was' : 'were'} edited in the list and not sent yet.`;
+  const what = `${countOf(edits, 'value', 'values')} of this ${singular} ${isOne ? 'was' : 'were'} edited in the list and not sent yet.`;
   return inForm ? `${what} This form doesn’t include ${isOne ? 'it' : 'them'}.` : what;
 }
 
-type Words = Pick<Resource, 'one'>;
+type Nouns = Pick<Resource, 'singular'>;
 
 /** Returns true if a draft only completes a record created earlier. */
 export const isFinishing = (kind: DraftKind, row: Pick<DraftRow, 'key'> | null): boolean =>
   kind === 'create' && row !== null && row.key !== null;
 
 /** "Edit account", "New fee structure"; for an incomplete record "Finish fee structure". */
-export const formTitle = (kind: DraftKind, { one }: Words, finishing = false): string =>
-  finishing ? `Complete ${one}` : kind === 'create' ? `New ${one}` : `Edit ${one}`;
+export const formTitle = (kind: DraftKind, { singular }: Nouns, finishing = false): string =>
+  finishing ? `Complete ${singular}` : kind === 'create' ? `New ${singular}` : `Edit ${singular}`;
 /** Returns the heading of the review. */
-export const reviewTitle = (kind: DraftKind, { one }: Words, finishing = false): string =>
-  finishing ? `Complete this ${one}?` : kind === 'create' ? `Create this ${one}?` : `Send these changes?`;
-export const sendVerb = (kind: DraftKind, changes: number, { one }: Words, finishing = false): string =>
+export const reviewTitle = (kind: DraftKind, { singular }: Nouns, finishing = false): string =>
+  finishing ? `Complete this ${singular}?` : kind === 'create' ? `Create this ${singular}?` : `Send these changes?`;
+export const sendVerb = (kind: DraftKind, changes: number, { singular }: Nouns, finishing = false): string =>
   finishing
     ? 'Complete the record'
     : kind === 'create'
-      ? `Create ${one}`
+      ? `Create ${singular}`
       : `Send ${countOf(changes, 'change', 'changes')}`;
 
 /** Returns what to know before sending a draft that was checked at the service. */
@@ -64,9 +64,9 @@ export function reviewNote(
   conflicts: number,
   resource: ResourceName,
 ): string | null {
-  const { one } = resourceNamed(resource);
+  const { singular } = resourceNamed(resource);
   if (row.state === 'wrong' && row.remark) return rowIssueText(resource, row.remark);
-  if (row.state === 'gone') return `The service no longer has this ${one}. The draft can only be discarded.`;
+  if (row.state === 'gone') return `The service no longer has this ${singular}. The draft can only be discarded.`;
   if (row.state === 'unchanged') return `The service already has these values. No changes to send.`;
   if (conflicts > 0)
     return conflicts === 1
@@ -92,7 +92,7 @@ export function formOutcomeMessage(
   { checkedAt }: Pick<Job, 'checkedAt'>,
   resource: ResourceName,
 ): OutcomeWords {
-  const { one } = resourceNamed(resource);
+  const { singular } = resourceNamed(resource);
   const specific = wordsByRemark({ state, remark });
   // The reasons are shown below.
   if (specific && remark) return { ...specific, text: rowIssueText(resource, { ...remark, reasons: [] }) };
@@ -107,7 +107,7 @@ export function formOutcomeMessage(
           text: `The service answered without an error, but ${SHOWED[kind].no} when it was checked. ${NEXT[kind]}`,
         };
       return {
-        word: kind === 'edit' ? 'Changes saved' : `${capitalize(one)} ${DONE[kind]}`,
+        word: kind === 'edit' ? 'Changes saved' : `${capitalize(singular)} ${DONE[kind]}`,
         tone: 'good',
         text: remark ? rowIssueText(resource, remark) : 'Confirmed by the service.',
       };
@@ -123,7 +123,7 @@ export function formOutcomeMessage(
     default:
       return state === 'unknown' || state === 'asked'
         ? lostResponse(kind, remark, seen, checkedAt)
-        : otherText(state, one, remark?.facts?.['sentAt']);
+        : otherText(state, singular, remark?.facts?.['sentAt']);
   }
 }
 

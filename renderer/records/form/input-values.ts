@@ -145,7 +145,7 @@ export const idText = (json: string): string => displayText(parseExact(json));
 export function valueText(field: Field, json: Text): string {
   if (isNone(json)) return field.emptyLabel ?? 'None';
   const value = parseExact(json);
-  if (value === '') return field.words?.[''] ?? 'Empty';
+  if (value === '') return field.labels?.[''] ?? 'Empty';
   if (value !== undefined && isList(value) && value.length === 0) return 'None';
   if (field.kind === 'date') return formatDate(displayText(value));
   return formatValue(field, value);
@@ -168,12 +168,12 @@ export function optionsOf(field: Field, before: Text, now: Text): Option[] {
           { value: 'true', label: 'Yes' },
           { value: 'false', label: 'No' },
         ]
-      : (field.writes ?? Object.keys(field.words ?? {})).map((code) => ({
+      : (field.writes ?? Object.keys(field.labels ?? {})).map((code) => ({
           value: JSON.stringify(code),
-          label: field.words?.[code] ?? code,
+          label: field.labels?.[code] ?? code,
         }));
   if (field.nullable)
-    options.push({ value: 'null', label: field.words?.[''] === undefined ? 'None' : 'Not set' });
+    options.push({ value: 'null', label: field.labels?.[''] === undefined ? 'None' : 'Not set' });
   for (const present of [before ?? ABSENT, now ?? ABSENT])
     if (!options.some(({ value }) => value === present))
       options.unshift({ value: present, label: oddLabel(field, present) });
@@ -186,6 +186,6 @@ function oddLabel(field: Field, json: string): string {
   if (json === ABSENT) return 'Choose…';
   if (json === 'null') return 'None';
   const text = displayText(parseExact(json));
-  const known = field.words?.[text];
+  const known = field.labels?.[text];
   return known ?? (field.isOpenEnum ? text : unknownCodeLabel(text));
 }

@@ -28,9 +28,9 @@ class Missing {
   }
   /** Returns why records cannot be deleted that usually can be; null if they can be, or never could. */
   whyNotDeletable(resource: ResourceName): string | null {
-    const { service, plural: many } = resourceNamed(resource);
+    const { service, plural } = resourceNamed(resource);
     return service.operations.includes('remove') && !this.removes(resource)
-      ? `This service doesn’t offer deleting ${many}.`
+      ? `This service doesn’t offer deleting ${plural}.`
       : null;
   }
 }

@@ -46,7 +46,7 @@ export class IdNames {
 
   /** Returns IDs that other records of the list have, most frequent first. */
   async #used(contains: string): Promise<NamedId[]> {
-    const { fields, sort, one, plural: many } = resourceNamed(this.resource);
+    const { fields, sort, singular, plural } = resourceNamed(this.resource);
     if (fields[this.field]?.column === undefined) return [];
     const { values } = await this.engine.records.facets({
       query: { resource: this.resource, search: '', filters: [], sort },
@@ -55,7 +55,7 @@ export class IdNames {
       limit: MAX_SUGGESTIONS,
     });
     return values.flatMap(({ value, count }) =>
-      value === null ? [] : [{ id: value, name: '', detail: countOf(count, one, many) }],
+      value === null ? [] : [{ id: value, name: '', detail: countOf(count, singular, plural) }],
     );
   }
 }

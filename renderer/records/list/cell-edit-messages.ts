@@ -42,8 +42,8 @@ export function whyNotEditable(
   const label = fieldName(resource, field);
   if (!described?.editable) return `“${label}” can’t be edited. ${readOnlyWhy(resource, field)}`;
   if (!bulkFields(descriptor).some(({ name }) => name === field))
-    return `“${label}” is edited in the form: press Enter to open the ${descriptor.one}, then choose Edit.`;
+    return `“${label}” is edited in the form: press Enter to open the ${descriptor.singular}, then choose Edit.`;
   if (isReadOnly) return 'This connection is read-only, so cells can’t be edited.';
-  if (!/^\d+$/.test(key)) return `This ${descriptor.one} has no ID, so it can’t be edited.`;
+  if (!/^\d+$/.test(key)) return `This ${descriptor.singular} has no ID, so it can’t be edited.`;
   return null;
 }

@@ -24,9 +24,9 @@ const EXACT = new Set<FieldKind>(['id', 'integer', 'number', 'money', 'percent',
 
 /** Converts a cached column to a grid column. */
 export function gridColumn(column: Column): GridColumn {
-  const { tones, zero } = column;
-  const isMoney = column.kind === 'money' && !column.words;
-  const isCounted = isNumeric(column.kind) && !column.words;
+  const { tones, zeroLabels } = column;
+  const isMoney = column.kind === 'money' && !column.labels;
+  const isCounted = isNumeric(column.kind) && !column.labels;
   const named = namedText(column);
   const short = shortNamedWords(column);
   const shown = short ?? (isMoney ? formatCents : (cell: Cell) => formatValue(column, cell));
@@ -34,7 +34,7 @@ export function gridColumn(column: Column): GridColumn {
     zeroLabelOf(column, cell, (field) => row[field]);
   const text = column.secret
     ? (cell: Cell) => masked(cell)
-    : zero
+    : zeroLabels
       ? (cell: Cell, row?: GridRow['cells']) => zeroText(cell, row) ?? shown(cell)
       : shown;
   return {
@@ -44,11 +44,11 @@ export function gridColumn(column: Column): GridColumn {
     shown: column.shown === true,
     numeric: isNumeric(column.kind),
     summed: column.summable === true,
-    exact: EXACT.has(column.kind) && !column.words && !column.names,
+    exact: EXACT.has(column.kind) && !column.labels && !column.names,
     filterable: isFilterable(column),
     help: column.help,
     searched: column.search === true,
-    sortsAsText: column.kind === 'text' && !column.words && !column.names && !column.secret,
+    sortsAsText: column.kind === 'text' && !column.labels && !column.names && !column.secret,
     text,
     ...(named && short
       ? {
@@ -63,7 +63,7 @@ export function gridColumn(column: Column): GridColumn {
             zeroText(cell, row) ?? spreadsheetNumber(column.kind, cell),
         }
       : {}),
-    ...(zero ? { beside: [zero.where] } : {}),
+    ...(zeroLabels ? { beside: [zeroLabels.where] } : {}),
     ...(tones ? { tone: (cell: Cell) => exceptionOf(tones, cell) } : {}),
   };
 }

@@ -16,7 +16,7 @@ export function withFilter(filters: readonly Filter[], field: string, filter: Fi
 
 /** Formats a value of a filter. */
 export function filterValueText(column: Column, value: string | null): string {
-  if (value === null || (value === '' && column.words?.[''] === undefined)) return 'Blank';
+  if (value === null || (value === '' && column.labels?.[''] === undefined)) return 'Blank';
   return column.secret ? masked(value) : (namedText(column)?.(value) ?? formatValue(column, value));
 }
 

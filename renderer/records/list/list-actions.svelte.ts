@@ -38,7 +38,7 @@ const creating = (resource: ResourceName, writes: WriteActions): ListAction[] =>
         {
           name: 'create',
           at: 'list',
-          label: () => `New ${resourceNamed(resource).one}…`,
+          label: () => `New ${resourceNamed(resource).singular}…`,
           icon: Plus,
           run: () => writes.open({ kind: 'create', resource, like: null }),
         },

@@ -18,7 +18,7 @@ interface PastedList {
  */
 function fieldsOfLists({ key, title, ...rest }: Resource): string[] {
   const columns = columnsOf({ key, title, ...rest }).filter(
-    ({ kind, secret, words }) => (kind === 'text' || kind === 'id') && !secret && !words,
+    ({ kind, secret, labels }) => (kind === 'text' || kind === 'id') && !secret && !labels,
   );
   const known = (names: readonly string[]) =>
     names.filter((name) => columns.some((one) => one.name === name));

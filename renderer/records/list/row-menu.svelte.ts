@@ -145,7 +145,7 @@ export class RowMenuItems {
         const [only] = items;
         return total === 1 && only
           ? {
-              label: `Open ${resourceNamed(resource).one}: ${only.title}`,
+              label: `Open ${resourceNamed(resource).singular}: ${only.title}`,
               icon: Link,
               onSelect: () => go({ place: 'resource', resource, record: only.key }),
             }
@@ -168,9 +168,9 @@ export class RowMenuItems {
       ...Object.keys(fields).map((field) => ({ name: fields[field]?.names, id: active?.cells[field] })),
     ].flatMap(({ name, id }): MenuItem[] => {
       const to = RESOURCE_NAMES.find((one) => one === name);
-      const { screen, one } = resourceNamed(to ?? list.resource);
+      const { screen, singular } = resourceNamed(to ?? list.resource);
       if (!to || !screen || id === undefined || id === null) return [];
-      return [{ label: `Open ${one}`, icon: House, onSelect: () => go({ place: screen, id: String(id) }) }];
+      return [{ label: `Open ${singular}`, icon: House, onSelect: () => go({ place: screen, id: String(id) }) }];
     });
     return shown.length > 0 ? ['line', ...shown] : [];
   }

@@ -46,7 +46,7 @@ export function chosenSums(grid: GridModel, descriptor: Resource, folded?: Folde
   const numeric = (wanted: readonly (string | undefined)[]) =>
     wanted
       .flatMap((name) => columnNamed(descriptor, name) ?? [])
-      .filter((column) => isNumeric(column.kind) && !column.words && isCached(column));
+      .filter((column) => isNumeric(column.kind) && !column.labels && isCached(column));
   if (box) {
     const limit = box.last - box.first + 1;
     const columns = numeric(names.slice(box.left - 1, box.right));

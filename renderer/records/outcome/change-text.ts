@@ -20,7 +20,7 @@ export function afterText(
 ): string {
   if (json === 'null') return 'none';
   if (json === '""' || json === '[]')
-    return json === '""' ? (resourceNamed(resource).fields[field]?.words?.[''] ?? 'empty') : 'empty';
+    return json === '""' ? (resourceNamed(resource).fields[field]?.labels?.[''] ?? 'empty') : 'empty';
   return words(resource, field, json);
 }
 

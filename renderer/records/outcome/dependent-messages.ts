@@ -15,8 +15,8 @@ export function byField(
   { resource, field }: Pick<DependentGroup, 'resource' | 'field'>,
 ): string {
   const name = fieldName(resource, field);
-  const { one, plural: many } = resourceNamed(to);
-  return [one, many].includes(name.toLowerCase()) ? '' : ` (${name})`;
+  const { singular, plural } = resourceNamed(to);
+  return [singular, plural].includes(name.toLowerCase()) ? '' : ` (${name})`;
 }
 
 /** "12 accounts still refer to the deleted fee structure: Harbor Trust and 11 more." */
@@ -24,8 +24,8 @@ export function stillReferredText(
   { resource, deleted }: { readonly resource: ResourceName; readonly deleted: number },
   group: DependentGroup,
 ): string {
-  const { one, plural: many } = resourceNamed(group.resource);
+  const { singular, plural } = resourceNamed(group.resource);
   const deletedResource = resourceNamed(resource);
-  const whom = `the deleted ${deleted === 1 ? deletedResource.one : deletedResource.plural}${byField(resource, group)}`;
-  return `${countOf(group.total, one, many)} still ${group.total === 1 ? 'refers' : 'refer'} to ${whom}: ${namedOf(group)}.`;
+  const whom = `the deleted ${deleted === 1 ? deletedResource.singular : deletedResource.plural}${byField(resource, group)}`;
+  return `${countOf(group.total, singular, plural)} still ${group.total === 1 ? 'refers' : 'refer'} to ${whom}: ${namedOf(group)}.`;
 }

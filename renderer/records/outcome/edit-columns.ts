@@ -52,7 +52,7 @@ export function editColumns(
   const tones = (cell: Cell) => saidIn(cell).tone;
   return [
     ...(numbered ? [plainColumn('line', 'Line', 60, { numeric: true })] : []),
-    plainColumn('title', capitalize(resourceNamed(resource).one), hasRemarks ? 140 : 210),
+    plainColumn('title', capitalize(resourceNamed(resource).singular), hasRemarks ? 140 : 210),
     ...(hasRemarks ? [details] : []),
     plainColumn('state', 'State', 130, { exact: true, text: (cell) => saidIn(cell).word, tone: tones }),
     ...(hasRemarks ? [remark] : []),

@@ -53,7 +53,7 @@ function addedByValue(
 function besideText(part: Field, value: Exact | undefined): string {
   if (value === undefined || value === null) return `“${part.label}” not specified`;
   const text = displayText(value);
-  const label = part.words?.[text];
+  const label = part.labels?.[text];
   const valueText = part.names ? called(part, text) : formatValue(part, text);
   return `${midSentence(part.label)} ${label === undefined ? valueText : midSentence(label)}`;
 }
@@ -64,7 +64,7 @@ function differences(field: Field, was: Item, is: Item): string[] {
     if (!part.required || name === field.itemKey) return [];
     const [before, after] = [was[name], is[name]].map((value) => {
       const text = value === undefined || value === null ? EMPTY : displayText(value);
-      return part.words?.[text] ?? (part.names ? called(part, text) : formatValue(part, text));
+      return part.labels?.[text] ?? (part.names ? called(part, text) : formatValue(part, text));
     });
     return before === after ? [] : [`${part.label}: ${before ?? ''} → ${after ?? ''}`];
   });

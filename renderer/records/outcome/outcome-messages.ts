@@ -58,8 +58,8 @@ const REVERSED: ByOperation<string> = {
 
 const recordsText = ({ kind: { resource, operation } }: Kind, records: number): string => {
   if (operation === 'unassign') return countOf(records, 'assignment', 'assignments');
-  const { one, plural: many } = resourceNamed(resource);
-  return countOf(records, one, many);
+  const { singular, plural } = resourceNamed(resource);
+  return countOf(records, singular, plural);
 };
 export const doneWord = ({ kind }: Kind): string => DONE[kind.operation];
 
@@ -388,6 +388,6 @@ export function replacedText({
   field,
   total,
 }: Pick<DependentGroup, 'resource' | 'field' | 'total'>): string {
-  const { one, plural: many } = resourceNamed(resource);
-  return `${countOf(total, one, many)} still ${total === 1 ? 'refers' : 'refer'} to the deleted ID (${fieldName(resource, field)}).`;
+  const { singular, plural } = resourceNamed(resource);
+  return `${countOf(total, singular, plural)} still ${total === 1 ? 'refers' : 'refer'} to the deleted ID (${fieldName(resource, field)}).`;
 }

@@ -9,7 +9,7 @@ type Facts = NonNullable<RowRemark['facts']>;
 
 const namedResource = (of: Facts[string] | undefined) =>
   RESOURCE_NAMES.flatMap((name) => (name === of ? [resourceNamed(name)] : []))[0];
-const namedOne = (of: Facts[string] | undefined): string => namedResource(of)?.one ?? 'record';
+const namedOne = (of: Facts[string] | undefined): string => namedResource(of)?.singular ?? 'record';
 const namedMany = (of: Facts[string] | undefined): string => namedResource(of)?.plural ?? 'records';
 
 /**
@@ -148,7 +148,7 @@ export function rowIssueText(resource: ResourceName, remark: RowRemark): string 
       LISTS.has(name) ? labelsOf(resource, fact) : fact,
     ]),
   );
-  const issueText = REMARKS[code]?.(named, resourceNamed(resource).one) ?? `${humanize(code)}.`;
+  const issueText = REMARKS[code]?.(named, resourceNamed(resource).singular) ?? `${humanize(code)}.`;
   const where = typeof facts['field'] === 'string' ? [`${fieldName(resource, facts['field'])}:`] : [];
   return [...where, issueText, ...otherValues, ...reasons].join(' ');
 }

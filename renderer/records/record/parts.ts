@@ -31,8 +31,8 @@ export function partsOf(value: Exact | undefined, known: Field['items'] = {}): P
   );
   return {
     columns: columns.map((name) => {
-      const { label, kind, words } = field(name) ?? { label: humanize(name), kind: 'text' };
-      return { name, label, numeric: isNumeric(kind) && !words };
+      const { label, kind, labels } = field(name) ?? { label: humanize(name), kind: 'text' };
+      return { name, label, numeric: isNumeric(kind) && !labels };
     }),
     rows: rows.map((row) => columns.map((name) => partText(field(name), ownValue(row, name)))),
     tips: rows.map((row) => columns.map((name) => partTip(field(name), ownValue(row, name)))),
@@ -42,12 +42,12 @@ export function partsOf(value: Exact | undefined, known: Field['items'] = {}): P
 function partTip(known: Field | undefined, value: Exact | undefined): string | undefined {
   if (!known?.names || value === undefined || isEmptyValue(value)) return undefined;
   const text = displayText(value);
-  return Object.hasOwn(known.words ?? {}, text) ? undefined : names.idTip(known.names, text);
+  return Object.hasOwn(known.labels ?? {}, text) ? undefined : names.idTip(known.names, text);
 }
 
 function partText(known: Field | undefined, value: Exact | undefined): string {
   if (isEmptyValue(value)) return known?.emptyLabel ?? EMPTY;
-  if (known?.names && value !== undefined && !Object.hasOwn(known.words ?? {}, displayText(value)))
+  if (known?.names && value !== undefined && !Object.hasOwn(known.labels ?? {}, displayText(value)))
     return names.textOf(known.names, displayText(value));
   if (known) return formatValue(known, value);
   if (typeof value === 'boolean') return formatValue({ kind: 'boolean' }, value);

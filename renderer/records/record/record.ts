@@ -84,7 +84,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
     const spelling = present.find((each) => record[each] !== null) ?? present[0];
     const value = spelling === undefined ? undefined : record[spelling];
     for (const each of present) if (sameJson(record[each], value) || record[each] === null) seen.add(each);
-    put(field.internal ? MORE_GROUP : (field.group ?? capitalize(descriptor.one)), {
+    put(field.internal ? MORE_GROUP : (field.group ?? capitalize(descriptor.singular)), {
       name,
       label: field.label,
       kind: field.kind,

@@ -35,7 +35,7 @@ function valueOf(name: string, field: Field, key: string): string {
     case 'id':
       return name === 'id' ? key : '7';
     case 'choice':
-      return JSON.stringify(field.writes?.[0] ?? Object.keys(field.words ?? {}).find(Boolean) ?? 'x');
+      return JSON.stringify(field.writes?.[0] ?? Object.keys(field.labels ?? {}).find(Boolean) ?? 'x');
     case 'integer':
       return '1';
     case 'number':

@@ -65,7 +65,7 @@ describe('grid announcements', () => {
 
   test('announces the number of results of each query after the first', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const { model } = await renderGrid(1000, { one: 'account', plural: 'accounts' });
+    const { model } = await renderGrid(1000, { singular: 'account', plural: 'accounts' });
     await vi.advanceTimersByTimeAsync(500);
     expect(said()).toBe('');
     for (const [total, text] of [

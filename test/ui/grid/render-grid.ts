@@ -19,7 +19,7 @@ export function oneColumnGrid(): GridModel {
 }
 
 /** Renders a grid in the page and gives it keyboard focus. */
-export async function renderGrid(total = 1000, noun?: { one: string; plural: string }) {
+export async function renderGrid(total = 1000, noun?: { singular: string; plural: string }) {
   const events = { onsort: vi.fn(), onlayout: vi.fn(), onopen: vi.fn(), onescape: vi.fn(() => false) };
   const model = new GridModel(events);
   model.arrangement.use([column('name'), column('city'), column('secret', { shown: false })], null);

@@ -43,10 +43,10 @@ describe('value formatting', () => {
 
   test('shows codes by label and marks unknown ones', () => {
     const words = { C: 'Custodian', '': 'None' };
-    expect(formatValue({ kind: 'choice', words }, 'C')).toBe('Custodian');
-    expect(formatValue({ kind: 'choice', words }, 'Z')).toBe('Unknown (Z)');
-    expect(formatValue({ kind: 'choice', words }, '')).toBe('None');
-    expect(formatValue({ kind: 'choice', words }, null)).toBe(EMPTY);
+    expect(formatValue({ kind: 'choice', labels: words }, 'C')).toBe('Custodian');
+    expect(formatValue({ kind: 'choice', labels: words }, 'Z')).toBe('Unknown (Z)');
+    expect(formatValue({ kind: 'choice', labels: words }, '')).toBe('None');
+    expect(formatValue({ kind: 'choice', labels: words }, null)).toBe(EMPTY);
   });
 
   test('never shifts a calendar date by a time zone', () => {

@@ -33,7 +33,7 @@ describe('non-text value in a text field', () => {
 
 describe('code named like an Object.prototype member', () => {
   it.each(['constructor', 'toString', '__proto__'])('is unknown like any other code: %s', (code) => {
-    expect(formatValue({ kind: 'choice', words: { C: 'Custodian' } }, code)).toBe(`Unknown (${code})`);
+    expect(formatValue({ kind: 'choice', labels: { C: 'Custodian' } }, code)).toBe(`Unknown (${code})`);
   });
 });
 

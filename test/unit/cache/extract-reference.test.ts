@@ -23,7 +23,7 @@ function extractByField(table: TableSchema, raw: string) {
     const cell = read(column);
     const others = (column.aliases ?? []).map((other) => searchTextOf(record[other]) ?? '');
     if (cell === null) return others;
-    const word = Object.entries(column.words ?? {}).find(([code]) => code === String(cell))?.[1] ?? '';
+    const word = Object.entries(column.labels ?? {}).find(([code]) => code === String(cell))?.[1] ?? '';
     return [String(cell), ...(column.searchBySuffix ? searchTailsOf(String(cell)) : []), word, ...others];
   });
   return {

@@ -53,7 +53,7 @@ function accountOf(db: Db, { name, columns }: TableSchema): (n: number) => Accou
     const read = db.prepare<[number], AccountOf>(accountSql);
     return (n) => read.get(n) ?? NO_ACCOUNT;
   }
-  const reference = `${resourceNamed(MAIN_LIST).one}_id`;
+  const reference = `${resourceNamed(MAIN_LIST).singular}_id`;
   if (columns.some((column) => column.name === reference)) {
     const keyed = db.prepare<[number], Cell>(`SELECT ${reference} FROM ${name} WHERE n = ?`).pluck();
     const read = db.prepare<[string], AccountOf>(
@@ -61,7 +61,7 @@ function accountOf(db: Db, { name, columns }: TableSchema): (n: number) => Accou
     );
     return (n) => read.get(String(keyed.get(n) ?? '')) ?? NO_ACCOUNT;
   }
-  const custodian = columns.find((column) => column.words === CUSTODIANS)?.name;
+  const custodian = columns.find((column) => column.labels === CUSTODIANS)?.name;
   if (!custodian) return () => NO_ACCOUNT;
   const read = db.prepare<[number], AccountOf>(
     `SELECT NULL AS number, "${custodian}" AS custodian FROM ${name} WHERE n = ?`,

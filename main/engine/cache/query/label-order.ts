@@ -8,8 +8,8 @@ import { plainLetters } from '#contract/text';
 export type TitlesOf = (list: string, ids: Iterable<string>) => Readonly<Record<string, string>> | undefined;
 
 /** Users see labels instead of stored values, so they expect the order of the labels. */
-export const isShownByLabel = ({ words, maybeCode, names, secret, kind }: Column): boolean =>
-  !secret && !isNumeric(kind) && (words !== undefined || maybeCode === true || names !== undefined);
+export const isShownByLabel = ({ labels, maybeCode, names, secret, kind }: Column): boolean =>
+  !secret && !isNumeric(kind) && (labels !== undefined || maybeCode === true || names !== undefined);
 
 /**
  * Returns the indexes of a column's values in the order of what lists show: "Charles Schwab" for SWB, a

@@ -181,7 +181,7 @@ export class CacheReader {
 
   facets({ query, field, contains, limit }: FacetRequest) {
     const reader = this.#of(query.resource);
-    const words = reader.table.resource.fields[field]?.words;
+    const words = reader.table.resource.fields[field]?.labels;
     const part = contains.trim().toLowerCase();
     const thing = reader.table.resource.fields[field]?.names;
     const named =

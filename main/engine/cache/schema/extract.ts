@@ -146,8 +146,8 @@ export function extractValue(name: string, field: Field, record: ExactFields): u
 }
 
 /** Returns the label of a code. Checks own properties: every object has "constructor". */
-const labelOf = ({ words }: Field, cell: Cell): string | undefined =>
-  words && cell !== null && Object.hasOwn(words, cell) ? words[cell] : undefined;
+const labelOf = ({ labels }: Field, cell: Cell): string | undefined =>
+  labels && cell !== null && Object.hasOwn(labels, cell) ? labels[cell] : undefined;
 
 /** How a column is searched. */
 interface SearchedColumn {
@@ -159,10 +159,10 @@ interface SearchedColumn {
 }
 
 function searchedColumnOf(
-  { searchBySuffix, words = {}, aliases = [] }: Column,
+  { searchBySuffix, labels = {}, aliases = [] }: Column,
   place: number,
 ): SearchedColumn {
-  const distinctLabels = Object.entries(words).filter(
+  const distinctLabels = Object.entries(labels).filter(
     ([code, word]) => word.toLowerCase() !== code.toLowerCase(),
   );
   return { place, hasTail: searchBySuffix === true, words: new Map(distinctLabels), others: aliases };

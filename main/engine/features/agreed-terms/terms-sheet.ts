@@ -29,7 +29,7 @@ interface CheckedSheet {
 /** Spreadsheets of agreed terms on their way to the saved work. */
 export function createTermsSheets({ reader, workspace, pause, now, user }: TermsSheetDeps) {
   const tables = createSheetTables({
-    one: 'account',
+    singular: 'account',
     fields: AGREED_TERMS_FIELDS,
     keys: AGREED_TERMS_KEYS,
     maxLines: MAX_TERMS_LINES,

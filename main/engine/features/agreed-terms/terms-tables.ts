@@ -71,7 +71,7 @@ const differenceText = ({ field, agreed, setUp }: TermsDifference): string =>
   `${field}: agreed ${agreed ?? 'none'}, set up ${setUp ?? 'none'}`;
 
 const { collection_type, frequency } = feeStructures.fields;
-const labelIn = (words: Readonly<Record<string, string>>, code: string): string => words[code] ?? code;
+const labelIn = (labels: Readonly<Record<string, string>>, code: string): string => labels[code] ?? code;
 
 const plainTerms = (terms: AgreedTerms): string =>
   [
@@ -79,8 +79,8 @@ const plainTerms = (terms: AgreedTerms): string =>
     terms.rate && `${terms.rate}%`,
     terms.tiers?.map(({ to, rate }) => `${to === null ? 'above' : `to ${to}`}: ${rate}%`).join('; '),
     terms.flatDollars && `$${terms.flatDollars}`,
-    terms.collection && labelIn(collection_type.words, terms.collection),
-    terms.frequency && labelIn(frequency.words, terms.frequency),
+    terms.collection && labelIn(collection_type.labels, terms.collection),
+    terms.frequency && labelIn(frequency.labels, terms.frequency),
   ]
     .filter(Boolean)
     .join(', ');

@@ -60,11 +60,11 @@ export async function exportChanges(
 
 function linesOf(change: Change): string[][] {
   const { at, resource, kind, title, key, number, custodian, runId } = change;
-  const { fields, plural: many } = resourceNamed(resource);
+  const { fields, plural } = resourceNamed(resource);
   const name = isCustodian(custodian) ? CUSTODIANS[custodian] : custodian;
   const line = (field: string, before: string, after: string) => [
     at,
-    many,
+    plural,
     KINDS[kind] ?? kind,
     title,
     key,

@@ -22,7 +22,7 @@ interface BalanceSheetDeps {
 /** Spreadsheets of balances on their way to the saved work. */
 export function createBalanceSheets({ reader, workspace, billedDates, now, user }: BalanceSheetDeps) {
   const tables = createSheetTables({
-    one: 'account',
+    singular: 'account',
     fields: BALANCE_FIELDS,
     keys: BALANCE_KEYS,
     maxLines: MAX_BALANCE_LINES,

@@ -62,8 +62,8 @@ export async function tokensOf(
   signal?: AbortSignal,
 ): Promise<TokensByTaxId> {
   if (source.kind === 'records') {
-    const { plural: many } = resourceNamed(source.query.resource);
-    return { ...recordLines(reader, source), from: many, resource: many };
+    const { plural } = resourceNamed(source.query.resource);
+    return { ...recordLines(reader, source), from: plural, resource: plural };
   }
   const { text, from } = await taxIdsOfSource(source, pathOf, signal);
   const lines = checkListLength(tokenLines(text)).map(({ number, text: token }) =>

@@ -43,13 +43,13 @@ const NAME_SEPARATOR = '; ';
 const YES_NO: Readonly<Record<string, string>> = { true: 'Yes', false: 'No' };
 
 /** Formats a cell; a secret is masked as in lists. */
-function cellOf({ secret, kind, words, maybeCode }: Column): ExportColumn['cell'] {
+function cellOf({ secret, kind, labels, maybeCode }: Column): ExportColumn['cell'] {
   if (secret) return (value) => (value === null ? null : maskSecret(String(value)));
   if (kind === 'boolean') return (value) => (value === null ? null : (YES_NO[String(value)] ?? value));
   if (kind === 'choice' || maybeCode)
-    return filled(memoize((value) => formatValue({ kind, words, maybeCode }, value)));
-  if (!words) return (value) => value;
-  return filled((value) => (Object.hasOwn(words, value) ? (words[value] ?? value) : value));
+    return filled(memoize((value) => formatValue({ kind, labels, maybeCode }, value)));
+  if (!labels) return (value) => value;
+  return filled((value) => (Object.hasOwn(labels, value) ? (labels[value] ?? value) : value));
 }
 
 const filled =
@@ -60,21 +60,21 @@ const filled =
 /** Returns the columns to read: the wanted ones, followed by others that their labels depend on. */
 export function cellsRead(resource: Resource, wanted: readonly string[]): string[] {
   const columns = columnsOf(resource).filter(({ name }) => wanted.includes(name));
-  return [...new Set([...wanted, ...columns.flatMap(({ zero }) => zero?.where ?? [])])];
+  return [...new Set([...wanted, ...columns.flatMap(({ zeroLabels }) => zeroLabels?.where ?? [])])];
 }
 
 /** Adds the label of zero or empty, which depends on another cell: "Tiered". */
 export function withZeroLabel(column: Column, read: readonly string[], base: ExportColumn): ExportColumn {
-  const { zero } = column;
-  if (!zero) return base;
+  const { zeroLabels } = column;
+  if (!zeroLabels) return base;
   const readableCell: ExportColumn['cell'] = (value, names, beside) =>
     zeroLabelOf(column, value, () => beside) ?? base.cell(value, names, beside);
-  return { ...base, beside: read.indexOf(zero.where), cell: readableCell };
+  return { ...base, beside: read.indexOf(zeroLabels.where), cell: readableCell };
 }
 
 /** Codes that differ from their labels get a separate column, for other programs. */
-const hasTrivialLabels = ({ words = {} }: Column): boolean =>
-  Object.entries(words).every(([code, word]) => code.toLowerCase() === word.toLowerCase());
+const hasTrivialLabels = ({ labels = {} }: Column): boolean =>
+  Object.entries(labels).every(([code, word]) => code.toLowerCase() === word.toLowerCase());
 
 /** Returns an export's columns, in order: labels, then codes; IDs, then their names, if `isNamed`. */
 export function exportColumns(
@@ -87,11 +87,11 @@ export function exportColumns(
   return fieldNames.flatMap((name, at) => {
     const column = columns.get(name);
     if (!column) return [];
-    const { kind, label, names, secret, words } = column;
+    const { kind, label, names, secret, labels } = column;
     const valueColumn = withZeroLabel(column, read, {
       at,
       heading: kind === 'moment' ? `${label} (UTC)` : label,
-      type: secret || words ? 'text' : TYPES[kind],
+      type: secret || labels ? 'text' : TYPES[kind],
       ...(column.column === undefined ? {} : { width: column.column }),
       cell: cellOf(column),
     });

@@ -33,7 +33,7 @@ export function readCell(field: Field, cell: string): ParsedCell {
   if (text.startsWith('=')) return wrong('formula');
   if (ERROR_VALUE.test(text)) return wrong('error-value', { value: text });
   if (text.includes('\uFFFD')) return wrong('odd-characters');
-  if (Object.values(field.zero?.words ?? {}).includes(text)) return NOTHING; // says what the rate is not
+  if (Object.values(field.zeroLabels?.labels ?? {}).includes(text)) return NOTHING; // says what the rate is not
   return READ[field.kind](text, field);
 }
 
@@ -86,13 +86,13 @@ function dollars(text: string): ParsedCell | null {
 }
 
 /** Matches a code, ignoring case, or its label. */
-function codeOrLabel(text: string, { kind, words, writes }: Field): ParsedCell | null {
-  if (!words) return null;
-  const codes = writes ?? Object.keys(words);
+function codeOrLabel(text: string, { kind, labels, writes }: Field): ParsedCell | null {
+  if (!labels) return null;
+  const codes = writes ?? Object.keys(labels);
   const plain = text.toLowerCase();
   const code =
     codes.find((one) => one === text) ??
-    codes.find((one) => words[one]?.toLowerCase() === plain) ??
+    codes.find((one) => labels[one]?.toLowerCase() === plain) ??
     onlyOne(codes.filter((one) => one.toLowerCase() === plain));
   if (code === undefined) return null;
   return json(kind === 'id' || kind === 'integer' ? code : JSON.stringify(code));

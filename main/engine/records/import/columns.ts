@@ -11,7 +11,7 @@ const plain = (heading: string): string =>
 
 /** Returns the field of each heading, by label, name or other spelling; null if none. */
 export function fieldsByHeading(
-  { fields, one }: Pick<Resource, 'fields' | 'one'>,
+  { fields, singular }: Pick<Resource, 'fields' | 'singular'>,
   wanted: readonly ImportField[],
   headings: readonly string[],
 ): (string | null)[] {
@@ -19,7 +19,7 @@ export function fieldsByHeading(
   for (const { field, key } of wanted) {
     const { label = '', aliases = [], earlierLabels = [] } = fields[field] ?? {};
     // "Account number" and "account_id" are common names of an account's number and ID.
-    const owned = key ? [`${one} ${label}`, `${one}_${field}`] : [];
+    const owned = key ? [`${singular} ${label}`, `${singular}_${field}`] : [];
     for (const name of [field, label, ...aliases, ...earlierLabels, ...owned])
       if (!byName.has(plain(name))) byName.set(plain(name), field);
   }

@@ -17,7 +17,7 @@ const MAX_SAMPLES = 5;
 
 export interface SheetFields {
   /** What a line is about. */
-  readonly one: string;
+  readonly singular: string;
   readonly fields: Readonly<Record<string, Field>>;
   /** Those that name it. */
   readonly keys: readonly string[];
@@ -42,7 +42,7 @@ export type MappedSheet =
   | { readonly problems: []; readonly file: string | null; readonly lines: ReadSheetLine[] };
 
 /** Reads spreadsheets and pastes whose lines are stored on this computer. */
-export function createSheetTables({ one, fields, keys, maxLines }: SheetFields) {
+export function createSheetTables({ singular, fields, keys, maxLines }: SheetFields) {
   const tables = new Map<string, { table: SheetTable; sheet: ImportSheet }>();
   const known = Object.entries(fields).map(([field, { required }]) => ({
     field,
@@ -57,7 +57,7 @@ export function createSheetTables({ one, fields, keys, maxLines }: SheetFields) 
       signal?: AbortSignal,
     ): Promise<SheetTable> {
       const sheet = await readSheet(source, opened, signal, maxLines);
-      const proposed = fieldsByHeading({ fields, one }, known, sheet.headings);
+      const proposed = fieldsByHeading({ fields, singular }, known, sheet.headings);
       const table: SheetTable = {
         id: randomUUID(),
         file: sheet.file,

@@ -58,7 +58,7 @@ export function filledTemplate(
   const isValue = new Set(possible.filter(({ key }) => !key).map(({ field }) => field));
   const chosen = fields.filter((field) => isValue.has(field));
   const names = [...new Set([...naming, ...descriptor.title, ...chosen])];
-  const words = names.map((name) => descriptor.fields[name]?.words);
+  const words = names.map((name) => descriptor.fields[name]?.labels);
   function* rows(): Generator<OutputCell[], void, void> {
     for (const cells of reader.selected({ query, selection, columns: names }, MAX_EDITED))
       yield cells.map((cell, at) =>

@@ -19,7 +19,7 @@ export function removeRecordsJob(
   resource: ResourceName,
   { service, lists, missing }: RecordJobDeps & { readonly missing: Pick<MissingOperations, 'knownMissing'> },
 ): AnyJobDefinition {
-  const { plural: many } = resourceNamed(resource);
+  const { plural } = resourceNamed(resource);
   const calls = recordCalls(service, resource);
   let takesMany = calls.offers('removeMany');
   return defineJob({
@@ -31,7 +31,7 @@ export function removeRecordsJob(
     listDecides: true,
     confirmed: true,
     activity: 'record-delete',
-    logged: (_, job) => ({ list: many, job }),
+    logged: (_, job) => ({ list: plural, job }),
 
     async prepare(lines, signal) {
       if (!lines.some(({ undoes }) => undoes)) return [];

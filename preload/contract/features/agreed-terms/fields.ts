@@ -15,8 +15,8 @@ export const AGREED_TERMS_FIELDS = {
   rate: percent('Rate', { range: RATE_RANGE, aliases: ['flat_rate', 'fee_rate'] }),
   tiers: text('Tiers', { aliases: ['tier_schedule'] }),
   flat_dollars: money('Flat dollars', { aliases: ['flat_fee', 'flat_dollar_fee'] }),
-  collection: openEnum('Collection', collection_type.words, { aliases: ['collection_type'] }),
-  frequency: choice('Frequency', frequency.words, { aliases: ['billing_frequency'] }),
+  collection: openEnum('Collection', collection_type.labels, { aliases: ['collection_type'] }),
+  frequency: choice('Frequency', frequency.labels, { aliases: ['billing_frequency'] }),
   reference: text('Reference', { aliases: ['document', 'agreement'] }),
 } as const satisfies Readonly<Record<string, Field>>;
 export type AgreedTermsField = keyof typeof AGREED_TERMS_FIELDS;

@@ -33,7 +33,7 @@ it('does not call a created record refused if a later part of it failed', () => 
   expect(rowIssueText('feeStructures', remark)).toBe(
     'The fee structure was created, but not all of it was applied: Annual cycle. annual_cycle: not allowed',
   );
-  expect(formTitle('create', { one: 'fee structure' }, isFinishing('create', { key: '7' }))).toBe(
+  expect(formTitle('create', { singular: 'fee structure' }, isFinishing('create', { key: '7' }))).toBe(
     'Complete fee structure',
   );
   expect(isFinishing('create', { key: null }) || isFinishing('edit', { key: '7' })).toBe(false);
