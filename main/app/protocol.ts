@@ -71,7 +71,10 @@ export function bytesWithin(folder: string, pathname: string): Buffer<ArrayBuffe
   }
 }
 
-/** The older way to answer for a scheme, deprecated and chosen on purpose (docs/decisions/010-single-renderer-bundle.md). */
+/**
+ * Electron's older API for custom schemes, deprecated but chosen on purpose
+ * (docs/decisions/010-single-renderer-bundle.md).
+ */
 interface BufferProtocol {
   registerBufferProtocol(
     scheme: string,

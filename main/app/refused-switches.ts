@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * Switches of Chromium and Electron that open the app to another program, write down what it sends, drop the proof of who
- * the service is, or weaken the sandbox. A release does not start with one of them.
+ * Switches of Chromium and Electron that let other programs control the app, record its traffic, disable
+ * certificate checks, or weaken the sandbox. A release does not start with any of them.
  */
 const REFUSED_SWITCHES: ReadonlySet<string> = new Set([
   'allow-insecure-localhost',
@@ -68,15 +68,19 @@ const REFUSED_FAMILIES: readonly RegExp[] = [
   /^(renderer|utility|gpu|zygote|ppapi)-(cmd-prefix|launcher)$/,
 ];
 
-/** Variables with the effect of a refused switch. The runtime has read them before the first line of the app runs. */
+/**
+ * Environment variables with the effect of a refused switch. The runtime reads them before any code of the
+ * app runs.
+ */
 const REFUSED_VARIABLES = ['ELECTRON_ENABLE_LOGGING', 'ELECTRON_LOG_FILE', 'NODE_V8_COVERAGE'];
 
 /** Chromium trims ASCII white space before it looks for a prefix, so " --inspect" is a switch. `/` is Windows' prefix. */
 const SWITCH = /^[\t\n\v\f\r ]*(?:--|-|\/)([a-z][a-z0-9-]*)/i;
 
 /**
- * Returns the names of all refused switches and variables that the app was started with, never a value. `hasSwitch` is
- * Chromium's own answer; the arguments are searched as well, for members of a family that are not listed by name.
+ * Returns the names of all refused switches and variables that the app was started with, never their values.
+ * `hasSwitch` asks Chromium; the arguments are searched too, for switches of a refused family that are not
+ * listed by name.
  */
 export function refusedAtStart(start: {
   readonly args: readonly string[];
@@ -95,5 +99,8 @@ export function refusedAtStart(start: {
   ];
 }
 
-/** A package made for tests, to which a test runner must attach, has this file beside its own; no release does. */
+/**
+ * Marks a package built for tests, to which a test runner must attach. The file is next to the app; no
+ * release has it.
+ */
 export const isTestable = (resources: string): boolean => fs.existsSync(path.join(resources, 'testable'));

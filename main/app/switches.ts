@@ -13,7 +13,10 @@ const RUNTIME_NETWORK_SWITCHES = [
   'no-pings',
 ];
 
-/** Runs before anything is read or sent. Ends a release that was started with a switch that lets other programs inspect it. */
+/**
+ * Runs before anything is read or sent. Exits if a release was started with a switch that lets other programs
+ * inspect it.
+ */
 export function setSwitches(): void {
   if (app.isPackaged && !isTestable(process.resourcesPath)) {
     const { argv: args, env } = process;

@@ -53,10 +53,13 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   return window;
 }
 
-/** No permission, no new window, no navigation away; no page opens the browser, for no page has a link to it. */
+/**
+ * Denies all permissions, new windows and navigation. No page opens the browser, because no page links to it.
+ */
 export function confine(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
-  // The switch alone does not hold in every runtime: WebRTC would reach other computers beside every rule for requests.
+  // Not every runtime obeys the switch alone: WebRTC would reach other computers past every rule for
+  // requests.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   contents.on('will-navigate', (event) => event.preventDefault());
   // No page keeps itself against the app: it is loaded again when the app locks.
@@ -70,8 +73,7 @@ export function closeSession(): void {
   session.defaultSession.setPermissionCheckHandler(() => false);
   // A link of a page would put up the system's dialog for a file of any name and content.
   session.defaultSession.on('will-download', (event) => event.preventDefault());
-  // Switched off, the spell checker still downloads its dictionaries from its maker at every start, unless it has no
-  // language.
+  // Even when disabled, the spell checker downloads dictionaries at every start, unless it has no language.
   session.defaultSession.setSpellCheckerLanguages([]);
   session.defaultSession.setSpellCheckerEnabled(false);
 }

@@ -2,8 +2,9 @@ import { isSingleUse, type Grant, type Purpose } from '#contract/calls/choose';
 import { fail } from '#contract/failure';
 
 /**
- * Paths that the user chose in the system's dialogs: the only ones that a process touches at the request of a page. Each
- * serves one purpose, a path to write to serves once, and all end with the connection in which they were chosen.
+ * Paths that the user chose in the system's dialogs, the only ones that a process opens for a page. Each is
+ * for one purpose, a path to write to is valid once, and all expire with the connection in which they were
+ * chosen.
  */
 export class Grants {
   readonly #grantsById = new Map<string, Grant>();
@@ -12,7 +13,9 @@ export class Grants {
     this.#grantsById.set(grant.id, grant);
   }
 
-  /** Returns the path behind a grant. Fails as `not-found` when it serves something else, was used up, or has ended. */
+  /**
+   * Returns the path of a grant. Fails as `not-found` if it is for another purpose, was used, or has expired.
+   */
   path(id: string, purpose: Purpose): string {
     const grant = this.#grantsById.get(id);
     if (grant?.purpose !== purpose)

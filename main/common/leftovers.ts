@@ -14,8 +14,9 @@ const PRE_UPGRADE_COPY = /^(.+\.db)\.before-(\d+)$/;
 const PRE_UPGRADE_COPY_MAX_AGE_MS = 30 * 24 * 3_600_000;
 
 /**
- * Deletes what an interrupted backup, restore, rescue or upgrade left in a connection's folder, and copies from before
- * upgrades except the last one of 30 days. Call it before any file is open, after an interrupted swap is completed.
+ * Deletes what an interrupted backup, restore, rescue or upgrade left in a connection's folder, and upgrade
+ * copies except the last one of 30 days. Call it after an interrupted swap was completed and before any file
+ * is open.
  */
 export function removeLeftovers(folder: string, now: Date): void {
   const names = fs.readdirSync(folder);
@@ -45,7 +46,10 @@ export function removePartialFiles(folder: string): void {
     if (PARTIAL_FILE.test(name)) fs.rmSync(path.join(folder, name), { force: true });
 }
 
-/** The folder is the user's: deletes only the noted file, and only if it has the ending of our partial files. */
+/**
+ * The user chose this folder: deletes only the recorded file, and only if it has our extension of partial
+ * files.
+ */
 function removePartialBackup(noted: string): void {
   if (!fs.existsSync(noted)) return;
   const partialFile = fs.readFileSync(noted, 'utf8');

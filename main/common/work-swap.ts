@@ -42,8 +42,9 @@ export const workFiles = (names: readonly string[] = [WORKSPACE, HISTORY]): stri
   names.flatMap((name) => DATABASE_FILE_SUFFIXES.map((part) => name + part));
 
 /**
- * Replaces files of a connection's folder in one step: sets the old ones aside and moves in what staging holds. A journal
- * makes it atomic: `settleSwap` finishes or undoes what was interrupted. On an error the old files are back.
+ * Replaces files of a connection's folder in one step: quarantines the old files and moves in those of the
+ * staging folder. A journal makes it atomic: `settleSwap` completes or undoes an interrupted swap. After an
+ * error the old files are back.
  */
 export function swapFiles({ folder, staging, out, note }: Swap): void {
   const entering = staging === null ? [] : fs.readdirSync(path.join(folder, staging));
@@ -69,7 +70,7 @@ export function swapFiles({ folder, staging, out, note }: Swap): void {
 }
 
 /**
- * Finishes a swap that was interrupted, or undoes it where the new files are gone; idempotent. To be called before
+ * Completes an interrupted swap, or undoes it if the new files are missing; idempotent. Call it before
  * anything opens the files of the folder.
  */
 export function settleSwap(folder: string, note?: string): 'none' | 'finished' | 'undone' {

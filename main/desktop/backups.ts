@@ -136,7 +136,8 @@ export class Backups {
       const { databaseKey } = key;
       const request = { file, passphrase, folder: folderOf(id), databaseKey };
       const { staging } = await connections.control.prepareRestore(request);
-      // The backup says where the connection leads: a credential from an earlier installation must not go there.
+      // The backup contains the service address: a credential from an earlier installation must not be sent
+      // there.
       if (!connections.session.value.connections.some((one) => one.id === id))
         await keys.forgetCredential(id);
       await connections.replaceWork(connection, { staging, of: createdAt, key });

@@ -5,8 +5,8 @@ import type { ChosenFile, ChoiceRequest } from '#contract/calls/choose';
 import type { AppGrants } from './app-grants';
 
 /**
- * Asks the user with the system's own dialog, and grants what they chose. Returns nothing when the connection in which the
- * dialog opened has ended before the answer.
+ * Asks the user with the system's dialog and grants the chosen paths. Returns nothing if the connection was
+ * closed while the dialog was open.
  */
 export async function chooseFiles(
   window: BrowserWindow,

@@ -9,7 +9,10 @@ import { unwrapKey, wrapKey } from './key-wrap';
 
 type Addresses = Pick<Connection, 'id' | 'baseUrl' | 'authUrl'>;
 
-/** What a keychain entry holds beside the credential: the origins it was entered for. Earlier versions stored none. */
+/**
+ * Stored in a keychain entry next to the credential: the origins it was entered for. Earlier versions stored
+ * none.
+ */
 const boundTo = z.object({ origins: z.tuple([z.string(), z.string()]).optional() });
 
 const secretOf = (value: Credential) => (value.kind === 'api-key' ? value.key : value.password);
@@ -25,7 +28,10 @@ export interface RestoreKey {
   readonly databaseKey: string;
   /** The keychain has lost the one before. */
   readonly isNew: boolean;
-  /** Puts a new one in the keychain, where it counts once the work in `staging` (a folder) has replaced the old. */
+  /**
+   * Stores a new one in the keychain. It takes effect once the work in `staging` (a folder) has replaced the
+   * old work.
+   */
   store(staging: string): Promise<void>;
   /** Takes a new one out again, where the work was not replaced. */
   discard(): Promise<void>;
@@ -44,9 +50,10 @@ export class ConnectionKeys {
   }
 
   /**
-   * Returns the credential that was entered for the hosts of this connection; null where the keychain has none. Fails as
-   * `credential-refused` (`other-host`) where it was entered for another host. An entry of an earlier version, which names
-   * none, is bound to the addresses here if `isOwnRecord`: this installation wrote them.
+   * Returns the credential that was entered for the hosts of this connection; null if the keychain has none.
+   * Fails as `credential-refused` (`other-host`) if it was entered for another host. An entry of an earlier
+   * version, which names no host, is bound to the current addresses if `isOwnRecord`: this installation wrote
+   * them.
    */
   async credential(connection: Addresses, isOwnRecord: boolean): Promise<Credential | null> {
     const stored = await this.#stored(connection.id);
@@ -119,7 +126,10 @@ export class ConnectionKeys {
     return key;
   }
 
-  /** Returns the database key, unwrapped on this computer with the stored credential where the keychain has lost it. */
+  /**
+   * Returns the database key. If the keychain lost it, unwraps it on this computer with the stored
+   * credential.
+   */
   async keyOfSavedWork(id: string): Promise<string> {
     return this.databaseKey(id, (await this.#stored(id))?.value ?? null);
   }
@@ -141,8 +151,9 @@ export class ConnectionKeys {
   }
 
   /**
-   * Makes the key of a restore the key of the connection if the restored work is in place. Without it, the app ended before
-   * the swap: the key is deleted, as the old work has another, which a recovery code may still open.
+   * Makes the key of a restore the connection's key if the restored work is in place. Otherwise the app ended
+   * before the swap: deletes the new key, because the old work has another, which a recovery code may still
+   * unlock.
    */
   async #adoptRestoredKey(id: string): Promise<string | null> {
     const key = await this.#keychain.read(`${id}/${RESTORED_KEY}`);
@@ -166,7 +177,10 @@ export class ConnectionKeys {
     await this.#keychain.write(`${id}/database-key`, databaseKey);
   }
 
-  /** The key that restored work gets: the connection's own, or a new one, which is stored once the work is ready. */
+  /**
+   * Returns the key for restored work: the connection's own, or a new one, which is stored once the work is
+   * ready.
+   */
   async keyForRestore(id: string): Promise<RestoreKey> {
     const existingKey = await this.existingKey(id);
     const nothing = () => Promise.resolve();

@@ -67,7 +67,10 @@ export class ConnectionStore {
     return [...this.#content.connections];
   }
 
-  /** Folders with saved work that no connection names: the list and the profile in the folder are both lost. */
+  /**
+   * Returns folders with saved work that belong to no connection: both the list and the folder's profile are
+   * lost.
+   */
   get unlisted(): { id: string; folder: string; at: string }[] {
     const root = path.dirname(this.#folderOf('any'));
     if (!fs.existsSync(root)) return [];
@@ -84,8 +87,8 @@ export class ConnectionStore {
   }
 
   /**
-   * Whether this installation wrote where the connection leads: both places agreed under their checksums when the app
-   * started. A list or profile that was edited by hand, or has no checksum, proves nothing.
+   * Returns whether this installation wrote the connection's addresses: list and profile agreed, with valid
+   * checksums, when the app started. One that was edited by hand, or has no checksum, proves nothing.
    */
   isOwn(id: string): boolean {
     return this.#ownConnectionIds.has(id);

@@ -315,8 +315,8 @@ export class Connections {
   }
 
   /**
-   * Runs something with the files of a connection closed; none opens until it has ended. Where that fails, a connection that
-   * was open opens again. The session keeps its connection, so that what is on the screen stays.
+   * Runs a task with the files of a connection closed; no connection opens until it has ended. If it fails, a
+   * connection that was open is reopened. The session keeps its connection, so that the screen stays.
    */
   async whileClosed<T>(id: string, work: () => Promise<T> | T): Promise<T> {
     const { open } = this.session.value;

@@ -81,7 +81,7 @@ export const draftRow = z.object({
 });
 export type DraftRow = z.output<typeof draftRow>;
 
-/** What a draft does to the values that its records have in one field: how many records, by what becomes of the value. */
+/** Effect of a draft on the existing values of one field: numbers of records, by the resulting value. */
 export const overwrite = z.object({
   field: z.string(),
   /** There is no value, and it gets one. */
@@ -121,7 +121,10 @@ export const draft = z.object({
   updatedAt: z.string(),
   /** When its records were last read from the service; null: never, it was compared with local data. */
   checkedAt: z.string().nullable(),
-  /** When the backup was made that it was restored from (ISO, UTC): it may have been sent since. Null: it was made here. */
+  /**
+   * Time of the backup that it was restored from (ISO, UTC): it may have been sent since. Null: created on
+   * this computer.
+   */
   restored: z.string().nullish(),
   /** Its records are being read from the service. */
   checking: z.boolean(),

@@ -60,7 +60,10 @@ export async function backUp(
   }
 }
 
-/** A whole copy under another key, or false where the file is damaged; db.backup() does not work on an encrypted database. */
+/**
+ * Copies the database under another key; returns false if the file is damaged. db.backup() does not support
+ * encrypted databases.
+ */
 function copyDatabase(from: string, fromKey: string, to: string, toKey: string): boolean {
   try {
     const db = openEncrypted(from, fromKey);

@@ -7,7 +7,10 @@ import { WORKSPACE } from '../../common/work-swap';
 import { openEncrypted, type Db } from '../sqlite/open-database';
 import { DAMAGE_CODE } from '../sqlite/integrity';
 
-/** Returns how much saved work a folder holds. Fails as `workspace-unreadable` under another key, or where it is damaged. */
+/**
+ * Returns how much saved work a folder has. Fails as `workspace-unreadable` if the key is wrong or the file
+ * is damaged.
+ */
 export function countWork(folder: string, databaseKey: string): WorkCounts {
   const file = path.join(folder, WORKSPACE);
   if (!fs.existsSync(file)) throw fail('workspace-unreadable', { cause: 'the file is missing' });

@@ -46,8 +46,9 @@ export async function lookAt(file: string, passphrase: string): Promise<BackupAb
 }
 
 /**
- * Prepares what a backup holds in a staging folder: unpacks and verifies it, imports the databases under the connection's
- * key, migrates and opens them. The present work is not touched; on a failure nothing remains.
+ * Prepares the contents of a backup in a staging folder: unpacks and verifies it, imports the databases under
+ * the connection's key, migrates and opens them. Does not touch the current work; after a failure nothing is
+ * left behind.
  */
 export async function prepareRestore(
   file: string,
@@ -76,8 +77,8 @@ export async function prepareRestore(
 }
 
 /**
- * Prepares work that was set aside, under another key or the same, as `prepareRestore` does; what was set aside stays there
- * too. Fails as `backup-unreadable` where it is damaged.
+ * Prepares quarantined work, under the same key or another, as `prepareRestore` does. The quarantined files
+ * stay. Fails as `backup-unreadable` if they are damaged.
  */
 export function prepareQuarantined({
   folder,
@@ -104,7 +105,10 @@ export function prepareQuarantined({
   });
 }
 
-/** Runs the steps with a staging folder and one for files of foreign origin, which goes; on a failure both go. */
+/**
+ * Runs the steps with a staging folder and a folder for untrusted files. Deletes the latter at the end, and
+ * both on failure.
+ */
 async function inStaging<T extends object>(
   folder: string,
   steps: (staging: string, foreign: string) => Promise<T> | T,
@@ -122,8 +126,9 @@ async function inStaging<T extends object>(
 }
 
 /**
- * Migrates the restored databases, reads every page of them, marks what could have been sent since, and writes the restore
- * into the activity log. `backupTime`: as of when the work is (ISO, UTC). `facts`: its origin; verify-log.ts reads 'backup of'.
+ * Migrates the restored databases, reads all their pages, marks work that may have been sent since the
+ * backup, and logs the restore. `backupTime`: when the backup was made (ISO, UTC). `facts`: its origin;
+ * verify-log.ts reads 'backup of'.
  */
 function openRestored(
   staging: string,

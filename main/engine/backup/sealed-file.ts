@@ -116,8 +116,8 @@ export async function readAbout(file: string, passphrase: string): Promise<unkno
 }
 
 /**
- * Takes the parts out into a folder, each proven to be what was put in; answers what the backup is about. `expect` hears how
- * many bytes come, and may refuse them.
+ * Extracts the parts into a folder, verifies each against its hash, and returns the backup's description.
+ * `expect` receives the total size in bytes and may throw to refuse it.
  */
 export async function unpack(
   file: string,

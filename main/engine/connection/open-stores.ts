@@ -130,8 +130,8 @@ export async function openStores(
 }
 
 /**
- * Opens something again after a pause. A second failure is `disk-not-read` where the bytes of one of the files cannot be read
- * without SQLite either; where they can, the third attempt says whether the file is damaged.
+ * Retries opening after a pause. A second failure is `disk-not-read` if the bytes of a file cannot be read
+ * without SQLite either; if they can, the third attempt shows whether the file is damaged.
  */
 async function openWithRetry<T>(files: readonly string[], clock: Clock, open: () => Promise<T>): Promise<T> {
   const isUnread = (error: unknown): boolean => UNREAD.includes(failureOf(error).kind);
@@ -162,8 +162,8 @@ function namingFile(error: unknown, [file = '']: readonly string[]): unknown {
 }
 
 /**
- * Fails as `workspace-lost` where a folder has data, but neither saved work nor a note of it: both were deleted. A person may
- * open what is left (`acceptLoss`).
+ * Fails as `workspace-lost` if a folder has data, but neither saved work nor a record of it: both were
+ * deleted. The user can open the remaining data (`acceptLoss`).
  */
 function requireNoLoss({ folder, note, acceptLoss = false }: OpenRequest): void {
   if (note === undefined || acceptLoss || fs.existsSync(path.join(folder, WORK_FILE)) || readNote(note))

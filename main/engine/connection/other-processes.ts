@@ -8,7 +8,10 @@ const START_TIMEOUT_MS = 15_000;
 
 export interface HelperProcess {
   readonly id: string;
-  /** Rejects with `engine-lost` if no port arrived in time, and with `canceled` if the process was ended first. */
+  /**
+   * Rejects with `engine-lost` if no port arrived in time, and with `canceled` if the process was stopped
+   * first.
+   */
   readonly port: Promise<MessagePortMain>;
   readonly end: () => void;
 }

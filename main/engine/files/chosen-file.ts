@@ -87,8 +87,9 @@ async function dropLeftovers(folder: string, beginsWith: string): Promise<void> 
 }
 
 /**
- * Reads a list that the person named: a text file in any usual encoding, up to so many bytes, or an Excel workbook, whose
- * rows become lines with tabs between the cells. `signal` cancels the reading of a workbook. Fails as `file-unreadable`.
+ * Reads a list that the user chose: a text file in any common encoding, up to a maximum size, or an Excel
+ * workbook, whose rows become lines with tabs between the cells. `signal` cancels reading a workbook. Fails
+ * as `file-unreadable`.
  */
 export async function readChosenList(file: string, maxBytes: number, signal?: AbortSignal): Promise<string> {
   const bytes = await bytesOfChosen(file, Math.max(maxBytes, MAX_WORKBOOK_BYTES));

@@ -90,8 +90,8 @@ export class ChangeFinder {
   }
 
   /**
-   * Returns a function that says which parts of the filter a row fails, as bits in the order of `FILTER_PARTS`; 0:
-   * none.
+   * Returns a function that says which parts of the filter a row fails, as bits in the order of
+   * `FILTER_PARTS`; 0 for none.
    */
   #failedParts(filter: ChangeFilter): (place: number) => number {
     const { resource, kind, custodian, fields } = this.#facts;

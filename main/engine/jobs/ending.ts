@@ -5,8 +5,8 @@ import type { JobCounts } from '../workspace/jobs/job-rows';
 import type { JobEnding } from '../workspace/jobs/jobs';
 
 /**
- * How a job ended, for itself and for the log, which counts only what this sending added to `before`. `listDecides`: what was
- * answered as done is not, where the list denies it.
+ * Returns the outcome of a job for its row, and for the log, which counts only what this run added to
+ * `before`. `listDecides`: rows answered as done are not done if the list contradicts them.
  */
 export function endingOf(
   { counts, seen }: JobCounts,

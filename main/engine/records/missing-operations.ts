@@ -83,7 +83,10 @@ export function createMissingOperations(
 
 const NOT_THERE = ['not-found', 'part-absent', 'not-allowed', 'not-the-service', 'odd-answer'] as const;
 
-/** Whether an operation answers. Throws where that cannot be said: the service could not be reached, or was busy. */
+/**
+ * Returns whether an operation exists. Throws if that is unknown: the service could not be reached, or was
+ * busy.
+ */
 async function isThere(ask: () => Promise<unknown>): Promise<boolean> {
   try {
     await ask();

@@ -35,7 +35,10 @@ export interface PutRecord {
   readonly value?: unknown;
 }
 
-/** The operations of all resources are shaped alike (contract/operations): one that has them all stands for the others. */
+/**
+ * The operations of all resources have the same shape (contract/operations): one resource with all of them
+ * stands for the others.
+ */
 type Like = 'feeStructures';
 const called = <O extends Operation>(resource: ResourceName, operation: O): `${Like}.${O}` =>
   `${resource}.${operation}` as `${Like}.${O}`;

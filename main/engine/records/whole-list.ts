@@ -15,8 +15,8 @@ const PAGE = 10_000;
 const PAGES = 100;
 
 /**
- * Reads a list page by page (spec 4.1), changing nothing. Fails as `not-the-service` for an answer whose records have no
- * id: nothing may be concluded from what such an answer lacks.
+ * Reads a list page by page (spec 4.1), without side effects. Fails as `not-the-service` if the records of an
+ * answer have no ID: missing records in such an answer prove nothing.
  */
 export async function allRecords(
   pageOf: (page: number, limit: number) => Promise<ListedRecords<unknown>>,

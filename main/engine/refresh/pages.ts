@@ -158,7 +158,7 @@ class ListRun {
     const at = { page: this.#page, limit: this.#limit };
     this.#takePager(meta);
     this.#list.onPage({ meta, count: meta.count });
-    // Records without an ID are never the same to the cache, but a whole page of them does not come twice by chance.
+    // To the cache, records without an ID are never the same, but two equal pages of them are no coincidence.
     const isSamePage = this.#fingerprints.isKnown(read.records.hashes);
     const stored = await this.#list.store(read, at);
     this.#list.onPage({ meta, count: meta.count, stored });

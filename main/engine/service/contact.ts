@@ -47,7 +47,10 @@ export class ContactTracker {
     else if (hasScope(kind, 'way', 'answer') || this.#contact === 'retrying') this.setContact('no-answer');
   }
 
-  /** Returns the error with its cause: an unknown host is a typing error on a new connection, no network on a known one. */
+  /**
+   * Returns the error with its cause: an unknown host is a typing error on a new connection, and a missing
+   * network on a known one.
+   */
   withCause(error: TransportError, url: URL): TransportError {
     const { failure } = error;
     if (failure.kind !== 'wrong-address' && failure.kind !== 'not-answering') return error;

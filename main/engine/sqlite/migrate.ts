@@ -12,9 +12,9 @@ export interface Migration {
 }
 
 /**
- * Makes up the steps that a database lacks, each in a transaction. Before the first of them the database is copied beside
- * the file, and the copy of an earlier upgrade goes; `isCopy`: it is a copy itself. Fails with `newer-data` when a newer
- * program wrote it: nothing is touched then.
+ * Runs the migrations that a database lacks, each in a transaction. Before the first one, copies the database
+ * next to the file and deletes the copy of an earlier upgrade; `isCopy`: the database is itself a copy. Fails
+ * with `newer-data` if a newer version wrote it, and then changes nothing.
  */
 export function migrate(
   db: Db,
@@ -38,7 +38,10 @@ export function migrate(
 /** Copies of a database before its upgrades, beside it. */
 export const BEFORE = /\.db\.before-\d+$/;
 
-/** A whole, encrypted copy, atomically; then those of earlier upgrades go. db.backup() does not work on an encrypted database. */
+/**
+ * Writes a complete, encrypted copy atomically, then deletes those of earlier upgrades. db.backup() does not
+ * support encrypted databases.
+ */
 function copyBeside(db: Db, file: string, step: number): void {
   const copy = `${file}.before-${step}`;
   const part = `${copy}.part`;

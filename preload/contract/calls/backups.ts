@@ -19,7 +19,10 @@ export const backupAbout = z.object({
 });
 export type BackupAbout = z.output<typeof backupAbout>;
 
-/** What a backup holds, and what it would meet here: saved work, and the addresses of the connection (null: not here). */
+/**
+ * What a backup contains, and what it would replace here: saved work, and the connection's addresses (null:
+ * no such connection).
+ */
 export const backupFound = backupAbout.extend({
   isHere: z.boolean(),
   here: connection.pick({ baseUrl: true, authUrl: true }).nullable(),
@@ -56,7 +59,10 @@ export type WorkCounts = z.output<typeof workCounts>;
 
 /** Backups of saved work: one file each, encrypted with a passphrase. */
 export const backupsContract = {
-  /** Whether a new passphrase is too easy to find; `make` and `start` fail with `weak-passphrase` for such a one. */
+  /**
+   * Returns whether a new passphrase is too easy to guess; `make` and `start` fail with `weak-passphrase`
+   * then.
+   */
   isGuessable: call.input(z.object({ passphrase })).output(z.boolean()),
   /** Backs up the open connection to a chosen file (`save`). */
   make: call.input(z.object(chosen)).output(backupAbout),

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { mergeTables } from '../feature';
 import { FEATURES } from '../features';
 
-/** What a choice is for, with which dialog it is made, and which process uses it: a path serves nothing else. */
+/**
+ * The purpose of a choice, its dialog, and the process that uses it. A path is valid for that purpose only.
+ */
 const PURPOSES = {
   'backup-file': { dialog: 'save', process: 'app' },
   'backup-folder': { dialog: 'folder', process: 'app' },

@@ -34,7 +34,10 @@ export const editsContract = {
     )
     .output(z.object({ rows: z.array(draftRow), total: z.int() })),
 
-  /** What the rows that are ready do to the values that the records have, by field. Of other drafts than edits, none. */
+  /**
+   * Effect of the ready rows on the values that the records have, by field. Empty for drafts other than
+   * edits.
+   */
   overwrites: call.input(named).output(z.array(overwrite)),
 
   /** Opens the draft of one record, or the existing one: a record has at most one. */

@@ -10,7 +10,9 @@ const named = z.object({ job: z.string() });
 export const jobsContract = {
   /** Returns jobs that were started and not dismissed, latest first. */
   list: call.output(z.array(job)),
-  /** Yields a number now, and a greater one after a job starts, ends, is verified or is dismissed: list again. */
+  /**
+   * Yields a version now, and a higher one after a job starts, ends, is verified or is dismissed: list again.
+   */
   changes: call.output(eventIterator(z.int())),
   /**
    * Yields the current state, then every change, until aborted. Fails with `not-found` if the job is unknown.

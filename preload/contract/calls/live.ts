@@ -88,8 +88,8 @@ export const live = z.object({
 export type Live = z.output<typeof live>;
 
 /**
- * How a replacement of a connection's saved work ended; `finished` and `undone`: one that the end of the program had
- * interrupted, at the next opening.
+ * How the replacement of a connection's saved work ended. `finished` and `undone`: the app ended during it,
+ * and the next opening completed or undid it.
  */
 export const workOutcome = z.object({
   name: z.string(),
@@ -114,7 +114,10 @@ export const session = z.object({
   engineRestarts: z.number().int(),
   /** Number of removed connections whose secrets are still in the keychain. */
   keysLeft: z.number().int(),
-  /** Folders with saved work that neither the list of connections nor a profile names; `at`: last written (ISO, UTC). */
+  /**
+   * Folders with saved work that belong to no connection of the list or profile; `at`: last written (ISO,
+   * UTC).
+   */
   unlisted: z.array(z.object({ id: connectionId, folder: z.string(), at: z.string() })).optional(),
   /** The last replacement of saved work, until it is dismissed. */
   workOutcome: workOutcome.nullish(),

@@ -2,7 +2,9 @@ import type { EngineClient } from '../../bridge';
 import { TASK_VIEWS } from '../feature-views';
 import type { TaskCounts } from './sidebar';
 
-/** Counts of work due today and of work that waits, for the sidebar. A count that is not available is not shown. */
+/**
+ * Counts of work due today and of pending work, for the sidebar. A count that is not available is not shown.
+ */
 export class DueCounts {
   due = $state.raw<TaskCounts>({});
   waiting = $state.raw<TaskCounts>({});

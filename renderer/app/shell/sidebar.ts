@@ -4,7 +4,10 @@ import type { Route } from '../../routes';
 
 /** A place in the sidebar and the palette. */
 interface SidebarEntry extends Place {
-  /** Number of cached records, or of work that waits; null before the first refresh, and for places without a count. */
+  /**
+   * Number of cached records, or of pending work; null before the first refresh, and for screens without a
+   * count.
+   */
   readonly count: number | null;
   /** Work due there today. */
   readonly due: number;

@@ -107,7 +107,10 @@ export class RecordWriter {
     });
   }
 
-  /** Writes in one transaction. Forgets the pass if that fails: its memory would have changes that were not stored. */
+  /**
+   * Writes in one transaction. If that fails, discards the pass: its state would contain changes that were
+   * not stored.
+   */
   #write<R>(resource: ResourceName, write: (on: TableStatements, pass: ActivePass | undefined) => R): R {
     try {
       return this.#db.transaction(() => {

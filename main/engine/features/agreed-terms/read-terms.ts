@@ -102,7 +102,10 @@ function readLine(line: ReadSheetLine, hasHousehold: (id: string) => boolean, to
 const TIER = /^(?:(?:up )?to )?\s*\$?\s*([\d,]+(?:\.\d{1,2})?)\s*[:=]\s*(\d+(?:\.\d+)?)\s*%?$/i;
 const LAST_TIER = /^(?:above|over|rest|then)\s*[:=]\s*(\d+(?:\.\d+)?)\s*%?$/i;
 
-/** Parses "250,000: 1.25%; 1,000,000: 1%; above: 0.8%", ascending, the last without a bound; null otherwise. */
+/**
+ * Parses "250,000: 1.25%; 1,000,000: 1%; above: 0.8%", ascending, the last tier without a bound; null for
+ * other texts.
+ */
 export function parseTiers(text: string): NonNullable<AgreedTerms['tiers']> | null {
   const parts = text
     .split(/[;\n]/)

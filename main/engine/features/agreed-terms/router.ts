@@ -15,7 +15,7 @@ import { termsTable, termsTemplate } from './terms-tables';
 
 const formatOf = (file: string): TableFormat =>
   path.extname(file).toLowerCase() === '.csv' ? 'csv' : 'xlsx';
-/** The user waits for the result: other requests are served in between, but background work is not waited for. */
+/** The user waits for the result: it yields to other requests, but does not wait for background work. */
 const pausesOf =
   ({ closed }: OpenConnection) =>
   async (): Promise<void> => {

@@ -3,7 +3,10 @@ import { errorCodeOf } from '../../../common/error-code';
 import { digestOf } from '../../files/digest';
 import { isSavedPlace, type FeeFileStore } from '../../workspace/features/fee-files/saved-files';
 
-/** Gives files that came with a backup their place again where a folder that a person chose has them, by name and content. */
+/**
+ * Finds files that came with a backup by name and content in a folder that the user chose, and restores their
+ * paths.
+ */
 export async function findPlaceless(store: FeeFileStore, folder: string): Promise<void> {
   const known = new Set(store.saved().map(({ path: place }) => place));
   for (const { id, path: place, name, sha256 } of store.saved()) {

@@ -23,9 +23,9 @@ interface ReadDeps {
 type Why = UnreadArchive['why'];
 
 /**
- * Reads saved archives into the history that were never reconciled, or were before the history existed. Only
- * archives whose columns are certain; the others are tried again after an archive was reconciled, which may have
- * confirmed their columns.
+ * Adds saved archives to the history that were never reconciled, or were reconciled before the history
+ * existed. Reads only archives whose columns are certain; retries the others after a reconciliation, which
+ * may have confirmed their columns.
  */
 export class SavedArchives {
   readonly #deps: ReadDeps;

@@ -2,7 +2,10 @@ import type { StoredFee } from '../../workspace/features/fee-history/fee-history
 import { KIND_BITS, type ReconciledLine } from './lines';
 import { accountNumberIn, normalizeAccountNumber } from './numbers';
 
-/** Whom a stored fee bills, as text: outlives the cache, and finds accounts that were not known at the time. */
+/**
+ * The owner of a stored fee, as text. It outlives the cache, and matches accounts that were unknown at the
+ * time.
+ */
 
 const ofAccount = (key: string): string => `a${key}`;
 const ofNumber = (custodian: string, folded: string): string => `n${custodian} ${folded}`;

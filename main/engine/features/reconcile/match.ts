@@ -84,7 +84,10 @@ function describe(line: ReconciledLine, account: AccountFound, periodEnd: string
 const closedAfterPeriod = (closeDate: string | null, periodEnd: string | null): boolean =>
   closeDate !== null && periodEnd !== null && closeDate.slice(0, 10) > periodEnd.slice(0, 10);
 
-/** An unmatched number may have lost leading zeros in a spreadsheet: notes it at the line, never matches it. */
+/**
+ * A number without a match may have lost leading zeros in a spreadsheet: adds a note to the line, never
+ * matches it.
+ */
 function noteLostZeros(unmatched: readonly ReconciledLine[], lookUp: AccountLookup): void {
   const bare = (number: string) => withoutLeadingZeros(normalizeAccountNumber(number));
   const found = lookUp(new Set(unmatched.map((line) => withoutLeadingZeros(line.folded))), bare);

@@ -4,15 +4,15 @@ import { compareMoney, minus, sumOf } from '#contract/money';
 import { KIND_BITS, type ReconciledLine } from './lines';
 import { stableIdentity } from './match';
 
-/** An amount up to a quarter away from the missing sum may be the same account's: fees change between periods. */
+/** Maximum relative difference from the missing sum, a quarter: an account's fee changes between periods. */
 const NEAR = 4;
 
 /** Kinds of accounts that this period does not bill, so that nothing is missing. */
 const NOT_BILLED = KIND_BITS.closed | KIND_BITS['direct-billed'];
 
 /**
- * Returns the accounts of the previous period that most likely are missing, if the file has fewer accounts or a
- * lower sum than its record. Empty if several explanations are equally likely, which would be a guess.
+ * Returns the accounts of the previous period that are probably missing, if the file has fewer accounts or a
+ * lower sum than its record. Empty if several explanations are equally likely.
  */
 export function probablyMissing(
   comparisons: readonly Comparison[],

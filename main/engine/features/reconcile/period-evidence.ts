@@ -43,7 +43,8 @@ export function summaryOf({ signed, result }: ReadSignOff): SummarizedFile {
 }
 
 /**
- * Creates one evidence pack of several sign-offs: a folder for each file, a table of all, and the summary page.
+ * Creates one evidence pack of several sign-offs: a folder for each file, a table of all files, and the
+ * summary page.
  */
 export function periodPack(
   all: readonly ReadSignOff[],

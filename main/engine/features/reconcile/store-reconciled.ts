@@ -3,7 +3,10 @@ import type { Workspace } from '../../workspace/open/workspace';
 import { storedFees } from './fee-owners';
 import type { ReconciledArchive } from './reconcile';
 
-/** Stores a result and the archive's lines for the fee history. A file changed since it was saved adds none. */
+/**
+ * Stores a result, and the archive's lines for the fee history. Skips the lines if the file has changed since
+ * it was saved.
+ */
 export function storeReconciled(
   {
     reconciliations,

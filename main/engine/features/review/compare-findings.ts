@@ -6,7 +6,9 @@ import type { Findings } from './finding';
 import type { CheckedReader } from './overlay-reader';
 import type { ProposedChanges } from './proposed-changes';
 
-/** A finding that was not there before, or that gains something: its place among the findings after the draft. */
+/**
+ * A finding that is new after the draft, or has new details: its index among the findings after the draft.
+ */
 export interface NewFinding {
   readonly place: number;
   /** It was found before, with other facts. */
@@ -28,8 +30,8 @@ interface Compared {
 }
 
 /**
- * Rules that report a finding of several records at the first of them. Another record can be the first after the draft,
- * so these are recognized by the records they share.
+ * Rules that report a finding of several records at the first of them. The draft can change which record is
+ * first, so these findings are matched by their shared records.
  */
 const MEMBER_FACTS: Readonly<Partial<Record<RuleId, string>>> = {
   'number-twice': 'accounts',

@@ -38,8 +38,8 @@ export interface DraftFindingsRequest {
 }
 
 /**
- * Runs the review rules on the data as it would be after a draft, and returns what they find that they do not find now.
- * Only rules that read something the draft changes are run. Reads the cache alone, and writes nothing.
+ * Runs the review rules on the data as it would be after a draft, and returns the findings that do not exist
+ * now. Runs only rules that read a changed field. Reads only the cache, and writes nothing.
  */
 export async function findDraftFindings(request: DraftFindingsRequest): Promise<DraftFindings> {
   const { reader } = request;

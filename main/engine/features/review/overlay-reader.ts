@@ -10,7 +10,10 @@ export type CheckedReader = Pick<
   'version' | 'completedLists' | 'approximateCount' | 'scan' | 'rowsOf' | 'rowsAt'
 >;
 
-/** The data on this computer as it would be after a draft. Reads the cache and patches what it reads; writes nothing. */
+/**
+ * The data on this computer as it would be after a draft: patches the cached records on read, and writes
+ * nothing.
+ */
 export class OverlayReader implements CheckedReader {
   readonly #reader: CheckedReader;
   readonly #changes: ProposedChanges;

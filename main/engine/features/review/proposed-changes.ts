@@ -42,7 +42,10 @@ export type Takes = Readonly<Record<string, 'mine' | 'theirs'>>;
 
 const newKey = (index: number): string => `new:${index}`;
 
-/** Collects what a draft would change. Rows that would not be sent as they are (wrong, in conflict, gone) are left out. */
+/**
+ * Collects what a draft would change, without rows that cannot be sent now (invalid, in conflict, or
+ * deleted).
+ */
 export function proposedChanges(
   { resource, kind }: Pick<Draft, 'resource' | 'kind'>,
   rows: readonly DraftRow[],
@@ -86,7 +89,10 @@ function isDecided({ fields }: DraftRow, takes: Takes): boolean {
   return conflicts.length > 0 && conflicts.every(({ field }) => takes[field] !== undefined);
 }
 
-/** Makes the reader of a row's fields. Most rows of a bulk edit have the same texts, so patches are memoized by text. */
+/**
+ * Creates the reader of a row's fields. Most rows of a bulk edit have the same texts, so patches are memoized
+ * by text.
+ */
 function patchReader(resource: ResourceName): (fields: readonly DraftField[]) => RecordPatch {
   const table = tableNamed(resource);
   const extract = extractor(table);

@@ -17,7 +17,7 @@ interface LatestOfCustodians {
 }
 
 /**
- * The accounts charged at each custodian in the latest period whose reconciliation was accepted, in all its files;
+ * The accounts charged at each custodian in all files of the latest period with an accepted reconciliation;
  * read once per sign-off.
  */
 export class ReconciledAccounts {

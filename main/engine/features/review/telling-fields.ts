@@ -7,7 +7,10 @@ export const TELLING_FIELDS: Readonly<Partial<Record<ResourceName, readonly stri
   feeStructures: ['collection_type', 'frequency'],
 };
 
-/** Returns the titles of records, with their telling fields in the subtitle: "Tiered · Advance · Quarterly". */
+/**
+ * Returns the titles of records, with their distinguishing fields in the subtitle: "Tiered · Advance ·
+ * Quarterly".
+ */
 export function namedTelling(
   reader: Pick<CacheReader, 'named' | 'rowsOf'>,
   of: ResourceName,

@@ -23,9 +23,9 @@ const CELL_WEIGHT = 16;
 const MAX_LINE_LENGTH = 1_000_000;
 
 /**
- * Reads bytes as a table: text in any usual encoding and separator, of which never more than some rows are held, or an
- * Excel workbook (`.xlsx`), of which the whole is; `signal` cancels the reading of one. Fails as `file-unreadable` for
- * what is neither.
+ * Reads bytes as a table: text in any common encoding and separator, streamed in chunks of rows, or an Excel
+ * workbook (`.xlsx`), which is held in memory. `signal` cancels reading a workbook. Fails as
+ * `file-unreadable` for other formats.
  */
 export async function readTable(bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<TextTable> {
   const source = bytes[Symbol.asyncIterator]();

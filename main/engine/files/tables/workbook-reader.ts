@@ -21,8 +21,8 @@ export interface NamedSheet extends ReadSheet {
 }
 
 /**
- * Reads the first sheet that has a value of an .xlsx workbook. Takes as long, and as much memory, as the file makes it:
- * runs in a thread (workbook.ts). Fails as `file-unreadable`.
+ * Reads the first sheet with a value of an .xlsx workbook. Time and memory depend on the file, so it runs in
+ * a worker thread (workbook.ts). Fails as `file-unreadable`.
  */
 export function readWorkbookParts(bytes: Uint8Array): NamedSheet {
   const parts = unpack(bytes);
@@ -53,7 +53,10 @@ export function readWorkbookParts(bytes: Uint8Array): NamedSheet {
   }
 }
 
-/** The parts that hold data. No part grows beyond the length that its entry tells, and those are added up before. */
+/**
+ * Returns the parts that hold data. No part may exceed the size that its entry declares, and the declared
+ * sizes are added up first.
+ */
 function unpack(bytes: Uint8Array): Unzipped {
   let unpacked = 0;
   try {

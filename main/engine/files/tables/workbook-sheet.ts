@@ -25,7 +25,10 @@ export interface ReadSheet {
   readonly percents: number[];
 }
 
-/** Reads the cells of a sheet. Fails with XmlTooLarge for one beyond the bounds, and with other errors for a damaged one. */
+/**
+ * Reads the cells of a sheet. Fails with XmlTooLarge if it exceeds the limits, and with other errors if it is
+ * damaged.
+ */
 export function readSheetPart(part: Uint8Array, context: WorkbookContext): ReadSheet {
   const reader = new SheetReader(context);
   readXml(part, reader);

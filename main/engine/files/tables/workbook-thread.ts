@@ -2,7 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { failureOf, type Failure } from '#contract/failure';
 import { readWorkbookParts } from './workbook-reader';
 
-/** What the thread sends: some rows at a time, so that the engine answers others between them, then the rest. */
+/**
+ * Messages of the thread: chunks of rows, so that the engine serves other requests between them, then the
+ * remaining data.
+ */
 export type WorkbookMessage =
   | { readonly rows: string[][] }
   | { readonly name: string; readonly formulas: Float64Array; readonly percents: Float64Array }

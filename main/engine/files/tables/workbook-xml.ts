@@ -9,7 +9,10 @@ export interface XmlReader {
 
 /** The text goes to the parser in chunks of this many bytes. */
 const CHUNK_BYTES = 65_536;
-/** Characters without a tag: a cell has at most 32,767, of up to nine characters each where they are written as numbers. */
+/**
+ * Maximum number of characters without a tag: a cell has at most 32,767, each up to nine characters as a
+ * numeric entity.
+ */
 const MAX_TOKEN = 1_000_000;
 /** Sheets nest about eight levels deep. */
 const MAX_DEPTH = 64;
@@ -17,7 +20,10 @@ const MAX_DEPTH = 64;
 /** A part that is made to exhaust the parser. */
 export class XmlTooLarge extends Error {}
 
-/** Reads the XML of a part. Fails as the parser does, or with XmlTooLarge. Entities of the document itself are not expanded. */
+/**
+ * Parses the XML of a part. Fails with a parser error or XmlTooLarge. Entities declared by the document are
+ * not expanded.
+ */
 export function readXml(part: Uint8Array, reader: XmlReader): void {
   const parser = new SaxesParser<{ position: false; xmlns: false }>({ position: false, xmlns: false });
   let depth = 0;

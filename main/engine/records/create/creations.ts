@@ -266,7 +266,10 @@ function titleOf(resource: ResourceName, raw: string): string {
     .join(' ');
 }
 
-/** What was not created as asked, as far as is known: refused, never sent, wrong before, or looked for in vain. */
+/**
+ * Counts rows that were not created as requested, as far as known: refused, not sent, invalid, or missing
+ * when read again.
+ */
 const isOpen = ({ state, seen }: JobRow): boolean =>
   state === 'refused' ||
   state === 'not-sent' ||

@@ -49,9 +49,9 @@ export const incomplete = (
 });
 
 /**
- * Writes what a create body does not take: a PUT of the whole record just created (spec 4.6). Returns one outcome for each,
- * in their order; never rejects, since whatever becomes of it, the record has been created. A record that no reading shows
- * whole is not sent: a field that the PUT lacks may be erased (wire facts B14).
+ * Writes the fields that a create body does not accept: a PUT of the whole new record (spec 4.6). Returns one
+ * outcome per record, in order; never rejects, because the record exists in any case. A record without a
+ * complete reading is not sent: a field that the PUT lacks may be erased (wire facts B14).
  */
 export async function writeFollowUp(
   calls: RecordCalls,
@@ -137,8 +137,9 @@ async function putWhole(
 }
 
 /**
- * The text of each record with every editable field that it was created with or that any reading has, else the fields that
- * its readings lack, or null where none shows it. An answer with all fields of the resource is enough; else the record is read by ID and from the list.
+ * Returns the text of each record if it has every editable field that it was created with or that any reading
+ * has; else the fields that its readings lack, or null if no reading has the record. An answer with all
+ * fields of the resource is enough; otherwise the record is read by ID and from the list.
  */
 async function readWhole(
   calls: RecordCalls,

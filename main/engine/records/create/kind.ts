@@ -97,7 +97,10 @@ class RecordCreator {
     this.#taking = batchWriter((shown) => this.#show(shown));
   }
 
-  /** Which IDs records have or had before: here, in earlier answers, or as a record that a line stands for or was taken for. */
+  /**
+   * Returns the IDs that records have or had: in this list, in earlier answers, or as a record that a line
+   * refers to or was matched with.
+   */
   #knownFor(lines: readonly CreateLine[]) {
     const { lists } = this.#deps;
     return (ids: readonly string[]): ReadonlySet<string> => {

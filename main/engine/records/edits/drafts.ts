@@ -113,8 +113,8 @@ export class Drafts {
   }
 
   /**
-   * It becomes something else, in one transaction: `make` calls `remove` within it. Fails as `changed-since` for one that
-   * came with a backup and was not compared with the service since.
+   * Converts a draft to something else in one transaction: `make` calls `remove` within it. Fails as
+   * `changed-since` for a draft from a backup that was not compared with the service since.
    */
   become<T>(id: string, make: (remove: () => void) => T): T {
     const { restored, checkedAt } = this.#store.get(id);

@@ -15,7 +15,10 @@ export type ReadingService = Pick<Service, 'call' | 'page'>;
 export interface FreshReadings {
   /** Records with every editable field that the expectation, or any reading, has: these may be sent back. */
   readonly texts: Map<string, string>;
-  /** Records of which no reading is whole: the last reading, and the fields in question. Must not be sent back. */
+  /**
+   * Records without a complete reading: the last reading, and the fields in question. They must not be sent
+   * back.
+   */
   readonly incomplete: Map<string, { readonly raw: string; readonly lacks: readonly string[] }>;
   /** Records that could not be read while others could. */
   readonly unread: Map<string, Failure>;
@@ -218,7 +221,7 @@ export class FreshReader {
     if (isMany) await addFiltered([...readings.keys()]);
     const open = unsure(readings);
     if (open.length > 0) {
-      // What only the wire facts know may be absent: a record that cannot be read by ID may be there all the same.
+      // Only the wire facts list what may be absent: a record that cannot be read by ID may still exist.
       if (this.#calls.isSure('get')) unread = await this.#readById(open, readings, signal);
       else {
         const { records } = await this.#calls.list(signal);

@@ -59,7 +59,10 @@ export function editsRouter(connections: OpenConnections) {
   });
 }
 
-/** Drafts are kept on this computer. Fails as `refused` (`tax-id`) for a text that could be a tax ID, before it is kept. */
+/**
+ * Drafts are stored on this computer. Fails as `refused` (`tax-id`) for a text that could be a tax ID, before
+ * storing it.
+ */
 function refuseTaxIds(resource: ResourceName, edits: readonly FieldEdit[]): void {
   const { fields } = resourceNamed(resource);
   for (const edit of edits) {

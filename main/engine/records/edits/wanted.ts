@@ -20,8 +20,9 @@ export function shownIn(
 }
 
 /**
- * The same of the text that the record has there. Null: the field may never come back (wire facts B2), or it was cleared and
- * the record does not have it, which a partial reading (B14) would not have either.
+ * Returns the expectation as the text that the record has there. Null: the field may never be returned (wire
+ * facts B2), or it was cleared and the record does not have it, which is also true for a partial reading
+ * (B14).
  */
 export function matchesWanted(field: Field, now: Text, edit: FieldTexts): boolean | null {
   const { after } = edit;

@@ -75,7 +75,10 @@ export function removeRecordsJob(
   });
 }
 
-/** Reports success only if the answer proves it; all other rows are verified, also those it says it did not delete. */
+/**
+ * Reports success only if the answer proves it. All other rows are verified, including those reported as not
+ * deleted.
+ */
 function outcomeOf(judged: Judgment): RowOutcome {
   if (judged.state === 'confirmed') return { state: 'done' };
   const { state, says } = judged;

@@ -28,8 +28,8 @@ export type VerifyInWorker = (
 ) => Promise<ReturnType<typeof verifyLog>>;
 
 /**
- * Only a completed restore of a backup file counts: not a failed one (a line without an outcome and its end), and not work
- * that was set aside, whose lines were written here. Tampered facts may be invalid JSON.
+ * Only a completed restore of a backup file counts: not a failed one (a line without an outcome), and not one
+ * of quarantined work, whose lines were written on this computer. Tampered facts may be invalid JSON.
  */
 const LINES_BEFORE_RESTORE = `SELECT ifnull(max(seq) - 1, 0) FROM activity
   WHERE kind = 'backup-restore' AND outcome = 'done' AND "of" IS NULL

@@ -24,8 +24,8 @@ const REQUEST_TABLES = [
 ] as const;
 
 /**
- * Reads the release-of-information requests of the work that a backup replaces: the service lists none, so nothing else
- * knows of those sent since. Undefined where there is no such work, or it is damaged.
+ * Reads the ROI requests of the work that a backup replaces: the service does not list them, so requests sent
+ * after the backup are known only from there. Undefined if there is no such work, or it is damaged.
  */
 export function readSentSince(file: string, keyHex: string): SentSince | undefined {
   if (!fs.existsSync(file)) return undefined;
@@ -52,9 +52,9 @@ export function readSentSince(file: string, keyHex: string): SentSince | undefin
 }
 
 /**
- * Marks all work in a database as restored from a backup of this time: whatever could be sent may have been sent since.
- * Rows of jobs without an outcome become unknown, and are looked up before they can be sent; drafts have to be checked
- * again; plans that were only shown are dropped.
+ * Marks all work in a database as restored from a backup of this time, because it may have been sent since.
+ * Job rows without an outcome become unknown, and are verified before they can be sent; drafts must be
+ * checked again; plans that were never started are deleted.
  */
 export function markRestored(db: Db, backupTime: string, since?: SentSince): void {
   db.transaction(() => {
@@ -81,8 +81,8 @@ export function markRestored(db: Db, backupTime: string, since?: SentSince): voi
 }
 
 /**
- * No path of a backup is acted upon: begun files are forgotten, automatic saving is off, and saved files have no place until
- * a person chooses their folder. Places that this installation wrote itself stay.
+ * Never uses a path from a backup: unfinished files are forgotten, automatic saving is off, and saved files
+ * have no path until the user chooses their folder. Paths that this installation wrote stay.
  */
 function forgetPlaces(db: Db, since: SentSince | undefined): void {
   db.exec('DELETE FROM fee_file_pending; DELETE FROM fee_file_auto; DELETE FROM fee_file_folder');

@@ -43,7 +43,10 @@ export const roiDraft = roiDraftContent.extend({
   /** The earlier request that this one will replace. */
   replaces: z.string().nullable(),
   updatedAt: z.string(),
-  /** When the backup was made that it was restored from (ISO, UTC): it may have been sent since. Null: it was made here. */
+  /**
+   * Time of the backup that it was restored from (ISO, UTC): it may have been sent since. Null: created on
+   * this computer.
+   */
   restored: z.string().nullish(),
 });
 export type RoiDraft = z.output<typeof roiDraft>;

@@ -15,9 +15,9 @@ export interface PlainValue {
 export type TokenAnswer = PlainValue | { readonly problem: TaxIdIssue };
 
 /**
- * What the service answered to tokens (spec 4.3), by token; null for one that it does not know. Rows belong to tokens by
- * name: it leaves out what it does not know. Fails where the answer names no token at all; a value without its token may
- * belong to any token without an answer.
+ * Parses the service's answer to tokens (spec 4.3), by token; null for a token that it does not know. Rows
+ * match tokens by name, because it leaves out unknown tokens. Fails if the answer names no token at all; a
+ * value without a token may belong to any token without an answer.
  */
 export function answersOf(rows: readonly Row[], tokens: readonly string[]): (TokenAnswer | null)[] {
   const isNameless = rows.some((row) => !row.tax_id_token && isValue(row.original_value));
