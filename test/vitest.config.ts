@@ -16,7 +16,7 @@ const HEAP_SCANS = ['test/unit/features/tax-ids/memory.test.ts'];
 export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
   test: {
-    maxWorkers: availableParallelism() + 1, // a quarter of the time, tests wait for timers, sockets and processes
+    maxWorkers: availableParallelism() + 1, // one more than cores, because tests wait for timers, sockets and processes a quarter of the time
     projects: [
       {
         plugins: [guidePages(), svelte()], // contract tests import messages of the renderer, some of them from .svelte.ts files

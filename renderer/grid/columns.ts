@@ -68,7 +68,7 @@ export interface Placed {
   readonly width: number;
   readonly pinned: boolean;
   /**
-   * True if it stays visible when scrolling sideways: pinned columns, or else the first one if there is room.
+   * True if it stays visible when scrolling sideways: pinned columns, or else the first one if there is space.
    */
   readonly sticks: boolean;
   /** Pixels from the left edge of the row. */
@@ -100,41 +100,41 @@ const MAX_PRIMARY_SHARE = 0.6;
 const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
 
 /** Returns the width at which a text column's visible cells are not cut, within limits; 0 while unknown. */
-function wantedWidth({ name, primary }: GridColumn, { needs, width }: AvailableSpace): number {
+function contentWidth({ name, primary }: GridColumn, { needs, width }: AvailableSpace): number {
   const most = primary ? Math.max(MAX_TEXT_WIDTH, Math.floor(width * MAX_PRIMARY_SHARE)) : MAX_TEXT_WIDTH;
   return Math.min(needs.get(name) ?? 0, most);
 }
 
 /**
- * Returns widths that fill the grid. Columns with their default width follow their content: those with short
- * cells leave their width to those that would be cut, primary ones first. The remaining width is shared in
- * proportion. Columns that the user resized keep their width, and numbers are never cut.
+ * Returns widths that fill the grid. Columns with their default width fit their content, so that short cells
+ * free width for cut ones, primary columns first. The remaining width is divided in proportion. Columns that
+ * the user resized keep their width, and numbers are never cut.
  */
 function fillWidths(
   shown: readonly (readonly [GridColumn, Place])[],
-  room: AvailableSpace,
+  space: AvailableSpace,
 ): Map<string, number> {
   const isFree = (column: GridColumn, { name, width }: Place): boolean =>
-    width === column.width && !room.held.has(name);
+    width === column.width && !space.held.has(name);
   const widthOf = (column: GridColumn, place: Place): number => {
     const { name, width } = place;
-    const held = room.held.get(name);
+    const held = space.held.get(name);
     if (held !== undefined) return held;
-    if (isExact(column)) return Math.max(width, room.needs.get(name) ?? 0);
-    const wanted = wantedWidth(column, room);
+    if (isExact(column)) return Math.max(width, space.needs.get(name) ?? 0);
+    const wanted = contentWidth(column, space);
     if (!isFree(column, place) || wanted === 0) return width;
     return column.primary ? Math.max(wanted, MIN_WIDTH) : Math.max(Math.min(width, wanted), MIN_WIDTH);
   };
   const base = new Map(shown.map(([column, place]) => [place.name, widthOf(column, place)]));
-  const spare = () => room.width - room.start - sum(base.values());
+  const spare = () => space.width - space.start - sum(base.values());
   const free = shown.filter(([column, place]) => isFree(column, place));
-  const lacking = new Map(
+  const missingWidths = new Map(
     free.map(([column, { name }]) => [
       name,
-      isExact(column) ? 0 : Math.max(0, wantedWidth(column, room) - (base.get(name) ?? 0)),
+      isExact(column) ? 0 : Math.max(0, contentWidth(column, space) - (base.get(name) ?? 0)),
     ]),
   );
-  share(base, lacking, Math.min(spare(), sum(lacking.values())));
+  share(base, missingWidths, Math.min(spare(), sum(missingWidths.values())));
   const weights = new Map(
     free.map(([column, { name, width }]) => [name, isExact(column) ? width * EXACT_SHARE : width]),
   );
@@ -162,24 +162,28 @@ const MIN_STICKY_WIDTH = 96;
 
 /**
  * Returns the width at which the first column is sticky without being pinned. Returns null if it scrolls with
- * the others, because all fit, or too little would be left for the rest. Text columns are narrowed for it,
- * numbers never.
+ * the others, because all fit, or too little width would be left. Text columns shrink for it, numbers
+ * never.
  */
 function stickyWidth(
   column: GridColumn,
   widths: ReadonlyMap<string, number>,
-  room: AvailableSpace,
+  space: AvailableSpace,
 ): number | null {
   const width = widths.get(column.name) ?? 0;
-  const over = room.start + [...widths.values()].reduce((sum, each) => sum + each, 0) - room.width;
-  const most = Math.floor(room.width * MAX_STICKY_SHARE) - room.start;
-  if (room.width === 0 || over <= 0 || most < MIN_STICKY_WIDTH) return null;
+  const over = space.start + [...widths.values()].reduce((sum, each) => sum + each, 0) - space.width;
+  const most = Math.floor(space.width * MAX_STICKY_SHARE) - space.start;
+  if (space.width === 0 || over <= 0 || most < MIN_STICKY_WIDTH) return null;
   if (width <= most) return width;
   return isExact(column) ? null : Math.max(most, width - over);
 }
 
 /** Returns the visible columns from left to right: pinned ones first, each part in layout order. */
-export function placed(columns: readonly GridColumn[], layout: ColumnLayout, room: AvailableSpace): Placed[] {
+export function placed(
+  columns: readonly GridColumn[],
+  layout: ColumnLayout,
+  space: AvailableSpace,
+): Placed[] {
   const byName = new Map(columns.map((column) => [column.name, column]));
   const visible = layout.filter((place) => place.shown);
   const pinnedFirst = [...visible.filter((p) => p.pinned), ...visible.filter((p) => !p.pinned)];
@@ -187,12 +191,12 @@ export function placed(columns: readonly GridColumn[], layout: ColumnLayout, roo
     const column = byName.get(place.name);
     return column ? [[column, place] as const] : [];
   });
-  const widths = fillWidths(known, room);
+  const widths = fillWidths(known, space);
   const first = known[0];
-  const stuck = first && !first[1].pinned ? stickyWidth(first[0], widths, room) : null;
+  const stuck = first && !first[1].pinned ? stickyWidth(first[0], widths, space) : null;
   if (first && stuck !== null) widths.set(first[1].name, stuck);
   const sticks = known.map(([, place], at) => place.pinned || (at === 0 && stuck !== null));
-  let left = room.start;
+  let left = space.start;
   return known.map(([column, place], nth) => {
     const width = widths.get(place.name) ?? place.width;
     const at = {

@@ -3,8 +3,8 @@ import type { Cell } from '#contract/query';
 import type { RowWindow } from './window.svelte';
 import type { GridColumn, GridSort, GridSource } from './types';
 
-/** Typed characters within this time continue the beginning that is looked for. */
-const PAUSE_MS = 1000;
+/** A pause of this length ends the typed prefix. */
+const TYPING_PAUSE_MS = 1000;
 
 type Stroke = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing'>;
 
@@ -19,16 +19,17 @@ export interface TypeAheadDeps {
   readonly fail: (error: unknown) => void;
 }
 
-const folded = (text: string): string => plainLetters(text).toLowerCase();
-const begins = (cell: Cell, prefix: string): boolean => folded(String(cell ?? '')).startsWith(folded(prefix));
+const normalizedText = (text: string): string => plainLetters(text).toLowerCase();
+const begins = (cell: Cell, prefix: string): boolean =>
+  normalizedText(String(cell ?? '')).startsWith(normalizedText(prefix));
 
 /**
- * Jumps to the first row whose sorted column begins with the typed characters. Only in a list sorted by a
- * text: there the keys are free. "/" and "?" stay shortcuts, and so do all keys of other screens.
+ * Jumps to the first row whose sorted column begins with the typed characters. Works only in a
+ * list sorted by a text column. "/" and "?" stay shortcuts.
  */
 export class TypeAhead {
   readonly #deps: TypeAheadDeps;
-  #typed = '';
+  #prefix = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
   #request = 0;
 
@@ -36,17 +37,17 @@ export class TypeAhead {
     this.#deps = deps;
   }
 
-  /** Handles a key press; returns false for all keys that do not type here. */
+  /** Handles a key press. Returns false for keys that do not extend the prefix. */
   takeKey({ key, ctrlKey, metaKey, altKey, isComposing }: Stroke): boolean {
     if (ctrlKey || metaKey || altKey || isComposing || !/^.$/u.test(key)) return false;
     const column = this.#column;
     const source = this.#deps.source();
     if (!column || !source) return false;
-    if (this.#typed === '' && !/[\p{L}\p{N}]/u.test(key)) return false;
-    this.#typed += key;
+    if (this.#prefix === '' && !/[\p{L}\p{N}]/u.test(key)) return false;
+    this.#prefix += key;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => (this.#typed = ''), PAUSE_MS);
-    void this.#jump(source, column, this.#typed);
+    this.#timer = setTimeout(() => (this.#prefix = ''), TYPING_PAUSE_MS);
+    void this.#jump(source, column, this.#prefix);
     return true;
   }
 
@@ -58,12 +59,12 @@ export class TypeAhead {
   }
 
   async #jump(source: GridSource, { name, label }: GridColumn, prefix: string): Promise<void> {
-    const mine = ++this.#request;
+    const request = ++this.#request;
     const cellAt = async (row: number): Promise<Cell> =>
       (await source.window([name], row, 1)).rows[0]?.cells[0] ?? null;
-    const turned = this.#deps.sort().descending ? -1 : 1;
+    const direction = this.#deps.sort().descending ? -1 : 1;
     const isBefore = (cell: Cell): boolean =>
-      cell !== null && !begins(cell, prefix) && turned * compareTexts(String(cell), prefix) < 0;
+      cell !== null && !begins(cell, prefix) && direction * compareTexts(String(cell), prefix) < 0;
     const total = this.#deps.rows.total ?? 0;
     try {
       let [first, end] = [0, total];
@@ -71,14 +72,14 @@ export class TypeAhead {
         const middle = Math.floor((first + end) / 2);
         if (isBefore(await cellAt(middle))) first = middle + 1;
         else end = middle;
-        if (mine !== this.#request) return;
+        if (request !== this.#request) return;
       }
       const isFound = first < total && begins(await cellAt(first), prefix);
-      if (mine !== this.#request) return;
+      if (request !== this.#request) return;
       if (isFound) this.#deps.moveTo(first);
       this.#deps.say(isFound ? '' : `No ${label.toLowerCase()} begins with “${prefix}”.`);
     } catch (error) {
-      if (mine === this.#request) this.#deps.fail(error);
+      if (request === this.#request) this.#deps.fail(error);
     }
   }
 }

@@ -16,7 +16,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   reply_to_emails: 'reply-to',
 };
 
-const WORDS: Readonly<Record<FailureDetail['code'], (facts: Facts) => string>> = {
+const DETAIL_TEXTS: Readonly<Record<FailureDetail['code'], (facts: Facts) => string>> = {
   'not-saved-here': () => 'This fee upload file is not saved on this computer. Save it, then reconcile it.',
   moved: () => 'The file is not where it was saved. Put it back, or save it again.',
   'no-entry': () => 'The archive does not contain this file.',
@@ -74,7 +74,7 @@ const WORDS: Readonly<Record<FailureDetail['code'], (facts: Facts) => string>> =
 };
 
 /** Returns the detail as a sentence. */
-export const detailText = ({ code, facts = {} }: FailureDetail): string => WORDS[code](facts);
+export const detailText = ({ code, facts = {} }: FailureDetail): string => DETAIL_TEXTS[code](facts);
 
 /** Returns all known reasons: the app's first, then the service's own words. */
 export const reasonsFor = ({ detail, reasons = [] }: Pick<Failure, 'detail' | 'reasons'>): string[] => [

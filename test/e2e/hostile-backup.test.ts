@@ -23,7 +23,7 @@ import { answerDialogs, connectWithKey, goTo, refreshWhole, clickRefresh } from 
 const PASSPHRASE = 'canary passphrase 7321';
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Files of the person who restores the backup, by path; the backup names all of them. */
+/** Files of the user who restores the backup, by path; the backup names all of them. */
 const OWN_FILES: Readonly<Record<string, string>> = {
   payload: 'payload',
   'diary.txt': 'mine',

@@ -5,8 +5,8 @@ import type { JobCounts } from '../workspace/jobs/job-rows';
 import type { JobEnding } from '../workspace/jobs/jobs';
 
 /**
- * Returns the outcome of a job for its row, and for the log, which counts only what this run added to
- * `before`. `listDecides`: rows answered as done are not done if the list contradicts them.
+ * Returns how a job ended, for the job and for the log, which counts only what this run added to `before`.
+ * `listDecides`: rows answered as done are not done if the list contradicts them.
  */
 export function endingOf(
   { counts, seen }: JobCounts,

@@ -20,7 +20,7 @@ const MAX_EXTRA_PAGES = 3;
 /** A list without any count may have this many times the known records, and this many more. */
 const MAX_GROWTH = 10;
 const MAX_NEW_RECORDS = 100_000;
-const REPEATS_OF_A_CUT_PAGE = 2;
+const MAX_CUT_PAGE_RETRIES = 2;
 
 export interface ListReading {
   /** Where to start: the first page, or the last one stored before an interruption. */
@@ -71,7 +71,7 @@ export interface ListOutcome {
  */
 export const readList = (list: ListReading): Promise<ListOutcome> => new ListRun(list).readToEnd();
 
-/** What is known of a list while its pages are read. */
+/** The state of a list while its pages are read. */
 class ListRun {
   readonly #list: ListReading;
   readonly #fingerprints = new PageFingerprints();
@@ -94,8 +94,8 @@ class ListRun {
   #expectedRepeats = 0;
   /** Pages in a row without new records, cut answers in a row, and timeouts in a row. */
   #nothingNew = 0;
-  #cuts = 0;
-  #silences = 0;
+  #cutAnswers = 0;
+  #timeouts = 0;
 
   constructor(list: ListReading) {
     this.#list = list;
@@ -127,16 +127,16 @@ class ListRun {
   /** Throws an error that ends the list; otherwise the page is read again, perhaps a smaller one. */
   async #afterError(error: unknown, turn: number): Promise<'end' | 'read again'> {
     // Requested only because nothing announced the end.
-    const isProbe = turn > 0 && !this.#isPromised() && !this.#hadNext;
+    const isProbe = turn > 0 && !this.#hasAnnouncedLength() && !this.#hadNext;
     if (isProbe && isFailure(error, 'refused', 'not-found', 'part-absent')) return 'end';
-    const isSilence = isFailure(error, 'timeout') && error.failure.status === undefined;
-    if (isSilence) this.#silences += 1;
-    const mayFall = this.#list.halves && this.#limit > MIN_LIMIT && this.#silences < 2;
-    if (isFailure(error, 'timeout', 'too-big') && mayFall) {
-      await this.#shrinkPages(isSilence ? SILENCE_DIVISOR : 2);
+    const isSilent = isFailure(error, 'timeout') && error.failure.status === undefined;
+    if (isSilent) this.#timeouts += 1;
+    const canShrink = this.#list.halves && this.#limit > MIN_LIMIT && this.#timeouts < 2;
+    if (isFailure(error, 'timeout', 'too-big') && canShrink) {
+      await this.#shrinkPages(isSilent ? SILENCE_DIVISOR : 2);
       return 'read again';
     }
-    if (isFailure(error, 'cut-short') && this.#cuts++ < REPEATS_OF_A_CUT_PAGE) return 'read again';
+    if (isFailure(error, 'cut-short') && this.#cutAnswers++ < MAX_CUT_PAGE_RETRIES) return 'read again';
     throw error;
   }
 
@@ -171,10 +171,10 @@ class ListRun {
     const [page, pages] = [this.#page, this.#pages];
     if (meta.count === 0) {
       if (pages !== null && page < pages) this.#hasMoved = true;
-      this.#isProven = meta.hasNext === false || this.#isPromised() || page > 1;
+      this.#isProven = meta.hasNext === false || this.#hasAnnouncedLength() || page > 1;
       return true;
     }
-    this.#isProven = meta.hasNext === false || (meta.hasNext === null && this.#isAtPromisedEnd());
+    this.#isProven = meta.hasNext === false || (meta.hasNext === null && this.#isAtAnnouncedEnd());
     const isAgain = this.#list.resumed && turn === 0;
     if (isAgain && stored.repeated < meta.count) this.#hasMoved = true;
     const expected = isAgain ? stored.repeated : Math.min(stored.repeated, this.#expectedRepeats);
@@ -185,21 +185,21 @@ class ListRun {
     const hasPager = meta.hasNext !== null || pages !== null;
     if (isNothingNew && (isSamePage || !this.#list.mayRepeat) && page > 1 && hasPager) this.#hasMoved = true;
 
-    if (isNothingNew && meta.hasNext === null && !this.#isPromised()) {
+    if (isNothingNew && meta.hasNext === null && !this.#hasAnnouncedLength()) {
       // The service returns the same page for any number: it was read once and proves nothing.
       this.#received -= meta.count;
       this.#repeated -= meta.count;
       return true;
     }
     if (meta.hasNext === false && pages !== null && page < pages) this.#hasMoved = true;
-    const hasNext = meta.hasNext ?? !this.#isAtPromisedEnd();
+    const hasNext = meta.hasNext ?? !this.#isAtAnnouncedEnd();
     return !hasNext || this.#nothingNew >= 2 || (isNothingNew && (pages === null || page >= pages));
   }
 
   /** Compares a page's pager with what was announced before, and requests the pages after it. */
   #takePager(meta: ParsedPage['meta']): void {
     const page = this.#page;
-    this.#cuts = this.#silences = 0;
+    this.#cutAnswers = this.#timeouts = 0;
     this.#hadNext = meta.hasNext === true;
     this.#firstTotal ??= meta.totalItems;
     this.#firstPages ??= meta.totalPages;
@@ -207,7 +207,7 @@ class ListRun {
       this.#hasMoved = true;
     this.#total = meta.totalItems ?? this.#total;
     this.#pages = meta.totalPages ?? this.#pages;
-    const used = pageSizeOf(meta, this.#limit, page === 1 && !this.#isPromised());
+    const used = pageSizeOf(meta, this.#limit, page === 1 && !this.#hasAnnouncedLength());
     if (used !== this.#limit && page > 1) this.#hasMoved = true; // this page began elsewhere than requested
     if (meta.currentPage !== null && meta.currentPage !== page) this.#hasMoved = true;
     this.#limit = used;
@@ -216,12 +216,12 @@ class ListRun {
   }
 
   /** Returns whether the service announced a length. */
-  #isPromised(): boolean {
+  #hasAnnouncedLength(): boolean {
     return this.#pages !== null || this.#total !== null;
   }
 
   /** Returns whether the list has reached its announced length; without a pager there is none. */
-  #isAtPromisedEnd(): boolean {
+  #isAtAnnouncedEnd(): boolean {
     if (this.#pages !== null) return this.#page >= this.#pages;
     return this.#total !== null && this.#received >= this.#total;
   }
@@ -231,7 +231,9 @@ class ListRun {
     return (
       (this.#firstPages !== null && page >= 2 * this.#firstPages + MAX_EXTRA_PAGES) ||
       (this.#firstTotal !== null && received >= 2 * this.#firstTotal + MAX_EXTRA_PAGES * this.#limit) ||
-      (cachedCount !== null && !this.#isPromised() && received >= MAX_GROWTH * cachedCount + MAX_NEW_RECORDS)
+      (cachedCount !== null &&
+        !this.#hasAnnouncedLength() &&
+        received >= MAX_GROWTH * cachedCount + MAX_NEW_RECORDS)
     );
   }
 
@@ -256,13 +258,13 @@ class ListRun {
 function pageSizeOf(
   meta: PageMeta & { readonly count: number },
   limit: number,
-  isUnpromised: boolean,
+  isLengthUnknown: boolean,
 ): number {
-  const declaredSize = meta.pageSize ?? (isUnpromised && meta.hasNext === null ? meta.count : null);
+  const declaredSize = meta.pageSize ?? (isLengthUnknown && meta.hasNext === null ? meta.count : null);
   return declaredSize !== null && declaredSize > 0 && declaredSize < limit ? declaredSize : limit;
 }
 
-/** Recognizes a page that a list has given before. */
+/** Recognizes a page that the service returned before. */
 class PageFingerprints {
   readonly #seenHashes = new Set<string>();
 
@@ -275,7 +277,7 @@ class PageFingerprints {
   }
 }
 
-/** The pages in flight. */
+/** Requests pages ahead of their use. */
 class PagePrefetch {
   readonly #list: ListReading;
   readonly #abort = new AbortController();
@@ -290,17 +292,17 @@ class PagePrefetch {
     const signal = AbortSignal.any([this.#list.signal, this.#abort.signal]);
     for (let page = first; page < first + count; page++) {
       if (this.#pages.has(page)) continue;
-      const coming = this.#list.fetch(page, limit, signal);
-      coming.catch(() => undefined); // awaited in its turn, or not at all
-      this.#pages.set(page, coming);
+      const pending = this.#list.fetch(page, limit, signal);
+      pending.catch(() => undefined); // awaited in its turn, or not at all
+      this.#pages.set(page, pending);
     }
   }
 
   async takePage(page: number): Promise<ParsedPage> {
-    const coming = this.#pages.get(page);
+    const pending = this.#pages.get(page);
     this.#pages.delete(page);
-    if (!coming) throw new Error(`page ${page} was never asked for`);
-    return coming;
+    if (!pending) throw new Error(`page ${page} was never requested`);
+    return pending;
   }
 
   /** Cancels the pages in flight; resolves when none is active. */

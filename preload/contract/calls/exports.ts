@@ -52,7 +52,7 @@ export const exportState = z.object({
 });
 export type ExportState = z.output<typeof exportState>;
 
-const one = z.object({ id: z.string() });
+const exportId = z.object({ id: z.string() });
 
 /**
  * Exports lists as spreadsheet files: written in chunks, complete or not at all, and recorded in the activity
@@ -63,11 +63,13 @@ export const exportsContract = {
    * Starts writing to a chosen file. Fails with `no-connection` or `not-found`; `follow` reports later
    * failures.
    */
-  start: call.input(z.object({ source: exportSource, format: exportFormat, grant: z.string() })).output(one),
+  start: call
+    .input(z.object({ source: exportSource, format: exportFormat, grant: z.string() }))
+    .output(exportId),
   /** Yields the current state, then the newest, until the export ends. */
-  follow: call.input(one).output(eventIterator(exportState)),
+  follow: call.input(exportId).output(eventIterator(exportState)),
   /** Cancels the export; an existing file of that name stays as it was. */
-  cancel: call.input(one).output(z.void()),
+  cancel: call.input(exportId).output(z.void()),
   /** Shows the file in its folder. */
-  show: call.input(one).output(z.void()),
+  show: call.input(exportId).output(z.void()),
 };

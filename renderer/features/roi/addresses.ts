@@ -5,8 +5,8 @@ export interface ParsedAddresses {
   readonly good: readonly RoiAddress[];
   /** Parts that are not email addresses, as typed. */
   readonly wrong: readonly string[];
-  /** Number of addresses that were already there or occurred twice. */
-  readonly folded: number;
+  /** Number of addresses that were added before or occur twice. */
+  readonly duplicates: number;
 }
 
 /** RFC 5321. */
@@ -23,17 +23,17 @@ export function parseAddresses(text: string, already: readonly RoiAddress[] = []
   const seen = new Set(already.map(({ address }) => keyOf(address)));
   const good: RoiAddress[] = [];
   const wrong: string[] = [];
-  let folded = 0;
+  let duplicates = 0;
   for (const piece of splitAddresses(text)) {
     const found = addressIn(piece);
     if (!found) wrong.push(piece);
-    else if (seen.has(keyOf(found.address))) folded += 1;
+    else if (seen.has(keyOf(found.address))) duplicates += 1;
     else {
       seen.add(keyOf(found.address));
       good.push(found);
     }
   }
-  return { good, wrong, folded };
+  return { good, wrong, duplicates };
 }
 
 /** Separators inside quotation marks belong to a name: "Lee, Ann" <ann@firm.example>. */

@@ -4,7 +4,8 @@ export interface ParsedCodes {
   readonly good: readonly string[];
   /** Codes with characters that only support can handle (spec 2.5). */
   readonly wrong: readonly string[];
-  readonly folded: number;
+  /** Number of codes that were selected before or occur twice. */
+  readonly duplicates: number;
 }
 
 /** Splits typed or pasted codes at spaces, commas, semicolons and line breaks. Case matters, zeros stay. */
@@ -12,14 +13,14 @@ export function parseCodes(text: string, already: readonly string[] = []): Parse
   const seen = new Set(already);
   const good: string[] = [];
   const wrong: string[] = [];
-  let folded = 0;
+  let duplicates = 0;
   for (const code of text.split(/[\s,;]+/).filter(Boolean)) {
     if (code.length > 64 || !advisorCodeText.safeParse(code).success) wrong.push(code);
-    else if (seen.has(code)) folded += 1;
+    else if (seen.has(code)) duplicates += 1;
     else {
       seen.add(code);
       good.push(code);
     }
   }
-  return { good, wrong, folded };
+  return { good, wrong, duplicates };
 }

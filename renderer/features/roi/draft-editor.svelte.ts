@@ -17,7 +17,7 @@ export function saveOnLeave(save: () => unknown): void {
 export class DraftEditor {
   content = $state.raw<RoiDraftContent>(EMPTY_DRAFT);
   /** Number of duplicates of each kind at the last commit. */
-  folded = $state.raw<Readonly<Record<keyof UncommittedInput, number>>>({ codes: 0, cc: 0, replyTo: 0 });
+  duplicates = $state.raw<Readonly<Record<keyof UncommittedInput, number>>>({ codes: 0, cc: 0, replyTo: 0 });
   /** Texts that were parsed and are invalid, unless the user has changed them since. */
   wrong = $state.raw<UncommittedInput>(NO_INPUT);
 
@@ -33,9 +33,9 @@ export class DraftEditor {
   /** Commits typed codes and addresses. */
   commitInput(): void {
     if (Object.values(this.content.typed).join('').trim() === '') return;
-    const { content, folded } = parseInput(this.content);
+    const { content, duplicates } = parseInput(this.content);
     this.change(content);
     this.wrong = content.typed;
-    this.folded = folded;
+    this.duplicates = duplicates;
   }
 }

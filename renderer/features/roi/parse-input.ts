@@ -7,10 +7,10 @@ export type UncommittedInput = RoiDraftContent['typed'];
 export const NO_INPUT: UncommittedInput = { codes: '', cc: '', replyTo: '' };
 
 export interface ParsedInput {
-  /** With codes and addresses; invalid ones stay typed, to be corrected. */
+  /** The draft with the parsed codes and addresses; invalid ones stay in `typed`, to be corrected. */
   readonly content: RoiDraftContent;
   /** Number of duplicates of each kind. */
-  readonly folded: Readonly<Record<keyof UncommittedInput, number>>;
+  readonly duplicates: Readonly<Record<keyof UncommittedInput, number>>;
 }
 
 /** Parses typed texts into the draft. */
@@ -26,6 +26,6 @@ export function parseInput(content: RoiDraftContent): ParsedInput {
       replyTo: [...content.replyTo, ...replyTo.good],
       typed: { codes: codes.wrong.join(' '), cc: cc.wrong.join(', '), replyTo: replyTo.wrong.join(', ') },
     },
-    folded: { codes: codes.folded, cc: cc.folded, replyTo: replyTo.folded },
+    duplicates: { codes: codes.duplicates, cc: cc.duplicates, replyTo: replyTo.duplicates },
   };
 }

@@ -17,7 +17,7 @@ export const keptText = (label: string, value: string, edits: number): string =>
   `${label}: ${value}. ${unsent(edits)}.`;
 export const tookBackText = (label: string, edits: number): string =>
   `Edit of “${label}” undone. ${unsent(edits)}.`;
-/** Said when the editor is left with a value that cannot be sent. */
+/** Announced when the user leaves the editor with an invalid value. */
 export const notKeptText = (label: string, error: string): string =>
   `The edit of “${label}” was not saved. ${error}`;
 

@@ -11,7 +11,7 @@ const EVERYTHING = { kind: 'all', except: [] } as const;
 /** Number of decimals of an average. */
 const AVERAGE_DIGITS = { money: 2, percent: 2, integer: 2, number: 4 } as const;
 
-/** Cells from elsewhere cannot be added here. */
+/** Cells that are not in the cache cannot be summed. */
 const isCached = ({ cell }: Partial<ListField>): boolean => cell === undefined;
 
 const columnNamed = (descriptor: Resource, name: string | undefined): Column | undefined =>
@@ -39,7 +39,7 @@ export async function totalsOf(
   );
 }
 
-/** Returns the selection: a range of cells, or several rows; null for a single item. */
+/** Returns what to sum for the selection, a range of cells or several rows; null for a single item. */
 export function chosenSums(grid: GridModel, descriptor: Resource, folded?: Folded): ChosenSums | null {
   const { box } = grid.range;
   const names = grid.arrangement.names;

@@ -16,7 +16,7 @@ export const neighborScenes = {
     });
     expect(found.map(({ id }) => id)).toEqual([12]);
   },
-  /** Resources among them are all listed in the same way. */
+  /** All resources among them have the same list call. */
   ...Object.fromEntries(
     RESOURCE_NAMES.filter((name) => resourceNamed(name).service.optional).map((name): [string, CallCheck] => [
       `${name}.list`,
@@ -31,10 +31,10 @@ export const neighborScenes = {
 } satisfies CallChecks;
 
 type Row = Record<string, unknown>;
-/** The writable ones, with calls of any of them. */
+/** Calls an operation by its name, for any resource. */
 type Caller = (name: string, request?: unknown) => Promise<unknown>;
 
-/** Two of these resources are created, edited and deleted like those of the specification. */
+/** Checks every write of a resource that is created, edited and deleted like those of the specification. */
 function written(name: ResourceName, body: Row, edit: Row): Record<string, CallCheck> {
   const scene =
     (play: (call: Caller, record: Row) => Promise<void>): CallCheck =>

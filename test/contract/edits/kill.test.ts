@@ -65,7 +65,7 @@ beforeAll(async () => {
     }
     const body = JSON.parse(seen.body) as Account | Account[];
     const sent = [body].flat();
-    await pause(random(30)); // the client may be dead by now: the service processes the request anyway
+    await pause(random(30)); // the service processes the request even if the client was killed by now
     const wrong = sent.flatMap(({ id }, at) => (WRONG.has(id) ? [`[${at}] notes: too long.`] : []));
     if (wrong.length > 0) return json({ message: 'No.', validation_errors: wrong }, 400)(response, seen, 0);
     for (const one of sent) {
@@ -113,8 +113,8 @@ it(
     const rows = workspace.jobs.rows(job?.id ?? '', { offset: 0, limit: ROWS });
     const idOf = ({ input }: JobRow) => Number((input as { key: string }).key);
     const idsIn = (state: JobRow['state']) => rows.filter((row) => row.state === state).map(idOf);
-    // If it was killed with a chunk in flight, its answer is unknown: the records were read, and the change
-    // is not in any.
+    // The outcome of a chunk in flight at a kill is unknown until its records are read; the change is in none
+    // of them.
     const unknown = new Set(idsIn('unknown'));
     expect(idsIn('refused')).toEqual([...WRONG].filter((id) => !unknown.has(id)));
     expect(idsIn('refused').length).toBeGreaterThan(0);

@@ -28,7 +28,7 @@ interface Code {
 
 /** Number of requests that arrived, reads and writes, and a callback for the next ones. */
 let requests = 0;
-const waiting = new Set<() => void>();
+const listeners = new Set<() => void>();
 /** How often each code arrived, and its outcome in the service. */
 const arrived = new Map<string, number>();
 const mapping: Code[] = [];
@@ -50,11 +50,11 @@ beforeAll(async () => {
   entry = await bundleEntry('test/contract/jobs/sending-program.ts');
   service = await startMisbehaving(async (response, seen) => {
     requests += 1;
-    for (const look of waiting) look();
+    for (const notify of listeners) notify();
     if (seen.method === 'GET') return json(listAnswer(mapping, seen))(response, seen, 0);
     const codes = [JSON.parse(seen.body) as Omit<Code, 'id'>].flat();
     for (const { code } of codes) arrived.set(code, (arrived.get(code) ?? 0) + 1);
-    await pause(random(25)); // the client may be dead by now: the service processes the request anyway
+    await pause(random(25)); // the service processes the request even if the client was killed by now
     const created = codes.map((one) => ({ id: mapping.length + 1, ...one }));
     mapping.push(...created.map((one, at) => ({ ...one, id: mapping.length + at + 1 })));
     await pause(random(15));
@@ -70,13 +70,13 @@ afterAll(async () => {
 const arrivals = (more: number): Promise<void> =>
   new Promise((done) => {
     const until = requests + more;
-    const look = () => {
+    const notify = () => {
       if (requests < until) return;
-      waiting.delete(look);
+      listeners.delete(notify);
       done();
     };
-    waiting.add(look);
-    look();
+    listeners.add(notify);
+    notify();
   });
 
 /** Runs the program once; kills it `ms` after `after` requests arrived, or lets it end. */
@@ -95,8 +95,7 @@ async function run(kill: { after: number; ms: number } | null): Promise<number |
 
 it(
   `reports every row correctly and sends none twice although killed ${KILLS} times`,
-  // Each run restarts the program, beside other tests and on a machine that may be busy: the time proves
-  // nothing.
+  // Each run restarts the program in parallel with other tests, so the timeout is generous.
   { timeout: KILLS * 15_000 },
   async () => {
     for (let kill = 0; kill < KILLS; kill += 1) {

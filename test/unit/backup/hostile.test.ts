@@ -40,7 +40,7 @@ const contentOf = (folder: string): Record<string, string> =>
       .map((file) => [path.relative(folder, file), fs.readFileSync(file, 'utf8')]),
   );
 
-/** A backup whose rows name files of the person who restores it, with triggers and a log made for it. */
+/** A backup whose rows name files of the user who restores it, with triggers and a forged log. */
 async function hostileBackup(): Promise<string> {
   const folder = inRoot('made-elsewhere');
   fs.mkdirSync(folder);
@@ -82,7 +82,7 @@ async function hostileBackup(): Promise<string> {
 }
 
 describe('a backup made by someone else', { timeout: 60_000 }, () => {
-  it('touches no file outside of our folder, saves and opens nothing, and adds no triggers', async () => {
+  it('touches no file outside its folder, saves and opens nothing, and adds no triggers', async () => {
     const backup = await hostileBackup();
     fs.mkdirSync(inRoot('victim', 'autostart'), { recursive: true });
     fs.mkdirSync(inRoot('share'));
@@ -107,11 +107,11 @@ describe('a backup made by someone else', { timeout: 60_000 }, () => {
     expect(saved).toMatchObject({ name: 'fees-3.zip', state: 'missing' });
     expect(path.isAbsolute(saved?.path ?? '')).toBe(false);
 
-    // The log fits together, and nothing more is said of what came with the backup.
+    // The restored log verifies, and lists only its first line as part of the backup.
     const { lines, broken, restored } = workspace.activity.verify();
     expect({ lines, broken, restored }).toEqual({ lines: 2, broken: null, restored: 1 });
 
-    // A person chooses the folder on this computer: by name and content the file has its place again.
+    // The user chooses the folder on this computer, and the file is found in it by name and content.
     await findPlaceless(feeFiles, inRoot('victim'));
     expect(feeFiles.saved()).toMatchObject([{ state: 'missing' }]);
     await findPlaceless(feeFiles, inRoot('share'));
@@ -124,7 +124,7 @@ describe('a backup made by someone else', { timeout: 60_000 }, () => {
     expect(names.filter((name) => name.startsWith('planted'))).toEqual([]);
   });
 
-  it('is refused where a table of ours is a view, or rows are not as ours', async () => {
+  it('is refused if one of its tables is a view or has another schema', async () => {
     for (const [at, change] of [
       'DROP TABLE recent; CREATE VIEW recent AS SELECT 1 resource, 2 key, 3 at',
       "DROP TABLE visit; CREATE TABLE visit (one, since, seen); INSERT INTO visit VALUES (1, NULL, X'00')",
@@ -147,7 +147,7 @@ describe('a backup made by someone else', { timeout: 60_000 }, () => {
     }
   });
 
-  it('keeps the places of files that this computer saved itself', async () => {
+  it('keeps the paths of files that were saved on this computer', async () => {
     const folder = inRoot('own');
     fs.mkdirSync(folder);
     const workspace = openWorkspace(path.join(folder, 'workspace.db'), OWN_KEY);
@@ -168,10 +168,10 @@ describe('a backup made by someone else', { timeout: 60_000 }, () => {
 });
 
 it.each([
-  ['a part elsewhere', 'elsewhere/1.zip.0123456789ab.part', 'saved/1.zip'],
-  ['a part of another name', 'saved/precious', 'saved/1.zip'],
+  ['a partial file in another folder', 'elsewhere/1.zip.0123456789ab.part', 'saved/1.zip'],
+  ['a partial file of another name', 'saved/precious', 'saved/1.zip'],
   ['a final name that is no archive', 'saved/run.sh.0123456789ab.part', 'saved/run.sh'],
-])('leaves alone %s of a begun file', async (_what, part, final) => {
+])('does not touch %s of an unfinished save', async (_what, part, final) => {
   for (const name of ['elsewhere', 'saved']) fs.mkdirSync(inRoot(name));
   fs.writeFileSync(inRoot(part), 'mine');
   const workspace = openWorkspace(inRoot('workspace.db'), KEY);
@@ -184,11 +184,11 @@ it.each([
   expect(fs.existsSync(inRoot(final))).toBe(false);
 });
 
-describe('the head of a backup', () => {
+describe('the header of a backup', () => {
   const about = { connection, createdAt: '2026-11-20T09:00:00.000Z', lines: 0, key: KEY };
   const kdf = { name: 'scrypt', N: 2 ** 14, r: 8, p: 1, salt: randomBytes(16).toString('base64') };
 
-  /** A file with this head, sealed as ours are, and the bytes that follow it. */
+  /** Writes a backup with this header, encrypted as the app does, followed by `bytes`. */
   function sealed(parts: string, head: object = kdf, bytes = Buffer.alloc(0)): string {
     const nonce = randomBytes(12);
     const key = scryptSync(PASSPHRASE, Buffer.from(kdf.salt, 'base64'), 32, { N: kdf.N, r: 8, p: 1 });
@@ -207,7 +207,7 @@ describe('the head of a backup', () => {
     `{"name":"${name}","bytes":${bytes},"sha256":"${hashOf('abc')}"}`;
   const unreadable = { failure: { kind: 'backup-unreadable' } };
 
-  it('is read where it is within its bounds', async () => {
+  it('is read if its values are within the limits', async () => {
     const file = sealed(`[${part(3)}]`, kdf, Buffer.from('abc'));
     expect(await lookAt(file, PASSPHRASE)).toMatchObject({ connection: { id: 'firm-1234' } });
   });
@@ -216,8 +216,8 @@ describe('the head of a backup', () => {
     ['more memory than a passphrase needs', { ...kdf, N: 2 ** 20 }],
     ['a cost that is no power of two', { ...kdf, N: 2 ** 14 + 1 }],
     ['larger blocks', { ...kdf, r: 16 }],
-    ['a cheap passphrase', { ...kdf, N: 2 }],
-  ])('is refused before any work where it asks for %s', async (_what, head) => {
+    ['a cost that is too low', { ...kdf, N: 2 }],
+  ])('is refused before a key is derived if it asks for %s', async (_what, head) => {
     const file = sealed(`[${part(3)}]`, head, Buffer.from('abc'));
     await expect(lookAt(file, PASSPHRASE)).rejects.toMatchObject(unreadable);
     expect(scrypt).not.toHaveBeenCalled();
@@ -228,10 +228,10 @@ describe('the head of a backup', () => {
     ['a length that is not exact', `[${part('9007199254740993')}]`],
     ['an empty database', `[${part(0)},${part(3, 'history.db')}]`],
     ['a name twice', `[${part(1)},${part(2)}]`],
-    ['a name that is not ours', `[${part(3, 'cache.db')}]`],
+    ['an unknown name', `[${part(3, 'cache.db')}]`],
     ['fewer bytes than the file has', `[${part(2)}]`],
     ['more bytes than the file has', `[${part(4)}]`],
-  ])('is refused where its list has %s', async (_what, parts) => {
+  ])('is refused if its list has %s', async (_what, parts) => {
     await expect(lookAt(sealed(parts, kdf, Buffer.from('abc')), PASSPHRASE)).rejects.toMatchObject(
       unreadable,
     );

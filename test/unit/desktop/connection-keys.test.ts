@@ -48,7 +48,7 @@ test('creates a separate random database key for each connection', async () => {
 
 test('never replaces a lost key if there is saved work', async () => {
   await keys().setCredential(ONE, apiKey);
-  writeFileSync(path.join(folder, 'one', 'workspace.db'), 'what people wrote');
+  writeFileSync(path.join(folder, 'one', 'workspace.db'), 'saved work');
   entries.clear();
   await expect(keys().databaseKey('one', null)).rejects.toMatchObject({
     failure: { kind: 'credential-refused' },

@@ -4,7 +4,7 @@ import { NumberJobHarness } from './harness';
 
 const MADE = '2026-11-20T09:00:00.000Z';
 
-/** A job of twenty rows that a person stopped after the first chunk, as a backup has it. */
+/** A job of twenty rows that the user stopped after the first chunk, as in a backup. */
 async function stopped(): Promise<{ first: NumberJobHarness; id: string }> {
   const first = new NumberJobHarness().register();
   const id = first.plan(20);

@@ -45,7 +45,7 @@ export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { rea
       throw fail('file-unreadable', { where: name, detail: { code: 'moved' } }, error);
     }
   };
-  /** The folder that a person chose; files of a backup that are in it have their place again. */
+  /** The folder that the user chose; files of a backup are found in it again. */
   const chosenFolder = async (grant: string): Promise<string> => {
     const folder = connections.grants.path(grant, 'fee-files-folder');
     await findPlaceless(store(), folder);

@@ -29,7 +29,7 @@ type Why = UnreadArchive['why'];
  */
 export class SavedArchives {
   readonly #deps: ReadDeps;
-  /** Archives that need a person, by hash, and how many archives were stored when that was found. */
+  /** Archives that the user must check, by hash, with the number of stored archives at that time. */
   readonly #doubtful = new Map<string, { readonly why: Why; readonly stored: number }>();
   #pass: Promise<{ added: number; unread: UnreadArchive[] }> | null = null;
 

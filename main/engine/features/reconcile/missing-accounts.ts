@@ -4,7 +4,7 @@ import { compareMoney, minus, sumOf } from '#contract/money';
 import { KIND_BITS, type ReconciledLine } from './lines';
 import { stableIdentity } from './match';
 
-/** Maximum relative difference from the missing sum, a quarter: an account's fee changes between periods. */
+/** Divisor of the missing sum: an amount up to a quarter away may be the same account's, as fees change. */
 const NEAR = 4;
 
 /** Kinds of accounts that this period does not bill, so that nothing is missing. */

@@ -17,8 +17,8 @@ interface LatestOfCustodians {
 }
 
 /**
- * The accounts charged at each custodian in all files of the latest period with an accepted reconciliation;
- * read once per sign-off.
+ * The accounts charged at each custodian, in all files of the latest period with an accepted reconciliation.
+ * Read again after each sign-off.
  */
 export class ReconciledAccounts {
   readonly #store: SignOffs;

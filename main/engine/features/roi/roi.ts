@@ -34,7 +34,7 @@ export interface RoiDeps {
   readonly now?: () => Date;
 }
 
-/** What a person confirmed (contract/calls/roi, `send`). */
+/** What the user confirmed (contract/calls/roi, `send`). */
 interface SendRequest {
   readonly draft: string;
   readonly json: string;

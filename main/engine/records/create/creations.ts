@@ -266,10 +266,7 @@ function titleOf(resource: ResourceName, raw: string): string {
     .join(' ');
 }
 
-/**
- * Counts rows that were not created as requested, as far as known: refused, not sent, invalid, or missing
- * when read again.
- */
+/** Returns whether a row was not created as requested: refused, not sent, invalid, or missing when read again. */
 const isOpen = ({ state, seen }: JobRow): boolean =>
   state === 'refused' ||
   state === 'not-sent' ||

@@ -20,9 +20,8 @@ export function shownIn(
 }
 
 /**
- * Returns the expectation as the text that the record has there. Null: the field may never be returned (wire
- * facts B2), or it was cleared and the record does not have it, which is also true for a partial reading
- * (B14).
+ * Returns whether the text that the record has now is the wanted one. Null: the field may never be returned
+ * (wire facts B2), or it was cleared and the record lacks it, which a partial reading (B14) would lack too.
  */
 export function matchesWanted(field: Field, now: Text, edit: FieldTexts): boolean | null {
   const { after } = edit;

@@ -24,7 +24,7 @@ const MAX_ENDED = 20;
 interface ExportsDeps extends Pick<OpenConnection, 'reader' | 'workspace' | 'closed'> {
   readonly names: Pick<Names, 'of' | 'all' | 'known'>;
 }
-interface Running {
+interface RunningExport {
   readonly file: string;
   readonly state: Observable<ExportState>;
   readonly stop: AbortController;
@@ -36,24 +36,24 @@ interface SizedTable {
   readonly total: number;
 }
 
-/** The exports of one connection. They outlive the requesting window, not the connection. */
+/** Manages the exports of a connection. They outlive the requesting window, but not the connection. */
 export class Exports {
   readonly #deps: ExportsDeps;
-  readonly #running = new Map<string, Running>();
+  readonly #exports = new Map<string, RunningExport>();
 
   constructor(deps: ExportsDeps) {
     this.#deps = deps;
   }
 
-  #of(id: string): Running {
-    const found = this.#running.get(id);
+  #of(id: string): RunningExport {
+    const found = this.#exports.get(id);
     if (!found) throw fail('not-found', { cause: 'no such export' });
     return found;
   }
 
-  async #run(id: string, source: ExportSource, format: ExportFormat, one: Running): Promise<void> {
+  async #run(id: string, source: ExportSource, format: ExportFormat, running: RunningExport): Promise<void> {
     const { workspace, closed } = this.#deps;
-    const { state, file, stop } = one;
+    const { state, file, stop } = running;
     const signal = AbortSignal.any([stop.signal, closed]);
     const resource = source.from === 'records' ? source.query.resource : source.resource;
     const name = path.basename(file);
@@ -109,16 +109,16 @@ export class Exports {
   } {
     const id = randomUUID();
     const state = new Observable<ExportState>({ id, rows: 0, total: 0, cut: 0, ended: null });
-    const one = { file, state, stop: new AbortController(), work: Promise.resolve() };
-    this.#running.set(id, one);
-    const [oldest] = this.#running.keys();
+    const started = { file, state, stop: new AbortController(), work: Promise.resolve() };
+    this.#exports.set(id, started);
+    const [oldest] = this.#exports.keys();
     if (
-      this.#running.size > MAX_ENDED &&
+      this.#exports.size > MAX_ENDED &&
       oldest !== undefined &&
-      this.#running.get(oldest)?.state.value.ended
+      this.#exports.get(oldest)?.state.value.ended
     )
-      this.#running.delete(oldest);
-    one.work = this.#run(id, source, format, one);
+      this.#exports.delete(oldest);
+    started.work = this.#run(id, source, format, started);
     return { id };
   }
 
@@ -136,13 +136,13 @@ export class Exports {
 
   /** Returns the number of active exports. */
   count(): number {
-    return [...this.#running.values()].filter(({ state }) => !state.value.ended).length;
+    return [...this.#exports.values()].filter(({ state }) => !state.value.ended).length;
   }
 
   /** Cancels all; resolves when no partial file is left. */
   async end(): Promise<void> {
-    for (const { stop } of this.#running.values()) stop.abort();
-    await Promise.all([...this.#running.values()].map(({ work }) => work));
+    for (const { stop } of this.#exports.values()) stop.abort();
+    await Promise.all([...this.#exports.values()].map(({ work }) => work));
   }
 
   /** Returns the file's path. Fails with `not-found` while there is none. */

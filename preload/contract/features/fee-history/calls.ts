@@ -38,7 +38,7 @@ export const feeHistory = z.object({
 });
 export type FeeHistory = z.output<typeof feeHistory>;
 
-/** A saved archive whose lines are not in the history, because a person must look at it. */
+/** A saved archive whose lines are not in the history until the user has checked it. */
 export const unreadArchive = z.object({
   fileId: z.string(),
   endDate: z.string().nullable(),
@@ -54,7 +54,7 @@ export const feeHistoryContract = {
   of: call.input(feeSubject).output(feeHistory),
   /**
    * Reads saved archives that are not in the history yet, if their columns are certain; one pass at a time.
-   * Returns how many were added, and those that need a person.
+   * Returns how many were added, and those that the user must check.
    */
   readSaved: call.output(z.object({ added: z.number().int(), unread: z.array(unreadArchive) })),
 };

@@ -201,7 +201,7 @@ export const roiContract = {
       json: z.string(),
       earlier: z.array(roiRequestView),
       followUp: z.iso.date(),
-      /** As in the draft: the person has to agree that it may have been sent since. */
+      /** As in the draft: the user must confirm that it may have been sent since. */
       restored: z.string().nullish(),
     }),
   ),
@@ -216,7 +216,7 @@ export const roiContract = {
         draft: z.string(),
         json: z.string(),
         seen: z.array(z.string()),
-        /** Of a restored draft: the date of the backup, as the person was shown it. */
+        /** For a restored draft: the date of the backup, as shown to the user. */
         restored: z.string().nullish(),
       }),
     )

@@ -24,7 +24,7 @@ describe('pasted list of addresses', () => {
     ['ann@firm.example (Ann Lee)', 'ann@firm.example', 'Ann Lee'],
     ['mailto:ann@firm.example', 'ann@firm.example', null],
   ])('accepts %s', (text, address, name) => {
-    expect(parseAddresses(text)).toEqual({ good: [{ address, name }], wrong: [], folded: 0 });
+    expect(parseAddresses(text)).toEqual({ good: [{ address, name }], wrong: [], duplicates: 0 });
   });
 
   it('accepts plain addresses separated only by spaces', () => {
@@ -35,7 +35,7 @@ describe('pasted list of addresses', () => {
     const already = [{ address: 'Ops@firm.example', name: null }];
     expect(parseAddresses('ops@FIRM.example; a@firm.example; A@firm.example', already)).toMatchObject({
       good: [{ address: 'a@firm.example' }],
-      folded: 2,
+      duplicates: 2,
     });
   });
 
@@ -57,7 +57,7 @@ describe('typed codes', () => {
     expect(parseCodes('007, 7ab 7AB;\n007 G-1_x', ['7AB'])).toEqual({
       good: ['007', '7ab', 'G-1_x'],
       wrong: [],
-      folded: 2,
+      duplicates: 2,
     });
   });
 

@@ -181,7 +181,7 @@ describe('typed text', () => {
         replyTo: [{ address: 'ann@firm.example' }],
         typed: { codes: '7.B', cc: 'nobody', replyTo: '' },
       },
-      folded: { codes: 1, cc: 0, replyTo: 1 },
+      duplicates: { codes: 1, cc: 0, replyTo: 1 },
     });
   });
 });

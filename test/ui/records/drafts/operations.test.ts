@@ -149,7 +149,7 @@ it('converts an earlier edit back into its line', () => {
   }
 });
 
-it('appends a text with a separate edit, which survives changing the edits', () => {
+it('appends a text with a separate edit, and reads that edit back', () => {
   const edit = editOf(line({ field: 'notes', operation: 'append', value: '"Moved"' }), 'text');
   expect(edit).toEqual({ op: 'append', field: 'notes', json: '"Moved"' });
   expect(editRowOf(edit)).toEqual(line({ field: 'notes', operation: 'append', value: '"Moved"' }));

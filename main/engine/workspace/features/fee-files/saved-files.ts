@@ -100,7 +100,7 @@ export class FeeFileStore {
       .run(state, this.#stamp(), id);
   }
 
-  /** A person chose the folder that the file is in. */
+  /** Stores the path of a file in a folder that the user chose. */
   relocate(id: number, place: string): void {
     this.#db
       .prepare("UPDATE fee_file_saved SET path = ?, state = 'whole', checked_at = ? WHERE id = ?")

@@ -51,7 +51,7 @@ export interface NewRoiRequest {
   readonly since: string;
   /** The earlier requests that the user has seen. */
   readonly seen: readonly string[];
-  /** When the backup was made that the draft came with, as the person was shown it. */
+  /** Time of the backup that contained the draft, as shown to the user. */
   readonly restored?: string | null;
   /** Keys of the accounts that have the codes now; null before a full fetch of the accounts. */
   readonly before: readonly string[] | null;
