@@ -1,5 +1,5 @@
-// `npm run language`: how far code, tests and documents are from the house style, in counts.
-// `npm run language -- 7a927c52 HEAD`: those revisions beside the working tree. `-- --list names`: where, line by line.
+// `npm run language`: counts deviations of code, tests and documents from the house style.
+// `npm run language -- 7a927c52 HEAD`: compares revisions with the working tree. `-- --list names`: lists the lines.
 import { isReported, languageReport } from './lib/language-report.mjs';
 import { printRevisions } from './lib/revision-table.mjs';
 import { main } from './lib/say.mjs';

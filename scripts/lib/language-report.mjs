@@ -1,4 +1,4 @@
-// Counts how far code, tests and documents are from the style of house-style.mjs. Only reads texts, runs no code.
+// Counts deviations of code, tests and documents from house-style.mjs. Parses the texts, runs no code.
 import path from 'node:path';
 import { parse } from 'svelte/compiler';
 import ts from 'typescript';
@@ -18,13 +18,13 @@ const TEST = /^test\/.*\.(test|spec|bench)\.ts$/;
 const DOCUMENT = /^(README|CONTRIBUTING|CHANGELOG|SECURITY)\.md$|^(docs|\.github)\/.*\.md$/;
 const DECISION = /^docs\/decisions\/\d{3}-.*\.md$/;
 
-/** Whether the report reads a file of this path. */
+/** Returns whether the report includes a file. */
 export const isReported = (file) =>
   /^(main|preload|renderer|scripts|test)\/.*\.(ts|mjs|js|svelte|css)$/.test(file) ||
   /^[\w.]+\.(ts|mjs|js)$/.test(file) ||
   DOCUMENT.test(file);
 
-/** Returns a function that says which line a position of this text is in. */
+/** Returns a function that converts a position in the text to its line number. */
 function linesOf(text) {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
@@ -39,7 +39,7 @@ function linesOf(text) {
   };
 }
 
-/** Replaces everything but `start` to `end` by spaces, so that positions and lines stay those of the whole file. */
+/** Blanks everything outside `start` to `end`, so that positions and lines match the whole file. */
 const only = (text, start, end) =>
   text.slice(0, start).replace(/[^\n]/g, ' ') +
   text.slice(start, end) +
@@ -47,7 +47,7 @@ const only = (text, start, end) =>
 
 const scriptSource = (file, text) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
 
-/** Start and end of each comment of a script: those before and after each of its tokens. */
+/** Returns start and end of each comment of a script. */
 function commentsOfScript(source) {
   const { text } = source;
   const found = new Map();
@@ -71,7 +71,7 @@ const BLOCK = /\/\*[\s\S]*?\*\//g;
 const matches = (text, pattern, from = 0) =>
   [...text.matchAll(pattern)].map((match) => [from + match.index, from + match.index + match[0].length]);
 
-/** A component's scripts as sources, and its comments: of scripts and expressions, of markup and of styles. */
+/** Parses a component's scripts, and finds the comments of its scripts, markup and styles. */
 function readComponent(file, text) {
   const root = parse(text, { modern: true });
   const sources = [root.instance, root.module]
@@ -110,8 +110,8 @@ function exportedNames(source) {
 }
 
 /**
- * Lines where a name of the glossary's left column is declared or used, with options of descriptors by their old
- * names; and the identifiers that are certainly leftovers.
+ * Returns the lines with an old name of the glossary or an old descriptor option, and the identifiers that are
+ * certainly leftovers.
  */
 function oldNameLines(file, source, lineOf) {
   const lines = new Set();
@@ -134,7 +134,7 @@ function oldNameLines(file, source, lineOf) {
 }
 
 const TITLED = ['it', 'test', 'alone', 'describe'];
-/** Names under which a file imports the functions that take tests: `import { test as fresh }` makes it `fresh`. */
+/** Returns the names of test functions in a file; `import { test as fresh }` adds `fresh`. */
 const titledIn = (source) =>
   new Set([
     ...TITLED,
@@ -146,7 +146,7 @@ const titledIn = (source) =>
       );
     }),
   ]);
-/** `test`, `test.skip`, `test.each(table)` and `test.each`…``: the name that all of them begin with. */
+/** Returns the leading name of a call: `test` for `test.skip` and `test.each(table)`. */
 function calledName(node) {
   if (ts.isIdentifier(node)) return node.text;
   if (ts.isPropertyAccessExpression(node)) return calledName(node.expression);
@@ -173,7 +173,7 @@ function linesBySteps(test, source, lineOf) {
   return Math.max(outside, ...steps);
 }
 
-/** Titles of tests and groups, and how many lines each test takes: of one with steps, its longest part. */
+/** Returns titles of tests and groups, and the lines of each test; for one with steps, of its longest part. */
 function testsOf(source, lineOf) {
   const found = [];
   const titled = titledIn(source);
@@ -200,7 +200,7 @@ function testsOf(source, lineOf) {
 
 const wordCount = (text) => text.split(/\s+/).filter((word) => /\w/.test(word)).length;
 
-/** Each decision with its words: a file, or a paragraph of the one document of before. */
+/** Returns each decision with its word count: a file, or a paragraph of the former docs/decisions.md. */
 function decisionsOf(file, text) {
   if (DECISION.test(file)) return [{ line: 1, title: path.basename(file), words: wordCount(text) }];
   if (file !== 'docs/decisions.md') return [];
@@ -213,7 +213,7 @@ function decisionsOf(file, text) {
   });
 }
 
-/** Lines of prose in code: each line of each comment, without its marks. */
+/** Returns the text of each comment line, without comment marks. */
 function commentLines(text, comments, lineOf) {
   const lines = new Map();
   for (const [start, end] of comments) {
@@ -229,7 +229,7 @@ function commentLines(text, comments, lineOf) {
   return lines;
 }
 
-/** Paragraphs of a document, line by line, without its code. */
+/** Returns the lines of a document without code. */
 function proseLines(text) {
   let inCode = false;
   return text.split('\n').map((line) => {

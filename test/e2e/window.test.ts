@@ -18,7 +18,7 @@ const choose = (app: ElectronApplication, menu: string, label: string): Promise<
   );
 
 /** Returns the labels of enabled items in the native menu, without platform items. */
-const choosable = (app: ElectronApplication): Promise<string[]> =>
+const enabledItems = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(({ Menu }) =>
     (Menu.getApplicationMenu()?.items ?? [])
       .flatMap(({ submenu }) => submenu?.items ?? [])
@@ -40,9 +40,9 @@ test('disables unavailable menu items, navigates, lists shortcuts, and closes th
     'Keyboard Shortcuts',
     'About Firm Desk',
   ];
-  await expect.poll(() => choosable(app)).toEqual(always);
+  await expect.poll(() => enabledItems(app)).toEqual(always);
   await exploreDemo(page);
-  const places = [
+  const whileOpen = [
     'Accounts',
     'Tax IDs',
     'Connections…',
@@ -51,16 +51,16 @@ test('disables unavailable menu items, navigates, lists shortcuts, and closes th
     'Close This Connection',
     'Refresh',
   ];
-  await expect.poll(() => choosable(app)).toEqual(expect.arrayContaining(places));
+  await expect.poll(() => enabledItems(app)).toEqual(expect.arrayContaining(whileOpen));
   for (const idle of ['Today', 'Back', 'Forward', 'Stop Refreshing', 'Record Panel'])
-    expect(await choosable(app)).not.toContain(idle);
+    expect(await enabledItems(app)).not.toContain(idle);
   await choose(app, 'Go', 'Accounts');
-  await expect.poll(() => choosable(app)).toEqual(expect.arrayContaining(['Back', 'Record Panel']));
+  await expect.poll(() => enabledItems(app)).toEqual(expect.arrayContaining(['Back', 'Record Panel']));
   await choose(app, 'Go', 'Back');
-  await expect.poll(() => choosable(app)).toContain('Forward');
-  expect(await choosable(app)).not.toContain('Back');
+  await expect.poll(() => enabledItems(app)).toContain('Forward');
+  expect(await enabledItems(app)).not.toContain('Back');
   await choose(app, 'File', 'Close This Connection');
-  await expect.poll(() => choosable(app)).toEqual(always);
+  await expect.poll(() => enabledItems(app)).toEqual(always);
 
   // The guide needs neither a connection nor a network: its search, steps and pictures are in the app.
   await choose(app, 'Help', 'User Guide');
@@ -91,14 +91,14 @@ test('disables unavailable menu items, navigates, lists shortcuts, and closes th
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
 });
 
-inUse('the list of shortcuts is seen whole, in columns of one height', async ({ running }) => {
+inUse('shows the whole list of shortcuts in columns of one height', async ({ running }) => {
   const { app, page } = running;
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800));
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1280);
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet).toContainText('Previous, next record');
-  const { hidden, feet } = await sheet.evaluate((dialog) => {
+  const { hidden, columnBottoms } = await sheet.evaluate((dialog) => {
     const bottoms = new Map<number, number>();
     for (const group of dialog.querySelectorAll('section')) {
       const { left, bottom } = group.getBoundingClientRect();
@@ -109,12 +109,15 @@ inUse('the list of shortcuts is seen whole, in columns of one height', async ({ 
     );
     return {
       hidden: body.filter((part) => getComputedStyle(part).overflowY === 'auto').length,
-      feet: [...bottoms.values()],
+      columnBottoms: [...bottoms.values()],
     };
   });
   expect(hidden).toBe(0);
-  expect(feet).toHaveLength(4);
-  expect(Math.max(...feet) - Math.min(...feet), `the columns end at ${feet.join(', ')} px`).toBeLessThan(60);
+  expect(columnBottoms).toHaveLength(4);
+  expect(
+    Math.max(...columnBottoms) - Math.min(...columnBottoms),
+    `the columns end at ${columnBottoms.join(', ')} px`,
+  ).toBeLessThan(60);
 });
 
 test('opens the existing log file from the Help menu', async ({ running, data }) => {

@@ -120,11 +120,11 @@ export const answersInSequence =
   (response, seen, count) =>
     (turns[Math.min(count, turns.length - 1)] ?? turns[0])(response, seen, count);
 
-/** Answers any list with the pager of spec 4.1; `lie` changes the envelope. */
+/** Returns a list answer with the pager of spec 4.1; `overrides` change its envelope. */
 export function listAnswer(
   items: readonly unknown[],
   seen: ReceivedRequest,
-  lie: Readonly<Record<string, unknown>> = {},
+  overrides: Readonly<Record<string, unknown>> = {},
 ) {
   const limit = Number(seen.query.get('pager.limit') ?? 10_000);
   const at = Number(seen.query.get('pager.page') ?? 1);
@@ -138,6 +138,6 @@ export function listAnswer(
     page_size_limit: limit,
     total_items: items.length,
     data: items.slice((at - 1) * limit, at * limit),
-    ...lie,
+    ...overrides,
   };
 }

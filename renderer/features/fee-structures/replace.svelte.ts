@@ -11,7 +11,7 @@ import { accountsWith } from './used-by.svelte';
 /** Returns an ID as JSON. */
 const idJson = (key: string): string => (/^\d+$/.test(key) ? key : JSON.stringify(key));
 
-/** Another structure for all accounts that have this one: saved as a draft, sent from its preview. */
+/** Replaces a fee structure on all its accounts: creates a draft, which is sent from its preview. */
 export class Replacement {
   readonly other = new StructureComparison();
   busy = $state(false);
@@ -28,13 +28,13 @@ export class Replacement {
     const theirs = this.other.values;
     if (!theirs) return [];
     return [
-      ...differs(
+      ...differenceWarning(
         'collection_type',
         this.values,
         theirs,
         'All fee structures on an account must use the same collection method.',
       ),
-      ...differs(
+      ...differenceWarning(
         'frequency',
         this.values,
         theirs,
@@ -64,7 +64,7 @@ export class Replacement {
   }
 }
 
-function differs(
+function differenceWarning(
   name: 'collection_type' | 'frequency',
   own: FormValues,
   theirs: FormValues,

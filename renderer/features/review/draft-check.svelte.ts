@@ -31,8 +31,8 @@ export class DraftCheck {
   }
 
   /**
-   * Checks an edition of the draft and cancels the check of another one. A check of the same edition is not canceled, because
-   * a refresh changes the data every second: it ends first and is then repeated.
+   * Checks a version of the draft and cancels the check of another version. A running check of the same
+   * version is not canceled, because a refresh changes the data every second: it is repeated afterward.
    */
   async run(request: DraftCheckRequest): Promise<void> {
     const { draft, takes, edition } = request;

@@ -165,7 +165,10 @@ export function draftWords({ kind, origin, resource, counts, total, finishes = 0
   return `${first} Skipped: ${otherParts.join(', ')}.`;
 }
 
-/** What an edit does to the values now there: "Fee structures: 412 have a value that will be replaced, 88 are blank and get a value." */
+/**
+ * Summarizes the effect of an edit: "Fee structures: 412 have a value that will be replaced, 88 are blank and
+ * get a value."
+ */
 export function overwriteText(resource: ResourceName, overwrite: Overwrite): string {
   const { field, filled, replaced, extended, shortened, emptied } = overwrite;
   const has = (number: number, one: string, many: string): string =>

@@ -3,17 +3,17 @@ import type { ResourceName } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
 
 /*
- * How to give the form of one resource more than its descriptor says (the tiers of a fee structure, the assignments of a
- * billing group):
+ * How to add an editor for a field that its descriptor alone cannot edit (the tiers of a fee structure, the
+ * assignments of a billing group):
  *
- * 1. Write a component with `PartProps`. It shows `json` and calls `onchange` with the whole new value of the field,
- *    exact: change the texts with `exact-json/patch` or domain modules, never through doubles. Its own typing may be
- *    wrong for a while: hand it on as it is, or say what is wrong by `onproblem`; then it is kept, and not sent.
- *    Another one with `ReviewProps` shows what a draft changes in the field.
- * 2. Name it in `forms` of your feature's manifest (`renderer/features/feature.ts`) under the resource.
+ * 1. Write a component with `PartProps`. It shows `json` and calls `onchange` with the whole new value as exact
+ *    JSON: edit the text with `exact-json/patch` or domain modules, never through doubles. Pass on invalid input
+ *    unchanged, or report it with `onproblem`; then it is saved in the draft, but not sent. A second component
+ *    with `ReviewProps` shows what a draft changes in the field.
+ * 2. Register both in `forms` of the feature's manifest (`renderer/features/feature.ts`), by resource.
  *
- * The form draws label, "Changed", reset, "None" and the service's reasons around it. Until a field has a component, its
- * parts are shown as a table that cannot be changed.
+ * The form adds the label, "Changed", reset, "None" and the service's reasons. Nested objects without such a
+ * component are shown as a read-only table.
  */
 
 /** Form values as exact JSON texts by field; a missing one is not in the record. */
@@ -61,7 +61,10 @@ export interface ReviewProps {
 export interface FormView {
   /** Editors for fields whose kind has no general one. */
   readonly parts?: Readonly<Record<string, Component<PartProps>>>;
-  /** Who shows what a draft does to a field, before it is sent and after, where its text alone is not enough. */
+  /**
+   * The component that shows what a draft does to a field, before and after sending, if its text is not
+   * enough.
+   */
   readonly review?: Readonly<Record<string, Component<ReviewProps>>>;
   /**
    * Returns whether a field has an effect with the other values; other fields are hidden and stay unchanged.

@@ -95,7 +95,10 @@ export class NameCache {
       .join(LIST_GAP);
   }
 
-  /** Does the same without the IDs of what has a name; an account keeps its number. For cells with a tooltip. */
+  /**
+   * Returns the same texts without the IDs of named records; an account keeps its number. For cells with a
+   * tooltip.
+   */
   shortWords(thing: string, value: unknown): string {
     if (isEmptyValue(value)) return EMPTY;
     return String(value)

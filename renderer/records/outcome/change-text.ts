@@ -24,7 +24,9 @@ export function afterText(
   return words(resource, field, json);
 }
 
-/** Formats a value for a cell or a headline: a name without its ID, which the opened row and the tooltip have. */
+/**
+ * Formats a value for a cell or a headline: a name without its ID, which the details and the tooltip show.
+ */
 const shortValueText: ValueText = (resource, field, json) =>
   namedValueText(resource, field, json, shortNamedWords);
 

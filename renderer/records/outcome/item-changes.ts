@@ -70,7 +70,10 @@ function differences(field: Field, was: Item, is: Item): string[] {
   });
 }
 
-/** What is added to a long list of IDs and removed from it; null for a short one, whose two states are shown whole. */
+/**
+ * Returns the IDs added to and removed from a long list; null for a short list, which is shown in full before
+ * and after.
+ */
 export function idChanges(
   field: Field | undefined,
   before: string | undefined,

@@ -104,7 +104,10 @@ const isDenied = ({ state, seen }: Pick<JobRow, 'state' | 'seen'>): boolean =>
 /** How many rows an answer called done although reading the service showed otherwise. */
 export const deniedOf = ({ seen }: Pick<Job, 'seen'>): number => seen.no;
 
-/** Records that may still have to be created or deleted; an edit that reads otherwise later may have been edited since. */
+/**
+ * Records that may still have to be created or deleted. Edits are not counted: a record that differs later
+ * may have been edited since.
+ */
 const isOpenDenied = (job: Pick<Job, 'kind' | 'seen'>): boolean =>
   deniedOf(job) > 0 && job.kind.operation !== 'edit';
 
@@ -119,7 +122,10 @@ export const INCOMPLETE: StateLabel = { word: 'Created in part', tone: 'warn' };
 export const isIncomplete = ({ state, remark }: Pick<JobRow, 'state' | 'remark'>): boolean =>
   state === 'refused' && remark?.code === CREATED_INCOMPLETE;
 
-/** Rows whose remark says more than their state: not sent for want of a reading that allows it, or applied in part. */
+/**
+ * Rows whose remark says more than their state: not sent because no complete reading allows it, or applied in
+ * part.
+ */
 const BY_REMARK: Readonly<Record<string, StateLabel>> = {
   'incomplete-reading': { word: 'Not sent', tone: 'warn' },
   unreadable: { word: 'Not sent', tone: 'warn' },

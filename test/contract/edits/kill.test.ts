@@ -113,8 +113,8 @@ it(
     const rows = workspace.jobs.rows(job?.id ?? '', { offset: 0, limit: ROWS });
     const idOf = ({ input }: JobRow) => Number((input as { key: string }).key);
     const idsIn = (state: JobRow['state']) => rows.filter((row) => row.state === state).map(idOf);
-    // The outcome of a chunk in flight at a kill is unknown until its records are read; the change is in none
-    // of them.
+    // The outcome of a chunk that was in flight is unknown until its records are read; none of them has the
+    // change.
     const unknown = new Set(idsIn('unknown'));
     expect(idsIn('refused')).toEqual([...WRONG].filter((id) => !unknown.has(id)));
     expect(idsIn('refused').length).toBeGreaterThan(0);

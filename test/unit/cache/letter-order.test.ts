@@ -101,7 +101,7 @@ it('sorts households by name in the same order', () => {
   expect(names('household_id', {}, held)).toEqual(IN_ORDER);
 });
 
-it('keeps a group together whatever the letters and case of its name', () => {
+it('keeps the rows of a group together regardless of accents and case', () => {
   const cities = ['Munoz', 'Muñoz', 'MUNOZ', 'MUÑOZ', 'munoz', 'muñoz', 'Munro'];
   const held = readerWith({ accounts: cities.map((city, at) => ({ id: at + 1, name: city, city })) });
   const query = { ...queryOf(), group: { field: 'city', order: 'rising' as const } };

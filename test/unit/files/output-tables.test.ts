@@ -172,11 +172,11 @@ describe('a file that cannot be completed', () => {
   const code = (name: string) => Object.assign(new Error(name), { code: name });
 
   it.each(['csv', 'xlsx'] as const)('leaves nothing if the disk is full (%s)', async (format) => {
-    writeFileSync(file('before'), 'what stood there');
+    writeFileSync(file('before'), 'old contents');
     const saving = saveTable(file('before'), format, { name: 'x', columns, rows: broken(code('ENOSPC')) });
     await expect(saving).rejects.toMatchObject({ failure: { kind: 'disk-full' } });
     expect(readdirSync(folder)).toEqual(['before']);
-    expect(readFileSync(file('before'), 'utf8')).toBe('what stood there');
+    expect(readFileSync(file('before'), 'utf8')).toBe('old contents');
   });
 
   it.each(['csv', 'xlsx'] as const)('leaves nothing if canceled (%s)', async (format) => {
@@ -211,7 +211,7 @@ describe('a file that cannot be completed', () => {
       const [left = ''] = parts;
       expect(left).toMatch(/^firm-desk-[0-9a-f]{8}-[0-9a-f]{12}\.part$/);
       writeFileSync(file(left), 'left');
-      writeFileSync(file('a.csv.part'), 'somebody else’s');
+      writeFileSync(file('a.csv.part'), 'another program’s');
       await saveStream(file('a.csv'), rows());
       expect(statSync(file('a.csv')).mode & 0o777).toBe(0o600);
       expect(readdirSync(folder)).toEqual(['a.csv', 'a.csv.part']);

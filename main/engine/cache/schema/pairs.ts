@@ -18,17 +18,17 @@ const isId = (value: unknown): boolean => typeof value === 'string' || Number.is
  */
 export function pairsCell({ itemKey = '', itemValue = '' }: Field, value: unknown): string | null {
   const pairs = objectsIn(value).flatMap((item): [string, string | null][] => {
-    const { [itemKey]: key, [itemValue]: beside } = item;
-    return isId(key) ? [[String(key), isId(beside) ? String(beside) : null]] : [];
+    const { [itemKey]: key, [itemValue]: itemText } = item;
+    return isId(key) ? [[String(key), isId(itemText) ? String(itemText) : null]] : [];
   });
   if (pairs.length === 0) return null;
   return pairs.every((pair) => pair.every((text) => text === null || PLAIN_INTEGER.test(text)))
-    ? pairs.map(([key, beside]) => (beside === null ? key : `${key}:${beside}`)).join(' ')
+    ? pairs.map(([key, itemText]) => (itemText === null ? key : `${key}:${itemText}`)).join(' ')
     : JSON.stringify(pairs);
 }
 
 /**
- * Decodes such cells one after the other. Parses in place, without an object per pair or a text per number: a
+ * Decodes cells of `pairsCell`, one at a time. Parses in place, without an object per pair or a text per number: a
  * firm has tens of thousands of groups.
  */
 export class PairReader {

@@ -1,13 +1,13 @@
 import { SaxesParser } from 'saxes';
 
-/** What a reader of a part hears, in the order of the text. Names come without their namespace's prefix. */
+/** Callbacks of the parser, in the order of the text. Names have no namespace prefix. */
 export interface XmlReader {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   close?(name: string): void;
   text?(text: string): void;
 }
 
-/** The text goes to the parser in chunks of this many bytes. */
+/** Number of bytes per chunk that the parser reads. */
 const CHUNK_BYTES = 65_536;
 /**
  * Maximum number of characters without a tag: a cell has at most 32,767, each up to nine characters as a
@@ -17,7 +17,7 @@ const MAX_TOKEN = 1_000_000;
 /** Sheets nest about eight levels deep. */
 const MAX_DEPTH = 64;
 
-/** A part that is made to exhaust the parser. */
+/** Thrown for a part that could exhaust the parser. */
 export class XmlTooLarge extends Error {}
 
 /**
@@ -52,5 +52,5 @@ export function readXml(part: Uint8Array, reader: XmlReader): void {
   parser.close();
 }
 
-/** "x:row" is "row". */
+/** Returns "row" for "x:row". */
 export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);

@@ -11,7 +11,7 @@ const toDo = async (page: Page, rule: string): Promise<number> =>
   Number((await rules(page).getByRole('button', { name: rule }).innerText()).replace(/\D/g, ''));
 
 /** Takes a screenshot for design reviews if `SCREENSHOT_FOLDER` names a folder. */
-async function look(page: Page, name: string): Promise<void> {
+async function screenshot(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOT_FOLDER'];
   if (folder === undefined) return;
   mkdirSync(folder, { recursive: true });
@@ -25,20 +25,20 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
   const { app, page } = running;
   const today = page.getByRole('region', { name: 'Review queue' });
   await expect(today.getByRole('button', { name: /Medium/ })).toContainText(/[1-9]\d*/, { timeout: 20_000 });
-  await look(page, 'today');
+  await screenshot(page, 'today');
   await today.getByRole('button', { name: /Medium/ }).click();
   await rules(page).getByRole('button', { name: 'No household' }).click();
   await expect(panel(page)).toContainText('This account does not belong to a household.');
   const before = await toDo(page, 'No household');
   const first = await panel(page).getByRole('heading', { level: 2 }).innerText();
-  await look(page, 'queue');
+  await screenshot(page, 'queue');
 
-  await test.step("the record's form covers the queue; the focus returns to the queue", async () => {
+  await test.step("opens the record's form over the queue, and returns the focus to the queue", async () => {
     await grid(page, 'Findings').focus();
     await page.keyboard.press('e');
     await expect(page.getByRole('dialog', { name: 'Edit account' }).getByLabel('Notes')).toBeVisible();
     await expect(page.locator('[data-field="household_id"] input')).toBeFocused();
-    await look(page, 'edit');
+    await screenshot(page, 'edit');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(grid(page, 'Findings')).toBeFocused();
@@ -50,7 +50,7 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     const second = await panel(page).getByRole('heading', { level: 2 }).innerText();
     await page.keyboard.press('w');
     await page.getByLabel('Reason').fill('Stands alone on purpose');
-    await look(page, 'waive');
+    await screenshot(page, 'waive');
     await page.getByRole('dialog').getByRole('button', { name: 'Waive', exact: true }).click();
     await expect.poll(() => toDo(page, 'No household')).toBe(before - 2);
     await expect(panel(page).getByRole('heading', { level: 2 })).not.toHaveText(second);
@@ -67,11 +67,11 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
 
   await test.step('assigns an owner from the menu of a row, filters by it, and knows what is new', async () => {
     await grid(page, 'Findings').getByRole('row').nth(2).click({ button: 'right' });
-    await look(page, 'menu');
+    await screenshot(page, 'menu');
     await expect(page.getByRole('menuitem', { name: 'Add to billing group…' })).toBeVisible();
     await page.getByRole('menuitem', { name: 'Assign…' }).click();
     await page.getByRole('dialog').getByLabel('Owner').fill('Dana');
-    await look(page, 'owner');
+    await screenshot(page, 'owner');
     await page.keyboard.press('Enter');
     await page.getByRole('combobox', { name: 'Owner' }).selectOption('Dana');
     await expect(panel(page)).toContainText('Dana');
@@ -104,13 +104,13 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await page.getByRole('combobox', { name: 'State' }).selectOption('To do');
   });
 
-  await test.step('all findings of a rule at once, undone from the toast', async () => {
+  await test.step('reviews all findings of a rule at once, and undoes that from the toast', async () => {
     await grid(page, 'Findings').focus();
     await page.keyboard.press('Control+a');
     await expect(page.getByRole('group', { name: 'Selected findings' })).toContainText(
       `${before - 2} findings selected`,
     );
-    await look(page, 'selected');
+    await screenshot(page, 'selected');
     await page.keyboard.press('r');
     await expect.poll(() => toDo(page, 'No household')).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).first().click();

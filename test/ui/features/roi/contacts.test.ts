@@ -14,7 +14,7 @@ const contactOf = (id: number, value: string): RoiContact => ({
   usedAt: null,
 });
 
-async function opened() {
+async function openContacts() {
   let contacts = [contactOf(1, 'Harborview'), contactOf(2, 'Juniper')];
   const { engine } = fakeEngine({
     'roi.custodian': () => ({
@@ -37,7 +37,7 @@ async function opened() {
 const warning = /^This contact is not saved/;
 
 it('keeps and reports a typed contact when another item or Escape is pressed', async () => {
-  const { user, onclose } = await opened();
+  const { user, onclose } = await openContacts();
   await user.click(screen.getByRole('button', { name: 'Add…' }));
   await user.type(screen.getByLabelText('Email address'), 'desk@pershing.example');
   await user.click(screen.getByRole('radio', { name: 'Interactive Brokers' }));
@@ -55,7 +55,7 @@ it('keeps and reports a typed contact when another item or Escape is pressed', a
 });
 
 it('keeps a typed turnaround and the focus when a contact is removed or Escape is pressed', async () => {
-  const { user, onclose } = await opened();
+  const { user, onclose } = await openContacts();
   const last = () => screen.getByLabelText<HTMLInputElement>('At most, in business days');
   await user.clear(last());
   await user.type(last(), '9');

@@ -59,14 +59,14 @@ describe('an archive', () => {
     await archive.close();
   });
 
-  it('is verified completely', async () => {
+  it('verifies all files', async () => {
     expect(await checkArchive(stored(goodArchive()))).toEqual({ files: 2, unchecked: 0 });
   });
 
   it.each([
-    ['a body cut off', () => goodArchive().slice(0, -30)],
+    ['a truncated archive', () => goodArchive().slice(0, -30)],
     ['a web page', () => strToU8('<html><body>Sign in</body></html>')],
-    ['nothing at all', () => new Uint8Array()],
+    ['an empty file', () => new Uint8Array()],
     [
       'a flipped bit in a file',
       () => {
@@ -78,16 +78,16 @@ describe('an archive', () => {
     ['another CRC', () => inDirectory(goodArchive(), (view, at) => view.setUint32(at + 16, 1, true))],
     ['another length', () => inDirectory(goodArchive(), (view, at) => view.setUint32(at + 24, 7, true))],
     ['bytes after its end', () => Buffer.concat([goodArchive(), Buffer.from('more')])],
-  ])('%s is reported as damaged', async (_what, bytes) => {
+  ])('reports %s as damaged', async (_what, bytes) => {
     expect(await failure(checkArchive(stored(bytes())))).toBe('archive-damaged');
   });
 
-  it('that does not exist cannot be read', async () => {
+  it('reports a missing file as unreadable', async () => {
     expect(await failure(Archive.open(path.join(folder, 'none.zip')))).toBe('file-unreadable');
   });
 
   it.each([0, 6] as const)(
-    'of large files is read and verified to its last byte (compression %i)',
+    'reads and verifies large files to the last byte (compression %i)',
     async (level) => {
       const large = new Uint8Array(2_500_000).map((_, at) => at >> 5);
       const zip = zipSync({ 'a.csv': large, 'b.csv': fees }, { level });
@@ -104,12 +104,12 @@ describe('an archive', () => {
     },
   );
 
-  it('stops its verification on request', async () => {
+  it('stops verifying on request', async () => {
     expect(await failure(checkArchive(stored(goodArchive()), AbortSignal.abort()))).toBe('canceled');
   });
 });
 
-it('detects any changed byte unless it does not affect the contents', async () => {
+it('detects any flipped bit that affects the contents', async () => {
   const zip = zipSync({ 'a.csv': fees, 'b.txt': fees }, { level: 6 });
   const outcomes = new Set<string>();
   for (let at = 0; at < zip.length; at += 1) {
@@ -123,7 +123,7 @@ it('detects any changed byte unless it does not affect the contents', async () =
     for await (const entry of archive.entries())
       if (entry.problem === null) {
         const read = Buffer.concat(await collectAll(archive.read(entry)));
-        if (!read.equals(fees)) throw new Error(`The change of byte ${at} was not noticed`);
+        if (!read.equals(fees)) throw new Error(`The change of byte ${at} was not detected`);
       }
     await archive.close();
   }
@@ -134,28 +134,28 @@ describe('a malicious entry', () => {
   const problem = async (zip: Uint8Array) => (await listed(stored(zip))).map((entry) => entry.problem);
 
   it.each(['../outside.csv', '/etc/passwd', 'C:\\Windows\\x.csv', 'a/../../b.csv', '..\\b.csv'])(
-    'named %s is not opened',
+    'does not open an entry named %s',
     async (name) => {
       expect(await problem(zipSync({ [name]: fees }))).toEqual([expect.stringContaining('outside')]);
     },
   );
 
-  it('that is a link is not opened', async () => {
+  it('does not open a symbolic link', async () => {
     const zip = zipSync({ link: [strToU8('/etc/passwd'), { os: 3, attrs: 0o120777 << 16 }] });
     expect(await problem(zip)).toEqual([expect.stringContaining('link')]);
   });
 
-  it('that is encrypted is not opened', async () => {
+  it('does not open an encrypted entry', async () => {
     const zip = inDirectory(zipSync({ 'a.csv': fees }), (view, at) => view.setUint16(at + 8, 1, true));
     expect(await problem(zip)).toEqual(['locked']);
   });
 
-  it('that unpacks to a thousand times its size is not opened', async () => {
+  it('does not open an entry that expands to a thousand times its size', async () => {
     const zip = zipSync({ 'bomb.csv': new Uint8Array(60_000_000) });
     expect(await problem(zip)).toEqual(['bomb']);
   });
 
-  it('in an archive of more files than any firm has is not verified', async () => {
+  it('does not verify an archive that lists more files than any firm has', async () => {
     const zip = goodArchive();
     const end = new DataView(zip.buffer, zip.byteOffset + zip.length - 22);
     for (const count of [8, 10]) end.setUint16(count, 60_000, true);
@@ -164,12 +164,12 @@ describe('a malicious entry', () => {
     });
   });
 
-  it('without contents can also be canceled', async () => {
+  it('stops verifying an archive of empty files on request', async () => {
     const zip = zipSync({ 'a.csv': new Uint8Array(), 'b.csv': new Uint8Array() });
     expect(await failure(checkArchive(stored(zip), AbortSignal.abort()))).toBe('canceled');
   });
 
-  it('with a false size is detected', async () => {
+  it('detects a false size', async () => {
     const zip = inDirectory(zipSync({ 'a.csv': new Uint8Array(1_000_000) }), (view, at) =>
       view.setUint32(at + 24, 10, true),
     );
@@ -177,7 +177,7 @@ describe('a malicious entry', () => {
   });
 });
 
-it('among tens of thousands is listed without holding all of them in memory', async () => {
+it('lists tens of thousands of entries without holding all of them in memory', async () => {
   const names = Object.fromEntries(
     Array.from({ length: 20_000 }, (_, at) => [`${at}.csv`, new Uint8Array()]),
   );

@@ -64,7 +64,7 @@ describe('reading archives saved before the history existed', () => {
     ]);
   });
 
-  it('lists the ones that need a person, with the reason, and stores nothing of them', async () => {
+  it('lists archives that the user must check, with the reason, and stores none of their lines', async () => {
     const { archives, feeHistory } = reading({
       36: {
         sha256: 'h36',
