@@ -93,7 +93,7 @@ class AppProcess {
   readonly #screen: ScreenLock;
   readonly #appLock: AppLock;
   readonly #locks: Locks;
-  readonly #leaving = this.#createQuitHandler();
+  readonly #quitHandler = this.#createQuitHandler();
   #firstEngine: ForkedEngine | undefined;
   #window: BrowserWindow | undefined;
   #sendEnginePort: () => void = () => undefined;
@@ -110,7 +110,7 @@ class AppProcess {
       () => void this.#connections.demoEnded(),
     );
     this.#keys = new ConnectionKeys(this.#keychain, this.#folderOf);
-    // Before the list of connections is read, which knows restored ones by their folders.
+    // Before the list of connections is read: restored connections are found by their folders.
     const settled = settleFolders({ userData: this.#userData, noteOf: this.#noteOf, log });
     this.#connections = this.#createConnections();
     this.#connections.showSettledReplacements(settled);
@@ -143,7 +143,7 @@ class AppProcess {
     void this.#backups.watch(ended.signal);
     app.once('will-quit', () => ended.abort());
     installMenu((command) => {
-      // Locks immediately, whatever the page does. If the lock is off, the page opens its setting.
+      // Locks at once, without waiting for the page. If the lock is off, the page opens its setting.
       if (command !== 'lock' || !this.#appLock.lock()) this.#commands.emit(command);
     }, this.#showLog);
     this.#window = this.#watched(this.#begun.window);
@@ -197,7 +197,7 @@ class AppProcess {
       },
       log: this.log,
       onStart: (control, restarted) => {
-        // The request stream ends with the engine; the host notices by itself.
+        // The request stream ends with the engine, and the host detects that.
         this.#values.endAll(); // those of an engine that died
         this.#serve(control).catch(() => this.log('engine.requests-ended'));
         this.#connections
@@ -290,7 +290,7 @@ class AppProcess {
     });
   }
 
-  /** Tells the engine about a lock; an ended engine holds nothing. */
+  /** Sends a lock to the engine. An engine that has ended has nothing to protect. */
   async #sendLockToEngine(state: LockState): Promise<void> {
     try {
       await this.#connections.control.setLock(state);
@@ -315,7 +315,7 @@ class AppProcess {
     }
   }
 
-  /** Carries out the engine's requests until it ends. */
+  /** Executes the engine's requests until it ends. */
   async #serve(control: Control): Promise<void> {
     const requests = await control.requests();
     startMoment('engine answered');
@@ -348,7 +348,7 @@ class AppProcess {
       app.quit();
     });
     app.on('before-quit', (event) => {
-      if (!this.#leaving.mayGo(shutsDown)) event.preventDefault();
+      if (!this.#quitHandler.canQuit(shutsDown)) event.preventDefault();
     });
     // A pending keychain call would keep the process alive. Everything is closed here.
     app.on('quit', () => {
@@ -358,7 +358,7 @@ class AppProcess {
 
   #watched(opened: BrowserWindow): BrowserWindow {
     opened.on('close', (event) => {
-      if (!this.#leaving.mayGo()) event.preventDefault();
+      if (!this.#quitHandler.canQuit()) event.preventDefault();
     });
     watchPresence(opened, this.#presence);
     opened.on('focus', () => this.#screen.gesture());

@@ -67,7 +67,7 @@ export function quitHandler({ pendingWork, confirm, stop, quit }: QuitDeps) {
   };
   return {
     /** Called before the app quits or its window closes; returns true if it may. */
-    mayGo(atOnce = false): boolean {
+    canQuit(atOnce = false): boolean {
       if (state === 'stopped') return true;
       if (state === 'open') {
         state = 'asked';

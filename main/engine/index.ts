@@ -12,18 +12,18 @@ import { netFetch } from './service/net-fetch';
 import { pacesOfSystem } from './service/transport';
 
 /** Composition root of the engine: the app process sends it a port for itself and one for each window. */
-const beside = (name: string): string => path.join(import.meta.dirname, name);
-setWorkbookThread(() => beside('workbook.js'));
-const worker = runInWorkers(beside('worker.js'));
+const programPath = (name: string): string => path.join(import.meta.dirname, name);
+setWorkbookThread(() => programPath('workbook.js'));
+const worker = runInWorkers(programPath('worker.js'));
 const connections = new OpenConnections({
   fetch: netFetch,
   paces: pacesOfSystem(),
-  writerEntry: beside('writer.js'),
+  writerEntry: programPath('writer.js'),
   isWhole: worker.isWhole,
 });
 const control = new RPCHandler(controlRouter(connections, netFetch, worker));
 const window = new RPCHandler(
-  engineRouter(connections, { verify: worker.verify, intakeOf: intakeIn(beside('intake.js')) }),
+  engineRouter(connections, { verify: worker.verify, intakeOf: intakeIn(programPath('intake.js')) }),
 );
 
 const toWindow = closePrevious<Electron.MessagePortMain>((port) => window.upgrade(port));

@@ -5,9 +5,9 @@ import { bareNumber } from './text';
 
 /** Returns whether a text contains the filter's part at the requested place, ignoring case. */
 export function containsPart(text: string, { text: part, at }: Filter & { op: 'contains' }): boolean {
-  const [whole, sought] = [text.toLowerCase(), part.toLowerCase()];
-  if (at === 'start') return whole.startsWith(sought);
-  return at === 'end' ? whole.endsWith(sought) : whole.includes(sought);
+  const [whole, searched] = [text.toLowerCase(), part.toLowerCase()];
+  if (at === 'start') return whole.startsWith(searched);
+  return at === 'end' ? whole.endsWith(searched) : whole.includes(searched);
 }
 
 /**
@@ -16,11 +16,11 @@ export function containsPart(text: string, { text: part, at }: Filter & { op: 'c
  */
 export function isWithin(value: string | number, range: Filter & { op: 'range' }): boolean {
   const { from, to, exclusive } = range;
-  const above = from === undefined || compared(value, from) >= (exclusive ? 1 : 0);
-  return above && (to === undefined || compared(value, to) <= (exclusive ? -1 : 0));
+  const above = from === undefined || compareToBound(value, from) >= (exclusive ? 1 : 0);
+  return above && (to === undefined || compareToBound(value, to) <= (exclusive ? -1 : 0));
 }
 
-function compared(value: string | number, bound: string): number {
+function compareToBound(value: string | number, bound: string): number {
   if (typeof value === 'number') return value - Number(bound) > 0 ? 1 : value < Number(bound) ? -1 : 0;
   const text = value.slice(0, bound.length);
   return text > bound ? 1 : text < bound ? -1 : 0;

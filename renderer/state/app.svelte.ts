@@ -14,7 +14,7 @@ import { LiveState } from './live-state.svelte';
 const PREPARE_TIMEOUT_MS = 5_000;
 
 /** State of a connection that is being opened. */
-const nothingKnown = (connectionId: string): Live => ({
+const emptyLiveState = (connectionId: string): Live => ({
   connectionId,
   version: 1,
   resources: [],
@@ -37,21 +37,21 @@ export class AppState {
   /** State of the engine's stream; broken means that the engine is restarting. */
   engineState = $state.raw<FollowState>('starting');
   readonly history = new RouteHistory({ place: 'connect' }, (route) => {
-    if (this.#openId) this.#lastPlaces.keep(this.#openId, route);
+    if (this.#openConnectionId) this.#lastPlaces.keep(this.#openConnectionId, route);
   });
   readonly commands = commands;
   readonly #lastPlaces: LastPlaces;
 
   /**
-   * At startup, while a connection opens that was left at a list: its state is still unknown. The list is
-   * prepared out of sight with this one, and its requests wait.
+   * Placeholder state while a connection opens at startup whose last screen was a list: the hidden list is
+   * prepared with it, and its requests are deferred.
    */
   preparing = $state.raw<Live | null>(null);
 
   #live = $state.raw<LiveState | null>(null);
   #running: Engine | undefined;
   #engineStop: AbortController | undefined;
-  #openId: string | null = null;
+  #openConnectionId: string | null = null;
 
   constructor(places: LastPlaces = lastPlaces) {
     this.#lastPlaces = places;
@@ -104,8 +104,8 @@ export class AppState {
   }
 
   /**
-   * Another connection opens where it was left; the history of the previous one leads to records that no
-   * longer exist.
+   * Stores the session. A newly opened connection starts at its last screen with a new history, because the
+   * records of the previous connection do not exist in it.
    */
   takeSession(session: ConnectionSession): void {
     startMoment('session known to the page');
@@ -114,29 +114,29 @@ export class AppState {
     this.#lastPlaces.keepOnly(ids);
     earlyAnswers.keepOnly(ids);
     const openId = session.open?.connection.id ?? null;
-    if (openId === this.#openId) return;
-    this.#openId = openId;
+    if (openId === this.#openConnectionId) return;
+    this.#openConnectionId = openId;
     this.history.restart(openId ? this.#lastPlaces.routeFor(openId) : { place: 'connect' });
-    this.#askEarly();
+    this.#prefetchLastList();
   }
 
-  /** At startup, before anything is shown: sends the requests of the list that will be shown. */
-  #askEarly(): void {
+  /** Prefetches the list that is shown first, at startup before anything is shown. */
+  #prefetchLastList(): void {
     earlyAnswers.forget();
     this.preparing = null;
     const { session, route } = this;
-    const [running, id] = [this.#running, this.#openId];
+    const [running, id] = [this.#running, this.#openConnectionId];
     if (!running || !session) return;
-    const isAsked =
+    const isPrefetching =
       id !== null &&
       (!this.#live || this.#live.connectionId === id) && // the engine may be faster than the app process
       route.place === 'resource' &&
       earlyAnswers.prefetch(running.early, id, route.resource);
-    if (!isAsked) {
+    if (!isPrefetching) {
       running.answer();
       return;
     }
-    this.preparing = nothingKnown(id);
+    this.preparing = emptyLiveState(id);
     setTimeout(() => {
       running.answer();
       this.preparing = null;
@@ -152,7 +152,7 @@ export class AppState {
     this.engine = running.client;
     let own: LiveState | null = null; // another engine restarts its version numbers
     if (this.#live) running.answer();
-    else this.#askEarly();
+    else this.#prefetchLastList();
     void follow({
       open: (ended) => running.early.live(undefined, { signal: ended }),
       onValue: (live) => {

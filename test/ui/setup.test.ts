@@ -7,7 +7,7 @@ it('lets a test leave a dialog, a name, fake timers and stored values', () => {
   document.body.style.overflow = 'hidden';
   document.documentElement.setAttribute('inert', '');
   localStorage.setItem('sidebar', 'narrow');
-  names.taker()({ households: { 10: 'Quillfeather Family' } });
+  names.nameReceiver()({ households: { 10: 'Quillfeather Family' } });
   stubLayout();
   vi.useFakeTimers();
   expect(document.querySelector('[role=dialog]')?.clientWidth).toBe(800);

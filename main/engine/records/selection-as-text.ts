@@ -12,7 +12,7 @@ import type { Names } from './names/names';
 
 /** More rows than this belong in a file, not on a clipboard. */
 const MAX_COPIED_ROWS = 200_000;
-/** Between the names of a list, as the grid shows them. */
+/** Separator between the names of a list, as in the grid. */
 const NAMES_GAP = ', ';
 
 export type CopyRequest = {
@@ -21,7 +21,7 @@ export type CopyRequest = {
   readonly form: CopyForm;
 } & ({ readonly selection: Selection } | { readonly range: RowRange });
 
-/** How many rows are ready of how many. */
+/** Number of rows that are ready, and their total. */
 export interface CopyProgress {
   readonly rows: number;
   readonly total: number;
@@ -35,9 +35,9 @@ export interface CopiedRows {
 }
 
 /**
- * Yields the selected rows, or a range of them without headings, in query order: formatted as in the list,
- * but numbers as a spreadsheet reads them, with names next to IDs, or as raw JSON. Texts are protected from being read as formulas (spreadsheet-cells.ts).
- * Reports the progress.
+ * Yields the progress of formatting the selected rows in query order, with headings, or a range of them without:
+ * as in the list, but numbers as a spreadsheet reads them, with names next to IDs, or as raw JSON. Texts that
+ * could be read as formulas are guarded (spreadsheet-cells.ts).
  */
 export async function* selectionAsText(
   { reader, names }: { readonly reader: CacheReader; readonly names: Pick<Names, 'of' | 'all'> },

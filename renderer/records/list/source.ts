@@ -15,7 +15,7 @@ export const querySource = (
   { folded, connection }: { readonly folded?: Folded; readonly connection?: string } = {},
 ): GridSource => ({
   window: async (columns, offset, limit) => {
-    const take = names.taker();
+    const take = names.nameReceiver();
     const request = { query, columns: [...columns], offset, limit };
     // A single row is a lookup, not what the list shows.
     if (connection !== undefined && limit > 1) earlyAnswers.keep(connection, request);

@@ -55,7 +55,7 @@ export class NameCache {
   }
 
   /** Returns a function that adds names received with rows, while the connection is the same. */
-  taker(): (found: ByList, numbers?: ByList) => void {
+  nameReceiver(): (found: ByList, numbers?: ByList) => void {
     const connection = this.#connection;
     return (found, numbers = {}) => {
       if (connection !== this.#connection) return;

@@ -8,7 +8,7 @@ test('does not request names that came with the rows unless the data changed', a
   vi.useFakeTimers();
   const names = new NameCache();
   names.use(engine, 'one', 1);
-  names.taker()({ households: { 10: 'Quillfeather Family' } });
+  names.nameReceiver()({ households: { 10: 'Quillfeather Family' } });
   expect(names.textOf('households', 10)).toBe('Quillfeather Family (10)');
   await vi.runAllTimersAsync();
   expect(requestNames).not.toHaveBeenCalled();
@@ -22,7 +22,7 @@ test('does not request names that came with the rows unless the data changed', a
 test('ignores late names of another connection', () => {
   const names = new NameCache();
   names.use(engine, 'one', 1);
-  const take = names.taker();
+  const take = names.nameReceiver();
   names.use(engine, 'two', 1);
   take({ households: { 10: 'Quillfeather Family' } });
   expect(names.of('households', '10')).toBeUndefined();
@@ -31,7 +31,7 @@ test('ignores late names of another connection', () => {
 test('shows the number of an account instead of its internal ID, which a tooltip has', () => {
   const names = new NameCache();
   names.use(engine, 'one', 1);
-  names.taker()({ accounts: { 7: 'Juns IRA', 8: 'Juns Trust' } }, { accounts: { 7: 'DEMO3577' } });
+  names.nameReceiver()({ accounts: { 7: 'Juns IRA', 8: 'Juns Trust' } }, { accounts: { 7: 'DEMO3577' } });
   expect(names.textOf('accounts', '7, 8, 9')).toBe('Juns IRA (DEMO3577), Juns Trust (8), 9');
   expect(names.idTip('accounts', '7')).toBe('Internal ID: 7');
   expect(names.idTip('accounts', '8')).toBeUndefined();

@@ -16,43 +16,43 @@ function app(pendingWork: () => Promise<typeof NOTHING>, answer = true) {
 describe('quitting', () => {
   it('asks nothing without pending work, and quits when everything has ended', async () => {
     const { leaving, confirm, stop, quit } = app(() => Promise.resolve(NOTHING));
-    expect(leaving.mayGo()).toBe(false);
-    expect(leaving.mayGo()).toBe(false); // a second request while the first is handled
+    expect(leaving.canQuit()).toBe(false);
+    expect(leaving.canQuit()).toBe(false); // a second request while the first is handled
     await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());
     expect(stop.mock.calls).toEqual([[false]]);
     expect(confirm).not.toHaveBeenCalled();
-    expect(leaving.mayGo()).toBe(true);
+    expect(leaving.canQuit()).toBe(true);
   });
 
   it('asks during a download, and continues it if the user wants that', async () => {
     const { leaving, confirm, stop, quit } = app(() => Promise.resolve({ ...NOTHING, downloads: 1 }), false);
-    leaving.mayGo();
+    leaving.canQuit();
     await vi.waitFor(() => expect(confirm).toHaveBeenCalledOnce());
     await Promise.resolve();
     expect(stop).not.toHaveBeenCalled();
-    leaving.mayGo(); // closed again: asked again
+    leaving.canQuit(); // closed again: asked again
     await vi.waitFor(() => expect(confirm).toHaveBeenCalledTimes(2));
     expect(quit).not.toHaveBeenCalled();
   });
 
   it('finishes pending work if the user quits anyway', async () => {
     const { leaving, stop, quit } = app(() => Promise.resolve({ ...NOTHING, jobs: 1 }));
-    leaving.mayGo();
+    leaving.canQuit();
     await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());
     expect(stop.mock.calls).toEqual([[true]]);
   });
 
   it('neither waits for a dead or silent engine nor asks during a system shutdown', async () => {
     const failing = app(() => Promise.reject(new Error('gone')));
-    failing.leaving.mayGo();
+    failing.leaving.canQuit();
     const lost = app(() => {
       throw new Error('there is no engine to ask');
     });
-    lost.leaving.mayGo();
+    lost.leaving.canQuit();
     const silent = app(() => new Promise(() => undefined));
-    silent.leaving.mayGo();
+    silent.leaving.canQuit();
     const down = app(() => Promise.resolve({ ...NOTHING, exports: 2 }));
-    down.leaving.mayGo(true);
+    down.leaving.canQuit(true);
     for (const { quit, confirm } of [failing, lost, silent, down]) {
       await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce(), { timeout: 3_000 });
       expect(confirm).not.toHaveBeenCalled();

@@ -11,23 +11,23 @@ const request = {
   form: 'shown' as const,
 };
 
-function scene() {
-  const put: string[] = [];
-  const noted: unknown[] = [];
+function createCopy() {
+  const copied: string[] = [];
+  const logged: unknown[] = [];
   const requests = new Events<{ kind: string; text: string }>();
-  requests.emit = ({ text }) => put.push(text);
+  requests.emit = ({ text }) => copied.push(text);
   const opened = {
     reader: readerWith({ accounts: ROWS }),
-    workspace: { activity: { note: (entry: unknown) => noted.push(entry) } },
+    workspace: { activity: { note: (entry: unknown) => logged.push(entry) } },
     requests,
   };
   const names = { of: () => Promise.resolve([]), all: () => Promise.resolve(null) };
   const copy = (signal?: AbortSignal) => copyRecords(opened as never, names, request, signal);
-  return { put, noted, copy };
+  return { copied, logged, copy };
 }
 
 it('copies many rows once all are ready, and logs them once', async () => {
-  const { put, noted, copy } = scene();
+  const { copied, logged, copy } = createCopy();
   const steps = [];
   for await (const step of copy()) steps.push(step);
   expect(steps.at(-1)).toEqual({ rows: 2_500, total: 2_500, isDone: true });
@@ -35,16 +35,16 @@ it('copies many rows once all are ready, and logs them once', async () => {
     expect(isDone).toBe(false);
     expect(rows).toBeLessThanOrEqual(2_500);
   }
-  expect(put.map((text) => text.split('\n').length)).toEqual([2_501]);
-  expect(noted).toHaveLength(1);
+  expect(copied.map((text) => text.split('\n').length)).toEqual([2_501]);
+  expect(logged).toHaveLength(1);
 });
 
 it('leaves the clipboard and the log unchanged if a copy is canceled', async () => {
-  const { put, noted, copy } = scene();
+  const { copied, logged, copy } = createCopy();
   const stop = new AbortController();
-  const going = copy(stop.signal);
-  const first = going.next();
+  const copying = copy(stop.signal);
+  const first = copying.next();
   stop.abort();
   expect(await first).toEqual({ done: true, value: undefined });
-  expect([put, noted]).toEqual([[], []]);
+  expect([copied, logged]).toEqual([[], []]);
 });

@@ -13,7 +13,7 @@ interface Candidate {
   readonly cells: readonly string[];
 }
 
-const ALL = 1_000_000;
+const MAX_RECORDS = 1_000_000;
 const wrong = (code: string, facts: RowRemark['facts']): LocatedRecord => ({ remark: { code, facts } });
 
 /** Removes what spreadsheets drop from a number: leading zeros, dashes and spaces. */
@@ -33,7 +33,7 @@ export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceN
   const columns = [...LOCATING, ...WITHIN].filter((name) => name in descriptor.fields);
   const query = { resource, search: '', filters: [], sort: descriptor.sort };
   const all = reader
-    .window({ query, columns, offset: 0, limit: ALL })
+    .window({ query, columns, offset: 0, limit: MAX_RECORDS })
     .rows.map(({ key, cells }): Candidate => ({ key, cells: cells.map((cell) => String(cell ?? '')) }));
   const keys = new Set(all.map(({ key }) => key));
   const indexes = new Map<string, Map<string, Candidate[]>>();

@@ -96,7 +96,7 @@ describe('line of a code list', () => {
     );
     expect(wrong('duplicate', { line: 2 })).toBe('Duplicate of line 2.');
     expect(wrong('mapped', { firm: '39' })).toBe('Already mapped, for firm 39.');
-    names.taker()({ firms: { 39: 'Juniper Harbor Wealth' } });
+    names.nameReceiver()({ firms: { 39: 'Juniper Harbor Wealth' } });
     expect(wrong('mapped', { firm: '39' })).toBe('Already mapped, for Juniper Harbor Wealth (39).');
     expect(wrong('unknown-custodian', { custodian: 'Nobody' })).toBe('Unknown custodian “Nobody”.');
     expect(wrong('no-code')).toBe('The IP Number is missing.');

@@ -83,7 +83,7 @@ test('shows an amount with two decimals, and the exact one in the tooltip and th
 test('shows a household by its name alone, with the ID in the tooltip and in the copy', () => {
   names.use({ names: { of: () => Promise.resolve([]) } } as never, 'short names', 1);
   const { text, exactText, copied } = columnOf('accounts', 'household_id');
-  names.taker()({ households: { 60001: 'The Juns Household' } });
+  names.nameReceiver()({ households: { 60001: 'The Juns Household' } });
   expect([text(60001), exactText?.(60001), copied?.(60001)]).toEqual([
     'The Juns Household',
     'The Juns Household (60001)',
