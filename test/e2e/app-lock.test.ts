@@ -48,38 +48,42 @@ test('locks by hand, at the screen saver and at a restart, and shows nothing unt
   const name = await rows(page).first().locator('[role=gridcell]').nth(1).innerText();
   expect(name).not.toBe('');
 
-  if (process.platform === 'linux')
-    // The message that the screen saver sends.
-    execFileSync(
-      'dbus-send',
-      [
-        '--session',
-        '--type=signal',
-        '/org/freedesktop/ScreenSaver',
-        'org.freedesktop.ScreenSaver.ActiveChanged',
-        'boolean:true',
-      ],
-      { env: { ...process.env, ...desktop } },
-    );
-  else await page.keyboard.press('Control+Shift+L');
-  await expect(lockScreen(page)).toBeVisible();
-  expect(await seen(running)).toMatch(/^\["Firm Desk","Firm Desk is locked/);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.getByLabel('Recovery code').fill('0000-0000');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('That code is incorrect')).toBeVisible();
-  await page.keyboard.press('Control+K');
-  expect(await seen(running)).not.toContain('Demo firm');
-  await unlock(page, code.toLowerCase().replaceAll('-', ' '));
-  await expect(rows(page).first()).toContainText(name);
+  await test.step('locks at the screen saver, hides all data, and unlocks with the recovery code', async () => {
+    if (process.platform === 'linux')
+      // The message that the screen saver sends.
+      execFileSync(
+        'dbus-send',
+        [
+          '--session',
+          '--type=signal',
+          '/org/freedesktop/ScreenSaver',
+          'org.freedesktop.ScreenSaver.ActiveChanged',
+          'boolean:true',
+        ],
+        { env: { ...process.env, ...desktop } },
+      );
+    else await page.keyboard.press('Control+Shift+L');
+    await expect(lockScreen(page)).toBeVisible();
+    expect(await seen(running)).toMatch(/^\["Firm Desk","Firm Desk is locked/);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.getByLabel('Recovery code').fill('0000-0000');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('That code is incorrect')).toBeVisible();
+    await page.keyboard.press('Control+K');
+    expect(await seen(running)).not.toContain('Demo firm');
+    await unlock(page, code.toLowerCase().replaceAll('-', ' '));
+    await expect(rows(page).first()).toContainText(name);
+  });
 
-  await goTo(page, 'Settings');
-  await page.getByRole('button', { name: 'Set PIN…' }).click();
-  const pinDialog = page.getByRole('dialog', { name: 'Set a PIN' });
-  await pinDialog.getByLabel('PIN', { exact: true }).fill('482913');
-  await pinDialog.getByLabel('PIN again').fill('482913');
-  await pinDialog.getByRole('button', { name: 'Set PIN' }).click();
-  await expect(page.getByRole('button', { name: 'Remove PIN' })).toBeVisible();
+  await test.step('sets a PIN', async () => {
+    await goTo(page, 'Settings');
+    await page.getByRole('button', { name: 'Set PIN…' }).click();
+    const pinDialog = page.getByRole('dialog', { name: 'Set a PIN' });
+    await pinDialog.getByLabel('PIN', { exact: true }).fill('482913');
+    await pinDialog.getByLabel('PIN again').fill('482913');
+    await pinDialog.getByRole('button', { name: 'Set PIN' }).click();
+    await expect(page.getByRole('button', { name: 'Remove PIN' })).toBeVisible();
+  });
   await goTo(page, 'Accounts');
   const enterPin = async (pin: string) => {
     await page.getByLabel('PIN', { exact: true }).fill(pin);
@@ -92,13 +96,15 @@ test('locks by hand, at the screen saver and at a restart, and shows nothing unt
 
   await page.keyboard.press('Control+Shift+L');
   await expect(lockScreen(page)).toBeVisible();
-  for (const left of ['4 tries are', '3 tries are', '2 tries are', '1 try is']) {
+  await test.step('asks for the recovery code after five wrong PINs', async () => {
+    for (const left of ['4 tries are', '3 tries are', '2 tries are', '1 try is']) {
+      await enterPin('000000');
+      await expect(page.getByText(`${left} left`)).toBeVisible();
+    }
     await enterPin('000000');
-    await expect(page.getByText(`${left} left`)).toBeVisible();
-  }
-  await enterPin('000000');
-  await expect(page.getByText('The PIN was wrong five times')).toBeVisible();
-  await unlock(page, code);
+    await expect(page.getByText('The PIN was wrong five times')).toBeVisible();
+    await unlock(page, code);
+  });
   await page.keyboard.press('Control+Shift+L');
   await expect(page.getByLabel('PIN', { exact: true })).toBeVisible();
   await running.app.close();

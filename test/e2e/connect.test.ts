@@ -117,42 +117,46 @@ test('connects read-only, says so where one edits, and needs the key again for a
   await page.getByRole('button', { name: /^Harbor Wealth/ }).click();
   await expect(page.getByText('Read-only', { exact: true })).toBeVisible();
 
-  // A form says so before anything is entered, and cannot be sent: the edit stays a draft.
-  const before = firm.gate.requests.length;
-  await goTo(page, 'Accounts');
-  await rows(page).first().getByRole('gridcell').nth(1).dblclick();
-  await page
-    .getByRole('complementary', { name: 'Record' })
-    .getByRole('button', { name: 'Edit…', exact: true })
-    .click();
-  const form = page.getByRole('dialog');
-  await expect(form.getByText('This connection is read-only.')).toBeVisible();
-  await form.getByLabel('Nickname').fill('Read-only');
-  await form.getByRole('button', { name: 'Review…' }).click();
-  await expect(form.getByRole('button', { name: 'Send 1 change' })).toBeDisabled();
-  await page.keyboard.press('Escape');
-  await expect(form).toBeHidden();
-  await goTo(page, 'Edits');
-  await expect(page.getByRole('heading', { name: 'Drafts' })).toBeVisible();
-  await expect(page.getByText(/Interrupted/)).toBeHidden();
-  await goTo(page, 'Advisor codes');
-  await page.getByRole('button', { name: 'New code…' }).click();
-  const code = page.getByRole('dialog', { name: 'New advisor code' });
-  await code.getByLabel('Custodian').selectOption('PER');
-  await code.getByLabel('IP Number').fill('NEW-1');
-  await code.getByLabel('Firm').selectOption('39');
-  await expect(code.getByText('This connection is read-only.')).toBeVisible();
-  await expect(code.getByRole('button', { name: 'Create' })).toBeDisabled();
-  expect(firm.gate.requests.slice(before).filter((one) => /^(PUT|DELETE|POST \/v2\/org)/.test(one))).toEqual(
-    [],
-  );
+  await test.step('says so in forms, and sends no change', async () => {
+    // A form says so before anything is entered, and cannot be sent: the edit stays a draft.
+    const before = firm.gate.requests.length;
+    await goTo(page, 'Accounts');
+    await rows(page).first().getByRole('gridcell').nth(1).dblclick();
+    await page
+      .getByRole('complementary', { name: 'Record' })
+      .getByRole('button', { name: 'Edit…', exact: true })
+      .click();
+    const form = page.getByRole('dialog');
+    await expect(form.getByText('This connection is read-only.')).toBeVisible();
+    await form.getByLabel('Nickname').fill('Read-only');
+    await form.getByRole('button', { name: 'Review…' }).click();
+    await expect(form.getByRole('button', { name: 'Send 1 change' })).toBeDisabled();
+    await page.keyboard.press('Escape');
+    await expect(form).toBeHidden();
+    await goTo(page, 'Edits');
+    await expect(page.getByRole('heading', { name: 'Drafts' })).toBeVisible();
+    await expect(page.getByText(/Interrupted/)).toBeHidden();
+    await goTo(page, 'Advisor codes');
+    await page.getByRole('button', { name: 'New code…' }).click();
+    const code = page.getByRole('dialog', { name: 'New advisor code' });
+    await code.getByLabel('Custodian').selectOption('PER');
+    await code.getByLabel('IP Number').fill('NEW-1');
+    await code.getByLabel('Firm').selectOption('39');
+    await expect(code.getByText('This connection is read-only.')).toBeVisible();
+    await expect(code.getByRole('button', { name: 'Create' })).toBeDisabled();
+    expect(
+      firm.gate.requests.slice(before).filter((one) => /^(PUT|DELETE|POST \/v2\/org)/.test(one)),
+    ).toEqual([]);
+  });
 
-  // The key is never sent to a host that it was not given for.
-  dialog = await edit();
-  await dialog.getByLabel('Service address').fill('https://elsewhere.invalid/v2');
-  await expect(dialog.getByText(/^You changed the host/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('Enter the API key.')).toBeVisible();
+  await test.step('asks for the key again for another host', async () => {
+    // The key is never sent to a host that it was not given for.
+    dialog = await edit();
+    await dialog.getByLabel('Service address').fill('https://elsewhere.invalid/v2');
+    await expect(dialog.getByText(/^You changed the host/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText('Enter the API key.')).toBeVisible();
+  });
 });
 
 test('reports key, address, service, redirect and plain http errors separately', async ({

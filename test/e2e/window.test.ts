@@ -41,52 +41,58 @@ test('disables unavailable menu items, navigates, lists shortcuts, and closes th
     'About Firm Desk',
   ];
   await expect.poll(() => enabledItems(app)).toEqual(always);
-  await exploreDemo(page);
-  const whileOpen = [
-    'Accounts',
-    'Tax IDs',
-    'Connections…',
-    'Sidebar',
-    'Activity',
-    'Close This Connection',
-    'Refresh',
-  ];
-  await expect.poll(() => enabledItems(app)).toEqual(expect.arrayContaining(whileOpen));
-  for (const idle of ['Today', 'Back', 'Forward', 'Stop Refreshing', 'Record Panel'])
-    expect(await enabledItems(app)).not.toContain(idle);
-  await choose(app, 'Go', 'Accounts');
-  await expect.poll(() => enabledItems(app)).toEqual(expect.arrayContaining(['Back', 'Record Panel']));
-  await choose(app, 'Go', 'Back');
-  await expect.poll(() => enabledItems(app)).toContain('Forward');
-  expect(await enabledItems(app)).not.toContain('Back');
-  await choose(app, 'File', 'Close This Connection');
-  await expect.poll(() => enabledItems(app)).toEqual(always);
+  await test.step('enables the items that apply to an open connection', async () => {
+    await exploreDemo(page);
+    const whileOpen = [
+      'Accounts',
+      'Tax IDs',
+      'Connections…',
+      'Sidebar',
+      'Activity',
+      'Close This Connection',
+      'Refresh',
+    ];
+    await expect.poll(() => enabledItems(app)).toEqual(expect.arrayContaining(whileOpen));
+    for (const idle of ['Today', 'Back', 'Forward', 'Stop Refreshing', 'Record Panel'])
+      expect(await enabledItems(app)).not.toContain(idle);
+    await choose(app, 'Go', 'Accounts');
+    await expect.poll(() => enabledItems(app)).toEqual(expect.arrayContaining(['Back', 'Record Panel']));
+    await choose(app, 'Go', 'Back');
+    await expect.poll(() => enabledItems(app)).toContain('Forward');
+    expect(await enabledItems(app)).not.toContain('Back');
+    await choose(app, 'File', 'Close This Connection');
+    await expect.poll(() => enabledItems(app)).toEqual(always);
+  });
 
-  // The guide needs neither a connection nor a network: its search, steps and pictures are in the app.
-  await choose(app, 'Help', 'User Guide');
-  await page.getByRole('textbox', { name: 'Search the guide' }).fill('sign off fee');
-  await page.keyboard.press('Enter');
-  const guide = page.getByRole('article', { name: 'Reconcile a fee file' });
-  await expect(guide.getByRole('listitem').first()).toBeVisible();
-  await expect
-    .poll(() => guide.getByRole('img').evaluate((image) => (image as HTMLImageElement).naturalWidth))
-    .toBeGreaterThan(900);
-  await page.keyboard.press('Alt+ArrowLeft');
-  await page.keyboard.press('Alt+ArrowLeft');
+  await test.step('opens the user guide without a connection', async () => {
+    // The guide needs neither a connection nor a network: its search, steps and pictures are in the app.
+    await choose(app, 'Help', 'User Guide');
+    await page.getByRole('textbox', { name: 'Search the guide' }).fill('sign off fee');
+    await page.keyboard.press('Enter');
+    const guide = page.getByRole('article', { name: 'Reconcile a fee file' });
+    await expect(guide.getByRole('listitem').first()).toBeVisible();
+    await expect
+      .poll(() => guide.getByRole('img').evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(900);
+    await page.keyboard.press('Alt+ArrowLeft');
+    await page.keyboard.press('Alt+ArrowLeft');
+  });
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
 
-  // From the first screen again: each item does what its label says.
-  await exploreDemo(page);
-  await choose(app, 'Go', 'Activity');
-  await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible();
-  await choose(app, 'Go', 'Back');
-  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
-  await choose(app, 'Help', 'Keyboard Shortcuts');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Go to…');
-  await page.keyboard.press('Escape');
+  await test.step('navigates and lists the shortcuts', async () => {
+    // From the first screen again: each item does what its label says.
+    await exploreDemo(page);
+    await choose(app, 'Go', 'Activity');
+    await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible();
+    await choose(app, 'Go', 'Back');
+    await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
+    await choose(app, 'Help', 'Keyboard Shortcuts');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Go to…');
+    await page.keyboard.press('Escape');
+  });
   await choose(app, 'File', 'Close This Connection');
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
 });

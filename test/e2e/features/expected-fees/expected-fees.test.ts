@@ -45,43 +45,49 @@ test('imports balances offline and shows an account’s debit next to its expect
   });
   if (!account) throw new Error('The demo firm lacks such an account.');
 
-  await chooseFolder(app, mkdtempSync(path.join(tmpdir(), 'firm-desk-expected-')));
-  await goTo(page, 'Fee upload files');
-  await rows(page, 'Fee upload files').first().click();
-  await page.getByRole('button', { name: 'Save…', exact: true }).click();
-  await expect(page.getByRole('heading', { name: /^All done: 1 file/ })).toBeVisible({ timeout: 30_000 });
-  await page.getByRole('button', { name: 'Reconcile…', exact: true }).first().click();
-  await expect(grid(page, 'Lines')).toBeVisible();
+  await test.step('saves and reconciles a fee file', async () => {
+    await chooseFolder(app, mkdtempSync(path.join(tmpdir(), 'firm-desk-expected-')));
+    await goTo(page, 'Fee upload files');
+    await rows(page, 'Fee upload files').first().click();
+    await page.getByRole('button', { name: 'Save…', exact: true }).click();
+    await expect(page.getByRole('heading', { name: /^All done: 1 file/ })).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Reconcile…', exact: true }).first().click();
+    await expect(grid(page, 'Lines')).toBeVisible();
+  });
   firm.gate.judge = () => 'drop';
 
-  await goTo(page, 'Expected fees');
-  await page.getByRole('button', { name: 'Import balances…' }).click();
-  await page
-    .getByLabel('Paste from a spreadsheet')
-    .fill(
-      [
-        'Account ID\tBalance\tBalance date',
-        `${String(account['id'])}\t$123,456.78\t9/30/2026`,
-        `${String(account['id'])}\t$5\t10/1/2026`,
-        '999999999\t$5\t9/30/2026',
-      ].join('\n'),
+  await test.step('imports a balance and excludes lines without a billed date or account', async () => {
+    await goTo(page, 'Expected fees');
+    await page.getByRole('button', { name: 'Import balances…' }).click();
+    await page
+      .getByLabel('Paste from a spreadsheet')
+      .fill(
+        [
+          'Account ID\tBalance\tBalance date',
+          `${String(account['id'])}\t$123,456.78\t9/30/2026`,
+          `${String(account['id'])}\t$5\t10/1/2026`,
+          '999999999\t$5\t9/30/2026',
+        ].join('\n'),
+      );
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Check lines' }).click();
+    await expect(page.getByText('1 line can be imported, 2 excluded.')).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Excluded lines' })).toContainText(
+      'No fee file or billing report on this computer is for Oct 1, 2026.',
     );
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Check lines' }).click();
-  await expect(page.getByText('1 line can be imported, 2 excluded.')).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Excluded lines' })).toContainText(
-    'No fee file or billing report on this computer is for Oct 1, 2026.',
-  );
-  await page.getByRole('button', { name: 'Import 1 line' }).click();
-  await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('row', { name: /^Sep 30, 2026 1 Pasted list/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Import 1 line' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByRole('row', { name: /^Sep 30, 2026 1 Pasted list/ })).toBeVisible();
+  });
 
-  await goTo(page, 'Accounts');
-  await page.getByLabel('Search accounts').fill(String(account['id']));
-  await rows(page, 'Accounts').first().getByRole('gridcell').nth(1).dblclick();
-  const panel = page.getByRole('complementary', { name: 'Record' });
-  await panel.getByRole('tab', { name: 'Expected fee' }).click();
-  await expect(panel.getByRole('heading', { name: /^Sep 30, 2026: \$[\d,.]+ debited$/ })).toBeVisible();
-  await expect(panel).toContainText('$123,456.78 as of Sep 30, 2026, imported from a pasted list');
-  await expect(panel.getByRole('row', { name: /^Equal periods/ })).toContainText(/\$[\d,]+\.\d\d.*Near/);
+  await test.step('shows the debit next to the expected fee', async () => {
+    await goTo(page, 'Accounts');
+    await page.getByLabel('Search accounts').fill(String(account['id']));
+    await rows(page, 'Accounts').first().getByRole('gridcell').nth(1).dblclick();
+    const panel = page.getByRole('complementary', { name: 'Record' });
+    await panel.getByRole('tab', { name: 'Expected fee' }).click();
+    await expect(panel.getByRole('heading', { name: /^Sep 30, 2026: \$[\d,.]+ debited$/ })).toBeVisible();
+    await expect(panel).toContainText('$123,456.78 as of Sep 30, 2026, imported from a pasted list');
+    await expect(panel.getByRole('row', { name: /^Equal periods/ })).toContainText(/\$[\d,]+\.\d\d.*Near/);
+  });
 });

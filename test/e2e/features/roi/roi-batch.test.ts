@@ -24,47 +24,53 @@ test('requests codes of several custodians in one batch, once each; a rejection 
   expect(custodians).toBeGreaterThanOrEqual(3);
   await expect(page.getByText('Integration Xchange').first()).toBeVisible(); // instructions for the other custodians
 
-  await page.getByRole('button', { name: `Preview ${custodians} requests` }).click();
-  await expect(page.getByRole('alert').getByText('Enter your firm.')).toBeVisible();
-  await page.getByLabel('Your firm').fill('Harborview Wealth');
-  await page.getByLabel('Sender').fill('Tom Park');
-  await page.getByRole('region', { name: 'Reply-to' }).getByRole('textbox').fill('ann@harborview.example');
-  await page.getByRole('region', { name: 'CC' }).getByRole('textbox').fill('ops@harborview.example');
-  for (let at = 0; at < custodians; at += 1) await owners.nth(at).fill(`Advisor ${at + 1}`);
-  await page.getByRole('button', { name: `Preview ${custodians} requests` }).click();
-  await expect(page.getByText(/^The service emails /)).toHaveCount(custodians);
-  expect(arrived(firm.gate)).toBe(0);
+  await test.step('previews all requests without sending any', async () => {
+    await page.getByRole('button', { name: `Preview ${custodians} requests` }).click();
+    await expect(page.getByRole('alert').getByText('Enter your firm.')).toBeVisible();
+    await page.getByLabel('Your firm').fill('Harborview Wealth');
+    await page.getByLabel('Sender').fill('Tom Park');
+    await page.getByRole('region', { name: 'Reply-to' }).getByRole('textbox').fill('ann@harborview.example');
+    await page.getByRole('region', { name: 'CC' }).getByRole('textbox').fill('ops@harborview.example');
+    for (let at = 0; at < custodians; at += 1) await owners.nth(at).fill(`Advisor ${at + 1}`);
+    await page.getByRole('button', { name: `Preview ${custodians} requests` }).click();
+    await expect(page.getByText(/^The service emails /)).toHaveCount(custodians);
+    expect(arrived(firm.gate)).toBe(0);
+  });
 
-  let tried = 0;
-  firm.gate.judge = ({ path }) =>
-    path === SEND && (tried += 1) === 2
-      ? { status: 400, body: JSON.stringify({ message: 'The request is not valid.' }) }
-      : 'pass';
-  await page.getByRole('button', { name: `Send ${custodians} requests` }).dblclick();
-  await expect(page.getByText(/^Stopped after .* not been sent\.$/)).toBeVisible();
-  expect(arrived(firm.gate)).toBe(2);
-  await page.getByRole('button', { name: /^Send \d requests?$/ }).click();
-  await expect(page.getByText('Waiting', { exact: true })).toHaveCount(custodians - 1);
-  await expect(page.getByText('Rejected', { exact: true })).toBeVisible();
-  expect(arrived(firm.gate)).toBe(custodians);
+  await test.step('stops after a rejection, and sends the remaining requests once', async () => {
+    let tried = 0;
+    firm.gate.judge = ({ path }) =>
+      path === SEND && (tried += 1) === 2
+        ? { status: 400, body: JSON.stringify({ message: 'The request is not valid.' }) }
+        : 'pass';
+    await page.getByRole('button', { name: `Send ${custodians} requests` }).dblclick();
+    await expect(page.getByText(/^Stopped after .* not been sent\.$/)).toBeVisible();
+    expect(arrived(firm.gate)).toBe(2);
+    await page.getByRole('button', { name: /^Send \d requests?$/ }).click();
+    await expect(page.getByText('Waiting', { exact: true })).toHaveCount(custodians - 1);
+    await expect(page.getByText('Rejected', { exact: true })).toBeVisible();
+    expect(arrived(firm.gate)).toBe(custodians);
+  });
 
-  // Requests through a portal are made there, and tracked here.
-  await page.getByRole('button', { name: 'Log a request submitted to Fidelity', exact: true }).click();
-  await page.getByRole('dialog').getByLabel('Note').fill('Case 4711');
-  await page.getByRole('dialog').getByRole('button', { name: 'Log request', exact: true }).click();
-  // The plan stays for the other custodians: here, and in the list of requests.
-  await expect(page.getByText('Logged', { exact: true })).toBeVisible();
-  const others = page.getByRole('button', { name: /^Log a request submitted to / });
-  const left = await others.count();
-  expect(left).toBeGreaterThan(0);
-  await goTo(page, 'ROI requests');
-  await expect(others).toHaveCount(left);
-  await page
-    .getByRole('button', { name: /^Dismiss the request to / })
-    .first()
-    .click();
-  await expect(others).toHaveCount(left - 1);
-  await page.getByLabel('Search requests').fill('case 4711');
-  await expect(page.getByRole('row')).toHaveCount(2); // the headings, and the one match
-  expect(arrived(firm.gate)).toBe(custodians);
+  await test.step('logs a request made through a portal, and keeps the others planned', async () => {
+    // Requests through a portal are made there, and tracked here.
+    await page.getByRole('button', { name: 'Log a request submitted to Fidelity', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Note').fill('Case 4711');
+    await page.getByRole('dialog').getByRole('button', { name: 'Log request', exact: true }).click();
+    // The plan stays for the other custodians: here, and in the list of requests.
+    await expect(page.getByText('Logged', { exact: true })).toBeVisible();
+    const others = page.getByRole('button', { name: /^Log a request submitted to / });
+    const left = await others.count();
+    expect(left).toBeGreaterThan(0);
+    await goTo(page, 'ROI requests');
+    await expect(others).toHaveCount(left);
+    await page
+      .getByRole('button', { name: /^Dismiss the request to / })
+      .first()
+      .click();
+    await expect(others).toHaveCount(left - 1);
+    await page.getByLabel('Search requests').fill('case 4711');
+    await expect(page.getByRole('row')).toHaveCount(2); // the headings, and the one match
+    expect(arrived(firm.gate)).toBe(custodians);
+  });
 });
