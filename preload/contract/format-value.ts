@@ -14,7 +14,8 @@ export interface FormatOptions {
   /** Labels for codes or special values. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly maybeCode?: true | undefined;
-  readonly zeroLabels?: { readonly where: string; readonly labels: Readonly<Record<string, string>> } | undefined;
+  readonly zeroLabels?:
+    { readonly where: string; readonly labels: Readonly<Record<string, string>> } | undefined;
 }
 
 /** Maximum fraction digits; all JavaScript engines support this many. */

@@ -96,7 +96,8 @@ export function saveRowsTable<R>(
 }
 
 /** Heading of a record's ID: "Account ID". */
-export const keyHeading = (resource: ResourceName): string => `${capitalize(resourceNamed(resource).singular)} ID`;
+export const keyHeading = (resource: ResourceName): string =>
+  `${capitalize(resourceNamed(resource).singular)} ID`;
 
 /** Formats a cell; an empty one stays empty in a file. */
 export const cellTextOrEmpty = <C>(cell: C | null, text: (cell: C) => string): string =>

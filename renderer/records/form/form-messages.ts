@@ -50,7 +50,11 @@ export const formTitle = (kind: DraftKind, { singular }: Nouns, finishing = fals
   finishing ? `Complete ${singular}` : kind === 'create' ? `New ${singular}` : `Edit ${singular}`;
 /** Returns the heading of the review. */
 export const reviewTitle = (kind: DraftKind, { singular }: Nouns, finishing = false): string =>
-  finishing ? `Complete this ${singular}?` : kind === 'create' ? `Create this ${singular}?` : `Send these changes?`;
+  finishing
+    ? `Complete this ${singular}?`
+    : kind === 'create'
+      ? `Create this ${singular}?`
+      : `Send these changes?`;
 export const sendVerb = (kind: DraftKind, changes: number, { singular }: Nouns, finishing = false): string =>
   finishing
     ? 'Complete the record'
@@ -66,7 +70,8 @@ export function reviewNote(
 ): string | null {
   const { singular } = resourceNamed(resource);
   if (row.state === 'wrong' && row.remark) return rowIssueText(resource, row.remark);
-  if (row.state === 'gone') return `The service no longer has this ${singular}. The draft can only be discarded.`;
+  if (row.state === 'gone')
+    return `The service no longer has this ${singular}. The draft can only be discarded.`;
   if (row.state === 'unchanged') return `The service already has these values. No changes to send.`;
   if (conflicts > 0)
     return conflicts === 1

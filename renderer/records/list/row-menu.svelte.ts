@@ -170,7 +170,9 @@ export class RowMenuItems {
       const to = RESOURCE_NAMES.find((one) => one === name);
       const { screen, singular } = resourceNamed(to ?? list.resource);
       if (!to || !screen || id === undefined || id === null) return [];
-      return [{ label: `Open ${singular}`, icon: House, onSelect: () => go({ place: screen, id: String(id) }) }];
+      return [
+        { label: `Open ${singular}`, icon: House, onSelect: () => go({ place: screen, id: String(id) }) },
+      ];
     });
     return shown.length > 0 ? ['line', ...shown] : [];
   }
