@@ -33,7 +33,7 @@ export function copiedText(column: GridColumn, cell: Cell, row?: GridRow['cells'
 export class Copying {
   /** Progress of a longer copy; null if none is running. */
   progress = $state.raw<{ readonly rows: number; readonly total: number } | null>(null);
-  #going: AbortController | null = null;
+  #running: AbortController | null = null;
 
   constructor(
     private readonly grid: CopiedGrid,
@@ -148,7 +148,7 @@ export class Copying {
 
   /** Cancels the running copy. */
   cancel(): void {
-    this.#going?.abort();
+    this.#running?.abort();
   }
 
   /** Shows progress and result of a copy, since many rows take a while. One copy at a time. */
@@ -158,22 +158,22 @@ export class Copying {
     say: (rows: number) => void,
   ): Promise<void> {
     this.cancel();
-    const mine = new AbortController();
-    this.#going = mine;
+    const controller = new AbortController();
+    this.#running = controller;
     this.grid.statusText = `Copying ${countOf(length, 'row', 'rows')}…`;
     const onProgress = (rows: number, total: number) => {
-      if (this.#going === mine) this.progress = { rows, total };
+      if (this.#running === controller) this.progress = { rows, total };
     };
     try {
-      const rows = await copy({ onProgress: onProgress, signal: mine.signal });
-      if (this.#going !== mine) return;
-      if (rows === 0 && mine.signal.aborted) this.grid.statusText = 'Copy canceled';
+      const rows = await copy({ onProgress, signal: controller.signal });
+      if (this.#running !== controller) return;
+      if (rows === 0 && controller.signal.aborted) this.grid.statusText = 'Copy canceled';
       else say(rows);
     } catch (error) {
-      if (this.#going === mine) this.parts.fail(error);
+      if (this.#running === controller) this.parts.fail(error);
     } finally {
-      if (this.#going === mine) {
-        this.#going = null;
+      if (this.#running === controller) {
+        this.#running = null;
         this.progress = null;
       }
     }

@@ -43,14 +43,14 @@ export function findMatches(text: string, words: readonly string[]): MatchRange[
   const forms = [foldText(text)];
   if (/['’-]/.test(text)) forms.push(foldText(text, /['’-]/));
   for (const word of words) {
-    const sought = foldText(word).text;
-    if (sought === '') continue;
+    const needle = foldText(word).text;
+    if (needle === '') continue;
     for (const { text: form, places } of forms) {
-      for (let at = form.indexOf(sought); at >= 0; at = form.indexOf(sought, at + 1)) {
+      for (let at = form.indexOf(needle); at >= 0; at = form.indexOf(needle, at + 1)) {
         const from = places ? (places[at] ?? 0) : at;
-        const last = places ? (places[at + sought.length - 1] ?? 0) : at + sought.length - 1;
+        const last = places ? (places[at + needle.length - 1] ?? 0) : at + needle.length - 1;
         const begins = !isWordPart(text[from - 1]);
-        if (begins || beginsTail(form, at, sought)) found.push([from, last + 1]);
+        if (begins || beginsTail(form, at, needle)) found.push([from, last + 1]);
       }
     }
   }
@@ -58,16 +58,16 @@ export function findMatches(text: string, words: readonly string[]): MatchRange[
 }
 
 /** Returns true if the digits start within the last part of a number, which is also indexed. */
-function beginsTail(form: string, at: number, sought: string): boolean {
-  if (sought.length < MIN_TAIL || !/\d/.test(sought)) return false;
-  let end = at + sought.length;
+function beginsTail(form: string, at: number, needle: string): boolean {
+  if (needle.length < MIN_TAIL || !/\d/.test(needle)) return false;
+  let end = at + needle.length;
   while (isWordPart(form[end])) end += 1;
-  return end - at <= MAX_TAIL || end === at + sought.length;
+  return end - at <= MAX_TAIL || end === at + needle.length;
 }
 
-function merged(stretches: MatchRange[]): MatchRange[] {
+function merged(ranges: MatchRange[]): MatchRange[] {
   const result: MatchRange[] = [];
-  for (const [from, to] of stretches.sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
+  for (const [from, to] of ranges.sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
     const before = result.at(-1);
     if (before && from <= before[1]) result[result.length - 1] = [before[0], Math.max(before[1], to)];
     else result.push([from, to]);
@@ -103,10 +103,10 @@ export function hiddenHit(
   { words, columns }: GridSearch,
 ): string | null {
   // Searched columns first: most rows match there, and dates and amounts need not be formatted for it.
-  const sought = seen.filter(({ name }) => columns.some((column) => column.name === name));
-  const open = words.filter((word) => !sought.some((column) => shows(row, column, word)));
+  const needle = seen.filter(({ name }) => columns.some((column) => column.name === name));
+  const open = words.filter((word) => !needle.some((column) => shows(row, column, word)));
   if (open.length === 0) return null;
-  const hidden = columns.filter(({ name }) => !sought.some((column) => column.name === name));
+  const hidden = columns.filter(({ name }) => !needle.some((column) => column.name === name));
   if (!hidden.some((column) => open.some((word) => shows(row, column, word)))) return null;
   const unseen = open.filter((word) => !seen.some((column) => shows(row, column, word)));
   const where = hidden.filter((column) => unseen.some((word) => shows(row, column, word)));

@@ -22,7 +22,7 @@ it.each([
     // The heading of a field that accounts have anyway (spec 2.1).
     field: { file: 'preload/contract/resources/accounts.ts', line: /^billing_splits_ids: / },
   },
-])('adds $many with a descriptor row, a demo table and a view line only', (one) => {
+])('adds $many with a descriptor row, a demo table and a view line only', (added) => {
   const files = execFileSync(
     'git',
     ['ls-files', '-co', '--exclude-standard', 'main', 'preload', 'renderer'],
@@ -36,10 +36,10 @@ it.each([
     .flatMap((file) =>
       readFileSync(file, 'utf8')
         .split('\n')
-        .filter((line) => one.mention.test(line))
+        .filter((line) => added.mention.test(line))
         .map((line) => ({ file, line: line.trim() })),
     );
-  const additions = mentions.filter(({ line }) => line.startsWith(one.name));
+  const additions = mentions.filter(({ line }) => line.startsWith(added.name));
   expect(additions).toEqual([
     { file: 'main/demo/data/neighbors.ts', line: expect.any(String) as string },
     { file: 'preload/contract/resources/neighbors.ts', line: expect.any(String) as string },
@@ -48,9 +48,9 @@ it.each([
   const places = new Set(additions.map(({ file }) => file));
   expect(mentions.filter(({ file }) => !places.has(file))).toEqual(
     expect.arrayContaining([
-      { file: one.field.file, line: expect.stringMatching(one.field.line) as string },
+      { file: added.field.file, line: expect.stringMatching(added.field.line) as string },
       // The option that shows its IDs with names.
-      { file: one.field.file, line: `names: '${one.name.slice(0, -2)}',` },
+      { file: added.field.file, line: `names: '${added.name.slice(0, -2)}',` },
     ]),
   );
   expect(mentions.filter(({ file }) => !places.has(file))).toHaveLength(2);

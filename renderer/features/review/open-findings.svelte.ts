@@ -6,9 +6,9 @@ import { count } from '../../ui/format';
 import { follow, readOnEvent } from '../../state/follow';
 import { watchStream } from '../../state/watch.svelte';
 import type { FollowWaiting, TodayCardProps, TodayTask, TodayTasks } from '../feature';
-import { findings, SEVERITY_LABELS, SEVERITY_MEANINGS, SHOWN } from './review-messages';
+import { findings, SEVERITY_LABELS, SEVERITY_MEANINGS, STATE_FILTERS } from './review-messages';
 
-const TO_DO = SHOWN['to-do'].states;
+const TO_DO = STATE_FILTERS['to-do'].states;
 
 /** Returns the number of findings of each severity that still need a decision. */
 function findingsToDo({ rules }: Pick<ReviewOverview, 'rules'>): Record<Severity, number> {

@@ -21,9 +21,9 @@ import { FINDING_COLUMNS, findingCell, findingColumns } from './finding-columns'
 import {
   doneText,
   findings,
-  FOUND,
+  TIME_FILTERS,
   SEVERITY_LABELS,
-  SHOWN,
+  STATE_FILTERS,
   type FindingsFilter,
   type FoundFilter,
 } from './review-messages';
@@ -64,7 +64,7 @@ export class ReviewQueue {
     return {
       ...(rule ? { rule } : {}),
       ...(severity ? { severity } : {}),
-      states: [...SHOWN[this.shown].states],
+      states: [...STATE_FILTERS[this.shown].states],
       ...(this.custodian === 'all' ? {} : { custodian: this.custodian }),
       ...(this.found === 'ever' ? {} : { found: this.found }),
       ...(this.owner === 'all' ? {} : { owner: this.owner.slice(1) }),
@@ -191,9 +191,9 @@ export class ReviewQueue {
     return [
       rule === undefined ? undefined : RULE_TEXTS[rule].name,
       severity === undefined ? undefined : `${SEVERITY_LABELS[severity].word} severity`,
-      `State: ${SHOWN[this.shown].label.toLowerCase()}`,
+      `State: ${STATE_FILTERS[this.shown].label.toLowerCase()}`,
       custodian === undefined ? undefined : custodianName(custodian),
-      found === undefined ? undefined : FOUND[found].toLowerCase(),
+      found === undefined ? undefined : TIME_FILTERS[found].toLowerCase(),
       owner === undefined ? undefined : owner === '' ? 'no owner' : `owner ${owner}`,
       text === undefined ? undefined : `search “${text}”`,
     ]

@@ -26,7 +26,7 @@ export const FINDING_STATE_LABELS: Readonly<Record<FindingState, StateLabel>> = 
 };
 
 /** Labels of the list's filter by state. */
-export const SHOWN = {
+export const STATE_FILTERS = {
   'to-do': { label: 'To do', states: ['open', 'flagged'] },
   open: { label: 'Open', states: ['open'] },
   flagged: { label: 'Flagged', states: ['flagged'] },
@@ -34,15 +34,15 @@ export const SHOWN = {
   waived: { label: 'Waived', states: ['waived'] },
   all: { label: 'All states', states: ['open', 'flagged', 'reviewed', 'waived'] },
 } as const satisfies Readonly<Record<string, { label: string; states: readonly FindingState[] }>>;
-export type FindingsFilter = keyof typeof SHOWN;
+export type FindingsFilter = keyof typeof STATE_FILTERS;
 
 /** Labels of the list's filter by time. */
-export const FOUND = {
+export const TIME_FILTERS = {
   ever: 'Found at any time',
   refresh: 'New since the last refresh',
   yesterday: 'New since yesterday',
 } as const satisfies Readonly<Record<FoundSince | 'ever', string>>;
-export type FoundFilter = keyof typeof FOUND;
+export type FoundFilter = keyof typeof TIME_FILTERS;
 
 export const findings = (value: number): string => countOf(value, 'finding', 'findings');
 

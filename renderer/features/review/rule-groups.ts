@@ -3,7 +3,7 @@ import type { QueuePage } from '#contract/features/review/feature';
 import { ruleNamed, SEVERITIES } from '#contract/features/review/rules';
 import { count } from '../../ui/format';
 import { RULE_TEXTS } from './rule-messages';
-import { missingText, SEVERITY_LABELS, SHOWN, type FindingsFilter } from './review-messages';
+import { missingText, SEVERITY_LABELS, STATE_FILTERS, type FindingsFilter } from './review-messages';
 
 const sumOfTotals = (rules: readonly { total: number }[]) => rules.reduce((all, { total }) => all + total, 0);
 
@@ -12,7 +12,7 @@ export function ruleGroups(overview: ReviewOverview, shown: FindingsFilter) {
   const counted = overview.rules.map((one) => ({
     ...one,
     severity: ruleNamed(one.rule).severity,
-    total: SHOWN[shown].states.reduce((sum, state) => sum + one.counts[state], 0),
+    total: STATE_FILTERS[shown].states.reduce((sum, state) => sum + one.counts[state], 0),
     any: Object.values(one.counts).some((value) => value > 0),
   }));
   return {

@@ -30,11 +30,11 @@ const fixed = (name: string, behavior: Behavior): Fault => ({ name, answer: () =
 const stalling = (name: string, behavior: Behavior): Fault => ({ ...fixed(name, behavior), stalls: true });
 const listed = (
   name: string,
-  twist: (envelope: ReturnType<typeof listAnswer>, seen: ReceivedRequest) => unknown,
+  alterAnswer: (envelope: ReturnType<typeof listAnswer>, seen: ReceivedRequest) => unknown,
 ): Fault => ({
   name,
   answer: (records) => (response, seen, count) =>
-    json(twist(listAnswer(records, seen), seen))(response, seen, count),
+    json(alterAnswer(listAnswer(records, seen), seen))(response, seen, count),
 });
 const text = (name: string, body: string): Fault => fixed(name, rawAnswer(body, 200, 'application/json'));
 const message = { message: 'could not do it' };

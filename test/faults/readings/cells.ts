@@ -26,7 +26,7 @@ export interface CellOf {
   readonly fault: string;
   readonly resource: EditedName;
   readonly write: WriteKind;
-  readonly twist: (service: OddService) => OddServiceOverride;
+  readonly alterAnswer: (service: OddService) => OddServiceOverride;
   readonly expected: Expected;
 }
 
@@ -54,7 +54,7 @@ export async function inDesk(
 
 export async function runCell(
   stores: OddStores,
-  { fault, resource, write, twist, expected }: CellOf,
+  { fault, resource, write, alterAnswer, expected }: CellOf,
 ): Promise<void> {
   const where = `${fault} × ${write.name} of ${resource}`;
   await inDesk(stores, [...new Set([resource, ...(write.reads ?? [])])], async (desk) => {
@@ -68,7 +68,7 @@ export async function runCell(
       const texts = editableTexts(resource, original.get(key) ?? '{}');
       return new Map(Object.keys(EDITS[resource]).map((name) => [name, texts.get(name)]));
     };
-    const odd = twist(service);
+    const odd = alterAnswer(service);
     const sentAgain: string[] = [];
     service.receivedRequests.length = 0;
     service.override = (arrived, carryOut) => {

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-function begun() {
+function createBackups() {
   const session = new Observable<ConnectionSession>({
     connections: [one],
     open: null,
@@ -78,7 +78,7 @@ describe('a passphrase that is easy to guess', () => {
   it.each(['password1234', 'qwertyuiop123', 'aaaaaaaaaaaa', 'iloveyou1234567', 'Summer2026!!'])(
     'is refused for a backup, and no file is written: %s',
     async (passphrase) => {
-      const { backups, control, open } = begun();
+      const { backups, control, open } = createBackups();
       open();
       expect(await backups.isGuessable(passphrase)).toBe(true);
       for (const work of [
@@ -91,7 +91,7 @@ describe('a passphrase that is easy to guess', () => {
   );
 
   it('is not one of unrelated words, but the name of the connection with a year is', async () => {
-    const { backups, open } = begun();
+    const { backups, open } = createBackups();
     open();
     expect(await backups.isGuessable(PASSPHRASE)).toBe(false);
     expect(await backups.isGuessable(`${one.name}2026`)).toBe(true);
@@ -100,7 +100,7 @@ describe('a passphrase that is easy to guess', () => {
 
 describe('a daily backup', () => {
   it('is set up only after the first one is written', async () => {
-    const { backups, control, secrets, open } = begun();
+    const { backups, control, secrets, open } = createBackups();
     open();
     control.backUp.mockRejectedValueOnce(fail('disk-full'));
     await expect(backups.start('backup-folder', PASSPHRASE)).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describe('a daily backup', () => {
   });
 
   it('runs once on each later day with an open connection, using the stored passphrase', async () => {
-    const { backups, control, open } = begun();
+    const { backups, control, open } = createBackups();
     open();
     await backups.start('backup-folder', PASSPHRASE);
     control.backUp.mockClear();
@@ -132,7 +132,7 @@ describe('a daily backup', () => {
   });
 
   it('runs when a connection opens, and is not requested while none is open', async () => {
-    const { backups, control, session, open } = begun();
+    const { backups, control, session, open } = createBackups();
     open();
     await backups.start('backup-folder', PASSPHRASE);
     session.update((was) => ({ ...was, open: null }));
@@ -152,7 +152,7 @@ describe('a daily backup', () => {
     ['the disk is full', 'disk-full'],
     ['the folder is gone', 'file-not-saved'],
   ] as const)('that fails because %s is reported, logged and retried', async (_why, kind) => {
-    const { backups, control, log, open } = begun();
+    const { backups, control, log, open } = createBackups();
     open();
     await backups.start('backup-folder', PASSPHRASE);
     now = new Date(2026, 10, 21, 9, 0);
@@ -166,7 +166,7 @@ describe('a daily backup', () => {
   });
 
   it('reports that the keychain has lost its passphrase', async () => {
-    const { backups, control, secrets, open } = begun();
+    const { backups, control, secrets, open } = createBackups();
     open();
     await backups.start('backup-folder', PASSPHRASE);
     secrets.clear();
@@ -176,7 +176,7 @@ describe('a daily backup', () => {
   });
 
   it('forgets its folder and passphrase when it is turned off', async () => {
-    const { backups, secrets, open } = begun();
+    const { backups, secrets, open } = createBackups();
     open();
     await backups.start('backup-folder', PASSPHRASE);
     await backups.stop(one.id);
@@ -185,7 +185,7 @@ describe('a daily backup', () => {
   });
 
   it('counts as off if its setting is unreadable', () => {
-    const { backups } = begun();
+    const { backups } = createBackups();
     fs.writeFileSync(path.join(folder, 'backup.json'), '{"folder":');
     expect(backups.daily(one.id)).toBeNull();
   });
@@ -193,7 +193,7 @@ describe('a daily backup', () => {
 
 describe('restoring', () => {
   it('prepares the work before the connection is closed', async () => {
-    const { backups, control, connections, calls, open } = begun();
+    const { backups, control, connections, calls, open } = createBackups();
     open();
     control.prepareRestore.mockImplementationOnce(() => {
       calls.push('prepared');
@@ -212,7 +212,7 @@ describe('restoring', () => {
   });
 
   it('that is refused leaves the connection open and enters the failure in its log', async () => {
-    const { backups, control, calls, open } = begun();
+    const { backups, control, calls, open } = createBackups();
     open();
     fs.writeFileSync(path.join(folder, 'workspace.db'), '');
     control.prepareRestore.mockRejectedValueOnce(fail('newer-data'));
@@ -227,7 +227,7 @@ describe('restoring', () => {
   });
 
   it('is refused while keys of a removed connection are still to be deleted', async () => {
-    const { backups, control, connections } = begun();
+    const { backups, control, connections } = createBackups();
     connections.isBeingRemoved.mockResolvedValueOnce(true);
     await expect(backups.restore('backup-restore', PASSPHRASE)).rejects.toMatchObject({
       failure: { kind: 'keychain-locked' },
@@ -236,7 +236,7 @@ describe('restoring', () => {
   });
 
   it('keeps the credential of a connection on this computer, and shows where it leads', async () => {
-    const { backups, keys, control } = begun();
+    const { backups, keys, control } = createBackups();
     const planted = { ...one, baseUrl: 'https://planted.example/v2' };
     control.lookAtBackup.mockResolvedValue({ ...about, connection: planted });
     expect(await backups.look('backup-restore', PASSPHRASE)).toMatchObject({
@@ -248,7 +248,7 @@ describe('restoring', () => {
   });
 
   it('forgets a credential of an earlier installation before anything opens', async () => {
-    const { backups, keys, session, calls } = begun();
+    const { backups, keys, session, calls } = createBackups();
     session.update((was) => ({ ...was, connections: [] }));
     keys.forgetCredential.mockImplementation(() => Promise.resolve(void calls.push('forgotten')));
     expect(await backups.look('backup-restore', PASSPHRASE)).toMatchObject({ here: null });
@@ -258,7 +258,7 @@ describe('restoring', () => {
   });
 
   it('rejects a file that was chosen for another purpose', async () => {
-    const { backups } = begun();
+    const { backups } = createBackups();
     await expect(backups.restore('backup-file', PASSPHRASE)).rejects.toMatchObject({
       failure: { kind: 'not-found' },
     });
@@ -266,7 +266,7 @@ describe('restoring', () => {
 });
 
 it('closes the connection for a rescue, returns what was read, and reopens it', async () => {
-  const { backups, control, calls, open } = begun();
+  const { backups, control, calls, open } = createBackups();
   open();
   control.rescue.mockImplementationOnce(() => {
     calls.push('rescued');
@@ -277,7 +277,7 @@ it('closes the connection for a rescue, returns what was read, and reopens it', 
 });
 
 it('backs up nothing while no connection is open', async () => {
-  const { backups } = begun();
+  const { backups } = createBackups();
   await expect(async () => backups.make('backup-file', PASSPHRASE)).rejects.toMatchObject({
     failure: { kind: 'no-connection' },
   });

@@ -20,7 +20,11 @@ const sourceOf = ({ method, path }: SentRequest): Source => {
 };
 
 /** Changes every record in the answers of some sources. */
-function twist(harness: EditsHarness, sources: readonly Source[], change: (record: Json) => Json): void {
+function alterAnswer(
+  harness: EditsHarness,
+  sources: readonly Source[],
+  change: (record: Json) => Json,
+): void {
   harness.after = async (sent, answer) => {
     if (!sources.includes(sourceOf(sent)) || !answer.ok) return answer;
     const body = (await answer.json()) as Json;
@@ -56,7 +60,7 @@ describe('a PUT of one record', () => {
       await harness.serviceRecord('accounts', key),
       harness.cachedRecord('accounts', key),
     ];
-    twist(harness, ['get', 'filter', 'list'], without(...SHORT));
+    alterAnswer(harness, ['get', 'filter', 'list'], without(...SHORT));
     const draft = oneEdit(harness, key);
     const job = await harness.send(draft);
     expect(harness.outcomes(job.id)).toEqual([
@@ -77,7 +81,7 @@ describe('a PUT of one record', () => {
   it('is built from the list, whole, where GET and filter lack fields that the list has', async () => {
     const { harness, key } = await withAccount();
     const before = await harness.serviceRecord('accounts', key);
-    twist(harness, ['get', 'filter'], without(...SHORT));
+    alterAnswer(harness, ['get', 'filter'], without(...SHORT));
     const job = await harness.send(oneEdit(harness, key));
     expect(job.counts).toMatchObject({ done: 1 });
     expect(JSON.parse(putRequests(harness)[0]?.body ?? '')).toEqual({ ...before, notes: 'Call first' });
@@ -87,7 +91,7 @@ describe('a PUT of one record', () => {
   it('is built from the filter where GET lacks a field, without reading the list', async () => {
     const { harness, key } = await withAccount();
     const before = await harness.serviceRecord('accounts', key);
-    twist(harness, ['get'], without('benchmarks_ids'));
+    alterAnswer(harness, ['get'], without('benchmarks_ids'));
     expect((await harness.send(oneEdit(harness, key))).counts).toMatchObject({ done: 1 });
     expect(JSON.parse(putRequests(harness)[0]?.body ?? '')).toEqual({ ...before, notes: 'Call first' });
     expect(paths(harness)).not.toContain(`GET ${ACCOUNTS}`);
@@ -95,7 +99,7 @@ describe('a PUT of one record', () => {
 
   it('accepts a list under the other spelling', async () => {
     const { harness, key } = await withAccount();
-    twist(harness, ['get'], ({ benchmarks_ids, ...record }) => ({
+    alterAnswer(harness, ['get'], ({ benchmarks_ids, ...record }) => ({
       ...record,
       benchmark_ids: benchmarks_ids,
     }));
@@ -107,7 +111,7 @@ describe('a PUT of one record', () => {
     const { harness, key } = await withAccount();
     await harness.changeInService('accounts', key, { benchmarks_ids: [7, 8] });
     await harness.fetchList('accounts');
-    twist(harness, ['get'], (record) => ({ ...record, benchmarks_ids: null }));
+    alterAnswer(harness, ['get'], (record) => ({ ...record, benchmarks_ids: null }));
     expect((await harness.send(oneEdit(harness, key))).counts).toMatchObject({ done: 1 });
     expect((await harness.serviceRecord('accounts', key))['benchmarks_ids']).toEqual([7, 8]);
   });
@@ -123,21 +127,21 @@ describe('a PUT of one record', () => {
 
   it('is refused in the draft too when it is checked, and ready again after a whole reading', async () => {
     const { harness, key } = await withAccount();
-    twist(harness, ['get', 'filter', 'list'], without('household_id'));
+    alterAnswer(harness, ['get', 'filter', 'list'], without('household_id'));
     const draft = oneEdit(harness, key);
     expect((await harness.edits.check(draft)).counts).toMatchObject({ wrong: 1, conflict: 0 });
     expect(harness.edits.drafts.row(draft, 0).remark).toEqual({
       code: 'incomplete-reading',
       fields: { household_id: null },
     });
-    twist(harness, [], (record) => record);
+    alterAnswer(harness, [], (record) => record);
     expect((await harness.edits.check(draft)).counts).toMatchObject({ ready: 1 });
   });
 
   it('of an undo is refused like any other', async () => {
     const { harness, key } = await withAccount();
     const job = await harness.send(oneEdit(harness, key));
-    twist(harness, ['get', 'filter', 'list'], without(...SHORT));
+    alterAnswer(harness, ['get', 'filter', 'list'], without(...SHORT));
     const undone = await harness.send(harness.edits.undo(job.id).id);
     expect(harness.outcomes(undone.id)).toMatchObject([{ remark: { code: 'incomplete-reading' } }]);
     expect(putRequests(harness)).toHaveLength(1);
@@ -148,7 +152,7 @@ describe('a PUT of many records', () => {
   it('leaves out the record whose readings lack a field, names it, and sends the others whole', async () => {
     const { harness, keys } = await withAccounts();
     const [odd = ''] = keys;
-    twist(harness, ['get', 'filter', 'list'], (record) =>
+    alterAnswer(harness, ['get', 'filter', 'list'], (record) =>
       String(record['id']) === odd ? without('household_id')(record) : record,
     );
     const job = await harness.send(draftNotes(harness, keys));
@@ -163,7 +167,7 @@ describe('a PUT of many records', () => {
   it('reads by ID only the records that the filter answered in part', async () => {
     const { harness, keys } = await withAccounts();
     const [odd = ''] = keys;
-    twist(harness, ['filter'], (record) =>
+    alterAnswer(harness, ['filter'], (record) =>
       String(record['id']) === odd ? without('household_id')(record) : record,
     );
     expect((await harness.send(draftNotes(harness, keys))).counts).toMatchObject({ done: 6 });
@@ -172,7 +176,7 @@ describe('a PUT of many records', () => {
 
   it('reads the list once where the filter and reading by ID answer all in part', async () => {
     const { harness, keys } = await withAccounts(30);
-    twist(harness, ['get', 'filter'], without(...SHORT));
+    alterAnswer(harness, ['get', 'filter'], without(...SHORT));
     const job = await harness.send(draftNotes(harness, keys));
     // Closed accounts are in no list but the filter's.
     expect(job.counts.done + job.counts.refused).toBe(30);
@@ -213,7 +217,7 @@ describe('an answer that settles nothing', () => {
 
   it('of the old value is decided by one reading: applied', async () => {
     const { harness, key } = await withAccount();
-    twist(harness, ['put'], (record) => ({ ...record, notes: 'as it was' }));
+    alterAnswer(harness, ['put'], (record) => ({ ...record, notes: 'as it was' }));
     const job = await harness.send(oneEdit(harness, key));
     expect(harness.outcomes(job.id)).toEqual([{ key, state: 'done', remark: null }]);
     expect(isRead(harness)).toEqual(['get', 'put', 'get']);
@@ -234,14 +238,14 @@ describe('an answer that settles nothing', () => {
 
   it('for many records is decided by one filter request', async () => {
     const { harness, keys } = await withAccounts();
-    twist(harness, ['put'], (record) => ({ ...record, notes: 'as it was' }));
+    alterAnswer(harness, ['put'], (record) => ({ ...record, notes: 'as it was' }));
     expect((await harness.send(draftNotes(harness, keys))).counts).toMatchObject({ done: 6 });
     expect(isRead(harness).filter((one) => one === 'get')).toEqual([]);
   });
 
   it('leaves the outcome unknown where the record cannot be read again', async () => {
     const { harness, key } = await withAccount();
-    twist(harness, ['put'], (record) => ({ ...record, notes: 'as it was' }));
+    alterAnswer(harness, ['put'], (record) => ({ ...record, notes: 'as it was' }));
     let isSent = false;
     harness.before = ({ method }) => {
       const isAfter = isSent;

@@ -26,7 +26,7 @@ export class FakeLists {
   inFlight = 0;
   maxInFlight = 0;
   /** Changes answers, or delays them until the test releases them. */
-  twist: AnswerOverride = (_, answer) => answer;
+  alterAnswer: AnswerOverride = (_, answer) => answer;
   /** The service's maximum page size, whatever is requested. */
   maxPageSize = 100_000;
 
@@ -64,7 +64,7 @@ export class FakeLists {
         total_items: all.length,
         data: all.slice((page - 1) * size, page * size),
       };
-      const twisted = probe ? answer : await this.twist(request, answer);
+      const twisted = probe ? answer : await this.alterAnswer(request, answer);
       const text = typeof twisted === 'string' ? twisted : JSON.stringify(twisted);
       return { bytes: new TextEncoder().encode(text).buffer };
     } finally {

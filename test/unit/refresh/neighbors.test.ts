@@ -17,7 +17,7 @@ const OTHERS = RESOURCE_NAMES.filter((name) => !resourceNamed(name).service.opti
  */
 function createOptionalListSync(answer: (usual: Record<string, unknown>, page: number) => unknown) {
   const service = new FakeLists({ 'accounts.list': fakeItems(20), [LIST]: fakeItems(7) });
-  service.twist = ({ list, page }, usual) => (list === LIST ? answer(usual, page) : usual);
+  service.alterAnswer = ({ list, page }, usual) => (list === LIST ? answer(usual, page) : usual);
   const writer = new MemoryWriter();
   const clock = new FakeClock();
   const states = (): ResourceState[] =>

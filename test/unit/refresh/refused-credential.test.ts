@@ -6,7 +6,7 @@ describe('a credential refused during a run', () => {
   it('pauses the run, requests a credential once, and resumes where it was', async () => {
     const service = createFullService();
     let valid = true;
-    service.twist = ({ page }, answer) => {
+    service.alterAnswer = ({ page }, answer) => {
       if (page === 2) valid = valid && service.requests.filter((request) => request.page === 2).length > 2;
       if (!valid) throw fail('credential-refused', { status: 401 });
       return answer;
@@ -23,7 +23,7 @@ describe('a credential refused during a run', () => {
     const pauses = reports.filter((run, at) => run.state === 'paused' && reports[at - 1]?.state !== 'paused');
     expect(pauses).toHaveLength(1);
     valid = true;
-    service.twist = (_, answer) => answer;
+    service.alterAnswer = (_, answer) => answer;
     sync.resume();
     await sync.settled();
     expect(sync.current()).toMatchObject({ state: 'done' });
@@ -33,7 +33,7 @@ describe('a credential refused during a run', () => {
 
   it('lets the user cancel instead', async () => {
     const service = createFullService();
-    service.twist = () => {
+    service.alterAnswer = () => {
       throw fail('credential-refused', { status: 401 });
     };
     const { sync, until } = createTestSync(service);
@@ -46,7 +46,7 @@ describe('a credential refused during a run', () => {
 
   it('requests another credential if the new one is refused too', async () => {
     const service = createFullService();
-    service.twist = () => {
+    service.alterAnswer = () => {
       throw fail('credential-refused', { status: 401 });
     };
     const { sync, until, reports } = createTestSync(service);

@@ -48,7 +48,7 @@ describe('a refresh', () => {
   it('reports its rate and the remaining time', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(40_000) });
     const { sync, clock, reports } = createTestSync(service);
-    service.twist = ({ list }, answer) => {
+    service.alterAnswer = ({ list }, answer) => {
       if (list === 'accounts.list') clock.advance(1_000);
       return answer;
     };
@@ -63,7 +63,7 @@ describe('a refresh', () => {
 
   it('continues without a part that the firm does not have', async () => {
     const service = createFullService();
-    service.twist = ({ list }, answer) => {
+    service.alterAnswer = ({ list }, answer) => {
       if (list === 'legacyMappings.list') throw fail('not-found', { status: 404 });
       if (list === 'feeStructures.list') throw fail('not-allowed', { status: 403 });
       return answer;
@@ -84,7 +84,7 @@ describe('a refresh', () => {
 
   it('continues without a broken part, and reports its failure', async () => {
     const service = createFullService();
-    service.twist = ({ list }, answer) => {
+    service.alterAnswer = ({ list }, answer) => {
       if (list === 'relatedPersons.list') throw fail('service-broken', { status: 500 });
       return answer;
     };
@@ -107,7 +107,7 @@ describe('a refresh', () => {
     'credential-unusable',
   ])('stops at the first list with a failure that affects all: %s', async (kind) => {
     const service = createFullService();
-    service.twist = () => {
+    service.alterAnswer = () => {
       throw fail(kind);
     };
     const { sync } = createTestSync(service);
@@ -141,7 +141,7 @@ describe('a refresh', () => {
 
   it('is not done if it missed a list and the disk is full when it ends', async () => {
     const service = createFullService();
-    service.twist = ({ list }, answer) => {
+    service.alterAnswer = ({ list }, answer) => {
       if (list === 'billingGroups.list') throw fail('service-broken', { status: 500 });
       return answer;
     };

@@ -10,9 +10,10 @@ describe('a list that does not say where it ends', () => {
     await refresh(new FakeLists({ 'accounts.list': fakeItems(1_000) }), ['accounts'], writer);
     return writer;
   };
-  const twisted = (twist: FakeLists['twist']): FakeLists => {
+  const twisted = (alterAnswer: FakeLists['alterAnswer']): FakeLists => {
     const service = new FakeLists({ 'accounts.list': fakeItems(1_000) });
-    service.twist = (request, answer) => (request.list === 'accounts.list' ? twist(request, answer) : answer);
+    service.alterAnswer = (request, answer) =>
+      request.list === 'accounts.list' ? alterAnswer(request, answer) : answer;
     return service;
   };
   /** The same hundred, whatever page is requested. */
@@ -74,7 +75,7 @@ describe('a list that does not say where it ends', () => {
   it('is read to its end if the service returns only a hundred at a time', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(1_000) });
     service.maxPageSize = 100;
-    service.twist = ({ list }, answer) => (list === 'accounts.list' ? answer['data'] : answer);
+    service.alterAnswer = ({ list }, answer) => (list === 'accounts.list' ? answer['data'] : answer);
     const { run, writer } = await refresh(service);
     expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', records: 1_000, uncertain: false });
     expect(writer.keys('accounts')).toHaveLength(1_000);
