@@ -18,7 +18,7 @@ export function quitQuestion(pendingWork: ActiveWork): MessageBoxOptions | undef
   const consequences = [
     ...(pendingWork.downloads + pendingWork.exports > 0 ? ['Unfinished files are removed.'] : []),
     ...(pendingWork.jobs > 0
-      ? ['Changes already sent stay at the service; the rest are not sent, and you can resume them later.']
+      ? ['Changes already sent stay in the service; the rest are not sent, and you can resume them later.']
       : []),
   ];
   return {

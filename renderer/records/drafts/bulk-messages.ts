@@ -204,7 +204,7 @@ export const isOverwriting = (
 
 /** Returns when its records were last read. */
 export function draftCheckedText({ checking, checkedAt, resource, total, kind }: Draft): string {
-  if (checking) return `Checking ${recordCountText(resource, total)} at the service…`;
+  if (checking) return `Checking ${recordCountText(resource, total)} in the service…`;
   if (checkedAt !== null) return `Checked against the service ${formatMoment(checkedAt)}.`;
   if (kind === 'create') return 'Not checked against the service yet.';
   return 'Compared with the data on this computer; not checked against the service yet.';

@@ -382,7 +382,7 @@ export const RECORD_JOB_TEXTS: OutcomeTexts = {
   about: jobAbout,
   end: endMessage,
   counts: countsText,
-  where: 'at the service',
+  where: 'in the service',
   checked: verifiedText,
   resume: resumeText,
   check: ({ counts }) => (counts.done + counts.unknown > 0 ? 'Check again' : null),

@@ -63,6 +63,6 @@ describe('quitting', () => {
 it('names the pending work and its outcome in the question', () => {
   expect(quitQuestion(NOTHING)).toBeUndefined();
   expect(quitQuestion({ ...NOTHING, downloads: 2, jobs: 1 })?.detail).toBe(
-    '2 files are being saved.\n1 set of changes is being sent.\n\nUnfinished files are removed.\nChanges already sent stay at the service; the rest are not sent, and you can resume them later.',
+    '2 files are being saved.\n1 set of changes is being sent.\n\nUnfinished files are removed.\nChanges already sent stay in the service; the rest are not sent, and you can resume them later.',
   );
 });

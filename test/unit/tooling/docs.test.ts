@@ -10,8 +10,6 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .split('\n')
   .filter((file) => fs.existsSync(file));
 const documents = tracked.filter((file) => /^[^/]+\.md$|^(docs|\.github)\/.*\.md$/.test(file));
-/** The security page quotes titles of tests that are still to be renamed. */
-const OLD_VOICE = new Set(['docs/security.md']);
 const decisions = documents.filter((file) => /^docs\/decisions\/\d/.test(file));
 
 const textOf = (file: string) => fs.readFileSync(file, 'utf8');
@@ -94,15 +92,12 @@ it('names only scripts of package.json', () => {
   expect(named.filter(({ script }) => !(script in scripts))).toEqual([]);
 });
 
-it.each(documents.filter((file) => !OLD_VOICE.has(file)))(
-  '%s has no phrase that the house style avoids',
-  (file) => {
-    const found = withoutCode(textOf(file))
-      .split('\n')
-      .flatMap((line) => phrasesIn(line).map((phrase) => `${phrase}: ${line.trim()}`));
-    expect(found).toEqual([]);
-  },
-);
+it.each(documents)('%s has no phrase that the house style avoids', (file) => {
+  const found = withoutCode(textOf(file))
+    .split('\n')
+    .flatMap((line) => phrasesIn(line).map((phrase) => `${phrase}: ${line.trim()}`));
+  expect(found).toEqual([]);
+});
 
 it('would find a broken link, a path that is gone and a phrase', () => {
   expect(linksIn('docs/architecture.md')).toContain('docs/glossary.md');
