@@ -58,6 +58,7 @@ test('says where rows are, what a search finds, and keeps the focus in the page'
   const wrong: string[] = [];
   const check = async (place: string): Promise<SpokenObject[]> => {
     const tree = await spoken.tree();
+    if (tree.length === 0) wrong.push(`${place}: nothing could be read`);
     wrong.push(...wrongNames(place, tree));
     return tree;
   };

@@ -125,6 +125,8 @@ def application():
     desktop = Atspi.get_desktop(0)
     for app in children(desktop):
         if app.get_process_id() == int(APP):
+            # A window read before its page was there stays empty in the cache.
+            app.clear_cache()
             return app
     return None
 
