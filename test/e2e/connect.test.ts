@@ -92,7 +92,7 @@ test('connects with user name and password and writes the tokens to no file', as
   );
 });
 
-test('connects read-only, says so where one edits, and needs the key again for another host', async ({
+test('connects read-only, says so on every form, and needs the key again for another host', async ({
   running,
   firm,
 }) => {

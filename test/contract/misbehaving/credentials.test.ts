@@ -5,7 +5,7 @@ import { API_KEY, password, startTestService, startClient, failureIn, code, good
 
 describe('redirects', () => {
   for (const status of [301, 302, 303, 307, 308]) {
-    it(`refuses a ${status} to another origin, where nothing arrives`, async () => {
+    it(`refuses a ${status} to another origin, which receives nothing`, async () => {
       const other = await startTestService(json({ data: [] }));
       const { service, server } = await startClient((response) =>
         response.writeHead(status, { location: `${other.origin}/v2/stolen` }).end(),

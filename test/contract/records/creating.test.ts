@@ -171,7 +171,7 @@ describe('creating records', () => {
     expect(new Set(states(rows.slice(2)))).toEqual(new Set([status === 403 ? 'refused' : 'done']));
   });
 
-  it('reads the list after one create was refused, and says that it was created where it was', async () => {
+  it('reads the list after a refused create, and says so if the record was created', async () => {
     firm.gate.judge = ({ method }) =>
       method === 'POST' ? { after: { status: 400, body: '{"message":"Something went wrong."}' } } : 'pass';
     const applied = await firm.run('assetAdjustments', 'create', many(1));
@@ -187,7 +187,7 @@ describe('creating records', () => {
     expect(firm.writes).toHaveLength(2);
   });
 
-  it('sends no create again, and calls it unknown, where the list cannot be read after an error', async () => {
+  it('sends no create again and calls it unknown if the list cannot be read after an error', async () => {
     halfCreated(405);
     firm.gate.judge = ({ method }) => (method === 'GET' ? { status: 400, body: '{}' } : 'pass');
     const { id, rows } = await firm.run('assetAdjustments', 'create', many(4));

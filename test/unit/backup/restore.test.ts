@@ -170,7 +170,7 @@ describe('verification of the activity log', { timeout: 30_000 }, () => {
 });
 
 describe('a swap', { timeout: 30_000 }, () => {
-  it('is undone at the next start where its new files are gone', async () => {
+  it('is undone at the next start if its new files are gone', async () => {
     const file = await backup();
     const { staging } = await prepareRestore(file, PASSPHRASE, { folder, databaseKey: KEY });
     const aside = 'set-aside-20261123090000000';

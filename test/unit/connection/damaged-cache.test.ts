@@ -143,7 +143,7 @@ describe('a damaged cache', () => {
     expect(aside()).toHaveLength(1);
   }, 30_000);
 
-  it('stays where the disk fails a second time, and the connection opens again', async () => {
+  it('stays if the disk fails a second time, and the connection opens again', async () => {
     const { connections, folder, open } = await createFilledConnection(() => {
       fs.writeFileSync(file, bytes);
       return Promise.reject(new Error('the disk did not answer'));
@@ -165,7 +165,7 @@ describe('a damaged cache', () => {
     expect(fs.readdirSync(folder).filter((name) => name.includes('damaged'))).toEqual([]);
   }, 30_000);
 
-  it('tells the app process where the connection does not open again, and opens when asked', async () => {
+  it('tells the app process if the connection does not open again, and opens when asked', async () => {
     const { connections, folder, open } = await createFilledConnection(() => {
       fs.renameSync(work, `${work}.away`);
       fs.mkdirSync(work); // saved work cannot be opened now

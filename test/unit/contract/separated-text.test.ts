@@ -22,7 +22,7 @@ const once = (cell: string): string => cell.replace(/"+/g, '"');
 
 const anyText = fc.string({ unit: fc.constantFrom('a', '"', '"', ',', '\n', ' '), maxLength: 40 });
 
-it('finds the cells that csv-parse finds, or an unclosed quotation mark where that fails', () => {
+it('finds the cells that csv-parse finds, or an unclosed quotation mark if csv-parse fails', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const rows = separatedRows(text, ',');

@@ -78,7 +78,7 @@ it('unlocks with a recovery code and with no other text', () => {
   expect(logged).toEqual(['app-lock.on', 'app-lock.locked', 'app-lock.refused', 'app-lock.unlocked']);
 });
 
-it('unlocks only by fingerprint or password where the system can ask for them', async () => {
+it('unlocks only by fingerprint or password if the system can ask for them', async () => {
   const lock = lockOf({ asks: true });
   lock.turnOn(CODE);
   lock.lock();
@@ -101,7 +101,7 @@ it('unlocks nothing if the system cannot ask the user', async () => {
   expect(lock.isLocked).toBe(true);
 });
 
-it('unlocks with the computer only where no program can fake that', () => {
+it('unlocks with the computer only if no program can fake that', () => {
   for (const unlocks of [false, true]) {
     const lock = lockOf({ unlocks });
     lock.turnOn(CODE);

@@ -68,7 +68,7 @@ test('checks a keychain again after a failed check', async () => {
   await expect(verifyKeychain(broken)).resolves.toBeUndefined();
 });
 
-test('asks once more where libsecret found an entry that was replaced before it was read', async () => {
+test('asks once more if an entry was replaced between search and read', async () => {
   const replaced =
     'No such interface “org.freedesktop.Secret.Item” on object at path /org/freedesktop/secrets/7';
   keytar.getPassword.mockRejectedValueOnce(new Error(replaced)).mockResolvedValueOnce('b');

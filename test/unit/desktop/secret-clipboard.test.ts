@@ -44,7 +44,7 @@ test('clears it at once when the app quits', async () => {
   expect(text).toBe('');
 });
 
-test('overwrites the text before clearing it where the app holds the clipboard contents', async () => {
+test('overwrites the text before clearing it if the app holds the clipboard contents', async () => {
   const written: string[] = [];
   const owner = new SecretClipboard(
     {

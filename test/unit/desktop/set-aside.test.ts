@@ -110,7 +110,7 @@ it('deletes it, and nothing else', () => {
   expect(fs.existsSync(path.join(root, 'other'))).toBe(true);
 });
 
-it('says so where it has another key', async () => {
+it('says so if it has another key', async () => {
   const name = newest();
   fs.rmSync(path.join(folder, name, 'workspace.db'));
   fs.renameSync(path.join(folder, 'workspace.db'), path.join(folder, 'present.db'));

@@ -54,7 +54,7 @@ const oneEdit = (
 };
 
 describe('a PUT of one record', () => {
-  it('is refused with the missing fields where GET, filter and list all lack them', async () => {
+  it('is refused with the missing fields if GET, filter and list all lack them', async () => {
     const { harness, key } = await withAccount();
     const [there, here] = [
       await harness.serviceRecord('accounts', key),
@@ -78,7 +78,7 @@ describe('a PUT of one record', () => {
     expect(harness.cachedRecord('accounts', key)).toEqual(here); // the short reading does not replace the cached record
   });
 
-  it('is built from the list, whole, where GET and filter lack fields that the list has', async () => {
+  it('is built from the list alone if GET and filter lack fields that the list has', async () => {
     const { harness, key } = await withAccount();
     const before = await harness.serviceRecord('accounts', key);
     alterAnswer(harness, ['get', 'filter'], without(...SHORT));
@@ -88,7 +88,7 @@ describe('a PUT of one record', () => {
     expect(paths(harness)).toContain(`GET ${ACCOUNTS}`);
   });
 
-  it('is built from the filter where GET lacks a field, without reading the list', async () => {
+  it('is built from the filter, without reading the list, if GET lacks a field', async () => {
     const { harness, key } = await withAccount();
     const before = await harness.serviceRecord('accounts', key);
     alterAnswer(harness, ['get'], without('benchmarks_ids'));
@@ -107,7 +107,7 @@ describe('a PUT of one record', () => {
     expect(harness.sentRequests.map(sourceOf)).toEqual(['get', 'put']);
   });
 
-  it('reads again where a field of the cached record is null, and keeps the value it finds', async () => {
+  it('reads again if a field of the cached record is null, and keeps the value it finds', async () => {
     const { harness, key } = await withAccount();
     await harness.changeInService('accounts', key, { benchmarks_ids: [7, 8] });
     await harness.fetchList('accounts');
@@ -174,7 +174,7 @@ describe('a PUT of many records', () => {
     expect(harness.sentRequests.filter((sent) => sourceOf(sent) === 'get')).toHaveLength(1);
   });
 
-  it('reads the list once where the filter and reading by ID answer all in part', async () => {
+  it('reads the list once if GET and the filter both return partial records', async () => {
     const { harness, keys } = await withAccounts(30);
     alterAnswer(harness, ['get', 'filter'], without(...SHORT));
     const job = await harness.send(draftNotes(harness, keys));
@@ -202,7 +202,7 @@ describe('a PUT of many records', () => {
     });
   });
 
-  it('stops before anything is sent where no record can be read', async () => {
+  it('stops before anything is sent if no record can be read', async () => {
     const { harness, keys } = await withAccounts();
     harness.before = ({ path }) =>
       path.includes('?') || path.includes('/20') ? refusedResponse('Not now.') : undefined;
@@ -243,7 +243,7 @@ describe('an answer that settles nothing', () => {
     expect(isRead(harness).filter((one) => one === 'get')).toEqual([]);
   });
 
-  it('leaves the outcome unknown where the record cannot be read again', async () => {
+  it('leaves the outcome unknown if the record cannot be read again', async () => {
     const { harness, key } = await withAccount();
     alterAnswer(harness, ['put'], (record) => ({ ...record, notes: 'as it was' }));
     let isSent = false;
@@ -317,7 +317,7 @@ describe('a single PUT that is refused', () => {
     expect((await harness.serviceRecord('accounts', key))['notes'] ?? null).toEqual(before['notes'] ?? null);
   });
 
-  it('is unknown where the record cannot be read afterwards', async () => {
+  it('is unknown if the record cannot be read afterwards', async () => {
     const { harness, key } = await withAccount();
     let isSent = false;
     harness.before = ({ method }) => {

@@ -70,7 +70,7 @@ describe('one edited record', () => {
     ]);
   });
 
-  it('is not applied where the service has another value, and not confirmed without its nickname', async () => {
+  it('is not applied if the service has another value, and not confirmed without its nickname', async () => {
     const { harness, key } = await withAccount();
     let isSent = false;
     harness.after = async ({ method }, answer) => {

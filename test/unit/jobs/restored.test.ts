@@ -43,7 +43,7 @@ describe('a job restored from a backup', () => {
     expect(next.receivedRequests).toEqual([]);
   });
 
-  it('sends nothing where all of it was sent after the backup was made', async () => {
+  it('sends nothing if all of it was sent after the backup was made', async () => {
     const { first, id } = await stopped();
     const next = restored(
       first,
@@ -70,7 +70,7 @@ describe('a job restored from a backup', () => {
     expect(next.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 20 } });
   });
 
-  it('ends without sending where the last reading finds the rest', async () => {
+  it('ends without sending if the last read finds the rest', async () => {
     const { first, id } = await stopped();
     const next = restored(first, first.storedNumbers).register();
     await next.jobs.settled(id);

@@ -19,7 +19,7 @@ describe('pages that are too large for the service', () => {
     expect(writer.passes).toHaveLength(1);
   });
 
-  it('are halved in mid-list too, where the halves do not align with the old page', async () => {
+  it('are halved in mid-list too, even if the halves do not align with the old page', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(9_990) });
     service.maxPageSize = 1_111;
     service.alterAnswer = ({ page, limit }, answer) => {

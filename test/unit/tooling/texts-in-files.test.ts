@@ -33,7 +33,7 @@ describe('secrets in the files of a test run', () => {
     }
   });
 
-  it('are not found where there are none', () => {
+  it('are not found if there are none', () => {
     expect(textMatcher(SECRETS)(createFile('123-45-678, a+b é, 1 0 0 1 2'))).toBe(false);
     expect(textMatcher(SECRETS)(createFile(''))).toBe(false);
   });

@@ -25,7 +25,7 @@ const CREATE = {
 const REMOVE = { ...CREATE, kind: { resource: 'advisorCodes', operation: 'remove' } } as const;
 
 describe('line of a code list', () => {
-  it('reads as done, except in a sandbox application, where nothing changes', () => {
+  it('reads as done, except in a sandbox application, which changes nothing', () => {
     expect(lineStateLabel({ state: 'done', seen: true }, CREATE, PRODUCTION).word).toBe('Created');
     expect(lineStateLabel({ state: 'done', seen: null }, REMOVE, PRODUCTION).word).toBe('Deleted');
     expect(lineStateLabel({ state: 'done', seen: false }, CREATE, SANDBOX).word).toBe('Accepted');

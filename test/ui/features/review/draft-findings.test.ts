@@ -138,7 +138,7 @@ describe('the review rules of a draft', () => {
     expect(unchecked.textContent).toContain('no complete data yet for billing groups');
   });
 
-  it('claim nothing where no rule could be run', async () => {
+  it('claim nothing if no rule could run', async () => {
     show(() => ({ ...nothing, ran: 0, unchecked: [{ rule: 'no-group', missing: ['billingGroups'] }] }));
     await waitFor(() => expect(status()).toBe('The rules couldn’t run'));
   });
@@ -150,7 +150,7 @@ describe('the review rules of a draft', () => {
     );
   });
 
-  it('end with the reason where they fail, and are checked again on request', async () => {
+  it('end with the reason if they fail, and run again on request', async () => {
     let fails = true;
     const { user, asked } = show(() => {
       if (fails) throw declaredFailure('cache-unreadable');

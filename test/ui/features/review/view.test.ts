@@ -383,7 +383,7 @@ describe('rules beside the queue', () => {
 });
 
 describe('review queue on Today', () => {
-  it('counts open findings by severity and shows where rules were not checked', async () => {
+  it('counts open findings by severity and shows which rules were not checked', async () => {
     const { engine } = fakeEngine({
       'review.follow': () => openStream(DONE),
       'review.overview': () => OVERVIEW,

@@ -143,7 +143,7 @@ describe('a cell edited in place', () => {
     expect(Number(grid.querySelector('.active')?.getAttribute('aria-colindex'))).toBe(Number(before) + 1);
   });
 
-  it('opens the editor by a double click only where the field is editable', async () => {
+  it('opens the editor by a double click only if the field is editable', async () => {
     const { user, cell } = await show();
     await user.dblClick(cell('Required cash'));
     await flushAsync();

@@ -80,7 +80,7 @@ describe('the fields of a record', () => {
     expect(isInexact(fieldsOf(`{"a":${deep(3_000)}}`))).toBe(true);
   });
 
-  it('are exact where a double would not be', () => {
+  it('are exact even if a double would not be', () => {
     expect(exactFieldsOf('{"id":9007199254740993,"n":0.10,"m":-12345678901234567890.5}')).toEqual({
       id: '9007199254740993',
       n: 0.1,

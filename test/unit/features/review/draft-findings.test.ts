@@ -173,7 +173,7 @@ describe('findings of a draft', () => {
 });
 
 describe('a finding about several records', () => {
-  it('is known where another of its records is now the first', async () => {
+  it('is recognized when another of its records becomes the first', async () => {
     const accounts = [1, 2, 3].map((id) => account(id, { number: 'X' }));
     const findings = await draftFindingsOf(
       { lists: { accounts } },
@@ -182,7 +182,7 @@ describe('a finding about several records', () => {
     expect(findings.rules.filter(({ rule }) => rule === 'number-twice')).toEqual([]);
   });
 
-  it('is reported where a record joins it', async () => {
+  it('is reported when a record joins it', async () => {
     const accounts = [account(1, { number: 'X' }), account(2, { number: 'X' }), account(3)];
     const findings = await draftFindingsOf(
       { lists: { accounts } },

@@ -42,7 +42,7 @@ describe('an ROI draft restored from a backup', () => {
     expect(harness.receivedBodies).toEqual([]);
   });
 
-  it('is gone where the replaced work had sent the same draft', async () => {
+  it('is gone if the replaced work had sent the same draft', async () => {
     const draft = harness.draft();
     const before = harness.store.drafts.get(draft);
     const { json } = harness.roi.preview(draft);
