@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { testFolder } from './memory-folder.mjs';
 import { at, bin, node, read, root } from './project.mjs';
 import { run } from './run.mjs';
 import { say } from './say.mjs';
@@ -39,6 +40,7 @@ function reportFile(name) {
 /** Runs unit, contract and component tests, with a timeout in `minutes`. */
 export async function vitest(args, minutes = 30) {
   const file = reportFile('vitest');
+  const folder = testFolder();
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const { code } = await run(
     node(),
@@ -46,8 +48,10 @@ export async function vitest(args, minutes = 30) {
     {
       output: 'inherit',
       minutes,
+      env: { TMPDIR: folder },
     },
   );
+  fs.rmSync(folder, { recursive: true, force: true });
   const report = take(file);
   return settle(
     code,
