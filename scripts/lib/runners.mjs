@@ -73,7 +73,7 @@ const DESKTOPS = Math.min(4, os.availableParallelism() + 1);
 /** Runs end-to-end tests on private desktops; `program` is a packaged app to test. */
 export async function playwright(args, { program, config = 'test/playwright.config.ts', minutes = 60 } = {}) {
   const file = reportFile('playwright');
-  const name = `${process.pid}-${Date.now()}`;
+  const folder = testFolder();
   const command = [node(), bin('@playwright/test', 'playwright'), 'test', '--reporter=list,json'];
   command.push('--config', at(config));
   command.push(...args);
@@ -81,7 +81,12 @@ export async function playwright(args, { program, config = 'test/playwright.conf
   const { code } = await run(node(), [...desktops, ...command], {
     output: 'inherit',
     minutes,
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, E2E_RUN: name, ...(program ? { APP_BINARY: program } : {}) },
+    env: {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+      TMPDIR: folder,
+      E2E_FOLDER: path.join(folder, 'run'),
+      ...(program ? { APP_BINARY: program } : {}),
+    },
   });
   const report = take(file);
   const stats = report?.stats;
@@ -95,9 +100,7 @@ export async function playwright(args, { program, config = 'test/playwright.conf
     },
   );
   // The apps' data of the run (test/e2e/running-app.ts): kept for inspection after a failure.
-  const left = path.join(os.tmpdir(), `firm-desk-e2e-${name}`);
-  if (counts.failed === 0)
-    for (const one of [left, `${left}.canaries`]) fs.rmSync(one, { recursive: true, force: true });
-  else if (fs.existsSync(left)) say(`what the failed run left is in ${left}.`);
+  if (counts.failed === 0) fs.rmSync(folder, { recursive: true, force: true });
+  else say(`what the failed run left is in ${folder}.`);
   return counts;
 }

@@ -9,7 +9,7 @@ import { Gate } from '../support/gate';
 const packaged = process.env['APP_BINARY'];
 
 /** All data of the run is kept here until the canary scan has read it. */
-export const RUN_FOLDER = path.join(tmpdir(), `firm-desk-e2e-${process.env['E2E_RUN'] ?? 'single'}`);
+export const RUN_FOLDER = process.env['E2E_FOLDER'] ?? path.join(tmpdir(), 'firm-desk-e2e-single');
 /** Index of this worker among the parallel ones. */
 const WORKER = process.env['TEST_PARALLEL_INDEX'] ?? '0';
 /**
