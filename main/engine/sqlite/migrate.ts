@@ -12,9 +12,10 @@ export interface Migration {
 }
 
 /**
- * Runs the migrations that a database lacks, each in a transaction. Before the first one, copies the database
- * next to the file and deletes the copy of an earlier upgrade; `isCopy`: the database is itself a copy. Fails
- * with `newer-data` if a newer version wrote it, and then changes nothing.
+ * Runs the migrations that a database lacks, each in a transaction, or all in one for a new file, as each
+ * commit waits for the disk. Before the first one, copies the database next to the file and deletes the copy of
+ * an earlier upgrade; `isCopy`: the database is itself a copy. Fails with `newer-data` if a newer version wrote
+ * it, and then changes nothing.
  */
 export function migrate(
   db: Db,
@@ -26,13 +27,13 @@ export function migrate(
   if (version > steps.length) throw fail('newer-data', { where });
   // In a new file there is nothing to lose yet.
   if (version > 0 && version < steps.length && !isCopy) copyBeside(db, file, version + 1);
-  for (const [at, step] of steps.entries()) {
-    if (at < version) continue;
-    db.transaction(() => {
-      step.run(db);
-      db.pragma(`user_version = ${at + 1}`);
-    })();
-  }
+  const run = ([at, step]: readonly [number, Migration]): void => {
+    step.run(db);
+    db.pragma(`user_version = ${at + 1}`);
+  };
+  const missing = [...steps.entries()].slice(version);
+  if (version === 0) db.transaction(() => missing.forEach(run))();
+  else for (const step of missing) db.transaction(() => run(step))();
 }
 
 /** Copies of a database before its upgrades, beside it. */
