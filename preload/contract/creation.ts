@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { jsonTextSchema } from './edit';
-import { rowRemark } from './job';
+import { rowIssue } from './job';
 
 /** A field and its wanted JSON text. */
 export const wantedField = z.object({
   field: z.string(),
   after: jsonTextSchema,
   /** An error that keeps the row from being sent. */
-  remark: rowRemark.optional(),
+  issue: rowIssue.optional(),
 });
 export type WantedField = z.output<typeof wantedField>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failure } from './failure';
 import type { FieldKind } from './fields';
-import { rowRemark, type Facts } from './job';
+import { rowIssue, type Facts } from './job';
 import { resourceName } from './query';
 import type { Resource } from './resource';
 
@@ -37,7 +37,7 @@ export type DraftKind = z.output<typeof draftKind>;
 export const draftOrigin = z.enum(['form', 'bulk', 'import', 'undo', 'plan', 'cells']);
 
 /**
- * `ready`: will be sent. `unchanged`: already as wanted. `wrong`: cannot be sent; its remark says why.
+ * `ready`: will be sent. `unchanged`: already as wanted. `wrong`: cannot be sent; its issue says why.
  * `conflict`: the service has a different value than the edit was based on. `gone`: the record no longer
  * exists.
  */
@@ -48,7 +48,7 @@ export type DraftRowState = z.output<typeof draftRowState>;
  * Code of a value error; `not-money`, `not-ids` for the wrong type. `out-of-range` and type errors may have
  * the facts `least` and `most`. For a whole row: `no-id`.
  */
-export type ValueRemark =
+export type ValueIssue =
   'not-editable' | 'not-json' | 'no-null' | 'not-a-list' | 'out-of-range' | `not-${FieldKind}`;
 
 /** A draft's change of one field. Undefined: the record lacks the field. */
@@ -63,7 +63,7 @@ export const draftField = z.object({
   /** When this app sent that value (ISO, UTC), if it did: a conflict with the user's own edit. */
   sentAt: z.string().optional(),
   /** An error that keeps the value from being sent. */
-  remark: rowRemark.nullable(),
+  issue: rowIssue.nullable(),
 });
 export type DraftField = z.output<typeof draftField>;
 
@@ -77,7 +77,7 @@ export const draftRow = z.object({
   line: z.int().nullable(),
   state: draftRowState,
   fields: z.array(draftField),
-  remark: rowRemark.nullable(),
+  issue: rowIssue.nullable(),
 });
 export type DraftRow = z.output<typeof draftRow>;
 
@@ -144,7 +144,7 @@ export const editLine = z.object({
       before: jsonTextSchema.optional(),
       after: jsonTextSchema,
       /** The error that kept the row from being sent. */
-      remark: rowRemark.optional(),
+      issue: rowIssue.optional(),
     }),
   ),
 });

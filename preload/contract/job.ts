@@ -22,7 +22,7 @@ export const facts = z.record(z.string(), z.union([z.string(), z.number(), z.boo
 export type Facts = z.output<typeof facts>;
 
 /**
- * `planned`: to be sent. `skipped`: never sent; its remark says why. `asked`: in flight, stored before the
+ * `planned`: to be sent. `skipped`: never sent; its issue says why. `asked`: in flight, stored before the
  * request leaves. `done`: confirmed by the answer or a reading. `refused`: rejected by the service.
  * `not-sent`: certainly never received. `unknown`: sent, outcome unknown.
  */
@@ -43,10 +43,10 @@ export type RowState = z.output<typeof rowState>;
 export const jobState = z.enum(['planned', 'running', 'done', 'canceled', 'stopped', 'interrupted']);
 export type JobState = z.output<typeof jobState>;
 
-/** Remark of a refused row whose record was created but lacks later fields. */
+/** Issue of a refused row whose record was created but lacks later fields. */
 export const CREATED_INCOMPLETE = 'created-incomplete';
-/** Outcome remarks shared by all kinds of jobs; failure kinds and kind-specific remarks come in addition. */
-export const OUTCOME_REMARKS = [
+/** Outcome issues shared by all kinds of jobs; failure kinds and kind-specific issues come in addition. */
+export const OUTCOME_ISSUES = [
   /** The answer was lost, but a reading shows the wanted state. */
   'found',
   /** The answer was an error, but reading the service shows that it is so. */
@@ -70,21 +70,21 @@ export const OUTCOME_REMARKS = [
 /**
  * An error, warning or answer: a code for the renderer's sentences, with facts and the service's own reasons.
  */
-export const rowRemark = z.object({
+export const rowIssue = z.object({
   code: z.string(),
   facts: facts.optional(),
   reasons: z.array(z.string()).optional(),
   /** The fields concerned, with the service's JSON text; null if absent or unknown. */
   fields: z.record(z.string(), z.string().nullable()).optional(),
 });
-export type RowRemark = z.output<typeof rowRemark>;
+export type RowIssue = z.output<typeof rowIssue>;
 
 export const jobRow = z.object({
   index: z.int(),
   /** Input of this kind of job; parsed by the kind's schema. */
   input: z.unknown(),
   state: rowState,
-  remark: rowRemark.nullable(),
+  issue: rowIssue.nullable(),
   /** IDs from the service's answer; text, because they may exceed a number's precision. */
   answer: z.array(z.string()),
   /** Whether a later reading confirmed it; null: not read since, or undecidable. */

@@ -1,9 +1,9 @@
-import type { ValueRemark } from './edit';
+import type { ValueIssue } from './edit';
 import { readExact } from './exact-json/read';
 import type { Field } from './fields';
-import type { RowRemark } from './job';
+import type { RowIssue } from './job';
 
-type Problem = RowRemark & { readonly code: ValueRemark };
+type Problem = RowIssue & { readonly code: ValueIssue };
 
 /**
  * Returns why a value cannot be written to a field, per its descriptor: null not allowed, its strict `write`

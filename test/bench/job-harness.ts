@@ -53,7 +53,7 @@ export async function startJobHarness(accounts: number) {
       kind: AnyJobDefinition,
       inputs: readonly unknown[],
     ): Promise<{ onDisk: number; inLists: number }> {
-      const rows = inputs.map((input) => ({ input, state: 'planned' as const, remark: null }));
+      const rows = inputs.map((input) => ({ input, state: 'planned' as const, issue: null }));
       const started = performance.now();
       const { id } = jobs.launch(kind, rows, {}, () => undefined);
       await jobs.settled(id);

@@ -100,7 +100,7 @@ const rowOf = (at: number) => ({
 function writeEdits({ jobs, drafts }: Workspace): void {
   const rows = Array.from({ length: SAVED_WORK_SIZES.rowsOfEach }, (_, at) => rowOf(at));
   for (let number = 0; number < SAVED_WORK_SIZES.edits; number += 1) {
-    const planned = rows.map((input) => ({ input, state: 'planned' as const, remark: null }));
+    const planned = rows.map((input) => ({ input, state: 'planned' as const, issue: null }));
     const facts = { resource: 'accounts', names: 'nickname', fields: 'Nickname' };
     const id = jobs.create({ resource: 'accounts', operation: 'edit' }, planned, facts);
     jobs.begin(id, { kind: 'record-edit', count: rows.length, facts });
@@ -130,8 +130,8 @@ function writeEdits({ jobs, drafts }: Workspace): void {
       rows.map(({ fields, ...row }) => ({
         ...row,
         state: 'ready' as const,
-        remark: null,
-        fields: fields.map((field) => ({ ...field, remark: null })),
+        issue: null,
+        fields: fields.map((field) => ({ ...field, issue: null })),
       })),
     );
 }
@@ -141,7 +141,7 @@ function writeFiles({ feeFiles, together }: Workspace): void {
     for (let at = 0; at < SAVED_WORK_SIZES.savedFiles; at += 1) {
       const pending = feeFiles.begin(`/fees/${at}.part`, `/fees/fees-${at}.zip`, String(at), null);
       const sha256 = createHash('sha256').update(String(at)).digest('hex');
-      feeFiles.register(pending, { sha256, bytes: 4_000, files: 3, remarks: [] });
+      feeFiles.register(pending, { sha256, bytes: 4_000, files: 3, issues: [] });
     }
   });
 }

@@ -59,7 +59,7 @@ export const NOTES_FEATURE = {
   task: {
     name: 'notes',
     title: 'Notes',
-    keywords: 'remarks comments',
+    keywords: 'issues comments',
     page: pagesOf(z.object({ kind: z.literal('note'), key: z.string() })),
   },
   activity: { 'note-set': 'Note written' },
@@ -140,7 +140,7 @@ export const NOTES_VIEWS = {
   expect(PLACES.find(({ title }) => title === 'Notes')).toMatchObject({
     command: 'go-notes',
     group: 'tasks',
-    keywords: 'remarks comments',
+    keywords: 'issues comments',
   });
   const { ACTIVITY_LABELS } = await load<typeof import('#contract/features/activity/calls')>(
     'preload/contract/features/activity/calls.ts',

@@ -77,7 +77,7 @@ export class RecordJobs {
     does: 'create' | 'remove',
     lines: readonly (CreateLine | RemoveLine)[],
   ): Promise<{ id: string; rows: JobRow[] }> {
-    const rows = lines.map((input) => ({ input, state: 'planned' as const, remark: null }));
+    const rows = lines.map((input) => ({ input, state: 'planned' as const, issue: null }));
     const { id } = this.jobs.plan(this.kind(resource, does), rows, {});
     this.jobs.start(id, lines.length);
     await this.jobs.settled(id);

@@ -115,7 +115,7 @@ export class Jobs {
   launch(kind: AnyJobDefinition, rows: readonly NewRow[], facts: Facts, also: () => void): Job {
     this.assertWritable();
     const planned = rows.flatMap(({ input, state }, index): JobRow[] =>
-      state === 'planned' ? [{ index, input, state, remark: null, answer: [], seen: null }] : [],
+      state === 'planned' ? [{ index, input, state, issue: null, answer: [], seen: null }] : [],
     );
     const id = this.#parts.store.launch(
       { kind, rows, facts },
@@ -196,7 +196,7 @@ export class Jobs {
       const settleTurnedAway = (state: 'unknown' | 'not-sent') =>
         store.settle(
           job.id,
-          turnedAway.map(({ index, remark }) => ({ index, remark, state })),
+          turnedAway.map(({ index, issue }) => ({ index, issue, state })),
         );
       settleTurnedAway('unknown');
       const unknown = again ? [...store.first(job.id, ['unknown'], ALL), ...store.restoredLeft(job.id)] : [];

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { ActivityKind } from '#contract/features/activity/calls';
-import type { Facts, JobKind, RowRemark } from '#contract/job';
+import type { Facts, JobKind, RowIssue } from '#contract/job';
 import type { RowVerification } from '../workspace/jobs/job-rows';
 
 /** What the service's answer says about a row. */
 export interface RowOutcome {
   readonly state: 'done' | 'refused' | 'conflict' | 'not-taken' | 'unknown';
-  readonly remark?: RowRemark;
+  readonly issue?: RowIssue;
   /** IDs in the answer. */
   readonly answer?: readonly string[];
   /** The answer shows the whole record as wanted, so the row is not verified at the end. */
@@ -18,7 +18,7 @@ export type Verification = boolean | null | VerificationDetails;
 export interface VerificationDetails {
   readonly seen: boolean | null;
   /** For an unknown row that is not as wanted: what the service has instead. The row becomes `refused`. */
-  readonly remark?: RowRemark;
+  readonly issue?: RowIssue;
   /** IDs that an answer would have contained. */
   readonly answer?: readonly string[];
   /** Not found, but another record has its name: a row that came with a backup is not sent then. */
@@ -71,7 +71,7 @@ export interface JobDefinition<Input> extends JobKind {
   readonly answersProve?: true;
   /** What an answer calls done and the list does not show afterwards is logged as not known. */
   readonly listDecides?: true;
-  /** Fields by spelling: those named in the service's reasons get a remark. */
+  /** Fields by spelling: those named in the service's reasons get an issue. */
   readonly named?: ReadonlyMap<string, string>;
   /**
    * Sends one request once; returns one outcome per row, by position. Only what the answer shows is done.

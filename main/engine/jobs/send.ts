@@ -1,5 +1,5 @@
 import type { Failure } from '#contract/failure';
-import { jobKindText, type JobRow, type RowRemark } from '#contract/job';
+import { jobKindText, type JobRow, type RowIssue } from '#contract/job';
 import { writeOutcomeOf } from '../service/failure-facts';
 import type { NewEntry } from '../workspace/activity/activity';
 import type { RowVerification, RowSettlement } from '../workspace/jobs/job-rows';
@@ -204,12 +204,11 @@ async function failed(chunk: readonly JobRow[], parts: SendDeps, error: unknown)
 }
 
 /** A row that got an error, but that the service has as requested. */
-const FOUND = { state: 'done', remark: { code: 'found-after-error' } } as const;
+const FOUND = { state: 'done', issue: { code: 'found-after-error' } } as const;
 
 const TURNED_AWAY = { code: 'turned-away' } as const;
 /** Returns true for a row that the service turned away; it is read before it is sent again. */
-export const wasTurnedAway = ({ remark }: Pick<JobRow, 'remark'>): boolean =>
-  remark?.code === TURNED_AWAY.code;
+export const wasTurnedAway = ({ issue }: Pick<JobRow, 'issue'>): boolean => issue?.code === TURNED_AWAY.code;
 
 /**
  * Reads rows after an error status that may hide a complete or partial write. Rows found as requested are
@@ -228,11 +227,11 @@ async function readAfter(
   // A 404 may have many causes, or concern a record that a read shows.
   const isMissing = failure.kind === 'not-found' || failure.kind === 'part-absent';
   const isOver = isDenied || isTurnedAway;
-  const no: Pick<RowSettlement, 'state'> & { remark: RowRemark } = isTurnedAway
-    ? { state: 'not-sent', remark: TURNED_AWAY }
+  const no: Pick<RowSettlement, 'state'> & { issue: RowIssue } = isTurnedAway
+    ? { state: 'not-sent', issue: TURNED_AWAY }
     : {
         state: 'refused',
-        remark: issueOf({ ...failure, kind: isMissing ? 'refused' : failure.kind }, kind),
+        issue: issueOf({ ...failure, kind: isMissing ? 'refused' : failure.kind }, kind),
       };
   const verified = await lookAt(chunk, parts);
   if (closed.aborted) return null;
@@ -240,17 +239,17 @@ async function readAfter(
     // A key without write permission often cannot read either; rows that were turned away are read before
     // they are resent.
     const isNo = isTurnedAway || (isDenied && verified.failure.kind === 'not-allowed');
-    const remark = chunk.length === 1 || isDenied ? no.remark : { code: 'refused-together' };
-    settle(chunk, parts, isNo ? no : { state: 'unknown', remark });
+    const issue = chunk.length === 1 || isDenied ? no.issue : { code: 'refused-together' };
+    settle(chunk, parts, isNo ? no : { state: 'unknown', issue });
     return isOver ? { failure } : verified;
   }
   const isAgain = !isOver && (size !== undefined || chunk.length > 1);
   const remaining: JobRow[] = [];
   const settled = chunk.map((row, at): RowSettlement => {
     const { index } = row;
-    const { seen: isSo = null, remark, answer = [] } = verified[at] ?? {};
+    const { seen: isSo = null, issue, answer = [] } = verified[at] ?? {};
     if (isSo === true) return { index, ...FOUND, answer, seen: true };
-    if (remark) return { index, state: 'refused', remark, answer };
+    if (issue) return { index, state: 'refused', issue, answer };
     // Rows that a read cannot settle stay unknown, unless resending settles them.
     if (isSo === null && (kind.isRepeatable === false || !isAgain)) return { index, ...no, state: 'unknown' };
     if (!isAgain) return { index, ...no };
@@ -301,7 +300,7 @@ async function lookAt(
 export function issueOf(
   { kind: code, reasons = [] }: Failure,
   { named }: Pick<AnyJobDefinition, 'named'>,
-): RowRemark {
+): RowIssue {
   const messages = reasons.map((reason) => reason.replace(/^\[0\][.:\s]*/, ''));
   if (messages.length === 0) return { code };
   const words = messages.flatMap((reason) => reason.match(/\w+/g) ?? []);

@@ -75,9 +75,9 @@ export class JobVerifier {
     const rows = this.#parts.store
       .first(id, ['done', 'refused'], ALL)
       .filter(
-        ({ index, state, seen, remark, answer }) =>
+        ({ index, state, seen, issue, answer }) =>
           read(index) &&
-          (seen === true || remark?.code === 'so-already' || (state === 'refused' && answer.length > 0)),
+          (seen === true || issue?.code === 'so-already' || (state === 'refused' && answer.length > 0)),
       );
     if (rows.length > 0) await kind.publish(rows.map(({ input }) => input)).catch(() => undefined);
   }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { draft } from '../edit';
 import { errors } from '../failure';
 import { query, resourceName, selection } from '../query';
-import { rowRemark } from '../job';
+import { rowIssue } from '../job';
 
 const call = oc.errors(errors);
 
@@ -37,7 +37,7 @@ export const importColumn = z.object({
 export const importProblem = z.object({
   line: z.int().nullable(),
   column: z.int().nullable(),
-  remark: rowRemark,
+  issue: rowIssue,
 });
 export type ImportProblem = z.output<typeof importProblem>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rowRemark } from '../job';
+import { rowIssue } from '../job';
 import { importColumn, importProblem, importSource } from './imports';
 
 /** A spreadsheet that is stored on this computer, not sent: agreed terms, balances. */
@@ -37,6 +37,6 @@ export const sheetOutcome = z.object({
   unchanged: z.int(),
   /** Lines left out, each with its reason. */
   excluded: z.int(),
-  lines: z.array(z.object({ line: z.int(), field: z.string().nullable(), remark: rowRemark })),
+  lines: z.array(z.object({ line: z.int(), field: z.string().nullable(), issue: rowIssue })),
 });
 export type SheetOutcome = z.output<typeof sheetOutcome>;

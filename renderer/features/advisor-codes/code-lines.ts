@@ -37,7 +37,7 @@ export function codeLineColumns(
       numeric: true,
       text: (cell) => (typeof cell === 'number' ? count(cell) : EMPTY),
     }),
-    plainColumn('remark', 'Issue', 520),
+    plainColumn('issue', 'Issue', 520),
     plainColumn('firm_id', 'Firm', 240, { text: (cell) => firmLabel(cell, firms) }),
   ];
 }
@@ -53,7 +53,7 @@ function lineCells(
     code: code === '' ? null : code,
     source: custodian,
     state: stateCell(row),
-    remark: lineMessage(row, job, connection),
+    issue: lineMessage(row, job, connection),
     accounts,
     firm_id: firmId,
   };

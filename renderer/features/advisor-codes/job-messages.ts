@@ -3,7 +3,7 @@ import {
   codeJobFacts,
   codeLine,
   type CodeLine,
-  type CodeRemark,
+  type CodeIssue,
 } from '#contract/features/advisor-codes/calls';
 import type { Connection } from '#contract/connection';
 import type { FailureKind } from '#contract/failure';
@@ -12,8 +12,8 @@ import {
   leftOf,
   type Job,
   type JobRow,
-  type OUTCOME_REMARKS,
-  type RowRemark,
+  type OUTCOME_ISSUES,
+  type RowIssue,
   type RowState,
 } from '#contract/job';
 import { count, countOf, formatMoment } from '../../ui/format';
@@ -69,13 +69,13 @@ export function lineStateLabel(
 
 /** Returns the message shown next to a line's state. */
 export function lineMessage(
-  row: Pick<JobRow, 'state' | 'remark' | 'seen' | 'input'>,
+  row: Pick<JobRow, 'state' | 'issue' | 'seen' | 'input'>,
   job: Pick<Job, 'kind' | 'checkedAt'>,
   { application }: Application,
 ): string | null {
-  const { state, seen, remark } = row;
+  const { state, seen, issue } = row;
   const line = codeLine.parse(row.input);
-  const issueText = remark === null ? null : codeIssueText(remark, line, job);
+  const issueText = issue === null ? null : codeIssueText(issue, line, job);
   const readOn = job.checkedAt === null ? '' : ` read on ${formatMoment(job.checkedAt)}`;
   const has = isCreate(job) === seen;
   const shows = `The mapping${readOn} ${has ? (isCreate(job) ? 'has it' : 'still has it') : isCreate(job) ? 'does not have it' : 'no longer has it'}.`;
@@ -86,13 +86,13 @@ export function lineMessage(
   if (state === 'done' && application === 'sandbox' && seen !== null)
     return seen ? `${shows} A sandbox would not have changed.` : 'Sandbox: the mapping has not changed.';
   if (state === 'done' && seen === false) return `The service accepted the request, but: ${shows}`;
-  if (state === 'refused' && remark?.code === 'message') return joined(issueText, shows);
+  if (state === 'refused' && issue?.code === 'message') return joined(issueText, shows);
   return issueText;
 }
 
 const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(' ');
 
-type OutcomeCode = (typeof OUTCOME_REMARKS)[number] | FailureKind;
+type OutcomeCode = (typeof OUTCOME_ISSUES)[number] | FailureKind;
 
 /** Messages of outcomes for which the service gave no reasons. */
 const ROW_OUTCOMES: Partial<Record<OutcomeCode, (create: boolean) => string>> = {
@@ -116,38 +116,33 @@ const ROW_OUTCOMES: Partial<Record<OutcomeCode, (create: boolean) => string>> = 
   refused: () => 'The service did not say why.',
 };
 
-const CHECKS: Readonly<
-  Record<CodeRemark, (facts: NonNullable<RowRemark['facts']>, line: CodeLine) => string>
-> = {
-  'no-code': (_, { custodian }) => `The ${advisorCodeTerm(custodian ?? '')} is missing.`,
-  characters: ({ characters }) =>
-    `Codes with ${named(String(characters))} can’t be sent. Contact the service’s support.`,
-  'no-custodian': () => 'No custodian is given.',
-  'unknown-custodian': ({ custodian }) => `Unknown custodian “${String(custodian)}”.`,
-  'no-firm': () => 'No firm is given.',
-  'unknown-firm': ({ firm }) => `Unknown firm “${String(firm)}”.`,
-  'foreign-firm': ({ firm }) => `${String(firm)} is not a firm of this application.`,
-  duplicate: ({ line }) => (line === null ? 'Duplicate line.' : `Duplicate of line ${String(line)}.`),
-  mapped: ({ firm }) =>
-    firm === null ? 'Already mapped.' : `Already mapped, for ${idText('firms', String(firm), 'firm')}.`,
-  'strange-firm': ({ firm }) =>
-    `No record on this computer belongs to ${idText('firms', String(firm), 'firm')}.`,
-  'other-case': ({ code, custodian }) =>
-    `${custodianLabel(String(custodian))} has ${String(code)} mapped with different capitalization.`,
-  gone: () => 'No longer in the data on this computer.',
-  'no-id': () => 'It has no ID, so it can’t be deleted through the service.',
-};
+const CHECKS: Readonly<Record<CodeIssue, (facts: NonNullable<RowIssue['facts']>, line: CodeLine) => string>> =
+  {
+    'no-code': (_, { custodian }) => `The ${advisorCodeTerm(custodian ?? '')} is missing.`,
+    characters: ({ characters }) =>
+      `Codes with ${named(String(characters))} can’t be sent. Contact the service’s support.`,
+    'no-custodian': () => 'No custodian is given.',
+    'unknown-custodian': ({ custodian }) => `Unknown custodian “${String(custodian)}”.`,
+    'no-firm': () => 'No firm is given.',
+    'unknown-firm': ({ firm }) => `Unknown firm “${String(firm)}”.`,
+    'foreign-firm': ({ firm }) => `${String(firm)} is not a firm of this application.`,
+    duplicate: ({ line }) => (line === null ? 'Duplicate line.' : `Duplicate of line ${String(line)}.`),
+    mapped: ({ firm }) =>
+      firm === null ? 'Already mapped.' : `Already mapped, for ${idText('firms', String(firm), 'firm')}.`,
+    'strange-firm': ({ firm }) =>
+      `No record on this computer belongs to ${idText('firms', String(firm), 'firm')}.`,
+    'other-case': ({ code, custodian }) =>
+      `${custodianLabel(String(custodian))} has ${String(code)} mapped with different capitalization.`,
+    gone: () => 'No longer in the data on this computer.',
+    'no-id': () => 'It has no ID, so it can’t be deleted through the service.',
+  };
 
 const named = (characters: string): string =>
   Array.from(characters, (one) => (one.trim() === '' ? 'space' : `“${one}”`)).join(', ');
 
-function codeIssueText(
-  { code, facts = {}, reasons = [] }: RowRemark,
-  line: CodeLine,
-  job: Pick<Job, 'kind'>,
-) {
+function codeIssueText({ code, facts = {}, reasons = [] }: RowIssue, line: CodeLine, job: Pick<Job, 'kind'>) {
   if (reasons.length > 0) return reasons.join(' ');
-  if (Object.hasOwn(CHECKS, code)) return CHECKS[code as CodeRemark](facts, line);
+  if (Object.hasOwn(CHECKS, code)) return CHECKS[code as CodeIssue](facts, line);
   return Object.hasOwn(ROW_OUTCOMES, code)
     ? (ROW_OUTCOMES[code as OutcomeCode]?.(isCreate(job)) ?? null)
     : null;

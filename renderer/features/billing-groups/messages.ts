@@ -204,7 +204,7 @@ export const isOutcomeUncertain = (row: Pick<JobRow, 'state' | 'seen'> | null): 
 /** Returns the outcome of the request to recreate all groups. */
 export function recreationOutcome(
   job: Pick<Job, 'state' | 'counts' | 'checking'>,
-  row: Pick<JobRow, 'state' | 'seen' | 'remark'> | null,
+  row: Pick<JobRow, 'state' | 'seen' | 'issue'> | null,
 ): StateLabel & { readonly text: string } {
   if (job.state === 'running' || row?.state === 'asked')
     return {
@@ -232,7 +232,7 @@ export function recreationOutcome(
       tone: 'bad',
       text: [
         'The service rejected the request. The billing groups have not changed.',
-        ...(row.remark?.reasons?.length ? [`The service said: ${row.remark.reasons.join(' ')}`] : []),
+        ...(row.issue?.reasons?.length ? [`The service said: ${row.issue.reasons.join(' ')}`] : []),
       ].join(' '),
     };
   if (row?.state === 'unknown')

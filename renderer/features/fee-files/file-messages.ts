@@ -1,4 +1,4 @@
-import type { FileJob, SavedFile, SavedRemark } from '#contract/features/fee-files/calls';
+import type { FileJob, SavedFile, SavedIssue } from '#contract/features/fee-files/calls';
 import type { Decision, FileOutcome } from '#contract/features/reconcile/calls';
 import { DECISION_NAMES } from '#contract/features/reconcile/messages';
 import { failureMessage } from '../../ui/failure-messages';
@@ -81,7 +81,7 @@ export function jobText(job: FileJob): string {
     case 'checking':
       return `Checking contents: ${size} read`;
     case 'done':
-      if (job.what === 'save') return job.remarked ? 'Saved; needs attention' : 'Saved and verified';
+      if (job.what === 'save') return job.hasIssue ? 'Saved; needs attention' : 'Saved and verified';
       return FOUND[job.found ?? 'whole'].join('.');
     case 'failed':
       return job.failure
@@ -93,22 +93,24 @@ export function jobText(job: FileJob): string {
 }
 
 /** Returns true if a job has ended and needs attention. */
-export const needsAttention = ({ state, found, remarked }: FileJob): boolean =>
-  state === 'failed' || remarked === true || (found !== undefined && found !== 'whole');
+export const needsAttention = ({ state, found, hasIssue }: FileJob): boolean =>
+  state === 'failed' || hasIssue === true || (found !== undefined && found !== 'whole');
 
 /** Returns the heading of running or ended jobs. */
 export function jobsHeading(jobs: readonly FileJob[]): string {
   const going = jobs.filter(({ state }) => !['done', 'failed', 'canceled'].includes(state)).length;
   const failed = jobs.filter(({ state }) => state === 'failed').length;
-  const remarked = jobs.filter((job) => job.remarked === true).length;
-  const found = jobs.filter((job) => job.state === 'done' && needsAttention(job)).length - remarked;
+  const withIssue = jobs.filter((job) => job.hasIssue === true).length;
+  const found = jobs.filter((job) => job.state === 'done' && needsAttention(job)).length - withIssue;
   const done = jobs.filter(({ state }) => state === 'done').length;
   if (going > 0)
     return `${countOf(going, 'file', 'files')} in progress${done > 0 ? `, ${count(done)} done` : ''}`;
   const amiss = [
     ...(failed > 0 ? [`${countOf(failed, 'file was', 'files were')} not saved or checked`] : []),
     ...(found > 0 ? [`${countOf(found, 'file has', 'files have')} changed since saved`] : []),
-    ...(remarked > 0 ? [`${countOf(remarked, 'saved archive needs', 'saved archives need')} attention`] : []),
+    ...(withIssue > 0
+      ? [`${countOf(withIssue, 'saved archive needs', 'saved archives need')} attention`]
+      : []),
   ].join(', ');
   return amiss || (done > 0 ? `All done: ${countOf(done, 'file', 'files')}` : 'Stopped');
 }
@@ -126,18 +128,18 @@ export const jobShare = (job: FileJob): number | null =>
 /** Returns the folder of a path, for display. */
 export const folderOf = (path: string): string => path.replace(/[\\/][^\\/]*$/, '');
 
-function fileIssueText(remark: SavedRemark): string {
-  switch (remark.code) {
+function fileIssueText(issue: SavedIssue): string {
+  switch (issue.code) {
     case 'other-count':
-      return `It contains ${countOf(remark.files, 'file', 'files')}; its record says ${count(remark.recorded)}.`;
+      return `It contains ${countOf(issue.files, 'file', 'files')}; its record says ${count(issue.recorded)}.`;
     case 'empty':
       return 'It contains no files.';
     case 'unchecked':
-      return `${countOf(remark.files, 'file', 'files')} in it can’t be opened, so could not be checked.`;
+      return `${countOf(issue.files, 'file', 'files')} in it can’t be opened, so could not be checked.`;
     case 'told':
-      return remark.text;
+      return issue.text;
   }
 }
 
 /** Returns the warnings about a saved archive. */
-export const remarksText = (remarks: readonly SavedRemark[]): string => remarks.map(fileIssueText).join(' ');
+export const issuesText = (issues: readonly SavedIssue[]): string => issues.map(fileIssueText).join(' ');

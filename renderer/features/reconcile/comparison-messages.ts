@@ -2,22 +2,22 @@ import type { Reconciliation } from '#contract/features/reconcile/calls';
 import {
   isWithPreviousPeriod,
   type Comparison,
-  type ResultRemark,
+  type ResultIssue,
 } from '#contract/features/reconcile/findings';
-import { outcomeLabel, resultRemarkText, verdictText } from '#contract/features/reconcile/messages';
+import { outcomeLabel, resultIssueText, verdictText } from '#contract/features/reconcile/messages';
 import { countOf, formatMoney } from '../../ui/format';
 import type { StateLabel, Tone } from '../../ui/tone';
 
 /** Labels, colors and next steps of a reconciliation's result on the screen. */
 
-const NEXT_STEPS: Partial<Record<ResultRemark['code'], string>> = {
+const NEXT_STEPS: Partial<Record<ResultIssue['code'], string>> = {
   'file-changed': ' Save it again.',
   'no-accounts': ' Refresh, then reconcile again.',
 };
 
 /** Returns a note about a result other than its comparisons, with what to do next. */
-export const resultNoteText = (remark: ResultRemark): string =>
-  `${resultRemarkText(remark)}${NEXT_STEPS[remark.code] ?? ''}`;
+export const resultNoteText = (issue: ResultIssue): string =>
+  `${resultIssueText(issue)}${NEXT_STEPS[issue.code] ?? ''}`;
 
 type Tones = Readonly<Record<Comparison['outcome'], Tone>>;
 const TONES: Tones = { agrees: 'good', differs: 'bad', unsaid: 'warn' };

@@ -30,7 +30,7 @@ const COLUMNS: Readonly<Record<LineColumn, Described>> = {
   household: { label: 'Household', width: 190, shape: { kind: 'id' } },
   billed: { label: 'Billing method', width: 120, shape: { kind: 'choice', labels: PAYMENT_SOURCE } },
   closed_on: { label: 'Closed on', width: 100, shape: { kind: 'date' } },
-  remark: { label: 'Issue', width: 220, shape: text },
+  issue: { label: 'Issue', width: 220, shape: text },
   entry: { label: 'File', width: 220, shape: text },
   line: { label: 'Line', width: 70, shape: { kind: 'integer' }, help: 'Line in the file.' },
   written: { label: 'Amount as written', width: 120, shape: text, hidden: true },
@@ -54,9 +54,7 @@ export const reconciledLineColumns = (): GridColumn[] =>
       help,
       text: (cell: Cell) => {
         if (name === 'household') return names.textOf('households', cell);
-        return name === 'remark' && typeof cell === 'string'
-          ? lineIssuesText(cell)
-          : formatValue(shape, cell);
+        return name === 'issue' && typeof cell === 'string' ? lineIssuesText(cell) : formatValue(shape, cell);
       },
       ...(name === 'status' ? { tone: (cell: Cell) => exceptionOf(accounts.fields.status.tones, cell) } : {}),
     };

@@ -23,7 +23,7 @@ export const TOKENIZE_STATES: Readonly<Record<LineState, StateLabel>> = {
 };
 
 /** Messages for invalid or unusual lines, without a subject. */
-const REMARKS: Readonly<Record<TaxIdIssue['code'], (remark: TaxIdIssue) => string>> = {
+const ISSUES: Readonly<Record<TaxIdIssue['code'], (issue: TaxIdIssue) => string>> = {
   characters: () => 'has characters other than digits and dashes',
   dashes: () => 'has dashes or spaces in the wrong places',
   'lost-zero': ({ digits }) => `has ${digits} digits: a leading zero may be missing`,
@@ -51,7 +51,7 @@ const REMARKS: Readonly<Record<TaxIdIssue['code'], (remark: TaxIdIssue) => strin
   forgotten: () => 'was cleared for safety; enter it again',
 };
 
-export const remarkText = (remark: TaxIdIssue): string => REMARKS[remark.code](remark);
+export const issueText = (issue: TaxIdIssue): string => ISSUES[issue.code](issue);
 
 /** Returns the label of a line: the name of its record, or its number. */
 export const lineName = ({ who, number }: Pick<TaxIdLine, 'who' | 'number'>): string =>

@@ -11,7 +11,7 @@ import type { EngineClient } from '../../bridge';
 import { count, countOf } from '../../ui/format';
 import { showFailure, showToast } from '../../ui/toast';
 import { TaxIdRun } from './tax-id-run.svelte';
-import { alignedText, remarkText, taxIdsText } from './messages';
+import { alignedText, issueText, taxIdsText } from './messages';
 
 /** A typed line that is invalid or unusual. */
 export interface TypedLineIssue {
@@ -28,10 +28,10 @@ export class TokenizeWork {
   bare = $state<TaxIdType>('ssn');
 
   readonly lines = $derived(taxIdLines(this.text, this.bare));
-  readonly remarks = $derived(
+  readonly issues = $derived(
     this.lines.flatMap(({ number, checked }): TypedLineIssue[] => {
-      const remark = checked.ok ? checked.warning : checked.problem;
-      return remark === null ? [] : [{ line: number, text: remarkText(remark), wrong: !checked.ok }];
+      const issue = checked.ok ? checked.warning : checked.problem;
+      return issue === null ? [] : [{ line: number, text: issueText(issue), wrong: !checked.ok }];
     }),
   );
   readonly good = $derived(this.lines.filter(({ checked }) => checked.ok).length);

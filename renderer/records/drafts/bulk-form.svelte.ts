@@ -8,14 +8,14 @@ import {
   faultOf,
   editRowOf,
   operationsOf,
-  remarksOf,
+  issuesOf,
   type BulkField,
   type FieldEditRow,
   type LineFault,
   type FieldOperation,
 } from './operations';
 
-const NO_REMARKS = { value: null, from: null };
+const NO_ISSUES = { value: null, from: null };
 
 /** A line of the form during input. */
 export class BulkLine implements FieldEditRow {
@@ -64,16 +64,16 @@ export class BulkForm {
   readonly faults = $derived(
     this.lines.map((line, at): LineFault | null => faultOf(line, this.lines.slice(0, at))),
   );
-  readonly remarks = $derived(
+  readonly issues = $derived(
     this.lines.map((line) => {
       const field = this.fieldOf(line);
-      return field ? remarksOf(line, field) : NO_REMARKS;
+      return field ? issuesOf(line, field) : NO_ISSUES;
     }),
   );
   readonly ready = $derived(
     this.lines.length > 0 &&
       this.faults.every((fault) => fault === null) &&
-      this.remarks.every(({ value, from }) => value === null && from === null) &&
+      this.issues.every(({ value, from }) => value === null && from === null) &&
       this.lines.every(({ problem }) => problem === null),
   );
   #next = 0;

@@ -116,7 +116,7 @@ export const draftAbout = (
     `saved ${formatMoment(updatedAt)}`,
   ].join(' · ');
 
-/** Returns true if rows have remarks: problems, or fields that will differ in recreated records. */
+/** Returns true if rows have issues: problems, or fields that will differ in recreated records. */
 export const hasReportedRows = ({
   counts,
   kind,
@@ -228,16 +228,16 @@ export function sendLabel({
 /** Returns the problem of a row or of one of its values; null if there is none. */
 export function draftRowIssue(resource: ResourceName, row: DraftRow): string | null {
   const sentences = [
-    row.remark === null ? null : rowIssueText(resource, row.remark),
-    ...row.fields.map((field) => fieldRemark(resource, field)),
+    row.issue === null ? null : rowIssueText(resource, row.issue),
+    ...row.fields.map((field) => fieldIssue(resource, field)),
   ].filter((text) => text !== null);
   return sentences.length === 0 ? null : sentences.join(' ');
 }
 
 /** Returns the problem of one value of a row. */
-export function fieldRemark(resource: ResourceName, field: DraftField): string | null {
+export function fieldIssue(resource: ResourceName, field: DraftField): string | null {
   const name = fieldName(resource, field.field);
-  if (field.remark) return `${name}: ${rowIssueText(resource, field.remark)}`;
+  if (field.issue) return `${name}: ${rowIssueText(resource, field.issue)}`;
   if (field.theirs === undefined) return null;
   const items = itemChanges(resourceNamed(resource).fields[field.field], field.before, field.theirs);
   if (field.sentAt !== undefined) {

@@ -7,7 +7,7 @@ import {
 } from '#contract/calls/imports';
 import type { Draft } from '#contract/edit';
 import type { Query, Selection } from '#contract/query';
-import type { RowRemark } from '#contract/job';
+import type { RowIssue } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { problemOf } from '#contract/value-problem';
 import { PageWork } from '../../state/page-work.svelte';
@@ -100,7 +100,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
   }
 
   /** Returns why a value is invalid: missing, wrong, or its field has two. */
-  faultOf(one: DefaultValue): 'value' | 'twice' | RowRemark | null {
+  faultOf(one: DefaultValue): 'value' | 'twice' | RowIssue | null {
     const field = this.fillable.find(({ name }) => name === one.field);
     if (this.defaults.some((each) => each.id < one.id && each.field === one.field)) return 'twice';
     if (one.json === undefined) return 'value';

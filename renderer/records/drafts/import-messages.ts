@@ -1,7 +1,7 @@
 import { MAX_LINES, CLEAR_FIELD_TEXT, type ImportKind, type ImportProblem } from '#contract/calls/imports';
 import type { Field, FieldKind } from '#contract/fields';
 import { importFields } from '#contract/import-fields';
-import type { RowRemark } from '#contract/job';
+import type { RowIssue } from '#contract/job';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import { count, countOf } from '../../ui/format';
 import { fieldName } from '../changes/change-messages';
@@ -86,7 +86,7 @@ export const tableText = (file: string | null, lines: number, columns: number): 
   `${file ?? 'Pasted list'}: ${countOf(lines, 'line', 'lines')}, ${countOf(columns, 'column', 'columns')}`;
 
 const PROBLEMS: Readonly<
-  Record<string, (facts: NonNullable<RowRemark['facts']>, resource: ResourceName) => string>
+  Record<string, (facts: NonNullable<RowIssue['facts']>, resource: ResourceName) => string>
 > = {
   'unknown-column': ({ heading }) => `“${String(heading)}” is not a field that can be changed.`,
   'double-column': ({ field, column }, resource) =>
@@ -97,8 +97,8 @@ const PROBLEMS: Readonly<
 };
 
 /** Returns a problem of the whole table, with its location. */
-export function problemText(resource: ResourceName, { line, column, remark }: ImportProblem): string {
-  const issueText = PROBLEMS[remark.code]?.(remark.facts ?? {}, resource) ?? rowIssueText(resource, remark);
+export function problemText(resource: ResourceName, { line, column, issue }: ImportProblem): string {
+  const issueText = PROBLEMS[issue.code]?.(issue.facts ?? {}, resource) ?? rowIssueText(resource, issue);
   const where = [
     column === null ? null : `Column ${count(column)}`,
     line === null || line === 1 ? null : `line ${count(line)}`,

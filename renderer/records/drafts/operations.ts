@@ -1,7 +1,7 @@
 import type { FieldEdit } from '#contract/edit';
 import { isList, jsonText, readExact } from '#contract/exact-json/read';
 import type { Field, FieldKind } from '#contract/fields';
-import type { RowRemark } from '#contract/job';
+import type { RowIssue } from '#contract/job';
 import type { Resource } from '#contract/resource';
 import { problemOf } from '#contract/value-problem';
 
@@ -129,12 +129,12 @@ export function splitItems(list: string): string[] {
 }
 
 /** Returns problems of the values of a line, as the draft's check would report them. */
-export function remarksOf(
+export function issuesOf(
   { operation, value, from }: FieldEditRow,
   field: BulkField,
-): { readonly value: RowRemark | null; readonly from: RowRemark | null } {
+): { readonly value: RowIssue | null; readonly from: RowIssue | null } {
   const isOfList = isItem(operation) && isListKind(field.kind);
-  const remark = (json: string | undefined) =>
+  const issue = (json: string | undefined) =>
     isGiven(json) ? problemOf(field, isOfList ? `[${json}]` : json) : null;
-  return { value: remark(value), from: remark(from) };
+  return { value: issue(value), from: issue(from) };
 }

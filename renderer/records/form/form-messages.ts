@@ -6,7 +6,7 @@ import type { Resource } from '#contract/resource';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { countOf, formatMoment, midSentence } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
-import { DENIED, INCOMPLETE, isIncomplete, NEXT, SHOWED, wordsByRemark } from '../outcome/outcome-messages';
+import { DENIED, INCOMPLETE, isIncomplete, NEXT, SHOWED, wordsByIssue } from '../outcome/outcome-messages';
 import { rowIssueText } from '../outcome/row-issue-messages';
 
 /** Why a field cannot be edited here. */
@@ -64,12 +64,12 @@ export const sendVerb = (kind: DraftKind, changes: number, { singular }: Nouns, 
 
 /** Returns what to know before sending a draft that was checked at the service. */
 export function reviewNote(
-  row: Pick<DraftRow, 'state' | 'remark'>,
+  row: Pick<DraftRow, 'state' | 'issue'>,
   conflicts: number,
   resource: ResourceName,
 ): string | null {
   const { singular } = resourceNamed(resource);
-  if (row.state === 'wrong' && row.remark) return rowIssueText(resource, row.remark);
+  if (row.state === 'wrong' && row.issue) return rowIssueText(resource, row.issue);
   if (row.state === 'gone')
     return `The service no longer has this ${singular}. The draft can only be discarded.`;
   if (row.state === 'unchanged') return `The service already has these values. No changes to send.`;
@@ -93,19 +93,19 @@ export interface OutcomeWords extends StateLabel {
 }
 export function formOutcomeMessage(
   kind: DraftKind,
-  { state, remark, seen }: Pick<JobRow, 'state' | 'remark' | 'seen'>,
+  { state, issue, seen }: Pick<JobRow, 'state' | 'issue' | 'seen'>,
   { checkedAt }: Pick<Job, 'checkedAt'>,
   resource: ResourceName,
 ): OutcomeWords {
   const { singular } = resourceNamed(resource);
-  const specific = wordsByRemark({ state, remark });
+  const specific = wordsByIssue({ state, issue });
   // The reasons are shown below.
-  if (specific && remark) return { ...specific, text: rowIssueText(resource, { ...remark, reasons: [] }) };
+  if (specific && issue) return { ...specific, text: rowIssueText(resource, { ...issue, reasons: [] }) };
   switch (state) {
     case 'done':
       // The other fields are confirmed; this one is unknown.
-      if (remark?.code === 'not-confirmed')
-        return { word: 'Sent, not confirmed', tone: 'warn', text: rowIssueText(resource, remark) };
+      if (issue?.code === 'not-confirmed')
+        return { word: 'Sent, not confirmed', tone: 'warn', text: rowIssueText(resource, issue) };
       if (seen === false)
         return {
           ...DENIED[kind],
@@ -114,12 +114,12 @@ export function formOutcomeMessage(
       return {
         word: kind === 'edit' ? 'Changes saved' : `${capitalize(singular)} ${DONE[kind]}`,
         tone: 'good',
-        text: remark ? rowIssueText(resource, remark) : 'Confirmed by the service.',
+        text: issue ? rowIssueText(resource, issue) : 'Confirmed by the service.',
       };
     case 'refused':
-      if (isIncomplete({ state, remark }) && remark)
+      if (isIncomplete({ state, issue }) && issue)
         // The reasons stand below it.
-        return { ...INCOMPLETE, text: rowIssueText(resource, { ...remark, reasons: [] }) };
+        return { ...INCOMPLETE, text: rowIssueText(resource, { ...issue, reasons: [] }) };
       return { word: 'Rejected', tone: 'bad', text: `Not accepted by the service. ${UNDONE[kind]}` };
     case 'not-sent':
     case 'planned':
@@ -127,20 +127,20 @@ export function formOutcomeMessage(
       return { word: 'Not sent', tone: 'quiet', text: `Nothing reached the service. ${UNDONE[kind]}` };
     default:
       return state === 'unknown' || state === 'asked'
-        ? lostResponse(kind, remark, seen, checkedAt)
-        : otherText(state, singular, remark?.facts?.['sentAt']);
+        ? lostResponse(kind, issue, seen, checkedAt)
+        : otherText(state, singular, issue?.facts?.['sentAt']);
   }
 }
 
 function lostResponse(
   kind: DraftKind,
-  remark: JobRow['remark'],
+  issue: JobRow['issue'],
   seen: boolean | null,
   checkedAt: string | null,
 ): OutcomeWords {
   // Not every unknown outcome is a lost response: a refusal that could not be checked is one, too.
   const why =
-    remark === null
+    issue === null
       ? 'It was sent, but the response was lost.'
       : 'It was sent, but the response does not show what was done.';
   const read =

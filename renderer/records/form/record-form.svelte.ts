@@ -1,7 +1,7 @@
 import type { Draft, DraftField, DraftRow } from '#contract/edit';
 import { isEmptyText } from '#contract/exact-json/field-text';
 import { failureOf, type Failure } from '#contract/failure';
-import type { RowRemark } from '#contract/job';
+import type { RowIssue } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
 import { callAfterDelay, type CallAfterDelay } from '../../state/call-after-delay';
@@ -20,7 +20,7 @@ const NOTHING: Edits = {};
 const without = (record: Edits, name: string): Edits =>
   Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
 /** Returns true for an empty required field of a new record: no edit, and reported only when sending. */
-const isLacking = ({ after, remark }: DraftField): boolean => remark?.code === 'required' && isNone(after);
+const isLacking = ({ after, issue }: DraftField): boolean => issue?.code === 'required' && isNone(after);
 
 /**
  * One record being edited or created: the user's input over the record's values. Every change is stored in a
@@ -69,7 +69,7 @@ export class RecordForm {
   readonly wrong = $derived(
     Object.keys(this.problems).length > 0 ||
       this.missing.length > 0 ||
-      (this.row?.fields.some(({ remark }) => remark !== null) ?? false),
+      (this.row?.fields.some(({ issue }) => issue !== null) ?? false),
   );
 
   readonly #engine: () => EngineClient;
@@ -137,10 +137,10 @@ export class RecordForm {
   isChanged(name: string): boolean {
     return this.edits[name] !== undefined;
   }
-  /** Returns the draft check's remark on the field's current value. */
-  remark(name: string): RowRemark | null {
+  /** Returns the draft check's issue on the field's current value. */
+  issue(name: string): RowIssue | null {
     const edit = this.#field(name);
-    return edit && edit.after === this.value(name) && !isLacking(edit) ? edit.remark : null;
+    return edit && edit.after === this.value(name) && !isLacking(edit) ? edit.issue : null;
   }
 
   set(name: string, json: string): void {

@@ -127,14 +127,14 @@ export class Sending {
       if (!outcome) return;
       await this.#form.loadDraft(await this.#engine().edits.again({ job: outcome.job.id }));
       this.back();
-      this.#form.refuse(outcome.line.remark?.reasons ?? []);
+      this.#form.refuse(outcome.line.issue?.reasons ?? []);
       await this.#replace(outcome);
     });
 
   /** True if it changed something known that can be undone. */
   get undoable(): boolean {
     const { outcome } = this;
-    if (!outcome || outcome.line.state !== 'done' || outcome.line.remark?.code === 'so-already') return false;
+    if (!outcome || outcome.line.state !== 'done' || outcome.line.issue?.code === 'so-already') return false;
     const { fields } = resourceNamed(outcome.job.kind.resource);
     return jobRowInput(outcome.line).fields.some((edit) => !isUnconfirmable(fields[edit.field] ?? {}, edit));
   }

@@ -17,9 +17,9 @@ interface EditRow {
   readonly title: string;
   readonly subtitle: string;
   readonly fields: readonly Pick<DraftField, 'field' | 'before' | 'after'>[];
-  /** Its state and remark. */
+  /** Its state and issue. */
   readonly said: StateLabel;
-  readonly remark: string | null;
+  readonly issue: string | null;
   /** True if it is created, without earlier values. */
   readonly fresh: boolean;
 }
@@ -31,7 +31,7 @@ export const sharedFields = (edits: readonly Pick<FieldEdit, 'field'>[]): string
 };
 
 /**
- * `numbered` is true for rows of a spreadsheet or paste. `hasRemarks` is true if some rows have remarks, whose
+ * `numbered` is true for rows of a spreadsheet or paste. `hasIssues` is true if some rows have issues, whose
  * column follows the state so that it is visible without scrolling.
  */
 export function editColumns(
@@ -40,29 +40,29 @@ export function editColumns(
   {
     numbered,
     changes,
-    hasRemarks,
-  }: { readonly numbered: boolean; readonly changes: boolean; readonly hasRemarks: boolean },
+    hasIssues,
+  }: { readonly numbered: boolean; readonly changes: boolean; readonly hasIssues: boolean },
 ): GridColumn[] {
   const primary = { primary: true };
-  const remark = plainColumn('remark', 'Issue', hasRemarks ? 280 : 160, hasRemarks ? primary : {});
-  const details = plainColumn('subtitle', 'Details', hasRemarks ? 130 : 210);
+  const issue = plainColumn('issue', 'Issue', hasIssues ? 280 : 160, hasIssues ? primary : {});
+  const details = plainColumn('subtitle', 'Details', hasIssues ? 130 : 210);
   const isOne = fields.length === 1;
   const heading = (field: string, when: 'before' | 'after') =>
     isOne ? capitalize(when) : `${fieldName(resource, field)}, ${when}`;
   const tones = (cell: Cell) => saidIn(cell).tone;
   return [
     ...(numbered ? [plainColumn('line', 'Line', 60, { numeric: true })] : []),
-    plainColumn('title', capitalize(resourceNamed(resource).singular), hasRemarks ? 140 : 210),
-    ...(hasRemarks ? [details] : []),
+    plainColumn('title', capitalize(resourceNamed(resource).singular), hasIssues ? 140 : 210),
+    ...(hasIssues ? [details] : []),
     plainColumn('state', 'State', 130, { exact: true, text: (cell) => saidIn(cell).word, tone: tones }),
-    ...(hasRemarks ? [remark] : []),
+    ...(hasIssues ? [issue] : []),
     ...fields.flatMap((field) => [
       plainColumn(`before ${field}`, heading(field, 'before'), 160, primary),
       plainColumn(`after ${field}`, heading(field, 'after'), 160, primary),
     ]),
     ...(changes && fields.length === 0 ? [plainColumn('changes', 'Changes', 420, primary)] : []),
     // In a narrow window what is overwritten is seen without scrolling.
-    ...(hasRemarks ? [] : [details, remark]),
+    ...(hasIssues ? [] : [details, issue]),
   ];
 }
 
@@ -80,7 +80,7 @@ export function editCells(
     subtitle: row.subtitle || null,
     state: `${row.said.tone} ${row.said.word}`,
     changes: row.fields.length === 0 ? unchanged : changesText(resource, row.fields, row.fresh),
-    remark: row.remark,
+    issue: row.issue,
   };
   for (const field of fields) {
     const change = row.fields.find((each) => each.field === field);

@@ -119,35 +119,35 @@ export function rowMessage(state: RowState, { kind, state: of }: Pick<Job, 'kind
 
 /** State of a record that exists without the values written after its creation. */
 export const INCOMPLETE: StateLabel = { word: 'Created in part', tone: 'warn' };
-export const isIncomplete = ({ state, remark }: Pick<JobRow, 'state' | 'remark'>): boolean =>
-  state === 'refused' && remark?.code === CREATED_INCOMPLETE;
+export const isIncomplete = ({ state, issue }: Pick<JobRow, 'state' | 'issue'>): boolean =>
+  state === 'refused' && issue?.code === CREATED_INCOMPLETE;
 
 /**
- * Rows whose remark says more than their state: not sent because no complete reading allows it, or applied in
+ * Rows whose issue says more than their state: not sent because no complete reading allows it, or applied in
  * part.
  */
-const BY_REMARK: Readonly<Record<string, StateLabel>> = {
+const BY_ISSUE: Readonly<Record<string, StateLabel>> = {
   'incomplete-reading': { word: 'Not sent', tone: 'warn' },
   unreadable: { word: 'Not sent', tone: 'warn' },
   'another-record': { word: 'Not sent', tone: 'warn' },
   'not-listed': { word: 'Not sent', tone: 'warn' },
   'refused-in-part': { word: 'Applied in part', tone: 'warn' },
 };
-export const wordsByRemark = ({ state, remark }: Pick<JobRow, 'state' | 'remark'>): StateLabel | undefined =>
-  state === 'refused' || state === 'not-taken' ? BY_REMARK[remark?.code ?? ''] : undefined;
+export const wordsByIssue = ({ state, issue }: Pick<JobRow, 'state' | 'issue'>): StateLabel | undefined =>
+  state === 'refused' || state === 'not-taken' ? BY_ISSUE[issue?.code ?? ''] : undefined;
 
 /** Returns the state of a row with an outcome; unconfirmed values are only "sent". */
 export const outcomeText = (
-  { state, remark, seen }: Pick<JobRow, 'state' | 'remark' | 'seen'>,
+  { state, issue, seen }: Pick<JobRow, 'state' | 'issue' | 'seen'>,
   job: Pick<Job, 'kind' | 'state'>,
 ): StateLabel =>
-  isIncomplete({ state, remark })
+  isIncomplete({ state, issue })
     ? INCOMPLETE
     : isDenied({ state, seen })
       ? DENIED[job.kind.operation]
-      : state === 'done' && remark?.code === 'not-confirmed'
+      : state === 'done' && issue?.code === 'not-confirmed'
         ? { word: 'Sent, not confirmed', tone: 'warn' }
-        : (wordsByRemark({ state, remark }) ?? rowMessage(state, job));
+        : (wordsByIssue({ state, issue }) ?? rowMessage(state, job));
 
 /**
  * Returns a note that a field may never be shown by the service, so that the number of changes is uncertain.
@@ -179,13 +179,13 @@ export const NEXT: ByOperation<string> = {
   unassign: 'Check again before you send it again.',
 };
 
-/** Returns the remark shown next to a row's state. */
+/** Returns the issue shown next to a row's state. */
 export function outcomeIssue(
-  { state, seen, remark }: Pick<JobRow, 'state' | 'seen' | 'remark'>,
+  { state, seen, issue }: Pick<JobRow, 'state' | 'seen' | 'issue'>,
   { kind, checkedAt, restored }: Pick<Job, 'kind' | 'checkedAt' | 'restored'>,
 ): string | null {
   const { resource, operation } = kind;
-  const issueText = remark === null ? null : rowIssueText(resource, remark);
+  const issueText = issue === null ? null : rowIssueText(resource, issue);
   const showed = SHOWED[operation][seen ? 'yes' : 'no'];
   const when = checkedAt === null ? '' : ` when it was checked ${formatMoment(checkedAt)}`;
   if (isDenied({ state, seen }))
@@ -194,7 +194,7 @@ export function outcomeIssue(
       .join(' ');
   if (state !== 'unknown') return issueText;
   const lostText = issueText ?? 'The response was lost.';
-  if (restored && remark?.code === 'restored')
+  if (restored && issue?.code === 'restored')
     return seen === null
       ? `${restoredText(restored)}. The service was not checked for it yet.`
       : `${restoredText(restored)}. The service has another record with this name. Check it before you create it again.`;
@@ -334,7 +334,7 @@ export function retryText(
   job: Pick<Job, 'kind' | 'counts' | 'checkedAt' | 'incomplete' | 'seen'>,
 ): string | null {
   const missed = missedOf(job);
-  // After the service was read, lost rows are known; their remarks say which are missing.
+  // After the service was read, lost rows are known; their issues say which are missing.
   if ((job.counts.unknown > 0 || isOpenDenied(job)) && job.checkedAt !== null)
     return `Retry records not ${doneWord(job).toLowerCase()}…`;
   const { incomplete = 0 } = job;

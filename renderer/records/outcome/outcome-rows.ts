@@ -23,7 +23,7 @@ export function jobRowInput({ input }: Pick<JobRow, 'input'>) {
   return { ...rest, fields: edited };
 }
 
-/** Returns true if rows have remarks: why they were skipped, or that their outcome is unknown. */
+/** Returns true if rows have issues: why they were skipped, or that their outcome is unknown. */
 export const hasReportedOutcomes = ({ counts }: Pick<Job, 'counts'>): boolean =>
   missedOf({ counts }) + counts.unknown + counts.skipped > 0;
 
@@ -34,7 +34,7 @@ export function jobColumns(job: Pick<Job, 'kind' | 'facts' | 'counts'>): GridCol
   return editColumns(resource, sharedFields(sharedEdits(job)), {
     numbered: origin === 'import',
     changes: operation !== 'remove',
-    hasRemarks: hasReportedOutcomes(job),
+    hasIssues: hasReportedOutcomes(job),
   });
 }
 
@@ -42,11 +42,11 @@ export function jobColumns(job: Pick<Job, 'kind' | 'facts' | 'counts'>): GridCol
 export function outcomeRowIssue(row: JobRow, job: Job): string | null {
   if (row.state !== 'skipped') return outcomeIssue(row, job);
   const { resource } = job.kind;
-  const errors = jobRowInput(row).fields.flatMap(({ field, remark }) =>
-    remark ? [rowIssueText(resource, { ...remark, facts: { ...remark.facts, field } })] : [],
+  const errors = jobRowInput(row).fields.flatMap(({ field, issue }) =>
+    issue ? [rowIssueText(resource, { ...issue, facts: { ...issue.facts, field } })] : [],
   );
-  // The row's own remark is that of its first invalid field if it names one.
-  const own = row.remark?.facts?.['field'] === undefined || errors.length === 0;
+  // The row's own issue is that of its first invalid field if it names one.
+  const own = row.issue?.facts?.['field'] === undefined || errors.length === 0;
   return [...(own ? [outcomeIssue(row, job)] : []), ...errors].filter(Boolean).join(' ') || null;
 }
 
@@ -71,7 +71,7 @@ export function outcomeRows(
       editCells(resource, fields, {
         ...jobRowInput(row),
         said: outcomeText(row, job),
-        remark: outcomeRowIssue(row, job),
+        issue: outcomeRowIssue(row, job),
         fresh: operation === 'create',
       }),
     fetchRows: (state, offset, limit) =>

@@ -1,11 +1,11 @@
-import { CREATED_INCOMPLETE, type RowRemark } from '#contract/job';
+import { CREATED_INCOMPLETE, type RowIssue } from '#contract/job';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import { formatDate, formatMoment } from '../../ui/format';
 import { fieldName } from '../changes/change-messages';
 import { humanize } from '../record/record';
 import { afterText } from './change-text';
 
-type Facts = NonNullable<RowRemark['facts']>;
+type Facts = NonNullable<RowIssue['facts']>;
 
 const namedResource = (of: Facts[string] | undefined) =>
   RESOURCE_NAMES.flatMap((name) => (name === of ? [resourceNamed(name)] : []))[0];
@@ -13,10 +13,10 @@ const namedOne = (of: Facts[string] | undefined): string => namedResource(of)?.s
 const namedMany = (of: Facts[string] | undefined): string => namedResource(of)?.plural ?? 'records';
 
 /**
- * Sentences for remarks of checks and outcomes without reasons of the service. `one` is for example
+ * Sentences for issues of checks and outcomes without reasons of the service. `one` is for example
  * "account".
  */
-const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> = {
+const ISSUES: Readonly<Record<string, (facts: Facts, one: string) => string>> = {
   found: () => 'The response was lost, but the service has it as sent.',
   'found-after-error': () =>
     'The service answered with an error, but reading it again shows that this was done.',
@@ -119,7 +119,7 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
     `The line has ${String(cells)} cells, but there are ${String(columns)} headings. Check its separators.`,
 };
 
-/** Remarks whose own sentence comes before the service's reasons. */
+/** Issues whose own sentence comes before the service's reasons. */
 const SAID_WITH_REASONS: ReadonlySet<string> = new Set([CREATED_INCOMPLETE, 'refused-in-part']);
 
 /** Facts that are comma-separated field names. */
@@ -132,9 +132,9 @@ const labelsOf = (resource: ResourceName, names: string): string =>
     .join(', ');
 
 /** Returns the service's reasons unchanged, or our sentence; an unknown code is shown as it is. */
-export function rowIssueText(resource: ResourceName, remark: RowRemark): string {
-  const { code, facts = {}, reasons = [], fields = {} } = remark;
-  // The remark comes first, because the reasons are about the missing part of the record.
+export function rowIssueText(resource: ResourceName, issue: RowIssue): string {
+  const { code, facts = {}, reasons = [], fields = {} } = issue;
+  // The issue comes first, because the reasons are about the missing part of the record.
   if (reasons.length > 0 && !SAID_WITH_REASONS.has(code)) return reasons.join(' ');
   const otherValues = Object.entries(fields).flatMap(([name, json]) =>
     json === null
@@ -148,7 +148,7 @@ export function rowIssueText(resource: ResourceName, remark: RowRemark): string 
       LISTS.has(name) ? labelsOf(resource, fact) : fact,
     ]),
   );
-  const issueText = REMARKS[code]?.(named, resourceNamed(resource).singular) ?? `${humanize(code)}.`;
+  const issueText = ISSUES[code]?.(named, resourceNamed(resource).singular) ?? `${humanize(code)}.`;
   const where = typeof facts['field'] === 'string' ? [`${fieldName(resource, facts['field'])}:`] : [];
   return [...where, issueText, ...otherValues, ...reasons].join(' ');
 }

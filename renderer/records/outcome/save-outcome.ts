@@ -24,9 +24,9 @@ export function saveOutcome(
   // Each field has two columns, so that values can be searched.
   const plain = columns.filter(({ name }) => !/^(?:before|after) /.test(name));
   const fields = sharedFields(sharedEdits(job));
-  const remark = plain.findIndex(({ name }) => name === 'remark');
-  const before = remark < 0 ? plain : plain.slice(0, remark);
-  const after = remark < 0 ? [] : plain.slice(remark);
+  const issue = plain.findIndex(({ name }) => name === 'issue');
+  const before = issue < 0 ? plain : plain.slice(0, issue);
+  const after = issue < 0 ? [] : plain.slice(issue);
   const cellsOf = (row: JobRow): string[] => {
     const line = jobRowInput(row);
     const cells = outcome.cells(row);

@@ -1,6 +1,6 @@
 import type { SheetOutcome } from '#contract/calls/sheet-tables';
 import type { Field } from '#contract/fields';
-import type { RowRemark } from '#contract/job';
+import type { RowIssue } from '#contract/job';
 import { count, countOf, formatDate } from '../../ui/format';
 import { rowIssueText } from '../outcome/row-issue-messages';
 
@@ -10,7 +10,7 @@ export const SHEET = {
   excludedLines: 'Excluded lines',
 } as const;
 
-type Facts = NonNullable<RowRemark['facts']>;
+type Facts = NonNullable<RowIssue['facts']>;
 const LINE_TEXTS: Readonly<Record<string, (facts: Facts) => string>> = {
   'no-owner': () => 'The line names neither an account nor a household.',
   'two-owners': () => 'The line names an account and a household. Keep one of the two.',
@@ -30,11 +30,11 @@ const LINE_TEXTS: Readonly<Record<string, (facts: Facts) => string>> = {
 /** Returns why a line was left out: "Rate: It must be from 0 to 99." */
 export function lineText(
   fields: Readonly<Record<string, Field>>,
-  { field, remark }: SheetOutcome['lines'][number],
+  { field, issue }: SheetOutcome['lines'][number],
 ): string {
   const { [field ?? '']: named } = fields;
-  const issue = LINE_TEXTS[remark.code]?.(remark.facts ?? {}) ?? rowIssueText('accounts', remark);
-  return named ? `${named.label}: ${issue}` : issue;
+  const text = LINE_TEXTS[issue.code]?.(issue.facts ?? {}) ?? rowIssueText('accounts', issue);
+  return named ? `${named.label}: ${text}` : text;
 }
 
 /** "4,960 lines will be imported, 12 are stored already, 3 are excluded." */

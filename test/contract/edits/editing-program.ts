@@ -35,7 +35,7 @@ const line = (id: number) => ({
     fields: [{ field: 'notes', before: '"before"', after: '"after"' }],
   },
   state: 'planned' as const,
-  remark: null,
+  issue: null,
 });
 const [begun] = jobs.list();
 const { id } =

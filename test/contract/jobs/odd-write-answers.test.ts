@@ -57,7 +57,7 @@ async function outcome(
       record: String(one.id),
     },
     state: 'planned' as const,
-    remark: null,
+    issue: null,
   }));
   const { id } = jobs.plan(kinds[kind], lines, { accounts: null, custodian: 'PER', custodians: 1 });
   jobs.start(id, rows);
@@ -68,7 +68,7 @@ async function outcome(
   workspace.close();
   return {
     states: found.map(({ state }) => state),
-    remarks: found.map(({ remark }) => remark),
+    issues: found.map(({ issue }) => issue),
     entry,
     writes,
   };
@@ -105,9 +105,9 @@ describe.each(ODD)('a write answered with %s', (_, answer) => {
     ['create', 3],
     ['remove', 3],
   ] as const)('is confirmed by reading if it happened (%s %i)', async (kind, rows) => {
-    const { states, remarks, entry, writes } = await outcome(kind, rows, answer, { carriedOut: true });
+    const { states, issues, entry, writes } = await outcome(kind, rows, answer, { carriedOut: true });
     expect(states).toEqual(['done', 'done', 'done']);
-    expect(remarks).toEqual(Array(3).fill({ code: 'found' }));
+    expect(issues).toEqual(Array(3).fill({ code: 'found' }));
     expect(entry).toMatchObject({ outcome: 'done', count: 3 });
     expect(writes).toBe(1);
   });
@@ -115,14 +115,14 @@ describe.each(ODD)('a write answered with %s', (_, answer) => {
 
 it('keeps the message that came instead of a record', async () => {
   const answer = json({ message: 'The mapping is locked.' });
-  const { states, remarks } = await outcome('create', 2, answer, { carriedOut: false });
+  const { states, issues } = await outcome('create', 2, answer, { carriedOut: false });
   expect(states).toEqual(['refused', 'refused']);
-  expect(remarks[0]).toEqual({ code: 'message', reasons: ['The mapping is locked.'] });
+  expect(issues[0]).toEqual({ code: 'message', reasons: ['The mapping is locked.'] });
 });
 
 it('accepts a bare count only if it is the full number of rows', async () => {
   const all = await outcome('remove', 3, json({ n: 3 }), { carriedOut: true });
-  expect(all.remarks).toEqual([null, null, null]);
+  expect(all.issues).toEqual([null, null, null]);
   const some = await outcome('remove', 3, json({ n: 2 }), { carriedOut: false });
   expect(some.states).toEqual(['unknown', 'unknown', 'unknown']);
 });

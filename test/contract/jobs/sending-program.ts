@@ -29,7 +29,7 @@ jobs.register(kind);
 const line = (at: number) => ({
   input: { number: at, custodian: 'PER', code: `K-${at}`, firmId: '39', accounts: null, record: null },
   state: 'planned' as const,
-  remark: null,
+  issue: null,
 });
 const [existingJob] = jobs.list();
 const { id } =

@@ -63,7 +63,7 @@ describe('creating records', () => {
       {
         state: 'refused',
         answer: [created],
-        remark: { code: 'created-incomplete', facts: { id: created, fields: 'annual_cycle' } },
+        issue: { code: 'created-incomplete', facts: { id: created, fields: 'annual_cycle' } },
       },
     ]);
     expect(firm.jobs.get(id).state).toBe('done');
@@ -84,12 +84,12 @@ describe('creating records', () => {
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'lose' : 'pass');
     const lost = await firm.run('assetAdjustments', 'create', many(3));
     expect(states(lost.rows)).toEqual(['done', 'done', 'done']);
-    expect(lost.rows[0]).toMatchObject({ remark: { code: 'found' }, answer: [expect.any(String)] });
+    expect(lost.rows[0]).toMatchObject({ issue: { code: 'found' }, answer: [expect.any(String)] });
 
     const half = await firm.run('feeStructures', 'create', [
       lineToCreate(structureBody('Growth', 'growth'), { annual_cycle: 'J' }),
     ]);
-    expect(half.rows).toMatchObject([{ state: 'refused', remark: { code: 'created-incomplete' } }]);
+    expect(half.rows).toMatchObject([{ state: 'refused', issue: { code: 'created-incomplete' } }]);
     expect(firm.jobs.get(half.id).incomplete).toBe(1);
 
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');
@@ -116,7 +116,7 @@ describe('creating records', () => {
     const { rows } = await firm.run('assetAdjustments', 'create', wrong);
     expect(rows.filter(({ state }) => state === 'done')).toHaveLength(57);
     expect(rows.filter(({ state }) => state === 'refused').map(({ index }) => index)).toEqual([7, 27, 47]);
-    expect(rows[7]?.remark).toMatchObject({
+    expect(rows[7]?.issue).toMatchObject({
       code: 'refused',
       reasons: expect.arrayContaining(['name: must not be empty.']) as string[],
     });
@@ -164,7 +164,7 @@ describe('creating records', () => {
       Array(2).fill({
         state: 'done',
         seen: true,
-        remark: { code: 'found-after-error' },
+        issue: { code: 'found-after-error' },
         answer: [expect.any(String)],
       }),
     );
@@ -175,14 +175,14 @@ describe('creating records', () => {
     firm.gate.judge = ({ method }) =>
       method === 'POST' ? { after: { status: 400, body: '{"message":"Something went wrong."}' } } : 'pass';
     const applied = await firm.run('assetAdjustments', 'create', many(1));
-    expect(applied.rows).toMatchObject([{ state: 'done', remark: { code: 'found-after-error' } }]);
+    expect(applied.rows).toMatchObject([{ state: 'done', issue: { code: 'found-after-error' } }]);
     firm.gate.judge = ({ method }) =>
       method === 'POST' ? { status: 400, body: '{"message":"The weight is too high."}' } : 'pass';
     const refused = await firm.run('assetAdjustments', 'create', [
       lineToCreate(adjustmentBody('Other', 'other')),
     ]);
     expect(refused.rows).toMatchObject([
-      { state: 'refused', remark: { reasons: ['The weight is too high.'] }, answer: [] },
+      { state: 'refused', issue: { reasons: ['The weight is too high.'] }, answer: [] },
     ]);
     expect(firm.writes).toHaveLength(2);
   });
@@ -208,7 +208,7 @@ describe('creating records', () => {
           ? { status: 401, body: '{}' }
           : 'pass';
     const { id, rows } = await firm.run('assetAdjustments', 'create', many(2));
-    expect(rows).toMatchObject(Array(2).fill({ state: 'not-sent', remark: { code: 'turned-away' } }));
+    expect(rows).toMatchObject(Array(2).fill({ state: 'not-sent', issue: { code: 'turned-away' } }));
     firm.gate.open();
     await firm.jobs.resume(id);
     await firm.jobs.settled(id);
@@ -237,7 +237,7 @@ describe('creating records', () => {
     expect(rows).toMatchObject(
       Array(2).fill({
         state: 'refused',
-        remark: { code: 'created-incomplete' },
+        issue: { code: 'created-incomplete' },
         answer: [expect.any(String)],
       }),
     );

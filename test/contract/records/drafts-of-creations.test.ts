@@ -14,10 +14,10 @@ const fieldsOf = (draft: Parameters<RecordFirm['rows']>[0], index = 0): FirmJson
   Object.fromEntries(
     (firm.rows(draft)[index]?.fields ?? []).map(({ field, after }) => [field, JSON.parse(after) as unknown]),
   );
-const remarks = (draft: Parameters<RecordFirm['rows']>[0], index = 0): FirmJson =>
+const issues = (draft: Parameters<RecordFirm['rows']>[0], index = 0): FirmJson =>
   Object.fromEntries(
-    (firm.rows(draft)[index]?.fields ?? []).flatMap(({ field, remark }) =>
-      remark === null ? [] : [[field, remark.code]],
+    (firm.rows(draft)[index]?.fields ?? []).flatMap(({ field, issue }) =>
+      issue === null ? [] : [[field, issue.code]],
     ),
   );
 
@@ -28,10 +28,10 @@ describe('a draft of a record to create', () => {
 
   it('lists missing fields, derives the slug from the name, and becomes a record', async () => {
     const empty = firm.writes.create('assetAdjustments', null);
-    expect(remarks(empty)).toMatchObject({ name: 'required', level: 'required', weight: 'required' });
+    expect(issues(empty)).toMatchObject({ name: 'required', level: 'required', weight: 'required' });
     const body = without(adjustmentBody('Exclude Épicerie & Co', ''), 'slug');
     const draft = firm.fill(empty, body);
-    expect(remarks(draft)).toEqual({});
+    expect(issues(draft)).toEqual({});
     expect(fieldsOf(draft)['slug']).toBe('exclude-epicerie-co');
     expect(draft.counts).toMatchObject({ ready: 1, wrong: 0 });
 
@@ -53,11 +53,11 @@ describe('a draft of a record to create', () => {
     const draft = firm.fill(firm.writes.create('assetAdjustments', null), without(body, 'slug'));
     const slug = String(fieldsOf(draft)['slug']);
     expect(slug).toMatch(new RegExp(`^${String(taken['slug'])}-\\d+$`));
-    expect(remarks(draft)).toEqual({});
+    expect(issues(draft)).toEqual({});
     const same = firm.fill(draft, { ...body, slug: taken['slug'] });
-    expect(remarks(same)).toEqual({ slug: 'slug-in-use' });
+    expect(issues(same)).toEqual({ slug: 'slug-in-use' });
     const odd = firm.fill(draft, { ...body, slug: 'My Slug' });
-    expect(remarks(odd)).toEqual({ slug: 'not-slug' });
+    expect(issues(odd)).toEqual({ slug: 'not-slug' });
   });
 
   it("copies the fields of another record under a new name, without the service's IDs", () => {
@@ -91,7 +91,7 @@ describe('a draft of a record to create', () => {
     await firm.service.call('assetAdjustments.create', { body: body as never });
     const checked = await firm.writes.check(draft.id);
     expect(checked.counts).toMatchObject({ wrong: 1 });
-    expect(remarks(checked)).toEqual({ slug: 'slug-in-use' });
+    expect(issues(checked)).toEqual({ slug: 'slug-in-use' });
   });
 
   it('from a backup is sent only after a reading of the service that lacks its name', async () => {
@@ -104,7 +104,7 @@ describe('a draft of a record to create', () => {
     for (const { id } of drafts) expect(() => firm.writes.send(id, 1)).toThrow('changed-since');
     const [sent, unsent] = await Promise.all(drafts.map(({ id }) => firm.writes.check(id)));
     expect(sent).toMatchObject({ restored: '2026-11-20T09:00:00.000Z', counts: { wrong: 1 } });
-    expect(sent && remarks(sent)).toEqual({ name: 'name-in-use' });
+    expect(sent && issues(sent)).toEqual({ name: 'name-in-use' });
     expect(unsent).toMatchObject({ counts: { ready: 1 } });
     if (unsent) await firm.send(unsent);
     const names = (await firm.listed('assetAdjustments')).map(({ name }) => name);
@@ -119,7 +119,7 @@ describe('a draft of a record to create', () => {
     const values = new Map(
       Object.entries(body).map(([field, value]) => [field, { json: JSON.stringify(value) }]),
     );
-    const record = { values, line: null, remark: null };
+    const record = { values, line: null, issue: null };
     const draft = firm.writes.createMany({ resource: 'assetAdjustments', origin: 'import' }, [
       record,
       record,
@@ -135,7 +135,7 @@ describe('a draft of a record to create', () => {
       annual_cycle: 'J',
     });
     const stopped = await firm.send(draft);
-    expect(stopped.rows).toMatchObject([{ state: 'refused', remark: { code: 'created-incomplete' } }]);
+    expect(stopped.rows).toMatchObject([{ state: 'refused', issue: { code: 'created-incomplete' } }]);
     firm.gate.open();
     const again = firm.writes.again(stopped.job.id);
     expect(again.finishes).toBe(1);
@@ -196,7 +196,7 @@ describe('a spreadsheet of 5,000 with 40 wrong lines', () => {
     expect(job.counts).toMatchObject({ done: 4_960, skipped: 40 });
     expect(rows[3]).toMatchObject({
       state: 'skipped',
-      remark: { code: 'not-integer', facts: { field: 'weight' } },
+      issue: { code: 'not-integer', facts: { field: 'weight' } },
     });
     expect(await firm.listed('assetAdjustments')).toHaveLength(before + 4_960);
     expect(firm.writes.again(job.id).counts).toMatchObject({ wrong: 40, ready: 0 });
@@ -234,7 +234,7 @@ describe('a draft of records to delete', () => {
     const [row] = firm.rows(undo);
     expect(row).toMatchObject({
       state: 'ready',
-      remark: { code: 'recreates', facts: { key: String(removedStructure['id']) } },
+      issue: { code: 'recreates', facts: { key: String(removedStructure['id']) } },
     });
     const created = await firm.send(undo);
     const back = named(await firm.listed('feeStructures'), String(removedStructure['name'])) ?? {};

@@ -43,7 +43,7 @@ describe('deleting records', () => {
     const [first = {}, second = {}, third = {}] = await created(3);
     firm.gate.judge = ({ method }) => (method === 'DELETE' ? 'lose' : 'pass');
     const lost = await firm.run('assetAdjustments', 'remove', [lineToRemove(first)]);
-    expect(lost.rows).toMatchObject([{ state: 'done', remark: { code: 'found' } }]);
+    expect(lost.rows).toMatchObject([{ state: 'done', issue: { code: 'found' } }]);
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');
     const none = await firm.run('assetAdjustments', 'remove', [lineToRemove(second), lineToRemove(third)]);
     expect(none.rows).toMatchObject([

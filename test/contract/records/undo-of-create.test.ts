@@ -46,7 +46,7 @@ describe('the undo of a create', () => {
 
     const unchecked = await firm.send(firm.writes.undo(created.job.id));
     expect(unchecked.rows).toMatchObject([
-      { state: 'refused', remark: { code: 'another-record', facts: { id: String(id) } } },
+      { state: 'refused', issue: { code: 'another-record', facts: { id: String(id) } } },
     ]);
     const draft = firm.writes.undo(created.job.id);
     expect(await firm.writes.check(draft.id)).toMatchObject({ counts: { ready: 0, wrong: 1 } });
@@ -77,7 +77,7 @@ describe('the undo of a create', () => {
       method === 'POST' ? { after: { status: 400, body: '{"message":"Something went wrong."}' } } : 'pass';
     const created = await create();
     firm.gate.open();
-    expect(created.rows).toMatchObject([{ state: 'done', remark: { code: 'found-after-error' } }]);
+    expect(created.rows).toMatchObject([{ state: 'done', issue: { code: 'found-after-error' } }]);
     const undone = await firm.send(firm.writes.undo(created.job.id));
     expect(undone.rows).toMatchObject([{ state: 'done', seen: true }]);
     expect((await firm.listed('feeStructures')).map(({ name }) => name)).not.toContain('Growth');

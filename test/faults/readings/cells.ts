@@ -123,7 +123,7 @@ export function reportOutcome(
   const resource = job?.kind.resource ?? 'accounts';
   const shown = rows.map((row) => {
     const { word } = job ? outcomeText(row, job) : { word: row.state };
-    const issueText = row.remark ? rowIssueText(resource, row.remark) : '';
+    const issueText = row.issue ? rowIssueText(resource, row.issue) : '';
     expect(word, 'the word for an outcome').not.toBe('');
     return issueText === '' ? word : `${word}: ${issueText}`;
   });
@@ -147,7 +147,7 @@ function serviceResultOf(
 
 /** What is shown of a row is true of the service. */
 function expectTrue(where: string, row: JobRow | undefined, became: ServiceResult): void {
-  const context = `${where}: ${row?.state ?? 'not sent'} ${row?.remark?.code ?? ''}, service ${became}`;
+  const context = `${where}: ${row?.state ?? 'not sent'} ${row?.issue?.code ?? ''}, service ${became}`;
   switch (row?.state) {
     case undefined:
     case 'refused':
@@ -176,7 +176,7 @@ function expectAsExpected(
   if (expected === 'either') return;
   if (expected === 'done') {
     expect(became, where).toBe('as asked');
-    expect(row?.state, `${where}: ${JSON.stringify(row?.remark)}`).toBe('done');
+    expect(row?.state, `${where}: ${JSON.stringify(row?.issue)}`).toBe('done');
   }
   if (expected === 'not-done') {
     expect(became, where).toBe('as it was');
@@ -186,8 +186,8 @@ function expectAsExpected(
   if (expected === 'incomplete') {
     expect(became, where).toBe('as it was');
     if (!row) return; // the check of the draft has said it
-    expect(row, where).toMatchObject({ state: 'refused', remark: { code: 'incomplete-reading' } });
-    expect(Object.keys(row.remark?.fields ?? {}).length, where).toBeGreaterThan(0);
+    expect(row, where).toMatchObject({ state: 'refused', issue: { code: 'incomplete-reading' } });
+    expect(Object.keys(row.issue?.fields ?? {}).length, where).toBeGreaterThan(0);
   }
 }
 

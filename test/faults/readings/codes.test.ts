@@ -52,7 +52,7 @@ async function runCell(odd: OddWrite, does: 'create' | 'remove', count: number, 
       record: does === 'create' ? null : String(MAPPED[at]),
     } satisfies CodeLine,
     state: 'planned' as const,
-    remark: null,
+    issue: null,
   }));
   mapping.override = oddWrite(mapping, odd, { known, isOnce });
   const { id } = jobs.plan(kind, rows, { accounts: null, custodian: 'PER', custodians: 1 });
@@ -69,7 +69,7 @@ async function runCell(odd: OddWrite, does: 'create' | 'remove', count: number, 
       expect(mapping.records('advisorCodes').get(key), where).toBe(raw);
   for (const [at, row] of jobRows.entries()) {
     const isThere = after.includes(JSON.stringify(codes[at]));
-    const shown = `${where}: ${row.state} ${row.remark?.code ?? ''} seen ${String(row.seen)}, ${isThere ? 'there' : 'not there'}`;
+    const shown = `${where}: ${row.state} ${row.issue?.code ?? ''} seen ${String(row.seen)}, ${isThere ? 'there' : 'not there'}`;
     if (row.state === 'done') expect(isThere === (does === 'create'), shown).toBe(row.seen !== false);
     else if (row.state !== 'unknown') expect(isThere, shown).toBe(does === 'remove');
   }

@@ -65,7 +65,7 @@ async function createRecords(
     return desk.send(
       desk.writes.createMany(
         { resource, origin: 'import' },
-        names.map((name) => ({ values: fieldsOf(name), line: null, remark: null })),
+        names.map((name) => ({ values: fieldsOf(name), line: null, issue: null })),
       ).id,
     );
   const { id } = desk.writes.create(resource, null);
@@ -121,8 +121,8 @@ function expectTrue(where: string, { kind }: Sent['job'], row: JobRow, after: Re
     ? idsNamed(after, name)
     : [removeLine.parse(row.input).key].filter((key) => after.has(key));
   const isThere = ids.length > 0;
-  const context = `${where}: ${row.state} ${row.remark?.code ?? ''} seen ${String(row.seen)}, ${isThere ? 'there' : 'not there'}`;
-  const isIncomplete = row.remark?.code === CREATED_INCOMPLETE;
+  const context = `${where}: ${row.state} ${row.issue?.code ?? ''} seen ${String(row.seen)}, ${isThere ? 'there' : 'not there'}`;
+  const isIncomplete = row.issue?.code === CREATED_INCOMPLETE;
   if (row.state === 'done') expect(isThere === creates, context).toBe(row.seen !== false);
   else if (row.state !== 'unknown') expect(isThere, context).toBe(creates ? isIncomplete : true);
   // The ID that an undo, or a follow-up, would write to is that of the record.
@@ -214,9 +214,7 @@ it('keeps all digits of an ID above 2^53 through a create, its undo and a delete
     expect(ids.every((id) => !Number.isSafeInteger(Number(id)))).toBe(true);
     expect([...desk.service.records('assetAdjustments').values()].slice(-4).map(idOf)).toEqual(ids);
     const removed = await undo(desk, created);
-    expect(removed?.rows.map(({ state, remark }) => [state, remark])).toEqual(
-      NAMES.map(() => ['done', null]),
-    );
+    expect(removed?.rows.map(({ state, issue }) => [state, issue])).toEqual(NAMES.map(() => ['done', null]));
     expect(desk.service.writes.map(({ operation }) => operation)).toEqual(['createMany', 'removeMany']);
   });
 });

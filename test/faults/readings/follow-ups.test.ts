@@ -89,10 +89,10 @@ async function runFollowUp({ fault, isOdd, change, put }: Cell): Promise<void> {
       expect(fieldText(raw, name, fields[name] ?? {}), `${fault}: ${name} is lost`).toBe(text);
     const isWritten = texts.get('annual_cycle') === FOLLOW.annual_cycle;
     const [row] = sent?.rows ?? [];
-    const context = `${fault}: ${row?.state} ${JSON.stringify(row?.remark)}`;
+    const context = `${fault}: ${row?.state} ${JSON.stringify(row?.issue)}`;
     if (row?.state === 'done') expect(isWritten, context).toBe(true);
     if (row?.state === 'refused') {
-      expect(row.remark?.code, context).toBe('created-incomplete');
+      expect(row.issue?.code, context).toBe('created-incomplete');
       expect(isWritten, context).toBe(false);
     }
     expect(['done', 'refused', 'unknown'], context).toContain(row?.state);

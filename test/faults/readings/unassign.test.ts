@@ -77,7 +77,7 @@ describe('taking an assignment out of a group', () => {
         const isGone = !left.includes(ASSIGNMENT);
         expect(isGone, fault).toBe(isApplied);
         const [row] = rows;
-        const context = `${fault}: ${row?.state} ${row?.remark?.code ?? ''}`;
+        const context = `${fault}: ${row?.state} ${row?.issue?.code ?? ''}`;
         if (row?.state === 'done') expect(isGone, context).toBe(true);
         else if (row?.state !== 'unknown') expect(isGone, context).toBe(false);
         if (reading.name === 'honest') expect(row?.state, context).toBe(isApplied ? 'done' : row?.state);

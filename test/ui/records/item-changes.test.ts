@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { resources } from '#contract/resources';
-import { fieldRemark } from '../../../renderer/records/drafts/bulk-messages';
+import { fieldIssue } from '../../../renderer/records/drafts/bulk-messages';
 import { changeText } from '../../../renderer/records/outcome/change-text';
 import { itemChanges } from '../../../renderer/records/outcome/item-changes';
 
@@ -21,8 +21,8 @@ it('shows changed accounts of a billing group as added, removed and changed, not
 });
 
 it('reports a group that another user has emptied as a conflict', () => {
-  const field = { field: 'assignments', before: BEFORE, after: AFTER, theirs: '[]', remark: null };
-  expect(fieldRemark('billingGroups', field)).toBe(
+  const field = { field: 'assignments', before: BEFORE, after: AFTER, theirs: '[]', issue: null };
+  expect(fieldIssue('billingGroups', field)).toBe(
     'Assigned accounts: someone else changed it: 2 removed: 10, 11.',
   );
 });

@@ -86,7 +86,7 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
   it('dates its contents, so that nothing unsent is sent without a reading of the service', async () => {
     const folder = tempFolder();
     const workspace = workspaceIn(folder, KEY);
-    const plan = [1, 2].map((n) => ({ input: { n }, state: 'planned' as const, remark: null }));
+    const plan = [1, 2].map((n) => ({ input: { n }, state: 'planned' as const, issue: null }));
     const job = workspace.jobs.create({ resource: 'advisorCodes', operation: 'create' }, plan, {});
     workspace.jobs.begin(job, { kind: 'advisor-code-create', count: 2 });
     const file = path.join(tempFolder(), 'mine.fdbackup');

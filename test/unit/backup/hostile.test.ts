@@ -153,7 +153,7 @@ describe('a backup made by someone else', { timeout: 60_000 }, () => {
     const workspace = openWorkspace(path.join(folder, 'workspace.db'), OWN_KEY);
     const final = inRoot('mine.zip');
     const pending = workspace.feeFiles.begin(`${final}.0123456789ab.part`, final, '7', null);
-    workspace.feeFiles.register(pending, { sha256: hashOf('mine'), bytes: 4, files: 1, remarks: [] });
+    workspace.feeFiles.register(pending, { sha256: hashOf('mine'), bytes: 4, files: 1, issues: [] });
     workspace.feeFiles.folder = root;
     workspace.feeFiles.auto = true;
     const backup = inRoot('mine.fdbackup');
@@ -176,7 +176,7 @@ it.each([
   fs.writeFileSync(inRoot(part), 'mine');
   const workspace = openWorkspace(inRoot('workspace.db'), KEY);
   const pending = workspace.feeFiles.begin(inRoot(part), inRoot(final), '1', null);
-  workspace.feeFiles.foundWhole(pending.part, { sha256: hashOf('mine'), bytes: 4, files: 1, remarks: [] });
+  workspace.feeFiles.foundWhole(pending.part, { sha256: hashOf('mine'), bytes: 4, files: 1, issues: [] });
   await recoverPending(workspace);
   expect(workspace.feeFiles.pending()).toEqual([]);
   workspace.close();

@@ -39,7 +39,7 @@ describe('the draft of a form', () => {
     await harness.changeInService('accounts', key, { notes: 'theirs' });
     await harness.fetchList('accounts');
     harness.edits.open('accounts', key);
-    const fields = [{ field: 'notes', before: '"first"', after: '"mine"', theirs: '"theirs"', remark: null }];
+    const fields = [{ field: 'notes', before: '"first"', after: '"mine"', theirs: '"theirs"', issue: null }];
     expect(harness.edits.drafts.row(id, 0)).toMatchObject({ state: 'conflict', fields });
     harness.edits.keep(id, 0, [setField('notes', 'mine'), setField('required_cash', 12)]);
     expect(harness.edits.drafts.row(id, 0)).toMatchObject({
@@ -82,7 +82,7 @@ describe('the draft of a form', () => {
     ]);
     const { state, fields } = harness.edits.drafts.row(id, 0);
     expect(state).toBe('wrong');
-    expect(fields.map(({ field, remark }) => [field, remark?.code])).toEqual([
+    expect(fields.map(({ field, issue }) => [field, issue?.code])).toEqual([
       ['name', 'not-editable'],
       ['payment_source', 'not-choice'],
       ['household_id', 'not-id'],

@@ -108,7 +108,7 @@ export class EditsHarness {
   outcomes(id: string) {
     return this.jobs
       .rows(id, { offset: 0, limit: 500 })
-      .rows.map(({ input, state, remark }) => ({ key: (input as { key: string }).key, state, remark }));
+      .rows.map(({ input, state, issue }) => ({ key: (input as { key: string }).key, state, issue }));
   }
 
   static async start(options: Parameters<typeof startDemo>[0] = {}): Promise<EditsHarness> {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { losesValue, overwritesIn } from '#engine/records/edits/overwrites';
 
 const row = (field: string, before: string | undefined, after: string, state = 'ready') =>
-  ({ state, fields: [{ field, ...(before === undefined ? {} : { before }), after, remark: null }] }) as never;
+  ({ state, fields: [{ field, ...(before === undefined ? {} : { before }), after, issue: null }] }) as never;
 const NONE = { filled: 0, replaced: 0, extended: 0, shortened: 0, emptied: 0 };
 
 it.each<[string, string | undefined, string, Partial<typeof NONE>]>([

@@ -67,7 +67,7 @@ describe('a PUT of one record', () => {
       {
         key,
         state: 'refused',
-        remark: {
+        issue: {
           code: 'incomplete-reading',
           fields: { household_id: null, fee_structures_ids: null, benchmarks_ids: null },
         },
@@ -130,7 +130,7 @@ describe('a PUT of one record', () => {
     alterAnswer(harness, ['get', 'filter', 'list'], without('household_id'));
     const draft = oneEdit(harness, key);
     expect((await harness.edits.check(draft)).counts).toMatchObject({ wrong: 1, conflict: 0 });
-    expect(harness.edits.drafts.row(draft, 0).remark).toEqual({
+    expect(harness.edits.drafts.row(draft, 0).issue).toEqual({
       code: 'incomplete-reading',
       fields: { household_id: null },
     });
@@ -143,7 +143,7 @@ describe('a PUT of one record', () => {
     const job = await harness.send(oneEdit(harness, key));
     alterAnswer(harness, ['get', 'filter', 'list'], without(...SHORT));
     const undone = await harness.send(harness.edits.undo(job.id).id);
-    expect(harness.outcomes(undone.id)).toMatchObject([{ remark: { code: 'incomplete-reading' } }]);
+    expect(harness.outcomes(undone.id)).toMatchObject([{ issue: { code: 'incomplete-reading' } }]);
     expect(putRequests(harness)).toHaveLength(1);
   });
 });
@@ -157,7 +157,7 @@ describe('a PUT of many records', () => {
     );
     const job = await harness.send(draftNotes(harness, keys));
     expect(job.counts).toMatchObject({ done: 5, refused: 1 });
-    expect(harness.outcomes(job.id).find(({ key }) => key === odd)?.remark).toEqual({
+    expect(harness.outcomes(job.id).find(({ key }) => key === odd)?.issue).toEqual({
       code: 'incomplete-reading',
       fields: { household_id: null },
     });
@@ -198,7 +198,7 @@ describe('a PUT of many records', () => {
     expect(job).toMatchObject({ state: 'done', counts: { done: 5, refused: 1 } });
     expect(harness.outcomes(job.id).find(({ key }) => key === odd)).toMatchObject({
       state: 'refused',
-      remark: { code: 'unreadable', facts: { failure: 'odd-answer' } },
+      issue: { code: 'unreadable', facts: { failure: 'odd-answer' } },
     });
   });
 
@@ -219,7 +219,7 @@ describe('an answer that settles nothing', () => {
     const { harness, key } = await withAccount();
     alterAnswer(harness, ['put'], (record) => ({ ...record, notes: 'as it was' }));
     const job = await harness.send(oneEdit(harness, key));
-    expect(harness.outcomes(job.id)).toEqual([{ key, state: 'done', remark: null }]);
+    expect(harness.outcomes(job.id)).toEqual([{ key, state: 'done', issue: null }]);
     expect(isRead(harness)).toEqual(['get', 'put', 'get']);
     expect(harness.cachedRecord('accounts', key)['notes']).toBe('Call first');
   });
@@ -231,7 +231,7 @@ describe('an answer that settles nothing', () => {
       method === 'PUT' ? Response.json(JSON.parse(body) as object) : undefined;
     const job = await harness.send(oneEdit(harness, key));
     expect(harness.outcomes(job.id)).toMatchObject([
-      { key, state: 'not-taken', remark: { code: 'not-taken', fields: { notes: JSON.stringify(before) } } },
+      { key, state: 'not-taken', issue: { code: 'not-taken', fields: { notes: JSON.stringify(before) } } },
     ]);
     expect(harness.cachedRecord('accounts', key)['notes'] ?? null).toBe(before);
   });
@@ -253,7 +253,7 @@ describe('an answer that settles nothing', () => {
       return isAfter ? refusedResponse('Not now.') : undefined;
     };
     const job = await harness.send(oneEdit(harness, key));
-    expect(harness.outcomes(job.id)).toMatchObject([{ state: 'unknown', remark: { code: 'other-value' } }]);
+    expect(harness.outcomes(job.id)).toMatchObject([{ state: 'unknown', issue: { code: 'other-value' } }]);
   });
 
   it('does not say that a field was emptied that no reading has any more', async () => {
@@ -273,7 +273,7 @@ describe('an answer that settles nothing', () => {
     };
     const job = await harness.send(draft);
     expect(harness.outcomes(job.id)).toEqual([
-      { key, state: 'done', remark: { code: 'not-confirmed', fields: { required_cash: null } } },
+      { key, state: 'done', issue: { code: 'not-confirmed', fields: { required_cash: null } } },
     ]);
   });
 });
@@ -284,7 +284,7 @@ describe('a single PUT that is refused', () => {
     harness.after = ({ method }, answer) =>
       method === 'PUT' ? Response.json({ message: 'No.' }, { status }) : answer;
     const job = await harness.send(oneEdit(harness, key));
-    expect(harness.outcomes(job.id)).toEqual([{ key, state: 'done', remark: { code: 'found-after-error' } }]);
+    expect(harness.outcomes(job.id)).toEqual([{ key, state: 'done', issue: { code: 'found-after-error' } }]);
     expect(putRequests(harness)).toHaveLength(1);
     expect(harness.cachedRecord('accounts', key)['notes']).toBe('Call first');
   });
@@ -303,7 +303,7 @@ describe('a single PUT that is refused', () => {
     expect(harness.outcomes(job.id)).toMatchObject([
       {
         state: 'not-taken',
-        remark: {
+        issue: {
           code: 'refused-in-part',
           fields: { required_cash: JSON.stringify(before['required_cash']) },
           reasons: ['The request is not valid.', 'required_cash is not allowed.'],

@@ -11,14 +11,14 @@ const rowOf = (mine: number[], theirs: number[]): DraftRow => ({
   subtitle: '',
   line: null,
   state: 'conflict',
-  remark: null,
+  issue: null,
   fields: [
     {
       field: 'assignments',
       before: assigned(10, 11),
       after: assigned(...mine),
       theirs: assigned(...theirs),
-      remark: null,
+      issue: null,
     },
   ],
 });

@@ -16,7 +16,7 @@ describe('one edited record', () => {
       state: 'done',
       counts: { done: 1 },
     });
-    expect(harness.outcomes(job.id)).toMatchObject([{ state: 'done', remark: null }]);
+    expect(harness.outcomes(job.id)).toMatchObject([{ state: 'done', issue: null }]);
     expect(harness.workspace.drafts.list()).toEqual([]); // the draft became the job
 
     const [put] = putRequests(harness);
@@ -66,7 +66,7 @@ describe('one edited record', () => {
     expect(job).toMatchObject({ state: 'done', counts: { refused: 1 } });
     const reasons = ['The request is not valid.', 'household_id: 3 is not a household of the firm.'];
     expect(harness.outcomes(job.id)).toEqual([
-      { key, state: 'refused', remark: { code: 'refused', reasons, fields: { household_id: null } } },
+      { key, state: 'refused', issue: { code: 'refused', reasons, fields: { household_id: null } } },
     ]);
   });
 
@@ -86,13 +86,13 @@ describe('one edited record', () => {
     ]);
     const job = await harness.send(id);
     expect(harness.outcomes(job.id)).toEqual([
-      { key, state: 'not-taken', remark: { code: 'not-taken', fields: { notes: '"as it was"' } } },
+      { key, state: 'not-taken', issue: { code: 'not-taken', fields: { notes: '"as it was"' } } },
     ]);
     isSent = false;
     const again = harness.edits.open('accounts', key).id;
     harness.edits.keep(again, 0, [setField('nickname', 'Beach house')]);
     expect(harness.outcomes((await harness.send(again)).id)).toEqual([
-      { key, state: 'done', remark: { code: 'not-confirmed', fields: { nickname: null } } },
+      { key, state: 'done', issue: { code: 'not-confirmed', fields: { nickname: null } } },
     ]);
   });
 
@@ -151,7 +151,7 @@ describe('one edited record', () => {
       [key, other].map((one) => ({
         key: one,
         state: 'done',
-        remark: { code: 'not-confirmed', fields: { nickname: null } },
+        issue: { code: 'not-confirmed', fields: { nickname: null } },
       })),
     );
     expect((await harness.serviceRecord('accounts', key))['nickname']).toBe(null);
@@ -180,7 +180,7 @@ describe('one edited record', () => {
     const { id } = harness.edits.open('accounts', key);
     harness.edits.keep(id, 0, [setField('notes', 'Call first')]);
     const job = await harness.send(id);
-    expect(harness.outcomes(job.id)).toMatchObject([{ state: 'done', remark: { code: 'found' } }]);
+    expect(harness.outcomes(job.id)).toMatchObject([{ state: 'done', issue: { code: 'found' } }]);
     expect(putRequests(harness)).toHaveLength(1);
     expect(harness.cachedRecord('accounts', key)['notes']).toBe('Call first');
   });

@@ -29,11 +29,11 @@ describe('a conflict', () => {
     const job = await harness.send(draft);
     const outcomes = new Map(harness.outcomes(job.id).map((row) => [row.key, row]));
     expect(outcomes.get(a)).toMatchObject({ state: 'done' });
-    expect(outcomes.get(b)).toMatchObject({ state: 'skipped', remark: { code: 'unchanged' } });
-    expect(outcomes.get(c)).toMatchObject({ state: 'skipped', remark: { code: 'unchanged' } });
+    expect(outcomes.get(b)).toMatchObject({ state: 'skipped', issue: { code: 'unchanged' } });
+    expect(outcomes.get(c)).toMatchObject({ state: 'skipped', issue: { code: 'unchanged' } });
     expect(outcomes.get(d)).toMatchObject({
       state: 'conflict',
-      remark: { code: 'conflict', fields: { notes: '"just now"' } },
+      issue: { code: 'conflict', fields: { notes: '"just now"' } },
     });
     expect(putRequests(harness).flatMap(recordIdsOf)).toEqual([a]);
     expect((await harness.serviceRecord('accounts', d))['notes']).toBe('just now');
@@ -51,8 +51,8 @@ describe('a row with an invalid value', () => {
     const [first] = harness.edits.drafts.allRows(draft);
     if (!first) throw new Error('no row');
     const invalid = [
-      { field: 'required_cash', after: '"abc"', remark: { code: 'not-money' } },
-      { field: 'benchmarks_ids', after: '"x"', remark: { code: 'not-ids', facts: { value: 'x' } } },
+      { field: 'required_cash', after: '"abc"', issue: { code: 'not-money' } },
+      { field: 'benchmarks_ids', after: '"x"', issue: { code: 'not-ids', facts: { value: 'x' } } },
     ];
     harness.edits.drafts.put(draft, [{ ...first, state: 'wrong', fields: [...first.fields, ...invalid] }]);
     const job = await harness.send(draft);
@@ -60,13 +60,13 @@ describe('a row with an invalid value', () => {
     const row = harness.outcomes(job.id).find(({ key }) => key === first.key);
     expect(row).toMatchObject({
       state: 'skipped',
-      remark: { code: 'not-money', facts: { field: 'required_cash' } },
+      issue: { code: 'not-money', facts: { field: 'required_cash' } },
     });
     const { rows } = harness.jobs.rows(job.id, { state: 'skipped', offset: 0, limit: 10 });
     const errors = editLine
       .parse(rows[0]?.input)
-      .fields.flatMap(({ field, remark }) => (remark ? [{ field, remark }] : []));
-    expect(errors).toEqual(invalid.map(({ field, remark }) => ({ field, remark })));
+      .fields.flatMap(({ field, issue }) => (issue ? [{ field, issue }] : []));
+    expect(errors).toEqual(invalid.map(({ field, issue }) => ({ field, issue })));
   });
 });
 
@@ -90,9 +90,9 @@ describe('a second edit of a field by the same user', () => {
     );
     expect(outcomes.get(a)).toMatchObject({
       state: 'conflict',
-      remark: { facts: { sentAt: job.startedAt } },
+      issue: { facts: { sentAt: job.startedAt } },
     });
-    expect(outcomes.get(b)?.remark).not.toHaveProperty('facts');
+    expect(outcomes.get(b)?.issue).not.toHaveProperty('facts');
     harness.edits.resolve(draft, 'mine', {});
     expect((await harness.send(draft)).counts).toMatchObject({ done: 2 });
     expect((await harness.serviceRecord('accounts', a))['notes']).toBe('second');
@@ -142,7 +142,7 @@ describe('many edited records', () => {
     expect(job.counts).toMatchObject({ done: 5, refused: 1 });
     expect(harness.outcomes(job.id).find(({ key }) => key === bad)).toMatchObject({
       state: 'refused',
-      remark: {
+      issue: {
         reasons: ['The request is not valid.', 'notes is not allowed: too long.'],
         fields: { notes: null },
       },
@@ -160,7 +160,7 @@ describe('many edited records', () => {
     const job = await harness.send(draftNotes(harness, keys));
     expect(job.counts).toMatchObject({ done: 6 });
     expect(putRequests(harness)).toHaveLength(1);
-    expect(harness.outcomes(job.id)[0]).toMatchObject({ remark: { code: 'found-after-error' } });
+    expect(harness.outcomes(job.id)[0]).toMatchObject({ issue: { code: 'found-after-error' } });
   });
 
   it('are reported if removed; a lost key stops the job, which can be resumed', async () => {

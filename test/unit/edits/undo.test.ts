@@ -50,7 +50,7 @@ describe('undo and retry of an edit', () => {
     };
     const job = await harness.send(draft);
     expect(
-      new Map(harness.outcomes(job.id).map(({ key, state, remark }) => [key, [state, remark?.code]])),
+      new Map(harness.outcomes(job.id).map(({ key, state, issue }) => [key, [state, issue?.code]])),
     ).toEqual(
       new Map([
         [a, ['done', 'so-in-part']],

@@ -43,19 +43,19 @@ describe('a durable job', () => {
     ]);
     expect(harness.jobs.rows(id, { state: 'refused', offset: 0, limit: 10 })).toMatchObject({
       total: 1,
-      rows: [{ index: 5, remark: { code: 'refused', reasons: ['n: 5 is odd'] } }],
+      rows: [{ index: 5, issue: { code: 'refused', reasons: ['n: 5 is odd'] } }],
     });
   });
 
   it('continues after unclear responses if reading confirms them, else stops', async () => {
     const harness = new NumberJobHarness().register();
-    harness.after = (numbers) => numbers.map(() => ({ state: 'unknown', remark: { code: 'unnamed' } }));
+    harness.after = (numbers) => numbers.map(() => ({ state: 'unknown', issue: { code: 'unnamed' } }));
     const id = await harness.run(20);
     expect(harness.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 20 } });
     const other = new NumberJobHarness().register();
     other.after = (numbers) => {
       for (const n of numbers) other.storedNumbers.delete(n);
-      return numbers.map(() => ({ state: 'unknown', remark: { code: 'unnamed' } }));
+      return numbers.map(() => ({ state: 'unknown', issue: { code: 'unnamed' } }));
     };
     const stopped = await other.run(20);
     expect(requestSizes(other)).toEqual([8]);

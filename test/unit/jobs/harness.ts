@@ -70,7 +70,7 @@ export class NumberJobHarness {
     const rows = Array.from({ length: count }, (_, n) => ({
       input: { n },
       state: 'planned' as const,
-      remark: null,
+      issue: null,
     }));
     return this.jobs.plan(this.kind, rows, {}).id;
   }

@@ -102,7 +102,7 @@ describe('a durable job', () => {
           rows.map(({ n }) =>
             n === 0
               ? { seen: true, answer: ['100'] }
-              : { seen: false, remark: { code: 'half' }, answer: ['101'] },
+              : { seen: false, issue: { code: 'half' }, answer: ['101'] },
           ),
         ),
     }).register();
@@ -111,8 +111,8 @@ describe('a durable job', () => {
     };
     const id = await harness.run(2);
     expect(harness.jobs.rows(id, { offset: 0, limit: 10 }).rows).toMatchObject([
-      { state: 'done', remark: { code: 'found' }, answer: ['100'], seen: true },
-      { state: 'refused', remark: { code: 'half' }, answer: ['101'], seen: false },
+      { state: 'done', issue: { code: 'found' }, answer: ['100'], seen: true },
+      { state: 'refused', issue: { code: 'half' }, answer: ['101'], seen: false },
     ]);
   });
 });
@@ -120,7 +120,7 @@ describe('a durable job', () => {
 describe('a draft that becomes a job', () => {
   it('starts in one transaction with the end of the draft, or not at all', () => {
     const harness = new NumberJobHarness().register();
-    const rows = [{ input: { n: 1 }, state: 'planned' as const, remark: null }];
+    const rows = [{ input: { n: 1 }, state: 'planned' as const, issue: null }];
     const full = () => {
       throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
     };
@@ -135,7 +135,7 @@ describe('a draft that becomes a job', () => {
     let answer: () => void = () => undefined;
     first.before = ([n]) => (n === 0 ? new Promise((resolve) => (answer = resolve)) : undefined);
     const rows = (from: number) =>
-      [from, from + 1].map((n) => ({ input: { n }, state: 'planned' as const, remark: null }));
+      [from, from + 1].map((n) => ({ input: { n }, state: 'planned' as const, issue: null }));
     first.jobs.launch(first.kind, rows(0), {}, () => undefined);
     const second = first.jobs.launch(first.kind, rows(10), {}, () => undefined);
     await vi.waitFor(() => expect(first.receivedRequests).toEqual([[0, 1]]));

@@ -136,7 +136,7 @@ describe('a durable job', () => {
     harness.after = (numbers) => {
       harness.setDiskFull(true);
       const reasons = ['n'.repeat(9_000)];
-      return numbers.map(() => ({ state: 'done', remark: { code: 'message', reasons } }));
+      return numbers.map(() => ({ state: 'done', issue: { code: 'message', reasons } }));
     };
     const id = await harness.run(20);
     expect(harness.receivedRequests).toHaveLength(1);
@@ -162,7 +162,7 @@ describe('a durable job', () => {
       harness.setDiskFull(true);
       return numbers.map(() => ({
         state: 'done',
-        remark: { code: 'message', reasons: ['n'.repeat(9_000)] },
+        issue: { code: 'message', reasons: ['n'.repeat(9_000)] },
       }));
     };
     const end = vi.spyOn(harness.workspace.jobs, 'end').mockImplementation(full);

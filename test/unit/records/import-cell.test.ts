@@ -74,11 +74,11 @@ describe('a cell of a spreadsheet', () => {
     ['notes', '#N/A', 'error-value'],
     ['notes', 'M\uFFFDller', 'odd-characters'],
   ])('%s: %s is rejected (%s)', (field, cell, code) => {
-    expect(read(field, cell)).toMatchObject({ remark: { code } });
+    expect(read(field, cell)).toMatchObject({ issue: { code } });
   });
 
   it('suggests the date that a serial number may mean', () => {
-    expect(read('first_billable_date', '46347').remark?.facts).toEqual({
+    expect(read('first_billable_date', '46347').issue?.facts).toEqual({
       value: '46347',
       date: '2026-11-21',
     });
@@ -86,14 +86,14 @@ describe('a cell of a spreadsheet', () => {
 
   it('leaves a field unchanged if it is empty, and never clears a required field', () => {
     expect(read('notes', '  ')).toEqual({});
-    expect(read('name', '(none)', 'feeStructures')).toMatchObject({ remark: { code: 'no-null' } });
+    expect(read('name', '(none)', 'feeStructures')).toMatchObject({ issue: { code: 'no-null' } });
   });
 
   it('accepts a percentage with and without its sign, and only writable codes', () => {
     expect(read('flat_rate', '0.85%', 'feeStructures')).toEqual({ json: '0.85' });
     expect(read('flat_rate', '0.850', 'feeStructures')).toEqual({ json: '0.850' });
     expect(read('frequency', 'Quarterly', 'feeStructures')).toEqual({ json: '"Q"' });
-    expect(read('frequency', 'Daily', 'feeStructures')).toMatchObject({ remark: { code: 'not-choice' } });
+    expect(read('frequency', 'Daily', 'feeStructures')).toMatchObject({ issue: { code: 'not-choice' } });
   });
 
   it('never loses a digit of an amount or ID', () => {
@@ -119,7 +119,7 @@ describe('a cell of a spreadsheet', () => {
         const isGuarded = /(^|[;\t\r\n\u2028\u2029])[\s\p{Cc}\p{Cf}"']*'/u.test(plain);
         fc.pre(plain !== '' && !isGuarded);
         const parsed = read('notes', guardFormula(plain));
-        fc.pre(parsed.remark === undefined && parsed.json !== 'null');
+        fc.pre(parsed.issue === undefined && parsed.json !== 'null');
         expect(parsed.json).toBe(JSON.stringify(plain));
       }),
       { numRuns: 1_000 },

@@ -76,19 +76,19 @@ async function drafted(
 /** Returns the issue codes of wrong rows that have no sentence. */
 const issuesWithoutMessage = (draft: Draft) =>
   rowsOf(draft)
-    .flatMap(({ remark, fields }) => [remark, ...fields.map((field) => field.remark)])
-    .flatMap((remark) => {
-      if (remark === null) return [];
+    .flatMap(({ issue, fields }) => [issue, ...fields.map((field) => field.issue)])
+    .flatMap((issue) => {
+      if (issue === null) return [];
       // A code without a message is shown as it is.
-      return rowIssueText(draft.resource, remark).includes(`${humanize(remark.code)}.`) ? [remark.code] : [];
+      return rowIssueText(draft.resource, issue).includes(`${humanize(issue.code)}.`) ? [issue.code] : [];
     });
 const rowsOf = (draft: Draft) => harness.drafts.allRows(draft.id);
 const rowStates = (draft: Draft) =>
-  rowsOf(draft).map(({ line, key, state, remark, fields }) => [
+  rowsOf(draft).map(({ line, key, state, issue, fields }) => [
     line,
     key,
     state,
-    remark?.code ?? fields.find((field) => field.remark)?.remark?.code ?? null,
+    issue?.code ?? fields.find((field) => field.issue)?.issue?.code ?? null,
   ]);
 
 describe('names of IDs', () => {
@@ -99,8 +99,8 @@ describe('names of IDs', () => {
 
   it('that no record or several records have are refused with the reason', async () => {
     const draft = await drafted('Number,Fee structures\n00123,Structure 9\nAB-77,Twin');
-    const remarks = rowsOf(draft).map(({ state, fields }) => [state, fields[0]?.remark]);
-    expect(remarks).toEqual([
+    const issues = rowsOf(draft).map(({ state, fields }) => [state, fields[0]?.issue]);
+    expect(issues).toEqual([
       ['wrong', { code: 'unknown-name', facts: { value: 'Structure 9', of: 'feeStructures' } }],
       ['wrong', { code: 'ambiguous-name', facts: { value: 'Twin', of: 'feeStructures', count: 2 } }],
     ]);
@@ -152,7 +152,7 @@ describe('values for lines without a value', () => {
     const { draft, problems } = await take({ display_number: '"1"' });
     expect(draft).toBeNull();
     expect(problems).toEqual([
-      { line: 1, column: null, remark: { code: 'unknown-column', facts: { heading: 'display_number' } } },
+      { line: 1, column: null, issue: { code: 'unknown-column', facts: { heading: 'display_number' } } },
     ]);
   });
 });
@@ -163,7 +163,7 @@ it.each([
 ] as const)('an import to %s %s stores no cell that could be a tax ID', async (kind, resource, text) => {
   const draft = await drafted(text, kind, resource);
   expect(draft).toMatchObject({ total: 2, counts: { wrong: 2 } });
-  expect(rowsOf(draft).map(({ fields }) => fields.find(({ remark }) => remark?.code === 'tax-id'))).toEqual([
+  expect(rowsOf(draft).map(({ fields }) => fields.find(({ issue }) => issue?.code === 'tax-id'))).toEqual([
     expect.objectContaining({ after: 'null' }),
     expect.objectContaining({ after: 'null' }),
   ]);
@@ -215,7 +215,7 @@ describe('an import of edits', () => {
       [7, '1', 'wrong', 'duplicate-line'],
       [8, '1', 'wrong', 'duplicate-line'],
     ]);
-    expect(rowsOf(draft)[0]?.remark?.facts).toEqual({ field: 'number', value: '123', instead: '00123' });
+    expect(rowsOf(draft)[0]?.issue?.facts).toEqual({ field: 'number', value: '123', instead: '00123' });
   });
 
   it('locates invalid values and keeps the written text', async () => {
@@ -223,17 +223,17 @@ describe('an import of edits', () => {
     expect(rowsOf(draft)[0]).toMatchObject({
       state: 'wrong',
       fields: [
-        { field: 'first_billable_date', after: '"46347"', remark: { code: 'serial-date' } },
-        { field: 'notes', after: '"=A1"', remark: { code: 'formula' } },
+        { field: 'first_billable_date', after: '"46347"', issue: { code: 'serial-date' } },
+        { field: 'notes', after: '"=A1"', issue: { code: 'formula' } },
       ],
     });
-    expect(rowsOf(draft)[1]?.remark).toEqual({ code: 'more-cells', facts: { cells: 4, columns: 3 } });
+    expect(rowsOf(draft)[1]?.issue).toEqual({ code: 'more-cells', facts: { cells: 4, columns: 3 } });
   });
 
   it('creates no draft if columns lack a key or a value, or occur twice', async () => {
-    const table = await harness.read('id,notes,Remarks\n1,a,b');
+    const table = await harness.read('id,notes,Issues\n1,a,b');
     const problemsOf = (fields: (string | null)[]) =>
-      harness.imports.draft(table.id, fields, {}).problems.map(({ column, remark }) => [remark.code, column]);
+      harness.imports.draft(table.id, fields, {}).problems.map(({ column, issue }) => [issue.code, column]);
     expect(problemsOf([null, 'notes', null])).toEqual([['no-key-column', null]]);
     expect(problemsOf(['id', null, null])).toEqual([['no-value-column', null]]);
     expect(problemsOf(['id', 'notes', 'notes'])).toEqual([['double-column', 3]]);
@@ -302,7 +302,7 @@ describe('an import of edits', () => {
       ],
       [
         { field: 'name', after: '"Plain"' },
-        { field: 'flat_rate', remark: { code: 'formula' } },
+        { field: 'flat_rate', issue: { code: 'formula' } },
       ],
     ]);
   });
@@ -389,8 +389,8 @@ describe('a wrong value fixed in the draft', () => {
       key: '1',
       state: 'ready',
       fields: [
-        { field: 'required_cash', before: '12.5', after: '250.00', remark: null },
-        { field: 'household_id', after: '12', remark: null },
+        { field: 'required_cash', before: '12.5', after: '250.00', issue: null },
+        { field: 'household_id', after: '12', issue: null },
       ],
     });
     expect(harness.drafts.get(draft.id).counts).toMatchObject({ ready: 1, wrong: 1 });
@@ -401,21 +401,21 @@ describe('a wrong value fixed in the draft', () => {
     const draft = await drafted('Number,Required cash,Notes\n00123,lots,123-45-6789');
     harness.factory.fix(draft.id, 0, 'required_cash', '"still lots"');
     const [row] = rowsOf(draft);
-    expect(row?.fields.find(({ field }) => field === 'required_cash')?.remark?.code).toBe('not-money');
+    expect(row?.fields.find(({ field }) => field === 'required_cash')?.issue?.code).toBe('not-money');
     harness.factory.fix(draft.id, 0, 'required_cash', '1');
     expect(rowsOf(draft)[0]).toMatchObject({ state: 'wrong', line: 2 });
-    expect(rowsOf(draft)[0]?.fields.find(({ field }) => field === 'notes')?.remark?.code).toBe('tax-id');
+    expect(rowsOf(draft)[0]?.fields.find(({ field }) => field === 'notes')?.issue?.code).toBe('tax-id');
   });
 
   it('completes a new record whose line lacked a required value', async () => {
     const draft = await drafted('Name,Flat rate\nCore,much', 'create', 'feeStructures');
     expect(rowStates(draft)[0]?.[2]).toBe('wrong');
-    for (const { field, remark } of rowsOf(draft)[0]?.fields ?? [])
-      if (remark) harness.newRecords.fix(draft.id, 0, field, field === 'flat_rate' ? '1' : '39');
+    for (const { field, issue } of rowsOf(draft)[0]?.fields ?? [])
+      if (issue) harness.newRecords.fix(draft.id, 0, field, field === 'flat_rate' ? '1' : '39');
     expect(rowsOf(draft)[0]).toMatchObject({ line: 2, title: 'Core' });
     expect(rowsOf(draft)[0]?.fields.find(({ field }) => field === 'flat_rate')).toMatchObject({
       after: '1',
-      remark: null,
+      issue: null,
     });
   });
 });

@@ -9,7 +9,7 @@ import { signatureState } from '#engine/features/reconcile/signing';
 import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
 import { activityKind } from '#contract/features/activity/calls';
 import { failure } from '#contract/failure';
-import { CREATED_INCOMPLETE, jobKindOf, jobKindText, OUTCOME_REMARKS } from '#contract/job';
+import { CREATED_INCOMPLETE, jobKindOf, jobKindText, OUTCOME_ISSUES } from '#contract/job';
 import { RESOURCE_NAMES } from '#contract/resources';
 import { ROI_CUSTODIANS } from '#contract/resources/roi-requests';
 import { REVIEW_RULES } from '#contract/features/review/rules';
@@ -128,17 +128,34 @@ describe('saved work of an earlier version', () => {
     expect(readSignOffs(workspace).map(({ state }) => state)).toEqual(['holds', 'holds', 'holds']);
   });
 
+  it('calls an issue what a row of that version called a remark, and changes no other text', () => {
+    const file = restoreDatabase('workspace.sql');
+    const db = openEncrypted(file, WORKSPACE_KEY);
+    const field = { field: 'nickname', after: JSON.stringify('the "remark" of 9007199254740993') };
+    const input = { key: '1', fields: [{ ...field, remark: { code: 'not-id' } }, field] };
+    const { job } = db.prepare('SELECT job FROM job_row').get() as { job: string };
+    db.prepare('INSERT INTO job_row (job, at, input) VALUES (?, 9000, ?)').run(job, JSON.stringify(input));
+    db.close();
+    const opened = openWorkspace(file, WORKSPACE_KEY, { connection: () => 'Test firm' });
+    const rows = opened.jobs.rows(job, { offset: 0, limit: 10_000 });
+    opened.close();
+    expect(rows.at(-1)?.input).toEqual({
+      key: '1',
+      fields: [{ ...field, issue: { code: 'not-id' } }, field],
+    });
+  });
+
   it('has only kinds and codes that this version still knows', () => {
     for (const id of storedJobIds()) jobKindOf(readJob(workspace, id)?.kind ?? '');
     const { entries } = workspace.activity.list({}, 0, 1_000);
     for (const { kind } of entries) activityKind.parse(kind);
     const rules = new Set(Object.keys(REVIEW_RULES));
     expect(workspace.reviews.all().filter(({ rule }) => !rules.has(rule))).toEqual([]);
-    const known = new Set<string>([...OUTCOME_REMARKS, CREATED_INCOMPLETE, ...failure.shape.kind.options]);
+    const known = new Set<string>([...OUTCOME_ISSUES, CREATED_INCOMPLETE, ...failure.shape.kind.options]);
     const last = storedJobIds().at(-2) ?? '';
     const refused = workspace.jobs.rows(last, { state: 'refused', offset: 0, limit: 1_000 });
-    const codes = refused.flatMap(({ remark }) =>
-      remark && remark.code !== 'other-values' ? [remark.code] : [],
+    const codes = refused.flatMap(({ issue }) =>
+      issue && issue.code !== 'other-values' ? [issue.code] : [],
     );
     expect(codes.length).toBeGreaterThan(50);
     expect(codes.filter((code) => !known.has(code))).toEqual([]);

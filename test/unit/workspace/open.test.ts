@@ -202,7 +202,7 @@ it('the drafts migration keeps the rows of earlier jobs', () => {
   });
   const workspace = openWorkspace(file, WORKSPACE_KEY);
   expect(workspace.jobs.rows('j', { offset: 0, limit: 9 })).toEqual([
-    { index: 0, state: 'refused', input: { n: 1 }, remark: { code: 'refused' }, answer: ['7'], seen: true },
+    { index: 0, state: 'refused', input: { n: 1 }, issue: { code: 'refused' }, answer: ['7'], seen: true },
   ]);
   workspace.jobs.settle('j', [{ index: 0, state: 'conflict' }]);
   expect(workspace.jobs.counts('j').counts).toMatchObject({ conflict: 1 });

@@ -1,7 +1,7 @@
 import {
   codeJobFacts,
   MAX_CODE_TEXT,
-  type CodeRemark,
+  type CodeIssue,
   type CodeSource,
 } from '#contract/features/advisor-codes/calls';
 import type { Job } from '#contract/job';
@@ -80,7 +80,7 @@ function linesToDelete(records: readonly string[], cachedCodes: CachedCodes): Pl
   return [...new Set(records)].map((record): PlannedLine => {
     const row = rows.get(record);
     const isId = /^\d+$/.test(record) && Number.isSafeInteger(Number(record));
-    const problem: CodeRemark | null = !row ? 'gone' : isId ? null : 'no-id';
+    const problem: CodeIssue | null = !row ? 'gone' : isId ? null : 'no-id';
     return {
       input: {
         number: null,
@@ -91,7 +91,7 @@ function linesToDelete(records: readonly string[], cachedCodes: CachedCodes): Pl
         record,
       },
       state: problem === null ? 'planned' : 'skipped',
-      remark: problem && { code: problem },
+      issue: problem && { code: problem },
     };
   });
 }

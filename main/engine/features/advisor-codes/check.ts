@@ -1,6 +1,6 @@
-import type { CodeLine, CodeRemark, Firm } from '#contract/features/advisor-codes/calls';
+import type { CodeLine, CodeIssue, Firm } from '#contract/features/advisor-codes/calls';
 import { advisorCodeText, type CustodianCode } from '#contract/fields';
-import type { Facts, RowRemark } from '#contract/job';
+import type { Facts, RowIssue } from '#contract/job';
 import { parseCustodian } from './custodian-text';
 import { codeNameOf, type CachedCodes } from './cached-codes';
 import type { RawLine } from './read-lines';
@@ -14,11 +14,11 @@ export interface CheckContext {
   readonly defaults: { readonly custodian: CustodianCode | null; readonly firm: number | null };
 }
 
-/** A planned line with its input, state and remark. */
+/** A planned line with its input, state and issue. */
 export interface PlannedLine {
   readonly input: CodeLine;
   readonly state: 'planned' | 'skipped';
-  readonly remark: RowRemark | null;
+  readonly issue: RowIssue | null;
 }
 
 /**
@@ -31,7 +31,7 @@ export function checkLines(raw: readonly RawLine[], parts: CheckContext): Planne
   return raw.map((line): PlannedLine => {
     const read = readLine(line, parts);
     const problem =
-      read.problem ?? duplicateRemark(line, read, before) ?? alreadyMappedRemark(read, parts.cachedCodes);
+      read.problem ?? duplicateIssue(line, read, before) ?? alreadyMappedIssue(read, parts.cachedCodes);
     const { custodian, firm } = read;
     return {
       input: {
@@ -44,19 +44,19 @@ export function checkLines(raw: readonly RawLine[], parts: CheckContext): Planne
         record: null,
       },
       state: problem === null ? 'planned' : 'skipped',
-      remark: problem ?? read.doubt ?? (custodian && other(line.code, custodian)),
+      issue: problem ?? read.doubt ?? (custodian && other(line.code, custodian)),
     };
   });
 }
 
-const remark = (code: CodeRemark, facts?: Facts): RowRemark => (facts ? { code, facts } : { code });
+const issue = (code: CodeIssue, facts?: Facts): RowIssue => (facts ? { code, facts } : { code });
 
 interface Read {
   readonly code: string;
   readonly custodian: CustodianCode | null;
   readonly firm: number | null;
-  readonly problem: RowRemark | null;
-  readonly doubt: RowRemark | null;
+  readonly problem: RowIssue | null;
+  readonly doubt: RowIssue | null;
 }
 
 function readLine(line: RawLine, { firms, listed, defaults }: CheckContext): Read {
@@ -68,16 +68,16 @@ function readLine(line: RawLine, { firms, listed, defaults }: CheckContext): Rea
     codeProblem(code) ??
     (custodian === null
       ? line.custodian === ''
-        ? remark('no-custodian')
-        : remark('unknown-custodian', { custodian: line.custodian })
+        ? issue('no-custodian')
+        : issue('unknown-custodian', { custodian: line.custodian })
       : firm === null
         ? line.firm === ''
-          ? remark('no-firm')
-          : remark('unknown-firm', { firm: line.firm })
+          ? issue('no-firm')
+          : issue('unknown-firm', { firm: line.firm })
         : strange && listed
-          ? remark('foreign-firm', { firm })
+          ? issue('foreign-firm', { firm })
           : null);
-  return { code, custodian, firm, problem, doubt: strange ? remark('strange-firm', { firm }) : null };
+  return { code, custodian, firm, problem, doubt: strange ? issue('strange-firm', { firm }) : null };
 }
 
 /** Finds a firm by its ID or by its name in the service's listing. */
@@ -88,37 +88,37 @@ function firmOf(text: string, firms: readonly Firm[]): number | null {
 }
 
 /** Codes with other characters must go through support (spec 2.5, 4.5). */
-function codeProblem(code: string): RowRemark | null {
-  if (code === '') return remark('no-code');
+function codeProblem(code: string): RowIssue | null {
+  if (code === '') return issue('no-code');
   if (advisorCodeText.safeParse(code).success) return null;
   const characters = [...new Set(code.match(/[^0-9A-Za-z_-]/gu))];
-  return remark('characters', { characters: characters.join('') });
+  return issue('characters', { characters: characters.join('') });
 }
 
-function duplicateRemark(line: RawLine, read: Read, before: Map<string, RawLine>): RowRemark | null {
+function duplicateIssue(line: RawLine, read: Read, before: Map<string, RawLine>): RowIssue | null {
   if (read.custodian === null) return null;
   const name = codeNameOf({ custodian: read.custodian, code: line.code });
   const first = before.get(name);
-  if (first) return remark('duplicate', { line: first.number });
+  if (first) return issue('duplicate', { line: first.number });
   before.set(name, line);
   return null;
 }
 
-function alreadyMappedRemark({ custodian, code }: Read, known: CachedCodes): RowRemark | null {
+function alreadyMappedIssue({ custodian, code }: Read, known: CachedCodes): RowIssue | null {
   const [record] = custodian === null ? [] : known.mapped({ custodian, code });
-  return record ? remark('mapped', { firm: record.firmId }) : null;
+  return record ? issue('mapped', { firm: record.firmId }) : null;
 }
 
 /** Finds codes that are mapped with different capitalization. */
 function findOtherCapitalization({
   overview,
-}: CachedCodes): (code: string, custodian: CustodianCode) => RowRemark | null {
+}: CachedCodes): (code: string, custodian: CustodianCode) => RowIssue | null {
   const alike = new Map<string, string>();
   for (const { record, custodian, code } of overview.rows)
     if (record !== null && custodian !== null && code !== null)
       alike.set(codeNameOf({ custodian, code: code.toLowerCase() }), code);
   return (code, custodian) => {
     const found = alike.get(codeNameOf({ custodian, code: code.toLowerCase() }));
-    return found === undefined || found === code ? null : remark('other-case', { code: found, custodian });
+    return found === undefined || found === code ? null : issue('other-case', { code: found, custodian });
   };
 }

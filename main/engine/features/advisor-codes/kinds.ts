@@ -94,8 +94,8 @@ export const deleteCodesJob = ({ service, lists }: CodeJobDeps): AnyJobDefinitio
 function outcomeOf(judged: Judgment): RowOutcome {
   if (judged.state === 'confirmed') return { state: 'done', answer: idsIn(judged.raw) };
   const { state, says } = judged;
-  if (says.length > 0) return { state: 'unknown', remark: { code: 'message', reasons: [...says] } };
-  return { state: 'unknown', remark: { code: state === 'refused' ? 'none-deleted' : 'unnamed' } };
+  if (says.length > 0) return { state: 'unknown', issue: { code: 'message', reasons: [...says] } };
+  return { state: 'unknown', issue: { code: state === 'refused' ? 'none-deleted' : 'unnamed' } };
 }
 
 function idsIn(raw: string | null): string[] {

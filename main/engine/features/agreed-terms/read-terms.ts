@@ -4,7 +4,7 @@ import { AGREED_TERMS_FIELDS, type AgreedTermsField } from '#contract/features/a
 import { decimalOf, plain } from '#contract/fees/decimal';
 import { isLadder, isRate, type LadderTier } from '#contract/fees/ladder';
 import { readExact } from '#contract/exact-json/read';
-import type { RowRemark } from '#contract/job';
+import type { RowIssue } from '#contract/job';
 import type { ReadSheetLine } from '../../records/import/sheet-tables';
 import type { NewAgreement } from '../../workspace/features/agreed-terms/agreed-terms';
 
@@ -41,8 +41,8 @@ export function readTermsLines(
 const problemAt = (
   { line }: ReadSheetLine,
   field: AgreedTermsField | null,
-  remark: RowRemark,
-): { readonly problem: LineProblem } => ({ problem: { line, field, remark } });
+  issue: RowIssue,
+): { readonly problem: LineProblem } => ({ problem: { line, field, issue } });
 
 function readLine(line: ReadSheetLine, hasHousehold: (id: string) => boolean, today: string): TermsLine {
   if (line.problem) return { problem: { line: line.line, ...line.problem } };
@@ -53,13 +53,13 @@ function readLine(line: ReadSheetLine, hasHousehold: (id: string) => boolean, to
     const value = readExact(json);
     return typeof value === 'string' ? value : json;
   };
-  const wrong = (field: AgreedTermsField | null, remark: RowRemark) => problemAt(line, field, remark);
+  const wrong = (field: AgreedTermsField | null, issue: RowIssue) => problemAt(line, field, issue);
 
   const household = textOf('household_id');
   const isAccount = values.has('number') || values.has('id');
   if (isAccount === (household !== null)) return wrong(null, { code: isAccount ? 'two-owners' : 'no-owner' });
   const located = isAccount ? line.account() : null;
-  if (located && 'remark' in located) return wrong(null, located.remark);
+  if (located && 'issue' in located) return wrong(null, located.issue);
   if (household !== null && !hasHousehold(household))
     return wrong('household_id', { code: 'no-such-household', facts: { value: household } });
 

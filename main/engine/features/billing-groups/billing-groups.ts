@@ -256,7 +256,7 @@ export class BillingGroups {
     const input: RecreateLine = { before: [...this.#saved.ids], copy: this.#saved.copy };
     const facts = { groups: this.#saved.copy.groups, file: this.#saved.copy.file };
     jobs.assertWritable();
-    const { id } = jobs.plan(this.#recreateJob, [{ input, state: 'planned', remark: null }], facts);
+    const { id } = jobs.plan(this.#recreateJob, [{ input, state: 'planned', issue: null }], facts);
     this.#saved = null; // the saved groups no longer exist
     jobs.start(id, 1);
     return jobs.get(id);
@@ -272,7 +272,7 @@ export class BillingGroups {
               {
                 input: { group, groupName: name, assignment: id, account: account ?? '' },
                 state: 'planned' as const,
-                remark: null,
+                issue: null,
               },
             ]
           : [],

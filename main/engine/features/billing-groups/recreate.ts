@@ -100,7 +100,7 @@ export function recreateGroupsJob({ service, lists }: GroupJobDeps): AnyJobDefin
 function recreateOutcome({ before }: RecreateLine, newIds: readonly (string | null)[]): RowOutcome {
   const old = new Set<string | null>(before);
   const isNew = newIds.length > 0 && newIds.every((id) => id !== null && !old.has(id));
-  return isNew ? { state: 'done' } : { state: 'unknown', remark: { code: 'unnamed' } };
+  return isNew ? { state: 'done' } : { state: 'unknown', issue: { code: 'unnamed' } };
 }
 
 /**

@@ -54,7 +54,7 @@ export function unassignJob({
           ? { state: 'done', answer: [line.assignment] }
           : {
               state: judged.state,
-              remark: { code: judged.says.length > 0 ? 'message' : 'unnamed', reasons: [...judged.says] },
+              issue: { code: judged.says.length > 0 ? 'message' : 'unnamed', reasons: [...judged.says] },
             },
       );
     },

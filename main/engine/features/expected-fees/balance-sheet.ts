@@ -80,12 +80,12 @@ function readBalance(
   dates: ReadonlySet<string>,
   seen: Map<string, number>,
 ): StoredBalance | { readonly problem: SheetOutcome['lines'][number] } {
-  const wrong = (field: string | null, remark: SheetOutcome['lines'][number]['remark']) => ({
-    problem: { line: line.line, field, remark },
+  const wrong = (field: string | null, issue: SheetOutcome['lines'][number]['issue']) => ({
+    problem: { line: line.line, field, issue },
   });
-  if (line.problem) return wrong(line.problem.field, line.problem.remark);
+  if (line.problem) return wrong(line.problem.field, line.problem.issue);
   const located = line.account();
-  if ('remark' in located) return wrong(null, located.remark);
+  if ('issue' in located) return wrong(null, located.issue);
   const amount = decimalOf(readExact(line.values.get('balance') ?? 'null'));
   if (!amount) return wrong('balance', { code: 'not-money' });
   if (amount.lt(0)) return wrong('balance', { code: 'negative' });

@@ -168,7 +168,7 @@ export class FeeFileJobs {
     const line = activity.open({ kind: 'fee-file-save', count: 1, facts: { file: fileId, name } });
     try {
       const id = await this.#attempt(job, fileId, folder, line);
-      job.update({ remarked: (store.find(id)?.remarks.length ?? 0) > 0 });
+      job.update({ hasIssue: (store.find(id)?.issues.length ?? 0) > 0 });
       return id;
     } catch (error) {
       const { kind } = failureOf(error);

@@ -30,17 +30,17 @@ async function settlePending(
   { feeFiles, activity, together }: RecoveredFile,
   pending: PendingFile,
 ): Promise<void> {
-  const { part, final, fileId, line, sha256, bytes, files, remarks } = pending;
+  const { part, final, fileId, line, sha256, bytes, files, issues } = pending;
   if (!isOwnPart(part, final)) {
     feeFiles.drop(part);
     return;
   }
   await fs.access(path.dirname(final));
   if (sha256 !== null && bytes !== null && files !== null) {
-    const verified: VerifiedFile = { sha256, bytes, files, remarks: [...remarks] };
+    const verified: VerifiedFile = { sha256, bytes, files, issues: [...issues] };
     const found = await finish(pending, verified);
     if (found !== null) {
-      const [outcome, learned] = savedEntryEnd({ path: found, remarks: verified.remarks });
+      const [outcome, learned] = savedEntryEnd({ path: found, issues: verified.issues });
       const facts = { ...learned?.facts, 'found whole at the next start': true };
       together(() => {
         feeFiles.register({ ...pending, final: found }, verified);

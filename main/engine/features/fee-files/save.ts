@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { SavedFile, SavedRemark } from '#contract/features/fee-files/calls';
+import type { SavedFile, SavedIssue } from '#contract/features/fee-files/calls';
 import { fail } from '#contract/failure';
 import type { Service } from '../../service/client';
 import type { EndEntry } from '../../workspace/activity/activity';
@@ -31,7 +31,7 @@ export interface SaveObserver {
   /** ID of the activity entry that records the start. */
   readonly line: number;
   /** Called in the transaction that registers the file; its writes commit or roll back with it. */
-  readonly registered: (saved: Pick<SavedFile, 'path' | 'remarks'>) => void;
+  readonly registered: (saved: Pick<SavedFile, 'path' | 'issues'>) => void;
   readonly signal: AbortSignal;
   /** Resolves when more bytes may be taken; waits while paused. */
   readonly whenResumed: () => Promise<void>;
@@ -83,14 +83,14 @@ export async function saveArchive(
       await handle.close(); // Windows does not rename open files
     }
     const { files, unchecked } = checked;
-    const verified: VerifiedFile = { ...received, files, remarks: remarksOn(files, unchecked, facts) };
+    const verified: VerifiedFile = { ...received, files, issues: issuesOn(files, unchecked, facts) };
     store.foundWhole(part, verified);
     const final = await publishUnderFreeName(part, names.final);
     part = undefined; // complete and in place: if registering fails, the next start does it
     const saved = { ...pending, final };
     return together(() => {
       const id = store.register(saved, verified);
-      watch.registered({ path: final, remarks: verified.remarks });
+      watch.registered({ path: final, issues: verified.issues });
       return id;
     });
   } catch (error) {
@@ -109,7 +109,7 @@ async function discardPart(part: string, store: FeeFileStore): Promise<void> {
   }
 }
 
-const remarksOn = (files: number, unchecked: number, facts: ArchiveFacts): SavedRemark[] => [
+const issuesOn = (files: number, unchecked: number, facts: ArchiveFacts): SavedIssue[] => [
   ...(facts.files !== null && facts.files !== files
     ? [{ code: 'other-count' as const, files, recorded: facts.files }]
     : []),
@@ -117,20 +117,20 @@ const remarksOn = (files: number, unchecked: number, facts: ArchiveFacts): Saved
   ...(unchecked > 0 ? [{ code: 'unchecked' as const, files: unchecked }] : []),
 ];
 
-/** Remarks for the activity log, as facts without sentences. */
-const remarkFacts = (remarks: readonly SavedRemark[]): Record<string, number> =>
+/** Issues for the activity log, as facts without sentences. */
+const issueFacts = (issues: readonly SavedIssue[]): Record<string, number> =>
   Object.fromEntries(
-    remarks.flatMap((remark): [string, number][] => {
-      switch (remark.code) {
+    issues.flatMap((issue): [string, number][] => {
+      switch (issue.code) {
         case 'other-count':
           return [
-            ['files', remark.files],
-            ['files in record', remark.recorded],
+            ['files', issue.files],
+            ['files in record', issue.recorded],
           ];
         case 'empty':
           return [['files', 0]];
         case 'unchecked':
-          return [['files not checked', remark.files]];
+          return [['files not checked', issue.files]];
         case 'told':
           return [];
       }
@@ -140,10 +140,10 @@ const remarkFacts = (remarks: readonly SavedRemark[]): Record<string, number> =>
 /** Returns the outcome and facts for the activity entry of a saved file. */
 export const savedEntryEnd = ({
   path: place,
-  remarks,
-}: Pick<SavedFile, 'path' | 'remarks'>): Parameters<EndEntry> => [
-  remarks.length === 0 ? 'done' : 'partly',
-  { facts: { name: path.basename(place), ...remarkFacts(remarks) } },
+  issues,
+}: Pick<SavedFile, 'path' | 'issues'>): Parameters<EndEntry> => [
+  issues.length === 0 ? 'done' : 'partly',
+  { facts: { name: path.basename(place), ...issueFacts(issues) } },
 ];
 
 async function download(

@@ -3,7 +3,7 @@ import { reconciliation, type SealFormat } from '#contract/features/reconcile/ca
 import { comparison, type Comparison } from '#contract/features/reconcile/findings';
 import {
   comparisonSentence,
-  resultRemarkText,
+  resultIssueText,
   titleOf,
   valueText,
 } from '#contract/features/reconcile/messages';
@@ -30,7 +30,7 @@ export function resultWithSentences(format: SealFormat, text: string): ResultWit
   return {
     ...result,
     comparisons: result.comparisons.map(withSentence),
-    remarks: result.remarks.map(resultRemarkText),
+    remarks: result.remarks.map(resultIssueText),
   };
 }
 

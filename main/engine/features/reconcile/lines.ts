@@ -21,8 +21,8 @@ export interface ReconciledLine {
   account: AccountFound | null;
   /** Kinds of findings, one bit of `KIND_BITS` each. */
   kinds: number;
-  /** Codes and facts (contract/domain/line-remarks). */
-  remark: string;
+  /** Codes and facts (contract/domain/line-issues). */
+  issue: string;
 }
 
 const KIND_ORDER: readonly LineKind[] = [
@@ -93,7 +93,7 @@ export class FeeLineReader {
       amount,
       account: null,
       kinds: readable ? 0 : KIND_BITS.unreadable,
-      remark: readable
+      issue: readable
         ? ''
         : number === ''
           ? encodeLineIssue('no-account-number')

@@ -41,11 +41,11 @@ export function matchLines(
 
 function mark(line: ReconciledLine, kind: keyof typeof KIND_BITS, why = ''): void {
   line.kinds |= KIND_BITS[kind];
-  if (why !== '') remark(line, why);
+  if (why !== '') addIssue(line, why);
 }
 
-function remark(line: ReconciledLine, text: string): void {
-  line.remark = joinLineIssues(line.remark, text);
+function addIssue(line: ReconciledLine, text: string): void {
+  line.issue = joinLineIssues(line.issue, text);
 }
 
 /**
@@ -73,7 +73,7 @@ function describe(line: ReconciledLine, account: AccountFound, periodEnd: string
     mark(line, 'other-custodian', encodeLineIssue('held-at', account.custodian));
   if (account.status === 'closed') {
     // An account that closed after the period is billed correctly.
-    if (closedAfterPeriod(account.closeDate, periodEnd)) remark(line, encodeLineIssue('closed-later'));
+    if (closedAfterPeriod(account.closeDate, periodEnd)) addIssue(line, encodeLineIssue('closed-later'));
     else mark(line, 'closed', account.closeDate && periodEnd ? encodeLineIssue('closed-earlier') : '');
   }
   if (account.status === 'stale') mark(line, 'stale');
@@ -93,7 +93,7 @@ function noteLostZeros(unmatched: readonly ReconciledLine[], lookUp: AccountLook
   const found = lookUp(new Set(unmatched.map((line) => withoutLeadingZeros(line.folded))), bare);
   for (const line of unmatched) {
     const near = found.get(withoutLeadingZeros(line.folded));
-    if (near?.length) line.remark = encodeLineIssue('zeros-lost', near[0]?.number ?? '');
+    if (near?.length) line.issue = encodeLineIssue('zeros-lost', near[0]?.number ?? '');
   }
 }
 

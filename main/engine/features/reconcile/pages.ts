@@ -24,7 +24,7 @@ const CELLS: Readonly<Record<LineColumn, (line: ReconciledLine) => Cell>> = {
   household: (line) => line.account?.household ?? null,
   billed: (line) => line.account?.paymentSource ?? null,
   closed_on: (line) => line.account?.closeDate ?? null,
-  remark: (line) => line.remark || null,
+  issue: (line) => line.issue || null,
   entry: (line) => line.mapping.entry,
   line: (line) => line.lineNumber,
   written: (line) => line.written || null,
@@ -102,7 +102,7 @@ const rowOf = (line: ReconciledLine, columns: readonly LineColumn[]): Row => ({
 });
 
 const containsWords = (line: ReconciledLine, words: readonly string[]): boolean => {
-  const text = `${line.number} ${line.folded} ${line.account?.name ?? ''} ${line.written} ${lineIssuesText(line.remark)}`;
+  const text = `${line.number} ${line.folded} ${line.account?.name ?? ''} ${line.written} ${lineIssuesText(line.issue)}`;
   const lower = text.toLowerCase();
   return words.every((word) => lower.includes(word));
 };

@@ -6,7 +6,7 @@ import {
   type FeeFileFacts,
   type Reconciliation,
 } from '#contract/features/reconcile/calls';
-import type { ResultRemark, NotComparedReason } from '#contract/features/reconcile/findings';
+import type { ResultIssue, NotComparedReason } from '#contract/features/reconcile/findings';
 import { failureOf, type Failure } from '#contract/failure';
 import { withTimeout } from '../../files/with-timeout';
 import { collectFeeLines, readEntryHeads } from './archive';
@@ -123,7 +123,7 @@ function reconcileUntil(
       probablyMissing: probablyMissing(withRecord, gone),
       kinds: kindsOf(lines, gone),
       custodians: custodianSums(tally, 'tally' in before ? before.tally : null),
-      remarks: remarksOf(collected, mappings, sources.accountsAsOf(), archive.changed),
+      remarks: issuesOf(collected, mappings, sources.accountsAsOf(), archive.changed),
       linesSha256: sha256(linesCsv(lines, gone)),
     };
     return { result, lines, gone };
@@ -243,18 +243,18 @@ function markChanges(lines: readonly ReconciledLine[], earlier: readonly Reconci
   return earlier.filter((line) => line.number !== '' && !now.has(stableIdentity(line)));
 }
 
-function remarksOf(
+function issuesOf(
   { summaries, lines }: FeeLineReader,
   mappings: readonly EntryMapping[],
   accountsAsOf: string | null,
   changed: boolean,
-): ResultRemark[] {
-  const remarks: ResultRemark[] = [];
-  if (changed) remarks.push({ code: 'file-changed' });
-  if (accountsAsOf === null) remarks.push({ code: 'no-accounts' });
+): ResultIssue[] {
+  const issues: ResultIssue[] = [];
+  if (changed) issues.push({ code: 'file-changed' });
+  if (accountsAsOf === null) issues.push({ code: 'no-accounts' });
   for (const { entry } of mappings.filter((mapping) => mapping.leftOut))
-    remarks.push({ code: 'left-out', entry });
-  for (const [entry, count] of summaries) remarks.push({ code: 'sums-skipped', entry, lines: count });
-  if (lines.length === 0) remarks.push({ code: 'no-fees' });
-  return remarks;
+    issues.push({ code: 'left-out', entry });
+  for (const [entry, count] of summaries) issues.push({ code: 'sums-skipped', entry, lines: count });
+  if (lines.length === 0) issues.push({ code: 'no-fees' });
+  return issues;
 }

@@ -110,7 +110,7 @@ function linesAsText(
   const isText = (at: number): boolean => columns[at] !== 'amount';
   const table = [tableRow('th', headings, isText)];
   const withLabel = (cell: Cell, at: number): Cell =>
-    columns[at] === 'remark' && typeof cell === 'string' ? lineIssuesText(cell) : cell;
+    columns[at] === 'issue' && typeof cell === 'string' ? lineIssuesText(cell) : cell;
   for (const cells of lines) {
     const texts = cells.map((cell, at) => clipboardCell(withLabel(cell, at)));
     text.push(texts.join('\t'));

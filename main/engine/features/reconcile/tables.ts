@@ -10,7 +10,7 @@ import type { ResultWithSentences } from './evidence-result';
 /** Tables of a reconciliation as CSV, for evidence packs and the result's hash. */
 
 /**
- * Headings of the line table. The kinds and remarks columns hold codes, which do not change with the wording.
+ * Headings of the line table. The kinds and issues columns hold codes, which do not change with the wording.
  */
 export const LINE_HEADINGS: Readonly<Record<LineColumn, string>> = {
   kinds: 'kinds',
@@ -22,7 +22,7 @@ export const LINE_HEADINGS: Readonly<Record<LineColumn, string>> = {
   household: 'household',
   billed: 'billing method',
   closed_on: 'closed on',
-  remark: 'issue',
+  issue: 'issue',
   entry: 'file',
   line: 'line',
   written: 'amount as written',
@@ -79,12 +79,12 @@ export const custodiansCsv = (result: ResultWithSentences): string =>
   ]);
 
 /**
- * Returns the lines of a stored table with one kind, with headings and with remarks as sentences. Nothing is
+ * Returns the lines of a stored table with one kind, with headings and with issues as sentences. Nothing is
  * recomputed.
  */
 export function linesOfKind(stored: string, kind: LineKind): string {
   const [headings = [], ...rest] = separatedRows(stored, ',').map(({ cells }) => cells);
-  const [kinds, remark] = [LINE_COLUMNS.indexOf('kinds'), LINE_COLUMNS.indexOf('remark')];
+  const [kinds, issue] = [LINE_COLUMNS.indexOf('kinds'), LINE_COLUMNS.indexOf('issue')];
   const own = rest.filter((row) => {
     const codes = (row[kinds] ?? '').split(' ');
     // A missing account is reported only as missing.
@@ -92,6 +92,6 @@ export function linesOfKind(stored: string, kind: LineKind): string {
   });
   return csvText([
     headings,
-    ...own.map((row) => row.map((cell, at) => (at === remark ? lineIssuesText(cell) : cell))),
+    ...own.map((row) => row.map((cell, at) => (at === issue ? lineIssuesText(cell) : cell))),
   ]);
 }

@@ -57,12 +57,12 @@ export class Exchange extends TaxIdSession<KnownValue> {
   protected keep(index: number, answer: KnownValue | null): void {
     const token = this.askedOf(index);
     if (answer === null || token === undefined)
-      this.change(index, { state: 'unknown', type: null, remark: { code: 'not-known' } });
+      this.change(index, { state: 'unknown', type: null, issue: { code: 'not-known' } });
     else if ('problem' in answer)
-      this.change(index, { state: 'doubtful', type: null, remark: answer.problem });
+      this.change(index, { state: 'doubtful', type: null, issue: answer.problem });
     else {
       if (answer.kept) this.#heldTokens.add(token);
-      this.change(index, { state: 'known', type: answer.type, otherType: answer.otherType, remark: null });
+      this.change(index, { state: 'known', type: answer.type, otherType: answer.otherType, issue: null });
     }
   }
 

@@ -77,7 +77,7 @@ export abstract class TaxIdSession<T> {
   protected abstract keep(index: number, answer: T | null): void;
   /** The service refused the text of a line. */
   protected reject(index: number): void {
-    this.change(index, { state: 'rejected', remark: { code: 'not-taken' } });
+    this.change(index, { state: 'rejected', issue: { code: 'not-taken' } });
   }
   /** Drops every plain value. */
   abstract forget(): void;

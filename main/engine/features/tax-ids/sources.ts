@@ -82,7 +82,7 @@ function lineOf(number: number | null, who: string | null, token: string): Sessi
     state: problem === null ? 'waiting' : 'wrong',
     type: null,
     otherType: null,
-    remark: problem?.code === 'empty' && number === null ? { code: 'no-token' } : problem,
+    issue: problem?.code === 'empty' && number === null ? { code: 'no-token' } : problem,
   };
 }
 

@@ -53,8 +53,8 @@ export class Tokenize extends TaxIdSession<string> {
   protected keep(index: number, token: string | null): void {
     const problem = token ? answerProblem(token, this.#values.get(index) ?? '') : null;
     this.#values.delete(index);
-    if (!token) this.change(index, { state: 'unknown', remark: { code: 'no-answer-token' } });
-    else if (problem) this.change(index, { state: 'doubtful', remark: problem });
+    if (!token) this.change(index, { state: 'unknown', issue: { code: 'no-answer-token' } });
+    else if (problem) this.change(index, { state: 'doubtful', issue: problem });
     else {
       this.change(index, { state: 'known', token });
       this.#doubtShared(index, token);
@@ -72,7 +72,7 @@ export class Tokenize extends TaxIdSession<string> {
     holders.lines.push(index);
     if (holders.values < 2) return;
     for (const line of holders.shared ? [index] : holders.lines)
-      this.change(line, { state: 'doubtful', remark: { code: 'shared-token' } });
+      this.change(line, { state: 'doubtful', issue: { code: 'shared-token' } });
     holders.shared = true;
   }
 
@@ -104,7 +104,7 @@ export class Tokenize extends TaxIdSession<string> {
     this.cancel();
     if (this.#values.size === 0) return;
     for (const index of this.#values.keys())
-      this.change(index, { state: 'wrong', remark: { code: 'forgotten' } });
+      this.change(index, { state: 'wrong', issue: { code: 'forgotten' } });
     this.#values.clear();
     scheduleGc();
   }
@@ -126,5 +126,5 @@ const lineOf = ({ number, checked }: CheckedLine): SessionLine => ({
   state: checked.ok ? 'waiting' : 'wrong',
   type: checked.ok ? checked.type : null,
   otherType: null,
-  remark: checked.ok ? checked.warning : checked.problem,
+  issue: checked.ok ? checked.warning : checked.problem,
 });

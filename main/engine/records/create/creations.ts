@@ -30,7 +30,7 @@ export interface CreationDeps extends Pick<RecordJobDeps, 'service'> {
 export interface NewRecord {
   readonly values: ReadonlyMap<string, GivenValue>;
   readonly line: number | null;
-  readonly remark: DraftRow['remark'];
+  readonly issue: DraftRow['issue'];
 }
 
 /** Creates, edits and checks drafts of new records, and turns them into job rows. */
@@ -56,9 +56,9 @@ export class Creations implements DraftHandler {
   #rowsOf(resource: ResourceName, records: readonly NewRecord[]): NewDraftRow[] {
     const holders = new Map(this.#names.holders(resource));
     const context = { ...this.#contextOf(resource, true), holders };
-    return records.map(({ values, line, remark }) => {
+    return records.map(({ values, line, issue }) => {
       const fields = createFields(context, values);
-      const row = createRow(context, fields, { line, remark, key: null });
+      const row = createRow(context, fields, { line, issue, key: null });
       reserveName(context.resource, holders, row);
       return row;
     });
@@ -79,7 +79,7 @@ export class Creations implements DraftHandler {
     const given =
       like === null ? new Map<string, GivenValue>() : copyOf(context, this.#recordOf(resource, like));
     const fields = createFields(context, given);
-    const row = createRow(context, fields, { line: null, remark: null, key: null });
+    const row = createRow(context, fields, { line: null, issue: null, key: null });
     return drafts.create({ resource, kind: 'create', origin: 'form', title: row.title || null }, [row]);
   }
 
@@ -99,8 +99,8 @@ export class Creations implements DraftHandler {
     const { resource } = drafts.get(id);
     const row = drafts.row(id, index);
     const given = new Map<string, GivenValue>();
-    for (const { field, after, remark } of resolveEdits(resourceNamed(resource), '{}', edits))
-      given.set(field, { json: after, remark });
+    for (const { field, after, issue } of resolveEdits(resourceNamed(resource), '{}', edits))
+      given.set(field, { json: after, issue });
     const context = this.#contextOf(resource);
     const fields = row.key === null ? createFields(context, given) : followFields(row, given);
     return drafts.put(id, [{ ...createRow(context, fields, row), index }]);
@@ -114,11 +114,11 @@ export class Creations implements DraftHandler {
     const given = new Map(
       row.fields.map((one): [string, GivenValue] => [
         one.field,
-        { json: one.after, remark: keepLastingRemark(one.remark) },
+        { json: one.after, issue: keepLastingIssue(one.issue) },
       ]),
     );
     const [fixed] = resolveEdits(resourceNamed(resource), '{}', [{ op: 'set', field, json }]);
-    given.set(field, { json, remark: fixed?.remark ?? null });
+    given.set(field, { json, issue: fixed?.issue ?? null });
     const fields =
       row.key === null ? createFields(this.#contextOf(resource, true), given) : followFields(row, given);
     return drafts.put(id, [{ ...createRow(this.#contextOf(resource, true), fields, row), index }]);
@@ -147,9 +147,9 @@ export class Creations implements DraftHandler {
       const context = { ...this.#contextOf(resource, isRestored), holders };
       return rows.map((row): DraftRow => {
         if (row.key !== null) return row;
-        const given = new Map(row.fields.map(({ field, after, remark }) => [field, { json: after, remark }]));
+        const given = new Map(row.fields.map(({ field, after, issue }) => [field, { json: after, issue }]));
         const open = [...given].map(
-          ([field, { json, remark }]) => [field, { json, remark: keepLastingRemark(remark) }] as const,
+          ([field, { json, issue }]) => [field, { json, issue: keepLastingIssue(issue) }] as const,
         );
         const fields = createFields(context, new Map(open));
         const same = isRestored ? titled.get(titleNameOfFields(descriptor, fields) ?? '') : undefined;
@@ -165,8 +165,8 @@ export class Creations implements DraftHandler {
     const holders = this.#names.holders(resource);
     const planned = rows.map((row): NewRow => {
       const input = createLineOf(resourceNamed(resource), row, holders);
-      if (row.state === 'ready') return { input, state: 'planned', remark: null };
-      return { input, state: 'skipped', remark: firstFieldError(row) ?? row.remark };
+      if (row.state === 'ready') return { input, state: 'planned', issue: null };
+      return { input, state: 'skipped', issue: firstFieldError(row) ?? row.issue };
     });
     return { rows: planned };
   }
@@ -184,18 +184,18 @@ export class Creations implements DraftHandler {
     const context = { ...this.#contextOf(resource), holders };
     const newRows = rows.filter(isOpen).map((unsentRow): NewDraftRow => {
       const line = createLine.parse(unsentRow.input);
-      const { key, remark } = openOf(unsentRow, line);
+      const { key, issue } = openOf(unsentRow, line);
       const given = new Map(
-        [...line.body, ...line.follow].map(({ field, after: json, remark = null }): [string, GivenValue] => [
+        [...line.body, ...line.follow].map(({ field, after: json, issue = null }): [string, GivenValue] => [
           field,
-          { json, remark: keepLastingRemark(remark) },
+          { json, issue: keepLastingIssue(issue) },
         ]),
       );
       const fields =
         key === null
           ? createFields(context, given)
           : [...given].map(([field, { json }]) => plainField(field, json));
-      const row = createRow(context, fields, { line: line.line, remark, key });
+      const row = createRow(context, fields, { line: line.line, issue, key });
       if (key === null) reserveName(context.resource, holders, row);
       return row;
     });
@@ -230,21 +230,21 @@ function nameInUse(
 ): DraftField[] {
   const facts = { title, ...(key === null ? {} : { key }) };
   return fields.map((one) =>
-    one.field === name && one.remark === null ? { ...one, remark: { code: 'name-in-use', facts } } : one,
+    one.field === name && one.issue === null ? { ...one, issue: { code: 'name-in-use', facts } } : one,
   );
 }
 
-/** Remarks about names in use are checked again each time. */
-const keepLastingRemark = (remark: DraftField['remark']): DraftField['remark'] =>
-  remark?.code === 'slug-in-use' || remark?.code === 'name-in-use' ? null : remark;
+/** Issues about names in use are checked again each time. */
+const keepLastingIssue = (issue: DraftField['issue']): DraftField['issue'] =>
+  issue?.code === 'slug-in-use' || issue?.code === 'name-in-use' ? null : issue;
 
-const plainField = (field: string, after: string): DraftField => ({ field, after, remark: null });
+const plainField = (field: string, after: string): DraftField => ({ field, after, issue: null });
 
 /** For an existing record, only follow-up fields are written; the others stay as sent. */
 const followFields = (row: DraftRow, given: ReadonlyMap<string, GivenValue>): DraftField[] =>
   row.fields.map((field) => {
     const value = given.get(field.field);
-    return value ? { ...field, after: value.json, remark: value.remark ?? null } : field;
+    return value ? { ...field, after: value.json, issue: value.issue ?? null } : field;
   });
 
 /** Returns the create fields of a record, with a different name. */
@@ -273,12 +273,12 @@ const isOpen = ({ state, seen }: JobRow): boolean =>
   state === 'skipped' ||
   ((state === 'unknown' || state === 'done') && seen === false);
 
-/** An incomplete record is only completed; a lost one keeps the remark that it was looked up. */
-function openOf(row: JobRow, line: CreateLine): Pick<DraftRow, 'key' | 'remark'> {
+/** An incomplete record is only completed; a lost one keeps the issue that it was looked up. */
+function openOf(row: JobRow, line: CreateLine): Pick<DraftRow, 'key' | 'issue'> {
   const [id] = row.answer;
-  if (row.remark?.code === CREATED_INCOMPLETE && id !== undefined) return { key: id, remark: row.remark };
+  if (row.issue?.code === CREATED_INCOMPLETE && id !== undefined) return { key: id, issue: row.issue };
   const again = line.instead === null ? null : { code: 'recreates', facts: { key: line.instead } };
-  return { key: line.key, remark: again };
+  return { key: line.key, issue: again };
 }
 
 /** Returns true if the descriptor alone allows creating records; these can be edited, too. */

@@ -29,15 +29,15 @@ export interface CompletedRecord {
   readonly record: RecordText;
 }
 
-/** Returns the answer and remark for a record that exists without these field values. */
+/** Returns the answer and issue for a record that exists without these field values. */
 export const incomplete = (
   key: string,
   fieldsToWrite: readonly WantedField[],
   reasons: readonly string[] = [],
   lacks: readonly string[] = [],
-): Pick<RowOutcome, 'answer'> & { remark: NonNullable<RowOutcome['remark']> } => ({
+): Pick<RowOutcome, 'answer'> & { issue: NonNullable<RowOutcome['issue']> } => ({
   answer: [key],
-  remark: {
+  issue: {
     code: CREATED_INCOMPLETE,
     facts: {
       id: key,
@@ -71,7 +71,7 @@ export async function writeFollowUp(
     const lacks = readings.get(key);
     // That it was created is only what its answer claims (wire facts B17).
     if (lacks === null)
-      return { outcome: { state: 'unknown', answer: [key], remark: { code: 'not-shown' } }, record };
+      return { outcome: { state: 'unknown', answer: [key], issue: { code: 'not-shown' } }, record };
     const refused =
       typeof lacks === 'object' ? incomplete(key, fieldsToWrite, [], lacks) : incomplete(key, fieldsToWrite);
     return byKey.get(key) ?? { outcome: { state: 'refused', ...refused }, record };

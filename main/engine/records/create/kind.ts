@@ -216,20 +216,20 @@ class RecordCreator {
         finishing(line, key, response);
       } else {
         const says = judgment?.state === 'unknown' ? judgment.says : [];
-        const remark = says.length > 0 ? { code: 'message', reasons: [...says] } : { code: 'unnamed' };
-        outcomes.set(line, { state: 'unknown', remark });
+        const issue = says.length > 0 ? { code: 'message', reasons: [...says] } : { code: 'unnamed' };
+        outcomes.set(line, { state: 'unknown', issue });
       }
     }
     for (const line of lines) {
       if (line.key === null) continue;
       const raw = listed?.get(line.key);
       const record = raw === undefined ? null : new RecordText(raw);
-      if (!record) outcomes.set(line, { state: 'refused', remark: { code: 'not-found' } });
+      if (!record) outcomes.set(line, { state: 'refused', issue: { code: 'not-found' } });
       else if (isAnswerTo(this.#descriptor, line, record)) finishing(line, line.key, record);
       else
         outcomes.set(line, {
           state: 'refused',
-          remark: { code: 'another-record', facts: { id: line.key } },
+          issue: { code: 'another-record', facts: { id: line.key } },
         });
     }
     const finished = await writeFollowUp(this.#calls, this.#descriptor, unfinished, signal);

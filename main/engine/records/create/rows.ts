@@ -3,17 +3,17 @@ import type { CreateLine } from '#contract/creation';
 import type { DraftField, DraftRow } from '#contract/edit';
 import { plainText, readExact } from '#contract/exact-json/read';
 import type { Field } from '#contract/fields';
-import type { RowRemark } from '#contract/job';
+import type { RowIssue } from '#contract/job';
 import type { Resource } from '#contract/resource';
 import type { NewDraftRow } from '../../workspace/drafts/drafts';
 import { problemOf } from '#contract/value-problem';
 import type { NameHolder } from './names';
 import { nameIn } from './recognize';
 
-/** The value for a field of a new record, with a remark if it is invalid. */
+/** The value for a field of a new record, with an issue if it is invalid. */
 export interface GivenValue {
   readonly json: string;
-  readonly remark?: RowRemark | null;
+  readonly issue?: RowIssue | null;
 }
 
 export interface CreateContext {
@@ -48,16 +48,15 @@ export function createFields(
     values.set('firm_id', { json: firm });
   const slug = 'slug' in resource.fields ? slugFor(context, values) : undefined;
   if (slug) values.set('slug', slug);
-  const taken = takenRemark(context, values);
+  const taken = takenIssue(context, values);
   return Object.entries(resource.fields).flatMap(([name, field]): DraftField[] => {
     if (!isGiven(field)) return [];
     const value = values.get(name);
-    const lacks = field.create === true && field.required === true && !value?.remark && isBlank(value?.json);
-    if (lacks) return [{ field: name, after: value?.json ?? 'null', remark: { code: 'required' } }];
+    const lacks = field.create === true && field.required === true && !value?.issue && isBlank(value?.json);
+    if (lacks) return [{ field: name, after: value?.json ?? 'null', issue: { code: 'required' } }];
     if (!value) return [];
-    const remark =
-      value.remark ?? problemOf(field, value.json) ?? (taken?.field === name ? taken.remark : null);
-    return [{ field: name, after: value.json, remark }];
+    const issue = value.issue ?? problemOf(field, value.json) ?? (taken?.field === name ? taken.issue : null);
+    return [{ field: name, after: value.json, issue }];
   });
 }
 
@@ -73,7 +72,7 @@ function slugFor(
   if (given && !isBlank(given.json)) {
     const text = textOf(given.json);
     const proper = slugOf(text);
-    return proper === text ? given : { ...given, remark: { code: 'not-slug', facts: { slug: proper } } };
+    return proper === text ? given : { ...given, issue: { code: 'not-slug', facts: { slug: proper } } };
   }
   const title = resource.title.map((name) => textOf(values.get(name)?.json)).join(' ');
   const firm = values.get('firm_id')?.json;
@@ -83,19 +82,19 @@ function slugFor(
   return slug === '' ? undefined : { json: JSON.stringify(slug) };
 }
 
-/** Returns the remark for a slug in use, on the field that the user entered. */
-function takenRemark(
+/** Returns the issue for a slug in use, on the field that the user entered. */
+function takenIssue(
   { resource, holders, strict }: CreateContext,
   values: ReadonlyMap<string, GivenValue>,
-): { field: string; remark: RowRemark } | null {
+): { field: string; issue: RowIssue } | null {
   if (!('slug' in resource.fields)) return null;
   const name = nameIn(resource, (field) => values.get(field)?.json);
   const [holder] = name === null ? [] : (holders.get(name) ?? []);
   if (!holder) return null;
   const facts = { title: holder.title, ...(holder.key === null ? {} : { key: holder.key }) };
   return strict
-    ? { field: resource.title[0] ?? 'slug', remark: { code: 'name-in-use', facts } }
-    : { field: 'slug', remark: { code: 'slug-in-use', facts } };
+    ? { field: resource.title[0] ?? 'slug', issue: { code: 'name-in-use', facts } }
+    : { field: 'slug', issue: { code: 'slug-in-use', facts } };
 }
 
 /**
@@ -104,11 +103,11 @@ function takenRemark(
 export function createRow(
   { resource }: Pick<CreateContext, 'resource'>,
   fields: readonly DraftField[],
-  { line, remark, key }: Pick<DraftRow, 'line' | 'remark' | 'key'>,
+  { line, issue, key }: Pick<DraftRow, 'line' | 'issue' | 'key'>,
 ): NewDraftRow {
   const after = (name: string): string => textOf(fields.find(({ field }) => field === name)?.after);
   const title = resource.title.map(after).filter(Boolean).join(' ');
-  const isWrong = fields.some((field) => field.remark !== null);
+  const isWrong = fields.some((field) => field.issue !== null);
   return {
     key,
     title,
@@ -116,26 +115,26 @@ export function createRow(
     line,
     state: isWrong ? 'wrong' : 'ready',
     fields: [...fields],
-    remark,
+    issue,
   };
 }
 
 /** Returns the row as it is sent. `others` are existing records with the same name. */
 export function createLineOf(
   resource: Resource,
-  { key, title, subtitle, line, fields, remark }: DraftRow,
+  { key, title, subtitle, line, fields, issue }: DraftRow,
   holders: CreateContext['holders'],
 ): CreateLine {
   const wantedFields = fields.map((one) => ({
     field: one.field,
     after: one.after,
-    ...(one.remark === null ? {} : { remark: one.remark }),
+    ...(one.issue === null ? {} : { issue: one.issue }),
   }));
   const isBody = ({ field }: { field: string }): boolean => resource.fields[field]?.create === true;
   const body = wantedFields.filter(isBody);
   const name = nameIn(resource, (field) => body.find((one) => one.field === field)?.after);
   const same = name === null ? [] : (holders.get(name) ?? []);
-  const replaced = remark?.code === 'recreates' ? remark.facts?.['key'] : undefined;
+  const replaced = issue?.code === 'recreates' ? issue.facts?.['key'] : undefined;
   return {
     key,
     title,

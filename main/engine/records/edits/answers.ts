@@ -100,7 +100,7 @@ export function judgeReading(
   doubt: AnswerWarning,
   reading: { readonly raw: string; readonly isWhole: boolean } | undefined,
 ): RowOutcome {
-  const unknown: RowOutcome = { state: 'unknown', remark: { code: doubt } };
+  const unknown: RowOutcome = { state: 'unknown', issue: { code: doubt } };
   if (!reading) return unknown;
   const fields = one.wantedValues.map((edit) => reportedChange(resource, reading.raw, edit));
   if (!reading.isWhole && fields.some(({ text }) => text === undefined)) return unknown;
@@ -123,9 +123,9 @@ export function judgeRefused(
   const shows = one.wantedValues.map((edit) => reportedChange(resource, raw, edit));
   if (!shows.some(({ isAsWanted }) => isAsWanted === true)) return undefined;
   const left = shows.filter(({ isAsWanted }) => isAsWanted !== true);
-  if (left.length === 0) return { state: 'done', remark: FOUND_AFTER_ERROR };
+  if (left.length === 0) return { state: 'done', issue: FOUND_AFTER_ERROR };
   const fields = Object.fromEntries(left.map(({ field, text = null }) => [field, text]));
-  return { state: 'not-taken', remark: { code: 'refused-in-part', fields, reasons: [...reasons] } };
+  return { state: 'not-taken', issue: { code: 'refused-in-part', fields, reasons: [...reasons] } };
 }
 
 /** Returns the key of an answered record; rarely parses its text. */
@@ -157,8 +157,8 @@ function reportedChange(
 
 function unknownOutcome(answers: readonly Answered[]): RowOutcome {
   const messages = [...new Set(answers.flatMap(({ record }) => messagesIn(record)))];
-  const remark = messages.length > 0 ? { code: 'message', reasons: messages } : { code: 'unnamed' };
-  return { state: 'unknown', remark };
+  const issue = messages.length > 0 ? { code: 'message', reasons: messages } : { code: 'unnamed' };
+  return { state: 'unknown', issue };
 }
 
 function outcomeOf(
@@ -170,15 +170,15 @@ function outcomeOf(
   const withResult = (result: boolean | null) => shows.filter(({ isAsWanted }) => isAsWanted === result);
   const notApplied = withResult(false).map(({ field, text = null }) => [field, text] as const);
   if (notApplied.length > 0)
-    return { state: 'not-taken', remark: { code: 'not-taken', fields: Object.fromEntries(notApplied) } };
+    return { state: 'not-taken', issue: { code: 'not-taken', fields: Object.fromEntries(notApplied) } };
   const unconfirmed = withResult(null).map(({ field }) => [field, null] as const);
   if (unconfirmed.length > 0)
-    return { state: 'done', remark: { code: 'not-confirmed', fields: Object.fromEntries(unconfirmed) } };
+    return { state: 'done', issue: { code: 'not-confirmed', fields: Object.fromEntries(unconfirmed) } };
   if (unchangedFields.length === 0) return { state: 'done' };
   const before = unchangedFields.map(
     (name) => [name, fieldText(raw, name, fields[name] ?? {}) ?? null] as const,
   );
-  return { state: 'done', remark: { code: 'so-in-part', fields: Object.fromEntries(before) } };
+  return { state: 'done', issue: { code: 'so-in-part', fields: Object.fromEntries(before) } };
 }
 
 /**

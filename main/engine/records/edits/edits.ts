@@ -6,7 +6,7 @@ import type { JobStore } from '../../workspace/jobs/jobs';
 import type { NewRow } from '../../workspace/jobs/job-rows';
 import type { DraftHandler } from '../draft-handler';
 import type { Drafts } from './drafts';
-import { askedOf, silentOf, unreadRemark, withoutReadingRemark } from './incomplete';
+import { askedOf, silentOf, unreadIssue, withoutReadingIssue } from './incomplete';
 import { judgeRow, resolveConflicts } from './judge';
 import type { EditJobDeps } from './kind';
 import { EditDraftFactory } from './make-drafts';
@@ -71,10 +71,10 @@ export class EditDrafts extends EditDraftFactory implements DraftHandler {
       return rows.map((row) => {
         const key = row.key ?? '';
         const now = fresh.texts.get(key) ?? null;
-        const before = withoutReadingRemark(row);
+        const before = withoutReadingIssue(row);
         if (now === null) {
-          const remark = unreadRemark(fresh, key);
-          if (remark.code !== 'not-found') return { ...before, remark, state: 'wrong' };
+          const issue = unreadIssue(fresh, key);
+          if (issue.code !== 'not-found') return { ...before, issue, state: 'wrong' };
         }
         return { ...before, ...judgeRow(descriptor, before, now, (...field) => sent(key, ...field)) };
       });
@@ -100,8 +100,8 @@ export class EditDrafts extends EditDraftFactory implements DraftHandler {
 const plannedOf = (row: DraftRow): NewRow => ({
   input: lineOf(row),
   ...(row.state === 'ready'
-    ? { state: 'planned' as const, remark: null }
-    : { state: 'skipped' as const, remark: row.remark ?? firstFieldError(row) ?? { code: row.state } }),
+    ? { state: 'planned' as const, issue: null }
+    : { state: 'skipped' as const, issue: row.issue ?? firstFieldError(row) ?? { code: row.state } }),
 });
 
 const lineOf = ({ key, title, subtitle, line, fields }: DraftRow): EditLine => ({
@@ -109,11 +109,11 @@ const lineOf = ({ key, title, subtitle, line, fields }: DraftRow): EditLine => (
   title,
   subtitle,
   line,
-  fields: fields.map(({ field, before, after, remark }) => ({
+  fields: fields.map(({ field, before, after, issue }) => ({
     field,
     ...(before === undefined ? {} : { before }),
     after,
-    ...(remark === null ? {} : { remark }),
+    ...(issue === null ? {} : { issue }),
   })),
 });
 

@@ -1,5 +1,5 @@
 import type { Resource } from '#contract/resource';
-import type { RowRemark } from '#contract/job';
+import type { RowIssue } from '#contract/job';
 import type { FreshReadings } from './read-fresh';
 
 type Fields = Pick<Resource, 'fields'>;
@@ -14,7 +14,7 @@ export const askedOf = ({ fields }: Fields, edits: EditedFields): readonly strin
   edits.flatMap(({ field }) => (fields[field]?.mayBeAbsent ? [] : [field]));
 
 /** Why a record without a whole reading is not sent. */
-export function unreadRemark({ incomplete, unread }: FreshReadings, key: string): RowRemark {
+export function unreadIssue({ incomplete, unread }: FreshReadings, key: string): RowIssue {
   const lacks = incomplete.get(key)?.lacks;
   if (lacks)
     return { code: 'incomplete-reading', fields: Object.fromEntries(lacks.map((name) => [name, null])) };
@@ -22,9 +22,9 @@ export function unreadRemark({ incomplete, unread }: FreshReadings, key: string)
   return failure ? { code: 'unreadable', facts: { failure: failure.kind } } : { code: 'not-found' };
 }
 
-/** Removes the remark of an earlier read from a draft's row, because each check reads again. */
-export function withoutReadingRemark<Row extends { readonly remark: RowRemark | null }>(row: Row): Row {
-  const { remark } = row;
-  return remark !== null && READING_REMARKS.includes(remark.code) ? { ...row, remark: null } : row;
+/** Removes the issue of an earlier read from a draft's row, because each check reads again. */
+export function withoutReadingIssue<Row extends { readonly issue: RowIssue | null }>(row: Row): Row {
+  const { issue } = row;
+  return issue !== null && READING_ISSUES.includes(issue.code) ? { ...row, issue: null } : row;
 }
-const READING_REMARKS: readonly string[] = ['incomplete-reading', 'unreadable'];
+const READING_ISSUES: readonly string[] = ['incomplete-reading', 'unreadable'];

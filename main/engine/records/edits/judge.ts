@@ -5,7 +5,7 @@ import { fieldText } from '#contract/exact-json/field-text';
 import { sameValue } from '#contract/same-value';
 import { isAlreadySet } from './wanted';
 
-type Judged = Pick<DraftRow, 'state' | 'fields' | 'remark'>;
+type Judged = Pick<DraftRow, 'state' | 'fields' | 'issue'>;
 type Fields = Pick<Resource, 'fields'>;
 
 /**
@@ -23,7 +23,7 @@ export function judgeRow(
   const compared = row.fields.map((edit): DraftField => {
     const { theirs: _, sentAt: __, ...without } = edit;
     const field = fields[edit.field];
-    if (!field || edit.remark !== null) return without;
+    if (!field || edit.issue !== null) return without;
     const now = fieldText(raw, edit.field, field);
     if (isAlreadySet(field, now, edit)) return without;
     unmet += 1;
@@ -31,16 +31,16 @@ export function judgeRow(
     const at = sentAt(edit.field, now);
     return { ...without, theirs: now ?? 'null', ...(at === undefined ? {} : { sentAt: at }) };
   });
-  const state = judgeRowState(compared, row.remark);
+  const state = judgeRowState(compared, row.issue);
   return { ...row, fields: compared, state: state === 'ready' && unmet === 0 ? 'unchanged' : state };
 }
 
 /** Returns the state of a row from its stored data only. */
 export function judgeRowState(
   fields: readonly DraftField[],
-  remark: DraftRow['remark'] = null,
+  issue: DraftRow['issue'] = null,
 ): Exclude<DraftRow['state'], 'gone'> {
-  if (remark !== null || fields.some((edit) => edit.remark !== null)) return 'wrong';
+  if (issue !== null || fields.some((edit) => edit.issue !== null)) return 'wrong';
   if (fields.some(({ theirs }) => theirs !== undefined)) return 'conflict';
   return fields.length === 0 ? 'unchanged' : 'ready';
 }
@@ -62,5 +62,5 @@ export function resolveConflicts(
     const after = described[edit.field]?.merge?.(edit.before, edit.after, theirs) ?? edit.after;
     return take === 'theirs' || after === theirs ? [] : [{ ...without, before: theirs, after }];
   });
-  return { ...row, fields, state: row.state === 'conflict' ? judgeRowState(fields, row.remark) : row.state };
+  return { ...row, fields, state: row.state === 'conflict' ? judgeRowState(fields, row.issue) : row.state };
 }

@@ -14,7 +14,7 @@ import { issueOf } from '../../jobs/send';
 import { writeOutcomeOf } from '../../service/failure-facts';
 import { recordCalls, type Answered } from '../record-calls';
 import { judgeAnswers, judgeReading, judgeRefused, type SentLine, type AnsweredRecord } from './answers';
-import { askedOf, silentOf, unreadRemark } from './incomplete';
+import { askedOf, silentOf, unreadIssue } from './incomplete';
 import { fieldText, isEmptyText } from '#contract/exact-json/field-text';
 import { sameValue } from '#contract/same-value';
 import { spelledFields } from './field-text';
@@ -143,7 +143,7 @@ class RecordEditor {
     const { state, failure } = writeOutcomeOf(error);
     if (state !== 'refused') throw error;
     const { key } = one.line;
-    const remark = issueOf(failure, { named: this.named });
+    const issue = issueOf(failure, { named: this.named });
     const readings = await this.#readLines([one.line], signal, (line) => this.#clearedOf(line)).catch(
       () => null,
     );
@@ -153,13 +153,13 @@ class RecordEditor {
     // A refusal of the key concerns every row: the job ends with it.
     const isDenied = failure.kind === 'not-allowed';
     if (raw === undefined && isDenied) throw error;
-    if (raw === undefined && !readings) return { state: 'unknown', remark };
+    if (raw === undefined && !readings) return { state: 'unknown', issue };
     const outcome =
-      raw === undefined ? undefined : judgeRefused(this.#descriptor, one, raw, remark.reasons ?? []);
+      raw === undefined ? undefined : judgeRefused(this.#descriptor, one, raw, issue.reasons ?? []);
     if (!outcome && isDenied) throw error;
     if (outcome && complete !== undefined)
       await this.#taking.put([{ raw: complete, changedFields: one.wantedValues.map(({ field }) => field) }]);
-    return outcome ?? { state: 'refused', remark };
+    return outcome ?? { state: 'refused', issue };
   }
 
   async prepare(lines: readonly EditLine[], signal: AbortSignal): Promise<(RowOutcome | undefined)[]> {
@@ -170,7 +170,7 @@ class RecordEditor {
     const sent = sentTo(this.#resource);
     const outcomes = lines.map((line): RowOutcome | undefined => {
       const raw = fresh.texts.get(line.key);
-      if (raw === undefined) return { state: 'refused', remark: unreadRemark(fresh, line.key) };
+      if (raw === undefined) return { state: 'refused', issue: unreadIssue(fresh, line.key) };
       const { wantedValues, unchangedFields, outcome } = compare(this.#descriptor, line, raw, sent);
       if (outcome) unchanged.push({ raw, changedFields: [] });
       else this.#ready.set(line.key, { line, raw, wantedValues, unchangedFields });
@@ -265,7 +265,7 @@ function bodiesOf(descriptor: Resource, linesToSend: readonly SentLine[], route:
       const { text, value } = patchRecord(descriptor, raw, route, wantedValues);
       return [{ key, raw: text, value }];
     } catch {
-      odd.set(key, { state: 'refused', remark: { code: 'odd-record' } });
+      odd.set(key, { state: 'refused', issue: { code: 'odd-record' } });
       return [];
     }
   });
@@ -296,9 +296,9 @@ function compare(
       ? undefined
       : times.toSorted((a = '', b = '') => (a < b ? -1 : 1)).at(-1);
     const facts = at === undefined ? {} : { facts: { sentAt: at } };
-    const remark = { code: 'conflict', fields: Object.fromEntries(conflicts), ...facts };
-    return { wantedValues, unchangedFields, outcome: { state: 'conflict', remark } };
+    const issue = { code: 'conflict', fields: Object.fromEntries(conflicts), ...facts };
+    return { wantedValues, unchangedFields, outcome: { state: 'conflict', issue } };
   }
   if (wantedValues.length > 0) return { wantedValues, unchangedFields };
-  return { wantedValues, unchangedFields, outcome: { state: 'done', remark: { code: 'so-already' } } };
+  return { wantedValues, unchangedFields, outcome: { state: 'done', issue: { code: 'so-already' } } };
 }

@@ -75,7 +75,7 @@ export class EditDraftFactory {
     const row = drafts.row(id, index);
     const raw = (row.key === null ? null : this.#recordOf(resource, row.key))?.raw ?? '{}';
     const fields = resolveEdits(resourceNamed(resource), raw, edits, row.fields);
-    const state = row.state === 'gone' ? 'gone' : judgeRowState(fields, row.remark);
+    const state = row.state === 'gone' ? 'gone' : judgeRowState(fields, row.issue);
     return drafts.put(id, [{ ...row, fields, state }]);
   }
 
@@ -104,7 +104,7 @@ export class EditDraftFactory {
       fields.length > 0 && {
         ...row,
         fields,
-        state: isGone ? ('gone' as const) : judgeRowState(fields, row.remark),
+        state: isGone ? ('gone' as const) : judgeRowState(fields, row.issue),
       };
     const nextRows = rows.flatMap((one, index) => (index !== at ? [one] : now ? [now] : []));
     if (!earlier && now) nextRows.push(now);
@@ -127,7 +127,7 @@ export class EditDraftFactory {
     const edit = { op: 'set', field, json } as const;
     const fixed = resolveEdits(resourceNamed(resource), raw, [edit], row.fields);
     const fields = row.fields.flatMap((one) => (one.field === field ? fixed : [one]));
-    const state = row.state === 'gone' ? 'gone' : judgeRowState(fields, row.remark);
+    const state = row.state === 'gone' ? 'gone' : judgeRowState(fields, row.issue);
     return drafts.put(id, [{ ...row, fields, state }]);
   }
 
@@ -170,7 +170,7 @@ export class EditDraftFactory {
         subtitle,
         line: null,
         fields: wanted,
-        remark: null,
+        issue: null,
         state: judgeRowState(wanted, null),
       };
     });
@@ -203,8 +203,8 @@ export function draftRowOf(
 ): NewDraftRow {
   const fields = resolveEdits(resourceNamed(resource), raw, edits);
   // A record without an ID cannot be sent.
-  const remark = /^\d+$/.test(key) ? null : { code: 'no-id' };
-  return { key, title, subtitle, line: null, fields, remark, state: judgeRowState(fields, remark) };
+  const issue = /^\d+$/.test(key) ? null : { code: 'no-id' };
+  return { key, title, subtitle, line: null, fields, issue, state: judgeRowState(fields, issue) };
 }
 
 function expectEditable(resource: ResourceName): void {

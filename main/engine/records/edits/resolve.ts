@@ -1,7 +1,7 @@
 import type { DraftField, FieldEdit } from '#contract/edit';
 import { jsonText, plainText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
 import type { Field } from '#contract/fields';
-import type { RowRemark } from '#contract/job';
+import type { RowIssue } from '#contract/job';
 import type { Resource } from '#contract/resource';
 import { fieldText } from '#contract/exact-json/field-text';
 import { sameValue } from '#contract/same-value';
@@ -25,21 +25,21 @@ export function resolveEdits(
     const field = fields[name];
     const earlierEdit = earlier.find((one) => one.field === name);
     const before = earlierEdit ? earlierEdit.before : field && fieldText(raw, name, field);
-    const { after, remark } = edited(
+    const { after, issue } = edited(
       field,
       before,
       edits.filter((edit) => edit.field === name),
     );
-    if (remark === null && field && isAlreadySet(field, before, { before, after })) return [];
+    if (issue === null && field && isAlreadySet(field, before, { before, after })) return [];
     const { theirs } = earlierEdit ?? {};
-    const isTheirs = remark === null && field && sameValue(field, theirs, after);
+    const isTheirs = issue === null && field && sameValue(field, theirs, after);
     return [
       {
         field: name,
         ...(before === undefined ? {} : { before }),
         after,
         ...(theirs === undefined || isTheirs ? {} : { theirs }),
-        remark,
+        issue,
       },
     ];
   });
@@ -47,21 +47,21 @@ export function resolveEdits(
 
 interface Edited {
   readonly after: string;
-  readonly remark: RowRemark | null;
+  readonly issue: RowIssue | null;
 }
 
 function edited(field: Field | undefined, before: string | undefined, edits: readonly FieldEdit[]): Edited {
   let text = before;
   for (const edit of edits) {
     const next = applied(edit, text);
-    if (next === null) return { after: text ?? 'null', remark: { code: 'not-a-list' } };
+    if (next === null) return { after: text ?? 'null', issue: { code: 'not-a-list' } };
     text = next;
   }
   const after = text ?? 'null';
-  const remark = problemOf(field, after);
+  const issue = problemOf(field, after);
   // An unchanged value may be one that the service does not accept.
-  const isLeft = field !== undefined && remark?.code !== 'not-json' && sameValue(field, before, after);
-  return { after, remark: isLeft ? null : remark };
+  const isLeft = field !== undefined && issue?.code !== 'not-json' && sameValue(field, before, after);
+  return { after, issue: isLeft ? null : issue };
 }
 
 /** Returns the text of a field after one edit; null if it is not a list. Invalid JSON is reported later. */

@@ -1,9 +1,9 @@
 import type { DraftRow } from '#contract/edit';
-import type { RowRemark } from '#contract/job';
+import type { RowIssue } from '#contract/job';
 
 /** Returns the error of a row's first invalid field, which it names; null if every field is valid. */
-export function firstFieldError({ fields }: Pick<DraftRow, 'fields'>): RowRemark | null {
-  const field = fields.find(({ remark }) => remark !== null);
-  if (!field?.remark) return null;
-  return { ...field.remark, facts: { ...field.remark.facts, field: field.field } };
+export function firstFieldError({ fields }: Pick<DraftRow, 'fields'>): RowIssue | null {
+  const field = fields.find(({ issue }) => issue !== null);
+  if (!field?.issue) return null;
+  return { ...field.issue, facts: { ...field.issue.facts, field: field.field } };
 }

@@ -58,10 +58,10 @@ export function followUpDrafts({ drafts, reader }: UndoDeps) {
       );
       const rows = lines.map(({ key, title, subtitle, fields }): NewDraftRow => {
         const back = fields.map(({ field, before = 'null', after }): DraftField => {
-          const remark = problemOf(descriptor.fields[field], before);
-          return { field, before: after, after: before, remark };
+          const issue = problemOf(descriptor.fields[field], before);
+          return { field, before: after, after: before, issue };
         });
-        const row = { fields: back, remark: null, state: judgeRowState(back) };
+        const row = { fields: back, issue: null, state: judgeRowState(back) };
         const raw = records.get(key)?.raw;
         return { key, title, subtitle, line: null, ...(raw ? judgeRow(descriptor, row, raw) : row) };
       });
@@ -98,9 +98,9 @@ type Line = Omit<JobRow, 'input'> & { readonly input: z.output<typeof editLine> 
  * Returns the fields that the job changed, without those that the service ignored or that already had the
  * value.
  */
-function appliedIn({ state, remark, input }: Line): Line['input']['fields'] {
-  if ((state !== 'done' && state !== 'not-taken') || remark?.code === 'so-already') return [];
-  const left = remark?.code === 'not-confirmed' ? {} : (remark?.fields ?? {});
+function appliedIn({ state, issue, input }: Line): Line['input']['fields'] {
+  if ((state !== 'done' && state !== 'not-taken') || issue?.code === 'so-already') return [];
+  const left = issue?.code === 'not-confirmed' ? {} : (issue?.fields ?? {});
   return input.fields.filter(({ field }) => !(field in left));
 }
 

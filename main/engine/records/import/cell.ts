@@ -4,18 +4,18 @@ import { isPossibleDay, addDays } from '#contract/dates';
 import { unguardFormula } from '#contract/spreadsheet-cells';
 import { codeInLabel } from '#contract/text';
 import type { Field } from '#contract/fields';
-import type { RowRemark } from '#contract/job';
+import type { RowIssue } from '#contract/job';
 
 /** What a cell means for a field: nothing, a value as exact JSON text, or an error. */
 export interface ParsedCell {
   readonly json?: string;
-  readonly remark?: RowRemark;
+  readonly issue?: RowIssue;
 }
 
 const NOTHING: ParsedCell = {};
 const json = (text: string): ParsedCell => ({ json: text });
-const wrong = (code: string, facts?: RowRemark['facts']): ParsedCell => ({
-  remark: facts ? { code, facts } : { code },
+const wrong = (code: string, facts?: RowIssue['facts']): ParsedCell => ({
+  issue: facts ? { code, facts } : { code },
 });
 
 /** What a spreadsheet shows for a failed formula. */

@@ -38,7 +38,7 @@ export function columnProblems(
 ): ImportProblem[] {
   const problems: ImportProblem[] = [];
   const problem = (code: string, column: number | null, facts?: Record<string, string | number>) =>
-    problems.push({ line: 1, column, remark: facts ? { code, facts } : { code } });
+    problems.push({ line: 1, column, issue: facts ? { code, facts } : { code } });
   const fieldsByName = new Map(table.fields.map((one) => [one.field, one]));
   const first = new Map<string, number>();
   for (const [at, field] of taken.entries()) {

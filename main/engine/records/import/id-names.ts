@@ -43,10 +43,10 @@ export function idsByName(reader: NamesReader): (field: Field, text: string) => 
       const found = /^\d+$/.test(part) ? [part] : (list.get(fold(part)) ?? []);
       const [id] = found;
       if (id === undefined || !/^\d+$/.test(id))
-        return { remark: { code: 'unknown-name', facts: { value: part, of: resource } } };
+        return { issue: { code: 'unknown-name', facts: { value: part, of: resource } } };
       if (found.length > 1)
         return {
-          remark: { code: 'ambiguous-name', facts: { value: part, of: resource, count: found.length } },
+          issue: { code: 'ambiguous-name', facts: { value: part, of: resource, count: found.length } },
         };
       ids.push(id);
     }

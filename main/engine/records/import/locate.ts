@@ -1,12 +1,12 @@
 import { LOCATING, WITHIN } from '#contract/import-fields';
-import type { RowRemark } from '#contract/job';
+import type { RowIssue } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import { readCell } from './cell';
 
 /** The identifying cells of a line, by field. */
 export type KeyCells = ReadonlyMap<string, string>;
-export type LocatedRecord = { readonly key: string } | { readonly remark: RowRemark };
+export type LocatedRecord = { readonly key: string } | { readonly issue: RowIssue };
 
 interface Candidate {
   readonly key: string;
@@ -14,7 +14,7 @@ interface Candidate {
 }
 
 const MAX_RECORDS = 1_000_000;
-const wrong = (code: string, facts: RowRemark['facts']): LocatedRecord => ({ remark: { code, facts } });
+const wrong = (code: string, facts: RowIssue['facts']): LocatedRecord => ({ issue: { code, facts } });
 
 /** Removes what spreadsheets drop from a number: leading zeros, dashes and spaces. */
 const foldNumberText = (text: string): string =>
@@ -55,14 +55,14 @@ export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceN
   }
 
   /** Returns the candidates that match the line's custodian, if given. */
-  function within(found: readonly Candidate[], cells: KeyCells): Candidate[] | RowRemark {
+  function within(found: readonly Candidate[], cells: KeyCells): Candidate[] | RowIssue {
     let left = [...found];
     for (const name of WITHIN) {
       const cell = cells.get(name) ?? '';
       const field = descriptor.fields[name];
       if (cell === '' || !field) continue;
       const parsed = readCell(field, cell);
-      if (parsed.json === undefined) return parsed.remark ?? { code: 'not-choice', facts: { value: cell } };
+      if (parsed.json === undefined) return parsed.issue ?? { code: 'not-choice', facts: { value: cell } };
       const code = JSON.parse(parsed.json) as unknown;
       left = left.filter((candidate) => candidate.cells[columns.indexOf(name)] === code);
     }
@@ -71,7 +71,7 @@ export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceN
 
   function byField(field: string, value: string, cells: KeyCells): LocatedRecord {
     const exact = within(index(field, field, (text) => text).get(value) ?? [], cells);
-    if (!Array.isArray(exact)) return { remark: exact };
+    if (!Array.isArray(exact)) return { issue: exact };
     const [one, ...more] = exact;
     if (one && more.length === 0) return { key: one.key };
     if (one) return wrong('ambiguous-key', { field, value, count: exact.length });
@@ -97,10 +97,10 @@ export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceN
       return [keys.has(value) ? { key: value } : wrong('no-such-record', { field, value })];
     });
     const [first, ...others] = found;
-    if (!first) return { remark: { code: 'no-key' } };
-    const bad = found.find((one) => 'remark' in one);
+    if (!first) return { issue: { code: 'no-key' } };
+    const bad = found.find((one) => 'issue' in one);
     if (bad) return bad;
     const isOne = others.every((one) => 'key' in one && 'key' in first && one.key === first.key);
-    return isOne ? first : { remark: { code: 'keys-disagree' } };
+    return isOne ? first : { issue: { code: 'keys-disagree' } };
   };
 }

@@ -2,7 +2,7 @@ import type { DraftField, FieldEdit } from '#contract/edit';
 import { guardFormula } from '#contract/spreadsheet-cells';
 import { readExact } from '#contract/exact-json/read';
 import type { Field } from '#contract/fields';
-import type { RowRemark } from '#contract/job';
+import type { RowIssue } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { NewDraftRow } from '../../workspace/drafts/drafts';
@@ -46,21 +46,21 @@ const TAX_ID = 'tax-id';
 /** A text, or a cell that cannot be read, is not stored if it could be a tax ID. */
 function read(field: Field, value: LineValue, idsNamed: ReturnType<typeof idsByName>): ParsedCell {
   const parsed = 'cell' in value ? readCellOrName(field, value.cell, idsNamed) : value;
-  const isStoredAsTyped = parsed.json === undefined ? 'remark' in parsed : field.kind === 'text';
-  return isStoredAsTyped && holdsTaxId(cellIn(value)) ? { remark: { code: TAX_ID } } : parsed;
+  const isStoredAsTyped = parsed.json === undefined ? 'issue' in parsed : field.kind === 'text';
+  return isStoredAsTyped && holdsTaxId(cellIn(value)) ? { issue: { code: TAX_ID } } : parsed;
 }
 /** A cell that is no ID may be the name of one. */
 function readCellOrName(field: Field, cell: string, idsNamed: ReturnType<typeof idsByName>): ParsedCell {
   const parsed = readCell(field, cell);
-  const isName = parsed.remark?.code === 'not-id' || parsed.remark?.code === 'not-ids';
+  const isName = parsed.issue?.code === 'not-id' || parsed.issue?.code === 'not-ids';
   return (isName ? idsNamed(field, cell) : null) ?? parsed;
 }
 /** The JSON text that a draft stores of a wrong cell. */
-const wrongText = (value: LineValue, { code }: RowRemark): string =>
+const wrongText = (value: LineValue, { code }: RowIssue): string =>
   code === TAX_ID ? 'null' : JSON.stringify(cellIn(value));
 
 /** Returns why a line cannot be parsed at all: shifted cells would assign values to wrong fields. */
-export function brokenLine({ cells, unclosed }: SheetLine, { headings }: ImportSheet): RowRemark | null {
+export function brokenLine({ cells, unclosed }: SheetLine, { headings }: ImportSheet): RowIssue | null {
   if (unclosed) return { code: 'open-quote' };
   const last = cells.findLastIndex((cell) => cell !== '') + 1;
   return last > headings.length
@@ -84,7 +84,7 @@ export function editRows(
     const keys: KeyCells = new Map(
       [...values].flatMap(([name, one]) => (isValue(name) ? [] : [[name, cellIn(one)]])),
     );
-    return { line, said: values, keys, found: broken ? { remark: broken } : locate(keys) };
+    return { line, said: values, keys, found: broken ? { issue: broken } : locate(keys) };
   });
   const linesOf = new Map<string, number[]>();
   for (const { line, found } of located)
@@ -95,12 +95,11 @@ export function editRows(
 
   return located.map(({ line, said, keys, found }): NewDraftRow => {
     const record = 'key' in found ? records.get(found.key) : undefined;
-    const remark =
-      'remark' in found ? found.remark : duplicateRemark(linesOf.get(found.key) ?? [], line.number);
-    if (!record || 'remark' in found) {
+    const issue = 'issue' in found ? found.issue : duplicateIssue(linesOf.get(found.key) ?? [], line.number);
+    if (!record || 'issue' in found) {
       const title = [...keys.values()].filter(Boolean).join(' ');
       const fields = unplacedValues(resource, said, idsNamed);
-      return { key: null, title, subtitle: '', line: line.number, state: 'wrong', fields, remark };
+      return { key: null, title, subtitle: '', line: line.number, state: 'wrong', fields, issue };
     }
     const edits: FieldEdit[] = [];
     const wrong: DraftField[] = [];
@@ -109,23 +108,23 @@ export function editRows(
       if (!field) continue;
       const before = fieldText(record.raw, name, field);
       if (field.kind === 'text' && 'cell' in one && exportedText(before) === one.cell) continue;
-      const { json, remark: why } = read(field, one, idsNamed);
+      const { json, issue: why } = read(field, one, idsNamed);
       if (json !== undefined) edits.push({ op: 'set', field: name, json });
       else if (why)
         wrong.push({
           field: name,
           ...(before === undefined ? {} : { before }),
           after: wrongText(one, why),
-          remark: why,
+          issue: why,
         });
     }
     const row = draftRowOf(resource, record, edits);
-    const state = wrong.length > 0 || remark !== null ? 'wrong' : row.state;
+    const state = wrong.length > 0 || issue !== null ? 'wrong' : row.state;
     return {
       ...row,
       line: line.number,
       fields: [...row.fields, ...wrong],
-      remark: remark ?? row.remark,
+      issue: issue ?? row.issue,
       state,
     };
   });
@@ -140,10 +139,10 @@ function unplacedValues(
   return [...said].flatMap(([name, one]): DraftField[] => {
     const field = resourceNamed(resource).fields[name];
     if (!field?.editable) return [];
-    const { json, remark = null } = read(field, one, idsNamed);
-    return json === undefined && remark === null
+    const { json, issue = null } = read(field, one, idsNamed);
+    return json === undefined && issue === null
       ? []
-      : [{ field: name, after: json ?? (remark ? wrongText(one, remark) : 'null'), remark }];
+      : [{ field: name, after: json ?? (issue ? wrongText(one, issue) : 'null'), issue }];
   });
 }
 
@@ -154,7 +153,7 @@ function exportedText(json: string | undefined): string {
 }
 
 /** Of two lines for one record, neither is sent, because the intended one is unknown. */
-function duplicateRemark(lines: readonly number[], own: number): RowRemark | null {
+function duplicateIssue(lines: readonly number[], own: number): RowIssue | null {
   const other = lines.find((line) => line !== own);
   return other === undefined ? null : { code: 'duplicate-line', facts: { line: other } };
 }
@@ -170,12 +169,12 @@ export function newRecords(request: ImportRequest, reader: NamesReader): NewReco
     for (const [name, one] of lineValues(request, line)) {
       const field = descriptor.fields[name];
       if (!field) continue;
-      const { json, remark } = read(field, one, idsNamed);
+      const { json, issue } = read(field, one, idsNamed);
       if (json !== undefined) values.set(name, { json });
-      else if (remark) values.set(name, { json: wrongText(one, remark), remark });
+      else if (issue) values.set(name, { json: wrongText(one, issue), issue });
     }
     const [title = ''] = descriptor.title;
-    if (broken) values.set(title, { json: values.get(title)?.json ?? 'null', remark: broken });
-    return { values, line: line.number, remark: null };
+    if (broken) values.set(title, { json: values.get(title)?.json ?? 'null', issue: broken });
+    return { values, line: line.number, issue: null };
   });
 }

@@ -3,7 +3,7 @@ import type { ImportProblem, ImportSource } from '#contract/calls/imports';
 import type { SheetTable } from '#contract/calls/sheet-tables';
 import { fail } from '#contract/failure';
 import type { Field } from '#contract/fields';
-import type { RowRemark } from '#contract/job';
+import type { RowIssue } from '#contract/job';
 import type { CacheReader } from '../../cache/query/reader';
 import { columnProblems, fieldsByHeading } from './columns';
 import { idsByName, type NamesReader } from './id-names';
@@ -29,7 +29,7 @@ export interface SheetFields {
 export interface ReadSheetLine {
   readonly line: number;
   /** The first reason to leave it out; null if its cells can be read. */
-  readonly problem: { readonly field: string | null; readonly remark: RowRemark } | null;
+  readonly problem: { readonly field: string | null; readonly issue: RowIssue } | null;
   /** Exact JSON text by field; empty cells are absent. */
   readonly values: ReadonlyMap<string, string>;
   /** Finds the account that it names. */
@@ -90,18 +90,18 @@ export function createSheetTables({ singular, fields, keys, maxLines }: SheetFie
         const values = new Map<string, string>();
         const keyCells = new Map<string, string>();
         const broken = brokenLine(line, sheet);
-        let problem: ReadSheetLine['problem'] = broken && { field: null, remark: broken };
+        let problem: ReadSheetLine['problem'] = broken && { field: null, issue: broken };
         for (const [at, name] of mapping.entries()) {
           const cell = line.cells[at] ?? '';
           const field = name === null ? undefined : fields[name];
           if (name === null || !field || cell === '') continue;
-          const { json, remark } = readField(field, cell, idsNamed);
+          const { json, issue } = readField(field, cell, idsNamed);
           if (json !== undefined) values.set(name, json);
-          else if (remark) problem ??= { field: name, remark };
+          else if (issue) problem ??= { field: name, issue };
           keyCells.set(name, cell);
         }
         const missing = known.find(({ field, required }) => required && !values.has(field));
-        if (missing) problem ??= { field: missing.field, remark: { code: 'required' } };
+        if (missing) problem ??= { field: missing.field, issue: { code: 'required' } };
         return {
           line: line.number,
           problem,

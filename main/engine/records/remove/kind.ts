@@ -41,7 +41,7 @@ export function removeRecordsJob(
         const raw = records.get(line.key);
         if (raw !== undefined && isNamedAs(resource, line, raw)) return undefined;
         const code = raw !== undefined ? ANOTHER_RECORD : isComplete ? 'not-found' : 'not-listed';
-        return { state: 'refused', remark: { code, facts: { id: line.key } } };
+        return { state: 'refused', issue: { code, facts: { id: line.key } } };
       });
     },
 
@@ -82,6 +82,6 @@ export function removeRecordsJob(
 function outcomeOf(judged: Judgment): RowOutcome {
   if (judged.state === 'confirmed') return { state: 'done' };
   const { state, says } = judged;
-  if (says.length > 0) return { state: 'unknown', remark: { code: 'message', reasons: [...says] } };
-  return { state: 'unknown', remark: { code: state === 'refused' ? 'none-deleted' : 'unnamed' } };
+  if (says.length > 0) return { state: 'unknown', issue: { code: 'message', reasons: [...says] } };
+  return { state: 'unknown', issue: { code: state === 'refused' ? 'none-deleted' : 'unnamed' } };
 }

@@ -2,7 +2,7 @@ import type { RemoveLine } from '#contract/creation';
 import { fieldsOf } from '#contract/exact-json/fields';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 
-/** Remark: under the ID that an answer gave is a record of another name. */
+/** Issue: under the ID that an answer gave is a record of another name. */
 export const ANOTHER_RECORD = 'another-record';
 
 /** Whether the service's record is the one that a row names: its title, and its slug where it has one. */

@@ -29,8 +29,8 @@ type Named = Pick<DraftRow, 'key' | 'title' | 'subtitle'>;
 /** Returns the row of a record to delete; only records with a numeric ID can be deleted. */
 function rowOf({ key, title, subtitle }: Named): NewDraftRow {
   const isNamed = key !== null && /^\d+$/.test(key);
-  const remark = isNamed ? null : { code: 'no-id' };
-  return { key, title, subtitle, line: null, state: isNamed ? 'ready' : 'wrong', fields: [], remark };
+  const issue = isNamed ? null : { code: 'no-id' };
+  return { key, title, subtitle, line: null, state: isNamed ? 'ready' : 'wrong', fields: [], issue };
 }
 
 /** Creates and checks drafts of deletions, and turns them into job rows. */
@@ -118,11 +118,11 @@ export class Removals implements DraftHandler {
         await lists.put(resource, there, nothing);
       }
       return rows.map((row): DraftRow => {
-        if (row.key === null || (row.state === 'wrong' && row.remark?.code !== ANOTHER_RECORD)) return row;
+        if (row.key === null || (row.state === 'wrong' && row.issue?.code !== ANOTHER_RECORD)) return row;
         const raw = records.get(row.key);
         if (raw !== undefined && origin === 'undo' && !isNamedAs(resource, row, raw))
-          return { ...row, state: 'wrong', remark: { code: ANOTHER_RECORD, facts: { id: row.key } } };
-        if (raw !== undefined) return { ...row, state: 'ready', remark: null };
+          return { ...row, state: 'wrong', issue: { code: ANOTHER_RECORD, facts: { id: row.key } } };
+        if (raw !== undefined) return { ...row, state: 'ready', issue: null };
         return isComplete ? { ...row, state: 'gone' } : row;
       });
     });
@@ -137,13 +137,13 @@ export class Removals implements DraftHandler {
       rows.flatMap(({ key }) => key ?? []),
     ))
       raws.set(key, raw);
-    const planned = rows.map(({ key, title, subtitle, line, state, remark }): NewRow => {
+    const planned = rows.map(({ key, title, subtitle, line, state, issue }): NewRow => {
       const raw = raws.get(key ?? '') ?? '';
       const undoes = origin === 'undo' ? { undoes: true } : {};
       const input: RemoveLine = { key: key ?? '', title, subtitle, line, raw, ...undoes };
       return state === 'ready'
-        ? { input, state: 'planned', remark: null }
-        : { input, state: 'skipped', remark: remark ?? { code: state } };
+        ? { input, state: 'planned', issue: null }
+        : { input, state: 'skipped', issue: issue ?? { code: state } };
     });
     return { rows: planned };
   }
@@ -162,7 +162,7 @@ function recordsToRecreate(resource: ResourceName, rows: readonly JobRow[]): New
       if (raw === '') return [];
       const { values, omittedFields } = recreatable(descriptor, raw);
       return [
-        { values, line: null, remark: { code: 'recreates', facts: { key, left: omittedFields.join(',') } } },
+        { values, line: null, issue: { code: 'recreates', facts: { key, left: omittedFields.join(',') } } },
       ];
     });
 }

@@ -48,7 +48,7 @@ interface RowLine {
   line: number | null;
   state: string;
   fields: string;
-  remark: string | null;
+  issue: string | null;
 }
 
 const ALL = 1_000_000;
@@ -101,7 +101,7 @@ export class DraftStore {
         "SELECT count(*) FROM draft_row WHERE draft = ? AND state = 'ready' AND key IS NOT NULL",
       )
       .pluck();
-    const columns = 'at, key, title, subtitle, line, state, fields, remark';
+    const columns = 'at, key, title, subtitle, line, state, fields, issue';
     this.#allRows = db.prepare<[string, number, number], RowLine>(
       `SELECT ${columns} FROM draft_row WHERE draft = ? ORDER BY at LIMIT ? OFFSET ?`,
     );
@@ -217,7 +217,7 @@ export class DraftStore {
     this.#db.prepare('DELETE FROM draft WHERE id = ?').run(id);
   }
 
-  #put(id: string, at: number, { key, title, subtitle, line, state, fields, remark }: NewDraftRow) {
+  #put(id: string, at: number, { key, title, subtitle, line, state, fields, issue }: NewDraftRow) {
     return this.#putRow.run(
       id,
       at,
@@ -227,7 +227,7 @@ export class DraftStore {
       line,
       state,
       JSON.stringify(fields),
-      remark && JSON.stringify(remark),
+      issue && JSON.stringify(issue),
     );
   }
 
@@ -257,10 +257,10 @@ export class DraftStore {
   }
 }
 
-const rowOf = ({ at, fields, remark, ...line }: RowLine): DraftRow =>
+const rowOf = ({ at, fields, issue, ...line }: RowLine): DraftRow =>
   draftRow.parse({
     ...line,
     index: at,
     fields: JSON.parse(fields) as unknown,
-    remark: remark === null ? null : (JSON.parse(remark) as unknown),
+    issue: issue === null ? null : (JSON.parse(issue) as unknown),
   });

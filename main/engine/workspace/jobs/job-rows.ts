@@ -3,7 +3,7 @@ import {
   jobRow,
   rowState,
   type JobRow,
-  type RowRemark,
+  type RowIssue,
   type RowState,
 } from '#contract/job';
 import { rowInserter } from '../../sqlite/insert-rows';
@@ -13,13 +13,13 @@ import type { Db } from '../../sqlite/open-database';
 export interface NewRow {
   readonly input: unknown;
   readonly state: 'planned' | 'skipped';
-  readonly remark: RowRemark | null;
+  readonly issue: RowIssue | null;
 }
 /** The outcome of a row. */
 export interface RowSettlement {
   readonly index: number;
   readonly state: RowState;
-  readonly remark?: RowRemark | null;
+  readonly issue?: RowIssue | null;
   readonly answer?: readonly string[];
   /** The answer shows it as wanted. */
   readonly seen?: true;
@@ -29,7 +29,7 @@ export interface RowVerification {
   readonly index: number;
   readonly seen: boolean | null;
   /** What the service has instead, if known. */
-  readonly remark?: RowRemark;
+  readonly issue?: RowIssue;
   /** IDs that an answer would have contained. */
   readonly answer?: readonly string[];
   /** The service has another record of its name, which may be what became of it. */
@@ -51,13 +51,13 @@ interface RowLine {
   at: number;
   state: string;
   input: string;
-  remark: string | null;
+  issue: string | null;
   answer: string | null;
   seen: number | null;
 }
 
 /** A row's current state: its outcome, or else whether it is in flight. */
-const ROWS = `SELECT r.at, r.input, CASE WHEN t.at IS NULL THEN r.remark ELSE t.remark END AS remark, t.answer, t.seen, coalesce(t.state, CASE WHEN EXISTS
+const ROWS = `SELECT r.at, r.input, CASE WHEN t.at IS NULL THEN r.issue ELSE t.issue END AS issue, t.answer, t.seen, coalesce(t.state, CASE WHEN EXISTS
     (SELECT 1 FROM job_asked a WHERE a.job = r.job AND r.at BETWEEN a.first AND a.last)
     THEN 'asked' ELSE 'planned' END) AS state
   FROM job_row r LEFT JOIN job_told t ON t.job = r.job AND t.at = r.at WHERE r.job = ?`;
@@ -70,7 +70,7 @@ const OTHER_ROWS = `SELECT r.input, t.* FROM job_told t INDEXED BY job_told_open
   JOIN job_row r ON r.job = t.job AND r.at = t.at WHERE t.job = ? AND t.state = ? AND t.state <> 'done'`;
 
 /** Rows that came with a backup and were not sent since. */
-const RESTORED = "remark ->> 'code' = 'restored'";
+const RESTORED = "issue ->> 'code' = 'restored'";
 
 /** Rows without an outcome. */
 const NOT_TOLD = 'NOT EXISTS (SELECT 1 FROM job_told t WHERE t.job = r.job AND t.at = r.at)';
@@ -111,11 +111,11 @@ export class JobRows {
   readonly #again;
 
   constructor(db: Db) {
-    this.#putRows = rowInserter(db, { table: 'job_row', columns: ['job', 'at', 'input', 'remark'] });
+    this.#putRows = rowInserter(db, { table: 'job_row', columns: ['job', 'at', 'input', 'issue'] });
     this.#insertVerified = rowInserter(db, {
       table: 'job_told',
-      columns: ['job', 'at', 'state', 'remark', 'answer', 'seen'],
-      conflict: `ON CONFLICT (job, at) DO UPDATE SET state = excluded.state, remark = excluded.remark,
+      columns: ['job', 'at', 'state', 'issue', 'answer', 'seen'],
+      conflict: `ON CONFLICT (job, at) DO UPDATE SET state = excluded.state, issue = excluded.issue,
       answer = excluded.answer, seen = coalesce(excluded.seen, seen)`,
     });
     this.#allRows = db.prepare<[string, number, number], RowLine>(`${ROWS} ORDER BY r.at LIMIT ? OFFSET ?`);
@@ -143,10 +143,10 @@ export class JobRows {
       "UPDATE job_told SET answer = ? WHERE job = ? AND at = ? AND state = 'unknown'",
     );
     this.#setInstead = db.prepare(
-      "UPDATE job_told SET state = 'refused', remark = ? WHERE job = ? AND at = ? AND state = 'unknown'",
+      "UPDATE job_told SET state = 'refused', issue = ? WHERE job = ? AND at = ? AND state = 'unknown'",
     );
     this.#setFound = db.prepare<[string, string]>(
-      `UPDATE job_told SET state = 'done', remark = ?
+      `UPDATE job_told SET state = 'done', issue = ?
      WHERE job = ? AND seen = 1 AND (state = 'unknown' OR (state = 'not-sent' AND ${RESTORED}))`,
     );
     this.#setRestored = db.prepare<[RowState, string, number]>(
@@ -157,12 +157,12 @@ export class JobRows {
     );
     this.#setTurnedAway = db.prepare<[string]>(
       `UPDATE job_told SET state = 'not-sent'
-     WHERE job = ? AND state = 'unknown' AND seen = 0 AND remark ->> 'code' = 'turned-away'`,
+     WHERE job = ? AND state = 'unknown' AND seen = 0 AND issue ->> 'code' = 'turned-away'`,
     );
     this.#setSaid = db.prepare<[string]>(
       `UPDATE job_told SET state = 'refused'
      WHERE job = ? AND state = 'unknown' AND seen = 0
-       AND remark ->> 'code' IN ('message', 'none-deleted', 'refused', 'refused-together', 'conflict', 'not-found')`,
+       AND issue ->> 'code' IN ('message', 'none-deleted', 'refused', 'refused-together', 'conflict', 'not-found')`,
     );
     this.#countDone = db.prepare<[string], { found: number; yes: number; no: number }>(
       `SELECT count(*) found, ifnull(sum(seen = 1), 0) yes, ifnull(sum(seen = 0), 0) no
@@ -175,7 +175,7 @@ export class JobRows {
     this.#countIncomplete = db
       .prepare<[string, string], number>(
         `SELECT count(*) FROM job_told INDEXED BY job_told_open
-       WHERE job = ? AND state = 'refused' AND state <> 'done' AND remark ->> 'code' = ?`,
+       WHERE job = ? AND state = 'refused' AND state <> 'done' AND issue ->> 'code' = ?`,
       )
       .pluck();
     this.#number = db
@@ -204,18 +204,18 @@ export class JobRows {
 
   /** Stores the rows of a plan, numbered from 0 without gaps. */
   plan(id: string, rows: readonly NewRow[]): void {
-    const remarkJson = ({ remark }: NewRow) => (remark ? JSON.stringify(remark) : null);
+    const issueJson = ({ issue }: NewRow) => (issue ? JSON.stringify(issue) : null);
     this.#putRows(
       rows.map((row, at) => [
         id,
         at,
         JSON.stringify(row.input),
-        row.state === 'planned' ? remarkJson(row) : null,
+        row.state === 'planned' ? issueJson(row) : null,
       ]),
     );
     this.#insertVerified(
       rows.flatMap((row, at) =>
-        row.state === 'planned' ? [] : [[id, at, row.state, remarkJson(row), null, null]],
+        row.state === 'planned' ? [] : [[id, at, row.state, issueJson(row), null, null]],
       ),
     );
   }
@@ -261,14 +261,14 @@ export class JobRows {
 
   settle(id: string, rows: readonly RowSettlement[]): void {
     const statements: unknown[][] = [];
-    for (const { index, state, remark = null, answer = [], seen } of rows)
+    for (const { index, state, issue = null, answer = [], seen } of rows)
       if (state === 'planned') this.#untell.run(id, index);
       else
         statements.push([
           id,
           index,
           state,
-          remark && JSON.stringify(remark),
+          issue && JSON.stringify(issue),
           answer.length > 0 ? JSON.stringify(answer) : null,
           seen ? 1 : null,
         ]);
@@ -283,10 +283,10 @@ export class JobRows {
 
   /** Stores what a reading showed; returns how many unknown rows it proved done. */
   look(id: string, rows: readonly RowVerification[]): number {
-    for (const { index, seen, remark, answer } of rows) {
+    for (const { index, seen, issue, answer } of rows) {
       this.#setSeen.run(seen === null ? null : Number(seen), id, index);
       if (answer && answer.length > 0) this.#setAnswer.run(JSON.stringify(answer), id, index);
-      if (seen === false && remark) this.#setInstead.run(JSON.stringify(remark), id, index);
+      if (seen === false && issue) this.#setInstead.run(JSON.stringify(issue), id, index);
     }
     const found = this.#setFound.run(JSON.stringify({ code: 'found' }), id).changes;
     for (const { index, seen, rival } of rows)
@@ -346,12 +346,12 @@ function indexRanges(numbers: readonly number[]): IndexRange[] {
 const numbersOf = ({ first, last }: IndexRange): number[] =>
   Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
-const rowOf = ({ at, state, input, remark, answer, seen }: RowLine): JobRow =>
+const rowOf = ({ at, state, input, issue, answer, seen }: RowLine): JobRow =>
   jobRow.parse({
     index: at,
     state,
     input: JSON.parse(input) as unknown,
-    remark: remark === null ? null : (JSON.parse(remark) as unknown),
+    issue: issue === null ? null : (JSON.parse(issue) as unknown),
     answer: answer === null ? [] : (JSON.parse(answer) as unknown),
     seen: seen === null ? null : seen === 1,
   });

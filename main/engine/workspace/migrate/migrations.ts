@@ -292,6 +292,24 @@ function importedBalances(db: Db): void {
   `);
 }
 
+/** What is wrong with a row or file was called a remark before. Sealed results keep that name. */
+function issues(db: Db): void {
+  const renamed = (fields: string): string => `(
+    SELECT json_group_array(json(iif(json_type(value, '$.remark') IS NULL, value,
+      json_remove(json_set(value, '$.issue', json(value -> '$.remark')), '$.remark'))))
+    FROM (SELECT value FROM json_each(${fields}) ORDER BY key))`;
+  db.exec(`
+    ALTER TABLE fee_file_saved RENAME COLUMN remark TO issues;
+    ALTER TABLE fee_file_pending RENAME COLUMN remark TO issues;
+    ALTER TABLE job_told RENAME COLUMN remark TO issue;
+    ALTER TABLE job_row RENAME COLUMN remark TO issue;
+    ALTER TABLE draft_row RENAME COLUMN remark TO issue;
+    UPDATE draft_row SET fields = ${renamed('fields')} WHERE fields LIKE '%"remark"%';
+    UPDATE job_row SET input = json_set(input, '$.fields', json(${renamed("input, '$.fields'")}))
+      WHERE input LIKE '%"remark"%' AND json_type(input, '$.fields') = 'array';
+  `);
+}
+
 export const workspaceMigrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -320,4 +338,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'fee history', run: feeHistory },
   { name: 'agreed terms', run: agreedTermsVersions },
   { name: 'imported balances', run: importedBalances },
+  { name: 'issues of rows and files', run: issues },
 ];

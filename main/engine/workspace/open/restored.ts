@@ -61,12 +61,12 @@ export function markRestored(db: Db, backupTime: string, since?: SentSince): voi
     const restored = JSON.stringify({ code: 'restored' });
     db.prepare("DELETE FROM job WHERE state = 'planned'").run();
     db.prepare(
-      `INSERT INTO job_told (job, at, state, remark) SELECT job, at, 'unknown', ? FROM job_row r
+      `INSERT INTO job_told (job, at, state, issue) SELECT job, at, 'unknown', ? FROM job_row r
        WHERE NOT EXISTS (SELECT 1 FROM job_told t WHERE t.job = r.job AND t.at = r.at)`,
     ).run(restored);
     db.exec('DELETE FROM job_asked');
     db.prepare(
-      "UPDATE job_told SET state = 'unknown', seen = NULL, remark = ? WHERE state IN ('unknown', 'not-sent')",
+      "UPDATE job_told SET state = 'unknown', seen = NULL, issue = ? WHERE state IN ('unknown', 'not-sent')",
     ).run(restored);
     db.exec(
       `UPDATE job SET state = 'interrupted', failure = NULL, checked = NULL

@@ -75,7 +75,7 @@ export const codeLine = z.object({
 export type CodeLine = z.output<typeof codeLine>;
 
 /** Errors and warnings about a line before it is sent. */
-export const codeRemark = z.enum([
+export const codeIssue = z.enum([
   'no-code',
   /** `characters`: those that cannot be sent. */
   'characters',
@@ -100,7 +100,7 @@ export const codeRemark = z.enum([
   /** For deletion: the record has no ID. */
   'no-id',
 ]);
-export type CodeRemark = z.output<typeof codeRemark>;
+export type CodeIssue = z.output<typeof codeIssue>;
 
 /** Facts about the plan besides its rows. */
 export const codeJobFacts = z.object({

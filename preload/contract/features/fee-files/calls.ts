@@ -9,13 +9,13 @@ const call = oc.errors(errors);
  * A difference between a saved archive and its record, or a check that was not possible. `told`: a sentence
  * stored by an older version.
  */
-export const savedRemark = z.discriminatedUnion('code', [
+export const savedIssue = z.discriminatedUnion('code', [
   z.object({ code: z.literal('other-count'), files: z.number().int(), recorded: z.number().int() }),
   z.object({ code: z.literal('empty') }),
   z.object({ code: z.literal('unchecked'), files: z.number().int() }),
   z.object({ code: z.literal('told'), text: z.string() }),
 ]);
-export type SavedRemark = z.output<typeof savedRemark>;
+export type SavedIssue = z.output<typeof savedIssue>;
 
 /** A fee upload file saved on this computer (spec 4.6). */
 export const savedFile = z.object({
@@ -29,7 +29,7 @@ export const savedFile = z.object({
   /** Number of files in the archive. */
   files: z.number().int(),
   /** Issues the user should know about. */
-  remarks: z.array(savedRemark),
+  issues: z.array(savedIssue),
   /** ISO, UTC. */
   savedAt: z.string(),
   /** Operating-system user. */
@@ -64,7 +64,7 @@ export const fileJob = z.object({
   /** ID of the saved file, when done. */
   savedId: z.number().int().optional(),
   /** The saved file has an issue: it differs from the archive that its record describes. */
-  remarked: z.boolean().optional(),
+  hasIssue: z.boolean().optional(),
   /** The result of a verification, when done. */
   found: savedFile.shape.state.optional(),
 });

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors, failure } from '../../failure';
 import { row, selection } from '../../query';
-import { comparison, guess, isWithPreviousPeriod, notation, resultRemark, type Comparison } from './findings';
+import { comparison, guess, isWithPreviousPeriod, notation, resultIssue, type Comparison } from './findings';
 
 const call = oc.errors(errors);
 
@@ -154,8 +154,8 @@ export const reconciliation = z.object({
   comparisons: z.array(comparison),
   kinds: z.array(z.object({ kind: lineKind, lines: z.number().int(), sum: z.string() })),
   custodians: z.array(custodianSum),
-  /** Issues that are not comparisons: excluded files, lines with totals. */
-  remarks: z.array(resultRemark),
+  /** Issues that are not comparisons: excluded files, lines with totals. Sealed results store this name. */
+  remarks: z.array(resultIssue),
   /** Accounts that explain why the file has fewer than its record; older sealed results have none. */
   probablyMissing: z.array(missingAccount).default([]),
   /** SHA-256 of the lines table as CSV. */
@@ -242,7 +242,7 @@ export const LINE_COLUMNS = [
   'household',
   'billed',
   'closed_on',
-  'remark',
+  'issue',
   'entry',
   'line',
   'written',

@@ -92,9 +92,9 @@ export const isWithPreviousPeriod = ({ what }: Pick<Comparison, 'what'>): boolea
   what.startsWith('before');
 
 /** Issues with a result that are not comparisons. */
-export const resultRemark = z.discriminatedUnion('code', [
+export const resultIssue = z.discriminatedUnion('code', [
   z.object({ code: z.enum(['file-changed', 'no-accounts', 'no-fees']) }),
   z.object({ code: z.literal('left-out'), entry: z.string() }),
   z.object({ code: z.literal('sums-skipped'), entry: z.string(), lines: z.number().int() }),
 ]);
-export type ResultRemark = z.output<typeof resultRemark>;
+export type ResultIssue = z.output<typeof resultIssue>;

@@ -10,7 +10,7 @@ import {
   type Comparison,
   type Notation,
   type NotComparedReason,
-  type ResultRemark,
+  type ResultIssue,
 } from './findings';
 
 /** Sentences about a reconciliation, the same on the screens, in the evidence pack and in copied lines. */
@@ -198,8 +198,8 @@ export function verdictText(judged: readonly Judged[]): string {
 }
 
 /** Returns a note about a result other than its comparisons. */
-export function resultRemarkText(remark: ResultRemark): string {
-  switch (remark.code) {
+export function resultIssueText(issue: ResultIssue): string {
+  switch (issue.code) {
     case 'file-changed':
       return 'The file has changed since it was saved from the service.';
     case 'no-accounts':
@@ -207,9 +207,9 @@ export function resultRemarkText(remark: ResultRemark): string {
     case 'no-fees':
       return 'No fees were found in the files.';
     case 'left-out':
-      return `${remark.entry} was skipped and is not counted.`;
+      return `${issue.entry} was skipped and is not counted.`;
     case 'sums-skipped':
-      return `${remark.entry}: ${countOf(remark.lines, 'total line is', 'total lines are')} not counted.`;
+      return `${issue.entry}: ${countOf(issue.lines, 'total line is', 'total lines are')} not counted.`;
   }
 }
 

@@ -39,7 +39,7 @@ export type ValueSource = z.output<typeof valueSource>;
 export const lineState = z.enum(['waiting', 'known', 'unknown', 'rejected', 'doubtful', 'wrong', 'failed']);
 export type LineState = z.output<typeof lineState>;
 
-export const lineRemark = z.object({
+export const lineIssue = z.object({
   code: z.enum(TAX_ID_ISSUES),
   digits: z.number().int().optional(),
   prefix: z.string().max(3).optional(),
@@ -61,7 +61,7 @@ export const taxIdLine = z.object({
   /** The service's own name of an unrecognized type. */
   otherType: z.string().nullable(),
   /** What is wrong or doubtful; never the value. */
-  remark: lineRemark.nullable(),
+  issue: lineIssue.nullable(),
 });
 export type TaxIdLine = z.output<typeof taxIdLine>;
 

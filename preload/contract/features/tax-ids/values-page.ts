@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from '../../failure';
-import { lineRemark, taxIdLine, taxIdType } from './calls';
+import { lineIssue, taxIdLine, taxIdType } from './calls';
 
 const call = oc.errors(errors);
 
@@ -25,7 +25,7 @@ export const knownValue = z.union([
     /** The value is held for later use. */
     kept: z.boolean(),
   }),
-  z.object({ problem: lineRemark }),
+  z.object({ problem: lineIssue }),
 ]);
 export type KnownValue = z.output<typeof knownValue>;
 

@@ -205,7 +205,7 @@ describe('the remaining work after groups were created', () => {
     const input = { ...line, body, follow: [] };
     const { id } = harness.jobs.launch(
       creating,
-      [{ input, state: 'planned', remark: null }],
+      [{ input, state: 'planned', issue: null }],
       {},
       () => undefined,
     );

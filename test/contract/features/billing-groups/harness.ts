@@ -83,7 +83,7 @@ export async function startGroupHarness({ accounts = 200 } = {}) {
       const input = { key: group, title: '', subtitle: '', line: null, fields };
       const id = workspace.jobs.create(
         { resource: 'billingGroups', operation: 'edit' },
-        [{ input, state: 'planned', remark: null }],
+        [{ input, state: 'planned', issue: null }],
         {},
       );
       workspace.jobs.settle(id, [{ index: 0, state: 'not-taken' }]);

@@ -76,12 +76,12 @@ it('sends a code once, however often the button is pressed', async () => {
 });
 
 it('keeps what the service refused, with its reason', async () => {
-  const { form } = formWith({ state: 'refused', remark: { code: 'refused', reasons: ['Not of Pershing.'] } });
+  const { form } = formWith({ state: 'refused', issue: { code: 'refused', reasons: ['Not of Pershing.'] } });
   fill(form, 'NEW-1');
   expect(await form.send()).toBe(false);
   expect(form.outcome?.line).toMatchObject({
     state: 'refused',
-    remark: { reasons: ['Not of Pershing.'] },
+    issue: { reasons: ['Not of Pershing.'] },
   });
   form.clearForNext();
   expect([form.code, form.custodian, form.outcome]).toEqual(['', 'PER', null]);
@@ -89,13 +89,13 @@ it('keeps what the service refused, with its reason', async () => {
 
 it('does not start a line that the engine finds invalid', async () => {
   const { form } = formWith(
-    { state: 'skipped', remark: { code: 'foreign-firm', facts: { firm: 39 } } },
+    { state: 'skipped', issue: { code: 'foreign-firm', facts: { firm: 39 } } },
     { ready: 0 },
   );
   fill(form, 'NEW-1');
   expect(await form.send()).toBe(false);
   expect(started).toEqual([]);
-  expect(form.outcome?.line.remark?.code).toBe('foreign-firm');
+  expect(form.outcome?.line.issue?.code).toBe('foreign-firm');
 });
 
 it('shows why sending could not start', async () => {

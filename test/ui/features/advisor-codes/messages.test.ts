@@ -54,8 +54,8 @@ describe('line of a code list', () => {
     expect(lineMessage(denied, REMOVE, PRODUCTION)).toMatch(/but: The mapping read on .* still has it/);
   });
 
-  it('takes no inherited property for a known remark', () => {
-    const odd = rowWith({ state: 'skipped', remark: { code: 'constructor' } });
+  it('takes no inherited property for a known issue', () => {
+    const odd = rowWith({ state: 'skipped', issue: { code: 'constructor' } });
     expect(lineMessage(odd, CREATE, PRODUCTION)).toBeNull();
   });
 
@@ -72,7 +72,7 @@ describe('line of a code list', () => {
   it("shows the service's reasons for a refusal, or a default for its kind", () => {
     const refused = (code: string, reasons?: string[]) =>
       lineMessage(
-        rowWith({ state: 'refused', remark: reasons ? { code, reasons } : { code } }),
+        rowWith({ state: 'refused', issue: reasons ? { code, reasons } : { code } }),
         CREATE,
         PRODUCTION,
       );
@@ -81,7 +81,7 @@ describe('line of a code list', () => {
     expect(refused('so-already')).toBe('The mapping already has it.');
     expect(
       lineMessage(
-        rowWith({ state: 'refused', seen: false, remark: { code: 'message', reasons: ['Locked.'] } }),
+        rowWith({ state: 'refused', seen: false, issue: { code: 'message', reasons: ['Locked.'] } }),
         CREATE,
         PRODUCTION,
       ),
@@ -90,7 +90,7 @@ describe('line of a code list', () => {
 
   it('reports its errors before it is sent', () => {
     const wrong = (code: string, facts = {}) =>
-      lineMessage(rowWith({ state: 'skipped', remark: { code, facts } }), CREATE, PRODUCTION);
+      lineMessage(rowWith({ state: 'skipped', issue: { code, facts } }), CREATE, PRODUCTION);
     expect(wrong('characters', { characters: '. ' })).toBe(
       'Codes with “.”, space can’t be sent. Contact the service’s support.',
     );

@@ -30,7 +30,7 @@ export const rowWith = ({
 }: Partial<Omit<JobRow, 'input'>> & { input?: Partial<CodeLine> } = {}): JobRow => ({
   index: 0,
   state: 'planned',
-  remark: null,
+  issue: null,
   answer: [],
   seen: null,
   ...more,

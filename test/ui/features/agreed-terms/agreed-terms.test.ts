@@ -121,7 +121,7 @@ it('imports lines: columns, check, reasons for excluded lines, store', async () 
     stored: 2,
     unchanged: 1,
     excluded: 1,
-    lines: [{ line: 3, field: 'rate', remark: { code: 'out-of-range', facts: { least: 0, most: 99 } } }],
+    lines: [{ line: 3, field: 'rate', issue: { code: 'out-of-range', facts: { least: 0, most: 99 } } }],
   };
   const { user, inputs, go } = show(
     {

@@ -3,17 +3,17 @@ import type { JobRow } from '#contract/job';
 import { isOutcomeUncertain, recreationOutcome } from '../../../../renderer/features/billing-groups/messages';
 
 const job = { state: 'done', checking: false } as Parameters<typeof recreationOutcome>[0];
-const refused: Pick<JobRow, 'state' | 'seen' | 'remark'> = {
+const refused: Pick<JobRow, 'state' | 'seen' | 'issue'> = {
   state: 'refused',
   seen: null,
-  remark: { code: 'refused', reasons: ['Billing is in progress.'] },
+  issue: { code: 'refused', reasons: ['Billing is in progress.'] },
 };
 
 it("shows the service's reason for refusing to recreate billing groups, without a check", () => {
   expect(recreationOutcome(job, refused).text).toBe(
     'The service rejected the request. The billing groups have not changed. The service said: Billing is in progress.',
   );
-  expect(recreationOutcome(job, { ...refused, remark: null }).text).toBe(
+  expect(recreationOutcome(job, { ...refused, issue: null }).text).toBe(
     'The service rejected the request. The billing groups have not changed.',
   );
   expect(isOutcomeUncertain(refused)).toBe(false);

@@ -64,7 +64,7 @@ describe('heading of all jobs', () => {
         job({ what: 'verify', state: 'done', found: 'whole' }),
       ],
     ],
-    ['1 saved archive needs attention', [job({ state: 'done', remarked: true }), job({ state: 'done' })]],
+    ['1 saved archive needs attention', [job({ state: 'done', hasIssue: true }), job({ state: 'done' })]],
     ['Stopped', [job({ state: 'canceled' })]],
   ])('reads %j', (heading, jobs) => expect(jobsHeading(jobs)).toBe(heading));
 });

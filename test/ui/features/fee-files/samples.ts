@@ -9,7 +9,7 @@ export const savedFileOf = (id: number, fileId: string): SavedFile => ({
   bytes: 60,
   sha256: '0'.repeat(64),
   files: 1,
-  remarks: [],
+  issues: [],
   savedAt: '2026-11-21T07:00:00Z',
   savedBy: 'ann',
   checkedAt: '2026-11-21T07:00:00Z',

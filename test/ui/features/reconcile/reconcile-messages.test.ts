@@ -200,7 +200,7 @@ it('uses the displayed text of lines for search, copying and evidence', () => {
   expect(lineIssuesText(every)).toContain('“12;5 % x” is not an amount. 1,205 accounts have this number.');
   expect(
     reconciledLineColumns()
-      .find(({ name }) => name === 'remark')
+      .find(({ name }) => name === 'issue')
       ?.text(every),
   ).toBe(lineIssuesText(every));
   expect(lineIssuesText('The account is held at Fidelity.')).toBe('The account is held at Fidelity.');

@@ -119,7 +119,7 @@ describe('typing tax IDs', () => {
   it('names invalid and unusual lines by number', () => {
     const one = work();
     one.text = '123-45-6789\n1\n000-12-3456';
-    expect(one.remarks).toEqual([
+    expect(one.issues).toEqual([
       { line: 2, text: 'has 1 digit instead of nine', wrong: true },
       { line: 3, text: 'no SSN begins with 000', wrong: false },
     ]);

@@ -99,7 +99,7 @@ it('never claims a check in the service that did not happen', () => {
 it("shows a conflict with the service's value and exact digits", () => {
   const conflict = draftRowOf({
     state: 'conflict',
-    fields: [{ field: 'required_cash', before: '0.10', after: '5000.00', theirs: '7.5', remark: null }],
+    fields: [{ field: 'required_cash', before: '0.10', after: '5000.00', theirs: '7.5', issue: null }],
   });
   expect(draftRowIssue('accounts', conflict)).toBe('Required cash: the service now has $7.50.');
   expect(changesText('accounts', conflict.fields)).toBe('Required cash: $0.10 → $5,000.00');

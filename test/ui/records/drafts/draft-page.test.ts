@@ -56,7 +56,7 @@ it('shows every row before and after, and counts by state', async () => {
       index: 1,
       title: 'Reed IRA',
       state: 'conflict',
-      fields: [{ field: 'required_cash', before: '1', after: '5000.00', theirs: '2', remark: null }],
+      fields: [{ field: 'required_cash', before: '1', after: '5000.00', theirs: '2', issue: null }],
     }),
   ]);
   const row = (await screen.findByText('Harbor Trust')).closest('[role=row]') as HTMLElement;
@@ -85,7 +85,7 @@ it('lists the rows that lose a value under Overwrites', async () => {
 it('shows names instead of their IDs, including names that arrive after the rows', async () => {
   const rows = [
     draftRowOf({
-      fields: [{ field: 'fee_structures_ids', before: '[1205]', after: '[1205,1202]', remark: null }],
+      fields: [{ field: 'fee_structures_ids', before: '[1205]', after: '[1205,1202]', issue: null }],
     }),
   ];
   const edits = [{ op: 'add' as const, field: 'fee_structures_ids', items: ['1202'] }];
@@ -104,7 +104,7 @@ it('says what becomes of the values now there, by field, and shows no change as 
   show(
     sampleBulkDraft({ edits, total: 2, counts: { ready: 1, unchanged: 1 } }),
     [
-      draftRowOf({ fields: [{ field: 'fee_structures_ids', after: '[1202]', remark: null }] }),
+      draftRowOf({ fields: [{ field: 'fee_structures_ids', after: '[1202]', issue: null }] }),
       draftRowOf({ index: 1, title: 'Reed IRA', state: 'unchanged', fields: [] }),
     ],
     {
@@ -167,7 +167,7 @@ it('checks the records in the service once, but neither checks nor sends offline
 it('resolves conflicts one by one beside the list, or all at once', async () => {
   const conflict = draftRowOf({
     state: 'conflict',
-    fields: [{ field: 'required_cash', before: '1', after: '5', theirs: '2', remark: null }],
+    fields: [{ field: 'required_cash', before: '1', after: '5', theirs: '2', issue: null }],
   });
   const { user, inputs } = show(sampleBulkDraft({ total: 1, counts: { conflict: 1 } }), [conflict]);
   await user.click(await screen.findByRole('button', { name: 'Keep theirs for all' }));
@@ -244,7 +244,7 @@ it('exports the wrong lines of an import with their values and reasons', async (
     draftRowOf({
       line: 3,
       state: 'wrong',
-      fields: [{ field: 'required_cash', before: '1', after: '"abc"', remark: { code: 'not-money' } }],
+      fields: [{ field: 'required_cash', before: '1', after: '"abc"', issue: { code: 'not-money' } }],
     }),
     draftRowOf({
       index: 1,
@@ -252,8 +252,8 @@ it('exports the wrong lines of an import with their values and reasons', async (
       title: '999',
       line: 4,
       state: 'wrong',
-      fields: [{ field: 'required_cash', after: '5.00', remark: null }],
-      remark: { code: 'no-such-record', facts: { value: '999' } },
+      fields: [{ field: 'required_cash', after: '5.00', issue: null }],
+      issue: { code: 'no-such-record', facts: { value: '999' } },
     }),
   ];
   const draft = sampleBulkDraft({ origin: 'import', edits: [], total: 3, counts: { ready: 1, wrong: 2 } });
@@ -285,7 +285,7 @@ it('fixes a wrong value of an import in its line, with the editor of the field',
   const wrong = draftRowOf({
     line: 7,
     state: 'wrong',
-    fields: [{ field: 'required_cash', before: '1', after: '"lots"', remark: { code: 'not-money' } }],
+    fields: [{ field: 'required_cash', before: '1', after: '"lots"', issue: { code: 'not-money' } }],
   });
   const draft = sampleBulkDraft({ origin: 'import', edits: [], total: 1, counts: { wrong: 1 } });
   const fixed = sampleBulkDraft({ origin: 'import', edits: [], total: 1, counts: { ready: 1 } });

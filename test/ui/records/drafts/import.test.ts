@@ -92,8 +92,8 @@ it('shows errors at their column and creates no draft', async () => {
     'imports.draft': () => ({
       draft: null,
       problems: [
-        { line: 1, column: 2, remark: { code: 'double-column', facts: { field: 'id', column: 1 } } },
-        { line: 1, column: null, remark: { code: 'no-value-column' } },
+        { line: 1, column: 2, issue: { code: 'double-column', facts: { field: 'id', column: 1 } } },
+        { line: 1, column: null, issue: { code: 'no-value-column' } },
       ],
     }),
   });
@@ -132,7 +132,7 @@ it('shows where in the file a problem is', () => {
     problemText('accounts', {
       line: 7,
       column: 3,
-      remark: { code: 'unknown-column', facts: { heading: 'Nam' } },
+      issue: { code: 'unknown-column', facts: { heading: 'Nam' } },
     }),
   ).toBe('Column 3, line 7: “Nam” is not a field that can be changed.');
 });

@@ -7,7 +7,7 @@ import {
   faultOf,
   editRowOf,
   operationsOf,
-  remarksOf,
+  issuesOf,
   type FieldEditRow,
 } from '../../../../renderer/records/drafts/operations';
 
@@ -115,21 +115,21 @@ it('allows adding to and removing from a list together, but sets a field only on
 
 it('reports the same issues for a value as the check of the draft', () => {
   const fields = bulkFields(resourceNamed('accounts'));
-  const remarks = (name: string, more: Partial<FieldEditRow>) => {
+  const issues = (name: string, more: Partial<FieldEditRow>) => {
     const field = fields.find((each) => each.name === name);
     if (!field) throw new Error(`${name} is no field`);
-    return remarksOf(line({ field: name, ...more }), field);
+    return issuesOf(line({ field: name, ...more }), field);
   };
-  expect(remarks('required_cash', { value: '"twelve"' })).toEqual({
+  expect(issues('required_cash', { value: '"twelve"' })).toEqual({
     value: { code: 'not-money' },
     from: null,
   });
-  expect(remarks('required_cash', { value: '2500.00' })).toEqual({ value: null, from: null });
-  expect(remarks('fee_structures_ids', { operation: 'replace', from: '"x"', value: '12' })).toEqual({
+  expect(issues('required_cash', { value: '2500.00' })).toEqual({ value: null, from: null });
+  expect(issues('fee_structures_ids', { operation: 'replace', from: '"x"', value: '12' })).toEqual({
     value: null,
     from: { code: 'not-ids' },
   });
-  expect(remarks('required_cash_frequency', { value: '""' }).value).toBeNull();
+  expect(issues('required_cash_frequency', { value: '""' }).value).toBeNull();
 });
 
 it('converts an earlier edit back into its line', () => {

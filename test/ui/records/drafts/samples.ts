@@ -34,8 +34,8 @@ export const draftRowOf = (more: Partial<DraftRow> = {}): DraftRow => ({
   subtitle: '4471-2093 · Pershing',
   line: null,
   state: 'ready',
-  fields: [{ field: 'required_cash', before: '0.10', after: '5000.00', remark: null }],
-  remark: null,
+  fields: [{ field: 'required_cash', before: '0.10', after: '5000.00', issue: null }],
+  issue: null,
   ...more,
 });
 
@@ -66,7 +66,7 @@ export const editRowOf = ({
 }: Partial<Omit<JobRow, 'input'>> & { input?: Partial<EditLine> } = {}): JobRow => ({
   index: 0,
   state: 'done',
-  remark: null,
+  issue: null,
   answer: [],
   seen: null,
   ...more,

@@ -27,7 +27,7 @@ async function shown(
       field,
       ...(kind === 'edit' ? { before: 'null' } : {}),
       after,
-      remark: problemOf(resourceNamed(resource).fields[field], after),
+      issue: problemOf(resourceNamed(resource).fields[field], after),
     })),
     ...(said ? [said] : []),
   ];
@@ -86,7 +86,7 @@ describe('invalid input', () => {
       {
         field: 'slug',
         after: '"core"',
-        remark: { code: 'slug-in-use', facts: { title: 'Core' } },
+        issue: { code: 'slug-in-use', facts: { title: 'Core' } },
       },
     );
     expect(screen.getByRole('alert').textContent).toBe(
@@ -95,7 +95,7 @@ describe('invalid input', () => {
   });
 
   it('reports a removed record whose draft is all that is left', () => {
-    expect(reviewNote({ state: 'gone', remark: null }, 0, 'billingGroups')).toBe(
+    expect(reviewNote({ state: 'gone', issue: null }, 0, 'billingGroups')).toBe(
       'The service no longer has this billing group. The draft can only be discarded.',
     );
   });

@@ -6,31 +6,31 @@ it("does not call a value saved if the service's answer does not show it", () =>
   const row = {
     state: 'done',
     seen: null,
-    remark: { code: 'not-confirmed', fields: { nickname: null } },
+    issue: { code: 'not-confirmed', fields: { nickname: null } },
   } as const;
   expect(formOutcomeMessage('edit', row, { checkedAt: null }, 'accounts')).toEqual({
     word: 'Sent, not confirmed',
     tone: 'warn',
     text: 'Nickname was sent; the service’s answer does not show it, so it is not confirmed.',
   });
-  expect(formOutcomeMessage('edit', { ...row, remark: null }, { checkedAt: null }, 'accounts').word).toBe(
+  expect(formOutcomeMessage('edit', { ...row, issue: null }, { checkedAt: null }, 'accounts').word).toBe(
     'Changes saved',
   );
 });
 
 it('does not call a created record refused if a later part of it failed', () => {
-  const remark = {
+  const issue = {
     code: 'created-incomplete',
     facts: { id: '7', fields: 'annual_cycle' },
     reasons: ['annual_cycle: not allowed'],
   };
-  const row = { state: 'refused' as const, seen: null, remark };
+  const row = { state: 'refused' as const, seen: null, issue };
   expect(formOutcomeMessage('create', row, { checkedAt: null }, 'feeStructures')).toEqual({
     word: 'Created in part',
     tone: 'warn',
     text: 'The fee structure was created, but not all of it was applied: Annual cycle.',
   });
-  expect(rowIssueText('feeStructures', remark)).toBe(
+  expect(rowIssueText('feeStructures', issue)).toBe(
     'The fee structure was created, but not all of it was applied: Annual cycle. annual_cycle: not allowed',
   );
   expect(formTitle('create', { singular: 'fee structure' }, isFinishing('create', { key: '7' }))).toBe(
@@ -40,10 +40,10 @@ it('does not call a created record refused if a later part of it failed', () => 
 });
 
 it('says that an edit was not sent, and which fields the reading lacks', () => {
-  const remark = { code: 'incomplete-reading', fields: { household_id: null, benchmarks_ids: null } };
+  const issue = { code: 'incomplete-reading', fields: { household_id: null, benchmarks_ids: null } };
   const words = formOutcomeMessage(
     'edit',
-    { state: 'refused', seen: null, remark },
+    { state: 'refused', seen: null, issue },
     { checkedAt: null },
     'accounts',
   );
@@ -54,13 +54,13 @@ it('says that an edit was not sent, and which fields the reading lacks', () => {
 });
 
 it('says of a refused edit that part of it was applied, and which part was not', () => {
-  const remark = {
+  const issue = {
     code: 'refused-in-part',
     fields: { required_cash: '3' },
     reasons: ['required_cash is not allowed.'],
   };
   expect(
-    formOutcomeMessage('edit', { state: 'not-taken', seen: null, remark }, { checkedAt: null }, 'accounts'),
+    formOutcomeMessage('edit', { state: 'not-taken', seen: null, issue }, { checkedAt: null }, 'accounts'),
   ).toEqual({
     word: 'Applied in part',
     tone: 'warn',
@@ -68,13 +68,13 @@ it('says of a refused edit that part of it was applied, and which part was not',
   });
 });
 
-it('has a sentence for every remark about readings', () => {
+it('has a sentence for every issue about readings', () => {
   for (const code of ['unreadable', 'other-value', 'echo', 'field-absent', 'found-after-error'])
     expect(rowIssueText('accounts', { code })).not.toMatch(new RegExp(`^${code.replaceAll('-', '.')}`, 'i'));
 });
 
 it('does not call one record created or deleted that the check of the service denies', () => {
-  const row = { state: 'done', seen: false, remark: null } as const;
+  const row = { state: 'done', seen: false, issue: null } as const;
   expect(formOutcomeMessage('remove', row, { checkedAt: null }, 'feeStructures')).toEqual({
     word: 'Still in the list',
     tone: 'warn',

@@ -13,7 +13,7 @@ async function opened(more: Answers = {}) {
     'edits.open': () => sampleDraft(),
     'edits.rows': () => ({ rows: [sampleDraftRow(fields)], total: 1 }),
     'edits.keep': ({ edits }: { edits: { field: string; json: string }[] }) => {
-      fields = edits.map(({ field, json }) => ({ field, before: '5000', after: json, remark: wrong(json) }));
+      fields = edits.map(({ field, json }) => ({ field, before: '5000', after: json, issue: wrong(json) }));
       return sampleDraft();
     },
     'edits.discard': () => undefined,
@@ -108,10 +108,10 @@ describe('form of one record', () => {
     const { form } = await opened();
     form.set('required_cash', '"12abc"');
     await form.flush();
-    expect(form.remark('required_cash')?.code).toBe('not-money');
+    expect(form.issue('required_cash')?.code).toBe('not-money');
     expect(form.wrong).toBe(true);
     form.set('required_cash', '12');
-    expect(form.remark('required_cash')).toBeNull();
+    expect(form.issue('required_cash')).toBeNull();
   });
 
   it('keeps input typed while the draft was being saved', async () => {
@@ -202,7 +202,7 @@ describe('sending one record', () => {
         yield await Promise.resolve(job());
       },
       'jobs.rows': () => ({
-        rows: [{ index: 0, input: {}, state: 'done', remark: null, answer: [], seen: true }],
+        rows: [{ index: 0, input: {}, state: 'done', issue: null, answer: [], seen: true }],
         total: 1,
       }),
       ...more,
@@ -224,7 +224,7 @@ describe('sending one record', () => {
   it('returns to the fields after a refusal and dismisses its outcome', async () => {
     const { form, engine, calls } = await sent({
       'jobs.rows': () => ({
-        rows: [{ index: 0, input: {}, state: 'refused', remark: null, answer: [], seen: null }],
+        rows: [{ index: 0, input: {}, state: 'refused', issue: null, answer: [], seen: null }],
         total: 1,
       }),
       'edits.again': () => sampleDraft(),
@@ -256,8 +256,8 @@ describe('sending one record', () => {
       'edits.resolve': ({ field }: { field: string }) => {
         set(
           field === 'notes'
-            ? [{ field: 'nickname', before: '"n"', after: '"mine"', theirs: '"t"', remark: null }]
-            : [{ field: 'nickname', before: '"t"', after: '"mine"', remark: null }],
+            ? [{ field: 'nickname', before: '"n"', after: '"mine"', theirs: '"t"', issue: null }]
+            : [{ field: 'nickname', before: '"t"', after: '"mine"', issue: null }],
         );
         return sampleDraft();
       },
@@ -266,8 +266,8 @@ describe('sending one record', () => {
     form.set('notes', '"mine"');
     await form.flush();
     set([
-      { field: 'notes', before: 'null', after: '"mine"', theirs: '"theirs"', remark: null },
-      { field: 'nickname', before: '"n"', after: '"mine"', theirs: '"t"', remark: null },
+      { field: 'notes', before: 'null', after: '"mine"', theirs: '"theirs"', issue: null },
+      { field: 'nickname', before: '"n"', after: '"mine"', theirs: '"t"', issue: null },
     ]);
     await sending.check();
     expect(sending.undecided).toBe(2);
@@ -288,14 +288,14 @@ describe('sending one record', () => {
     const sending = new Sending(form, () => engine);
     form.set('notes', '"mine"');
     await form.flush();
-    set([{ field: 'notes', before: 'null', after: '"mine"', remark: { code: 'slug-in-use' } }]);
+    set([{ field: 'notes', before: 'null', after: '"mine"', issue: { code: 'slug-in-use' } }]);
     await sending.check();
     expect({ phase: sending.phase, locked: form.locked, typed: form.value('notes') }).toEqual({
       phase: 'typing',
       locked: false,
       typed: '"mine"',
     });
-    expect(form.remark('notes')).toEqual({ code: 'slug-in-use' });
+    expect(form.issue('notes')).toEqual({ code: 'slug-in-use' });
     expect(calls.some(({ name }) => name === 'edits.send')).toBe(false);
   });
 

@@ -16,7 +16,7 @@ function show(resource: 'accounts' | 'billingGroups', fields: DraftField[]) {
 
 it('shows changed accounts of a billing group as added and removed, not as two tables', () => {
   show('billingGroups', [
-    { field: 'assignments', before: assigned(10, 11), after: assigned(11, 12), remark: null },
+    { field: 'assignments', before: assigned(10, 11), after: assigned(11, 12), issue: null },
   ]);
   expect(screen.getByRole('row', { name: /Assigned accounts/ }).textContent).toContain(
     '1 added, paid by itself: 12; 1 removed: 10',
@@ -26,13 +26,13 @@ it('shows changed accounts of a billing group as added and removed, not as two t
 
 it('shows both sides of a conflict about accounts as changes', () => {
   const [before, after, theirs] = [assigned(10), assigned(10, 12), '[]'];
-  show('billingGroups', [{ field: 'assignments', before, after, theirs, remark: null }]);
+  show('billingGroups', [{ field: 'assignments', before, after, theirs, issue: null }]);
   const group = screen.getByRole('group', { name: 'Conflict: Assigned accounts' });
   expect(group.textContent).toMatch(/Mine\s*1 added, paid by itself: 12\s*Theirs.*1 removed: 10/s);
 });
 
 it('does not say that a hidden nickname being cleared was empty before', () => {
-  show('accounts', [{ field: 'nickname', after: 'null', remark: null }]);
+  show('accounts', [{ field: 'nickname', after: 'null', issue: null }]);
   expect(screen.getByRole('row', { name: /Nickname/ }).textContent).toMatch(
     /Not shown by the service.*None/s,
   );
@@ -41,8 +41,8 @@ it('does not say that a hidden nickname being cleared was empty before', () => {
 it('shortens a text of 10,000 characters and shows it in full on request', async () => {
   const after = JSON.stringify(`${'Long note. '.repeat(909)}The end`);
   show('accounts', [
-    { field: 'notes', before: '"Short"', after, remark: null },
-    { field: 'nickname', before: 'null', after: '"Beach house"', remark: null },
+    { field: 'notes', before: '"Short"', after, issue: null },
+    { field: 'nickname', before: 'null', after: '"Beach house"', issue: null },
   ]);
   const row = screen.getByRole('row', { name: /Notes/ });
   expect(row.textContent.length).toBeLessThan(700);
@@ -55,18 +55,18 @@ it('shortens a text of 10,000 characters and shows it in full on request', async
 
 it('shows a value that is replaced as a whole, however long it is', () => {
   const before = JSON.stringify(`${'Long note. '.repeat(909)}The end`);
-  show('accounts', [{ field: 'notes', before, after: '"Short"', remark: null }]);
+  show('accounts', [{ field: 'notes', before, after: '"Short"', issue: null }]);
   expect(screen.getByRole('row', { name: /Notes/ }).textContent).toContain('The end');
 });
 
 it('shows a value that would be overwritten in a conflict as a whole', () => {
   const otherValue = JSON.stringify(`${'Long note. '.repeat(909)}The end`);
-  show('accounts', [{ field: 'notes', before: '"Old"', after: '"Mine"', theirs: otherValue, remark: null }]);
+  show('accounts', [{ field: 'notes', before: '"Old"', after: '"Mine"', theirs: otherValue, issue: null }]);
   expect(screen.getByRole('group', { name: 'Conflict: Notes' }).textContent).toContain('The end');
 });
 
 it('attributes a conflict with an earlier edit made here to the user', () => {
-  const edit = { before: '"A"', after: '"C"', theirs: '"B"', remark: null };
+  const edit = { before: '"A"', after: '"C"', theirs: '"B"', issue: null };
   show('accounts', [
     { field: 'notes', ...edit, sentAt: '2026-11-20T10:42:00.000Z' },
     { field: 'nickname', ...edit },

@@ -28,7 +28,7 @@ export const sampleDraftRow = (fields: DraftField[] = [], more: Partial<DraftRow
   line: null,
   state: fields.length === 0 ? 'unchanged' : 'ready',
   fields,
-  remark: null,
+  issue: null,
   ...more,
 });
 

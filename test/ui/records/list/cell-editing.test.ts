@@ -31,7 +31,7 @@ const VALUES: Readonly<Record<string, string | number>> = {
 /** Shows the accounts with one cell edited earlier; the engine collects further ones. */
 async function show({ isReadOnly = false }: { isReadOnly?: boolean } = {}) {
   let rows: DraftRow[] = [
-    draftRowOf({ fields: [{ field: 'required_cash', before: '0.10', after: '5000.00', remark: null }] }),
+    draftRowOf({ fields: [{ field: 'required_cash', before: '0.10', after: '5000.00', issue: null }] }),
   ];
   const { engine, calls } = fakeEngine({
     'layout.get': () => COLUMNS,
@@ -42,7 +42,7 @@ async function show({ isReadOnly = false }: { isReadOnly?: boolean } = {}) {
     'edits.rows': () => ({ rows, total: rows.length }),
     'edits.collect': ({ field, json }: { field: string; json?: string }) => {
       const kept = rows[0]?.fields.filter((one) => one.field !== field) ?? [];
-      const added = json === undefined ? [] : [{ field, before: '"Call"', after: json, remark: null }];
+      const added = json === undefined ? [] : [{ field, before: '"Call"', after: json, issue: null }];
       rows = [draftRowOf({ fields: [...kept, ...added] })];
       return DRAFT;
     },

@@ -60,7 +60,7 @@ it('reports partly created records as incomplete, neither refused nor unchanged'
   const some = { ...editJobOf({ counts: { refused: 3 } }), ...created };
   expect(endMessage(some).word).toBe('1 fee structure was not created');
   expect(countsText(some)).toBe('2 created in part, 1 rejected');
-  const row = editRowOf({ state: 'refused', remark: { code: 'created-incomplete', facts: { fields: '' } } });
+  const row = editRowOf({ state: 'refused', issue: { code: 'created-incomplete', facts: { fields: '' } } });
   expect(outcomeText(row, half)).toEqual({ word: 'Created in part', tone: 'warn' });
   const { engine } = fakeEngine({});
   expect(outcomeRows(engine, half, []).labelOf('refused')).toBe('Created in part');
@@ -92,7 +92,7 @@ it('identifies the sent fields by name, and by label only in jobs of earlier ver
 
 it('reports a nickname only as sent if no answer shows it', () => {
   const job = editJobOf({ facts: { fields: 'Nickname, Notes' }, counts: { done: 12 } });
-  const sent = editRowOf({ state: 'done', remark: { code: 'not-confirmed', fields: { nickname: null } } });
+  const sent = editRowOf({ state: 'done', issue: { code: 'not-confirmed', fields: { nickname: null } } });
   expect(outcomeText(sent, job)).toEqual({ word: 'Sent, not confirmed', tone: 'warn' });
   expect(outcomeText(editRowOf({ state: 'done' }), job).word).toBe('Changed');
   expect(silentNote(job)).toBe(
@@ -104,30 +104,30 @@ it('reports a nickname only as sent if no answer shows it', () => {
 it('shows the reason for skipped rows after their state when there is one', () => {
   const names = (more: Parameters<typeof editJobOf>[0]) =>
     jobColumns(editJobOf(more)).map(({ name }) => name);
-  expect(names({ counts: { done: 12 } }).at(-1)).toBe('remark');
+  expect(names({ counts: { done: 12 } }).at(-1)).toBe('issue');
   expect(names({ counts: { done: 11, refused: 1 } }).slice(0, 4)).toEqual([
     'title',
     'subtitle',
     'state',
-    'remark',
+    'issue',
   ]);
 });
 
 it('says of a skipped row what is wrong with each of its values', () => {
   const row = editRowOf({
     state: 'skipped',
-    remark: { code: 'not-money', facts: { field: 'required_cash' } },
+    issue: { code: 'not-money', facts: { field: 'required_cash' } },
     input: {
       fields: [
-        { field: 'required_cash', after: '"abc"', remark: { code: 'not-money' } },
-        { field: 'benchmarks_ids', after: '"x"', remark: { code: 'not-ids', facts: { value: 'x' } } },
+        { field: 'required_cash', after: '"abc"', issue: { code: 'not-money' } },
+        { field: 'benchmarks_ids', after: '"x"', issue: { code: 'not-ids', facts: { value: 'x' } } },
       ],
     },
   });
   expect(outcomeRowIssue(row, editJobOf())).toBe(
     'Required cash: This is not an amount. Benchmarks: “x” is not an ID.',
   );
-  const unnamed = editRowOf({ state: 'skipped', remark: { code: 'no-key' }, input: { fields: [] } });
+  const unnamed = editRowOf({ state: 'skipped', issue: { code: 'no-key' }, input: { fields: [] } });
   expect(outcomeRowIssue(unnamed, editJobOf())).toBe('The line does not name a record.');
 });
 
@@ -158,13 +158,11 @@ it("shows the service's reasons unchanged and an unknown code as text", () => {
   const job = editJobOf();
   expect(
     outcomeIssue(
-      editRowOf({ state: 'refused', remark: { code: 'refused', reasons: ['No such household.'] } }),
+      editRowOf({ state: 'refused', issue: { code: 'refused', reasons: ['No such household.'] } }),
       job,
     ),
   ).toBe('No such household.');
-  expect(outcomeIssue(editRowOf({ state: 'refused', remark: { code: 'odd-thing' } }), job)).toBe(
-    'Odd thing.',
-  );
+  expect(outcomeIssue(editRowOf({ state: 'refused', issue: { code: 'odd-thing' } }), job)).toBe('Odd thing.');
 });
 
 it('names edit jobs by their action and ignores advisor code jobs', () => {
@@ -221,6 +219,6 @@ it('says of a restored job that it came with a backup, not that Firm Desk closed
     `Restored from a backup of ${formatMoment(restored)}. It may have been sent after the backup`,
   );
   expect(`${meaning} ${next}`).not.toContain('Firm Desk closed');
-  const row = editRowOf({ state: 'unknown', seen: null, remark: { code: 'restored' } });
+  const row = editRowOf({ state: 'unknown', seen: null, issue: { code: 'restored' } });
   expect(outcomeIssue(row, job)).toContain('The service was not checked for it yet.');
 });

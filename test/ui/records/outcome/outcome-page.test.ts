@@ -56,7 +56,7 @@ it("shows the outcome of every row and the service's reasons", async () => {
     editRowOf({
       index: 1,
       state: 'refused',
-      remark: { code: 'refused', reasons: ['household_id: no such household'] },
+      issue: { code: 'refused', reasons: ['household_id: no such household'] },
       input: { title: 'Reed IRA' },
     }),
   ]);
@@ -113,7 +113,7 @@ it('offers rows of a lost answer for retry only after the service was checked', 
 it('exports every row with its ID, the sent values and the outcome', async () => {
   const rows = [
     editRowOf({ input: { title: '=Harbor', subtitle: '0066578246 · Fidelity' } }),
-    editRowOf({ index: 1, state: 'refused', remark: { code: 'refused', reasons: ['It is frozen.'] } }),
+    editRowOf({ index: 1, state: 'refused', issue: { code: 'refused', reasons: ['It is frozen.'] } }),
   ];
   const facts = { edits: JSON.stringify([{ op: 'set', field: 'required_cash', json: '5000.00' }]) };
   const job = editJobOf({ total: 2, facts, counts: { done: 1, refused: 1 } });

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { RowsByState, plainColumn } from '../../../../renderer/records/outcome/rows-by-state.svelte';
 
 it('follows a new default column order unless the user arranged the columns', () => {
-  const [title, remark, notes] = ['title', 'remark', 'notes'].map((name) => plainColumn(name, name, 100));
-  if (!title || !remark || !notes) throw new Error('three columns');
-  let columns = [title, notes, remark];
+  const [title, issue, notes] = ['title', 'issue', 'notes'].map((name) => plainColumn(name, name, 100));
+  if (!title || !issue || !notes) throw new Error('three columns');
+  let columns = [title, notes, issue];
   const rows = new RowsByState(() => ({ id: '1', total: 0, counts: {}, columns }) as never);
   const names = () => rows.grid.arrangement.names;
-  expect(names()).toEqual(['title', 'notes', 'remark']);
-  columns = [title, remark, notes];
+  expect(names()).toEqual(['title', 'notes', 'issue']);
+  columns = [title, issue, notes];
   rows.useColumns();
-  expect(names()).toEqual(['title', 'remark', 'notes']);
+  expect(names()).toEqual(['title', 'issue', 'notes']);
 });

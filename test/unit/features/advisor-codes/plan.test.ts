@@ -79,7 +79,7 @@ describe('a plan to create codes', () => {
         'SWB,X4,somewhere',
       ].join('\n'),
     );
-    expect(lines.map(({ number, state, remark }) => [number, state, remark?.code, remark?.facts])).toEqual([
+    expect(lines.map(({ number, state, issue }) => [number, state, issue?.code, issue?.facts])).toEqual([
       [2, 'planned', undefined, undefined],
       [3, 'skipped', 'characters', { characters: '. ' }],
       [4, 'skipped', 'mapped', { firm: '39' }],
@@ -159,7 +159,7 @@ describe('a plan to create codes', () => {
       { custodian: 'PER', firmId: '39', state: 'planned' },
     ]);
     const without = await planCreation(new AdvisorCodesHarness(), 'NEW-1');
-    expect(without.lines[0]?.remark?.code).toBe('no-custodian');
+    expect(without.lines[0]?.issue?.code).toBe('no-custodian');
   });
 
   it('accepts firm names if the service lists its firms, with and without headings', async () => {
@@ -180,7 +180,7 @@ describe('a plan to create codes', () => {
   it('warns of a code mapped in other letter case, and still sends it', async () => {
     const { lines } = await planCreation(new AdvisorCodesHarness(), '7ab', { custodian: 'PER', firm: 39 });
     expect(lines).toMatchObject([
-      { state: 'planned', remark: { code: 'other-case', facts: { code: '7AB', custodian: 'PER' } } },
+      { state: 'planned', issue: { code: 'other-case', facts: { code: '7AB', custodian: 'PER' } } },
     ]);
   });
 
@@ -192,7 +192,7 @@ describe('a plan to create codes', () => {
     ];
     expect(await harness.codes.firms()).toEqual({ firms: harness.firms, listed: true });
     const listed = await planCreation(harness, 'NEW-1', { custodian: 'PER', firm: 40 });
-    expect(listed.lines).toMatchObject([{ state: 'planned', remark: null }]);
+    expect(listed.lines).toMatchObject([{ state: 'planned', issue: null }]);
     const { lines } = await planCreation(harness, 'NEW-1', { custodian: 'PER', firm: 77 });
     expect(lines).toMatchObject([{ state: 'skipped' }]);
   });
@@ -202,9 +202,7 @@ describe('a plan to create codes', () => {
     harness.firms = fail('not-found');
     expect(await harness.codes.firms()).toEqual({ firms: [{ id: 39, name: null }], listed: false });
     const { lines } = await planCreation(harness, 'NEW-1', { custodian: 'PER', firm: 77 });
-    expect(lines).toMatchObject([
-      { state: 'planned', remark: { code: 'strange-firm', facts: { firm: 77 } } },
-    ]);
+    expect(lines).toMatchObject([{ state: 'planned', issue: { code: 'strange-firm', facts: { firm: 77 } } }]);
   });
 
   it('shows how many accounts already have each code', async () => {
@@ -229,7 +227,7 @@ describe('a plan to delete codes', () => {
       facts: { accounts: 15 },
       counts: { planned: 2, skipped: 1 },
     });
-    expect(harness.lines(job.id)[2]?.remark?.code).toBe('gone');
+    expect(harness.lines(job.id)[2]?.issue?.code).toBe('gone');
   });
 
   it('does not run if another count was confirmed', () => {

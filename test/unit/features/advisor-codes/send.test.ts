@@ -67,7 +67,7 @@ describe('creating codes', () => {
     };
     const lines = await harness.run(await plan(harness, codes(4)));
     expect(harness.names).toEqual(['createMany', 'list', 'create', 'create', 'list', 'create', 'list']);
-    expect(lines.map(({ state, remark }) => [state, remark])).toEqual([
+    expect(lines.map(({ state, issue }) => [state, issue])).toEqual([
       ['done', null],
       ['done', { code: 'found-after-error' }], // not known before: the refused request may have created it
       ['refused', { code: 'refused', reasons: ['code: N3 is not of Pershing.'] }],
@@ -84,7 +84,7 @@ describe('creating codes', () => {
     const lines = await harness.run(await plan(harness, codes(CODES_PER_REQUEST + 10)));
     expect(harness.names).toEqual(['createMany', 'list']);
     const [first] = lines;
-    expect(first).toMatchObject({ state: 'done', seen: true, remark: { code: 'found' } });
+    expect(first).toMatchObject({ state: 'done', seen: true, issue: { code: 'found' } });
     expect(new Set(states(lines.slice(0, CODES_PER_REQUEST)))).toEqual(new Set(['done']));
     expect(new Set(states(lines.slice(CODES_PER_REQUEST)))).toEqual(new Set(['not-sent']));
     expect(stateOf(harness)).toMatchObject({ state: 'stopped', failure: { kind: 'unknown-outcome' } });
@@ -149,7 +149,7 @@ describe('creating codes', () => {
     };
     const lines = await harness.run(await plan(harness, codes(CODES_PER_REQUEST + 1)));
     expect(harness.writes).toEqual(['createMany']);
-    expect(lines[0]).toMatchObject({ state: 'refused', remark: { code: 'not-allowed' } });
+    expect(lines[0]).toMatchObject({ state: 'refused', issue: { code: 'not-allowed' } });
     expect(lines[CODES_PER_REQUEST]?.state).toBe('not-sent');
   });
 
@@ -226,15 +226,15 @@ describe('deleting codes', () => {
     const harness = new AdvisorCodesHarness(three);
     harness.mapping = three.slice(1);
     expect(await harness.run(harness.codes.planDelete(['801']).id, 1)).toMatchObject([
-      { state: 'done', remark: { code: 'found-after-error' } },
+      { state: 'done', issue: { code: 'found-after-error' } },
     ]);
     harness.cached = [...three];
     const again = new AdvisorCodesHarness(three);
     again.mapping = three.slice(1);
     const lines = await again.run(again.codes.planDelete(['801', '802']).id, 2);
     expect(lines).toMatchObject([
-      { state: 'done', remark: { code: 'found' } }, // missing in the response and in the mapping
-      { state: 'done', remark: null },
+      { state: 'done', issue: { code: 'found' } }, // missing in the response and in the mapping
+      { state: 'done', issue: null },
     ]);
   });
 });

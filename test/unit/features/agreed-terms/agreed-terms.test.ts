@@ -137,7 +137,7 @@ describe('importing agreed terms', () => {
     const { store, workspace } = termsHarness();
     const outcome = await store(sheet(line, 'AB-77\t\t2025-01-03\t1'));
     expect(outcome).toMatchObject({ problems: [], stored: 1, excluded: 1 });
-    expect(outcome.lines.map(({ line: at, remark }) => [at, remark.code])).toEqual([[2, code]]);
+    expect(outcome.lines.map(({ line: at, issue }) => [at, issue.code])).toEqual([[2, code]]);
     expect(workspace.agreedTerms.current().map(({ key }) => key)).toEqual(['2']);
   });
 
@@ -152,7 +152,7 @@ describe('importing agreed terms', () => {
   ])('leaves out %s', async (_, text, code) => {
     const { store } = termsHarness();
     const { stored, lines } = await store(text);
-    expect([stored, ...lines.map(({ remark }) => remark.code)]).toEqual([0, code]);
+    expect([stored, ...lines.map(({ issue }) => issue.code)]).toEqual([0, code]);
   });
 
   it('leaves out the second line about the same account and date', async () => {
@@ -160,14 +160,14 @@ describe('importing agreed terms', () => {
     const outcome = await store(sheet('00123\t\t2025-01-03\t1', '00123\tSWB\t2025-01-03\t2'));
     expect(outcome).toMatchObject({
       stored: 1,
-      lines: [{ line: 3, remark: { code: 'duplicate-line', facts: { line: 2 } } }],
+      lines: [{ line: 3, issue: { code: 'duplicate-line', facts: { line: 2 } } }],
     });
   });
 
   it('reports unusable columns, checks without storing, and logs what was stored', async () => {
     const { check, store, workspace } = termsHarness();
     expect((await check('Date\tRate\n2025-01-03\t1')).problems).toMatchObject([
-      { remark: { code: 'no-key-column' } },
+      { issue: { code: 'no-key-column' } },
     ]);
     expect(await check(sheet('00123\t\t2025-01-03\t1'))).toMatchObject({ stored: 1 });
     expect(workspace.agreedTerms.current()).toEqual([]);

@@ -190,7 +190,7 @@ describe('importing balances', () => {
     const { store, workspace } = setUp([account(1), account(2)]);
     const outcome = await store(line, '002\t7\t2026-09-30');
     expect(outcome).toMatchObject({ stored: 1, excluded: 1 });
-    expect(outcome.lines.map(({ line: at, remark }) => [at, remark.code])).toEqual([[2, code]]);
+    expect(outcome.lines.map(({ line: at, issue }) => [at, issue.code])).toEqual([[2, code]]);
     expect(workspace.balances.of('1', '2026-09-30')).toBeUndefined();
     expect(workspace.balances.dates()).toMatchObject([{ date: '2026-09-30', accounts: 1, importedBy: 'jo' }]);
   });

@@ -19,7 +19,7 @@ describe('after a killed process', () => {
     sha256: createHash('sha256').update(sampleArchive).digest('hex'),
     bytes: sampleArchive.length,
     files: 1,
-    remarks: [],
+    issues: [],
   };
   const final = () => path.join(opened.files, ARCHIVE_NAME);
 
@@ -73,7 +73,7 @@ describe('after a killed process', () => {
     const { activity } = opened.workspace;
     const line = activity.open({ kind: 'fee-file-save', count: 1, facts: { file: '40' } });
     opened.store.begin(`${final()}.part`, final(), '40', line);
-    opened.store.foundWhole(`${final()}.part`, { ...verified, remarks: [{ code: 'empty' }] });
+    opened.store.foundWhole(`${final()}.part`, { ...verified, issues: [{ code: 'empty' }] });
     activity.end(line, 'failed', { facts: { reason: 'disk-full' } });
     fs.writeFileSync(final(), sampleArchive);
     await recoverPending(opened.workspace);

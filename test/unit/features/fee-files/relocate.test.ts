@@ -15,7 +15,7 @@ import { openRequest } from '#test/support/open-request';
 const KEY = '5a'.repeat(32);
 const ADDRESS = 'http://127.0.0.1:9';
 const CONTENT = Buffer.from('planted');
-const facts = { sha256: sha256(CONTENT), bytes: CONTENT.length, files: 1, remarks: [] };
+const facts = { sha256: sha256(CONTENT), bytes: CONTENT.length, files: 1, issues: [] };
 let folder: string;
 let connections: OpenConnections;
 beforeEach(async () => {

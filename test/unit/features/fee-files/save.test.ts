@@ -38,7 +38,7 @@ describe('a fee upload file', () => {
         bytes: sampleArchive.length,
         sha256: createHash('sha256').update(sampleArchive).digest('hex'),
         files: 1,
-        remarks: [],
+        issues: [],
         state: 'whole',
       },
     ]);
@@ -89,7 +89,7 @@ describe('a fee upload file', () => {
     opened.answer = (response) => response.writeHead(200, ZIP_HEAD).end(two);
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('done');
-    expect(opened.jobs.state.value.saved[0]?.remarks).toEqual([
+    expect(opened.jobs.state.value.saved[0]?.issues).toEqual([
       { code: 'other-count', files: 2, recorded: 1 },
     ]);
   });
@@ -98,7 +98,7 @@ describe('a fee upload file', () => {
     opened.answer = (response) => response.writeHead(200, ZIP_HEAD).end(zipSync({}));
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('done');
-    expect(opened.jobs.state.value.saved[0]?.remarks).toContainEqual({ code: 'empty' });
+    expect(opened.jobs.state.value.saved[0]?.issues).toContainEqual({ code: 'empty' });
   });
 
   it.each(['EPERM', 'EISDIR', 'UNKNOWN'])(

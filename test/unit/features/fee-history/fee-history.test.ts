@@ -10,6 +10,8 @@ import {
 } from '#engine/workspace/features/fee-history/fee-history';
 import { feeHistory as createTables } from '#engine/workspace/features/fee-history/migration';
 import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
+import { migrate } from '#engine/sqlite/migrate';
+import { openEncrypted } from '#engine/sqlite/open-database';
 import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../../workspace/temp-workspace';
 
@@ -138,7 +140,9 @@ it('yields all fees of a period with their accounts and files, of one firm if gi
 it('adds the tables to saved work of an earlier version', () => {
   const older = tempWorkspaceFile();
   const before = workspaceMigrations.findIndex(({ name }) => name === 'fee history');
-  openWorkspace(older, WORKSPACE_KEY, { steps: workspaceMigrations.slice(0, before) }).close();
+  const db = openEncrypted(older, WORKSPACE_KEY);
+  migrate(db, older, workspaceMigrations.slice(0, before), { where: older });
+  db.close();
   const upgraded = openWorkspace(older, WORKSPACE_KEY);
   upgraded.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '1.00')]);
   expect(upgraded.feeHistory.archives()).toHaveLength(1);

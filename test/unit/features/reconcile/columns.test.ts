@@ -104,7 +104,7 @@ describe('headings', () => {
 describe('unclear columns', () => {
   it('are left open if no column has account numbers or amounts', () => {
     const words = columnsOf([
-      ['Note', 'Remark'],
+      ['Note', 'Issue'],
       ['hello', 'world'],
       ['again', 'and again'],
     ]);

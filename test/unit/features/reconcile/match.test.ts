@@ -19,21 +19,21 @@ function matched(
     number: line.number,
     account: line.account?.key ?? null,
     kinds: kindsIn(line.kinds),
-    remark: line.remark,
+    issue: line.issue,
   }));
 }
 
 describe('a line', () => {
   it('matches its account despite dashes and spaces, and keeps its number as written', () => {
     expect(matched([['z12 345-678', '1.00']], [account({ number: 'Z12-345678' })])).toEqual([
-      { number: 'z12 345-678', account: 'Z12-345678', kinds: [], remark: '' },
+      { number: 'z12 345-678', account: 'Z12-345678', kinds: [], issue: '' },
     ]);
   });
 
   it('does not match an account with other leading zeros, but reports it', () => {
     const [line] = matched([['12345', '1.00']], [account({ number: '0012345' })]);
     expect(line).toMatchObject({ account: null, kinds: ['unmatched'] });
-    expect(line?.remark).toBe('zeros-lost 0012345');
+    expect(line?.issue).toBe('zeros-lost 0012345');
   });
 
   it('is unmatched if there is no such account', () => {
@@ -55,7 +55,7 @@ describe('a line', () => {
         account({ number: '1004', status: 'closed', closeDate: null }),
       ],
     );
-    expect(lines.map((line) => [line.kinds, line.remark])).toEqual([
+    expect(lines.map((line) => [line.kinds, line.issue])).toEqual([
       [['closed'], 'closed-earlier'],
       [[], 'closed-later'],
       [['closed'], 'closed-earlier'],
@@ -86,7 +86,7 @@ describe('a line', () => {
       accounts,
     );
     expect(lines.map((line) => line.kinds)).toEqual([['negative'], ['zero'], ['unreadable'], ['zero']]);
-    expect(lines[2]?.remark).toBe('no-amount n/a');
+    expect(lines[2]?.issue).toBe('no-amount n/a');
   });
 
   it('is unreadable without an account number, and does not count as an account', () => {
@@ -105,7 +105,7 @@ describe('several lines of one account', () => {
       [account({ number: 'Z1234' }), account({ number: '1002' })],
     );
     expect(lines.map((line) => line.kinds)).toEqual([['duplicate'], [], ['duplicate']]);
-    expect(lines[2]?.remark).toBe('repeated 2 2');
+    expect(lines[2]?.issue).toBe('repeated 2 2');
   });
 });
 
@@ -136,7 +136,7 @@ describe('accounts that share a number', () => {
 
   it('reports an account held elsewhere', () => {
     const [line] = matched([['1001', '1.00']], [account({ number: '1001', custodian: 'NFS' })]);
-    expect(line).toMatchObject({ kinds: ['other-custodian'], remark: 'held-at NFS' });
+    expect(line).toMatchObject({ kinds: ['other-custodian'], issue: 'held-at NFS' });
   });
 });
 

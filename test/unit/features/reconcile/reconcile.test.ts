@@ -95,12 +95,12 @@ describe('a file that disagrees with its record', () => {
 
 it('reconciles a changed saved file with an issue', async () => {
   const files = { 'SWB.csv': csv(['0011', '110.00']) };
-  const remarks = async (changed: boolean) => {
+  const issues = async (changed: boolean) => {
     const sources = memorySources({ accounts, saved: { 40: { files, changed } }, records: { 40: NOW } });
     return (await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })])).result.remarks;
   };
-  expect(await remarks(true)).toEqual([{ code: 'file-changed' }]);
-  expect(await remarks(false)).toEqual([]);
+  expect(await issues(true)).toEqual([{ code: 'file-changed' }]);
+  expect(await issues(false)).toEqual([]);
 });
 
 describe('the previous period', () => {

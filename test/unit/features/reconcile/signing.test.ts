@@ -101,7 +101,7 @@ describe('a signed reconciliation', () => {
     const one = await signed();
     const sealed = workspace.reconciliations.sealedResult(one.id);
     const { comparisons, ...rest } = JSON.parse(sealed?.result ?? '') as Reconciliation;
-    const lines = 'kinds,remark\r\nduplicate,Line 1 of 2 for this account.\r\n';
+    const lines = 'kinds,issue\r\nduplicate,Line 1 of 2 for this account.\r\n';
     const text = JSON.stringify({
       ...rest,
       comparisons: comparisons.map(({ what, outcome }) => ({

@@ -240,7 +240,7 @@ describe('the overlay', () => {
     const lists = { accounts: [account(1)], feeStructures: structures };
     const rows = draftRows(edit('accounts', { key: 1, set: { fee_structures_ids: [] } })).map((row) => ({
       ...row,
-      fields: [{ field: 'fee_structures_ids', after: `[1,${big}]`, remark: null }],
+      fields: [{ field: 'fee_structures_ids', after: `[1,${big}]`, issue: null }],
     }));
     const changes = proposedChanges({ resource: 'accounts', kind: 'edit' }, rows);
     const [row] = new OverlayReader(readerWith(lists), changes).rowsOf(

@@ -47,9 +47,9 @@ export const draftRows = ({ rows }: SampleDraft): DraftRow[] =>
     fields: Object.entries(set).map(([field, value]) => ({
       field,
       after: JSON.stringify(value),
-      remark: null,
+      issue: null,
     })),
-    remark: null,
+    issue: null,
   }));
 
 export interface SampleFirm {

@@ -401,8 +401,8 @@ describe('the rules on a draft', () => {
         subtitle: '',
         line: null,
         state: 'ready',
-        fields: [{ field: 'household_id', before: '5', after: 'null', remark: null }],
-        remark: null,
+        fields: [{ field: 'household_id', before: '5', after: 'null', issue: null }],
+        issue: null,
       })),
     );
   const houseless = ({ items }: Awaited<ReturnType<Review['ofDraft']>>) =>

@@ -21,7 +21,7 @@ describe('exchanging tokens', () => {
     expect(items).toMatchObject([
       { number: 1, token: 'tok_1', state: 'known', type: 'ssn' },
       { number: 2, token: 'tok_unknown', state: 'unknown' },
-      { number: 3, token: null, state: 'wrong', remark: { code: 'plain-tax-id' } },
+      { number: 3, token: null, state: 'wrong', issue: { code: 'plain-tax-id' } },
       { number: 4, token: 'tok_2', state: 'known' },
     ]);
     expect(harness.sentRequests).toEqual([['tok_1', 'tok_unknown', 'tok_2']]);
@@ -51,7 +51,7 @@ describe('exchanging tokens', () => {
     expect((await harness.settled(session))?.state).toBe('held');
     expect(lines()).toMatchObject([
       { who: 'Ann Lee', state: 'waiting' },
-      { who: 'Lee Trust', state: 'wrong', remark: { code: 'no-token' } },
+      { who: 'Lee Trust', state: 'wrong', issue: { code: 'no-token' } },
     ]);
     // Nothing is requested or logged before a value is revealed.
     expect([harness.sentRequests, harness.entries()]).toEqual([[], []]);
@@ -77,12 +77,12 @@ describe('exchanging tokens', () => {
     ['a number of 7 digits', 1_234_567, { code: 'answer-digits', digits: 7 }],
     ['a text of 8 digits', '12345678', { code: 'answer-digits', digits: 8 }],
     ['words', 'not available', { code: 'answer-characters' }],
-  ])('does not treat %s as a tax ID, and never shows it', async (_what, value, remark) => {
+  ])('does not treat %s as a tax ID, and never shows it', async (_what, value, issue) => {
     harness.book.set('tok_a', { value, type: 'ssn' });
     const { session, end } = await harness.exchangeList('tok_a');
     expect(end).toMatchObject({ counts: { known: 0, doubtful: 1 } });
     expect(harness.taxIds.session(session).page({ offset: 0, limit: 9 }).items).toMatchObject([
-      { state: 'doubtful', type: null, remark },
+      { state: 'doubtful', type: null, issue },
     ]);
     expect(await harness.revealRows(session, 'all')).toEqual([]);
     expect(harness.heldCount(session)).toBe(0);
@@ -105,7 +105,7 @@ describe('exchanging tokens', () => {
     harness.rowsOverride = [row('123-45-6789'), row('987-65-4321')];
     const { session } = await harness.exchangeList('tok_a');
     expect(harness.taxIds.session(session).page({ offset: 0, limit: 9 }).items).toMatchObject([
-      { state: 'doubtful', remark: { code: 'answers-differ' } },
+      { state: 'doubtful', issue: { code: 'answers-differ' } },
     ]);
   });
 
@@ -143,7 +143,7 @@ describe('exchanging tokens', () => {
     const { session } = await harness.exchangeList('tok_a', 'tok_b');
     expect(harness.taxIds.session(session).page({ offset: 0, limit: 9 }).items).toMatchObject([
       { state: 'known' },
-      { state: 'doubtful', remark: { code: 'answer-without-token' } },
+      { state: 'doubtful', issue: { code: 'answer-without-token' } },
     ]);
   });
 
@@ -173,7 +173,7 @@ describe('exchanging tokens', () => {
     const { session } = await harness.taxIds.exchange(RELATED_PERSONS);
     await harness.settled(session);
     expect(harness.taxIds.session(session).page({ offset: 0, limit: 9 }).items).toMatchObject([
-      { token: null, state: 'wrong', remark: { code: 'plain-tax-id' } },
+      { token: null, state: 'wrong', issue: { code: 'plain-tax-id' } },
     ]);
     expect(harness.sentRequests).toEqual([]);
   });

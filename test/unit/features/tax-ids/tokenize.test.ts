@@ -22,8 +22,8 @@ it('tokenizes values with dashes and zeros, and reports invalid lines', async ()
   expect(lines(session)).toMatchObject([
     { number: 1, state: 'known', token: expect.stringContaining('tok_of') as string, type: 'ssn' },
     { number: 2, state: 'known', type: 'tax_id' },
-    { number: 3, state: 'wrong', token: null, remark: { code: 'digits', digits: 5 } },
-    { number: 4, state: 'known', remark: { code: 'ssn-prefix', prefix: '666' } },
+    { number: 3, state: 'wrong', token: null, issue: { code: 'digits', digits: 5 } },
+    { number: 4, state: 'known', issue: { code: 'ssn-prefix', prefix: '666' } },
   ]);
   expect(JSON.stringify(lines(session))).not.toMatch(/345678/);
 });
@@ -75,7 +75,7 @@ it('finds the one value that the service rejects', async () => {
   expect(end).toMatchObject({ counts: { known: 2, rejected: 1 } });
   expect(lines(session)[1]).toMatchObject({
     state: 'rejected',
-    remark: { code: 'not-taken' },
+    issue: { code: 'not-taken' },
   });
 });
 
@@ -96,7 +96,7 @@ it.each([
   const { session } = await tokenized('123-45-6789');
   event();
   expect(harness.heldCount(session)).toBe(0);
-  expect(lines(session)).toMatchObject([{ state: 'wrong', remark: { code: 'forgotten' } }]);
+  expect(lines(session)).toMatchObject([{ state: 'wrong', issue: { code: 'forgotten' } }]);
 });
 
 it('does not assign tokens if the service returns fewer than requested', async () => {
@@ -114,7 +114,7 @@ it.each([
 ])('neither keeps nor shows a token that is %s', async (_what, tokenOf) => {
   harness.tokenOf = tokenOf;
   const { session } = await tokenized('123-45-6789');
-  expect(lines(session)).toMatchObject([{ state: 'doubtful', token: null, remark: { code: 'echoed' } }]);
+  expect(lines(session)).toMatchObject([{ state: 'doubtful', token: null, issue: { code: 'echoed' } }]);
   harness.taxIds.copyTokens(session);
   expect(JSON.stringify([lines(session), harness.copied])).not.toMatch(/6789|4321/);
 });
@@ -124,7 +124,7 @@ it('warns about a token shared by different values, even across requests', async
   const values = Array.from({ length: 600 }, (_, at) => `123-45-${1_000 + at}`);
   const { session, end } = await tokenized([...values, values[1]].join('\n'));
   expect(end).toMatchObject({ counts: { known: 541, doubtful: 60 } });
-  expect(lines(session)[9]).toMatchObject({ state: 'doubtful', remark: { code: 'shared-token' } });
+  expect(lines(session)[9]).toMatchObject({ state: 'doubtful', issue: { code: 'shared-token' } });
   // A repeated value correctly has the same token.
   expect(lines(session)[1]?.state).toBe('known');
   harness.taxIds.copyTokens(session);

@@ -52,7 +52,7 @@ export function exportTable(rows: readonly ExportRow[]): (string | number | null
   ];
 }
 
-function resultOf({ state, remark }: SessionLine): string {
-  const reason = remark && REASONS[remark.code];
+function resultOf({ state, issue }: SessionLine): string {
+  const reason = issue && REASONS[issue.code];
   return reason ? `${RESULTS[state]}: ${reason}` : RESULTS[state];
 }

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { savedFile, savedRemark, type SavedFile, type SavedRemark } from '#contract/features/fee-files/calls';
+import { savedFile, savedIssue, type SavedFile, type SavedIssue } from '#contract/features/fee-files/calls';
 import type { Db } from '#engine/sqlite/open-database';
 
 /** A file being saved: `part` is incomplete. `sha256` is known once it was verified. */
@@ -14,18 +14,18 @@ export interface PendingFile {
   readonly sha256: string | null;
   readonly bytes: number | null;
   readonly files: number | null;
-  readonly remarks: readonly SavedRemark[];
+  readonly issues: readonly SavedIssue[];
 }
 
-export type VerifiedFile = Pick<SavedFile, 'sha256' | 'bytes' | 'files' | 'remarks'>;
+export type VerifiedFile = Pick<SavedFile, 'sha256' | 'bytes' | 'files' | 'issues'>;
 
-/** Remarks are stored as JSON; an older version stored a sentence. */
-const remarks = z.array(savedRemark);
-const remarksJson = (all: readonly SavedRemark[]): string | null =>
+/** Issues are stored as JSON; an older version stored a sentence. */
+const issues = z.array(savedIssue);
+const issuesJson = (all: readonly SavedIssue[]): string | null =>
   all.length === 0 ? null : JSON.stringify(all);
-function remarksIn(text: string | null): SavedRemark[] {
+function issuesIn(text: string | null): SavedIssue[] {
   if (text === null) return [];
-  return text.startsWith('[') ? remarks.parse(JSON.parse(text)) : [{ code: 'told', text }];
+  return text.startsWith('[') ? issues.parse(JSON.parse(text)) : [{ code: 'told', text }];
 }
 
 const pathName = (place: string): string => path.basename(place);
@@ -37,7 +37,7 @@ export const placeless = (id: number, place: string): string =>
 /** Whether a path leads to a file that this program saved: an absolute one, of an archive. */
 export const isSavedPlace = (place: string): boolean => path.isAbsolute(place) && /\.zip$/i.test(place);
 
-type Row = Omit<SavedFile, 'name' | 'remarks'> & { readonly remark: string | null };
+type Row = Omit<SavedFile, 'name' | 'issues'> & { readonly issues: string | null };
 
 /** Saved fee upload files and their paths, files being saved, and the last folder. */
 export class FeeFileStore {
@@ -50,13 +50,13 @@ export class FeeFileStore {
     this.#db = db;
     this.#now = now;
     const insert = db.prepare(`INSERT INTO fee_file_saved
-    (file_id, path, bytes, sha256, files, remark, saved_at, saved_by, checked_at, state)
-    VALUES (@fileId, @path, @bytes, @sha256, @files, @remark, @at, @by, @at, 'whole')`);
+    (file_id, path, bytes, sha256, files, issues, saved_at, saved_by, checked_at, state)
+    VALUES (@fileId, @path, @bytes, @sha256, @files, @issues, @at, @by, @at, 'whole')`);
     this.register = db.transaction((pending: PendingFile, verified: VerifiedFile): number => {
       db.prepare('DELETE FROM fee_file_saved WHERE path = ?').run(pending.final);
       const { lastInsertRowid } = insert.run({
         ...verified,
-        remark: remarksJson(verified.remarks),
+        issues: issuesJson(verified.issues),
         fileId: pending.fileId,
         path: pending.final,
         at: this.#stamp(),
@@ -65,7 +65,7 @@ export class FeeFileStore {
       db.prepare('DELETE FROM fee_file_pending WHERE part = ?').run(pending.part);
       return Number(lastInsertRowid);
     });
-    this.#select = `SELECT id, file_id fileId, path, bytes, sha256, files, remark, saved_at savedAt, saved_by savedBy,
+    this.#select = `SELECT id, file_id fileId, path, bytes, sha256, files, issues, saved_at savedAt, saved_by savedBy,
     checked_at checkedAt, state, (SELECT decision FROM reconciliation WHERE file = file_id AND file_hash = sha256
       ORDER BY id DESC LIMIT 1) decision, (SELECT at FROM reconciliation WHERE file = file_id AND file_hash = sha256
       ORDER BY id DESC LIMIT 1) signedAt, (SELECT at FROM fee_file_result WHERE file = file_id AND hash = sha256)
@@ -116,14 +116,14 @@ export class FeeFileStore {
     this.#db
       .prepare('INSERT OR REPLACE INTO fee_file_pending (part, final, file_id, line) VALUES (?, ?, ?, ?)')
       .run(part, final, fileId, line);
-    return { part, final, fileId, line, sha256: null, bytes: null, files: null, remarks: [] };
+    return { part, final, fileId, line, sha256: null, bytes: null, files: null, issues: [] };
   }
 
   /** Records that the part is complete; from now on a crash loses nothing. */
-  foundWhole(part: string, { sha256, bytes, files, remarks: all }: VerifiedFile): void {
+  foundWhole(part: string, { sha256, bytes, files, issues: all }: VerifiedFile): void {
     this.#db
-      .prepare('UPDATE fee_file_pending SET sha256 = ?, bytes = ?, files = ?, remark = ? WHERE part = ?')
-      .run(sha256, bytes, files, remarksJson(all), part);
+      .prepare('UPDATE fee_file_pending SET sha256 = ?, bytes = ?, files = ?, issues = ? WHERE part = ?')
+      .run(sha256, bytes, files, issuesJson(all), part);
   }
 
   drop(part: string): void {
@@ -132,11 +132,11 @@ export class FeeFileStore {
 
   pending(): PendingFile[] {
     return this.#db
-      .prepare<[], Omit<PendingFile, 'remarks'> & { readonly remark: string | null }>(
-        'SELECT part, final, file_id fileId, line, sha256, bytes, files, remark FROM fee_file_pending',
+      .prepare<[], Omit<PendingFile, 'issues'> & { readonly issues: string | null }>(
+        'SELECT part, final, file_id fileId, line, sha256, bytes, files, issues FROM fee_file_pending',
       )
       .all()
-      .map(({ remark, ...pending }) => ({ ...pending, remarks: remarksIn(remark) }));
+      .map(({ issues, ...pending }) => ({ ...pending, issues: issuesIn(issues) }));
   }
 
   /** New files are saved automatically after a refresh. */
@@ -162,7 +162,7 @@ export class FeeFileStore {
     return this.#now().toISOString();
   }
 
-  #shown({ remark, ...row }: Row): SavedFile {
-    return savedFile.parse({ ...row, name: pathName(row.path), remarks: remarksIn(remark) });
+  #shown({ issues, ...row }: Row): SavedFile {
+    return savedFile.parse({ ...row, name: pathName(row.path), issues: issuesIn(issues) });
   }
 }
