@@ -1,0 +1,39 @@
+import { render, screen, waitFor } from '@testing-library/svelte';
+import { beforeEach, expect, it } from 'vitest';
+import Dialog from '../../../renderer/ui/Dialog.svelte';
+import { inertBehindDialog } from '../../../renderer/ui/inert-behind-dialog';
+
+beforeEach(() => {
+  document.body.innerHTML =
+    '<div id="app"><main></main><aside></aside><div class="toasts"></div></div><div id="first"></div><div id="second"></div>';
+  // jsdom does not reflect it.
+  (document.querySelector('aside') as HTMLElement).inert = true;
+});
+const part = (selector: string) => document.querySelector(selector) as HTMLElement;
+const inert = () => ['main', 'aside', '.toasts', '#first', '#second'].filter((one) => part(one).inert);
+
+it('makes the screen behind a dialog inert, and leaves toasts reachable', () => {
+  const end = inertBehindDialog(part('#first'));
+  expect(inert()).toEqual(['main', 'aside']);
+  end();
+  expect(inert()).toEqual(['aside']);
+});
+
+it('makes a dialog below another one inert until the upper one closes', () => {
+  const endFirst = inertBehindDialog(part('#first'));
+  const endSecond = inertBehindDialog(part('#second'));
+  expect(inert()).toEqual(['main', 'aside', '#first']);
+  endSecond();
+  expect(inert()).toEqual(['main', 'aside']);
+  endFirst();
+  endFirst();
+  expect(inert()).toEqual(['aside']);
+});
+
+it('covers the screen while a dialog is open, and uncovers it before the focus returns', async () => {
+  const { rerender } = render(Dialog, { title: 'Contacts', open: true });
+  await waitFor(() => expect(inert()).toEqual(['main', 'aside']));
+  expect(screen.getByRole('dialog').inert).toBeFalsy();
+  await rerender({ open: false });
+  await waitFor(() => expect(inert()).toEqual(['aside']));
+});
