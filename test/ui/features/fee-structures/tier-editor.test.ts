@@ -8,7 +8,7 @@ const WIRE =
   '[{"id": 4249, "min_balance": 0, "max_balance": 1000000, "rate": 0.9, "fee_structure_id": 1290}, {"id": 4250, "min_balance": 1000000.01, "max_balance": null, "rate": 0.75, "fee_structure_id": 1290}]';
 
 /** Renders the editor as in a form: what it emits is passed back to it. */
-function shown(tiers: string) {
+function shown(tiers: string, describedby: string | null = null) {
   const raw = `{"id":1290,"tiers":${tiers}}`;
   const onchange = vi.fn<(json: string) => void>();
   const onproblem = vi.fn<(problem: string | null) => void>();
@@ -18,7 +18,7 @@ function shown(tiers: string) {
     values: { tiers },
     engine: fakeEngine({}).engine,
     label: 'Tiers',
-    describedby: null,
+    describedby,
     disabled: false,
     onchange,
     onproblem,
@@ -141,4 +141,14 @@ it('replaces all tiers with a pasted table, but keeps an invalid paste in its ce
   expect(to(1).getAttribute('aria-invalid')).toBe('true');
   expect(onproblem.mock.lastCall?.[0]).toMatch(/^Tier 1: Paste To and Rate for each tier/);
   expect(starts()).toHaveLength(3);
+});
+
+it('describes the wrong cell by its error, and not the table by the same error', async () => {
+  shown(WIRE, 'tiers-error');
+  const group = screen.getByRole('group', { name: 'Tiers' });
+  expect(group.getAttribute('aria-describedby')).toBe('tiers-error');
+  await user.clear(rate(2));
+  await user.type(rate(2), '100');
+  expect(rate(2).getAttribute('aria-describedby')).toMatch(/-fault$/);
+  expect(group.getAttribute('aria-describedby')).toBeNull();
 });
