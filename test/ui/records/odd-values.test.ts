@@ -132,3 +132,11 @@ test("does not keep showing the previous record if the next one can't be read", 
   expect(record.failure?.kind).toBe('unexpected');
   expect(record.data).toBeNull();
 });
+
+test('makes all buttons beside the values of a record one tab stop', () => {
+  const view = viewOf('{"name":"V","number":"A1","status":"funded","custodian":"SWB"}');
+  render(RecordFields, { view });
+  const copies = screen.getAllByRole('button', { name: /^Copy / });
+  expect(copies.length).toBeGreaterThan(2);
+  expect(copies.filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
+});
