@@ -11,6 +11,7 @@ import { AppGrants } from './desktop/app-grants';
 import { Backups } from './desktop/backups';
 import { DemoHost } from './desktop/demo-host';
 import { chooseFiles } from './desktop/choose';
+import { ManagedPolicies, POLICY_FILE, readPolicyFile, type PolicyReading } from './desktop/policies';
 import { createPrinter } from './desktop/print';
 import { ConnectionKeys } from './desktop/connection-keys';
 import { ConnectionStore } from './desktop/connection-store';
@@ -72,12 +73,19 @@ export function runApp(begun: StartedEarly): { readonly log: Log } {
   return built;
 }
 
+/** Tests of an unpackaged app name another file, which then belongs to them. */
+function readPolicies(): PolicyReading {
+  const tested = app.isPackaged ? undefined : process.env['FIRM_DESK_POLICY_FILE'];
+  return tested === undefined ? readPolicyFile(POLICY_FILE) : readPolicyFile(tested, process.getuid?.());
+}
+
 class AppProcess {
   readonly log: Log;
   readonly #begun: StartedEarly;
   readonly #userData = app.getPath('userData');
   readonly #showLog: () => void;
   readonly #keychain = systemKeychain(process.env['FIRM_DESK_KEYCHAIN'] ?? 'Firm Desk');
+  readonly #policies = new ManagedPolicies(readPolicies);
   readonly #demo: DemoHost;
   readonly #connections: Connections;
   readonly #grants: AppGrants;
@@ -141,6 +149,11 @@ class AppProcess {
     this.#followSystem();
     const ended = new AbortController();
     void this.#backups.watch(ended.signal);
+    this.#logPolicies(this.#policies.reading);
+    this.#policies.watch(ended.signal, (reading) => {
+      this.#logPolicies(reading);
+      this.#connections.policiesChanged().catch(() => this.#engine.replace()); // opens again under the policies
+    });
     app.once('will-quit', () => ended.abort());
     installMenu((command) => {
       // Locks at once, without waiting for the page. If the lock is off, the page opens its setting.
@@ -175,6 +188,12 @@ class AppProcess {
   readonly #folderOf = (id: string): string => path.join(this.#userData, 'connections', id);
   readonly #noteOf = (id: string): string => path.join(this.#userData, 'workspace-notes', `${id}.json`);
 
+  #logPolicies({ policies, invalid, unknown, isUnreadable }: PolicyReading): void {
+    const set = Object.keys(policies).length;
+    if (set + unknown > 0)
+      this.log('policies.read', { set, invalid: invalid.length, unknown, unreadable: isUnreadable });
+  }
+
   #createConnections(): Connections {
     return new Connections({
       store: new ConnectionStore(this.#userData, this.#folderOf),
@@ -184,6 +203,7 @@ class AppProcess {
       folderOf: this.#folderOf,
       noteOf: this.#noteOf,
       log: this.log,
+      policies: () => this.#policies.reading.policies,
       startEngine: () => this.#engine.start(),
     });
   }

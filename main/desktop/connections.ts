@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {
   isSameHost,
+  originsOf,
   type ApplicationKind,
   type Connection,
   type ConnectionChange,
@@ -11,6 +12,7 @@ import {
 } from '#contract/connection';
 import type { SavedWorkPlace } from '#contract/calls/control';
 import { fail, failureOf, type Failure } from '#contract/failure';
+import type { Policies } from '#contract/features/policies/policies';
 import { startMoment } from '#contract/start-moment';
 import type { ConnectionSession } from '#contract/calls/live';
 import type { DemoHost } from './demo-host';
@@ -35,6 +37,8 @@ interface ConnectionsOptions {
   /** File outside the folder that records the progress of a connection's saved work. */
   readonly noteOf: (id: string) => string;
   readonly log: Log;
+  /** The policies in force, read at every use. */
+  readonly policies: () => Policies;
   /** Starts the engine, which then opens the last connection. */
   readonly startEngine: () => void;
 }
@@ -122,6 +126,7 @@ export class Connections {
   /** Stores a tested connection and opens it. With the owner's sign-in, creates an API key first. */
   async create(request: NewConnection): Promise<{ id: string }> {
     const { access, adopt, ...place } = request;
+    this.#expectAllowed(place, access.kind === 'owner' ? 'write' : 'read');
     const credential = access.kind === 'owner' ? await this.#apiKeys.create(place, access) : access;
     const isLost = this.#unlisted().some((one) => one.id === adopt);
     const id = adopt !== undefined && isLost ? adopt : randomUUID();
@@ -139,13 +144,28 @@ export class Connections {
     return { id };
   }
 
+  /** Tests addresses and a credential before anything is stored. */
+  async test(request: Parameters<Control['test']>[0]): Promise<Awaited<ReturnType<Control['test']>>> {
+    this.#expectAllowed(request, 'read');
+    return this.control.test(request);
+  }
+
+  async listKeys(
+    request: Parameters<Control['listKeys']>[0],
+  ): Promise<Awaited<ReturnType<Control['listKeys']>>> {
+    this.#expectAllowed(request, 'read');
+    return this.control.listKeys(request);
+  }
+
   /** Deletes one of the firm's API keys and records it in the log of every connection to that service. */
-  deleteKey(request: KeyDeletion): Promise<void> {
+  async deleteKey(request: KeyDeletion): Promise<void> {
+    this.#expectAllowed(request, 'write');
     return this.#apiKeys.delete(request, this.#options.store.all);
   }
 
   /** Opens a demo firm; its records are for practice, but its database is encrypted like any other. */
   async openDemo(application: ApplicationKind): Promise<{ id: string }> {
+    this.#expectDemoAllowed();
     const id = `demo-${application}`;
     this.#keep({
       id,
@@ -184,6 +204,16 @@ export class Connections {
       this.#setOpen({ connection, state: 'opening' });
       this.#options.startEngine();
     }
+  }
+
+  /** Closes the open connection and opens it under the policies that apply now. */
+  async policiesChanged(): Promise<void> {
+    const open = this.session.value.open;
+    if (!open || !this.#control) return;
+    await this.#control.close();
+    this.#options.demo.stop();
+    const isStillOpen = this.session.value.open?.connection.id === open.connection.id;
+    if (isStillOpen) await this.#openInEngine(this.find(open.connection.id), 'opening');
   }
 
   async close(): Promise<void> {
@@ -344,15 +374,16 @@ export class Connections {
     { acceptLoss = false, freshData = false, freshHistory = false }: OpenOptions = {},
   ): Promise<void> {
     const { store, keys, demo, folderOf, noteOf, log } = this.#options;
-    this.#setOpen({ connection, state });
+    this.#setOpen({ connection: this.#governed(connection), state });
     try {
+      if (connection.demo) this.#expectDemoAllowed();
       await this.#replacing;
       this.#settle(connection);
-      let reached = connection;
+      let reached = this.#governed(connection);
       let credential: Credential | null;
       if (connection.demo) {
         const firm = await demo.start(connection.application);
-        reached = { ...connection, baseUrl: firm.baseUrl, authUrl: firm.authUrl };
+        reached = { ...reached, baseUrl: firm.baseUrl, authUrl: firm.authUrl };
         credential = firm.credential;
       } else credential = await keys.credential(connection, store.isOwn(connection.id));
       const databaseKey = await keys.databaseKey(connection.id, credential);
@@ -369,6 +400,7 @@ export class Connections {
         acceptLoss,
         freshData,
         freshHistory,
+        isBlocked: !connection.demo && !this.#isAllowedAddress(connection),
       });
       startMoment('connection opened');
       this.#setOpen({ connection: reached, state: 'open' });
@@ -377,8 +409,28 @@ export class Connections {
     } catch (error) {
       const failure = failureOf(error);
       log('connection.failed', { kind: failure.kind });
-      this.#setOpen({ connection, state: 'failed', failure });
+      this.#setOpen({ connection: this.#governed(connection), state: 'failed', failure });
     }
+  }
+
+  /** Returns the profile as the policies restrict it; the stored one is not changed. */
+  #governed(connection: Connection): Connection {
+    return this.#options.policies().ReadOnly ? { ...connection, readOnly: true } : connection;
+  }
+
+  #isAllowedAddress(place: Pick<Connection, 'baseUrl' | 'authUrl'>): boolean {
+    const allowed = this.#options.policies().ServiceAddresses;
+    return allowed === undefined || originsOf(place).every((origin) => allowed.includes(origin));
+  }
+
+  /** Fails with `by-policy` if a policy forbids this address, or a write to it. */
+  #expectAllowed(place: Pick<Connection, 'baseUrl' | 'authUrl'>, effect: 'read' | 'write'): void {
+    const isForbiddenWrite = effect === 'write' && this.#options.policies().ReadOnly;
+    if (isForbiddenWrite || !this.#isAllowedAddress(place)) throw fail('by-policy');
+  }
+
+  #expectDemoAllowed(): void {
+    if (this.#options.policies().DemoFirm === false) throw fail('by-policy');
   }
 
   /** Tells of the replacements that the start of the program settled. */
@@ -437,7 +489,10 @@ export class Connections {
       ...now,
       connections: this.#options.store.all,
       unlisted: this.#unlisted(),
-      open: now.open?.connection.id === connection.id ? { ...now.open, connection } : now.open,
+      open:
+        now.open?.connection.id === connection.id
+          ? { ...now.open, connection: this.#governed(connection) }
+          : now.open,
     }));
   }
 

@@ -53,7 +53,7 @@ const desktopProcedures = (appLock: AppLock) =>
 type DesktopProcedures = ReturnType<typeof desktopProcedures>;
 
 const connectionCalls = ({ connections: os }: DesktopProcedures, connections: Connections) => ({
-  test: os.test.handler(({ input }) => connections.control.test(input)),
+  test: os.test.handler(({ input }) => connections.test(input)),
   create: os.create.handler(({ input }) => connections.create(input)),
   demo: os.demo.handler(({ input }) => connections.openDemo(input.application)),
   demoNight: os.demoNight.handler(() => connections.demoNight()),
@@ -99,7 +99,7 @@ export function desktopRouter(options: RouterOptions) {
     keychain: os.keychain.handler(() => verifyKeychain(keychain)),
     connections: connectionCalls(os, connections),
     apiKeys: {
-      list: os.apiKeys.list.handler(({ input }) => connections.control.listKeys(input)),
+      list: os.apiKeys.list.handler(({ input }) => connections.listKeys(input)),
       remove: os.apiKeys.remove.handler(({ input }) => connections.deleteKey(input)),
     },
     appLock: {

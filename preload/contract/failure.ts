@@ -65,6 +65,7 @@ export const failure = z.object({
     'credential-unusable',
     'not-allowed',
     'read-only',
+    'by-policy',
     'not-found',
     'part-absent',
     'refused',

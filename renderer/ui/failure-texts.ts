@@ -90,6 +90,11 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureMessage>> = {
     meaning: 'Nothing was sent: Firm Desk sends no changes to the service over this connection.',
     next: 'To make changes, edit the connection and turn off read-only.',
   },
+  'by-policy': {
+    title: 'Your organization does not allow this',
+    meaning: 'Nothing was sent: a setting that your organization manages on this computer forbids it.',
+    next: 'Ask your IT department whether the setting should be changed.',
+  },
   'not-allowed': {
     title: 'Your key does not have permission for this',
     meaning: 'The service recognizes the key, but its user lacks this permission.',

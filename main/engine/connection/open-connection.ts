@@ -109,6 +109,7 @@ export class OpenConnection {
     this.service = new Service({
       ...connection,
       credential,
+      isBlocked: request.isBlocked,
       fetch: parts.fetch,
       paces: parts.paces,
       hasAnswered: opened.hasAnswered,
@@ -141,7 +142,8 @@ export class OpenConnection {
       clock: systemClock,
     });
     this.#stopPreparing = this.#prepare();
-    watchNetwork(new URL(connection.baseUrl).hostname, (has) => this.#network(has), this.closed);
+    if (!request.isBlocked)
+      watchNetwork(new URL(connection.baseUrl).hostname, (has) => this.#network(has), this.closed);
   }
 
   /**

@@ -37,6 +37,8 @@ export interface ServiceOptions {
   readonly onWaiting?: (waiting: Waiting | null) => void;
   /** Refuses every write before anything is sent. */
   readonly readOnly?: boolean | undefined;
+  /** Refuses every request, also a sign-in, before anything is sent. */
+  readonly isBlocked?: boolean | undefined;
   /** This address has answered before, so an unknown host means no network instead of a wrong address. */
   readonly hasAnswered?: boolean;
   /** Timeouts; PACES by default. */
@@ -206,6 +208,7 @@ export class Service {
     const endpoint: Endpoint = endpoints[name];
     const { signal } = request;
     if (signal?.aborted) throw fail('canceled');
+    if (this.#options.isBlocked) throw fail('by-policy', { where: endpoint.path });
     const root = endpoint.at === 'auth' ? this.#options.authUrl : this.#options.baseUrl;
     const target = addressOf(root, endpoint.path, request.path, pagerOf(endpoint, request));
     const call: ActiveCall = { endpoint, ...target, signal, bearer: null, renewed: false };

@@ -40,6 +40,7 @@ const FACTS: Readonly<Record<FailureKind, readonly [FailureScope, WriteEffect]>>
   'credential-unusable': ['credential', 'not-sent'],
   'not-allowed': ['part', 'refused'],
   'read-only': ['part', 'not-sent'],
+  'by-policy': ['part', 'not-sent'],
   'not-found': ['part', 'refused'],
   'part-absent': ['part', 'refused'],
   refused: ['request', 'refused'],

@@ -55,6 +55,7 @@ export const logEvent = z.enum([
   'history.put-aside',
   'network.ended',
   'page.error',
+  'policies.read',
   'recovery.created',
   'recovery.started-over',
   'recovery.used',
@@ -94,6 +95,8 @@ export const openRequest = z.object({
   freshData: z.boolean().optional(),
   /** The same for the change history, which restarts empty. */
   freshHistory: z.boolean().optional(),
+  /** A policy forbids the connection's addresses: its data opens, and every request fails with `by-policy`. */
+  isBlocked: z.boolean().optional(),
 });
 export type OpenRequest = Readonly<z.output<typeof openRequest>>;
 

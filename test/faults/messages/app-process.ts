@@ -79,6 +79,7 @@ export async function startApp(root: string) {
     folderOf,
     noteOf,
     log,
+    policies: () => ({}),
     startEngine: () => undefined,
   });
   await connections.engineStarted(control, false);

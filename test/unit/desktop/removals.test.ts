@@ -39,6 +39,7 @@ function start(): Connections {
     folderOf,
     noteOf,
     log: () => undefined,
+    policies: () => ({}),
     startEngine: () => undefined,
   });
 }

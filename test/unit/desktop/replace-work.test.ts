@@ -50,6 +50,7 @@ beforeEach(async () => {
     folderOf,
     noteOf: (id) => path.join(folder, `${id}.json`),
     log: () => undefined,
+    policies: () => ({}),
     startEngine: () => undefined,
   });
   await connections.engineStarted(control, true);

@@ -42,6 +42,7 @@ it('checks the wrap of the database key at each opening, and recreates a damaged
     folderOf,
     noteOf: (id) => path.join(root, `${id}.json`),
     log: () => undefined,
+    policies: () => ({}),
     startEngine: () => undefined,
   });
   await connections.engineStarted({ open: () => Promise.resolve() } as unknown as Control, false);

@@ -1,0 +1,130 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { OpenRequest } from '#contract/calls/control';
+import type { Policies } from '#contract/features/policies/policies';
+import { ConnectionKeys } from '../../../../main/desktop/connection-keys';
+import { ConnectionStore } from '../../../../main/desktop/connection-store';
+import { Connections } from '../../../../main/desktop/connections';
+import type { Control } from '../../../../main/desktop/engine-host';
+import { Removals } from '../../../../main/desktop/removals';
+import { Service } from '../../../../main/engine/service/client';
+import { connectionOf } from '../../../support/connection';
+
+const harbor = connectionOf({ id: 'harbor' });
+const place = { baseUrl: harbor.baseUrl, authUrl: harbor.authUrl };
+const owner = { username: 'owner', password: 'a password' };
+const credential = { kind: 'api-key', key: 'canary-key-1234' } as const;
+const BY_POLICY = { failure: { kind: 'by-policy' } };
+let folder: string;
+let policies: Policies;
+let opened: OpenRequest[];
+let connections: Connections;
+const sent = vi.fn(() => Promise.resolve({}));
+const demoStarted = vi.fn(() => Promise.resolve({ ...place, credential }));
+const control = {
+  open: (request: OpenRequest) => Promise.resolve(void opened.push(request)),
+  close: () => Promise.resolve(),
+  test: sent,
+  listKeys: sent,
+  createKey: sent,
+  deleteKey: sent,
+} as unknown as Control;
+
+beforeEach(async () => {
+  folder = fs.mkdtempSync(path.join(tmpdir(), 'policies-enforced-'));
+  policies = {};
+  opened = [];
+  vi.clearAllMocks();
+  const entries = new Map<string, string>();
+  const folderOf = (id: string) => path.join(folder, 'connections', id);
+  const store = new ConnectionStore(folder, folderOf);
+  store.put(harbor);
+  const keys = new ConnectionKeys(
+    {
+      read: (entry) => Promise.resolve(entries.get(entry) ?? null),
+      write: (entry, secret) => Promise.resolve(void entries.set(entry, secret)),
+      remove: (entry) => Promise.resolve(void entries.delete(entry)),
+    },
+    folderOf,
+  );
+  await keys.setCredential(harbor, credential);
+  connections = new Connections({
+    store,
+    keys,
+    removals: new Removals(path.join(folder, 'removals.json'), keys),
+    demo: { start: demoStarted, stop: () => undefined } as never,
+    folderOf,
+    noteOf: (id) => path.join(folder, `${id}.json`),
+    log: () => undefined,
+    policies: () => policies,
+    startEngine: () => undefined,
+  });
+  await connections.engineStarted(control, true);
+});
+afterEach(async () => {
+  await connections.close();
+  fs.rmSync(folder, { recursive: true });
+});
+
+test('opens a connection unchanged when no policy is set', async () => {
+  await connections.open('harbor');
+  expect(opened).toMatchObject([{ connection: harbor, isBlocked: false }]);
+  expect(opened[0]?.connection.readOnly).toBeUndefined();
+});
+
+test('opens every connection read-only under ReadOnly, also after it was edited', async () => {
+  policies = { ReadOnly: true };
+  await connections.open('harbor');
+  await connections.change({ ...harbor, name: 'Harbor 2', readOnly: false, credential: null });
+  expect(opened.map(({ connection }) => connection.readOnly)).toEqual([true, true]);
+  expect(connections.find('harbor').readOnly).toBe(false);
+});
+
+test('creates and deletes no API key under ReadOnly', async () => {
+  policies = { ReadOnly: true };
+  const access = { kind: 'owner', keyName: 'Desk', ...owner } as const;
+  await expect(
+    connections.create({ name: 'New', ...place, application: 'production', access }),
+  ).rejects.toMatchObject(BY_POLICY);
+  await expect(connections.deleteKey({ ...place, ...owner, id: 1, keyName: 'Desk' })).rejects.toMatchObject(
+    BY_POLICY,
+  );
+  expect(sent).not.toHaveBeenCalled();
+});
+
+test('contacts only the addresses in ServiceAddresses', async () => {
+  policies = { ServiceAddresses: ['https://other.example'] };
+  await connections.open('harbor');
+  await expect(connections.test({ ...place, credential })).rejects.toMatchObject(BY_POLICY);
+  await expect(connections.listKeys({ ...place, ...owner })).rejects.toMatchObject(BY_POLICY);
+  policies = { ServiceAddresses: [new URL(harbor.baseUrl).origin] };
+  await connections.policiesChanged();
+  await connections.test({ ...place, credential });
+  expect(opened.map(({ isBlocked }) => isBlocked)).toEqual([true, false]);
+  expect(sent).toHaveBeenCalledOnce();
+  const elsewhere = { ...place, authUrl: 'https://auth.other.example/v2', credential };
+  await expect(connections.test(elsewhere)).rejects.toMatchObject(BY_POLICY);
+});
+
+test('closes an open demo firm when DemoFirm becomes false, and opens none', async () => {
+  await connections.openDemo('production');
+  policies = { DemoFirm: false };
+  await connections.policiesChanged();
+  expect(connections.session.value.open).toMatchObject({ state: 'failed', ...BY_POLICY });
+  await expect(connections.openDemo('sandbox')).rejects.toMatchObject(BY_POLICY);
+  await connections.open('demo-production');
+  expect(demoStarted).toHaveBeenCalledOnce();
+});
+
+test('the client of a blocked connection sends neither a read nor a sign-in', async () => {
+  const fetch = vi.fn(() => Promise.resolve(new Response('{"data":[]}')));
+  for (const access of [credential, { kind: 'password', ...owner } as const]) {
+    const service = new Service({ ...place, fetch, credential: access, isBlocked: true });
+    await expect(service.call('accounts.list', { pager: { limit: 1, page: 1 } })).rejects.toMatchObject(
+      BY_POLICY,
+    );
+  }
+  expect(fetch).not.toHaveBeenCalled();
+});

@@ -1,0 +1,104 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  ManagedPolicies,
+  parsePolicies,
+  POLICY_INTERVAL_MS,
+  readPolicyFile,
+} from '../../../../main/desktop/policies';
+
+const STRICTEST = { ServiceAddresses: [], ReadOnly: true, DemoFirm: false };
+const owner = process.getuid?.();
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(tmpdir(), 'policies-'));
+  file = path.join(folder, 'policy.json');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  fs.rmSync(folder, { recursive: true });
+});
+const write = (content: unknown, mode = 0o644) => {
+  fs.writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  fs.chmodSync(file, mode);
+};
+
+test('sets nothing when there is no policy file', () => {
+  expect(readPolicyFile(file, owner)).toMatchObject({ policies: {}, isUnreadable: false });
+  expect(readPolicyFile(path.join(folder, 'none', 'policy.json'), owner).policies).toEqual({});
+});
+
+test('reads valid values, and counts and ignores an unknown name', () => {
+  const set = { ServiceAddresses: ['https://api.harborview.example'], ReadOnly: false, DemoFirm: true };
+  write({ ...set, Color: 'blue' });
+  expect(readPolicyFile(file, owner)).toEqual({
+    policies: set,
+    invalid: [],
+    unknown: 1,
+    isUnreadable: false,
+  });
+});
+
+test.each([
+  ['wrong type', 'ReadOnly', 'no'],
+  ['number for a flag', 'DemoFirm', 1],
+  ['null', 'ReadOnly', null],
+  ['http address', 'ServiceAddresses', ['https://api.harborview.example', 'http://api.harborview.example']],
+  ['address with a path', 'ServiceAddresses', ['https://api.harborview.example/v2']],
+  ['out of range', 'ServiceAddresses', Array.from({ length: 51 }, (_, at) => `https://h${at}.example`)],
+] as const)('applies the strictest value of one policy: %s', (_case, name, value) => {
+  const { policies, invalid } = parsePolicies({ [name]: value });
+  expect(policies).toEqual({ [name]: STRICTEST[name] });
+  expect(invalid).toEqual([name]);
+});
+
+test.each([
+  ['half a file', '{"ReadOnly": fal'],
+  ['empty file', ''],
+  ['a list', '[]'],
+  ['10 MB', JSON.stringify({ ReadOnly: false, Filler: 'x'.repeat(10 * 1024 * 1024) })],
+])('applies every strictest value to %s', (_case, content) => {
+  write(content);
+  expect(readPolicyFile(file, owner)).toMatchObject({ policies: STRICTEST, isUnreadable: true });
+});
+
+test('trusts no file that another account could have written', () => {
+  write({ ReadOnly: false }, 0o664);
+  expect(readPolicyFile(file, owner).policies).toEqual(STRICTEST);
+  write({ ReadOnly: false }, 0o646);
+  expect(readPolicyFile(file, owner).policies).toEqual(STRICTEST);
+  write({ ReadOnly: false });
+  expect(readPolicyFile(file, (owner ?? 0) + 1).policies).toEqual(STRICTEST);
+  fs.chmodSync(folder, 0o777);
+  expect(readPolicyFile(file, owner).policies).toEqual(STRICTEST);
+});
+
+test('trusts neither a link nor a folder in place of the file', () => {
+  const target = path.join(folder, 'target.json');
+  fs.writeFileSync(target, '{}');
+  fs.symlinkSync(target, file);
+  expect(readPolicyFile(file, owner).policies).toEqual(STRICTEST);
+  fs.rmSync(file);
+  fs.mkdirSync(file);
+  expect(readPolicyFile(file, owner).policies).toEqual(STRICTEST);
+});
+
+test('notices within 15 minutes that a policy appears, changes or is damaged', () => {
+  vi.useFakeTimers();
+  const ended = new AbortController();
+  const seen: unknown[] = [];
+  const managed = new ManagedPolicies(() => readPolicyFile(file, owner));
+  managed.watch(ended.signal, ({ policies }) => seen.push(policies));
+  for (const content of [{ ReadOnly: false }, { ReadOnly: false }, { ReadOnly: true }, '{']) {
+    write(content);
+    vi.advanceTimersByTime(POLICY_INTERVAL_MS);
+  }
+  expect(seen).toEqual([{ ReadOnly: false }, { ReadOnly: true }, STRICTEST]);
+  ended.abort();
+  fs.rmSync(file);
+  vi.advanceTimersByTime(POLICY_INTERVAL_MS);
+  expect(managed.reading.policies).toEqual(STRICTEST);
+});
