@@ -6,12 +6,13 @@ import path from 'node:path';
 import type { Command, Presence } from '#contract/calls/desktop';
 import type { LockState } from '#contract/calls/control';
 import { fail } from '#contract/failure';
+import { idleMinutes, type PolicyReading } from '#contract/features/policies/policies';
 import { startMoment } from '#contract/start-moment';
 import { AppGrants } from './desktop/app-grants';
 import { Backups } from './desktop/backups';
 import { DemoHost } from './desktop/demo-host';
 import { chooseFiles } from './desktop/choose';
-import { ManagedPolicies, POLICY_FILE, readPolicyFile, type PolicyReading } from './desktop/policies';
+import { ManagedPolicies, NO_POLICIES, POLICY_FILE, readPolicyFile } from './desktop/policies';
 import { createPrinter } from './desktop/print';
 import { ConnectionKeys } from './desktop/connection-keys';
 import { ConnectionStore } from './desktop/connection-store';
@@ -76,7 +77,8 @@ export function runApp(begun: StartedEarly): { readonly log: Log } {
 /** Tests of an unpackaged app name another file, which then belongs to them. */
 function readPolicies(): PolicyReading {
   const tested = app.isPackaged ? undefined : process.env['FIRM_DESK_POLICY_FILE'];
-  return tested === undefined ? readPolicyFile(POLICY_FILE) : readPolicyFile(tested, process.getuid?.());
+  if (tested !== undefined) return readPolicyFile(tested, process.getuid?.());
+  return process.platform === 'linux' ? readPolicyFile(POLICY_FILE) : NO_POLICIES;
 }
 
 class AppProcess {
@@ -124,8 +126,10 @@ class AppProcess {
     this.#connections.showSettledReplacements(settled);
     const shared = { connections: this.#connections, keys: this.#keys, log };
     const folders = { folderOf: this.#folderOf, noteOf: this.#noteOf };
-    this.#grants = new AppGrants(this.#connections.session, (grant) =>
-      this.#connections.control.grant(grant),
+    this.#grants = new AppGrants(
+      this.#connections.session,
+      (grant) => this.#connections.control.grant(grant),
+      (permission) => this.#policies.expectAllowed(permission),
     );
     this.#backups = new Backups({ ...shared, ...folders, pathOf: this.#grants.pathOf });
     this.#recovery = new Recovery({ ...shared, ...folders });
@@ -137,7 +141,8 @@ class AppProcess {
     });
     this.#engine = this.#createEngine();
     this.#appLock = this.#createAppLock();
-    this.#screen = new ScreenLock(powerMonitor, this.#idleLock.get, (moment) => {
+    const minutes = () => idleMinutes(this.#idleLock.get(), this.#policies.inForce);
+    this.#screen = new ScreenLock(powerMonitor, minutes, (moment) => {
       this.#presence.emit(moment);
       this.#locks.screenChanged(moment);
     });
@@ -190,8 +195,13 @@ class AppProcess {
 
   #logPolicies({ policies, invalid, unknown, isUnreadable }: PolicyReading): void {
     const set = Object.keys(policies).length;
-    if (set + unknown > 0)
-      this.log('policies.read', { set, invalid: invalid.length, unknown, unreadable: isUnreadable });
+    if (set + unknown.length > 0)
+      this.log('policies.read', {
+        set,
+        invalid: invalid.length,
+        unknown: unknown.length,
+        unreadable: isUnreadable,
+      });
   }
 
   #createConnections(): Connections {
@@ -203,7 +213,7 @@ class AppProcess {
       folderOf: this.#folderOf,
       noteOf: this.#noteOf,
       log: this.log,
-      policies: () => this.#policies.reading.policies,
+      policies: () => this.#policies.inForce,
       startEngine: () => this.#engine.start(),
     });
   }
@@ -280,6 +290,7 @@ class AppProcess {
       idleLock: this.#idleLock,
       showLog: this.#showLog,
       presence: this.#presence,
+      policies: this.#policies,
       print: createPrinter({
         window: () => this.#window,
         pathOf,

@@ -1,6 +1,7 @@
-import { isForApp, type Grant, type Purpose } from '#contract/calls/choose';
+import { isExport, isForApp, type Grant, type Purpose } from '#contract/calls/choose';
 import type { ConnectionSession } from '#contract/calls/live';
 import { Grants } from '../common/grants';
+import type { Permission } from '#contract/features/policies/policies';
 import type { Observable } from '../common/observable';
 
 /** Hands each choice to the process that serves its purpose, and keeps those of the app process (PDF files, backups). */
@@ -8,11 +9,23 @@ export class AppGrants {
   readonly #grants = new Grants();
   readonly #session: Observable<ConnectionSession>;
   readonly #toEngine: (grant: Grant) => Promise<void>;
+  readonly #expectAllowed: (permission: Permission) => void;
   #connection: string | undefined;
 
-  constructor(session: Observable<ConnectionSession>, toEngine: (grant: Grant) => Promise<void>) {
+  constructor(
+    session: Observable<ConnectionSession>,
+    toEngine: (grant: Grant) => Promise<void>,
+    expectAllowed: (permission: Permission) => void,
+  ) {
     this.#session = session;
     this.#toEngine = toEngine;
+    this.#expectAllowed = expectAllowed;
+  }
+
+  /** Fails with `by-policy` if the organization forbids files for this purpose. */
+  expectAllowed(purpose: Purpose): void {
+    if (isExport(purpose)) this.#expectAllowed('ExportFiles');
+    if (purpose === 'tax-ids-export') this.#expectAllowed('ExportTaxIds');
   }
 
   /** The connection in which a choice is made; undefined while none is open. */
@@ -21,6 +34,7 @@ export class AppGrants {
   }
 
   async give(grant: Grant): Promise<void> {
+    this.expectAllowed(grant.purpose);
     this.review();
     if (isForApp(grant.purpose)) this.#grants.give(grant);
     else await this.#toEngine(grant);
@@ -28,6 +42,7 @@ export class AppGrants {
 
   /** Returns the path behind a grant of this process. Fails as `Grants.path` does. */
   readonly pathOf = (id: string, purpose: Purpose): string => {
+    this.expectAllowed(purpose); // a policy may have appeared since
     this.review();
     return this.#grants.path(id, purpose);
   };

@@ -11,9 +11,10 @@ import type { AppGrants } from './app-grants';
 export async function chooseFiles(
   window: BrowserWindow,
   request: ChoiceRequest,
-  grants: Pick<AppGrants, 'connection' | 'give'>,
+  grants: Pick<AppGrants, 'connection' | 'expectAllowed' | 'give'>,
 ): Promise<ChosenFile[]> {
   const { connection } = grants;
+  grants.expectAllowed(request.purpose);
   if (request.purpose === 'tax-ids-export' && !(await confirmPlainExport(window))) return [];
   const paths = await openDialog(window, request);
   if (grants.connection !== connection) return [];

@@ -12,7 +12,7 @@ import {
 } from '#contract/connection';
 import type { SavedWorkPlace } from '#contract/calls/control';
 import { fail, failureOf, type Failure } from '#contract/failure';
-import type { Policies } from '#contract/features/policies/policies';
+import { permission, type Policies } from '#contract/features/policies/policies';
 import { startMoment } from '#contract/start-moment';
 import type { ConnectionSession } from '#contract/calls/live';
 import type { DemoHost } from './demo-host';
@@ -401,6 +401,7 @@ export class Connections {
         freshData,
         freshHistory,
         isBlocked: !connection.demo && !this.#isAllowedAddress(connection),
+        forbidden: permission.options.filter((name) => this.#options.policies()[name] === false),
       });
       startMoment('connection opened');
       this.#setOpen({ connection: reached, state: 'open' });

@@ -2,7 +2,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { POLICIES, type Policies, type PolicyName } from '#contract/features/policies/policies';
+import { fail } from '#contract/failure';
+import {
+  POLICIES,
+  type Permission,
+  type Policies,
+  type PolicyName,
+  type PolicyReading,
+} from '#contract/features/policies/policies';
 import { errorCodeOf } from '../common/error-code';
 
 export const POLICY_FILE = '/etc/firm-desk/policy.json';
@@ -11,27 +18,26 @@ export const POLICY_INTERVAL_MS = 15 * 60_000;
 const MAX_BYTES = 256 * 1024;
 /** Write permission of group and others. */
 const OTHERS_WRITE = 0o022;
-
-/** Policies in force, and what was wrong with their source: counts for the log. */
-export interface PolicyReading {
-  readonly policies: Policies;
-  /** Policies whose value is invalid; the strictest value applies. */
-  readonly invalid: readonly PolicyName[];
-  /** Number of names that this version does not know; they are ignored. */
-  readonly unknown: number;
-  /** True if the source exists and cannot be read or trusted; every policy then has its strictest value. */
-  readonly isUnreadable: boolean;
-}
+/** Unknown names are for a screen: so many, and so many characters of each. */
+const MAX_UNKNOWN = 20;
+const MAX_NAME = 60;
 
 const NAMES = Object.keys(POLICIES) as PolicyName[];
 const strictest = (names: readonly PolicyName[]): Policies =>
   Object.fromEntries(names.map((name) => [name, POLICIES[name].strictest]));
 
-const NONE_SET: PolicyReading = { policies: {}, invalid: [], unknown: 0, isUnreadable: false };
+/** The reading of a system without policies. */
+export const NO_POLICIES: PolicyReading = {
+  policies: {},
+  invalid: [],
+  unknown: [],
+  isUnreadable: false,
+  source: null,
+};
 const UNREADABLE: PolicyReading = {
+  ...NO_POLICIES,
   policies: strictest(NAMES),
   invalid: NAMES,
-  unknown: 0,
   isUnreadable: true,
 };
 
@@ -48,8 +54,12 @@ export function parsePolicies(json: unknown): PolicyReading {
       ...Object.fromEntries(valid.map((name) => [name, POLICIES[name].value.parse(data[name])])),
     },
     invalid,
-    unknown: Object.keys(data).length - set.length,
+    unknown: Object.keys(data)
+      .filter((name) => !Object.hasOwn(POLICIES, name))
+      .slice(0, MAX_UNKNOWN)
+      .map((name) => name.slice(0, MAX_NAME)),
     isUnreadable: false,
+    source: null,
   };
 }
 
@@ -58,6 +68,10 @@ export function parsePolicies(json: unknown): PolicyReading {
  * could have written, or that cannot be read, gives every policy its strictest value.
  */
 export function readPolicyFile(file: string, owner = 0): PolicyReading {
+  return { ...readTrusted(file, owner), source: file };
+}
+
+function readTrusted(file: string, owner: number): PolicyReading {
   const isTrusted = ({ uid, mode }: fs.Stats): boolean => uid === owner && (mode & OTHERS_WRITE) === 0;
   try {
     const handle = fs.openSync(
@@ -73,7 +87,7 @@ export function readPolicyFile(file: string, owner = 0): PolicyReading {
       fs.closeSync(handle);
     }
   } catch (error) {
-    return errorCodeOf(error) === 'ENOENT' ? NONE_SET : UNREADABLE;
+    return errorCodeOf(error) === 'ENOENT' ? NO_POLICIES : UNREADABLE;
   }
 }
 
@@ -89,6 +103,15 @@ export class ManagedPolicies {
 
   get reading(): PolicyReading {
     return this.#reading;
+  }
+
+  get inForce(): Policies {
+    return this.#reading.policies;
+  }
+
+  /** Fails with `by-policy` if the organization forbids this part of the app. */
+  expectAllowed(permission: Permission): void {
+    if (this.inForce[permission] === false) throw fail('by-policy');
   }
 
   /** Reads every 15 minutes until aborted; calls `onChange` after a reading that differs. */

@@ -9,6 +9,7 @@ import type { Events } from '../common/observable';
 import type { AppLock } from './app-lock';
 import type { Backups } from './backups';
 import type { Connections } from './connections';
+import type { ManagedPolicies } from './policies';
 import type { Printer } from './print';
 import { verifyKeychain, type Keychain } from './keychain';
 import type { Recovery } from './recovery';
@@ -32,6 +33,7 @@ interface RouterOptions {
   readonly choose: (request: ChoiceRequest) => Promise<ChosenFile[]>;
   readonly presence: Events<Presence>;
   readonly print: Printer;
+  readonly policies: ManagedPolicies;
 }
 
 /** Calls that the lock screen needs. */
@@ -126,6 +128,7 @@ export function desktopRouter(options: RouterOptions) {
       unlock: os.recovery.unlock.handler(({ input }) => recovery.unlock(input.id, input.code)),
       startOver: os.recovery.startOver.handler(({ input }) => recovery.startOver(input.id)),
     },
+    policies: os.policies.handler(() => options.policies.reading),
     about: os.about.handler(() => ({
       version: app.getVersion(),
       electron: process.versions.electron,
@@ -144,7 +147,10 @@ export function desktopRouter(options: RouterOptions) {
     print: {
       pdf: os.print.pdf.handler(({ input }) => options.print.pdf(input.grant, input.frame)),
       pdfText: os.print.pdfText.handler(({ input }) => options.print.pdfText(input)),
-      paper: os.print.paper.handler(({ input }) => options.print.paper(input)),
+      paper: os.print.paper.handler(({ input }) => {
+        options.policies.expectAllowed('ExportFiles'); // the system's dialog can print to a file
+        return options.print.paper(input);
+      }),
     },
     openLog: os.openLog.handler(() => showLog()),
     choose: os.choose.handler(({ input }) => options.choose(input)),

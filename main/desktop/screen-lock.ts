@@ -33,13 +33,18 @@ export function idleLockSetting(file: string): { get: () => IdleLock; set: (valu
  */
 export class ScreenLock {
   readonly #power: PowerEvents;
-  readonly #setting: () => IdleLock;
+  readonly #idleMinutes: () => number | null;
   readonly #onLockEvent: (moment: 'lock' | 'unlock') => void;
   #by: 'event' | 'state' | null = null;
 
-  constructor(power: PowerEvents, setting: () => IdleLock, onLockEvent: (moment: 'lock' | 'unlock') => void) {
+  /** `idleMinutes`: null for never. */
+  constructor(
+    power: PowerEvents,
+    idleMinutes: () => number | null,
+    onLockEvent: (moment: 'lock' | 'unlock') => void,
+  ) {
     this.#power = power;
-    this.#setting = setting;
+    this.#idleMinutes = idleMinutes;
     this.#onLockEvent = onLockEvent;
   }
 
@@ -80,7 +85,7 @@ export class ScreenLock {
   }
 
   #state() {
-    const minutes = this.#setting();
-    return this.#power.getSystemIdleState(minutes === 'never' ? NEVER_IDLE_S : Number(minutes) * 60);
+    const minutes = this.#idleMinutes();
+    return this.#power.getSystemIdleState(minutes === null ? NEVER_IDLE_S : minutes * 60);
   }
 }

@@ -92,7 +92,8 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureMessage>> = {
   },
   'by-policy': {
     title: 'Your organization does not allow this',
-    meaning: 'Nothing was sent: a setting that your organization manages on this computer forbids it.',
+    meaning:
+      'Nothing was sent or saved: a setting that your organization manages on this computer forbids it.',
     next: 'Ask your IT department whether the setting should be changed.',
   },
   'not-allowed': {

@@ -1,6 +1,7 @@
 import type { EngineRequest, OpenRequest } from '#contract/calls/control';
 import type { Connection, Credential } from '#contract/connection';
-import { failureOf, type Failure } from '#contract/failure';
+import { fail, failureOf, type Failure } from '#contract/failure';
+import type { Permission } from '#contract/features/policies/policies';
 import type { Contact, Live, Run } from '#contract/calls/live';
 import type { ResourceName } from '#contract/resources';
 import { Observable, type Events } from '../../common/observable';
@@ -144,6 +145,16 @@ export class OpenConnection {
     this.#stopPreparing = this.#prepare();
     if (!request.isBlocked)
       watchNetwork(new URL(connection.baseUrl).hostname, (has) => this.#network(has), this.closed);
+  }
+
+  /** Whether a policy of the organization forbids this part of the app. */
+  forbids(permission: Permission): boolean {
+    return this.#request.forbidden?.includes(permission) ?? false;
+  }
+
+  /** Fails with `by-policy` if a policy forbids this part of the app. */
+  expectAllowed(permission: Permission): void {
+    if (this.forbids(permission)) throw fail('by-policy');
   }
 
   /**

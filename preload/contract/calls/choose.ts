@@ -22,6 +22,10 @@ export const isSingleUse = (of: Purpose): boolean => PURPOSES[of].dialog !== 'op
 /** Whether the app process uses the path itself, and the engine never learns it. */
 export const isForApp = (of: Purpose): boolean => PURPOSES[of].process === 'app';
 
+/** Whether readable records are written to the path; backups are encrypted, and files to open are only read. */
+export const isExport = (of: Purpose): boolean =>
+  of === 'record-pdf' || (!isForApp(of) && PURPOSES[of].dialog !== 'open');
+
 /** A choice made with the system's dialog. */
 export const choiceRequest = z
   .discriminatedUnion('what', [

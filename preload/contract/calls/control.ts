@@ -4,6 +4,7 @@ import { backupAbout, rescued, workCounts } from './backups';
 import { grant } from './choose';
 import { connection, credential, ownerSignIn, reach, serviceAddress } from '../connection';
 import { errors, failure } from '../failure';
+import { permission } from '../features/policies/policies';
 import { apiKeyListed } from '../resources/api-keys';
 
 const call = oc.errors(errors);
@@ -97,6 +98,8 @@ export const openRequest = z.object({
   freshHistory: z.boolean().optional(),
   /** A policy forbids the connection's addresses: its data opens, and every request fails with `by-policy`. */
   isBlocked: z.boolean().optional(),
+  /** What policies forbid; the engine refuses it too. */
+  forbidden: z.array(permission).optional(),
 });
 export type OpenRequest = Readonly<z.output<typeof openRequest>>;
 

@@ -15,6 +15,7 @@ import { backupsContract } from './backups';
 import { chosenFile, choiceRequest } from './choose';
 import { errors } from '../failure';
 import { PLACES, type PlaceCommand } from '../places';
+import { policyReading } from '../features/policies/policies';
 import { session } from './live';
 import { apiKeyListed } from '../resources/api-keys';
 
@@ -139,6 +140,9 @@ export const desktopContract = {
     /** Quarantines work whose key is lost, and starts empty. */
     startOver: call.input(z.object({ id: connectionId })).output(z.void()),
   },
+
+  /** The policies of the organization that are in force, and where they come from. */
+  policies: call.output(policyReading),
 
   about: call.output(
     z.object({

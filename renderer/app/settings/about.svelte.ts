@@ -1,4 +1,5 @@
 import { failureOf, type Failure } from '#contract/failure';
+import { idleMinutes, type PolicyReading } from '#contract/features/policies/policies';
 import type { DesktopClient } from '../../bridge';
 
 export type About = Awaited<ReturnType<DesktopClient['about']>>;
@@ -18,11 +19,19 @@ export const IDLE_LOCKS: readonly { readonly value: IdleLock; readonly label: st
   { value: '30', label: '30 min' },
 ];
 
+/** Returns the choices that the policy `AutoLockMinutes` leaves. */
+export const allowedIdleLocks = (reading: PolicyReading | null): typeof IDLE_LOCKS =>
+  IDLE_LOCKS.filter(({ value }) => {
+    const minutes = value === 'never' ? null : Number(value);
+    return idleMinutes(value, reading?.policies) === minutes;
+  });
+
 /** Data and actions of Settings. */
 export class Preferences {
   about = $state.raw<About | null>(null);
   theme = $state<Theme>('system');
   idleLock = $state<IdleLock>('never');
+  policies = $state.raw<PolicyReading | null>(null);
   failure = $state.raw<Failure | null>(null);
   readonly #desktop: DesktopClient;
 
@@ -32,14 +41,16 @@ export class Preferences {
 
   load(): Promise<void> {
     return this.#try(async () => {
-      const [about, theme, idleLock] = await Promise.all([
+      const [about, theme, idleLock, policies] = await Promise.all([
         this.#desktop.about(),
         this.#desktop.theme.get(),
         this.#desktop.idleLock.get(),
+        this.#desktop.policies(),
       ]);
       this.about = about;
       this.theme = theme;
       this.idleLock = idleLock;
+      this.policies = policies;
     });
   }
 

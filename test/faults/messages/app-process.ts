@@ -12,6 +12,7 @@ import { ConnectionKeys } from '../../../main/desktop/connection-keys';
 import { ConnectionStore } from '../../../main/desktop/connection-store';
 import { Connections } from '../../../main/desktop/connections';
 import type { Control } from '../../../main/desktop/engine-host';
+import { ManagedPolicies, NO_POLICIES } from '../../../main/desktop/policies';
 import { createPrinter } from '../../../main/desktop/print';
 import { Recovery } from '../../../main/desktop/recovery';
 import { Removals } from '../../../main/desktop/removals';
@@ -79,11 +80,16 @@ export async function startApp(root: string) {
     folderOf,
     noteOf,
     log,
-    policies: () => ({}),
+    policies: () => NO_POLICIES.policies,
     startEngine: () => undefined,
   });
   await connections.engineStarted(control, false);
-  const grants = new AppGrants(connections.session, (grant) => control.grant(grant));
+  const policies = new ManagedPolicies(() => NO_POLICIES);
+  const grants = new AppGrants(
+    connections.session,
+    (grant) => control.grant(grant),
+    (permission) => policies.expectAllowed(permission),
+  );
   const { pathOf } = grants;
   const chosen = (request: ChoiceRequest) => chooseFiles({} as never, request, grants);
   const recovery = new Recovery({ connections, keys, folderOf, noteOf, log });
@@ -112,6 +118,7 @@ export async function startApp(root: string) {
     presence: new Events<Presence>(),
     print: createPrinter({ window: () => undefined, pathOf, firm: () => '' }),
     choose: chosen,
+    policies,
   });
   let code = '';
   /** The file that the code opens, as it was created. */

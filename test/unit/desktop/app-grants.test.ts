@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { Observable } from '../../../main/common/observable';
 import { AppGrants } from '../../../main/desktop/app-grants';
-import { failureOf } from '#contract/failure';
+import { fail, failureOf } from '#contract/failure';
 import type { Grant } from '#contract/calls/choose';
 import type { ConnectionSession } from '#contract/calls/live';
 import { connectionOf } from '../../support/connection';
 
-function started() {
+function started(forbidden: readonly string[] = []) {
   const session = new Observable<ConnectionSession>({
     connections: [],
     open: null,
@@ -14,7 +14,13 @@ function started() {
     keysLeft: 0,
   });
   const engine: Grant[] = [];
-  const grants = new AppGrants(session, (grant) => Promise.resolve(void engine.push(grant)));
+  const grants = new AppGrants(
+    session,
+    (grant) => Promise.resolve(void engine.push(grant)),
+    (permission) => {
+      if (forbidden.includes(permission)) throw fail('by-policy');
+    },
+  );
   const open = (id: string | null) =>
     session.update((now) => ({
       ...now,
@@ -68,4 +74,27 @@ it('ends a grant when its connection is closed and opened again', async () => {
   grants.review();
   open('harbor');
   expect(kindOf('a', 'record-pdf')).toBe('not-found');
+});
+
+it('gives no file to write under ExportFiles, except an encrypted backup', async () => {
+  const forbidden: string[] = [];
+  const { grants, engine, kindOf } = started(forbidden);
+  await grants.give({ id: 'early', path: '/early.pdf', purpose: 'record-pdf' });
+  forbidden.push('ExportFiles');
+  expect(kindOf('early', 'record-pdf')).toBe('by-policy');
+  for (const purpose of ['record-pdf', 'records-export', 'evidence-pack', 'fee-files-folder'] as const)
+    await expect(grants.give({ id: 'a', path: '/a', purpose })).rejects.toMatchObject({
+      failure: { kind: 'by-policy' },
+    });
+  await grants.give({ id: 'b', path: '/b.fdbackup', purpose: 'backup-file' });
+  await grants.give({ id: 'c', path: '/c.csv', purpose: 'import-table' });
+  expect(kindOf('b', 'backup-file')).toBe('/b.fdbackup');
+  expect(engine.map(({ id }) => id)).toEqual(['c']);
+});
+
+it('gives no file for plain tax IDs under ExportTaxIds', async () => {
+  const { grants } = started(['ExportTaxIds']);
+  const give = (purpose: Grant['purpose']) => grants.give({ id: 'a', path: '/a.csv', purpose });
+  await expect(give('tax-ids-export')).rejects.toMatchObject({ failure: { kind: 'by-policy' } });
+  await give('records-export');
 });

@@ -58,10 +58,12 @@ export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { rea
       return jobs().state.follow(ended, STATE_THROTTLE_MS);
     }),
     save: os.save.handler(async ({ input: { fileIds, grant } }) => {
+      connections.current.expectAllowed('ExportFiles');
       const folder = grant === null ? null : await chosenFolder(grant);
       jobs().save(fileIds, folder);
     }),
     setAuto: os.setAuto.handler(async ({ input: { on, grant } }) => {
+      if (on) connections.current.expectAllowed('ExportFiles');
       if (grant !== null) store().folder = await chosenFolder(grant);
       if (on && store().folder === null) throw fail('file-not-saved', { detail: { code: 'no-folder' } });
       store().auto = on;
@@ -121,7 +123,7 @@ function jobsOf(opened: OpenConnection, intakeOf: IntakeOf): FeeFileJobs {
     progress: (value) => requests.emit({ kind: 'progress', value }),
   });
   opened.pendingWork.add('downloads', jobs);
-  autoSaveNewFiles(opened, jobs);
+  if (!opened.forbids('ExportFiles')) autoSaveNewFiles(opened, jobs);
   void recoverPending(workspace).then(
     () => jobs.reread(),
     (error: unknown) => logged(opened, 'fee-files.recovery-failed', error),

@@ -25,6 +25,7 @@ export function taxIdsRouter(connections: OpenConnections) {
       opened: (grant) => connections.grants.path(grant, 'tax-ids-list'),
       named: (grant) => connections.grants.path(grant, 'tax-ids-export'),
       isLocked: () => connections.lockState !== 'open',
+      expectAllowed: (permission) => opened.expectAllowed(permission),
       closed: opened.closed,
     });
     opened.pendingWork.add('lookUps', taxIds);

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { ActivityFacts } from '#contract/features/activity/calls';
 import type { TokenSource, ValueSource } from '#contract/features/tax-ids/calls';
 import { fail } from '#contract/failure';
+import type { Permission } from '#contract/features/policies/policies';
 import { clipboardCell } from '#contract/spreadsheet-cells';
 import { holdsTaxId, taxIdLines } from '#contract/tax-id';
 import type { CacheReader } from '../../cache/query/reader';
@@ -32,6 +33,8 @@ export interface TaxIdDeps {
   readonly named: (grant: string) => string;
   /** True while the computer is locked; nothing is requested or revealed then. */
   readonly isLocked: () => boolean;
+  /** Fails with `by-policy` if the organization forbids this. */
+  readonly expectAllowed: (permission: Permission) => void;
   readonly closed: AbortSignal;
   readonly clock?: Clock;
 }
@@ -119,6 +122,7 @@ export class TaxIds {
 
   /** Shows plain values in a separate page; they are forgotten after their time. */
   async reveal(id: string, which: LineSelection, reason: string) {
+    this.#parts.expectAllowed('RevealTaxIds');
     const exchange = this.#of(id, Exchange);
     return this.#revealed(exchange, which, async (values, found) => {
       const place = await values.show(exchange.rows(found));
@@ -135,6 +139,7 @@ export class TaxIds {
   }
 
   async copy(id: string, which: LineSelection, reason: string) {
+    this.#parts.expectAllowed('RevealTaxIds');
     const exchange = this.#of(id, Exchange);
     return this.#revealed(exchange, which, async (values, found) => {
       const rows = which === 'all' ? exchange.column(found) : exchange.rows(found).map(({ token }) => token);
@@ -148,6 +153,7 @@ export class TaxIds {
 
   /** Writes plain values to a file that the user named after a warning: the only way they reach a disk. */
   async export(id: string, reason: string, grant: string) {
+    this.#parts.expectAllowed('ExportTaxIds');
     const { activity } = this.#parts;
     const exchange = this.#of(id, Exchange);
     const file = this.#parts.named(grant);

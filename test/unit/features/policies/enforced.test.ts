@@ -128,3 +128,9 @@ test('the client of a blocked connection sends neither a read nor a sign-in', as
   }
   expect(fetch).not.toHaveBeenCalled();
 });
+
+test('tells the engine what policies forbid', async () => {
+  policies = { ExportFiles: false, ExportTaxIds: true, RevealTaxIds: false };
+  await connections.open('harbor');
+  expect(opened[0]?.forbidden).toEqual(['ExportFiles', 'RevealTaxIds']);
+});

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { idleMinutes, POLICIES } from '#contract/features/policies/policies';
 import {
   ManagedPolicies,
   parsePolicies,
@@ -9,7 +10,15 @@ import {
   readPolicyFile,
 } from '../../../../main/desktop/policies';
 
-const STRICTEST = { ServiceAddresses: [], ReadOnly: true, DemoFirm: false };
+const STRICTEST = {
+  ServiceAddresses: [],
+  ReadOnly: true,
+  ExportFiles: false,
+  ExportTaxIds: false,
+  RevealTaxIds: false,
+  AutoLockMinutes: 1,
+  DemoFirm: false,
+};
 const owner = process.getuid?.();
 let folder: string;
 let file: string;
@@ -37,8 +46,9 @@ test('reads valid values, and counts and ignores an unknown name', () => {
   expect(readPolicyFile(file, owner)).toEqual({
     policies: set,
     invalid: [],
-    unknown: 1,
+    unknown: ['Color'],
     isUnreadable: false,
+    source: file,
   });
 });
 
@@ -48,6 +58,8 @@ test.each([
   ['null', 'ReadOnly', null],
   ['http address', 'ServiceAddresses', ['https://api.harborview.example', 'http://api.harborview.example']],
   ['address with a path', 'ServiceAddresses', ['https://api.harborview.example/v2']],
+  ['zero minutes', 'AutoLockMinutes', 0],
+  ['part of a minute', 'AutoLockMinutes', 2.5],
   ['out of range', 'ServiceAddresses', Array.from({ length: 51 }, (_, at) => `https://h${at}.example`)],
 ] as const)('applies the strictest value of one policy: %s', (_case, name, value) => {
   const { policies, invalid } = parsePolicies({ [name]: value });
@@ -101,4 +113,33 @@ test('notices within 15 minutes that a policy appears, changes or is damaged', (
   fs.rmSync(file);
   vi.advanceTimersByTime(POLICY_INTERVAL_MS);
   expect(managed.reading.policies).toEqual(STRICTEST);
+});
+
+test('shows of unknown names what fits a screen', () => {
+  const names = Array.from({ length: 30 }, (_, at) => [`Name${at}${'x'.repeat(10_000)}`, 1]);
+  const { unknown } = parsePolicies(Object.fromEntries(names));
+  expect(unknown).toHaveLength(20);
+  expect(unknown[0]).toHaveLength(60);
+});
+
+test.each([
+  ['never', undefined, null],
+  ['never', 7, 7],
+  ['5', 7, 5],
+  ['15', 7, 7],
+  ['30', undefined, 30],
+] as const)('a setting of %s minutes under AutoLockMinutes %s locks after %s', (setting, bound, minutes) => {
+  const policies = bound === undefined ? {} : { AutoLockMinutes: bound };
+  expect(idleMinutes(setting, policies)).toBe(minutes);
+});
+
+test('the administration page lists each policy with its strictest value', () => {
+  const page = fs.readFileSync(path.join(import.meta.dirname, '../../../../docs/administration.md'), 'utf8');
+  const cells = [...page.matchAll(/^\| `(\w+)` .*\| `([^`]+)` +\|$/gm)].map(([, name, value]) => [
+    name,
+    value,
+  ]);
+  expect(cells).toEqual(
+    Object.entries(POLICIES).map(([name, { strictest }]) => [name, JSON.stringify(strictest)]),
+  );
 });

@@ -9,8 +9,9 @@ import { Tokenize } from '#engine/features/tax-ids/tokenize';
 import { TaxIds } from '#engine/features/tax-ids/tax-ids';
 import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
 import type { TaxIdProgress } from '#contract/features/tax-ids/calls';
+import type { Permission } from '#contract/features/policies/policies';
 import type { ValueRow } from '#contract/features/tax-ids/values-page';
-import { failureOf, type FailureKind } from '#contract/failure';
+import { fail, failureOf, type FailureKind } from '#contract/failure';
 import { FakeClock } from '#test/support/fake-clock';
 
 export const REASON = 'Tax form 1099';
@@ -63,9 +64,14 @@ export class TaxIdHarness {
 
   /** True if the computer is locked. */
   locked = false;
+  /** What policies of the organization forbid. */
+  forbidden: readonly Permission[] = [];
 
   readonly taxIds = new TaxIds({
     isLocked: () => this.locked,
+    expectAllowed: (permission) => {
+      if (this.forbidden.includes(permission)) throw fail('by-policy');
+    },
     service: { call: ((name: string, options: Asked) => this.#answer(name, options)) as never },
     activity: this.workspace.activity,
     reader: {

@@ -230,3 +230,18 @@ describe('plain values', () => {
     expect(existsSync(path.join(harness.folder, 'file/ids.csv.part'))).toBe(false);
   });
 });
+
+it.each(['reveal', 'copy', 'export'] as const)(
+  'refuses to %s values that a policy forbids, and requests none',
+  async (way) => {
+    harness.records = [{ title: 'Ann Lee', raw: JSON.stringify({ tax_id_token: harness.token(1) }) }];
+    const { session } = await harness.taxIds.exchange(RELATED_PERSONS);
+    harness.forbidden = way === 'export' ? ['ExportTaxIds'] : ['RevealTaxIds'];
+    const calling =
+      way === 'export'
+        ? harness.taxIds.export(session, REASON, 'ids.csv')
+        : harness.taxIds[way](session, 'all', REASON);
+    await expect(calling).rejects.toMatchObject({ failure: { kind: 'by-policy' } });
+    expect([harness.sentRequests, harness.entries()]).toEqual([[], []]);
+  },
+);

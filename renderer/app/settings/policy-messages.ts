@@ -1,0 +1,45 @@
+import { countOf, listText } from '#contract/format-value';
+import type { Policies, PolicyName, PolicyReading } from '#contract/features/policies/policies';
+
+/** Shown next to a control that a policy governs. */
+export const MANAGED = 'Managed by your organization.';
+
+const allowed = (value: boolean | undefined): string => (value === true ? 'Allowed' : 'Not allowed');
+
+/** The label of each policy, and its value if it is set. */
+const TEXTS: Readonly<Record<PolicyName, readonly [string, (policies: Policies) => string]>> = {
+  ServiceAddresses: [
+    'Service addresses',
+    ({ ServiceAddresses: origins = [] }) =>
+      origins.length === 0 ? 'None: nothing is sent' : `Only ${listText(origins)}`,
+  ],
+  ReadOnly: [
+    'Changes in the service',
+    ({ ReadOnly }) => (ReadOnly === true ? 'Not allowed: all connections are read-only' : 'Allowed'),
+  ],
+  ExportFiles: ['Exports, fee files and printing', ({ ExportFiles }) => allowed(ExportFiles)],
+  ExportTaxIds: ['Export of unmasked tax IDs', ({ ExportTaxIds }) => allowed(ExportTaxIds)],
+  RevealTaxIds: ['Showing and copying tax IDs', ({ RevealTaxIds }) => allowed(RevealTaxIds)],
+  AutoLockMinutes: [
+    'Inactivity',
+    ({ AutoLockMinutes: minutes = 0 }) => `At most ${countOf(minutes, 'minute', 'minutes')}`,
+  ],
+  DemoFirm: ['Demo firm', ({ DemoFirm }) => allowed(DemoFirm)],
+};
+
+interface PolicyRow {
+  readonly name: PolicyName;
+  readonly label: string;
+  readonly value: string;
+  /** The value could not be read, so the strictest applies. */
+  readonly isInvalid: boolean;
+}
+
+/** Returns the policies that are set, in a fixed order. */
+export const policyRows = ({ policies, invalid }: PolicyReading): PolicyRow[] =>
+  (Object.keys(TEXTS) as PolicyName[])
+    .filter((name) => policies[name] !== undefined)
+    .map((name) => {
+      const [label, textOf] = TEXTS[name];
+      return { name, label, value: textOf(policies), isInvalid: invalid.includes(name) };
+    });

@@ -1,0 +1,75 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { closeApp, expect, launch, test } from './running-app';
+import { connectWithKey, goTo, refreshWhole, sidebar } from './steps';
+
+const refresh = (page: Page) => sidebar(page).getByRole('button', { name: /^(Resume r|R)efresh$/ });
+
+test("applies the organization's policies, shows them, and trusts no file others can write", async ({
+  data,
+  firm,
+}) => {
+  const file = path.join(data, 'policy.json');
+  const env = { FIRM_DESK_POLICY_FILE: file };
+  let running = await launch(data, env);
+  await connectWithKey(running.page, firm.address, firm.apiKey);
+  await refreshWhole(running.page);
+  await goTo(running.page, 'Settings');
+  await expect(running.page.getByText('Your organization manages no settings')).toBeVisible();
+  await closeApp(running);
+
+  const policies = {
+    ReadOnly: true,
+    ExportFiles: false,
+    RevealTaxIds: false,
+    AutoLockMinutes: 7,
+    DemoFirm: false,
+  };
+  writeFileSync(file, JSON.stringify({ ...policies, Color: 'blue' }), { mode: 0o644 });
+  running = await launch(data, env);
+  const { app, page } = running;
+  await expect(refresh(page)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Read-only', { exact: true }).first()).toBeVisible();
+  await goTo(page, 'Settings');
+  const managed = page.getByRole('region', { name: 'Managed by your organization' });
+  await expect(managed).toContainText(`Set in ${file}`);
+  for (const text of ['all connections are read-only', 'At most 7 minutes', 'are ignored: Color.'])
+    await expect(managed).toContainText(text);
+  await expect(managed.getByText('Not allowed', { exact: true })).toHaveCount(3);
+  await expect(page.getByText('Managed by your organization. At most 7 minutes')).toBeVisible();
+  await expect(page.getByRole('radio', { name: '15 min' })).toHaveCount(0);
+  await managed.scrollIntoViewIfNeeded();
+
+  await app.evaluate(({ dialog }) => {
+    Object.assign(globalThis, { asked: 0 });
+    dialog.showSaveDialog = () => {
+      Object.assign(globalThis, { asked: 1 });
+      return Promise.resolve({ canceled: false, filePath: '/tmp/never.csv' });
+    };
+  });
+  await goTo(page, 'Accounts');
+  await page.getByRole('button', { name: 'Export…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Export…' }).click();
+  await expect(page.getByText('Your organization does not allow this').first()).toBeVisible();
+  expect(await app.evaluate(() => Reflect.get(globalThis, 'asked') as number)).toBe(0);
+  await page.keyboard.press('Escape');
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: 'Manage connections' }).click();
+  await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeDisabled();
+  await expect(page.getByText('Managed by your organization. The demo firm is not available')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: /^Read-only/ })).toBeDisabled();
+  await closeApp(running);
+
+  chmodSync(file, 0o666); // anyone could have written it
+  running = await launch(data, env);
+  await expect(refresh(running.page)).toBeVisible({ timeout: 20_000 });
+  const before = [...firm.gate.requests];
+  await refresh(running.page).click();
+  await expect(running.page.getByText('Your organization does not allow this').first()).toBeVisible();
+  await expect(refresh(running.page)).toBeVisible();
+  expect(firm.gate.requests).toEqual(before);
+  await goTo(running.page, 'Settings');
+  await expect(running.page.getByText('The file could not be read or trusted')).toBeVisible();
+  await closeApp(running);
+});

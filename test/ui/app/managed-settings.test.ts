@@ -1,0 +1,64 @@
+import { render, screen } from '@testing-library/svelte';
+import { expect, it } from 'vitest';
+import type { PolicyReading } from '#contract/features/policies/policies';
+import { allowedIdleLocks } from '../../../renderer/app/settings/about.svelte';
+import ManagedSettings from '../../../renderer/app/settings/ManagedSettings.svelte';
+import { policyRows } from '../../../renderer/app/settings/policy-messages';
+
+const reading = (more: Partial<PolicyReading> = {}): PolicyReading => ({
+  policies: {},
+  invalid: [],
+  unknown: [],
+  isUnreadable: false,
+  source: '/etc/firm-desk/policy.json',
+  ...more,
+});
+
+it('says what each policy does', () => {
+  const policies = {
+    ServiceAddresses: ['https://api.harbor.example', 'https://auth.harbor.example'],
+    ReadOnly: true,
+    ExportFiles: false,
+    ExportTaxIds: false,
+    RevealTaxIds: true,
+    AutoLockMinutes: 1,
+    DemoFirm: false,
+  };
+  expect(policyRows(reading({ policies })).map(({ label, value }) => `${label}: ${value}`)).toEqual([
+    'Service addresses: Only https://api.harbor.example and https://auth.harbor.example',
+    'Changes in the service: Not allowed: all connections are read-only',
+    'Exports, fee files and printing: Not allowed',
+    'Export of unmasked tax IDs: Not allowed',
+    'Showing and copying tax IDs: Allowed',
+    'Inactivity: At most 1 minute',
+    'Demo firm: Not allowed',
+  ]);
+});
+
+it('names an invalid policy and the names that this version ignores', () => {
+  const policies = { AutoLockMinutes: 1, ServiceAddresses: [] };
+  render(ManagedSettings, {
+    reading: reading({ policies, invalid: ['AutoLockMinutes'], unknown: ['Color', 'Logo'] }),
+  });
+  screen.getByText('The value of AutoLockMinutes is not valid, so the strictest one applies.');
+  screen.getByText('Names that this version does not know are ignored: Color, Logo.');
+  screen.getByText('None: nothing is sent');
+  expect(screen.queryByText(/could not be read/)).toBeNull();
+});
+
+it('says that nothing is managed, or that the file cannot be trusted', async () => {
+  const { rerender } = render(ManagedSettings, { reading: reading() });
+  screen.getByText('Your organization manages no settings of Firm Desk on this computer.');
+  await rerender({ reading: reading({ isUnreadable: true, policies: { ReadOnly: true } }) });
+  screen.getByText(/The file could not be read or trusted/);
+});
+
+it.each([
+  [undefined, ['never', '5', '15', '30']],
+  [15, ['5', '15']],
+  [1, []],
+])('leaves the choices of inactivity up to AutoLockMinutes %s', (AutoLockMinutes, values) => {
+  expect(allowedIdleLocks(reading({ policies: { AutoLockMinutes } })).map(({ value }) => value)).toEqual(
+    values,
+  );
+});
