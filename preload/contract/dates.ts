@@ -301,3 +301,14 @@ export function periodBefore(
     label: labels.get(endDate) === quarterName(periodEnd.month) ? quarterName(month) : monthName(month),
   };
 }
+
+/** Returns the end of the period before: the last day of a month stays the last day. */
+export function endBefore(end: string, months: number): string {
+  const [year = 0, month = 0, day = 0] = end.split('-').map(Number);
+  const isLast = addDays(end, 1).slice(8) === '01';
+  const index = year * 12 + (month - 1) - months;
+  const first = `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`;
+  const days = Number(addDays(nextMonth(first), -1).slice(8));
+  return `${first.slice(0, 8)}${String(isLast ? days : Math.min(day, days)).padStart(2, '0')}`;
+}
+const nextMonth = (first: string): string => `${addDays(first, 31).slice(0, 8)}01`;

@@ -70,6 +70,7 @@ async function timed(draft: string, before: typeof known | null): Promise<{ ms: 
     rows,
     pause,
     reconciled: null,
+    charges: null,
     marks,
     known: () => before,
     isWaived: () => false,

@@ -1,4 +1,7 @@
 import { unknownCodeLabel } from '#contract/text';
+import { formatDate } from '#contract/dates';
+import { formatMoney } from '#contract/format-value';
+import type { FindingFacts } from '#contract/features/review/calls';
 import type { RuleId } from '#contract/features/review/rules';
 import { feeStructures } from '#contract/resources/fee-structures';
 import { factList, factText, shortListText, type RuleTexts } from './fact-messages';
@@ -7,6 +10,16 @@ import { factList, factText, shortListText, type RuleTexts } from './fact-messag
 const labelOfCode = (field: { readonly labels: Readonly<Record<string, string>> }, code: string): string =>
   code === '' ? 'none' : (field.labels[code] ?? unknownCodeLabel(code));
 const { collection_type: collection, frequency } = feeStructures.fields;
+
+/** Returns what fee files charge, with the files and their period. */
+const chargeText = (facts: FindingFacts): string => {
+  const files = factList(facts, 'files');
+  const period = `of the period that ended on ${formatDate(factText(facts, 'end'))}`;
+  const amount = formatMoney(factText(facts, 'amount'));
+  return files.length === 1
+    ? `Fee file ${shortListText(files)} ${period} charges this account ${amount}`
+    : `Fee files ${shortListText(files)} ${period} charge this account ${amount} in total`;
+};
 
 /** Texts of the rules about accounts. */
 export const ACCOUNT_RULE_TEXTS = {
@@ -26,6 +39,19 @@ export const ACCOUNT_RULE_TEXTS = {
     what: () =>
       'This account is billed directly, and a fee file of the last period that was signed off charges it at the custodian.',
     why: 'The client may pay twice. Check the invoice and the fee file, then correct how the account is billed.',
+  },
+  'fee-in-two-files': {
+    name: 'Billed in two fee files',
+    what: (facts) => `${chargeText(facts)}. An account is usually in one file of a period.`,
+    why: 'The client may pay twice. Compare the files, and correct one of them before the custodian collects both.',
+  },
+  'fee-outside-dates': {
+    name: 'Billed outside its dates',
+    what: (facts) =>
+      facts['closed'] === undefined
+        ? `${chargeText(facts)}. The account’s first billable date is ${formatDate(factText(facts, 'firstBillable'))}, after what the file bills.`
+        : `${chargeText(facts)}. The account was closed on ${formatDate(factText(facts, 'closed'))}, before that period began.`,
+    why: 'The fee is for days on which the account was not billable. Correct the account’s dates or the fee file.',
   },
   'number-twice': {
     name: 'Account number used twice',

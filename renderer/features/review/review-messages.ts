@@ -63,6 +63,7 @@ export function missingText(missing: RuleOverview['missing']): string {
 /** Requirements of rules other than lists, and why they may be missing. */
 const OTHER_REQUIREMENTS: Readonly<Record<(typeof OTHER_NEEDS)[number], string>> = {
   reconciliation: 'no fee file has been reconciled and signed off yet',
+  'fee-history': 'no fee file has been reconciled yet',
   'rate-ceiling': 'no rate ceiling has been set',
 };
 

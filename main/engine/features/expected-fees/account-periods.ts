@@ -1,3 +1,4 @@
+import { endBefore } from '#contract/dates';
 import Big from 'big.js';
 import { valueAt } from '#contract/exact-json/patch';
 import { decimalOf, plain } from '#contract/fees/decimal';
@@ -12,7 +13,7 @@ import type { Cell, Filter } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { ImportedBalanceStore } from '../../workspace/features/expected-fees/balances';
-import { endBefore, expectedFee, monthsOf, type CalculatedFee } from './calculate';
+import { expectedFee, monthsOf, type CalculatedFee } from './calculate';
 
 export type FeesReader = Pick<CacheReader, 'keys' | 'rowsOf' | 'records' | 'scan'>;
 type Balances = Pick<ImportedBalanceStore, 'of'>;

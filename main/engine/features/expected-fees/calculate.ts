@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { addDays } from '#contract/dates';
+import { endBefore } from '#contract/dates';
 import { divided, feeOf, type Fee } from '#contract/fees/calculate';
 import { CENT, plain } from '#contract/fees/decimal';
 import type { FeeTerms } from '#contract/fees/structure';
@@ -9,17 +9,6 @@ import type { FeeReading, NotCalculatedReason, YearDivision } from '#contract/fe
 const MONTHS: Readonly<Record<string, number>> = { M: 1, Q: 3, Y: 12 };
 export const monthsOf = (frequency: string | null): number | null =>
   frequency !== null && Object.hasOwn(MONTHS, frequency) ? (MONTHS[frequency] ?? null) : null;
-
-/** Returns the end of the period before: the last day of a month stays the last day. */
-export function endBefore(end: string, months: number): string {
-  const [year = 0, month = 0, day = 0] = end.split('-').map(Number);
-  const isLast = addDays(end, 1).slice(8) === '01';
-  const index = year * 12 + (month - 1) - months;
-  const first = `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`;
-  const days = Number(addDays(nextMonth(first), -1).slice(8));
-  return `${first.slice(0, 8)}${String(isLast ? days : Math.min(day, days)).padStart(2, '0')}`;
-}
-const nextMonth = (first: string): string => `${addDays(first, 31).slice(0, 8)}01`;
 
 /** Returns the number of days from one day to a later one. */
 export const daysBetween = (from: string, to: string): number =>

@@ -6,7 +6,7 @@ import { ACCOUNT_FIELDS, type AccountRecord } from '../billing-groups/account-co
 import { FirmColumns, memoizeColumns, memoizedColumns, readGroups } from '../billing-groups/firm-columns';
 import { scanInChunks } from '../../records/scan-in-chunks';
 import { Findings } from './finding';
-import { collectFirmData } from './firm-facts';
+import { collectFirmData, type FeeFileData } from './firm-facts';
 import { checkGroups, checkHouseholds } from './cross-record-rules';
 import { runPass } from './rule-pass';
 
@@ -16,15 +16,13 @@ export interface CheckResult {
   readonly missing: ReadonlyMap<RuleId, readonly Need[]>;
 }
 
-interface RunRulesOptions {
+interface RunRulesOptions extends Partial<FeeFileData> {
   readonly reader: Pick<
     CacheReader,
     'version' | 'completedLists' | 'approximateCount' | 'scan' | 'rowsOf' | 'rowsAt'
   >;
   /** Yields to other work; rejects if the result is no longer wanted. */
   readonly pause: () => Promise<void>;
-  /** Accounts charged by the latest accepted reconciliations (reconciled.ts); null if there is none. */
-  readonly reconciled?: ReadonlySet<string> | null;
   /** The user's marks on fee structures; none by default. */
   readonly marks?: StructureMarks;
   /** The rules to run; all by default. */
@@ -41,12 +39,14 @@ export async function runRules({
   reader,
   pause,
   reconciled = null,
+  charges = null,
   marks = { retired: [], ceiling: null },
   rules = RULE_IDS,
   keepsColumns = true,
 }: RunRulesOptions): Promise<CheckResult> {
   const available = new Set<Need>(reader.completedLists());
   if (reconciled) available.add('reconciliation');
+  if (charges) available.add('fee-history');
   if (marks.ceiling !== null) available.add('rate-ceiling');
   const missing = new Map(rules.map((id) => [id, requiredData(id).filter((one) => !available.has(one))]));
   const runnable = rules.filter((id) => missing.get(id)?.length === 0);
@@ -57,7 +57,7 @@ export async function runRules({
   const needed = { groups: needs.has('billingGroups'), accounts: needs.has('accounts') };
   const known = needed.groups || needed.accounts ? memoizedColumns(reader) : undefined;
   const columns = known ?? new FirmColumns(reader.approximateCount('accounts'));
-  const { firm, gatherings } = collectFirmData(needs, reconciled, marks, columns);
+  const { firm, gatherings } = collectFirmData(needs, { reconciled, charges }, marks, columns);
   for (const gathering of gatherings)
     await scanInChunks(reader.scan(gathering.of, gathering.columns), pause, (rows) => {
       for (const [, , ...cells] of rows) gathering.take(cells);

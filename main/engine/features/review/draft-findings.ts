@@ -10,6 +10,7 @@ import { affectedRules } from './affected-rules';
 import { runRules, type CheckResult } from './check';
 import { compareFindings, type NewFinding } from './compare-findings';
 import type { Findings } from './finding';
+import type { FeeFileData } from './firm-facts';
 import { OverlayReader, type CheckedReader } from './overlay-reader';
 import { proposedChanges, type ProposedRecord, type Takes } from './proposed-changes';
 import { RULE_ORDER } from './rule-order';
@@ -22,14 +23,13 @@ const MAX_ATTEMPTS = 3;
 /** Rules that find every new record: no account can have a fee structure before it exists. */
 const TRUE_OF_NEW: ReadonlySet<RuleId> = new Set<RuleId>(['structure-unused']);
 
-export interface DraftFindingsRequest {
+export interface DraftFindingsRequest extends FeeFileData {
   readonly reader: CheckedReader & Pick<CacheReader, 'named'>;
   readonly draft: Pick<Draft, 'resource' | 'kind'>;
   readonly rows: readonly DraftRow[];
   readonly takes?: Takes | undefined;
   /** Yields to other work; rejects when the result is no longer wanted. */
   readonly pause: () => Promise<void>;
-  readonly reconciled: ReadonlySet<string> | null;
   readonly marks: StructureMarks;
   /** Findings of the data as it is, where a check of this very data is at hand. */
   readonly known?: () => CheckResult | null;
@@ -53,13 +53,14 @@ export async function findDraftFindings(request: DraftFindingsRequest): Promise<
 }
 
 async function findOnce(request: DraftFindingsRequest): Promise<DraftFindings> {
-  const { reader, draft, rows, takes, pause, reconciled, marks, known, isWaived } = request;
+  const { reader, draft, rows, takes, pause, reconciled, charges, marks, known, isWaived } = request;
   const changes = proposedChanges(draft, rows, takes);
   await pause();
   const rules = affectedRules(changes);
   const overlay = new OverlayReader(reader, changes);
-  const before = known?.() ?? (await runRules({ reader, pause, reconciled, marks, rules }));
-  const after = await runRules({ reader: overlay, pause, reconciled, marks, rules, keepsColumns: false });
+  const given = { pause, reconciled, charges, marks, rules };
+  const before = known?.() ?? (await runRules({ ...given, reader }));
+  const after = await runRules({ ...given, reader: overlay, keepsColumns: false });
 
   const created = new Map<Id, ProposedRecord>(changes.created.map((record) => [record.key, record]));
   const broken = new Map<ResourceName, Set<Id>>();

@@ -4,6 +4,7 @@ import type { ResourceName } from '#contract/resources';
 import type { Need } from '#contract/features/review/rules';
 import type { FirmColumns } from '../billing-groups/firm-columns';
 import type { Id } from '../../records/id-key';
+import type { LatestCharges } from './billed-fees';
 import { cellItems, cellText } from './cell-values';
 
 /** The facts of a fee structure (spec 2.9) that rules about other records need. */
@@ -29,6 +30,8 @@ export interface FirmContext {
   readonly mapped: ReadonlySet<string>;
   /** `reconciliation`: the accounts charged by the newest accepted one, in the form of numberName. */
   readonly reconciled: ReadonlySet<string>;
+  /** `fee-history`: what the fee files of the latest period charge. */
+  readonly charges: Pick<LatestCharges, 'of'>;
   /** IDs of the retired fee structures. */
   readonly retired: ReadonlySet<string>;
   /** `rate-ceiling`: the firm's maximum rate in percent. */
@@ -83,13 +86,21 @@ function mapped() {
   };
 }
 
+/** What fee files charge; null if there is none. */
+export interface FeeFileData {
+  /** Accounts charged by the latest accepted reconciliations (reconciled.ts). */
+  readonly reconciled: ReadonlySet<string> | null;
+  /** Charges of the latest period in the fee history (billed-fees.ts). */
+  readonly charges: LatestCharges | null;
+}
+
 /**
  * Collects the data that the rules declare in their `needs`; undeclared data are unavailable. `columns` may
  * be filled later, but the returned collectors must run before the rules.
  */
 export function collectFirmData(
   needs: ReadonlySet<Need>,
-  reconciled: ReadonlySet<string> | null,
+  { reconciled, charges }: FeeFileData,
   marks: StructureMarks,
   columns: FirmColumns,
 ): { firm: FirmContext; gatherings: FirmDataCollector[] } {
@@ -112,6 +123,7 @@ export function collectFirmData(
     uses: ifNeeded('accounts', 'uses', () => (uses ??= usesIn(columns))),
     retired: new Set(marks.retired.map(({ key }) => key)),
     ceiling: marks.ceiling,
+    charges: needs.has('fee-history') && charges ? charges : unneeded('charges'),
     reconciled: needs.has('reconciliation') && reconciled ? reconciled : unneeded('reconciled'),
   };
   return { firm, gatherings };

@@ -22,6 +22,7 @@ import type { CacheReader } from '../../cache/query/reader';
 import { Idle } from '../../idle';
 import { systemClock } from '../../service/clock';
 import type { Workspace } from '../../workspace/open/workspace';
+import { ReadCharges } from './billed-fees';
 import { runRules, type CheckResult } from './check';
 import { findDraftFindings } from './draft-findings';
 import { FirstFound } from './first-found';
@@ -69,7 +70,14 @@ export interface ReviewDeps {
   readonly live: Pick<Observable<Live>, 'value' | 'follow'>;
   readonly workspace: Pick<
     Workspace,
-    'reviews' | 'firstFound' | 'reconciliations' | 'activity' | 'together' | 'structureMarks' | 'drafts'
+    | 'reviews'
+    | 'firstFound'
+    | 'reconciliations'
+    | 'feeHistory'
+    | 'activity'
+    | 'together'
+    | 'structureMarks'
+    | 'drafts'
   >;
   /** Aborted when the connection closes. */
   readonly closed: AbortSignal;
@@ -93,6 +101,7 @@ export class Review {
   readonly #marks: ReviewMarks;
   readonly #firstFound: FirstFound;
   readonly #reconciled: ReconciledAccounts;
+  readonly #charges: ReadCharges;
   readonly #state = new Observable<ReviewState>({
     stamp: 0,
     state: 'waiting',
@@ -116,6 +125,7 @@ export class Review {
       now,
     });
     this.#reconciled = new ReconciledAccounts(parts.workspace.reconciliations);
+    this.#charges = new ReadCharges(parts.workspace.feeHistory);
   }
 
   follow(signal?: AbortSignal): AsyncGenerator<ReviewState, void, void> {
@@ -172,6 +182,7 @@ export class Review {
       signal?.throwIfAborted();
     };
     const reconciled = await this.#reconciled.read(pause);
+    const charges = await this.#charges.read(pause);
     const today = this.#today;
     const draft = workspace.drafts.get(id);
     const rows: DraftRow[] = [];
@@ -188,6 +199,7 @@ export class Review {
       takes,
       pause,
       reconciled,
+      charges,
       marks: workspace.structureMarks.get(),
       known: () => (this.#data === this.#checkedData ? this.#checked : null),
       isWaived: (rule, key) => reviewStateOf(this.#marks.of({ rule, key }), '', today) === 'waived',
@@ -309,7 +321,12 @@ export class Review {
   /** The inputs of a check as text; a change means that a new check is due. */
   get #data(): string {
     const { reader, workspace } = this.#parts;
-    return JSON.stringify([reader.version, this.#reconciled.newest, workspace.structureMarks.get()]);
+    return JSON.stringify([
+      reader.version,
+      this.#reconciled.newest,
+      this.#charges.version,
+      workspace.structureMarks.get(),
+    ]);
   }
 
   #check(): Promise<void> {
@@ -324,7 +341,9 @@ export class Review {
     this.#state.update((before) => ({ ...before, state: 'checking', failure: null }));
     try {
       const reconciled = await this.#reconciled.read(pause);
-      const checked = await runRules({ reader, pause, reconciled, marks: workspace.structureMarks.get() });
+      const charges = await this.#charges.read(pause);
+      const marks = workspace.structureMarks.get();
+      const checked = await runRules({ reader, pause, reconciled, charges, marks });
       const checkedAt = now().toISOString();
       await this.#firstFound.record(checked.findings.values(), checkedAt, pause);
       this.#checkedData = data;

@@ -7,8 +7,8 @@ export const FOUND_SINCE = ['refresh', 'yesterday'] as const;
 export const SEVERITIES = ['high', 'medium', 'low'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Inputs that are not lists: a signed-off reconciliation, or the firm's rate ceiling. */
-export const OTHER_NEEDS = ['reconciliation', 'rate-ceiling'] as const;
+/** Inputs that are not lists: a signed-off reconciliation, the firm's rate ceiling, or lines of fee files. */
+export const OTHER_NEEDS = ['reconciliation', 'rate-ceiling', 'fee-history'] as const;
 /** What a rule needs besides the records it examines. */
 export type Need = ResourceName | (typeof OTHER_NEEDS)[number];
 
@@ -40,6 +40,18 @@ export const REVIEW_RULES = {
     of: 'accounts',
     reads: ['custodian', 'number', 'payment_source'],
     needs: ['reconciliation'],
+  },
+  'fee-in-two-files': {
+    severity: 'high',
+    of: 'accounts',
+    reads: ['custodian', 'number'],
+    needs: ['fee-history'],
+  },
+  'fee-outside-dates': {
+    severity: 'high',
+    of: 'accounts',
+    reads: ['close_date', 'first_billable_date', 'fee_structures_ids', 'custodian', 'number'],
+    needs: ['fee-history', 'feeStructures'],
   },
   'number-twice': { severity: 'high', of: 'accounts', reads: ['custodian', 'number'] },
   'trade-lists-conflict': {

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { RULE_IDS, type RuleId } from '#contract/features/review/rules';
+import { LatestCharges } from '#engine/features/review/billed-fees';
 import { runRules } from '#engine/features/review/check';
 import { affectedRules } from '#engine/features/review/affected-rules';
 import { OverlayReader } from '#engine/features/review/overlay-reader';
@@ -60,6 +61,16 @@ const firm = (accounts: object[], groups: object[] = [], more: Partial<SampleFir
   lists: { accounts, billingGroups: groups, feeStructures: STRUCTURES, advisorCodes: CODES },
   ...more,
 });
+
+/** A file charges account 1, and two files charge number X7. */
+function sampleCharges(): LatestCharges {
+  const period = { endDate: '2026-09-30', months: 3 };
+  const charges = new LatestCharges();
+  charges.add(period, '39', { owner: 'a1', amount: '10.00' });
+  charges.add(period, '39', { owner: 'nSWB X7', amount: '10.00' });
+  charges.add(period, '40', { owner: 'nSWB X7', amount: '10.00' });
+  return charges;
+}
 
 interface Case {
   readonly firm: SampleFirm;
@@ -126,6 +137,16 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
       found: ['1'],
       keeps: create('billingGroups', { name: 'New', firm_id: 39, assignments: [assigned(2)] }),
     },
+  ],
+  'fee-in-two-files': [
+    accountEdit({ number: 'X7' }, { number: 'X8' }, firm([account(1)], [], { charges: sampleCharges() })),
+  ],
+  'fee-outside-dates': [
+    accountEdit(
+      { close_date: '2026-06-30' },
+      { close_date: '2026-07-01' },
+      firm([account(1)], [], { charges: sampleCharges() }),
+    ),
   ],
   'direct-in-fee-file': [
     accountEdit(
@@ -358,7 +379,7 @@ describe('rules on a draft', () => {
 
   it('have a case each', () => {
     expect(Object.keys(CASES).sort()).toEqual([...RULE_IDS].sort());
-    expect(RULE_IDS).toHaveLength(35);
+    expect(RULE_IDS).toHaveLength(37);
   });
 
   const cases = RULE_IDS.flatMap((rule) => CASES[rule].map((one, at) => [rule, at + 1, one] as const));
@@ -377,8 +398,14 @@ describe('rules on a draft', () => {
   it('find the same as in data that has the draft in it', async () => {
     for (const [, , { firm, breaks, keeps }] of cases)
       for (const draft of [breaks, keeps]) {
-        const { reconciled = null, marks } = firm;
-        const more = { pause: neverYield, reconciled, keepsColumns: false, ...(marks ? { marks } : {}) };
+        const { reconciled = null, charges = null, marks } = firm;
+        const more = {
+          pause: neverYield,
+          reconciled,
+          charges,
+          keepsColumns: false,
+          ...(marks ? { marks } : {}),
+        };
         const changes = proposedChanges(draft, draftRows(draft));
         const rules = affectedRules(changes);
         const overlay = new OverlayReader(readerOf(firm), changes);

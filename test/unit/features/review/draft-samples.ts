@@ -3,6 +3,7 @@ import type { DraftFindings } from '#contract/features/review/calls';
 import type { DraftKind, DraftRow } from '#contract/edit';
 import type { ResourceName } from '#contract/resources';
 import type { RuleId } from '#contract/features/review/rules';
+import type { LatestCharges } from '#engine/features/review/billed-fees';
 import { findDraftFindings, type DraftFindingsRequest } from '#engine/features/review/draft-findings';
 import { readerWith } from '../../cache/temp-cache';
 import { neverYield, type RecordLists } from './rule-findings';
@@ -55,12 +56,13 @@ export const draftRows = ({ rows }: SampleDraft): DraftRow[] =>
 export interface SampleFirm {
   readonly lists: RecordLists;
   readonly reconciled?: ReadonlySet<string> | null;
+  readonly charges?: LatestCharges | null;
   readonly marks?: StructureMarks;
 }
 
 /** What all rules make of a draft in a firm; lists that are not named are empty, and were fetched whole. */
 export function draftFindingsOf(
-  { lists, reconciled = null, marks = { retired: [], ceiling: null } }: SampleFirm,
+  { lists, reconciled = null, charges = null, marks = { retired: [], ceiling: null } }: SampleFirm,
   draft: SampleDraft,
   more: Partial<DraftFindingsRequest> = {},
 ): Promise<DraftFindings> {
@@ -71,6 +73,7 @@ export function draftFindingsOf(
     rows: draftRows(draft),
     pause: neverYield,
     reconciled,
+    charges,
     marks,
     isWaived: () => false,
     ...more,

@@ -1,7 +1,8 @@
 import type { FindingFacts } from '#contract/features/review/calls';
 import type { StructureMarks } from '#contract/features/fee-structures/calls';
 import type { ResourceName } from '#contract/resources';
-import { ruleNamed, type RuleId } from '#contract/features/review/rules';
+import { OTHER_NEEDS, ruleNamed, type RuleId } from '#contract/features/review/rules';
+import type { LatestCharges } from '#engine/features/review/billed-fees';
 import { runRules } from '#engine/features/review/check';
 import { readerWith } from '../../cache/temp-cache';
 
@@ -19,14 +20,16 @@ export async function findingsOf(
   lists: RecordLists,
   reconciled: ReadonlySet<string> | null = null,
   marks?: StructureMarks,
+  charges: LatestCharges | null = null,
 ): Promise<Record<string, FindingFacts>> {
   const { of, needs = [] } = ruleNamed(rule);
-  const whole = [of, ...needs].filter((need) => need !== 'reconciliation' && need !== 'rate-ceiling');
+  const whole = [of, ...needs].filter((need) => !(OTHER_NEEDS as readonly string[]).includes(need));
   const reader = readerWith({ ...Object.fromEntries(whole.map((name) => [name, []])), ...lists });
   const { findings } = await runRules({
     reader,
     pause: neverYield,
     reconciled,
+    charges,
     rules: [rule],
     ...(marks ? { marks } : {}),
   });

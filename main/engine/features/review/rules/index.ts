@@ -2,7 +2,7 @@ import type { RuleId } from '#contract/features/review/rules';
 import type { Rule } from '../rule';
 import { codeNotMapped, noAdvisorCode } from './codes';
 import { inceptionAfterClosing, inceptionMissing, quarantined } from './dates';
-import { directInFeeFile } from './fee-file';
+import { directInFeeFile, feeInTwoFiles, feeOutsideDates } from './fee-file';
 import {
   breakpointAlone,
   rateAboveCeiling,
@@ -34,6 +34,8 @@ export const RULES: { readonly [Id in RuleId]: Rule<Id> } = {
   'collection-differs': collectionDiffers,
   'several-groups': severalGroups,
   'direct-in-fee-file': directInFeeFile,
+  'fee-in-two-files': feeInTwoFiles,
+  'fee-outside-dates': feeOutsideDates,
   'number-twice': numberTwice,
   'trade-lists-conflict': tradeListsConflict,
   quarantined,

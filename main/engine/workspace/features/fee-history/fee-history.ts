@@ -114,6 +114,15 @@ export class FeeHistoryStore {
       .iterate(archive.id);
   }
 
+  /** Returns the next fees of an archive after one of them, or its first ones, in the order of their owners. */
+  feesAfter(archive: CountedArchive, after: StoredFee | undefined, limit: number): StoredFee[] {
+    return this.#db
+      .prepare<[number, string, number, number], StoredFee>(
+        `SELECT ${FEE} FROM fee_line WHERE archive = ? AND (owner, at) > (?, ?) ORDER BY owner, at LIMIT ?`,
+      )
+      .all(archive.id, after?.owner ?? '', after?.at ?? -1, limit);
+  }
+
   /** Returns the fees of an archive that bill one of these owners. */
   feesOf(archive: CountedArchive, owners: ReadonlySet<string>): StoredFee[] {
     if (owners.size > archive.lines * LOOKUP_SHARE)
