@@ -29,6 +29,7 @@ import { cityAt, ENTITY, OWNER, PARTNER, street, taxNumber } from './people';
 import { redraw, draw, pick, TRAIT } from './random';
 import type { DemoTokens } from './tokens';
 import { LAST_NAMES } from './words';
+import { firstBillableAfterFee } from './fee-files';
 
 export type Account = RecordOf<'accounts'>;
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -79,6 +80,7 @@ export function lastDataDay(book: Book, index: number): number | null {
  */
 export function demoAccount(book: Book, index: number, tokens: DemoTokens): Account {
   const { seed } = book;
+  const billedEarly = firstBillableAfterFee(book, index);
   const custodian = pick(DEMO_CUSTODIANS, book.custodian[index] ?? 0);
   const kind = kindOf(book, index);
   const name = accountName(book, index);
@@ -160,7 +162,7 @@ export function demoAccount(book: Book, index: number, tokens: DemoTokens): Acco
           ? [structure]
           : [structure, second],
     billing_splits_ids: someIds(lists, 40, FIRST_SPLIT, SPLITTERS.length),
-    first_billable_date: start === null ? null : isoMidnight(start + 30),
+    first_billable_date: start === null ? null : isoMidnight(billedEarly ?? start + 30),
     benchmarks_ids: someIds(lists >>> 3, 3, BENCHMARKS.first, BENCHMARKS.count),
     target_allocation_id:
       flags % 5 === 0 ? TARGET_ALLOCATIONS.first + ((flags >>> 8) % TARGET_ALLOCATIONS.count) : null,

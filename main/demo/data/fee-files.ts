@@ -42,6 +42,46 @@ function wasBilled(book: Book, index: number, end: number): boolean {
   return status === FUNDED || status === STALE || (status === CLOSED && closingDay(seed, index) > end);
 }
 
+/** A large firm bills in several runs; the demo's covers every nth family. */
+const strideOf = ({ baseSize }: Book): number => Math.ceil(baseSize / MAX_LINES);
+
+/** From here on, the first account of the latest file was billed too early. */
+const BILLED_EARLY_FROM = 500;
+/** Days from the end of the latest period to the account's first billable date: after the next one too. */
+const BILLED_EARLY_DAYS = 120;
+const billedEarly = new WeakMap<Book, number>();
+
+/**
+ * Returns the first billable day, in days since 1970, of the one account that the latest file bills before it;
+ * null for the others. Review finds it.
+ */
+export function firstBillableAfterFee(book: Book, index: number): number | null {
+  const quarter = QUARTER_ENDS.length - 1;
+  const end = QUARTER_ENDS[quarter] ?? 0;
+  let planted = billedEarly.get(book);
+  if (planted === undefined) {
+    const structures = demoFeeStructures(book.seed);
+    planted = BILLED_EARLY_FROM;
+    while (planted < book.baseSize && !isCustodianBilled(book, planted, quarter, structures)) planted += 1;
+    billedEarly.set(book, planted);
+  }
+  return index === planted && index < book.baseSize ? end + BILLED_EARLY_DAYS : null;
+}
+
+function isCustodianBilled(
+  book: Book,
+  index: number,
+  quarter: number,
+  structures: ReturnType<typeof demoFeeStructures>,
+): boolean {
+  return (
+    (book.family[index] ?? 0) % strideOf(book) === 0 &&
+    basePayment(book.seed, index) !== 2 &&
+    wasBilled(book, index, QUARTER_ENDS[quarter] ?? 0) &&
+    quarterFeeCents(book.seed, index, quarter, structures) > 0
+  );
+}
+
 /** Returns a quarter's billing; `quarter` is an index into `QUARTER_ENDS`. */
 export function billing(book: Book, quarter: number): Billing {
   const structures = demoFeeStructures(book.seed);
@@ -51,8 +91,7 @@ export function billing(book: Book, quarter: number): Billing {
   const billed: number[] = [];
   const direct: DirectFee[] = [];
   let total = 0;
-  // A large firm bills in several runs; this one covers every nth family.
-  const stride = Math.ceil(book.baseSize / MAX_LINES);
+  const stride = strideOf(book);
   for (let index = 0; index < book.baseSize; index++) {
     const family = book.family[index] ?? 0;
     if (family % stride !== 0 || !wasBilled(book, index, end)) continue;

@@ -2,7 +2,10 @@ import path from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, expect, test } from 'vitest';
 import { LONG_FILE, SHORT_FILE } from '../../../main/demo/data/fee-files';
-import { ACCOUNTS, FEE_FILES, DemoFirmClient, type DemoJson } from './demo-firm-client';
+import { LatestCharges } from '#engine/features/review/billed-fees';
+import { accountNumberIn, normalizeAccountNumber } from '#engine/features/reconcile/numbers';
+import { findingsOf } from '../features/review/rule-findings';
+import { ACCOUNTS, FEE_FILES, STRUCTURES, DemoFirmClient, type DemoJson } from './demo-firm-client';
 
 const firms: DemoFirmClient[] = [];
 afterAll(() => Promise.all(firms.map((one) => one.close())));
@@ -102,3 +105,26 @@ test('the lines name accounts of the firm, and every download is identical', asy
   }
   expect((await demo.send('POST', `${FEE_FILES}/download/1`)).status).toBe(404);
 });
+
+test.each([2_000, 7_000])(
+  'review finds one planted fee outside its dates in a firm of %i',
+  async (accounts) => {
+    const demo = await DemoFirmClient.start({ accounts });
+    firms.push(demo);
+    const charges = new LatestCharges();
+    const latest = (await demo.all(FEE_FILES, 50)).at(-1);
+    const period = { endDate: String(latest?.['end_date']).slice(0, 10), months: 3 };
+    for (const { custodian, number, cents } of lines(await archive(demo, latest?.['id'])).lines) {
+      const folded = normalizeAccountNumber(accountNumberIn(number));
+      const amount = (cents / 100).toFixed(2);
+      charges.add(period, String(latest?.['id']), { owner: `n${custodian} ${folded}`, amount });
+    }
+    const lists = {
+      accounts: await demo.all(ACCOUNTS, 500),
+      feeStructures: await demo.all(STRUCTURES, 500),
+    };
+    const found = await findingsOf('fee-outside-dates', lists, null, undefined, charges);
+    expect(Object.values(found)).toMatchObject([{ end: '2026-09-30', firstBillable: '2027-01-28' }]);
+    expect(await findingsOf('fee-in-two-files', lists, null, undefined, charges)).toEqual({});
+  },
+);

@@ -91,6 +91,24 @@ test('reconciles a clean file with its record and the previous period, offline t
   for (const card of ['File vs. record', 'File vs. prior period'])
     for (const row of await page.getByRole('region', { name: card }).getByRole('listitem').all())
       expect((await row.boundingBox())?.height).toBeLessThan(45); // two lines
+
+  await test.step('the review queue then has the fee outside the dates of its account, to waive', async () => {
+    await reconcile(page, '39'); // the period before shows how long the latest one is
+    await reconcile(page, '40');
+    await goTo(page, 'Review queue');
+    await page.getByRole('button', { name: 'Billed outside its dates' }).click();
+    await expect(
+      page.getByText(
+        /^Fee file 40 .* charges this account \$[\d,.]+\. .* first billable date is Jan 28, 2027/,
+      ),
+    ).toBeVisible();
+    await expect(grid(page, 'Findings')).toHaveAttribute('aria-rowcount', '2');
+    await grid(page, 'Findings').focus();
+    await page.keyboard.press('w');
+    await page.getByLabel('Reason').fill('Agreed with the client');
+    await page.getByRole('dialog').getByRole('button', { name: 'Waive', exact: true }).click();
+    await expect(page.getByText('1 finding waived')).toBeVisible();
+  });
 });
 
 test('finds the file with a missing line, and the amount', async ({ running: { page } }) => {
