@@ -1,6 +1,7 @@
 import { unknownCodeLabel } from '#contract/text';
 import { formatDate } from '#contract/dates';
 import { formatMoney } from '#contract/format-value';
+import { changeOf, isZero } from '#contract/money';
 import type { FindingFacts } from '#contract/features/review/calls';
 import type { RuleId } from '#contract/features/review/rules';
 import { feeStructures } from '#contract/resources/fee-structures';
@@ -20,6 +21,30 @@ const chargeText = (facts: FindingFacts): string => {
     ? `Fee file ${shortListText(files)} ${period} charges this account ${amount}`
     : `Fee files ${shortListText(files)} ${period} charge this account ${amount} in total`;
 };
+
+/** "Invoice 4,120 of Oct 1, 2026". */
+const invoiceText = (facts: FindingFacts): string => {
+  const ids = factList(facts, 'invoices');
+  const date = factText(facts, 'invoiceDate');
+  return `${ids.length === 1 ? 'Invoice' : 'Invoices'} ${shortListText(ids)}${date === '' ? '' : ` of ${formatDate(date)}`}`;
+};
+
+/** "$100.00, 25.00% less", or "the same amount". */
+const changeText = (facts: FindingFacts): string => {
+  const [now, before] = [factText(facts, 'amount'), factText(facts, 'earlier')];
+  if (now === '' || before === '') return 'another amount';
+  const { amount, percent } = changeOf(now, before);
+  if (isZero(amount)) return 'the same amount, although the fee depends on a balance';
+  const size =
+    percent === null
+      ? ''
+      : `, so the fee is ${percent.replace('-', '')}% ${amount.startsWith('-') ? 'lower' : 'higher'}`;
+  return `${formatMoney(before)}${size}`;
+};
+
+/** "$1.00 or $2.00". */
+const orText = (items: readonly string[]): string =>
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} or ${items.at(-1) ?? ''}`;
 
 /** Texts of the rules about accounts. */
 export const ACCOUNT_RULE_TEXTS = {
@@ -52,6 +77,30 @@ export const ACCOUNT_RULE_TEXTS = {
         ? `${chargeText(facts)}. The account’s first billable date is ${formatDate(factText(facts, 'firstBillable'))}, after what the file bills.`
         : `${chargeText(facts)}. The account was closed on ${formatDate(factText(facts, 'closed'))}, before that period began.`,
     why: 'The fee is for days on which the account was not billable. Correct the account’s dates or the fee file.',
+  },
+  'fee-and-invoice': {
+    name: 'Debited and invoiced',
+    what: (facts) =>
+      `${chargeText(facts)}. ${invoiceText(facts)} ${factList(facts, 'invoices').length === 1 ? 'names' : 'name'} it too, for ${formatMoney(factText(facts, 'invoiced'))} in the same billing report.`,
+    why: 'The client may pay twice. Compare the file with the invoice, and correct how the account is billed.',
+  },
+  'fee-changed': {
+    name: 'Unusual change of the fee',
+    what: (facts) =>
+      `${chargeText(facts)}. ${factList(facts, 'earlierFiles').length === 1 ? 'Fee file' : 'Fee files'} ${shortListText(factList(facts, 'earlierFiles'))} of the period that ended on ${formatDate(factText(facts, 'earlierEnd'))} charged ${changeText(facts)}.`,
+    why: 'A large change, or none at all in a fee that depends on a balance, can mean a wrong balance or rate. Find out what changed.',
+  },
+  'fee-flat-differs': {
+    name: 'Flat fee differs from its structure',
+    what: (facts) =>
+      `${chargeText(facts)}. Its fee structure ${factText(facts, 'structures')} now has a flat fee of ${formatMoney(factText(facts, 'flat'))}, which would be ${orText(factList(facts, 'readings').map((amount) => formatMoney(amount)))} for the period.`,
+    why: 'The amount may be from an earlier agreement, or typed by hand. Compare it with the client’s agreement.',
+  },
+  'fee-above-cash': {
+    name: 'Fee above the latest cash',
+    what: (facts) =>
+      `${chargeText(facts)}. Its latest balance, as of ${formatDate(factText(facts, 'cashDate'))}, has ${formatMoney(factText(facts, 'cash'))} in cash.`,
+    why: 'Sweep funds and margin are not known here. Check at the custodian that the account can pay.',
   },
   'number-twice': {
     name: 'Account number used twice',

@@ -198,6 +198,11 @@ export class FirmAccounts {
     return this.#feeLists.values;
   }
 
+  /** Returns whether the account pays for others. */
+  isPayer(slot: number): boolean {
+    return this.#payer.at(slot) > 0;
+  }
+
   /** Returns the facts of a paying account; undefined if the list lacks it. */
   payer(slot: number): PayerFacts | undefined {
     return this.#payers[this.#payer.at(slot) - 1];

@@ -6,7 +6,7 @@ import type { ProposedChanges } from './proposed-changes';
 const READ_OF_NEEDED: Readonly<Partial<Record<Need, readonly string[]>>> = {
   accounts: ACCOUNT_FIELDS,
   billingGroups: ['household_id', 'assignments'],
-  feeStructures: ['collection_type', 'frequency', 'calculation_type'],
+  feeStructures: ['collection_type', 'frequency', 'calculation_type', 'flat_dollar_fee'],
   advisorCodes: ['source', 'code'],
 };
 

@@ -1,4 +1,4 @@
-import { isPossibleDay, periodMonths } from '#contract/dates';
+import { endBefore, isPossibleDay, periodMonths } from '#contract/dates';
 import { compareMoney, sumOf } from '#contract/money';
 import type {
   CountedArchive,
@@ -30,6 +30,19 @@ export interface AccountCharges {
   readonly files: readonly ChargingFile[];
 }
 
+/** What the files of an earlier period charge an account. */
+export interface EarlierCharges {
+  readonly endDate: string;
+  readonly fileIds: readonly string[];
+  readonly amount: string;
+}
+
+interface EarlierLines {
+  readonly endDate: string;
+  readonly fileIds: string[];
+  readonly amounts: (string | null)[];
+}
+
 interface OwnerLines {
   readonly period: FeePeriod;
   readonly fileId: string;
@@ -39,13 +52,44 @@ interface OwnerLines {
 /** What the fee files of each firm's latest period charge, by account. */
 export class LatestCharges {
   readonly #byOwner = new Map<string, OwnerLines[]>();
+  readonly #earlier = new Map<string, EarlierLines>();
+  readonly #periodOfFile = new Map<string, FeePeriod>();
+
+  /** The files of the latest periods. */
+  get files(): ReadonlyMap<string, FeePeriod> {
+    return this.#periodOfFile;
+  }
 
   add(period: FeePeriod, fileId: string, { owner, amount }: Pick<StoredFee, 'owner' | 'amount'>): void {
+    this.#periodOfFile.set(fileId, period);
     const known = this.#byOwner.get(owner);
     const last = known?.at(-1);
     if (last?.fileId === fileId) last.amounts.push(amount);
     else if (known) known.push({ period, fileId, amounts: [amount] });
     else this.#byOwner.set(owner, [{ period, fileId, amounts: [amount] }]);
+  }
+
+  /** Adds a fee of the period before the latest one, if both have the same length. */
+  addEarlier(endDate: string, fileId: string, { owner, amount }: Pick<StoredFee, 'owner' | 'amount'>): void {
+    const known = this.#earlier.get(owner);
+    if (!known) this.#earlier.set(owner, { endDate, fileIds: [fileId], amounts: [amount] });
+    else {
+      known.amounts.push(amount);
+      if (!known.fileIds.includes(fileId)) known.fileIds.push(fileId);
+    }
+  }
+
+  /**
+   * Returns what the files of the period before charge the account, in total; null if they do not, or an
+   * amount could not be read.
+   */
+  earlierOf(account: FeeAccount): EarlierCharges | null {
+    const lines = ownersOf(account).flatMap((owner) => this.#earlier.get(owner) ?? []);
+    const [first] = lines;
+    const amounts = lines.flatMap((one) => one.amounts);
+    if (!first || amounts.includes(null)) return null;
+    const fileIds = [...new Set(lines.flatMap((one) => one.fileIds))];
+    return { endDate: first.endDate, fileIds, amount: sumOf(amounts) };
   }
 
   /** Returns null if no file charges the account. Lines that several accounts share belong to none of them. */
@@ -82,42 +126,64 @@ export class ReadCharges {
   async read(pause: () => Promise<void>): Promise<LatestCharges | null> {
     const stored = this.version;
     if (this.#read?.stored === stored) return this.#read.charges;
-    const latest = latestPeriods(this.#store.archives());
+    const { latest, earlier } = comparedPeriods(this.#store.archives());
     const charges = latest.length === 0 ? null : new LatestCharges();
-    for (const { archive, period } of latest) {
-      let after: StoredFee | undefined;
-      for (;;) {
-        const page = this.#store.feesAfter(archive, after, PAGE);
-        for (const fee of page) charges?.add(period, archive.fileId, fee);
-        if (page.length < PAGE) break;
-        after = page.at(-1);
-        await pause();
-      }
-    }
+    for (const { archive, period } of latest)
+      await this.#eachFee(archive, pause, (fee) => charges?.add(period, archive.fileId, fee));
+    for (const { archive, endDate } of earlier)
+      await this.#eachFee(archive, pause, (fee) => charges?.addEarlier(endDate, archive.fileId, fee));
     this.#read = { stored, charges };
     return charges;
   }
+
+  async #eachFee(
+    archive: CountedArchive,
+    pause: () => Promise<void>,
+    take: (fee: StoredFee) => void,
+  ): Promise<void> {
+    let after: StoredFee | undefined;
+    for (;;) {
+      const page = this.#store.feesAfter(archive, after, PAGE);
+      for (const fee of page) take(fee);
+      if (page.length < PAGE) return;
+      after = page.at(-1);
+      await pause();
+    }
+  }
 }
 
-/** Returns the archives of each firm's latest period end. */
-function latestPeriods(
-  archives: readonly CountedArchive[],
-): { readonly archive: CountedArchive; readonly period: FeePeriod }[] {
+interface ComparedPeriods {
+  readonly latest: { readonly archive: CountedArchive; readonly period: FeePeriod }[];
+  readonly earlier: { readonly archive: CountedArchive; readonly endDate: string }[];
+}
+
+/** Returns the archives of each firm's latest period end, and of the period of the same length before it. */
+function comparedPeriods(archives: readonly CountedArchive[]): ComparedPeriods {
   const endsOf = new Map<string | null, string[]>();
   for (const { firmId, endDate } of archives) {
     const end = dayOf(endDate);
     if (end !== null) endsOf.set(firmId, [...(endsOf.get(firmId) ?? []), end]);
   }
   const periods = new Map(
-    [...endsOf].map(([firmId, ends]): [string | null, FeePeriod] => {
+    [...endsOf].map(([firmId, ends]) => {
       const endDate = ends.reduce((latest, end) => (end > latest ? end : latest));
-      return [firmId, { endDate, months: periodMonths(ends).get(endDate) ?? null }];
+      const months = periodMonths(ends);
+      const length = months.get(endDate) ?? null;
+      const before = length === null ? null : endBefore(endDate, length);
+      // An unknown length of the first period is no other length.
+      const isSameLength = before !== null && (months.get(before) ?? length) === length;
+      return [firmId, { period: { endDate, months: length }, before: isSameLength ? before : null }] as const;
     }),
   );
-  return archives.flatMap((archive) => {
-    const period = periods.get(archive.firmId);
-    return period && dayOf(archive.endDate) === period.endDate ? [{ archive, period }] : [];
-  });
+  const compared: ComparedPeriods = { latest: [], earlier: [] };
+  for (const archive of archives) {
+    const firm = periods.get(archive.firmId);
+    const end = dayOf(archive.endDate);
+    if (!firm || end === null) continue;
+    if (end === firm.period.endDate) compared.latest.push({ archive, period: firm.period });
+    else if (end === firm.before) compared.earlier.push({ archive, endDate: end });
+  }
+  return compared;
 }
 
 /** Returns the calendar day of a wire date; null for other text and impossible days. */

@@ -1,7 +1,23 @@
 import type { FindingFacts } from '#contract/features/review/calls';
+import { UNDETERMINED_REASONS, type UndeterminedReason } from '#contract/features/review/rules';
+
+/** A record that a rule cannot judge. */
+export class Undetermined {
+  readonly reason: UndeterminedReason;
+
+  constructor(reason: UndeterminedReason) {
+    this.reason = reason;
+  }
+}
 
 /** The facts of a finding; FOUND if the values say everything; null if there is none. */
 export type FoundIssue = FindingFacts | null;
+export type Judgment = FoundIssue | Undetermined;
 
 /** The shared object for findings without further facts. */
 export const FOUND: FindingFacts = {};
+
+/** Shared objects, because a rule may not be able to judge any account of a firm. */
+const BY_REASON = new Map(UNDETERMINED_REASONS.map((reason) => [reason, new Undetermined(reason)]));
+export const undetermined = (reason: UndeterminedReason): Undetermined =>
+  BY_REASON.get(reason) ?? new Undetermined(reason);

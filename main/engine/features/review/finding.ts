@@ -1,6 +1,6 @@
 import type { FindingFacts } from '#contract/features/review/calls';
 import type { Cell } from '#contract/query';
-import type { RuleId } from '#contract/features/review/rules';
+import type { RuleId, UndeterminedReason } from '#contract/features/review/rules';
 import { IntList } from '../../../common/intern-table';
 import { idInCell, type Id } from '../../records/id-key';
 import { FindingFingerprint } from './fingerprint';
@@ -33,8 +33,19 @@ export class Findings {
   readonly #a = new IntList();
   readonly #b = new IntList();
 
+  readonly #undetermined = new Map<UndeterminedReason, number>();
+
   constructor(rule: RuleId) {
     this.rule = rule;
+  }
+
+  /** Number of records that the rule could not judge, by reason. */
+  get undetermined(): ReadonlyMap<UndeterminedReason, number> {
+    return this.#undetermined;
+  }
+
+  countUndetermined(reason: UndeterminedReason): void {
+    this.#undetermined.set(reason, (this.#undetermined.get(reason) ?? 0) + 1);
   }
 
   get length(): number {

@@ -6,6 +6,14 @@ import type { FirmColumns } from '../billing-groups/firm-columns';
 import type { Id } from '../../records/id-key';
 import type { LatestCharges } from './billed-fees';
 import { cellItems, cellText } from './cell-values';
+import {
+  invoicesByAccount,
+  latestCash,
+  reportsOf,
+  type FileReport,
+  type LatestCash,
+  type PeriodInvoice,
+} from './fee-neighbors';
 
 /** The facts of a fee structure (spec 2.9) that rules about other records need. */
 export interface Structure {
@@ -13,6 +21,8 @@ export interface Structure {
   readonly collection: string | null;
   readonly frequency: string | null;
   readonly calculation: string | null;
+  /** Flat dollars as received. */
+  readonly dollars: Cell;
 }
 
 /** What rules may read beyond the record, by the names in their `needs`. */
@@ -26,12 +36,20 @@ export interface FirmContext {
     readonly get: (account: Id) => readonly string[];
     readonly count: (account: Id) => number;
   };
+  /** `billingGroups`: whether the account pays the fee of another one. */
+  readonly paysForOthers: (account: Id) => boolean;
   /** `advisorCodes`: the mapped codes in the form of codeName. */
   readonly mapped: ReadonlySet<string>;
   /** `reconciliation`: the accounts charged by the newest accepted one, in the form of numberName. */
   readonly reconciled: ReadonlySet<string>;
   /** `fee-history`: what the fee files of the latest period charge. */
-  readonly charges: Pick<LatestCharges, 'of'>;
+  readonly charges: Pick<LatestCharges, 'of' | 'earlierOf' | 'files'>;
+  /** `billingReports`: those of the fee files of the latest period, by file. */
+  readonly reports: ReadonlyMap<string, readonly FileReport[]>;
+  /** `invoices`, by account. */
+  readonly invoices: ReadonlyMap<string, readonly PeriodInvoice[]>;
+  /** `latestBalances`: the cash of each account. */
+  readonly cash: Pick<LatestCash, 'of'>;
   /** IDs of the retired fee structures. */
   readonly retired: ReadonlySet<string>;
   /** `rate-ceiling`: the firm's maximum rate in percent. */
@@ -55,13 +73,14 @@ function structures() {
   const found = new Map<string, Structure>();
   return {
     of: 'feeStructures' as const,
-    columns: ['id', 'name', 'collection_type', 'frequency', 'calculation_type'],
-    take([id, name, collection, frequency, calculation]: readonly Cell[]): void {
+    columns: ['id', 'name', 'collection_type', 'frequency', 'calculation_type', 'flat_dollar_fee'],
+    take([id, name, collection, frequency, calculation, dollars]: readonly Cell[]): void {
       found.set(String(id), {
         name: cellText(name) ?? '',
         collection: cellText(collection),
         frequency: cellText(frequency),
         calculation: cellText(calculation),
+        dollars: dollars ?? null,
       });
     },
     found,
@@ -105,7 +124,7 @@ export function collectFirmData(
   columns: FirmColumns,
 ): { firm: FirmContext; gatherings: FirmDataCollector[] } {
   const gatherings: FirmDataCollector[] = [];
-  const known = <K extends 'structures' | 'mapped'>(
+  const known = <K extends 'structures' | 'mapped' | 'reports' | 'invoices' | 'cash'>(
     name: K,
     collector: FirmDataCollector & { readonly found: FirmContext[K] },
   ): FirmContext[K] => {
@@ -118,8 +137,12 @@ export function collectFirmData(
   const firm: FirmContext = {
     structures: known('structures', structures()),
     mapped: known('mapped', mapped()),
+    reports: known('reports', reportsOf(charges?.files ?? new Map())),
+    invoices: known('invoices', invoicesByAccount()),
+    cash: known('cash', latestCash()),
     byFees: byFees(columns),
     groupsOf: ifNeeded('billingGroups', 'groupsOf', groupsOf(columns)),
+    paysForOthers: ifNeeded('billingGroups', 'paysForOthers', paysForOthers(columns)),
     uses: ifNeeded('accounts', 'uses', () => (uses ??= usesIn(columns))),
     retired: new Set(marks.retired.map(({ key }) => key)),
     ceiling: marks.ceiling,
@@ -158,6 +181,13 @@ function groupsOf({ accounts, groups }: FirmColumns): FirmContext['groupsOf'] {
     get: (account) => (has(account) ? accounts.groups(slot).map((place) => groups.key(place)) : []),
   };
 }
+
+const paysForOthers =
+  ({ accounts }: FirmColumns): FirmContext['paysForOthers'] =>
+  (account) => {
+    const slot = accounts.slot(account);
+    return slot >= 0 && accounts.isPayer(slot);
+  };
 
 /** A structure that an account lists twice counts once. */
 function usesIn({ accounts }: FirmColumns): Map<string, number> {

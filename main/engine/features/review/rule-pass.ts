@@ -5,6 +5,7 @@ import type { CacheReader } from '../../cache/query/reader';
 import type { ScannedRow } from '../../cache/query/scan';
 import { scanInChunks, CHUNK_ROWS } from '../../records/scan-in-chunks';
 import type { Findings } from './finding';
+import { Undetermined } from './finding-facts';
 import type { FirmContext } from './firm-facts';
 import { SharedValueFinder } from './duplicate-finder';
 import { RowPrefilter, type Wanted } from './row-prefilter';
@@ -100,7 +101,8 @@ export async function runPass({ reader, firm, pause, of, rules, beside }: Review
       for (const one of judging) {
         if (((one.bits & bits) === 0) !== one.none) continue;
         const facts = one.plan.row?.(record, firm);
-        if (facts) found(one, row, facts);
+        if (facts instanceof Undetermined) one.findings.countUndetermined(facts.reason);
+        else if (facts) found(one, row, facts);
       }
       for (const { shared, finder } of sharing) {
         const by = shared.by(record);

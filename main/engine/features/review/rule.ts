@@ -2,7 +2,7 @@ import type { Cell } from '#contract/query';
 import type { REVIEW_RULES, RuleId } from '#contract/features/review/rules';
 import type { Id as RecordId } from '../../records/id-key';
 import type { FirmContext } from './firm-facts';
-import type { FoundIssue } from './finding-facts';
+import type { FoundIssue, Judgment } from './finding-facts';
 import type { GroupFacts } from './group-view';
 import type { RowCondition } from './row-prefilter';
 
@@ -20,7 +20,7 @@ export interface RulePlan<R> {
   /** `row` is called only for these records, because nearly all others have no finding. */
   readonly only?: RowCondition;
   /** Checks a single record. */
-  row?(record: R, firm: FirmContext): FoundIssue;
+  row?(record: R, firm: FirmContext): Judgment;
   /** Checks a billing group after all groups' accounts are known; replaces `row`. */
   group?(group: GroupFacts, firm: FirmContext): FoundIssue;
   /** Checks the accounts of a household that are not all in the same groups. */
@@ -36,7 +36,7 @@ export interface Rule<Id extends RuleId> {
 
 /** Defines a rule that checks each record separately; `only` excludes records without findings. */
 export const recordRule = <Id extends RuleId>(
-  check: (record: Read<Id>, firm: FirmContext) => FoundIssue,
+  check: (record: Read<Id>, firm: FirmContext) => Judgment,
   only?: RowCondition<(typeof REVIEW_RULES)[Id]['reads'][number]>,
 ): Rule<Id> => ({
   begin: () => ({ row: check, ...(only ? { only } : {}) }),

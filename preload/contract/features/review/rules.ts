@@ -9,6 +9,22 @@ export type Severity = (typeof SEVERITIES)[number];
 
 /** Inputs that are not lists: a signed-off reconciliation, the firm's rate ceiling, or lines of fee files. */
 export const OTHER_NEEDS = ['reconciliation', 'rate-ceiling', 'fee-history'] as const;
+/** Why a rule cannot judge a record. */
+export const UNDETERMINED_REASONS = [
+  'unknown-period-length',
+  'several-structures',
+  'several-groups',
+  'unknown-structure',
+  'unreadable-amount',
+  'pays-for-others',
+  'group-minimum',
+  'partial-period',
+  'no-cash',
+  'no-report',
+  'files-not-reconciled',
+] as const;
+export type UndeterminedReason = (typeof UNDETERMINED_REASONS)[number];
+
 /** What a rule needs besides the records it examines. */
 export type Need = ResourceName | (typeof OTHER_NEEDS)[number];
 
@@ -52,6 +68,30 @@ export const REVIEW_RULES = {
     of: 'accounts',
     reads: ['close_date', 'first_billable_date', 'fee_structures_ids', 'custodian', 'number'],
     needs: ['fee-history', 'feeStructures'],
+  },
+  'fee-and-invoice': {
+    severity: 'high',
+    of: 'accounts',
+    reads: ['custodian', 'number'],
+    needs: ['fee-history', 'billingReports', 'invoices'],
+  },
+  'fee-changed': {
+    severity: 'high',
+    of: 'accounts',
+    reads: ['fee_structures_ids', 'custodian', 'number'],
+    needs: ['fee-history', 'feeStructures'],
+  },
+  'fee-flat-differs': {
+    severity: 'high',
+    of: 'accounts',
+    reads: ['fee_structures_ids', 'close_date', 'first_billable_date', 'custodian', 'number'],
+    needs: ['fee-history', 'feeStructures', 'billingGroups'],
+  },
+  'fee-above-cash': {
+    severity: 'medium',
+    of: 'accounts',
+    reads: ['custodian', 'number'],
+    needs: ['fee-history', 'latestBalances'],
   },
   'number-twice': { severity: 'high', of: 'accounts', reads: ['custodian', 'number'] },
   'trade-lists-conflict': {

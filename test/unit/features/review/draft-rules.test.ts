@@ -7,7 +7,7 @@ import { OverlayReader } from '#engine/features/review/overlay-reader';
 import { proposedChanges } from '#engine/features/review/proposed-changes';
 import { numberName } from '#engine/features/reconcile/reconciled-numbers';
 import { createSharedCache } from '../../cache/temp-cache';
-import { neverYield } from './rule-findings';
+import { neverYield, type RecordLists } from './rule-findings';
 import {
   create,
   draftRows,
@@ -71,6 +71,24 @@ function sampleCharges(): LatestCharges {
   charges.add(period, '40', { owner: 'nSWB X7', amount: '10.00' });
   return charges;
 }
+
+/** A fee file charges number X7, which no account has. */
+function chargesOfX7(): LatestCharges {
+  const charges = new LatestCharges();
+  const x7 = (amount: string) => ({ owner: 'nSWB X7', amount });
+  charges.add({ endDate: '2026-09-30', months: 3 }, '39', x7('500.00'));
+  charges.addEarlier('2026-06-30', '38', x7('100.00'));
+  return charges;
+}
+/** An edit that gives the account number X7, in a firm with more lists. */
+const numberedX7 = (lists: RecordLists, structures: number[] = [1]): Case => {
+  const plain = firm([account(1, { fee_structures_ids: structures })]);
+  return accountEdit(
+    { number: 'X7' },
+    { number: 'X8' },
+    { charges: chargesOfX7(), lists: { ...plain.lists, ...lists } },
+  );
+};
 
 interface Case {
   readonly firm: SampleFirm;
@@ -147,6 +165,19 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
       { close_date: '2026-07-01' },
       firm([account(1)], [], { charges: sampleCharges() }),
     ),
+  ],
+  'fee-and-invoice': [
+    numberedX7({
+      billingReports: [{ id: 9, fee_upload_file_id: 39 }],
+      invoices: [{ id: 5, billing_report_id: 9, account_ids: [1], period_debit: 30 }],
+    }),
+  ],
+  'fee-changed': [numberedX7({})],
+  'fee-flat-differs': [
+    numberedX7({ feeStructures: [structure(1, { calculation_type: 'A', flat_dollar_fee: 100 })] }),
+  ],
+  'fee-above-cash': [
+    numberedX7({ latestBalances: [{ account_id: 1, cash_value: 499.99, reported_date: '2026-11-19' }] }),
   ],
   'direct-in-fee-file': [
     accountEdit(
@@ -379,7 +410,7 @@ describe('rules on a draft', () => {
 
   it('have a case each', () => {
     expect(Object.keys(CASES).sort()).toEqual([...RULE_IDS].sort());
-    expect(RULE_IDS).toHaveLength(37);
+    expect(RULE_IDS).toHaveLength(41);
   });
 
   const cases = RULE_IDS.flatMap((rule) => CASES[rule].map((one, at) => [rule, at + 1, one] as const));

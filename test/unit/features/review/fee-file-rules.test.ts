@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { LatestCharges, ReadCharges } from '#engine/features/review/billed-fees';
 import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
-import { findingsOf, neverYield } from './rule-findings';
+import type { RuleId } from '#contract/features/review/rules';
+import { findingsOf, neverYield, type RecordLists } from './rule-findings';
 
 const QUARTER = { endDate: '2026-09-30', months: 3 };
 type Line = readonly [file: string, owner: string, amount: string | null];
@@ -105,6 +106,153 @@ describe('a fee outside the dates of its account', () => {
 
   it('is not judged while the length of the period is unknown', async () => {
     expect(await findings({ close_date: '2020-01-01' }, { ...QUARTER, months: null })).toEqual([]);
+  });
+});
+
+/** Findings of a rule about account 1, which file 39 charges. */
+async function findingOf(
+  rule: RuleId,
+  lists: RecordLists,
+  {
+    amount = '10.00',
+    earlier,
+    months = 3,
+  }: { amount?: string; earlier?: string; months?: number | null } = {},
+) {
+  const charges = chargesOf([['39', 'a1', amount]], { ...QUARTER, months });
+  if (earlier !== undefined) charges.addEarlier('2026-06-30', '38', { owner: 'a1', amount: earlier });
+  const found = await findingsOf(rule, { accounts: [{ id: 1 }], ...lists }, null, undefined, charges);
+  return found['1'] ?? null;
+}
+
+describe('an account in a fee file and on an invoice', () => {
+  const invoice = {
+    id: 5,
+    billing_report_id: 9,
+    account_ids: [1, 2],
+    period_debit: 30.5,
+    billing_date: '2026-10-01',
+  };
+  const report = { id: 9, fee_upload_file_id: 39 };
+  const finding = (invoices: object[], billingReports: object[] = [report]) =>
+    findingOf('fee-and-invoice', { invoices, billingReports });
+
+  it('is found with the invoices of the billing report of the file', async () => {
+    expect(await finding([invoice, { ...invoice, id: 6, period_debit: 0.1 }])).toEqual({
+      end: '2026-09-30',
+      files: ['39'],
+      amount: '10.00',
+      invoices: ['5', '6'],
+      invoiced: '30.60',
+      invoiceDate: '2026-10-01',
+    });
+  });
+
+  it('is not found for an invoice of another account, of another report, or without one', async () => {
+    expect(await finding([{ ...invoice, account_ids: [2] }])).toBeNull();
+    expect(await finding([{ ...invoice, billing_report_id: 8 }])).toBeNull();
+    expect(await finding([{ ...invoice, billing_report_id: null }])).toBeNull();
+    expect(await finding([invoice], [{ ...report, fee_upload_file_id: 38 }])).toBeNull();
+  });
+});
+
+describe('an unusual change of a fee', () => {
+  const finding = (amount: string, earlier: string, type: string = 'R', months: number | null = 3) =>
+    findingOf(
+      'fee-changed',
+      { accounts: [{ id: 1, fee_structures_ids: [7] }], feeStructures: [{ id: 7, calculation_type: type }] },
+      { amount, earlier, months },
+    );
+
+  it('is more than $100 and more than 15%, either way', async () => {
+    expect(await finding('1000.01', '850.00')).toMatchObject({
+      amount: '1000.01',
+      earlier: '850.00',
+      earlierEnd: '2026-06-30',
+      earlierFiles: ['38'],
+    });
+    expect(await finding('600.00', '800.00')).not.toBeNull();
+    expect(await finding('150.00', '50.00')).toBeNull(); // exactly $100
+    expect(await finding('11500.00', '10000.00')).toBeNull(); // exactly 15%
+    expect(await finding('11500.01', '10000.00')).not.toBeNull();
+  });
+
+  it('is none at all only where the fee depends on a balance', async () => {
+    expect(await finding('75.00', '75.0', 'T')).not.toBeNull();
+    expect(await finding('75.00', '75.00', 'A')).toBeNull();
+    expect(await finding('75.00', '75.01', 'T')).toBeNull();
+  });
+
+  it('is not judged after a refund, without an earlier fee, or while the length of the period is unknown', async () => {
+    expect(await finding('500.00', '-10.00')).toBeNull();
+    expect(await findingOf('fee-changed', { feeStructures: [] }, { amount: '500.00' })).toBeNull();
+    expect(await finding('500.00', '10.00', 'R', null)).toBeNull();
+  });
+});
+
+describe('a flat fee', () => {
+  const finding = (amount: string, account: object = {}, structure: object = {}) =>
+    findingOf(
+      'fee-flat-differs',
+      {
+        accounts: [{ id: 1, fee_structures_ids: [7], ...account }, { id: 2 }],
+        billingGroups: [{ id: 3, assignments: [{ account_id: 2, fee_location: 0 }] }],
+        feeStructures: [
+          { id: 7, calculation_type: 'A', flat_dollar_fee: 400, frequency: 'Q', ...structure },
+          { id: 8, calculation_type: 'R' },
+        ],
+      },
+      { amount },
+    );
+
+  it.each(['400.00', '100.00', '100.01', '100.82', '100.55'])(
+    'of %s is a reading of $400',
+    async (amount) => {
+      expect(await finding(amount)).toBeNull();
+    },
+  );
+
+  it('that is no reading is found with all of them', async () => {
+    expect(await finding('112.34')).toMatchObject({
+      amount: '112.34',
+      structures: ['7'],
+      flat: '400.00',
+      readings: ['400.00', '100.00', '100.82', '100.55'],
+    });
+    expect(await finding('100.00', {}, { frequency: 'M' })).not.toBeNull();
+    expect(await finding('33.33', {}, { frequency: 'M' })).toBeNull();
+  });
+
+  it('is not judged with several structures, in a partial period, or of another calculation', async () => {
+    expect(await finding('112.34', { fee_structures_ids: [7, 8] })).toBeNull();
+    expect(await finding('112.34', { first_billable_date: '2026-08-01' })).toBeNull();
+    expect(await finding('112.34', { close_date: '2026-08-01' })).toBeNull();
+    expect(await finding('112.34', {}, { calculation_type: 'G' })).toBeNull();
+  });
+});
+
+describe('a fee above the latest cash', () => {
+  const finding = (balance: object) =>
+    findingOf('fee-above-cash', {
+      latestBalances: [{ account_id: 1, reported_date: '2026-11-19', ...balance }],
+    });
+
+  it('is found with both amounts and dates', async () => {
+    expect(await finding({ cash_value: 9.99 })).toEqual({
+      end: '2026-09-30',
+      files: ['39'],
+      amount: '10.00',
+      cash: '9.99',
+      cashDate: '2026-11-19',
+    });
+    expect(await finding({ cash_value: '-2.50' })).toMatchObject({ cash: '-2.5' });
+  });
+
+  it('is not found with enough cash, and not judged without it', async () => {
+    expect(await finding({ cash_value: 10 })).toBeNull();
+    expect(await finding({ cash_value: null })).toBeNull();
+    expect(await finding({ cash_value: 'n/a' })).toBeNull();
+    expect(await finding({ cash_value: 1, reported_date: null })).toBeNull();
   });
 });
 

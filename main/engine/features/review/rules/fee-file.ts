@@ -1,10 +1,14 @@
+import Big from 'big.js';
 import { endBefore } from '#contract/dates';
-import { sumOf } from '#contract/money';
+import { divided } from '#contract/fees/calculate';
+import { decimalOf, plain } from '#contract/fees/decimal';
+import { compareMoney, minus, sameMoney, sumOf } from '#contract/money';
+import { daysBetween, monthsOf } from '../../expected-fees/calculate';
 import { numberName } from '../../reconcile/reconciled-numbers';
 import { dayOf, type AccountCharges } from '../billed-fees';
 import { cellItems, cellText } from '../cell-values';
 import type { FirmContext } from '../firm-facts';
-import { FOUND } from '../finding-facts';
+import { FOUND, undetermined } from '../finding-facts';
 import type { Read, Rule } from '../rule';
 
 /** The client is billed directly, and the custodian deducts the fee too. */
@@ -25,11 +29,13 @@ export const directInFeeFile: Rule<'direct-in-fee-file'> = {
 
 type ChargedAccount = Pick<Read<'fee-in-two-files'>, 'key' | 'number' | 'custodian'>;
 
-const chargesOf = (
-  { charges }: FirmContext,
-  { key, number, custodian }: ChargedAccount,
-): AccountCharges | null =>
-  charges.of({ key: String(key), number: cellText(number), custodian: cellText(custodian) });
+const feeAccount = ({ key, number, custodian }: ChargedAccount) => ({
+  key: String(key),
+  number: cellText(number),
+  custodian: cellText(custodian),
+});
+const chargesOf = ({ charges }: FirmContext, account: ChargedAccount): AccountCharges | null =>
+  charges.of(feeAccount(account));
 
 /** What was charged, and where, as facts. */
 const chargeFacts = ({ period, files }: AccountCharges) => ({
@@ -75,4 +81,134 @@ export const feeOutsideDates: Rule<'fee-outside-dates'> = {
       },
     };
   },
+};
+
+/** A fee file charges the account, and an invoice of the same period's billing report names it. */
+export const feeAndInvoice: Rule<'fee-and-invoice'> = {
+  begin: ({ reports }) => {
+    const idsOfReports = new Set([...reports.values()].flat().map(({ id }) => id));
+    return {
+      row: (account, firm) => {
+        const invoices = firm.invoices.get(String(account.key));
+        const [first, ...others] = (invoices ?? []).filter(({ report }) => idsOfReports.has(report));
+        const charged = first ? chargesOf(firm, account) : null;
+        if (!first || !charged) return null;
+        return {
+          ...chargeFacts(charged),
+          invoices: [first, ...others].map(({ id }) => id),
+          invoiced: sumOf([first, ...others].map(({ amount }) => amountText(amount))),
+          invoiceDate: first.billingDate ?? '',
+        };
+      },
+    };
+  },
+};
+
+const amountText = (cell: string | null): string | null => {
+  const amount = decimalOf(cell ?? undefined);
+  return amount && plain(amount);
+};
+
+/** Calculations that depend on a balance (spec 2.9). */
+const BY_BALANCE = new Set<string | null>(['R', 'T', 'D']);
+/** A change is unusual if it exceeds both. */
+const THRESHOLDS = { percent: 15, dollars: '100' };
+
+/** Much more or less than in the period before, or the same although the balance must have changed. */
+export const feeChanged: Rule<'fee-changed'> = {
+  begin: ({ byFees, structures }) => {
+    const dependsOnBalance = byFees((fees) => {
+      const ids = cellItems(fees);
+      return ids.length > 0 && ids.every((id) => BY_BALANCE.has(structures.get(id)?.calculation ?? null));
+    });
+    return {
+      row: (account, firm) => {
+        const charged = chargesOf(firm, account);
+        if (!charged) return null;
+        if (charged.period.months === null) return undetermined('unknown-period-length');
+        const before = firm.charges.earlierOf(feeAccount(account));
+        if (!before || compareMoney(before.amount, '0') <= 0) return null;
+        const facts = chargeFacts(charged);
+        const earlier = {
+          earlier: before.amount,
+          earlierEnd: before.endDate,
+          earlierFiles: [...before.fileIds],
+        };
+        if (isUnusual(facts.amount, before.amount)) return { ...facts, ...earlier };
+        const isSame = sameMoney(facts.amount, before.amount);
+        return isSame && dependsOnBalance(account.fee_structures_ids) ? { ...facts, ...earlier } : null;
+      },
+    };
+  },
+};
+
+function isUnusual(now: string, before: string): boolean {
+  const change = new Big(now).minus(before).abs();
+  return change.gt(THRESHOLDS.dollars) && change.times(100).gt(new Big(before).times(THRESHOLDS.percent));
+}
+
+/** A flat fee in dollars that no reading of the structure's amount explains. */
+export const feeFlatDiffers: Rule<'fee-flat-differs'> = {
+  begin: ({ byFees, structures }) => {
+    const flatOf = byFees((fees) => {
+      const ids = cellItems(fees);
+      const found = ids.map((id) => structures.get(id));
+      if (!found.some((one) => one?.calculation === 'A')) return null;
+      const [only] = found;
+      if (found.length > 1 || !only) return undetermined('several-structures');
+      const dollars = decimalOf(only.dollars ?? undefined);
+      return dollars && { id: ids[0] ?? '', dollars, months: monthsOf(only.frequency) };
+    });
+    return {
+      row: (account, firm) => {
+        const flat = flatOf(account.fee_structures_ids);
+        if (!flat) return null;
+        const charged = chargesOf(firm, account);
+        if (!charged) return null;
+        if ('reason' in flat) return flat;
+        if (firm.paysForOthers(account.key)) return undetermined('pays-for-others');
+        const months = flat.months ?? charged.period.months;
+        if (months === null) return undetermined('unknown-period-length');
+        const { endDate } = charged.period;
+        const start = endBefore(endDate, months);
+        const isInside = (day: string | null) =>
+          day !== null && day > start && day <= endBefore(endDate, -months);
+        if (isInside(dayOf(account.close_date)) || isInside(dayOf(account.first_billable_date)))
+          return undetermined('partial-period');
+        const facts = chargeFacts(charged);
+        const readings = flatReadings(flat.dollars, months, daysBetween(start, endDate));
+        return readings.some((reading) => isNearMoney(facts.amount, reading))
+          ? null
+          : { ...facts, structures: [flat.id], flat: flat.dollars.toFixed(2), readings };
+      },
+    };
+  },
+};
+
+/** The fee of a period if the amount is per period, or per year in months or days. */
+function flatReadings(dollars: Big, months: number, days: number): string[] {
+  const perYear = (part: number, parts: number) => divided(dollars.times(part), new Big(parts), 2);
+  const all = [dollars, perYear(months, 12), perYear(days, 365), perYear(days, 366)];
+  return [...new Set(all.map((amount) => amount.toFixed(2)))];
+}
+
+/** Rounding may differ by a cent. */
+const isNearMoney = (one: string, other: string): boolean =>
+  compareMoney(minus(one, other).replace('-', ''), '0.01') <= 0;
+
+/** The fee exceeds the account's latest cash. Sweep funds and margin are unknown. */
+export const feeAboveCash: Rule<'fee-above-cash'> = {
+  begin: () => ({
+    row: (account, firm) => {
+      const charged = chargesOf(firm, account);
+      if (!charged) return null;
+      const balance = firm.cash.of(account.key);
+      const cash = decimalOf(balance?.cash ?? undefined);
+      if (!cash || !balance?.date) return undetermined('no-cash');
+      const facts = chargeFacts(charged);
+      return cash.lt(facts.amount)
+        ? { ...facts, cash: plain(cash), cashDate: balance.date.slice(0, 10) }
+        : null;
+    },
+  }),
 };

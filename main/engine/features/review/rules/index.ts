@@ -2,7 +2,15 @@ import type { RuleId } from '#contract/features/review/rules';
 import type { Rule } from '../rule';
 import { codeNotMapped, noAdvisorCode } from './codes';
 import { inceptionAfterClosing, inceptionMissing, quarantined } from './dates';
-import { directInFeeFile, feeInTwoFiles, feeOutsideDates } from './fee-file';
+import {
+  directInFeeFile,
+  feeAboveCash,
+  feeAndInvoice,
+  feeChanged,
+  feeFlatDiffers,
+  feeInTwoFiles,
+  feeOutsideDates,
+} from './fee-file';
 import {
   breakpointAlone,
   rateAboveCeiling,
@@ -36,6 +44,10 @@ export const RULES: { readonly [Id in RuleId]: Rule<Id> } = {
   'direct-in-fee-file': directInFeeFile,
   'fee-in-two-files': feeInTwoFiles,
   'fee-outside-dates': feeOutsideDates,
+  'fee-and-invoice': feeAndInvoice,
+  'fee-changed': feeChanged,
+  'fee-flat-differs': feeFlatDiffers,
+  'fee-above-cash': feeAboveCash,
   'number-twice': numberTwice,
   'trade-lists-conflict': tradeListsConflict,
   quarantined,

@@ -1,0 +1,103 @@
+import { InternTable } from '../../../common/intern-table';
+import type { Cell } from '#contract/query';
+import { idInCell, type Id } from '../../records/id-key';
+import type { FeePeriod } from './billed-fees';
+import { cellItems, cellText, memoizeByCell } from './cell-values';
+
+/** The billing report of a fee file (wire facts A, billing reports). */
+export interface FileReport {
+  readonly id: string;
+  readonly billingDate: string | null;
+  /** The accounts that it names; null if it names none. */
+  readonly accounts: ReadonlySet<string> | null;
+}
+
+/** Collects the billing reports of these fee files, by file; usually a file has one. */
+export function reportsOf(files: ReadonlyMap<string, FeePeriod>) {
+  const found = new Map<string, FileReport[]>();
+  return {
+    of: 'billingReports' as const,
+    columns: ['id', 'fee_upload_file_id', 'billing_date', 'account_ids'],
+    take([id, file, date, accounts]: readonly Cell[]): void {
+      const fileId = cellText(file);
+      if (fileId === null || !files.has(fileId)) return;
+      const named = cellItems(accounts ?? null);
+      const report = {
+        id: String(id),
+        billingDate: cellText(date),
+        accounts: named.length === 0 ? null : new Set(named),
+      };
+      found.set(fileId, [...(found.get(fileId) ?? []), report]);
+    },
+    found,
+  };
+}
+
+/** An invoice of a billing report of the latest period. */
+export interface PeriodInvoice {
+  readonly id: string;
+  readonly report: string;
+  readonly billingDate: string | null;
+  readonly amount: string | null;
+}
+
+/** Collects the invoices by account and billing report, because reports may be collected later. */
+export function invoicesByAccount() {
+  const found = new Map<string, PeriodInvoice[]>();
+  return {
+    of: 'invoices' as const,
+    columns: ['id', 'billing_report_id', 'billing_date', 'period_debit', 'account_ids'],
+    take([id, report, date, amount, accounts]: readonly Cell[]): void {
+      const reportId = cellText(report);
+      if (reportId === null) return;
+      const invoice = {
+        id: String(id),
+        report: reportId,
+        billingDate: cellText(date),
+        amount: cellText(amount),
+      };
+      for (const account of cellItems(accounts ?? null)) {
+        const known = found.get(account);
+        if (known) known.push(invoice);
+        else found.set(account, [invoice]);
+      }
+    },
+    found,
+  };
+}
+
+/** The latest balances as columns: a firm may have a million. */
+export class LatestCash {
+  readonly #ids = new InternTable();
+  readonly #cash: Cell[] = [];
+  readonly #dates: Cell[] = [];
+  /** Dates repeat, so that one text serves all accounts. */
+  readonly #dateText = memoizeByCell(cellText);
+
+  add(account: Cell, cash: Cell, date: Cell): void {
+    const id = idInCell(account);
+    if (id === null) return;
+    const slot = this.#ids.put(id);
+    this.#cash[slot] = cash;
+    this.#dates[slot] = this.#dateText(date);
+  }
+
+  /** Returns null if no balance of the account is known. */
+  of(account: Id): { readonly cash: Cell; readonly date: string | null } | null {
+    const slot = this.#ids.of(idInCell(account) ?? account);
+    return slot < 0 ? null : { cash: this.#cash[slot] ?? null, date: cellText(this.#dates[slot]) };
+  }
+}
+
+/** Collects the latest cash by account (wire facts A, latest balances). */
+export function latestCash() {
+  const found = new LatestCash();
+  return {
+    of: 'latestBalances' as const,
+    columns: ['account_id', 'cash_value', 'reported_date'],
+    take([account, cash, date]: readonly Cell[]): void {
+      found.add(account ?? null, cash ?? null, date ?? null);
+    },
+    found,
+  };
+}
