@@ -13,6 +13,8 @@ if (fallback) {
   fs.chmodSync(path7za, 0o755);
   process.env.ELECTRON_BUILDER_7ZIP_PATH ??= path7za;
 }
+/** Azure Trusted Signing, where its account is given; electron-builder takes the credentials from the environment. */
+const azure = process.env.AZURE_SIGNING_ENDPOINT;
 const testable = Boolean(process.env.TESTABLE); // lets a test runner attach; never for a release
 
 /** @type {import('electron-builder').Configuration} */
@@ -66,19 +68,31 @@ export default {
     if (testable) fs.writeFileSync(path.join(packager.getResourcesDir(appOutDir), 'testable'), '');
   },
   linux: {
-    target: ['AppImage', 'deb', 'tar.gz', 'zip'],
+    target: ['AppImage', 'deb', 'rpm', 'tar.gz', 'zip'],
     icon: 'resources/icon.png',
     category: 'Office',
     maintainer: 'Firm Desk <desk@example.invalid>',
     synopsis: 'The back office console of the wealth data service',
   },
-  win: { target: ['nsis'], icon: 'resources/icon.ico' },
+  win: {
+    target: ['nsis'],
+    icon: 'resources/icon.ico',
+    azureSignOptions: azure
+      ? {
+          publisherName: process.env.AZURE_SIGNING_PUBLISHER,
+          endpoint: azure,
+          codeSigningAccountName: process.env.AZURE_SIGNING_ACCOUNT,
+          certificateProfileName: process.env.AZURE_SIGNING_PROFILE,
+        }
+      : undefined,
+  },
   nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
   mac: {
-    target: ['dmg'],
+    target: ['dmg', 'zip'],
     icon: 'resources/icon.icns',
     category: 'public.app-category.productivity',
     hardenedRuntime: true,
+    notarize: Boolean(process.env.APPLE_API_KEY),
     entitlements: 'resources/entitlements.mac.plist',
     entitlementsInherit: 'resources/entitlements.mac.plist',
   },

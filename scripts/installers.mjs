@@ -1,0 +1,105 @@
+// `npm run test:installers -- deb dist/older dist`: installs the older version, starts it, upgrades, tries to
+// downgrade, and removes it, on this machine. For a machine of a workflow: it needs the rights to install.
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { extractFile } from '@electron/asar';
+import { installerKinds, userDataFolder } from './lib/installer-kinds.mjs';
+import { isRoot } from './lib/display.mjs';
+import { main, say, Stop } from './lib/say.mjs';
+
+const START_TIMEOUT_MS = 60_000;
+const POLL_MS = 250;
+const EXIT_TIMEOUT_MS = 20_000;
+
+const delay = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Runs a command and returns its exit code; what it prints goes to stderr. */
+function execute([command, ...args]) {
+  const { status, error } = spawnSync(command, args, {
+    stdio: ['ignore', 2, 2],
+    windowsVerbatimArguments: false,
+  });
+  if (error) throw new Stop(`${command} could not be started: ${error.message}`);
+  return status ?? 1;
+}
+
+const executeAll = (commands) => commands.map(execute).find((code) => code !== 0) ?? 0;
+
+let failures = 0;
+function expect(words, isMet) {
+  if (!isMet) failures += 1;
+  console.log(`${isMet ? 'passed' : 'FAILED'}  ${words}`);
+}
+
+const archiveOf = (program) =>
+  process.platform === 'darwin'
+    ? path.join(path.dirname(program), '../Resources/app.asar')
+    : path.join(path.dirname(program), 'resources/app.asar');
+const versionOf = (program) => {
+  const archive = archiveOf(program);
+  return fs.existsSync(archive)
+    ? JSON.parse(extractFile(archive, 'package.json').toString()).version
+    : undefined;
+};
+
+/** Starts the app and returns whether it wrote the start to its log; then ends it. */
+async function starts(program, data) {
+  const log = path.join(data, 'logs/firm-desk.log');
+  const linesBefore = startLines(log);
+  const flags = isRoot() ? ['--no-sandbox'] : [];
+  const app = spawn(program, flags, { stdio: ['ignore', 2, 2] });
+  let exited = false;
+  app.once('exit', () => (exited = true)).once('error', () => (exited = true));
+  const until = Date.now() + START_TIMEOUT_MS;
+  while (startLines(log) === linesBefore && !exited && Date.now() < until) await delay(POLL_MS);
+  const started = startLines(log) > linesBefore && !exited;
+  app.kill();
+  const end = Date.now() + EXIT_TIMEOUT_MS;
+  while (!exited && Date.now() < end) await delay(POLL_MS);
+  if (!exited) app.kill('SIGKILL');
+  return started;
+}
+const startLines = (log) =>
+  fs.existsSync(log) ? fs.readFileSync(log, 'utf8').split('app.start').length - 1 : 0;
+
+await main(async () => {
+  const [kind = '', olderFolder, newerFolder] = process.argv.slice(2);
+  const installer = installerKinds[kind];
+  if (!installer || !olderFolder || !newerFolder)
+    throw new Stop(
+      `name the kind (${Object.keys(installerKinds).join(', ')}) and two folders: older, newer.`,
+    );
+  if (!process.env.CI)
+    throw new Stop('this installs and removes Firm Desk: set CI=true on a machine for that.');
+  const inFolder = (folder) => {
+    const found = fs.readdirSync(folder).filter((name) => installer.isInstaller(name, process.arch));
+    if (found.length !== 1)
+      throw new Stop(`${folder} has ${found.length} installers of the kind ${kind}, not one.`);
+    return path.resolve(folder, found[0]);
+  };
+  const [older, newer] = [inFolder(olderFolder), inFolder(newerFolder)];
+  const { program } = installer;
+  const data = userDataFolder(process.platform, os.homedir(), process.env);
+  const kept = path.join(data, 'kept-by-removal.txt');
+
+  expect('installs the older version', executeAll(installer.install(older)) === 0 && fs.existsSync(program));
+  const olderVersion = versionOf(program);
+  expect(`starts version ${olderVersion}`, await starts(program, data));
+  fs.mkdirSync(data, { recursive: true });
+  fs.writeFileSync(kept, 'data of the user');
+  expect('installs the newer version over it', executeAll(installer.install(newer)) === 0);
+  const newerVersion = versionOf(program);
+  expect(`is version ${newerVersion} now`, newerVersion !== undefined && newerVersion !== olderVersion);
+  expect('starts the newer version', await starts(program, data));
+  if (installer.refusesDowngrade) {
+    expect('refuses to install the older version', executeAll(installer.install(older)) !== 0);
+    expect('is still the newer version', versionOf(program) === newerVersion);
+  }
+  expect('removes the app', executeAll(installer.remove()) === 0 && !fs.existsSync(program));
+  expect("keeps the user's data", fs.existsSync(kept));
+  fs.rmSync(kept, { force: true });
+  if (failures > 0) throw new Stop(`${failures} steps failed.`);
+  say(`${kind}: installed, started, upgraded and removed.`);
+});
