@@ -49,6 +49,13 @@ export function isPossibleDay(text: string): boolean {
   return day >= 1 && day <= daysInMonth(year, month);
 }
 
+/** Returns the calendar day of a wire date, which may have a time; null for other text and impossible days. */
+export const dayOf = (text: unknown): string | null =>
+  typeof text === 'string' && calendarDay(text) !== null ? text.slice(0, 10) : null;
+
+/** Returns the number of days from one day to a later one. */
+export const daysBetween = (from: string, to: string): number => numberOf(to) - numberOf(from);
+
 /** Returns year, month and day of a wire date, which may have a time; null for an impossible day or other text. */
 function calendarDay(text: string): { year: number; month: number; day: number } | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text)?.map(Number) ?? [];

@@ -10,6 +10,7 @@ import { FEE_HISTORY_VIEWS } from './fee-history/feature';
 import { FEE_STRUCTURES_VIEWS } from './fee-structures/feature';
 import { HOUSEHOLD_VIEWS } from './household/feature';
 import { RECONCILE_VIEWS } from './reconcile/feature';
+import { REFUNDS_VIEWS } from './refunds/feature';
 import { REVIEW_VIEWS } from './review/feature';
 import { ROI_VIEWS } from './roi/feature';
 import { TAX_IDS_VIEWS } from './tax-ids/feature';
@@ -30,5 +31,6 @@ export const FEATURE_VIEWS = [
   BALANCES_VIEWS,
   AGREED_TERMS_VIEWS,
   EXPECTED_FEES_VIEWS,
+  REFUNDS_VIEWS,
   ACTIVITY_VIEWS,
 ] as const;

@@ -44,6 +44,7 @@ const SIBLINGS = {
   'fee-history': ['reconcile'],
   household: ['review', 'fee-history'],
   reconcile: ['fee-files'],
+  refunds: ['fee-history', 'fee-structures'],
   review: ['reconcile', 'billing-groups'],
 };
 const root = join(import.meta.dirname, '../..');

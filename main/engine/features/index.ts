@@ -44,6 +44,7 @@ export const FEATURE_ROUTERS = {
     router: async () => (await import('./fee-structures/router')).feeStructuresRouter,
   },
   reconcile: { load: 'first-call', router: async () => (await import('./reconcile/router')).reconcileRouter },
+  refunds: { load: 'first-call', router: async () => (await import('./refunds/router')).refundsRouter },
   review: { load: 'first-call', router: async () => (await import('./review/router')).reviewRouter },
   roi: { load: 'first-call', router: async () => (await import('./roi/router')).roiRouter },
   taxIds: { load: 'first-call', router: async () => (await import('./tax-ids/router')).taxIdsRouter },

@@ -9,6 +9,7 @@ import { EXPECTED_FEES_FEATURE } from './expected-fees/feature';
 import { FEE_FILES_FEATURE } from './fee-files/feature';
 import { FEE_STRUCTURES_FEATURE } from './fee-structures/feature';
 import { RECONCILE_FEATURE } from './reconcile/feature';
+import { REFUNDS_FEATURE } from './refunds/feature';
 import { REVIEW_FEATURE } from './review/feature';
 import { ROI_FEATURE } from './roi/feature';
 import { TAX_IDS_FEATURE } from './tax-ids/feature';
@@ -26,6 +27,7 @@ export const FEATURES = [
   FEE_STRUCTURES_FEATURE,
   AGREED_TERMS_FEATURE,
   EXPECTED_FEES_FEATURE,
+  REFUNDS_FEATURE,
   API_KEYS_FEATURE,
   CHANGES_FEATURE,
   ACTIVITY_FEATURE,
@@ -42,6 +44,7 @@ export type FeatureCalls = {
   readonly feeHistory: typeof import('./fee-history/calls').feeHistoryContract;
   readonly feeStructures: typeof import('./fee-structures/calls').feeStructuresContract;
   readonly reconcile: typeof import('./reconcile/calls').reconcileContract;
+  readonly refunds: typeof import('./refunds/calls').refundsContract;
   readonly review: typeof import('./review/calls').reviewContract;
   readonly roi: typeof import('./roi/calls').roiContract;
   readonly taxIds: typeof import('./tax-ids/calls').taxIdsContract;

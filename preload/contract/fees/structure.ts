@@ -36,6 +36,11 @@ export const FIELDS_USED: Readonly<
 export const isCalculation = (code: string | null): code is Calculation =>
   CALCULATIONS.some((each) => each === code);
 
+/** Months that a frequency bills at once. */
+const MONTHS: Readonly<Record<string, number>> = { M: 1, Q: 3, Y: 12 };
+export const monthsOf = (frequency: string | null): number | null =>
+  frequency !== null && Object.hasOwn(MONTHS, frequency) ? (MONTHS[frequency] ?? null) : null;
+
 /** Returns terms from the JSON text of each field, from a form or record. */
 export function termsOf(text: (field: string) => string | undefined): FeeTerms {
   const calculation = wordOf(text('calculation_type'));

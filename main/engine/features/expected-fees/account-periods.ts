@@ -2,7 +2,7 @@ import { endBefore } from '#contract/dates';
 import Big from 'big.js';
 import { valueAt } from '#contract/exact-json/patch';
 import { decimalOf, plain } from '#contract/fees/decimal';
-import { termsIn, type FeeTerms } from '#contract/fees/structure';
+import { monthsOf, termsIn, type FeeTerms } from '#contract/fees/structure';
 import type { BilledPeriod } from '#contract/features/fee-history/calls';
 import type {
   ExpectedPeriod,
@@ -13,7 +13,7 @@ import type { Cell, Filter } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { ImportedBalanceStore } from '../../workspace/features/expected-fees/balances';
-import { expectedFee, monthsOf, type CalculatedFee } from './calculate';
+import { expectedFee, type CalculatedFee } from './calculate';
 
 export type FeesReader = Pick<CacheReader, 'keys' | 'rowsOf' | 'records' | 'scan'>;
 type Balances = Pick<ImportedBalanceStore, 'of'>;

@@ -1,18 +1,9 @@
 import Big from 'big.js';
-import { endBefore } from '#contract/dates';
+import { daysBetween, endBefore } from '#contract/dates';
 import { divided, feeOf, type Fee } from '#contract/fees/calculate';
 import { CENT, plain } from '#contract/fees/decimal';
 import type { FeeTerms } from '#contract/fees/structure';
 import type { FeeReading, NotCalculatedReason, YearDivision } from '#contract/features/expected-fees/calls';
-
-/** Months that a frequency bills at once. */
-const MONTHS: Readonly<Record<string, number>> = { M: 1, Q: 3, Y: 12 };
-export const monthsOf = (frequency: string | null): number | null =>
-  frequency !== null && Object.hasOwn(MONTHS, frequency) ? (MONTHS[frequency] ?? null) : null;
-
-/** Returns the number of days from one day to a later one. */
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 
 export interface ExpectedFeeInput {
   readonly terms: FeeTerms;

@@ -1,4 +1,4 @@
-import { endBefore, isPossibleDay, periodMonths } from '#contract/dates';
+import { dayOf, endBefore, periodMonths } from '#contract/dates';
 import { compareMoney, sumOf } from '#contract/money';
 import type {
   CountedArchive,
@@ -10,7 +10,6 @@ import { ownersOf, type FeeAccount } from '../reconcile/fee-owners';
 type Store = Pick<FeeHistoryStore, 'archives' | 'feesAfter' | 'stored'>;
 
 const PAGE = 5_000;
-const DAY = /^\d{4}-\d{2}-\d{2}/;
 
 /** A period of a firm's fee files. */
 export interface FeePeriod {
@@ -185,7 +184,3 @@ function comparedPeriods(archives: readonly CountedArchive[]): ComparedPeriods {
   }
   return compared;
 }
-
-/** Returns the calendar day of a wire date; null for other text and impossible days. */
-export const dayOf = (text: unknown): string | null =>
-  typeof text === 'string' && DAY.test(text) && isPossibleDay(text) ? text.slice(0, 10) : null;

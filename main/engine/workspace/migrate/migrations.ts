@@ -292,6 +292,17 @@ function importedBalances(db: Db): void {
   `);
 }
 
+/** Decisions on refunds of prepaid fees, and what advance billing bills (features/refunds). */
+function refunds(db: Db): void {
+  db.exec(`
+    CREATE TABLE refund_setting (one INTEGER PRIMARY KEY CHECK (one = 1),
+      advance TEXT NOT NULL CHECK (advance IN ('begins', 'ends')), user TEXT NOT NULL, at TEXT NOT NULL) STRICT;
+    CREATE TABLE refund_decision (account TEXT NOT NULL, end_date TEXT NOT NULL, kind TEXT NOT NULL,
+      decision TEXT NOT NULL, day TEXT, debit TEXT, estimate TEXT, name TEXT NOT NULL, number TEXT, custodian TEXT,
+      user TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (account, end_date, kind)) STRICT, WITHOUT ROWID;
+  `);
+}
+
 /** What is wrong with a row or file was called a remark before. Sealed results keep that name. */
 function issues(db: Db): void {
   const renamed = (fields: string): string => `(
@@ -339,4 +350,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'agreed terms', run: agreedTermsVersions },
   { name: 'imported balances', run: importedBalances },
   { name: 'issues of rows and files', run: issues },
+  { name: 'refunds', run: refunds },
 ];

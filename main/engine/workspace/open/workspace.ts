@@ -18,6 +18,7 @@ import { Reconciliations } from '../features/reconcile/reconciliations';
 import { markRestored, type SentSince } from './restored';
 import { firstFoundStore } from '../features/review/first-found';
 import { reviewStore } from '../features/review/reviews';
+import { refundStore } from '../features/refunds/refunds';
 import { roiStore } from '../features/roi/store';
 import { structureMarkStore } from '../features/fee-structures/marks';
 import { noteTables } from './table-note';
@@ -87,6 +88,7 @@ export function openWorkspace(
     agreedTerms: agreedTermsStore(db),
     balances: importedBalanceStore(db),
     feeHistory: new FeeHistoryStore(db),
+    refunds: refundStore(db),
     reviews: reviewStore(db),
     firstFound: firstFoundStore(db),
     structureMarks: structureMarkStore(db),

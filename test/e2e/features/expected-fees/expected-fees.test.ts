@@ -7,7 +7,7 @@ import { chooseFolder, goTo, grid, rows } from '../../steps';
 
 type Row = Readonly<Record<string, unknown>>;
 
-test('imports balances offline and shows an account’s debit next to its expected fee', async ({
+test('imports balances, compares a debit with its expected fee and records a refund, all offline', async ({
   running,
   firm,
 }) => {
@@ -45,12 +45,16 @@ test('imports balances offline and shows an account’s debit next to its expect
   });
   if (!account) throw new Error('The demo firm lacks such an account.');
 
-  await test.step('saves and reconciles a fee file', async () => {
+  await test.step('saves two fee files and reconciles one', async () => {
     await chooseFolder(app, mkdtempSync(path.join(tmpdir(), 'firm-desk-expected-')));
     await goTo(page, 'Fee upload files');
     await rows(page, 'Fee upload files').first().click();
-    await page.getByRole('button', { name: 'Save…', exact: true }).click();
-    await expect(page.getByRole('heading', { name: /^All done: 1 file/ })).toBeVisible({ timeout: 30_000 });
+    await rows(page, 'Fee upload files')
+      .nth(1)
+      .click({ modifiers: ['Shift'] });
+    await page.getByRole('button', { name: 'Save 2 files…' }).click();
+    await expect(page.getByRole('heading', { name: /^All done: 2 files/ })).toBeVisible({ timeout: 30_000 });
+    await rows(page, 'Fee upload files').first().click();
     await page.getByRole('button', { name: 'Reconcile…', exact: true }).first().click();
     await expect(grid(page, 'Lines')).toBeVisible();
   });
@@ -89,5 +93,23 @@ test('imports balances offline and shows an account’s debit next to its expect
     await expect(panel.getByRole('heading', { name: /^Sep 30, 2026: \$[\d,.]+ debited$/ })).toBeVisible();
     await expect(panel).toContainText('$123,456.78 as of Sep 30, 2026, imported from a pasted list');
     await expect(panel.getByRole('row', { name: /^Equal periods/ })).toContainText(/\$[\d,]+\.\d\d.*Near/);
+  });
+
+  await test.step('estimates refunds once the firm says what advance fees bill', async () => {
+    await goTo(page, 'Refunds');
+    await page.getByRole('button', { name: 'Choose…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: /Begins it: bills Oct 1, 2026 – Dec 31, 2026/ }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    // It closed on Aug 21, and the file of Jun 30, which was only saved, billed until Sep 30.
+    await page.getByRole('option', { name: /Closed Aug 21, 2026/ }).click();
+    const panel = page.getByRole('complementary', { name: 'Details' });
+    await expect(panel).toContainText(/40 of 92 days × \$[\d,]+\.\d\d = \$[\d,]+\.\d\d/);
+    await panel.getByRole('button', { name: 'Record refund…' }).click();
+    await dialog.getByLabel('Reference').fill('Check 1042');
+    await dialog.getByRole('button', { name: 'Record refund' }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole('radio', { name: /^Refunded\s*1$/ }).check();
+    await expect(page.getByRole('option').first()).toContainText('Check 1042');
   });
 });

@@ -1,8 +1,8 @@
-import { endBefore } from '#contract/dates';
+import { daysBetween, endBefore } from '#contract/dates';
 import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { daysBetween, expectedFee } from '#engine/features/expected-fees/calculate';
+import { expectedFee } from '#engine/features/expected-fees/calculate';
 import { termsIn } from '#contract/fees/structure';
 
 /** Dollars from cents, and percent from hundredths of a basis point, as exact text. */

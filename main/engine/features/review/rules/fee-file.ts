@@ -1,11 +1,11 @@
 import Big from 'big.js';
-import { endBefore } from '#contract/dates';
+import { dayOf, daysBetween, endBefore } from '#contract/dates';
 import { divided } from '#contract/fees/calculate';
 import { decimalOf, plain } from '#contract/fees/decimal';
+import { monthsOf } from '#contract/fees/structure';
 import { compareMoney, minus, sameMoney, sumOf } from '#contract/money';
-import { daysBetween, monthsOf } from '../../expected-fees/calculate';
 import { numberName } from '../../reconcile/reconciled-numbers';
-import { dayOf, type AccountCharges } from '../billed-fees';
+import type { AccountCharges } from '../billed-fees';
 import { cellItems, cellText } from '../cell-values';
 import type { FirmContext } from '../firm-facts';
 import { FOUND, undetermined } from '../finding-facts';

@@ -1,0 +1,275 @@
+import { isPaidByAnother } from '#contract/features/billing-groups/assignments';
+import { dayOf, endBefore, periodMonths } from '#contract/dates';
+import type { AdvanceBilling, RefundCase, RefundKind, RefundReason } from '#contract/features/refunds/calls';
+import { billedInterval, type BilledInterval } from '#contract/features/refunds/interval';
+import { monthsOf } from '#contract/fees/structure';
+import { compareMoney, sumOf } from '#contract/money';
+import type { Cell } from '#contract/query';
+import { resources } from '#contract/resources';
+import type { CacheReader } from '../../cache/query/reader';
+import { PairReader, pairsColumn } from '../../cache/schema/pairs';
+import { scanInChunks } from '../../records/scan-in-chunks';
+import type { CountedArchive, FeeHistoryStore } from '../../workspace/features/fee-history/fee-history';
+import { ownersOf, sharedOwnersOf, type FeeAccount } from '../reconcile/fee-owners';
+import { estimateOf, partDays } from './estimate';
+
+export type RefundsReader = Pick<CacheReader, 'scan'>;
+type History = Pick<FeeHistoryStore, 'archives' | 'feesOf'>;
+export type FoundCase = Omit<RefundCase, 'decision'>;
+
+const ACCOUNT = [
+  'name',
+  'number',
+  'custodian',
+  'close_date',
+  'first_billable_date',
+  'fee_structures_ids',
+] as const;
+const PAYERS = pairsColumn('assignments', resources.billingGroups.fields.assignments);
+/** The longest interval that a frequency bills. */
+const MAX_MONTHS = 12;
+const LIST = /\s*,\s*/;
+const textOf = (cell: Cell | undefined): string | null =>
+  cell === null || cell === undefined ? null : String(cell);
+
+interface Candidate extends FeeAccount {
+  readonly name: string;
+  readonly closed: string | null;
+  readonly firstBillable: string | null;
+  readonly structures: readonly string[];
+}
+
+interface Period {
+  readonly endDate: string;
+  /** Months between the files, for accounts whose fee structures do not say it. */
+  readonly months: number | null;
+  readonly archives: readonly CountedArchive[];
+}
+
+/** How an account is billed in advance; why that is not certain; or null if it is billed in arrears. */
+type AdvanceTerms = { readonly months: number } | { readonly why: RefundReason } | null;
+
+interface Structure {
+  readonly collection: string | null;
+  readonly frequency: string | null;
+}
+
+/** An account and the day that divides the interval which a period bills. */
+interface DividedInterval {
+  readonly account: Candidate;
+  readonly kind: RefundKind;
+  readonly day: string;
+  readonly interval: BilledInterval;
+  readonly days: number;
+  readonly why: RefundReason | null;
+}
+
+/**
+ * Finds accounts that closed, or were first billable, inside an interval that a fee file of the history bills in
+ * advance. The latest period comes first.
+ */
+export async function findRefundCases(
+  reader: RefundsReader,
+  history: History,
+  advance: AdvanceBilling,
+  pause: () => Promise<void>,
+): Promise<readonly FoundCase[]> {
+  const periods = periodsOf(history.archives());
+  const [last, first] = [periods[0]?.endDate, periods.at(-1)?.endDate];
+  if (first === undefined || last === undefined) return [];
+  const structures = await readStructures(reader, pause);
+  const payers = await readPayers(reader, pause);
+  const candidates = await readCandidates(reader, pause, {
+    after: endBefore(first, MAX_MONTHS),
+    through: endBefore(last, -MAX_MONTHS),
+  });
+  const termsOf = memoizedTerms(structures);
+  const found: FoundCase[] = [];
+  for (const period of periods) {
+    const intervals = new Map<number, BilledInterval>();
+    const intervalOf = (months: number): BilledInterval => {
+      const known = intervals.get(months) ?? billedInterval(period.endDate, months, advance);
+      intervals.set(months, known);
+      return known;
+    };
+    const divided = candidates.flatMap((account): DividedInterval[] => {
+      const terms = termsOf(account.structures);
+      if (!terms) return [];
+      const months = 'months' in terms ? terms.months : period.months;
+      if (months === null) return [];
+      const why = 'why' in terms ? terms.why : payers.has(account.key) ? 'pays-for-others' : null;
+      return dividedBy(account, intervalOf(months), why);
+    });
+    found.push(...casesOf(history, period, divided));
+    await pause();
+  }
+  return found;
+}
+
+/** Returns the periods of the history, the latest first. */
+function periodsOf(archives: readonly CountedArchive[]): Period[] {
+  const byEnd = new Map<string, CountedArchive[]>();
+  for (const archive of archives) {
+    const end = dayOf(archive.endDate);
+    if (end !== null) byEnd.set(end, [...(byEnd.get(end) ?? []), archive]);
+  }
+  const months = periodMonths([...byEnd.keys()]);
+  return [...byEnd]
+    .map(([endDate, of]) => ({ endDate, months: months.get(endDate) ?? null, archives: of }))
+    .sort((a, b) => (a.endDate < b.endDate ? 1 : -1));
+}
+
+async function readStructures(
+  reader: RefundsReader,
+  pause: () => Promise<void>,
+): Promise<ReadonlyMap<string, Structure>> {
+  const found = new Map<string, Structure>();
+  await scanInChunks(reader.scan('feeStructures', ['collection_type', 'frequency']), pause, (rows) => {
+    for (const [, key, collection, frequency] of rows)
+      found.set(String(key), { collection: textOf(collection), frequency: textOf(frequency) });
+  });
+  return found;
+}
+
+/** Returns the accounts that pay for others: their debits are not only their own fees. */
+async function readPayers(reader: RefundsReader, pause: () => Promise<void>): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  const pairs = new PairReader();
+  await scanInChunks(reader.scan('billingGroups', [PAYERS]), pause, (rows) => {
+    for (const [, , assigned] of rows) {
+      pairs.read(assigned ?? null);
+      for (let at = 0; at < pairs.length; at += 1) {
+        const payer = pairs.values[at] ?? null;
+        if (payer !== null && isPaidByAnother(pairs.keys[at] ?? '', String(payer))) found.add(String(payer));
+      }
+    }
+  });
+  return found;
+}
+
+/** Returns the accounts that closed or were first billable in the time that the history can bill. */
+async function readCandidates(
+  reader: RefundsReader,
+  pause: () => Promise<void>,
+  { after, through }: { readonly after: string; readonly through: string },
+): Promise<readonly Candidate[]> {
+  const found: Candidate[] = [];
+  const within = (cell: Cell | undefined): string | null => {
+    const day = dayOf(cell);
+    return day !== null && day > after && day <= through ? day : null;
+  };
+  await scanInChunks(reader.scan('accounts', ACCOUNT), pause, (rows) => {
+    for (const [, key, name, number, custodian, close, billable, ids] of rows) {
+      const closed = within(close);
+      const firstBillable = within(billable);
+      if (closed === null && firstBillable === null) continue;
+      found.push({
+        key: String(key),
+        name: textOf(name) ?? '',
+        number: textOf(number),
+        custodian: textOf(custodian),
+        closed,
+        firstBillable,
+        structures: (textOf(ids) ?? '').split(LIST).filter(Boolean),
+      });
+    }
+  });
+  return found;
+}
+
+const ADVANCE = ['D', 'P'];
+
+/** Returns how fee structures bill, once per distinct list; a firm has a few hundred. */
+function memoizedTerms(structures: ReadonlyMap<string, Structure>) {
+  const known = new Map<string, AdvanceTerms>();
+  return (ids: readonly string[]): AdvanceTerms => {
+    const list = ids.join(',');
+    let terms = known.get(list);
+    if (terms === undefined) known.set(list, (terms = advanceTerms(ids, structures)));
+    return terms;
+  };
+}
+
+function advanceTerms(ids: readonly string[], structures: ReadonlyMap<string, Structure>): AdvanceTerms {
+  if (ids.length === 0) return { why: 'no-structure' };
+  const held = ids.map((id) => structures.get(id));
+  if (held.every((one) => one?.collection === 'R')) return null;
+  const [first] = held;
+  if (!first || held.includes(undefined)) return { why: 'unknown-structure' };
+  const isAlike = (one: Structure | undefined): boolean =>
+    one?.collection === first.collection && one.frequency === first.frequency;
+  if (!held.every(isAlike)) return { why: 'structures-differ' };
+  if (!ADVANCE.includes(first.collection ?? '')) return { why: 'unknown-collection' };
+  const months = monthsOf(first.frequency);
+  return months === null ? { why: 'frequency' } : { months };
+}
+
+function dividedBy(
+  account: Candidate,
+  interval: BilledInterval,
+  why: RefundReason | null,
+): DividedInterval[] {
+  const days = { closed: account.closed, 'first-bill': account.firstBillable } as const;
+  return (['closed', 'first-bill'] as const).flatMap((kind) => {
+    const day = days[kind];
+    const part = day === null ? null : partDays(kind, day, interval);
+    return day === null || part === null ? [] : [{ account, kind, day, interval, days: part, why }];
+  });
+}
+
+interface Lines {
+  readonly amounts: (string | null)[];
+  readonly fileIds: Set<string>;
+  isShared: boolean;
+}
+
+/** Returns the cases whose account the period's files debit. */
+function casesOf(history: History, { endDate, archives }: Period, divided: readonly DividedInterval[]) {
+  const lines = new Map<string, Lines>();
+  const accountsOf = new Map<string, { readonly key: string; readonly isShared: boolean }[]>();
+  for (const { account } of divided) {
+    if (lines.has(account.key)) continue;
+    lines.set(account.key, { amounts: [], fileIds: new Set(), isShared: false });
+    const own = ownersOf(account).map((owner) => ({ owner, isShared: false }));
+    const shared = sharedOwnersOf(account).map((owner) => ({ owner, isShared: true }));
+    for (const { owner, isShared } of [...own, ...shared])
+      accountsOf.set(owner, [...(accountsOf.get(owner) ?? []), { key: account.key, isShared }]);
+  }
+  const owners = new Set(accountsOf.keys());
+  if (owners.size === 0) return [];
+  for (const archive of archives)
+    for (const { owner, amount } of history.feesOf(archive, owners))
+      for (const { key, isShared } of accountsOf.get(owner) ?? []) {
+        const of = lines.get(key);
+        if (!of) continue;
+        of.amounts.push(amount);
+        of.fileIds.add(archive.fileId);
+        of.isShared ||= isShared;
+      }
+  return divided.flatMap(({ account, kind, day, interval, days, why }): FoundCase[] => {
+    const of = lines.get(account.key);
+    if (!of || of.amounts.length === 0) return [];
+    const debit = of.amounts.includes(null) ? null : sumOf(of.amounts);
+    // Nothing was taken, or it was paid back in the same period.
+    if (debit !== null && compareMoney(debit, '0') <= 0) return [];
+    const reason = of.isShared ? 'shared-number' : debit === null ? 'unreadable-amount' : why;
+    return [
+      {
+        account: account.key,
+        endDate,
+        kind,
+        name: account.name,
+        number: account.number,
+        custodian: account.custodian,
+        day,
+        debit: of.isShared ? null : debit,
+        fileIds: [...of.fileIds],
+        structures: [...account.structures],
+        result:
+          reason === null && debit !== null
+            ? estimateOf(interval, days, debit)
+            : { why: reason ?? 'unreadable-amount' },
+      },
+    ];
+  });
+}

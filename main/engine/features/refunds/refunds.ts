@@ -1,0 +1,127 @@
+import { compareMoney, sumOf } from '#contract/money';
+import {
+  REFUND_STATES,
+  stateOf,
+  type AdvanceBilling,
+  type RefundCase,
+  type RefundDecision,
+  type RefundFilter,
+  type RefundKey,
+  type RefundSetting,
+  type RefundState,
+} from '#contract/features/refunds/calls';
+import { fail } from '#contract/failure';
+import type { StoredDecision } from '../../workspace/features/refunds/refunds';
+import type { Workspace } from '../../workspace/open/workspace';
+import type { FoundCase } from './find-cases';
+
+type SavedWork = Pick<Workspace, 'refunds' | 'activity' | 'together'>;
+interface Now {
+  readonly by: string;
+  readonly at: string;
+}
+
+const nameOf = ({ account, endDate, kind }: RefundKey): string => `${account} ${endDate} ${kind}`;
+
+/** Adds the recorded decisions to the cases, and the recorded cases that the data does not show now. */
+export function withDecisions(
+  found: readonly FoundCase[],
+  decisions: readonly StoredDecision[],
+): readonly RefundCase[] {
+  const left = new Map(decisions.map((one) => [nameOf(one), one]));
+  const cases = found.map((one): RefundCase => {
+    const decided = left.get(nameOf(one));
+    left.delete(nameOf(one));
+    return { ...one, decision: decided?.decision ?? null };
+  });
+  const lost = [...left.values()].map(
+    ({ account, endDate, kind, name, number, custodian, day, debit, decision }): RefundCase => ({
+      account,
+      endDate,
+      kind,
+      name,
+      number,
+      custodian,
+      day,
+      debit,
+      decision,
+      fileIds: [],
+      structures: [],
+      result: { why: 'no-longer-found' },
+    }),
+  );
+  if (lost.length === 0) return cases;
+  return [...cases, ...lost].sort((a, b) => (a.endDate < b.endDate ? 1 : a.endDate > b.endDate ? -1 : 0));
+}
+
+/** Returns the cases that a filter lets through, and how many each state has. */
+export function filteredRefunds(cases: readonly RefundCase[], { state, kind, text }: RefundFilter) {
+  const words = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const found = cases.filter((one) => {
+    if (kind !== undefined && one.kind !== kind) return false;
+    const sought = `${one.name} ${one.number ?? ''}`.toLowerCase();
+    return words.every((word) => sought.includes(word));
+  });
+  const counts = Object.fromEntries(REFUND_STATES.map((one) => [one, 0])) as Record<RefundState, number>;
+  for (const one of found) counts[stateOf(one)] += 1;
+  const open = found.flatMap(({ kind: of, result, decision }) =>
+    of === 'closed' && decision === null && 'part' in result ? [result.part] : [],
+  );
+  return {
+    rows: state === undefined ? found : found.filter((one) => stateOf(one) === state),
+    counts,
+    openSum: sumOf(open),
+  };
+}
+
+/** Sets what advance billing bills, and logs the change unless nothing changed. */
+export function setAdvance(
+  { refunds, activity, together }: SavedWork,
+  advance: AdvanceBilling,
+  { by, at }: Now,
+): RefundSetting {
+  return together(() => {
+    const before = refunds.setting();
+    if (before?.advance === advance) return before;
+    refunds.setAdvance(advance, by, at);
+    activity.note({
+      kind: 'refund-setting',
+      count: 1,
+      facts: { advance, advance_before: before?.advance ?? null },
+    });
+    return { advance, by, at };
+  });
+}
+
+/** Records what the firm did about a case. Throws if neither the data nor the saved work has the case. */
+export function decideRefund(
+  { refunds, activity, together }: SavedWork,
+  cases: readonly RefundCase[],
+  key: RefundKey,
+  decision: RefundDecision,
+  now: Now,
+): void {
+  const found = cases.find((one) => nameOf(one) === nameOf(key));
+  if (!found) throw fail('changed-since');
+  if (decision.state === 'refunded' && compareMoney(decision.amount, '0') <= 0) throw fail('unexpected');
+  const { result } = found;
+  const estimate = 'part' in result ? result.part : (found.decision?.estimate ?? null);
+  together(() => {
+    refunds.decide(key, decision, { ...found, estimate }, now);
+    const { state, ...said } = decision;
+    activity.note({
+      kind: state === 'refunded' ? 'refund-recorded' : 'refund-not-due',
+      count: 1,
+      facts: { account_id: key.account, end_date: key.endDate, case: key.kind, estimate, ...said },
+    });
+  });
+}
+
+/** Removes the decision on a case, and logs it if there was one. */
+export function reopenRefund({ refunds, activity, together }: SavedWork, key: RefundKey): void {
+  together(() => {
+    if (!refunds.reopen(key)) return;
+    const facts = { account_id: key.account, end_date: key.endDate, case: key.kind };
+    activity.note({ kind: 'refund-reopened', count: 1, facts });
+  });
+}

@@ -1,0 +1,16 @@
+import type { FeatureManifest } from '../../feature';
+
+export const REFUNDS_FEATURE = {
+  task: {
+    name: 'refunds',
+    title: 'Refunds',
+    keywords: 'prepaid advance closed account proration first bill estimate',
+  },
+  // A key is stored: never rename it.
+  activity: {
+    'refund-setting': 'Advance billing described',
+    'refund-recorded': 'Refund recorded',
+    'refund-not-due': 'Refund marked as not due',
+    'refund-reopened': 'Refund reopened',
+  },
+} as const satisfies FeatureManifest;

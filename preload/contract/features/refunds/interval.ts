@@ -1,0 +1,17 @@
+import { addDays, daysBetween, endBefore } from '../../dates';
+import type { AdvanceBilling } from './calls';
+
+/** What a fee file bills in advance. */
+export interface BilledInterval {
+  /** First and last day. */
+  readonly from: string;
+  readonly to: string;
+  readonly days: number;
+}
+
+/** Returns the interval of these months that begins on the day after an end date, or that ends with it. */
+export function billedInterval(endDate: string, months: number, advance: AdvanceBilling): BilledInterval {
+  const [before, to] =
+    advance === 'begins' ? [endDate, endBefore(endDate, -months)] : [endBefore(endDate, months), endDate];
+  return { from: addDays(before, 1), to, days: daysBetween(before, to) };
+}

@@ -1,0 +1,85 @@
+import type {
+  AdvanceBilling,
+  RefundCase,
+  RefundDecision,
+  RefundFilter,
+  RefundState,
+} from '#contract/features/refunds/calls';
+import type { UnreadArchive } from '#contract/features/fee-history/calls';
+import { failureOf, type Failure } from '#contract/failure';
+import type { EngineClient } from '../../bridge';
+import { dependsOn } from '../../grid/depends-on';
+import { Pages } from '../../ui/pages.svelte';
+
+type RefundPage = Awaited<ReturnType<EngineClient['refunds']['list']>>;
+
+/** The cases on screen: filter, counts, and what the user records about them. */
+export class RefundList {
+  text = $state('');
+  state = $state<RefundState | 'all'>('open');
+  /** Facts of the last answer; null before. */
+  facts = $state.raw<Omit<RefundPage, 'items' | 'total'> | null>(null);
+  /** True while saved archives are read that are not in the fee history yet. */
+  reading = $state(false);
+  /** Saved archives that are not in the history until the user has checked them. */
+  unread = $state.raw<readonly UnreadArchive[]>([]);
+  /** Why saved archives could not be read. */
+  readFailure = $state.raw<Failure | null>(null);
+  /** Incremented by every write, to read the list again. */
+  #written = $state(0);
+
+  readonly filter: RefundFilter = $derived({
+    ...(this.text.trim() ? { text: this.text.trim() } : {}),
+    ...(this.state === 'all' ? {} : { state: this.state }),
+  });
+  readonly isNarrowed = $derived(Object.keys(this.filter).length > 0);
+  readonly pages = $derived.by(() => {
+    dependsOn(this.version(), this.#written);
+    const { filter } = this;
+    return new Pages<RefundCase>(async (offset, limit) => {
+      const { items, total, ...facts } = await this.engine.refunds.list({ filter, offset, limit });
+      this.facts = facts;
+      return { items, total };
+    });
+  });
+
+  constructor(
+    readonly engine: EngineClient,
+    /** Version of the lists. */
+    readonly version: () => number,
+  ) {}
+
+  clear(): void {
+    this.text = '';
+    this.state = 'all';
+  }
+
+  /** Adds saved archives to the fee history that were never reconciled, if their columns are certain. */
+  async readSaved(): Promise<void> {
+    this.reading = true;
+    try {
+      const { added, unread } = await this.engine.feeHistory.readSaved();
+      this.unread = unread;
+      if (added > 0) this.#written += 1;
+    } catch (error) {
+      this.readFailure = failureOf(error);
+    } finally {
+      this.reading = false;
+    }
+  }
+
+  async setAdvance(advance: AdvanceBilling): Promise<void> {
+    await this.engine.refunds.setAdvance({ advance });
+    this.#written += 1;
+  }
+
+  async decide({ account, endDate, kind }: RefundCase, decision: RefundDecision): Promise<void> {
+    await this.engine.refunds.decide({ key: { account, endDate, kind }, decision });
+    this.#written += 1;
+  }
+
+  async reopen({ account, endDate, kind }: RefundCase): Promise<void> {
+    await this.engine.refunds.reopen({ key: { account, endDate, kind } });
+    this.#written += 1;
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  stateOf,
+  type AdvanceBilling,
+  type RecordedDecision,
+  type RefundCase,
+  type RefundEstimate,
+  type RefundKind,
+  type RefundReason,
+  type RefundState,
+} from '#contract/features/refunds/calls';
+import { billedInterval } from '#contract/features/refunds/interval';
+import { minus } from '#contract/money';
+import { count, formatDate, formatMoment, formatMoney } from '../../ui/format';
+import type { StateLabel } from '../../ui/tone';
+
+export const STATE_LABELS: Readonly<Record<RefundState, StateLabel>> = {
+  open: { word: 'Open', tone: 'warn' },
+  refunded: { word: 'Refunded', tone: 'good' },
+  'not-due': { word: 'Not due', tone: 'quiet' },
+  'not-determined': { word: 'Not determined', tone: 'warn' },
+};
+
+export const KIND_LABELS: Readonly<Record<RefundKind, string>> = {
+  closed: 'Closed',
+  'first-bill': 'First bill',
+};
+
+const WHY: Readonly<Record<RefundReason, string>> = {
+  'no-structure': 'the account has no fee structure, so whether it is billed in advance is unknown',
+  'unknown-structure': 'a fee structure of the account is not in the data on this computer',
+  'structures-differ': 'the account’s fee structures differ in collection or frequency',
+  'unknown-collection': 'the fee structure’s collection is unknown',
+  frequency: 'the fee structure is not billed by month, quarter or year',
+  'unreadable-amount': 'an amount of the account in the fee file could not be read',
+  'shared-number': 'several accounts share the account number of the line',
+  'pays-for-others': 'the account also pays the fees of other accounts',
+  'no-longer-found': 'the data on this computer no longer shows this case',
+};
+export const notDeterminedText = (why: RefundReason): string => `Not determined: ${WHY[why]}`;
+
+export const intervalText = ({ from, to }: Pick<RefundEstimate, 'from' | 'to'>): string =>
+  `${formatDate(from)} – ${formatDate(to)}`;
+
+const isEstimate = (result: RefundCase['result']): result is RefundEstimate => 'part' in result;
+export const estimateIn = ({ result }: RefundCase): RefundEstimate | null =>
+  isEstimate(result) ? result : null;
+
+/** "Closed Aug 12, 2026" or "First billable Aug 12, 2026". */
+export const dayText = ({ kind, day }: RefundCase): string => {
+  const what = kind === 'closed' ? 'Closed' : 'First billable';
+  return day === null ? what : `${what} ${formatDate(day)}`;
+};
+
+/** "49 of 92 days × $1,234.50 = $657.51". */
+export const stepsText = ({ partDays, days, part }: RefundEstimate, debit: string): string =>
+  `${count(partDays)} of ${count(days)} days × ${formatMoney(debit)} = ${formatMoney(part)}`;
+
+/** What the estimate says, and that it is one. */
+export function estimateText(one: RefundCase): string {
+  const { kind, result, debit } = one;
+  if (!isEstimate(result)) return `${notDeterminedText(result.why)}.`;
+  if (debit === null) return '';
+  if (kind === 'closed')
+    return `Estimate of the refund: the days after the closing, as a share of the debit. The agreement may say otherwise.`;
+  const over = minus(debit, result.part);
+  return `Estimate: if the debit is for the whole interval, the account’s days are ${formatMoney(result.part)} of it and ${formatMoney(over)} are for days before it was billable. If the fee was already prorated, nothing is due.`;
+}
+
+/** The details of a line: the decision, the reason, or how the estimate came about. */
+export function detailText(one: RefundCase): string {
+  if (one.decision) return decisionText(one.decision);
+  return isEstimate(one.result)
+    ? `${count(one.result.partDays)} of ${count(one.result.days)} days`
+    : notDeterminedText(one.result.why);
+}
+
+export const decisionText = (decision: RecordedDecision): string =>
+  decision.state === 'refunded'
+    ? `${formatMoney(decision.amount)} on ${formatDate(decision.date)}, ${decision.reference}`
+    : decision.reason;
+
+export const recordedText = ({ by, at, estimate }: RecordedDecision): string =>
+  `Recorded ${formatMoment(at)} by ${by}${estimate === null ? '' : `, when the estimate was ${formatMoney(estimate)}`}.`;
+
+export const stateLabelOf = (one: RefundCase): StateLabel => STATE_LABELS[stateOf(one)];
+
+/** What each answer means for the latest fee file, with dates. */
+export function advanceText(advance: AdvanceBilling, endDate: string, months = 3): string {
+  return `${advance === 'begins' ? 'Begins' : 'Ends'} it: bills ${intervalText(billedInterval(endDate, months, advance))}`;
+}
+
+export const REFUNDS = {
+  about:
+    'Accounts that closed, or were first billable, inside an interval that was billed in advance. Amounts are estimates. Nothing is sent.',
+  settingTitle: 'Advance billing',
+  settingAbout:
+    'The service doesn’t say which days an advance fee structure bills. Your firm’s answer is used for all of them.',
+} as const;

@@ -1,0 +1,151 @@
+import { render, screen, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import type { RefundCase } from '#contract/features/refunds/calls';
+import RefundsView from '../../../../renderer/features/refunds/RefundsView.svelte';
+import {
+  detailText,
+  estimateText,
+  REFUNDS,
+  STATE_LABELS,
+} from '../../../../renderer/features/refunds/refund-messages';
+import { connectionOf, declaredFailure, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
+
+const sampleCase = (more: Partial<RefundCase> = {}): RefundCase => ({
+  account: '1',
+  endDate: '2026-09-30',
+  kind: 'closed',
+  name: 'Violet Juns',
+  number: '00123',
+  custodian: 'SWB',
+  day: '2026-11-15',
+  debit: '920.00',
+  fileIds: ['40'],
+  structures: [],
+  result: { from: '2026-10-01', to: '2026-12-31', days: 92, partDays: 46, part: '460.00' },
+  decision: null,
+  ...more,
+});
+const SETTING = { advance: 'begins', by: 'jo', at: '2026-11-27T10:00:00.000Z' } as const;
+const listed = (items: RefundCase[], more: object = {}) => ({
+  items,
+  total: items.length,
+  counts: { open: 1, refunded: 0, 'not-due': 0, 'not-determined': 0 },
+  openSum: '460.00',
+  setting: SETTING,
+  latestEnd: '2026-09-30',
+  accountsAsOf: '2026-11-24T09:00:00Z',
+  structuresAsOf: '2026-11-24T09:00:00Z',
+  ...more,
+});
+
+function show(answers: Answers = {}) {
+  const { engine, calls } = fakeEngine({
+    'refunds.list': () => listed([sampleCase()]),
+    'feeHistory.readSaved': () => ({ added: 0, unread: [] }),
+    'refunds.decide': () => undefined,
+    'refunds.reopen': () => undefined,
+    'refunds.setAdvance': () => SETTING,
+    ...answers,
+  });
+  render(RefundsView, {
+    engine,
+    desktop: fakeDesktop({}).desktop,
+    live: liveOf(),
+    connection: connectionOf(),
+    route: { place: 'task', task: 'refunds' } as never,
+    go: vi.fn(),
+  });
+  const inputs = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
+  return { user: userEvent.setup(), inputs };
+}
+
+it('asks once what advance fees bill, with the dates of the latest file', async () => {
+  const { user, inputs } = show({ 'refunds.list': () => listed([], { setting: null }) });
+  await user.click(await screen.findByRole('button', { name: 'Choose…' }));
+  const dialog = screen.getByRole('dialog');
+  expect(within(dialog).getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
+  expect(dialog.textContent).toContain('Oct 1, 2026 – Dec 31, 2026');
+  await user.click(within(dialog).getByRole('radio', { name: /Jul 1, 2026 – Sep 30, 2026/ }));
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(inputs('refunds.setAdvance')).toEqual([{ advance: 'ends' }]));
+});
+
+it('records a refund with date, amount and reference, and refuses a wrong one', async () => {
+  const { user, inputs } = show();
+  await user.click(await screen.findByText('Violet Juns'));
+  const panel = await screen.findByRole('complementary', { name: 'Details' });
+  expect(panel.textContent).toContain('46 of 92 days × $920.00 = $460.00');
+  await user.click(within(panel).getByRole('button', { name: 'Record refund…' }));
+  const dialog = screen.getByRole('dialog');
+  const amount = within(dialog).getByLabelText('Amount');
+  await user.clear(amount);
+  await user.type(amount, '459.999');
+  await user.click(within(dialog).getByRole('button', { name: 'Record refund' }));
+  expect(within(dialog).getByText('Enter an amount above zero, in dollars and cents.')).toBeTruthy();
+  expect(within(dialog).getByText('Enter how to find the payment.')).toBeTruthy();
+  await user.clear(amount);
+  await user.type(amount, '$460.00');
+  await user.type(within(dialog).getByLabelText('Reference'), 'Wire 17');
+  await user.click(within(dialog).getByRole('button', { name: 'Record refund' }));
+  await vi.waitFor(() =>
+    expect(inputs('refunds.decide')).toMatchObject([
+      {
+        key: { account: '1', endDate: '2026-09-30', kind: 'closed' },
+        decision: { state: 'refunded', reference: 'Wire 17' },
+      },
+    ]),
+  );
+});
+
+it('keeps the dialog open with the reason when saving fails, and reopens a decided case', async () => {
+  const decision = {
+    state: 'not-due',
+    reason: 'Minimum term',
+    by: 'jo',
+    at: '2026-11-27T10:00:00.000Z',
+    estimate: '460.00',
+  } as const;
+  let items = [sampleCase()];
+  const { user, inputs } = show({
+    'refunds.list': () => listed(items),
+    'refunds.decide': () => {
+      throw declaredFailure('disk-full');
+    },
+  });
+  await user.click(await screen.findByText('Violet Juns'));
+  await user.click(screen.getByRole('button', { name: 'Not due…' }));
+  await user.type(screen.getByLabelText('Reason'), 'Minimum term');
+  items = [sampleCase({ decision })];
+  await user.click(screen.getByRole('button', { name: 'Mark as not due' }));
+  expect(await within(screen.getByRole('dialog')).findByRole('alert')).toBeTruthy();
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+  expect(inputs('refunds.reopen')).toEqual([]);
+});
+
+it('says when there is no history, nothing open, and when reading failed', async () => {
+  show({ 'refunds.list': () => listed([], { latestEnd: null, setting: null }) });
+  expect(await screen.findByRole('heading', { name: 'No fee history yet' })).toBeTruthy();
+  document.body.innerHTML = '';
+  show({ 'refunds.list': () => listed([]) });
+  expect(await screen.findByRole('heading', { name: 'Nothing open' })).toBeTruthy();
+  document.body.innerHTML = '';
+  show({
+    'refunds.list': () => {
+      throw declaredFailure('unexpected');
+    },
+  });
+  expect(await screen.findByRole('alert')).toBeTruthy();
+});
+
+it('calls every amount an estimate and claims nothing more', () => {
+  expect(estimateText(sampleCase())).toMatch(/^Estimate of the refund/);
+  expect(estimateText(sampleCase({ kind: 'first-bill' }))).toBe(
+    'Estimate: if the debit is for the whole interval, the account’s days are $460.00 of it and $460.00 are for days before it was billable. If the fee was already prorated, nothing is due.',
+  );
+  expect(detailText(sampleCase({ result: { why: 'frequency' } }))).toBe(
+    'Not determined: the fee structure is not billed by month, quarter or year',
+  );
+  const words = [REFUNDS.about, ...Object.values(STATE_LABELS).map(({ word }) => word)].join(' ');
+  expect(words).not.toMatch(/correct|approved|collected|overcharged|owed/i);
+});

@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import type { AdvanceBilling, RefundKey } from '#contract/features/refunds/calls';
+import { findRefundCases } from '#engine/features/refunds/find-cases';
+import {
+  decideRefund,
+  filteredRefunds,
+  reopenRefund,
+  setAdvance,
+  withDecisions,
+} from '#engine/features/refunds/refunds';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { closeAfterTest } from '../../../support/cleanups';
+import { readerWith } from '../../cache/temp-cache';
+import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
+
+const NOW = { by: 'jo', at: '2026-11-27T10:00:00.000Z' };
+const structure = (id: number, collection_type: string, frequency = 'Q') => ({
+  id,
+  name: `Structure ${id}`,
+  collection_type,
+  frequency,
+});
+const STRUCTURES = [
+  structure(1, 'D'),
+  structure(2, 'R'),
+  structure(3, 'P', 'M'),
+  structure(4, 'D', 'W'),
+  structure(5, 'X'),
+  structure(6, 'P'),
+];
+const account = (id: number, more: object = {}) => ({
+  id,
+  name: `Account ${id}`,
+  number: `00${id}`,
+  custodian: 'SWB',
+  status: 'closed',
+  fee_structures_ids: [1],
+  first_billable_date: '2020-01-01T00:00:00Z',
+  ...more,
+});
+const KEY: RefundKey = { account: '1', endDate: '2026-09-30', kind: 'closed' };
+
+type Line = readonly [owner: string, amount: string | null];
+
+function setUp(accounts: object[], files: Record<string, Line[]>, groups: object[] = []) {
+  const file = tempWorkspaceFile();
+  const reader = readerWith({ accounts, feeStructures: STRUCTURES, billingGroups: groups });
+  const workspace = closeAfterTest(openWorkspace(file, WORKSPACE_KEY));
+  for (const [at, [endDate, lines]] of Object.entries(files).entries())
+    workspace.feeHistory.put(
+      {
+        fileId: String(40 + at),
+        sha256: `hash${at}`,
+        firmId: '39',
+        endDate,
+        savedAt: '2026-10-02T08:00:00.000Z',
+        leftOut: 0,
+      },
+      lines.map(([owner, amount], line) => ({
+        owner,
+        at: line,
+        custodian: 'SWB',
+        number: owner.slice(1),
+        amount,
+      })),
+    );
+  const found = (advance: AdvanceBilling = 'begins') =>
+    findRefundCases(reader, workspace.feeHistory, advance, () => Promise.resolve());
+  const cases = async () => withDecisions(await found(), workspace.refunds.decisions());
+  return { workspace, file, found, cases };
+}
+
+describe('refund cases', () => {
+  it('estimates the days after a closing inside the interval that the file bills in advance', async () => {
+    const { found } = setUp([account(1, { close_date: '2026-11-15' })], {
+      '2026-06-30': [['a1', '500.00']],
+      '2026-09-30': [['a1', '920.00']],
+    });
+    expect(await found()).toMatchObject([
+      {
+        account: '1',
+        endDate: '2026-09-30',
+        kind: 'closed',
+        day: '2026-11-15',
+        debit: '920.00',
+        fileIds: ['41'],
+        result: { from: '2026-10-01', to: '2026-12-31', days: 92, partDays: 46, part: '460.00' },
+      },
+    ]);
+    // If the end date ends the interval, no file of the history bills the day of the closing.
+    expect(await found('ends')).toEqual([]);
+  });
+
+  it('shows the share of a first bill, and uses months for a monthly structure', async () => {
+    const { found } = setUp(
+      [
+        account(1, { fee_structures_ids: [6], first_billable_date: '2026-09-01' }),
+        account(2, { fee_structures_ids: [3], first_billable_date: '2026-09-16', close_date: '2026-09-20' }),
+      ],
+      {
+        '2026-09-30': [
+          ['a1', '92.00'],
+          ['a2', '30.00'],
+        ],
+      },
+    );
+    expect(await found('ends')).toMatchObject([
+      { account: '1', kind: 'first-bill', result: { days: 92, partDays: 30, part: '30.00' } },
+      { account: '2', kind: 'closed', result: { days: 30, partDays: 10, part: '10.00' } },
+      { account: '2', kind: 'first-bill', result: { days: 30, partDays: 15, part: '15.00' } },
+    ]);
+  });
+
+  it('adds up the lines of a period, and leaves out arrears, zero sums and accounts without a line', async () => {
+    const closed = { close_date: '2026-11-15' };
+    const { found } = setUp(
+      [
+        account(1, closed),
+        account(2, { ...closed, fee_structures_ids: [2] }),
+        account(3, closed),
+        account(4, closed),
+        account(5, { close_date: '2026-11-15', number: '00-5' }),
+      ],
+      {
+        '2026-09-30': [
+          ['a1', '900'],
+          ['a1', '20'],
+          ['a2', '5'],
+          ['a4', '7'],
+          ['a4', '-7'],
+          ['nSWB 005', '92'],
+        ],
+      },
+    );
+    expect(await found()).toMatchObject([
+      { account: '1', debit: '920.00', result: { part: '460.00' } },
+      { account: '5', debit: '92.00', result: { part: '46.00' } },
+    ]);
+  });
+
+  it.each([
+    ['no-structure', { fee_structures_ids: [] }, 'a1', '5'],
+    ['unknown-structure', { fee_structures_ids: [99] }, 'a1', '5'],
+    ['structures-differ', { fee_structures_ids: [1, 3] }, 'a1', '5'],
+    ['structures-differ', { fee_structures_ids: [1, 2] }, 'a1', '5'],
+    ['unknown-collection', { fee_structures_ids: [5] }, 'a1', '5'],
+    ['frequency', { fee_structures_ids: [4] }, 'a1', '5'],
+    ['unreadable-amount', {}, 'a1', null],
+    ['shared-number', {}, 'sSWB 001', '5'],
+  ])('are not determined: %s', async (why, more, owner, amount) => {
+    const { found } = setUp([account(1, { close_date: '2026-11-15', ...more })], {
+      '2026-06-30': [],
+      '2026-09-30': [[owner, amount]],
+    });
+    expect(await found()).toMatchObject([{ account: '1', result: { why } }]);
+  });
+
+  it('are not determined for an account that pays for others', async () => {
+    const groups = [{ id: 3, name: 'Juns', assignments: [{ account_id: 2, fee_location: 1 }] }];
+    const { found } = setUp(
+      [account(1, { close_date: '2026-11-15' }), account(2)],
+      { '2026-09-30': [['a1', '5']] },
+      groups,
+    );
+    expect(await found()).toMatchObject([{ account: '1', result: { why: 'pays-for-others' } }]);
+  });
+});
+
+describe('decisions', () => {
+  it('are kept in the saved work with their estimate, logged, and can be reopened', async () => {
+    const { workspace, file, cases } = setUp([account(1, { close_date: '2026-11-15' })], {
+      '2026-09-30': [['a1', '920.00']],
+    });
+    const decision = {
+      state: 'refunded',
+      date: '2026-11-20',
+      amount: '460.00',
+      reference: 'Wire 17',
+    } as const;
+    expect(filteredRefunds(await cases(), { state: 'open' })).toMatchObject({
+      rows: [{ account: '1' }],
+      openSum: '460.00',
+      counts: { open: 1 },
+    });
+    decideRefund(workspace, await cases(), KEY, decision, NOW);
+    const reopened = closeAfterTest(openWorkspace(file, WORKSPACE_KEY));
+    expect(reopened.refunds.decisions()).toMatchObject([
+      { ...KEY, debit: '920.00', decision: { ...decision, by: 'jo', estimate: '460.00' } },
+    ]);
+    expect(filteredRefunds(await cases(), { state: 'refunded' })).toMatchObject({
+      rows: [{ decision }],
+      openSum: '0.00',
+      counts: { open: 0, refunded: 1 },
+    });
+    expect(workspace.activity.list({}, 0, 5).entries[0]).toMatchObject({
+      kind: 'refund-recorded',
+      facts: { account_id: '1', amount: '460.00', reference: 'Wire 17', estimate: '460.00' },
+    });
+    reopenRefund(workspace, KEY);
+    reopenRefund(workspace, KEY);
+    expect(filteredRefunds(await cases(), {}).counts).toMatchObject({ open: 1, refunded: 0 });
+    expect(workspace.activity.list({}, 0, 5).total).toBe(2);
+  });
+
+  it('stay listed when the data no longer has the case, and need a case to be recorded', async () => {
+    const { workspace, cases } = setUp([account(1, { close_date: '2026-11-15' })], {
+      '2026-09-30': [['a1', '920.00']],
+    });
+    decideRefund(workspace, await cases(), KEY, { state: 'not-due', reason: 'Minimum term' }, NOW);
+    const lost = withDecisions([], workspace.refunds.decisions());
+    expect(lost).toMatchObject([
+      {
+        name: 'Account 1',
+        debit: '920.00',
+        result: { why: 'no-longer-found' },
+        decision: { state: 'not-due' },
+      },
+    ]);
+    expect(filteredRefunds(lost, { text: 'account 001' }).counts).toMatchObject({ 'not-due': 1 });
+    expect(() => decideRefund(workspace, [], KEY, { state: 'not-due', reason: 'Minimum term' }, NOW)).toThrow(
+      expect.objectContaining({
+        failure: expect.objectContaining({ kind: 'changed-since' }) as object,
+      }) as Error,
+    );
+    const zero = { state: 'refunded', date: '2026-11-20', amount: '0.00', reference: 'x' } as const;
+    expect(() => decideRefund(workspace, lost, KEY, zero, NOW)).toThrow();
+  });
+
+  it('of what advance billing bills are logged once each', () => {
+    const { workspace } = setUp([], {});
+    expect(workspace.refunds.setting()).toBe(null);
+    setAdvance(workspace, 'begins', NOW);
+    setAdvance(workspace, 'begins', NOW);
+    setAdvance(workspace, 'ends', NOW);
+    expect(workspace.refunds.setting()).toEqual({ advance: 'ends', ...NOW });
+    expect(workspace.activity.list({ kinds: ['refund-setting'] }, 0, 5)).toMatchObject({ total: 2 });
+  });
+});
