@@ -90,6 +90,17 @@ test('connects with user name and password and writes the tokens to no file', as
   expect(firm.gate.requests.filter((request) => request === 'POST /v2/oauth2/token').length).toBeGreaterThan(
     0,
   );
+
+  // The connection's details say whom it acts as, by the claims of the token, which the page never has.
+  await page.keyboard.press('Control+Shift+o');
+  await page.getByRole('button', { name: 'More for Signed in' }).click();
+  await page.getByRole('menuitem', { name: 'Details…' }).click();
+  const details = page.getByRole('dialog', { name: 'Connection details' });
+  await expect(details.getByText('5001', { exact: true })).toBeVisible();
+  await expect(details).toContainText('Juniper Harbor Wealth (39)');
+  await expect(details).toContainText(/Firm user\s*Yes\s*End client\s*No/);
+  await page.screenshot({ path: '/tmp/morning-details.png' });
+  expect(await page.content()).not.toMatch(/eyJ[\w-]+\./);
 });
 
 test('connects read-only, says so on every form, and needs the key again for another host', async ({

@@ -1,6 +1,7 @@
 import type { Credential } from '#contract/connection';
 import { fail, failureOf, type Failure } from '#contract/failure';
 import { hasScope } from './failure-facts';
+import type { Identity } from '#contract/features/identity/calls';
 import type { ExchangeAccess } from '#contract/features/tax-ids/values-page';
 import type { Contact, Waiting } from '#contract/calls/live';
 import { lazy } from '#contract/lazy';
@@ -17,6 +18,7 @@ import { bodyOf, checkedBody, headersOf, pagerOf, type CallInput } from './reque
 import { answerProblemOf, expectAsked, expectList, final, isSilent, StatusError } from './response';
 import { askedDelay, MAX_RETRY_AFTER_MS, retryDelay, RETRIES } from './retry';
 import { Waits } from './waits';
+import { readClaims } from './token-claims';
 import { ONCE, PACES, send, TransportError, type Fetch, type Incoming, type Paces } from './transport';
 
 export interface ServiceOptions {
@@ -172,6 +174,14 @@ export class Service {
   /** Uses another credential from now on, also for calls waiting to be retried. */
   setCredential(credential: Credential): void {
     this.#credentials.replace(credential);
+  }
+
+  /** Returns whom the credential acts as; signs in first if due. The token stays here. */
+  async identity(): Promise<Identity> {
+    if (this.#credentials.kind === 'api-key') return { kind: 'api-key' };
+    if (this.#options.isBlocked) throw fail('by-policy');
+    const claims = readClaims(await this.#signedIn());
+    return claims ? { kind: 'claims', claims } : { kind: 'unreadable' };
   }
 
   /** Removes the active secrets from a text. */

@@ -49,6 +49,11 @@ export class Credentials {
     this.#postToken = postToken;
   }
 
+  /** Undefined if the keychain has lost the credential. */
+  get kind(): Credential['kind'] | undefined {
+    return this.#credential?.kind;
+  }
+
   /** Returns the value after "Bearer "; signs in or refreshes first if due. */
   async bearer(): Promise<string> {
     if (this.#credential?.kind === 'api-key') return this.#credential.key;

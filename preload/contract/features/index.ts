@@ -43,6 +43,7 @@ export type FeatureCalls = {
   readonly feeFiles: typeof import('./fee-files/calls').feeFilesContract;
   readonly feeHistory: typeof import('./fee-history/calls').feeHistoryContract;
   readonly feeStructures: typeof import('./fee-structures/calls').feeStructuresContract;
+  readonly identity: typeof import('./identity/calls').identityContract;
   readonly reconcile: typeof import('./reconcile/calls').reconcileContract;
   readonly refunds: typeof import('./refunds/calls').refundsContract;
   readonly review: typeof import('./review/calls').reviewContract;

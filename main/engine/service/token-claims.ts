@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { TokenClaims } from '#contract/features/identity/calls';
+
+const MAX_ID_LENGTH = 40;
+/** A consolidated firm has dozens; what is longer is not a list of firms. */
+const MAX_FIRMS = 1_000;
+
+const id = z
+  .union([z.number(), z.string().min(1).max(MAX_ID_LENGTH)])
+  .transform(String)
+  .nullable()
+  .catch(null);
+const flag = z.boolean().nullable().catch(null);
+const seconds = z
+  .number()
+  .int()
+  .min(0)
+  .max(253_402_300_799)
+  .transform((at) => new Date(at * 1_000).toISOString())
+  .nullable()
+  .catch(null);
+
+const userClaim = z.object({
+  user_id: id,
+  profile_id: id,
+  firm_id: id,
+  is_firm_user: flag,
+  is_client_user: flag,
+  firm_ids: z
+    .array(id)
+    .transform((ids) => ids.filter((one) => one !== null).slice(0, MAX_FIRMS))
+    .catch([]),
+});
+const times = z.object({ iat: seconds, exp: seconds });
+
+/**
+ * Returns the claims of a JWT for display, or null if it has no user claim (`…:user`, spec 5.1). The signature
+ * is not verified: only the service can, and nothing is decided by these values.
+ */
+export function readClaims(token: string): TokenClaims | null {
+  const payload = payloadOf(token);
+  const user = userClaim.safeParse(Object.entries(payload).find(([name]) => name.endsWith(':user'))?.[1]);
+  if (!user.success) return null;
+  const { iat, exp } = times.parse(payload);
+  const { user_id, profile_id, firm_id, is_firm_user, is_client_user, firm_ids } = user.data;
+  return {
+    userId: user_id,
+    profileId: profile_id,
+    firmId: firm_id,
+    isFirmUser: is_firm_user,
+    isClientUser: is_client_user,
+    firmIds: firm_ids,
+    issuedAt: iat,
+    expiresAt: exp,
+  };
+}
+
+function payloadOf(token: string): Record<string, unknown> {
+  const part = token.split('.')[1];
+  if (part === undefined) return {};
+  try {
+    const read: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+    return typeof read === 'object' && read !== null ? { ...read } : {};
+  } catch {
+    return {}; // not a JWT
+  }
+}

@@ -1,0 +1,56 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import ConnectionDetails from '../../../renderer/app/connect/ConnectionDetails.svelte';
+import { connectionOf, declaredFailure, fakeEngine, type Answers } from '../fakes';
+
+const CLAIMS = {
+  userId: '5001',
+  profileId: null,
+  firmId: '39',
+  isFirmUser: true,
+  isClientUser: false,
+  firmIds: ['39', '41'],
+  issuedAt: '2026-11-21T07:00:00.000Z',
+  expiresAt: '2026-11-21T08:00:00.000Z',
+};
+
+function show(answers: Answers | null) {
+  const engine = answers ? fakeEngine(answers).engine : null;
+  render(ConnectionDetails, { connection: connectionOf(), engine, onclose: vi.fn() });
+}
+const valueOf = (label: string) =>
+  screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent;
+
+describe('whom a connection acts as', () => {
+  it('shows what the sign-in states, and says what it does not state', async () => {
+    show({ 'identity.get': () => ({ kind: 'claims', claims: CLAIMS }) });
+    await screen.findByText('User ID');
+    expect(valueOf('User ID')).toBe('5001');
+    expect(valueOf('Profile ID')).toBe('Not stated');
+    expect(valueOf('Firms it can access')).toBe('39, 41');
+    expect([valueOf('Firm user'), valueOf('End client')]).toEqual(['Yes', 'No']);
+    expect(screen.getByText(/doesn’t say whether the user is the firm’s owner/)).toBeTruthy();
+  });
+
+  it('says that an API key has no stated user', async () => {
+    show({ 'identity.get': () => ({ kind: 'api-key' }) });
+    expect(await screen.findByText(/An API key doesn’t say who it acts as/)).toBeTruthy();
+  });
+
+  it('says why signing in failed, and tries again', async () => {
+    let isOffline = true;
+    show({
+      'identity.get': () => (isOffline ? Promise.reject(declaredFailure('offline')) : { kind: 'unreadable' }),
+    });
+    await screen.findByRole('alert');
+    isOffline = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/doesn’t say who the user is/)).toBeTruthy();
+  });
+
+  it('asks to open a connection that is not open', () => {
+    show(null);
+    expect(screen.getByText(/Open this connection/)).toBeTruthy();
+  });
+});
