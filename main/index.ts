@@ -6,6 +6,7 @@ import { disableSchemaCompilation } from './common/schema-compilation';
 import { forkEngine } from './desktop/fork-engine';
 import { themeSetting } from './desktop/theme';
 import { dataFolder, expectWritable } from './app/data-folder';
+import { collectLinks } from './app/link-source';
 import { onPortRequest } from './app/port-requests';
 import { registerScheme, serveRenderer } from './app/protocol';
 import { setSwitches } from './app/switches';
@@ -20,6 +21,7 @@ const devServer = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_UR
 
 setSwitches();
 registerScheme();
+const onLink = collectLinks();
 
 async function start(): Promise<void> {
   await app.whenReady();
@@ -45,7 +47,7 @@ async function start(): Promise<void> {
         ),
     });
   const running: Promise<ReturnType<typeof runApp>> = loaded.then((rest) =>
-    rest.runApp({ programs, devServer, theme, engine, window, onQuestion, openWindow: open }),
+    rest.runApp({ programs, devServer, theme, engine, window, onQuestion, onLink, openWindow: open }),
   );
   const engine = forkEngine(path.join(programs, 'engine.js'));
   startMoment('engine forked');

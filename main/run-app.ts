@@ -18,6 +18,7 @@ import { ConnectionKeys } from './desktop/connection-keys';
 import { ConnectionStore } from './desktop/connection-store';
 import { Connections } from './desktop/connections';
 import { AppPin } from './desktop/app-pin';
+import { Links } from './desktop/links';
 import { systemKeychain } from './desktop/keychain';
 import { openLog } from './desktop/log';
 import { watchPresence } from './desktop/presence';
@@ -39,6 +40,7 @@ import { forkEngine, type ForkedEngine } from './desktop/fork-engine';
 import type { Log } from './desktop/log-line';
 import { Events } from './common/observable';
 import { Locks } from './app/locks';
+import { registerLinks, type collectLinks } from './app/link-source';
 import { installMenu, showIdle } from './app/menu';
 import { reportPageErrors } from './app/page-errors';
 import { servePorts } from './app/page-ports';
@@ -63,6 +65,7 @@ export interface StartedEarly {
   readonly engine: ForkedEngine;
   readonly window: BrowserWindow;
   readonly onQuestion: ReturnType<typeof onPortRequest>;
+  readonly onLink: ReturnType<typeof collectLinks>;
   /** Reopens the window after it was closed. */
   readonly openWindow: () => BrowserWindow;
 }
@@ -94,6 +97,10 @@ class AppProcess {
   readonly #keys: ConnectionKeys;
   readonly #recovery: Recovery;
   readonly #backups: Backups;
+  readonly #links = new Links({
+    known: () => this.#connections.session.value,
+    writeClipboard: (text) => clipboard.writeText(text),
+  });
   readonly #commands = new Events<Command>();
   readonly #presence = new Events<Presence>();
   readonly #idleLock: ReturnType<typeof idleLockSetting>;
@@ -165,6 +172,10 @@ class AppProcess {
       if (command !== 'lock' || !this.#appLock.lock()) this.#commands.emit(command);
     }, this.#showLog);
     this.#window = this.#watched(this.#begun.window);
+    this.#begun.onLink((text) => {
+      this.#links.receive(text);
+      this.#showWindow();
+    });
     this.#engine.start();
     const desktop = new RPCHandler(this.#createRouter());
     // Needs this window and an engine: a page that asked before is answered here.
@@ -181,6 +192,7 @@ class AppProcess {
     // page: it runs after the first screen, before anything plain can be shown.
     setTimeout(() => {
       this.#screen.watch();
+      registerLinks();
       if (process.platform === 'linux')
         watchScreenSignals({
           locked: () => this.#screen.systemLocked(),
@@ -291,6 +303,7 @@ class AppProcess {
       showLog: this.#showLog,
       presence: this.#presence,
       policies: this.#policies,
+      links: this.#links,
       print: createPrinter({
         window: () => this.#window,
         pathOf,
@@ -368,10 +381,7 @@ class AppProcess {
       this.log('network.ended', { reason });
       this.#engine.replace();
     });
-    app.on('second-instance', () => {
-      if (this.#window?.isMinimized()) this.#window.restore();
-      this.#window?.focus();
-    });
+    app.on('second-instance', () => this.#showWindow());
     app.on('activate', () => (this.#window ??= this.#watched(this.#begun.openWindow())));
     let shutsDown = false;
     powerMonitor.on('shutdown', () => {
@@ -385,6 +395,13 @@ class AppProcess {
     app.on('quit', () => {
       if (this.#keychain.waits()) process.kill(process.pid, 'SIGKILL');
     });
+  }
+
+  /** Brings the window to the front; a window that is being painted shows itself. */
+  #showWindow(): void {
+    this.#window ??= this.#watched(this.#begun.openWindow());
+    if (this.#window.isMinimized()) this.#window.restore();
+    this.#window.focus();
   }
 
   #watched(opened: BrowserWindow): BrowserWindow {

@@ -107,6 +107,7 @@ class MenuItems {
         SEPARATOR,
         this.#item('Back', 'back', mac ? 'Cmd+[' : 'Alt+Left'),
         this.#item('Forward', 'forward', mac ? 'Cmd+]' : 'Alt+Right'),
+        this.#item('Copy Link to This Screen', 'copy-link'),
         SEPARATOR,
         ...this.#places('today'),
         SEPARATOR,

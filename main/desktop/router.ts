@@ -9,6 +9,7 @@ import type { Events } from '../common/observable';
 import type { AppLock } from './app-lock';
 import type { Backups } from './backups';
 import type { Connections } from './connections';
+import type { Links } from './links';
 import type { ManagedPolicies } from './policies';
 import type { Printer } from './print';
 import { verifyKeychain, type Keychain } from './keychain';
@@ -34,6 +35,7 @@ interface RouterOptions {
   readonly presence: Events<Presence>;
   readonly print: Printer;
   readonly policies: ManagedPolicies;
+  readonly links: Links;
 }
 
 /** Calls that the lock screen needs. */
@@ -127,6 +129,11 @@ export function desktopRouter(options: RouterOptions) {
       }),
       unlock: os.recovery.unlock.handler(({ input }) => recovery.unlock(input.id, input.code)),
       startOver: os.recovery.startOver.handler(({ input }) => recovery.startOver(input.id)),
+    },
+    links: {
+      incoming: os.links.incoming.handler(({ signal }) => options.links.follow(signal)),
+      taken: os.links.taken.handler(({ input }) => options.links.taken(input.id)),
+      copy: os.links.copy.handler(({ input }) => options.links.copy(input.to)),
     },
     policies: os.policies.handler(() => options.policies.reading),
     about: os.about.handler(() => ({

@@ -52,6 +52,8 @@ export class AppState {
   #running: Engine | undefined;
   #engineStop: AbortController | undefined;
   #openConnectionId: string | null = null;
+  /** Where to go once a connection is open, from a link. */
+  #next: { readonly connection: string; readonly route: Route } | null = null;
 
   constructor(places: LastPlaces = lastPlaces) {
     this.#lastPlaces = places;
@@ -117,7 +119,14 @@ export class AppState {
     if (openId === this.#openConnectionId) return;
     this.#openConnectionId = openId;
     this.history.restart(openId ? this.#lastPlaces.routeFor(openId) : { place: 'connect' });
+    if (openId && this.#next?.connection === openId) this.go(this.#next.route);
+    this.#next = null;
     this.#prefetchLastList();
+  }
+
+  /** Shows a place of a connection that is about to be opened. */
+  showNext(connection: string, route: Route): void {
+    this.#next = { connection, route };
   }
 
   /** Prefetches the list that is shown first, at startup before anything is shown. */

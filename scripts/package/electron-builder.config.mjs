@@ -67,6 +67,8 @@ export default {
     // Beside the archive: with it, the app lets a test runner attach (main/app/refused-switches.ts).
     if (testable) fs.writeFileSync(path.join(packager.getResourcesDir(appOutDir), 'testable'), '');
   },
+  // Links to records and places; on Windows the app registers the scheme itself.
+  protocols: [{ name: 'Firm Desk link', schemes: ['firmdesk'] }],
   linux: {
     target: ['AppImage', 'deb', 'rpm', 'tar.gz', 'zip'],
     icon: 'resources/icon.png',

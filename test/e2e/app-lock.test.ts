@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import { desktop, expect, launch, rememberSecret, test, type RunningApp } from './running-app';
+import { startAgain } from './second-start';
 import { exploreDemo, goTo, refreshWhole, rows } from './steps';
 
 const lockScreen = (page: Page) => page.getByRole('heading', { name: 'Firm Desk is locked' });
@@ -108,12 +109,17 @@ test('locks by hand, at the screen saver and at a restart, and shows nothing unt
   await page.keyboard.press('Control+Shift+L');
   await expect(page.getByLabel('PIN', { exact: true })).toBeVisible();
   await running.app.close();
-  running = await launch(data);
+  // A link waits for the code, at a start and while the locked app runs; a later one replaces it.
+  const linkTo = (place: string) => `firmdesk://open?connection=demo-production&place=${place}`;
+  running = await launch(data, {}, [linkTo('changes')]);
   ({ page } = running);
   await expect(lockScreen(page)).toBeVisible();
+  expect(await startAgain(running, data, [linkTo('review')])).toBe(0);
   expect(await seen(running)).not.toContain('Demo firm');
   await page.getByRole('button', { name: 'Use the recovery code' }).click();
   await unlock(page, code);
+  await expect(page.getByRole('heading', { name: 'Review queue' })).toBeVisible();
+  await goTo(page, 'Accounts');
   await expect(rows(page).first()).toContainText(name);
   await running.app.close();
 });

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { launchReady } from './ready';
 import { expect, launch, test } from './running-app';
-import { connectWithKey, exploreDemo, goTo, grid } from './steps';
+import { startAgain } from './second-start';
+import { connectWithKey, exploreDemo, goTo, grid, rows } from './steps';
 
 function connectionFolder(data: string): string {
   const folders = path.join(data, 'connections');
@@ -101,21 +100,44 @@ test('leaves corrupted saved work untouched, rescues the readable part, and list
   await running.app.close();
 });
 
-test('hands a second instance over to the first and ends it', async ({ data }) => {
+test('hands a second instance and its link over to the first and ends it', async ({ data }) => {
   const running = await launch(data);
-  await exploreDemo(running.page);
-  const { executable, args } = await running.app.evaluate(({ app }) => ({
-    executable: process.execPath,
-    args: app.isPackaged ? [] : [app.getAppPath()],
-  }));
-  const second = spawn(executable, [
-    ...args,
-    `--user-data-dir=${data}`,
-    ...(process.env['NO_SANDBOX'] ? ['--no-sandbox'] : []),
-  ]);
-  const [code] = (await once(second, 'exit')) as [number];
-  expect(code).toBe(0);
+  const { page } = running;
+  await exploreDemo(page);
+  expect(await startAgain(running, data)).toBe(0);
   expect(running.app.windows()).toHaveLength(1);
-  await expect(running.page.getByRole('heading', { name: 'Today' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
+
+  await test.step('opens a link to a record that was copied', async () => {
+    await goTo(page, 'Accounts');
+    const name = await rows(page).nth(2).getByRole('gridcell').nth(1).innerText();
+    await rows(page).nth(2).getByRole('gridcell').nth(1).dblclick();
+    const panel = page.getByRole('complementary', { name: 'Record' });
+    await panel.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Copy link' }).click();
+    await expect(page.getByText('Link copied')).toBeVisible();
+    const link = await running.app.evaluate(({ clipboard }) => clipboard.readText());
+    expect(link).toMatch(/^firmdesk:\/\/open\?connection=[a-z0-9-]+&place=accounts&id=\d+$/);
+    await goTo(page, 'Today');
+    expect(await startAgain(running, data, [link])).toBe(0);
+    await expect(panel.getByRole('heading', { name }).first()).toBeVisible();
+    await page.screenshot({ path: '/tmp/morning-link.png' });
+  });
+
+  await test.step('refuses hostile links, and says when the firm is not here', async () => {
+    const start = 'firmdesk://open?connection=';
+    for (const [link, words] of [
+      [`${start}${'a'.repeat(10_000)}`, 'It is longer than any link'],
+      [`${start}../../etc&place=today`, 'It is not a link that Firm Desk makes.'],
+      [`${start}conn-not-here&place=today`, 'This firm is not on this computer'],
+    ] as const) {
+      expect(await startAgain(running, data, [link])).toBe(0);
+      const dialog = page.getByRole('dialog');
+      await expect(dialog).toContainText(words);
+      await page.screenshot({ path: '/tmp/morning-link-refused.png' });
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await expect(dialog).toBeHidden();
+    }
+  });
   await running.app.close();
 });

@@ -15,6 +15,7 @@ import { backupsContract } from './backups';
 import { chosenFile, choiceRequest } from './choose';
 import { errors } from '../failure';
 import { PLACES, type PlaceCommand } from '../places';
+import { linksContract } from '../features/links/calls';
 import { policyReading } from '../features/policies/policies';
 import { session } from './live';
 import { apiKeyListed } from '../resources/api-keys';
@@ -32,6 +33,7 @@ const ACTION_COMMANDS = [
   'lock',
   'back',
   'forward',
+  'copy-link',
   'toggle-sidebar',
   'record-panel',
   'about',
@@ -126,6 +128,8 @@ export const desktopContract = {
   },
 
   appLock: appLockContract,
+
+  links: linksContract,
 
   backups: backupsContract,
 

@@ -3,6 +3,7 @@ import Ban from '@lucide/svelte/icons/ban';
 import CircleHelp from '@lucide/svelte/icons/circle-question-mark';
 import DatabaseBackup from '@lucide/svelte/icons/database-backup';
 import Info from '@lucide/svelte/icons/info';
+import Link from '@lucide/svelte/icons/link';
 import Lock from '@lucide/svelte/icons/lock';
 import Moon from '@lucide/svelte/icons/moon';
 import PanelLeft from '@lucide/svelte/icons/panel-left';
@@ -106,6 +107,9 @@ export function paletteEntries(context: PaletteDeps): PaletteEntry[] {
       ? [
           action('close', 'Close this connection', Unplug, () => run('close-connection'), {
             keywords: 'disconnect',
+          }),
+          action('copy-link', 'Copy a link to this screen', Link, () => run('copy-link'), {
+            keywords: 'share address url',
           }),
           action('back', 'Back', ArrowLeft, context.back, { shortcut: 'Alt+Left' }),
           action('sidebar', 'Collapse or expand the sidebar', PanelLeft, () => run('toggle-sidebar'), {

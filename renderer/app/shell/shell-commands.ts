@@ -4,6 +4,8 @@ import { PLACES } from '#contract/places';
 import { showFailure, showToast } from '../../ui/toast';
 import { sameRoute, type Route } from '../../routes';
 import type { AppState } from '../../state/app.svelte';
+import { copyLink } from '../links/copy-link';
+import { linkToRoute } from '../links/link-routes';
 import { startRefresh, stopRefresh } from '../../records/refresh/actions';
 import type { Shell } from './shell.svelte';
 import { isInSight } from './sidebar';
@@ -20,6 +22,13 @@ export function shellCommands(app: AppState, shell: Shell): readonly (readonly [
     ['toggle-sidebar', () => shell.toggleSidebar()],
     ['close-connection', whenOpen(() => void app.desktop?.connections.close().catch(showFailure))],
     ['lock', () => void lockNow(app)],
+    [
+      'copy-link',
+      whenOpen(() => {
+        const to = linkToRoute(app.route);
+        if (app.desktop && to) void copyLink(app.desktop, to);
+      }),
+    ],
     ['back', () => app.history.back()],
     ['forward', () => app.history.forward()],
     ...PLACES.map(({ command, route, group }) => {
@@ -68,6 +77,7 @@ export function idleCommands(app: Pick<AppState, 'session' | 'live' | 'history' 
   const elsewhere = (route: Route) => !sameRoute(route, history.current);
   const does: Partial<Record<Command, boolean>> = {
     'close-connection': isOpen,
+    'copy-link': isOpen && linkToRoute(history.current) !== null,
     'toggle-sidebar': isOpen,
     back: history.canGoBack,
     forward: history.canGoForward,

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { Connection } from '#contract/connection';
+import { fail } from '#contract/failure';
+import type { IncomingLink } from '#contract/features/links/calls';
+import {
+  linkText,
+  parseLink,
+  type Link,
+  type LinkProblem,
+  type LinkRoute,
+} from '#contract/features/links/link';
+import type { ConnectionSession } from '#contract/calls/live';
+import { Observable } from '../common/observable';
+
+type LinkResult = IncomingLink['result'];
+type Known = Pick<ConnectionSession, 'connections' | 'open'>;
+
+/** Connections of one service have the same digest on every computer. Demo firms exist on one only. */
+const digestOf = ({ baseUrl, application, demo }: Connection): string | undefined =>
+  demo ? undefined : createHash('sha256').update(`${baseUrl}\n${application}`).digest('hex').slice(0, 16);
+
+interface LinksDeps {
+  readonly known: () => Known;
+  readonly writeClipboard: (text: string) => void;
+}
+
+/** Links from outside, and to the clipboard. The page shows a link's place, and does nothing else with it. */
+export class Links {
+  /** The link that waits until the page has shown it; a later link replaces it. */
+  readonly #waiting = new Observable<{ readonly id: number; readonly link: Link | LinkProblem } | null>(null);
+  readonly #deps: LinksDeps;
+  #count = 0;
+
+  constructor(deps: LinksDeps) {
+    this.#deps = deps;
+  }
+
+  /** Takes a text from outside. It is parsed here; the page gets its parts only. */
+  receive(text: string): void {
+    this.#waiting.set({ id: ++this.#count, link: parseLink(text) });
+  }
+
+  /** Yields the waiting link with the connection that it leads to now, then every change. */
+  async *follow(signal?: AbortSignal): AsyncGenerator<IncomingLink | null, void, void> {
+    for await (const waiting of this.#waiting.follow(signal))
+      yield waiting && { id: waiting.id, result: this.#resolve(waiting.link) };
+  }
+
+  taken(id: number): void {
+    if (this.#waiting.value?.id === id) this.#waiting.set(null);
+  }
+
+  copy(to: LinkRoute): void {
+    const connection = this.#deps.known().open?.connection;
+    if (!connection) throw fail('no-connection');
+    this.#deps.writeClipboard(linkText({ connection: connection.id, service: digestOf(connection), to }));
+  }
+
+  #resolve(link: Link | LinkProblem): LinkResult {
+    if (typeof link === 'string') return { kind: 'refused', problem: link };
+    const candidates = this.#candidates(link);
+    const open = this.#deps.known().open?.connection.id;
+    const chosen =
+      candidates.find(({ id }) => id === open) ?? (candidates.length === 1 ? candidates[0] : undefined);
+    if (chosen) return { kind: 'found', connection: chosen.id, to: link.to };
+    return { kind: candidates.length === 0 ? 'not-here' : 'several' };
+  }
+
+  /** The link's own connection; on another computer, those that lead to its service. */
+  #candidates({ connection, service }: Link): readonly Connection[] {
+    const { connections } = this.#deps.known();
+    const own = connections.filter(({ id }) => id === connection);
+    if (own.length > 0 || service === undefined) return own;
+    return connections.filter((one) => digestOf(one) === service);
+  }
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { connectionId } from '../../connection';
+import { PLACES, type PlaceRoute } from '../../places';
+import { RESOURCE_NAMES, type ResourceName } from '../../resources';
+import { LINK_SCHEME } from './scheme';
+
+/** Longer texts are refused unread; a link of the app has fewer than 300 characters. */
+export const MAX_LINK_LENGTH = 1_000;
+
+const isResource = (name: string): name is ResourceName => RESOURCE_NAMES.some((one) => one === name);
+
+/** Places that a link can lead to, by name: those of a connection. */
+const ROUTES: ReadonlyMap<string, PlaceRoute> = new Map(
+  PLACES.flatMap(({ command, group, route }) =>
+    group === 'app' ? [] : [[command.replace(/^go-/, ''), route] as const],
+  ),
+);
+const HOUSEHOLD = 'household';
+
+/** Where a link leads in its connection: a place, or a record of a list, or a household. */
+export const linkRoute = z.union([
+  z.object({ place: z.literal('household'), id: z.string() }),
+  z.object({ place: z.literal('resource'), resource: z.enum(RESOURCE_NAMES), record: z.string() }),
+  z.object({ place: z.literal('place'), name: z.string().refine((name) => ROUTES.has(name)) }),
+]);
+export type LinkRoute = z.output<typeof linkRoute>;
+
+/** Returns the route of a place named by a link. */
+export const placeRoute = (name: string): PlaceRoute => ROUTES.get(name) ?? { place: 'today' };
+
+/** Returns the name of a place in links; undefined if no link can lead there. */
+export function placeNameOf(route: {
+  readonly place: string;
+  readonly task?: string;
+  readonly resource?: string;
+}): string | undefined {
+  const name = route.task ?? route.resource ?? route.place;
+  return ROUTES.has(name) ? name : undefined;
+}
+
+/** The ID of a record: no text that a file system or a command line could take for something else. */
+const recordId = z.string().regex(/^[^\p{C}\p{Z}/\\"'`<>]{1,200}$/u);
+/** Identifies the service on another computer, where the connection has another ID. */
+const serviceDigest = z.string().regex(/^[0-9a-f]{16}$/);
+
+const parameters = z.object({
+  connection: connectionId,
+  service: serviceDigest.optional(),
+  place: z.string().max(100),
+  id: recordId.optional(),
+});
+
+export interface Link {
+  readonly connection: string;
+  readonly service?: string | undefined;
+  readonly to: LinkRoute;
+}
+
+/** Why a text is no link that can be opened; the window has the sentences. */
+export const linkProblem = z.enum(['too-long', 'malformed', 'unknown-place']);
+export type LinkProblem = z.output<typeof linkProblem>;
+
+/** Returns the text of a link: IDs only, never a name. */
+export function linkText({ connection, service, to }: Link): string {
+  const query = new URLSearchParams({ connection });
+  if (service !== undefined) query.set('service', service);
+  query.set('place', to.place === 'place' ? to.name : to.place === 'resource' ? to.resource : HOUSEHOLD);
+  if (to.place === 'resource') query.set('id', to.record);
+  if (to.place === 'household') query.set('id', to.id);
+  return `${LINK_SCHEME}://open?${query}`;
+}
+
+/** Returns the link that a text from outside holds, or why it is refused. Nothing but its parts is read. */
+export function parseLink(text: string): Link | LinkProblem {
+  if (text.length > MAX_LINK_LENGTH) return 'too-long';
+  const url = URL.parse(text);
+  if (url?.protocol !== `${LINK_SCHEME}:` || url.host !== 'open' || !['', '/'].includes(url.pathname))
+    return 'malformed';
+  if (url.username || url.password || url.hash) return 'malformed';
+  const given = [...url.searchParams];
+  const parsed = parameters.strict().safeParse(Object.fromEntries(given));
+  if (!parsed.success || new Set(given.map(([name]) => name)).size < given.length) return 'malformed';
+  const { connection, service, place, id } = parsed.data;
+  const to = routeOf(place, id);
+  return to ? { connection, service, to } : 'unknown-place';
+}
+
+function routeOf(place: string, id: string | undefined): LinkRoute | undefined {
+  if (id === undefined) return ROUTES.has(place) ? { place: 'place', name: place } : undefined;
+  if (place === HOUSEHOLD) return { place, id };
+  return isResource(place) ? { place: 'resource', resource: place, record: id } : undefined;
+}

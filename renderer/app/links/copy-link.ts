@@ -1,0 +1,13 @@
+import type { LinkRoute } from '#contract/features/links/link';
+import type { DesktopClient } from '../../bridge';
+import { showFailure, showToast } from '../../ui/toast';
+
+/** Copies a link into the open connection. */
+export async function copyLink(desktop: DesktopClient, to: LinkRoute): Promise<void> {
+  try {
+    await desktop.links.copy({ to });
+    showToast('Link copied', { text: 'It opens in Firm Desk, for people who are connected to this firm.' });
+  } catch (error) {
+    showFailure(error);
+  }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { IncomingLink } from '#contract/features/links/calls';
+import { linkToRoute, routeOfLink } from '../../../renderer/app/links/link-routes';
+import { linkStep } from '../../../renderer/app/links/opening-link';
+import { connectionOf, sessionOf } from '../fakes';
+
+const HERE = connectionOf({ id: 'conn-0001', name: 'Harbor Wealth' });
+const OTHER = connectionOf({ id: 'conn-0002', name: 'Juniper Wealth' });
+const TO = { place: 'resource', resource: 'accounts', record: '7' } as const;
+const found = (connection: string): IncomingLink => ({
+  id: 1,
+  result: { kind: 'found', connection, to: TO },
+});
+const openOf = (connection: typeof HERE) =>
+  sessionOf({ connections: [HERE, OTHER], open: { connection, state: 'open' } });
+
+describe('opening a link', () => {
+  it('shows a place of the open firm at once', () => {
+    expect(linkStep(found('conn-0001'), openOf(HERE))).toEqual({ kind: 'show', route: TO });
+  });
+
+  it('opens the firm first where none is open', () => {
+    const session = sessionOf({ connections: [HERE, OTHER] });
+    expect(linkStep(found('conn-0002'), session)).toMatchObject({ kind: 'open', connection: OTHER });
+  });
+
+  it('asks before it replaces another open firm', () => {
+    expect(linkStep(found('conn-0002'), openOf(HERE))).toEqual({
+      kind: 'ask',
+      connection: OTHER,
+      current: 'Harbor Wealth',
+      route: TO,
+    });
+  });
+
+  it.each<[IncomingLink['result'], RegExp]>([
+    [{ kind: 'not-here' }, /^This firm is not on this computer: .*Connect to the firm first/],
+    [{ kind: 'several' }, /^Which firm.*Open the right one/],
+    [{ kind: 'found', connection: 'conn-0009', to: TO }, /^This firm is not on this computer/],
+    [{ kind: 'refused', problem: 'too-long' }, /^This link can’t be opened: It is longer/],
+    [{ kind: 'refused', problem: 'malformed' }, /^This link can’t be opened: .*cut off/],
+    [{ kind: 'refused', problem: 'unknown-place' }, /^This link can’t be opened: .*version/],
+  ])('says why nothing is shown: %o', (result, text) => {
+    const step = linkStep({ id: 1, result }, openOf(HERE));
+    expect(step.kind === 'message' && `${step.title}: ${step.text}`).toMatch(text);
+  });
+});
+
+describe('the place of a link', () => {
+  it('opens a household’s record at the household’s screen', () => {
+    expect(routeOfLink({ place: 'resource', resource: 'households', record: '5' })).toEqual({
+      place: 'household',
+      id: '5',
+    });
+  });
+
+  it('is that of the current screen, without what was typed or filtered', () => {
+    const to = linkToRoute({ place: 'resource', resource: 'accounts', search: 'Violet Juns' });
+    expect(to).toEqual({ place: 'place', name: 'accounts' });
+    expect(linkToRoute({ place: 'task', task: 'review' })).toEqual({ place: 'place', name: 'review' });
+    expect(linkToRoute({ place: 'household', id: '5' })).toEqual({ place: 'household', id: '5' });
+    expect(linkToRoute({ place: 'settings' })).toBeNull();
+  });
+});
