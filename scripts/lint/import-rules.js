@@ -46,6 +46,7 @@ const SIBLINGS = {
   reconcile: ['fee-files'],
   refunds: ['fee-history', 'fee-structures'],
   review: ['reconcile', 'billing-groups'],
+  'standing-exports': ['review'],
 };
 const root = join(import.meta.dirname, '../..');
 const features = new Set(

@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import readXlsx from 'read-excel-file/node';
 import { test } from './ready';
 import { expect, TEMPORARY, test as fresh } from './running-app';
-import { connectWithKey, goTo, grid, refreshWhole, rows, sidebar } from './steps';
+import { chooseFolder, connectWithKey, goTo, grid, refreshWhole, rows, sidebar } from './steps';
 
 /** Makes the next save dialogs return this file. */
 async function saveTo(app: ElectronApplication, name: string): Promise<string> {
@@ -136,4 +136,50 @@ fresh.describe('a service without the neighbors that name IDs', () => {
     expect(headings).not.toContain('Household (name)');
     expect(headings).not.toContain('Securities to buy (name)');
   });
+});
+
+test('writes standing exports after a refresh, and never over a file of others', async ({
+  running,
+  data,
+}) => {
+  const { app, page } = running;
+  const folder = path.join(data, 'standing');
+  mkdirSync(folder, { recursive: true });
+  await chooseFolder(app, folder);
+  await goTo(page, 'Accounts');
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('dialog', { name: 'Saved views' }).getByRole('textbox').fill('All accounts');
+  await page.keyboard.press('Enter');
+  await goTo(page, 'Settings');
+  const list = page.getByRole('list', { name: 'Standing exports' });
+  const add = async (what: string) => {
+    await page.getByRole('button', { name: 'Add export…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a standing export' });
+    await dialog.getByLabel('What to export').selectOption({ label: what });
+    await dialog.getByRole('radio', { name: 'CSV' }).check();
+    await dialog.getByRole('button', { name: 'Choose folder…' }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await add('Accounts: All accounts');
+  await add('Review queue, with waivers and reasons');
+  await expect(list.getByText('Not written yet')).toHaveCount(2);
+
+  await refreshWhole(page);
+  await expect(list.getByText('Written', { exact: true })).toHaveCount(2, { timeout: 30_000 });
+  await page.getByRole('heading', { name: 'Standing exports' }).scrollIntoViewIfNeeded();
+  await page.screenshot({ path: '/tmp/morning-exports.png' });
+  const linesIn = (name: string): string[][] =>
+    parse(readFileSync(path.join(folder, name), 'utf8'), { bom: true });
+  expect(linesIn('all-accounts.csv')).toHaveLength(2001);
+  const [headings, first] = linesIn('review-findings.csv');
+  expect(headings).toEqual(expect.arrayContaining(['Finding', 'State', 'Reason', 'Waived through']));
+  expect(first?.[headings?.indexOf('What is wrong') ?? -1]).not.toBe('');
+
+  // A file that was changed is not replaced, and the list says so.
+  writeFileSync(path.join(folder, 'all-accounts.csv'), 'notes of the user');
+  await page.getByRole('button', { name: 'More for Accounts: All accounts' }).click();
+  await page.getByRole('menuitem', { name: 'Write now' }).click();
+  await expect(list.getByText(/that Firm Desk did not write, or that was changed since/)).toBeVisible();
+  expect(readFileSync(path.join(folder, 'all-accounts.csv'), 'utf8')).toBe('notes of the user');
+  await page.screenshot({ path: '/tmp/morning-exports-problem.png' });
 });

@@ -48,5 +48,9 @@ export const FEATURE_ROUTERS = {
   refunds: { load: 'first-call', router: async () => (await import('./refunds/router')).refundsRouter },
   review: { load: 'first-call', router: async () => (await import('./review/router')).reviewRouter },
   roi: { load: 'first-call', router: async () => (await import('./roi/router')).roiRouter },
+  standingExports: {
+    load: 'first-screen',
+    router: async () => (await import('./standing-exports/router')).standingExportsRouter,
+  },
   taxIds: { load: 'first-call', router: async () => (await import('./tax-ids/router')).taxIdsRouter },
 } satisfies { readonly [Name in keyof FeatureCalls]: FeatureRouter<FeatureCalls[Name]> };

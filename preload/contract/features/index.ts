@@ -12,6 +12,7 @@ import { RECONCILE_FEATURE } from './reconcile/feature';
 import { REFUNDS_FEATURE } from './refunds/feature';
 import { REVIEW_FEATURE } from './review/feature';
 import { ROI_FEATURE } from './roi/feature';
+import { STANDING_EXPORTS_FEATURE } from './standing-exports/feature';
 import { TAX_IDS_FEATURE } from './tax-ids/feature';
 
 /** Every feature, with the tasks in the order of the sidebar. Other tables of the contract derive from it. */
@@ -29,6 +30,7 @@ export const FEATURES = [
   EXPECTED_FEES_FEATURE,
   REFUNDS_FEATURE,
   API_KEYS_FEATURE,
+  STANDING_EXPORTS_FEATURE,
   CHANGES_FEATURE,
   ACTIVITY_FEATURE,
 ] as const;
@@ -48,5 +50,6 @@ export type FeatureCalls = {
   readonly refunds: typeof import('./refunds/calls').refundsContract;
   readonly review: typeof import('./review/calls').reviewContract;
   readonly roi: typeof import('./roi/calls').roiContract;
+  readonly standingExports: typeof import('./standing-exports/calls').standingExportsContract;
   readonly taxIds: typeof import('./tax-ids/calls').taxIdsContract;
 };

@@ -133,6 +133,13 @@ export class Review {
     return this.#state.follow(signal, THROTTLE_MS);
   }
 
+  /** Checks the current data unless it was checked already, and returns the state after it. */
+  async settle(): Promise<ReviewState> {
+    const { closed } = this.#parts;
+    while (this.#data !== this.#checkedData && !closed.aborted) await this.#check();
+    return this.#state.value;
+  }
+
   overview(): ReviewOverview {
     // A sign-off changes no data but requires a new check.
     if (this.#watching && this.#isDue(this.#parts.live.value)) void this.#check();

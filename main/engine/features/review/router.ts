@@ -6,16 +6,19 @@ import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { Review } from './review';
 
+/** The review of an open connection, shared with what runs after a refresh. */
+export const reviewOf = perConnection(
+  ({ reader, live, workspace, closed }) =>
+    new Review({ reader, live, workspace, closed, user: userInfo().username, now: () => new Date() }),
+);
+
 /** The review queue of the open connection. */
 export function reviewRouter(connections: OpenConnections) {
   const os = implement(reviewContract).use(declareFailures);
-  const ofConnection = perConnection(
-    ({ reader, live, workspace, closed }) =>
-      new Review({ reader, live, workspace, closed, user: userInfo().username, now: () => new Date() }),
-  );
-  const review = () => ofConnection(connections.current);
+  const review = () => reviewOf(connections.current);
   return os.router({
     follow: os.follow.handler(({ signal }) => review().follow(signal)),
+    settle: os.settle.handler(() => review().settle()),
     overview: os.overview.handler(() => review().overview()),
     list: os.list.handler(({ input }) => review().list(input.filter, input.offset, input.limit)),
     ids: os.ids.handler(({ input }) => ({ ids: review().ids(input.filter, input.offset, input.limit) })),

@@ -4,18 +4,14 @@ import type { ExportFormat, ExportSource, ExportState } from '#contract/calls/ex
 import { holdsTaxId } from '#contract/tax-id';
 import { fail, failureOf } from '#contract/failure';
 import { resourceTitle } from '#contract/places';
-import { columnsOf } from '#contract/resource';
 import { resourceNamed } from '#contract/resources';
 import { Observable } from '../../../common/observable';
 import type { OpenConnection } from '../../connection/open-connection';
 import { batched, saveTable } from '../../files/tables/save-table';
 import type { OutputRow, OutputTable } from '../../files/tables/output-table';
 import type { Names } from '../names/names';
-import { cellsRead, exportColumns } from './columns';
-import { exportRows } from './rows';
+import { BATCH_ROWS, recordsTable, type SizedTable } from './records-table';
 
-/** Rows per batch. */
-const BATCH_ROWS = 500;
 /** Minimum interval between progress updates. */
 const INTERVAL_MS = 100;
 /** Number of ended exports that can still be shown. */
@@ -30,12 +26,6 @@ interface RunningExport {
   readonly stop: AbortController;
   work: Promise<void>;
 }
-/** A table and its expected number of rows. */
-interface SizedTable {
-  readonly table: OutputTable;
-  readonly total: number;
-}
-
 /** Manages the exports of a connection. They outlive the requesting window, but not the connection. */
 export class Exports {
   readonly #deps: ExportsDeps;
@@ -64,7 +54,8 @@ export class Exports {
       facts: { list, format, ...(holdsTaxId(name) ? {} : { file: name }) },
     });
     try {
-      const { table, total } = source.from === 'records' ? await this.#ofRecords(source) : ofRows(source);
+      const { table, total } =
+        source.from === 'records' ? await recordsTable(this.#deps, source) : ofRows(source);
       state.update((before) => ({ ...before, total }));
       const rows = withProgress(table.rows, (count) =>
         state.update((before) => ({ ...before, rows: count })),
@@ -79,29 +70,6 @@ export class Exports {
       const ended = isCanceled ? { how: 'canceled' as const } : { how: 'failed' as const, failure };
       state.update((before) => ({ ...before, ended }));
     }
-  }
-
-  async #ofRecords({ query, selection, columns }: ExportSource & { from: 'records' }): Promise<SizedTable> {
-    const { reader, names } = this.#deps;
-    const resource = resourceNamed(query.resource);
-    const listColumns = columnsOf(resource);
-    const exportedNames = columns.filter((name) => listColumns.some((column) => column.name === name));
-    const things = new Set(
-      listColumns.flatMap((column) => (exportedNames.includes(column.name) ? (column.names ?? []) : [])),
-    );
-    const resolvable = new Set<string>();
-    for (const thing of things) if (await names.known(thing as never)) resolvable.add(thing);
-    const exportedColumns = exportColumns(resource, exportedNames, (thing) => resolvable.has(thing));
-    const selected = reader.selection({ query, selection });
-    const rows = exportRows(
-      selected.batches(cellsRead(resource, exportedNames), BATCH_ROWS),
-      exportedColumns,
-      names,
-    );
-    return {
-      total: selected.total,
-      table: { name: resourceTitle(query.resource), columns: exportedColumns, rows },
-    };
   }
 
   start({ source, format, file }: { source: ExportSource; format: ExportFormat; file: string }): {

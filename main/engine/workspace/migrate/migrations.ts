@@ -1,6 +1,7 @@
 import { feeHistory } from '../features/fee-history/migration';
 import type { Migration } from '../../sqlite/migrate';
 import type { Db } from '../../sqlite/open-database';
+import { standingExports } from '../features/standing-exports/migration';
 
 /** Saved views, and the arrangement of each grid. */
 function viewsAndLayouts(db: Db): void {
@@ -351,4 +352,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'imported balances', run: importedBalances },
   { name: 'issues of rows and files', run: issues },
   { name: 'refunds', run: refunds },
+  { name: 'standing exports', run: standingExports },
 ];

@@ -82,10 +82,13 @@ export function markRestored(db: Db, backupTime: string, since?: SentSince): voi
 
 /**
  * Never uses a path from a backup: unfinished files are forgotten, automatic saving is off, and saved files
- * have no path until the user chooses their folder. Paths that this installation wrote stay.
+ * and standing exports have no path until the user chooses their folder. Paths that this installation wrote stay.
  */
 function forgetPlaces(db: Db, since: SentSince | undefined): void {
   db.exec('DELETE FROM fee_file_pending; DELETE FROM fee_file_auto; DELETE FROM fee_file_folder');
+  db.exec(
+    "UPDATE standing_export SET folder = '', after_refresh = 0, due = 0, sha256 = NULL, pending = NULL",
+  );
   if (since?.folder) db.prepare('INSERT INTO fee_file_folder (one, path) VALUES (1, ?)').run(since.folder);
   const own = new Map(since?.files.map(({ path: place, sha256 }) => [place, sha256]));
   const saved = db

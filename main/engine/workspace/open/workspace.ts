@@ -20,6 +20,7 @@ import { firstFoundStore } from '../features/review/first-found';
 import { reviewStore } from '../features/review/reviews';
 import { refundStore } from '../features/refunds/refunds';
 import { roiStore } from '../features/roi/store';
+import { standingExportStore } from '../features/standing-exports/standing-exports';
 import { structureMarkStore } from '../features/fee-structures/marks';
 import { noteTables } from './table-note';
 import { viewStore } from './views';
@@ -92,6 +93,7 @@ export function openWorkspace(
     reviews: reviewStore(db),
     firstFound: firstFoundStore(db),
     structureMarks: structureMarkStore(db),
+    standingExports: standingExportStore(db),
     visits: visitStore(db),
     /** The last recorded state of the log; undefined if none is recorded. */
     noted: (): WorkspaceNote | undefined => keeper?.noted(),

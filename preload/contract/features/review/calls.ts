@@ -185,6 +185,8 @@ export type DraftFindings = z.output<typeof draftFindings>;
 export const reviewContract = {
   /** Yields the state of the checks. Following triggers a check when data has changed. */
   follow: call.output(eventIterator(reviewState)),
+  /** Resolves once the current data was checked; a refresh that ended just now is included. */
+  settle: call.output(reviewState),
   overview: call.output(reviewOverview),
   /** Returns a range of the matching findings, by severity, rule and title. */
   list: call

@@ -1,0 +1,59 @@
+import { implement } from '@orpc/server';
+import { standingExportsContract } from '#contract/features/standing-exports/calls';
+import { declareFailures } from '../../../common/rpc';
+import type { OpenConnection } from '../../connection/open-connection';
+import type { OpenConnections } from '../../connection/open-connections';
+import { perConnection } from '../../connection/per-connection';
+import { namesOf } from '../../records/names/router';
+import { StandingExports } from './standing-exports';
+
+/** The standing exports of an open connection. */
+export const standingExportsOf = perConnection((opened) => {
+  const exports = new StandingExports({
+    reader: opened.reader,
+    workspace: opened.workspace,
+    closed: opened.closed,
+    names: namesOf(opened),
+    now: () => new Date(),
+    isForbidden: () => opened.forbids('ExportFiles'),
+  });
+  opened.pendingWork.add('exports', exports);
+  void runAfterRefreshes(opened, exports);
+  return exports;
+});
+
+async function runAfterRefreshes({ live, closed }: OpenConnection, exports: StandingExports): Promise<void> {
+  let wasActive = false;
+  for await (const { run } of live.follow(closed)) {
+    const ended = wasActive && run?.state === 'done';
+    wasActive = run?.state === 'running' || run?.state === 'paused';
+    if (ended) await exports.runAfterRefresh();
+  }
+}
+
+/** Exports to a folder, on demand or after each refresh. */
+export function standingExportsRouter(connections: OpenConnections) {
+  const os = implement(standingExportsContract).use(declareFailures);
+  const exports = () => standingExportsOf(connections.current);
+  connections.onOpen(standingExportsOf);
+  return os.router({
+    follow: os.follow.handler(({ signal }) => {
+      const ended = AbortSignal.any([connections.current.closed, ...(signal ? [signal] : [])]);
+      return exports().follow(ended);
+    }),
+    add: os.add.handler(({ input: { grant, ...added } }) => {
+      connections.current.expectAllowed('ExportFiles');
+      const folder = connections.grants.path(grant, 'standing-export-folder');
+      return exports().add({ ...added, folder });
+    }),
+    setFolder: os.setFolder.handler(({ input }) =>
+      exports().setFolder(input.id, connections.grants.path(input.grant, 'standing-export-folder')),
+    ),
+    setAfterRefresh: os.setAfterRefresh.handler(({ input }) => exports().setAfterRefresh(input.id, input.on)),
+    remove: os.remove.handler(({ input }) => exports().remove(input.id)),
+    run: os.run.handler(({ input }) => exports().run(input.id, input.table)),
+    show: os.show.handler(async ({ input }) =>
+      connections.requests.emit({ kind: 'show-file', path: await exports().file(input.id) }),
+    ),
+  });
+}

@@ -1,0 +1,279 @@
+import { constants } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { ExportFormat, ExportSource } from '#contract/calls/exports';
+import { fail, failureOf, type Failure } from '#contract/failure';
+import type {
+  StandingExport,
+  StandingProblem,
+  StandingSource,
+} from '#contract/features/standing-exports/calls';
+import type { SavedView } from '#contract/query';
+import { columnsOf } from '#contract/resource';
+import { resourceNamed } from '#contract/resources';
+import { holdsTaxId } from '#contract/tax-id';
+import { freeSlug } from '#contract/text';
+import { errorCodeOf } from '../../../common/error-code';
+import { Observable } from '../../../common/observable';
+import { renameOverAsync } from '../../../common/rename-over';
+import { SerialQueue } from '../../../common/serial-queue';
+import type { OpenConnection } from '../../connection/open-connection';
+import { digestOf } from '../../files/digest';
+import type { OutputTable } from '../../files/tables/output-table';
+import { batched, saveTable } from '../../files/tables/save-table';
+import { recordsTable, type RecordsTableDeps } from '../../records/export/records-table';
+
+/** Rows that only the window can put into words. */
+type WindowTable = Pick<ExportSource & { from: 'rows' }, 'headings' | 'types' | 'rows'>;
+
+interface StandingExportsDeps extends Pick<OpenConnection, 'reader' | 'workspace' | 'closed'> {
+  readonly names: RecordsTableDeps['names'];
+  readonly now: () => Date;
+  /** A policy forbids exports. */
+  readonly isForbidden: () => boolean;
+  /** Whether a folder can be written to. */
+  readonly canWrite?: (folder: string) => Promise<boolean>;
+}
+
+/** Why nothing was written. */
+class NotWritten extends Error {
+  constructor(readonly problem: StandingProblem) {
+    super(problem);
+  }
+}
+
+const REVIEW_FILE = 'review-findings';
+const canWriteTo = (folder: string): Promise<boolean> =>
+  fs.access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+
+/** The standing exports of a connection. They run one after the other, each complete or not at all. */
+export class StandingExports {
+  readonly #deps: StandingExportsDeps;
+  readonly #queue = new SerialQueue();
+  readonly #running = new Map<string, AbortController>();
+  readonly #state: Observable<StandingExport[]>;
+
+  constructor(deps: StandingExportsDeps) {
+    this.#deps = deps;
+    this.#state = new Observable(this.#list());
+  }
+
+  follow(signal?: AbortSignal): AsyncGenerator<StandingExport[], void, void> {
+    return this.#state.follow(signal);
+  }
+
+  add(added: {
+    readonly source: StandingSource;
+    readonly format: ExportFormat;
+    readonly folder: string;
+    readonly afterRefresh: boolean;
+  }): { id: string } {
+    const { source, format, folder } = added;
+    const taken = new Set(
+      this.#store.all().flatMap((one) => (one.folder === folder ? [one.file.toLowerCase()] : [])),
+    );
+    const isTaken = (name: string) => taken.has(`${name}.${format}`);
+    const view = this.#viewOf(source)?.name;
+    const name = (view && freeSlug(view, isTaken)) || freeSlug(REVIEW_FILE, isTaken);
+    const id = this.#store.add({ ...added, file: `${name}.${format}` });
+    this.#publish();
+    return { id };
+  }
+
+  /** Changes its folder, where it owns no file yet. */
+  setFolder(id: string, folder: string): void {
+    this.#store.setFolder(this.#store.find(id).id, folder);
+    this.#publish();
+  }
+
+  setAfterRefresh(id: string, on: boolean): void {
+    this.#store.setAfterRefresh(this.#store.find(id).id, on);
+    this.#publish();
+  }
+
+  /** Removes it from the list, also while it runs; its file stays. */
+  remove(id: string): void {
+    this.#running.get(id)?.abort();
+    this.#store.remove(id);
+    this.#publish();
+  }
+
+  /** Writes one, after those that are being written. Its end is recorded, whatever it is. */
+  async run(id: string, table?: WindowTable): Promise<void> {
+    const { source } = this.#store.find(id);
+    if (source.kind === 'review' && !table) throw fail('unexpected', { cause: 'no findings given' });
+    if (this.#running.has(id)) return;
+    const stop = new AbortController();
+    this.#running.set(id, stop);
+    this.#publish();
+    try {
+      await this.#queue.run(() => this.#write(id, AbortSignal.any([stop.signal, this.#deps.closed]), table));
+    } finally {
+      this.#running.delete(id);
+      if (!this.#deps.closed.aborted) this.#publish();
+    }
+  }
+
+  /** After a complete refresh: writes the views, and leaves the review queue to the window. */
+  async runAfterRefresh(): Promise<{ written: number; problems: number }> {
+    const due = this.#store.all().filter(({ afterRefresh }) => afterRefresh);
+    for (const { id, source } of due) if (source.kind === 'review') this.#store.setDue(id);
+    this.#publish();
+    const ends = { written: 0, problems: 0 };
+    for (const { id, source } of due) {
+      if (source.kind === 'review') continue;
+      await this.run(id);
+      const last = this.#store.all().find((one) => one.id === id)?.last;
+      if (last) ends[last.how === 'done' ? 'written' : 'problems'] += 1;
+    }
+    return ends;
+  }
+
+  /** Returns the path of its file. Fails with `not-found` if there is none. */
+  async file(id: string): Promise<string> {
+    const { folder, file } = this.#store.find(id);
+    const target = path.join(folder, file);
+    if (!(await isThere(target))) throw fail('not-found', { where: file });
+    return target;
+  }
+
+  count(): number {
+    return this.#running.size;
+  }
+
+  async end(): Promise<void> {
+    for (const stop of this.#running.values()) stop.abort();
+    await this.#queue.settled();
+  }
+
+  get #store() {
+    return this.#deps.workspace.standingExports;
+  }
+
+  #viewOf(source: StandingSource): SavedView | null {
+    return source.kind === 'view' ? this.#deps.workspace.views.one(source.resource, source.view) : null;
+  }
+
+  #list(): StandingExport[] {
+    return this.#store.all().map(({ own: _own, ...one }) => ({
+      ...one,
+      name: this.#viewOf(one.source)?.name ?? null,
+      isRunning: this.#running.has(one.id),
+    }));
+  }
+
+  #publish(): void {
+    this.#state.set(this.#list());
+  }
+
+  async #write(id: string, signal: AbortSignal, given: WindowTable | undefined): Promise<void> {
+    const { workspace, now, closed } = this.#deps;
+    const { source, format, folder, file, own } = this.#store.find(id);
+    const list = source.kind === 'view' ? resourceNamed(source.resource).plural : 'review findings';
+    const end = workspace.activity.begin({
+      kind: 'standing-export',
+      count: 0,
+      facts: { list, format, ...(holdsTaxId(file) ? {} : { file }) },
+    });
+    try {
+      if (this.#deps.isForbidden()) throw new NotWritten('by-policy');
+      const table = given ? tableOf(given) : await this.#tableOfView(source);
+      await this.#expectFolder(folder);
+      const target = path.join(folder, file);
+      await expectOwn(target, own);
+      const rows = await this.#replace(id, target, format, table, { own, signal });
+      end('done', { count: rows });
+      this.#store.wrote(id, { how: 'done', at: now().toISOString(), rows });
+    } catch (error) {
+      if (closed.aborted) return; // the entry without an end says so
+      const { problem, failure } = problemOf(error, signal);
+      end(problem === 'canceled' ? 'canceled' : 'failed');
+      const at = now().toISOString();
+      this.#store.notWritten(id, { how: 'not-written', at, problem, ...(failure ? { failure } : {}) });
+    }
+  }
+
+  async #tableOfView(source: StandingSource): Promise<OutputTable> {
+    const view = this.#viewOf(source);
+    if (!view) throw new NotWritten('view-removed');
+    const { resource, query } = view;
+    const { table } = await recordsTable(this.#deps, {
+      from: 'records',
+      query: { ...query, resource },
+      selection: { kind: 'all', except: [] },
+      columns: this.#columnsOf(view),
+    });
+    return table;
+  }
+
+  /** The columns of the view as the list shows them. */
+  #columnsOf({ resource, columns }: SavedView): string[] {
+    const known = columnsOf(resourceNamed(resource));
+    const layout = columns ?? this.#deps.workspace.layout.get(resource);
+    const names = (layout ?? []).flatMap(({ name, shown }) =>
+      shown && known.some((column) => column.name === name) ? [name] : [],
+    );
+    return names.length > 0 ? names : known.flatMap(({ name, shown }) => (shown ? [name] : []));
+  }
+
+  async #expectFolder(folder: string): Promise<void> {
+    const stat = folder === '' ? null : await fs.stat(folder).catch(() => null);
+    if (!stat?.isDirectory()) throw new NotWritten('folder-missing');
+    if (!(await (this.#deps.canWrite ?? canWriteTo)(folder))) throw new NotWritten('folder-read-only');
+  }
+
+  /** Writes a new file, and puts it in the place of the old one, which is compared again just before. */
+  async #replace(
+    id: string,
+    target: string,
+    format: ExportFormat,
+    table: OutputTable,
+    { own, signal }: { readonly own: readonly string[]; readonly signal: AbortSignal },
+  ): Promise<number> {
+    const fresh = `${target}.new`;
+    await expectOwn(fresh, own);
+    const { rows } = await saveTable(fresh, format, table, signal);
+    try {
+      this.#store.willWrite(id, (await digestOf(fresh, signal)).sha256);
+      await expectOwn(target, own);
+      await renameOverAsync(fresh, target);
+    } catch (error) {
+      await fs.rm(fresh, { force: true });
+      throw error;
+    }
+    return rows;
+  }
+}
+
+const isThere = (file: string): Promise<boolean> =>
+  fs.lstat(file).then(
+    () => true,
+    () => false,
+  );
+
+/** Fails if a file is there that this export did not write, or that was changed since. */
+async function expectOwn(file: string, own: readonly string[]): Promise<void> {
+  const stat = await fs.lstat(file).catch((error: unknown) => {
+    if (errorCodeOf(error) === 'ENOENT') return null;
+    throw error;
+  });
+  if (!stat) return;
+  if (!stat.isFile() || !own.includes((await digestOf(file)).sha256)) throw new NotWritten('foreign-file');
+}
+
+function problemOf(error: unknown, signal: AbortSignal): { problem: StandingProblem; failure?: Failure } {
+  if (error instanceof NotWritten) return { problem: error.problem };
+  const failure = failureOf(error);
+  if (signal.aborted || failure.kind === 'canceled') return { problem: 'canceled' };
+  if (/^(EROFS|EACCES|EPERM)$/.test(failure.cause ?? '')) return { problem: 'folder-read-only' };
+  return { problem: 'failed', failure };
+}
+
+const tableOf = ({ headings, types = [], rows }: WindowTable): OutputTable => ({
+  name: 'Review findings',
+  columns: headings.map((heading, at) => ({ heading, type: types[at] ?? ('text' as const) })),
+  rows: batched(rows),
+});

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import {
+  standingExport,
+  standingSource,
+  type StandingExport,
+  type StandingSource,
+} from '#contract/features/standing-exports/calls';
+import { fail } from '#contract/failure';
+import type { Db } from '../../../sqlite/open-database';
+
+type Last = StandingExport['last'];
+export interface StoredExport extends Omit<StandingExport, 'name' | 'isRunning'> {
+  /** SHA-256 of the files that it may replace. */
+  readonly own: readonly string[];
+}
+type NewExport = Pick<StandingExport, 'format' | 'folder' | 'file' | 'afterRefresh'> & {
+  readonly source: StandingSource;
+};
+
+interface Row {
+  readonly id: string;
+  readonly source: string;
+  readonly format: string;
+  readonly folder: string;
+  readonly file: string;
+  readonly after_refresh: number;
+  readonly due: number;
+  readonly last: string | null;
+  readonly written: string | null;
+  readonly sha256: string | null;
+  readonly pending: string | null;
+}
+
+/** Standing exports, and what each wrote last. */
+export function standingExportStore(db: Db) {
+  const all = (): StoredExport[] =>
+    db.prepare<[], Row>('SELECT * FROM standing_export ORDER BY rowid').all().map(storedExport);
+  return {
+    all,
+    find(id: string): StoredExport {
+      const found = all().find((one) => one.id === id);
+      if (!found) throw fail('not-found', { where: 'standing export' });
+      return found;
+    },
+    add({ source, format, folder, file, afterRefresh }: NewExport): string {
+      const id = randomUUID();
+      db.prepare(
+        `INSERT INTO standing_export (id, source, format, folder, file, after_refresh) VALUES (?, ?, ?, ?, ?, ?)`,
+      ).run(id, JSON.stringify(source), format, folder, file, Number(afterRefresh));
+      return id;
+    },
+    /** In another folder nothing is its own. */
+    setFolder(id: string, folder: string): void {
+      db.prepare(
+        'UPDATE standing_export SET folder = ?, sha256 = NULL, pending = NULL, last = NULL WHERE id = ?',
+      ).run(folder, id);
+    },
+    setAfterRefresh(id: string, on: boolean): void {
+      db.prepare('UPDATE standing_export SET after_refresh = ?, due = due AND ? WHERE id = ?').run(
+        Number(on),
+        Number(on),
+        id,
+      );
+    },
+    setDue(id: string): void {
+      db.prepare('UPDATE standing_export SET due = 1 WHERE id = ?').run(id);
+    },
+    /** Before a file takes its place: if the app ends in between, either file is its own. */
+    willWrite(id: string, sha256: string): void {
+      db.prepare('UPDATE standing_export SET pending = ? WHERE id = ?').run(sha256, id);
+    },
+    wrote(id: string, last: Last & { how: 'done' }): void {
+      db.prepare(
+        `UPDATE standing_export SET last = ?, written = ?, sha256 = pending, pending = NULL, due = 0 WHERE id = ?`,
+      ).run(JSON.stringify(last), last.at, id);
+    },
+    notWritten(id: string, last: Last & { how: 'not-written' }): void {
+      db.prepare('UPDATE standing_export SET last = ?, due = 0 WHERE id = ?').run(JSON.stringify(last), id);
+    },
+    remove(id: string): void {
+      db.prepare('DELETE FROM standing_export WHERE id = ?').run(id);
+    },
+  };
+}
+export type StandingExportStore = ReturnType<typeof standingExportStore>;
+
+function storedExport(row: Row): StoredExport {
+  const { format, last } = standingExport
+    .pick({ format: true, last: true })
+    .parse({ format: row.format, last: JSON.parse(row.last ?? 'null') as unknown });
+  return {
+    id: row.id,
+    source: standingSource.parse(JSON.parse(row.source)),
+    format,
+    folder: row.folder,
+    file: row.file,
+    afterRefresh: row.after_refresh === 1,
+    isDue: row.due === 1,
+    last,
+    writtenAt: row.written,
+    own: [row.sha256, row.pending].filter((hash) => hash !== null),
+  };
+}

@@ -1,0 +1,91 @@
+import { eventIterator, oc } from '@orpc/contract';
+import { z } from 'zod';
+import { exportCellType, exportFormat } from '../../calls/exports';
+import { errors, failure } from '../../failure';
+import { resourceName } from '../../query';
+
+const call = oc.errors(errors);
+
+/** What is exported: a saved view, or the review queue with waivers and reasons. */
+export const standingSource = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('view'), resource: resourceName, view: z.string().max(100) }),
+  z.object({ kind: z.literal('review') }),
+]);
+export type StandingSource = z.output<typeof standingSource>;
+
+/** Why nothing was written; the file of the last time is then as it was. */
+export const standingProblem = z.enum([
+  'folder-missing',
+  'folder-read-only',
+  /** A file of its name is there that it did not write, or that was changed since. */
+  'foreign-file',
+  'view-removed',
+  'by-policy',
+  'canceled',
+  'failed',
+]);
+export type StandingProblem = z.output<typeof standingProblem>;
+
+const standingEnd = z.discriminatedUnion('how', [
+  z.object({ how: z.literal('done'), at: z.string(), rows: z.number().int() }),
+  z.object({
+    how: z.literal('not-written'),
+    at: z.string(),
+    problem: standingProblem,
+    failure: failure.optional(),
+  }),
+]);
+
+export const standingExport = z.object({
+  id: z.string(),
+  source: standingSource,
+  /** Name of the view; null for the review queue, and for a view that was removed. */
+  name: z.string().nullable(),
+  format: exportFormat,
+  /** Empty for one from a backup, until a folder is chosen on this computer. */
+  folder: z.string(),
+  /** Name of the file, which stays the same. */
+  file: z.string(),
+  afterRefresh: z.boolean(),
+  /** The last time it was to be written; null: never. */
+  last: standingEnd.nullable(),
+  /** When it was last written; a later problem does not change that. */
+  writtenAt: z.string().nullable(),
+  isRunning: z.boolean(),
+  /** A refresh ended since, and the window is to write it: it has the sentences of the findings. */
+  isDue: z.boolean(),
+});
+export type StandingExport = z.output<typeof standingExport>;
+
+const exportId = z.object({ id: z.string().max(100) });
+const table = z.object({
+  headings: z.array(z.string().max(200)).min(1).max(100),
+  types: z.array(exportCellType).max(100),
+  rows: z.array(z.array(z.string()).max(100)).max(100_000),
+});
+
+/** Exports to a folder, on demand or after each refresh: complete or absent, replacing only their own file. */
+export const standingExportsContract = {
+  /** Yields all, then after every change. */
+  follow: call.output(eventIterator(z.array(standingExport))),
+  /** Adds one to a chosen folder (`standing-export-folder`); nothing is written yet. */
+  add: call
+    .input(
+      z.object({
+        source: standingSource,
+        format: exportFormat,
+        grant: z.string().max(100),
+        afterRefresh: z.boolean(),
+      }),
+    )
+    .output(exportId),
+  /** Moves it to a chosen folder; the file in the old one stays. */
+  setFolder: call.input(exportId.extend({ grant: z.string().max(100) })).output(z.void()),
+  setAfterRefresh: call.input(exportId.extend({ on: z.boolean() })).output(z.void()),
+  /** Removes it from the list; its file stays. */
+  remove: call.input(exportId).output(z.void()),
+  /** Writes it now; `table` has the review queue in words. `last` says how it ended. */
+  run: call.input(exportId.extend({ table: table.optional() })).output(z.void()),
+  /** Shows its file in the folder; fails with `not-found` if it is not there. */
+  show: call.input(exportId).output(z.void()),
+};

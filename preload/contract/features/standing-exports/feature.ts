@@ -1,0 +1,6 @@
+import type { FeatureManifest } from '../../feature';
+
+export const STANDING_EXPORTS_FEATURE = {
+  activity: { 'standing-export': 'Standing export written' },
+  grants: { 'standing-export-folder': { dialog: 'folder', process: 'engine' } },
+} as const satisfies FeatureManifest;

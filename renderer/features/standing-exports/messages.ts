@@ -1,0 +1,39 @@
+import type { StandingExport, StandingProblem } from '#contract/features/standing-exports/calls';
+import { resourceTitle } from '#contract/places';
+import { countOf, formatMoment } from '../../ui/format';
+import type { StateLabel } from '../../ui/tone';
+
+/** The name of what is exported. */
+export const exportTitle = ({ source, name }: Pick<StandingExport, 'source' | 'name'>): string =>
+  source.kind === 'review'
+    ? 'Review queue'
+    : `${resourceTitle(source.resource)}: ${name ?? 'view that was removed'}`;
+
+const PROBLEMS: Readonly<Record<StandingProblem, string>> = {
+  'folder-missing': 'The folder is not there. Reconnect its drive, or choose another folder.',
+  'folder-read-only':
+    'Firm Desk may not write to this folder. Allow it in the folder’s settings, or choose another folder.',
+  'foreign-file':
+    'A file of this name is in the folder that Firm Desk did not write, or that was changed since. Move or rename it, then write again.',
+  'view-removed': 'The saved view was removed. Remove this export, or add one for another view.',
+  'by-policy': 'Your organization does not allow exports.',
+  canceled: 'Writing was stopped.',
+  failed: 'The file could not be written. Write it again.',
+};
+
+/** Its state in a word. */
+export function exportState({ last, isRunning, isDue }: StandingExport): StateLabel {
+  if (isRunning) return { word: 'Writing…', tone: 'accent' };
+  if (isDue) return { word: 'Due', tone: 'warn' };
+  if (!last) return { word: 'Not written yet', tone: 'quiet' };
+  return last.how === 'done' ? { word: 'Written', tone: 'good' } : { word: 'Not written', tone: 'bad' };
+}
+
+/** What happened last, in sentences. */
+export function exportSentence({ last, writtenAt }: StandingExport): string {
+  if (!last) return 'Nothing was written yet.';
+  if (last.how === 'done') return `${countOf(last.rows, 'row', 'rows')}, ${formatMoment(last.at)}.`;
+  const before =
+    writtenAt === null ? 'No file was written.' : `The file of ${formatMoment(writtenAt)} is unchanged.`;
+  return `${PROBLEMS[last.problem]} ${before}`;
+}

@@ -1,0 +1,19 @@
+import { FailureError } from '#contract/failure';
+import type { StandingExport } from '#contract/features/standing-exports/calls';
+import type { EngineClient } from '../../bridge';
+import { readReport, reportTable } from '../review/report';
+
+/** Writes a standing export now. The review queue is put into words here, after its data was checked. */
+export async function runStandingExport(
+  engine: EngineClient,
+  { id, source }: Pick<StandingExport, 'id' | 'source'>,
+): Promise<void> {
+  if (source.kind === 'view') return engine.standingExports.run({ id });
+  const { failure } = await engine.review.settle();
+  if (failure) throw new FailureError(failure);
+  const lines = await readReport(engine, { kind: 'all', filter: {}, except: [] });
+  const table = reportTable(lines);
+  if (table.from !== 'rows') return;
+  const { headings, types = [], rows } = table;
+  await engine.standingExports.run({ id, table: { headings, types, rows } });
+}

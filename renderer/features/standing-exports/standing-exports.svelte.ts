@@ -1,0 +1,62 @@
+import { SvelteSet } from 'svelte/reactivity';
+import type { StandingExport } from '#contract/features/standing-exports/calls';
+import { failureOf, type Failure } from '#contract/failure';
+import type { EngineClient } from '../../bridge';
+import { follow } from '../../state/follow';
+import { runStandingExport } from './run-export';
+
+/** The standing exports of the open connection; writes those that are due and need the window. */
+export class StandingExportList {
+  /** Null until known. */
+  list = $state.raw<readonly StandingExport[] | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  /** Those that this window prepares or writes. */
+  readonly busy = new SvelteSet<string>();
+  readonly #engine: EngineClient;
+  /** Due ones whose findings could not be read: tried again at the next refresh. */
+  readonly #failed = new Set<string>();
+
+  constructor(engine: EngineClient) {
+    this.#engine = engine;
+  }
+
+  /** Follows the list until the signal aborts. With `writesDue`, writes what a refresh made due. */
+  follow(signal: AbortSignal, { writesDue = false } = {}): void {
+    void follow({
+      open: (stop) => this.#engine.standingExports.follow(undefined, { signal: stop }),
+      onValue: (list) => {
+        this.list = list;
+        if (!writesDue) return;
+        for (const one of list) {
+          if (!one.isDue) this.#failed.delete(one.id);
+          else if (!one.isRunning && !this.busy.has(one.id) && !this.#failed.has(one.id))
+            void this.run(one).then((isDone) => isDone || this.#failed.add(one.id));
+        }
+      },
+      signal,
+    });
+  }
+
+  /** Writes one now; returns false if it could not start. How it ended is in the list. */
+  async run(one: StandingExport): Promise<boolean> {
+    this.busy.add(one.id);
+    try {
+      await runStandingExport(this.#engine, one);
+      return true;
+    } catch (error) {
+      this.failure = failureOf(error);
+      return false;
+    } finally {
+      this.busy.delete(one.id);
+    }
+  }
+
+  async attempt(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+      this.failure = null;
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+}

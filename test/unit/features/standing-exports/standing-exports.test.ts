@@ -1,0 +1,217 @@
+import { parse } from 'csv-parse/sync';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fail } from '#contract/failure';
+import type { StandingExport, StandingSource } from '#contract/features/standing-exports/calls';
+import { StandingExports } from '#engine/features/standing-exports/standing-exports';
+import { createNames } from '#engine/records/names/names';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { SAMPLE_ACCOUNTS } from '../../cache/sample-accounts';
+import { closeAfterTest } from '../../../support/cleanups';
+import { KEY, queryOf, readerWith, tempCacheFile } from '../../cache/temp-cache';
+
+const REVIEW: StandingSource = { kind: 'review' };
+const FINDINGS = { headings: ['Finding', 'Reason'], types: [], rows: [['Duplicate', 'Known']] };
+
+function scene({ isForbidden = false, canWrite = true } = {}) {
+  const reader = readerWith({ accounts: SAMPLE_ACCOUNTS });
+  const file = tempCacheFile('workspace.db');
+  const workspace = closeAfterTest(openWorkspace(file, KEY));
+  const names = createNames({
+    reader,
+    service: { call: () => Promise.reject(fail('not-found')) },
+    clock: { now: () => 0 },
+  });
+  const closed = new AbortController();
+  const exports = new StandingExports({
+    reader,
+    workspace,
+    names,
+    closed: closed.signal,
+    now: () => new Date('2026-11-27T06:00:00Z'),
+    isForbidden: () => isForbidden,
+    ...(canWrite ? {} : { canWrite: () => Promise.resolve(false) }),
+  });
+  const folder = fs.mkdtempSync(path.join(path.dirname(file), 'exports-'));
+  const { resource, ...query } = queryOf();
+  const view = workspace.views.save({ resource, name: 'My accounts', query });
+  const source: StandingSource = { kind: 'view', resource, view: view.id };
+  const add = (more: Partial<Parameters<StandingExports['add']>[0]> = {}) =>
+    exports.add({ source, format: 'csv', folder, afterRefresh: true, ...more }).id;
+  const listed = async (): Promise<StandingExport[]> =>
+    (await exports.follow().next()).value as StandingExport[];
+  const problem = async () => {
+    const [{ last } = { last: null }] = await listed();
+    return last?.how === 'not-written' ? last.problem : last?.how;
+  };
+  return { exports, workspace, folder, add, listed, problem, view, source };
+}
+const linesOf = (file: string): string[][] => parse(fs.readFileSync(file, 'utf8'), { bom: true });
+
+describe('writing a standing export', () => {
+  it('writes the saved view with its columns, and replaces its own file', async () => {
+    const { exports, folder, add, listed, workspace } = scene();
+    const id = add();
+    await exports.run(id);
+    const file = path.join(folder, 'my-accounts.csv');
+    expect(linesOf(file)).toHaveLength(SAMPLE_ACCOUNTS.length + 1);
+    expect((await listed())[0]).toMatchObject({
+      name: 'My accounts',
+      file: 'my-accounts.csv',
+      last: { how: 'done', at: '2026-11-27T06:00:00.000Z', rows: SAMPLE_ACCOUNTS.length },
+    });
+    await exports.run(id);
+    expect((await listed())[0]?.last).toMatchObject({ how: 'done' });
+    expect(fs.readdirSync(folder)).toEqual(['my-accounts.csv']);
+    expect(workspace.activity.list({}, 0, 1).entries[0]).toMatchObject({
+      kind: 'standing-export',
+      outcome: 'done',
+      count: SAMPLE_ACCOUNTS.length,
+    });
+  });
+
+  it('writes the review queue in the words of the window', async () => {
+    const { exports, folder, add } = scene();
+    await exports.run(add({ source: REVIEW }), FINDINGS);
+    expect(linesOf(path.join(folder, 'review-findings.csv'))).toEqual([
+      ['Finding', 'Reason'],
+      ['Duplicate', 'Known'],
+    ]);
+  });
+
+  it('never replaces a file that it did not write, nor its own after it was changed', async () => {
+    const { exports, folder, add, problem } = scene();
+    const file = path.join(folder, 'my-accounts.csv');
+    fs.writeFileSync(file, 'of another program');
+    const id = add();
+    await exports.run(id);
+    expect(await problem()).toBe('foreign-file');
+    expect(fs.readFileSync(file, 'utf8')).toBe('of another program');
+    fs.rmSync(file);
+    await exports.run(id);
+    expect(await problem()).toBe('done');
+    fs.appendFileSync(file, 'a note of the user');
+    await exports.run(id);
+    expect(await problem()).toBe('foreign-file');
+    expect(fs.readFileSync(file, 'utf8')).toContain('a note of the user');
+    expect(fs.readdirSync(folder)).toEqual(['my-accounts.csv']);
+  });
+
+  it('never follows a link that takes the place of its file', async () => {
+    const { exports, folder, add, problem } = scene();
+    const elsewhere = path.join(folder, 'elsewhere.txt');
+    fs.writeFileSync(elsewhere, 'untouched');
+    fs.symlinkSync(elsewhere, path.join(folder, 'my-accounts.csv'));
+    await exports.run(add());
+    expect(await problem()).toBe('foreign-file');
+    expect(fs.readFileSync(elsewhere, 'utf8')).toBe('untouched');
+  });
+
+  it('replaces its file after the app ended between writing and recording it', async () => {
+    const { exports, folder, add, problem, workspace } = scene();
+    const id = add();
+    await exports.run(id);
+    const file = path.join(folder, 'my-accounts.csv');
+    const { createHash } = await import('node:crypto');
+    fs.writeFileSync(file, 'the next one');
+    workspace.standingExports.willWrite(id, createHash('sha256').update('the next one').digest('hex'));
+    await exports.run(id);
+    expect(await problem()).toBe('done');
+  });
+
+  it.each<[string, Parameters<typeof scene>[0], (at: ReturnType<typeof scene>) => void]>([
+    ['folder-missing', {}, ({ folder }) => fs.rmSync(folder, { recursive: true })],
+    ['folder-read-only', { canWrite: false }, () => undefined],
+    ['view-removed', {}, ({ workspace, view }) => workspace.views.remove(view.id)],
+    ['by-policy', { isForbidden: true }, () => undefined],
+  ])('writes nothing and says why: %s', async (expected, options, spoil) => {
+    const at = scene(options);
+    const id = at.add();
+    spoil(at);
+    await at.exports.run(id);
+    expect(await at.problem()).toBe(expected);
+    if (fs.existsSync(at.folder)) expect(fs.readdirSync(at.folder)).toEqual([]);
+    expect(at.workspace.activity.list({}, 0, 1).entries[0]).toMatchObject({ outcome: 'failed' });
+  });
+
+  it('says when the file was written last if a later time failed', async () => {
+    const { exports, folder, add, listed } = scene();
+    const id = add();
+    await exports.run(id);
+    fs.renameSync(folder, `${folder}-gone`);
+    await exports.run(id);
+    expect((await listed())[0]).toMatchObject({
+      last: { how: 'not-written', problem: 'folder-missing' },
+      writtenAt: '2026-11-27T06:00:00.000Z',
+    });
+  });
+});
+
+describe('after a refresh', () => {
+  it('writes the views that ask for it, and makes the review queue due for the window', async () => {
+    const { exports, folder, add, listed } = scene();
+    add();
+    add({ afterRefresh: false });
+    const review = add({ source: REVIEW });
+    expect(await exports.runAfterRefresh()).toEqual({ written: 1, problems: 0 });
+    expect(fs.readdirSync(folder)).toEqual(['my-accounts.csv']);
+    expect((await listed()).map(({ isDue }) => isDue)).toEqual([false, false, true]);
+    await exports.run(review, FINDINGS);
+    expect((await listed())[2]).toMatchObject({ isDue: false, last: { how: 'done', rows: 1 } });
+  });
+
+  it('counts what was not written', async () => {
+    const { exports, folder, add } = scene();
+    add();
+    fs.rmSync(folder, { recursive: true });
+    expect(await exports.runAfterRefresh()).toEqual({ written: 0, problems: 1 });
+  });
+});
+
+describe('the list of standing exports', () => {
+  it('gives two exports of one folder different files', async () => {
+    const { add, listed } = scene();
+    add();
+    add();
+    add({ format: 'xlsx' });
+    expect((await listed()).map(({ file }) => file)).toEqual([
+      'my-accounts.csv',
+      'my-accounts-2.csv',
+      'my-accounts.xlsx',
+    ]);
+  });
+
+  it('owns nothing in another folder, and leaves the old file', async () => {
+    const { exports, folder, add, problem } = scene();
+    const id = add();
+    await exports.run(id);
+    const other = `${folder}-other`;
+    fs.mkdirSync(other);
+    fs.copyFileSync(path.join(folder, 'my-accounts.csv'), path.join(other, 'my-accounts.csv'));
+    exports.setFolder(id, other);
+    await exports.run(id);
+    expect(await problem()).toBe('foreign-file');
+    expect(fs.existsSync(path.join(folder, 'my-accounts.csv'))).toBe(true);
+  });
+
+  it('has no folder and runs by itself no more after it came with a backup', async () => {
+    const { exports, add, listed, workspace, problem } = scene();
+    const id = add();
+    await exports.run(id);
+    workspace.markRestored('2026-11-20T00:00:00Z');
+    exports.setAfterRefresh(id, false);
+    expect((await listed())[0]).toMatchObject({ folder: '', afterRefresh: false });
+    await exports.run(id);
+    expect(await problem()).toBe('folder-missing');
+  });
+
+  it('is shorter after one is removed, whose file stays', async () => {
+    const { exports, folder, add, listed } = scene();
+    const id = add();
+    await exports.run(id);
+    exports.remove(id);
+    expect(await listed()).toEqual([]);
+    expect(fs.readdirSync(folder)).toEqual(['my-accounts.csv']);
+  });
+});
