@@ -21,7 +21,7 @@ const digestOf = ({ baseUrl, application, demo }: Connection): string | undefine
 
 interface LinksDeps {
   readonly known: () => Known;
-  readonly writeClipboard: (text: string) => void;
+  readonly writeClipboard: (text: string) => Promise<void> | void;
 }
 
 /** Links from outside, and to the clipboard. The page shows a link's place, and does nothing else with it. */
@@ -50,10 +50,10 @@ export class Links {
     if (this.#waiting.value?.id === id) this.#waiting.set(null);
   }
 
-  copy(to: LinkRoute): void {
+  async copy(to: LinkRoute): Promise<void> {
     const connection = this.#deps.known().open?.connection;
     if (!connection) throw fail('no-connection');
-    this.#deps.writeClipboard(linkText({ connection: connection.id, service: digestOf(connection), to }));
+    await this.#deps.writeClipboard(linkText({ connection: connection.id, service: digestOf(connection), to }));
   }
 
   #resolve(link: Link | LinkProblem): LinkResult {

@@ -99,7 +99,6 @@ test('connects with user name and password and writes the tokens to no file', as
   await expect(details.getByText('5001', { exact: true })).toBeVisible();
   await expect(details).toContainText('Juniper Harbor Wealth (39)');
   await expect(details).toContainText(/Firm user\s*Yes\s*End client\s*No/);
-  await page.screenshot({ path: '/tmp/morning-details.png' });
   expect(await page.content()).not.toMatch(/eyJ[\w-]+\./);
 });
 

@@ -167,7 +167,6 @@ test('writes standing exports after a refresh, and never over a file of others',
   await refreshWhole(page);
   await expect(list.getByText('Written', { exact: true })).toHaveCount(2, { timeout: 30_000 });
   await page.getByRole('heading', { name: 'Standing exports' }).scrollIntoViewIfNeeded();
-  await page.screenshot({ path: '/tmp/morning-exports.png' });
   const linesIn = (name: string): string[][] =>
     parse(readFileSync(path.join(folder, name), 'utf8'), { bom: true });
   expect(linesIn('all-accounts.csv')).toHaveLength(2001);
@@ -181,5 +180,4 @@ test('writes standing exports after a refresh, and never over a file of others',
   await page.getByRole('menuitem', { name: 'Write now' }).click();
   await expect(list.getByText(/that Firm Desk did not write, or that was changed since/)).toBeVisible();
   expect(readFileSync(path.join(folder, 'all-accounts.csv'), 'utf8')).toBe('notes of the user');
-  await page.screenshot({ path: '/tmp/morning-exports-problem.png' });
 });

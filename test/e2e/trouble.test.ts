@@ -121,7 +121,6 @@ test('hands a second instance and its link over to the first and ends it', async
     await goTo(page, 'Today');
     expect(await startAgain(running, data, [link])).toBe(0);
     await expect(panel.getByRole('heading', { name }).first()).toBeVisible();
-    await page.screenshot({ path: '/tmp/morning-link.png' });
   });
 
   await test.step('refuses hostile links, and says when the firm is not here', async () => {
@@ -134,7 +133,6 @@ test('hands a second instance and its link over to the first and ends it', async
       expect(await startAgain(running, data, [link])).toBe(0);
       const dialog = page.getByRole('dialog');
       await expect(dialog).toContainText(words);
-      await page.screenshot({ path: '/tmp/morning-link-refused.png' });
       await dialog.getByRole('button', { name: 'Close' }).last().click();
       await expect(dialog).toBeHidden();
     }

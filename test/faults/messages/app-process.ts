@@ -12,6 +12,7 @@ import { ConnectionKeys } from '../../../main/desktop/connection-keys';
 import { ConnectionStore } from '../../../main/desktop/connection-store';
 import { Connections } from '../../../main/desktop/connections';
 import type { Control } from '../../../main/desktop/engine-host';
+import { Links } from '../../../main/desktop/links';
 import { ManagedPolicies, NO_POLICIES } from '../../../main/desktop/policies';
 import { createPrinter } from '../../../main/desktop/print';
 import { Recovery } from '../../../main/desktop/recovery';
@@ -119,6 +120,7 @@ export async function startApp(root: string) {
     print: createPrinter({ window: () => undefined, pathOf, firm: () => '' }),
     choose: chosen,
     policies,
+    links: new Links({ known: () => connections.session.value, writeClipboard: () => undefined }),
   });
   let code = '';
   /** The file that the code opens, as it was created. */

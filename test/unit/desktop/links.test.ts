@@ -11,7 +11,7 @@ function linksOf(connections: readonly Connection[], open: Connection | null = n
   const copied: string[] = [];
   const links = new Links({
     known: () => ({ connections: [...connections], open: open && { connection: open, state: 'open' } }),
-    writeClipboard: (text) => copied.push(text),
+    writeClipboard: (text) => void copied.push(text),
   });
   const waiting = async (): Promise<IncomingLink | null> =>
     (await links.follow().next()).value as IncomingLink | null;
@@ -20,7 +20,7 @@ function linksOf(connections: readonly Connection[], open: Connection | null = n
 /** A link as it is copied on a computer with this connection. */
 function copiedFrom(connection: Connection): string {
   const { links, copied } = linksOf([connection], connection);
-  links.copy(TO);
+  void links.copy(TO);
   return copied[0] ?? '';
 }
 
@@ -88,7 +88,7 @@ describe('a copied link', () => {
     );
   });
 
-  it('needs an open connection', () => {
-    expect(() => linksOf([HERE]).links.copy(TO)).toThrow();
+  it('needs an open connection', async () => {
+    await expect(linksOf([HERE]).links.copy(TO)).rejects.toThrow('no-connection');
   });
 });
