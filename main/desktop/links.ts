@@ -53,7 +53,9 @@ export class Links {
   async copy(to: LinkRoute): Promise<void> {
     const connection = this.#deps.known().open?.connection;
     if (!connection) throw fail('no-connection');
-    await this.#deps.writeClipboard(linkText({ connection: connection.id, service: digestOf(connection), to }));
+    await this.#deps.writeClipboard(
+      linkText({ connection: connection.id, service: digestOf(connection), to }),
+    );
   }
 
   #resolve(link: Link | LinkProblem): LinkResult {

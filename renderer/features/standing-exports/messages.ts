@@ -34,6 +34,6 @@ export function exportSentence({ last, writtenAt }: StandingExport): string {
   if (!last) return 'Nothing was written yet.';
   if (last.how === 'done') return `${countOf(last.rows, 'row', 'rows')}, ${formatMoment(last.at)}.`;
   const before =
-    writtenAt === null ? 'No file was written.' : `The file of ${formatMoment(writtenAt)} is unchanged.`;
+    writtenAt === null ? 'No file was written.' : `Last written: ${formatMoment(writtenAt)}.`;
   return `${PROBLEMS[last.problem]} ${before}`;
 }
