@@ -33,7 +33,6 @@ export function exportState({ last, isRunning, isDue }: StandingExport): StateLa
 export function exportSentence({ last, writtenAt }: StandingExport): string {
   if (!last) return 'Nothing was written yet.';
   if (last.how === 'done') return `${countOf(last.rows, 'row', 'rows')}, ${formatMoment(last.at)}.`;
-  const before =
-    writtenAt === null ? 'No file was written.' : `Last written: ${formatMoment(writtenAt)}.`;
+  const before = writtenAt === null ? 'No file was written.' : `Last written: ${formatMoment(writtenAt)}.`;
   return `${PROBLEMS[last.problem]} ${before}`;
 }
