@@ -1,7 +1,8 @@
 import { demoAdvisorCodes } from './data/advisor-codes';
 import { demoAssetAdjustments } from './data/asset-adjustments';
 import { AccountTable } from './data/account-table';
-import { billingGroup, FIRST_GROUP, FIRST_RECREATED_GROUP, hasGroup } from './data/billing-groups';
+import { billingGroup, FIRST_GROUP, FIRST_RECREATED_GROUP } from './data/billing-groups';
+import { hasGroup } from './data/fee-payers';
 import { Book, FIRST_ACCOUNT, FIRST_HOUSEHOLD } from './data/book';
 import { isoDate, today } from './data/calendar';
 import { codePools } from './data/code-pools';

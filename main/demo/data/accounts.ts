@@ -29,7 +29,7 @@ import { cityAt, ENTITY, OWNER, PARTNER, street, taxNumber } from './people';
 import { redraw, draw, pick, TRAIT } from './random';
 import type { DemoTokens } from './tokens';
 import { LAST_NAMES } from './words';
-import { firstBillableAfterFee } from './fee-files';
+import { firstBillableAfterFee } from './fee-cases';
 
 export type Account = RecordOf<'accounts'>;
 type Writable<T> = { -readonly [K in keyof T]: T[K] };

@@ -1,8 +1,10 @@
 import { balance, CLOSED, PAPERED } from './base';
 import { FIRST_ACCOUNT, type Book } from './book';
 import { lastDataDay } from './accounts';
-import { isoDate } from './calendar';
+import { isoDate, QUARTER_ENDS } from './calendar';
+import { chargedFees } from './charged-fees';
 import { accountNumber } from './custodians';
+import { feeCases } from './fee-cases';
 import { draw, TRAIT, unit } from './random';
 import type { DemoRow, DemoTable } from '../table';
 
@@ -12,13 +14,21 @@ function valueCents(book: Book, index: number): number {
   return Math.round(balance(book.seed, index) * drift * 100);
 }
 
+/** Enough for two fees like the latest one, except for one account. */
+function cashCents(book: Book, index: number, total: number): number {
+  const fee = chargedFees(book, QUARTER_ENDS.length - 1).get(index)?.cents ?? 0;
+  if (index === feeCases(book).littleCash) return Math.floor(fee / 2);
+  const usual = Math.round(total * (0.005 + unit(draw(book.seed, index, TRAIT.cash)) * 0.06));
+  return Math.min(total, Math.max(usual, fee * 2));
+}
+
 /** A row of GET /data/source/account-balances/latest (wire facts A); undefined without data. */
 export function demoBalance(book: Book, index: number): DemoRow | undefined {
   const day = lastDataDay(book, index);
   const status = book.status[index];
   if (day === null || status === CLOSED || status === PAPERED || book.vanished[index]) return undefined;
   const total = valueCents(book, index);
-  const cash = Math.round(total * (0.005 + unit(draw(book.seed, index, TRAIT.cash)) * 0.06));
+  const cash = cashCents(book, index, total);
   return {
     object: 'data.account_balance',
     account_id: FIRST_ACCOUNT + index,

@@ -1,8 +1,9 @@
 import type { RecordOf } from '#contract/resources';
 import { FIRST_ACCOUNT, FIRST_HOUSEHOLD, type Book } from './book';
 import { isoMoment, today } from './calendar';
+import { feeCases } from './fee-cases';
+import { groupShape, lacksAssignments, payerOf } from './fee-payers';
 import { householdFirm, householdName, type Membership } from './households';
-import { draw, TRAIT } from './random';
 import { slugify } from './slug';
 
 export type BillingGroup = RecordOf<'billingGroups'>;
@@ -10,10 +11,6 @@ export type BillingGroup = RecordOf<'billingGroups'>;
 /** Initial groups and those created from households use separate ID ranges. */
 export const FIRST_GROUP = 20_001;
 export const FIRST_RECREATED_GROUP = 10_020_001;
-
-/** Seven households in ten have an initial billing group. */
-export const hasGroup = (book: Book, family: number): boolean =>
-  draw(book.seed, family, TRAIT.group) % 10 < 7;
 
 interface Assignment {
   readonly id: number;
@@ -25,18 +22,20 @@ interface Assignment {
 
 /**
  * Returns where each member's fee is taken: from itself (0), from the group pro rata (−1), or from one paying
- * account (its ID). One group in thirty has null instead of assignments.
+ * account (its ID). In a recreated group, each account pays for itself.
  */
-function assignments(members: Uint32Array, groupId: number, drawn: number): Assignment[] | null {
-  if (drawn % 30 === 0) return null;
-  const payer = FIRST_ACCOUNT + (members[drawn % Math.max(1, members.length)] ?? 0);
-  const style = (drawn >>> 6) % 4;
+function assignments(book: Book, members: Uint32Array, groupId: number, isRecreated: boolean): Assignment[] {
+  const wrongPayer = feeCases(book).wrongPayer;
   return Array.from(members, (index) => {
-    const accountId = FIRST_ACCOUNT + index;
-    const location = style === 0 ? -1 : style === 1 && payer !== accountId ? payer : 0;
+    const payer = isRecreated
+      ? 'itself'
+      : index === wrongPayer?.account
+        ? wrongPayer.payer
+        : payerOf(book, index);
+    const location = payer === 'itself' ? 0 : payer === 'group' ? -1 : FIRST_ACCOUNT + payer;
     return {
       id: groupId * 8 + (index % 8),
-      account_id: accountId,
+      account_id: FIRST_ACCOUNT + index,
       group_id: groupId,
       fee_location: location,
       fee_location_option: location === -1 ? 'G' : location === 0 ? 'S' : 'A',
@@ -54,7 +53,7 @@ export function billingGroup(
   members: Membership,
   isRecreated: boolean,
 ): BillingGroup {
-  const drawn = draw(book.seed, family, TRAIT.groupShape);
+  const drawn = groupShape(book, family);
   const id = (isRecreated ? FIRST_RECREATED_GROUP : FIRST_GROUP) + family;
   const name = householdName(book, family);
   const created = isRecreated ? today(book.day) : today(0) - 40 - (drawn % 1500);
@@ -68,8 +67,7 @@ export function billingGroup(
     firm_id: householdFirm(book, family),
     minimum_ids:
       !isRecreated && drawn % 12 === 0 ? [40 + (drawn % 7), null] : drawn % 5 === 0 ? [40 + (drawn % 7)] : [],
-    // With 129, `assignments` draws neither null nor a shared payer.
-    assignments: assignments(own, id, isRecreated ? 129 : drawn),
+    assignments: !isRecreated && lacksAssignments(drawn) ? null : assignments(book, own, id, isRecreated),
     created_at_utc: isoMoment(created, drawn),
     updated_at_utc: isoMoment(created, drawn >>> 2),
   };

@@ -1,11 +1,15 @@
 import { FIRST_ACCOUNT, FIRST_HOUSEHOLD, type Book } from './book';
 import { accountName } from './account-facts';
 import { isoDate, isoMidnight, isoMoment, QUARTER_ENDS } from './calendar';
+import { chargedFees } from './charged-fees';
+import { feeCases } from './fee-cases';
 import { billing, FIRST_FILE } from './fee-files';
 import { MAIN_FIRM } from './firms';
 import type { DemoRow } from '../table';
 
 export const FIRST_REPORT = 810;
+/** The latest report differs from its fee file, for review to find. */
+const REPORTED_LESS_CENTS = 12_500;
 const FIRST_INVOICE = 4001;
 /** Quarters with invoices: the last year. */
 const INVOICED_QUARTERS = 4;
@@ -14,9 +18,11 @@ const reportId = (quarter: number): number => FIRST_REPORT + quarter;
 const dollars = (cents: number): number => cents / 100;
 
 /** Returns one billing report per quarter, oldest first (wire facts A). */
-export const demoBillingReports = (book: Book): DemoRow[] =>
-  QUARTER_ENDS.map((end, quarter) => {
-    const { billed, direct, cents } = billing(book, quarter);
+export function demoBillingReports(book: Book): DemoRow[] {
+  const { notInReport } = feeCases(book);
+  return QUARTER_ENDS.map((end, quarter) => {
+    const { billed, direct, cents, yearlyCents } = billing(book, quarter);
+    const isLatest = quarter === QUARTER_ENDS.length - 1;
     const directCents = direct.reduce((sum, fee) => sum + fee.cents, 0);
     const all = [...billed, ...direct.map(({ index }) => index)].sort((a, b) => a - b);
     return {
@@ -30,28 +36,38 @@ export const demoBillingReports = (book: Book): DemoRow[] =>
       n_accounts: all.length,
       n_groups: new Set(all.map((index) => book.family[index])).size,
       period_debit: dollars(cents + directCents),
-      annual_debit: dollars((cents + directCents) * 4),
-      custodian_billed_period_debit: dollars(cents),
+      annual_debit: dollars(yearlyCents + direct.reduce((sum, fee) => sum + fee.yearlyCents, 0)),
+      custodian_billed_period_debit: dollars(isLatest ? cents - REPORTED_LESS_CENTS : cents),
       direct_billed_period_debit: dollars(directCents),
-      account_ids: all.map((index) => FIRST_ACCOUNT + index),
+      account_ids: all
+        .filter((index) => !isLatest || index !== notInReport)
+        .map((index) => FIRST_ACCOUNT + index),
       created_at_utc: isoMoment(end + 6, quarter * 7919),
     };
   });
+}
 
-/** Returns the invoices of accounts that pay directly, for the last quarters. */
-export const demoInvoices = (book: Book): DemoRow[] =>
-  QUARTER_ENDS.slice(-INVOICED_QUARTERS)
+/** Returns the invoices of accounts that pay directly, for the last quarters; one account is in a fee file too. */
+export function demoInvoices(book: Book): DemoRow[] {
+  const { invoiced } = feeCases(book);
+  return QUARTER_ENDS.slice(-INVOICED_QUARTERS)
     .flatMap((end, at) => {
       const quarter = QUARTER_ENDS.length - INVOICED_QUARTERS + at;
       const isLatest = quarter === QUARTER_ENDS.length - 1;
-      return billing(book, quarter).direct.map(({ index, cents }, place) => ({
+      const { direct } = billing(book, quarter);
+      const fee = isLatest && invoiced !== null ? chargedFees(book, quarter).get(invoiced) : undefined;
+      const all =
+        fee && invoiced !== null
+          ? [...direct, { index: invoiced, cents: fee.cents, yearlyCents: Math.round(fee.yearly) }]
+          : direct;
+      return all.map(({ index, cents, yearlyCents }, place) => ({
         object: 'billing.invoice',
         client_name: accountName(book, index),
         billing_date: isoDate(end + 1),
         due_date: isoMidnight(end + 31),
         is_paid: !isLatest || place % 3 > 0,
         period_debit: dollars(cents),
-        annual_debit: dollars(cents * 4),
+        annual_debit: dollars(yearlyCents),
         account_ids: [FIRST_ACCOUNT + index],
         billing_report_id: reportId(quarter),
         household_id: FIRST_HOUSEHOLD + (book.family[index] ?? 0),
@@ -60,3 +76,4 @@ export const demoInvoices = (book: Book): DemoRow[] =>
       }));
     })
     .map((invoice, at) => ({ ...invoice, id: FIRST_INVOICE + at }));
+}

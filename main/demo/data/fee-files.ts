@@ -1,26 +1,27 @@
 import type { RecordOf } from '#contract/resources';
-import { basePayment, baseStatus, CLOSED, closingDay, FUNDED, inceptionDay, STALE } from './base';
+import { basePayment } from './base';
 import type { Book } from './book';
 import { isoDate, isoMidnight, isoMoment, QUARTER_ENDS } from './calendar';
 import { accountNumber, demoCustodianOf, DEMO_CUSTODIANS } from './custodians';
 import { MAIN_FIRM } from './firms';
 import { feeCsv, type FeeLine } from './fee-csv';
-import { demoFeeStructures } from './fee-structures';
-import { quarterFeeCents } from './fees';
+import { chargedFees } from './charged-fees';
 import { slugify } from './slug';
 
 export type FeeUploadFile = RecordOf<'feeUploadFiles'>;
 
 export const FIRST_FILE = 33;
-const MAX_LINES = 20_000;
 
 /** In these two files the archive and the record disagree on purpose, for reconciliation to find. */
 export const SHORT_FILE = FIRST_FILE + 3; // one line of the record's totals is missing from the archive
 export const LONG_FILE = FIRST_FILE + 6; // one line is repeated, and one account does not belong to the firm
 
+const MAX_REPEATED = 9_000;
+
 interface DirectFee {
   readonly index: number;
   readonly cents: number;
+  readonly yearlyCents: number;
 }
 
 /** A quarter's billing: its lines by custodian index. */
@@ -32,85 +33,45 @@ interface Billing {
   readonly lines: ReadonlyMap<number, readonly FeeLine[]>;
   readonly households: number;
   readonly cents: number;
+  /** The same for a year. */
+  readonly yearlyCents: number;
 }
 
-/** Returns whether the account existed and was billed in a quarter. Later changes do not matter. */
-function wasBilled(book: Book, index: number, end: number): boolean {
-  const { seed } = book;
-  if (basePayment(seed, index) === 0 || inceptionDay(seed, index) > end - 30) return false;
-  const status = baseStatus(seed, index);
-  return status === FUNDED || status === STALE || (status === CLOSED && closingDay(seed, index) > end);
-}
-
-/** A large firm bills in several runs; the demo's covers every nth family. */
-const strideOf = ({ baseSize }: Book): number => Math.ceil(baseSize / MAX_LINES);
-
-/** From here on, the first account of the latest file was billed too early. */
-const BILLED_EARLY_FROM = 500;
-/** Days from the end of the latest period to the account's first billable date: after the next one too. */
-const BILLED_EARLY_DAYS = 120;
-const billedEarly = new WeakMap<Book, number>();
-
-/**
- * Returns the first billable day, in days since 1970, of the one account that the latest file bills before it;
- * null for the others. Review finds it.
- */
-export function firstBillableAfterFee(book: Book, index: number): number | null {
-  const quarter = QUARTER_ENDS.length - 1;
-  const end = QUARTER_ENDS[quarter] ?? 0;
-  let planted = billedEarly.get(book);
-  if (planted === undefined) {
-    const structures = demoFeeStructures(book.seed);
-    planted = BILLED_EARLY_FROM;
-    while (planted < book.baseSize && !isCustodianBilled(book, planted, quarter, structures)) planted += 1;
-    billedEarly.set(book, planted);
-  }
-  return index === planted && index < book.baseSize ? end + BILLED_EARLY_DAYS : null;
-}
-
-function isCustodianBilled(
-  book: Book,
-  index: number,
-  quarter: number,
-  structures: ReturnType<typeof demoFeeStructures>,
-): boolean {
-  return (
-    (book.family[index] ?? 0) % strideOf(book) === 0 &&
-    basePayment(book.seed, index) !== 2 &&
-    wasBilled(book, index, QUARTER_ENDS[quarter] ?? 0) &&
-    quarterFeeCents(book.seed, index, quarter, structures) > 0
-  );
-}
+const billings = new WeakMap<Book, Map<number, Billing>>();
 
 /** Returns a quarter's billing; `quarter` is an index into `QUARTER_ENDS`. */
 export function billing(book: Book, quarter: number): Billing {
-  const structures = demoFeeStructures(book.seed);
-  const end = QUARTER_ENDS[quarter] ?? 0;
+  const known = billings.get(book) ?? new Map<number, Billing>();
+  billings.set(book, known);
+  let found = known.get(quarter);
+  if (!found) known.set(quarter, (found = runBilling(book, quarter)));
+  return found;
+}
+
+function runBilling(book: Book, quarter: number): Billing {
+  const { seed } = book;
   const lines = new Map<number, FeeLine[]>();
   const families = new Set<number>();
   const billed: number[] = [];
   const direct: DirectFee[] = [];
   let total = 0;
-  const stride = strideOf(book);
-  for (let index = 0; index < book.baseSize; index++) {
-    const family = book.family[index] ?? 0;
-    if (family % stride !== 0 || !wasBilled(book, index, end)) continue;
-    const cents = quarterFeeCents(book.seed, index, quarter, structures);
-    if (cents === 0) continue;
-    if (basePayment(book.seed, index) === 2) {
-      direct.push({ index, cents });
+  let yearly = 0;
+  for (const [index, fee] of chargedFees(book, quarter)) {
+    if (basePayment(seed, index) === 2) {
+      direct.push({ index, cents: fee.cents, yearlyCents: Math.round(fee.yearly) });
       continue;
     }
-    const custodian = demoCustodianOf(book.seed, index);
-    const line = { number: accountNumber(book.seed, index), cents };
+    const custodian = demoCustodianOf(seed, index);
+    const line = { number: accountNumber(seed, index), cents: fee.cents };
     const of = lines.get(custodian);
     if (of) of.push(line);
     else lines.set(custodian, [line]);
-    families.add(family);
+    families.add(book.family[index] ?? 0);
     billed.push(index);
-    total += cents;
+    total += fee.cents;
+    yearly += fee.yearly;
   }
-  return { billed, direct, lines, households: families.size, cents: total };
+  return { billed, direct, lines, households: families.size, cents: total, yearlyCents: Math.round(yearly) };
 }
 
 const quarterName = (quarter: number): string => {
@@ -133,6 +94,7 @@ function feeUploadFile(book: Book, quarter: number): FeeUploadFile {
   const custodians = [...run.lines.keys()].sort((a, b) => a - b);
   // The oldest file predates household counts and annual totals.
   const isOldest = quarter === 0;
+  const isLatest = quarter === QUARTER_ENDS.length - 1;
   return {
     object: 'billing.fee_upload_file',
     id: FIRST_FILE + quarter,
@@ -142,7 +104,8 @@ function feeUploadFile(book: Book, quarter: number): FeeUploadFile {
     num_custodians: custodians.length,
     num_accounts: run.billed.length,
     num_households: isOldest ? null : run.households,
-    total_annual_debit: isOldest ? null : (run.cents * 4) / 100,
+    // The latest file has twice its total, which no frequency explains, for review to find.
+    total_annual_debit: isOldest ? null : (isLatest ? run.cents * 2 : run.yearlyCents) / 100,
     total_period_debit: run.cents / 100,
     file_keys: custodians.map(
       (custodian) => `fee-files/${MAIN_FIRM}/${quarterName(quarter)}/${entryName(quarter, custodian)}`,
@@ -173,8 +136,9 @@ export function feeArchive(book: Book, fileId: number): Map<string, string> {
 }
 
 function tampered(fileId: number, lines: readonly FeeLine[]): readonly FeeLine[] {
-  const last = lines.at(-1);
   if (fileId === SHORT_FILE) return lines.slice(0, -1);
-  if (fileId === LONG_FILE && last) return [...lines, last, { number: '99999999', cents: 12_345 }];
+  // A small one, so that the next period does not look like an unusual change.
+  const repeated = lines.findLast(({ cents }) => cents < MAX_REPEATED) ?? lines.at(-1);
+  if (fileId === LONG_FILE && repeated) return [...lines, repeated, { number: '99999999', cents: 12_345 }];
   return lines;
 }

@@ -1,4 +1,5 @@
 import { balance } from './base';
+import { QUARTER_ENDS } from './calendar';
 import { FIRST_STRUCTURE, feeStructureOf, type FeeStructure } from './fee-structures';
 import { draw, TRAIT, unit, type Seed } from './random';
 
@@ -28,17 +29,48 @@ function annualFee(structure: FeeStructure, amount: number): number {
   }
 }
 
-/** Returns what an account owes for a quarter in whole cents; 0 if it is not billed. */
-export function quarterFeeCents(
+/** Months that a structure bills at the end of a quarter: its last month, or all of it. */
+const monthsBilled = ({ frequency }: FeeStructure): number => (frequency === 'M' ? 1 : 3);
+
+const structureOf = (seed: Seed, index: number, structures: readonly FeeStructure[]) => {
+  const id = feeStructureOf(seed, index);
+  return id === null ? undefined : structures[id - FIRST_STRUCTURE];
+};
+
+/** What an account owes at the end of a quarter, in whole cents. */
+export interface OwedFee {
+  readonly cents: number;
+  /** The same for a year. */
+  readonly yearly: number;
+  /** It depends on the account's balance. */
+  readonly isByBalance: boolean;
+}
+
+/** The latest fee is within these shares of the one before, so that only planted changes are unusual. */
+const MAX_DROP = 0.87;
+const MAX_RISE = 1.14;
+
+/** Returns what an account owes at the end of a quarter; null if it is not billed. */
+export function owedFee(
   seed: Seed,
   index: number,
   quarter: number,
   structures: readonly FeeStructure[],
-): number {
-  const id = feeStructureOf(seed, index);
-  const structure = id === null ? undefined : structures[id - FIRST_STRUCTURE];
-  if (!structure) return 0;
-  // Simulates markets: up to 12% around today's balance, lower further back.
-  const drift = 0.82 + quarter * 0.025 + unit(draw(seed, index * 8 + quarter, TRAIT.balance)) * 0.12;
-  return Math.round(annualFee(structure, balance(seed, index) * drift) * 25);
+): OwedFee | null {
+  const structure = structureOf(seed, index, structures);
+  if (!structure) return null;
+  const months = monthsBilled(structure);
+  const centsIn = (at: number): number => {
+    // Simulates markets: up to 12% around today's balance, lower further back.
+    const drift = 0.82 + at * 0.025 + unit(draw(seed, index * 8 + at, TRAIT.balance)) * 0.12;
+    return Math.round((annualFee(structure, balance(seed, index) * drift) * 100 * months) / 12);
+  };
+  let cents = centsIn(quarter);
+  if (quarter === QUARTER_ENDS.length - 1) {
+    const before = centsIn(quarter - 1);
+    cents = Math.max(Math.ceil(before * MAX_DROP), Math.min(cents, Math.floor(before * MAX_RISE)));
+  }
+  if (cents === 0) return null;
+  const isByBalance = ['R', 'T', 'D'].includes(String(structure.calculation_type));
+  return { cents, yearly: (cents * 12) / months, isByBalance };
 }

@@ -6,6 +6,7 @@ import type { FindingFacts } from '#contract/features/review/calls';
 import type { RuleId } from '#contract/features/review/rules';
 import { feeStructures } from '#contract/resources/fee-structures';
 import { factList, factText, shortListText, type RuleTexts } from './fact-messages';
+import { filesText, reportText } from './fee-file-messages';
 
 /** Returns the label of a field's code. */
 const labelOfCode = (field: { readonly labels: Readonly<Record<string, string>> }, code: string): string =>
@@ -14,12 +15,9 @@ const { collection_type: collection, frequency } = feeStructures.fields;
 
 /** Returns what fee files charge, with the files and their period. */
 const chargeText = (facts: FindingFacts): string => {
-  const files = factList(facts, 'files');
-  const period = `of the period that ended on ${formatDate(factText(facts, 'end'))}`;
-  const amount = formatMoney(factText(facts, 'amount'));
-  return files.length === 1
-    ? `Fee file ${shortListText(files)} ${period} charges this account ${amount}`
-    : `Fee files ${shortListText(files)} ${period} charge this account ${amount} in total`;
+  const charge = factList(facts, 'files').length === 1 ? 'charges' : 'charge';
+  const total = charge === 'charges' ? '' : ' in total';
+  return `${filesText(facts)} ${charge} this account ${formatMoney(factText(facts, 'amount'))}${total}`;
 };
 
 /** "Invoice 4,120 of Oct 1, 2026". */
@@ -28,6 +26,9 @@ const invoiceText = (facts: FindingFacts): string => {
   const date = factText(facts, 'invoiceDate');
   return `${ids.length === 1 ? 'Invoice' : 'Invoices'} ${shortListText(ids)}${date === '' ? '' : ` of ${formatDate(date)}`}`;
 };
+
+/** "Fee file 39 of the period that ended on Jun 30, 2026". */
+const earlierText = (facts: FindingFacts): string => filesText(facts, 'earlierFiles', 'earlierEnd');
 
 /** "$100.00, 25.00% less", or "the same amount". */
 const changeText = (facts: FindingFacts): string => {
@@ -84,10 +85,33 @@ export const ACCOUNT_RULE_TEXTS = {
       `${chargeText(facts)}. ${invoiceText(facts)} ${factList(facts, 'invoices').length === 1 ? 'names' : 'name'} it too, for ${formatMoney(factText(facts, 'invoiced'))} in the same billing report.`,
     why: 'The client may pay twice. Compare the file with the invoice, and correct how the account is billed.',
   },
+  'fee-missing': {
+    name: 'Missing debit',
+    what: (facts) =>
+      `${filesText(facts)} ${factList(facts, 'files').length === 1 ? 'does' : 'do'} not charge this account. ${
+        facts['earlier'] === undefined
+          ? `Most accounts with its fee structure ${factText(facts, 'structures')} are charged.`
+          : `${earlierText(facts)} charged it ${formatMoney(factText(facts, 'earlier'))}.`
+      }`,
+    why: 'It is set up to be billed at its custodian for the whole period, and to pay for itself. Find out why it was left out.',
+  },
+  'fee-wrong-payer': {
+    name: 'Wrong payer',
+    what: (facts) =>
+      `${chargeText(facts)}. Its billing group ${factText(facts, 'groups')} now names another payer: ${factText(facts, 'accounts')}.`,
+    why: 'The fee may be taken from the wrong account. Correct the payer in the billing group or the fee file.',
+  },
+  'fee-not-in-report': {
+    name: 'Fee file differs from the billing report',
+    what: (facts) =>
+      facts['amount'] === undefined
+        ? `${reportText(facts)} lists this account. ${filesText(facts)} does not charge it, and it is not billed directly.`
+        : `${chargeText(facts)}. ${reportText(facts)} does not list it.`,
+    why: 'The file and the report should bill the same accounts. Find out which one is current.',
+  },
   'fee-changed': {
     name: 'Unusual change of the fee',
-    what: (facts) =>
-      `${chargeText(facts)}. ${factList(facts, 'earlierFiles').length === 1 ? 'Fee file' : 'Fee files'} ${shortListText(factList(facts, 'earlierFiles'))} of the period that ended on ${formatDate(factText(facts, 'earlierEnd'))} charged ${changeText(facts)}.`,
+    what: (facts) => `${chargeText(facts)}. ${earlierText(facts)} charged ${changeText(facts)}.`,
     why: 'A large change, or none at all in a fee that depends on a balance, can mean a wrong balance or rate. Find out what changed.',
   },
   'fee-flat-differs': {

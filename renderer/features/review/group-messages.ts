@@ -2,6 +2,7 @@ import type { FindingFacts } from '#contract/features/review/calls';
 import { feeStructures } from '#contract/resources/fee-structures';
 import { countOf } from '../../ui/format';
 import { factList, factText, shortListText, type RuleTexts } from './fact-messages';
+import { filesText } from './fee-file-messages';
 
 const FREQUENCY: Readonly<Record<string, string>> = feeStructures.fields.frequency.labels;
 
@@ -20,6 +21,16 @@ const payers =
 
 /** Texts of the rules about billing groups and their households. */
 export const GROUP_RULE_TEXTS = {
+  'payer-not-billed': {
+    name: 'Payer in no fee file',
+    what: (facts) =>
+      `${filesText(facts)} ${factList(facts, 'files').length === 1 ? 'does' : 'do'} not charge ${
+        facts['accounts'] === undefined
+          ? 'any account of this group, which is billed as a group'
+          : `${shortListText(factList(facts, 'accounts').map(accountText))}, which this group names as the payer`
+      }.`,
+    why: 'The fee of this group may not have been billed. Check its payers and the fee file.',
+  },
   'household-split': {
     name: 'Household split across billing groups',
     what: (facts) =>

@@ -2,9 +2,10 @@ import type { FindingState, FoundSince, MarkRequest, RuleOverview } from '#contr
 import { resourceTitle } from '#contract/places';
 import type { ResourceName } from '#contract/resources';
 import type { OTHER_NEEDS, Severity } from '#contract/features/review/rules';
-import { countOf, formatDate, formatMoment } from '../../ui/format';
+import { count, countOf, formatDate, formatMoment } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { shortListText } from './fact-messages';
+import { UNDETERMINED_TEXTS } from './fee-file-messages';
 
 export const SEVERITY_LABELS: Readonly<Record<Severity, StateLabel>> = {
   high: { word: 'High', tone: 'bad' },
@@ -60,10 +61,18 @@ export function missingText(missing: RuleOverview['missing']): string {
   return `Couldn’t run: ${reasons.join('; ')}.`;
 }
 
+/** "Not determined for 12 records: several fee structures (8), paid through its billing group (4)."; null if for none. */
+export function undeterminedText(undetermined: RuleOverview['undetermined'] = []): string | null {
+  const all = undetermined.reduce((sum, one) => sum + one.count, 0);
+  const reasons = undetermined.map((one) => `${UNDETERMINED_TEXTS[one.reason]} (${count(one.count)})`);
+  return all === 0 ? null : `Not determined for ${countOf(all, 'record', 'records')}: ${reasons.join(', ')}.`;
+}
+
 /** Requirements of rules other than lists, and why they may be missing. */
 const OTHER_REQUIREMENTS: Readonly<Record<(typeof OTHER_NEEDS)[number], string>> = {
   reconciliation: 'no fee file has been reconciled and signed off yet',
   'fee-history': 'no fee file has been reconciled yet',
+  'billable-accounts': 'no fee file has been reconciled yet',
   'rate-ceiling': 'no rate ceiling has been set',
 };
 
@@ -78,7 +87,7 @@ export function markText(
     mark.state === now
       ? ''
       : mark.state === 'waived'
-        ? '. The waiver has expired'
+        ? '. The waiver no longer applies'
         : '. The record has changed since';
   return `${done}${until} by ${mark.by}, ${formatMoment(mark.at)}${over}`;
 }

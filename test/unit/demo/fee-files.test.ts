@@ -4,8 +4,10 @@ import { afterAll, expect, test } from 'vitest';
 import { LONG_FILE, SHORT_FILE } from '../../../main/demo/data/fee-files';
 import { LatestCharges } from '#engine/features/review/billed-fees';
 import { accountNumberIn, normalizeAccountNumber } from '#engine/features/reconcile/numbers';
-import { findingsOf } from '../features/review/rule-findings';
-import { ACCOUNTS, FEE_FILES, STRUCTURES, DemoFirmClient, type DemoJson } from './demo-firm-client';
+import { RULE_IDS, ruleNamed, type RuleId } from '#contract/features/review/rules';
+import type { ResourceName } from '#contract/resources';
+import { findingsOf, type RecordLists } from '../features/review/rule-findings';
+import { ACCOUNTS, FEE_FILES, GROUPS, STRUCTURES, DemoFirmClient, type DemoJson } from './demo-firm-client';
 
 const firms: DemoFirmClient[] = [];
 afterAll(() => Promise.all(firms.map((one) => one.close())));
@@ -106,25 +108,63 @@ test('the lines name accounts of the firm, and every download is identical', asy
   expect((await demo.send('POST', `${FEE_FILES}/download/1`)).status).toBe(404);
 });
 
+/** What review reads of a firm besides fee files. */
+const PATHS = {
+  accounts: ACCOUNTS,
+  feeStructures: STRUCTURES,
+  billingGroups: GROUPS,
+  feeUploadFiles: FEE_FILES,
+  billingReports: '/billing/reports',
+  invoices: '/billing/invoices',
+  latestBalances: '/data/source/account-balances/latest',
+} as const satisfies Partial<Record<ResourceName, string>>;
+
+/** What the archives of the two latest periods charge, as reconciliation stores it. */
+async function chargesOf(demo: DemoFirmClient): Promise<LatestCharges> {
+  const charges = new LatestCharges();
+  const [earlier, latest] = (await demo.all(FEE_FILES, 50)).slice(-2);
+  const endOf = (file: DemoJson | undefined) => String(file?.['end_date']).slice(0, 10);
+  const feesOf = async (file: DemoJson | undefined) =>
+    lines(await archive(demo, file?.['id'])).lines.map(({ custodian, number, cents }) => ({
+      owner: `n${custodian} ${normalizeAccountNumber(accountNumberIn(number))}`,
+      amount: (cents / 100).toFixed(2),
+    }));
+  for (const fee of await feesOf(earlier)) charges.addEarlier(endOf(earlier), String(earlier?.['id']), fee);
+  for (const fee of await feesOf(latest))
+    charges.add({ endDate: endOf(latest), months: 3, firmId: '39' }, String(latest?.['id']), fee);
+  return charges;
+}
+
+/** Facts of the one finding that the demo firm has of each rule about fee files; null: it has none. */
+const PLANTED: Partial<Record<RuleId, object | null>> = {
+  'fee-in-two-files': null,
+  'fee-outside-dates': { end: '2026-09-30', files: ['40'], firstBillable: '2027-01-28' },
+  'fee-and-invoice': { files: ['40'], invoiceDate: '2026-10-01' },
+  'fee-missing': { files: ['40'], earlierEnd: '2026-06-30', earlierFiles: ['39'] },
+  'fee-wrong-payer': { files: ['40'] },
+  'fee-not-in-report': { files: ['40'], report: '817', reportDate: '2026-10-01' },
+  'fee-changed': { files: ['40'], earlierEnd: '2026-06-30', earlierFiles: ['39'] },
+  'fee-flat-differs': { files: ['40'] },
+  'fee-above-cash': { files: ['40'], cashDate: '2026-11-19' },
+  'payer-not-billed': { files: ['40'] },
+  'fee-report-total': { report: '817', reportDate: '2026-10-01' },
+  'fee-annual-ratio': { end: '2026-09-30', times: ['4', '12'] },
+};
+
 test.each([2_000, 7_000])(
-  'review finds one planted fee outside its dates in a firm of %i',
+  'review finds one case each in the fee files of a firm of %i',
   async (accounts) => {
     const demo = await DemoFirmClient.start({ accounts });
     firms.push(demo);
-    const charges = new LatestCharges();
-    const latest = (await demo.all(FEE_FILES, 50)).at(-1);
-    const period = { endDate: String(latest?.['end_date']).slice(0, 10), months: 3 };
-    for (const { custodian, number, cents } of lines(await archive(demo, latest?.['id'])).lines) {
-      const folded = normalizeAccountNumber(accountNumberIn(number));
-      const amount = (cents / 100).toFixed(2);
-      charges.add(period, String(latest?.['id']), { owner: `n${custodian} ${folded}`, amount });
-    }
-    const lists = {
-      accounts: await demo.all(ACCOUNTS, 500),
-      feeStructures: await demo.all(STRUCTURES, 500),
-    };
-    const found = await findingsOf('fee-outside-dates', lists, null, undefined, charges);
-    expect(Object.values(found)).toMatchObject([{ end: '2026-09-30', firstBillable: '2027-01-28' }]);
-    expect(await findingsOf('fee-in-two-files', lists, null, undefined, charges)).toEqual({});
+    const charges = await chargesOf(demo);
+    const lists: { -readonly [Name in keyof RecordLists]: RecordLists[Name] } = {};
+    for (const [name, path] of Object.entries(PATHS))
+      lists[name as keyof typeof PATHS] = await demo.all(path, 1_000);
+    const found: [RuleId, object[]][] = [];
+    for (const rule of RULE_IDS)
+      if (ruleNamed(rule).needs?.includes('fee-history'))
+        found.push([rule, Object.values(await findingsOf(rule, lists, null, undefined, charges))]);
+    expect(found).toMatchObject(Object.entries(PLANTED).map(([rule, facts]) => [rule, facts ? [facts] : []]));
   },
+  120_000,
 );

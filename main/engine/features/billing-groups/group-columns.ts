@@ -78,6 +78,14 @@ export class FirmGroups {
     return false;
   }
 
+  /** Returns who pays the fee of an account of the group (spec 2.6, fee_location); null if it does not say. */
+  payerOf(place: number, slot: number): Id | null {
+    const to = this.#to(place);
+    for (let at = this.#from.at(place); at < to; at += 1)
+      if (this.#assigned.at(at) === slot) return this.#payerIds.cell(this.#paidBy.at(at));
+    return null;
+  }
+
   /** Visits each account ID and its payer, in order. */
   eachId(place: number, take: (account: Id, payer: Id | null) => void): void {
     const to = this.#to(place);

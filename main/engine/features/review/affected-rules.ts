@@ -6,8 +6,12 @@ import type { ProposedChanges } from './proposed-changes';
 const READ_OF_NEEDED: Readonly<Partial<Record<Need, readonly string[]>>> = {
   accounts: ACCOUNT_FIELDS,
   billingGroups: ['household_id', 'assignments'],
-  feeStructures: ['collection_type', 'frequency', 'calculation_type', 'flat_dollar_fee'],
+  feeStructures: ['collection_type', 'frequency', 'calculation_type', 'flat_dollar_fee', 'flat_rate'],
   advisorCodes: ['source', 'code'],
+  feeUploadFiles: ['firm_id', 'end_date'],
+  billingReports: ['fee_upload_file_id', 'billing_date', 'account_ids', 'custodian_billed_period_debit'],
+  invoices: ['billing_report_id', 'billing_date', 'period_debit', 'account_ids'],
+  latestBalances: ['account_id', 'cash_value', 'reported_date'],
 };
 
 /** Returns the rules whose findings can differ after these changes: those that read something that changes. */

@@ -16,6 +16,7 @@ export interface FeePeriod {
   readonly endDate: string;
   /** Months that it covers; null if the firm's other period ends do not show it. */
   readonly months: number | null;
+  readonly firmId?: string | null;
 }
 
 /** What one fee file charges an account: a positive sum of lines that could all be read. */
@@ -54,6 +55,8 @@ export class LatestCharges {
   readonly #earlier = new Map<string, EarlierLines>();
   readonly #periodOfFile = new Map<string, FeePeriod>();
 
+  readonly #amountsOfFile = new Map<string, (string | null)[]>();
+
   /** The files of the latest periods. */
   get files(): ReadonlyMap<string, FeePeriod> {
     return this.#periodOfFile;
@@ -61,11 +64,37 @@ export class LatestCharges {
 
   add(period: FeePeriod, fileId: string, { owner, amount }: Pick<StoredFee, 'owner' | 'amount'>): void {
     this.#periodOfFile.set(fileId, period);
+    const amounts = this.#amountsOfFile.get(fileId);
+    if (amounts) amounts.push(amount);
+    else this.#amountsOfFile.set(fileId, [amount]);
     const known = this.#byOwner.get(owner);
     const last = known?.at(-1);
     if (last?.fileId === fileId) last.amounts.push(amount);
     else if (known) known.push({ period, fileId, amounts: [amount] });
     else this.#byOwner.set(owner, [{ period, fileId, amounts: [amount] }]);
+  }
+
+  /** Returns the exact sum of a file's lines; null if one could not be read. */
+  sumOf(fileId: string): string | null {
+    const amounts = this.#amountsOfFile.get(fileId) ?? [];
+    return amounts.includes(null) ? null : sumOf(amounts);
+  }
+
+  /**
+   * Returns the latest period of a firm's files. If only one firm has files, they may bill the accounts of others
+   * too. Null if it is unclear.
+   */
+  periodOf(firmId: string | null): FeePeriod | null {
+    const periods = [...new Set(this.#periodOfFile.values())];
+    return (
+      periods.find((period) => period.firmId === firmId) ?? (periods.length === 1 ? periods[0] : null) ?? null
+    );
+  }
+
+  /** Returns the files with lines of the account, whatever their amounts. */
+  filesOf(account: FeeAccount): string[] {
+    const lines = ownersOf(account).flatMap((owner) => this.#byOwner.get(owner) ?? []);
+    return [...new Set(lines.map(({ fileId }) => fileId))];
   }
 
   /** Adds a fee of the period before the latest one, if both have the same length. */
@@ -171,7 +200,10 @@ function comparedPeriods(archives: readonly CountedArchive[]): ComparedPeriods {
       const before = length === null ? null : endBefore(endDate, length);
       // An unknown length of the first period is no other length.
       const isSameLength = before !== null && (months.get(before) ?? length) === length;
-      return [firmId, { period: { endDate, months: length }, before: isSameLength ? before : null }] as const;
+      return [
+        firmId,
+        { period: { endDate, months: length, firmId }, before: isSameLength ? before : null },
+      ] as const;
     }),
   );
   const compared: ComparedPeriods = { latest: [], earlier: [] };

@@ -47,6 +47,7 @@ export async function runRules({
   const available = new Set<Need>(reader.completedLists());
   if (reconciled) available.add('reconciliation');
   if (charges) available.add('fee-history');
+  available.add('billable-accounts'); // follows from the others
   if (marks.ceiling !== null) available.add('rate-ceiling');
   const missing = new Map(rules.map((id) => [id, requiredData(id).filter((one) => !available.has(one))]));
   const runnable = rules.filter((id) => missing.get(id)?.length === 0);
@@ -58,11 +59,12 @@ export async function runRules({
   const known = needed.groups || needed.accounts ? memoizedColumns(reader) : undefined;
   const columns = known ?? new FirmColumns(reader.approximateCount('accounts'));
   const { firm, gatherings } = collectFirmData(needs, { reconciled, charges }, marks, columns);
+  // Before the other data, some of which depends on who pays.
+  if (needed.groups && !known) await readGroups(reader, columns, pause);
   for (const gathering of gatherings)
     await scanInChunks(reader.scan(gathering.of, gathering.columns), pause, (rows) => {
       for (const [, , ...cells] of rows) gathering.take(cells);
     });
-  if (needed.groups && !known) await readGroups(reader, columns, pause);
 
   const passOptions = (rules: readonly Findings[]) => ({ reader, firm, pause, rules });
   const findingsFor = (of: ResourceName) =>

@@ -3,6 +3,7 @@ import { ruleNamed } from '#contract/features/review/rules';
 import type { FirmColumns } from '../billing-groups/firm-columns';
 import { rateLimited, CHUNK_ROWS } from '../../records/scan-in-chunks';
 import type { Findings } from './finding';
+import { Undetermined } from './finding-facts';
 import { GROUP_FIELDS, GroupView } from './group-view';
 import { startRulePlan, custodianFieldOf, shownOf, type ReviewPass } from './rule-pass';
 import type { HouseholdMember } from './rule';
@@ -31,7 +32,8 @@ export async function checkGroups(input: FirmWideInput, columns: FirmColumns): P
       view.show(place);
       for (const { findings, plan, shown } of groupRules) {
         const facts = plan.group?.(view, input.firm);
-        if (facts) findings.add(view.row, shown, null, facts);
+        if (facts instanceof Undetermined) findings.countUndetermined(facts.reason);
+        else if (facts) findings.add(view.row, shown, null, facts);
       }
     }
   };

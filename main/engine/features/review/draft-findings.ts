@@ -34,7 +34,7 @@ export interface DraftFindingsRequest extends FeeFileData {
   /** Findings of the data as it is, where a check of this very data is at hand. */
   readonly known?: () => CheckResult | null;
   /** Whether the user has waived this finding, so that it is not reported as new. */
-  readonly isWaived: (rule: RuleId, key: string) => boolean;
+  readonly isWaived: (rule: RuleId, key: string, fingerprint: string) => boolean;
 }
 
 /**
@@ -78,7 +78,7 @@ async function findOnce(request: DraftFindingsRequest): Promise<DraftFindings> {
     });
     const fresh = comparison.found.filter(({ place }) => {
       const key = now.key(place);
-      return !isWaived(rule, key) && !(TRUE_OF_NEW.has(rule) && created.has(key));
+      return !isWaived(rule, key, now.fingerprint(place)) && !(TRUE_OF_NEW.has(rule) && created.has(key));
     });
     const { resolved } = comparison;
     if (fresh.length + resolved > 0) found.push({ rule, found: fresh.length, resolved });

@@ -1,7 +1,8 @@
+import { dayOf } from '#contract/dates';
 import { InternTable } from '../../../common/intern-table';
 import type { Cell } from '#contract/query';
 import { idInCell, type Id } from '../../records/id-key';
-import type { FeePeriod } from './billed-fees';
+import type { FeePeriod, LatestCharges } from './billed-fees';
 import { cellItems, cellText, memoizeByCell } from './cell-values';
 
 /** The billing report of a fee file (wire facts A, billing reports). */
@@ -10,6 +11,8 @@ export interface FileReport {
   readonly billingDate: string | null;
   /** The accounts that it names; null if it names none. */
   readonly accounts: ReadonlySet<string> | null;
+  /** What it says was billed at custodians. */
+  readonly atCustodians: Cell;
 }
 
 /** Collects the billing reports of these fee files, by file; usually a file has one. */
@@ -17,8 +20,8 @@ export function reportsOf(files: ReadonlyMap<string, FeePeriod>) {
   const found = new Map<string, FileReport[]>();
   return {
     of: 'billingReports' as const,
-    columns: ['id', 'fee_upload_file_id', 'billing_date', 'account_ids'],
-    take([id, file, date, accounts]: readonly Cell[]): void {
+    columns: ['id', 'fee_upload_file_id', 'billing_date', 'account_ids', 'custodian_billed_period_debit'],
+    take([id, file, date, accounts, atCustodians]: readonly Cell[]): void {
       const fileId = cellText(file);
       if (fileId === null || !files.has(fileId)) return;
       const named = cellItems(accounts ?? null);
@@ -26,6 +29,7 @@ export function reportsOf(files: ReadonlyMap<string, FeePeriod>) {
         id: String(id),
         billingDate: cellText(date),
         accounts: named.length === 0 ? null : new Set(named),
+        atCustodians: atCustodians ?? null,
       };
       found.set(fileId, [...(found.get(fileId) ?? []), report]);
     },
@@ -97,6 +101,24 @@ export function latestCash() {
     columns: ['account_id', 'cash_value', 'reported_date'],
     take([account, cash, date]: readonly Cell[]): void {
       found.add(account ?? null, cash ?? null, date ?? null);
+    },
+    found,
+  };
+}
+
+/** Collects the fee upload files of the latest periods that no reconciled archive has. */
+export function unreconciledFiles(charges: Pick<LatestCharges, 'files'> | null) {
+  const found = new Map<string, string[]>();
+  const periods = new Set(charges?.files.values());
+  return {
+    of: 'feeUploadFiles' as const,
+    columns: ['id', 'firm_id', 'end_date'],
+    take([id, firm, end]: readonly Cell[]): void {
+      const fileId = String(id);
+      if (!charges || charges.files.has(fileId)) return;
+      for (const period of periods)
+        if (dayOf(end) === period.endDate && cellText(firm) === (period.firmId ?? null))
+          found.set(period.endDate, [...(found.get(period.endDate) ?? []), fileId]);
     },
     found,
   };

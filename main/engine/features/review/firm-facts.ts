@@ -2,14 +2,17 @@ import type { StructureMarks } from '#contract/features/fee-structures/calls';
 import type { Cell } from '#contract/query';
 import type { ResourceName } from '#contract/resources';
 import type { Need } from '#contract/features/review/rules';
+import { ITSELF, THE_GROUP } from '#contract/features/billing-groups/assignments';
 import type { FirmColumns } from '../billing-groups/firm-columns';
 import type { Id } from '../../records/id-key';
 import type { LatestCharges } from './billed-fees';
+import { BillableAccounts, billableCollector } from './billable-accounts';
 import { cellItems, cellText } from './cell-values';
 import {
   invoicesByAccount,
   latestCash,
   reportsOf,
+  unreconciledFiles,
   type FileReport,
   type LatestCash,
   type PeriodInvoice,
@@ -21,9 +24,17 @@ export interface Structure {
   readonly collection: string | null;
   readonly frequency: string | null;
   readonly calculation: string | null;
+  readonly rate: Cell;
   /** Flat dollars as received. */
   readonly dollars: Cell;
 }
+
+/** Who pays a fee (spec 2.6, fee_location). Accounts in no group pay for themselves. */
+export type FeePayer =
+  | { readonly kind: 'itself' }
+  | { readonly kind: 'several-groups' }
+  | { readonly kind: 'group'; readonly group: string }
+  | { readonly kind: 'account'; readonly group: string; readonly account: string };
 
 /** What rules may read beyond the record, by the names in their `needs`. */
 export interface FirmContext {
@@ -38,12 +49,18 @@ export interface FirmContext {
   };
   /** `billingGroups`: whether the account pays the fee of another one. */
   readonly paysForOthers: (account: Id) => boolean;
+  /** `billingGroups`: who pays the fee of an account. */
+  readonly feePayer: (account: Id) => FeePayer;
   /** `advisorCodes`: the mapped codes in the form of codeName. */
   readonly mapped: ReadonlySet<string>;
   /** `reconciliation`: the accounts charged by the newest accepted one, in the form of numberName. */
   readonly reconciled: ReadonlySet<string>;
   /** `fee-history`: what the fee files of the latest period charge. */
-  readonly charges: Pick<LatestCharges, 'of' | 'earlierOf' | 'files'>;
+  readonly charges: Pick<LatestCharges, 'of' | 'earlierOf' | 'files' | 'filesOf' | 'sumOf' | 'periodOf'>;
+  /** `feeUploadFiles`: those of the latest periods that were not reconciled, by period end. */
+  readonly unreconciled: ReadonlyMap<string, readonly string[]>;
+  /** `billable-accounts`: which accounts fee files bill, and which they should bill. */
+  readonly billable: Pick<BillableAccounts, 'isCharged' | 'isDue' | 'isBilledAtCustodian'>;
   /** `billingReports`: those of the fee files of the latest period, by file. */
   readonly reports: ReadonlyMap<string, readonly FileReport[]>;
   /** `invoices`, by account. */
@@ -73,14 +90,23 @@ function structures() {
   const found = new Map<string, Structure>();
   return {
     of: 'feeStructures' as const,
-    columns: ['id', 'name', 'collection_type', 'frequency', 'calculation_type', 'flat_dollar_fee'],
-    take([id, name, collection, frequency, calculation, dollars]: readonly Cell[]): void {
+    columns: [
+      'id',
+      'name',
+      'collection_type',
+      'frequency',
+      'calculation_type',
+      'flat_dollar_fee',
+      'flat_rate',
+    ],
+    take([id, name, collection, frequency, calculation, dollars, rate]: readonly Cell[]): void {
       found.set(String(id), {
         name: cellText(name) ?? '',
         collection: cellText(collection),
         frequency: cellText(frequency),
         calculation: cellText(calculation),
         dollars: dollars ?? null,
+        rate: rate ?? null,
       });
     },
     found,
@@ -124,7 +150,7 @@ export function collectFirmData(
   columns: FirmColumns,
 ): { firm: FirmContext; gatherings: FirmDataCollector[] } {
   const gatherings: FirmDataCollector[] = [];
-  const known = <K extends 'structures' | 'mapped' | 'reports' | 'invoices' | 'cash'>(
+  const known = <K extends 'structures' | 'mapped' | 'reports' | 'invoices' | 'cash' | 'unreconciled'>(
     name: K,
     collector: FirmDataCollector & { readonly found: FirmContext[K] },
   ): FirmContext[K] => {
@@ -134,12 +160,22 @@ export function collectFirmData(
   };
   const ifNeeded = <T>(need: Need, name: string, value: T): T => (needs.has(need) ? value : unneeded(name));
   let uses: Map<string, number> | undefined;
+  const structuresById = known('structures', structures());
+  const payerOf = feePayerIn(columns);
+  const billable =
+    needs.has('billable-accounts') && charges
+      ? new BillableAccounts({ charges, structures: structuresById, feePayer: payerOf })
+      : null;
+  if (billable) gatherings.push(billableCollector(billable));
   const firm: FirmContext = {
-    structures: known('structures', structures()),
+    structures: structuresById,
+    billable: billable ?? unneeded('billable'),
     mapped: known('mapped', mapped()),
     reports: known('reports', reportsOf(charges?.files ?? new Map())),
     invoices: known('invoices', invoicesByAccount()),
     cash: known('cash', latestCash()),
+    unreconciled: known('unreconciled', unreconciledFiles(charges)),
+    feePayer: ifNeeded('billingGroups', 'feePayer', payerOf),
     byFees: byFees(columns),
     groupsOf: ifNeeded('billingGroups', 'groupsOf', groupsOf(columns)),
     paysForOthers: ifNeeded('billingGroups', 'paysForOthers', paysForOthers(columns)),
@@ -181,6 +217,23 @@ function groupsOf({ accounts, groups }: FirmColumns): FirmContext['groupsOf'] {
     get: (account) => (has(account) ? accounts.groups(slot).map((place) => groups.key(place)) : []),
   };
 }
+
+const feePayerIn =
+  ({ accounts, groups }: FirmColumns): FirmContext['feePayer'] =>
+  (account) => {
+    const slot = accounts.slot(account);
+    const [place, ...others] = slot < 0 ? [] : accounts.groups(slot);
+    if (place === undefined) return ITSELF_PAYS;
+    if (others.length > 0) return SEVERAL_GROUPS;
+    const payer = groups.payerOf(place, slot);
+    if (payer === null || String(payer) === ITSELF || String(payer) === String(account)) return ITSELF_PAYS;
+    const group = groups.key(place);
+    return String(payer) === THE_GROUP
+      ? { kind: 'group', group }
+      : { kind: 'account', group, account: String(payer) };
+  };
+const ITSELF_PAYS: FeePayer = { kind: 'itself' };
+const SEVERAL_GROUPS: FeePayer = { kind: 'several-groups' };
 
 const paysForOthers =
   ({ accounts }: FirmColumns): FirmContext['paysForOthers'] =>

@@ -18,6 +18,8 @@ export interface GroupFacts {
   idOf(account: number): string;
   /** True if the account is assigned to the group. */
   has(account: number): boolean;
+  /** Visits each account and its payer. */
+  eachAssignment(take: (account: Id, payer: Id | null) => void): void;
   /** Distinct households of its cached accounts. */
   readonly households: readonly string[];
   /** True if its accounts have several households, or another than the group's. */
@@ -81,6 +83,10 @@ export class GroupView implements GroupFacts {
 
   has(account: number): boolean {
     return this.#firm.groups.has(this.#place, account);
+  }
+
+  eachAssignment(take: (account: Id, payer: Id | null) => void): void {
+    this.#firm.groups.eachId(this.#place, take);
   }
 
   get households(): readonly string[] {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FindingState, MarkRequest } from '#contract/features/review/calls';
+import { isWaivedForValues } from '#contract/features/review/rules';
 import { sameJson } from '#contract/same-value';
 import type { Reviews, StoredMark } from '../../workspace/features/review/reviews';
 import type { RawFinding } from './finding';
@@ -13,7 +14,8 @@ export const findingId = ({ rule, key }: { readonly rule: string; readonly key: 
 
 /**
  * Returns the state of a finding on a local calendar day. A review holds until the rule's input changes, a
- * waiver until the end of its last day, a flag until the user removes it.
+ * waiver until the end of its last day (of a fee, also until the compared values change), a flag until the user
+ * removes it.
  */
 export function reviewStateOf(
   mark: StoredMark | undefined,
@@ -22,7 +24,10 @@ export function reviewStateOf(
 ): FindingState {
   if (!mark?.state) return 'open';
   if (mark.state === 'reviewed') return mark.print === fingerprint ? 'reviewed' : 'open';
-  if (mark.state === 'waived') return mark.until !== null && today <= mark.until ? 'waived' : 'open';
+  if (mark.state === 'waived') {
+    const isSame = mark.print === fingerprint || !isWaivedForValues(mark.rule);
+    return isSame && mark.until !== null && today <= mark.until ? 'waived' : 'open';
+  }
   return 'flagged';
 }
 

@@ -61,6 +61,9 @@ export class FindingQueue {
       rule,
       missing: [...(this.#checked.missing.get(rule) ?? [])],
       counts: counts.get(rule) ?? none,
+      undetermined: [...(this.#checked.findings.get(rule)?.undetermined ?? [])]
+        .map(([reason, count]) => ({ reason, count }))
+        .sort((a, b) => b.count - a.count),
     }));
   }
 

@@ -209,7 +209,8 @@ export class Review {
       charges,
       marks: workspace.structureMarks.get(),
       known: () => (this.#data === this.#checkedData ? this.#checked : null),
-      isWaived: (rule, key) => reviewStateOf(this.#marks.of({ rule, key }), '', today) === 'waived',
+      isWaived: (rule, key, fingerprint) =>
+        reviewStateOf(this.#marks.of({ rule, key }), fingerprint, today) === 'waived',
     });
   }
 

@@ -22,7 +22,7 @@ export interface RulePlan<R> {
   /** Checks a single record. */
   row?(record: R, firm: FirmContext): Judgment;
   /** Checks a billing group after all groups' accounts are known; replaces `row`. */
-  group?(group: GroupFacts, firm: FirmContext): FoundIssue;
+  group?(group: GroupFacts, firm: FirmContext): Judgment;
   /** Checks the accounts of a household that are not all in the same groups. */
   householdRule?(members: readonly HouseholdMember[]): FoundIssue;
   /** Checks records that share a value. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errors, failure } from '../../failure';
 import { cell, resourceName } from '../../query';
 import { RESOURCE_NAMES } from '../../resources';
-import { FOUND_SINCE, OTHER_NEEDS, RULE_IDS, SEVERITIES } from './rules';
+import { FOUND_SINCE, OTHER_NEEDS, RULE_IDS, SEVERITIES, UNDETERMINED_REASONS } from './rules';
 
 const call = oc.errors(errors);
 
@@ -132,6 +132,8 @@ export const ruleOverview = z.object({
   rule: ruleId,
   missing: unmet,
   counts: byState,
+  /** How many records it could not judge, and why. */
+  undetermined: z.array(z.object({ reason: z.enum(UNDETERMINED_REASONS), count: z.int() })).optional(),
 });
 export type RuleOverview = z.output<typeof ruleOverview>;
 

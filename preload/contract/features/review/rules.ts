@@ -7,17 +7,18 @@ export const FOUND_SINCE = ['refresh', 'yesterday'] as const;
 export const SEVERITIES = ['high', 'medium', 'low'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Inputs that are not lists: a signed-off reconciliation, the firm's rate ceiling, or lines of fee files. */
-export const OTHER_NEEDS = ['reconciliation', 'rate-ceiling', 'fee-history'] as const;
+/**
+ * Inputs that are not lists: a signed-off reconciliation, the firm's rate ceiling, lines of fee files, or the accounts
+ * that they should have. */
+export const OTHER_NEEDS = ['reconciliation', 'rate-ceiling', 'fee-history', 'billable-accounts'] as const;
 /** Why a rule cannot judge a record. */
 export const UNDETERMINED_REASONS = [
   'unknown-period-length',
   'several-structures',
   'several-groups',
-  'unknown-structure',
   'unreadable-amount',
   'pays-for-others',
-  'group-minimum',
+  'paid-by-group',
   'partial-period',
   'no-cash',
   'no-report',
@@ -74,6 +75,33 @@ export const REVIEW_RULES = {
     of: 'accounts',
     reads: ['custodian', 'number'],
     needs: ['fee-history', 'billingReports', 'invoices'],
+  },
+  'fee-missing': {
+    severity: 'high',
+    of: 'accounts',
+    reads: [
+      'status',
+      'payment_source',
+      'fee_structures_ids',
+      'first_billable_date',
+      'close_date',
+      'firm_id',
+      'custodian',
+      'number',
+    ],
+    needs: ['fee-history', 'billable-accounts', 'feeStructures', 'billingGroups', 'feeUploadFiles'],
+  },
+  'fee-wrong-payer': {
+    severity: 'high',
+    of: 'accounts',
+    reads: ['custodian', 'number'],
+    needs: ['fee-history', 'billingGroups'],
+  },
+  'fee-not-in-report': {
+    severity: 'high',
+    of: 'accounts',
+    reads: ['payment_source', 'custodian', 'number'],
+    needs: ['fee-history', 'billingReports', 'billingGroups'],
   },
   'fee-changed': {
     severity: 'high',
@@ -208,6 +236,34 @@ export const REVIEW_RULES = {
     needs: ['billingGroups', 'accounts'],
   },
 
+  'payer-not-billed': {
+    severity: 'high',
+    of: 'billingGroups',
+    reads: ['assignments'],
+    needs: [
+      'fee-history',
+      'billable-accounts',
+      'billingGroups',
+      'accounts',
+      'feeStructures',
+      'feeUploadFiles',
+    ],
+  },
+
+  // Fee upload files
+  'fee-report-total': {
+    severity: 'high',
+    of: 'feeUploadFiles',
+    reads: ['end_date'],
+    needs: ['fee-history', 'billingReports'],
+  },
+  'fee-annual-ratio': {
+    severity: 'medium',
+    of: 'feeUploadFiles',
+    reads: ['end_date', 'total_period_debit', 'total_annual_debit'],
+    needs: ['fee-history', 'feeStructures'],
+  },
+
   // Fee structures and their accounts
   'tiers-faulty': { severity: 'high', of: 'feeStructures', reads: ['calculation_type', 'tiers'] },
   'rate-above-ceiling': {
@@ -248,3 +304,9 @@ export type RuleId = keyof typeof REVIEW_RULES;
 export const RULE_IDS = Object.keys(REVIEW_RULES) as [RuleId, ...RuleId[]];
 /** Returns a rule by name, with the general type. */
 export const ruleNamed = (id: RuleId): ReviewRule => REVIEW_RULES[id];
+
+const ABOUT_FEE_FILES: ReadonlySet<string> = new Set(
+  RULE_IDS.filter((id) => ruleNamed(id).needs?.includes('fee-history')),
+);
+/** Returns whether a waiver ends when the compared values change, not only with its last day. */
+export const isWaivedForValues = (rule: string): boolean => ABOUT_FEE_FILES.has(rule);

@@ -53,7 +53,7 @@ describe('review queue texts', () => {
     expect(markText({ ...mark, state: 'reviewed' }, 'reviewed')).toMatch(/^Reviewed by pat, Nov 21, 2026/);
     expect(markText({ ...mark, state: 'reviewed' }, 'open')).toMatch(/The record has changed since$/);
     expect(markText({ ...mark, state: 'waived', until: '2026-12-31' }, 'open')).toMatch(
-      /^Waived through .*The waiver has expired$/,
+      /^Waived through .*The waiver no longer applies$/,
     );
     expect(doneText('waived', 1)).toBe('1 finding waived');
   });

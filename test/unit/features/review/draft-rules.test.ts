@@ -90,6 +90,17 @@ const numberedX7 = (lists: RecordLists, structures: number[] = [1]): Case => {
   );
 };
 
+/** A firm whose latest file charges another account, and the one before charged account 1. */
+function filesFirm(lists: RecordLists): SampleFirm {
+  const charges = new LatestCharges();
+  charges.add({ endDate: '2026-09-30', months: 3 }, '39', { owner: 'a9', amount: '500.00' });
+  charges.addEarlier('2026-06-30', '38', { owner: 'a1', amount: '100.00' });
+  const feeUploadFiles = [
+    { id: 39, end_date: '2026-09-30', total_period_debit: 500, total_annual_debit: 2_000 },
+  ];
+  return { charges, lists: { ...firm([account(1), account(2)]).lists, feeUploadFiles, ...lists } };
+}
+
 interface Case {
   readonly firm: SampleFirm;
   /** A draft after which the rule finds something, and the records it then finds; null is a record to create. */
@@ -171,6 +182,43 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
       billingReports: [{ id: 9, fee_upload_file_id: 39 }],
       invoices: [{ id: 5, billing_report_id: 9, account_ids: [1], period_debit: 30 }],
     }),
+  ],
+  'fee-missing': [
+    accountEdit(
+      { payment_source: 'C' },
+      { payment_source: null },
+      filesFirm({ accounts: [account(1, { payment_source: 'D' })] }),
+    ),
+  ],
+  'fee-wrong-payer': [numberedX7({ billingGroups: [group(70, [assigned(1, 2), assigned(2)])] })],
+  'fee-not-in-report': [
+    numberedX7({ billingReports: [{ id: 9, fee_upload_file_id: 39, account_ids: [2] }] }),
+  ],
+  'payer-not-billed': [
+    {
+      firm: filesFirm({ billingGroups: [group(70, [assigned(1), assigned(2)])] }),
+      breaks: edit('billingGroups', { key: 70, set: { assignments: [assigned(1, -1), assigned(2, -1)] } }),
+      found: ['70'],
+      keeps: edit('billingGroups', { key: 70, set: { assignments: [assigned(1), assigned(2, 1)] } }),
+    },
+  ],
+  'fee-report-total': [
+    {
+      firm: filesFirm({
+        billingReports: [{ id: 9, fee_upload_file_id: 39, custodian_billed_period_debit: 500 }],
+      }),
+      breaks: edit('billingReports', { key: 9, set: { custodian_billed_period_debit: 500.01 } }),
+      found: ['39'],
+      keeps: edit('billingReports', { key: 9, set: { custodian_billed_period_debit: 500 } }),
+    },
+  ],
+  'fee-annual-ratio': [
+    {
+      firm: filesFirm({}),
+      breaks: edit('feeUploadFiles', { key: 39, set: { total_annual_debit: 1_000 } }),
+      found: ['39'],
+      keeps: edit('feeUploadFiles', { key: 39, set: { total_annual_debit: 6_000 } }),
+    },
   ],
   'fee-changed': [numberedX7({})],
   'fee-flat-differs': [
@@ -410,7 +458,7 @@ describe('rules on a draft', () => {
 
   it('have a case each', () => {
     expect(Object.keys(CASES).sort()).toEqual([...RULE_IDS].sort());
-    expect(RULE_IDS).toHaveLength(41);
+    expect(RULE_IDS).toHaveLength(47);
   });
 
   const cases = RULE_IDS.flatMap((rule) => CASES[rule].map((one, at) => [rule, at + 1, one] as const));

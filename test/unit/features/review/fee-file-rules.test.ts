@@ -125,6 +125,174 @@ async function findingOf(
   return found['1'] ?? null;
 }
 
+describe('an account that a fee file should charge', () => {
+  const STRUCTURES = [
+    { id: 7, calculation_type: 'R', flat_rate: 1 },
+    { id: 8, calculation_type: 'F' },
+  ];
+  const billed = (id: number, more: object = {}) => ({
+    id,
+    status: 'funded',
+    payment_source: 'C',
+    fee_structures_ids: [7],
+    first_billable_date: '2020-01-01',
+    firm_id: 39,
+    ...more,
+  });
+  /** Files 39 and 40 charge accounts 2, 3 and 4; the one before charged account 1 in one case. */
+  const findings = (
+    account: object,
+    { wasCharged = false, lists = {} }: { wasCharged?: boolean; lists?: RecordLists } = {},
+  ) => {
+    const charges = chargesOf([2, 3, 4].map((id) => ['39', `a${id}`, '10.00']));
+    if (wasCharged) charges.addEarlier('2026-06-30', '38', { owner: 'a1', amount: '9.00' });
+    const accounts = [billed(1, account), billed(2), billed(3), billed(4)];
+    const all = { accounts, feeStructures: STRUCTURES, ...lists };
+    return findingsOf('fee-missing', all, null, undefined, charges);
+  };
+
+  it('is found if most accounts on its structure are charged, or it was in the period before', async () => {
+    expect(await findings({})).toEqual({ 1: { end: '2026-09-30', files: ['39'], structures: ['7'] } });
+    expect(await findings({ first_billable_date: null }, { wasCharged: true })).toMatchObject({
+      1: { earlier: '9.00', earlierEnd: '2026-06-30', earlierFiles: ['38'] },
+    });
+  });
+
+  it.each<[string, object]>([
+    ['billed directly', { payment_source: 'D' }],
+    ['not funded', { status: 'papered' }],
+    ['closed', { close_date: '2026-08-01' }],
+    ['billable only later', { first_billable_date: '2026-08-01' }],
+    ['on a favor fee', { fee_structures_ids: [8] }],
+    ['on two structures', { fee_structures_ids: [7, 8] }],
+    ['without a first billable date or a fee before', { first_billable_date: null }],
+  ])('is not found if it is %s', async (_case, account) => {
+    expect(await findings(account)).toEqual({});
+  });
+
+  it('is not found if another account or the group pays for it, or a file was not reconciled', async () => {
+    const paidBy = (fee_location: number) => ({
+      lists: { billingGroups: [{ id: 5, assignments: [{ account_id: 1, fee_location }] }] },
+    });
+    expect(await findings({}, paidBy(2))).toEqual({});
+    expect(await findings({}, paidBy(-1))).toEqual({});
+    expect(await findings({}, paidBy(1))).toMatchObject({ 1: {} });
+    const other = { id: 41, end_date: '2026-09-30T00:00:00Z' };
+    expect(await findings({}, { lists: { feeUploadFiles: [other] } })).toEqual({});
+    expect(await findings({}, { lists: { feeUploadFiles: [{ ...other, id: 39 }] } })).toMatchObject({
+      1: {},
+    });
+  });
+
+  it('is found by its group if no file has its payer, or any account of a group billed as one', async () => {
+    const groups = async (fee_location: number, payer: object = {}) => {
+      const charges = chargesOf([2, 3].map((id) => ['39', `a${id}`, '10.00']));
+      charges.addEarlier('2026-06-30', '38', { owner: 'a1', amount: '9.00' });
+      const assignments = [
+        { account_id: 1, fee_location },
+        { account_id: 4, fee_location: -1 },
+      ];
+      const lists = {
+        accounts: [billed(1), billed(2), billed(3), billed(4, { payment_source: 'D', ...payer })],
+        feeStructures: STRUCTURES,
+        billingGroups: [{ id: 5, assignments }],
+      };
+      return findingsOf('payer-not-billed', lists, null, undefined, charges);
+    };
+    expect(await groups(4, { payment_source: 'C' })).toEqual({
+      5: { end: '2026-09-30', files: ['39'], accounts: ['4'] },
+    });
+    expect(await groups(4)).toEqual({}); // its payer is billed directly
+    expect(await groups(2)).toEqual({});
+    expect(await groups(-1)).toEqual({ 5: { end: '2026-09-30', files: ['39'] } });
+  });
+
+  it('has the wrong payer if its group names another one', async () => {
+    const finding = (fee_location: number) =>
+      findingOf('fee-wrong-payer', {
+        billingGroups: [{ id: 5, assignments: [{ account_id: 1, fee_location }] }],
+      });
+    expect(await finding(2)).toMatchObject({ amount: '10.00', accounts: ['2'], groups: ['5'] });
+    expect([await finding(0), await finding(1), await finding(-1)]).toEqual([null, null, null]);
+  });
+});
+
+describe('a billing report', () => {
+  const report = { id: 9, fee_upload_file_id: 39, billing_date: '2026-10-01', account_ids: [1] };
+
+  it('is compared with the accounts of its file', async () => {
+    const finding = (more: object, account: object = {}) =>
+      findingOf('fee-not-in-report', {
+        accounts: [{ id: 1 }, { id: 2, ...account }],
+        billingReports: [{ ...report, ...more }],
+      });
+    expect(await finding({})).toBeNull();
+    expect(await finding({ account_ids: [2] })).toMatchObject({ amount: '10.00', report: '9' });
+    expect(await finding({ account_ids: [] })).toBeNull(); // names no account
+    const found = async (account: object) =>
+      findingsOf(
+        'fee-not-in-report',
+        {
+          accounts: [{ id: 1 }, { id: 2, ...account }],
+          billingReports: [{ ...report, account_ids: [1, 2] }],
+        },
+        null,
+        undefined,
+        chargesOf([['39', 'a1', '10.00']]),
+      );
+    expect(await found({})).toEqual({
+      2: { end: '2026-09-30', files: ['39'], report: '9', reportDate: '2026-10-01' },
+    });
+    expect(await found({ payment_source: 'D' })).toEqual({});
+  });
+
+  it('is compared with the exact sum of its file, unless a line could not be read', async () => {
+    const finding = async (custodian_billed_period_debit: unknown, amount: string | null = '0.20') =>
+      (
+        await findingsOf(
+          'fee-report-total',
+          { feeUploadFiles: [{ id: 39 }], billingReports: [{ ...report, custodian_billed_period_debit }] },
+          null,
+          undefined,
+          chargesOf([
+            ['39', 'a1', '0.10'],
+            ['39', 'a2', amount],
+          ]),
+        )
+      )['39'];
+    expect(await finding(0.3)).toBeUndefined();
+    expect(await finding(0.31)).toMatchObject({ amount: '0.30', billed: '0.31', report: '9' });
+    expect(await finding(0.31, null)).toBeUndefined();
+    expect(await finding('n/a')).toBeUndefined();
+  });
+
+  it.each([
+    [390, 100, true],
+    [400, 100, false],
+    [700, 100, false],
+    [1200, 100, false],
+    [1300, 100, true],
+    [null, 100, false],
+    [100, 0, false],
+  ])('has a yearly total of %s for %s: found %s', async (total_annual_debit, total_period_debit, isFound) => {
+    const lists = {
+      feeUploadFiles: [{ id: 39, total_annual_debit, total_period_debit }],
+      feeStructures: [
+        { id: 7, frequency: 'M' },
+        { id: 8, frequency: 'Q' },
+      ],
+    };
+    const found = await findingsOf(
+      'fee-annual-ratio',
+      lists,
+      null,
+      undefined,
+      chargesOf([['39', 'a1', '1.00']]),
+    );
+    expect(found['39'] !== undefined).toBe(isFound);
+  });
+});
+
 describe('an account in a fee file and on an invoice', () => {
   const invoice = {
     id: 5,

@@ -29,16 +29,16 @@ export const directInFeeFile: Rule<'direct-in-fee-file'> = {
 
 type ChargedAccount = Pick<Read<'fee-in-two-files'>, 'key' | 'number' | 'custodian'>;
 
-const feeAccount = ({ key, number, custodian }: ChargedAccount) => ({
+export const feeAccount = ({ key, number, custodian }: ChargedAccount) => ({
   key: String(key),
   number: cellText(number),
   custodian: cellText(custodian),
 });
-const chargesOf = ({ charges }: FirmContext, account: ChargedAccount): AccountCharges | null =>
+export const chargesOf = ({ charges }: FirmContext, account: ChargedAccount): AccountCharges | null =>
   charges.of(feeAccount(account));
 
 /** What was charged, and where, as facts. */
-const chargeFacts = ({ period, files }: AccountCharges) => ({
+export const chargeFacts = ({ period, files }: AccountCharges) => ({
   end: period.endDate,
   files: files.map(({ fileId }) => fileId),
   amount: sumOf(files.map(({ amount }) => amount)),
@@ -167,6 +167,7 @@ export const feeFlatDiffers: Rule<'fee-flat-differs'> = {
         if (!charged) return null;
         if ('reason' in flat) return flat;
         if (firm.paysForOthers(account.key)) return undetermined('pays-for-others');
+        if (firm.feePayer(account.key).kind !== 'itself') return undetermined('paid-by-group');
         const months = flat.months ?? charged.period.months;
         if (months === null) return undetermined('unknown-period-length');
         const { endDate } = charged.period;

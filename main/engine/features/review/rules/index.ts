@@ -11,6 +11,8 @@ import {
   feeInTwoFiles,
   feeOutsideDates,
 } from './fee-file';
+import { feeAnnualRatio, feeNotInReport, feeReportTotal } from './fee-report';
+import { feeMissing, feeWrongPayer, payerNotBilled } from './fee-setup';
 import {
   breakpointAlone,
   rateAboveCeiling,
@@ -45,6 +47,9 @@ export const RULES: { readonly [Id in RuleId]: Rule<Id> } = {
   'fee-in-two-files': feeInTwoFiles,
   'fee-outside-dates': feeOutsideDates,
   'fee-and-invoice': feeAndInvoice,
+  'fee-missing': feeMissing,
+  'fee-wrong-payer': feeWrongPayer,
+  'fee-not-in-report': feeNotInReport,
   'fee-changed': feeChanged,
   'fee-flat-differs': feeFlatDiffers,
   'fee-above-cash': feeAboveCash,
@@ -73,6 +78,9 @@ export const RULES: { readonly [Id in RuleId]: Rule<Id> } = {
   'payer-direct': payerDirect,
   'payer-outside': payerOutside,
   'payer-deferred': payerDeferred,
+  'payer-not-billed': payerNotBilled,
+  'fee-report-total': feeReportTotal,
+  'fee-annual-ratio': feeAnnualRatio,
   'tiers-faulty': tiersFaulty,
   'rate-above-ceiling': rateAboveCeiling,
   'structure-retired': structureRetired,

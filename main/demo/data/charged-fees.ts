@@ -1,0 +1,25 @@
+import type { Book } from './book';
+import { QUARTER_ENDS } from './calendar';
+import { feeCases } from './fee-cases';
+import type { PlannedFee } from './planned-fees';
+import { plannedFees } from './planned-fees';
+
+/**
+ * Returns what each account is charged at the end of a quarter, in whole cents. The latest quarter has one case of
+ * each finding about fee files.
+ */
+export function chargedFees(book: Book, quarter: number): ReadonlyMap<number, PlannedFee> {
+  const planned = plannedFees(book, quarter);
+  if (quarter !== QUARTER_ENDS.length - 1) return planned;
+  const cases = feeCases(book);
+  const charged = new Map(planned);
+  const change = (index: number | null, to: (cents: number) => number): void => {
+    const fee = index === null ? undefined : charged.get(index);
+    if (index !== null && fee) charged.set(index, { ...fee, cents: to(fee.cents) });
+  };
+  change(cases.changed, (cents) => Math.round(cents * 1.5));
+  change(cases.flat, (cents) => cents + 1_234);
+  if (cases.missing !== null) charged.delete(cases.missing);
+  for (const index of cases.unbilledGroup) charged.delete(index);
+  return charged;
+}

@@ -1,0 +1,127 @@
+import { kindOf } from './account-facts';
+import { basePayment, baseStatus, FUNDED, inceptionDay } from './base';
+import type { Book } from './book';
+import { QUARTER_ENDS } from './calendar';
+import { groupShape, hasGroup, lacksAssignments, payerOf } from './fee-payers';
+import { demoFeeStructures, FIRST_STRUCTURE, feeStructureOf } from './fee-structures';
+import { plannedFees } from './planned-fees';
+import { draw, TRAIT } from './random';
+
+/** From here on, accounts get one case each of what review finds in fee files. */
+const CASES_FROM = 500;
+/** Days from the end of the latest period to the first billable date of an account that was billed too early. */
+const BILLED_EARLY_DAYS = 120;
+/** The change of this fee is above the threshold in dollars. */
+const MIN_CHANGED_CENTS = 40_000;
+
+/** The accounts with one case each, by index; null if the firm is too small. */
+export interface FeeCases {
+  readonly billedEarly: number | null;
+  readonly invoiced: number | null;
+  readonly changed: number | null;
+  readonly flat: number | null;
+  readonly littleCash: number | null;
+  readonly missing: number | null;
+  readonly notInReport: number | null;
+  /** The group names a payer, and the account was debited itself. */
+  readonly wrongPayer: { readonly account: number; readonly payer: number } | null;
+  /** The accounts of a group billed as a group, of which the file has none. */
+  readonly unbilledGroup: readonly number[];
+}
+
+const casesOf = new WeakMap<Book, FeeCases>();
+
+export function feeCases(book: Book): FeeCases {
+  let found = casesOf.get(book);
+  if (!found) casesOf.set(book, (found = chooseCases(book)));
+  return found;
+}
+
+/** Returns the first billable day, in days since 1970, of the account that was billed too early; else null. */
+export const firstBillableAfterFee = (book: Book, index: number): number | null =>
+  index === feeCases(book).billedEarly ? (QUARTER_ENDS.at(-1) ?? 0) + BILLED_EARLY_DAYS : null;
+
+function chooseCases(book: Book): FeeCases {
+  const { seed } = book;
+  const latest = plannedFees(book, QUARTER_ENDS.length - 1);
+  const before = plannedFees(book, QUARTER_ENDS.length - 2);
+  const structures = demoFeeStructures(seed);
+  const paying = new Set<number>();
+  for (let index = 0; index < book.baseSize; index += 1) {
+    const payer = payerOf(book, index);
+    if (typeof payer === 'number') paying.add(payer);
+  }
+  /** Charged at the custodian in both periods, with one fee structure, and billable before both. */
+  const isBilled = (index: number): boolean =>
+    latest.has(index) &&
+    before.has(index) &&
+    basePayment(seed, index) === 1 &&
+    baseStatus(seed, index) === FUNDED &&
+    inceptionDay(seed, index) + 30 <= (QUARTER_ENDS.at(-2) ?? 0) &&
+    draw(seed, index, TRAIT.texts) % 50 !== 1;
+  const isPlain = (index: number): boolean =>
+    isBilled(index) && payerOf(book, index) === 'itself' && !paying.has(index);
+  const familyOf = (index: number): number => book.family[index] ?? 0;
+  const calculation = (index: number): unknown =>
+    structures[(feeStructureOf(seed, index) ?? 0) - FIRST_STRUCTURE]?.calculation_type;
+
+  const taken = new Set<number>();
+  const take = (isFitting: (index: number) => boolean): number | null => {
+    for (let index = CASES_FROM; index < book.baseSize; index += 1)
+      if (!taken.has(index) && isPlain(index) && isFitting(index)) {
+        taken.add(index);
+        return index;
+      }
+    return null;
+  };
+  const isByBalance = (index: number): boolean => latest.get(index)?.isByBalance ?? false;
+  const billedEarly = take(() => true);
+  const changed = take((index) => isByBalance(index) && (before.get(index)?.cents ?? 0) >= MIN_CHANGED_CENTS);
+  const flat = take((index) => calculation(index) === 'A' && !hasGroup(book, familyOf(index)));
+  const [invoiced, littleCash, missing, notInReport] = [
+    take(() => true),
+    take(() => true),
+    take(isByBalance),
+    take(() => true),
+  ];
+  const isInGroup = (index: number): boolean =>
+    hasGroup(book, familyOf(index)) &&
+    !lacksAssignments(groupShape(book, familyOf(index))) &&
+    book.household[index] !== 0;
+  const payerFor = (account: number): number | undefined =>
+    [account - 1, account + 1].find(
+      (index) =>
+        familyOf(index) === familyOf(account) &&
+        isPlain(index) &&
+        isInGroup(index) &&
+        kindOf(book, index).deferred === false &&
+        !taken.has(index),
+    );
+  const misdirected = take((index) => isInGroup(index) && payerFor(index) !== undefined);
+  const payer = misdirected === null ? undefined : payerFor(misdirected);
+  return {
+    billedEarly,
+    invoiced,
+    changed,
+    flat,
+    littleCash,
+    missing,
+    notInReport,
+    wrongPayer: misdirected === null || payer === undefined ? null : { account: misdirected, payer },
+    unbilledGroup: groupToLeaveOut(book, isBilled),
+  };
+}
+
+/** Returns the members of the first group billed as a group whose members are all charged at custodians. */
+function groupToLeaveOut(book: Book, isBilled: (index: number) => boolean): number[] {
+  for (let index = CASES_FROM; index < book.baseSize; index += 1) {
+    const family = book.family[index];
+    if (book.family[index - 1] === family || payerOf(book, index) !== 'group') continue;
+    const members = [index];
+    while (index + members.length < book.baseSize && book.family[index + members.length] === family)
+      members.push(index + members.length);
+    const isFitting = (one: number): boolean => payerOf(book, one) === 'group' && isBilled(one);
+    if (members.length > 1 && members.every(isFitting)) return members;
+  }
+  return [];
+}

@@ -1,0 +1,81 @@
+import { balance, basePayment, baseStatus, CLOSED, FUNDED, inceptionDay, STALE, closingDay } from './base';
+import type { Book } from './book';
+import { QUARTER_ENDS } from './calendar';
+import { draw, TRAIT, unit } from './random';
+
+/** Seven households in ten have an initial billing group. */
+export const hasGroup = (book: Book, family: number): boolean =>
+  draw(book.seed, family, TRAIT.group) % 10 < 7;
+
+/** The draw of a group's payers, minimums and times. */
+export const groupShape = (book: Book, family: number): number => draw(book.seed, family, TRAIT.groupShape);
+/** One group in thirty has null instead of assignments. */
+export const lacksAssignments = (shape: number): boolean => shape % 30 === 0;
+
+/** Returns whether the account existed and was billed in a quarter. Later changes do not matter. */
+export function wasBilled(book: Book, index: number, end: number): boolean {
+  const { seed } = book;
+  if (basePayment(seed, index) === 0 || inceptionDay(seed, index) > end - 30) return false;
+  const status = baseStatus(seed, index);
+  return status === FUNDED || status === STALE || (status === CLOSED && closingDay(seed, index) > end);
+}
+
+const ITSELF = 0;
+const THE_GROUP = -1;
+
+/** Who pays the fee of an account: itself, its group pro rata, or the account with this index. */
+export type DemoPayer = 'itself' | 'group' | number;
+
+const payers = new WeakMap<Book, Int32Array>();
+
+/** Returns who pays the fee of an account in the initial billing groups. */
+export function payerOf(book: Book, index: number): DemoPayer {
+  let known = payers.get(book);
+  if (!known) payers.set(book, (known = initialPayers(book)));
+  const payer = known[index] ?? ITSELF;
+  return payer === ITSELF ? 'itself' : payer === THE_GROUP ? 'group' : payer - 1;
+}
+
+/** For each account: 0 itself, −1 its group, or the index of the paying account plus 1. */
+function initialPayers(book: Book): Int32Array {
+  const found = new Int32Array(book.baseSize);
+  const members: number[] = [];
+  for (let index = 0; index < book.baseSize; index += 1) {
+    const family = book.family[index] ?? 0;
+    // Three in a hundred accounts have no household; closed ones are in no group.
+    if (unit(draw(book.seed, index, TRAIT.unattached)) >= 0.03 && baseStatus(book.seed, index) !== CLOSED)
+      members.push(index);
+    const isLast = index + 1 === book.baseSize || book.family[index + 1] !== family;
+    if (!isLast) continue;
+    if (hasGroup(book, family)) setPayers(book, members, groupShape(book, family), found);
+    members.length = 0;
+  }
+  return found;
+}
+
+function setPayers(book: Book, members: readonly number[], shape: number, found: Int32Array): void {
+  const style = (shape >>> 6) % 4;
+  if (style > 1 || lacksAssignments(shape) || !isSteady(book, members)) return;
+  if (style === 0) for (const index of members) found[index] = THE_GROUP;
+  else {
+    const payer = payingMember(book, members, shape % Math.max(1, members.length));
+    if (payer !== undefined) for (const index of members) if (index !== payer) found[index] = payer + 1;
+  }
+}
+
+/** Whether the latest period bills the same members as the one before, so that what they share is comparable. */
+const isSteady = (book: Book, members: readonly number[]): boolean =>
+  members.every(
+    (index) =>
+      wasBilled(book, index, QUARTER_ENDS.at(-1) ?? 0) === wasBilled(book, index, QUARTER_ENDS.at(-2) ?? 0),
+  );
+
+/** Returns the first member, from one of them on, that is billed and large enough to pay for all. */
+function payingMember(book: Book, members: readonly number[], from: number): number | undefined {
+  const total = members.reduce((sum, index) => sum + balance(book.seed, index), 0);
+  return members
+    .map((_, at) => members[(from + at) % members.length] ?? 0)
+    .find(
+      (index) => wasBilled(book, index, QUARTER_ENDS.at(-1) ?? 0) && balance(book.seed, index) >= total * 0.1,
+    );
+}

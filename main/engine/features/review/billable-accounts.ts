@@ -1,0 +1,174 @@
+import { dayOf, endBefore } from '#contract/dates';
+import { decimalOf } from '#contract/fees/decimal';
+import type { Cell } from '#contract/query';
+import { InternTable, IntList } from '../../../common/intern-table';
+import { idInCell, type Id } from '../../records/id-key';
+import type { FeePeriod, LatestCharges } from './billed-fees';
+import { cellItems, cellText, memoizeByCell } from './cell-values';
+
+/** Bit flags of an account. */
+const CHARGED = 1;
+const BILLABLE = 2;
+const CHARGED_EARLIER = 4;
+const AT_CUSTODIAN = 8;
+
+/** Share of a structure's accounts in fee files from which the others should be in one, too. */
+const BILLED_SHARE = 0.75;
+/** Number of accounts in fee files that show anything about a structure. */
+const MIN_BILLED = 2;
+
+/** The facts of a fee structure that decide whether it has a fee (spec 2.9). */
+interface FeeStructureTerms {
+  readonly calculation: string | null;
+  readonly rate: Cell;
+  readonly dollars: Cell;
+}
+
+/** The cells of an account that decide whether fee files should bill it. */
+export interface BillingCells {
+  readonly status: Cell;
+  readonly payment_source: Cell;
+  readonly fee_structures_ids: Cell;
+  readonly first_billable_date: Cell;
+  readonly close_date: Cell;
+}
+
+interface Deps {
+  readonly charges: LatestCharges;
+  /** Filled before the accounts are read. */
+  readonly structures: ReadonlyMap<string, FeeStructureTerms>;
+  readonly feePayer: (account: Id) => { readonly kind: string };
+}
+
+/**
+ * Which accounts fee files of the latest period bill, and which they should. Collected before the rules run, because
+ * whether a structure bills in a period follows from all its accounts.
+ */
+export class BillableAccounts {
+  readonly #deps: Deps;
+  readonly #ids = new InternTable();
+  readonly #flags = new IntList();
+  /** For each: the number of its structure, plus 1. */
+  readonly #structure = new IntList();
+  readonly #structures = new InternTable();
+  /** By structure: accounts that pay for themselves, and those of them in fee files. */
+  readonly #billable = new IntList();
+  readonly #charged = new IntList();
+  readonly #structureOf: (fees: Cell) => string | null;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#structureOf = memoizeByCell((fees) => {
+      const [id, ...others] = cellItems(fees);
+      const structure = id === undefined || others.length > 0 ? undefined : deps.structures.get(id);
+      return id !== undefined && structure && hasFee(structure) ? id : null;
+    });
+  }
+
+  /** Adds the next account. */
+  add(key: Cell, number: Cell, custodian: Cell, firm: Cell, cells: BillingCells): void {
+    const id = idInCell(key);
+    if (id === null) return;
+    const { charges, feePayer } = this.#deps;
+    const account = { key: String(key), number: cellText(number), custodian: cellText(custodian) };
+    const isCharged = charges.filesOf(account).length > 0;
+    const isBillable = this.isBillable(cells, charges.periodOf(cellText(firm)));
+    const slot = this.#ids.put(id);
+    this.#flags.put(
+      slot,
+      (isCharged ? CHARGED : 0) |
+        (isBillable ? BILLABLE : 0) |
+        (charges.earlierOf(account) ? CHARGED_EARLIER : 0) |
+        (cells.payment_source === 'C' ? AT_CUSTODIAN : 0),
+    );
+    const structure = this.#structureOf(cells.fee_structures_ids);
+    // Without a first billable date, only its own history shows that it is billed.
+    if (!isBillable || structure === null || cells.first_billable_date === null) return;
+    const at = this.#structures.put(structure);
+    this.#structure.put(slot, at + 1);
+    if (feePayer(id).kind !== 'itself') return;
+    this.#billable.put(at, this.#billable.at(at) + 1);
+    if (isCharged) this.#charged.put(at, this.#charged.at(at) + 1);
+  }
+
+  /** Whether custodians are to bill the account in the whole period, by one fee structure that has a fee. */
+  isBillable(cells: BillingCells, period: FeePeriod | null): boolean {
+    if (cells.status !== 'funded' || cells.payment_source !== 'C' || cells.close_date !== null) return false;
+    if (!period || period.months === null || this.#structureOf(cells.fee_structures_ids) === null)
+      return false;
+    const first = dayOf(cells.first_billable_date);
+    if (cells.first_billable_date !== null && first === null) return false;
+    return first === null || first <= endBefore(period.endDate, period.months);
+  }
+
+  isBilledAtCustodian(account: Id): boolean {
+    return (this.#flagsOf(account) & AT_CUSTODIAN) !== 0;
+  }
+
+  isCharged(account: Id): boolean {
+    return (this.#flagsOf(account) & CHARGED) !== 0;
+  }
+
+  /** Whether the account is billable, and the period before or others on its structure show that this period bills. */
+  isDue(account: Id): boolean {
+    const flags = this.#flagsOf(account);
+    return (flags & BILLABLE) !== 0 && ((flags & CHARGED_EARLIER) !== 0 || this.#isStructureBilled(account));
+  }
+
+  #flagsOf(account: Id): number {
+    const slot = this.#ids.of(idInCell(account) ?? account);
+    return slot < 0 ? 0 : this.#flags.at(slot);
+  }
+
+  #isStructureBilled(account: Id): boolean {
+    const at = this.#structure.at(this.#ids.of(idInCell(account) ?? account)) - 1;
+    if (at < 0) return false;
+    const charged = this.#charged.at(at);
+    return charged >= MIN_BILLED && charged >= this.#billable.at(at) * BILLED_SHARE;
+  }
+}
+
+/** Favor fees and zero amounts are no fees. Tiers count as a fee. */
+function hasFee({ calculation, rate, dollars }: FeeStructureTerms): boolean {
+  const isPositive = (cell: Cell): boolean => decimalOf(cell ?? undefined)?.gt(0) ?? false;
+  switch (calculation) {
+    case 'R':
+      return isPositive(rate);
+    case 'A':
+    case 'G':
+      return isPositive(dollars);
+    case 'T':
+    case 'D':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Returns the collector that fills it. */
+export const billableCollector = (found: BillableAccounts) => ({
+  of: 'accounts' as const,
+  columns: [
+    'id',
+    'number',
+    'custodian',
+    'firm_id',
+    'status',
+    'payment_source',
+    'fee_structures_ids',
+    'first_billable_date',
+    'close_date',
+  ],
+  take(cells: readonly Cell[]): void {
+    const [id = null, number = null, custodian = null, firm = null, status = null] = cells;
+    const [payment_source = null, fee_structures_ids = null, first_billable_date = null, close_date = null] =
+      cells.slice(5);
+    found.add(id, number, custodian, firm, {
+      status,
+      payment_source,
+      fee_structures_ids,
+      first_billable_date,
+      close_date,
+    });
+  },
+});

@@ -1,0 +1,91 @@
+import Big from 'big.js';
+import { decimalOf, plain } from '#contract/fees/decimal';
+import { sameMoney } from '#contract/money';
+import { undetermined } from '../finding-facts';
+import type { Rule } from '../rule';
+import { chargeFacts, chargesOf, feeAccount } from './fee-file';
+
+/** The account is in a fee file and not in its billing report, or the other way round. */
+export const feeNotInReport: Rule<'fee-not-in-report'> = {
+  begin: ({ reports }) => {
+    /** Files whose report names its accounts. A file with several reports is left out. */
+    const compared = [...reports].flatMap(([fileId, [report, ...others]]) =>
+      report?.accounts && others.length === 0 ? [{ fileId, report, accounts: report.accounts }] : [],
+    );
+    return {
+      row: (account, firm) => {
+        const key = String(account.key);
+        const inFiles = firm.charges.filesOf(feeAccount(account));
+        for (const { fileId, report, accounts } of compared) {
+          const isInFile = inFiles.includes(fileId);
+          if (isInFile === accounts.has(key)) continue;
+          const facts = { report: report.id, reportDate: report.billingDate ?? '' };
+          if (isInFile) {
+            const charged = chargesOf(firm, account);
+            return charged && { ...chargeFacts(charged), ...facts };
+          }
+          // Its fee may be on an invoice, or in the line of the account that pays for it.
+          if (account.payment_source === 'D' || firm.feePayer(account.key).kind !== 'itself') continue;
+          return { end: firm.charges.files.get(fileId)?.endDate ?? '', files: [fileId], ...facts };
+        }
+        const isCompared = inFiles.every((fileId) => compared.some((one) => one.fileId === fileId));
+        return isCompared ? null : undetermined('no-report');
+      },
+    };
+  },
+};
+
+/** The billing report has another amount for custodians than the lines of its fee file. */
+export const feeReportTotal: Rule<'fee-report-total'> = {
+  begin: () => ({
+    row: (file, { charges, reports }) => {
+      const fileId = String(file.key);
+      const period = charges.files.get(fileId);
+      if (!period) return null;
+      const [report, ...others] = reports.get(fileId) ?? [];
+      const billed = decimalOf(report?.atCustodians ?? undefined);
+      if (!report || others.length > 0 || !billed) return undetermined('no-report');
+      const amount = charges.sumOf(fileId);
+      if (amount === null) return undetermined('unreadable-amount');
+      return sameMoney(amount, plain(billed))
+        ? null
+        : {
+            end: period.endDate,
+            amount,
+            report: report.id,
+            reportDate: report.billingDate ?? '',
+            billed: plain(billed),
+          };
+    },
+  }),
+};
+
+/** Periods per year by frequency (spec 2.9, and the wire facts). */
+const PER_YEAR: Readonly<Record<string, number>> = { M: 12, Q: 4, Y: 1 };
+/** Parts of a cent are rounded in each line. */
+const TOLERANCE = '0.01';
+
+/** The yearly total of a file is not between what the firm's frequencies make of its total. */
+export const feeAnnualRatio: Rule<'fee-annual-ratio'> = {
+  begin: ({ structures }) => {
+    const used = [...structures.values()].flatMap(({ frequency }) => PER_YEAR[frequency ?? ''] ?? []);
+    return {
+      row: (file, { charges }) => {
+        const period = charges.files.get(String(file.key));
+        const yearly = decimalOf(file.total_annual_debit ?? undefined);
+        const total = decimalOf(file.total_period_debit ?? undefined);
+        if (!period || used.length === 0 || !yearly || !total || total.lte(0)) return null;
+        const least = total.times(Math.min(...used)).times(new Big(1).minus(TOLERANCE));
+        const most = total.times(Math.max(...used)).times(new Big(1).plus(TOLERANCE));
+        return yearly.gte(least) && yearly.lte(most)
+          ? null
+          : {
+              end: period.endDate,
+              total: plain(total),
+              yearly: plain(yearly),
+              times: [...new Set(used)].sort((one, other) => one - other).map(String),
+            };
+      },
+    };
+  },
+};

@@ -1,0 +1,89 @@
+import type { FeePeriod } from '../billed-fees';
+import type { FirmContext } from '../firm-facts';
+import { undetermined } from '../finding-facts';
+import { cellItems, cellText } from '../cell-values';
+import type { Rule } from '../rule';
+import { chargeFacts, chargesOf, feeAccount } from './fee-file';
+import type { Id } from '../../../records/id-key';
+
+/** Returns the period with its files, as facts. */
+const periodFacts = ({ files }: FirmContext['charges'], period: FeePeriod) => ({
+  end: period.endDate,
+  files: [...files].flatMap(([fileId, one]) => (one.endDate === period.endDate ? [fileId] : [])),
+});
+
+/** A fee file charges the account although its billing group names another payer. */
+export const feeWrongPayer: Rule<'fee-wrong-payer'> = {
+  begin: () => ({
+    row: (account, firm) => {
+      const payer = firm.feePayer(account.key);
+      if (payer.kind === 'itself' || payer.kind === 'group') return null;
+      const charged = chargesOf(firm, account);
+      if (!charged) return null;
+      if (payer.kind === 'several-groups') return undetermined('several-groups');
+      return { ...chargeFacts(charged), accounts: [payer.account], groups: [payer.group] };
+    },
+  }),
+};
+
+/** No fee file has an account that custodians are to bill in this period. */
+export const feeMissing: Rule<'fee-missing'> = {
+  begin: () => ({
+    row: (account, firm) => {
+      const { billable, charges } = firm;
+      if (billable.isCharged(account.key) || !billable.isDue(account.key)) return null;
+      const payer = firm.feePayer(account.key);
+      if (payer.kind === 'several-groups') return undetermined('several-groups');
+      const period = charges.periodOf(cellText(account.firm_id));
+      if (payer.kind !== 'itself' || !period) return null;
+      if (firm.unreconciled.has(period.endDate)) return undetermined('files-not-reconciled');
+      const earlier = charges.earlierOf(feeAccount(account));
+      return {
+        ...periodFacts(charges, period),
+        structures: cellItems(account.fee_structures_ids),
+        ...(earlier
+          ? { earlier: earlier.amount, earlierEnd: earlier.endDate, earlierFiles: [...earlier.fileIds] }
+          : {}),
+      };
+    },
+  }),
+};
+
+/** No fee file has the account that pays for a group, or any account of a group that is billed as one. */
+export const payerNotBilled: Rule<'payer-not-billed'> = {
+  begin: () => ({
+    group: (group, firm) => {
+      const { billable, charges } = firm;
+      const payers: string[] = [];
+      let due = 0;
+      let billed = 0;
+      group.eachAssignment((account, payer) => {
+        const who = payerKind(account, payer);
+        if (who === 'group') {
+          if (billable.isCharged(account)) billed += 1;
+          else if (billable.isDue(account)) due += 1;
+        } else if (who === 'account' && payer !== null && isUnbilledPayer(firm, account, payer)) {
+          if (!payers.includes(String(payer))) payers.push(String(payer));
+        }
+      });
+      const isGroupUnbilled = due > 0 && billed === 0;
+      if (payers.length === 0 && !isGroupUnbilled) return null;
+      const period = charges.periodOf(null);
+      if (!period) return undetermined('unknown-period-length');
+      if (firm.unreconciled.has(period.endDate)) return undetermined('files-not-reconciled');
+      return { ...periodFacts(charges, period), ...(payers.length > 0 ? { accounts: payers } : {}) };
+    },
+  }),
+};
+
+function payerKind(account: Id, payer: Id | null): 'itself' | 'group' | 'account' {
+  if (payer === null || String(payer) === '0' || String(payer) === String(account)) return 'itself';
+  return String(payer) === '-1' ? 'group' : 'account';
+}
+
+/** The account is due, and no fee file has the custodian-billed account that pays for it. */
+const isUnbilledPayer = ({ billable }: FirmContext, account: Id, payer: Id): boolean =>
+  billable.isDue(account) &&
+  !billable.isCharged(account) &&
+  billable.isBilledAtCustodian(payer) &&
+  !billable.isCharged(payer);

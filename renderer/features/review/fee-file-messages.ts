@@ -1,0 +1,54 @@
+import { formatDate } from '#contract/dates';
+import type { FindingFacts } from '#contract/features/review/calls';
+import type { RuleId, UndeterminedReason } from '#contract/features/review/rules';
+import { formatMoney } from '#contract/format-value';
+import { factList, factText, shortListText, type RuleTexts } from './fact-messages';
+
+/** "Fee file 40 of the period that ended on Sep 30, 2026". */
+export const filesText = (facts: FindingFacts, files = 'files', end = 'end'): string => {
+  const ids = factList(facts, files);
+  const of = `of the period that ended on ${formatDate(factText(facts, end))}`;
+  return `${ids.length === 1 ? 'Fee file' : 'Fee files'} ${shortListText(ids)} ${of}`;
+};
+
+/** "Billing report 817 of Oct 1, 2026". */
+export const reportText = (facts: FindingFacts): string => {
+  const date = factText(facts, 'reportDate');
+  return `Billing report ${factText(facts, 'report')}${date === '' ? '' : ` of ${formatDate(date)}`}`;
+};
+
+/** Texts of the rules about fee upload files. */
+export const FEE_FILE_RULE_TEXTS = {
+  'fee-report-total': {
+    name: 'Fee file total differs from the billing report',
+    what: (facts) =>
+      `The lines of this file add up to ${formatMoney(factText(facts, 'amount'))}. ${reportText(facts)} has ${formatMoney(factText(facts, 'billed'))} billed at custodians.`,
+    why: 'The file and the report should have the same total. Find out which lines differ.',
+  },
+  'fee-annual-ratio': {
+    name: 'Yearly total out of proportion',
+    what: (facts) =>
+      `The file’s record has ${formatMoney(factText(facts, 'total'))} for the period that ended on ${formatDate(factText(facts, 'end'))}, and ${formatMoney(factText(facts, 'yearly'))} for a year. Your fee structures bill ${timesText(facts)} times a year.`,
+    why: 'The yearly total does not follow from the total of the period. Find out which one is wrong.',
+  },
+} as const satisfies Partial<Record<RuleId, RuleTexts>>;
+
+/** "4 to 12". */
+const timesText = (facts: FindingFacts): string => {
+  const times = factList(facts, 'times');
+  return [...new Set([times[0] ?? '', times.at(-1) ?? ''])].join(' to ');
+};
+
+/** Why a rule could not judge a record. */
+export const UNDETERMINED_TEXTS: Readonly<Record<UndeterminedReason, string>> = {
+  'unknown-period-length': 'the length of the period is unknown',
+  'several-structures': 'several fee structures',
+  'several-groups': 'in several billing groups',
+  'unreadable-amount': 'an amount could not be read',
+  'pays-for-others': 'pays for other accounts too',
+  'paid-by-group': 'paid through its billing group',
+  'partial-period': 'opened or closed in the period',
+  'no-cash': 'no cash in the latest balances',
+  'no-report': 'no billing report of the fee file names its accounts or total',
+  'files-not-reconciled': 'other fee files of the period have not been reconciled',
+};
