@@ -1,6 +1,7 @@
 // `npm run gallery`: takes a picture of every screen and its states in all color schemes and sizes, in the
 // folder `gallery`. `npm run gallery -- -g drafts` retakes some and leaves the others. With `-- --guide` the
 // pictures of README and guide are then made from the folder, in fewer colors; check them before you commit.
+// Every state's accessibility is checked too; `-- --findings` does only that.
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from './lib/built.mjs';
@@ -40,19 +41,21 @@ const GUIDE = {
     ].map((state) => [`${state}.png`, `${state}-light-1024.png`]),
   ),
 };
+const OPTIONS = ['--guide', '--findings'];
 
 await main(async () => {
   await setUp('tests');
   await build();
   const folder = at('gallery');
-  const chosen = process.argv.slice(2).filter((word) => word !== '--guide');
-  if (chosen.length === 0) fs.rmSync(folder, { recursive: true, force: true });
+  const chosen = process.argv.slice(2).filter((word) => !OPTIONS.includes(word));
+  const onlyFindings = process.argv.includes('--findings');
+  if (chosen.length === 0 && !onlyFindings) fs.rmSync(folder, { recursive: true, force: true });
   const config = at('test/gallery/playwright.config.ts');
   const pictures = [bin('@playwright/test', 'playwright'), 'test', '--config', config, ...chosen];
   const { code } = await run(node(), [at('scripts/desktop.mjs'), '--private', node(), ...pictures], {
     output: 'inherit',
     minutes: 20,
-    env: { GALLERY: folder },
+    env: { GALLERY: folder, ONLY_FINDINGS: onlyFindings ? '1' : '' },
   });
   say(`${fs.existsSync(folder) ? fs.readdirSync(folder).length : 0} pictures in gallery.`);
   process.exitCode = code;

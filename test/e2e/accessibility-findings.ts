@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { labelFindings } from './label-findings';
 
 /** Waits for color transitions to end; colors in between are not what the user reads. */
 const settled = (page: Page): Promise<unknown> =>
@@ -20,28 +21,37 @@ const markAlike = (page: Page): Promise<void> =>
         row.toggleAttribute('data-alike', at >= most);
   }, MAX_ROWS_CHECKED);
 
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Rules that axe does not run by default. */
+const RULES = { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } };
+
+/** A menu or tooltip belongs to its button and is drawn above the page, outside of all landmarks. */
+const LAYER = /^<div [^>]*(role="(menu|tooltip)"|data-tooltip-content|data-bits-floating-content-wrapper)/;
+
 interface Where {
-  /** A toast may appear, fade and disappear at any moment: check `main` where one may be displayed. */
+  /** Without it, the whole page is checked, and what only a whole page can have: landmarks, one heading. */
   readonly within?: string;
   readonly rules?: string[];
 }
 
-/** Returns serious and critical accessibility findings: rule, element and reason. */
-export async function accessibilityFindings(
-  page: Page,
-  { within = 'body', rules }: Where = {},
-): Promise<string[]> {
+/** Returns all accessibility findings: rule, element and reason; and names that do not start as their label. */
+export async function accessibilityFindings(page: Page, { within, rules }: Where = {}): Promise<string[]> {
   await settled(page);
   await markAlike(page);
   const axe = new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] }) // passed checks would be described one by one
+    // Passed checks would be described one by one.
+    .options({ resultTypes: ['violations'], ...(rules ? {} : { rules: RULES }) })
     .setLegacyMode(true)
-    .include(within)
     .exclude('[data-alike]');
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, any }) => `${id} at ${target.join(' ')}: ${any[0]?.message ?? ''}`),
-    );
+  if (within !== undefined) axe.include(within);
+  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(TAGS)).analyze();
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes
+      .filter(({ html }) => id !== 'region' || !LAYER.test(html))
+      .map(({ target, any, all, none }) => {
+        const messages = [...any, ...all, ...none].map(({ message }) => message);
+        return `${id} at ${target.join(' ')}: ${messages[0] ?? ''}`;
+      }),
+  );
+  return rules ? found : [...found, ...(await labelFindings(page, within))];
 }

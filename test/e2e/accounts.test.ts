@@ -57,12 +57,12 @@ test('opens a record with every field, its raw JSON, and links in both direction
   await expect(panel.getByText('Advisor code', { exact: true })).toBeVisible();
   await panel.getByRole('tab', { name: /^Linked/ }).click();
   const account = await panel.getByRole('heading', { level: 2 }).innerText();
-  const persons = panel.getByRole('region', { name: /^Related people/ });
+  const persons = panel.getByRole('group', { name: /^Related people/ });
   await persons.getByRole('listitem').getByRole('button').first().click();
   await expect(panel.getByRole('heading', { level: 2 })).not.toHaveText(account);
   await panel.getByRole('tab', { name: /^Linked/ }).click();
   await panel
-    .getByRole('region', { name: /^Account/ })
+    .getByRole('group', { name: /^Account/ })
     .getByRole('button', { name: account })
     .click();
   await expect(panel.getByRole('heading', { level: 2 })).toHaveText(account);

@@ -272,7 +272,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
       await clerk.click(button(page, 'Send 2 requests'));
       await expect(page.getByText('Waiting', { exact: true })).toHaveCount(2, { timeout: 20_000 });
       // The third custodian has a portal: its request is submitted there and tracked here.
-      await clerk.click(button(page, 'Log a request submitted to Fidelity'));
+      await clerk.click(button(page, 'Log as submitted: Fidelity'));
       await clerk.click(page.getByRole('dialog').getByRole('button', { name: 'Log request', exact: true }));
       await expect(page.getByText('Logged', { exact: true })).toBeVisible();
     },

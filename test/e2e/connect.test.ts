@@ -22,7 +22,7 @@ test('connects with an API key and never shows it again', async ({ running, firm
   await page.getByRole('button', { name: 'Test', exact: true }).click();
   await expect(page.getByText(/1,922 accounts can be read/)).toBeVisible();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Connection Harbor Wealth' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Harbor Wealth, connection' })).toBeVisible();
   await expect(page.getByText('PRODUCTION', { exact: true })).toBeVisible();
   await refreshWhole(page);
   await goTo(page, 'Accounts');
@@ -39,7 +39,7 @@ test('creates an API key for the app after the owner signs in', async ({ running
   await page.getByLabel('Name of the new key').fill('Firm Desk on the test machine');
   await page.getByLabel('Name of this connection').fill('Owner firm');
   await page.getByRole('button', { name: 'Create key and connect' }).click();
-  await expect(page.getByRole('button', { name: 'Connection Owner firm' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Owner firm, connection' })).toBeVisible();
   expect(firm.gate.requests).toContain('POST /v2/auth-management/api-keys');
   await refreshWhole(page);
   expect(await page.content()).not.toContain(firm.password);
@@ -85,7 +85,7 @@ test('connects with user name and password and writes the tokens to no file', as
   await page.getByLabel('Password', { exact: true }).fill(firm.password);
   await page.getByLabel('Name of this connection').fill('Signed in');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Connection Signed in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Signed in, connection' })).toBeVisible();
   await refreshWhole(page);
   expect(firm.gate.requests.filter((request) => request === 'POST /v2/oauth2/token').length).toBeGreaterThan(
     0,

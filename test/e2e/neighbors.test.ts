@@ -36,7 +36,7 @@ test('refreshes, lists, searches, filters and opens an optional list of the serv
   await expect(panel.getByRole('heading', { level: 2 })).toHaveText(/Minimum$/);
   await expect(panel.getByText('Percentage')).toBeVisible();
   await panel.getByRole('tab', { name: /^Linked/ }).click();
-  await expect(panel.getByRole('region', { name: /^Billing groups with this minimum/ })).toBeVisible();
+  await expect(panel.getByRole('group', { name: /^Billing groups with this minimum/ })).toBeVisible();
 
   // Billing reports, invoices and balances; balances are also columns of accounts.
   for (const title of ['Billing reports', 'Invoices', 'Latest balances']) {

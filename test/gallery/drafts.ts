@@ -49,7 +49,7 @@ export const DRAFTS: Ways = {
   'bulk draft sent': async ({ page }) => {
     const button = page.getByRole('button', { name: /^Send [\d,]+ changes$/ });
     const number = /[\d,]+/.exec((await button.textContent()) ?? '')?.[0] ?? '';
-    await page.getByLabel(/^Type [\d,]+, the number of accounts/).fill(number);
+    await page.getByLabel(/^Type [\d,]+ to confirm$/).fill(number);
     await button.click();
     await expect(page.getByText(/^[\d,]+ accounts changed$/)).toBeVisible({ timeout: 60_000 });
   },

@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { accessibilityFindings } from '../e2e/accessibility-findings';
 import { expect, type RunningApp } from '../e2e/running-app';
 
 /** The folder of the pictures. */
 export const FOLDER = process.env['GALLERY'] ?? 'gallery';
+/** Checks the accessibility of every state and takes no pictures. */
+const ONLY_FINDINGS = process.env['ONLY_FINDINGS'] === '1';
 
 const THEMES = {
   light: { colorScheme: 'light', forcedColors: 'none' },
@@ -53,8 +56,8 @@ const settled = (page: Page): Promise<void> =>
 export type Ways = Readonly<Record<string, (running: RunningApp) => Promise<unknown>>>;
 
 /**
- * Runs every function and takes its pictures. Failures are reported at the end, so that the others have their
- * pictures.
+ * Runs every function, checks the accessibility of its state and takes its pictures. Failures are reported at
+ * the end, so that the others have their pictures.
  */
 export async function each(running: RunningApp, ways: Ways): Promise<void> {
   running.page.setDefaultTimeout(15_000);
@@ -62,7 +65,8 @@ export async function each(running: RunningApp, ways: Ways): Promise<void> {
   for (const [state, go] of Object.entries(ways))
     try {
       await go(running);
-      await pictures(running, state);
+      for (const finding of await accessibilityFindings(running.page)) missed.push(`${state}: ${finding}`);
+      if (!ONLY_FINDINGS) await pictures(running, state);
     } catch (error) {
       missed.push(`${state}: ${String(error)}`);
       await running.page.screenshot({ path: `test-results/gallery/${state.replace(/\W+/g, '-')}.png` });

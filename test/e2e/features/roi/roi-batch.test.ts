@@ -54,12 +54,12 @@ test('requests codes of several custodians in one batch, once each; a rejection 
 
   await test.step('logs a request made through a portal, and keeps the others planned', async () => {
     // Requests through a portal are made there, and tracked here.
-    await page.getByRole('button', { name: 'Log a request submitted to Fidelity', exact: true }).click();
+    await page.getByRole('button', { name: 'Log as submitted: Fidelity', exact: true }).click();
     await page.getByRole('dialog').getByLabel('Note').fill('Case 4711');
     await page.getByRole('dialog').getByRole('button', { name: 'Log request', exact: true }).click();
     // The plan stays for the other custodians: here, and in the list of requests.
     await expect(page.getByText('Logged', { exact: true })).toBeVisible();
-    const others = page.getByRole('button', { name: /^Log a request submitted to / });
+    const others = page.getByRole('button', { name: /^Log as submitted: / });
     const left = await others.count();
     expect(left).toBeGreaterThan(0);
     await goTo(page, 'ROI requests');

@@ -179,7 +179,7 @@ it('keeps the other custodians when one request was recorded as made', async () 
     ],
     open: (page?: unknown) => void opened.push(page),
   });
-  (await screen.findByRole('button', { name: 'Log a request submitted to Fidelity' })).click();
+  (await screen.findByRole('button', { name: 'Log as submitted: Fidelity' })).click();
   (await screen.findByRole('button', { name: 'Log request' })).click();
   expect(await screen.findByText('Logged')).toBeTruthy();
   expect(opened).toEqual([]);

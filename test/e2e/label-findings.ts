@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+
+/** What this module uses of axe, which an analysis leaves in the page. */
+interface Axe {
+  setup(node: Element): void;
+  teardown(): void;
+  readonly commons: { readonly text: { accessibleText(element: Element): string } };
+}
+
+const CONTROLS =
+  'button, a[href], summary, input, select, textarea, [role=button], [role=tab], [role=menuitem], [role=option], [role=checkbox], [role=radio], [role=switch], [role=columnheader]';
+
+/**
+ * Returns the controls whose accessible name does not start with their visible label: the user of speech
+ * control says what is on the screen. Call after an analysis by axe.
+ */
+export const labelFindings = (page: Page, within = 'body'): Promise<string[]> =>
+  page.evaluate(
+    ([controls, root]) => {
+      const { axe } = window as unknown as { axe: Axe };
+      const plain = (text: string): string =>
+        text
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}]+/gu, ' ')
+          .trim();
+      /** What is visible of an element and has a voice. */
+      const visibleText = (element: Element): string => {
+        const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        let text = '';
+        while (texts.nextNode()) {
+          const parent = texts.currentNode.parentElement;
+          if (!parent?.checkVisibility({ visibilityProperty: true })) continue;
+          if (parent.closest('[aria-hidden=true], .visually-hidden, select, textarea')) continue;
+          text += ` ${texts.currentNode.textContent ?? ''}`;
+        }
+        return plain(text);
+      };
+      const labelOf = (control: Element): string => {
+        const label = (control as Partial<HTMLInputElement>).labels?.[0];
+        return label ? visibleText(label) : control.matches('input') ? '' : visibleText(control);
+      };
+      axe.setup(document.documentElement);
+      const found: string[] = [];
+      for (const control of document.querySelectorAll(`${root} :is(${controls})`)) {
+        if (
+          control.closest('[data-alike], [inert], [aria-hidden=true]') ||
+          control.getClientRects().length === 0
+        )
+          continue;
+        const label = labelOf(control);
+        const name = plain(axe.commons.text.accessibleText(control));
+        // The spaces between blocks are the browser's.
+        if (!name.replaceAll(' ', '').startsWith(label.replaceAll(' ', '')))
+          found.push(`“${label}” is named “${name}”`);
+      }
+      axe.teardown();
+      return [...new Set(found)];
+    },
+    [CONTROLS, within] as const,
+  );
