@@ -227,8 +227,8 @@ export class GridModel {
         break;
       case 'peek':
         if (row < 0) this.headings.press();
-        else if (column > 0 && this.active && this.#events.onpeek) this.#events.onpeek(this.active.key);
-        else this.#toggle(row);
+        else if (column === 0 || !this.#events.onpeek) this.#toggle(row);
+        else if (this.active) this.#events.onpeek(this.active.key);
         break;
       case 'mark':
         if (row >= 0) this.#toggle(row);

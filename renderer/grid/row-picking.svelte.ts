@@ -49,12 +49,20 @@ export class Picking {
     return value.kind === 'keys' && value.keys.length === 1 && value.keys[0] === this.#clicked;
   }
 
+  /** Ticks a row or removes its tick; after a jump of the cursor, the row may not be loaded. */
   toggle(row: number): void {
-    const key = this.#keyAt(row);
-    if (key === undefined) return;
+    const at = this.#parts.rows.rowAt(row);
+    if (at?.group) return;
     this.#begin(row);
-    this.#hasTicks = true;
-    if (!this.#parts.selection.toggle(key)) this.#parts.say(TOO_MANY);
+    if (at) this.#toggleKeys([at.key]);
+    else this.#keys(row, 1).then((keys) => this.#toggleKeys(keys), this.#parts.fail);
+  }
+
+  #toggleKeys(keys: readonly string[]): void {
+    for (const key of keys) {
+      this.#hasTicks = true;
+      if (!this.#parts.selection.toggle(key)) this.#parts.say(TOO_MANY);
+    }
   }
 
   /** Selects everything from the start of the range to a row. */

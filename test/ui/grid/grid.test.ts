@@ -259,6 +259,15 @@ test('previews the record with Space, but selects the row in the checkbox column
   expect(model.selected).toBe(0);
 });
 
+test('ticks the row at the cursor after a jump, before the row is loaded', async () => {
+  const { user, model, source } = await renderGrid();
+  source.window = () => new Promise(() => undefined);
+  await user.keyboard('{Control>}{End}{/Control}{Control>} {/Control}');
+  await flushAsync();
+  expect(model.active).toBeUndefined();
+  expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k999'] });
+});
+
 test('copies from the row menu, also by keyboard, without selecting', async () => {
   const { model, press, source, user } = await renderGrid();
   await user.pointer({ keys: '[MouseRight]', target: gridCell(4) });
