@@ -113,6 +113,8 @@ export interface FieldOptions {
   readonly names?: string;
   /** Internal to the service: the record panel shows it under More. */
   readonly internal?: boolean;
+  /** Deprecated by the service: no form offers it. */
+  readonly deprecated?: boolean;
   /** Multi-line text. */
   readonly long?: boolean;
   /** One sentence for users who see the field for the first time. */

@@ -35,7 +35,7 @@ const KEY_LOST: FailureMessage = {
 const KEY_CREATED: FailureMessage = {
   title: 'The new API key cannot be used',
   meaning: 'The service created it but did not show its value, which it shows only once.',
-  next: 'Delete the key in “API keys of the firm”, then create it again.',
+  next: 'Select Manage API keys…, delete the key, then create it again.',
 };
 
 /** The address of a connection was changed outside of the app. */

@@ -63,7 +63,8 @@ export const TASKS: Ways = {
   },
   'groups recreated': async ({ page }) => {
     await goTo(page, 'Create groups by household');
-    await page.getByRole('button', { name: 'See the older method…' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete and recreate all groups…' }).click();
     await expect(page.getByRole('heading', { name: /^This deletes all/ })).toBeVisible();
   },
   'agreed terms import': async ({ page }) => {

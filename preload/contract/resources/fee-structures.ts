@@ -114,6 +114,7 @@ export const feeStructures = resource({
     slug: text('Short ID', { internal: true, column: 180, filter: true, create: true }),
     created_by_user_id: id('Created by (legacy field)', {
       internal: true,
+      deprecated: true,
       filter: true,
       create: true,
       nullable: true,

@@ -2,7 +2,7 @@ import { capitalize } from '#contract/text';
 import { countOf, formatMoment } from '../../ui/format';
 import { LatestAnswer } from '../../state/watch.svelte';
 import type { TodayCardProps, TodayTask, TodayTasks } from '../feature';
-import { ageText, custodianCodesText, custodianName, roiStateLabel } from './messages';
+import { custodianCodesText, custodianName, roiStateLabel, waitingText } from './messages';
 import { firstIncompleteStep, STEP_TITLES } from './steps';
 
 const MAX_SHOWN = 5;
@@ -46,7 +46,7 @@ export function followUpTasks(read: () => Pick<TodayCardProps, 'engine' | 'settl
       id: `roi-${request.id}`,
       urgency: 'roi-request',
       title: `ROI request to ${custodianName(request.custodian)}`,
-      about: `${custodianCodesText(request.custodian, request.body.advisor_codes)} · waiting ${ageText(request)}`,
+      about: `${custodianCodesText(request.custodian, request.body.advisor_codes)} · ${waitingText(request)}`,
       mark: roiStateLabel(request),
       route: { place: 'task', task: 'roi', page: { kind: 'request', id: request.id } },
     }));

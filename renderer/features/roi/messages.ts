@@ -1,5 +1,6 @@
 import { capitalize } from '#contract/text';
 import type { Connection } from '#contract/connection';
+import { localDay } from '#contract/dates';
 import type { RoiRequestView } from '#contract/features/roi/calls';
 import { advisorCodeTerm, custodianName } from '#contract/fields';
 import { countOf, formatDate, formatMoment, listText } from '../../ui/format';
@@ -96,9 +97,21 @@ export const requestBodyTitle = ({ state, way }: RoiRequestView): string =>
 export const isRequestOpen = ({ closed, state, superseded }: RoiRequestView): boolean =>
   closed === null && !superseded && (state === 'sending' || state === 'sent' || state === 'unknown');
 
-/** "3 business days". */
-export const ageText = ({ businessDays }: RoiRequestView): string =>
-  countOf(businessDays, 'business day', 'business days');
+const sentToday = ({ way, day }: RoiRequestView, today: string): string | undefined =>
+  day === today ? `${way === 'email' ? 'sent' : 'submitted'} today` : undefined;
+
+/** "waiting 3 business days", "sent today". */
+export const waitingText = (request: RoiRequestView, today = localDay(new Date())): string =>
+  sentToday(request, today) ?? `waiting ${countOf(request.businessDays, 'business day', 'business days')}`;
+
+/** "3 of 5 business days, late", "Sent today". */
+export function waitText(request: RoiRequestView, today = localDay(new Date())): string {
+  const { businessDays, expected } = request;
+  const isToday = sentToday(request, today);
+  if (isToday !== undefined) return capitalize(isToday);
+  if (!expected) return countOf(businessDays, 'business day', 'business days');
+  return `${businessDays} of ${expected.last} business days${businessDays > expected.last ? ', late' : ''}`;
+}
 
 export const expectedText = ({ first, last }: NonNullable<RoiRequestView['expected']>): string =>
   first === last ? countOf(last, 'business day', 'business days') : `${first} to ${last} business days`;

@@ -39,6 +39,7 @@ const EDITED: ReadonlySet<Field['kind']> = new Set([
 export function formGroups(descriptor: Resource, kind: DraftKind): FormGroup[] {
   const groups = new Map<string, FormField[]>();
   for (const [name, field] of Object.entries(descriptor.fields)) {
+    if (field.deprecated) continue;
     const taken =
       kind === 'create' ? field.create === true || field.editable === true : field.editable === true;
     const open = taken && EDITED.has(field.kind) && name !== SLUG;

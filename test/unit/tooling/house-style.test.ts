@@ -5,6 +5,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { filesOf } from '../../../scripts/lib/git.mjs';
 import { isReported, languageReport } from '../../../scripts/lib/language-report.mjs';
+import { REPLACED_IN_GUIDE, REPLACED_ON_SCREEN } from './replaced-wordings';
 
 /** Wording to avoid for a US operations desk: British spelling and words that sound translated. */
 const AVOIDED_WORDING: readonly RegExp[] = [
@@ -137,6 +138,43 @@ it('the guide follows the house style', () => {
     .flatMap((file) => fs.readFileSync(path.join('docs/user-guide', file), 'utf8').split('\n'));
   expect(guide.length).toBeGreaterThan(100);
   expect(avoidedIn(guide)).toEqual([]);
+});
+
+/** A short wording may be part of a good one: it is looked for as the whole text. */
+const MAX_SHORT_WORDS = 3;
+const wordingPattern = (wording: string): RegExp => {
+  const parts = wording.replace(/[.…]+$/, '').split('…');
+  const pattern = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+?');
+  const isShort = wording.split(' ').length <= MAX_SHORT_WORDS;
+  return new RegExp(isShort ? `^${pattern}[.…:]*$` : `(?<!\\p{L})${pattern}(?!\\p{L})`, 'iu');
+};
+const plain = (text: string): string => text.replaceAll("'", '’').replace(/\s+/g, ' ').trim();
+
+it('no text on the screen has a wording that was replaced', () => {
+  const patterns = REPLACED_ON_SCREEN.map(wordingPattern);
+  const found = files.flatMap((file) => {
+    const source = fs.readFileSync(file, 'utf8');
+    const texts = file.endsWith('.svelte') ? wordsOfComponent(source) : wordsOfScript(source);
+    return texts
+      .filter(isUserFacing)
+      .filter((text) => patterns.some((pattern) => pattern.test(plain(text))))
+      .map((text) => `${file}: ${text}`);
+  });
+  expect(found).toEqual([]);
+  expect(
+    patterns.some((pattern) => pattern.test('12 files do not differ from the record and will be approved.')),
+  ).toBe(true);
+});
+
+it('the guide and the README have no sentence that was replaced', () => {
+  const guide = fs.readdirSync('docs/user-guide').map((file) => path.join('docs/user-guide', file));
+  const found = [...guide, 'README.md'].flatMap((file) => {
+    const text = plain(fs.readFileSync(file, 'utf8').replace(/[*_]/g, ''));
+    return REPLACED_IN_GUIDE.filter((sentence) => wordingPattern(sentence).test(text)).map(
+      (sentence) => `${file}: ${sentence}`,
+    );
+  });
+  expect(found).toEqual([]);
 });
 
 it('finds a wrong word in a string, a template, a text between tags and an attribute', () => {

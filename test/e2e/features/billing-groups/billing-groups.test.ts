@@ -203,7 +203,8 @@ test("plans groups from households; the older call requires a copy and the firm'
   await page.getByRole('radio', { name: /^No change/ }).check();
   await expect(households).toContainText('The group already has all open accounts');
 
-  await page.getByRole('button', { name: 'See the older method…' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete and recreate all groups…' }).click();
   await expect(page.getByRole('heading', { name: /^This deletes all [\d,]+ billing groups$/ })).toBeVisible();
   const recreate = page.getByRole('button', { name: /^Delete and recreate/ });
   await expect(recreate).toBeDisabled();

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import { searchRequests, sortRequests } from '../../../../renderer/features/roi/requests-table';
-import { requestBodyLines, roiOutcomeMessage } from '../../../../renderer/features/roi/messages';
+import {
+  requestBodyLines,
+  roiOutcomeMessage,
+  waitingText,
+  waitText,
+} from '../../../../renderer/features/roi/messages';
 import { requestOf } from './samples';
 
 const requests = [
@@ -44,4 +49,14 @@ it('shows the source of a request made elsewhere, without fields it does not hav
     'Advisor (on whose behalf)',
   ]);
   expect(requestBodyLines(body)).toHaveLength(7);
+});
+
+it('says when a request was sent today, and otherwise how long it has waited', () => {
+  const [waiting] = requests;
+  const sent = requestOf({ day: '2026-11-27', businessDays: 0, expected: null });
+  expect(waitText(sent, '2026-11-27')).toBe('Sent today');
+  expect(waitText({ ...sent, way: 'portal' }, '2026-11-27')).toBe('Submitted today');
+  expect(waitText(sent, '2026-11-28')).toBe('0 business days');
+  expect(waitingText(sent, '2026-11-27')).toBe('sent today');
+  expect(waiting && waitingText(waiting, '2026-11-27')).toBe('waiting 3 business days');
 });
