@@ -11,6 +11,7 @@ import { roiRoutes } from './routes/organization';
 import { resourceRoutes } from './routes/resource';
 import type { DemoEnv } from './routes/request';
 import { securityRoutes } from './routes/securities';
+import { statusRoutes } from './routes/status';
 import { taxIdRoutes } from './routes/tax-ids';
 import type { Store } from './store';
 
@@ -41,6 +42,7 @@ export function demoApp(store: Store, auth: Auth, lacks: readonly NamedThing[] =
   taxIdRoutes(app, store.tokens);
   roiRoutes(app, store);
   if (!lacks.includes('securities')) securityRoutes(app, store);
+  if (!lacks.includes('latestBalances')) statusRoutes(app, store);
   billingGroupRoutes(app, store);
   feeUploadFileRoutes(app, store);
   demoRoutes(app, store);

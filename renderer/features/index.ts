@@ -13,6 +13,7 @@ import { RECONCILE_VIEWS } from './reconcile/feature';
 import { REFUNDS_VIEWS } from './refunds/feature';
 import { REVIEW_VIEWS } from './review/feature';
 import { ROI_VIEWS } from './roi/feature';
+import { SERVICE_STATUS_VIEWS } from './service-status/feature';
 import { TAX_IDS_VIEWS } from './tax-ids/feature';
 
 /** The views of every feature, in the order of the cards on Today. */
@@ -32,5 +33,6 @@ export const FEATURE_VIEWS = [
   AGREED_TERMS_VIEWS,
   EXPECTED_FEES_VIEWS,
   REFUNDS_VIEWS,
+  SERVICE_STATUS_VIEWS,
   ACTIVITY_VIEWS,
 ] as const;

@@ -16,9 +16,13 @@ interface Page {
   readonly data?: readonly unknown[] | null;
 }
 
-/** Yields the pages of every list that a refresh fetches, one after the other. */
-async function* pages(baseUrl: string, apiKey: string): AsyncGenerator<[ResourceName, Page['data']]> {
-  for (const name of RESOURCE_NAMES)
+/** Yields the pages of these lists, one after the other; by default those that a refresh fetches. */
+async function* pages(
+  baseUrl: string,
+  apiKey: string,
+  names: readonly ResourceName[] = RESOURCE_NAMES,
+): AsyncGenerator<[ResourceName, Page['data']]> {
+  for (const name of names)
     for (const { endpoint, body } of listsOf(name))
       for (let number = 1, more = true; more; number += 1) {
         const { method, path: place } = endpoints[endpoint];
@@ -66,14 +70,18 @@ export async function bareRefresh(
  * indexes are filled from the records as they came, one page after the other. Nothing is checked, compared or
  * reported. Milliseconds.
  */
-export async function indexedRefresh(baseUrl: string, apiKey: string): Promise<number> {
+export async function indexedRefresh(
+  baseUrl: string,
+  apiKey: string,
+  names?: readonly ResourceName[],
+): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-baseline-'));
   const db = openEncrypted(path.join(folder, 'baseline.db'), '0'.repeat(64));
   createTables(db);
   db.pragma('wal_autocheckpoint = 65536'); // as in the cache's writer: a checkpoint in between encrypts the log twice
   const started = performance.now();
   const fill = new Map(tables.map((table) => [table.name, barelyInto(db, table)]));
-  for await (const [name, records] of pages(baseUrl, apiKey))
+  for await (const [name, records] of pages(baseUrl, apiKey, names))
     db.transaction(() => {
       for (const record of records ?? []) fill.get(name)?.(record);
     })();

@@ -4,8 +4,13 @@ import { zipSync } from 'fflate';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { RESOURCE_NAMES } from '#contract/resources';
+import { RULE_IDS, ruleNamed, type Need } from '#contract/features/review/rules';
 import { createReader } from '../../main/engine/cache/query/reader';
 import { createTables } from '../../main/engine/cache/schema/schema';
+import { ReadCharges } from '../../main/engine/features/review/billed-fees';
+import { runRules } from '../../main/engine/features/review/check';
 import { openEncrypted } from '../../main/engine/sqlite/open-database';
 import { feeHistoryOf } from '../../main/engine/features/fee-history/history-of';
 import { accountsOfSubject } from '../../main/engine/features/fee-history/subject-accounts';
@@ -29,6 +34,8 @@ const quarterEnd = (quarter: number): string =>
   new Date(Date.UTC(2016, 3 * (quarter + 1), 0)).toISOString().slice(0, 10);
 const KEY = '5a'.repeat(32);
 
+const nextTurn = (): Promise<void> => turn();
+
 let folder: string;
 test.beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-reconcile-'));
@@ -42,7 +49,11 @@ function makeCache(file: string): void {
   const account = db.prepare(`INSERT INTO accounts
     (n, key, title, subtitle, name, number, custodian, status, household_id, payment_source)
     VALUES (?, ?, ?, '', ?, ?, 'SWB', 'funded', ?, 'C')`);
+  const whole = db.prepare(
+    `INSERT INTO whole VALUES (?, '2026-10-02T08:00:00.000Z', '2026-10-02T08:00:00.000Z', 0)`,
+  );
   db.transaction(() => {
+    for (const list of RESOURCE_NAMES) whole.run(list);
     for (let n = 1; n <= ACCOUNTS; n += 1)
       account.run(n, String(n), `Account ${n}`, `Account ${n}`, numberOf(n), n >> 1);
     for (const [n, [key, end]] of Object.entries([
@@ -129,6 +140,21 @@ test('reconcile 50,000 lines', async () => {
   note('reconcile 50,000 lines into the fee history', median(withHistory), 'ms', {
     baseline: median(alone),
     times: 1.3,
+  });
+
+  // Of all rules, those about fee files: 50,000 lines next to what is set up for 100,000 accounts.
+  const rules = RULE_IDS.filter((id) => (ruleNamed(id).needs ?? []).includes('fee-history' satisfies Need));
+  const checks: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const started = performance.now();
+    const charges = await new ReadCharges(workspace.feeHistory).read(nextTurn);
+    const { findings } = await runRules({ reader, pause: nextTurn, charges, rules, keepsColumns: false });
+    checks.push(performance.now() - started);
+    if (findings.size === 0) throw new Error('No rule about fee files could run');
+  }
+  note('50,000 lines against the setup of 100,000 accounts', median(checks), 'ms', {
+    baseline: median(alone),
+    times: 1.5,
   });
 
   const [record, history]: [number[], number[]] = [[], []];

@@ -93,6 +93,9 @@ const WIRE = `
   wire GET    /investment-management/models                                   paged
   wire GET    /data/custodian/securities/search/{q}
   wire POST   /data/custodian/securities/filter                               paged
+  wire POST   /analytics/aum/by-account
+  wire POST   /status/source-data
+  wire GET    /jobs/                                                          paged
 `;
 
 const rowsOf = (table: string): string[] =>

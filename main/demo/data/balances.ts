@@ -1,8 +1,9 @@
-import { balance, CLOSED, PAPERED } from './base';
+import { balance, CLOSED, inceptionDay, PAPERED } from './base';
 import { FIRST_ACCOUNT, type Book } from './book';
 import { lastDataDay } from './accounts';
 import { isoDate, QUARTER_ENDS } from './calendar';
 import { chargedFees } from './charged-fees';
+import { quarterBalance } from './fees';
 import { accountNumber } from './custodians';
 import { feeCases } from './fee-cases';
 import { draw, TRAIT, unit } from './random';
@@ -38,6 +39,17 @@ export function demoBalance(book: Book, index: number): DemoRow | undefined {
     cash_value: cash / 100,
     securities_value: (total - cash) / 100,
   };
+}
+
+/** Returns an account's balance of a day, in dollars: what its fee comes from on quarter ends, else about the same. */
+export function demoAum(book: Book, index: number, day: number): number | undefined {
+  if (!(index >= 0 && index < book.size) || book.status[index] === PAPERED) return undefined;
+  const closed = book.closed[index] ?? 0;
+  if (inceptionDay(book.seed, index) > day || (closed > 0 && closed < day)) return undefined;
+  const quarter = QUARTER_ENDS.indexOf(day);
+  return quarter < 0
+    ? valueCents(book, index) / 100
+    : Math.round(quarterBalance(book.seed, index, quarter) * 100) / 100;
 }
 
 /** The latest balance of each open account. */

@@ -29,6 +29,13 @@ function annualFee(structure: FeeStructure, amount: number): number {
   }
 }
 
+/** Returns the balance that a quarter's fee comes from, in dollars. */
+export function quarterBalance(seed: Seed, index: number, quarter: number): number {
+  // Simulates markets: up to 12% around today's balance, lower further back.
+  const drift = 0.82 + quarter * 0.025 + unit(draw(seed, index * 8 + quarter, TRAIT.balance)) * 0.12;
+  return balance(seed, index) * drift;
+}
+
 /** Months that a structure bills at the end of a quarter: its last month, or all of it. */
 const monthsBilled = ({ frequency }: FeeStructure): number => (frequency === 'M' ? 1 : 3);
 
@@ -60,11 +67,8 @@ export function owedFee(
   const structure = structureOf(seed, index, structures);
   if (!structure) return null;
   const months = monthsBilled(structure);
-  const centsIn = (at: number): number => {
-    // Simulates markets: up to 12% around today's balance, lower further back.
-    const drift = 0.82 + at * 0.025 + unit(draw(seed, index * 8 + at, TRAIT.balance)) * 0.12;
-    return Math.round((annualFee(structure, balance(seed, index) * drift) * 100 * months) / 12);
-  };
+  const centsIn = (at: number): number =>
+    Math.round((annualFee(structure, quarterBalance(seed, index, at)) * 100 * months) / 12);
   let cents = centsIn(quarter);
   if (quarter === QUARTER_ENDS.length - 1) {
     const before = centsIn(quarter - 1);

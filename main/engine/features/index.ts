@@ -52,5 +52,9 @@ export const FEATURE_ROUTERS = {
     load: 'first-screen',
     router: async () => (await import('./standing-exports/router')).standingExportsRouter,
   },
+  serviceStatus: {
+    load: 'first-call',
+    router: async () => (await import('./service-status/router')).serviceStatusRouter,
+  },
   taxIds: { load: 'first-call', router: async () => (await import('./tax-ids/router')).taxIdsRouter },
 } satisfies { readonly [Name in keyof FeatureCalls]: FeatureRouter<FeatureCalls[Name]> };

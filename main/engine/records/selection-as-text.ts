@@ -3,7 +3,8 @@ import { clipboardTable, tableRow, guardFormula, clipboardCell } from '#contract
 import { formatValue, isNumeric, spreadsheetNumber } from '#contract/format-value';
 import { maskSecret } from '#contract/text';
 import type { Cell, CopyForm, Query, Selection, RowRange } from '#contract/query';
-import { columnsOf, type Column } from '#contract/resource';
+import type { Column } from '#contract/resource';
+import { shownColumnsOf } from '#contract/resources/borrowed-columns';
 import { resourceNamed } from '#contract/resources';
 import type { CacheReader } from '../cache/query/reader';
 import { cellsRead, idsInCell, withZeroLabel, type ExportColumn, type NameTable } from './export/columns';
@@ -45,7 +46,7 @@ export async function* selectionAsText(
 ): AsyncGenerator<CopyProgress, CopiedRows, void> {
   const { query, columns, form } = request;
   const resource = resourceNamed(query.resource);
-  const columnsByName = new Map(columnsOf(resource).map((column) => [column.name, column]));
+  const columnsByName = new Map(shownColumnsOf(resource).map((column) => [column.name, column]));
   const pickedColumns = columns.flatMap((name) => columnsByName.get(name) ?? []);
   const read = cellsRead(
     resource,

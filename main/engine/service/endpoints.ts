@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { apiKeyBody, apiKeyCreated, apiKeyListed } from '#contract/resources/api-keys';
+import { aumAnswer, aumBody } from '#contract/resources/aum';
+import { jobListed, sourceDataAnswer, sourceDataBody } from '#contract/resources/service-status';
 import { roiRequest, roiRequestBody } from '#contract/resources/roi-requests';
 import { security, securityFilter } from '#contract/resources/securities';
 import { taxId, taxIdExchange, taxIds } from '#contract/resources/tax-ids';
@@ -92,6 +94,27 @@ export const endpoints = {
       optional: true,
     },
   ),
+
+  // Balances for a date, the state of last night's data, and running jobs (wire facts A)
+  'analytics.aumByAccount': queryEndpoint(
+    'wire',
+    '/analytics/aum/by-account',
+    aumBody,
+    valueAnswer(aumAnswer),
+    { optional: true, pace: 'list' },
+  ),
+  'status.sourceData': queryEndpoint(
+    'wire',
+    '/status/source-data',
+    sourceDataBody,
+    valueAnswer(sourceDataAnswer),
+    { optional: true },
+  ),
+  'serviceJobs.running': get('wire', '/jobs/', rowsOf(jobListed), {
+    optional: true,
+    paged: true,
+    pace: 'quick',
+  }),
 } as const satisfies Record<string, Endpoint>;
 
 export type Endpoints = typeof endpoints;

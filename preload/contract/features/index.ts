@@ -51,5 +51,6 @@ export type FeatureCalls = {
   readonly review: typeof import('./review/calls').reviewContract;
   readonly roi: typeof import('./roi/calls').roiContract;
   readonly standingExports: typeof import('./standing-exports/calls').standingExportsContract;
+  readonly serviceStatus: typeof import('./service-status/calls').serviceStatusContract;
   readonly taxIds: typeof import('./tax-ids/calls').taxIdsContract;
 };

@@ -1,12 +1,15 @@
 import type {
+  AumOutcome,
+  ComparedLine,
   ExpectedPeriod,
   FeeReading,
+  LineResult,
   NotCalculatedReason,
   UsedBalance,
 } from '#contract/features/expected-fees/calls';
 import type { BALANCE_FIELDS } from '#contract/features/expected-fees/fields';
 import { feeStructures } from '#contract/resources/fee-structures';
-import { count, formatDate, formatMoney, formatValue } from '../../ui/format';
+import { count, countOf, formatDate, formatMoney, formatValue } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 
 const WHY: Readonly<Record<NotCalculatedReason, string>> = {
@@ -19,6 +22,7 @@ const WHY: Readonly<Record<NotCalculatedReason, string>> = {
   'faulty-tiers': 'the tiers of the fee structure have errors',
   frequency: 'the fee structure is not billed by month, quarter or year',
   'no-period-end': 'the fee file has no period end',
+  'opened-in-interval': 'the account was opened in the billed interval',
   'closed-in-interval': 'the account was closed in the billed interval',
   'first-billable-in-interval': 'the account was first billable in the billed interval',
   'firm-adjustments': 'the firm has asset adjustments for all accounts',
@@ -29,6 +33,7 @@ export const notCalculatedText = (why: NotCalculatedReason): string => `Not calc
 
 const SOURCES: Readonly<Record<UsedBalance['source'], string>> = {
   imported: 'imported',
+  aum: 'from the service’s AUM by account',
   latest: 'from the service’s latest balances',
 };
 /** "$1,000,000.00 as of Sep 30, 2026, imported from balances.xlsx". */
@@ -42,7 +47,7 @@ export const dateSourceText = ({ dateSource }: ExpectedPeriod): string =>
   dateSource === 'billing-report' ? 'Date of the billing report.' : 'Date of the period end.';
 
 export const YEAR_LABELS: Readonly<Record<FeeReading['year'], string>> = {
-  periods: 'Equal periods',
+  periods: 'Quarters or months',
   'days-365': 'Days of 365',
   'days-366': 'Days of 366',
 };
@@ -54,6 +59,52 @@ export const MATCH_LABELS: Readonly<Record<FeeReading['match'], StateLabel>> = {
   both: { word: 'Near both', tone: 'quiet' },
   neither: { word: 'Near neither', tone: 'warn' },
 };
+
+const percentText = (rate: string): string =>
+  formatValue({ kind: feeStructures.fields.flat_rate.kind }, rate);
+
+/** The same for the lines of a period, the ones to look at first. */
+export const LINE_LABELS: Readonly<Record<LineResult, StateLabel>> = {
+  ...MATCH_LABELS,
+  'not-calculated': { word: 'Not calculated', tone: 'quiet' },
+};
+
+export function lineDetailText({ why, isApart }: ComparedLine): string {
+  const apart = isApart ? 'Balance sources are more than $1 apart' : '';
+  return why === null ? apart : [notCalculatedText(why), apart].filter(Boolean).join(' ');
+}
+
+type FeePeriod = Readonly<Record<'imported' | 'fromService', number>> & { readonly balanceDate: string };
+/** "Balances of Sep 30, 2026: 1,204 imported, none from the service". */
+export const sourcesText = ({ balanceDate, imported, fromService }: FeePeriod): string =>
+  `Balances of ${formatDate(balanceDate)}: ${imported === 0 ? 'none' : count(imported)} imported, ${
+    fromService === 0 ? 'none' : count(fromService)
+  } from the service`;
+
+const EXCLUDED: Readonly<Record<AumOutcome['excluded'][number]['why'], string>> = {
+  'not-asked': 'for accounts that were not asked for',
+  duplicate: 'for accounts that already had one',
+  'not-money': 'that are not amounts',
+  negative: 'below zero',
+  'other-date': 'for another date',
+};
+/** What the service returned, and what was excluded. */
+export const outcomeTexts = ({ date, asked, stored, missing, excluded }: AumOutcome): string[] => [
+  `${count(stored)} of ${countOf(asked, 'account has', 'accounts have')} a balance of ${formatDate(date)}.`,
+  ...(missing > 0 ? [`${countOf(missing, 'account', 'accounts')} without a usable value.`] : []),
+  ...excluded.map(({ why, count: of }) => `Excluded: ${countOf(of, 'value', 'values')} ${EXCLUDED[why]}.`),
+];
+
+/** What a debit implies without a balance, next to the period before. */
+export function impliedText({ balance, year, before }: NonNullable<ExpectedPeriod['implied']>): string {
+  const now = `With the year in ${YEAR_LABELS[year].toLowerCase()}, the debit is the fee of a balance of ${formatMoney(balance)}`;
+  return before
+    ? `${now}; the debit of ${formatDate(before.endDate)} is that of ${formatMoney(before.balance)}.`
+    : `${now}.`;
+}
+
+export const ceilingText = ({ rate, ceiling }: { readonly rate: string; readonly ceiling: string }): string =>
+  `The debit is ${percentText(rate)} of the balance per year, above your firm’s ceiling of ${percentText(ceiling)}.`;
 
 type Calculated = Extract<ExpectedPeriod['result'], { readonly kind: 'calculated' }>;
 
@@ -71,8 +122,6 @@ export function groupText({ group, readings }: Calculated): string {
   return `${group.name}: ${count(group.members)} accounts with ${formatMoney(group.total)} have a yearly fee of ${formatMoney(group.yearly)}; the share is by balance.`;
 }
 
-const percentText = (rate: string): string =>
-  formatValue({ kind: feeStructures.fields.flat_rate.kind }, rate);
 /** "Tier 2: $500,000.00 × 0.75%". */
 export const stepText = ({ tier, amount, rate }: Calculated['steps'][number]): string => {
   if (amount === null || rate === null) return 'Flat amount, any balance';
@@ -86,6 +135,11 @@ export const DROP_THROUGH_NOTE =
 export const EXPECTED = {
   about:
     'Balances to calculate fees from. Each account’s page compares its debits with them. Nothing is sent.',
+  fetchHint:
+    'Requests the balances of the accounts that the period debits, and of their billing groups. Nothing is changed in the service.',
+  decided: 'Results use your firm’s division.',
+  undecided: 'Your firm has not decided. Results use',
+  near: 'Near: within 1% or $1. It doesn’t say that a fee is right.',
   importTitle: 'Import balances',
   importHint:
     'Include a header row. Each line names an account, its balance and the date: a period end of a fee file, or the date of a billing report. A later import replaces the balance of the same date.',

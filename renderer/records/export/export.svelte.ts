@@ -1,7 +1,7 @@
 import type { ExportFormat, ExportSource, ExportState } from '#contract/calls/exports';
 import { failureOf, type Failure } from '#contract/failure';
 import { resourceTitle } from '#contract/places';
-import { columnsOf } from '#contract/resource';
+import { shownColumnsOf } from '#contract/resources/borrowed-columns';
 import { resourceNamed } from '#contract/resources';
 import { showFailure } from '../../ui/toast';
 import type { ListContext } from '../list/list-view';
@@ -83,7 +83,7 @@ export class ListExport {
     const all = [...new Set([...arrangement.names, ...arrangement.layout.map(({ name }) => name)])];
     const wanted = choice === 'visible' ? arrangement.names : all;
     if (this.#list.rows) return wanted;
-    const held = new Set(columnsOf(resourceNamed(this.#list.resource)).map(({ name }) => name));
+    const held = new Set(shownColumnsOf(resourceNamed(this.#list.resource)).map(({ name }) => name));
     return wanted.filter((name) => held.has(name));
   }
 

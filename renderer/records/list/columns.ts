@@ -95,8 +95,11 @@ const FIRST = ['status', 'custodian'];
  * Returns the fields of the filter panel: the most common ones, those that the service filters by (spec 2.1,
  * 4.4–4.6), then all other columns.
  */
-export function filterColumns(descriptor: Resource): { common: Column[]; others: Column[] } {
-  const all = columnsOf(descriptor).filter(isFilterable);
+export function filterColumns(
+  descriptor: Resource,
+  isOffered: (name: string) => boolean = () => true,
+): { common: Column[]; others: Column[] } {
+  const all = columnsOf(descriptor).filter((column) => isFilterable(column) && isOffered(column.name));
   const first = FIRST.flatMap((name) => all.filter((column) => column.name === name));
   const common = all.filter((column) => column.filter && !first.includes(column));
   const others = all.filter((column) => !column.filter && !first.includes(column));

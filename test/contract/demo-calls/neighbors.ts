@@ -16,6 +16,23 @@ export const neighborScenes = {
     });
     expect(found.map(({ id }) => id)).toEqual([12]);
   },
+  'analytics.aumByAccount': async (service) => {
+    const found = await service.call('analytics.aumByAccount', {
+      body: { account_ids: [200_001, 999_999_999], as_of_date: '2026-09-30' },
+    });
+    expect(found.as_of_date).toBe('2026-09-30');
+    expect(found.values).toEqual([{ account_id: 200_001, aum: expect.any(Number) as number }]);
+  },
+  'status.sourceData': async (service) => {
+    const found = await service.call('status.sourceData', { body: {} });
+    expect(found['SWB']).toMatchObject({ balances: { available: true } });
+  },
+  'serviceJobs.running': async (service) => {
+    const found = await service.call('serviceJobs.running');
+    expect(found.filter(({ is_running }) => is_running)).toMatchObject([
+      { job_type: 'billing_run', num_steps: 8, current_step: 3 },
+    ]);
+  },
   /** All resources among them have the same list call. */
   ...Object.fromEntries(
     RESOURCE_NAMES.filter((name) => resourceNamed(name).service.optional).map((name): [string, CallCheck] => [

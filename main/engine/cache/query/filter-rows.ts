@@ -4,6 +4,7 @@ import type { Filter } from '#contract/query';
 import { LIST_SEPARATOR } from '../schema/cells';
 import type { ColumnStore } from './column-store';
 import { RowSet } from './row-set';
+import { shownColumn } from '../schema/borrowed-cells';
 import type { TableSchema } from '../schema/schema';
 
 /** A filter as the set of dictionary codes that it accepts. */
@@ -15,7 +16,7 @@ interface CodeFilter {
 /** Returns the rows that pass all filters (at least one). */
 export function rowsPassing(
   store: ColumnStore,
-  table: Pick<TableSchema, 'columns'>,
+  table: Pick<TableSchema, 'columns' | 'borrowed'>,
   filters: readonly Filter[],
 ): RowSet {
   const tests = filters.map((filter) => testOf(store, table, filter));
@@ -29,8 +30,12 @@ export function rowsPassing(
   return new RowSet(store.size, passing.subarray(0, count));
 }
 
-function testOf(store: ColumnStore, table: Pick<TableSchema, 'columns'>, filter: Filter): CodeFilter {
-  const column = table.columns.find((one) => one.name === filter.field);
+function testOf(
+  store: ColumnStore,
+  table: Pick<TableSchema, 'columns' | 'borrowed'>,
+  filter: Filter,
+): CodeFilter {
+  const column = shownColumn(table, filter.field);
   const { values, codes } = store.dictionary(filter.field);
   const many = holdsMany(column?.kind);
   const allowed = new Uint8Array(values.length + 1);

@@ -110,7 +110,8 @@ export class QueryResults {
   /** Resolves relative dates, which mean another day tomorrow. */
   #dated(request: QueryRequest): QueryRequest {
     const now = new Date();
-    const kinds = new Map(this.#table.columns.map(({ name, kind }) => [name, kind]));
+    const { columns, borrowed } = this.#table;
+    const kinds = new Map([...columns, ...borrowed].map(({ name, kind }) => [name, kind]));
     return {
       ...request,
       filters: request.filters.map((filter) => resolveLastDays(filter, kinds.get(filter.field), now)),

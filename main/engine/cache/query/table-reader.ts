@@ -9,6 +9,7 @@ import { numberRanks } from '../search/rank-exact-numbers';
 import { equalityMarks } from './ordering';
 import { orderedCells, type NumberedRow } from './ordered-cells';
 import { collationKey } from '#contract/text';
+import { cellExpression, shownColumn } from '../schema/borrowed-cells';
 import { storesCollationKeys, sortExpression } from '../schema/collation-key';
 import { QueryResults, type ReadRange } from './query-results';
 import { countRows, type RowCounts } from '../ingest/row-counts';
@@ -78,9 +79,13 @@ export class TableReader extends TableRecords {
     if (changed.has(this.table.name)) {
       this.#store.forget();
       this.#counts = undefined;
-    } else if (this.table.columns.some(({ names }) => names !== undefined && changed.has(names))) {
-      this.#store.forgetLabels();
-    } else return;
+    } else {
+      const isNamed = this.table.columns.some(({ names }) => names !== undefined && changed.has(names));
+      const isLent = this.table.borrowed.some(({ from }) => changed.has(from));
+      if (!isNamed && !isLent) return;
+      if (isNamed) this.#store.forgetLabels();
+      if (isLent) this.#store.forgetBorrowed();
+    }
     this.#common.forget();
     this.#results.forget();
     for (const links of this.#links.values()) links.forget();
@@ -320,7 +325,7 @@ export class TableReader extends TableRecords {
   }
 
   #column(name: string): Column | undefined {
-    return this.table.columns.find((one) => one.name === name);
+    return shownColumn(this.table, name);
   }
 
   #json<T>(sql: string, ...values: (string | number)[]): T[] {
@@ -334,7 +339,8 @@ export class TableReader extends TableRecords {
 
   /** Only column names from the descriptor reach SQL. */
   #checked(column: string): string {
-    if (!this.#column(column)) throw new Error(`${this.table.name} has no column ${column}`);
-    return `"${column}"`;
+    const shown = this.#column(column);
+    if (!shown) throw new Error(`${this.table.name} has no column ${column}`);
+    return cellExpression(this.table, shown);
   }
 }

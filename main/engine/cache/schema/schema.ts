@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { columnsOf, type Column, type Resource } from '#contract/resource';
+import { borrowedColumns, type BorrowedColumn } from '#contract/resources/borrowed-columns';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import type { Db } from '../../sqlite/open-database';
 import { storesCollationKeys, collationColumn, sortExpression } from './collation-key';
@@ -14,6 +15,8 @@ export interface TableSchema {
   readonly name: ResourceName;
   readonly resource: Resource;
   readonly columns: readonly Column[];
+  /** Columns of other lists' records with the same keys; not stored here (schema/borrowed-cells.ts). */
+  readonly borrowed: readonly BorrowedColumn[];
   readonly searched: readonly Column[];
   /** Columns with a pairs column next to their cell (pairs.ts). */
   readonly paired: readonly Column[];
@@ -33,6 +36,7 @@ export const tables: readonly TableSchema[] = RESOURCE_NAMES.map((name) => {
     name,
     resource,
     columns,
+    borrowed: borrowedColumns(resource),
     searched: columns.filter((column) => column.search),
     paired,
     lettered,

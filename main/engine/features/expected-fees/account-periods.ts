@@ -1,103 +1,169 @@
-import { endBefore } from '#contract/dates';
 import Big from 'big.js';
-import { valueAt } from '#contract/exact-json/patch';
-import { decimalOf, plain } from '#contract/fees/decimal';
-import { monthsOf, termsIn, type FeeTerms } from '#contract/fees/structure';
+import { effectiveRate } from '#contract/fees/calculate';
+import { plain } from '#contract/fees/decimal';
+import { monthsOf } from '#contract/fees/structure';
 import type { BilledPeriod } from '#contract/features/fee-history/calls';
 import type {
   ExpectedPeriod,
   NotCalculatedReason,
   UsedBalance,
+  YearDivision,
 } from '#contract/features/expected-fees/calls';
-import type { Cell, Filter } from '#contract/query';
-import { resourceNamed, type ResourceName } from '#contract/resources';
-import type { CacheReader } from '../../cache/query/reader';
-import type { ImportedBalanceStore } from '../../workspace/features/expected-fees/balances';
-import { expectedFee, type CalculatedFee } from './calculate';
+import type { AdvanceBilling } from '#contract/features/refunds/calls';
+import { billedInterval, type BilledInterval } from '#contract/features/refunds/interval';
+import { expectedFee, partOfYear, yearlyOf, type CalculatedFee } from './calculate';
+import {
+  ACCOUNT_COLUMNS,
+  accountFactsOf,
+  lookedUpSources,
+  snapshotOf,
+  type AccountFacts,
+  type BalanceStores,
+  type FeeSources,
+  type FeesReader,
+  type GroupFacts,
+  type StructureFacts,
+} from './fee-sources';
+import { impliedBalance } from './implied-balance';
 
-export type FeesReader = Pick<CacheReader, 'keys' | 'rowsOf' | 'records' | 'scan'>;
-type Balances = Pick<ImportedBalanceStore, 'of'>;
 type PeriodGroup = Extract<ExpectedPeriod['result'], { kind: 'calculated' }>['group'];
 
-const MAX_ROWS = 100_000;
-const LIST = /\s*,\s*/;
-const day = (cell: Cell | undefined): string | null => (typeof cell === 'string' ? cell.slice(0, 10) : null);
-const idsIn = (cell: Cell | undefined): string[] =>
-  String(cell ?? '')
-    .split(LIST)
-    .filter(Boolean);
-
-/** What is set up for an account now. */
-interface SetUp {
-  readonly structure: string | null;
-  readonly terms: FeeTerms | null;
-  /** Why no period can be calculated. */
-  readonly why: NotCalculatedReason | null;
-  readonly closed: string | null;
-  readonly firstBillable: string | null;
-  readonly group:
-    { readonly name: string; readonly accounts: readonly string[] } | 'no-group' | 'several-groups';
+/** What the firm decided about fees. */
+export interface FirmTerms {
+  /** How it divides a year; null before it decided. */
+  readonly year: YearDivision | null;
+  /** Its highest yearly rate in percent; null for none. */
+  readonly ceiling: string | null;
+  /** Whether a file's end date begins or ends what advance structures bill; null before it decided. */
+  readonly advance: AdvanceBilling | null;
 }
+
+/** A period's debit of an account, with the date whose balance counts. */
+export interface DebitedPeriod {
+  /** The period end; null if the file has none. */
+  readonly end: string | null;
+  readonly debit: string;
+  readonly balanceDate: string | null;
+}
+
+export const DEFAULT_YEAR: YearDivision = 'periods';
 
 /** Returns an account's debits next to what the set-up fee structure says, the latest period first. */
 export function expectedPeriods(
   reader: FeesReader,
-  balances: Balances,
+  stores: BalanceStores,
   account: string,
   periods: readonly BilledPeriod[],
+  firm: FirmTerms,
 ): { readonly structure: string | null; readonly periods: ExpectedPeriod[] } {
-  const setUp = setUpOf(reader, account);
-  const found = periods.map((period) => expectedPeriod(reader, balances, account, setUp, period));
+  const sources = lookedUpSources(reader, stores);
+  const [row] = reader.rowsOf('accounts', [account], [...ACCOUNT_COLUMNS]);
+  const facts = accountFactsOf(row ?? [0, account]);
+  const latestFirst = [...periods].sort((a, b) => ((a.endDate ?? '') < (b.endDate ?? '') ? 1 : -1));
+  const found = latestFirst.map(({ endDate, sum, fileIds }): ExpectedPeriod => {
+    const end = endDate?.slice(0, 10) ?? null;
+    const snapshot = snapshotOf(reader, fileIds);
+    return {
+      ...compareDebit(sources, facts, { end, debit: sum, balanceDate: snapshot ?? end }, firm),
+      dateSource: snapshot === null ? 'period-end' : 'billing-report',
+    };
+  });
+  const [structure = null, ...others] = facts.structures;
   return {
-    structure: setUp.structure,
-    periods: found.sort((a, b) => ((a.endDate ?? '') < (b.endDate ?? '') ? 1 : -1)),
+    structure: others.length === 0 ? structure : null,
+    periods: found.map((one, at) => ({ ...one, implied: withBefore(one, found.slice(at + 1)) })),
   };
 }
 
-function expectedPeriod(
-  reader: FeesReader,
-  balances: Balances,
-  account: string,
-  setUp: SetUp,
-  { endDate, sum, fileIds }: BilledPeriod,
+/** Adds what the debit of the nearest earlier period implies. */
+function withBefore(
+  { implied, endDate }: ExpectedPeriod,
+  earlier: readonly ExpectedPeriod[],
+): ExpectedPeriod['implied'] {
+  const before = earlier.find((one) => one.endDate !== null && one.endDate !== endDate);
+  if (!implied || !before?.endDate) return implied;
+  const balance = before.implied?.balance ?? null;
+  return balance === null ? implied : { ...implied, before: { endDate: before.endDate, balance } };
+}
+
+/** Returns an account's terms if all is known to calculate with; or why not. */
+export function calculableTerms(
+  sources: FeeSources,
+  facts: AccountFacts,
+  groups: readonly GroupFacts[],
+): { readonly why: NotCalculatedReason } | StructureFacts {
+  const [key, ...others] = facts.structures;
+  if (key === undefined) return { why: 'no-structure' };
+  if (others.length > 0) return { why: 'several-structures' };
+  const structure = sources.structure(key);
+  if (!structure) return { why: 'unknown-structure' };
+  if (structure.why) return { why: structure.why };
+  if (sources.hasFirmAdjustment(facts.firm)) return { why: 'firm-adjustments' };
+  return groups.some(({ hasMinimum }) => hasMinimum) ? { why: 'minimum' } : structure;
+}
+
+/** Returns the days that a structure bills with a period end, or why they are not known or not billed whole. */
+export function wholeInterval(
+  { terms, collection }: StructureFacts,
+  facts: AccountFacts,
+  end: string | null,
+  advance: AdvanceBilling | null,
+): { readonly why: NotCalculatedReason } | (BilledInterval & { readonly months: number }) {
+  const months = monthsOf(terms.frequency);
+  if (months === null) return { why: 'frequency' };
+  if (end === null) return { why: 'no-period-end' };
+  const isAdvance = collection === 'D' || collection === 'P';
+  const interval = billedInterval(end, months, isAdvance ? (advance ?? 'ends') : 'ends');
+  const isInside = (day: string | null): boolean =>
+    day !== null && day >= interval.from && day <= interval.to;
+  if (isInside(facts.closed)) return { why: 'closed-in-interval' };
+  if (isInside(facts.firstBillable)) return { why: 'first-billable-in-interval' };
+  if (isInside(facts.opened)) return { why: 'opened-in-interval' };
+  return { ...interval, months };
+}
+
+/** Puts one debit next to its expected fee. */
+function compareDebit(
+  sources: FeeSources,
+  facts: AccountFacts,
+  { end, debit, balanceDate: date }: DebitedPeriod,
+  firm: FirmTerms,
 ): ExpectedPeriod {
-  const end = endDate?.slice(0, 10) ?? null;
-  const snapshot = snapshotOf(reader, fileIds);
-  const date = snapshot ?? end;
-  const sources = date === null ? [] : balancesOf(reader, balances, account, date);
-  const [balance = null, other] = sources;
-  const isApart = balance && other && new Big(balance.amount).minus(other.amount).abs().gt(1);
+  const groups = sources.groupsOf(facts.key);
+  const [balance = null, ...others] = date === null ? [] : sources.balances(facts.key, date);
   const head = {
     endDate: end,
-    debit: sum,
+    debit,
     balanceDate: date,
-    dateSource: snapshot === null ? ('period-end' as const) : ('billing-report' as const),
+    dateSource: 'period-end' as const,
     balance,
-    differing: isApart ? other : null,
+    differing: balance ? others.filter((other) => isApart(balance, other)) : [],
+    implied: null,
   };
-  const not = (why: NotCalculatedReason): ExpectedPeriod => ({
+  const not = (why: NotCalculatedReason, implied: ExpectedPeriod['implied'] = null): ExpectedPeriod => ({
     ...head,
+    implied,
     result: { kind: 'not-calculated', why },
   });
 
-  if (setUp.why || !setUp.terms) return not(setUp.why ?? 'unknown-structure');
-  const { terms } = setUp;
-  const months = monthsOf(terms.frequency);
-  if (months === null) return not('frequency');
-  if (end === null) return not('no-period-end');
-  const start = endBefore(end, months);
-  const isInside = (one: string | null): boolean => one !== null && one > start && one <= end;
-  if (isInside(setUp.closed)) return not('closed-in-interval');
-  if (isInside(setUp.firstBillable)) return not('first-billable-in-interval');
-  if (!balance) return not('no-balance');
-  const { group, total } = groupOf(reader, balances, setUp, balance, date ?? end);
+  const terms = calculableTerms(sources, facts, groups);
+  if (!('terms' in terms)) return not(terms.why);
+  const interval = wholeInterval(terms, facts, end, firm.advance);
+  if ('why' in interval) return not(interval.why);
+  const { months, days } = interval;
+  if (!balance) {
+    const year = firm.year ?? DEFAULT_YEAR;
+    const implied = impliedBalance(terms.terms, yearlyOf(new Big(debit), year, months, days));
+    return not('no-balance', implied === null ? null : { balance: implied, year, before: null });
+  }
+  const { group, total } = groupOf(sources, groups, balance, date ?? '');
   const expected = expectedFee({
-    terms,
+    terms: terms.terms,
     balance: new Big(balance.amount),
     groupTotal: total,
-    debit: new Big(sum),
-    end,
+    debit: new Big(debit),
     months,
+    days,
   });
   if ('why' in expected) return not(expected.why);
   const { fee, groupYearly, readings } = expected;
@@ -110,8 +176,29 @@ function expectedPeriod(
       yearly: fee.fee,
       group: 'why' in group ? group : { ...group, yearly: groupYearly ?? fee.fee },
       readings,
+      aboveCeiling: aboveCeiling(new Big(debit), interval, balance, firm),
     },
   };
+}
+
+/** Sources are flagged if they are more than $1 apart. */
+export const isApart = (one: UsedBalance, other: UsedBalance): boolean =>
+  new Big(one.amount).minus(other.amount).abs().gt(1);
+
+/** Returns the debit as a yearly rate of the balance if it is above the firm's ceiling. */
+export function aboveCeiling(
+  debit: Big,
+  { months, days }: { readonly months: number; readonly days: number },
+  balance: Pick<UsedBalance, 'amount'>,
+  { year, ceiling }: Pick<FirmTerms, 'year' | 'ceiling'>,
+) {
+  if (ceiling === null) return null;
+  const amount = new Big(balance.amount);
+  const [part, parts] = partOfYear(year ?? DEFAULT_YEAR, months, days);
+  // Compared without a division: rounding would hide a rate barely above the ceiling.
+  if (amount.lte(0) || debit.times(parts).times(100).lte(amount.times(ceiling).times(part))) return null;
+  const rate = effectiveRate(plain(debit.times(parts)), amount.times(part));
+  return rate === null ? null : { rate, ceiling };
 }
 
 function stepsOf(fee: CalculatedFee, balance: string) {
@@ -127,37 +214,10 @@ function stepsOf(fee: CalculatedFee, balance: string) {
   }
 }
 
-/** Returns the balances date of the billing report that one of the files belongs to. */
-function snapshotOf(reader: FeesReader, fileIds: readonly string[]): string | null {
-  const keys = keysWith(reader, 'billingReports', 'fee_upload_file_id', [...fileIds]);
-  const dates = reader.rowsOf('billingReports', keys, ['snapshot_date']).map((row) => day(row[2]));
-  const [only = null, ...others] = [...new Set(dates)];
-  return others.length === 0 ? only : null;
-}
-
-/** Returns the account's balances in the order of the sources: imported for the date, then the latest. */
-function balancesOf(reader: FeesReader, balances: Balances, account: string, date: string): UsedBalance[] {
-  const imported = balances.of(account, date);
-  const keys = keysWith(reader, 'latestBalances', 'account_id', [account]);
-  const latest = reader
-    .rowsOf('latestBalances', keys, ['total_value', 'reported_date'])
-    .flatMap(([, , value, reported]): UsedBalance[] => {
-      const amount = decimalOf(value ?? undefined);
-      // Yesterday's value says nothing about a date of last quarter.
-      if (!amount || amount.lt(0) || day(reported) !== date) return [];
-      return [{ amount: plain(amount), date, source: 'latest', file: null }];
-    });
-  const own = imported
-    ? [{ amount: imported.amount, date, source: 'imported' as const, file: imported.file }]
-    : [];
-  return [...own, ...latest];
-}
-
 /** Returns the total of the account's billing group for the same date. */
-function groupOf(
-  reader: FeesReader,
-  balances: Balances,
-  { group }: SetUp,
+export function groupOf(
+  sources: FeeSources,
+  groups: readonly GroupFacts[],
   own: UsedBalance,
   date: string,
 ): {
@@ -165,57 +225,13 @@ function groupOf(
   readonly group:
     Omit<Extract<PeriodGroup, { name: string }>, 'yearly'> | Extract<PeriodGroup, { why: string }>;
 } {
-  if (typeof group === 'string') return { total: null, group: { why: group } };
-  const amounts = group.accounts.map((one) => balancesOf(reader, balances, one, date)[0]?.amount);
+  const [group, ...others] = groups;
+  if (!group) return { total: null, group: { why: 'no-group' } };
+  if (others.length > 0) return { total: null, group: { why: 'several-groups' } };
+  const amounts = group.accounts.map((one) => sources.balances(one, date)[0]?.amount);
   if (amounts.some((amount) => amount === undefined))
     return { total: null, group: { why: 'members-without-balance' } };
   const total = amounts.reduce((sum, amount) => sum.plus(amount ?? 0), new Big(0));
   if (total.lte(0) || total.lt(own.amount)) return { total: null, group: { why: 'zero-total' } };
   return { total, group: { name: group.name, total: plain(total), members: amounts.length } };
-}
-
-function setUpOf(reader: FeesReader, account: string): SetUp {
-  const fields = ['fee_structures_ids', 'close_date', 'first_billable_date', 'firm_id'];
-  const [row] = reader.rowsOf('accounts', [account], fields);
-  const [, , structures, closed, firstBillable, firm] = row ?? [0, account];
-  const held = idsIn(structures);
-  const [key = null, ...others] = held;
-  const [record] = key === null ? [] : [...reader.records('feeStructures', [key])];
-  const groups = keysWith(reader, 'billingGroups', 'assignments', [account]);
-  const groupRows = reader.rowsOf('billingGroups', groups, ['name', 'assignments', 'minimum_ids']);
-  const [groupRow, ...otherGroups] = groupRows;
-  const why = (): NotCalculatedReason | null => {
-    if (key === null) return 'no-structure';
-    if (others.length > 0) return 'several-structures';
-    if (!record) return 'unknown-structure';
-    if (valueAt(record.raw, ['calculation_type']) === 'F') return 'favor-fee';
-    if (valueAt(record.raw, ['balance_type']) !== 'E') return 'balance-type';
-    if (hasFirmAdjustment(reader, String(firm ?? ''))) return 'firm-adjustments';
-    return groupRows.some((one) => idsIn(one[4]).length > 0) ? 'minimum' : null;
-  };
-  return {
-    structure: others.length === 0 ? key : null,
-    terms: record ? termsIn(record.raw) : null,
-    why: why(),
-    closed: day(closed),
-    firstBillable: day(firstBillable),
-    group: !groupRow
-      ? 'no-group'
-      : otherGroups.length > 0
-        ? 'several-groups'
-        : { name: String(groupRow[2] ?? ''), accounts: [...new Set(idsIn(groupRow[3]))] },
-  };
-}
-
-/** Returns whether an adjustment of the whole firm changes what is billed. */
-function hasFirmAdjustment(reader: FeesReader, firm: string): boolean {
-  return reader
-    .scan('assetAdjustments', ['level', 'firm_id'])(0, MAX_ROWS)
-    .some(([, , level, owner]) => level === 'f' && String(owner ?? '') === firm);
-}
-
-function keysWith(reader: FeesReader, resource: ResourceName, field: string, values: string[]): string[] {
-  const filters: Filter[] = [{ op: 'in', field, values }];
-  const query = { resource, search: '', filters, sort: resourceNamed(resource).sort };
-  return reader.keys({ query, offset: 0, limit: MAX_ROWS }).keys;
 }

@@ -1,9 +1,11 @@
 import Big from 'big.js';
-import { daysBetween, endBefore } from '#contract/dates';
 import { divided, feeOf, type Fee } from '#contract/fees/calculate';
 import { CENT, plain } from '#contract/fees/decimal';
 import type { FeeTerms } from '#contract/fees/structure';
 import type { FeeReading, NotCalculatedReason, YearDivision } from '#contract/features/expected-fees/calls';
+
+/** The divisions of a year, the simplest first. */
+export const YEARS = ['periods', 'days-365', 'days-366'] as const satisfies readonly YearDivision[];
 
 export interface ExpectedFeeInput {
   readonly terms: FeeTerms;
@@ -12,8 +14,9 @@ export interface ExpectedFeeInput {
   /** The total of the account's billing group; null if unknown. */
   readonly groupTotal: Big | null;
   readonly debit: Big;
-  readonly end: string;
+  /** Length of the billed interval. */
   readonly months: number;
+  readonly days: number;
 }
 
 export type CalculatedFee = Exclude<Fee, { readonly kind: 'none' }>;
@@ -32,7 +35,7 @@ const NO_FEE = {
 
 /** Calculates the fee of one period by each division of the year, exactly, rounded once to the cent. */
 export function expectedFee(input: ExpectedFeeInput): ExpectedFee {
-  const { terms, balance, groupTotal, debit, end, months } = input;
+  const { terms, balance, groupTotal, debit, months, days } = input;
   const fee = feeOf(terms, balance);
   if (fee.kind === 'none') return { why: NO_FEE[fee.why] };
   const total = groupTotal?.gt(0) ? groupTotal : null;
@@ -40,8 +43,7 @@ export function expectedFee(input: ExpectedFeeInput): ExpectedFee {
   // A flat account fee is each account's own, whatever the group has.
   const isPerAccount = fee.kind === 'dollars' && fee.of === 'account';
   const groupYearly = whole && whole.kind !== 'none' && !isPerAccount ? whole.fee : null;
-  const days = daysBetween(endBefore(end, months), end);
-  const readings = (['periods', 'days-365', 'days-366'] as const).map((year): FeeReading => {
+  const readings = YEARS.map((year): FeeReading => {
     const [part, parts] = partOfYear(year, months, days);
     const alone = divided(new Big(fee.fee).times(part), new Big(parts), 2);
     const group =
@@ -59,8 +61,18 @@ export function expectedFee(input: ExpectedFeeInput): ExpectedFee {
 }
 
 /** Returns the interval's share of a year as a fraction. */
-const partOfYear = (year: YearDivision, months: number, days: number): [part: number, parts: number] =>
+export const partOfYear = (
+  year: YearDivision,
+  months: number,
+  days: number,
+): [part: number, parts: number] =>
   year === 'periods' ? [months, 12] : [days, year === 'days-365' ? 365 : 366];
+
+/** Returns a debit of an interval as a yearly fee, rounded to a millionth of a dollar. */
+export function yearlyOf(debit: Big, year: YearDivision, months: number, days: number): Big {
+  const [part, parts] = partOfYear(year, months, days);
+  return divided(debit.times(parts), new Big(part), 6);
+}
 
 /** Within $1, or 1% of the expected amount. */
 const isNear = (debit: Big, expected: Big): boolean => {

@@ -1,19 +1,36 @@
 import { implement } from '@orpc/server';
 import { userInfo } from 'node:os';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { dayOf } from '#contract/dates';
 import { expectedFeesContract } from '#contract/features/expected-fees/calls';
 import { BALANCE_FIELDS } from '#contract/features/expected-fees/fields';
 import { declareFailures } from '../../../common/rpc';
 import type { CacheReader } from '../../cache/query/reader';
+import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { batched, saveTable } from '../../files/tables/save-table';
+import type { CountedArchive } from '../../workspace/features/fee-history/fee-history';
+import type { Workspace } from '../../workspace/open/workspace';
 import { feeHistoryOf } from '../fee-history/history-of';
+import { accountOfOwner } from '../reconcile/fee-owners';
 import { accountsOfSubject } from '../fee-history/subject-accounts';
-import { expectedPeriods } from './account-periods';
+import { DEFAULT_YEAR, expectedPeriods, type FirmTerms } from './account-periods';
 import { createBalanceSheets } from './balance-sheet';
+import {
+  archivesOf,
+  balanceDateOf,
+  comparePeriod,
+  explainedBy,
+  linesWith,
+  shownLine,
+  type ComparedPeriod,
+} from './compare-period';
+import { fetchAum } from './fetch-aum';
 
 const MAX_FILES = 100_000;
+const MAX_GROUPS = 1_000_000;
 
 /** Expected fees and imported balances of the open connection. */
 export function expectedFeesRouter(connections: OpenConnections) {
@@ -28,6 +45,7 @@ export function expectedFeesRouter(connections: OpenConnections) {
     }),
   );
   const current = () => sheets(connections.current);
+  const comparisons = perConnection(periodComparisons);
 
   return os.router({
     read: os.read.handler(({ input, signal }) =>
@@ -52,11 +70,150 @@ export function expectedFeesRouter(connections: OpenConnections) {
       const { periods } = feeHistoryOf(workspace.feeHistory, accounts);
       const state = reader.states().find(({ resource }) => resource === 'feeStructures');
       return {
-        ...expectedPeriods(reader, workspace.balances, account, periods),
+        ...expectedPeriods(reader, workspace, account, periods, firmTermsOf(workspace)),
         structuresAsOf: state?.asOf ?? null,
+        year: workspace.yearDivision.get(),
       };
     }),
+    periods: os.periods.handler(() => {
+      const { reader, workspace } = connections.current;
+      const ends = new Set(workspace.feeHistory.archives().flatMap(({ endDate }) => dayOf(endDate) ?? []));
+      const imported = new Map(workspace.balances.dates().map(({ date, accounts }) => [date, accounts]));
+      const fromService = new Map(
+        workspace.serviceBalances.dates().map(({ date, accounts }) => [date, accounts]),
+      );
+      return [...ends]
+        .sort()
+        .reverse()
+        .map((endDate) => {
+          const balanceDate = balanceDateOf(reader, archivesOf(workspace.feeHistory, endDate), endDate);
+          return {
+            endDate,
+            balanceDate,
+            imported: imported.get(balanceDate) ?? 0,
+            fromService: fromService.get(balanceDate) ?? 0,
+          };
+        });
+    }),
+    compare: os.compare.handler(async ({ input: { endDate, result, offset, limit } }) => {
+      const firm = firmTermsOf(connections.current.workspace);
+      const compared = await comparisons(connections.current)(endDate);
+      const { explained, proposed } = explainedBy(compared);
+      const year = firm.year ?? proposed ?? DEFAULT_YEAR;
+      const { rows, counts } = linesWith(compared, year, result);
+      const items = rows
+        .slice(offset, offset + limit)
+        .map((line) => shownLine(compared, line, endDate, { year, advance: firm.advance }));
+      const decision = connections.current.workspace.yearDivision.get();
+      return { items, total: rows.length, counts, explained, proposed, decision, year };
+    }),
+    decideYear: os.decideYear.handler(({ input: { year } }) => {
+      const { workspace } = connections.current;
+      const decision = { year, by: userInfo().username, at: new Date().toISOString() };
+      return workspace.together(() => {
+        const before = workspace.yearDivision.get();
+        if (before?.year === year) return before;
+        workspace.yearDivision.set(year, decision.by, decision.at);
+        workspace.activity.note({
+          kind: 'year-division',
+          count: 1,
+          facts: { year, year_before: before?.year ?? null },
+        });
+        return decision;
+      });
+    }),
+    fetchBalances: os.fetchBalances.handler(async function* ({ input: { endDate }, signal }) {
+      const { reader, workspace, service } = connections.current;
+      const archives = archivesOf(workspace.feeHistory, endDate);
+      const date = balanceDateOf(reader, archives, endDate);
+      const accounts = accountsToAsk(workspace, archives, reader);
+      const end = workspace.activity.begin({
+        kind: 'balances-fetch',
+        count: accounts.length,
+        facts: { date },
+      });
+      try {
+        const deps = {
+          service,
+          store: workspace.serviceBalances,
+          now: () => new Date().toISOString(),
+          signal,
+        };
+        for await (const step of fetchAum(deps, accounts, date)) {
+          serviceBalancesRead += 1;
+          yield step;
+          if (step.outcome) end('done', { facts: { stored: step.outcome.stored } });
+        }
+      } catch (error) {
+        end('failed');
+        throw error;
+      }
+    }),
   });
+}
+
+/** Returns what the firm decided about fees. */
+const firmTermsOf = (
+  workspace: Pick<Workspace, 'yearDivision' | 'structureMarks' | 'refunds'>,
+): FirmTerms => ({
+  year: workspace.yearDivision.get()?.year ?? null,
+  ceiling: workspace.structureMarks.get().ceiling,
+  advance: workspace.refunds.setting()?.advance ?? null,
+});
+
+/** Returns the accounts that files debit, and those that share a billing group with them. */
+function accountsToAsk(
+  { feeHistory }: Pick<Workspace, 'feeHistory'>,
+  archives: readonly CountedArchive[],
+  reader: Pick<CacheReader, 'scan'>,
+): string[] {
+  const debited = new Set<string>();
+  for (const archive of archives)
+    for (const { owner } of feeHistory.fees(archive)) {
+      const account = accountOfOwner(owner);
+      if (account !== null) debited.add(account);
+    }
+  const members = reader
+    .scan('billingGroups', ['assignments'])(0, MAX_GROUPS)
+    .map(([, , assigned]) =>
+      String(assigned ?? '')
+        .split(/\s*,\s*/)
+        .filter(Boolean),
+    )
+    .filter((group) => group.some((account) => debited.has(account)))
+    .flat();
+  return [...new Set([...debited, ...members])];
+}
+
+/** Incremented by every answer of the service, so that comparisons are made again. */
+let serviceBalancesRead = 0;
+
+/** Returns a period's comparison; it is made again only after its records, fee files or balances changed. */
+function periodComparisons(opened: OpenConnection): (endDate: string) => Promise<ComparedPeriod> {
+  const { reader, workspace, closed } = opened;
+  const pause = async (): Promise<void> => {
+    await nextTurn();
+    closed.throwIfAborted();
+  };
+  let held: { readonly of: string; readonly compared: Promise<ComparedPeriod> } | undefined;
+  return (endDate) => {
+    const { advance } = firmTermsOf(workspace);
+    const imports = workspace.balances.dates().map(({ importedAt }) => importedAt);
+    const of = JSON.stringify([
+      endDate,
+      reader.version,
+      workspace.feeHistory.stored,
+      serviceBalancesRead,
+      advance,
+      imports,
+    ]);
+    if (held?.of !== of) {
+      const compared = comparePeriod(reader, workspace, workspace.feeHistory, endDate, { advance }, pause);
+      held = { of, compared };
+      compared.catch(() => (held = undefined));
+    }
+    return held.compared;
+  };
 }
 
 /** Returns the dates whose balances fees depend on: period ends, and the dates of billing reports. */

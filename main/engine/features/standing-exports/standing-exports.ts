@@ -9,7 +9,7 @@ import type {
   StandingSource,
 } from '#contract/features/standing-exports/calls';
 import type { SavedView } from '#contract/query';
-import { columnsOf } from '#contract/resource';
+import { shownColumnsOf } from '#contract/resources/borrowed-columns';
 import { resourceNamed } from '#contract/resources';
 import { holdsTaxId } from '#contract/tax-id';
 import { freeSlug } from '#contract/text';
@@ -211,7 +211,7 @@ export class StandingExports {
 
   /** The columns of the view as the list shows them. */
   #columnsOf({ resource, columns }: SavedView): string[] {
-    const known = columnsOf(resourceNamed(resource));
+    const known = shownColumnsOf(resourceNamed(resource));
     const layout = columns ?? this.#deps.workspace.layout.get(resource);
     const names = (layout ?? []).flatMap(({ name, shown }) =>
       shown && known.some((column) => column.name === name) ? [name] : [],

@@ -4,7 +4,8 @@ import type { FieldKind } from '#contract/fields';
 import type { Cell } from '#contract/query';
 import { formatValue, zeroLabelOf } from '#contract/format-value';
 import { memoize } from '../../../common/memoize';
-import { columnsOf, type Column, type Resource } from '#contract/resource';
+import type { Column, Resource } from '#contract/resource';
+import { shownColumnsOf } from '#contract/resources/borrowed-columns';
 import { LIST_SEPARATOR } from '../../cache/schema/cells';
 import type { OutputCellType, OutputColumn, OutputCell } from '../../files/tables/output-table';
 
@@ -59,7 +60,7 @@ const filled =
 
 /** Returns the columns to read: the wanted ones, followed by others that their labels depend on. */
 export function cellsRead(resource: Resource, wanted: readonly string[]): string[] {
-  const columns = columnsOf(resource).filter(({ name }) => wanted.includes(name));
+  const columns = shownColumnsOf(resource).filter(({ name }) => wanted.includes(name));
   return [...new Set([...wanted, ...columns.flatMap(({ zeroLabels }) => zeroLabels?.where ?? [])])];
 }
 
@@ -82,7 +83,7 @@ export function exportColumns(
   fieldNames: readonly string[],
   isNamed: (thing: string) => boolean,
 ): ExportColumn[] {
-  const columns = new Map(columnsOf(resource).map((column) => [column.name, column]));
+  const columns = new Map(shownColumnsOf(resource).map((column) => [column.name, column]));
   const read = cellsRead(resource, fieldNames);
   return fieldNames.flatMap((name, at) => {
     const column = columns.get(name);

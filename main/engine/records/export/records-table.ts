@@ -1,6 +1,6 @@
 import type { ExportSource } from '#contract/calls/exports';
 import { resourceTitle } from '#contract/places';
-import { columnsOf } from '#contract/resource';
+import { shownColumnsOf } from '#contract/resources/borrowed-columns';
 import { resourceNamed } from '#contract/resources';
 import type { OpenConnection } from '../../connection/open-connection';
 import type { OutputTable } from '../../files/tables/output-table';
@@ -28,7 +28,7 @@ export async function recordsTable(
   { query, selection, columns }: ExportSource & { from: 'records' },
 ): Promise<SizedTable> {
   const resource = resourceNamed(query.resource);
-  const listColumns = columnsOf(resource);
+  const listColumns = shownColumnsOf(resource);
   const exportedNames = columns.filter((name) => listColumns.some((column) => column.name === name));
   const things = new Set(
     listColumns.flatMap((column) => (exportedNames.includes(column.name) ? (column.names ?? []) : [])),

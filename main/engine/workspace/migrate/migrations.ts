@@ -304,6 +304,17 @@ function refunds(db: Db): void {
   `);
 }
 
+/** What the service said of balances by account and date and of its state, and how the firm divides a year. */
+function serviceBalances(db: Db): void {
+  db.exec(`
+    CREATE TABLE account_aum (date TEXT NOT NULL, account TEXT NOT NULL, amount TEXT NOT NULL, at TEXT NOT NULL,
+      PRIMARY KEY (date, account)) STRICT, WITHOUT ROWID;
+    CREATE TABLE service_status (one INTEGER PRIMARY KEY CHECK (one = 1), status TEXT NOT NULL) STRICT;
+    CREATE TABLE year_division (one INTEGER PRIMARY KEY CHECK (one = 1), year TEXT NOT NULL, user TEXT NOT NULL,
+      at TEXT NOT NULL) STRICT;
+  `);
+}
+
 /** What is wrong with a row or file was called a remark before. Sealed results keep that name. */
 function issues(db: Db): void {
   const renamed = (fields: string): string => `(
@@ -353,4 +364,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'issues of rows and files', run: issues },
   { name: 'refunds', run: refunds },
   { name: 'standing exports', run: standingExports },
+  { name: 'balances of the service, and the division of a year', run: serviceBalances },
 ];

@@ -6,7 +6,11 @@ import { openEncrypted, type Db } from '../../sqlite/open-database';
 import { areAllPagesReadable } from '../../sqlite/integrity';
 import { Activity } from '../activity/activity';
 import { agreedTermsStore } from '../features/agreed-terms/agreed-terms';
-import { importedBalanceStore } from '../features/expected-fees/balances';
+import {
+  importedBalanceStore,
+  serviceBalanceStore,
+  yearDivisionStore,
+} from '../features/expected-fees/balances';
 import { bookmarkStore } from './bookmarks';
 import { DraftStore } from '../drafts/drafts';
 import { FeeHistoryStore } from '../features/fee-history/fee-history';
@@ -21,6 +25,7 @@ import { reviewStore } from '../features/review/reviews';
 import { refundStore } from '../features/refunds/refunds';
 import { roiStore } from '../features/roi/store';
 import { standingExportStore } from '../features/standing-exports/standing-exports';
+import { serviceStatusStore } from '../features/service-status/service-status';
 import { structureMarkStore } from '../features/fee-structures/marks';
 import { noteTables } from './table-note';
 import { viewStore } from './views';
@@ -88,10 +93,13 @@ export function openWorkspace(
     feeFiles: new FeeFileStore(db),
     agreedTerms: agreedTermsStore(db),
     balances: importedBalanceStore(db),
+    serviceBalances: serviceBalanceStore(db),
+    yearDivision: yearDivisionStore(db),
     feeHistory: new FeeHistoryStore(db),
     refunds: refundStore(db),
     reviews: reviewStore(db),
     firstFound: firstFoundStore(db),
+    serviceStatus: serviceStatusStore(db),
     structureMarks: structureMarkStore(db),
     standingExports: standingExportStore(db),
     visits: visitStore(db),

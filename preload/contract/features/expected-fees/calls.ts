@@ -1,4 +1,4 @@
-import { oc } from '@orpc/contract';
+import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { sheetMapping, sheetOutcome, sheetSource, sheetTable } from '../../calls/sheet-tables';
 import { errors } from '../../failure';
@@ -16,6 +16,7 @@ export const notCalculatedReason = z.enum([
   'faulty-tiers',
   'frequency',
   'no-period-end',
+  'opened-in-interval',
   'closed-in-interval',
   'first-billable-in-interval',
   'firm-adjustments',
@@ -52,8 +53,9 @@ export const feeStep = z.object({
 export const usedBalance = z.object({
   amount: z.string(),
   date: z.string().nullable(),
-  source: z.enum(['imported', 'latest']),
-  /** Name of the imported file; null for a paste, and for the latest balance. */
+  /** `aum`: what the service returned for the date; `latest`: its latest balances, if they are of that date. */
+  source: z.enum(['imported', 'aum', 'latest']),
+  /** Name of the imported file; null for a paste, and for the service's balances. */
   file: z.string().nullable(),
 });
 export type UsedBalance = z.output<typeof usedBalance>;
@@ -67,8 +69,8 @@ export const expectedPeriod = z.object({
   balanceDate: z.string().nullable(),
   dateSource: z.enum(['billing-report', 'period-end']),
   balance: usedBalance.nullable(),
-  /** Another source that is more than $1 apart. */
-  differing: usedBalance.nullable(),
+  /** The other sources that are more than $1 apart. */
+  differing: z.array(usedBalance),
   result: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('not-calculated'), why: notCalculatedReason }),
     z.object({
@@ -83,10 +85,66 @@ export const expectedPeriod = z.object({
         z.object({ why: groupReason }),
       ]),
       readings: z.array(feeReading),
+      /** The debit as a yearly rate of the balance, in percent, if it is above the firm's ceiling. */
+      aboveCeiling: z.object({ rate: z.string(), ceiling: z.string() }).nullable(),
     }),
   ]),
+  /** Without a balance: the one that the debit implies. */
+  implied: z
+    .object({
+      balance: z.string(),
+      year: yearDivision,
+      /** What the debit of the period before implies, with the same fee structure. */
+      before: z.object({ endDate: z.string(), balance: z.string() }).nullable(),
+    })
+    .nullable(),
 });
 export type ExpectedPeriod = z.output<typeof expectedPeriod>;
+
+/** The firm's answer to how a year is divided. */
+export const yearDecision = z.object({ year: yearDivision, by: z.string(), at: z.string() });
+export type YearDecision = z.output<typeof yearDecision>;
+
+/** How a line of a period came out, under the division that counts. */
+export const LINE_RESULTS = ['neither', 'group', 'alone', 'both', 'not-calculated'] as const;
+export const lineResult = z.enum(LINE_RESULTS);
+export type LineResult = z.output<typeof lineResult>;
+
+/** A debited account of a period next to its expected fee. */
+export const comparedLine = z.object({
+  account: z.string(),
+  name: z.string(),
+  number: z.string().nullable(),
+  debit: z.string(),
+  result: lineResult,
+  why: notCalculatedReason.nullable(),
+  alone: z.string().nullable(),
+  group: z.string().nullable(),
+  /** True if the balance sources are more than $1 apart. */
+  isApart: z.boolean(),
+});
+export type ComparedLine = z.output<typeof comparedLine>;
+
+/** Lines of which a division explains the debit: near alone, or near the group share. */
+export const divisionCount = z.object({ year: yearDivision, lines: z.int() });
+
+/** What became of values that the service returned for a date. */
+export const aumOutcome = z.object({
+  date: z.string(),
+  /** Accounts that were asked for. */
+  asked: z.int(),
+  stored: z.int(),
+  /** Without a value in the answers. */
+  missing: z.int(),
+  /** Values that were excluded, by reason. */
+  excluded: z.array(
+    z.object({
+      why: z.enum(['not-asked', 'duplicate', 'not-money', 'negative', 'other-date']),
+      count: z.int(),
+    }),
+  ),
+});
+export type AumOutcome = z.output<typeof aumOutcome>;
 
 /** What a debit should be by the set-up fee structure. Compares; sends nothing. */
 export const expectedFeesContract = {
@@ -115,7 +173,48 @@ export const expectedFeesContract = {
     z.object({
       structure: z.string().nullable(),
       structuresAsOf: z.string().nullable(),
+      year: yearDecision.nullable(),
       periods: z.array(expectedPeriod),
     }),
   ),
+  /** Returns the period ends of the fee history, the latest first, with what balances are there. */
+  periods: call.output(
+    z.array(
+      z.object({
+        endDate: z.iso.date(),
+        /** The date whose balances count. */
+        balanceDate: z.string(),
+        imported: z.int(),
+        fromService: z.int(),
+      }),
+    ),
+  ),
+  /** Returns a period's debits next to their expected fees, and which division of the year explains most. */
+  compare: call
+    .input(
+      z.object({
+        endDate: z.iso.date(),
+        result: lineResult.optional(),
+        offset: z.int().nonnegative(),
+        limit: z.int().positive().max(1_000),
+      }),
+    )
+    .output(
+      z.object({
+        items: z.array(comparedLine),
+        total: z.int(),
+        counts: z.record(lineResult, z.int()),
+        explained: z.array(divisionCount),
+        /** The division that explains most lines, if only one does. */
+        proposed: yearDivision.nullable(),
+        decision: yearDecision.nullable(),
+        /** The division that the results use. */
+        year: yearDivision,
+      }),
+    ),
+  decideYear: call.input(z.object({ year: yearDivision })).output(yearDecision),
+  /** Requests the balances of a period's accounts from the service, in chunks; stores what it returns. */
+  fetchBalances: call
+    .input(z.object({ endDate: z.iso.date() }))
+    .output(eventIterator(z.object({ done: z.int(), total: z.int(), outcome: aumOutcome.nullable() }))),
 };

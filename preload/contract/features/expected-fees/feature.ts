@@ -8,7 +8,11 @@ export const EXPECTED_FEES_FEATURE = {
     keywords: 'balances import calculate debit check',
     page: pagesOf(z.object({ kind: z.literal('import') })),
   },
-  activity: { 'balances-import': 'Balances imported' },
+  activity: {
+    'balances-import': 'Balances imported',
+    'balances-fetch': 'Balances requested from the service',
+    'year-division': 'Division of the year decided',
+  },
   grants: {
     'balances-table': { dialog: 'open', process: 'engine' },
     'balances-template': { dialog: 'save', process: 'engine' },

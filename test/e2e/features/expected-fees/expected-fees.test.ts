@@ -92,7 +92,9 @@ test('imports balances, compares a debit with its expected fee and records a ref
     await panel.getByRole('tab', { name: 'Expected fee' }).click();
     await expect(panel.getByRole('heading', { name: /^Sep 30, 2026: \$[\d,.]+ debited$/ })).toBeVisible();
     await expect(panel).toContainText('$123,456.78 as of Sep 30, 2026, imported from a pasted list');
-    await expect(panel.getByRole('row', { name: /^Equal periods/ })).toContainText(/\$[\d,]+\.\d\d.*Near/);
+    await expect(panel.getByRole('row', { name: /^Quarters or months/ })).toContainText(
+      /\$[\d,]+\.\d\d.*Near/,
+    );
   });
 
   await test.step('estimates refunds once the firm says what advance fees bill', async () => {

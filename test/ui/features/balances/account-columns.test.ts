@@ -1,98 +1,58 @@
 import { tick } from 'svelte';
-import { expect, it, vi } from 'vitest';
-import { AccountBalances } from '../../../../renderer/features/balances/balances.svelte';
+import { expect, it } from 'vitest';
 import { BALANCES_VIEWS } from '../../../../renderer/features/balances/feature';
+import { filterColumns } from '../../../../renderer/records/list/columns';
 import { ResourceList } from '../../../../renderer/records/list/list.svelte';
 import { chosenSums } from '../../../../renderer/records/list/sums';
-import { fakeEngine, liveOf } from '../../fakes';
+import { liveOf } from '../../fakes';
 
-const row = (account: number, value: number) => ({
-  key: String(account),
-  drifted: false,
-  cells: [account, value, 1.5, '2026-11-19'],
-});
+const NAMES = ['total_value', 'cash_value', 'reported_date'];
+const live = liveOf();
+const without = live.resources.map((state) =>
+  state.resource === 'latestBalances' ? { ...state, count: 0 } : state,
+);
 
-it('requests the balances of all displayed accounts at once, and again with other data', async () => {
-  vi.useFakeTimers();
-  const { engine, calls } = fakeEngine({
-    'records.window': () => ({ rows: [row(1, 100.25)], total: 1, version: 1 }),
-  });
-  const balances = new AccountBalances(engine);
-  expect(balances.cell('1', 'total_value', 1)).toBeNull();
-  expect(balances.cell('2', 'total_value', 1)).toBeNull();
-  const before = balances.learned;
-  await vi.runAllTimersAsync();
-  expect(calls.map(({ input }) => input)).toMatchObject([
-    { query: { resource: 'latestBalances', filters: [{ values: ['1', '2'] }] } },
-  ]);
-  expect(balances.learned).toBe(before + 1);
-  expect(balances.cell('1', 'total_value', 1)).toBe(100.25);
-  expect(balances.cell('1', 'reported_date', 1)).toBe('2026-11-19');
-  expect(balances.cell('2', 'total_value', 1)).toBeNull();
-  balances.cell('1', 'total_value', 2);
-  await vi.runAllTimersAsync();
-  expect(calls).toHaveLength(2);
-  expect(balances.learned).toBe(before + 1); // the same values are no news
-  vi.useRealTimers();
-});
-
-it('leaves cells empty if the balances cannot be read, and asks again', async () => {
-  vi.useFakeTimers();
-  const { engine, calls } = fakeEngine({
-    'records.window': () => {
-      throw new Error('unreadable');
-    },
-  });
-  const balances = new AccountBalances(engine);
-  balances.cell('1', 'cash_value', 1);
-  await vi.runAllTimersAsync();
-  expect(balances.cell('1', 'cash_value', 1)).toBeNull();
-  await vi.runAllTimersAsync();
-  expect(calls).toHaveLength(2);
-  vi.useRealTimers();
-});
+async function listWith(resources: typeof live.resources) {
+  const context = () => ({ live: { ...live, resources } }) as never;
+  const list = new ResourceList({} as never, 'accounts', 'c1', BALANCES_VIEWS.lists.accounts, context);
+  await tick();
+  const columns = list.grid.arrangement.columns.filter(({ name }) => NAMES.includes(name));
+  return { list, columns };
+}
 
 it('offers the columns only while the service’s list of balances has records', async () => {
-  const live = liveOf();
-  const without = live.resources.map((state) =>
-    state.resource === 'latestBalances' ? { ...state, count: 0 } : state,
-  );
-  const offered = async (resources: typeof live.resources) => {
-    const view = BALANCES_VIEWS.lists.accounts;
-    const context = () => ({ live: { ...live, resources } }) as never;
-    const list = new ResourceList({} as never, 'accounts', 'c1', view, context);
-    await tick();
-    return list.grid.arrangement.columns
-      .filter(({ name }) => ['total_value', 'cash_value', 'reported_date'].includes(name))
-      .map((column) => [column.label, column.shown, column.isOffered?.()]);
-  };
-  expect(await offered(live.resources)).toEqual([
+  const { columns } = await listWith(live.resources);
+  expect(columns.map(({ label, shown, isOffered }) => [label, shown, isOffered?.()])).toEqual([
     ['Value', false, true],
     ['Cash', false, true],
     ['Balance date', false, true],
   ]);
-  expect((await offered(without)).map(([, , isOffered]) => isOffered)).toEqual([false, false, false]);
+  const hidden = await listWith(without);
+  expect(hidden.columns.map(({ isOffered }) => isOffered?.())).toEqual([false, false, false]);
 });
 
-it('are left out of sums of a selection, which the cache adds up', () => {
-  const list = new ResourceList(
-    {} as never,
-    'accounts',
-    'c1',
-    BALANCES_VIEWS.lists.accounts,
-    () => ({}) as never,
-  );
-  const sumsAt = (column: string) =>
-    chosenSums(
-      {
-        range: { box: null },
-        selected: 2,
-        arrangement: { names: [column] },
-        cursor: { column: 1 },
-        selection: { value: { kind: 'all', except: [] } },
-      } as never,
-      list.descriptor,
+it('can be sorted, filtered while offered, and added up', async () => {
+  const { list, columns } = await listWith(live.resources);
+  expect(columns.map(({ sortable, filterable }) => [sortable, filterable])).toEqual([
+    [undefined, true],
+    [undefined, true],
+    [undefined, true],
+  ]);
+  const offered = (isOffered: boolean) =>
+    filterColumns(list.descriptor, (name) => isOffered || !NAMES.includes(name)).others.filter(({ name }) =>
+      NAMES.includes(name),
     );
-  expect(sumsAt('required_cash')?.label).toBe('Required cash');
-  expect(sumsAt('total_value')).toBeNull();
+  expect(offered(true)).toHaveLength(3);
+  expect(offered(false)).toHaveLength(0);
+  const sums = chosenSums(
+    {
+      range: { box: null },
+      selected: 2,
+      arrangement: { names: ['total_value'] },
+      cursor: { column: 1 },
+      selection: { value: { kind: 'all', except: [] } },
+    } as never,
+    list.descriptor,
+  );
+  expect(sums?.label).toBe('Value');
 });

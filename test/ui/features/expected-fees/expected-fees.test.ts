@@ -17,7 +17,8 @@ const CALCULATED: ExpectedPeriod = {
   balanceDate: '2026-09-30',
   dateSource: 'period-end',
   balance: BALANCE,
-  differing: { amount: '1000500', date: '2026-09-30', source: 'latest', file: null },
+  differing: [{ amount: '1000500', date: '2026-09-30', source: 'latest', file: null }],
+  implied: null,
   result: {
     kind: 'calculated',
     isDropThrough: false,
@@ -25,13 +26,14 @@ const CALCULATED: ExpectedPeriod = {
     yearly: '10000',
     group: { name: 'Juns', total: '4000000', members: 2, yearly: '25000' },
     readings: [{ year: 'periods', alone: '2500.00', group: '1562.50', match: 'alone' }],
+    aboveCeiling: null,
   },
 };
 const NOT: ExpectedPeriod = {
   ...CALCULATED,
   endDate: '2026-06-30',
   balance: null,
-  differing: null,
+  differing: [],
   result: { kind: 'not-calculated', why: 'no-balance' },
 };
 
@@ -39,7 +41,7 @@ function showPart(periods: ExpectedPeriod[] | Error) {
   const { engine } = fakeEngine({
     'expectedFees.of': () => {
       if (periods instanceof Error) throw periods;
-      return { structure: '7', structuresAsOf: '2026-11-24T09:00:00Z', periods };
+      return { structure: '7', structuresAsOf: '2026-11-24T09:00:00Z', year: null, periods };
     },
   });
   const go = vi.fn();
@@ -55,7 +57,7 @@ it('shows steps, both amounts, what the debit is near, and the source of the bal
     'More than $1 apart: $1,000,500.00 as of Sep 30, 2026, from the service’s latest balances.',
   );
   expect(document.body.textContent).toContain('Tier 1: $1,000,000.00 × 1.00% = $10,000.00');
-  const row = within(screen.getByRole('row', { name: /^Equal periods/ }));
+  const row = within(screen.getByRole('row', { name: /^Quarters or months/ }));
   expect(row.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
     '$2,500.00',
     '$1,562.50',
@@ -83,7 +85,7 @@ it('has a sentence for every reason, and never says that a fee is right', () => 
 });
 
 function showScreen(answers: Answers) {
-  const { engine } = fakeEngine(answers);
+  const { engine, calls } = fakeEngine({ 'expectedFees.periods': () => [], ...answers });
   render(ExpectedFeesView, {
     engine,
     desktop: fakeDesktop().desktop,
@@ -92,6 +94,7 @@ function showScreen(answers: Answers) {
     route: { place: 'task', task: 'expectedFees' } as never,
     go: vi.fn(),
   });
+  return { user: userEvent.setup(), calls };
 }
 
 it('lists imported balances by date, or says that there are none', async () => {
@@ -107,4 +110,61 @@ it('lists imported balances by date, or says that there are none', async () => {
   };
   showScreen({ 'expectedFees.balances': () => [one] });
   expect(await screen.findByRole('row', { name: /^Sep 30, 2026 1,200 q3\.xlsx .* by jo$/ })).toBeTruthy();
+});
+
+it('proposes a division with its count, lets the firm decide, and requests balances', async () => {
+  const line = {
+    account: '1',
+    name: 'Violet Juns',
+    number: '00123',
+    debit: '2500.00',
+    result: 'neither',
+    why: null,
+    alone: '2400.00',
+    group: null,
+    isApart: true,
+  } as const;
+  const outcome = {
+    date: '2026-09-30',
+    asked: 3,
+    stored: 1,
+    missing: 2,
+    excluded: [{ why: 'negative', count: 1 }],
+  } as const;
+  const { user, calls } = showScreen({
+    'expectedFees.balances': () => [],
+    'expectedFees.periods': () => [
+      { endDate: '2026-09-30', balanceDate: '2026-09-29', imported: 12, fromService: 0 },
+    ],
+    'expectedFees.compare': () => ({
+      items: [line],
+      total: 1,
+      counts: { neither: 1, group: 0, alone: 40, both: 2, 'not-calculated': 7 },
+      explained: [
+        { year: 'periods', lines: 42 },
+        { year: 'days-365', lines: 17 },
+        { year: 'days-366', lines: 3 },
+      ],
+      proposed: 'periods',
+      decision: null,
+      year: 'periods',
+    }),
+    'expectedFees.decideYear': () => ({ year: 'periods', by: 'jo', at: '2026-11-27T10:00:00.000Z' }),
+    'expectedFees.fetchBalances': async function* () {
+      await Promise.resolve();
+      yield { done: 0, total: 3, outcome: null };
+      yield { done: 3, total: 3, outcome };
+    },
+  });
+  expect(
+    await screen.findByText('Balances of Sep 29, 2026: 12 imported, none from the service'),
+  ).toBeTruthy();
+  expect(await screen.findByRole('row', { name: /^Quarters or months Explains most 42 Use/ })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Use Quarters or months' }));
+  await vi.waitFor(() =>
+    expect(calls.find(({ name }) => name === 'expectedFees.decideYear')?.input).toEqual({ year: 'periods' }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Get balances from the service' }));
+  expect(await screen.findByText('Excluded: 1 value below zero.')).toBeTruthy();
+  expect(screen.getByText('2 accounts without a usable value.')).toBeTruthy();
 });

@@ -1,4 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import {
+  explainedBy,
+  comparePeriod,
+  linesWith,
+  shownLine,
+} from '#engine/features/expected-fees/compare-period';
 import { expectedPeriods } from '#engine/features/expected-fees/account-periods';
 import { createBalanceSheets } from '#engine/features/expected-fees/balance-sheet';
 import { billedDates } from '#engine/features/expected-fees/router';
@@ -37,6 +43,7 @@ const STRUCTURES = [
   structure(11, { frequency: 'W' }),
   structure(12, { calculation_type: 'D', tiers: TIERS }),
 ];
+const FIRM = { year: null, ceiling: null, advance: null };
 const BALANCES = 'Account number\tBalance\tBalance date';
 
 function setUp(accounts: object[], more: Record<string, object[]> = {}) {
@@ -72,7 +79,7 @@ function setUp(accounts: object[], more: Record<string, object[]> = {}) {
     fileIds: ['40'],
   });
   const of = (key = '1', debit?: string) => {
-    const [found] = expectedPeriods(reader, workspace.balances, key, [period(debit)]).periods;
+    const [found] = expectedPeriods(reader, workspace, key, [period(debit)], FIRM).periods;
     if (!found) throw new Error('no period');
     return found;
   };
@@ -80,7 +87,9 @@ function setUp(accounts: object[], more: Record<string, object[]> = {}) {
     const { result } = of(key);
     return result.kind === 'not-calculated' ? result.why : result.kind;
   };
-  return { workspace, store, of, why };
+  const compare = (endDate = '2026-09-30') =>
+    comparePeriod(reader, workspace, workspace.feeHistory, endDate, FIRM, () => Promise.resolve());
+  return { reader, workspace, store, of, why, compare };
 }
 
 describe('an expected fee', () => {
@@ -91,7 +100,7 @@ describe('an expected fee', () => {
       balanceDate: '2026-09-30',
       dateSource: 'period-end',
       balance: { amount: '1000000', source: 'imported', file: null },
-      differing: null,
+      differing: [],
       result: {
         kind: 'calculated',
         yearly: '10000',
@@ -113,16 +122,16 @@ describe('an expected fee', () => {
         { account_id: 1, account_number: '001', reported_date: '2026-09-29', total_value: 1000002 },
       ],
     });
-    expect(of()).toMatchObject({ balance: { source: 'latest', amount: '1000002' }, differing: null });
+    expect(of()).toMatchObject({ balance: { source: 'latest', amount: '1000002' }, differing: [] });
     await store('001\t1000000\t2026-09-29');
     expect(of()).toMatchObject({
       balanceDate: '2026-09-29',
       dateSource: 'billing-report',
       balance: { source: 'imported' },
-      differing: { source: 'latest', amount: '1000002' },
+      differing: [{ source: 'latest', amount: '1000002' }],
     });
     await store('001\t1000001.50\t2026-09-29');
-    expect(of()).toMatchObject({ differing: null });
+    expect(of()).toMatchObject({ differing: [] });
   });
 
   it('calculates the share of the group’s fee from the group’s total', async () => {
@@ -159,6 +168,7 @@ describe('an expected fee', () => {
     ['favor-fee', account(1, { fee_structures_ids: [10] })],
     ['frequency', account(1, { fee_structures_ids: [11] })],
     ['closed-in-interval', account(1, { close_date: '2026-07-01' })],
+    ['opened-in-interval', account(1, { inception_date: '2026-08-01' })],
     ['first-billable-in-interval', account(1, { first_billable_date: '2026-09-30T00:00:00Z' })],
   ])('is not calculated: %s', async (reason, one) => {
     const { store, why } = setUp([one]);
@@ -175,6 +185,133 @@ describe('an expected fee', () => {
     const adjustment = (firm_id: number) => [{ id: 4, name: 'All', level: 'f', firm_id }];
     expect(setUp([account(1)], { assetAdjustments: adjustment(39) }).why()).toBe('firm-adjustments');
     expect(setUp([account(1)], { assetAdjustments: adjustment(40) }).why()).toBe('no-balance');
+  });
+});
+
+describe('sources and the firm’s terms', () => {
+  it('use AUM by account before the latest balance, and flag every other source more than $1 apart', async () => {
+    const { store, of, workspace } = setUp([account(1)], {
+      latestBalances: [
+        { account_id: 1, account_number: '001', reported_date: '2026-09-30', total_value: 1000002 },
+      ],
+    });
+    workspace.serviceBalances.put('2026-09-30', 'now', [{ account: '1', amount: '1000000' }]);
+    expect(of()).toMatchObject({
+      balance: { source: 'aum', amount: '1000000' },
+      differing: [{ source: 'latest' }],
+    });
+    await store('001\t999998\t9/30/2026');
+    expect(of()).toMatchObject({
+      balance: { source: 'imported' },
+      differing: [{ source: 'aum' }, { source: 'latest' }],
+    });
+  });
+
+  it('show the balance that a debit implies next to that of the period before', () => {
+    const { reader, workspace } = setUp([account(1)]);
+    const billed = (endDate: string, sum: string) => ({
+      endDate,
+      sum,
+      accounts: 1,
+      lines: 1,
+      unreadable: 0,
+      custodians: ['SWB'],
+      fileIds: ['40'],
+    });
+    const both = [billed('2026-06-30', '2400.00'), billed('2026-09-30', '2500.00')];
+    const { periods } = expectedPeriods(reader, workspace, '1', both, FIRM);
+    expect(periods[0]?.implied).toEqual({
+      balance: '1000000.00',
+      year: 'periods',
+      before: { endDate: '2026-06-30', balance: '960000.00' },
+    });
+    expect(periods[1]?.implied).toMatchObject({ before: null });
+  });
+
+  it('find a debit above the ceiling, exactly, and use what advance billing bills', async () => {
+    const { reader, workspace, store } = setUp([account(1, { close_date: '2026-11-15' })], {
+      feeStructures: [structure(7, { collection_type: 'D' })],
+    });
+    await store('001\t1000000\t9/30/2026');
+    const billed = (sum: string) => [
+      {
+        endDate: '2026-09-30',
+        sum,
+        accounts: 1,
+        lines: 1,
+        unreadable: 0,
+        custodians: ['SWB'],
+        fileIds: ['40'],
+      },
+    ];
+    const result = (sum: string, advance: 'begins' | null = null) =>
+      expectedPeriods(reader, workspace, '1', billed(sum), { year: null, ceiling: '1', advance }).periods[0]
+        ?.result;
+    expect(result('2500.00')).toMatchObject({ aboveCeiling: null });
+    expect(result('2500.01')).toMatchObject({ aboveCeiling: { ceiling: '1' } });
+    expect(result('2500.00', 'begins')).toMatchObject({ why: 'closed-in-interval' });
+  });
+});
+
+describe('comparing all debits of a period', () => {
+  it('counts what each division explains, and gives what one account gives', async () => {
+    const { store, workspace, compare, of } = setUp([
+      account(1),
+      account(2),
+      account(3, { fee_structures_ids: [9] }),
+      account(4),
+    ]);
+    await store('001\t1000000\t9/30/2026', '002\t2000000\t9/30/2026');
+    const fees = ['2520.55', '5041.10', '5.00', '7.00'].map((amount, at) => ({
+      owner: `a${at + 1}`,
+      at,
+      custodian: 'SWB',
+      number: `00${at + 1}`,
+      amount,
+    }));
+    const file = { fileId: '40', sha256: 'h', firmId: '39', savedAt: '2026-10-02', leftOut: 0 };
+    workspace.feeHistory.put({ ...file, endDate: '2026-09-30' }, fees);
+    const compared = await compare();
+    expect(explainedBy(compared)).toMatchObject({
+      // 1% covers all three divisions of a 92-day quarter; they differ by 0.8% at most.
+      explained: [{ lines: 2 }, { lines: 2 }, { lines: 2 }],
+      proposed: null,
+    });
+    const { rows, counts } = linesWith(compared, 'days-365', undefined);
+    expect(counts).toEqual({ neither: 0, group: 0, alone: 2, both: 0, 'not-calculated': 2 });
+    const shown = rows.map((line) =>
+      shownLine(compared, line, '2026-09-30', { year: 'days-365', advance: null }),
+    );
+    expect(shown).toMatchObject([
+      { account: '1', alone: '2520.55', group: null, result: 'alone', why: null },
+      { account: '2', alone: '5041.10', result: 'alone' },
+      { account: '3', alone: null, why: 'balance-type' },
+      { account: '4', alone: null, why: 'no-balance' },
+    ]);
+    expect(of('1', '2520.55')).toMatchObject({ result: { readings: [{}, { alone: '2520.55' }, {}] } });
+    expect((await compare('2026-06-30')).lines).toEqual([]);
+  });
+
+  it('proposes the division that explains most', async () => {
+    const { store, workspace, compare } = setUp([account(1), account(2)]);
+    await store('001\t1000000\t9/30/2026', '002\t2000000\t9/30/2026');
+    const fees = ['2478.00', '4955.00'].map((amount, at) => ({
+      owner: `a${at + 1}`,
+      at,
+      custodian: 'SWB',
+      number: `00${at + 1}`,
+      amount,
+    }));
+    const file = { fileId: '40', sha256: 'h', firmId: '39', savedAt: '2026-10-02', leftOut: 0 };
+    workspace.feeHistory.put({ ...file, endDate: '2026-09-30' }, fees);
+    expect(explainedBy(await compare())).toEqual({
+      explained: [
+        { year: 'periods', lines: 2 },
+        { year: 'days-365', lines: 0 },
+        { year: 'days-366', lines: 0 },
+      ],
+      proposed: 'periods',
+    });
   });
 });
 

@@ -1,3 +1,4 @@
+import type { YearDecision, YearDivision } from '#contract/features/expected-fees/calls';
 import type { Db } from '#engine/sqlite/open-database';
 
 export interface StoredBalance {
@@ -33,6 +34,14 @@ export const importedBalanceStore = (db: Db) => ({
          FROM account_balance b JOIN balance_import i ON i.id = b.import WHERE b.account = ? AND b.date = ?`,
       )
       .get(account, date),
+  /** Yields all balances of a date. */
+  ofDate: (date: string): IterableIterator<StoredBalance & BalancesImport> =>
+    db
+      .prepare<[string], StoredBalance & BalancesImport>(
+        `SELECT b.account, b.date, b.amount, i.file, i.at AS importedAt, i.user AS importedBy
+         FROM account_balance b JOIN balance_import i ON i.id = b.import WHERE b.date = ?`,
+      )
+      .iterate(date),
   /** Returns the dates with their number of accounts and last import, the latest date first. */
   dates: (): (BalancesImport & { readonly date: string; readonly accounts: number })[] =>
     db
@@ -44,3 +53,47 @@ export const importedBalanceStore = (db: Db) => ({
       .all(),
 });
 export type ImportedBalanceStore = ReturnType<typeof importedBalanceStore>;
+
+/** A balance that the service returned for an account and date (AUM by account). */
+export interface ServiceBalance {
+  readonly account: string;
+  /** Exact decimal text. */
+  readonly amount: string;
+}
+
+/** The service's balances by date and account; the latest answer counts. */
+export const serviceBalanceStore = (db: Db) => ({
+  put(date: string, at: string, balances: readonly ServiceBalance[]): void {
+    const put = db.prepare('INSERT OR REPLACE INTO account_aum VALUES (?, ?, ?, ?)');
+    db.transaction(() => {
+      for (const { account, amount } of balances) put.run(date, account, amount, at);
+    })();
+  },
+  of: (account: string, date: string): string | undefined =>
+    db
+      .prepare<[string, string], string>('SELECT amount FROM account_aum WHERE date = ? AND account = ?')
+      .pluck()
+      .get(date, account),
+  ofDate: (date: string): IterableIterator<ServiceBalance> =>
+    db
+      .prepare<[string], ServiceBalance>('SELECT account, amount FROM account_aum WHERE date = ?')
+      .iterate(date),
+  /** Returns the dates with their number of accounts and the latest answer, the latest date first. */
+  dates: (): { readonly date: string; readonly accounts: number; readonly at: string }[] =>
+    db
+      .prepare<[], { date: string; accounts: number; at: string }>(
+        'SELECT date, count(*) AS accounts, max(at) AS at FROM account_aum GROUP BY date ORDER BY date DESC',
+      )
+      .all(),
+});
+export type ServiceBalanceStore = ReturnType<typeof serviceBalanceStore>;
+
+/** How the firm divides a year, once it has decided. */
+export const yearDivisionStore = (db: Db) => ({
+  get: (): YearDecision | null =>
+    db.prepare<[], YearDecision>('SELECT year, user AS "by", at FROM year_division').get() ?? null,
+  set(year: YearDivision, by: string, at: string): void {
+    db.prepare('INSERT OR REPLACE INTO year_division VALUES (1, ?, ?, ?)').run(year, by, at);
+  },
+});
+export type YearDivisionStore = ReturnType<typeof yearDivisionStore>;

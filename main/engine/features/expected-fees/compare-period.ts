@@ -1,0 +1,211 @@
+import Big from 'big.js';
+import { dayOf } from '#contract/dates';
+import {
+  LINE_RESULTS,
+  type ComparedLine,
+  type LineResult,
+  type NotCalculatedReason,
+  type UsedBalance,
+  type YearDivision,
+} from '#contract/features/expected-fees/calls';
+import { sumOf } from '#contract/money';
+import { scanInChunks } from '../../records/scan-in-chunks';
+import type { CountedArchive, FeeHistoryStore } from '../../workspace/features/fee-history/fee-history';
+import { feesOfPeriod } from '../fee-history/period-fees';
+import {
+  calculableTerms,
+  DEFAULT_YEAR,
+  groupOf,
+  isApart,
+  wholeInterval,
+  type FirmTerms,
+} from './account-periods';
+import { expectedFee, YEARS } from './calculate';
+import {
+  ACCOUNT_COLUMNS,
+  accountFactsOf,
+  readSources,
+  snapshotOf,
+  type AccountFacts,
+  type BalanceStores,
+  type FeeSources,
+  type FeesReader,
+  type GroupFacts,
+  type StructureFacts,
+} from './fee-sources';
+import { compileFee, matchesOf, type CompiledFee, type Matches } from './match-lines';
+
+type History = Pick<FeeHistoryStore, 'archives' | 'fees'>;
+
+/** An account that a period debits, next to its expected fee. */
+interface Compared {
+  readonly facts: AccountFacts;
+  readonly debit: string;
+  /** Null if it is not calculated. */
+  readonly matches: Matches | null;
+  readonly why: NotCalculatedReason | null;
+}
+
+export interface ComparedPeriod {
+  readonly lines: readonly Compared[];
+  readonly sources: FeeSources;
+  readonly balanceDate: string;
+}
+
+/** Returns the archives of a period end. */
+export const archivesOf = (history: Pick<History, 'archives'>, endDate: string): CountedArchive[] =>
+  history.archives().filter((archive) => dayOf(archive.endDate) === endDate);
+
+/** Returns the date whose balances count: that of the billing report, or else the period end. */
+export const balanceDateOf = (
+  reader: FeesReader,
+  archives: readonly CountedArchive[],
+  endDate: string,
+): string =>
+  snapshotOf(
+    reader,
+    archives.map(({ fileId }) => fileId),
+  ) ?? endDate;
+
+/** Puts every debit of a period that belongs to an account next to its expected fee. */
+export async function comparePeriod(
+  reader: FeesReader,
+  stores: BalanceStores,
+  history: History,
+  endDate: string,
+  { advance }: Pick<FirmTerms, 'advance'>,
+  pause: () => Promise<void>,
+): Promise<ComparedPeriod> {
+  const archives = archivesOf(history, endDate);
+  const balanceDate = balanceDateOf(reader, archives, endDate);
+  const debits = new Map<string, string>();
+  for (const end of new Set(archives.map((archive) => archive.endDate ?? '')))
+    for (const { account, amount } of feesOfPeriod(history, end)) {
+      if (account === null || amount === null) continue;
+      const before = debits.get(account);
+      debits.set(account, before === undefined ? amount : sumOf([before, amount]));
+    }
+  await pause();
+  const sources = await readSources(reader, stores, balanceDate, pause);
+  const compare = comparer(sources, { endDate, balanceDate, advance });
+  const lines: Compared[] = [];
+  await scanInChunks(reader.scan('accounts', ACCOUNT_COLUMNS), pause, (rows) => {
+    for (const row of rows) {
+      const debit = debits.get(String(row[1]));
+      if (debit !== undefined) lines.push(compare(accountFactsOf(row), debit));
+    }
+  });
+  return { lines, sources, balanceDate };
+}
+
+interface PeriodDates {
+  readonly endDate: string;
+  readonly balanceDate: string;
+  readonly advance: FirmTerms['advance'];
+}
+
+/** Returns a function that compares one line; what structures and groups share is calculated once. */
+function comparer(sources: FeeSources, { endDate, balanceDate, advance }: PeriodDates) {
+  const compiled = new Map<StructureFacts, CompiledFee | null>();
+  const compiledOf = (structure: StructureFacts): CompiledFee | null => {
+    let fee = compiled.get(structure);
+    if (fee === undefined) compiled.set(structure, (fee = compileFee(structure.terms)));
+    return fee;
+  };
+  const totals = new Map<GroupFacts, string | null>();
+  const totalOf = (groups: readonly GroupFacts[], balance: UsedBalance): string | null => {
+    const [group, ...others] = groups;
+    if (!group || others.length > 0) return null;
+    let total = totals.get(group);
+    if (total === undefined) {
+      const found = groupOf(sources, groups, { ...balance, amount: '0' }, balanceDate);
+      totals.set(group, (total = found.total === null ? null : found.total.toFixed()));
+    }
+    return total;
+  };
+  return (facts: AccountFacts, debit: string): Compared => {
+    const not = (why: NotCalculatedReason): Compared => ({ facts, debit, matches: null, why });
+    const groups = sources.groupsOf(facts.key);
+    const structure = calculableTerms(sources, facts, groups);
+    if (!('terms' in structure)) return not(structure.why);
+    const interval = wholeInterval(structure, facts, endDate, advance);
+    if ('why' in interval) return not(interval.why);
+    const [balance] = sources.balances(facts.key, balanceDate);
+    if (!balance) return not('no-balance');
+    const { months, days } = interval;
+    const { terms } = structure;
+    const matches = matchesOf({
+      terms,
+      compiled: compiledOf(structure),
+      balance: balance.amount,
+      groupTotal: totalOf(groups, balance),
+      debit,
+      months,
+      days,
+    });
+    return matches ? { facts, debit, matches, why: null } : not('no-terms');
+  };
+}
+
+/** Returns how many lines each division explains, and the one that explains most, if only one does. */
+export function explainedBy({ lines }: Pick<ComparedPeriod, 'lines'>) {
+  const explained = YEARS.map((year, at) => ({
+    year,
+    lines: lines.filter(({ matches }) => matches && matches[at] !== 'neither').length,
+  }));
+  const most = Math.max(...explained.map(({ lines: count }) => count));
+  const [only, ...others] = explained.filter(({ lines: count }) => count === most);
+  return { explained, proposed: most > 0 && only && others.length === 0 ? only.year : null };
+}
+
+const resultOf = ({ matches }: Compared, year: YearDivision): LineResult =>
+  matches ? (matches[YEARS.indexOf(year)] ?? 'neither') : 'not-calculated';
+
+/** Returns the lines with a result, those to look at first, and the number of lines by result. */
+export function linesWith({ lines }: ComparedPeriod, year: YearDivision, result: LineResult | undefined) {
+  const counts = Object.fromEntries(LINE_RESULTS.map((one) => [one, 0])) as Record<LineResult, number>;
+  for (const line of lines) counts[resultOf(line, year)] += 1;
+  const rank = (line: Compared): number => LINE_RESULTS.indexOf(resultOf(line, year));
+  const rows =
+    result === undefined
+      ? lines.toSorted((a, b) => rank(a) - rank(b))
+      : lines.filter((line) => resultOf(line, year) === result);
+  return { rows, counts };
+}
+
+/** Returns a line with its amounts under one division. */
+export function shownLine(
+  { sources, balanceDate }: ComparedPeriod,
+  line: Compared,
+  endDate: string,
+  { year, advance }: Pick<FirmTerms, 'year' | 'advance'>,
+): ComparedLine {
+  const division = year ?? DEFAULT_YEAR;
+  const { facts, debit, why } = line;
+  const [balance, ...others] = sources.balances(facts.key, balanceDate);
+  const shown = {
+    account: facts.key,
+    name: facts.name,
+    number: facts.number,
+    debit,
+    result: resultOf(line, division),
+    why,
+    isApart: balance !== undefined && others.some((other) => isApart(balance, other)),
+  };
+  const groups = sources.groupsOf(facts.key);
+  const structure = calculableTerms(sources, facts, groups);
+  const none = { ...shown, alone: null, group: null };
+  if (why !== null || !balance || !('terms' in structure)) return none;
+  const interval = wholeInterval(structure, facts, endDate, advance);
+  if ('why' in interval) return none;
+  const expected = expectedFee({
+    terms: structure.terms,
+    balance: new Big(balance.amount),
+    groupTotal: groupOf(sources, groups, balance, balanceDate).total,
+    debit: new Big(debit),
+    months: interval.months,
+    days: interval.days,
+  });
+  const reading = 'why' in expected ? undefined : expected.readings.find((one) => one.year === division);
+  return { ...shown, alone: reading?.alone ?? null, group: reading?.group ?? null };
+}

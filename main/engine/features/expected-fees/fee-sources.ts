@@ -1,0 +1,232 @@
+import { dayOf } from '#contract/dates';
+import { valueAt } from '#contract/exact-json/patch';
+import { decimalOf, plain } from '#contract/fees/decimal';
+import { termsIn, type FeeTerms } from '#contract/fees/structure';
+import type { NotCalculatedReason, UsedBalance } from '#contract/features/expected-fees/calls';
+import type { Cell, Filter } from '#contract/query';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import type { CacheReader } from '../../cache/query/reader';
+import { scanInChunks } from '../../records/scan-in-chunks';
+import type {
+  ImportedBalanceStore,
+  ServiceBalanceStore,
+} from '../../workspace/features/expected-fees/balances';
+
+export type FeesReader = Pick<CacheReader, 'keys' | 'rowsOf' | 'records' | 'scan'>;
+export interface BalanceStores {
+  readonly balances: Pick<ImportedBalanceStore, 'of' | 'ofDate'>;
+  readonly serviceBalances: Pick<ServiceBalanceStore, 'of' | 'ofDate'>;
+}
+
+/** A fee structure as set up now. */
+export interface StructureFacts {
+  readonly terms: FeeTerms;
+  readonly collection: string | null;
+  /** Why its fees are not calculated. */
+  readonly why: NotCalculatedReason | null;
+}
+
+export interface GroupFacts {
+  readonly name: string;
+  readonly accounts: readonly string[];
+  readonly hasMinimum: boolean;
+}
+
+/** What is set up for an account now. */
+export interface AccountFacts {
+  readonly key: string;
+  readonly name: string;
+  readonly number: string | null;
+  readonly structures: readonly string[];
+  readonly firm: string;
+  readonly opened: string | null;
+  readonly closed: string | null;
+  readonly firstBillable: string | null;
+}
+
+/** Where the facts of expected fees come from: looked up for one account, or read at once for a period. */
+export interface FeeSources {
+  readonly structure: (key: string) => StructureFacts | undefined;
+  /** Whether an adjustment of the whole firm changes what is billed. */
+  readonly hasFirmAdjustment: (firm: string) => boolean;
+  readonly groupsOf: (account: string) => readonly GroupFacts[];
+  /** Returns an account's balances in the order of the sources: imported, of the service for the date, latest. */
+  readonly balances: (account: string, date: string) => readonly UsedBalance[];
+}
+
+const MAX_ROWS = 100_000;
+const LIST = /\s*,\s*/;
+export const ACCOUNT_COLUMNS = [
+  'name',
+  'number',
+  'fee_structures_ids',
+  'firm_id',
+  'inception_date',
+  'close_date',
+  'first_billable_date',
+] as const;
+const GROUP_COLUMNS = ['name', 'assignments', 'minimum_ids'] as const;
+const BALANCE_COLUMNS = ['account_id', 'total_value', 'reported_date'] as const;
+
+const textOf = (cell: Cell | undefined): string | null =>
+  cell === null || cell === undefined ? null : String(cell);
+const idsIn = (cell: Cell | undefined): string[] =>
+  String(cell ?? '')
+    .split(LIST)
+    .filter(Boolean);
+
+type Row = readonly (Cell | undefined)[];
+
+export const accountFactsOf = ([
+  ,
+  key,
+  name,
+  number,
+  structures,
+  firm,
+  opened,
+  closed,
+  billable,
+]: Row): AccountFacts => ({
+  key: String(key),
+  name: textOf(name) ?? '',
+  number: textOf(number),
+  structures: idsIn(structures),
+  firm: String(firm ?? ''),
+  opened: dayOf(opened),
+  closed: dayOf(closed),
+  firstBillable: dayOf(billable),
+});
+
+const groupFactsOf = ([, , name, assignments, minimums]: Row): GroupFacts => ({
+  name: String(name ?? ''),
+  accounts: [...new Set(idsIn(assignments))],
+  hasMinimum: idsIn(minimums).length > 0,
+});
+
+function structureFactsOf(raw: string): StructureFacts {
+  const collection = valueAt(raw, ['collection_type']);
+  const why =
+    valueAt(raw, ['calculation_type']) === 'F'
+      ? ('favor-fee' as const)
+      : valueAt(raw, ['balance_type']) === 'E'
+        ? null
+        : ('balance-type' as const);
+  return { terms: termsIn(raw), collection: typeof collection === 'string' ? collection : null, why };
+}
+
+/** Returns the latest balance if it is of the date; yesterday's value says nothing about a date of last quarter. */
+function latestOf([, , , value, reported]: Row, date: string): UsedBalance[] {
+  const amount = decimalOf(value ?? undefined);
+  if (!amount || amount.lt(0) || dayOf(reported) !== date) return [];
+  return [{ amount: plain(amount), date, source: 'latest', file: null }];
+}
+
+const importedOf = (
+  found: { readonly amount: string; readonly file: string | null } | undefined,
+  date: string,
+): UsedBalance[] => (found ? [{ amount: found.amount, date, source: 'imported', file: found.file }] : []);
+const serviceOf = (amount: string | undefined, date: string): UsedBalance[] =>
+  amount === undefined ? [] : [{ amount, date, source: 'aum', file: null }];
+
+export function keysWith(
+  reader: Pick<FeesReader, 'keys'>,
+  resource: ResourceName,
+  field: string,
+  values: string[],
+): string[] {
+  const filters: Filter[] = [{ op: 'in', field, values }];
+  const query = { resource, search: '', filters, sort: resourceNamed(resource).sort };
+  return reader.keys({ query, offset: 0, limit: MAX_ROWS }).keys;
+}
+
+/** Returns the balances date of the billing report that one of the files belongs to. */
+export function snapshotOf(reader: FeesReader, fileIds: readonly string[]): string | null {
+  const keys = keysWith(reader, 'billingReports', 'fee_upload_file_id', [...fileIds]);
+  const dates = reader.rowsOf('billingReports', keys, ['snapshot_date']).map((row) => dayOf(row[2]));
+  const [only = null, ...others] = [...new Set(dates)];
+  return others.length === 0 ? only : null;
+}
+
+/** Looks up what one account needs. */
+export function lookedUpSources(
+  reader: FeesReader,
+  { balances, serviceBalances }: BalanceStores,
+): FeeSources {
+  const firms = new Set(
+    reader
+      .scan('assetAdjustments', ['level', 'firm_id'])(0, MAX_ROWS)
+      .flatMap(([, , level, firm]) => (level === 'f' ? [String(firm ?? '')] : [])),
+  );
+  return {
+    structure(key) {
+      const [record] = [...reader.records('feeStructures', [key])];
+      return record && structureFactsOf(record.raw);
+    },
+    hasFirmAdjustment: (firm) => firms.has(firm),
+    groupsOf: (account) =>
+      reader
+        .rowsOf('billingGroups', keysWith(reader, 'billingGroups', 'assignments', [account]), [
+          ...GROUP_COLUMNS,
+        ])
+        .map(groupFactsOf),
+    balances: (account, date) => [
+      ...importedOf(balances.of(account, date), date),
+      ...serviceOf(serviceBalances.of(account, date), date),
+      ...reader
+        .rowsOf('latestBalances', keysWith(reader, 'latestBalances', 'account_id', [account]), [
+          ...BALANCE_COLUMNS,
+        ])
+        .flatMap((row) => latestOf(row, date)),
+    ],
+  };
+}
+
+/** Reads what all accounts need for one balance date. */
+export async function readSources(
+  reader: FeesReader,
+  { balances, serviceBalances }: BalanceStores,
+  date: string,
+  pause: () => Promise<void>,
+): Promise<FeeSources> {
+  const firms = new Set<string>();
+  await scanInChunks(reader.scan('assetAdjustments', ['level', 'firm_id']), pause, (rows) => {
+    for (const [, , level, firm] of rows) if (level === 'f') firms.add(String(firm ?? ''));
+  });
+  const structures = new Map<string, StructureFacts>();
+  const keys: string[] = [];
+  await scanInChunks(reader.scan('feeStructures', []), pause, (rows) =>
+    rows.forEach(([, key]) => keys.push(String(key))),
+  );
+  for (const { key, raw } of reader.records('feeStructures', keys))
+    structures.set(key, structureFactsOf(raw));
+  const groups = new Map<string, GroupFacts[]>();
+  await scanInChunks(reader.scan('billingGroups', GROUP_COLUMNS), pause, (rows) => {
+    for (const row of rows) {
+      const group = groupFactsOf(row);
+      for (const account of group.accounts) {
+        const known = groups.get(account);
+        if (known) known.push(group);
+        else groups.set(account, [group]);
+      }
+    }
+  });
+  const found = new Map<string, UsedBalance[]>();
+  const add = (account: string, used: readonly UsedBalance[]): void => {
+    const known = found.get(account);
+    if (known) known.push(...used);
+    else if (used.length > 0) found.set(account, [...used]);
+  };
+  for (const one of balances.ofDate(date)) add(one.account, importedOf(one, date));
+  await pause();
+  for (const one of serviceBalances.ofDate(date)) add(one.account, serviceOf(one.amount, date));
+  await scanInChunks(reader.scan('latestBalances', BALANCE_COLUMNS), pause, (rows) => {
+    for (const row of rows) add(String(row[2] ?? ''), latestOf(row, date));
+  });
+  return {
+    structure: (key) => structures.get(key),
+    hasFirmAdjustment: (firm) => firms.has(firm),
+    groupsOf: (account) => groups.get(account) ?? [],
+    balances: (account, at) => (at === date ? (found.get(account) ?? []) : []),
+  };
+}

@@ -1,0 +1,89 @@
+import { dayOf } from '#contract/dates';
+import { decimalOf, plain } from '#contract/fees/decimal';
+import type { AumOutcome } from '#contract/features/expected-fees/calls';
+import type { Exact } from '#contract/exact-json/read';
+import type { AumAnswer } from '#contract/resources/aum';
+import type { Service } from '../../service/client';
+import type { ServiceBalance, ServiceBalanceStore } from '../../workspace/features/expected-fees/balances';
+
+/** Accounts per request: kind on a service that calculates each value. */
+const ACCOUNTS_PER_REQUEST = 2_000;
+
+type Excluded = AumOutcome['excluded'][number]['why'];
+
+interface AumDeps {
+  readonly service: Pick<Service, 'call'>;
+  readonly store: Pick<ServiceBalanceStore, 'put'>;
+  readonly now: () => string;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Requests the balances of accounts for one date in chunks, and stores each chunk as it comes. Yields after every
+ * request; the last has the outcome.
+ */
+export async function* fetchAum(
+  { service, store, now, signal }: AumDeps,
+  accounts: readonly string[],
+  date: string,
+): AsyncGenerator<{ done: number; total: number; outcome: AumOutcome | null }, void, void> {
+  const total = accounts.length;
+  let stored = 0;
+  const excluded = new Map<Excluded, number>();
+  for (let at = 0; at < total; at += ACCOUNTS_PER_REQUEST) {
+    yield { done: at, total, outcome: null };
+    const asked = accounts.slice(at, at + ACCOUNTS_PER_REQUEST);
+    const answer = await service.call('analytics.aumByAccount', {
+      body: { account_ids: asked.map(idOf), as_of_date: date },
+      ...(signal ? { signal } : {}),
+    });
+    const balances = readAum(answer, asked, date, (why) => excluded.set(why, (excluded.get(why) ?? 0) + 1));
+    store.put(date, now(), balances);
+    stored += balances.length;
+  }
+  const outcome: AumOutcome = {
+    date,
+    asked: total,
+    stored,
+    missing: total - stored,
+    excluded: [...excluded].map(([why, count]) => ({ why, count })),
+  };
+  yield { done: total, total, outcome };
+}
+
+const idOf = (key: string): number | string => {
+  const id = Number(key);
+  return Number.isSafeInteger(id) && String(id) === key ? id : key;
+};
+
+/** Returns the usable balances of an answer; the others are counted. */
+export function readAum(
+  { as_of_date, values }: AumAnswer,
+  asked: readonly string[],
+  date: string,
+  exclude: (why: Excluded) => void,
+): ServiceBalance[] {
+  const left = new Set(asked);
+  const known = new Set(asked);
+  const isOtherDate = dayOf(as_of_date) !== date;
+  const found: ServiceBalance[] = [];
+  for (const value of values) {
+    const { account_id, aum } = (typeof value === 'object' && value !== null ? value : {}) as {
+      readonly account_id?: unknown;
+      readonly aum?: unknown;
+    };
+    const account =
+      typeof account_id === 'number' || typeof account_id === 'string' ? String(account_id) : '';
+    const amount = typeof aum === 'number' || typeof aum === 'string' ? decimalOf(aum as Exact) : null;
+    if (!known.has(account)) exclude('not-asked');
+    else if (isOtherDate) exclude('other-date');
+    else if (!left.has(account)) exclude('duplicate');
+    else if (!amount) exclude('not-money');
+    else if (amount.lt(0)) exclude('negative');
+    else {
+      left.delete(account);
+      found.push({ account, amount: plain(amount) });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,59 @@
+import Big from 'big.js';
+import { divided, feeOf } from '#contract/fees/calculate';
+import { CENT } from '#contract/fees/decimal';
+import type { FeeTerms } from '#contract/fees/structure';
+import { closeGaps } from '#contract/fees/tiers';
+
+/**
+ * Returns the balance whose yearly fee this is, to the cent; null if none or several have it. Flat dollars say nothing
+ * about a balance.
+ */
+export function impliedBalance(terms: FeeTerms, yearly: Big): string | null {
+  if (yearly.lte(0)) return null;
+  const fee = feeOf(terms, new Big(0));
+  switch (fee.kind) {
+    case 'flat-rate':
+      return atRate(yearly, fee.rate);
+    case 'tiered':
+      return inTiers(terms, yearly);
+    case 'drop-through':
+      return inDropThrough(terms, yearly);
+    default:
+      return null;
+  }
+}
+
+const atRate = (fee: Big, rate: string): string | null =>
+  new Big(rate).lte(0) ? null : divided(fee.times(100), new Big(rate), 2).toFixed(2);
+
+const ladderOf = ({ tiers }: FeeTerms) => closeGaps(tiers) ?? [];
+
+/** The tier that the fee reaches, after those below it are full. */
+function inTiers(terms: FeeTerms, yearly: Big): string | null {
+  let left = yearly;
+  let from = new Big(0);
+  for (const { to, rate } of ladderOf(terms)) {
+    const full = to === null ? null : new Big(to).minus(from).times(rate).times(CENT);
+    if (full === null || left.lte(full)) {
+      const part = atRate(left, rate);
+      return part === null ? null : from.plus(part).toFixed(2);
+    }
+    left = left.minus(full);
+    from = new Big(to ?? 0);
+  }
+  return null;
+}
+
+/** A drop to a lower rate lets two balances have the same fee: then neither is shown. */
+function inDropThrough(terms: FeeTerms, yearly: Big): string | null {
+  let from = new Big(0);
+  const found: string[] = [];
+  for (const [at, { to, rate }] of ladderOf(terms).entries()) {
+    const balance = atRate(yearly, rate);
+    const isAbove = balance !== null && (at === 0 || new Big(balance).gt(from));
+    if (balance !== null && isAbove && (to === null || new Big(balance).lte(to))) found.push(balance);
+    from = new Big(to ?? 0);
+  }
+  const [only = null, ...others] = found;
+  return others.length === 0 ? only : null;
+}

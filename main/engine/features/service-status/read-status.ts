@@ -1,0 +1,78 @@
+import type { CustodianData, RunningJob, ServiceStatus } from '#contract/features/service-status/calls';
+import type { Run } from '#contract/calls/live';
+import type { JobListed } from '#contract/resources/service-status';
+import type { Service } from '../../service/client';
+import type { ServiceStatusStore } from '../../workspace/features/service-status/service-status';
+
+interface StatusDeps {
+  readonly service: Pick<Service, 'call'>;
+  readonly store: ServiceStatusStore;
+  /** The active refresh, or the last one of this session. */
+  readonly run: () => Run | null;
+  readonly now: () => string;
+}
+
+/** The service's status, requested at most once after each refresh (wire facts A). */
+export function createServiceStatus({ service, store, run, now }: StatusDeps) {
+  let requestedFor: number | undefined;
+  let pending: Promise<void> = Promise.resolve();
+
+  async function request(): Promise<void> {
+    const [data, jobs] = await Promise.all([
+      unlessMissing(async () => dataIn(await service.call('status.sourceData', { body: {} }))),
+      unlessMissing(async () => jobsIn(await service.call('serviceJobs.running'))),
+    ]);
+    // Without both, what was known stays, with its date.
+    if (data !== null || jobs !== null) store.set({ asOf: now(), data, jobs });
+  }
+
+  return {
+    async get(): Promise<ServiceStatus | null> {
+      const last = run();
+      if (last?.state === 'done' && requestedFor !== last.id) {
+        requestedFor = last.id;
+        pending = request();
+      }
+      await pending;
+      return store.get();
+    },
+  };
+}
+
+/** A neighbor that is missing, refuses or answers oddly is lived without (decision 042). */
+async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch {
+    return null;
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns what arrived by custodian; parts of another shape are left out. Null if nothing has the shape. */
+export function dataIn(answer: Readonly<Record<string, unknown>>): CustodianData[] | null {
+  const found = Object.entries(answer).flatMap(([custodian, kinds]): CustodianData[] => {
+    if (!isObject(kinds)) return [];
+    const known = Object.entries(kinds).flatMap(([kind, state]) =>
+      isObject(state) && typeof state['available'] === 'boolean'
+        ? [{ kind, isThere: state['available'] }]
+        : [],
+    );
+    if (known.length === 0) return [];
+    const those = (isThere: boolean) =>
+      known.filter((one) => one.isThere === isThere).map(({ kind }) => kind);
+    return [{ custodian, arrived: those(true), missing: those(false) }];
+  });
+  return found.length === 0 ? null : found;
+}
+
+export const jobsIn = (jobs: readonly JobListed[]): RunningJob[] =>
+  jobs
+    .filter(({ is_running }) => is_running === true)
+    .map(({ job_type, current_step, num_steps }) => ({
+      type: String(job_type ?? ''),
+      step: current_step ?? null,
+      steps: num_steps ?? null,
+    }));

@@ -1,0 +1,20 @@
+import { implement } from '@orpc/server';
+import { serviceStatusContract } from '#contract/features/service-status/calls';
+import { declareFailures } from '../../../common/rpc';
+import type { OpenConnections } from '../../connection/open-connections';
+import { perConnection } from '../../connection/per-connection';
+import { createServiceStatus } from './read-status';
+
+/** The status of the open connection's service. */
+export function serviceStatusRouter(connections: OpenConnections) {
+  const os = implement(serviceStatusContract).use(declareFailures);
+  const statuses = perConnection(({ service, workspace, live }) =>
+    createServiceStatus({
+      service,
+      store: workspace.serviceStatus,
+      run: () => live.value.run,
+      now: () => new Date().toISOString(),
+    }),
+  );
+  return os.router({ get: os.get.handler(() => statuses(connections.current).get()) });
+}

@@ -1,0 +1,37 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors } from '../../failure';
+
+const call = oc.errors(errors);
+
+/** What of a custodian's data the service has for the last night. */
+export const custodianData = z.object({
+  custodian: z.string(),
+  /** Kinds as the service names them, such as balances. */
+  arrived: z.array(z.string()),
+  missing: z.array(z.string()),
+});
+export type CustodianData = z.output<typeof custodianData>;
+
+export const runningJob = z.object({
+  type: z.string(),
+  step: z.int().nullable(),
+  steps: z.int().nullable(),
+});
+export type RunningJob = z.output<typeof runningJob>;
+
+/** Either part is null if the service does not have it. */
+export const serviceStatus = z.object({
+  asOf: z.string(),
+  data: z.array(custodianData).nullable(),
+  jobs: z.array(runningJob).nullable(),
+});
+export type ServiceStatus = z.output<typeof serviceStatus>;
+
+export const serviceStatusContract = {
+  /**
+   * Returns the last known status; null if the service has none. Requests it once after each refresh, and never
+   * without one.
+   */
+  get: call.output(serviceStatus.nullable()),
+};

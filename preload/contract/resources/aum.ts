@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+/** POST /analytics/aum/by-account (wire facts A): balances by account for one date. Not enveloped. */
+export const aumBody = z.object({
+  account_ids: z.array(z.union([z.int(), z.string()])).min(1),
+  as_of_date: z.iso.date(),
+});
+/** No field is guaranteed; values are judged one by one. */
+export const aumAnswer = z.looseObject({
+  as_of_date: z.unknown(),
+  values: z.array(z.unknown()),
+});
+export type AumAnswer = z.output<typeof aumAnswer>;

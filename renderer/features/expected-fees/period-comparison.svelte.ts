@@ -1,0 +1,104 @@
+import type {
+  AumOutcome,
+  ComparedLine,
+  LineResult,
+  YearDivision,
+} from '#contract/features/expected-fees/calls';
+import { failureOf, type Failure } from '#contract/failure';
+import type { EngineClient } from '../../bridge';
+import { dependsOn } from '../../grid/depends-on';
+import { Pages } from '../../ui/pages.svelte';
+
+type FeePeriods = Awaited<ReturnType<EngineClient['expectedFees']['periods']>>;
+type Comparison = Awaited<ReturnType<EngineClient['expectedFees']['compare']>>;
+
+/** The debits of one period next to their expected fees, and the request for balances. */
+export class PeriodComparison {
+  periods = $state.raw<FeePeriods | null>(null);
+  /** The period end; empty before the periods are known. */
+  endDate = $state('');
+  result = $state<LineResult | 'all'>('all');
+  /** Facts of the last answer; null before. */
+  facts = $state.raw<Omit<Comparison, 'items' | 'total'> | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  /** How far the request for balances is; null if none runs. */
+  fetching = $state.raw<{ readonly done: number; readonly total: number } | null>(null);
+  fetchFailure = $state.raw<Failure | null>(null);
+  outcome = $state.raw<AumOutcome | null>(null);
+  #changes = $state(0);
+  #stop: AbortController | null = null;
+
+  readonly period = $derived(this.periods?.find(({ endDate }) => endDate === this.endDate) ?? null);
+  readonly pages = $derived.by(() => {
+    dependsOn(this.version(), this.#changes);
+    const { endDate, result } = this;
+    if (endDate === '') return null;
+    return new Pages<ComparedLine>(async (offset, limit) => {
+      const { items, total, ...facts } = await this.engine.expectedFees.compare({
+        endDate,
+        ...(result === 'all' ? {} : { result }),
+        offset,
+        limit,
+      });
+      if (endDate === this.endDate) this.facts = facts;
+      return { items, total };
+    });
+  });
+
+  constructor(
+    readonly engine: EngineClient,
+    /** Version of the lists. */
+    readonly version: () => number,
+  ) {}
+
+  async load(): Promise<void> {
+    try {
+      this.periods = await this.engine.expectedFees.periods();
+      const ends = this.periods.map(({ endDate }) => endDate);
+      if (!ends.includes(this.endDate)) this.endDate = ends[0] ?? '';
+      this.failure = null;
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+
+  async decide(year: YearDivision): Promise<void> {
+    try {
+      await this.engine.expectedFees.decideYear({ year });
+      this.failure = null;
+      this.#changes += 1;
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+
+  /** Requests the balances of the period's accounts from the service. */
+  async fetchBalances(): Promise<void> {
+    if (this.fetching) return;
+    const { endDate } = this;
+    const stop = new AbortController();
+    this.#stop = stop;
+    this.fetching = { done: 0, total: 0 };
+    this.fetchFailure = null;
+    this.outcome = null;
+    try {
+      const { signal } = stop;
+      for await (const step of await this.engine.expectedFees.fetchBalances({ endDate }, { signal })) {
+        this.fetching = step;
+        this.outcome = step.outcome;
+      }
+    } catch (error) {
+      if (!stop.signal.aborted) this.fetchFailure = failureOf(error);
+    } finally {
+      this.fetching = null;
+      this.#stop = null;
+      this.#changes += 1;
+      await this.load();
+    }
+  }
+
+  /** Stops the request; what arrived stays. */
+  stop(): void {
+    this.#stop?.abort();
+  }
+}

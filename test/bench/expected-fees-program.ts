@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { createReader } from '../../main/engine/cache/query/reader';
+import { comparePeriod, explainedBy } from '../../main/engine/features/expected-fees/compare-period';
+import { ACCOUNT_COLUMNS } from '../../main/engine/features/expected-fees/fee-sources';
+import { openEncrypted } from '../../main/engine/sqlite/open-database';
+import { openWorkspace } from '../../main/engine/workspace/open/workspace';
+import { fillFromDemo } from './demo-cache';
+import { plainRead } from './plain-read';
+
+/** Milliseconds of each round. */
+export interface ExpectedFeeTimes {
+  /** The columns of accounts, groups, structures, fees and balances, read and not used. */
+  readonly baselines: number[];
+  /** Every debit of the period next to its expected fee. */
+  readonly own: number[];
+  /** The longest time without a pause. */
+  readonly held: number;
+  readonly compared: number;
+}
+
+const ACCOUNTS = 100_000;
+const TIMES = 7;
+const KEY = '5a'.repeat(32);
+const END = '2026-09-30';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-expected-'));
+const file = path.join(folder, 'cache.db');
+const saved = path.join(folder, 'workspace.db');
+fillFromDemo(file, KEY, ACCOUNTS);
+
+const workspace = openWorkspace(saved, KEY);
+{
+  const reader = createReader(file, KEY);
+  const keys = reader
+    .scan('accounts', [])(0, ACCOUNTS * 2)
+    .map(([, key]) => String(key));
+  const facts = { firmId: '39', leftOut: 0, savedAt: '' };
+  const feesOf = (some: readonly string[]) =>
+    some.map((key, at) => ({
+      owner: `a${key}`,
+      at,
+      custodian: 'SWB',
+      number: key,
+      amount: `${100 + (at % 9_000)}.${String(at % 100).padStart(2, '0')}`,
+    }));
+  workspace.feeHistory.put({ ...facts, sha256: 'a', fileId: '40', endDate: END }, feesOf(keys));
+  workspace.balances.add(
+    { file: 'balances.xlsx', importedAt: '', importedBy: '' },
+    keys.map((account, at) => ({ account, date: END, amount: `${10_000 + at * 7}.${10 + (at % 90)}` })),
+  );
+  reader.close();
+}
+/** Reads the fees and balances of the saved work to the end. */
+function readSavedWork(): number {
+  const db = openEncrypted(saved, KEY, { readonly: true });
+  const fees = db.prepare('SELECT owner, custodian, number, amount FROM fee_line').raw();
+  const balances = db.prepare('SELECT account, amount, import FROM account_balance WHERE date = ?').raw();
+  const started = performance.now();
+  fees.all();
+  balances.all(END);
+  const ms = performance.now() - started;
+  db.close();
+  return ms;
+}
+
+const LISTS = [
+  ['accounts', ACCOUNT_COLUMNS],
+  ['billingGroups', ['name', 'assignments', 'minimum_ids']],
+  ['feeStructures', ['tiers']],
+] as const;
+const [baselines, own]: [number[], number[]] = [[], []];
+let held = 0;
+let compared = 0;
+for (let time = 0; time <= TIMES; time += 1) {
+  const baseline = plainRead(file, KEY, LISTS) + readSavedWork();
+  const reader = createReader(file, KEY);
+  let since = performance.now();
+  const pause = async () => {
+    held = Math.max(held, performance.now() - since);
+    await turn();
+    since = performance.now();
+  };
+  const began = performance.now();
+  since = began;
+  const found = await comparePeriod(reader, workspace, workspace.feeHistory, END, { advance: null }, pause);
+  explainedBy(found);
+  const ms = performance.now() - began;
+  compared = found.lines.filter(({ matches }) => matches !== null).length;
+
+  reader.close();
+  // The first round includes compilation.
+  if (time === 0) {
+    held = 0;
+    continue;
+  }
+  baselines.push(baseline);
+  own.push(ms);
+}
+workspace.close();
+rmSync(folder, { recursive: true, force: true });
+process.stdout.write(JSON.stringify({ baselines, own, held, compared } satisfies ExpectedFeeTimes));

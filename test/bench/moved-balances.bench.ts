@@ -1,0 +1,112 @@
+import { test } from '@playwright/test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createReader } from '../../main/engine/cache/query/reader';
+import { startPageThread } from '../../main/engine/cache/worker/page-client';
+import { startWriter } from '../../main/engine/cache/worker/writer-client';
+import { Sync } from '../../main/engine/refresh/refresh';
+import { Service } from '../../main/engine/service/client';
+import { bundleCacheThread } from '../support/bundle';
+import { indexedRefresh } from './bare-refresh';
+import { median, note, report } from './numbers';
+
+const ACCOUNTS = 100_000;
+const ROUNDS = 5;
+const KEY = '5a'.repeat(32);
+
+/** Serves a list of balances, all of which move with `night`. */
+async function serveBalances() {
+  let texts: string[] = [];
+  const move = (night: number): void => {
+    texts = Array.from({ length: ACCOUNTS }, (_, at) => {
+      const cents = 1_000_000 + ((at * 7919 + night * 104_729) % 90_000_000);
+      const cash = Math.floor(cents / 50);
+      return JSON.stringify({
+        account_id: at + 1,
+        account_number: `AB-${String(at).padStart(8, '0')}`,
+        reported_date: `2026-11-${String(10 + night)}`,
+        total_value: cents / 100,
+        cash_value: cash / 100,
+        securities_value: (cents - cash) / 100,
+      });
+    });
+  };
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://localhost');
+    const limit = Number(searchParams.get('pager.limit') ?? 10_000);
+    const page = Number(searchParams.get('pager.page') ?? 1);
+    const some = texts.slice((page - 1) * limit, page * limit);
+    response.setHeader('content-type', 'application/json');
+    response.end(
+      `{"object":"list","has_next":${page * limit < ACCOUNTS},"has_previous":${page > 1},"current_page":${page},` +
+        `"total_pages":${Math.ceil(ACCOUNTS / limit)},"page_size_limit":${limit},"total_items":${ACCOUNTS},` +
+        `"data":[${some.join(',')}]}`,
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { move, baseUrl: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+test('a refresh with all balances moved', async () => {
+  test.setTimeout(15 * 60_000);
+  const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-balances-'));
+  const firm = await serveBalances();
+  const entry = await bundleCacheThread();
+  const file = path.join(folder, 'cache.db');
+  const writer = await startWriter(entry, file, KEY);
+  const pages = startPageThread(entry);
+  const reader = createReader(file, KEY);
+  const service = new Service({
+    fetch: globalThis.fetch,
+    baseUrl: firm.baseUrl,
+    authUrl: firm.baseUrl,
+    credential: { kind: 'api-key', key: 'a-key-for-the-bench' },
+    hasAnswered: true,
+  });
+  const sync = new Sync({
+    service,
+    writer: { ...writer, read: pages.read },
+    states: () => reader.states(),
+    report: () => undefined,
+  });
+  const refresh = async (): Promise<number> => {
+    const started = performance.now();
+    await sync.start(['latestBalances']);
+    await sync.settled();
+    const ms = performance.now() - started;
+    const run = sync.current();
+    if (run?.state !== 'done') throw new Error(`The refresh ended as ${run?.state ?? 'nothing'}`);
+    reader.refresh();
+    return ms;
+  };
+  try {
+    firm.move(0);
+    await refresh();
+    const [own, baseline]: [number[], number[]] = [[], []];
+    for (let night = 1; night <= ROUNDS; night += 1) {
+      firm.move(night);
+      baseline.push(await indexedRefresh(firm.baseUrl, 'a-key-for-the-bench', ['latestBalances']));
+      own.push(await refresh());
+    }
+    if (reader.states().find(({ resource }) => resource === 'latestBalances')?.count !== ACCOUNTS)
+      throw new Error('Not every balance was stored');
+    note('refresh with all 100,000 balances moved', median(own), 'ms', {
+      baseline: median(baseline),
+      times: 1.5,
+    });
+  } finally {
+    reader.close();
+    await pages.end();
+    await writer.close();
+    firm.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test.afterAll(() => console.log(`\n${report()}\n`));

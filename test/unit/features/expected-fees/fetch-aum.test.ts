@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { AumAnswer } from '#contract/resources/aum';
+import { fetchAum, readAum } from '#engine/features/expected-fees/fetch-aum';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { closeAfterTest } from '../../../support/cleanups';
+import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
+
+const answerOf = (values: unknown[], as_of_date: unknown = '2026-09-30'): AumAnswer => ({
+  as_of_date,
+  values,
+});
+
+function read(answer: AumAnswer) {
+  const excluded: string[] = [];
+  const found = readAum(answer, ['1', '2', '3'], '2026-09-30', (why) => excluded.push(why));
+  return { found, excluded };
+}
+
+describe('AUM by account', () => {
+  it('keeps usable values as exact text, and counts the others by reason', () => {
+    expect(
+      read(
+        answerOf([
+          { account_id: 1, aum: 123456.78 },
+          { account_id: '2', aum: '0.10' },
+          { account_id: 1, aum: 5 },
+          { account_id: 3, aum: -1 },
+          { account_id: 3, aum: 'five' },
+          { account_id: 9, aum: 5 },
+          { aum: 5 },
+          null,
+        ]),
+      ),
+    ).toEqual({
+      found: [
+        { account: '1', amount: '123456.78' },
+        { account: '2', amount: '0.1' },
+      ],
+      excluded: ['duplicate', 'negative', 'not-money', 'not-asked', 'not-asked', 'not-asked'],
+    });
+  });
+
+  it('excludes every value of another date, or without one', () => {
+    const values = [{ account_id: 1, aum: 5 }];
+    expect(read(answerOf(values, '2026-10-01T00:00:00Z'))).toEqual({ found: [], excluded: ['other-date'] });
+    expect(read(answerOf(values, null)).excluded).toEqual(['other-date']);
+    expect(read(answerOf(values, '2026-09-30T00:00:00Z')).found).toHaveLength(1);
+  });
+
+  it('is requested in chunks for one date, and what arrived before a failure stays', async () => {
+    const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
+    const accounts = Array.from({ length: 4_500 }, (_, at) => String(at + 1));
+    const asked: number[] = [];
+    let failsAt = 2;
+    const call = (_: string, { body }: { body: { account_ids: number[]; as_of_date: string } }) => {
+      asked.push(body.account_ids.length);
+      if (asked.length === failsAt) return Promise.reject(new Error('lost'));
+      const values = body.account_ids.map((account_id) => ({ account_id, aum: account_id / 100 }));
+      return Promise.resolve(answerOf(values, body.as_of_date));
+    };
+    const run = async () => {
+      const steps = [];
+      const deps = {
+        service: { call: call as never },
+        store: workspace.serviceBalances,
+        now: () => '2026-11-27T10:00:00.000Z',
+        signal: undefined,
+      };
+      for await (const step of fetchAum(deps, accounts, '2026-09-30')) steps.push(step);
+      return steps;
+    };
+    await expect(run()).rejects.toThrow('lost');
+    expect(workspace.serviceBalances.dates()).toMatchObject([{ date: '2026-09-30', accounts: 2_000 }]);
+    failsAt = 0;
+    asked.length = 0;
+    const steps = await run();
+    expect(asked).toEqual([2_000, 2_000, 500]);
+    expect(steps.map(({ done }) => done)).toEqual([0, 2_000, 4_000, 4_500]);
+    expect(steps.at(-1)?.outcome).toEqual({
+      date: '2026-09-30',
+      asked: 4_500,
+      stored: 4_500,
+      missing: 0,
+      excluded: [],
+    });
+    expect(workspace.serviceBalances.of('4500', '2026-09-30')).toBe('45');
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { createServiceStatus, dataIn } from '#engine/features/service-status/read-status';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { closeAfterTest } from '../../../support/cleanups';
+import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
+
+type Answers = Readonly<Record<string, () => unknown>>;
+
+function setUp(answers: Answers) {
+  const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
+  const calls: string[] = [];
+  let run: { id: number; state: string } | null = null;
+  const status = createServiceStatus({
+    service: {
+      call: ((name: string) => {
+        calls.push(name);
+        const answer = answers[name];
+        return answer ? Promise.resolve().then(answer) : Promise.reject(new Error('404'));
+      }) as never,
+    },
+    store: workspace.serviceStatus,
+    run: () => run as never,
+    now: () => '2026-11-27T10:00:00.000Z',
+  });
+  return { status, calls, setRun: (id: number, state = 'done') => (run = { id, state }) };
+}
+
+const ANSWERS: Answers = {
+  'status.sourceData': () => ({
+    SWB: { balances: { available: true }, lots: { available: false } },
+    NFS: { balances: { available: true }, odd: 5 },
+    message: 'ok',
+    PER: {},
+  }),
+  'serviceJobs.running': () => [
+    { job_type: 'billing_run', is_running: true, num_steps: 8, current_step: 3 },
+    { job_type: 'old', is_running: false },
+    { is_running: true },
+  ],
+};
+
+describe('the status of the service', () => {
+  it('is requested once after each refresh and not before, and stays readable', async () => {
+    const { status, calls, setRun } = setUp(ANSWERS);
+    expect(await status.get()).toBe(null);
+    setRun(1, 'running');
+    expect(await status.get()).toBe(null);
+    expect(calls).toEqual([]);
+    setRun(1);
+    const expected = {
+      asOf: '2026-11-27T10:00:00.000Z',
+      data: [
+        { custodian: 'SWB', arrived: ['balances'], missing: ['lots'] },
+        { custodian: 'NFS', arrived: ['balances'], missing: [] },
+      ],
+      jobs: [
+        { type: 'billing_run', step: 3, steps: 8 },
+        { type: '', step: null, steps: null },
+      ],
+    };
+    expect(await Promise.all([status.get(), status.get()])).toEqual([expected, expected]);
+    expect(calls).toHaveLength(2);
+    setRun(2);
+    await status.get();
+    expect(calls).toHaveLength(4);
+  });
+
+  it('lives without either part, and without both', async () => {
+    const jobsOnly = setUp({ 'serviceJobs.running': () => [] });
+    jobsOnly.setRun(1);
+    expect(await jobsOnly.status.get()).toMatchObject({ data: null, jobs: [] });
+    const none = setUp({});
+    none.setRun(1);
+    expect(await none.status.get()).toBe(null);
+  });
+
+  it('reads nothing from an answer of another shape', () => {
+    expect(dataIn({ data: [], message: 'no' })).toBe(null);
+    expect(dataIn({ SWB: { balances: { available: 'yes' } } })).toBe(null);
+  });
+});
