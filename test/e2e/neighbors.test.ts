@@ -59,6 +59,20 @@ test('refreshes, lists, searches, filters and opens an optional list of the serv
       .filter({ hasText: /^\$[\d,]+\.\d\d$/ })
       .first(),
   ).toBeVisible();
+  await heading.click();
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+  await heading.click();
+  await expect(heading).toHaveAttribute('aria-sort', 'descending');
+  const values = rows(page, 'Accounts').locator(`[aria-colindex="${at}"]`);
+  await expect(values.first()).toHaveText(/^\$[\d,]+\.\d\d$/);
+  const shown = (await values.allTextContents()).map((text) => Number(text.replaceAll(/[$,]/g, '')));
+  expect(shown).toEqual([...shown].sort((a, b) => b - a));
+
+  // What of last night has arrived, and what runs there.
+  await goTo(page, 'Today');
+  const card = page.getByRole('region', { name: 'In the service' });
+  await expect(card).toContainText('Missing: transactions');
+  await expect(card).toContainText('Billing run: step 3 of 8');
 });
 
 test.describe('a service without the optional lists', () => {

@@ -1,6 +1,6 @@
 import { unknownCodeLabel } from '#contract/text';
 import { formatDate } from '#contract/dates';
-import { formatMoney } from '#contract/format-value';
+import { formatMoney, formatValue } from '#contract/format-value';
 import { changeOf, isZero } from '#contract/money';
 import type { FindingFacts } from '#contract/features/review/calls';
 import type { RuleId } from '#contract/features/review/rules';
@@ -42,6 +42,9 @@ const changeText = (facts: FindingFacts): string => {
       : `, so the fee is ${percent.replace('-', '')}% ${amount.startsWith('-') ? 'lower' : 'higher'}`;
   return `${formatMoney(before)}${size}`;
 };
+
+const percentIn = (facts: FindingFacts, name: string): string =>
+  formatValue({ kind: 'percent' }, factText(facts, name));
 
 /** "$1.00 or $2.00". */
 const orText = (items: readonly string[]): string =>
@@ -125,6 +128,12 @@ export const ACCOUNT_RULE_TEXTS = {
     what: (facts) =>
       `${chargeText(facts)}. Its latest balance, as of ${formatDate(factText(facts, 'cashDate'))}, has ${formatMoney(factText(facts, 'cash'))} in cash.`,
     why: 'Sweep funds and margin are not known here. Check at the custodian that the account can pay.',
+  },
+  'fee-above-ceiling': {
+    name: 'Fee above the rate ceiling',
+    what: (facts) =>
+      `${chargeText(facts)}. That is ${percentIn(facts, 'rate')} of its balance of ${formatMoney(factText(facts, 'balance'))} on ${formatDate(factText(facts, 'balanceDate'))} per year; your firm’s ceiling is ${percentIn(facts, 'ceiling')}.`,
+    why: 'The rate, the balance or the number of fees may be wrong. Compare the fee with the client’s agreement.',
   },
   'number-twice': {
     name: 'Account number used twice',

@@ -49,6 +49,7 @@ export const UNDETERMINED_TEXTS: Readonly<Record<UndeterminedReason, string>> = 
   'paid-by-group': 'paid through its billing group',
   'partial-period': 'opened or closed in the period',
   'no-cash': 'no cash in the latest balances',
+  'no-balance': 'no balance for the period',
   'no-report': 'no billing report of the fee file names its accounts or total',
   'files-not-reconciled': 'other fee files of the period have not been reconciled',
 };

@@ -74,6 +74,7 @@ const OTHER_REQUIREMENTS: Readonly<Record<(typeof OTHER_NEEDS)[number], string>>
   'fee-history': 'no fee file has been reconciled yet',
   'billable-accounts': 'no fee file has been reconciled yet',
   'rate-ceiling': 'no rate ceiling has been set',
+  'period-balances': 'no balances to calculate fees from are on file',
 };
 
 /** "Reviewed by pat, Nov 21, 2026, 9:00 AM". Says so if the mark is no longer valid. */

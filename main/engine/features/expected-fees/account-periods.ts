@@ -39,7 +39,7 @@ export interface FirmTerms {
 }
 
 /** A period's debit of an account, with the date whose balance counts. */
-export interface DebitedPeriod {
+interface DebitedPeriod {
   /** The period end; null if the file has none. */
   readonly end: string | null;
   readonly debit: string;
@@ -186,7 +186,7 @@ export const isApart = (one: UsedBalance, other: UsedBalance): boolean =>
   new Big(one.amount).minus(other.amount).abs().gt(1);
 
 /** Returns the debit as a yearly rate of the balance if it is above the firm's ceiling. */
-export function aboveCeiling(
+function aboveCeiling(
   debit: Big,
   { months, days }: { readonly months: number; readonly days: number },
   balance: Pick<UsedBalance, 'amount'>,

@@ -24,8 +24,8 @@ import { expectedFee, YEARS } from './calculate';
 import {
   ACCOUNT_COLUMNS,
   accountFactsOf,
+  balanceDateOf,
   readSources,
-  snapshotOf,
   type AccountFacts,
   type BalanceStores,
   type FeeSources,
@@ -56,17 +56,6 @@ export interface ComparedPeriod {
 export const archivesOf = (history: Pick<History, 'archives'>, endDate: string): CountedArchive[] =>
   history.archives().filter((archive) => dayOf(archive.endDate) === endDate);
 
-/** Returns the date whose balances count: that of the billing report, or else the period end. */
-export const balanceDateOf = (
-  reader: FeesReader,
-  archives: readonly CountedArchive[],
-  endDate: string,
-): string =>
-  snapshotOf(
-    reader,
-    archives.map(({ fileId }) => fileId),
-  ) ?? endDate;
-
 /** Puts every debit of a period that belongs to an account next to its expected fee. */
 export async function comparePeriod(
   reader: FeesReader,
@@ -77,7 +66,11 @@ export async function comparePeriod(
   pause: () => Promise<void>,
 ): Promise<ComparedPeriod> {
   const archives = archivesOf(history, endDate);
-  const balanceDate = balanceDateOf(reader, archives, endDate);
+  const balanceDate = balanceDateOf(
+    reader,
+    archives.map(({ fileId }) => fileId),
+    endDate,
+  );
   const debits = new Map<string, string>();
   for (const end of new Set(archives.map((archive) => archive.endDate ?? '')))
     for (const { account, amount } of feesOfPeriod(history, end)) {

@@ -13,6 +13,7 @@ import type {
 } from '../../workspace/features/expected-fees/balances';
 
 export type FeesReader = Pick<CacheReader, 'keys' | 'rowsOf' | 'records' | 'scan'>;
+type ReportsReader = Pick<FeesReader, 'keys' | 'rowsOf'>;
 export interface BalanceStores {
   readonly balances: Pick<ImportedBalanceStore, 'of' | 'ofDate'>;
   readonly serviceBalances: Pick<ServiceBalanceStore, 'of' | 'ofDate'>;
@@ -141,12 +142,16 @@ export function keysWith(
 }
 
 /** Returns the balances date of the billing report that one of the files belongs to. */
-export function snapshotOf(reader: FeesReader, fileIds: readonly string[]): string | null {
+export function snapshotOf(reader: ReportsReader, fileIds: readonly string[]): string | null {
   const keys = keysWith(reader, 'billingReports', 'fee_upload_file_id', [...fileIds]);
   const dates = reader.rowsOf('billingReports', keys, ['snapshot_date']).map((row) => dayOf(row[2]));
   const [only = null, ...others] = [...new Set(dates)];
   return others.length === 0 ? only : null;
 }
+
+/** Returns the date whose balances count: that of the billing report, or else the period end. */
+export const balanceDateOf = (reader: ReportsReader, fileIds: readonly string[], endDate: string): string =>
+  snapshotOf(reader, fileIds) ?? endDate;
 
 /** Looks up what one account needs. */
 export function lookedUpSources(

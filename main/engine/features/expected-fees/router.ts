@@ -20,13 +20,13 @@ import { DEFAULT_YEAR, expectedPeriods, type FirmTerms } from './account-periods
 import { createBalanceSheets } from './balance-sheet';
 import {
   archivesOf,
-  balanceDateOf,
   comparePeriod,
   explainedBy,
   linesWith,
   shownLine,
   type ComparedPeriod,
 } from './compare-period';
+import { balanceDateOf } from './fee-sources';
 import { fetchAum } from './fetch-aum';
 
 const MAX_FILES = 100_000;
@@ -86,7 +86,11 @@ export function expectedFeesRouter(connections: OpenConnections) {
         .sort()
         .reverse()
         .map((endDate) => {
-          const balanceDate = balanceDateOf(reader, archivesOf(workspace.feeHistory, endDate), endDate);
+          const balanceDate = balanceDateOf(
+            reader,
+            fileIdsOf(archivesOf(workspace.feeHistory, endDate)),
+            endDate,
+          );
           return {
             endDate,
             balanceDate,
@@ -125,13 +129,15 @@ export function expectedFeesRouter(connections: OpenConnections) {
     fetchBalances: os.fetchBalances.handler(async function* ({ input: { endDate }, signal }) {
       const { reader, workspace, service } = connections.current;
       const archives = archivesOf(workspace.feeHistory, endDate);
-      const date = balanceDateOf(reader, archives, endDate);
+      const date = balanceDateOf(reader, fileIdsOf(archives), endDate);
       const accounts = accountsToAsk(workspace, archives, reader);
       const end = workspace.activity.begin({
         kind: 'balances-fetch',
         count: accounts.length,
         facts: { date },
       });
+      // Also if the user stops it: what arrived stays.
+      let stored: number | null = null;
       try {
         const deps = {
           service,
@@ -141,16 +147,18 @@ export function expectedFeesRouter(connections: OpenConnections) {
         };
         for await (const step of fetchAum(deps, accounts, date)) {
           serviceBalancesRead += 1;
+          stored = step.outcome?.stored ?? null;
           yield step;
-          if (step.outcome) end('done', { facts: { stored: step.outcome.stored } });
         }
-      } catch (error) {
-        end('failed');
-        throw error;
+      } finally {
+        if (stored === null) end('failed');
+        else end('done', { facts: { stored } });
       }
     }),
   });
 }
+
+const fileIdsOf = (archives: readonly CountedArchive[]): string[] => archives.map(({ fileId }) => fileId);
 
 /** Returns what the firm decided about fees. */
 const firmTermsOf = (

@@ -40,6 +40,7 @@ export async function runRules({
   pause,
   reconciled = null,
   charges = null,
+  balances = null,
   marks = { retired: [], ceiling: null },
   rules = RULE_IDS,
   keepsColumns = true,
@@ -48,6 +49,7 @@ export async function runRules({
   if (reconciled) available.add('reconciliation');
   if (charges) available.add('fee-history');
   available.add('billable-accounts'); // follows from the others
+  if (balances) available.add('period-balances');
   if (marks.ceiling !== null) available.add('rate-ceiling');
   const missing = new Map(rules.map((id) => [id, requiredData(id).filter((one) => !available.has(one))]));
   const runnable = rules.filter((id) => missing.get(id)?.length === 0);
@@ -58,7 +60,7 @@ export async function runRules({
   const needed = { groups: needs.has('billingGroups'), accounts: needs.has('accounts') };
   const known = needed.groups || needed.accounts ? memoizedColumns(reader) : undefined;
   const columns = known ?? new FirmColumns(reader.approximateCount('accounts'));
-  const { firm, gatherings } = collectFirmData(needs, { reconciled, charges }, marks, columns);
+  const { firm, gatherings } = collectFirmData(needs, { reconciled, charges, balances }, marks, columns);
   // Before the other data, some of which depends on who pays.
   if (needed.groups && !known) await readGroups(reader, columns, pause);
   for (const gathering of gatherings)

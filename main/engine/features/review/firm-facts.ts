@@ -7,6 +7,7 @@ import type { FirmColumns } from '../billing-groups/firm-columns';
 import type { Id } from '../../records/id-key';
 import type { LatestCharges } from './billed-fees';
 import { BillableAccounts, billableCollector } from './billable-accounts';
+import type { PeriodBalances } from './period-balances';
 import { cellItems, cellText } from './cell-values';
 import {
   invoicesByAccount,
@@ -67,6 +68,8 @@ export interface FirmContext {
   readonly invoices: ReadonlyMap<string, readonly PeriodInvoice[]>;
   /** `latestBalances`: the cash of each account. */
   readonly cash: Pick<LatestCash, 'of'>;
+  /** `period-balances`: what the fees of a period come from. */
+  readonly balances: PeriodBalances;
   /** IDs of the retired fee structures. */
   readonly retired: ReadonlySet<string>;
   /** `rate-ceiling`: the firm's maximum rate in percent. */
@@ -137,6 +140,8 @@ export interface FeeFileData {
   readonly reconciled: ReadonlySet<string> | null;
   /** Charges of the latest period in the fee history (billed-fees.ts). */
   readonly charges: LatestCharges | null;
+  /** Balances of the periods (period-balances.ts). */
+  readonly balances?: PeriodBalances | null | undefined;
 }
 
 /**
@@ -145,7 +150,7 @@ export interface FeeFileData {
  */
 export function collectFirmData(
   needs: ReadonlySet<Need>,
-  { reconciled, charges }: FeeFileData,
+  { reconciled, charges, balances }: FeeFileData,
   marks: StructureMarks,
   columns: FirmColumns,
 ): { firm: FirmContext; gatherings: FirmDataCollector[] } {
@@ -183,6 +188,7 @@ export function collectFirmData(
     retired: new Set(marks.retired.map(({ key }) => key)),
     ceiling: marks.ceiling,
     charges: needs.has('fee-history') && charges ? charges : unneeded('charges'),
+    balances: needs.has('period-balances') && balances ? balances : unneeded('balances'),
     reconciled: needs.has('reconciliation') && reconciled ? reconciled : unneeded('reconciled'),
   };
   return { firm, gatherings };

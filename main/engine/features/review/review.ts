@@ -28,6 +28,7 @@ import { findDraftFindings } from './draft-findings';
 import { FirstFound } from './first-found';
 import { findingId, ReviewMarks, reviewStateOf } from './marks';
 import type { RawFinding } from './finding';
+import { readPeriodBalances } from './period-balances';
 import { nestedOf } from './rule-pass';
 import type { Takes } from './proposed-changes';
 import { FindingQueue } from './queue';
@@ -62,6 +63,7 @@ export interface ReviewDeps {
     | 'rowsOf'
     | 'rowsAt'
     | 'places'
+    | 'keys'
     | 'matching'
     | 'named'
     | 'version'
@@ -78,6 +80,8 @@ export interface ReviewDeps {
     | 'together'
     | 'structureMarks'
     | 'drafts'
+    | 'balances'
+    | 'serviceBalances'
   >;
   /** Aborted when the connection closes. */
   readonly closed: AbortSignal;
@@ -207,6 +211,7 @@ export class Review {
       pause,
       reconciled,
       charges,
+      balances: readPeriodBalances(reader, workspace),
       marks: workspace.structureMarks.get(),
       known: () => (this.#data === this.#checkedData ? this.#checked : null),
       isWaived: (rule, key, fingerprint) =>
@@ -334,6 +339,8 @@ export class Review {
       this.#reconciled.newest,
       this.#charges.version,
       workspace.structureMarks.get(),
+      workspace.balances.dates(),
+      workspace.serviceBalances.dates(),
     ]);
   }
 
@@ -351,7 +358,8 @@ export class Review {
       const reconciled = await this.#reconciled.read(pause);
       const charges = await this.#charges.read(pause);
       const marks = workspace.structureMarks.get();
-      const checked = await runRules({ reader, pause, reconciled, charges, marks });
+      const balances = readPeriodBalances(reader, workspace);
+      const checked = await runRules({ reader, pause, reconciled, charges, balances, marks });
       const checkedAt = now().toISOString();
       await this.#firstFound.record(checked.findings.values(), checkedAt, pause);
       this.#checkedData = data;

@@ -4,6 +4,9 @@ import type { JobListed } from '#contract/resources/service-status';
 import type { Service } from '../../service/client';
 import type { ServiceStatusStore } from '../../workspace/features/service-status/service-status';
 
+/** A service without both calls is asked again after a day (decision 042). */
+const PROBE_INTERVAL_MS = 24 * 60 * 60_000;
+
 interface StatusDeps {
   readonly service: Pick<Service, 'call'>;
   readonly store: ServiceStatusStore;
@@ -15,6 +18,7 @@ interface StatusDeps {
 /** The service's status, requested at most once after each refresh (wire facts A). */
 export function createServiceStatus({ service, store, run, now }: StatusDeps) {
   let requestedFor: number | undefined;
+  let missingUntil = 0;
   let pending: Promise<void> = Promise.resolve();
 
   async function request(): Promise<void> {
@@ -24,12 +28,13 @@ export function createServiceStatus({ service, store, run, now }: StatusDeps) {
     ]);
     // Without both, what was known stays, with its date.
     if (data !== null || jobs !== null) store.set({ asOf: now(), data, jobs });
+    else missingUntil = Date.parse(now()) + PROBE_INTERVAL_MS;
   }
 
   return {
     async get(): Promise<ServiceStatus | null> {
       const last = run();
-      if (last?.state === 'done' && requestedFor !== last.id) {
+      if (last?.state === 'done' && requestedFor !== last.id && Date.parse(now()) >= missingUntil) {
         requestedFor = last.id;
         pending = request();
       }

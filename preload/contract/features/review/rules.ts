@@ -8,9 +8,16 @@ export const SEVERITIES = ['high', 'medium', 'low'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /**
- * Inputs that are not lists: a signed-off reconciliation, the firm's rate ceiling, lines of fee files, or the accounts
- * that they should have. */
-export const OTHER_NEEDS = ['reconciliation', 'rate-ceiling', 'fee-history', 'billable-accounts'] as const;
+ * Inputs that are not lists: a signed-off reconciliation, the firm's rate ceiling, lines of fee files, the accounts that
+ * they should have, or balances to calculate fees from.
+ */
+export const OTHER_NEEDS = [
+  'reconciliation',
+  'rate-ceiling',
+  'fee-history',
+  'billable-accounts',
+  'period-balances',
+] as const;
 /** Why a rule cannot judge a record. */
 export const UNDETERMINED_REASONS = [
   'unknown-period-length',
@@ -21,6 +28,7 @@ export const UNDETERMINED_REASONS = [
   'paid-by-group',
   'partial-period',
   'no-cash',
+  'no-balance',
   'no-report',
   'files-not-reconciled',
 ] as const;
@@ -120,6 +128,12 @@ export const REVIEW_RULES = {
     of: 'accounts',
     reads: ['custodian', 'number'],
     needs: ['fee-history', 'latestBalances'],
+  },
+  'fee-above-ceiling': {
+    severity: 'high',
+    of: 'accounts',
+    reads: ['custodian', 'number', 'fee_structures_ids'],
+    needs: ['fee-history', 'feeStructures', 'billingGroups', 'rate-ceiling', 'period-balances'],
   },
   'number-twice': { severity: 'high', of: 'accounts', reads: ['custodian', 'number'] },
   'trade-lists-conflict': {

@@ -58,6 +58,21 @@ test('imports balances, compares a debit with its expected fee and records a ref
     await page.getByRole('button', { name: 'Reconcile…', exact: true }).first().click();
     await expect(grid(page, 'Lines')).toBeVisible();
   });
+  await test.step('gets balances from the service and decides how a year is divided', async () => {
+    await goTo(page, 'Expected fees');
+    await page.getByRole('button', { name: 'Get balances from the service' }).click();
+    await expect(page.getByRole('status', { name: 'Balances received' })).toContainText(
+      /[\d,]+ of [\d,]+ accounts have a balance of Sep 30, 2026\./,
+    );
+    const divisions = page.getByRole('table', { name: 'Divisions of the year' });
+    await expect(
+      divisions.getByRole('row', { name: /^Quarters or months Explains most [\d,]+/ }),
+    ).toBeVisible();
+    await divisions.getByRole('button', { name: 'Use Quarters or months' }).click();
+    await expect(divisions.getByRole('row', { name: /^Quarters or months/ })).toContainText('Decided');
+    await page.getByRole('radio', { name: /^Near neither/ }).check();
+    await expect(page.getByRole('listbox', { name: 'Debits of the period' })).toBeVisible();
+  });
   firm.gate.judge = () => 'drop';
 
   await test.step('imports a balance and excludes lines without a billed date or account', async () => {
@@ -92,6 +107,7 @@ test('imports balances, compares a debit with its expected fee and records a ref
     await panel.getByRole('tab', { name: 'Expected fee' }).click();
     await expect(panel.getByRole('heading', { name: /^Sep 30, 2026: \$[\d,.]+ debited$/ })).toBeVisible();
     await expect(panel).toContainText('$123,456.78 as of Sep 30, 2026, imported from a pasted list');
+    await expect(panel).toContainText(/More than \$1 apart: .* from the service’s AUM by account/);
     await expect(panel.getByRole('row', { name: /^Quarters or months/ })).toContainText(
       /\$[\d,]+\.\d\d.*Near/,
     );

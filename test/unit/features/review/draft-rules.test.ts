@@ -227,6 +227,17 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
   'fee-above-cash': [
     numberedX7({ latestBalances: [{ account_id: 1, cash_value: 499.99, reported_date: '2026-11-19' }] }),
   ],
+  'fee-above-ceiling': [
+    accountEdit(
+      { number: 'X7' },
+      { number: 'X8' },
+      firm([account(1)], [], {
+        charges: chargesOfX7(),
+        balances: { of: () => ({ amount: '10000', date: '2026-09-30' }) },
+        marks: { retired: [], ceiling: '1' },
+      }),
+    ),
+  ],
   'direct-in-fee-file': [
     accountEdit(
       { payment_source: 'D' },
@@ -458,7 +469,7 @@ describe('rules on a draft', () => {
 
   it('have a case each', () => {
     expect(Object.keys(CASES).sort()).toEqual([...RULE_IDS].sort());
-    expect(RULE_IDS).toHaveLength(47);
+    expect(RULE_IDS).toHaveLength(48);
   });
 
   const cases = RULE_IDS.flatMap((rule) => CASES[rule].map((one, at) => [rule, at + 1, one] as const));
@@ -477,11 +488,12 @@ describe('rules on a draft', () => {
   it('find the same as in data that has the draft in it', async () => {
     for (const [, , { firm, breaks, keeps }] of cases)
       for (const draft of [breaks, keeps]) {
-        const { reconciled = null, charges = null, marks } = firm;
+        const { reconciled = null, charges = null, balances = null, marks } = firm;
         const more = {
           pause: neverYield,
           reconciled,
           charges,
+          balances,
           keepsColumns: false,
           ...(marks ? { marks } : {}),
         };

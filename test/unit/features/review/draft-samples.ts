@@ -4,6 +4,7 @@ import type { DraftKind, DraftRow } from '#contract/edit';
 import type { ResourceName } from '#contract/resources';
 import type { RuleId } from '#contract/features/review/rules';
 import type { LatestCharges } from '#engine/features/review/billed-fees';
+import type { PeriodBalances } from '#engine/features/review/period-balances';
 import { findDraftFindings, type DraftFindingsRequest } from '#engine/features/review/draft-findings';
 import { readerWith } from '../../cache/temp-cache';
 import { neverYield, type RecordLists } from './rule-findings';
@@ -57,12 +58,19 @@ export interface SampleFirm {
   readonly lists: RecordLists;
   readonly reconciled?: ReadonlySet<string> | null;
   readonly charges?: LatestCharges | null;
+  readonly balances?: PeriodBalances | null;
   readonly marks?: StructureMarks;
 }
 
 /** What all rules make of a draft in a firm; lists that are not named are empty, and were fetched whole. */
 export function draftFindingsOf(
-  { lists, reconciled = null, charges = null, marks = { retired: [], ceiling: null } }: SampleFirm,
+  {
+    lists,
+    reconciled = null,
+    charges = null,
+    balances = null,
+    marks = { retired: [], ceiling: null },
+  }: SampleFirm,
   draft: SampleDraft,
   more: Partial<DraftFindingsRequest> = {},
 ): Promise<DraftFindings> {
@@ -74,6 +82,7 @@ export function draftFindingsOf(
     pause: neverYield,
     reconciled,
     charges,
+    balances,
     marks,
     isWaived: () => false,
     ...more,

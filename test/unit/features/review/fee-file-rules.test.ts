@@ -424,6 +424,39 @@ describe('a fee above the latest cash', () => {
   });
 });
 
+describe('a fee above the rate ceiling', () => {
+  const QUARTERLY = [{ id: 7, name: 'Flat', frequency: 'Q', collection_type: 'R' }];
+  async function found(amount: string, balance: string | null, lists: RecordLists = {}) {
+    const balances = { of: () => (balance === null ? null : { amount: balance, date: '2026-09-30' }) };
+    const marks = { retired: [], ceiling: '1.5' };
+    const all = { accounts: [{ id: 1, fee_structures_ids: [7] }], feeStructures: QUARTERLY, ...lists };
+    const charges = chargesOf([['39', 'a1', amount]]);
+    const findings = await findingsOf('fee-above-ceiling', all, null, marks, charges, balances);
+    return findings['1'] ?? null;
+  }
+
+  it('is found exactly, with the balance and its date', async () => {
+    expect(await found('3750.00', '1000000')).toBe(null);
+    expect(await found('3750.01', '1000000')).toMatchObject({
+      amount: '3750.01',
+      balance: '1000000',
+      balanceDate: '2026-09-30',
+      ceiling: '1.5',
+      rate: '1.5',
+    });
+    expect(await found('7500.00', '1000000')).toMatchObject({ rate: '3' });
+  });
+
+  it('uses the frequency of the fee structure, and is not judged for one that pays for others', async () => {
+    const monthly = [{ id: 7, name: 'Flat', frequency: 'M', collection_type: 'R' }];
+    expect(await found('1250.01', '1000000', { feeStructures: monthly })).toMatchObject({ ceiling: '1.5' });
+    const groups = [{ id: 3, name: 'Juns', assignments: [{ account_id: 2, fee_location: 1 }] }];
+    expect(await found('9000.00', '1000000', { billingGroups: groups })).toBe(null);
+    expect(await found('9000.00', null)).toBe(null);
+    expect(await found('9000.00', '0')).toBe(null);
+  });
+});
+
 describe('the charges of the latest period', () => {
   let workspace: Workspace;
   afterEach(() => workspace.close());

@@ -3,6 +3,7 @@ import type { StructureMarks } from '#contract/features/fee-structures/calls';
 import type { ResourceName } from '#contract/resources';
 import { OTHER_NEEDS, ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { LatestCharges } from '#engine/features/review/billed-fees';
+import type { PeriodBalances } from '#engine/features/review/period-balances';
 import { runRules } from '#engine/features/review/check';
 import { readerWith } from '../../cache/temp-cache';
 
@@ -21,6 +22,7 @@ export async function findingsOf(
   reconciled: ReadonlySet<string> | null = null,
   marks?: StructureMarks,
   charges: LatestCharges | null = null,
+  balances: PeriodBalances | null = null,
 ): Promise<Record<string, FindingFacts>> {
   const { of, needs = [] } = ruleNamed(rule);
   const whole = [of, ...needs].filter((need) => !(OTHER_NEEDS as readonly string[]).includes(need));
@@ -30,6 +32,7 @@ export async function findingsOf(
     pause: neverYield,
     reconciled,
     charges,
+    balances,
     rules: [rule],
     ...(marks ? { marks } : {}),
   });

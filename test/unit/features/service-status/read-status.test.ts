@@ -9,6 +9,7 @@ type Answers = Readonly<Record<string, () => unknown>>;
 function setUp(answers: Answers) {
   const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const calls: string[] = [];
+  let hours = 0;
   let run: { id: number; state: string } | null = null;
   const status = createServiceStatus({
     service: {
@@ -20,9 +21,10 @@ function setUp(answers: Answers) {
     },
     store: workspace.serviceStatus,
     run: () => run as never,
-    now: () => '2026-11-27T10:00:00.000Z',
+    now: () => new Date(Date.parse('2026-11-27T10:00:00.000Z') + hours * 3_600_000).toISOString(),
   });
-  return { status, calls, setRun: (id: number, state = 'done') => (run = { id, state }) };
+  const advanceHours = (count: number) => (hours += count);
+  return { status, calls, advanceHours, setRun: (id: number, state = 'done') => (run = { id, state }) };
 }
 
 const ANSWERS: Answers = {
@@ -72,6 +74,12 @@ describe('the status of the service', () => {
     const none = setUp({});
     none.setRun(1);
     expect(await none.status.get()).toBe(null);
+    none.setRun(2);
+    expect(await none.status.get()).toBe(null);
+    expect(none.calls).toHaveLength(2); // asked again after a day
+    none.advanceHours(25);
+    await none.status.get();
+    expect(none.calls).toHaveLength(4);
   });
 
   it('reads nothing from an answer of another shape', () => {

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { dayOf, daysBetween, endBefore } from '#contract/dates';
-import { divided } from '#contract/fees/calculate';
-import { decimalOf, plain } from '#contract/fees/decimal';
+import { divided, effectiveRate } from '#contract/fees/calculate';
+import { CENT, decimalOf, plain } from '#contract/fees/decimal';
 import { monthsOf } from '#contract/fees/structure';
 import { compareMoney, minus, sameMoney, sumOf } from '#contract/money';
 import { numberName } from '../../reconcile/reconciled-numbers';
@@ -212,4 +212,39 @@ export const feeAboveCash: Rule<'fee-above-cash'> = {
         : null;
     },
   }),
+};
+
+/** A fee is a higher yearly rate of the account's balance than the firm's maximum. */
+export const feeAboveCeiling: Rule<'fee-above-ceiling'> = {
+  begin: ({ byFees, structures }) => {
+    // Structures of one account that bill alike; null if they do not, or are unknown.
+    const monthsOfAll = byFees((fees) => {
+      const months = cellItems(fees).map((id) => monthsOf(structures.get(id)?.frequency ?? null));
+      return months.every((one) => one === months[0]) ? (months[0] ?? null) : null;
+    });
+    return {
+      row: (account, firm) => {
+        const charged = chargesOf(firm, account);
+        if (!charged || firm.ceiling === null) return null;
+        if (firm.paysForOthers(account.key)) return undetermined('pays-for-others');
+        const months = monthsOfAll(account.fee_structures_ids) ?? charged.period.months;
+        if (months === null) return undetermined('unknown-period-length');
+        const facts = chargeFacts(charged);
+        const balance = firm.balances.of(String(account.key), facts.end, facts.files);
+        if (!balance || compareMoney(balance.amount, '0') <= 0) return undetermined('no-balance');
+        // Compared without a division: rounding would hide a rate barely above the ceiling.
+        const yearly = new Big(facts.amount).times(12);
+        const limit = new Big(balance.amount).times(firm.ceiling).times(CENT).times(months);
+        if (yearly.lte(limit)) return null;
+        const rate = effectiveRate(plain(yearly), new Big(balance.amount).times(months));
+        return {
+          ...facts,
+          balance: balance.amount,
+          balanceDate: balance.date,
+          rate: rate ?? '',
+          ceiling: firm.ceiling,
+        };
+      },
+    };
+  },
 };

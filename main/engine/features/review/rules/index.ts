@@ -5,6 +5,7 @@ import { inceptionAfterClosing, inceptionMissing, quarantined } from './dates';
 import {
   directInFeeFile,
   feeAboveCash,
+  feeAboveCeiling,
   feeAndInvoice,
   feeChanged,
   feeFlatDiffers,
@@ -53,6 +54,7 @@ export const RULES: { readonly [Id in RuleId]: Rule<Id> } = {
   'fee-changed': feeChanged,
   'fee-flat-differs': feeFlatDiffers,
   'fee-above-cash': feeAboveCash,
+  'fee-above-ceiling': feeAboveCeiling,
   'number-twice': numberTwice,
   'trade-lists-conflict': tradeListsConflict,
   quarantined,

@@ -1,0 +1,41 @@
+import type { CacheReader } from '../../cache/query/reader';
+import { balanceDateOf } from '../expected-fees/fee-sources';
+import type { Workspace } from '../../workspace/open/workspace';
+
+/** A balance of the date that a period's fees come from. */
+export interface PeriodBalance {
+  readonly amount: string;
+  readonly date: string;
+}
+
+export interface PeriodBalances {
+  /** Returns an account's balance for files of one period: the imported one, or else that of the service. */
+  readonly of: (account: string, endDate: string, fileIds: readonly string[]) => PeriodBalance | null;
+}
+
+interface Stores {
+  readonly balances: Pick<Workspace['balances'], 'of' | 'dates'>;
+  readonly serviceBalances: Pick<Workspace['serviceBalances'], 'of' | 'dates'>;
+}
+
+/** Returns the balances of periods; null if there is none at all. */
+export function readPeriodBalances(
+  reader: Pick<CacheReader, 'keys' | 'rowsOf'>,
+  { balances, serviceBalances }: Stores,
+): PeriodBalances | null {
+  if (balances.dates().length + serviceBalances.dates().length === 0) return null;
+  const dates = new Map<string, string>();
+  const dateOf = (endDate: string, fileIds: readonly string[]): string => {
+    const files = fileIds.join(' ');
+    const date = dates.get(files) ?? balanceDateOf(reader, fileIds, endDate);
+    dates.set(files, date);
+    return date;
+  };
+  return {
+    of(account, endDate, fileIds) {
+      const date = dateOf(endDate, fileIds);
+      const amount = balances.of(account, date)?.amount ?? serviceBalances.of(account, date);
+      return amount === undefined ? null : { amount, date };
+    },
+  };
+}

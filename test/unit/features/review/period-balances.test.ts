@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { readPeriodBalances } from '#engine/features/review/period-balances';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { closeAfterTest } from '../../../support/cleanups';
+import { readerWith } from '../../cache/temp-cache';
+import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
+
+it('uses the date of the billing report, and imported balances before those of the service', () => {
+  const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
+  const reader = readerWith({
+    billingReports: [{ id: 5, fee_upload_file_id: 40, snapshot_date: '2026-09-29' }],
+  });
+  expect(readPeriodBalances(reader, workspace)).toBe(null);
+  workspace.serviceBalances.put('2026-09-29', 'now', [
+    { account: '1', amount: '10' },
+    { account: '2', amount: '20' },
+  ]);
+  workspace.balances.add({ file: null, importedAt: 'now', importedBy: 'jo' }, [
+    { account: '1', date: '2026-09-29', amount: '11' },
+    { account: '3', date: '2026-09-30', amount: '30' },
+  ]);
+  const balances = readPeriodBalances(reader, workspace);
+  expect(balances?.of('1', '2026-09-30', ['40'])).toEqual({ amount: '11', date: '2026-09-29' });
+  expect(balances?.of('2', '2026-09-30', ['40'])).toEqual({ amount: '20', date: '2026-09-29' });
+  expect(balances?.of('3', '2026-09-30', ['40'])).toBe(null);
+  // A file without a report: its period end.
+  expect(balances?.of('3', '2026-09-30', ['41'])).toEqual({ amount: '30', date: '2026-09-30' });
+});
