@@ -140,19 +140,20 @@ function comparer(sources: FeeSources, { endDate, balanceDate, advance }: Period
   };
 }
 
-/** Returns how many lines each division explains, and the one that explains most, if only one does. */
+/** Returns how many lines each division explains, and the one that comes closest to most, if only one does. */
 export function explainedBy({ lines }: Pick<ComparedPeriod, 'lines'>) {
   const explained = YEARS.map((year, at) => ({
     year,
-    lines: lines.filter(({ matches }) => matches && matches[at] !== 'neither').length,
+    lines: lines.filter(({ matches }) => matches && matches[at]?.match !== 'neither').length,
+    closest: lines.filter(({ matches }) => matches?.[at]?.isClosest).length,
   }));
-  const most = Math.max(...explained.map(({ lines: count }) => count));
-  const [only, ...others] = explained.filter(({ lines: count }) => count === most);
+  const most = Math.max(...explained.map(({ closest }) => closest));
+  const [only, ...others] = explained.filter(({ closest }) => closest === most);
   return { explained, proposed: most > 0 && only && others.length === 0 ? only.year : null };
 }
 
 const resultOf = ({ matches }: Compared, year: YearDivision): LineResult =>
-  matches ? (matches[YEARS.indexOf(year)] ?? 'neither') : 'not-calculated';
+  matches ? (matches[YEARS.indexOf(year)]?.match ?? 'neither') : 'not-calculated';
 
 /** Returns the lines with a result, those to look at first, and the number of lines by result. */
 export function linesWith({ lines }: ComparedPeriod, year: YearDivision, result: LineResult | undefined) {

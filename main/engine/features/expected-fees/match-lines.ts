@@ -11,8 +11,14 @@ import { expectedFee, partOfYear, YEARS } from './calculate';
  */
 
 type Match = FeeReading['match'];
-/** The match under each division of the year, in the order of YEARS. */
-export type Matches = readonly [Match, Match, Match];
+/** A line under one division of the year. */
+export interface DivisionMatch {
+  readonly match: Match;
+  /** True if the debit is near, and no other division comes closer to it. */
+  readonly isClosest: boolean;
+}
+/** In the order of YEARS. */
+export type Matches = readonly DivisionMatch[];
 
 const CENTS = /^(-?)(\d{1,15})(?:\.(\d{1,2}))?$/;
 const RATE = /^(\d{1,3})(?:\.(\d{1,8}))?$/;
@@ -115,15 +121,30 @@ export function matchesOf(line: LineToMatch): Matches | null {
   const alone = compiled.yearly(balance);
   const isShared = total !== null && total > 0n && !compiled.isPerAccount;
   const shared = isShared ? compiled.yearly(total) * balance : null;
-  const match = (at: 0 | 1 | 2): Match => {
-    const [part, parts] = partOfYear(YEARS[at], months, days);
-    const [of, by] = [BigInt(part), BigInt(parts) * UNITS];
-    const isAlone = isNear(debit, roundHalfUp(alone * of, by));
-    const isGroup = shared !== null && total !== null && isNear(debit, roundHalfUp(shared * of, total * by));
-    if (isAlone && isGroup) return 'both';
-    return isAlone ? 'alone' : isGroup ? 'group' : 'neither';
-  };
-  return [match(0), match(1), match(2)];
+  return withClosest(
+    YEARS.map((year) => {
+      const [part, parts] = partOfYear(year, months, days);
+      const [of, by] = [BigInt(part), BigInt(parts) * UNITS];
+      const own = roundHalfUp(alone * of, by);
+      const group = shared !== null && total !== null ? roundHalfUp(shared * of, total * by) : null;
+      const isAlone = isNear(debit, own);
+      const isGroup = group !== null && isNear(debit, group);
+      return {
+        match: isAlone && isGroup ? 'both' : isAlone ? 'alone' : isGroup ? 'group' : 'neither',
+        apart: closer(isAlone ? apartOf(debit, own) : null, isGroup ? apartOf(debit, group) : null),
+      };
+    }),
+  );
+}
+
+const apartOf = (one: bigint, other: bigint): bigint => (one > other ? one - other : other - one);
+const closer = (one: bigint | null, other: bigint | null): bigint | null =>
+  one === null ? other : other === null || one < other ? one : other;
+
+/** Marks the divisions that come closest; `apart` is null where the debit is not near. */
+function withClosest(found: readonly { readonly match: Match; readonly apart: bigint | null }[]): Matches {
+  const least = found.reduce<bigint | null>((so, { apart }) => closer(so, apart), null);
+  return found.map(({ match, apart }) => ({ match, isClosest: apart !== null && apart === least }));
 }
 
 function exactMatches({ terms, balance, groupTotal, debit, months, days }: LineToMatch): Matches | null {
@@ -136,8 +157,17 @@ function exactMatches({ terms, balance, groupTotal, debit, months, days }: LineT
     days,
   });
   if ('why' in expected) return null;
-  const [first, second, third] = expected.readings;
-  return first && second && third ? [first.match, second.match, third.match] : null;
+  const millionthsFrom = (amount: string): bigint =>
+    BigInt(new Big(debit).minus(amount).abs().times(1_000_000).round().toFixed());
+  return withClosest(
+    expected.readings.map(({ match, alone, group }) => ({
+      match,
+      apart: closer(
+        match === 'alone' || match === 'both' ? millionthsFrom(alone) : null,
+        group !== null && (match === 'group' || match === 'both') ? millionthsFrom(group) : null,
+      ),
+    })),
+  );
 }
 
 const roundHalfUp = (numerator: bigint, denominator: bigint): bigint =>
@@ -145,6 +175,6 @@ const roundHalfUp = (numerator: bigint, denominator: bigint): bigint =>
 
 /** Within $1, or 1% of the expected amount. */
 function isNear(debit: bigint, expected: bigint): boolean {
-  const apart = debit > expected ? debit - expected : expected - debit;
+  const apart = apartOf(debit, expected);
   return apart <= 100n || apart * 100n <= expected;
 }

@@ -126,7 +126,12 @@ export const comparedLine = z.object({
 export type ComparedLine = z.output<typeof comparedLine>;
 
 /** Lines of which a division explains the debit: near alone, or near the group share. */
-export const divisionCount = z.object({ year: yearDivision, lines: z.int() });
+export const divisionCount = z.object({
+  year: yearDivision,
+  lines: z.int(),
+  /** Of them, those that no other division comes closer to. */
+  closest: z.int(),
+});
 
 /** What became of values that the service returned for a date. */
 export const aumOutcome = z.object({
@@ -205,7 +210,7 @@ export const expectedFeesContract = {
         total: z.int(),
         counts: z.record(lineResult, z.int()),
         explained: z.array(divisionCount),
-        /** The division that explains most lines, if only one does. */
+        /** The division that comes closest to most lines, if only one does. */
         proposed: yearDivision.nullable(),
         decision: yearDecision.nullable(),
         /** The division that the results use. */

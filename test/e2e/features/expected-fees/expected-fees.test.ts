@@ -66,11 +66,11 @@ test('imports balances, compares a debit with its expected fee and records a ref
     );
     const divisions = page.getByRole('table', { name: 'Divisions of the year' });
     await expect(
-      divisions.getByRole('row', { name: /^Quarters or months Explains most [\d,]+/ }),
+      divisions.getByRole('row', { name: /^Quarters or months Closest to most [\d,]+/ }),
     ).toBeVisible();
     await divisions.getByRole('button', { name: 'Use Quarters or months' }).click();
     await expect(divisions.getByRole('row', { name: /^Quarters or months/ })).toContainText('Decided');
-    await page.getByRole('radio', { name: /^Near neither/ }).check();
+    await page.getByRole('radio', { name: /^Near the account alone/ }).check();
     await expect(page.getByRole('listbox', { name: 'Debits of the period' })).toBeVisible();
   });
   firm.gate.judge = () => 'drop';

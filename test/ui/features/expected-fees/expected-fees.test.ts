@@ -141,9 +141,9 @@ it('proposes a division with its count, lets the firm decide, and requests balan
       total: 1,
       counts: { neither: 1, group: 0, alone: 40, both: 2, 'not-calculated': 7 },
       explained: [
-        { year: 'periods', lines: 42 },
-        { year: 'days-365', lines: 17 },
-        { year: 'days-366', lines: 3 },
+        { year: 'periods', lines: 42, closest: 40 },
+        { year: 'days-365', lines: 17, closest: 2 },
+        { year: 'days-366', lines: 3, closest: 0 },
       ],
       proposed: 'periods',
       decision: null,
@@ -159,7 +159,9 @@ it('proposes a division with its count, lets the firm decide, and requests balan
   expect(
     await screen.findByText('Balances of Sep 29, 2026: 12 imported, none from the service'),
   ).toBeTruthy();
-  expect(await screen.findByRole('row', { name: /^Quarters or months Explains most 42 Use/ })).toBeTruthy();
+  expect(
+    await screen.findByRole('row', { name: /^Quarters or months Closest to most 42 40 Use/ }),
+  ).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Use Quarters or months' }));
   await vi.waitFor(() =>
     expect(calls.find(({ name }) => name === 'expectedFees.decideYear')?.input).toEqual({ year: 'periods' }),

@@ -273,9 +273,13 @@ describe('comparing all debits of a period', () => {
     workspace.feeHistory.put({ ...file, endDate: '2026-09-30' }, fees);
     const compared = await compare();
     expect(explainedBy(compared)).toMatchObject({
-      // 1% covers all three divisions of a 92-day quarter; they differ by 0.8% at most.
-      explained: [{ lines: 2 }, { lines: 2 }, { lines: 2 }],
-      proposed: null,
+      // 1% covers all three divisions of a 92-day quarter, but days of 365 are exact.
+      explained: [
+        { lines: 2, closest: 0 },
+        { lines: 2, closest: 2 },
+        { lines: 2, closest: 0 },
+      ],
+      proposed: 'days-365',
     });
     const { rows, counts } = linesWith(compared, 'days-365', undefined);
     expect(counts).toEqual({ neither: 0, group: 0, alone: 2, both: 0, 'not-calculated': 2 });
@@ -306,9 +310,9 @@ describe('comparing all debits of a period', () => {
     workspace.feeHistory.put({ ...file, endDate: '2026-09-30' }, fees);
     expect(explainedBy(await compare())).toEqual({
       explained: [
-        { year: 'periods', lines: 2 },
-        { year: 'days-365', lines: 0 },
-        { year: 'days-366', lines: 0 },
+        { year: 'periods', lines: 2, closest: 2 },
+        { year: 'days-365', lines: 0, closest: 0 },
+        { year: 'days-366', lines: 0, closest: 0 },
       ],
       proposed: 'periods',
     });
