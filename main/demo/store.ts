@@ -11,7 +11,7 @@ import { demoFeeUploadFiles } from './data/fee-files';
 import { householdFirm, membership } from './data/households';
 import { demoLegacyMappings } from './data/legacy-mappings';
 import { simulateNight, type NightMoves } from './data/night';
-import { isPerson, personAccount, personIds, relatedPerson } from './data/persons';
+import { isPerson, personAccount, personIds, personUpdated, relatedPerson } from './data/persons';
 import { DemoTokens } from './data/tokens';
 import { Collection, fixedOrigin, lazyOrigin, type Origin } from './table';
 
@@ -52,7 +52,12 @@ export class Store {
       {
         ids: () => personIds(book),
         make: (id) => (isPerson(book, id) ? relatedPerson(book, id, tokens) : undefined),
-        cheap: (id, field) => (field === 'account_id' ? FIRST_ACCOUNT + personAccount(id) : undefined),
+        cheap: (id, field) =>
+          field === 'account_id'
+            ? FIRST_ACCOUNT + personAccount(id)
+            : field === 'updated_at_utc'
+              ? personUpdated(book, id)
+              : undefined,
       },
       1,
     );
@@ -94,6 +99,7 @@ export class Store {
   /** Simulates one night: custodians deliver data; a few accounts appear, change, close and vanish. */
   nextDay(): NightMoves {
     const moves = simulateNight(this.book);
+    this.book.nightMoments.set(this.book.day, `${this.clock().toISOString().slice(0, 19)}Z`);
     this.persons.refresh();
     return moves;
   }

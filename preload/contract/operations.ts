@@ -14,8 +14,16 @@ export const OPERATIONS = [
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** A filter of exact matches, so that each record of the answer can be compared with it. */
-export type FilterValues = Readonly<Record<string, string | number | boolean>>;
+/** Matches records changed at or after a moment, in the richer form of a condition (wire facts A). */
+export interface SinceCondition {
+  readonly conditions: readonly [{ readonly value: string; readonly op: 'gte' }];
+}
+
+/**
+ * A filter of exact matches, so that each record of the answer can be compared with it; a quick refresh adds
+ * a moment.
+ */
+export type FilterValues = Readonly<Record<string, string | number | boolean | SinceCondition>>;
 
 /** A list endpoint that a resource is fetched from. */
 export interface ListSource {
@@ -39,6 +47,11 @@ export interface Operations {
   readonly paged?: readonly Operation[];
   /** List-valued filter keys and the field each one tests, e.g. `account_ids`. */
   readonly plurals?: Readonly<Record<string, string>>;
+  /**
+   * The moment of a record's last change, by which the filter finds changed records: a refresh then asks only
+   * for those, where the service proves that this works.
+   */
+  readonly changedAt?: string;
   /** The sources of a refresh, if not the list alone; their records are merged by key. */
   readonly sources?: readonly [ListSource, ...ListSource[]];
   /**

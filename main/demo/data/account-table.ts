@@ -14,7 +14,7 @@ import {
   accountType,
   accountZip,
 } from './account-facts';
-import { demoAccount } from './accounts';
+import { accountUpdated, demoAccount } from './accounts';
 import { CLOSED, PAYMENT } from './base';
 import { FIRST_ACCOUNT, FIRST_HOUSEHOLD, type Book } from './book';
 import { accountNumber, DEMO_CUSTODIANS } from './custodians';
@@ -75,7 +75,7 @@ export class AccountTable implements DemoTable {
     if (index < 0 || this.book.vanished[index]) return undefined;
     const record = demoAccount(this.book, index, this.tokens);
     const edits = this.edits.get(id);
-    return edits ? { ...record, ...edits } : record;
+    return edits ? { ...record, ...edits, updated_at_utc: this.updated(index, edits) } : record;
   }
 
   text(id: number): string {
@@ -83,6 +83,7 @@ export class AccountTable implements DemoTable {
   }
 
   value(id: number, field: string): unknown {
+    if (field === 'updated_at_utc') return this.updated(id - FIRST_ACCOUNT, this.edits.get(id));
     return READERS[field]?.(this.book, id - FIRST_ACCOUNT);
   }
 
@@ -100,6 +101,13 @@ export class AccountTable implements DemoTable {
       );
     }
     this.edits.set(id, { ...this.edits.get(id), ...others, updated_at_utc: stamp });
+  }
+
+  /** The later one of the last night and the last edit. */
+  private updated(index: number, edits: DemoRow | undefined): string {
+    const fed = accountUpdated(this.book, index);
+    const edited = edits?.['updated_at_utc'];
+    return typeof edited === 'string' && edited > fed ? edited : fed;
   }
 
   private collect(keep: (index: number) => boolean): Uint32Array {

@@ -75,6 +75,23 @@ export function lastDataDay(book: Book, index: number): number | null {
   }
 }
 
+/** Night that last touched an account: every night brings data for those with a feed. */
+const lastFed = (book: Book, index: number): number =>
+  book.status[index] === FUNDED && book.day > 0 ? book.day : (book.changedOnNight[index] ?? 0);
+
+/** Returns when the account last changed, before edits: never earlier than a night while serving. */
+export function accountUpdated(book: Book, index: number): string {
+  const fed = lastFed(book, index);
+  const { seed } = book;
+  return (
+    book.nightMoments.get(fed) ??
+    isoMoment(
+      fed === 0 ? today(0) - 1 - (draw(seed, index, TRAIT.texts) % 60) : today(fed),
+      draw(seed, index, TRAIT.lists),
+    )
+  );
+}
+
 /**
  * Builds one account as the service sends it (spec 2.1 and wire facts), before edits: about 1.9 KB of JSON.
  */
@@ -98,10 +115,8 @@ export function demoAccount(book: Book, index: number, tokens: DemoTokens): Acco
   const home = draw(seed, family, TRAIT.street);
   const last = lastDataDay(book, index);
   const bare = isWithoutAddress(book, index);
-  const moved = book.changedOnNight[index] ?? 0;
   const added = book.added[index] ?? 0;
   const created = added > 0 ? today(added) : Math.max(start ?? 0, today(0) - 2400) + (lists % 20);
-  const fed = status === FUNDED && book.day > 0 ? book.day : moved;
   const lastIso = last === null ? null : isoDate(last);
   const startMidnight = start === null ? null : isoMidnight(start);
   const startIso = start === null ? null : isoDate(start);
@@ -193,7 +208,7 @@ export function demoAccount(book: Book, index: number, tokens: DemoTokens): Acco
     last_reporting_date: lastIso,
     last_portfolio_data_date: last === null ? null : isoMidnight(last),
     created_at_utc: isoMoment(Math.min(created, today(added)), texts),
-    updated_at_utc: isoMoment(fed === 0 ? today(0) - 1 - (texts % 60) : today(fed), lists),
+    updated_at_utc: accountUpdated(book, index),
   };
   // Present only if the custodian has the data: no field of the wire is guaranteed.
   if (kind.taxable && startMidnight !== null) {

@@ -23,6 +23,8 @@ export class Book {
   size = 0;
   families = 0;
   day = 0;
+  /** When the nights while serving happened; earlier ones have the demo's own dates. */
+  readonly nightMoments = new Map<number, string>();
   /** Incremented when an account's position in the list changes. */
   version = 0;
 

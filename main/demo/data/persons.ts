@@ -58,6 +58,13 @@ const TYPES = [
 
 const MAIL = ['example.com', 'example.net', 'mail.example.org'] as const;
 
+/** Returns when the person last changed: with the account. */
+export function personUpdated(book: Book, id: number): string {
+  const who = draw(book.seed, id, TRAIT.personName);
+  const moved = book.changedOnNight[personAccount(id)] ?? 0;
+  return book.nightMoments.get(moved) ?? isoMoment(today(0) - 1 - (who % 50) + (moved > 0 ? 1 : 0), who);
+}
+
 /**
  * Builds one related person (spec 2.3). Fidelity sends a numeric type for some, and for half of them neither
  * phones nor addresses: those keys are absent. Pershing sends empty lists where it knows none.
@@ -81,7 +88,6 @@ export function relatedPerson(book: Book, id: number, tokens: DemoTokens): Relat
   const digits = isStranger
     ? taxNumber(seed, id, member)
     : taxNumber(seed, family, isEntity ? ENTITY : member);
-  const moved = (book.changedOnNight[index] ?? 0) > 0 ? 1 : 0;
   return {
     object: 'account_management.related_person',
     id,
@@ -101,7 +107,7 @@ export function relatedPerson(book: Book, id: number, tokens: DemoTokens): Relat
     tax_id_token: contact % 9 === 0 ? null : tokens.ofDigits(digits, isEntity ? 'tax_id' : 'ssn'),
     ...contacts(book, index, source, contact),
     created_at_utc: isoMoment(today(0) - 60 - (drawn % 1800), drawn),
-    updated_at_utc: isoMoment(today(0) - 1 - (who % 50) + moved, who),
+    updated_at_utc: personUpdated(book, id),
   };
 }
 

@@ -114,7 +114,11 @@ class ResourceEndpoints {
   #filter(app: App): void {
     const { service, fields } = this.#resource;
     const { table } = this.#source;
-    const known = filterKeys(filterFields(fields), service.plurals);
+    const { changedAt } = service;
+    const known = filterKeys(
+      [...filterFields(fields), ...(changedAt === undefined ? [] : [changedAt])],
+      service.plurals,
+    );
     app.post(`${this.#path}/filter`, async (c) => {
       const at = pager(c);
       const tests = readFilter((await optionalJsonBody(c)) ?? {}, known);

@@ -43,6 +43,7 @@ export const accounts = resource({
     section: '4.2',
     operations: ['list', 'filter', 'get', 'put', 'putMany'],
     paged: ['get'],
+    changedAt: 'updated_at_utc',
     // The list omits closed accounts: an account is removed only if both sources lack it (wire facts B8).
     sources: [{ operation: 'list' }, { operation: 'filter', body: { status: 'closed' } }],
   },

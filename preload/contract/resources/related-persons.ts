@@ -20,6 +20,7 @@ export const relatedPersons = resource({
     section: '4.4',
     operations: ['list', 'filter'],
     plurals: { account_ids: 'account_id' },
+    changedAt: 'updated_at_utc',
   },
   fields: {
     last_name: text('Last name', {

@@ -43,8 +43,10 @@ test.each([10, 4000])(
     expect(persons.filter((row) => vanished.includes(row['account_id']))).toEqual([]);
 
     const other = await DemoFirmClient.start({ accounts, day: 1 });
-    expect(await fetchAllRecords(other)).toEqual(after);
-    expect(await other.all(PERSONS, 10_000)).toEqual(persons);
+    // A night while serving says when it really happened.
+    const untimed = (rows: Iterable<DemoJson>) => [...rows].map((row) => ({ ...row, updated_at_utc: null }));
+    expect(untimed((await fetchAllRecords(other)).values())).toEqual(untimed(after.values()));
+    expect(untimed(await other.all(PERSONS, 10_000))).toEqual(untimed(persons));
     await Promise.all([demo.close(), other.close()]);
   },
 );
@@ -106,5 +108,35 @@ test.each([0, 1])('a firm of %i accounts is valid, also after a night', async (a
     '/reporting/households',
   ])
     expect((await demo.send('GET', path)).status).toBe(200);
+  await demo.close();
+});
+
+test.each([ACCOUNTS, PERSONS])('finds what a night changed in %s by its time', async (path) => {
+  const demo = await DemoFirmClient.start({
+    accounts: 1500,
+    day: 1,
+    clock: () => new Date('2027-03-05T14:30:15Z'),
+  });
+  const closed = path === ACCOUNTS ? { status: 'closed' } : undefined;
+  const all = async (): Promise<Map<unknown, string>> => {
+    const rows = [
+      ...(await demo.all(path, 10_000)),
+      ...(closed ? (await demo.filter(path, closed)).data : []),
+    ];
+    return new Map(rows.map((row) => [row['id'], JSON.stringify(row)]));
+  };
+  const changedSince = async (value: string): Promise<unknown[]> => {
+    const since = { updated_at_utc: { conditions: [{ value, op: 'gte' }] } };
+    const found = (await demo.filter(path, since)).data;
+    const alsoClosed = closed ? (await demo.filter(path, { ...closed, ...since })).data : [];
+    return [...found, ...alsoClosed].map(({ id }) => id).sort();
+  };
+  const before = await all();
+  await demo.requestOk('POST', '/demo/next-day');
+  const after = await all();
+  const changed = [...after].flatMap(([id, text]) => (before.get(id) === text ? [] : [id]));
+  expect(changed.length).toBeGreaterThan(1);
+  expect(await changedSince('2027-03-05T14:30:15Z')).toEqual(changed.sort());
+  expect(await changedSince('2027-03-05T14:30:16Z')).toEqual([]);
   await demo.close();
 });
