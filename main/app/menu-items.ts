@@ -73,6 +73,7 @@ class MenuItems {
         this.#item('Lock Now', 'lock', 'CmdOrCtrl+Shift+L'),
         SEPARATOR,
         this.#item('Refresh', 'refresh', 'CmdOrCtrl+R'),
+        this.#item('Refresh Everything', 'refresh-all', 'CmdOrCtrl+Shift+R'),
         this.#item('Stop Refreshing', 'cancel-refresh', 'CmdOrCtrl+.'),
         SEPARATOR,
         ...(mac ? [] : [this.#opens('settings'), SEPARATOR]),

@@ -30,6 +30,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['Ctrl+K'], does: 'Go to…', command: 'palette' },
       ...toPlaces,
       { keys: ['Ctrl+R'], does: 'Refresh', command: 'refresh' },
+      { keys: ['Ctrl+Shift+R'], does: 'Refresh everything', command: 'refresh-all' },
       { keys: ['Ctrl+.'], does: 'Stop the refresh', command: 'cancel-refresh' },
       { keys: ['Ctrl+Shift+L'], does: 'Lock Firm Desk', command: 'lock' },
       { keys: ['Ctrl+B'], does: 'Collapse or expand the sidebar', command: 'toggle-sidebar' },

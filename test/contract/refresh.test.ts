@@ -146,7 +146,7 @@ describe('a refresh over HTTP', () => {
 
     server.behave(proper);
     const again = new Sync({ service, writer, report: () => undefined });
-    await again.start(['accounts'], true);
+    await again.start(['accounts'], { resume: true });
     await again.settled();
     expect(again.current()).toMatchObject({ state: 'done', id: sync.current()?.id });
     expect(writer.keys('accounts')).toHaveLength(25_000);

@@ -16,7 +16,7 @@ import { Service } from '../service/client';
 import { systemClock, type Clock } from '../service/clock';
 import { watchNetwork } from '../service/online';
 import type { Fetch, Paces } from '../service/transport';
-import { Sync } from '../refresh/refresh';
+import { Sync, type StartOptions } from '../refresh/refresh';
 import type { PageThread } from '../cache/worker/page-client';
 import type { WriterThread } from '../cache/worker/writer';
 import { ListRefresher } from './list-refresher';
@@ -189,8 +189,8 @@ export class OpenConnection {
     return this.#closed.signal;
   }
 
-  refresh(request: { resources?: ResourceName[] | undefined; resume?: boolean | undefined }) {
-    return this.sync.start(request.resources, request.resume ?? false);
+  refresh({ resources, ...options }: StartOptions & { resources?: ResourceName[] | undefined }) {
+    return this.sync.start(resources, options);
   }
 
   /**

@@ -14,7 +14,7 @@ const MAX_LOSSES = 3;
 const LOSS_WINDOW_MS = 60_000;
 
 /** Calls that belong to a run of the thread that began or resumed it. */
-const OF_A_RUN: ReadonlySet<keyof WriterCalls> = new Set(['beginPass', 'finishPass']);
+const OF_A_RUN: ReadonlySet<keyof WriterCalls> = new Set(['beginPass', 'finishPass', 'finishQuickPass']);
 const BEGINS_A_RUN: ReadonlySet<keyof WriterCalls> = new Set(['startRun', 'openRun']);
 
 interface WriterDeps {

@@ -8,6 +8,7 @@ import type { CredentialGate } from './credential-gate';
 import { isNeighbor } from './neighbors';
 import { PAGE_LIMIT, readList, type ListOutcome } from './pages';
 import type { Progress } from './progress';
+import { ServiceClock } from './service-clock';
 import type { PageMark, RefreshWriter } from '../cache/worker/writer';
 
 /** A changing list is read at most three times; then its data is kept and marked uncertain. */
@@ -50,12 +51,24 @@ export async function fetchComplete(options: PassOptions): Promise<void> {
     resume = undefined;
   }
   for (let attempt = 1; ; attempt++) {
+    const times = new ServiceClock();
     const asOf = resume?.asOf ?? new Date(clock.now()).toISOString();
     const generation = resume?.generation ?? (await writer.beginPass(run, resource));
-    const read = await readSources(options, generation, resume, attempt === MAX_ATTEMPTS);
+    const read = await readSources(options, {
+      generation,
+      resume,
+      times,
+      thorough: attempt === MAX_ATTEMPTS,
+    });
     if (read !== 'moved' || attempt === MAX_ATTEMPTS) {
       const uncertain = read !== 'whole';
-      const { gone, unnamed } = await writer.finishPass(run, resource, generation, { asOf, uncertain });
+      // Nobody knows the service's time when a resumed pass began.
+      const clocks = resume ? undefined : times.readings;
+      const { gone, unnamed } = await writer.finishPass(run, resource, generation, {
+        asOf,
+        uncertain,
+        clocks,
+      });
       progress.end({ state: 'done', gone, uncertain: uncertain || unnamed > 0 });
       return;
     }
@@ -67,11 +80,18 @@ export async function fetchComplete(options: PassOptions): Promise<void> {
 /** `whole`: every list was stable and complete; `unproven`: nothing proves it, or its filter was ignored. */
 type SourceOutcome = 'whole' | 'moved' | 'unproven';
 
+/** One attempt to read all lists. */
+interface Attempt {
+  readonly generation: number;
+  readonly resume: ResumePoint | undefined;
+  readonly times: ServiceClock;
+  /** Accepts lists that change. */
+  readonly thorough: boolean;
+}
+
 async function readSources(
   options: PassOptions,
-  generation: number,
-  resume: ResumePoint | undefined,
-  thorough: boolean,
+  { generation, resume, times, thorough }: Attempt,
 ): Promise<SourceOutcome> {
   const { writer, resource, fills, progress, report, signal } = options;
   const sources = listsOf(resource);
@@ -92,7 +112,7 @@ async function readSources(
   report();
   // Requests the later lists' totals at once, so that progress does not jump back when their turn comes.
   const requests = sources.slice(1).map((source, index) =>
-    fetchPage(options, source, 1, 1, signal)
+    fetchPage(options, source, { page: 1, limit: 1, signal, times })
       .then((bytes) => learn(index + 1, readPage(bytes).meta.totalItems))
       .catch(() => undefined),
   );
@@ -110,7 +130,7 @@ async function readSources(
       fetch: async (page, limit, stop) =>
         writer.read(
           { resource, fills, filter: source.body },
-          await fetchPage(options, source, page, limit, stop),
+          await fetchPage(options, source, { page, limit, signal: stop, times }),
         ),
       store: (page, at) =>
         writer.store({ run: options.run, resource, generation, mark: { source: index, ...at } }, page),
@@ -147,24 +167,30 @@ function isStable(resource: ResourceName, index: number, outcome: ListOutcome): 
   return (total === null || received === total) && (repeated === 0 || repeated === received);
 }
 
+interface WantedPage {
+  readonly page: number;
+  readonly limit: number;
+  readonly signal: AbortSignal;
+  /** Learns the service's time. */
+  readonly times: ServiceClock;
+}
+
 /** Fetches one page, waiting for a new credential whenever the active one is refused. */
-async function fetchPage(
-  { service, gate, resource }: PassOptions,
-  source: FetchedList,
-  page: number,
-  limit: number,
-  signal: AbortSignal,
+export async function fetchPage(
+  { service, gate, resource, clock }: PassOptions,
+  { endpoint, body }: FetchedList,
+  { page, limit, signal, times }: WantedPage,
 ): Promise<ArrayBuffer> {
   for (;;) {
     const era = await gate.pass(signal);
     try {
-      const { endpoint, body } = source;
-      const { bytes } = await service.page(endpoint, {
+      const { bytes, time } = await service.page(endpoint, {
         page,
         limit,
         signal,
         ...(body === undefined ? {} : { body }),
       });
+      times.note(time, clock.now());
       return bytes;
     } catch (error) {
       // A neighboring endpoint may refuse a credential that works everywhere else.

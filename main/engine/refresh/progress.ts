@@ -39,7 +39,7 @@ export class Progress {
   /** A pass begins or restarts: records are counted again, changes found are kept. */
   begin(records: number): void {
     this.#meter.begin(records);
-    this.set({ state: 'running', records, drifted: 0, rate: 0, secondsLeft: null });
+    this.set({ state: 'running', records, total: null, drifted: 0, rate: 0, secondsLeft: null });
   }
 
   add(count: number, stored: StoredPageCounts): void {

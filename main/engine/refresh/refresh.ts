@@ -5,7 +5,8 @@ import { MAIN_LIST, type ResourceName } from '#contract/resources';
 import { systemClock, type Clock } from '../service/clock';
 import type { Service } from '../service/client';
 import { CredentialGate } from './credential-gate';
-import { fetchComplete, type ResumePoint } from './pass';
+import { fetchComplete, type PassOptions, type ResumePoint } from './pass';
+import { QuickRefresher } from './quick';
 import { createNeighbors, isShownToUser } from './neighbors';
 import { Progress } from './progress';
 import type { OpenRun, RefreshWriter } from '../cache/worker/writer';
@@ -25,12 +26,20 @@ const LANES = 2;
 /** An older interrupted run starts over: too much may have changed. */
 const MAX_RESUME_AGE_MS = 60 * 60_000;
 
+export interface StartOptions {
+  /** Resumes a run that a killed process, a quit or a failure interrupted, if any. */
+  readonly resume?: boolean | undefined;
+  /** Fetches every record, even where asking for changed ones would do. */
+  readonly complete?: boolean | undefined;
+}
+
 type Ending = 'canceled' | 'closed' | Failure;
 
 /** Refreshes the cache from the service: at most one run at a time. */
 export class Sync {
   readonly #deps: Required<Omit<RefreshOptions, 'report'>> & Pick<RefreshOptions, 'report'>;
   readonly #neighbors: ReturnType<typeof createNeighbors>;
+  readonly #quick = new QuickRefresher();
   #active: ActiveRun | undefined;
   #last: Run | null = null;
   #starting: Promise<{ runId: number }> | undefined;
@@ -41,12 +50,11 @@ export class Sync {
   }
 
   /**
-   * Starts a refresh of these resources (all by default), or joins the active one. With `resume`, resumes a
-   * run that a killed process, a quit or a failure interrupted, if any. Resolves once it has begun.
+   * Starts a refresh of these resources (all by default), or joins the active one. Resolves once it has begun.
    */
-  start(resources?: readonly ResourceName[], resume = false): Promise<{ runId: number }> {
+  start(resources?: readonly ResourceName[], options: StartOptions = {}): Promise<{ runId: number }> {
     if (this.#active) return Promise.resolve({ runId: this.#active.snapshot().id });
-    this.#starting ??= this.#begin(resources ?? this.#neighbors.due(), resume).finally(() => {
+    this.#starting ??= this.#begin(resources ?? this.#neighbors.due(), options).finally(() => {
       this.#starting = undefined;
     });
     return this.#starting;
@@ -84,24 +92,31 @@ export class Sync {
     await this.#active?.ended;
   }
 
-  async #begin(wanted: readonly ResourceName[], resume: boolean): Promise<{ runId: number }> {
+  async #begin(
+    wanted: readonly ResourceName[],
+    { resume = false, complete = false }: StartOptions,
+  ): Promise<{ runId: number }> {
     const { writer, clock } = this.#deps;
     const open = resume ? await writer.openRun() : null;
     if (open && clock.now() - Date.parse(open.startedAt) <= MAX_RESUME_AGE_MS)
-      return this.#run(open.id, open.startedAt, wanted, open);
+      return this.#run(open.id, open.startedAt, wanted, { open, complete: true });
     const startedAt = new Date(clock.now()).toISOString();
-    return this.#run(await writer.startRun([...wanted], startedAt), startedAt, wanted, null);
+    return this.#run(await writer.startRun([...wanted], startedAt), startedAt, wanted, {
+      open: null,
+      complete,
+    });
   }
 
   #run(
     runId: number,
     startedAt: string,
     wantedResources: readonly ResourceName[],
-    open: OpenRun | null,
+    how: RunOptions,
   ): { runId: number } {
     const deps: ActiveRunDeps = {
       ...this.#deps,
       neighbors: this.#neighbors,
+      quick: this.#quick,
       report: (run) => {
         this.#last = run;
         this.#deps.report(run);
@@ -110,13 +125,20 @@ export class Sync {
         if (this.#active === ended) this.#active = undefined;
       },
     };
-    this.#active = new ActiveRun(deps, runId, startedAt, wantedResources, open);
+    this.#active = new ActiveRun(deps, runId, startedAt, wantedResources, how);
     return { runId };
   }
 }
 
+interface RunOptions {
+  /** The run that it resumes. */
+  readonly open: OpenRun | null;
+  readonly complete: boolean;
+}
+
 interface ActiveRunDeps extends Required<RefreshOptions> {
   readonly neighbors: ReturnType<typeof createNeighbors>;
+  readonly quick: QuickRefresher;
   /** Called once, before the last report. */
   readonly ended: (run: ActiveRun) => void;
 }
@@ -133,6 +155,7 @@ class ActiveRun {
   readonly #id: number;
   readonly #startedAt: string;
   readonly #open: OpenRun | null;
+  readonly #isComplete: boolean;
   readonly ended: Promise<void>;
   #paused: Failure | undefined;
   #ending: Ending | undefined;
@@ -142,12 +165,13 @@ class ActiveRun {
     id: number,
     startedAt: string,
     resources: readonly ResourceName[],
-    open: OpenRun | null,
+    { open, complete }: RunOptions,
   ) {
     this.#deps = deps;
     this.#id = id;
     this.#startedAt = startedAt;
     this.#open = open;
+    this.#isComplete = complete;
     this.#progress = resources.map((resource) => {
       const progress = new Progress(resource, deps.clock);
       if (open?.done.includes(resource)) progress.set({ state: 'done' });
@@ -200,21 +224,22 @@ class ActiveRun {
     const { resource } = progress;
     const { service, writer, clock, states } = this.#deps;
     const state = states().find((one) => one.resource === resource);
+    const pass: PassOptions = {
+      service,
+      writer,
+      clock,
+      gate: this.#gate,
+      run: this.#id,
+      resource,
+      resume: this.#resumeOf(resource),
+      fills: state !== undefined && state.asOf === null,
+      cachedCount: state?.asOf ? state.count : null,
+      progress,
+      report: () => this.#report(),
+      signal: this.#abort.signal,
+    };
     try {
-      await fetchComplete({
-        service,
-        writer,
-        clock,
-        gate: this.#gate,
-        run: this.#id,
-        resource,
-        resume: this.#resumeOf(resource),
-        fills: state !== undefined && state.asOf === null,
-        cachedCount: state?.asOf ? state.count : null,
-        progress,
-        report: () => this.#report(),
-        signal: this.#abort.signal,
-      });
+      if (this.#isComplete || !(await this.#deps.quick.refresh(pass))) await fetchComplete(pass);
     } catch (error) {
       await this.#failed(progress, error);
     }

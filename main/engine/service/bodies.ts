@@ -34,11 +34,12 @@ export type FilterBody<F extends Fields, P> = z.ZodObject<Filterable<F> & Plural
 
 /**
  * Any of the fields marked `filter`, exact or with conditions, combined with AND. Plural keys match any of
- * their values.
+ * their values. `changedAt`: the moment of the last change, by conditions only.
  */
 export function filterBody<F extends Fields, P extends Readonly<Record<string, string>>>(
   fields: F,
   plurals: P,
+  changedAt?: string,
 ): FilterBody<F, P> {
   const single = Object.entries<Field>(markedFields(fields, 'filter')).map(([name, { write }]) => [
     name,
@@ -48,7 +49,8 @@ export function filterBody<F extends Fields, P extends Readonly<Record<string, s
     name,
     z.array(fields[field]?.write ?? z.never()).optional(),
   ]);
-  return z.strictObject(Object.fromEntries([...single, ...many])) as unknown as FilterBody<F, P>;
+  const changed = changedAt === undefined ? [] : [[changedAt, condition.optional()]];
+  return z.strictObject(Object.fromEntries([...single, ...many, ...changed])) as unknown as FilterBody<F, P>;
 }
 
 type Created<F extends Fields> = { [K in keyof MarkedFields<F, 'create'>]: WrittenField<F[K & keyof F]> };

@@ -49,4 +49,10 @@ export interface PageRequest {
   readonly signal?: AbortSignal;
 }
 
+/** A page as it arrived, and the service's time then (milliseconds since 1970); null if it does not say. */
+export interface PageAnswer {
+  readonly bytes: ArrayBuffer;
+  readonly time: number | null;
+}
+
 export type Result<N extends EndpointName> = AnswerOf<Endpoints[N]['answer']>;

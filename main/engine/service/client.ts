@@ -6,7 +6,7 @@ import type { ExchangeAccess } from '#contract/features/tax-ids/values-page';
 import type { Contact, Waiting } from '#contract/calls/live';
 import { lazy } from '#contract/lazy';
 import { addressOf } from './address';
-import type { Arguments, CallName, DownloadName, PagedName, PageRequest, Result } from './calls';
+import type { Arguments, CallName, DownloadName, PageAnswer, PagedName, PageRequest, Result } from './calls';
 import { pause, systemClock, type Clock } from './clock';
 import { ContactTracker } from './contact';
 import { Credentials, isSendable } from './credentials';
@@ -131,18 +131,18 @@ export class Service {
   }
 
   /**
-   * Returns one page of a list as bytes, for parsing elsewhere (spec 4.1). A 504 or minutes of silence
+   * Returns one page of a list as bytes, for parsing elsewhere (spec 4.1), and the time by the service's clock
+   * (milliseconds since 1970; null if it does not say). A 504 or minutes of silence
    * fails at once with `timeout`, so that the caller can request half as much.
    */
-  async page(name: PagedName, { page, limit, body, signal }: PageRequest): Promise<{ bytes: ArrayBuffer }> {
+  async page(name: PagedName, { page, limit, body, signal }: PageRequest): Promise<PageAnswer> {
     const request = { pager: { page, limit }, body: checkedBody(endpoints[name], body) };
     const requestWithSignal = signal ? { ...request, signal } : request;
-    return {
-      bytes: await this.#read(name, requestWithSignal, (bytes) => {
-        if (bytes.byteLength <= MAX_MESSAGE_BYTES) expectList(new TextDecoder().decode(bytes));
-        return bytes;
-      }),
-    };
+    return this.#read(name, requestWithSignal, (bytes, _, headers) => {
+      if (bytes.byteLength <= MAX_MESSAGE_BYTES) expectList(new TextDecoder().decode(bytes));
+      const time = Date.parse(headers.get('date') ?? '');
+      return { bytes, time: Number.isNaN(time) ? null : time };
+    });
   }
 
   /**
@@ -192,12 +192,12 @@ export class Service {
   #read<T>(
     name: EndpointName,
     request: CallInput,
-    use: (bytes: ArrayBuffer, silent: boolean) => T,
+    use: (bytes: ArrayBuffer, silent: boolean, headers: Headers) => T,
   ): Promise<T> {
     return this.#request(name, request, async (incoming) => {
       const bytes = await incoming.bytes();
       try {
-        return use(bytes, isSilent(endpoints[name], bytes));
+        return use(bytes, isSilent(endpoints[name], bytes), incoming.response.headers);
       } catch (error) {
         // An unreadable body is a lost answer: a read may be retried, a write has an unknown outcome.
         const problem = { ...failureOf(error), where: endpoints[name].path };

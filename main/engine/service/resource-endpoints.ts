@@ -8,6 +8,7 @@ import {
   type ResourceName,
   type Resources,
 } from '#contract/resources';
+import { changedSince } from '../wire/changed-since';
 import { listAnswer, recordOf, removal, type ListedRecords, type ReadRecord, type Removal } from './answers';
 import { createBody, filterBody, idList, wholeRecord, type CreateBody, type FilterBody } from './bodies';
 import { queryEndpoint, get, post, put, deleteEndpoint, type Endpoint } from './endpoint';
@@ -39,10 +40,10 @@ export type ResourceEndpoints = {
 
 /** Returns the endpoints of a resource's row. */
 function crud(name: ResourceName, { fields, service, deprecated }: Resource): Record<string, Endpoint> {
-  const { path, plurals = {}, optional } = service;
+  const { path, plurals = {}, changedAt, optional } = service;
   // A day's work needs few of the hundreds of schemas, so each is created with the first request that needs
   // it.
-  const filter = z.lazy(() => filterBody(fields, plurals));
+  const filter = z.lazy(() => filterBody(fields, plurals, changedAt));
   const created = z.lazy(() => createBody(fields));
   const make: Record<Operation, (section: string) => Endpoint> = {
     // A neighbor that answers slowly is treated as missing.
@@ -80,6 +81,8 @@ export interface FetchedList {
   readonly body?: FilterValues;
 }
 
+export type FilteredList = FetchedList & Required<Pick<FetchedList, 'body'>>;
+
 /** Returns the lists of a resource; several lists are merged by record key. */
 export const listsOf = (name: ResourceName): readonly [FetchedList, ...FetchedList[]] => {
   const [first, ...others] = resourceNamed(name).service.sources ?? [{ operation: 'list' as const }];
@@ -89,3 +92,16 @@ export const listsOf = (name: ResourceName): readonly [FetchedList, ...FetchedLi
   });
   return [fetched(first), ...others.map(fetched)];
 };
+
+/**
+ * Returns, for each list of a resource, the filter that finds its records changed at or after a moment
+ * (milliseconds since 1970); undefined without such a filter.
+ */
+export function changedLists(name: ResourceName, since: number): readonly FilteredList[] | undefined {
+  const { changedAt, operations } = resourceNamed(name).service;
+  if (changedAt === undefined || !operations.includes('filter')) return undefined;
+  return listsOf(name).map(({ body }) => ({
+    endpoint: `${name}.filter` as FetchedList['endpoint'],
+    body: { ...body, [changedAt]: changedSince(since) },
+  }));
+}

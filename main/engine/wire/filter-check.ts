@@ -1,4 +1,5 @@
 import type { FilterValues } from '#contract/operations';
+import { instantOf } from './changed-since';
 import type { RecordBytes } from './record-bytes';
 import { isObjectAt, readMembers, skipSpace, valueEnd } from './scan-bytes';
 
@@ -10,17 +11,23 @@ export interface FilterCheck {
   readonly unverified: number;
 }
 
-/** Compares each record of a page with the plain values of the filter that it answers. */
+/** Compares each record of a page with the filter that it answers. */
 export function checkFilter(records: RecordBytes, filter: FilterValues): FilterCheck {
   let mismatched = 0;
   let unverified = 0;
   for (let which = 0; which < records.count; which++) {
     const values = valuesOf(records.bytes(which), filter);
     const names = Object.keys(filter);
-    if (names.some((name) => values.has(name) && !isSame(values.get(name), filter[name]))) mismatched += 1;
+    if (names.some((name) => values.has(name) && !isMatch(values.get(name), filter[name]))) mismatched += 1;
     else if (values.size < names.length) unverified += 1;
   }
   return { mismatched, unverified };
+}
+
+/** Returns how many records of a page match a filter. */
+export function countMatches(records: RecordBytes, filter: FilterValues): number {
+  const { mismatched, unverified } = checkFilter(records, filter);
+  return records.count - mismatched - unverified;
 }
 
 /** The values of the filtered fields of one record; an absent field is absent here, too. */
@@ -39,6 +46,11 @@ function valuesOf(record: Uint8Array, filter: FilterValues): Map<string, unknown
 }
 
 /** Compares as text without regard to case: services spell codes and numbers in more than one way. */
-const isSame = (value: unknown, wanted: unknown): boolean =>
-  value !== null && typeof value !== 'object' && textOf(value) === textOf(wanted);
+function isMatch(value: unknown, wanted: FilterValues[string] | undefined): boolean {
+  if (typeof wanted === 'object') {
+    const [at, since] = [instantOf(value), instantOf(wanted.conditions[0].value)];
+    return at !== undefined && since !== undefined && at >= since;
+  }
+  return value !== null && typeof value !== 'object' && textOf(value) === textOf(wanted);
+}
 const textOf = (value: unknown): string => String(value).trim().toLowerCase();

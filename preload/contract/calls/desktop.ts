@@ -28,6 +28,7 @@ const ACTION_COMMANDS = [
   'shortcuts',
   'find',
   'refresh',
+  'refresh-all',
   'cancel-refresh',
   'close-connection',
   'lock',

@@ -50,9 +50,18 @@ export const coreContract = {
   live: call.output(eventIterator(live)),
 
   sync: {
-    /** Starts a refresh, or joins the active one. */
+    /**
+     * Starts a refresh, or joins the active one. With `complete`, it fetches every record, even where asking for
+     * changed ones would do.
+     */
     start: call
-      .input(z.object({ resources: z.array(resourceName).optional(), resume: z.boolean().optional() }))
+      .input(
+        z.object({
+          resources: z.array(resourceName).optional(),
+          resume: z.boolean().optional(),
+          complete: z.boolean().optional(),
+        }),
+      )
       .output(z.object({ runId: z.number().int() })),
     cancel: call.output(z.void()),
     /** Resumes after a pause, e.g. when the credential was replaced. */

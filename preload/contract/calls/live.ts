@@ -19,6 +19,8 @@ export const resourceProgress = z.object({
   drifted: z.number().int(),
   /** The list changed during every pass: complete as far as is known, but not certain. */
   uncertain: z.boolean(),
+  /** Only changed records were fetched; the records that had not changed were proven complete by their number. */
+  quick: z.boolean().optional(),
   failure: failure.optional(),
 });
 export type ResourceProgress = z.output<typeof resourceProgress>;

@@ -8,6 +8,7 @@ import Lock from '@lucide/svelte/icons/lock';
 import Moon from '@lucide/svelte/icons/moon';
 import PanelLeft from '@lucide/svelte/icons/panel-left';
 import Plug from '@lucide/svelte/icons/plug';
+import RefreshCcwDot from '@lucide/svelte/icons/refresh-ccw-dot';
 import RefreshCw from '@lucide/svelte/icons/refresh-cw';
 import RotateCcw from '@lucide/svelte/icons/rotate-ccw';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
@@ -83,6 +84,10 @@ export function paletteEntries(context: PaletteDeps): PaletteEntry[] {
           action('refresh', 'Refresh', RefreshCw, () => run('refresh'), {
             shortcut: 'Ctrl+R',
             keywords: 'sync fetch',
+          }),
+          action('refresh-all', 'Refresh everything', RefreshCcwDot, () => run('refresh-all'), {
+            shortcut: 'Ctrl+Shift+R',
+            keywords: 'sync fetch complete full download all again',
           }),
         ]
       : []),

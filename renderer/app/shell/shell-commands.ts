@@ -6,7 +6,7 @@ import { sameRoute, type Route } from '../../routes';
 import type { AppState } from '../../state/app.svelte';
 import { copyLink } from '../links/copy-link';
 import { linkToRoute } from '../links/link-routes';
-import { startRefresh, stopRefresh } from '../../records/refresh/actions';
+import { refreshEverything, startRefresh, stopRefresh } from '../../records/refresh/actions';
 import type { Shell } from './shell.svelte';
 import { isInSight } from './sidebar';
 
@@ -14,6 +14,11 @@ import { isInSight } from './sidebar';
 export function shellCommands(app: AppState, shell: Shell): readonly (readonly [Command, () => void])[] {
   const whenOpen = (does: () => void) => () => {
     if (app.session?.open) does();
+  };
+  const refresh = (start: typeof startRefresh) => {
+    if (!app.engine || !app.live) return;
+    shell.refresh = app.route.place !== 'today';
+    void start(app.engine);
   };
   return [
     ['palette', () => (shell.palette = true)],
@@ -37,14 +42,8 @@ export function shellCommands(app: AppState, shell: Shell): readonly (readonly [
     }),
     // Without a list to search, the palette searches everything.
     ['find', () => (shell.palette = true)],
-    [
-      'refresh',
-      () => {
-        if (!app.engine || !app.live) return;
-        shell.refresh = app.route.place !== 'today';
-        void startRefresh(app.engine);
-      },
-    ],
+    ['refresh', () => refresh(startRefresh)],
+    ['refresh-all', () => refresh(refreshEverything)],
     [
       'cancel-refresh',
       () => {
@@ -82,6 +81,7 @@ export function idleCommands(app: Pick<AppState, 'session' | 'live' | 'history' 
     back: history.canGoBack,
     forward: history.canGoForward,
     refresh: live !== null,
+    'refresh-all': live !== null,
     'cancel-refresh': live?.run?.state === 'running' || live?.run?.state === 'paused',
   };
   for (const place of PLACES)

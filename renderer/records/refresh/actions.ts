@@ -4,6 +4,10 @@ import type { EngineClient } from '../../bridge';
 /** Starts a refresh, or joins the running one. */
 export const startRefresh = (engine: EngineClient): Promise<void> => quietly(() => engine.sync.start({}));
 
+/** Starts a refresh that fetches every record, also those that have not changed. */
+export const refreshEverything = (engine: EngineClient): Promise<void> =>
+  quietly(() => engine.sync.start({ complete: true }));
+
 /** Resumes a refresh that was interrupted when the app quit or was killed. */
 export const resumeRefresh = (engine: EngineClient): Promise<void> =>
   quietly(() => engine.sync.start({ resume: true }));

@@ -86,9 +86,16 @@ export function overallSecondsLeft(run: Run): number | null {
   return times.length === 0 ? null : Math.max(...times);
 }
 
-/** "12,000 of 100,000", or only the count if the size is unknown. */
-export function refreshRecordsText({ records, total, state }: ResourceProgress): string {
+/**
+ * "12,000 of 100,000", or only the count if the size is unknown. After a quick refresh, the records on this
+ * computer, `held`: the service confirmed their number.
+ */
+export function refreshRecordsText(
+  { records, total, state, quick }: ResourceProgress,
+  held = records,
+): string {
   if (state === 'waiting' || state === 'skipped') return '';
+  if (quick) return count(held);
   return total === null || (state === 'done' && total === records)
     ? count(records)
     : `${count(records)} of ${count(total)}`;
@@ -142,6 +149,7 @@ export const totalChanges = (run: Pick<Run, 'resources'>): RefreshTally =>
 export function isFirstCopy(run: Pick<Run, 'resources'>): boolean {
   const found = totalChanges(run);
   const records = run.resources.reduce((sum, one) => sum + one.records, 0);
+  if (run.resources.some(({ quick }) => quick)) return false;
   return found.added > 0 && found.added >= records && found.changed === 0 && found.gone === 0;
 }
 

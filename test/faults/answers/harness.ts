@@ -1,18 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { failureOf, FailureError } from '#contract/failure';
 import { resources, type ResourceName } from '#contract/resources';
-import type { RefreshWriter } from '#engine/cache/worker/writer';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { createReader } from '#engine/cache/query/reader';
 import { Sync } from '#engine/refresh/refresh';
 import { Service } from '#engine/service/client';
 import type { Clock } from '#engine/service/clock';
-import { packRecords, unpackRecords } from '#engine/wire/packed-records';
-import { readPage } from '#engine/wire/page';
-import { nightlyDateNames } from '#engine/cache/schema/nightly-dates';
 import type { MisbehavingService } from '../../support/misbehaving-service';
+import { refreshWriterOf } from '../../support/refresh-writer';
 import { API_KEY_OF_FIRM } from './key';
 
 const DATABASE_KEY = '5a'.repeat(32);
@@ -108,7 +104,7 @@ export class CacheHarness {
   async refresh(server: MisbehavingService, resource: ResourceName, clock = new InstantClock(false)) {
     const sync = new Sync({
       service: clientOf(server, clock),
-      writer: this.#asThread(),
+      writer: refreshWriterOf(this.#writer),
       clock,
       report: ({ state }) => {
         if (state === 'paused') void sync.cancel(); // no user is there to enter another key
@@ -138,32 +134,5 @@ export class CacheHarness {
     this.#reader.close();
     this.#writer.close();
     rmSync(this.#folder, { recursive: true });
-  }
-
-  /** The writer with the interface that the refresh has, without the thread. */
-  #asThread(): RefreshWriter {
-    const writer = this.#writer;
-    const later =
-      <A extends unknown[], R>(does: (...args: A) => R) =>
-      (...args: A): Promise<R> =>
-        Promise.resolve().then(() => does(...args));
-    const failed = (error: unknown): never => {
-      throw new FailureError(failureOf(error));
-    };
-    return {
-      startRun: later((...args) => writer.startRun(...args)),
-      openRun: later(() => writer.openRun()),
-      beginPass: later((...args) => writer.beginPass(...args)),
-      finishPass: later((...args) => writer.finishPass(...args)),
-      abandonPass: later((resource) => writer.abandonPass(resource)),
-      finishRun: later((...args) => writer.finishRun(...args)),
-      read: ({ resource }, bytes) =>
-        later(() => {
-          const { meta, records } = readPage(bytes, nightlyDateNames(resource));
-          return { meta: { ...meta, count: records.count }, records: packRecords(records) };
-        })().catch(failed),
-      store: ({ run, resource, generation, mark }, { records }) =>
-        later(() => writer.put(run, resource, generation, unpackRecords(records), mark))().catch(failed),
-    };
   }
 }

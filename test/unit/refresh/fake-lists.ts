@@ -1,5 +1,5 @@
 import { fail } from '#contract/failure';
-import type { PageRequest, PagedName } from '#engine/service/calls';
+import type { PageAnswer, PageRequest, PagedName } from '#engine/service/calls';
 
 export interface ListRequest {
   readonly list: string;
@@ -39,10 +39,7 @@ export class FakeLists {
     return this.requests.filter((request) => request.list === list);
   }
 
-  readonly page = async (
-    list: PagedName,
-    { page, limit, signal }: PageRequest,
-  ): Promise<{ bytes: ArrayBuffer }> => {
+  readonly page = async (list: PagedName, { page, limit, signal }: PageRequest): Promise<PageAnswer> => {
     const request = { list, page, limit };
     const probe = limit === 1; // the request for a total
     if (!probe) this.requests.push(request);
@@ -66,7 +63,7 @@ export class FakeLists {
       };
       const twisted = probe ? answer : await this.alterAnswer(request, answer);
       const text = typeof twisted === 'string' ? twisted : JSON.stringify(twisted);
-      return { bytes: new TextEncoder().encode(text).buffer };
+      return { bytes: new TextEncoder().encode(text).buffer, time: null };
     } finally {
       this.inFlight--;
     }

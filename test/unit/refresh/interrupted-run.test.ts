@@ -49,7 +49,7 @@ describe('an interrupted run', () => {
     service.requests.length = 0;
 
     const { sync } = createTestSync(service, writer);
-    const { runId } = await sync.start(['accounts'], true);
+    const { runId } = await sync.start(['accounts'], { resume: true });
     await sync.settled();
     expect(runId).toBe(first.current()?.id);
     expect(sync.current()).toMatchObject({ state: 'done' });
@@ -65,7 +65,7 @@ describe('an interrupted run', () => {
     const { writer, service } = await inMidRun(({ sync }) => sync.close());
     const moved = new FakeLists({ ...service.lists, 'accounts.list': fakeItems(64_999, 2) });
     const { sync } = createTestSync(moved, writer);
-    await sync.start(['accounts'], true);
+    await sync.start(['accounts'], { resume: true });
     await sync.settled();
     expect(moved.of('accounts.list').some(({ page }) => page === 1)).toBe(true);
     expect(writer.keys('accounts')).toHaveLength(65_009);
@@ -90,7 +90,7 @@ describe('an interrupted run', () => {
     };
     service.alterAnswer = (_, answer) => answer;
     const { sync } = createTestSync(service, writer);
-    await sync.start(['accounts'], true);
+    await sync.start(['accounts'], { resume: true });
     await sync.settled();
     expect(writer.abandoned).toBe(1);
     expect(runPartOf(sync.current(), 'accounts')).toMatchObject({
@@ -106,7 +106,7 @@ describe('an interrupted run', () => {
     service.requests.length = 0;
     const later = createTestSync(service, writer);
     later.clock.advance(2 * 60 * 60_000);
-    const { runId } = await later.sync.start(['accounts', 'advisorCodes'], true);
+    const { runId } = await later.sync.start(['accounts', 'advisorCodes'], { resume: true });
     await later.sync.settled();
     expect(service.of('accounts.list')[0]?.page).toBe(1);
     expect(runId).not.toBe(first.current()?.id);
@@ -122,7 +122,7 @@ describe('an interrupted run', () => {
     await sync.settled();
     expect(runId).not.toBe(first.current()?.id);
     expect(service.of('accounts.list')[0]?.page).toBe(1);
-    expect(await sync.start(['advisorCodes'], true)).not.toMatchObject({ runId }); // nothing is left to resume
+    expect(await sync.start(['advisorCodes'], { resume: true })).not.toMatchObject({ runId }); // nothing is left to resume
     await sync.settled();
   });
 });

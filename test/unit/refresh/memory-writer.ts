@@ -1,12 +1,16 @@
 import type { Run } from '#contract/calls/live';
-import { resources, type ResourceName } from '#contract/resources';
+import { resourceNamed, resources, type ResourceName } from '#contract/resources';
 import { FailureError, failureOf } from '#contract/failure';
 import { packRecords, unpackRecords } from '#engine/wire/packed-records';
-import { checkFilter } from '#engine/wire/filter-check';
+import { checkFilter, countMatches } from '#engine/wire/filter-check';
 import { readPage } from '#engine/wire/page';
+import type { FetchMark } from '#engine/cache/ingest/fetch-marks';
+import { changeTimeOf, RecordTimes } from '#engine/cache/ingest/record-times';
 import type {
   PageMark,
   OpenRun,
+  PassEnd,
+  QuickPassEnd,
   PagePlace,
   PageParseOptions,
   ParsedPage,
@@ -33,6 +37,9 @@ export class MemoryWriter implements RefreshWriter {
   onPage: (place: PagePlace) => void = () => undefined;
   /** Called before the end of a run is stored; throws to make that fail. */
   onEnd: () => void = () => undefined;
+  readonly #fetchMarks = new Map<ResourceName, FetchMark>();
+  readonly #backdated = new Set<ResourceName>();
+  readonly #times = new Map<ResourceName, RecordTimes>();
   #generation = 0;
   #runs = 0;
 
@@ -52,7 +59,9 @@ export class MemoryWriter implements RefreshWriter {
     return Promise.resolve({ ...rest, progress: marks });
   }
 
-  beginPass(): Promise<number> {
+  beginPass(_: number, resource: ResourceName): Promise<number> {
+    const timeOf = changeTimeOf(resourceNamed(resource), []);
+    if (timeOf) this.#times.set(resource, new RecordTimes(timeOf, this.#markOf(resource)));
     return Promise.resolve(++this.#generation);
   }
 
@@ -60,7 +69,7 @@ export class MemoryWriter implements RefreshWriter {
     _: number,
     resource: ResourceName,
     generation: number,
-    { asOf, uncertain }: { asOf: string; uncertain: boolean },
+    { asOf, uncertain, clocks }: PassEnd,
   ): Promise<{ gone: number; unnamed: number }> {
     const table = this.#table(resource);
     const unnamed = [...table].filter(
@@ -72,9 +81,45 @@ export class MemoryWriter implements RefreshWriter {
       table.delete(key);
       gone++;
     }
-    this.open?.done.push(resource);
-    this.passes.push({ resource, uncertain: uncertain || unnamed > 0, gone, asOf });
+    const times = this.#times.get(resource);
+    if (times?.isBackdated) this.#backdated.add(resource);
+    const evidence =
+      clocks && times?.taken === table.size && !uncertain ? times.evidence(clocks.service) : undefined;
+    this.#fetchMarks.delete(resource);
+    if (clocks && evidence) this.#fetchMarks.set(resource, { ...clocks, complete: clocks.own, evidence });
+    this.#finish(resource, { uncertain: uncertain || unnamed > 0, gone, asOf });
     return Promise.resolve({ gone, unnamed });
+  }
+
+  #finish(resource: ResourceName, pass: { uncertain: boolean; gone: number; asOf: string }): void {
+    this.open?.done.push(resource);
+    this.passes.push({ resource, ...pass });
+  }
+
+  #markOf(resource: ResourceName): FetchMark | undefined {
+    return this.#backdated.has(resource) ? undefined : this.#fetchMarks.get(resource);
+  }
+
+  fetchMark(resource: ResourceName): Promise<FetchMark | null> {
+    return Promise.resolve(this.#markOf(resource) ?? null);
+  }
+
+  finishQuickPass(
+    resource: ResourceName,
+    generation: number,
+    { asOf, clocks, total, found }: QuickPassEnd,
+  ): Promise<boolean> {
+    const mark = this.#markOf(resource);
+    const times = this.#times.get(resource);
+    const table = this.#table(resource);
+    const unnamed = [...table].some(([key, kept]) => kept.generation === generation && key.startsWith('?'));
+    if (!mark || !times || times.isBackdated || unnamed) return Promise.resolve(false);
+    const { since, count } = mark.evidence;
+    if (times.moved === undefined || count + times.moved !== found || table.size !== total)
+      return Promise.resolve(false);
+    this.#fetchMarks.set(resource, { ...clocks, complete: mark.complete, evidence: { since, count: found } });
+    this.#finish(resource, { uncertain: false, gone: 0, asOf });
+    return Promise.resolve(true);
   }
 
   abandonPass(resource: ResourceName): Promise<void> {
@@ -89,12 +134,17 @@ export class MemoryWriter implements RefreshWriter {
     this.finished.push({ run, state, report: JSON.parse(report) as Run });
   }
 
-  read({ filter }: PageParseOptions, bytes: ArrayBuffer): Promise<ParsedPage> {
+  read({ filter, recent }: PageParseOptions, bytes: ArrayBuffer): Promise<ParsedPage> {
     return Promise.resolve().then(() => {
       try {
         const { meta, records } = readPage(bytes);
         const filterCheck = filter && checkFilter(records, filter);
-        return { meta: { ...meta, count: records.count }, records: packRecords(records), filterCheck };
+        return {
+          meta: { ...meta, count: records.count },
+          records: packRecords(records),
+          filterCheck,
+          recent: recent && countMatches(records, recent),
+        };
       } catch (error) {
         throw new FailureError(failureOf(error));
       }
@@ -121,22 +171,38 @@ export class MemoryWriter implements RefreshWriter {
     this.onPage(place);
     const { resource, generation, mark } = place;
     const table = this.#table(resource);
-    const count = { added: 0, changed: 0, unchanged: 0, drifted: 0, repeated: 0 };
+    const count = { added: 0, changed: 0, unchanged: 0, drifted: 0, repeated: 0, partial: 0 };
+    const times = this.#times.get(resource);
     for (const raw of raws) {
       const key = keyOf(resource, raw);
       const old = table.get(key);
       if (old?.generation === generation) count.repeated++;
+      else if (mark) times?.take(NO_PRINT, () => raw);
+      if (!mark && old && isPartial(old.raw, raw)) {
+        count.partial++;
+        continue;
+      }
+      if (old?.raw !== raw)
+        times?.change(NO_PRINT, () => raw, old && { print: NO_PRINT, raw: () => old.raw });
       if (!old) count.added++;
       else if (old.raw !== raw) count.changed++;
       else count.unchanged++;
       table.set(key, { raw, generation });
     }
-    this.marks.push({ resource, mark, count: raws.length });
-    if (this.open) this.open.progress[resource] = { ...mark, generation };
+    if (mark) this.marks.push({ resource, mark, count: raws.length });
+    if (mark && this.open) this.open.progress[resource] = { ...mark, generation };
     const distinct = [...table.values()].filter((kept) => kept.generation === generation).length;
     return { ...count, distinct };
   }
 }
+
+/** Moments of change are read from the text. */
+const NO_PRINT = { hash: '', dates: '' };
+
+const isPartial = (before: string, after: string): boolean => {
+  const now = JSON.parse(after) as object;
+  return Object.keys(JSON.parse(before) as object).some((name) => !Object.hasOwn(now, name));
+};
 
 /** Returns the cache's key of a record; a record without its key is keyed by its text. */
 function keyOf(resource: ResourceName, raw: string): string {

@@ -2,6 +2,10 @@ import type { ResourceName } from '#contract/resources';
 import type { Db } from '../../sqlite/open-database';
 import { ExpectedOrder } from './expected-order';
 import type { TableStatements } from '../schema/table-statements';
+import type { FetchMarks } from './fetch-marks';
+import { changeTimeOf, RecordTimes, type ChangeTime } from './record-times';
+import { nightlyDateNames } from '../schema/nightly-dates';
+import { tables } from '../schema/schema';
 import { WritesDuringPass } from './writes-during-pass';
 
 /** The active pass over one resource. */
@@ -13,15 +17,28 @@ export interface ActivePass {
   readonly first: boolean;
   readonly order: ExpectedOrder;
   readonly written: WritesDuringPass;
+  /** For a list whose records have moments of change. */
+  readonly times: RecordTimes | undefined;
 }
 
 /** The writer's memory of active passes. Everything in it can be read from the database again. */
 export class ActivePasses {
   readonly #db: Db;
+  readonly #marks: FetchMarks;
   readonly #passes = new Map<ResourceName, ActivePass>();
+  readonly #timesOf: ReadonlyMap<ResourceName, ChangeTime | undefined>;
 
-  constructor(db: Db) {
+  constructor(db: Db, marks: FetchMarks) {
     this.#db = db;
+    this.#marks = marks;
+    this.#timesOf = new Map(
+      tables.map(({ name, resource }) => [name, changeTimeOf(resource, nightlyDateNames(name))]),
+    );
+  }
+
+  /** Returns the reader of a list's moments of change. */
+  changeTime(name: ResourceName): ChangeTime | undefined {
+    return this.#timesOf.get(name);
   }
 
   /** Returns the pass of this generation. */
@@ -30,12 +47,14 @@ export class ActivePasses {
     const active = this.#passes.get(name);
     if (active?.generation === generation) return active;
     const completed = this.#db.prepare('SELECT 1 FROM whole WHERE resource = ?').get(name);
+    const timeOf = this.changeTime(name);
     const pass = {
       generation,
       keys: statements.countKeys.get({ resource: name, generation }) ?? 0,
       first: completed === undefined,
       order: new ExpectedOrder(statements, generation),
       written: new WritesDuringPass(this.#db, name),
+      times: timeOf && new RecordTimes(timeOf, this.#marks.of(name)),
     };
     this.#passes.set(name, pass);
     return pass;

@@ -21,7 +21,10 @@ interface Rewrite extends PreviousText {
 }
 type MovedDates = Pick<Rewrite, 'storedRow' | 'diffs'>;
 
-/** Returns a function that stores one page of a pass, in one transaction. `giveWay` runs between records. */
+/**
+ * Returns a function that stores one page of a pass, in one transaction. Without a mark, the page belongs to a
+ * quick pass, which has only changed records and never resumes. `giveWay` runs between records.
+ */
 export function pageWriter(
   db: Db,
   passes: ActivePasses,
@@ -39,44 +42,50 @@ export function pageWriter(
       resource: ResourceName,
       generation: number,
       records: PageRecords,
-      mark: PageMark,
+      mark: PageMark | null,
       chunks?: readonly RowChunk[],
     ): StoredPageCounts => {
       const on = statements(resource);
       const pass = passes.of(on, generation);
-      const page = new StoredPage(on, pass, records, (change) => note({ run, resource, ...change }));
+      const page = new StoredPage(on, pass, records, {
+        note: (change) => note({ run, resource, ...change }),
+        isQuick: mark === null,
+      });
       if (!chunks || !page.fill(chunks, yieldToReaders)) page.storeEach(yieldToReaders);
       pass.order.settle();
       if (page.hasWritten) markRows(resource);
       const { added, changed, unchanged } = page.counts;
       pass.keys += added + changed + unchanged;
-      putMark.run(mark.source, mark.page, mark.limit, resource);
+      if (mark) putMark.run(mark.source, mark.page, mark.limit, resource);
       return { ...page.counts, distinct: pass.keys };
     },
   );
 }
 
+interface PageOptions {
+  readonly note: (change: Omit<ChangeNote, 'run' | 'resource'>) => void;
+  /** Has only changed records. */
+  readonly isQuick: boolean;
+}
+
 /** One page while it is stored. */
 class StoredPage {
-  readonly counts = { added: 0, changed: 0, unchanged: 0, drifted: 0, repeated: 0 };
+  readonly counts = { added: 0, changed: 0, unchanged: 0, drifted: 0, repeated: 0, partial: 0 };
   hasWritten = false;
   readonly #statements: TableStatements;
   readonly #pass: ActivePass;
   readonly #records: PageRecords;
-  readonly #note: (change: Omit<ChangeNote, 'run' | 'resource'>) => void;
+  readonly #note: PageOptions['note'];
+  readonly #isQuick: boolean;
   readonly #at = new Date().toISOString();
   #next: number;
 
-  constructor(
-    on: TableStatements,
-    pass: ActivePass,
-    records: PageRecords,
-    note: (change: Omit<ChangeNote, 'run' | 'resource'>) => void,
-  ) {
+  constructor(on: TableStatements, pass: ActivePass, records: PageRecords, { note, isQuick }: PageOptions) {
     this.#statements = on;
     this.#pass = pass;
     this.#records = records;
     this.#note = note;
+    this.#isQuick = isQuick;
     this.#next = on.nextN.get() ?? 1;
   }
 
@@ -88,14 +97,31 @@ class StoredPage {
     this.counts.added = this.#records.count;
     for (const { drifted } of chunks) this.counts.drifted += drifted;
     this.hasWritten = this.counts.added > 0;
+    for (let which = 0; which < this.#records.count; which += 1) this.#takeTime(which);
     return true;
   }
 
   storeEach(giveWay: () => void): void {
     for (let which = 0; which < this.#records.count; which += 1) {
       giveWay();
+      const { repeated } = this.counts;
       this.#storeOne(which);
+      if (this.counts.repeated === repeated) this.#takeTime(which);
     }
+  }
+
+  #takeTime(which: number): void {
+    if (this.#isQuick) return;
+    this.#pass.times?.take(this.#records.fingerprint(which), () => this.#records.text(which));
+  }
+
+  /** Compares a new or changed record with the last fetch. */
+  #noteTime(which: number, print: RecordFingerprint, before?: KnownRow): void {
+    this.#pass.times?.change(
+      print,
+      () => this.#records.text(which),
+      before && { print: before, raw: () => this.#statements.raw.get(before.n) ?? '{}' },
+    );
   }
 
   /** Stores one record, with the least work that its state allows. */
@@ -149,6 +175,7 @@ class StoredPage {
     if (statements.claim.run(this.#next, extract.key, hash, dates, generation, drifted).changes === 1) {
       statements.store(this.#next, extract, this.#records.bytes(which), this.#at);
       this.hasWritten = true;
+      this.#noteTime(which, print);
       if (!first) this.#noteChange('new', this.#next, extract, []);
       this.#next += 1;
       this.counts.added += 1;
@@ -173,11 +200,14 @@ class StoredPage {
   }
 
   /** Updates the row without parsing the record, if only nightly dates changed. */
-  #moveDates({ storedRow, diffs }: MovedDates, which: number, { hash, dates }: RecordFingerprint): boolean {
+  #moveDates({ storedRow, diffs }: MovedDates, which: number, print: RecordFingerprint): boolean {
     const on = this.#statements;
+    const { hash, dates } = print;
     const { n, drifted } = storedRow;
+    if (this.#isPartial(diffs)) return false;
     if (drifted !== 0 || !diffs || !on.moveDates(n, diffs, this.#records.bytes(which), this.#at))
       return false;
+    this.#noteTime(which, print, storedRow);
     if (storedRow.hash === hash) on.putDates.run(dates, this.#pass.generation, n);
     else on.putState.run(hash, dates, this.#pass.generation, 0, n);
     this.hasWritten = true;
@@ -185,13 +215,24 @@ class StoredPage {
     return true;
   }
 
-  #rewrite(other: Rewrite, which: number, { hash, dates }: RecordFingerprint, now: Extract): void {
+  /** A filter may answer with fewer fields than a list (wire facts B14), which must not look like a change. */
+  #isPartial(diffs: Rewrite['diffs']): boolean {
+    return this.#isQuick && (diffs?.some(({ after }) => after === undefined) ?? true);
+  }
+
+  #rewrite(other: Rewrite, which: number, print: RecordFingerprint, now: Extract): void {
     const on = this.#statements;
+    const { hash, dates } = print;
     const { n } = other.storedRow;
+    if (this.#isPartial(other.diffs)) {
+      this.counts.partial += 1;
+      return;
+    }
+    const fields = fieldChanges(on.table.resource, other.before, other.after, other.diffs);
+    if (fields.length > 0) this.#noteTime(which, print, other.storedRow);
     on.update(n, other, now, this.#records.bytes(which), this.#at);
     this.hasWritten = true;
     on.putState.run(hash, dates, this.#pass.generation, now.drift === null ? 0 : 1, n);
-    const fields = fieldChanges(on.table.resource, other.before, other.after, other.diffs);
     // A different spelling or new nightly dates do not count as a change.
     if (fields.length === 0) this.counts.unchanged += 1;
     else {

@@ -7,6 +7,8 @@ import { fieldChanges, lastValues } from './changes';
 import { recordBytesOf } from '../schema/nightly-dates';
 import type { Extract } from '../schema/extract';
 import type { ActivePass, ActivePasses } from './active-passes';
+import type { FetchMarks } from './fetch-marks';
+import { RecordTimes } from './record-times';
 import type { MarkRows } from './row-marks';
 import type { TableStatements } from '../schema/table-statements';
 
@@ -24,6 +26,7 @@ export class RecordWriter {
   readonly #statements: (name: ResourceName) => TableStatements;
   readonly #note: (note: ChangeNote) => void;
   readonly #markRows: MarkRows;
+  readonly #marks: FetchMarks;
   readonly #lastRun;
 
   constructor(
@@ -32,12 +35,14 @@ export class RecordWriter {
     statements: (name: ResourceName) => TableStatements,
     note: (note: ChangeNote) => void,
     markRows: MarkRows,
+    marks: FetchMarks,
   ) {
     this.#db = db;
     this.#passes = passes;
     this.#statements = statements;
     this.#note = note;
     this.#markRows = markRows;
+    this.#marks = marks;
     this.#lastRun = db.prepare<[], number>('SELECT ifnull(max(id), 0) FROM run').pluck();
   }
 
@@ -53,7 +58,7 @@ export class RecordWriter {
     how?: 'created',
   ): { put: number } {
     const records = recordBytesOf(resource, raws);
-    return this.#write(resource, (statements, pass) => {
+    return this.#write(resource, (statements, pass, times) => {
       const generation = pass?.generation ?? statements.generation.get(resource) ?? 0;
       const at = new Date().toISOString();
       let next = statements.nextN.get() ?? 1;
@@ -63,8 +68,14 @@ export class RecordWriter {
         const drifted = extract.drift === null ? 0 : 1;
         if (extract.isNameless) continue;
         const { hash, dates } = records.fingerprint(place);
+        const print = { hash, dates };
         const storedRow = statements.find.get(extract.key);
         const n = storedRow?.n ?? next++;
+        const stored = storedRow && {
+          print: storedRow,
+          raw: () => statements.raw.get(storedRow.n) ?? '{}',
+        };
+        times?.change(print, () => raw, stored);
         if (storedRow) {
           const before = statements.raw.get(n) ?? '{}';
           const diffs = diffFields(before, raw, statements.isKey);
@@ -89,7 +100,7 @@ export class RecordWriter {
 
   /** Removes records by key and records that they were deleted in the app. Unknown keys are ignored. */
   removeRecords(resource: ResourceName, keys: readonly string[]): { removed: number } {
-    return this.#write(resource, (statements, pass) => {
+    return this.#write(resource, (statements, pass, times) => {
       let removed = 0;
       for (const key of keys) {
         const known = statements.find.get(key);
@@ -98,6 +109,7 @@ export class RecordWriter {
           const raw = statements.raw.get(known.n) ?? '{}';
           const fields = lastValues(statements.table.resource, raw);
           this.#note({ ...noteOf(statements, known.n, statements.extract(raw)), kind: 'removed', fields });
+          times?.remove(known, () => raw);
           statements.remove(known.n);
           removed += 1;
         }
@@ -111,12 +123,18 @@ export class RecordWriter {
    * Writes in one transaction. If that fails, discards the pass: its state would contain changes that were
    * not stored.
    */
-  #write<R>(resource: ResourceName, write: (on: TableStatements, pass: ActivePass | undefined) => R): R {
+  #write<R>(
+    resource: ResourceName,
+    write: (on: TableStatements, pass: ActivePass | undefined, times: RecordTimes | undefined) => R,
+  ): R {
     try {
       return this.#db.transaction(() => {
         const on = this.#statements(resource);
         const pass = this.#passes.open(on);
-        const result = write(on, pass);
+        const timeOf = this.#passes.changeTime(resource);
+        const times = timeOf && new RecordTimes(timeOf, this.#marks.of(resource));
+        const result = write(on, pass, times);
+        this.#marks.adjust(resource, times?.moved);
         pass?.order.prefetchAgain();
         this.#markRows(resource);
         return result;

@@ -12,11 +12,12 @@ import { drainOutbox } from './outbox';
 import { pageWriter } from './page-writer';
 import { ActivePasses } from './active-passes';
 import { RecordWriter } from './record-writer';
-import { storeCounts } from './row-counts';
+import { countRows, storeCounts } from './row-counts';
 import { rowMarker } from './row-marks';
 import { indexes, tables } from '../schema/schema';
 import { tableStatements, type TableStatements } from '../schema/table-statements';
-import type { PageMark } from '../worker/writer';
+import { FetchMarks, type ClockReadings, type FetchMark } from './fetch-marks';
+import type { PageMark, PassEnd, QuickPassEnd } from '../worker/writer';
 
 /** Number of refreshes kept in the cache; the history keeps more. */
 const MAX_RUNS = 20;
@@ -67,6 +68,7 @@ export class CacheFileWriter {
   readonly #history: HistoryWriter | undefined;
   readonly #statementsByTable: ReadonlyMap<ResourceName, TableStatements>;
   readonly #passes: ActivePasses;
+  readonly #marks: FetchMarks;
   readonly #note: ReturnType<typeof changeRecorder>;
   readonly #markRows: ReturnType<typeof rowMarker>;
   readonly #storePage: ReturnType<typeof pageWriter>;
@@ -86,7 +88,8 @@ export class CacheFileWriter {
     db.pragma(`journal_size_limit = ${MAX_WAL_FILE_BYTES}`);
     this.#statementsByTable = new Map(tables.map((table) => [table.name, tableStatements(db, table)]));
     const statements = (name: ResourceName) => this.#statements(name);
-    this.#passes = new ActivePasses(db);
+    this.#marks = new FetchMarks(db);
+    this.#passes = new ActivePasses(db, this.#marks);
     this.#note = changeRecorder(db);
     this.#markRows = rowMarker(db);
     this.#storePage = pageWriter(db, this.#passes, statements, this.#note, this.#markRows, yieldToReaders);
@@ -95,7 +98,7 @@ export class CacheFileWriter {
     db.exec(`UPDATE run SET state = 'interrupted' WHERE state IN ('running', 'paused')`);
     if (history) drainOutbox(db, history); // left by a killed process
 
-    this.#records = new RecordWriter(db, this.#passes, statements, this.#note, this.#markRows);
+    this.#records = new RecordWriter(db, this.#passes, statements, this.#note, this.#markRows, this.#marks);
     this.#running = db.prepare<[], 1>(`SELECT 1 FROM run WHERE state IN ('running', 'paused')`).pluck();
     // A process that closes right after a refresh may end before its checkpoint, so a later start catches up.
     this.#leftOver = setTimeout(() => {
@@ -215,12 +218,7 @@ export class CacheFileWriter {
    * Completes a pass. Records it did not see are removed, unless the pass is uncertain. A record without
    * its key makes it uncertain, because it may be any of those not seen.
    */
-  finishPass(
-    run: number,
-    resource: ResourceName,
-    generation: number,
-    end: { asOf: string; uncertain: boolean },
-  ) {
+  finishPass(run: number, resource: ResourceName, generation: number, end: PassEnd) {
     return this.#db.transaction(() => {
       const tableStatements = this.#statements(resource);
       const { table } = tableStatements;
@@ -242,13 +240,59 @@ export class CacheFileWriter {
         removedCount = left.length;
         if (removedCount > 0) this.#markRows(resource);
       }
-      this.#db
-        .prepare('INSERT OR REPLACE INTO whole VALUES (?, ?, ?, ?)')
-        .run(resource, end.asOf, new Date().toISOString(), uncertain ? 1 : 0);
-      this.#db.prepare('UPDATE pass SET finished = 1 WHERE resource = ?').run(resource);
-      this.#db.prepare('DELETE FROM written WHERE resource = ?').run(resource);
-      this.#passes.forget(resource);
+      const clocks = uncertain ? undefined : end.clocks;
+      this.#marks.set(resource, clocks && this.#markOf(tableStatements, generation, clocks));
+      this.#endPass(resource, end.asOf, uncertain);
       return { gone: removedCount, unnamed };
+    })();
+  }
+
+  #endPass(resource: ResourceName, asOf: string, uncertain: boolean): void {
+    this.#db
+      .prepare('INSERT OR REPLACE INTO whole VALUES (?, ?, ?, ?)')
+      .run(resource, asOf, new Date().toISOString(), uncertain ? 1 : 0);
+    this.#db.prepare('UPDATE pass SET finished = 1 WHERE resource = ?').run(resource);
+    this.#db.prepare('DELETE FROM written WHERE resource = ?').run(resource);
+    this.#passes.forget(resource);
+  }
+
+  /** Returns what the next quick pass continues from, if the moments of change of all records were seen. */
+  #markOf(on: TableStatements, generation: number, clocks: ClockReadings): FetchMark | undefined {
+    const { name } = on.table;
+    const { times } = this.#passes.of(on, generation);
+    if (times?.isBackdated) this.#marks.noteBackdated(name);
+    // A resumed pass has not seen the pages before the interruption.
+    if (times?.taken !== countRows(this.#db, name).count) return undefined;
+    const evidence = times.evidence(clocks.service);
+    return evidence && { ...clocks, complete: clocks.own, evidence };
+  }
+
+  fetchMark(resource: ResourceName): FetchMark | null {
+    return this.#marks.of(resource) ?? null;
+  }
+
+  /**
+   * Completes a quick pass if it proves the list: the cache has as many records as the service, and as many
+   * with moments of change from the evidence on. Otherwise nothing changes, and the list needs a complete
+   * pass.
+   */
+  finishQuickPass(resource: ResourceName, generation: number, end: QuickPassEnd): boolean {
+    return this.#db.transaction(() => {
+      const on = this.#statements(resource);
+      const mark = this.#marks.of(resource);
+      const { times } = this.#passes.of(on, generation);
+      const moved = times?.moved;
+      if (!mark || moved === undefined || times?.isBackdated) return false;
+      const { since, count } = mark.evidence;
+      if (count + moved !== end.found || (on.unnamed.get(generation) ?? 0) > 0) return false;
+      if (countRows(this.#db, resource).count !== end.total) return false;
+      this.#marks.set(resource, {
+        ...end.clocks,
+        complete: mark.complete,
+        evidence: { since, count: end.found },
+      });
+      this.#endPass(resource, end.asOf, false);
+      return true;
     })();
   }
 

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { failureOf, type Failure } from '#contract/failure';
 import type { ResourceName } from '#contract/resources';
 import { packRecords, unpackRecords } from '../../wire/packed-records';
-import { checkFilter } from '../../wire/filter-check';
+import { checkFilter, countMatches } from '../../wire/filter-check';
 import { readPage } from '../../wire/page';
 import { nightlyDateNames } from '../schema/nightly-dates';
 import { pageRowBuilder } from '../ingest/page-rows';
@@ -23,7 +23,7 @@ const dates = new Map<ResourceName, readonly string[]>(
   tables.map(({ name }) => [name, nightlyDateNames(name)]),
 );
 
-function read({ resource, fills, filter }: PageParseOptions, bytes: ArrayBuffer): ParsedPage {
+function read({ resource, fills, filter, recent }: PageParseOptions, bytes: ArrayBuffer): ParsedPage {
   const page = readPage(bytes, dates.get(resource));
   const filterCheck = filter && checkFilter(page.records, filter);
   const records = packRecords(page.records, yieldNow);
@@ -31,6 +31,7 @@ function read({ resource, fills, filter }: PageParseOptions, bytes: ArrayBuffer)
     meta: { ...page.meta, count: page.records.count },
     records,
     ...(filterCheck ? { filterCheck } : {}),
+    ...(recent ? { recent: countMatches(page.records, recent) } : {}),
     ...(fills ? { rows: rowsOf.get(resource)?.(unpackRecords(records)) } : {}),
   };
 }

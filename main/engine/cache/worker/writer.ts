@@ -4,6 +4,7 @@ import type { PageMeta } from '../../wire/envelope';
 import type { FilterValues } from '#contract/operations';
 import type { FilterCheck } from '../../wire/filter-check';
 import type { PackedRecords, PageRecords } from '../../wire/packed-records';
+import type { ClockReadings, FetchMark } from '../ingest/fetch-marks';
 import { buffersOfChunk as stretchBuffers, type RowChunk } from '../ingest/page-rows';
 
 /** The last stored page of a pass: list, page and page size. */
@@ -23,6 +24,8 @@ export interface StoredPageCounts {
   readonly repeated: number;
   /** Distinct keys in this pass so far. */
   readonly distinct: number;
+  /** Records that lack fields of the stored ones, and were not stored: a quick pass proves nothing then. */
+  readonly partial: number;
 }
 
 /** An interrupted run that can resume. */
@@ -31,6 +34,23 @@ export interface OpenRun {
   readonly startedAt: string;
   readonly done: ResourceName[];
   readonly progress: Partial<Record<ResourceName, PageMark & { readonly generation: number }>>;
+}
+
+/** The end of a complete pass. `clocks`: when it began, if the service says its time. */
+export interface PassEnd {
+  readonly asOf: string;
+  readonly uncertain: boolean;
+  readonly clocks?: ClockReadings | undefined;
+}
+
+/** The end of a quick pass: what the service counted as it began. */
+export interface QuickPassEnd {
+  readonly asOf: string;
+  readonly clocks: ClockReadings;
+  /** Records in all lists. */
+  readonly total: number;
+  /** Records that its filter found for the evidence of the mark. */
+  readonly found: number;
 }
 
 /** The calls that a refresh makes; each is one transaction. */
@@ -42,10 +62,14 @@ export interface RefreshCalls {
     run: number,
     resource: ResourceName,
     generation: number,
-    end: { asOf: string; uncertain: boolean },
+    end: PassEnd,
     /** `unnamed`: records of the pass without their key. If there are any, nothing counts as removed. */
   ): { gone: number; unnamed: number };
   abandonPass(resource: ResourceName): void;
+  /** Returns what a quick pass continues from; null: the list needs a complete one. */
+  fetchMark(resource: ResourceName): FetchMark | null;
+  /** Completes a quick pass if the cache has as many records as the service; returns whether it has. */
+  finishQuickPass(resource: ResourceName, generation: number, end: QuickPassEnd): boolean;
   /** `report` is the run as JSON, for the history. */
   finishRun(run: number, state: Run['state'], endedAt: string, report: string): void;
 }
@@ -82,7 +106,7 @@ export interface CacheWriter extends WriterCalls, OpenedCache {
     resource: ResourceName,
     generation: number,
     records: PageRecords,
-    mark: PageMark,
+    mark: PageMark | null,
     rows?: readonly RowChunk[],
   ): StoredPageCounts;
   close(): void;
@@ -96,6 +120,8 @@ export interface ParsedPage {
   readonly rows?: readonly RowChunk[] | undefined;
   /** For a page that answers a filter. */
   readonly filterCheck?: FilterCheck | undefined;
+  /** Number of records that match the second filter. */
+  readonly recent?: number | undefined;
 }
 
 /** Returns the buffers of a page, for transfer to another thread. */
@@ -112,13 +138,16 @@ export interface PageParseOptions {
   readonly fills: boolean;
   /** The filter that the page answers. */
   readonly filter?: FilterValues | undefined;
+  /** A second filter, whose matches are counted. */
+  readonly recent?: FilterValues | undefined;
 }
 
 export interface PagePlace {
   readonly run: number;
   readonly resource: ResourceName;
   readonly generation: number;
-  readonly mark: PageMark;
+  /** Null for a quick pass, which never resumes. */
+  readonly mark: PageMark | null;
 }
 
 /** The same calls from another thread. Every promise rejects with a FailureError. */
@@ -173,6 +202,8 @@ export const allCalls = (method: RemoteMethod): RemoteCalls<WriterCalls> => ({
   beginPass: method('beginPass'),
   finishPass: method('finishPass'),
   abandonPass: method('abandonPass'),
+  fetchMark: method('fetchMark'),
+  finishQuickPass: method('finishQuickPass'),
   finishRun: method('finishRun'),
   putRecords: method('putRecords'),
   removeRecords: method('removeRecords'),

@@ -1,0 +1,72 @@
+import type { ResourceName } from '#contract/resources';
+import type { Db } from '../../sqlite/open-database';
+import { metaValue } from '../schema/schema';
+
+/** Two clocks at the same moment, in milliseconds since 1970. */
+export interface ClockReadings {
+  /** The service's. */
+  readonly service: number;
+  /** This computer's. */
+  readonly own: number;
+}
+
+/** Number of cached records that changed at or after a moment: a filter must find as many. */
+export interface FilterEvidence {
+  readonly since: number;
+  readonly count: number;
+}
+
+/** What a quick refresh continues from. */
+export interface FetchMark extends ClockReadings {
+  /** When the last complete fetch began, by this computer's clock. */
+  readonly complete: number;
+  readonly evidence: FilterEvidence;
+}
+
+/** Prefixes of a list's name in `meta`. */
+const MARK = 'fetch of ';
+const BACKDATED = 'backdated changes of ';
+
+/** The marks of the lists' last fetches. A list without a mark is fetched completely. */
+export class FetchMarks {
+  readonly #db: Db;
+  readonly #put;
+  readonly #remove;
+
+  constructor(db: Db) {
+    this.#db = db;
+    this.#put = db.prepare<[string, string]>('INSERT OR REPLACE INTO meta VALUES (?, ?)');
+    this.#remove = db.prepare<[string]>('DELETE FROM meta WHERE name = ?');
+  }
+
+  /** Returns the mark of a list; undefined also if its moments of change proved untrue. */
+  of(resource: ResourceName): FetchMark | undefined {
+    const text = metaValue(this.#db, MARK + resource);
+    return text === undefined || this.#isBackdated(resource) ? undefined : (JSON.parse(text) as FetchMark);
+  }
+
+  set(resource: ResourceName, mark: FetchMark | undefined): void {
+    if (mark) this.#put.run(MARK + resource, JSON.stringify(mark));
+    else this.#remove.run(MARK + resource);
+  }
+
+  /** Adds to the number of records that the filter must find; undefined: it is not known any more. */
+  adjust(resource: ResourceName, more: number | undefined = Number.NaN): void {
+    const mark = more === 0 ? undefined : this.of(resource);
+    if (!mark) return;
+    const { since, count } = mark.evidence;
+    this.set(
+      resource,
+      Number.isNaN(more) ? undefined : { ...mark, evidence: { since, count: count + more } },
+    );
+  }
+
+  /** From now on, the list is always fetched completely. */
+  noteBackdated(resource: ResourceName): void {
+    this.#put.run(BACKDATED + resource, '1');
+  }
+
+  #isBackdated(resource: ResourceName): boolean {
+    return metaValue(this.#db, BACKDATED + resource) !== undefined;
+  }
+}

@@ -1,0 +1,131 @@
+import { fieldsOf } from '#contract/exact-json/fields';
+import type { Resource } from '#contract/resource';
+import { instantOf, MARGIN_MS } from '../../wire/changed-since';
+import type { RecordFingerprint } from '../../wire/record-bytes';
+import type { FetchMark, FilterEvidence } from './fetch-marks';
+
+/** Hours are precise enough, and few. */
+const HOUR_MS = 60 * 60_000;
+/** Evidence is more telling with more records; one is enough. */
+const MIN_EVIDENCE = 1_000;
+
+/** Returns the moment of a record's last change as the wire has it; undefined if it says none. */
+export type ChangeTime = (print: RecordFingerprint, raw: () => string) => string | undefined;
+
+/** Returns a reader of a list's moments of change; undefined if its records have none. */
+export function changeTimeOf(
+  { service, fields }: Resource,
+  nightly: readonly string[],
+): ChangeTime | undefined {
+  const name = service.changedAt;
+  if (name === undefined || !Object.hasOwn(fields, name)) return undefined;
+  const place = nightly.indexOf(name);
+  return ({ dates }, raw) => {
+    const text = place < 0 || dates === '' ? undefined : lineOf(dates, place);
+    if (text !== undefined) return text.startsWith('"') ? text.slice(1, -1) : undefined;
+    const value = fieldsOf(raw())?.[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+}
+
+function lineOf(lines: string, place: number): string {
+  let start = 0;
+  for (let line = 0; line < place; line += 1) start = lines.indexOf('\n', start) + 1;
+  const end = lines.indexOf('\n', start);
+  return end < 0 ? lines.slice(start) : lines.slice(start, end);
+}
+
+/** Returns the hour of a moment in UTC as text, which is faster than a number; undefined for another form. */
+const hourTextOf = (text: string): string | undefined =>
+  text.length >= 20 && text.charAt(10) === 'T' && text.endsWith('Z') ? text.slice(0, 13) : undefined;
+
+/**
+ * What the moments of change say about a list while a pass stores it: whether they are there and true, and how
+ * many records a filter by them must find.
+ */
+export class RecordTimes {
+  readonly #timeOf: ChangeTime;
+  readonly #mark: FetchMark | undefined;
+  /** By the text of the hour, or of the moment in another form. */
+  readonly #countByHour = new Map<string, number>();
+  #taken = 0;
+  #isUntold = false;
+  #isBackdated = false;
+  #moved = 0;
+
+  /** `mark`: of the last fetch, if there is one to compare with. */
+  constructor(timeOf: ChangeTime, mark: FetchMark | undefined) {
+    this.#timeOf = timeOf;
+    this.#mark = mark;
+  }
+
+  /** Number of records taken. */
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** A record changed although it says that it did not: changes cannot be found by their moments. */
+  get isBackdated(): boolean {
+    return this.#isBackdated;
+  }
+
+  /** How many more records than before have moments from the evidence on; undefined if one does not say. */
+  get moved(): number | undefined {
+    return this.#isUntold ? undefined : this.#moved;
+  }
+
+  /** Counts a record that a pass found for the first time. */
+  take(print: RecordFingerprint, raw: () => string): void {
+    this.#taken += 1;
+    const text = this.#timeOf(print, raw) ?? '';
+    const hour = hourTextOf(text) ?? text;
+    this.#countByHour.set(hour, (this.#countByHour.get(hour) ?? 0) + 1);
+  }
+
+  /** Compares a new or changed record with the last fetch. `before`: undefined for a new one. */
+  change(
+    now: RecordFingerprint,
+    raw: () => string,
+    before?: { readonly print: RecordFingerprint; readonly raw: () => string },
+  ): void {
+    if (!this.#mark) return;
+    const at = instantOf(this.#timeOf(now, raw));
+    const was = before && instantOf(this.#timeOf(before.print, before.raw));
+    if (at === undefined || (before && was === undefined)) {
+      this.#isUntold = true;
+      return;
+    }
+    if (at < this.#mark.service - MARGIN_MS) this.#isBackdated = true;
+    const { since } = this.#mark.evidence;
+    this.#moved += Number(at >= since) - Number(was !== undefined && was >= since);
+  }
+
+  /** Notes that a record was removed. */
+  remove(print: RecordFingerprint, raw: () => string): void {
+    const at = instantOf(this.#timeOf(print, raw));
+    if (at === undefined) this.#isUntold = true;
+    else if (this.#mark && at >= this.#mark.evidence.since) this.#moved -= 1;
+  }
+
+  /**
+   * Returns the latest hour before the fetch began at `service` from which on a thousand records changed, or
+   * all of them; undefined if a record has no moment, or one after it.
+   */
+  evidence(service: number): FilterEvidence | undefined {
+    const counts = new Map<number, number>();
+    for (const [text, count] of this.#countByHour) {
+      const at = instantOf(text.length === 13 ? `${text}:00Z` : text);
+      if (at === undefined) return undefined;
+      const hour = Math.floor(at / HOUR_MS) * HOUR_MS;
+      counts.set(hour, (counts.get(hour) ?? 0) + count);
+    }
+    let count = 0;
+    for (const since of [...counts.keys()].sort((a, b) => b - a)) {
+      if (since > service + MARGIN_MS) return undefined;
+      count += counts.get(since) ?? 0;
+      if (since > service - MARGIN_MS) continue;
+      if (count >= MIN_EVIDENCE || count === this.#taken) return { since, count };
+    }
+    return undefined;
+  }
+}

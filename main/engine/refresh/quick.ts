@@ -1,0 +1,197 @@
+import { fail, failureOf } from '#contract/failure';
+import type { ResourceName } from '#contract/resources';
+import type { ClockReadings, FetchMark } from '../cache/ingest/fetch-marks';
+import { hasScope } from '../service/failure-facts';
+import { changedLists, listsOf, type FetchedList, type FilteredList } from '../service/resource-endpoints';
+import { MARGIN_MS } from '../wire/changed-since';
+import { checkFilter } from '../wire/filter-check';
+import { readPage } from '../wire/page';
+import { PAGE_LIMIT, readList } from './pages';
+import { fetchPage, type PassOptions } from './pass';
+import { ranEqually, ServiceClock } from './service-clock';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** With more changes than this and a quarter of the list, a complete pass costs less. */
+const FEW_CHANGES = 1_000;
+const MAX_CHANGED_SHARE = 1 / 4;
+
+/**
+ * Refreshes lists by their changed records, where the service proves that its filter finds them. Everything
+ * that does not fit is left to a complete pass.
+ */
+export class QuickRefresher {
+  /** Lists whose filter ignored or refused the moment, or failed; not asked again in this session. */
+  readonly #unfit = new Set<ResourceName>();
+  /** Lists whose filter found nothing in the future. */
+  readonly #proven = new Set<ResourceName>();
+
+  /** Returns whether the list is up to date; false: it needs a complete pass. */
+  async refresh(options: PassOptions): Promise<boolean> {
+    const { resource, resume, signal } = options;
+    if (resume || this.#unfit.has(resource) || !changedLists(resource, 0)) return false;
+    try {
+      const pass = new QuickPass(options, !this.#proven.has(resource));
+      const outcome = await pass.run();
+      if (outcome === 'unfit') this.#unfit.add(resource);
+      else if (pass.hasProvenFuture) this.#proven.add(resource);
+      return outcome === 'done';
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (!hasScope(failureOf(error).kind, 'way', 'credential', 'computer')) this.#unfit.add(resource);
+      return false;
+    }
+  }
+}
+
+/** `unfit`: the filter cannot be trusted; `complete`: this time, the list needs a complete pass. */
+type Outcome = 'done' | 'complete' | 'unfit';
+
+/** What the service counted before the changed records were read. */
+interface Counts {
+  /** Records in all lists. */
+  readonly total: number;
+  /** Records that the filter found for the evidence of the mark. */
+  readonly found: number;
+  /** Changed records, by list. */
+  readonly changed: readonly number[];
+}
+
+/** One attempt to refresh a list by its changed records. */
+class QuickPass {
+  readonly #options: PassOptions;
+  readonly #times = new ServiceClock();
+  readonly #provesFuture: boolean;
+  hasProvenFuture = false;
+
+  constructor(options: PassOptions, provesFuture: boolean) {
+    this.#options = options;
+    this.#provesFuture = provesFuture;
+  }
+
+  async run(): Promise<Outcome> {
+    const { resource, writer, clock, progress } = this.#options;
+    const mark = await writer.fetchMark(resource);
+    const began = clock.now();
+    if (!mark || began < mark.complete || began - mark.complete >= DAY_MS) return 'complete';
+    // First, so that a record created later shows as a difference, and never hides a removed one.
+    const total = sum(await this.#countAll(listsOf(resource)));
+    const clocks = this.#times.readings;
+    if (total === null || !clocks || !ranEqually(mark, clocks)) return 'complete';
+
+    const counts = await this.#probe(mark, clocks, total);
+    if (counts === 'unfit') return 'unfit';
+    const expected = sum(counts.changed) ?? 0;
+    if (expected > Math.max(FEW_CHANGES, total * MAX_CHANGED_SHARE)) return 'complete';
+
+    progress.begin(0);
+    progress.set({ total: expected });
+    this.#options.report();
+    const generation = await writer.beginPass(this.#options.run, resource);
+    if (!(await this.#readChanged(mark, clocks, counts.changed, generation))) return 'complete';
+    if (!this.#times.readings) return 'complete';
+    const end = { asOf: new Date(began).toISOString(), clocks, total, found: counts.found };
+    if (!(await writer.finishQuickPass(resource, generation, end))) return 'complete';
+    progress.end({ state: 'done', gone: 0, uncertain: false, quick: true });
+    return 'done';
+  }
+
+  /** Asks how many records changed, and tests the filter with a moment in the future and one in the past. */
+  async #probe(mark: FetchMark, clocks: ClockReadings, total: number): Promise<Counts | 'unfit'> {
+    const { resource } = this.#options;
+    const lists = (since: number): readonly FilteredList[] => changedLists(resource, since) ?? [];
+    if (this.#provesFuture) {
+      const future = sum(await this.#countAll(lists(clocks.service + DAY_MS)));
+      if (future !== 0) return 'unfit';
+      this.hasProvenFuture = true;
+    }
+    const [past, changed] = await Promise.all([
+      this.#countAll(lists(mark.evidence.since)),
+      this.#countAll(lists(mark.service - MARGIN_MS)),
+    ]);
+    const found = sum(past);
+    if (found === null || sum(changed) === null) return 'unfit';
+    return { total, found, changed: changed.map((count) => count ?? 0) };
+  }
+
+  /** Returns the number of records of each list; null for one without a number, or that is not its answer. */
+  #countAll(lists: readonly FetchedList[]): Promise<(number | null)[]> {
+    return Promise.all(lists.map((list) => this.#count(list)));
+  }
+
+  async #count(list: FetchedList): Promise<number | null> {
+    const { signal } = this.#options;
+    const bytes = await fetchPage(this.#options, list, { page: 1, limit: 1, signal, times: this.#times });
+    const { meta, records } = readPage(bytes);
+    const check = list.body && checkFilter(records, list.body);
+    if (check && check.mismatched + check.unverified > 0) return null;
+    return meta.totalItems !== null && meta.totalItems >= records.count ? meta.totalItems : null;
+  }
+
+  /** Stores the changed records; returns whether every list stayed the same meanwhile. */
+  async #readChanged(
+    mark: FetchMark,
+    clocks: ClockReadings,
+    changed: readonly number[],
+    generation: number,
+  ): Promise<boolean> {
+    const { resource } = this.#options;
+    const lists = changedLists(resource, mark.service - MARGIN_MS) ?? [];
+    const recently = changedLists(resource, clocks.service - MARGIN_MS) ?? [];
+    let pages = 0;
+    let recent = 0;
+    for (const [index, list] of lists.entries()) {
+      if (changed[index] === 0) continue;
+      const read = await this.#readList(list, recently[index] ?? list, generation);
+      if (!read) return false;
+      pages = Math.max(pages, read.pages);
+      recent += read.recent;
+    }
+    // Between two pages, a changed record can push another one over the boundary; then the filter finds more.
+    return pages <= 1 || sum(await this.#countAll(recently)) === recent;
+  }
+
+  async #readList(
+    list: FilteredList,
+    recently: FilteredList,
+    generation: number,
+  ): Promise<{ readonly pages: number; readonly recent: number } | undefined> {
+    const { resource, run, writer, signal, progress, report, cachedCount } = this.#options;
+    let pages = 0;
+    let recent = 0;
+    const { moved, proven, total, received, repeated } = await readList({
+      from: { page: 1, limit: PAGE_LIMIT },
+      resumed: false,
+      thorough: false,
+      halves: true,
+      mayRepeat: false,
+      cachedCount,
+      signal,
+      fetch: async (page, limit, stop) =>
+        writer.read(
+          { resource, fills: false, filter: list.body, recent: recently.body },
+          await fetchPage(this.#options, list, { page, limit, signal: stop, times: this.#times }),
+        ),
+      store: async (page) => {
+        const check = page.filterCheck;
+        if (!check || check.mismatched + check.unverified > 0)
+          throw fail('odd-answer', { cause: 'a record does not match the filter' });
+        pages += 1;
+        recent += page.recent ?? 0;
+        const stored = await writer.store({ run, resource, generation, mark: null }, page);
+        if (stored.partial > 0) throw fail('odd-answer', { cause: 'the filter leaves out fields' });
+        return stored;
+      },
+      onPage: ({ count, stored }) => {
+        if (!stored) return;
+        progress.add(count, stored);
+        report();
+      },
+    });
+    const isWhole = !moved && proven && repeated === 0 && total === received;
+    return isWhole ? { pages, recent } : undefined;
+  }
+}
+
+/** Returns the sum of counts; null if one is unknown. */
+const sum = (counts: readonly (number | null)[]): number | null =>
+  counts.reduce((all, count) => (all === null || count === null ? null : all + count), 0);

@@ -1,0 +1,116 @@
+import { fail } from '#contract/failure';
+import type { PageAnswer, PagedName, PageRequest } from '#engine/service/calls';
+import { instantOf, utcText } from '#engine/wire/changed-since';
+
+export interface Account {
+  readonly id: number;
+  readonly name: string;
+  readonly status: 'funded' | 'closed';
+  readonly updated_at_utc: string;
+}
+
+interface FilterRequest {
+  readonly status?: string;
+  readonly updated_at_utc?: { readonly conditions: readonly [{ readonly value: string }] };
+}
+
+/** How the service answers a filter by the moment of change. */
+export type FilterBehavior =
+  'honest' | 'ignores' | 'finds nothing' | 'refuses' | 'leaves some out' | 'partial';
+
+export interface Asked {
+  readonly list: PagedName;
+  readonly since: string | undefined;
+  readonly limit: number;
+}
+
+/** A service whose accounts change while they are read. The list omits closed accounts, as the real one does. */
+export class ChangingFirm {
+  readonly accounts = new Map<number, Account>();
+  readonly asked: Asked[] = [];
+  behavior: FilterBehavior = 'honest';
+  maxPageSize = 100_000;
+  /** Lists come in the order of changes, so that a change moves records between pages. */
+  isOrderedByChange = false;
+  hasDate = true;
+  /** Called before each answer. */
+  onRequest: () => void = () => undefined;
+  readonly #now: () => number;
+  #version = 0;
+
+  /** `now`: the service's clock. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  get now(): number {
+    return this.#now();
+  }
+
+  /** Creates or changes an account. `at`: its moment of change. */
+  put(id: number, status: Account['status'] = 'funded', at = this.#now()): void {
+    const name = `Version ${(this.#version += 1)}`;
+    const account = { id, name, status, updated_at_utc: utcText(at) };
+    if (this.isOrderedByChange) this.accounts.delete(id);
+    this.accounts.set(id, account);
+  }
+
+  remove(id: number): void {
+    this.accounts.delete(id);
+  }
+
+  /** The accounts as JSON, by ID. */
+  texts(): Map<string, string> {
+    return new Map(
+      [...this.accounts.values()].map((account) => [String(account.id), JSON.stringify(account)]),
+    );
+  }
+
+  /** Whether no list was fetched as a whole since the requests were cleared. */
+  get onlyChangesAsked(): boolean {
+    return this.asked.every(({ since, limit }) => since !== undefined || limit === 1);
+  }
+
+  readonly page = async (
+    list: PagedName,
+    { page, limit, body, signal }: PageRequest,
+  ): Promise<PageAnswer> => {
+    await Promise.resolve();
+    if (signal?.aborted) throw fail('canceled');
+    this.onRequest();
+    const { status, updated_at_utc: changed } = (body ?? {}) as FilterRequest;
+    const since = changed?.conditions[0].value;
+    this.asked.push({ list, since, limit });
+    if (since !== undefined && this.behavior === 'refuses') throw fail('refused', { status: 400 });
+    const found = [...this.accounts.values()].filter(
+      (account) =>
+        (account.status === 'closed') === (status === 'closed') &&
+        (since === undefined || this.#isFound(account, since)),
+    );
+    const size = Math.min(limit, this.maxPageSize);
+    const pages = Math.max(1, Math.ceil(found.length / size));
+    const listed = found.slice((page - 1) * size, page * size);
+    const answer = {
+      object: 'list',
+      has_next: page < pages,
+      has_previous: page > 1,
+      current_page: page,
+      total_pages: pages,
+      page_size_limit: size,
+      total_items: found.length,
+      data:
+        since !== undefined && this.behavior === 'partial'
+          ? listed.map(({ name: _, ...account }) => account)
+          : listed,
+    };
+    const bytes = new TextEncoder().encode(JSON.stringify(answer)).buffer;
+    return { bytes, time: this.hasDate ? Math.floor(this.#now() / 1_000) * 1_000 : null };
+  };
+
+  #isFound({ id, updated_at_utc: changed }: Account, since: string): boolean {
+    if (this.behavior === 'ignores') return true;
+    if (this.behavior === 'finds nothing') return false;
+    if (this.behavior === 'leaves some out' && id % 3 === 0) return false;
+    return (instantOf(changed) ?? 0) >= (instantOf(since) ?? 0);
+  }
+}
