@@ -80,7 +80,7 @@ export async function clickRefresh(page: Page): Promise<void> {
  * Refreshes and waits for the end of the run. The page itself watches for the start: a short run may not be
  * visible from outside, and an earlier timestamp already exists.
  */
-export async function refreshWhole(page: Page): Promise<void> {
+export async function refreshWhole(page: Page, start = () => clickRefresh(page)): Promise<void> {
   await page.evaluate(() => {
     const begun = new Promise<void>((done) => {
       const watch = new MutationObserver(() => {
@@ -92,7 +92,7 @@ export async function refreshWhole(page: Page): Promise<void> {
     });
     Object.assign(window, { refreshBegun: begun });
   });
-  await clickRefresh(page);
+  await start();
   await page.evaluate(() => Reflect.get(window, 'refreshBegun') as Promise<void>);
   await expect(page.getByText(/^Updated \w+ \d/).first()).toBeVisible({ timeout: 60_000 });
   // The timestamp appears with the first complete list; the button's name is restored when the last one is

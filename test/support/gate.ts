@@ -1,5 +1,6 @@
-import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 /** What happens to a request at the gate. */
 export type Verdict =
@@ -13,8 +14,16 @@ export type Verdict =
   | { status: number; body: string; type?: string }
   /** The service receives it, or `passed` instead of its body; its answer is replaced. */
   | { after: { status: number; body: string; type?: string }; passed?: string }
+  /** The service receives it, or `passed` instead of its body; its answer is changed. */
+  | { change: (answer: ChangedAnswer) => void; passed?: string }
   /** Answered by the gate. */
   | ((response: ServerResponse) => Promise<void>);
+
+/** An answer on its way through the gate. */
+export interface ChangedAnswer {
+  readonly headers: IncomingHttpHeaders;
+  body: string;
+}
 
 /** A proxy in front of a service: passes everything, unless a test judges some requests otherwise. */
 export class Gate {
@@ -81,16 +90,19 @@ export class Gate {
     const verdict =
       (body && this.judgeBody?.({ method, path, body: body.toString() })) ??
       this.judge({ method, path, page });
-    const forward = (instead?: () => void, passed = body) =>
-      this.#forward(request, response, url, { body: passed, instead });
-    const answer = ({ status, body: text, type }: { status: number; body: string; type?: string }) =>
-      void response.writeHead(status, { 'content-type': type ?? 'application/json' }).end(text);
+    const forward = (instead?: () => void, passed = body, change?: (answer: ChangedAnswer) => void) =>
+      this.#forward(request, response, url, { body: passed, instead, change });
+    const answer = ({ status, body: sent, type }: { status: number; body: string; type?: string }) =>
+      void response.writeHead(status, { 'content-type': type ?? 'application/json' }).end(sent);
     if (verdict === 'pass') forward();
     else if (verdict === 'hold') this.#held.push(forward);
     else if (verdict === 'drop') request.socket.destroy();
     else if (verdict === 'lose') forward(() => request.socket.destroy());
     else if (typeof verdict === 'function') void verdict(response);
-    else if ('after' in verdict) {
+    else if ('change' in verdict) {
+      const { change, passed } = verdict;
+      forward(undefined, passed === undefined ? body : Buffer.from(passed), change);
+    } else if ('after' in verdict) {
       const { after, passed } = verdict;
       forward(() => answer(after), passed === undefined ? body : Buffer.from(passed));
     } else answer(verdict);
@@ -100,7 +112,15 @@ export class Gate {
     request: IncomingMessage,
     response: ServerResponse,
     url: URL,
-    { body, instead }: { body: Buffer | undefined; instead: (() => void) | undefined },
+    {
+      body,
+      instead,
+      change,
+    }: {
+      body: Buffer | undefined;
+      instead: (() => void) | undefined;
+      change: ((answer: ChangedAnswer) => void) | undefined;
+    },
   ): void {
     const onward = http.request(
       {
@@ -116,6 +136,10 @@ export class Gate {
           instead();
           return;
         }
+        if (change) {
+          void changeAnswer(answer, response, change);
+          return;
+        }
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(response);
       },
@@ -124,4 +148,15 @@ export class Gate {
     if (body) onward.end(body);
     else request.pipe(onward);
   }
+}
+
+async function changeAnswer(
+  answer: IncomingMessage,
+  response: ServerResponse,
+  change: (answer: ChangedAnswer) => void,
+): Promise<void> {
+  const changed = { headers: { ...answer.headers }, body: await text(answer) };
+  change(changed);
+  const { 'content-length': _, 'transfer-encoding': __, ...headers } = changed.headers;
+  response.writeHead(answer.statusCode ?? 502, headers).end(changed.body);
 }
