@@ -1,6 +1,6 @@
 import { fail, failureOf } from '#contract/failure';
 import type { ResourceName } from '#contract/resources';
-import type { ClockReadings, FetchMark } from '../cache/ingest/fetch-marks';
+import { ranEqually, type ClockReadings, type FetchMark } from '../cache/ingest/fetch-marks';
 import { hasScope } from '../service/failure-facts';
 import { changedLists, listsOf, type FetchedList, type FilteredList } from '../service/resource-endpoints';
 import { MARGIN_MS } from '../wire/changed-since';
@@ -8,7 +8,7 @@ import { checkFilter } from '../wire/filter-check';
 import { readPage } from '../wire/page';
 import { PAGE_LIMIT, readList } from './pages';
 import { fetchPage, type PassOptions } from './pass';
-import { ranEqually, ServiceClock } from './service-clock';
+import { ServiceClock } from './service-clock';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** With more changes than this and a quarter of the list, a complete pass costs less. */
@@ -46,14 +46,18 @@ export class QuickRefresher {
 /** `unfit`: the filter cannot be trusted; `complete`: this time, the list needs a complete pass. */
 type Outcome = 'done' | 'complete' | 'unfit';
 
-/** What the service counted before the changed records were read. */
+/** What the service's filter counted before the changed records were read. */
 interface Counts {
-  /** Records in all lists. */
-  readonly total: number;
   /** Records that the filter found for the evidence of the mark. */
   readonly found: number;
   /** Changed records, by list. */
   readonly changed: readonly number[];
+}
+
+/** Pages of the longest list, and the records in all lists that changed since shortly before the pass. */
+interface ReadPages {
+  readonly pages: number;
+  readonly recent: number;
 }
 
 /** One attempt to refresh a list by its changed records. */
@@ -74,11 +78,12 @@ class QuickPass {
     const began = clock.now();
     if (!mark || began < mark.complete || began - mark.complete >= DAY_MS) return 'complete';
     // First, so that a record created later shows as a difference, and never hides a removed one.
-    const total = sum(await this.#countAll(listsOf(resource)));
+    const totals = await this.#countAll(listsOf(resource));
+    const total = sum(totals);
     const clocks = this.#times.readings;
     if (total === null || !clocks || !ranEqually(mark, clocks)) return 'complete';
 
-    const counts = await this.#probe(mark, clocks, total);
+    const counts = await this.#probe(mark, clocks);
     if (counts === 'unfit') return 'unfit';
     const expected = sum(counts.changed) ?? 0;
     if (expected > Math.max(FEW_CHANGES, total * MAX_CHANGED_SHARE)) return 'complete';
@@ -87,7 +92,9 @@ class QuickPass {
     progress.set({ total: expected });
     this.#options.report();
     const generation = await writer.beginPass(this.#options.run, resource);
-    if (!(await this.#readChanged(mark, clocks, counts.changed, generation))) return 'complete';
+    const read = await this.#readChanged(mark, clocks, counts.changed, generation);
+    if (!read || (read.pages > 1 && !(await this.#hasSettled(clocks, totals, read.recent))))
+      return 'complete';
     if (!this.#times.readings) return 'complete';
     const end = { asOf: new Date(began).toISOString(), clocks, total, found: counts.found };
     if (!(await writer.finishQuickPass(resource, generation, end))) return 'complete';
@@ -96,7 +103,7 @@ class QuickPass {
   }
 
   /** Asks how many records changed, and tests the filter with a moment in the future and one in the past. */
-  async #probe(mark: FetchMark, clocks: ClockReadings, total: number): Promise<Counts | 'unfit'> {
+  async #probe(mark: FetchMark, clocks: ClockReadings): Promise<Counts | 'unfit'> {
     const { resource } = this.#options;
     const lists = (since: number): readonly FilteredList[] => changedLists(resource, since) ?? [];
     if (this.#provesFuture) {
@@ -110,7 +117,7 @@ class QuickPass {
     ]);
     const found = sum(past);
     if (found === null || sum(changed) === null) return 'unfit';
-    return { total, found, changed: changed.map((count) => count ?? 0) };
+    return { found, changed: changed.map((count) => count ?? 0) };
   }
 
   /** Returns the number of records of each list; null for one without a number, or that is not its answer. */
@@ -127,13 +134,13 @@ class QuickPass {
     return meta.totalItems !== null && meta.totalItems >= records.count ? meta.totalItems : null;
   }
 
-  /** Stores the changed records; returns whether every list stayed the same meanwhile. */
+  /** Stores the changed records; returns undefined if a list changed meanwhile. */
   async #readChanged(
     mark: FetchMark,
     clocks: ClockReadings,
     changed: readonly number[],
     generation: number,
-  ): Promise<boolean> {
+  ): Promise<ReadPages | undefined> {
     const { resource } = this.#options;
     const lists = changedLists(resource, mark.service - MARGIN_MS) ?? [];
     const recently = changedLists(resource, clocks.service - MARGIN_MS) ?? [];
@@ -142,19 +149,35 @@ class QuickPass {
     for (const [index, list] of lists.entries()) {
       if (changed[index] === 0) continue;
       const read = await this.#readList(list, recently[index] ?? list, generation);
-      if (!read) return false;
+      if (!read) return undefined;
       pages = Math.max(pages, read.pages);
       recent += read.recent;
     }
-    // Between two pages, a changed record can push another one over the boundary; then the filter finds more.
-    return pages <= 1 || sum(await this.#countAll(recently)) === recent;
+    return { pages, recent };
+  }
+
+  /**
+   * Between two pages, a record that leaves a list and one that joins it push others over the boundary: both
+   * show by their numbers.
+   */
+  async #hasSettled(
+    clocks: ClockReadings,
+    totals: readonly (number | null)[],
+    recent: number,
+  ): Promise<boolean> {
+    const { resource } = this.#options;
+    const [now, changed] = await Promise.all([
+      this.#countAll(listsOf(resource)),
+      this.#countAll(changedLists(resource, clocks.service - MARGIN_MS) ?? []),
+    ]);
+    return now.every((count, index) => count === totals[index]) && sum(changed) === recent;
   }
 
   async #readList(
     list: FilteredList,
     recently: FilteredList,
     generation: number,
-  ): Promise<{ readonly pages: number; readonly recent: number } | undefined> {
+  ): Promise<ReadPages | undefined> {
     const { resource, run, writer, signal, progress, report, cachedCount } = this.#options;
     let pages = 0;
     let recent = 0;

@@ -1,13 +1,4 @@
-import type { ClockReadings } from '../cache/ingest/fetch-marks';
-
-/** More difference than this means that a clock was set, or that several servers answer with their own. */
-const MAX_DRIFT_MS = 5 * 60_000;
-
-/** Returns whether both clocks ran equally between two readings, and forward. */
-export const ranEqually = (from: ClockReadings, to: ClockReadings): boolean =>
-  Math.abs(ahead(to) - ahead(from)) <= MAX_DRIFT_MS && to.service - from.service >= -MAX_DRIFT_MS;
-
-const ahead = ({ service, own }: ClockReadings): number => service - own;
+import { ranEqually, type ClockReadings } from '../cache/ingest/fetch-marks';
 
 /** The service's time, from the answers of one pass. */
 export class ServiceClock {

@@ -82,7 +82,7 @@ export class MemoryWriter implements RefreshWriter {
       gone++;
     }
     const times = this.#times.get(resource);
-    if (times?.isBackdated) this.#backdated.add(resource);
+    if (clocks && times?.isUntrue(clocks)) this.#backdated.add(resource);
     const evidence =
       clocks && times?.taken === table.size && !uncertain ? times.evidence(clocks.service) : undefined;
     this.#fetchMarks.delete(resource);

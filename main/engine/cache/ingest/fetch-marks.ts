@@ -10,6 +10,15 @@ export interface ClockReadings {
   readonly own: number;
 }
 
+/** More difference than this means that a clock was set, or that several servers answer with their own. */
+const MAX_DRIFT_MS = 5 * 60_000;
+
+/** Returns whether both clocks ran equally between two readings, and forward. */
+export const ranEqually = (from: ClockReadings, to: ClockReadings): boolean =>
+  Math.abs(ahead(to) - ahead(from)) <= MAX_DRIFT_MS && to.service - from.service >= -MAX_DRIFT_MS;
+
+const ahead = ({ service, own }: ClockReadings): number => service - own;
+
 /** Number of cached records that changed at or after a moment: a filter must find as many. */
 export interface FilterEvidence {
   readonly since: number;

@@ -2,7 +2,7 @@ import { fieldsOf } from '#contract/exact-json/fields';
 import type { Resource } from '#contract/resource';
 import { instantOf, MARGIN_MS } from '../../wire/changed-since';
 import type { RecordFingerprint } from '../../wire/record-bytes';
-import type { FetchMark, FilterEvidence } from './fetch-marks';
+import { ranEqually, type ClockReadings, type FetchMark, type FilterEvidence } from './fetch-marks';
 
 /** Hours are precise enough, and few. */
 const HOUR_MS = 60 * 60_000;
@@ -64,9 +64,14 @@ export class RecordTimes {
     return this.#taken;
   }
 
-  /** A record changed although it says that it did not: changes cannot be found by their moments. */
+  /** A record changed although it says that it did not since the last fetch. */
   get isBackdated(): boolean {
     return this.#isBackdated;
+  }
+
+  /** Returns whether that proves that changes cannot be found by their moments: no clock was set meanwhile. */
+  isUntrue(clocks: ClockReadings): boolean {
+    return this.#isBackdated && this.#mark !== undefined && ranEqually(this.#mark, clocks);
   }
 
   /** How many more records than before have moments from the evidence on; undefined if one does not say. */

@@ -260,7 +260,7 @@ export class CacheFileWriter {
   #markOf(on: TableStatements, generation: number, clocks: ClockReadings): FetchMark | undefined {
     const { name } = on.table;
     const { times } = this.#passes.of(on, generation);
-    if (times?.isBackdated) this.#marks.noteBackdated(name);
+    if (times?.isUntrue(clocks)) this.#marks.noteBackdated(name);
     // A resumed pass has not seen the pages before the interruption.
     if (times?.taken !== countRows(this.#db, name).count) return undefined;
     const evidence = times.evidence(clocks.service);
