@@ -50,8 +50,8 @@ export class MeasuredApp {
     await this.page.getByRole('heading', { name: 'Today' }).waitFor();
   }
 
-  /** Refreshes everything, and resolves once it has ended. */
-  async refresh(service: DemoProcess): Promise<RefreshCost> {
+  /** Refreshes, also records that have not changed with `everything`, and resolves once it has ended. */
+  async refresh(service: DemoProcess, everything = false): Promise<RefreshCost> {
     const processes = await processIds(this.launched.app);
     processes.set('demo service', service.pid);
     const engine = processes.get('engine') ?? 0;
@@ -60,7 +60,7 @@ export class MeasuredApp {
     let peak = before;
     const ended = this.ended;
     const started = Date.now();
-    await this.clickRefresh();
+    await (everything ? this.page.keyboard.press('Control+Shift+R') : this.clickRefresh());
     const threadsBefore = threadSeconds(engine);
     const threads = new Map<string, number>(); // sampled continuously: a thread may end with the refresh
     while (this.ended === ended) {

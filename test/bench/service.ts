@@ -13,6 +13,8 @@ export interface DemoProcess {
    * of all.
    */
   night(): Promise<number>;
+  /** Changes this many accounts. */
+  change(accounts: number): Promise<void>;
   stop(): void;
 }
 
@@ -30,12 +32,24 @@ export async function demoProcess(accounts: number): Promise<DemoProcess> {
   ]);
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   const { base_url, api_key } = JSON.parse(line) as { base_url: string; api_key: string };
+  const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
+  const change = async (count: number) => {
+    const path = `${base_url}/account-management/accounts`;
+    const limit = Math.min(count, 1_000);
+    for (let page = 1; (page - 1) * limit < count; page += 1) {
+      const listed = await fetch(`${path}?pager.limit=${limit}&pager.page=${page}`, { headers });
+      const { data } = (await listed.json()) as { data: object[] };
+      const body = JSON.stringify(data.map((account) => ({ ...account, notes: 'Changed' })));
+      const put = await fetch(path, { method: 'PUT', headers, body });
+      await put.arrayBuffer();
+      if (!put.ok) throw new Error(`The service answered ${put.status}`);
+    }
+  };
   const night = async () => {
-    const headers = { authorization: `Bearer ${api_key}` };
     const answer = await fetch(`${base_url}/demo/next-day`, { method: 'POST', headers });
     const { changed, added, closed, vanished } = (await answer.json()) as NightMoves;
     return changed + added + closed + vanished;
   };
   const stop = () => void child.kill();
-  return { baseUrl: base_url, apiKey: api_key, pid: child.pid ?? 0, night, stop };
+  return { baseUrl: base_url, apiKey: api_key, pid: child.pid ?? 0, night, change, stop };
 }

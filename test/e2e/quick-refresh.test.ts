@@ -73,21 +73,56 @@ async function changeNotes(firm: Firm, count: number, notes: string): Promise<vo
   );
 }
 
-/** Lets the service's answers about accounts pass, changed: `edit` gets the list and the requested moment. */
-function changeAnswers(gate: Gate, edit: (listed: Listed, since: string | undefined) => void): void {
-  const change = (since: string | undefined) => (answer: ChangedAnswer) => {
-    const listed = JSON.parse(answer.body) as Listed;
-    edit(listed, since);
-    answer.body = JSON.stringify(listed);
-  };
-  gate.judge = ({ path: where }) => (where === ACCOUNTS ? { change: change(undefined) } : 'pass');
-  gate.judgeBody = ({ path: where, body }) =>
-    where === `${ACCOUNTS}/filter` ? { change: change(sinceIn(body)) } : undefined;
+interface FilterBody {
+  status?: string;
+  updated_at_utc?: { conditions: { value: string }[] };
 }
 
-const sinceIn = (body: string): string | undefined =>
-  (JSON.parse(body) as { updated_at_utc?: { conditions: { value: string }[] } }).updated_at_utc?.conditions[0]
-    ?.value;
+/** What the service does differently from the demo firm. */
+class Differences {
+  /** These open accounts are gone. */
+  removed: readonly Account[] = [];
+  /** Its clock is ten minutes late. */
+  isLate = false;
+  /** Its filter ignores the moment of change, or finds only records with even IDs. */
+  filter: 'honest' | 'ignores the moment' | 'finds half' = 'honest';
+
+  applyTo(gate: Gate): void {
+    gate.judge = ({ method, path: where }) =>
+      method === 'GET' && where === ACCOUNTS ? { change: (answer) => this.#change(answer, {}) } : 'pass';
+    gate.judgeBody = ({ path: where, body }) => {
+      if (where !== `${ACCOUNTS}/filter`) return undefined;
+      const filter = JSON.parse(body) as FilterBody;
+      const { updated_at_utc: _, ...other } = filter;
+      const passed = this.filter === 'ignores the moment' ? other : filter;
+      return { passed: JSON.stringify(passed), change: (answer) => this.#change(answer, filter) };
+    };
+  }
+
+  #change(answer: ChangedAnswer, { status, updated_at_utc: changed }: FilterBody): void {
+    const listed = JSON.parse(answer.body) as Listed;
+    const since = (this.filter !== 'ignores the moment' && changed?.conditions[0]?.value) || '';
+    if (status !== 'closed') {
+      const ids = new Set(this.removed.map(({ id }) => id));
+      listed.data = listed.data.filter(({ id }) => !ids.has(id));
+      listed.total_items -= this.removed.filter(({ updated_at_utc: at }) => at >= since).length;
+    }
+    if (changed && this.filter === 'finds half') {
+      listed.data = listed.data.filter(({ id }) => id % 2 === 0);
+      listed.total_items = Math.max(listed.data.length, Math.floor(listed.total_items / 2));
+    }
+    answer.body = JSON.stringify(listed);
+    if (this.isLate)
+      answer.headers.date = new Date(Date.parse(answer.headers.date ?? '') - 10 * 60_000).toUTCString();
+  }
+}
+
+/** Closes the connection and opens it again: the service must prove its filter anew. */
+async function reopen({ app, page }: RunningApp): Promise<void> {
+  await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('close-connection')?.click());
+  await page.getByRole('button', { name: /^Test firm/ }).click();
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
+}
 
 test('downloads only changes where the service proves them, and keeps lists equal to the service’s', async ({
   running,
@@ -120,16 +155,10 @@ test('downloads only changes where the service proves them, and keeps lists equa
     ).toHaveLength(20);
   });
 
-  let removed: readonly Account[] = [];
-  const withoutRemoved = (listed: Listed, since = ''): void => {
-    if (listed.data[0]?.status === 'closed') return;
-    const ids = new Set(removed.map(({ id }) => id));
-    listed.data = listed.data.filter(({ id }) => !ids.has(id));
-    listed.total_items -= removed.filter(({ updated_at_utc: at }) => at >= since).length;
-  };
+  const service = new Differences();
+  service.applyTo(firm.gate);
   await test.step('records were removed', async () => {
-    removed = (await call(firm, 'GET', `${ACCOUNTS}?pager.limit=3&pager.page=100`)).data;
-    changeAnswers(firm.gate, withoutRemoved);
+    service.removed = (await call(firm, 'GET', `${ACCOUNTS}?pager.limit=3&pager.page=100`)).data;
     expect(await refreshes()).toBe('complete');
     expect(await refreshes()).toBe('quick');
   });
@@ -137,5 +166,31 @@ test('downloads only changes where the service proves them, and keeps lists equa
   await test.step('a user asks for everything', async () => {
     const everything = () => page.keyboard.press('Control+Shift+R');
     expect(await refreshes(() => refreshWhole(page, everything))).toBe('complete');
+  });
+
+  await test.step('the service’s clock was set ten minutes back', async () => {
+    service.isLate = true;
+    await changeNotes(firm, 5, 'Called on Tuesday');
+    expect(await refreshes()).toBe('complete');
+    await changeNotes(firm, 4, 'Called on Wednesday');
+    expect(await refreshes()).toBe('quick');
+  });
+
+  await test.step('the filter finds too few', async () => {
+    service.filter = 'finds half';
+    await changeNotes(firm, 10, 'Called on Thursday');
+    expect(await refreshes()).toBe('complete');
+    expect(await refreshes()).toBe('complete');
+  });
+
+  await test.step('the filter is ignored', async () => {
+    service.filter = 'honest';
+    await reopen(running);
+    expect(await refreshes()).toBe('quick');
+    await reopen(running);
+    service.filter = 'ignores the moment';
+    await changeNotes(firm, 10, 'Called on Friday');
+    expect(await refreshes()).toBe('complete');
+    expect(await refreshes()).toBe('complete');
   });
 });
