@@ -73,10 +73,12 @@ class QuickPass {
   }
 
   async run(): Promise<Outcome> {
-    const { resource, writer, clock, progress } = this.#options;
+    const { resource, writer, clock, progress, report } = this.#options;
     const mark = await writer.fetchMark(resource);
     const began = clock.now();
     if (!mark || began < mark.complete || began - mark.complete >= DAY_MS) return 'complete';
+    progress.begin(0);
+    report();
     // First, so that a record created later shows as a difference, and never hides a removed one.
     const totals = await this.#countAll(listsOf(resource));
     const total = sum(totals);
@@ -88,9 +90,8 @@ class QuickPass {
     const expected = sum(counts.changed) ?? 0;
     if (expected > Math.max(FEW_CHANGES, total * MAX_CHANGED_SHARE)) return 'complete';
 
-    progress.begin(0);
     progress.set({ total: expected });
-    this.#options.report();
+    report();
     const generation = await writer.beginPass(this.#options.run, resource);
     const read = await this.#readChanged(mark, clocks, counts.changed, generation);
     if (!read || (read.pages > 1 && !(await this.#hasSettled(clocks, totals, read.recent))))

@@ -25,7 +25,8 @@ const idle = (
 
 it('disables screens, sidebar, disconnect and refresh without a connection', () => {
   const none = idle(CLOSED, null, { history: new RouteHistory({ place: 'settings' }) });
-  const NEED_ONE = /^(go-.*|refresh|cancel-refresh|close-connection|back|forward|toggle-sidebar|settings)$/;
+  const NEED_ONE =
+    /^(go-.*|refresh|refresh-all|cancel-refresh|close-connection|back|forward|toggle-sidebar|settings)$/;
   expect(none).toEqual(COMMANDS.filter((command) => NEED_ONE.test(command)));
 });
 
