@@ -119,7 +119,9 @@ class Differences {
 
 /** Closes the connection and opens it again: the service must prove its filter anew. */
 async function reopen({ app, page }: RunningApp): Promise<void> {
-  await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('close-connection')?.click());
+  await app.evaluate(({ Menu }) => {
+    Menu.getApplicationMenu()?.getMenuItemById('close-connection')?.click();
+  });
   await page.getByRole('button', { name: /^Test firm/ }).click();
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
 }

@@ -82,7 +82,7 @@ class QuickPass {
     // First, so that a record created later shows as a difference, and never hides a removed one.
     const totals = await this.#countAll(listsOf(resource));
     const total = sum(totals);
-    const clocks = this.#times.readings;
+    const clocks = this.#times.readings();
     if (total === null || !clocks || !ranEqually(mark, clocks)) return 'complete';
 
     const counts = await this.#probe(mark, clocks);
@@ -96,7 +96,7 @@ class QuickPass {
     const read = await this.#readChanged(mark, clocks, counts.changed, generation);
     if (!read || (read.pages > 1 && !(await this.#hasSettled(clocks, totals, read.recent))))
       return 'complete';
-    if (!this.#times.readings) return 'complete';
+    if (!this.#times.readings()) return 'complete';
     const end = { asOf: new Date(began).toISOString(), clocks, total, found: counts.found };
     if (!(await writer.finishQuickPass(resource, generation, end))) return 'complete';
     progress.end({ state: 'done', gone: 0, uncertain: false, quick: true });

@@ -15,8 +15,8 @@ export class ServiceClock {
     this.#isClear &&= ranEqually(this.#first, { service, own });
   }
 
-  /** The readings of the first answer; undefined if a clock was set meanwhile, or an answer said no time. */
-  get readings(): ClockReadings | undefined {
+  /** Returns the readings of the first answer; undefined if a clock was set since, or an answer said no time. */
+  readings(): ClockReadings | undefined {
     return this.#isClear ? this.#first : undefined;
   }
 }

@@ -57,7 +57,7 @@ const commands = createInterface({ input: process.stdin })[Symbol.asyncIterator]
 for (let next = workspace.views.list('accounts').length; ;) {
   write(next++);
   try {
-    await sync.start(KILLED_LISTS, (await writer.openRun()) !== null);
+    await sync.start(KILLED_LISTS, { resume: (await writer.openRun()) !== null });
     await sync.settled();
     const run = sync.current();
     say(run?.state === 'done' ? 'whole' : `failed ${run?.failure?.kind ?? run?.state}`);

@@ -100,7 +100,7 @@ export class ChangingFirm {
       total_items: found.length,
       data:
         since !== undefined && this.behavior === 'partial'
-          ? listed.map(({ name: _, ...account }) => account)
+          ? listed.map((account) => ({ ...account, name: undefined }))
           : listed,
     };
     const bytes = new TextEncoder().encode(JSON.stringify(answer)).buffer;
