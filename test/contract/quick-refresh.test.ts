@@ -27,7 +27,8 @@ async function refreshedFirm() {
     report: () => undefined,
   });
   const cached = (resource: ResourceName): Map<string, unknown> => {
-    const { keys } = reader.keys({ query: queryOf({ resource }), offset: 0, limit: 5_000 });
+    const sort = { field: 'id', descending: false };
+    const { keys } = reader.keys({ query: queryOf({ resource, sort }), offset: 0, limit: 5_000 });
     return new Map(keys.map((key) => [key, JSON.parse(reader.get({ resource, key })?.raw ?? 'null')]));
   };
   const byId = (rows: readonly DemoJson[]) => new Map(rows.map((row) => [String(row['id']), row]));

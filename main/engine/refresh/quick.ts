@@ -94,9 +94,7 @@ class QuickPass {
     report();
     const generation = await writer.beginPass(this.#options.run, resource);
     const read = await this.#readChanged(mark, clocks, counts.changed, generation);
-    if (!read || (read.pages > 1 && !(await this.#hasSettled(clocks, totals, read.recent))))
-      return 'complete';
-    if (!this.#times.readings()) return 'complete';
+    if (!read || !(await this.#hasSettled(clocks, totals, read))) return 'complete';
     const end = { asOf: new Date(began).toISOString(), clocks, total, found: counts.found };
     if (!(await writer.finishQuickPass(resource, generation, end))) return 'complete';
     progress.end({ state: 'done', gone: 0, uncertain: false, quick: true });
@@ -158,20 +156,23 @@ class QuickPass {
   }
 
   /**
-   * Between two pages, a record that leaves a list and one that joins it push others over the boundary: both
-   * show by their numbers.
+   * Returns whether the lists stayed the same while they were counted and read. A record that moves between two
+   * counts is in both or in neither; and one that leaves or joins a list pushes others over the boundary of two
+   * pages. Then the numbers differ now.
    */
   async #hasSettled(
     clocks: ClockReadings,
     totals: readonly (number | null)[],
-    recent: number,
+    { pages, recent }: ReadPages,
   ): Promise<boolean> {
     const { resource } = this.#options;
-    const [now, changed] = await Promise.all([
-      this.#countAll(listsOf(resource)),
-      this.#countAll(changedLists(resource, clocks.service - MARGIN_MS) ?? []),
-    ]);
-    return now.every((count, index) => count === totals[index]) && sum(changed) === recent;
+    const now = await this.#countAll(listsOf(resource));
+    if (now.some((count, index) => count !== totals[index])) return false;
+    if (pages > 1) {
+      const changed = await this.#countAll(changedLists(resource, clocks.service - MARGIN_MS) ?? []);
+      if (sum(changed) !== recent) return false;
+    }
+    return this.#times.readings() !== undefined;
   }
 
   async #readList(

@@ -43,7 +43,7 @@ async function createFilledConnection(again = false) {
   );
   const request = openRequest(folder, '5a'.repeat(32), firm);
   const refresh = async () => {
-    await connections.current.refresh({});
+    await connections.current.refresh({ complete: true });
     await connections.current.sync.settled();
     return connections.current.sync.current();
   };
