@@ -157,7 +157,7 @@ test('downloads only changes where the service proves them, and keeps lists equa
       ).toBeVisible();
       await expect(panel.getByRole('button', { name: 'Refresh everything' })).toBeVisible();
       await expect(panel.getByText(/^Changes only: the service sent the records changed/)).toBeVisible();
-      const folder = process.env['E2E_PICTURES'];
+      const folder = process.env['SCREENSHOT_FOLDER'];
       if (folder) await page.screenshot({ path: path.join(folder, 'changes-only.png') });
       await page.keyboard.press('Escape');
     };
