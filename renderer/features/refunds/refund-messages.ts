@@ -9,6 +9,7 @@ import {
   type RefundState,
 } from '#contract/features/refunds/calls';
 import { billedInterval } from '#contract/features/refunds/interval';
+import { QUARTER_BEFORE } from '#contract/dates';
 import { minus } from '#contract/money';
 import { count, formatDate, formatMoment, formatMoney } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
@@ -21,7 +22,7 @@ export const STATE_LABELS: Readonly<Record<RefundState, StateLabel>> = {
 };
 
 export const KIND_LABELS: Readonly<Record<RefundKind, string>> = {
-  closed: 'Closed',
+  closed: 'Closed account',
   'first-bill': 'First bill',
 };
 
@@ -84,10 +85,15 @@ export const recordedText = ({ by, at, estimate }: RecordedDecision): string =>
 
 export const stateLabelOf = (one: RefundCase): StateLabel => STATE_LABELS[stateOf(one)];
 
-/** What each answer means for the latest fee file, with dates. */
-export function advanceText(advance: AdvanceBilling, endDate: string, months = 3): string {
-  return `${advance === 'begins' ? 'Begins' : 'Ends'} it: bills ${intervalText(billedInterval(endDate, months, advance))}`;
-}
+/** What each answer means for the latest fee file, with the dates of a quarter. */
+const billedText = (advance: AdvanceBilling, endDate: string): string =>
+  intervalText(billedInterval(endDate, QUARTER_BEFORE, advance));
+export const advanceText = (advance: AdvanceBilling, endDate: string): string =>
+  advance === 'begins'
+    ? `${billedText(advance, endDate)}: the end date begins the interval`
+    : `${billedText(advance, endDate)}: the end date ends the interval`;
+export const settingText = (advance: AdvanceBilling, endDate: string): string =>
+  `The fee file of ${formatDate(endDate)} bills ${billedText(advance, endDate)} in advance by quarter`;
 
 export const REFUNDS = {
   about:

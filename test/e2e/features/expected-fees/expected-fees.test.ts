@@ -117,7 +117,7 @@ test('imports balances, compares a debit with its expected fee and records a ref
     await goTo(page, 'Refunds');
     await page.getByRole('button', { name: 'Choose…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('radio', { name: /Begins it: bills Oct 1, 2026 – Dec 31, 2026/ }).check();
+    await dialog.getByRole('radio', { name: /^Oct 1, 2026 – Dec 31, 2026/ }).check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     // It closed on Aug 21, and the file of Jun 30, which was only saved, billed until Sep 30.
     await page.getByRole('option', { name: /Closed Aug 21, 2026/ }).click();
