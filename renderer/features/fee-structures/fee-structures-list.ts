@@ -1,9 +1,11 @@
+import ChartNoAxesCombined from '@lucide/svelte/icons/chart-no-axes-combined';
 import Gauge from '@lucide/svelte/icons/gauge';
 import Replace from '@lucide/svelte/icons/replace';
 import { choice } from '#contract/fields';
 import { feeStructures } from '#contract/resources/fee-structures';
 import type { ListField, ListView } from '../../records/list/list-view';
 import CeilingDialog from './CeilingDialog.svelte';
+import FeeChangeDialog from './FeeChangeDialog.svelte';
 import { marksOf } from './marks.svelte';
 import ReplaceRowDialog from './ReplaceRowDialog.svelte';
 
@@ -37,6 +39,13 @@ export const FEE_STRUCTURES_LIST: ListView = {
       icon: Gauge,
       label: () => 'Rate ceiling…',
       dialog: CeilingDialog,
+    },
+    {
+      name: 'fee-thresholds',
+      at: 'list',
+      icon: ChartNoAxesCombined,
+      label: () => 'Fee thresholds…',
+      dialog: FeeChangeDialog,
     },
     {
       name: 'replace',

@@ -1,4 +1,4 @@
-import type { StructureMarks } from '#contract/features/fee-structures/calls';
+import type { FeeChangeThresholds, StructureMarks } from '#contract/features/fee-structures/calls';
 import type { EngineClient } from '../../bridge';
 import { showFailure } from '../../ui/toast';
 
@@ -31,6 +31,10 @@ export class StructureMarksStore {
   }
   setCeiling(ceiling: string | null): Promise<boolean> {
     return this.#load(() => this.engine.feeStructures.setCeiling({ ceiling }));
+  }
+
+  setFeeChange(thresholds: FeeChangeThresholds): Promise<boolean> {
+    return this.#load(() => this.engine.feeStructures.setFeeChange(thresholds));
   }
 
   async #load(ask: () => Promise<StructureMarks>): Promise<boolean> {

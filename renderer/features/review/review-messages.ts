@@ -1,6 +1,6 @@
 import type { FindingState, FoundSince, MarkRequest, RuleOverview } from '#contract/features/review/calls';
 import { resourceTitle } from '#contract/places';
-import type { ResourceName } from '#contract/resources';
+import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { OTHER_NEEDS, Severity } from '#contract/features/review/rules';
 import { count, countOf, formatDate, formatMoment } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
@@ -49,11 +49,17 @@ export const findings = (value: number): string => countOf(value, 'finding', 'fi
 
 /** Returns why a rule was not checked: "Not checked: no data yet for billing groups." */
 export function missingText(missing: RuleOverview['missing']): string {
-  const lists = missing.flatMap((need) =>
-    need in OTHER_REQUIREMENTS ? [] : [resourceTitle(need as ResourceName).toLowerCase()],
-  );
+  const lists = missing.filter((need): need is ResourceName => !(need in OTHER_REQUIREMENTS));
+  const titles = (some: readonly ResourceName[]) =>
+    shortListText(some.map((one) => resourceTitle(one).toLowerCase()));
+  const isOptional = (one: ResourceName): boolean => resourceNamed(one).service.optional === true;
+  const [optional, others] = [lists.filter(isOptional), lists.filter((one) => !isOptional(one))];
   const reasons = [
-    ...(lists.length > 0 ? [`no complete data yet for ${shortListText(lists)}`] : []),
+    ...(others.length > 0 ? [`no complete data yet for ${titles(others)}`] : []),
+    // Services may lack these lists (wire facts A).
+    ...(optional.length > 0
+      ? [`no ${optional.map((one) => resourceTitle(one).toLowerCase()).join(' or ')} from your service`]
+      : []),
     ...missing.flatMap((need) =>
       need in OTHER_REQUIREMENTS ? [OTHER_REQUIREMENTS[need as keyof typeof OTHER_REQUIREMENTS]] : [],
     ),

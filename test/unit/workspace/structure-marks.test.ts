@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { setRetired, setCeiling } from '#engine/features/fee-structures/marks';
+import { setCeiling, setFeeChange, setRetired } from '#engine/features/fee-structures/marks';
+import { feeChangeThresholds } from '#contract/features/fee-structures/calls';
 import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
 import { WORKSPACE_KEY, tempWorkspaceFile } from './temp-workspace';
 
@@ -46,4 +47,25 @@ it('logs each mark and ceiling that is set, changed or removed, but no-ops are n
     ['rate-ceiling-remove', 'done', { ceiling: null, ceiling_before: '2' }],
     ['structure-restore', 'done', { fee_structure_id: '1290' }],
   ]);
+});
+
+it('thresholds of fee changes survive a restart, are logged once, and are never zero', () => {
+  const thresholds = { percent: '20', dollars: '250.50' };
+  setFeeChange(workspace, thresholds);
+  setFeeChange(workspace, thresholds);
+  workspace.close();
+  workspace = openWorkspace(file, WORKSPACE_KEY);
+  expect(workspace.structureMarks.get()).toEqual({ retired: [], ceiling: null, feeChange: thresholds });
+  expect(setFeeChange(workspace, null)).toEqual({ retired: [], ceiling: null });
+  expect(
+    workspace.activity
+      .list({}, 0, 10)
+      .entries.map(({ kind, facts }) => [kind, facts])
+      .reverse(),
+  ).toEqual([
+    ['fee-thresholds-set', thresholds],
+    ['fee-thresholds-set', { percent: '15', dollars: '100' }],
+  ]);
+  for (const wrong of ['0', '0.00', '', '-1', '1e3', '1.234', '1000000000'])
+    expect(feeChangeThresholds.safeParse({ percent: wrong, dollars: '1' }).success).toBe(false);
 });

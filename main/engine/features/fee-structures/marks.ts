@@ -1,5 +1,9 @@
 import { userInfo } from 'node:os';
-import type { StructureMarks } from '#contract/features/fee-structures/calls';
+import {
+  DEFAULT_FEE_CHANGE,
+  type FeeChangeThresholds,
+  type StructureMarks,
+} from '#contract/features/fee-structures/calls';
 import type { Workspace } from '../../workspace/open/workspace';
 
 type Parts = Pick<Workspace, 'structureMarks' | 'activity' | 'together'>;
@@ -34,6 +38,25 @@ export function setCeiling(
     structureMarks.setCeiling(ceiling);
     const kind = ceiling === null ? 'rate-ceiling-remove' : 'rate-ceiling-set';
     activity.note({ kind, count: 1, facts: { ceiling, ceiling_before: before } });
+    return structureMarks.get();
+  });
+}
+
+/** Sets the thresholds of fee changes, or the default ones (null), and logs the change unless nothing changed. */
+export function setFeeChange(
+  { structureMarks, activity, together }: Parts,
+  thresholds: FeeChangeThresholds | null,
+): StructureMarks {
+  return together(() => {
+    const before = structureMarks.get().feeChange ?? DEFAULT_FEE_CHANGE;
+    const after = thresholds ?? DEFAULT_FEE_CHANGE;
+    if (before.percent === after.percent && before.dollars === after.dollars) return structureMarks.get();
+    structureMarks.setFeeChange(thresholds);
+    activity.note({
+      kind: 'fee-thresholds-set',
+      count: 1,
+      facts: { percent: after.percent, dollars: after.dollars },
+    });
     return structureMarks.get();
   });
 }

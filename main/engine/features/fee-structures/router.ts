@@ -2,7 +2,7 @@ import { implement } from '@orpc/server';
 import { feeStructuresContract } from '#contract/features/fee-structures/calls';
 import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
-import { setRetired, setCeiling } from './marks';
+import { setRetired, setCeiling, setFeeChange } from './marks';
 
 /** The user's marks on fee structures of the open connection. */
 export function feeStructuresRouter(connections: OpenConnections) {
@@ -11,6 +11,7 @@ export function feeStructuresRouter(connections: OpenConnections) {
   return os.router({
     marks: os.marks.handler(() => workspace().structureMarks.get()),
     retire: os.retire.handler(({ input }) => setRetired(workspace(), input)),
+    setFeeChange: os.setFeeChange.handler(({ input }) => setFeeChange(workspace(), input)),
     setCeiling: os.setCeiling.handler(({ input }) => setCeiling(workspace(), input.ceiling)),
   });
 }

@@ -1,4 +1,8 @@
-import type { StructureMarks } from '#contract/features/fee-structures/calls';
+import {
+  DEFAULT_FEE_CHANGE,
+  type FeeChangeThresholds,
+  type StructureMarks,
+} from '#contract/features/fee-structures/calls';
 import type { Cell } from '#contract/query';
 import type { ResourceName } from '#contract/resources';
 import type { Need } from '#contract/features/review/rules';
@@ -74,6 +78,8 @@ export interface FirmContext {
   readonly retired: ReadonlySet<string>;
   /** `rate-ceiling`: the firm's maximum rate in percent. */
   readonly ceiling: string | null;
+  /** From which change a fee is reported. */
+  readonly feeChange: FeeChangeThresholds;
   /**
    * `accounts`: number of open accounts by fee structure ID. Not available to rules about accounts, which run
    * while it is collected.
@@ -187,6 +193,7 @@ export function collectFirmData(
     uses: ifNeeded('accounts', 'uses', () => (uses ??= usesIn(columns))),
     retired: new Set(marks.retired.map(({ key }) => key)),
     ceiling: marks.ceiling,
+    feeChange: marks.feeChange ?? DEFAULT_FEE_CHANGE,
     charges: needs.has('fee-history') && charges ? charges : unneeded('charges'),
     balances: needs.has('period-balances') && balances ? balances : unneeded('balances'),
     reconciled: needs.has('reconciliation') && reconciled ? reconciled : unneeded('reconciled'),

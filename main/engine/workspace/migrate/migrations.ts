@@ -333,6 +333,14 @@ function issues(db: Db): void {
   `);
 }
 
+/** From which change of a fee the review queue reports it. */
+function feeChangeThresholds(db: Db): void {
+  db.exec(`
+    CREATE TABLE fee_change_thresholds (one INTEGER PRIMARY KEY CHECK (one = 1), percent TEXT NOT NULL,
+      dollars TEXT NOT NULL) STRICT;
+  `);
+}
+
 export const workspaceMigrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -365,4 +373,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'refunds', run: refunds },
   { name: 'standing exports', run: standingExports },
   { name: 'balances of the service, and the division of a year', run: serviceBalances },
+  { name: 'thresholds of fee changes', run: feeChangeThresholds },
 ];

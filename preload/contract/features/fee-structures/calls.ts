@@ -4,12 +4,24 @@ import { errors } from '../../failure';
 
 const call = oc.errors(errors);
 
+/** Above zero, up to nine digits. */
+const threshold = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,2})?$/)
+  .refine((text) => /[1-9]/.test(text));
+/** A fee that changes by more than both, in percent and dollars, is reported. */
+export const feeChangeThresholds = z.object({ percent: threshold, dollars: threshold });
+export type FeeChangeThresholds = z.output<typeof feeChangeThresholds>;
+export const DEFAULT_FEE_CHANGE: FeeChangeThresholds = { percent: '15', dollars: '100' };
+
 /** The user's local marks on fee structures; the service does not know them. */
 export const structureMarks = z.object({
   /** Structures that should no longer be used: key, user and time (ISO, UTC). */
   retired: z.array(z.object({ key: z.string(), by: z.string(), at: z.string() })),
   /** The firm's highest allowed rate in percent, as a decimal; null: not set and not checked. */
   ceiling: z.string().nullable(),
+  /** The firm's thresholds; absent: the default ones. */
+  feeChange: feeChangeThresholds.optional(),
 });
 export type StructureMarks = z.output<typeof structureMarks>;
 
@@ -17,6 +29,8 @@ export const feeStructuresContract = {
   marks: call.output(structureMarks),
   /** Marks a structure as retired, or removes the mark. */
   retire: call.input(z.object({ key: z.string(), retired: z.boolean() })).output(structureMarks),
+  /** Sets the thresholds of fee changes; null sets the default ones. */
+  setFeeChange: call.input(feeChangeThresholds.nullable()).output(structureMarks),
   setCeiling: call
     .input(
       z.object({

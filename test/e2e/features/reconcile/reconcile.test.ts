@@ -68,6 +68,59 @@ test.beforeEach(async ({ running, data }) => {
   await saveAll(running.app, running.page, data);
 });
 
+const CHARGED = 'Fee file 40 of the period that ended on Sep 30, 2026 charges this account \\$[\\d,.]+\\.';
+
+/** Rules that have one case each in the demo firm, with what their findings say: what was compared, and of which date. */
+const FEE_FINDINGS: readonly (readonly [rule: string, text: RegExp])[] = [
+  ['Billed outside its dates', new RegExp(`^${CHARGED} .* first billable date is Jan 28, 2027`)],
+  ['Debited and invoiced', new RegExp(`^${CHARGED} Invoice \\d+ of Oct 1, 2026 names it too, for \\$`)],
+  [
+    'Missing debit',
+    /^Fee file 40 .* does not charge this account\. Fee file 39 .* Jun 30, 2026 charged it \$[\d,.]+\.$/,
+  ],
+  ['Wrong payer', new RegExp(`^${CHARGED} Its billing group .* now names another payer: `)],
+  [
+    'Fee file differs from the billing report',
+    new RegExp(`^${CHARGED} Billing report 817 of Oct 1, 2026 does not list it`),
+  ],
+  [
+    'Unusual change of the fee',
+    new RegExp(`^${CHARGED} Fee file 39 .* charged \\$[\\d,.]+, so the fee is .*% higher`),
+  ],
+  [
+    'Flat fee differs from its structure',
+    new RegExp(`^${CHARGED} Its fee structure .* flat fee of \\$150\\.00`),
+  ],
+  ['Payer in no fee file', /^Fee file 40 .* does not charge any account of this group/],
+  [
+    'Fee file total differs from the billing report',
+    /^The lines of this file add up to \$[\d,.]+\. Billing report 817 of Oct 1, 2026 has \$/,
+  ],
+  [
+    'Fee above the latest cash',
+    new RegExp(`^${CHARGED} Its latest balance, as of Nov 19, 2026, has \\$[\\d,.]+ in cash`),
+  ],
+  ['Yearly total out of proportion', /for a year\. Your fee structures bill 4 to 12 times a year\.$/],
+];
+
+/** Takes screenshots for design reviews if `SCREENSHOT_FOLDER` names a folder. */
+async function screenshots(app: ElectronApplication, page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOT_FOLDER'];
+  if (!folder) return;
+  for (const width of [1024, 1440])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await app.evaluate(
+        ({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setContentSize(to, 800),
+        width,
+      );
+      await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
+      await page.screenshot({ path: path.join(folder, `${name} ${width} ${colorScheme}.png`) });
+    }
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1920, 1080));
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1920);
+}
+
 test('reconciles a clean file with its record and the previous period, offline too', async ({
   running: { app, page },
   firm,
@@ -92,22 +145,32 @@ test('reconciles a clean file with its record and the previous period, offline t
     for (const row of await page.getByRole('region', { name: card }).getByRole('listitem').all())
       expect((await row.boundingBox())?.height).toBeLessThan(45); // two lines
 
-  await test.step('the review queue then has the fee outside the dates of its account, to waive', async () => {
-    await reconcile(page, '39'); // the period before shows how long the latest one is
+  await test.step('the review queue then has one finding of each rule about fees, to open and to waive', async () => {
+    await reconcile(page, '39'); // the period before shows how long the latest one is, and what it charged
     await reconcile(page, '40');
     await goTo(page, 'Review queue');
-    await page.getByRole('button', { name: 'Billed outside its dates' }).click();
-    await expect(
-      page.getByText(
-        /^Fee file 40 .* charges this account \$[\d,.]+\. .* first billable date is Jan 28, 2027/,
-      ),
-    ).toBeVisible();
-    await expect(grid(page, 'Findings')).toHaveAttribute('aria-rowcount', '2');
-    await grid(page, 'Findings').focus();
-    await page.keyboard.press('w');
-    await page.getByLabel('Reason').fill('Agreed with the client');
-    await page.getByRole('dialog').getByRole('button', { name: 'Waive', exact: true }).click();
-    await expect(page.getByText('1 finding waived')).toBeVisible();
+    const found = page.getByRole('complementary', { name: 'Finding' });
+    for (const [rule, text] of FEE_FINDINGS) {
+      await page.getByRole('navigation', { name: 'Rules' }).getByRole('button', { name: rule }).click();
+      await expect(grid(page, 'Findings')).toHaveAttribute('aria-rowcount', '2');
+      await expect(found.getByRole('heading', { name: rule })).toBeVisible();
+      await expect(found.getByText(text)).toBeVisible();
+      await screenshots(app, page, rule);
+      await grid(page, 'Findings').focus();
+      await page.keyboard.press('w');
+      await page.getByLabel('Reason').fill(`Agreed: ${rule}`);
+      await page.getByRole('dialog').getByRole('button', { name: 'Waive', exact: true }).click();
+      await expect(page.getByText('1 finding waived').last()).toBeVisible();
+      await expect(grid(page, 'Findings')).toHaveAttribute('aria-rowcount', '1');
+    }
+    await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Waived' });
+    const rules = page.getByRole('navigation', { name: 'Rules' });
+    await expect(rules.getByRole('button', { name: /^All findings/ })).toContainText(
+      String(FEE_FINDINGS.length),
+    );
+    const [first = ''] = FEE_FINDINGS[0] ?? [];
+    await rules.getByRole('button', { name: first }).click();
+    await expect(found.getByText(`Reason: Agreed: ${first}`)).toBeVisible();
   });
 });
 

@@ -43,6 +43,11 @@ function show() {
       retired = [{ key, by: 'jo', at: '2026-11-21T08:00:00Z' }];
       return { retired, ceiling };
     },
+    'feeStructures.setFeeChange': (feeChange: { percent: string; dollars: string }) => ({
+      retired,
+      ceiling,
+      feeChange,
+    }),
     'feeStructures.setCeiling': ({ ceiling: wanted }: { ceiling: string | null }) => {
       ceiling = wanted;
       return { retired, ceiling };
@@ -94,6 +99,26 @@ it('saves the typed rate ceiling and rejects an invalid rate', async () => {
   expect(calls.filter(({ name }) => name === 'feeStructures.setCeiling').map(({ input }) => input)).toEqual([
     { ceiling: '1.5' },
   ]);
+});
+
+it('saves thresholds of fee changes, and rejects zero', async () => {
+  const user = userEvent.setup();
+  const { calls } = show();
+  await user.click(await screen.findByRole('button', { name: 'Fee thresholds…' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const percent = dialog.getByLabelText('Change in percent');
+  expect((percent as HTMLInputElement).value).toBe('15');
+  await user.clear(percent);
+  await user.type(percent, '0');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(dialog.getByText('Enter a percentage above 0.')).toBeTruthy();
+  await user.clear(percent);
+  await user.type(percent, '20%');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(calls.filter(({ name }) => name === 'feeStructures.setFeeChange').map(({ input }) => input)).toEqual(
+    [{ percent: '20', dollars: '100' }],
+  );
 });
 
 it('offers to replace a structure from its row menu', async () => {

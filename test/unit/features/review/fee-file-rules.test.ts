@@ -345,6 +345,18 @@ describe('an unusual change of a fee', () => {
     expect(await finding('11500.01', '10000.00')).not.toBeNull();
   });
 
+  it('follows the thresholds of the firm', async () => {
+    const found = async (feeChange?: { percent: string; dollars: string }) => {
+      const charges = chargesOf([['39', 'a1', '130.00']]);
+      charges.addEarlier('2026-06-30', '38', { owner: 'a1', amount: '100.00' });
+      const marks = { retired: [], ceiling: null, ...(feeChange ? { feeChange } : {}) };
+      return Object.keys(await findingsOf('fee-changed', { accounts: [{ id: 1 }] }, null, marks, charges));
+    };
+    expect(await found()).toEqual([]);
+    expect(await found({ percent: '29.99', dollars: '29' })).toEqual(['1']);
+    expect(await found({ percent: '30', dollars: '29' })).toEqual([]);
+  });
+
   it('is none at all only where the fee depends on a balance', async () => {
     expect(await finding('75.00', '75.0', 'T')).not.toBeNull();
     expect(await finding('75.00', '75.00', 'A')).toBeNull();

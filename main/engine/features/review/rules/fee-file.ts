@@ -111,8 +111,6 @@ const amountText = (cell: string | null): string | null => {
 
 /** Calculations that depend on a balance (spec 2.9). */
 const BY_BALANCE = new Set<string | null>(['R', 'T', 'D']);
-/** A change is unusual if it exceeds both. */
-const THRESHOLDS = { percent: 15, dollars: '100' };
 
 /** Much more or less than in the period before, or the same although the balance must have changed. */
 export const feeChanged: Rule<'fee-changed'> = {
@@ -134,7 +132,7 @@ export const feeChanged: Rule<'fee-changed'> = {
           earlierEnd: before.endDate,
           earlierFiles: [...before.fileIds],
         };
-        if (isUnusual(facts.amount, before.amount)) return { ...facts, ...earlier };
+        if (isUnusual(facts.amount, before.amount, firm.feeChange)) return { ...facts, ...earlier };
         const isSame = sameMoney(facts.amount, before.amount);
         return isSame && dependsOnBalance(account.fee_structures_ids) ? { ...facts, ...earlier } : null;
       },
@@ -142,9 +140,10 @@ export const feeChanged: Rule<'fee-changed'> = {
   },
 };
 
-function isUnusual(now: string, before: string): boolean {
+/** Whether a change exceeds both thresholds. */
+function isUnusual(now: string, before: string, { percent, dollars }: FirmContext['feeChange']): boolean {
   const change = new Big(now).minus(before).abs();
-  return change.gt(THRESHOLDS.dollars) && change.times(100).gt(new Big(before).times(THRESHOLDS.percent));
+  return change.gt(dollars) && change.times(100).gt(new Big(before).times(percent));
 }
 
 /** A flat fee in dollars that no reading of the structure's amount explains. */

@@ -1,4 +1,4 @@
-import type { StructureMarks } from '#contract/features/fee-structures/calls';
+import type { FeeChangeThresholds, StructureMarks } from '#contract/features/fee-structures/calls';
 import type { Db } from '#engine/sqlite/open-database';
 
 /** The user's marks on fee structures: which are retired, and the firm's maximum rate. */
@@ -10,6 +10,7 @@ export const structureMarkStore = (db: Db) => ({
       )
       .all(),
     ceiling: db.prepare<[], string>('SELECT rate FROM rate_ceiling').pluck().get() ?? null,
+    ...feeChangeIn(db),
   }),
   retire(key: string, by: string, at: string): void {
     // The first user who retired it is kept.
@@ -22,4 +23,19 @@ export const structureMarkStore = (db: Db) => ({
     if (rate === null) db.prepare('DELETE FROM rate_ceiling').run();
     else db.prepare('INSERT OR REPLACE INTO rate_ceiling VALUES (1, ?)').run(rate);
   },
+  setFeeChange(thresholds: FeeChangeThresholds | null): void {
+    if (thresholds === null) db.prepare('DELETE FROM fee_change_thresholds').run();
+    else
+      db.prepare('INSERT OR REPLACE INTO fee_change_thresholds VALUES (1, ?, ?)').run(
+        thresholds.percent,
+        thresholds.dollars,
+      );
+  },
 });
+
+function feeChangeIn(db: Db): Pick<StructureMarks, 'feeChange'> {
+  const feeChange = db
+    .prepare<[], FeeChangeThresholds>('SELECT percent, dollars FROM fee_change_thresholds')
+    .get();
+  return feeChange ? { feeChange } : {};
+}
