@@ -2,6 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { LatestCharges, ReadCharges } from '#engine/features/review/billed-fees';
 import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
+import { runRules } from '#engine/features/review/check';
+import { readerWith } from '../../cache/temp-cache';
 import type { RuleId } from '#contract/features/review/rules';
 import { findingsOf, neverYield, type RecordLists } from './rule-findings';
 
@@ -244,6 +246,21 @@ describe('a billing report', () => {
       2: { end: '2026-09-30', files: ['39'], report: '9', reportDate: '2026-10-01' },
     });
     expect(await found({ payment_source: 'D' })).toEqual({});
+  });
+
+  it('whose file is gone is compared with nothing, and the fees of other files are not determined', async () => {
+    const lists = {
+      accounts: [{ id: 1 }],
+      billingReports: [{ ...report, fee_upload_file_id: 99, account_ids: [1, 5] }],
+    };
+    const { findings } = await runRules({
+      reader: readerWith({ ...lists, billingGroups: [] }),
+      pause: neverYield,
+      charges: chargesOf([['39', 'a1', '10.00']]),
+      rules: ['fee-not-in-report', 'fee-report-total'],
+    });
+    expect(findings.get('fee-not-in-report')?.length).toBe(0);
+    expect([...(findings.get('fee-not-in-report')?.undetermined ?? [])]).toEqual([['no-report', 1]]);
   });
 
   it('is compared with the exact sum of its file, unless a line could not be read', async () => {
