@@ -57,6 +57,19 @@ export class LatestCharges {
 
   readonly #amountsOfFile = new Map<string, (string | null)[]>();
 
+  // Several rules ask for the same account in a row.
+  #lastAccount: FeeAccount | null = null;
+  #lastOwners: readonly string[] = [];
+
+  #ownersOf(account: FeeAccount): readonly string[] {
+    const last = this.#lastAccount;
+    if (last?.key !== account.key || last.number !== account.number || last.custodian !== account.custodian) {
+      this.#lastAccount = account;
+      this.#lastOwners = ownersOf(account);
+    }
+    return this.#lastOwners;
+  }
+
   /** The files of the latest periods. */
   get files(): ReadonlyMap<string, FeePeriod> {
     return this.#periodOfFile;
@@ -93,7 +106,7 @@ export class LatestCharges {
 
   /** Returns the files with lines of the account, whatever their amounts. */
   filesOf(account: FeeAccount): string[] {
-    const lines = ownersOf(account).flatMap((owner) => this.#byOwner.get(owner) ?? []);
+    const lines = this.#ownersOf(account).flatMap((owner) => this.#byOwner.get(owner) ?? []);
     return [...new Set(lines.map(({ fileId }) => fileId))];
   }
 
@@ -112,7 +125,7 @@ export class LatestCharges {
    * amount could not be read.
    */
   earlierOf(account: FeeAccount): EarlierCharges | null {
-    const lines = ownersOf(account).flatMap((owner) => this.#earlier.get(owner) ?? []);
+    const lines = this.#ownersOf(account).flatMap((owner) => this.#earlier.get(owner) ?? []);
     const [first] = lines;
     const amounts = lines.flatMap((one) => one.amounts);
     if (!first || amounts.includes(null)) return null;
@@ -122,7 +135,7 @@ export class LatestCharges {
 
   /** Returns null if no file charges the account. Lines that several accounts share belong to none of them. */
   of(account: FeeAccount): AccountCharges | null {
-    const lines = ownersOf(account).flatMap((owner) => this.#byOwner.get(owner) ?? []);
+    const lines = this.#ownersOf(account).flatMap((owner) => this.#byOwner.get(owner) ?? []);
     const [first] = lines;
     if (!first) return null;
     const byFile = new Map<string, (string | null)[]>();
