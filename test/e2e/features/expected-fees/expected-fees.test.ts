@@ -25,10 +25,14 @@ test('imports balances, compares a debit with its expected fee and records a ref
   );
   const used = new Set(structures.map(({ id }) => id));
   // Assignments may be a list, one object, or null.
-  const minimums = (await listed('/billing/groups')).flatMap(({ minimum_ids: ids, assignments }) =>
-    Array.isArray(ids) && ids.length > 0
-      ? [assignments ?? []].flat().map((one) => (one as Row)['account_id'])
-      : [],
+  const groups = (await listed('/billing/groups')).map(({ minimum_ids: ids, assignments }) => ({
+    hasMinimum: Array.isArray(ids) && ids.length > 0,
+    assigned: [assignments ?? []].flat() as Row[],
+  }));
+  const accountsIn = (assigned: Row[]): unknown[] => assigned.map((one) => one['account_id']);
+  const minimums = groups.flatMap(({ hasMinimum, assigned }) => (hasMinimum ? accountsIn(assigned) : []));
+  const paidByOthers = groups.flatMap(({ assigned }) =>
+    accountsIn(assigned.filter((one) => one['fee_location'] !== 0)),
   );
   const account = (await listed('/account-management/accounts')).find((one) => {
     const held = one['fee_structures_ids'] as unknown[];
@@ -40,7 +44,8 @@ test('imports balances, compares a debit with its expected fee and records a ref
       held.length === 1 &&
       used.has(held[0]) &&
       !firms.has(one['firm_id']) &&
-      !minimums.includes(one['id'])
+      !minimums.includes(one['id']) &&
+      !paidByOthers.includes(one['id'])
     );
   });
   if (!account) throw new Error('The demo firm lacks such an account.');
