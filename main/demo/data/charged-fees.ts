@@ -1,8 +1,9 @@
 import type { Book } from './book';
 import { QUARTER_ENDS } from './calendar';
 import { feeCases } from './fee-cases';
-import type { PlannedFee } from './planned-fees';
-import { plannedFees } from './planned-fees';
+import { plannedFees, type PlannedFee } from './planned-fees';
+
+const latest = new WeakMap<Book, ReadonlyMap<number, PlannedFee>>();
 
 /**
  * Returns what each account is charged at the end of a quarter, in whole cents. The latest quarter has one case of
@@ -11,6 +12,12 @@ import { plannedFees } from './planned-fees';
 export function chargedFees(book: Book, quarter: number): ReadonlyMap<number, PlannedFee> {
   const planned = plannedFees(book, quarter);
   if (quarter !== QUARTER_ENDS.length - 1) return planned;
+  let charged = latest.get(book);
+  if (!charged) latest.set(book, (charged = withCases(book, planned)));
+  return charged;
+}
+
+function withCases(book: Book, planned: ReadonlyMap<number, PlannedFee>): ReadonlyMap<number, PlannedFee> {
   const cases = feeCases(book);
   const charged = new Map(planned);
   const change = (index: number | null, to: (cents: number) => number): void => {
