@@ -94,7 +94,7 @@ function chooseCases(book: Book): FeeCases {
         familyOf(index) === familyOf(account) &&
         isPlain(index) &&
         isInGroup(index) &&
-        kindOf(book, index).deferred === false &&
+        !kindOf(book, index).deferred &&
         !taken.has(index),
     );
   const misdirected = take((index) => isInGroup(index) && payerFor(index) !== undefined);
