@@ -6,13 +6,13 @@ import path from 'node:path';
 import type { Command, Presence } from '#contract/calls/desktop';
 import type { LockState } from '#contract/calls/control';
 import { fail } from '#contract/failure';
-import { idleMinutes, type PolicyReading } from '#contract/features/policies/policies';
+import { idleMinutes, proxyConfig, type PolicyReading } from '#contract/features/policies/policies';
 import { startMoment } from '#contract/start-moment';
 import { AppGrants } from './desktop/app-grants';
 import { Backups } from './desktop/backups';
 import { DemoHost } from './desktop/demo-host';
 import { chooseFiles } from './desktop/choose';
-import { ManagedPolicies, NO_POLICIES, POLICY_FILE, readPolicyFile } from './desktop/policies';
+import { logFolder, ManagedPolicies, readPolicies, readPolicyFile } from './desktop/policies';
 import { createPrinter } from './desktop/print';
 import { ConnectionKeys } from './desktop/connection-keys';
 import { ConnectionStore } from './desktop/connection-store';
@@ -78,10 +78,9 @@ export function runApp(begun: StartedEarly): { readonly log: Log } {
 }
 
 /** Tests of an unpackaged app name another file, which then belongs to them. */
-function readPolicies(): PolicyReading {
+function policiesHere(): PolicyReading {
   const tested = app.isPackaged ? undefined : process.env['FIRM_DESK_POLICY_FILE'];
-  if (tested !== undefined) return readPolicyFile(tested, process.getuid?.());
-  return process.platform === 'linux' ? readPolicyFile(POLICY_FILE) : NO_POLICIES;
+  return tested === undefined ? readPolicies() : readPolicyFile(tested, process.getuid?.());
 }
 
 class AppProcess {
@@ -90,7 +89,7 @@ class AppProcess {
   readonly #userData = app.getPath('userData');
   readonly #showLog: () => void;
   readonly #keychain = systemKeychain(process.env['FIRM_DESK_KEYCHAIN'] ?? 'Firm Desk');
-  readonly #policies = new ManagedPolicies(readPolicies);
+  readonly #policies = new ManagedPolicies(policiesHere);
   readonly #demo: DemoHost;
   readonly #connections: Connections;
   readonly #grants: AppGrants;
@@ -118,7 +117,9 @@ class AppProcess {
   constructor(begun: StartedEarly) {
     this.#begun = begun;
     this.#firstEngine = begun.engine;
-    const { log, show } = openLog(path.join(this.#userData, 'logs'));
+    const { log, show } = openLog(
+      logFolder(this.#policies.inForce.LogFolder) ?? path.join(this.#userData, 'logs'),
+    );
     this.log = log;
     this.#showLog = show;
     this.#demo = new DemoHost(
@@ -164,7 +165,9 @@ class AppProcess {
     this.#logPolicies(this.#policies.reading);
     this.#policies.watch(ended.signal, (reading) => {
       this.#logPolicies(reading);
-      this.#connections.policiesChanged().catch(() => this.#engine.replace()); // opens again under the policies
+      this.#applyProxy()
+        .then(() => this.#connections.policiesChanged()) // opens again under the policies
+        .catch(() => this.#engine.replace());
     });
     app.once('will-quit', () => ended.abort());
     installMenu((command) => {
@@ -176,7 +179,7 @@ class AppProcess {
       this.#links.receive(text);
       this.#showWindow();
     });
-    this.#engine.start();
+    void this.#startEngine();
     const desktop = new RPCHandler(this.#createRouter());
     // Needs this window and an engine: a page that asked before is answered here.
     this.#sendEnginePort = servePorts({
@@ -200,6 +203,26 @@ class AppProcess {
         });
     }, FIRST_SCREEN_DELAY_MS);
     this.log('app.start', { packaged: app.isPackaged });
+  }
+
+  /** Starts the engine after the proxy of the policies is set: before, nothing can be sent. */
+  async #startEngine(): Promise<void> {
+    try {
+      if (this.#policies.inForce.Proxy !== undefined) await this.#applyProxy();
+      this.#engine.start();
+    } catch {
+      this.log('policies.proxy-failed');
+      dialog.showErrorBox(
+        'Firm Desk cannot use the proxy of your organization',
+        'Nothing was sent. Ask your IT department to correct the policy Proxy, and start Firm Desk again.',
+      );
+      app.quit();
+    }
+  }
+
+  /** Sets the proxy of all requests, of the engine too; without a policy it is the system's. */
+  #applyProxy(): Promise<void> {
+    return app.setProxy(proxyConfig(this.#policies.inForce.Proxy ?? 'system') ?? { mode: 'system' });
   }
 
   readonly #folderOf = (id: string): string => path.join(this.#userData, 'connections', id);
@@ -226,7 +249,7 @@ class AppProcess {
       noteOf: this.#noteOf,
       log: this.log,
       policies: () => this.#policies.inForce,
-      startEngine: () => this.#engine.start(),
+      startEngine: () => void this.#startEngine(),
     });
   }
 

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
@@ -11,8 +12,12 @@ import {
   type PolicyReading,
 } from '#contract/features/policies/policies';
 import { errorCodeOf } from '../common/error-code';
+import { parsePropertyList } from './property-list';
+import { POLICY_KEY, readRegistryKey, registryJson, type RegistryValue } from './registry';
 
-export const POLICY_FILE = '/etc/firm-desk/policy.json';
+const POLICY_FILE = '/etc/firm-desk/policy.json';
+/** Written by macOS from configuration profiles; the name is the bundle ID. */
+const MAC_POLICY_FILE = '/Library/Managed Preferences/invalid.example.firmdesk.plist';
 export const POLICY_INTERVAL_MS = 15 * 60_000;
 /** Policies are a few lines; a larger file is not read. */
 const MAX_BYTES = 256 * 1024;
@@ -64,14 +69,35 @@ export function parsePolicies(json: unknown): PolicyReading {
 }
 
 /**
- * Reads the policy file of a Linux computer. Only a missing file means that nothing is set: one that the user
- * could have written, or that cannot be read, gives every policy its strictest value.
+ * Reads a policy file: JSON, or a property list of macOS. Only a missing file means that nothing is set: one that
+ * the user could have written, or that cannot be read, gives every policy its strictest value.
  */
-export function readPolicyFile(file: string, owner = 0): PolicyReading {
-  return { ...readTrusted(file, owner), source: file };
+export function readPolicyFile(file: string, owner = 0, parse = parseJson): PolicyReading {
+  return { ...readTrusted(file, owner, parse), source: file };
 }
 
-function readTrusted(file: string, owner: number): PolicyReading {
+/** Reads the policies of this computer, from the one place of its system that only an administrator can change. */
+export function readPolicies(platform = process.platform): PolicyReading {
+  if (platform === 'win32') return readPolicyKey();
+  return platform === 'darwin'
+    ? readPolicyFile(MAC_POLICY_FILE, 0, parsePropertyList)
+    : readPolicyFile(POLICY_FILE);
+}
+
+/** Reads the policy key of a Windows computer. Values in `HKEY_CURRENT_USER` do not count. */
+export function readPolicyKey(read: () => RegistryValue[] | null = readRegistryKey): PolicyReading {
+  const source = `HKEY_LOCAL_MACHINE\\${POLICY_KEY}`;
+  try {
+    const values = read();
+    return { ...(values ? parsePolicies(registryJson(values)) : NO_POLICIES), source };
+  } catch {
+    return { ...UNREADABLE, source };
+  }
+}
+
+const parseJson = (bytes: Buffer): unknown => JSON.parse(bytes.toString('utf8'));
+
+function readTrusted(file: string, owner: number, parse: (bytes: Buffer) => unknown): PolicyReading {
   const isTrusted = ({ uid, mode }: fs.Stats): boolean => uid === owner && (mode & OTHERS_WRITE) === 0;
   try {
     const handle = fs.openSync(
@@ -82,12 +108,28 @@ function readTrusted(file: string, owner: number): PolicyReading {
       const stats = fs.fstatSync(handle);
       const isReadable = stats.isFile() && stats.size <= MAX_BYTES;
       if (!isReadable || !isTrusted(stats) || !isTrusted(fs.statSync(path.dirname(file)))) return UNREADABLE;
-      return parsePolicies(JSON.parse(fs.readFileSync(handle, 'utf8')));
+      return parsePolicies(parse(fs.readFileSync(handle)));
     } finally {
       fs.closeSync(handle);
     }
   } catch (error) {
     return errorCodeOf(error) === 'ENOENT' ? NO_POLICIES : UNREADABLE;
+  }
+}
+
+/**
+ * Returns the user's folder in the one that a policy names for the log; null for the usual folder, also if the named
+ * one cannot be written.
+ */
+export function logFolder(named: string | undefined, user = userInfo().username): string | null {
+  if (!named) return null;
+  const folder = path.join(named, user.replace(/[^\p{L}\p{N}._-]/gu, '_'));
+  try {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    fs.accessSync(folder, fs.constants.W_OK);
+    return folder;
+  } catch {
+    return null; // Settings shows the policy; the log is in its usual folder
   }
 }
 

@@ -15,6 +15,8 @@ if (fallback) {
 }
 /** Azure Trusted Signing, where its account is given; electron-builder takes the credentials from the environment. */
 const azure = process.env.AZURE_SIGNING_ENDPOINT;
+/** The addon that reads the registry, for Windows only. */
+const noRegistry = ['!node_modules/{native-reg,node-gyp-build}{,/**}'];
 const testable = Boolean(process.env.TESTABLE); // lets a test runner attach; never for a release
 
 /** @type {import('electron-builder').Configuration} */
@@ -37,6 +39,8 @@ export default {
     // For bundlers: the addon is loaded by its file.
     '!node_modules/better-sqlite3/lib/{darwin,linux,linuxmusl,win32}-*.js',
     '!node_modules/keytar/{prebuilds,script,src}{,/**}',
+    '!node_modules/native-reg/{src,test,reg.cc,binding.gyp}{,/**}',
+    '!node_modules/native-reg/prebuilds/!(${platform}-${arch})/**',
   ],
   asarUnpack: ['**/*.node'],
   npmRebuild: false, // both addons are Node-API prebuilds
@@ -70,6 +74,7 @@ export default {
   // Links to records and places; on Windows the app registers the scheme itself.
   protocols: [{ name: 'Firm Desk link', schemes: ['firmdesk'] }],
   linux: {
+    files: noRegistry,
     target: ['AppImage', 'deb', 'rpm', 'tar.gz', 'zip'],
     icon: 'resources/icon.png',
     category: 'Office',
@@ -90,6 +95,7 @@ export default {
   },
   nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
   mac: {
+    files: noRegistry,
     target: ['dmg', 'zip'],
     icon: 'resources/icon.icns',
     category: 'public.app-category.productivity',

@@ -70,6 +70,6 @@ test("applies the organization's policies, shows them, and trusts no file others
   await expect(refresh(running.page)).toBeVisible();
   expect(firm.gate.requests).toEqual(before);
   await goTo(running.page, 'Settings');
-  await expect(running.page.getByText('The file could not be read or trusted')).toBeVisible();
+  await expect(running.page.getByText('The policies there could not be read or trusted')).toBeVisible();
   await closeApp(running);
 });

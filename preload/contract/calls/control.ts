@@ -57,6 +57,7 @@ export const logEvent = z.enum([
   'network.ended',
   'page.error',
   'policies.read',
+  'policies.proxy-failed',
   'recovery.created',
   'recovery.started-over',
   'recovery.used',

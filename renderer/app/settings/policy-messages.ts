@@ -1,10 +1,24 @@
 import { countOf, listText } from '#contract/format-value';
-import type { Policies, PolicyName, PolicyReading } from '#contract/features/policies/policies';
+import {
+  POLICIES,
+  proxyConfig,
+  type Policies,
+  type PolicyName,
+  type PolicyReading,
+} from '#contract/features/policies/policies';
 
 /** Shown next to a control that a policy governs. */
 export const MANAGED = 'Managed by your organization.';
 
 const allowed = (value: boolean | undefined): string => (value === true ? 'Allowed' : 'Not allowed');
+
+function proxyText({ Proxy: value = '' }: Policies): string {
+  if (value === POLICIES.Proxy.strictest) return 'Nothing is sent';
+  const config = proxyConfig(value);
+  if (config?.mode === 'direct') return 'None';
+  if (config?.mode === 'pac_script') return `By the script ${config.pacScript}`;
+  return config?.mode === 'fixed_servers' ? config.proxyRules : 'Matches the system';
+}
 
 /** The label of each policy, and its value if it is set. */
 const TEXTS: Readonly<Record<PolicyName, readonly [string, (policies: Policies) => string]>> = {
@@ -25,6 +39,11 @@ const TEXTS: Readonly<Record<PolicyName, readonly [string, (policies: Policies) 
     ({ AutoLockMinutes: minutes = 0 }) => `At most ${countOf(minutes, 'minute', 'minutes')}`,
   ],
   DemoFirm: ['Demo firm', ({ DemoFirm }) => allowed(DemoFirm)],
+  Proxy: ['Proxy', proxyText],
+  LogFolder: [
+    'Log',
+    ({ LogFolder: folder = '' }) => (folder === '' ? 'In the usual folder' : `In ${folder}, by user`),
+  ],
 };
 
 interface PolicyRow {

@@ -23,6 +23,8 @@ it('says what each policy does', () => {
     RevealTaxIds: true,
     AutoLockMinutes: 1,
     DemoFirm: false,
+    Proxy: 'fixed proxy.harbor.example:8080',
+    LogFolder: '/var/log/firm-desk',
   };
   expect(policyRows(reading({ policies })).map(({ label, value }) => `${label}: ${value}`)).toEqual([
     'Service addresses: Only https://api.harbor.example and https://auth.harbor.example',
@@ -32,6 +34,15 @@ it('says what each policy does', () => {
     'Showing and copying tax IDs: Allowed',
     'Inactivity: At most 1 minute',
     'Demo firm: Not allowed',
+    'Proxy: proxy.harbor.example:8080',
+    'Log: In /var/log/firm-desk, by user',
+  ]);
+  const proxies = ['system', 'none', 'pac https://harbor.example/p.pac', 'fixed 127.0.0.1:9'];
+  expect(proxies.map((Proxy) => policyRows(reading({ policies: { Proxy } }))[0]?.value)).toEqual([
+    'Matches the system',
+    'None',
+    'By the script https://harbor.example/p.pac',
+    'Nothing is sent',
   ]);
 });
 
@@ -50,7 +61,7 @@ it('says that nothing is managed, or that the file cannot be trusted', async () 
   const { rerender } = render(ManagedSettings, { reading: reading() });
   screen.getByText('Your organization manages no settings of Firm Desk on this computer.');
   await rerender({ reading: reading({ isUnreadable: true, policies: { ReadOnly: true } }) });
-  screen.getByText(/The file could not be read or trusted/);
+  screen.getByText(/The policies there could not be read or trusted/);
 });
 
 it.each([

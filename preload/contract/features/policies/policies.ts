@@ -5,25 +5,99 @@ const origin = z
   .string()
   .refine((text) => URL.parse(text)?.protocol === 'https:' && new URL(text).origin === text);
 
+/** `system`, `none`, `pac https://…` or `fixed host:port`. */
+const proxy = z
+  .string()
+  .max(2_000)
+  .refine((text) => proxyConfig(text) !== null);
+
+/** An absolute path of Windows (drive or share) or of another system; empty for the usual folder. */
+const folder = z
+  .string()
+  .max(1_000)
+  .regex(/^(\/|[A-Za-z]:[\\/]|\\\\[^\\]+\\[^\\]+)[^\0]*$|^$/);
+
 /**
- * The policies that an organization can set, each with its type and range and with the strictest value, which
- * applies when the value cannot be read. A policy that is not set changes nothing.
+ * The policies that an organization can set, each with its type and range, what an administrator reads about it, a
+ * sample value, and the strictest value, which applies when the value cannot be read. A policy that is not set changes
+ * nothing. The reader, the templates in resources/policies and the administration page are made of this table.
  */
 export const POLICIES = {
-  /** Only these origins are contacted; another stored connection opens its data and sends nothing. */
-  ServiceAddresses: { value: z.array(origin).max(50), strictest: [] },
-  /** No request that changes something at the service is sent. */
-  ReadOnly: { value: z.boolean(), strictest: true },
-  /** False: nothing is written to a file or printed, except encrypted backups. */
-  ExportFiles: { value: z.boolean(), strictest: false },
-  /** False: no file of plain tax IDs is written. */
-  ExportTaxIds: { value: z.boolean(), strictest: false },
-  /** False: no plain tax ID is shown or copied. */
-  RevealTaxIds: { value: z.boolean(), strictest: false },
-  /** Longest idle time, in minutes, before the computer counts as locked. */
-  AutoLockMinutes: { value: z.int().min(1).max(120), strictest: 1 },
-  /** False: the demo firm does not open. */
-  DemoFirm: { value: z.boolean(), strictest: false },
+  ServiceAddresses: {
+    value: z.array(origin).max(50),
+    strictest: [],
+    sample: ['https://api.example.com'],
+    title: 'Service addresses',
+    form: 'up to 50 https origins',
+    effect: 'Only these are contacted. Another stored connection opens its data and sends nothing.',
+  },
+  ReadOnly: {
+    value: z.boolean(),
+    strictest: true,
+    sample: true,
+    title: 'Read-only',
+    form: '`true` or `false`',
+    effect: '`true`: no request that changes something is sent, over any connection.',
+  },
+  ExportFiles: {
+    value: z.boolean(),
+    strictest: false,
+    sample: true,
+    title: 'Exports, fee files and printing',
+    form: '`true` or `false`',
+    effect:
+      '`false`: nothing is exported, saved as a fee file or printed. Encrypted backups and copying remain.',
+  },
+  ExportTaxIds: {
+    value: z.boolean(),
+    strictest: false,
+    sample: false,
+    title: 'Export of unmasked tax IDs',
+    form: '`true` or `false`',
+    effect: '`false`: no file of plain tax IDs is written.',
+  },
+  RevealTaxIds: {
+    value: z.boolean(),
+    strictest: false,
+    sample: true,
+    title: 'Showing and copying tax IDs',
+    form: '`true` or `false`',
+    effect: '`false`: no plain tax ID is shown or copied.',
+  },
+  AutoLockMinutes: {
+    value: z.int().min(1).max(120),
+    strictest: 1,
+    sample: 10,
+    title: 'Longest inactivity, in minutes',
+    form: 'whole number from 1 to 120',
+    effect: 'Longest idle time before tax IDs are hidden and, if the app lock is on, Firm Desk locks.',
+  },
+  DemoFirm: {
+    value: z.boolean(),
+    strictest: false,
+    sample: false,
+    title: 'Demo firm',
+    form: '`true` or `false`',
+    effect: '`false`: the demo firm does not open.',
+  },
+  Proxy: {
+    value: proxy,
+    strictest: 'fixed 127.0.0.1:9',
+    sample: 'fixed proxy.example.com:8080',
+    title: 'Proxy',
+    form: '`system`, `none`, `pac https://…` or `fixed host:port`',
+    effect:
+      'How the service is reached. The strictest value is a proxy that does not exist: nothing is sent.',
+  },
+  LogFolder: {
+    value: folder,
+    strictest: '',
+    sample: '/var/log/firm-desk',
+    title: 'Folder of the log',
+    form: 'absolute path, or empty for the usual folder',
+    effect:
+      'The log is in a folder with the name of the user in this one, from the next start. The strictest value, or a folder that cannot be written, is the usual folder.',
+  },
 } as const;
 
 export type PolicyName = keyof typeof POLICIES;
@@ -62,4 +136,20 @@ export function idleMinutes(
 ): number | null {
   const chosen = setting === 'never' ? null : Number(setting);
   return bound === undefined || (chosen !== null && chosen <= bound) ? chosen : bound;
+}
+
+export type ProxyConfig =
+  | { readonly mode: 'system' | 'direct' }
+  | { readonly mode: 'pac_script'; readonly pacScript: string }
+  | { readonly mode: 'fixed_servers'; readonly proxyRules: string };
+
+/** Returns what a value of `Proxy` means; null if it is not valid. */
+export function proxyConfig(value: string): ProxyConfig | null {
+  if (value === 'system') return { mode: 'system' };
+  if (value === 'none') return { mode: 'direct' };
+  const [, kind, place = ''] = /^(pac|fixed) (\S+)$/.exec(value) ?? [];
+  if (kind === 'pac')
+    return URL.parse(place)?.protocol === 'https:' ? { mode: 'pac_script', pacScript: place } : null;
+  const port = Number(/^[A-Za-z0-9.-]+:(\d{1,5})$/.exec(place)?.[1] ?? 0);
+  return kind === 'fixed' && port > 0 && port < 65_536 ? { mode: 'fixed_servers', proxyRules: place } : null;
 }

@@ -1,0 +1,136 @@
+import { SaxesParser } from 'saxes';
+
+/** A property list of macOS is no deeper, and has no more objects, than policies need. */
+const MAX_DEPTH = 8;
+const MAX_OBJECTS = 10_000;
+const MAGIC = 'bplist00';
+const TRAILER_BYTES = 32;
+
+/** Parses a property list, binary or XML; throws on anything damaged, and on types that policies do not use. */
+export const parsePropertyList = (bytes: Buffer): unknown =>
+  bytes.toString('latin1', 0, MAGIC.length) === MAGIC ? parseBinary(bytes) : parseXml(bytes.toString('utf8'));
+
+const damaged = (what: string): Error => new Error(`property list: ${what}`);
+
+/** Reads the binary format; a read outside the file throws. */
+function parseBinary(bytes: Buffer): unknown {
+  const trailer = bytes.length - TRAILER_BYTES;
+  if (trailer < MAGIC.length) throw damaged('too short');
+  const offsetBytes = bytes.readUInt8(trailer + 6);
+  const refBytes = bytes.readUInt8(trailer + 7);
+  const count = Number(bytes.readBigUInt64BE(trailer + 8));
+  const top = Number(bytes.readBigUInt64BE(trailer + 16));
+  const table = Number(bytes.readBigUInt64BE(trailer + 24));
+  if (count > MAX_OBJECTS || offsetBytes < 1 || offsetBytes > 6 || refBytes < 1 || refBytes > 6)
+    throw damaged('trailer');
+  let read = 0;
+
+  const objectAt = (index: number, depth: number): unknown => {
+    if (index >= count || depth > MAX_DEPTH || (read += 1) > MAX_OBJECTS) throw damaged('structure');
+    const at = bytes.readUIntBE(table + index * offsetBytes, offsetBytes);
+    if (at >= table) throw damaged('offset');
+    const marker = bytes.readUInt8(at);
+    const [kind, low] = [marker >> 4, marker & 0x0f];
+    if (marker === 0x08) return false;
+    if (marker === 0x09) return true;
+    if (kind === 0x1) return integerAt(at + 1, 2 ** low);
+    if (kind === 0x2) return low === 3 ? bytes.readDoubleBE(at + 1) : bytes.readFloatBE(at + 1);
+    const { length, start } = low === 0x0f ? longLength(at + 1) : { length: low, start: at + 1 };
+    const slice = (size: number): Buffer => {
+      if (start + size > table) throw damaged('length');
+      return bytes.subarray(start, start + size);
+    };
+    const refs = (from: number): unknown[] =>
+      Array.from({ length }, (_, item) =>
+        objectAt(bytes.readUIntBE(start + (from + item) * refBytes, refBytes), depth + 1),
+      );
+    if (kind === 0x5) return slice(length).toString('latin1');
+    if (kind === 0x6)
+      return Buffer.from(slice(length * 2))
+        .swap16()
+        .toString('utf16le');
+    if (kind === 0xa) return slice(length * refBytes) && refs(0);
+    if (kind === 0xd) {
+      slice(length * 2 * refBytes);
+      const keys = refs(0);
+      const values = refs(length);
+      return objectOf(keys.map((key, item) => [key, values[item]]));
+    }
+    return null; // dates and data: no policy has one
+  };
+  const integerAt = (at: number, size: number): number =>
+    size === 8 ? Number(bytes.readBigInt64BE(at)) : size <= 4 ? bytes.readUIntBE(at, size) : Number.NaN;
+  const longLength = (at: number): { length: number; start: number } => {
+    const size = 2 ** (bytes.readUInt8(at) & 0x0f);
+    return { length: integerAt(at + 1, size), start: at + 1 + size };
+  };
+  return objectAt(top, 0);
+}
+
+/** Builds an object of text keys; `__proto__` is a key like any other. */
+function objectOf(entries: readonly (readonly [unknown, unknown])[]): Record<string, unknown> {
+  return Object.fromEntries(
+    entries.map(([key, value]) => {
+      if (typeof key !== 'string') throw damaged('key');
+      return [key, value];
+    }),
+  );
+}
+
+interface Open {
+  readonly tag: string;
+  text: string;
+  readonly items: unknown[];
+  readonly keys: string[];
+}
+
+/** Reads the XML format. Entities of a document type are not expanded: the parser knows only XML's own. */
+function parseXml(text: string): unknown {
+  const open: Open[] = [{ tag: '', text: '', items: [], keys: [] }];
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name }) => {
+    if (open.length > MAX_DEPTH) throw damaged('structure');
+    open.push({ tag: name, text: '', items: [], keys: [] });
+  });
+  parser.on('text', (more) => {
+    const top = open.at(-1);
+    if (top) top.text += more;
+  });
+  parser.on('closetag', () => {
+    const done = open.pop();
+    const parent = open.at(-1);
+    if (!done || !parent) throw damaged('structure');
+    if (done.tag === 'key') parent.keys.push(done.text);
+    else parent.items.push(valueOf(done));
+  });
+  parser.write(text).close();
+  const [list] = open[0]?.items ?? [];
+  if (list === undefined) throw damaged('nothing inside');
+  return list;
+}
+
+function valueOf({ tag, text, items, keys }: Open): unknown {
+  switch (tag) {
+    case 'plist':
+      return items[0];
+    case 'dict':
+      if (keys.length !== items.length) throw damaged('keys');
+      return objectOf(keys.map((key, at) => [key, items[at]]));
+    case 'array':
+      return items;
+    case 'string':
+      return text;
+    case 'true':
+      return true;
+    case 'false':
+      return false;
+    case 'integer':
+    case 'real':
+      return text.trim() === '' ? Number.NaN : Number(text);
+    default:
+      return null; // dates and data: no policy has one
+  }
+}

@@ -1,0 +1,63 @@
+import { createRequire } from 'node:module';
+import { POLICIES, type PolicyName } from '#contract/features/policies/policies';
+
+export const POLICY_KEY = 'Software\\Policies\\Firm Desk';
+
+/** Types of values in the registry of Windows. */
+const TEXT = 1;
+const EXPANDABLE_TEXT = 2;
+const DWORD = 4;
+const TEXTS = 7;
+
+export interface RegistryValue {
+  readonly name: string;
+  readonly type: number;
+  readonly data: Buffer;
+}
+
+/** What is used of native-reg, the addon that reads the registry. */
+interface Registry {
+  readonly HKLM: number;
+  readonly Access: { readonly READ: number; readonly WOW64_64KEY: number };
+  openKey: (root: number, key: string, access: number) => unknown;
+  enumValueNames: (key: unknown) => string[];
+  queryValueRaw: (key: unknown, name: string) => (Buffer & { readonly type: number }) | null;
+  closeKey: (key: unknown) => void;
+}
+
+/** Returns the values of the policy key, or null if the key does not exist. Works on Windows only. */
+export function readRegistryKey(): RegistryValue[] | null {
+  const registry = createRequire(import.meta.url)('native-reg') as Registry;
+  const { READ, WOW64_64KEY } = registry.Access;
+  const key = registry.openKey(registry.HKLM, POLICY_KEY, READ | WOW64_64KEY);
+  if (key === null) return null;
+  try {
+    return registry.enumValueNames(key).flatMap((name) => {
+      const data = registry.queryValueRaw(key, name);
+      return data === null ? [] : [{ name, type: data.type, data }];
+    });
+  } finally {
+    registry.closeKey(key);
+  }
+}
+
+/** Returns the registry's values as the JSON that the policies are parsed from; other types become null. */
+export const registryJson = (values: readonly RegistryValue[]): Record<string, unknown> =>
+  Object.fromEntries(values.map((value) => [value.name, jsonOf(value)]));
+
+function jsonOf({ name, type, data }: RegistryValue): unknown {
+  if (type === DWORD && data.length === 4) {
+    const number = data.readUInt32LE();
+    return isFlag(name) && number <= 1 ? number === 1 : number;
+  }
+  if (type === TEXT || type === EXPANDABLE_TEXT) return textOf(data).replace(/\0[^]*$/, '');
+  if (type === TEXTS) {
+    const [list = ''] = textOf(data).split('\0\0');
+    return list === '' ? [] : list.replace(/\0$/, '').split('\0');
+  }
+  return null;
+}
+
+const textOf = (data: Buffer): string => data.toString('utf16le');
+const isFlag = (name: string): boolean =>
+  Object.hasOwn(POLICIES, name) && POLICIES[name as PolicyName].value.type === 'boolean';

@@ -1,0 +1,33 @@
+// `npm run policies`: makes the templates in resources/policies and the table of the administration page from the
+// policies' schema. A test compares them.
+import fs from 'node:fs';
+import path from 'node:path';
+import { policyFiles, policyTable } from './lib/policy-templates.mjs';
+import { at, bin, node } from './lib/project.mjs';
+import { run } from './lib/run.mjs';
+import { main, say, Stop } from './lib/say.mjs';
+
+const PAGE = 'docs/administration.md';
+const TABLE = /^\| Policy +\|[^]*?(?=\n\n)/m;
+
+await main(async () => {
+  if (!process.features.typescript) {
+    // The schema is TypeScript, which the pinned Node runs as it is.
+    const { code } = await run(node(), [process.argv[1]], { output: 'inherit' });
+    process.exitCode = code;
+    return;
+  }
+  const { POLICIES } = await import('../preload/contract/features/policies/policies.ts');
+  for (const [file, text] of Object.entries(policyFiles(POLICIES))) {
+    fs.mkdirSync(path.dirname(at(file)), { recursive: true });
+    fs.writeFileSync(at(file), text);
+  }
+  const page = fs.readFileSync(at(PAGE), 'utf8');
+  if (!TABLE.test(page)) throw new Stop(`${PAGE} has no table of policies.`);
+  fs.writeFileSync(
+    at(PAGE),
+    page.replace(TABLE, () => policyTable(POLICIES)),
+  );
+  await run(node(), [bin('prettier'), '--log-level', 'warn', '--write', PAGE]);
+  say('the policy templates and the table of the administration page are made.');
+});

@@ -1,0 +1,159 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { POLICIES } from '#contract/features/policies/policies';
+import { logFolder, readPolicyFile, readPolicyKey } from '../../../../main/desktop/policies';
+import { parsePropertyList } from '../../../../main/desktop/property-list';
+import { registryJson, type RegistryValue } from '../../../../main/desktop/registry';
+
+const STRICTEST = Object.fromEntries(
+  Object.entries(POLICIES).map(([name, { strictest }]) => [name, strictest]),
+);
+/** Written by Python's plistlib: nine keys of every type that a policy can have. */
+const BINARY = Buffer.from(
+  'YnBsaXN0MDDZAQIDBAUGBwgJCgsMDQ4PEBEUXxAPQXV0b0xvY2tNaW51dGVzU0JpZ1tFeHBvcnRGaWxlc1lMb2dGb2xkZXJUTG9uZ1hS' +
+    'ZWFkT25seVRSZWFsXxAQU2VydmljZUFkZHJlc3Nlc1RXaWRlEAoTAAABAAAAAAAIbQAvAHYAYQByAC8AbABvAGcALwBCAPwAcgBvXxAo' +
+    'eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eAkjP/gAAAAAAACiEhNfEB5odHRwczovL2FwaS5oYXJib3J2aWV3' +
+    'LmV4YW1wbGVfEB9odHRwczovL2F1dGguaGFyYm9ydmlldy5leGFtcGxlEQEsAAgAGwAtADEAPQBHAEwAVQBaAG0AcgB0AH0AfgCZAMQA' +
+    'xQDOANEA8gEUAAAAAAAAAgEAAAAAAAAAFQAAAAAAAAAAAAAAAAAAARc=',
+  'base64',
+);
+const VALUES = {
+  ReadOnly: true,
+  ExportFiles: false,
+  AutoLockMinutes: 10,
+  ServiceAddresses: ['https://api.harborview.example', 'https://auth.harborview.example'],
+  LogFolder: '/var/log/Büro',
+  Wide: 300,
+  Big: 2 ** 40,
+  Real: 1.5,
+  Long: 'x'.repeat(40),
+};
+
+test('reads a binary property list', () => {
+  expect(parsePropertyList(BINARY)).toEqual(VALUES);
+});
+
+test('reads an XML property list', () => {
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+    <plist version="1.0"><dict>
+      <key>ReadOnly</key><true/> <key>DemoFirm</key><false/> <key>AutoLockMinutes</key><integer>10</integer>
+      <key>ServiceAddresses</key><array><string>https://a.example</string><string>b &amp; c</string></array>
+      <key>When</key><date>2026-11-27T00:00:00Z</date> <key>__proto__</key><dict/>
+    </dict></plist>`;
+  expect(JSON.stringify(parsePropertyList(Buffer.from(xml)))).toBe(
+    '{"ReadOnly":true,"DemoFirm":false,"AutoLockMinutes":10,"ServiceAddresses":["https://a.example","b & c"],"When":null,"__proto__":{}}',
+  );
+});
+
+test('never reads a cut or changed binary list as fewer policies, and ends', () => {
+  for (let length = 0; length < BINARY.length; length += 1)
+    expect(() => parsePropertyList(BINARY.subarray(0, length)), `${length} bytes`).toThrow();
+  for (let at = 8; at < BINARY.length; at += 1)
+    for (const bit of [1, 0x80]) {
+      const changed = Buffer.from(BINARY);
+      changed[at] = (changed[at] ?? 0) ^ bit;
+      try {
+        parsePropertyList(changed); // a changed value is a value; what matters is that the reading ends
+      } catch (error) {
+        expect(error).toBeInstanceOf(Error);
+      }
+    }
+});
+
+test('refuses a binary list that contains itself', () => {
+  // One array of one reference, to itself.
+  const body = Buffer.from([...Buffer.from('bplist00'), 0xa1, 0x00, 0x08]);
+  const trailer = Buffer.alloc(32);
+  trailer[6] = 1;
+  trailer[7] = 1;
+  trailer.writeBigUInt64BE(1n, 8);
+  trailer.writeBigUInt64BE(10n, 24);
+  expect(() => parsePropertyList(Buffer.concat([body, trailer]))).toThrow('structure');
+});
+
+test.each([
+  ['half a list', '<plist version="1.0"><dict><key>ReadOnly</key>'],
+  ['a key without a value', '<plist version="1.0"><dict><key>ReadOnly</key></dict></plist>'],
+  ['an entity that expands', '<!DOCTYPE x [<!ENTITY a "b">]><plist><string>&a;</string></plist>'],
+  ['depth', `<plist>${'<array>'.repeat(50)}${'</array>'.repeat(50)}</plist>`],
+  ['a list that is no dictionary', '<plist><array/></plist>'],
+  ['nothing', ''],
+])('counts a damaged property list as the strictest: %s', (_case, xml) => {
+  const folder = fs.mkdtempSync(path.join(tmpdir(), 'plist-'));
+  const file = path.join(folder, 'policies.plist');
+  fs.writeFileSync(file, xml, { mode: 0o644 });
+  const reading = readPolicyFile(file, process.getuid?.(), parsePropertyList);
+  expect(reading).toMatchObject({ policies: STRICTEST, isUnreadable: true, source: file });
+  fs.rmSync(folder, { recursive: true });
+});
+
+const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+const dword = (number: number) => {
+  const data = Buffer.alloc(4);
+  data.writeUInt32LE(number);
+  return data;
+};
+const KEY: RegistryValue[] = [
+  { name: 'ReadOnly', type: 4, data: dword(1) },
+  { name: 'DemoFirm', type: 4, data: dword(0) },
+  { name: 'AutoLockMinutes', type: 4, data: dword(1) },
+  { name: 'ServiceAddresses', type: 7, data: utf16('https://a.example\0https://b.example\0\0') },
+  { name: 'Proxy', type: 1, data: utf16('fixed proxy.example:8080\0') },
+  { name: 'LogFolder', type: 2, data: utf16('D:\\Büro\\Log\0') },
+];
+
+test('reads the policy key of Windows', () => {
+  expect(readPolicyKey(() => KEY)).toEqual({
+    policies: {
+      ReadOnly: true,
+      DemoFirm: false,
+      AutoLockMinutes: 1,
+      ServiceAddresses: ['https://a.example', 'https://b.example'],
+      Proxy: 'fixed proxy.example:8080',
+      LogFolder: 'D:\\Büro\\Log',
+    },
+    invalid: [],
+    unknown: [],
+    isUnreadable: false,
+    source: 'HKEY_LOCAL_MACHINE\\Software\\Policies\\Firm Desk',
+  });
+  expect(registryJson([{ name: 'ServiceAddresses', type: 7, data: utf16('\0\0') }])).toEqual({
+    ServiceAddresses: [],
+  });
+});
+
+test.each([
+  ['a number for a flag', 'ReadOnly', 4, dword(2)],
+  ['a text for a flag', 'ReadOnly', 1, utf16('1\0')],
+  ['binary data', 'ServiceAddresses', 3, Buffer.from('[]')],
+  ['a text for a list', 'ServiceAddresses', 1, utf16('https://a.example\0')],
+  ['a cut number', 'AutoLockMinutes', 4, Buffer.from([7])],
+  ['a 64-bit number', 'AutoLockMinutes', 11, Buffer.alloc(8)],
+] as const)('counts a registry value as the strictest of its policy: %s', (_case, name, type, data) => {
+  const { policies, invalid } = readPolicyKey(() => [{ name, type, data }]);
+  expect(policies).toEqual({ [name]: POLICIES[name].strictest });
+  expect(invalid).toEqual([name]);
+});
+
+test('tells a policy key that does not exist from one that cannot be read', () => {
+  expect(readPolicyKey(() => null)).toMatchObject({ policies: {}, isUnreadable: false });
+  const denied = () => {
+    throw new Error('access denied');
+  };
+  expect(readPolicyKey(denied)).toMatchObject({ policies: STRICTEST, isUnreadable: true });
+});
+
+test("keeps the log in a user's own folder, and in the usual one if that cannot be written", () => {
+  const folder = fs.mkdtempSync(path.join(tmpdir(), 'log-folder-'));
+  expect(logFolder(path.join(folder, 'Büro log'), 'ann/../bob')).toBe(
+    path.join(folder, 'Büro log', 'ann_.._bob'),
+  );
+  fs.writeFileSync(path.join(folder, 'file'), '');
+  expect(logFolder(path.join(folder, 'file'), 'ann')).toBeNull();
+  expect(logFolder('', 'ann')).toBeNull();
+  expect(logFolder(undefined, 'ann')).toBeNull();
+  fs.rmSync(folder, { recursive: true });
+});
