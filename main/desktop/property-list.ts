@@ -49,7 +49,10 @@ function parseBinary(bytes: Buffer): unknown {
       return Buffer.from(slice(length * 2))
         .swap16()
         .toString('utf16le');
-    if (kind === 0xa) return slice(length * refBytes) && refs(0);
+    if (kind === 0xa) {
+      slice(length * refBytes);
+      return refs(0);
+    }
     if (kind === 0xd) {
       slice(length * 2 * refBytes);
       const keys = refs(0);

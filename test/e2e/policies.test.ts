@@ -1,4 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { closeApp, expect, launch, test } from './running-app';
@@ -6,12 +8,25 @@ import { connectWithKey, goTo, refreshWhole, sidebar } from './steps';
 
 const refresh = (page: Page) => sidebar(page).getByRole('button', { name: /^(Resume r|R)efresh$/ });
 
+/** A proxy that refuses everything and remembers the places that it was asked for. */
+async function refusingProxy() {
+  const asked: string[] = [];
+  const server = createServer().on('connect', ({ url = '' }, socket) => {
+    asked.push(url);
+    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { asked, port, close: () => void server.close() };
+}
+
 test("applies the organization's policies, shows them, and trusts no file others can write", async ({
   data,
   firm,
 }) => {
   const file = path.join(data, 'policy.json');
   const env = { FIRM_DESK_POLICY_FILE: file };
+  const proxy = await refusingProxy();
   let running = await launch(data, env);
   await connectWithKey(running.page, firm.address, firm.apiKey);
   await refreshWhole(running.page);
@@ -25,6 +40,7 @@ test("applies the organization's policies, shows them, and trusts no file others
     RevealTaxIds: false,
     AutoLockMinutes: 7,
     DemoFirm: false,
+    Proxy: `fixed localhost:${proxy.port}`,
   };
   writeFileSync(file, JSON.stringify({ ...policies, Color: 'blue' }), { mode: 0o644 });
   running = await launch(data, env);
@@ -59,7 +75,13 @@ test("applies the organization's policies, shows them, and trusts no file others
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeDisabled();
   await expect(page.getByText('Managed by your organization. The demo firm is not available')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: /^Read-only/ })).toBeDisabled();
+
+  await page.getByLabel('Service address').fill('https://desk.invalid');
+  await page.getByLabel('API key', { exact: true }).fill('not a key');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect.poll(() => proxy.asked).toContain('desk.invalid:443');
   await closeApp(running);
+  proxy.close();
 
   chmodSync(file, 0o666); // anyone could have written it
   running = await launch(data, env);

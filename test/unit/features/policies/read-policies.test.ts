@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { idleMinutes, POLICIES } from '#contract/features/policies/policies';
+import { idleMinutes } from '#contract/features/policies/policies';
 import {
   ManagedPolicies,
   parsePolicies,
