@@ -1,14 +1,26 @@
 // `npm run package`: packages the app as a folder for this platform; `npm run package -- --win` and the like
-// make installers.
+// make installers. `-- --msi` makes the installer for all users of a Windows computer, on Linux, of the folder that
+// `-- --win dir` made; `--folder=dist/win-unpacked` names another.
+import fs from 'node:fs';
 import path from 'node:path';
+import { makeMsi } from './lib/msi.mjs';
 import { makePackage, packagedProgram } from './lib/packaged.mjs';
-import { root } from './lib/project.mjs';
+import { at, root } from './lib/project.mjs';
 import { main, say } from './lib/say.mjs';
 import { setUp } from './lib/set-up.mjs';
 
 await main(async () => {
-  await setUp();
   const args = process.argv.slice(2);
+  if (args[0] === '--msi') {
+    const named = /^--folder=(.+)$/.exec(args[1] ?? '')?.[1];
+    const folder = path.resolve(named ?? at('dist/win-unpacked'));
+    const { version } = JSON.parse(fs.readFileSync(at('package.json'), 'utf8'));
+    const file = at(`dist/firm-desk-${version}-win-x64.msi`);
+    await makeMsi({ folder, file, version });
+    say(`packaged: ${path.relative(root, file)}`);
+    return;
+  }
+  await setUp();
   await makePackage(args.length > 0 ? args : ['--dir']);
   say(
     args.length > 0

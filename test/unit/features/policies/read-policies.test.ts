@@ -42,7 +42,10 @@ test('sets nothing when there is no policy file', () => {
   expect(readPolicyFile(path.join(folder, 'none', 'policy.json'), owner).policies).toEqual({});
 });
 
-test('reads valid values, and counts and ignores an unknown name', () => {
+/** Windows has no owner and no mode of a file; its policies are in the registry (readers.test.ts). */
+const onPosix = test.skipIf(process.platform === 'win32');
+
+onPosix('reads valid values, and counts and ignores an unknown name', () => {
   const set = { ServiceAddresses: ['https://api.harborview.example'], ReadOnly: false, DemoFirm: true };
   write({ ...set, Color: 'blue' });
   expect(readPolicyFile(file, owner)).toEqual({
@@ -84,7 +87,7 @@ test.each([
   expect(readPolicyFile(file, owner)).toMatchObject({ policies: STRICTEST, isUnreadable: true });
 });
 
-test('trusts no file that another account could have written', () => {
+onPosix('trusts no file that another account could have written', () => {
   write({ ReadOnly: false }, 0o664);
   expect(readPolicyFile(file, owner).policies).toEqual(STRICTEST);
   write({ ReadOnly: false }, 0o646);
@@ -95,7 +98,7 @@ test('trusts no file that another account could have written', () => {
   expect(readPolicyFile(file, owner).policies).toEqual(STRICTEST);
 });
 
-test('trusts neither a link nor a folder in place of the file', () => {
+onPosix('trusts neither a link nor a folder in place of the file', () => {
   const target = path.join(folder, 'target.json');
   fs.writeFileSync(target, '{}');
   fs.symlinkSync(target, file);
@@ -105,7 +108,7 @@ test('trusts neither a link nor a folder in place of the file', () => {
   expect(readPolicyFile(file, owner).policies).toEqual(STRICTEST);
 });
 
-test('notices within 15 minutes that a policy appears, changes or is damaged', () => {
+onPosix('notices within 15 minutes that a policy appears, changes or is damaged', () => {
   vi.useFakeTimers();
   const ended = new AbortController();
   const seen: unknown[] = [];

@@ -1,9 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { POLICIES } from '#contract/features/policies/policies';
-import { logFolder, readPolicyFile, readPolicyKey } from '../../../../main/desktop/policies';
+import { logFolder, readPolicies, readPolicyFile, readPolicyKey } from '../../../../main/desktop/policies';
 import { parsePropertyList } from '../../../../main/desktop/property-list';
 import { registryJson, type RegistryValue } from '../../../../main/desktop/registry';
 
@@ -144,6 +145,29 @@ test('tells a policy key that does not exist from one that cannot be read', () =
     throw new Error('access denied');
   };
   expect(readPolicyKey(denied)).toMatchObject({ policies: STRICTEST, isUnreadable: true });
+});
+
+test.runIf(process.platform === 'win32')('reads the registry of this computer', () => {
+  const key = 'HKLM\\Software\\Policies\\Firm Desk';
+  const reg = (...args: string[]) => execFileSync('reg.exe', args);
+  expect(readPolicyKey()).toMatchObject({ policies: {}, isUnreadable: false });
+  const add = (name: string, type: string, data: string) =>
+    reg('add', key, '/v', name, '/t', type, '/d', data, '/f');
+  try {
+    add('ReadOnly', 'REG_DWORD', '1');
+    add('ServiceAddresses', 'REG_MULTI_SZ', 'https://a.example\\0https://b.example');
+    add('LogFolder', 'REG_SZ', 'D:\\Büro');
+    expect(readPolicies()).toMatchObject({
+      policies: {
+        ReadOnly: true,
+        ServiceAddresses: ['https://a.example', 'https://b.example'],
+        LogFolder: 'D:\\Büro',
+      },
+      invalid: [],
+    });
+  } finally {
+    reg('delete', key, '/f');
+  }
 });
 
 test("keeps the log in a user's own folder, and in the usual one if that cannot be written", () => {

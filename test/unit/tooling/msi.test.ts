@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hasWixl, makeMsi, UPGRADE_CODE, wixSource } from '../../../scripts/lib/msi.mjs';
+
+const FILES = [
+  'firm-desk.exe',
+  'resources/app.asar',
+  'resources/app.asar.unpacked/a & b.node',
+  'locales/é.pak',
+];
+const source = (version: string, files = FILES) => wixSource({ version, files, icon: '/icon.ico' });
+const guidOf = (text: string, file: string) =>
+  new RegExp(`Guid="([^"]+)"[^>]*>\\s*<File [^>]*Source="${file}"`).exec(text)?.[1];
+
+it('never changes the upgrade code', () => {
+  expect(UPGRADE_CODE).toBe('EA9CBF63-6F27-4F0A-9C0E-4C7F7E3F7D6B');
+});
+
+it('gives each version its product code, and each file one component in all versions', () => {
+  const [older, newer] = [source('0.1.0'), source('0.2.0', FILES.slice(0, 2))];
+  const product = (text: string) => /Product Id="([^"]+)"/.exec(text)?.[1];
+  expect(product(older)).not.toBe(product(newer));
+  expect(guidOf(older, 'firm-desk.exe')).toMatch(/^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$/);
+  expect(guidOf(older, 'resources/app.asar')).toBe(guidOf(newer, 'resources/app.asar'));
+  expect(source('0.1.0', FILES.toReversed())).toBe(older);
+});
+
+it('refuses a version that an MSI cannot compare, and a folder without the program', () => {
+  expect(() => source('0.1.0-beta.1')).toThrow('three numbers');
+  expect(() => source('0.1.0', ['resources/app.asar'])).toThrow('no firm-desk.exe');
+});
+
+describe.runIf(hasWixl())('built by wixl of a stand-in program', () => {
+  let folder: string;
+  beforeEach(() => (folder = fs.mkdtempSync(path.join(tmpdir(), 'msi test é-'))));
+  afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+  const table = (file: string, name: string): string[][] =>
+    execFileSync('msiinfo', ['export', file, name], { encoding: 'utf8' })
+      .split(/\r?\n/)
+      .slice(3)
+      .filter((line) => line !== '')
+      .map((line) => line.split('\t'));
+
+  it('has every file, upgrades older versions and refuses to replace a newer one', async () => {
+    const packaged = path.join(folder, 'win-unpacked');
+    for (const name of FILES) {
+      fs.mkdirSync(path.dirname(path.join(packaged, name)), { recursive: true });
+      fs.writeFileSync(path.join(packaged, name), `content of ${name}`);
+    }
+    const file = path.join(folder, 'firm-desk.msi');
+    await makeMsi({ folder: packaged, file, version: '0.1.0' });
+
+    const properties = Object.fromEntries(table(file, 'Property')) as Record<string, string>;
+    expect(properties).toMatchObject({
+      ProductName: 'Firm Desk',
+      ProductVersion: '0.1.0',
+      UpgradeCode: `{${UPGRADE_CODE}}`,
+      ALLUSERS: '1',
+    });
+    expect(table(file, 'Upgrade')).toEqual([
+      [`{${UPGRADE_CODE}}`, '', '0.1.0', '', '1', '', 'WIX_UPGRADE_DETECTED'],
+      [`{${UPGRADE_CODE}}`, '0.1.0', '', '', '2', '', 'WIX_DOWNGRADE_DETECTED'],
+    ]);
+    const [condition] = table(file, 'LaunchCondition');
+    expect(condition).toEqual([
+      'NOT WIX_DOWNGRADE_DETECTED',
+      'A newer version of Firm Desk is installed. Remove it first to install this one.',
+    ]);
+    expect(table(file, 'File').map(([, , name]) => name)).toEqual(
+      expect.arrayContaining(FILES.map((name) => path.posix.basename(name))),
+    );
+    expect(table(file, 'File')).toHaveLength(FILES.length);
+    expect(table(file, 'Shortcut').map(([, place, name]) => [place, name])).toEqual([
+      ['ProgramMenuFolder', 'Firm Desk'],
+    ]);
+    // Only what was installed is removed: no table names a folder of a user.
+    expect(table(file, 'RemoveFile')).toEqual([]);
+    expect(JSON.stringify(table(file, 'Directory'))).not.toMatch(/AppData|LocalAppData|Personal/);
+  });
+});
