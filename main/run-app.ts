@@ -34,6 +34,9 @@ import { SecretClipboard } from './desktop/secret-clipboard';
 import { systemAppLock } from './desktop/system-app-lock';
 import type { AppLock } from './desktop/app-lock';
 import type { themeSetting } from './desktop/theme';
+import { UPDATE_KEYS } from './desktop/updates/keys';
+import { UpdateCheck } from './desktop/updates/update-check';
+import { updateFetch } from './desktop/updates/update-fetch';
 import { ValuesHost } from './desktop/values-host';
 import { EngineHost, type Control } from './desktop/engine-host';
 import { forkEngine, type ForkedEngine } from './desktop/fork-engine';
@@ -90,6 +93,7 @@ class AppProcess {
   readonly #showLog: () => void;
   readonly #keychain = systemKeychain(process.env['FIRM_DESK_KEYCHAIN'] ?? 'Firm Desk');
   readonly #policies = new ManagedPolicies(policiesHere);
+  readonly #updates: UpdateCheck;
   readonly #demo: DemoHost;
   readonly #connections: Connections;
   readonly #grants: AppGrants;
@@ -122,6 +126,7 @@ class AppProcess {
     );
     this.log = log;
     this.#showLog = show;
+    this.#updates = this.#createUpdates();
     this.#demo = new DemoHost(
       path.join(begun.programs, 'demo.js'),
       Number(process.env['FIRM_DESK_DEMO_ACCOUNTS'] ?? DEMO_ACCOUNTS),
@@ -196,6 +201,7 @@ class AppProcess {
     setTimeout(() => {
       this.#screen.watch();
       registerLinks();
+      this.#updates.watch(ended.signal);
       if (process.platform === 'linux')
         watchScreenSignals({
           locked: () => this.#screen.systemLocked(),
@@ -237,6 +243,27 @@ class AppProcess {
         unknown: unknown.length,
         unreadable: isUnreadable,
       });
+  }
+
+  /** Off unless a policy turns it on. */
+  #createUpdates(): UpdateCheck {
+    const inForce = () => this.#policies.inForce;
+    const tested = app.isPackaged ? undefined : process.env['FIRM_DESK_UPDATE_KEYS']?.split(',');
+    return new UpdateCheck({
+      fetch: updateFetch(() => inForce().Proxy),
+      keys: tested ?? UPDATE_KEYS,
+      installed: app.getVersion(),
+      platform: process.platform,
+      arch: process.arch,
+      stateFile: path.join(this.#userData, 'updates.json'),
+      folder: path.join(this.#userData, 'updates'),
+      settings: () => ({
+        mode: inForce().Updates ?? 'off',
+        address: inForce().UpdateAddress || undefined,
+        holdAt: inForce().HoldAtVersion,
+      }),
+      log: this.log,
+    });
   }
 
   #createConnections(): Connections {
@@ -327,6 +354,7 @@ class AppProcess {
       presence: this.#presence,
       policies: this.#policies,
       links: this.#links,
+      updates: this.#updates,
       print: createPrinter({
         window: () => this.#window,
         pathOf,

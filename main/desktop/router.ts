@@ -11,6 +11,7 @@ import type { Backups } from './backups';
 import type { Connections } from './connections';
 import type { Links } from './links';
 import type { ManagedPolicies } from './policies';
+import type { UpdateCheck } from './updates/update-check';
 import type { Printer } from './print';
 import { verifyKeychain, type Keychain } from './keychain';
 import type { Recovery } from './recovery';
@@ -36,6 +37,7 @@ interface RouterOptions {
   readonly print: Printer;
   readonly policies: ManagedPolicies;
   readonly links: Links;
+  readonly updates: UpdateCheck;
 }
 
 /** Calls that the lock screen needs. */
@@ -136,6 +138,10 @@ export function desktopRouter(options: RouterOptions) {
       copy: os.links.copy.handler(({ input }) => options.links.copy(input.to)),
     },
     policies: os.policies.handler(() => options.policies.reading),
+    updates: {
+      state: os.updates.state.handler(() => options.updates.state),
+      check: os.updates.check.handler(() => options.updates.check()),
+    },
     about: os.about.handler(() => ({
       version: app.getVersion(),
       electron: process.versions.electron,

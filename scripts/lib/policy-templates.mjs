@@ -12,19 +12,29 @@ const plain = (text) => text.replaceAll('`', '');
 
 /** Returns the kind of a policy's value, with its range: what both template formats need to know. */
 function kindOf({ value }) {
-  const { type, minimum, maximum } = z.toJSONSchema(value);
+  const { type, minimum, maximum, enum: choices } = z.toJSONSchema(value);
   if (type === 'boolean') return { kind: 'flag', profile: 'boolean', registry: 'REG_DWORD, 1 or 0' };
   if (type === 'integer')
     return { kind: 'number', minimum, maximum, profile: 'integer', registry: 'REG_DWORD' };
   if (type === 'array') return { kind: 'list', profile: 'array of strings', registry: 'REG_MULTI_SZ' };
+  if (choices) return { kind: 'choice', choices, profile: 'string', registry: 'REG_SZ' };
   return { kind: 'text', profile: 'string', registry: 'REG_SZ' };
 }
 
 const named = (policies) =>
   Object.entries(policies).map(([name, policy]) => ({ name, ...policy, ...kindOf(policy) }));
 
-function admxElement({ name, kind, minimum, maximum }) {
+function admxElement({ name, kind, minimum, maximum, choices }) {
   const id = `id="${name}" valueName="${name}"`;
+  if (kind === 'choice')
+    return [
+      `<enum ${id} required="true">`,
+      ...choices.map(
+        (choice) =>
+          `  <item displayName="$(string.${name}_${choice})"><value><string>${choice}</string></value></item>`,
+      ),
+      '</enum>',
+    ];
   if (kind === 'number')
     return `<decimal ${id} required="true" minValue="${minimum}" maxValue="${maximum}" />`;
   if (kind === 'list') return `<multiText ${id} required="true" />`;
@@ -45,7 +55,7 @@ function admxPolicy(policy) {
         '<enabledValue><decimal value="1" /></enabledValue>',
         '<disabledValue><decimal value="0" /></disabledValue>',
       ]
-    : ['<elements>', `  ${admxElement(policy)}`, '</elements>'];
+    : ['<elements>', ...[admxElement(policy)].flat().map((line) => `  ${line}`), '</elements>'];
   return [
     `<policy ${head.join(' ')}>`,
     '  <parentCategory ref="FirmDesk" />',
@@ -86,6 +96,7 @@ export const admx = (policies) =>
 function presentation({ name, title, kind }) {
   const label = escaped(title);
   if (kind === 'number') return `<decimalTextBox refId="${name}">${label}</decimalTextBox>`;
+  if (kind === 'choice') return `<dropdownList refId="${name}">${label}</dropdownList>`;
   if (kind === 'list') return `<multiTextBox refId="${name}" />`;
   return `<textBox refId="${name}"><label>${label}</label></textBox>`;
 }
@@ -105,6 +116,9 @@ export const adml = (policies) =>
     named(policies).flatMap((policy) => [
       `      <string id="${policy.name}">${escaped(policy.title)}</string>`,
       `      <string id="${policy.name}_Explain">${escaped(explain(policy))}</string>`,
+      ...(policy.choices ?? []).map(
+        (choice) => `      <string id="${policy.name}_${choice}">${choice}</string>`,
+      ),
     ]),
     '    </stringTable>',
     '    <presentationTable>',

@@ -45,7 +45,7 @@ const SIBLINGS = {
   household: ['review', 'fee-history'],
   reconcile: ['fee-files'],
   refunds: ['fee-history', 'fee-structures'],
-  review: ['reconcile', 'billing-groups', 'expected-fees'],
+  review: ['reconcile', 'billing-groups'],
   'standing-exports': ['review'],
 };
 const root = join(import.meta.dirname, '../..');

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -41,9 +42,13 @@ test("applies the organization's policies, shows them, and trusts no file others
     AutoLockMinutes: 7,
     DemoFirm: false,
     Proxy: `fixed localhost:${proxy.port}`,
+    Updates: 'notify',
+    UpdateAddress: 'https://updates.invalid/desk/',
   };
   writeFileSync(file, JSON.stringify({ ...policies, Color: 'blue' }), { mode: 0o644 });
-  running = await launch(data, env);
+  const { publicKey } = generateKeyPairSync('ed25519');
+  const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+  running = await launch(data, { ...env, FIRM_DESK_UPDATE_KEYS: key });
   const { app, page } = running;
   await expect(refresh(page)).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText('Read-only', { exact: true }).first()).toBeVisible();
@@ -55,6 +60,9 @@ test("applies the organization's policies, shows them, and trusts no file others
   await expect(managed.getByText('Not allowed', { exact: true })).toHaveCount(3);
   await expect(page.getByText('Managed by your organization. At most 7 minutes')).toBeVisible();
   await expect(page.getByRole('radio', { name: '15 min' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Check for updates' }).click();
+  await expect(page.getByText('The update server could not be reached.')).toBeVisible();
+  expect(proxy.asked).toContain('updates.invalid:443');
   await managed.scrollIntoViewIfNeeded();
 
   await app.evaluate(({ dialog }) => {

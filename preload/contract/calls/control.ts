@@ -64,6 +64,7 @@ export const logEvent = z.enum([
   'refresh.ended',
   'refresh.resource',
   'set-aside.removed',
+  'update.checked',
   'window.ended',
   'window.file-fields-open',
 ]);

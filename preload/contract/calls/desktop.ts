@@ -17,6 +17,7 @@ import { errors } from '../failure';
 import { PLACES, type PlaceCommand } from '../places';
 import { linksContract } from '../features/links/calls';
 import { policyReading } from '../features/policies/policies';
+import { updateState } from '../updates';
 import { session } from './live';
 import { apiKeyListed } from '../resources/api-keys';
 
@@ -148,6 +149,13 @@ export const desktopContract = {
 
   /** The policies of the organization that are in force, and where they come from. */
   policies: call.output(policyReading),
+
+  updates: {
+    /** What is known of a newer version; sends nothing. */
+    state: call.output(updateState),
+    /** Looks for a newer version now, if updates are on. */
+    check: call.output(updateState),
+  },
 
   about: call.output(
     z.object({

@@ -40,6 +40,9 @@ const TEXTS: Readonly<Record<PolicyName, readonly [string, (policies: Policies) 
   ],
   DemoFirm: ['Demo firm', ({ DemoFirm }) => allowed(DemoFirm)],
   Proxy: ['Proxy', proxyText],
+  Updates: ['Updates', ({ Updates }) => (Updates === 'notify' ? 'You are told of new versions' : 'Off')],
+  UpdateAddress: ['Update server', ({ UpdateAddress: address = '' }) => (address === '' ? 'None' : address)],
+  HoldAtVersion: ['Newest version allowed', ({ HoldAtVersion: version = '' }) => version],
   LogFolder: [
     'Log',
     ({ LogFolder: folder = '' }) => (folder === '' ? 'In the usual folder' : `In ${folder}, by user`),

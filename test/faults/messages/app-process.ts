@@ -121,6 +121,7 @@ export async function startApp(root: string) {
     choose: chosen,
     policies,
     links: new Links({ known: () => connections.session.value, writeClipboard: () => undefined }),
+    updates: { state: { kind: 'off' }, check: () => Promise.resolve({ kind: 'off' }) } as never,
   });
   let code = '';
   /** The file that the code opens, as it was created. */

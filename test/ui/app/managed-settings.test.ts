@@ -24,6 +24,9 @@ it('says what each policy does', () => {
     AutoLockMinutes: 1,
     DemoFirm: false,
     Proxy: 'fixed proxy.harbor.example:8080',
+    Updates: 'notify' as const,
+    UpdateAddress: 'https://updates.harbor.example/',
+    HoldAtVersion: '1.4.0',
     LogFolder: '/var/log/firm-desk',
   };
   expect(policyRows(reading({ policies })).map(({ label, value }) => `${label}: ${value}`)).toEqual([
@@ -35,6 +38,9 @@ it('says what each policy does', () => {
     'Inactivity: At most 1 minute',
     'Demo firm: Not allowed',
     'Proxy: proxy.harbor.example:8080',
+    'Updates: You are told of new versions',
+    'Update server: https://updates.harbor.example/',
+    'Newest version allowed: 1.4.0',
     'Log: In /var/log/firm-desk, by user',
   ]);
   const proxies = ['system', 'none', 'pac https://harbor.example/p.pac', 'fixed 127.0.0.1:9'];

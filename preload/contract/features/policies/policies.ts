@@ -89,6 +89,34 @@ export const POLICIES = {
     effect:
       'How the service is reached. The strictest value is a proxy that does not exist: nothing is sent.',
   },
+  Updates: {
+    value: z.enum(['off', 'notify']),
+    strictest: 'off',
+    sample: 'notify',
+    title: 'Updates',
+    form: '`off` or `notify`',
+    effect:
+      '`notify`: Firm Desk looks for a newer version every day, and Settings tells of it. Without it, `off`.',
+  },
+  UpdateAddress: {
+    value: z
+      .string()
+      .max(1_000)
+      .refine((text) => text === '' || URL.parse(text)?.protocol === 'https:'),
+    strictest: '',
+    sample: 'https://updates.example.com/firm-desk/',
+    title: 'Update server',
+    form: 'https address of a folder, or empty for none',
+    effect: 'Where updates are looked for: a folder with `latest.json` and the installers.',
+  },
+  HoldAtVersion: {
+    value: z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/),
+    strictest: '0.0.0',
+    sample: '1.4.0',
+    title: 'Newest version allowed',
+    form: 'version of three numbers',
+    effect: 'A newer version than this one is not offered.',
+  },
   LogFolder: {
     value: folder,
     strictest: '',

@@ -19,6 +19,9 @@ const STRICTEST = {
   AutoLockMinutes: 1,
   DemoFirm: false,
   Proxy: 'fixed 127.0.0.1:9',
+  Updates: 'off',
+  UpdateAddress: '',
+  HoldAtVersion: '0.0.0',
   LogFolder: '',
 };
 const owner = process.getuid?.();
@@ -69,6 +72,9 @@ test.each([
   ['proxy with a password', 'Proxy', 'fixed user:secret@proxy.harborview.example:8080'],
   ['proxy script over http', 'Proxy', 'pac http://harborview.example/proxy.pac'],
   ['unknown kind of proxy', 'Proxy', 'direct'],
+  ['unknown choice', 'Updates', 'always'],
+  ['http server', 'UpdateAddress', 'http://updates.harborview.example/'],
+  ['version of two numbers', 'HoldAtVersion', '1.4'],
   ['relative folder', 'LogFolder', 'logs'],
   ['out of range', 'ServiceAddresses', Array.from({ length: 51 }, (_, at) => `https://h${at}.example`)],
 ] as const)('applies the strictest value of one policy: %s', (_case, name, value) => {

@@ -57,10 +57,10 @@ test('the template has every policy, and a text and an input field for each', ()
   const strings = valuesOf(texts, 'string', 'id');
   const named = [...textOf(ADMX).matchAll(/\$\(string\.(\w+)\)/g)].map(([, id]) => id);
   expect(new Set(named)).toEqual(new Set(strings));
-  const fields = ['decimalTextBox', 'multiTextBox', 'textBox'].flatMap((name) =>
+  const fields = ['decimalTextBox', 'multiTextBox', 'textBox', 'dropdownList'].flatMap((name) =>
     valuesOf(texts, name, 'refId'),
   );
-  const elements = ['decimal', 'multiText', 'text'].flatMap((name) =>
+  const elements = ['decimal', 'multiText', 'text', 'enum'].flatMap((name) =>
     valuesOf(template, name, 'id').filter((id) => id !== undefined),
   );
   expect(new Set(fields)).toEqual(new Set(elements));

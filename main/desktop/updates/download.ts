@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { DownloadFailure } from '#contract/updates';
+import { errorCodeOf } from '../../common/error-code';
+import { MAX_MANIFEST_BYTES, type UpdateFile } from './manifest';
+
+/** Silence after which a download counts as interrupted. */
+const IDLE_TIMEOUT_MS = 60_000;
+
+export class UpdateError extends Error {
+  readonly reason: DownloadFailure;
+
+  constructor(reason: DownloadFailure, cause?: unknown) {
+    super(reason, { cause });
+    this.reason = reason;
+  }
+}
+
+export interface DownloadDeps {
+  readonly fetch: typeof fetch;
+  readonly signal: AbortSignal;
+  readonly idleTimeoutMs?: number;
+}
+
+/** Fetches the manifest as text. Redirects are refused: they lead to another host. */
+export async function fetchManifest(address: string, deps: DownloadDeps): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  await receive(address, MAX_MANIFEST_BYTES, deps, (chunk) => void chunks.push(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/**
+ * Downloads an update file into `folder` and returns its path. It has its name only after size and hash are those of
+ * the signed manifest; whatever fails leaves nothing behind.
+ */
+export async function downloadUpdate(
+  address: string,
+  file: UpdateFile,
+  folder: string,
+  deps: DownloadDeps,
+): Promise<string> {
+  const target = path.join(folder, file.name);
+  if (isIntact(target, file)) return target;
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const part = `${target}.part`;
+  let handle: number | undefined;
+  try {
+    handle = fs.openSync(part, 'w', 0o600);
+    const opened = handle;
+    const hash = createHash('sha256');
+    let size = 0;
+    await receive(address, file.size, deps, (chunk) => {
+      for (let at = 0; at < chunk.length;) at += fs.writeSync(opened, chunk, at);
+      hash.update(chunk);
+      size += chunk.length;
+    });
+    if (size !== file.size || hash.digest('hex') !== file.sha256) throw new UpdateError('altered');
+    fs.fsyncSync(handle);
+    fs.closeSync(handle);
+    handle = undefined;
+    fs.renameSync(part, target);
+    return target;
+  } catch (error) {
+    if (handle !== undefined) fs.closeSync(handle);
+    fs.rmSync(part, { force: true });
+    const code = errorCodeOf(error);
+    if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') throw new UpdateError('disk-full', error);
+    throw error;
+  }
+}
+
+/** Whether a downloaded file is still that of the signed manifest: asked again before it is run. */
+export function isIntact(target: string, { size, sha256 }: UpdateFile): boolean {
+  if (fs.statSync(target, { throwIfNoEntry: false })?.size !== size) return false;
+  return createHash('sha256').update(fs.readFileSync(target)).digest('hex') === sha256;
+}
+
+/** Removes every downloaded file but `keep`, and what an ended process left of a download. */
+export function removeDownloads(folder: string, keep?: string): void {
+  for (const name of fs.existsSync(folder) ? fs.readdirSync(folder) : [])
+    if (name !== keep) fs.rmSync(path.join(folder, name), { force: true, recursive: true });
+}
+
+async function receive(
+  address: string,
+  maxBytes: number,
+  { fetch, signal, idleTimeoutMs = IDLE_TIMEOUT_MS }: DownloadDeps,
+  use: (chunk: Uint8Array) => void,
+): Promise<void> {
+  const idle = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const alive = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => idle.abort(), idleTimeoutMs);
+  };
+  const either = AbortSignal.any([signal, idle.signal]);
+  alive();
+  try {
+    const response = await fetch(address, {
+      redirect: 'error',
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: either,
+    }).catch((error: unknown) => {
+      throw new UpdateError(signal.aborted ? 'stopped' : 'unreachable', error);
+    });
+    if (!response.ok || !response.body) throw new UpdateError('refused-by-server');
+    const reader = response.body.getReader();
+    let received = 0;
+    for (;;) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        throw new UpdateError(signal.aborted ? 'stopped' : 'unreachable', error);
+      });
+      if (done) return;
+      alive();
+      received += value.length;
+      if (received > maxBytes) {
+        await reader.cancel().catch(() => undefined);
+        throw new UpdateError('too-large');
+      }
+      use(value);
+    }
+  } finally {
+    clearTimeout(timer);
+    idle.abort(); // ends a request whose body was not read to its end
+  }
+}

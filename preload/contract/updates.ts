@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** Why a verified manifest offers nothing. */
+export const noUpdateReason = z.enum(['up-to-date', 'older', 'held', 'not-in-rollout', 'too-old-to-update']);
+export type NoUpdateReason = z.output<typeof noUpdateReason>;
+
+/** Why a manifest was refused. */
+export const refusalReason = z.enum([
+  'not-a-manifest',
+  'wrong-key',
+  'expired',
+  'not-yet-valid',
+  'replayed',
+  'no-file',
+]);
+export type RefusalReason = z.output<typeof refusalReason>;
+
+export const downloadFailure = z.enum([
+  'unreachable',
+  'refused-by-server',
+  'too-large',
+  'altered',
+  'disk-full',
+  'stopped',
+]);
+export type DownloadFailure = z.output<typeof downloadFailure>;
+
+const checkedAt = z.iso.datetime();
+/** What is known of a newer version. */
+export const updateState = z.discriminatedUnion('kind', [
+  /** `no-keys`: this build cannot verify a manifest, so it asks for none. */
+  z.object({ kind: z.enum(['off', 'no-keys', 'not-checked', 'checking']) }),
+  z.object({ kind: z.literal('none'), reason: noUpdateReason, checkedAt }),
+  /** `ready`: its file was downloaded and verified. */
+  z.object({ kind: z.enum(['available', 'ready']), version: z.string(), checkedAt }),
+  z.object({ kind: z.literal('failed'), reason: z.union([refusalReason, downloadFailure]), checkedAt }),
+]);
+export type UpdateState = z.output<typeof updateState>;

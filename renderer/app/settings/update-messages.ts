@@ -1,0 +1,42 @@
+import type { UpdateState } from '#contract/updates';
+
+const REASONS: Readonly<Record<Extract<UpdateState, { reason: string }>['reason'], string>> = {
+  'up-to-date': 'This is the newest version.',
+  older: 'The server has an older version only. This one stays.',
+  held: 'A newer version exists. Your organization does not allow it yet.',
+  'not-in-rollout': 'A newer version is offered to some computers first, and not to this one yet.',
+  'too-old-to-update': 'A newer version exists that needs another one first. Ask your IT department.',
+  'not-a-manifest': 'The server sent something else than a list of versions. A proxy may have answered.',
+  'wrong-key': 'The list of versions is not signed by the maker of Firm Desk, so it was ignored.',
+  expired: 'The list of versions has expired. It is normally renewed; try again tomorrow.',
+  'not-yet-valid': 'The list of versions is from the future. Check the date of this computer.',
+  replayed: 'The list of versions is older than one that was seen before, so it was ignored.',
+  'no-file': 'The newer version has no installer for this computer.',
+  unreachable: 'The update server could not be reached.',
+  'refused-by-server': 'The update server has no list of versions at this address.',
+  'too-large': 'The update server sent more than was announced, so it was ignored.',
+  altered: 'The download was incomplete or changed on its way, so it was deleted.',
+  'disk-full': 'There is no space on the disk for the download.',
+  stopped: 'The check was stopped.',
+};
+
+/** Returns what is known of a newer version as a sentence; null if updates are off. */
+export function updateText(state: UpdateState): string | null {
+  switch (state.kind) {
+    case 'off':
+      return null;
+    case 'no-keys':
+      return 'This build cannot verify updates, so it does not look for any.';
+    case 'not-checked':
+      return 'Not checked yet.';
+    case 'checking':
+      return 'Checking…';
+    case 'available':
+      return `Version ${state.version} is available. Your IT department can install it.`;
+    case 'ready':
+      return `Version ${state.version} was downloaded and verified.`;
+    case 'none':
+    case 'failed':
+      return REASONS[state.reason];
+  }
+}

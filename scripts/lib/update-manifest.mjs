@@ -1,0 +1,63 @@
+// The signed list of a version's files that installed apps look for (main/desktop/updates/manifest.ts).
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+
+const DAY_MS = 86_400_000;
+const PLATFORMS = { win: 'win32', mac: 'darwin', linux: 'linux' };
+const ARCHITECTURES = { x64: 'x64', amd64: 'x64', x86_64: 'x64', arm64: 'arm64' };
+/** The one installer per system that an update uses. */
+const KINDS = /-(win|mac|linux)-(\w+)\.(exe|zip|deb)$/;
+const KIND_OF = { win: 'exe', mac: 'zip', linux: 'deb' };
+
+/** Returns a new key pair: the private key as PEM, the public one as the app has it. */
+export function newKeyPair() {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  return {
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+  };
+}
+
+/** Describes the installers of a version in a folder. */
+function installersIn(folder, version) {
+  return fs
+    .readdirSync(folder)
+    .filter((name) => name.includes(`-${version}-`))
+    .flatMap((name) => {
+      const [, system, arch, extension] = KINDS.exec(name) ?? [];
+      if (!system || KIND_OF[system] !== extension || !ARCHITECTURES[arch]) return [];
+      const bytes = fs.readFileSync(path.join(folder, name));
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      return [{ name, platform: PLATFORMS[system], arch: ARCHITECTURES[arch], size: bytes.length, sha256 }];
+    });
+}
+
+/** Returns the text of `latest.json` for the installers in a folder, signed with each of the private keys. */
+export function signedManifest({
+  folder,
+  version,
+  sequence,
+  minimumVersion,
+  rollout,
+  days,
+  privateKeys,
+  now,
+}) {
+  const files = installersIn(folder, version);
+  if (files.length === 0) throw new Error(`${folder} has no installer of version ${version}`);
+  const manifest = JSON.stringify({
+    product: 'firm-desk',
+    version,
+    sequence,
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + days * DAY_MS).toISOString(),
+    minimumVersion,
+    rollout,
+    files,
+  });
+  const signatures = privateKeys.map((key) => ({
+    signature: sign(null, Buffer.from(manifest), key).toString('base64'),
+  }));
+  return `${JSON.stringify({ manifest, signatures }, null, 2)}\n`;
+}

@@ -1,0 +1,44 @@
+// `npm run sign-update -- new-key key.pem`: makes a key pair for updates; the public key goes to
+// main/desktop/updates/keys.ts. `npm run sign-update -- dist --sequence=3 --minimum=0.1.0 --rollout=10 --key=key.pem`
+// writes dist/latest.json for the installers there. The sequence rises with every publication.
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { at } from './lib/project.mjs';
+import { main, say, Stop } from './lib/say.mjs';
+import { newKeyPair, signedManifest } from './lib/update-manifest.mjs';
+
+const options = {
+  sequence: { type: 'string' },
+  minimum: { type: 'string' },
+  rollout: { type: 'string', default: '100' },
+  days: { type: 'string', default: '30' },
+  key: { type: 'string', multiple: true },
+};
+
+await main(async () => {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const [folder, file] = positionals;
+  if (folder === 'new-key' && file) {
+    const { privateKey, publicKey } = newKeyPair();
+    fs.writeFileSync(file, privateKey, { mode: 0o600, flag: 'wx' }); // never over another key
+    console.log(publicKey);
+    return;
+  }
+  const { sequence, minimum, rollout, days, key } = values;
+  if (!folder || !sequence || !minimum || !key)
+    throw new Stop('name a folder, --sequence, --minimum and --key; see scripts/sign-update.mjs.');
+  const { version } = JSON.parse(fs.readFileSync(at('package.json'), 'utf8'));
+  const text = signedManifest({
+    folder,
+    version,
+    sequence: Number(sequence),
+    minimumVersion: minimum,
+    rollout: Number(rollout),
+    days: Number(days),
+    privateKeys: key.map((name) => fs.readFileSync(name, 'utf8')),
+    now: new Date(),
+  });
+  fs.writeFileSync(path.join(folder, 'latest.json'), text);
+  say(`signed: ${path.join(folder, 'latest.json')}`);
+});
