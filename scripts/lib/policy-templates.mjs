@@ -1,6 +1,7 @@
 // What administrators get of the policies' schema: templates for Group Policy and Intune (ADMX, ADML), a
 // configuration profile for macOS, a policy file for Linux, and the tables of the administration page.
 import { z } from 'zod';
+import { policyTexts } from './policy-texts.mjs';
 
 const KEY = 'Software\\Policies\\Firm Desk';
 const BUNDLE = 'invalid.example.firmdesk';
@@ -22,7 +23,12 @@ function kindOf({ value }) {
 }
 
 const named = (policies) =>
-  Object.entries(policies).map(([name, policy]) => ({ name, ...policy, ...kindOf(policy) }));
+  Object.entries(policies).map(([name, policy]) => ({
+    name,
+    ...policy,
+    ...policyTexts[name],
+    ...kindOf(policy),
+  }));
 
 function admxElement({ name, kind, minimum, maximum, choices }) {
   const id = `id="${name}" valueName="${name}"`;

@@ -9,7 +9,7 @@ import { connectWithKey, goTo, refreshWhole, sidebar } from './steps';
 
 const refresh = (page: Page) => sidebar(page).getByRole('button', { name: /^(Resume r|R)efresh$/ });
 
-/** A proxy that refuses everything and remembers the places that it was asked for. */
+/** A proxy that refuses everything and records the places of the requests. */
 async function refusingProxy() {
   const asked: string[] = [];
   const server = createServer().on('connect', ({ url = '' }, socket) => {

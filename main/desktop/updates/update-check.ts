@@ -124,7 +124,7 @@ export class UpdateCheck {
     log('update.checked', { kind, ...('reason' in this.#state ? { reason: this.#state.reason } : {}) });
   }
 
-  /** A lost or damaged state starts anew; what it protects from is an attacker without the user's rights. */
+  /** A lost or damaged state is replaced. It protects from attackers on the network, who cannot change it. */
   #stored(): z.output<typeof stored> {
     try {
       return stored.parse(JSON.parse(fs.readFileSync(this.#deps.stateFile, 'utf8')));

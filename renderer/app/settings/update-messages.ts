@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<Extract<UpdateState, { reason: string }>['reason'
   unreachable: 'The update server could not be reached.',
   'refused-by-server': 'The update server has no list of versions at this address.',
   'too-large': 'The update server sent more than was announced, so it was ignored.',
-  altered: 'The download was incomplete or changed on its way, so it was deleted.',
+  altered: 'The download was incomplete or changed, so it was deleted.',
   'disk-full': 'There is no space on the disk for the download.',
   stopped: 'The check was stopped.',
 };

@@ -117,7 +117,7 @@ describe('a manifest', () => {
   });
 
   it('reaches the share of installations that it names, and never withdraws an offer', () => {
-    const installations = Array.from({ length: 1_000 }, (_, at) => `installation ${at}`);
+    const installations = Array.from({ length: 120 }, (_, at) => `installation ${at}`);
     const offered = (rollout: number) => {
       const text = seal(manifestOf({ rollout }));
       return new Set(
@@ -125,10 +125,10 @@ describe('a manifest', () => {
       );
     };
     const [some, more] = [offered(25), offered(60)];
-    expect(some.size).toBeGreaterThan(200);
-    expect(some.size).toBeLessThan(300);
+    expect(some.size).toBeGreaterThan(15);
+    expect(some.size).toBeLessThan(45);
     expect([...some].filter((one) => !more.has(one))).toEqual([]);
-    expect(offered(100).size).toBe(1_000);
+    expect(offered(100).size).toBe(120);
   });
 
   it('compares versions by their numbers', () => {
@@ -279,7 +279,7 @@ describe('a check against a server', () => {
     expect(downloaded()).toEqual([]);
   });
 
-  it('stops a download when the app quits, and starts it anew in the next run', async () => {
+  it('stops a download when the app quits, and starts from the beginning in the next run', async () => {
     let started: () => void = () => undefined;
     const reached = new Promise<void>((resolve) => (started = resolve));
     answers.set(`/desk/${FILE.name}`, (response) => {

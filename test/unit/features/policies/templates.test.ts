@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { POLICIES } from '#contract/features/policies/policies';
 import { parsePolicies } from '../../../../main/desktop/policies';
 import { parsePropertyList } from '../../../../main/desktop/property-list';
+import { policyTexts } from '../../../../scripts/lib/policy-texts.mjs';
 import { policyFiles, policyTable } from '../../../../scripts/lib/policy-templates.mjs';
 
 const NAMES = Object.keys(POLICIES);
@@ -48,6 +49,10 @@ function elementsOf(xml: string): Element[] {
 }
 const valuesOf = (elements: readonly Element[], name: string, attribute: string) =>
   elements.filter((element) => element.name === name).map(({ attributes }) => attributes[attribute]);
+
+test('administrators have a text about every policy', () => {
+  expect(Object.keys(policyTexts)).toEqual(NAMES);
+});
 
 test('the template has every policy, and a text and an input field for each', () => {
   const template = elementsOf(textOf(ADMX));
