@@ -186,6 +186,24 @@ describe('an account that a fee file should charge', () => {
     });
   });
 
+  it('is not determined with several structures, and while the length of the period is unknown', async () => {
+    const reasons = async (fee_structures_ids: number[], months: number | null) => {
+      const accounts = [billed(1, { fee_structures_ids }), billed(2)];
+      const lists = { accounts, feeStructures: STRUCTURES, billingGroups: [], feeUploadFiles: [] };
+      const { findings } = await runRules({
+        reader: readerWith(lists),
+        pause: neverYield,
+        charges: chargesOf([['39', 'a2', '10.00']], { ...QUARTER, months }),
+        rules: ['fee-missing'],
+      });
+      expect(findings.get('fee-missing')?.length).toBe(0);
+      return [...(findings.get('fee-missing')?.undetermined ?? [])];
+    };
+    expect(await reasons([7, 8], 3)).toEqual([['several-structures', 1]]);
+    expect(await reasons([7], null)).toEqual([['unknown-period-length', 1]]);
+    expect(await reasons([8], 3)).toEqual([]);
+  });
+
   it('is found by its group if no file has its payer, or any account of a group billed as one', async () => {
     const groups = async (fee_location: number, payer: object = {}) => {
       const charges = chargesOf([2, 3].map((id) => ['39', `a${id}`, '10.00']));

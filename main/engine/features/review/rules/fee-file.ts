@@ -70,8 +70,9 @@ export const feeOutsideDates: Rule<'fee-outside-dates'> = {
         const firstBillable = dayOf(account.first_billable_date);
         if (closed === null && firstBillable === null) return null;
         const charged = chargesOf(firm, account);
-        if (!charged || charged.period.months === null) return null;
+        if (!charged) return null;
         const { endDate, months } = charged.period;
+        if (months === null) return undetermined('unknown-period-length');
         if (closed !== null && closed <= endBefore(endDate, months))
           return { ...chargeFacts(charged), closed };
         const lastDay = isInArrears(account.fee_structures_ids) ? endDate : endBefore(endDate, -months);

@@ -1,8 +1,8 @@
 import type { FeePeriod } from '../billed-fees';
 import type { FirmContext } from '../firm-facts';
-import { undetermined } from '../finding-facts';
+import { undetermined, type Undetermined } from '../finding-facts';
 import { cellItems, cellText } from '../cell-values';
-import type { Rule } from '../rule';
+import type { Read, Rule } from '../rule';
 import { chargeFacts, chargesOf, feeAccount } from './fee-file';
 import type { Id } from '../../../records/id-key';
 
@@ -31,7 +31,8 @@ export const feeMissing: Rule<'fee-missing'> = {
   begin: () => ({
     row: (account, firm) => {
       const { billable, charges } = firm;
-      if (billable.isCharged(account.key) || !billable.isDue(account.key)) return null;
+      if (billable.isCharged(account.key)) return null;
+      if (!billable.isDue(account.key)) return whyUnknown(account, charges);
       const payer = firm.feePayer(account.key);
       if (payer.kind === 'several-groups') return undetermined('several-groups');
       const period = charges.periodOf(cellText(account.firm_id));
@@ -48,6 +49,15 @@ export const feeMissing: Rule<'fee-missing'> = {
     },
   }),
 };
+
+/** Returns why it is unknown whether custodians are to bill a funded account; null if they are not to. */
+function whyUnknown(account: Read<'fee-missing'>, charges: FirmContext['charges']): Undetermined | null {
+  const { status, payment_source, close_date, fee_structures_ids, firm_id } = account;
+  if (status !== 'funded' || payment_source !== 'C' || close_date !== null) return null;
+  if (cellItems(fee_structures_ids).length > 1) return undetermined('several-structures');
+  const period = charges.periodOf(cellText(firm_id));
+  return period?.months === null ? undetermined('unknown-period-length') : null;
+}
 
 /** No fee file has the account that pays for a group, or any account of a group that is billed as one. */
 export const payerNotBilled: Rule<'payer-not-billed'> = {
