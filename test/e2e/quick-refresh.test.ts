@@ -117,7 +117,7 @@ class Differences {
   }
 }
 
-/** Closes the connection and opens it again: the service must prove its filter anew. */
+/** Closes the connection and opens it again: the service must prove its filter again. */
 async function reopen({ app, page }: RunningApp): Promise<void> {
   await app.evaluate(({ Menu }) => {
     Menu.getApplicationMenu()?.getMenuItemById('close-connection')?.click();
@@ -126,7 +126,7 @@ async function reopen({ app, page }: RunningApp): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
 }
 
-test('downloads only changes where the service proves them, and keeps lists equal to the service’s', async ({
+test('downloads only changes where the service proves them; lists equal the service’s', async ({
   running,
   firm,
 }) => {

@@ -62,7 +62,7 @@ export async function fetchComplete(options: PassOptions): Promise<void> {
     });
     if (read !== 'moved' || attempt === MAX_ATTEMPTS) {
       const uncertain = read !== 'whole';
-      // Nobody knows the service's time when a resumed pass began.
+      // The service's time when a resumed pass began is unknown.
       const clocks = resume ? undefined : times.readings();
       const { gone, unnamed } = await writer.finishPass(run, resource, generation, {
         asOf,

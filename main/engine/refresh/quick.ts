@@ -133,7 +133,7 @@ class QuickPass {
     return meta.totalItems !== null && meta.totalItems >= records.count ? meta.totalItems : null;
   }
 
-  /** Stores the changed records; returns undefined if a list changed meanwhile. */
+  /** Stores the changed records; returns undefined if a list changed while it was read. */
   async #readChanged(
     mark: FetchMark,
     clocks: ClockReadings,

@@ -33,7 +33,7 @@ export interface FetchMark extends ClockReadings {
 }
 
 /** Prefixes of a list's name in `meta`. */
-const MARK = 'fetch of ';
+const MARK = 'mark of ';
 const BACKDATED = 'backdated changes of ';
 
 /** The marks of the lists' last fetches. A list without a mark is fetched completely. */

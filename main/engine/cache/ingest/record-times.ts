@@ -69,7 +69,7 @@ export class RecordTimes {
     return this.#isBackdated;
   }
 
-  /** Returns whether that proves that changes cannot be found by their moments: no clock was set meanwhile. */
+  /** Returns whether that proves that changes cannot be found by their moments: no clock was set since. */
   isUntrue(clocks: ClockReadings): boolean {
     return this.#isBackdated && this.#mark !== undefined && ranEqually(this.#mark, clocks);
   }
