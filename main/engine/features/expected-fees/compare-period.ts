@@ -10,8 +10,12 @@ import {
 } from '#contract/features/expected-fees/calls';
 import { sumOf } from '#contract/money';
 import { scanInChunks } from '../../records/scan-in-chunks';
-import type { CountedArchive, FeeHistoryStore } from '../../workspace/features/fee-history/fee-history';
-import { feesOfPeriod } from '../fee-history/period-fees';
+import type {
+  CountedArchive,
+  FeeHistoryStore,
+  StoredFee,
+} from '../../workspace/features/fee-history/fee-history';
+import { accountOfOwner } from '../reconcile/fee-owners';
 import {
   calculableTerms,
   DEFAULT_YEAR,
@@ -35,7 +39,10 @@ import {
 } from './fee-sources';
 import { compileFee, matchesOf, type CompiledFee, type Matches } from './match-lines';
 
-type History = Pick<FeeHistoryStore, 'archives' | 'fees'>;
+type History = Pick<FeeHistoryStore, 'archives' | 'feesAfter'>;
+
+/** Lines per step. */
+const PAGE = 2_000;
 
 /** An account that a period debits, next to its expected fee. */
 interface Compared {
@@ -72,13 +79,18 @@ export async function comparePeriod(
     endDate,
   );
   const debits = new Map<string, string>();
-  for (const end of new Set(archives.map((archive) => archive.endDate ?? '')))
-    for (const { account, amount } of feesOfPeriod(history, end)) {
-      if (account === null || amount === null) continue;
-      const before = debits.get(account);
-      debits.set(account, before === undefined ? amount : sumOf([before, amount]));
+  for (const archive of archives)
+    for (let after: StoredFee | undefined, isLast = false; !isLast; await pause()) {
+      const fees = history.feesAfter(archive, after, PAGE);
+      for (const { owner, amount } of fees) {
+        const account = accountOfOwner(owner);
+        if (account === null || amount === null) continue;
+        const before = debits.get(account);
+        debits.set(account, before === undefined ? amount : sumOf([before, amount]));
+      }
+      after = fees.at(-1);
+      isLast = fees.length < PAGE;
     }
-  await pause();
   const sources = await readSources(reader, stores, balanceDate, pause);
   const compare = comparer(sources, { endDate, balanceDate, advance });
   const lines: Compared[] = [];

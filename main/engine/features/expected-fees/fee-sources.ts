@@ -56,6 +56,8 @@ export interface FeeSources {
 }
 
 const MAX_ROWS = 100_000;
+/** Rows of the saved work per step. */
+const PAGE = 2_000;
 const LIST = /\s*,\s*/;
 export const ACCOUNT_COLUMNS = [
   'name',
@@ -187,6 +189,19 @@ export function lookedUpSources(
   };
 }
 
+/** Reads rows in the order of their accounts; no statement stays open while others work. */
+async function inPages<Row extends { readonly account: string }>(
+  next: (after: string) => readonly Row[],
+  pause: () => Promise<void>,
+  onRow: (row: Row) => void,
+): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined; await pause()) {
+    const rows = next(after);
+    rows.forEach(onRow);
+    after = rows.length < PAGE ? undefined : rows.at(-1)?.account;
+  }
+}
+
 /** Reads what all accounts need for one balance date. */
 export async function readSources(
   reader: FeesReader,
@@ -222,9 +237,16 @@ export async function readSources(
     if (known) known.push(...used);
     else if (used.length > 0) found.set(account, [...used]);
   };
-  for (const one of balances.ofDate(date)) add(one.account, importedOf(one, date));
-  await pause();
-  for (const one of serviceBalances.ofDate(date)) add(one.account, serviceOf(one.amount, date));
+  await inPages(
+    (after) => balances.ofDate(date, after, PAGE),
+    pause,
+    (one) => add(one.account, importedOf(one, date)),
+  );
+  await inPages(
+    (after) => serviceBalances.ofDate(date, after, PAGE),
+    pause,
+    (one) => add(one.account, serviceOf(one.amount, date)),
+  );
   await scanInChunks(reader.scan('latestBalances', BALANCE_COLUMNS), pause, (rows) => {
     for (const row of rows) add(String(row[2] ?? ''), latestOf(row, date));
   });

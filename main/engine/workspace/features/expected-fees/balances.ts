@@ -16,6 +16,9 @@ export interface BalancesImport {
   readonly importedBy: string;
 }
 
+/** An account's balance of a date, with the file that it came from. */
+export type DatedBalance = Pick<StoredBalance, 'account' | 'amount'> & Pick<BalancesImport, 'file'>;
+
 /** Imported balances by account and date; what was imported last counts. */
 export const importedBalanceStore = (db: Db) => ({
   add({ file, importedAt, importedBy }: BalancesImport, balances: readonly StoredBalance[]): void {
@@ -34,14 +37,14 @@ export const importedBalanceStore = (db: Db) => ({
          FROM account_balance b JOIN balance_import i ON i.id = b.import WHERE b.account = ? AND b.date = ?`,
       )
       .get(account, date),
-  /** Yields all balances of a date. */
-  ofDate: (date: string): IterableIterator<StoredBalance & BalancesImport> =>
+  /** Returns the next balances of a date after an account, or its first ones, in the order of accounts. */
+  ofDate: (date: string, after: string, limit: number): DatedBalance[] =>
     db
-      .prepare<[string], StoredBalance & BalancesImport>(
-        `SELECT b.account, b.date, b.amount, i.file, i.at AS importedAt, i.user AS importedBy
-         FROM account_balance b JOIN balance_import i ON i.id = b.import WHERE b.date = ?`,
+      .prepare<[string, string, number], DatedBalance>(
+        `SELECT b.account, b.amount, i.file FROM account_balance b JOIN balance_import i ON i.id = b.import
+         WHERE b.date = ? AND b.account > ? ORDER BY b.account LIMIT ?`,
       )
-      .iterate(date),
+      .all(date, after, limit),
   /** Returns the dates with their number of accounts and last import, the latest date first. */
   dates: (): (BalancesImport & { readonly date: string; readonly accounts: number })[] =>
     db
@@ -74,10 +77,13 @@ export const serviceBalanceStore = (db: Db) => ({
       .prepare<[string, string], string>('SELECT amount FROM account_aum WHERE date = ? AND account = ?')
       .pluck()
       .get(date, account),
-  ofDate: (date: string): IterableIterator<ServiceBalance> =>
+  /** Returns the next balances of a date after an account, or its first ones, in the order of accounts. */
+  ofDate: (date: string, after: string, limit: number): ServiceBalance[] =>
     db
-      .prepare<[string], ServiceBalance>('SELECT account, amount FROM account_aum WHERE date = ?')
-      .iterate(date),
+      .prepare<[string, string, number], ServiceBalance>(
+        'SELECT account, amount FROM account_aum WHERE date = ? AND account > ? ORDER BY account LIMIT ?',
+      )
+      .all(date, after, limit),
   /** Returns the dates with their number of accounts and the latest answer, the latest date first. */
   dates: (): { readonly date: string; readonly accounts: number; readonly at: string }[] =>
     db
