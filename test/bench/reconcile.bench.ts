@@ -49,13 +49,18 @@ function makeCache(file: string): void {
   const account = db.prepare(`INSERT INTO accounts
     (n, key, title, subtitle, name, number, custodian, status, household_id, payment_source)
     VALUES (?, ?, ?, '', ?, ?, 'SWB', 'funded', ?, 'C')`);
+  const state = db.prepare(`INSERT INTO accounts_state VALUES (?, ?, '', '', 1, 0)`);
+  const raw = db.prepare(`INSERT INTO accounts_raw (n, raw, fetched) VALUES (?, ?, '')`);
   const whole = db.prepare(
     `INSERT INTO whole VALUES (?, '2026-10-02T08:00:00.000Z', '2026-10-02T08:00:00.000Z', 0)`,
   );
   db.transaction(() => {
     for (const list of RESOURCE_NAMES) whole.run(list);
-    for (let n = 1; n <= ACCOUNTS; n += 1)
+    for (let n = 1; n <= ACCOUNTS; n += 1) {
       account.run(n, String(n), `Account ${n}`, `Account ${n}`, numberOf(n), n >> 1);
+      state.run(n, String(n));
+      raw.run(n, JSON.stringify({ id: n, name: `Account ${n}`, number: numberOf(n), custodian: 'SWB' }));
+    }
     for (const [n, [key, end]] of Object.entries([
       ['1', '2026-06-30'],
       ['2', '2026-09-30'],
