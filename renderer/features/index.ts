@@ -9,6 +9,7 @@ import { FEE_FILES_VIEWS } from './fee-files/feature';
 import { FEE_HISTORY_VIEWS } from './fee-history/feature';
 import { FEE_STRUCTURES_VIEWS } from './fee-structures/feature';
 import { HOUSEHOLD_VIEWS } from './household/feature';
+import { PERIOD_VIEWS } from './period/feature';
 import { RECONCILE_VIEWS } from './reconcile/feature';
 import { REFUNDS_VIEWS } from './refunds/feature';
 import { REVIEW_VIEWS } from './review/feature';
@@ -22,6 +23,7 @@ export const FEATURE_VIEWS = [
   EDITS_VIEWS,
   ROI_VIEWS,
   FEE_FILES_VIEWS,
+  PERIOD_VIEWS,
   RECONCILE_VIEWS,
   TAX_IDS_VIEWS,
   ADVISOR_CODES_VIEWS,

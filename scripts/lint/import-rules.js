@@ -43,6 +43,7 @@ const SIBLINGS = {
   'expected-fees': ['fee-history'],
   'fee-history': ['reconcile'],
   household: ['review', 'fee-history'],
+  period: ['agreed-terms', 'expected-fees', 'fee-files', 'fee-history', 'reconcile', 'refunds', 'review'],
   reconcile: ['fee-files'],
   refunds: ['fee-history', 'fee-structures'],
   review: ['reconcile', 'billing-groups'],

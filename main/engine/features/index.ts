@@ -44,6 +44,7 @@ export const FEATURE_ROUTERS = {
     router: async () => (await import('./fee-structures/router')).feeStructuresRouter,
   },
   identity: { load: 'first-call', router: async () => (await import('./identity/router')).identityRouter },
+  period: { load: 'first-call', router: async () => (await import('./period/router')).periodRouter },
   reconcile: { load: 'first-call', router: async () => (await import('./reconcile/router')).reconcileRouter },
   refunds: { load: 'first-call', router: async () => (await import('./refunds/router')).refundsRouter },
   review: { load: 'first-call', router: async () => (await import('./review/router')).reviewRouter },

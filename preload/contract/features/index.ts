@@ -8,6 +8,7 @@ import { EDITS_FEATURE } from './edits/feature';
 import { EXPECTED_FEES_FEATURE } from './expected-fees/feature';
 import { FEE_FILES_FEATURE } from './fee-files/feature';
 import { FEE_STRUCTURES_FEATURE } from './fee-structures/feature';
+import { PERIOD_FEATURE } from './period/feature';
 import { RECONCILE_FEATURE } from './reconcile/feature';
 import { REFUNDS_FEATURE } from './refunds/feature';
 import { REVIEW_FEATURE } from './review/feature';
@@ -23,6 +24,7 @@ export const FEATURES = [
   ROI_FEATURE,
   ADVISOR_CODES_FEATURE,
   BILLING_GROUPS_FEATURE,
+  PERIOD_FEATURE,
   FEE_FILES_FEATURE,
   RECONCILE_FEATURE,
   FEE_STRUCTURES_FEATURE,
@@ -46,6 +48,7 @@ export type FeatureCalls = {
   readonly feeHistory: typeof import('./fee-history/calls').feeHistoryContract;
   readonly feeStructures: typeof import('./fee-structures/calls').feeStructuresContract;
   readonly identity: typeof import('./identity/calls').identityContract;
+  readonly period: typeof import('./period/calls').periodContract;
   readonly reconcile: typeof import('./reconcile/calls').reconcileContract;
   readonly refunds: typeof import('./refunds/calls').refundsContract;
   readonly review: typeof import('./review/calls').reviewContract;

@@ -1,42 +1,19 @@
 import { implement } from '@orpc/server';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { localDay } from '#contract/dates';
 import { agreedTermsContract } from '#contract/features/agreed-terms/calls';
 import { declareFailures } from '../../../common/rpc';
-import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { saveTable, type TableFormat } from '../../files/tables/save-table';
-import { compareAccounts, filteredTerms, type ComparedAccounts } from './compare-accounts';
+import { filteredTerms } from './compare-accounts';
+import { comparedAccountsOf, pausesOf } from './latest-comparison';
 import { createTermsSheets } from './terms-sheet';
 import { termsTable, termsTemplate } from './terms-tables';
 
 const formatOf = (file: string): TableFormat =>
   path.extname(file).toLowerCase() === '.csv' ? 'csv' : 'xlsx';
-/** The user waits for the result: it yields to other requests, but does not wait for background work. */
-const pausesOf =
-  ({ closed }: OpenConnection) =>
-  async (): Promise<void> => {
-    await nextTurn();
-    closed.throwIfAborted();
-  };
-
-/** Returns the last comparison of a connection, until records or terms change. */
-function latestComparison(opened: OpenConnection): () => Promise<ComparedAccounts> {
-  let held: { readonly of: string; readonly compared: Promise<ComparedAccounts> } | undefined;
-  return (): Promise<ComparedAccounts> => {
-    const of = `${opened.reader.version} ${opened.workspace.agreedTerms.revision()}`;
-    if (held?.of !== of) {
-      const compared = compareAccounts(opened.reader, opened.workspace.agreedTerms, pausesOf(opened));
-      held = { of, compared };
-      compared.catch(() => (held = undefined));
-    }
-    return held.compared;
-  };
-}
-
 /** Terms that clients signed, compared with fee structures of the open connection. */
 export function agreedTermsRouter(connections: OpenConnections) {
   const os = implement(agreedTermsContract).use(declareFailures);
@@ -52,8 +29,7 @@ export function agreedTermsRouter(connections: OpenConnections) {
       user: () => userInfo().username,
     }),
   );
-  const comparisons = perConnection(latestComparison);
-  const compared = () => comparisons(connections.current)();
+  const compared = () => comparedAccountsOf(connections.current)();
 
   return os.router({
     read: os.read.handler(({ input, signal }) =>

@@ -6,12 +6,12 @@ import { recordFacts, type RecordFacts } from './file-facts';
 
 const AT_ONCE = 1_000;
 
-interface ListedFile extends RecordFacts {
+export interface ListedFile extends RecordFacts {
   readonly key: string;
 }
 
 /** Yields the records of all cached fee upload files; amounts keep all their digits (spec 2.8). */
-function* allFacts(reader: CacheReader): Generator<ListedFile> {
+export function* listedFiles(reader: Pick<CacheReader, 'keys' | 'get'>): Generator<ListedFile> {
   const query = {
     resource: 'feeUploadFiles' as const,
     search: '',
@@ -34,7 +34,7 @@ function* allFacts(reader: CacheReader): Generator<ListedFile> {
  */
 export function periodTotals(reader: CacheReader, reconciled: readonly ReconciledFile[]): PeriodTotal[] {
   const periods = new Map<string, ListedFile[]>();
-  for (const facts of allFacts(reader)) {
+  for (const facts of listedFiles(reader)) {
     if (facts.endDate === null) continue;
     const known = periods.get(facts.endDate);
     if (known) known.push(facts);

@@ -51,16 +51,22 @@ export function periodPack(
   summaryPdf: Uint8Array,
   connection: string,
 ): Map<string, string | Uint8Array> {
-  const summaries = all.map(summaryOf);
   const files = new Map<string, string | Uint8Array>([
     ['summary.pdf', summaryPdf],
-    ['files.csv', filesCsv(summaries)],
+    ...filePacks(all, connection),
   ]);
+  files.set('SHA256SUMS.txt', hashList(files));
+  return files;
+}
+
+/** Returns a folder for each signed file, and a table of all of them. */
+export function filePacks(all: readonly ReadSignOff[], connection: string): Map<string, string> {
+  const summaries = all.map(summaryOf);
+  const files = new Map([['files.csv', filesCsv(summaries)]]);
   for (const [at, { signed, sealed }] of all.entries()) {
     const folder = fileNameText(summaries[at]?.name ?? signed.fileId);
     for (const [name, text] of evidencePack(signed, sealed, connection)) files.set(`${folder}/${name}`, text);
   }
-  files.set('SHA256SUMS.txt', hashList(files));
   return files;
 }
 

@@ -11,7 +11,7 @@ import type { Activity } from '../../workspace/activity/activity';
 import type { Reconciliations } from '../../workspace/features/reconcile/reconciliations';
 import type { Workspace } from '../../workspace/open/workspace';
 import { evidencePack, packFiles, type PackFiles } from './evidence';
-import { periodPack, readSigned, summaryOf } from './period-evidence';
+import { filePacks, periodPack, readSigned, summaryOf } from './period-evidence';
 import type { ReconciledArchive } from './reconcile';
 import { resultText, SEAL_FORMAT, sealOf, sha256, type Signature } from './seal';
 import { linesCsv } from './tables';
@@ -130,6 +130,13 @@ function newestSignOffs(stores: SealStores, fileIds: readonly string[]) {
     return [readSigned(signed, sealed)];
   });
 }
+
+/** Returns the evidence of the newest sign-offs of several files, without a list of hashes. */
+export const signedFilePacks = (
+  stores: SealStores,
+  fileIds: readonly string[],
+  connection: string,
+): Map<string, string> => filePacks(newestSignOffs(stores, fileIds), connection);
 
 /** Returns what the summary page of an evidence pack of these files says, from sealed data only. */
 export function periodSummary(

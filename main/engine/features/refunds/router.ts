@@ -1,42 +1,16 @@
 import { implement } from '@orpc/server';
 import { userInfo } from 'node:os';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dayOf } from '#contract/dates';
-import { refundsContract, type RefundCase } from '#contract/features/refunds/calls';
+import { refundsContract } from '#contract/features/refunds/calls';
 import { declareFailures } from '../../../common/rpc';
-import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
-import { perConnection } from '../../connection/per-connection';
-import { findRefundCases, type FoundCase } from './find-cases';
-import { decideRefund, filteredRefunds, reopenRefund, setAdvance, withDecisions } from './refunds';
-
-/** Returns the cases of a connection; they are found again only if records, fee files or the setting change. */
-function refundCases(opened: OpenConnection): () => Promise<readonly RefundCase[]> {
-  const { reader, workspace, closed } = opened;
-  const pause = async (): Promise<void> => {
-    await nextTurn();
-    closed.throwIfAborted();
-  };
-  let held: { readonly of: string; readonly found: Promise<readonly FoundCase[]> } | undefined;
-  return async () => {
-    const { refunds, feeHistory } = workspace;
-    const setting = refunds.setting();
-    if (!setting) return [];
-    const of = `${reader.version} ${feeHistory.stored} ${setting.advance}`;
-    if (held?.of !== of) {
-      const found = findRefundCases(reader, feeHistory, setting.advance, pause);
-      held = { of, found };
-      found.catch(() => (held = undefined));
-    }
-    return withDecisions(await held.found, refunds.decisions());
-  };
-}
+import { refundCasesOf } from './refund-cases';
+import { decideRefund, filteredRefunds, reopenRefund, setAdvance } from './refunds';
 
 /** Refunds and first bills of the open connection. Nothing here writes to the service. */
 export function refundsRouter(connections: OpenConnections) {
   const os = implement(refundsContract).use(declareFailures);
-  const allCases = perConnection(refundCases);
-  const cases = () => allCases(connections.current)();
+  const cases = () => refundCasesOf(connections.current)();
   const now = () => ({ by: userInfo().username, at: new Date().toISOString() });
   return os.router({
     list: os.list.handler(async ({ input: { filter, offset, limit } }) => {

@@ -149,6 +149,11 @@ export class FindingQueue {
     return place === undefined ? undefined : findings?.at(place);
   }
 
+  /** Returns all findings of some rules, by severity, rule and title. */
+  ofRules(rules: ReadonlySet<RuleId>): RawFinding[] {
+    return RULE_ORDER.filter((rule) => rules.has(rule)).flatMap((rule) => this.#inOrder(rule));
+  }
+
   /** Returns the findings of these records, by severity. */
   ofRecords(records: readonly { readonly resource: ResourceName; readonly key: string }[]): RawFinding[] {
     return RULE_ORDER.flatMap((rule) =>

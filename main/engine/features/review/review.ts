@@ -6,6 +6,7 @@ import {
   type FindingFilter,
   type FindingMark,
   type FindingSelection,
+  type FindingState,
   type MarkRequest,
   type ReportedFinding,
   type ReviewOverview,
@@ -16,7 +17,7 @@ import { localDay } from '#contract/dates';
 import type { DraftRow } from '#contract/edit';
 import { failureOf } from '#contract/failure';
 import { SECRET_FIELDS, type ResourceName } from '#contract/resources';
-import { ruleNamed } from '#contract/features/review/rules';
+import { ruleNamed, type RuleId } from '#contract/features/review/rules';
 import { Observable } from '../../../common/observable';
 import type { CacheReader } from '../../cache/query/reader';
 import { Idle } from '../../idle';
@@ -87,6 +88,17 @@ export interface ReviewDeps {
   readonly closed: AbortSignal;
   readonly user: string;
   readonly now: () => Date;
+}
+
+/** The findings of some rules, and which of the rules could not run. */
+export interface CheckedFindings {
+  /** ISO, UTC. */
+  readonly checkedAt: string;
+  readonly findings: readonly (RawFinding & {
+    readonly state: FindingState;
+    readonly mark: FindingMark | null;
+  })[];
+  readonly unchecked: readonly RuleId[];
 }
 
 /** When the last complete refresh of a list began. */
@@ -182,6 +194,25 @@ export class Review {
     return queue
       .describeFindings(queue.ofRecords(records), this.#today)
       .filter(({ state }) => state === 'open' || state === 'flagged');
+  }
+
+  /** Returns all findings of some rules with their marks; null until the data as it is now was checked. */
+  findingsOf(rules: ReadonlySet<RuleId>): CheckedFindings | null {
+    if (!this.#watching) void this.#watch();
+    else if (this.#isDue(this.#parts.live.value)) void this.#check();
+    const [queue, { checkedAt, failure }] = [this.#queue, this.#state.value];
+    if (!queue || checkedAt === null || failure || this.#data !== this.#checkedData) return null;
+    const today = this.#today;
+    const overview = queue.overview(today).filter(({ rule }) => rules.has(rule));
+    return {
+      checkedAt,
+      unchecked: overview.flatMap(({ rule, missing }) => (missing.length > 0 ? rule : [])),
+      findings: queue.ofRules(rules).map((finding) => ({
+        ...finding,
+        state: reviewStateOf(this.#marks.of(finding), finding.fingerprint, today),
+        mark: this.#markOf(finding),
+      })),
+    };
   }
 
   /** What the rules would find after a draft is sent that they do not find now. */

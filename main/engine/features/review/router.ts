@@ -1,10 +1,8 @@
 import { implement } from '@orpc/server';
-import { userInfo } from 'node:os';
 import { reviewContract } from '#contract/features/review/calls';
 import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
-import { perConnection } from '../../connection/per-connection';
-import { Review } from './review';
+import { reviewOf } from './review-of';
 
 /** The review of an open connection, shared with what runs after a refresh. */
 export const reviewOf = perConnection(

@@ -1,4 +1,5 @@
 import { feeHistory } from '../features/fee-history/migration';
+import { billingPeriods } from '../features/period/migration';
 import type { Migration } from '../../sqlite/migrate';
 import type { Db } from '../../sqlite/open-database';
 import { standingExports } from '../features/standing-exports/migration';
@@ -374,4 +375,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'standing exports', run: standingExports },
   { name: 'balances of the service, and the division of a year', run: serviceBalances },
   { name: 'thresholds of fee changes', run: feeChangeThresholds },
+  { name: 'billing periods', run: billingPeriods },
 ];

@@ -18,6 +18,7 @@ import { FeeFileStore } from '../features/fee-files/saved-files';
 import { JobStore } from '../jobs/jobs';
 import { workspaceMigrations } from '../migrate/migrations';
 import { hasNoted, maintainNote, readNote, readWorkspaceNote, type WorkspaceNote } from '../activity/note';
+import { PeriodStore } from '../features/period/periods';
 import { Reconciliations } from '../features/reconcile/reconciliations';
 import { markRestored, type SentSince } from './restored';
 import { firstFoundStore } from '../features/review/first-found';
@@ -97,6 +98,7 @@ export function openWorkspace(
     yearDivision: yearDivisionStore(db),
     feeHistory: new FeeHistoryStore(db),
     refunds: refundStore(db),
+    periods: new PeriodStore(db),
     reviews: reviewStore(db),
     firstFound: firstFoundStore(db),
     serviceStatus: serviceStatusStore(db),

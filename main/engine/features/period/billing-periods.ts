@@ -1,0 +1,528 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { sumOf } from '#contract/money';
+import { TERMS_RESULTS, type AccountTerms } from '#contract/features/agreed-terms/calls';
+import { BILLING_RULES, CASH_RULES } from '#contract/features/period/billing-rules';
+import {
+  MAX_SHOWN_CHANGES,
+  type ListedPeriod,
+  type Period,
+  type PeriodId,
+  type PeriodSection,
+  type PeriodSignature,
+  type SampleDetail,
+  type SampleVerdict,
+  type SectionFacts,
+  type SectionName,
+  type SignedPeriod,
+} from '#contract/features/period/calls';
+import { REFUND_STATES, stateOf, type RefundCase, type RefundState } from '#contract/features/refunds/calls';
+import type { FindingState } from '#contract/features/review/calls';
+import { ruleNamed, type RuleId } from '#contract/features/review/rules';
+import { fail } from '#contract/failure';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import type { CacheReader } from '../../cache/query/reader';
+import type { Workspace } from '../../workspace/open/workspace';
+import type { ComparedAccounts } from '../agreed-terms/compare-accounts';
+import { expectedPeriods } from '../expected-fees/account-periods';
+import { feeHistoryOf } from '../fee-history/history-of';
+import { feesOfPeriod } from '../fee-history/period-fees';
+import { accountsOfSubject } from '../fee-history/subject-accounts';
+import { periodTotals } from '../fee-files/periods';
+import type { CheckedFindings } from '../review/review';
+import { filesOfPeriod, listPeriods, periodFiles } from './listed-periods';
+import { draw, populationSha256, randomSeed } from './sample';
+import { contentText, sealOf, type PeriodContent, type PeriodTables } from './seal';
+import { leftIn, sectionOf, sha256 } from './sections';
+import { compareSetup, copySetup, type SetupChanges } from './setup-copy';
+
+export interface PeriodDeps {
+  readonly reader: CacheReader;
+  readonly workspace: Pick<
+    Workspace,
+    | 'periods'
+    | 'feeFiles'
+    | 'reconciliations'
+    | 'feeHistory'
+    | 'agreedTerms'
+    | 'balances'
+    | 'refunds'
+    | 'activity'
+    | 'together'
+  >;
+  /** Null until the data as it is now was checked. */
+  readonly findings: (rules: ReadonlySet<RuleId>) => CheckedFindings | null;
+  readonly terms: () => Promise<ComparedAccounts>;
+  readonly refunds: () => Promise<readonly RefundCase[]>;
+  readonly pause: () => Promise<void>;
+  readonly user: string;
+  readonly now: () => Date;
+}
+
+/** Parts that belong to a period for good; the others are those of today. */
+const SETTLED: ReadonlySet<SectionName> = new Set(['files', 'refunds', 'sample', 'steps']);
+
+type FindingCounts = Record<FindingState, number>;
+const noCounts = (): FindingCounts => ({ open: 0, flagged: 0, waived: 0, reviewed: 0 });
+
+/** The findings that concern a firm, in the order of the queue. */
+export type FirmFindings = CheckedFindings['findings'];
+
+/** The billing periods of an open connection (spec 2.8): what is left to do, samples and signatures. */
+export class BillingPeriods {
+  readonly #deps: PeriodDeps;
+  #setup: { readonly of: string; readonly changes: Promise<SetupChanges> } | undefined;
+  #billed: { readonly of: string; readonly fees: ReadonlyMap<string, string> } | undefined;
+
+  constructor(deps: PeriodDeps) {
+    this.#deps = deps;
+  }
+
+  list(): ListedPeriod[] {
+    return listPeriods(this.#deps.reader, this.#deps.workspace);
+  }
+
+  async get(id: PeriodId): Promise<Period> {
+    const { reader, workspace } = this.#deps;
+    const newest = workspace.periods.signatureOf(id);
+    const signed = newest && this.signedContent(newest);
+    const sections = await this.#sections(id, signed);
+    const listed = filesOfPeriod(reader, id);
+    return {
+      ...id,
+      sections,
+      signature: newest && this.#stateOf(newest, signed, sections),
+      left: leftIn(sections),
+      custodians: this.#custodians(
+        id,
+        listed.map(({ key }) => key),
+      ),
+      debit: listed.some(({ periodDebit }) => periodDebit !== null)
+        ? sumOf(listed.map(({ periodDebit }) => periodDebit))
+        : null,
+      accountsAsOf: reader.states().find(({ resource }) => resource === 'accounts')?.asOf ?? null,
+    };
+  }
+
+  check(id: PeriodId, section: SectionName, seen: string, note: string | null): void {
+    const { workspace } = this.#deps;
+    workspace.together(() => {
+      if (note === null) workspace.periods.uncheck(id, section);
+      else workspace.periods.check(id, { section, sha256: seen, note, ...this.#mark() });
+      workspace.activity.note(
+        { kind: 'period-check', count: 1, facts: { period: id.endDate, part: section } },
+        note === null ? 'canceled' : 'done',
+      );
+    });
+  }
+
+  markStep(id: PeriodId, step: number, note: string | null): void {
+    const { periods } = this.#deps.workspace;
+    if (!periods.steps(id).some((one) => one.id === step)) throw fail('not-found', { where: 'step' });
+    periods.markStep(id, step, note === null ? null : { note, ...this.#mark() });
+  }
+
+  /** Draws a sample from the accounts that the period bills, and adds those chosen by hand. */
+  drawSample(id: PeriodId, request: { size: number; seed: string | null; chosen: readonly string[] }): void {
+    const billed = [...this.#fees(id).keys()];
+    if (billed.length === 0) throw fail('not-found', { where: 'lines of fee files' });
+    const seed = request.seed ?? randomSeed();
+    const chosen = [...new Set(request.chosen)];
+    const drawn = draw(
+      billed.filter((key) => !chosen.includes(key)),
+      request.size,
+      seed,
+    );
+    this.#deps.workspace.periods.putSample(
+      id,
+      {
+        seed,
+        size: drawn.length,
+        population: billed.length,
+        populationSha256: populationSha256(billed),
+        ...this.#mark(),
+      },
+      [
+        ...drawn.map((account) => ({ account, isChosen: false })),
+        ...chosen.map((account) => ({ account, isChosen: true })),
+      ],
+    );
+  }
+
+  async sampleDetail(id: PeriodId, account: string): Promise<SampleDetail> {
+    const { reader, workspace, terms } = this.#deps;
+    const { rows } = await terms();
+    const subject = accountsOfSubject(reader, { resource: 'accounts', key: account });
+    const { periods } = feeHistoryOf(workspace.feeHistory, subject);
+    const own = periods.filter(({ endDate }) => endDate === id.endDate);
+    const [expected] = expectedPeriods(reader, workspace.balances, account, own).periods;
+    return {
+      terms: rows.find(({ key }) => key === account) ?? null,
+      expected: expected ?? null,
+      debit: this.#fees(id).get(account) ?? null,
+    };
+  }
+
+  /** Records a verdict with what the reviewer saw. */
+  async judge(
+    id: PeriodId,
+    account: string,
+    { verdict, reason }: { readonly verdict: SampleVerdict | null; readonly reason: string },
+  ): Promise<void> {
+    const { periods } = this.#deps.workspace;
+    const sample = periods.sample(id);
+    const shown = JSON.stringify(await this.sampleDetail(id, account));
+    if (!sample || !periods.judge(sample.id, account, verdict, { reason, shown, ...this.#mark() }))
+      throw fail('not-found', { where: 'sample' });
+  }
+
+  /** Signs a period as it is; `seen`: the hashes of its parts that the user saw. */
+  async sign(id: PeriodId, note: string, seen: readonly string[]): Promise<PeriodSignature> {
+    const { reader, workspace, pause } = this.#deps;
+    const version = reader.version;
+    const { signature: _, ...now } = await this.get(id);
+    if (now.sections.map((one) => one.sha256).join() !== seen.join()) throw fail('changed-since');
+    const setup = await copySetup(reader, id.firm, pause);
+    const tables = Buffer.from(JSON.stringify(await this.#tables(id)), 'utf8');
+    // The copy and the tables must be of the same data as the parts.
+    if (reader.version !== version) throw fail('changed-since');
+    const content = contentText({
+      format: 1,
+      period: now,
+      tablesSha256: sha256(tables),
+      setupSha256: sha256(inflateRawSync(setup)),
+    });
+    const mark = this.#mark();
+    const signature = {
+      ...id,
+      signedAt: mark.at,
+      signedBy: mark.by,
+      note,
+      contentSha256: sha256(content),
+    };
+    const seal = sealOf(signature);
+    return workspace.together(() => {
+      const signed = workspace.periods.sign(
+        { ...signature, seal },
+        { content, tables: deflateRawSync(tables), setup },
+      );
+      workspace.activity.note({
+        kind: 'period-sign',
+        count: now.sections.length,
+        facts: { period: id.endDate, firm: id.firm ?? '', open: now.left.join(', '), seal },
+      });
+      return signed;
+    });
+  }
+
+  /** Returns what was signed; null if what is stored is not what was signed. */
+  signedContent(signature: PeriodSignature): PeriodContent | null {
+    const { periods, activity } = this.#deps.workspace;
+    const sealed = periods.sealed(signature.id);
+    const isLogged = activity.list({ kinds: ['period-sign'], text: signature.seal }, 0, 1).total > 0;
+    if (!sealed || !isLogged) return null;
+    if (sealOf(signature) !== signature.seal || sha256(sealed.content) !== signature.contentSha256)
+      return null;
+    try {
+      const content = JSON.parse(sealed.content) as PeriodContent;
+      const isWhole =
+        sha256(inflateRawSync(sealed.setup)) === content.setupSha256 &&
+        sha256(inflateRawSync(sealed.tables)) === content.tablesSha256;
+      return isWhole ? content : null;
+    } catch {
+      return null; // what cannot be decompressed is not what was signed
+    }
+  }
+
+  async #tables(id: PeriodId): Promise<PeriodTables> {
+    const { reader, workspace } = this.#deps;
+    const findings = this.firmFindings(id.firm, new Set([...BILLING_RULES, ...CASH_RULES]))?.findings ?? [];
+    const titles = this.#titles(findings);
+    return {
+      setup: (await this.setupChanges(id))?.changes ?? [],
+      findings: findings.map(({ rule, key, state, mark }) => ({
+        rule,
+        key,
+        title: titles.get(`${ruleNamed(rule).of} ${key}`) ?? key,
+        state,
+        mark,
+      })),
+      refunds: await this.periodRefunds(id),
+      terms: (await this.firmTerms(id.firm)).filter(({ result }) => result !== 'no-agreement'),
+      sample: (workspace.periods.sample(id)?.items ?? []).map(({ account, shown }) => ({
+        account,
+        shown: shown === null ? null : (JSON.parse(shown) as SampleDetail),
+      })),
+    };
+  }
+
+  /** Returns the titles of the records with findings, by list and key. */
+  #titles(findings: FirmFindings): ReadonlyMap<string, string> {
+    return new Map(
+      [...recordsOf(findings)].flatMap(([resource, keys]) =>
+        this.#deps.reader
+          .named(resource, [...keys])
+          .map(
+            ({ key, title, subtitle }) =>
+              [`${resource} ${key}`, [title, subtitle].filter(Boolean).join(' · ')] as const,
+          ),
+      ),
+    );
+  }
+
+  /** Returns the billing findings about records of a firm; null until the data was checked. */
+  firmFindings(
+    firm: PeriodId['firm'],
+    rules: ReadonlySet<RuleId>,
+  ): (Omit<CheckedFindings, 'findings'> & { findings: FirmFindings }) | null {
+    const checked = this.#deps.findings(rules);
+    if (!checked || firm === null) return checked;
+    const others = this.#othersRecords(firm, checked.findings);
+    const isOwn = ({ rule, key }: FirmFindings[number]): boolean =>
+      !others.has(`${ruleNamed(rule).of} ${key}`);
+    return { ...checked, findings: checked.findings.filter(isOwn) };
+  }
+
+  /** Returns the changes since the firm's signature before this period; null if there is none. */
+  setupChanges(id: PeriodId): Promise<SetupChanges> | null {
+    const { reader, workspace, pause } = this.#deps;
+    const before = workspace.periods.signatureBefore(id);
+    const copy = before && workspace.periods.sealed(before.id)?.setup;
+    if (!copy) return null;
+    const of = `${reader.version} ${before.id}`;
+    if (this.#setup?.of !== of) {
+      const changes = compareSetup(reader, id.firm, copy, pause);
+      this.#setup = { of, changes };
+      changes.catch(() => (this.#setup = undefined));
+    }
+    return this.#setup.changes;
+  }
+
+  /** Returns the refunds and first bills of a period's own files. */
+  async periodRefunds({ firm, endDate }: PeriodId): Promise<readonly RefundCase[]> {
+    const cases = (await this.#deps.refunds()).filter((one) => one.endDate === endDate);
+    if (firm === null) return cases;
+    const owners = this.#owners(
+      'accounts',
+      cases.map(({ account }) => account),
+    );
+    return cases.filter(({ account }) => (owners.get(account) ?? firm) === firm);
+  }
+
+  /** Returns the compared accounts of a firm. */
+  async firmTerms(firm: PeriodId['firm']): Promise<readonly AccountTerms[]> {
+    const { rows } = await this.#deps.terms();
+    if (firm === null) return rows;
+    const owners = this.#owners(
+      'accounts',
+      rows.map(({ key }) => key),
+    );
+    return rows.filter(({ key }) => owners.get(key) === firm);
+  }
+
+  /** Returns the exact total of each account that the period's files bill. */
+  #fees(id: PeriodId): ReadonlyMap<string, string> {
+    const { feeHistory } = this.#deps.workspace;
+    const of = JSON.stringify([id, feeHistory.stored]);
+    if (this.#billed?.of === of) return this.#billed.fees;
+    const amounts = new Map<string, (string | null)[]>();
+    for (const { account, amount } of feesOfPeriod(feeHistory, id.endDate, id.firm)) {
+      if (account === null) continue;
+      const known = amounts.get(account);
+      if (known) known.push(amount);
+      else amounts.set(account, [amount]);
+    }
+    const fees = new Map([...amounts].map(([account, all]) => [account, sumOf(all)]));
+    this.#billed = { of, fees };
+    return fees;
+  }
+
+  async #sections(id: PeriodId, signed: PeriodContent | null): Promise<PeriodSection[]> {
+    const checks = this.#deps.workspace.periods.checks(id);
+    const facts: SectionFacts[] = [
+      await this.#setupFacts(id),
+      { name: 'findings', ...this.#ruleFacts(id, BILLING_RULES) },
+      this.#fileFacts(id, signed),
+      { name: 'cash', ...this.#ruleFacts(id, CASH_RULES) },
+      await this.#refundFacts(id),
+      await this.#termsFacts(id),
+      this.#sampleFacts(id),
+      { name: 'steps', steps: this.#deps.workspace.periods.steps(id) },
+    ];
+    return facts.map((one) => sectionOf(one, checks));
+  }
+
+  async #setupFacts(id: PeriodId): Promise<SectionFacts> {
+    const before = this.#deps.workspace.periods.signatureBefore(id);
+    const found = await this.setupChanges(id);
+    if (!before || !found)
+      return { name: 'setup', since: null, total: 0, byField: [], changes: [], sha256: sha256('') };
+    return {
+      name: 'setup',
+      since: { endDate: before.endDate, signedAt: before.signedAt },
+      total: found.changes.length,
+      byField: [...found.byField],
+      changes: found.changes.slice(0, MAX_SHOWN_CHANGES),
+      sha256: found.sha256,
+    };
+  }
+
+  #ruleFacts(id: PeriodId, rulesOf: ReadonlySet<RuleId>) {
+    const checked = this.firmFindings(id.firm, rulesOf);
+    const byRule = new Map<RuleId, FindingCounts>();
+    const counts = noCounts();
+    for (const { rule, state } of checked?.findings ?? []) {
+      const known = byRule.get(rule) ?? noCounts();
+      known[state] += 1;
+      counts[state] += 1;
+      byRule.set(rule, known);
+    }
+    return {
+      checkedAt: checked?.checkedAt ?? null,
+      counts,
+      rules: [...byRule].map(([rule, own]) => ({ rule, counts: own })),
+      unchecked: [...(checked?.unchecked ?? [])],
+      sha256: sha256(
+        (checked?.findings ?? []).map(({ rule, key, state }) => `${rule} ${key} ${state}\n`).join(''),
+      ),
+    };
+  }
+
+  #fileFacts(id: PeriodId, signed: PeriodContent | null): SectionFacts {
+    const facts = signed?.period.sections.find(({ facts: { name } }) => name === 'files')?.facts;
+    return {
+      name: 'files',
+      files: periodFiles(
+        this.#deps.workspace,
+        filesOfPeriod(this.#deps.reader, id),
+        facts?.name === 'files' ? facts.files : [],
+      ),
+    };
+  }
+
+  async #refundFacts(id: PeriodId): Promise<SectionFacts> {
+    const cases = await this.periodRefunds(id);
+    const counts = Object.fromEntries(REFUND_STATES.map((state) => [state, 0])) as Record<RefundState, number>;
+    for (const one of cases) counts[stateOf(one)] += 1;
+    return {
+      name: 'refunds',
+      advance: this.#deps.workspace.refunds.setting()?.advance ?? null,
+      counts,
+      sha256: sha256(cases.map((one) => `${one.account} ${one.kind} ${JSON.stringify(one.decision)}\n`).join('')),
+    };
+  }
+
+  async #termsFacts({ firm }: PeriodId): Promise<SectionFacts> {
+    const rows = await this.firmTerms(firm);
+    const counts = Object.fromEntries(TERMS_RESULTS.map((result) => [result, 0])) as Record<
+      (typeof TERMS_RESULTS)[number],
+      number
+    >;
+    for (const { result } of rows) counts[result] += 1;
+    return {
+      name: 'terms',
+      counts,
+      agreements: rows.filter(({ agreement }) => agreement !== null).length,
+      sha256: sha256(rows.map(({ key, result }) => `${key} ${result}\n`).join('')),
+    };
+  }
+
+  #sampleFacts(id: PeriodId): SectionFacts {
+    const sample = this.#deps.workspace.periods.sample(id);
+    if (!sample) return { name: 'sample', drawn: null, items: [] };
+    const fees = this.#fees(id);
+    const rows = this.#deps.reader.rowsOf(
+      'accounts',
+      sample.items.map(({ account }) => account),
+      ['name', 'number'],
+    );
+    const known = new Map(rows.map(([, key, name, number]) => [String(key), { name, number }]));
+    return {
+      name: 'sample',
+      drawn: sample.drawn,
+      items: sample.items.map(({ account, isChosen, verdict, reason, judged }) => {
+        const { name = null, number = null } = known.get(account) ?? {};
+        return {
+          account,
+          isChosen,
+          verdict,
+          reason,
+          judged,
+          name: name === null ? account : String(name),
+          number: number === null ? null : String(number),
+          debit: fees.get(account) ?? null,
+        };
+      }),
+    };
+  }
+
+  #custodians(id: PeriodId, keys: readonly string[]): Period['custodians'] {
+    const { reader, workspace } = this.#deps;
+    const own = new Set(keys);
+    const reconciled = workspace.reconciliations.reconciledFiles().filter(({ fileId }) => own.has(fileId));
+    const total = periodTotals(reader, reconciled).find(({ endDate }) => endDate === id.endDate);
+    return (total?.custodians ?? []).map(({ custodian, sum }) => ({ custodian, sum }));
+  }
+
+  #stateOf(
+    signature: PeriodSignature,
+    signed: PeriodContent | null,
+    sections: readonly PeriodSection[],
+  ): SignedPeriod {
+    if (!signed) return { ...signature, state: 'broken', changed: [], open: [] };
+    const before = new Map(signed.period.sections.map((one) => [one.facts.name, one.sha256]));
+    const changed = sections.flatMap(({ facts, sha256: hash }) =>
+      this.#isSettled(signature, facts) && before.get(facts.name) !== hash ? facts.name : [],
+    );
+    return {
+      ...signature,
+      state: changed.length > 0 ? 'changed' : 'holds',
+      changed,
+      open: signed.period.left,
+    };
+  }
+
+  /**
+   * Returns whether a part belongs to a signed period for good. Setup, findings and terms are those of today: after
+   * the next period is signed, their changes belong to that.
+   */
+  #isSettled({ firm, endDate }: PeriodSignature, facts: SectionFacts): boolean {
+    if ((facts.name === 'findings' || facts.name === 'cash') && facts.checkedAt === null) return false; // not known yet
+    if (SETTLED.has(facts.name)) return true;
+    return !this.#deps.workspace.periods
+      .signatures()
+      .some((other) => other.firm === firm && other.endDate > endDate);
+  }
+
+  /** Returns the records with findings that belong to another firm. */
+  #othersRecords(firm: string, findings: FirmFindings): ReadonlySet<string> {
+    const others = new Set<string>();
+    for (const [resource, some] of recordsOf(findings))
+      for (const [key, owner] of this.#owners(resource, [...some]))
+        if (owner !== null && owner !== firm) others.add(`${resource} ${key}`);
+    return others;
+  }
+
+  /** Returns the firm of some records, by key. */
+  #owners(resource: ResourceName, keys: readonly string[]): ReadonlyMap<string, string | null> {
+    if (!resourceNamed(resource).fields['firm_id']) return new Map();
+    return new Map(
+      this.#deps.reader
+        .rowsOf(resource, keys, ['firm_id'])
+        .map(([, key, firm]) => [String(key), firm === null || firm === undefined ? null : String(firm)]),
+    );
+  }
+
+  #mark(): { at: string; by: string } {
+    return { at: this.#deps.now().toISOString(), by: this.#deps.user };
+  }
+}
+
+/** Returns the keys of the records with findings, by list. */
+function recordsOf(findings: FirmFindings): ReadonlyMap<ResourceName, ReadonlySet<string>> {
+  const keys = new Map<ResourceName, Set<string>>();
+  for (const { rule, key } of findings) {
+    const { of } = ruleNamed(rule);
+    keys.set(of, (keys.get(of) ?? new Set()).add(key));
+  }
+  return keys;
+}

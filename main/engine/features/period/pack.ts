@@ -1,0 +1,309 @@
+import { inflateRawSync } from 'node:zlib';
+import { custodianName } from '#contract/fields';
+import { fail } from '#contract/failure';
+import type { PeriodSignature, SampleDetail, SectionFacts } from '#contract/features/period/calls';
+import {
+  FILE_STATE_LABELS,
+  SECTION_TITLES,
+  sectionText,
+  SETUP_FIELD_LABELS,
+} from '#contract/features/period/messages';
+import { stateOf } from '#contract/features/refunds/calls';
+import { ruleNamed, type RuleId } from '#contract/features/review/rules';
+import type { Workspace } from '../../workspace/open/workspace';
+import type { OutputCell, OutputColumn, OutputTable } from '../../files/tables/output-table';
+import { batched } from '../../files/tables/save-table';
+import { csvChunks } from '../../files/tables/write-csv';
+import { workbookChunks } from '../../files/tables/write-workbook';
+import { termsTable } from '../agreed-terms/terms-tables';
+import { hashList, packFiles } from '../reconcile/evidence';
+import { signedFilePacks } from '../reconcile/signing';
+import type { BillingPeriods } from './billing-periods';
+import { signatureText, type PeriodContent, type PeriodTables } from './seal';
+import { sha256 } from './sections';
+
+export interface PackDeps {
+  readonly workspace: Pick<Workspace, 'periods' | 'reconciliations' | 'activity'>;
+  readonly periods: Pick<BillingPeriods, 'signedContent'>;
+  /** Name of the connection. */
+  readonly connection: string;
+  readonly now: () => Date;
+  /** Writes a complete file or none. */
+  readonly write: (bytes: Uint8Array) => Promise<void>;
+}
+
+export interface PackRequest {
+  readonly summaryPdf: Uint8Array;
+  readonly ruleNames: Readonly<Partial<Record<RuleId, string>>>;
+}
+
+/**
+ * Writes the evidence pack of a signed period, from what was signed only. Fails with `not-found`, or with
+ * `seal-broken` if the period or one of its files was changed since, because it would be no evidence.
+ */
+export async function exportPack(
+  { workspace, periods, connection, now, write }: PackDeps,
+  id: number,
+  { summaryPdf, ruleNames }: PackRequest,
+): Promise<{ files: number; sha256: string }> {
+  const signature = workspace.periods.signatureById(id);
+  const sealed = workspace.periods.sealed(id);
+  if (!signature || !sealed) throw fail('not-found', { where: 'signature' });
+  const content = periods.signedContent(signature);
+  if (!content) throw fail('seal-broken', { where: signature.endDate });
+  const tables = JSON.parse(inflateRawSync(sealed.tables).toString('utf8')) as PeriodTables;
+  const stores = { store: workspace.reconciliations, activity: workspace.activity };
+  const signedFiles = filesIn(content).flatMap(({ fileId, decision }) => (decision === null ? [] : fileId));
+  const files = new Map<string, string | Uint8Array>([
+    ['summary.pdf', summaryPdf],
+    ...(await tableFiles(content, tables, ruleNames)),
+    ['period.json', sealed.content],
+    ['setup.jsonl', inflateRawSync(sealed.setup)],
+    ['tables.json', inflateRawSync(sealed.tables)],
+    ['signature.json', signatureText(signature)],
+    ['How to verify.txt', verifyText(signature)],
+  ]);
+  for (const [name, text] of signedFilePacks(stores, signedFiles, connection))
+    files.set(`fee files/${name}`, text);
+  files.set('SHA256SUMS.txt', hashList(files));
+
+  const bytes = packFiles(files, now());
+  const hash = sha256(bytes);
+  const end = workspace.activity.begin({
+    kind: 'period-pack',
+    count: files.size,
+    facts: { period: signature.endDate, seal: signature.seal, 'pack sha256': hash },
+  });
+  try {
+    await write(bytes);
+  } catch (error) {
+    end('failed');
+    throw error;
+  }
+  end('done');
+  return { files: files.size, sha256: hash };
+}
+
+function verifyText({ contentSha256, seal }: PeriodSignature): string {
+  return [
+    'Every file of this pack is listed in SHA256SUMS.txt: run "sha256sum -c SHA256SUMS.txt" in its folder.',
+    '',
+    `period.json is what was signed. Its SHA-256 is ${contentSha256}.`,
+    'It contains the SHA-256 of tables.json (tablesSha256) and of setup.jsonl (setupSha256).',
+    `signature.json names that hash, the signer, the time and the note. Its SHA-256 is the seal: ${seal}.`,
+    'The activity log of Firm Desk has the same seal.',
+    '',
+    'The sample can be drawn again: order the accounts by the SHA-256 of "seed:account ID" and take the first ones.',
+    '',
+  ].join('\n');
+}
+
+const factsIn = <Name extends SectionFacts['name']>(content: PeriodContent, name: Name) =>
+  content.period.sections.flatMap(({ facts }) =>
+    facts.name === name ? (facts as Extract<SectionFacts, { name: Name }>) : [],
+  );
+const filesIn = (content: PeriodContent) => factsIn(content, 'files').flatMap(({ files }) => files);
+
+const table = (
+  name: string,
+  columns: readonly (string | OutputColumn)[],
+  rows: readonly (readonly OutputCell[])[],
+): OutputTable => ({
+  name,
+  columns: columns.map((column) =>
+    typeof column === 'string' ? { heading: column, type: 'text' as const } : column,
+  ),
+  rows: batched(rows),
+});
+const money = (heading: string): OutputColumn => ({ heading, type: 'money' });
+
+/** Returns each table as CSV and as a workbook. */
+async function tableFiles(
+  content: PeriodContent,
+  tables: PeriodTables,
+  ruleNames: PackRequest['ruleNames'],
+): Promise<[string, Uint8Array][]> {
+  const all: [string, OutputTable][] = [
+    ['parts', partsTable(content)],
+    ['setup changes', setupTable(tables)],
+    ['findings', findingsTable(tables, ruleNames)],
+    ['fee files', filesTable(content)],
+    ['custodians', custodiansTable(content)],
+    ['refunds', refundsTable(tables)],
+    ['agreed terms', termsTable(tables.terms)],
+    ['sample', sampleTable(content, tables)],
+    ['steps', stepsTable(content)],
+  ];
+  const written: [string, Uint8Array][] = [];
+  for (const [name, one] of all) {
+    // The rows can be read once: a table that is written twice is kept.
+    const rows = [...(one.rows as Iterable<readonly (readonly OutputCell[])[]>)];
+    for (const [extension, write] of [
+      ['csv', csvChunks],
+      ['xlsx', workbookChunks],
+    ] as const)
+      written.push([`${name}.${extension}`, await wholeOf(write({ ...one, rows }, { rows: 0, cut: 0 }))]);
+  }
+  return written;
+}
+
+async function wholeOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(Uint8Array.from(chunk));
+  return Buffer.concat(parts);
+}
+
+const STATE_LABELS = { open: 'Open', unknown: 'Not determined', done: 'Done' } as const;
+
+const partsTable = ({ period }: PeriodContent): OutputTable =>
+  table(
+    'Parts',
+    ['Part', 'State', 'What is known', 'Checked off by', 'Checked off at', 'Note'],
+    period.sections.map(({ facts, state, checked }) => [
+      SECTION_TITLES[facts.name],
+      STATE_LABELS[state],
+      sectionText(facts),
+      ...(checked?.holds ? [checked.by, checked.at, checked.note] : [null, null, null]),
+    ]),
+  );
+
+const setupTable = ({ setup }: PeriodTables): OutputTable =>
+  table(
+    'Setup changes',
+    ['Record', 'ID', 'Name', 'What changed', 'Before', 'After'],
+    setup.map(({ field, resource, key, name, before, after }) => [
+      resource === 'accounts' ? 'Account' : 'Fee structure',
+      key,
+      name,
+      SETUP_FIELD_LABELS[field],
+      before,
+      after,
+    ]),
+  );
+
+const findingsTable = ({ findings }: PeriodTables, names: PackRequest['ruleNames']): OutputTable =>
+  table(
+    'Findings',
+    ['Finding', 'Severity', 'Record', 'ID', 'State', 'Reason', 'Until', 'Note', 'By', 'At'],
+    findings.map(({ rule, key, title, state, mark }) => [
+      names[rule] ?? rule,
+      ruleNamed(rule).severity,
+      title,
+      key,
+      state,
+      ...(mark ? [mark.reason, mark.until, mark.note, mark.by, mark.at] : [null, null, null, null, null]),
+    ]),
+  );
+
+const filesTable = (content: PeriodContent): OutputTable =>
+  table(
+    'Fee files',
+    ['File ID', 'State', money('Total of its record'), 'Compared with its record', 'Decision', 'SHA-256'],
+    filesIn(content).map(({ fileId, state, debit, outcome, decision, sha256: hash }) => [
+      fileId,
+      FILE_STATE_LABELS[state],
+      debit,
+      outcome,
+      decision,
+      hash,
+    ]),
+  );
+
+const custodiansTable = ({ period }: PeriodContent): OutputTable =>
+  table(
+    'Custodians',
+    ['Custodian', money('Total of reconciled files')],
+    period.custodians.map(({ custodian, sum }) => [custodianName(custodian), sum]),
+  );
+
+const REFUND_KINDS = { closed: 'Closed in the billed interval', 'first-bill': 'First billable in the billed interval' };
+
+const refundsTable = ({ refunds }: PeriodTables): OutputTable =>
+  table(
+    'Refunds',
+    [
+      'Account ID',
+      'Number',
+      'Name',
+      'Case',
+      'Day',
+      money('Debit'),
+      money('Estimated part'),
+      'State',
+      money('Refunded'),
+      'Date',
+      'Reference or reason',
+      'By',
+      'At',
+    ],
+    refunds.map((one) => {
+      const { decision, result } = one;
+      return [
+        one.account,
+        one.number,
+        one.name,
+        REFUND_KINDS[one.kind],
+        one.day,
+        one.debit,
+        'why' in result ? null : result.part,
+        'why' in result && !decision ? `not determined: ${result.why.replaceAll('-', ' ')}` : stateOf(one),
+        ...(decision?.state === 'refunded'
+          ? [decision.amount, decision.date, decision.reference]
+          : [null, null, decision?.reason ?? null]),
+        decision?.by ?? null,
+        decision?.at ?? null,
+      ];
+    }),
+  );
+
+function sampleTable(content: PeriodContent, { sample }: PeriodTables): OutputTable {
+  const shown = new Map(sample.map((one) => [one.account, one.shown]));
+  return table(
+    'Sample',
+    [
+      'Account ID',
+      'Number',
+      'Name',
+      'Chosen by hand',
+      'Agreed terms',
+      money('Balance'),
+      money('Expected fee for a year'),
+      money('Debit'),
+      'Verdict',
+      'Reason',
+      'By',
+      'At',
+    ],
+    factsIn(content, 'sample')
+      .flatMap(({ items }) => items)
+      .map((item) => {
+        const seen = shown.get(item.account);
+        return [
+          item.account,
+          item.number,
+          item.name,
+          item.isChosen ? 'yes' : 'no',
+          agreedText(seen),
+          seen?.expected?.balance?.amount ?? null,
+          seen?.expected?.result.kind === 'calculated' ? seen.expected.result.yearly : null,
+          seen?.debit ?? item.debit,
+          item.verdict,
+          item.reason,
+          item.judged?.by ?? null,
+          item.judged?.at ?? null,
+        ];
+      }),
+  );
+}
+
+const agreedText = (seen: SampleDetail | null | undefined): string | null =>
+  seen?.terms?.agreement ? JSON.stringify(seen.terms.agreement.terms) : null;
+
+const stepsTable = (content: PeriodContent): OutputTable =>
+  table(
+    'Steps',
+    ['Step', 'Done by', 'Done at', 'Note'],
+    factsIn(content, 'steps')
+      .flatMap(({ steps }) => steps)
+      .map(({ title, done }) => [title, done?.by ?? null, done?.at ?? null, done?.note ?? null]),
+  );

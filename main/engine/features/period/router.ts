@@ -1,0 +1,75 @@
+import { implement } from '@orpc/server';
+import { userInfo } from 'node:os';
+import { periodContract } from '#contract/features/period/calls';
+import { fail } from '#contract/failure';
+import { declareFailures } from '../../../common/rpc';
+import type { OpenConnections } from '../../connection/open-connections';
+import { perConnection } from '../../connection/per-connection';
+import { saveChosenFile } from '../../files/chosen-file';
+import { comparedAccountsOf, pausesOf } from '../agreed-terms/latest-comparison';
+import { refundCasesOf } from '../refunds/refund-cases';
+import { reviewOf } from '../review/review-of';
+import { BillingPeriods } from './billing-periods';
+import { exportPack } from './pack';
+
+/** Billing periods of the open connection. */
+export function periodRouter(connections: OpenConnections) {
+  const os = implement(periodContract).use(declareFailures);
+  const ofConnection = perConnection(
+    (opened) =>
+      new BillingPeriods({
+        reader: opened.reader,
+        workspace: opened.workspace,
+        findings: (rules) => reviewOf(opened).findingsOf(rules),
+        terms: comparedAccountsOf(opened),
+        refunds: refundCasesOf(opened),
+        pause: pausesOf(opened),
+        user: userInfo().username,
+        now: () => new Date(),
+      }),
+  );
+  const periods = () => ofConnection(connections.current);
+  const stored = () => connections.current.workspace.periods;
+
+  return os.router({
+    list: os.list.handler(() => periods().list()),
+    get: os.get.handler(({ input }) => periods().get(input)),
+    check: os.check.handler(({ input: { section, sha256, note, ...id } }) =>
+      periods().check(id, section, sha256, note),
+    ),
+    setSteps: os.setSteps.handler(({ input }) => stored().setSteps(input.firm, input.steps)),
+    markStep: os.markStep.handler(({ input: { step, note, ...id } }) => periods().markStep(id, step, note)),
+    drawSample: os.drawSample.handler(({ input: { size, seed, chosen, ...id } }) =>
+      periods().drawSample(id, { size, seed, chosen }),
+    ),
+    sampleDetail: os.sampleDetail.handler(({ input: { account, ...id } }) =>
+      periods().sampleDetail(id, account),
+    ),
+    judge: os.judge.handler(({ input: { account, verdict, reason, ...id } }) =>
+      periods().judge(id, account, { verdict, reason }),
+    ),
+    sign: os.sign.handler(({ input: { note, sections, ...id } }) => periods().sign(id, note, sections)),
+    signed: os.signed.handler(({ input }) => {
+      const signature = stored().signatureById(input.id);
+      if (!signature) throw fail('not-found', { where: 'signature' });
+      const content = periods().signedContent(signature);
+      if (!content) throw fail('seal-broken', { where: signature.endDate });
+      return { signature, period: { ...content.period, signature: null } };
+    }),
+    pack: os.pack.handler(({ input }) => {
+      const file = connections.grants.path(input.grant, 'period-pack');
+      const { workspace, connection } = connections.current;
+      return exportPack(
+        {
+          workspace,
+          periods: periods(),
+          connection: connection.name,
+          now: () => new Date(),
+          write: (bytes) => saveChosenFile(file, bytes),
+        },
+        input.id,
+        { summaryPdf: Buffer.from(input.summaryPdf, 'base64'), ruleNames: input.ruleNames },
+      );
+    }),
+  });
+}

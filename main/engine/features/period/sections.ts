@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import {
+  SECTION_NAMES,
+  type PeriodSection,
+  type SectionFacts,
+  type SectionName,
+  type SectionState,
+} from '#contract/features/period/calls';
+import { TERMS_RESULTS } from '#contract/features/agreed-terms/calls';
+import type { StoredCheck } from '../../workspace/features/period/periods';
+
+/** What a person or the data says about each part of a period. */
+
+export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+
+/** Returns the hash of the facts without times: it changes if and only if the facts do. */
+export function factsSha256(facts: SectionFacts): string {
+  if (facts.name !== 'findings' && facts.name !== 'cash') return sha256(JSON.stringify(facts));
+  const { checkedAt, ...rest } = facts;
+  return sha256(JSON.stringify({ ...rest, isChecked: checkedAt !== null }));
+}
+
+/** Returns what the data alone says: `unknown` if there is nothing to compare. */
+export function computedState(facts: SectionFacts): SectionState {
+  switch (facts.name) {
+    case 'setup':
+      return facts.since === null ? 'unknown' : facts.total === 0 ? 'done' : 'open';
+    case 'cash':
+      if (facts.unchecked.length > 0) return 'unknown';
+    // falls through: it is the findings of other rules
+    case 'findings':
+      if (facts.checkedAt === null) return 'unknown';
+      return facts.counts.open + facts.counts.flagged > 0 ? 'open' : 'done';
+    case 'files':
+      if (facts.files.length === 0) return 'unknown';
+      return facts.files.every(({ state }) => state === 'signed') ? 'done' : 'open';
+    case 'refunds':
+      if (facts.advance === null) return 'unknown';
+      return facts.counts.open + facts.counts['not-determined'] > 0 ? 'open' : 'done';
+    case 'terms':
+      if (facts.agreements === 0) return 'unknown';
+      return TERMS_RESULTS.some((result) => result !== 'agrees' && facts.counts[result] > 0)
+        ? 'open'
+        : 'done';
+    case 'sample':
+      return facts.items.length > 0 && facts.items.every(({ verdict }) => verdict !== null) ? 'done' : 'open';
+    case 'steps':
+      return facts.steps.every(({ done }) => done !== null) ? 'done' : 'open';
+  }
+}
+
+/** Returns a part with its state. A check-off counts while the facts are those that the person saw. */
+export function sectionOf(facts: SectionFacts, checks: readonly StoredCheck[]): PeriodSection {
+  const hash = factsSha256(facts);
+  const check = checks.find(({ section }) => section === facts.name);
+  const holds = check?.sha256 === hash;
+  return {
+    facts,
+    state: holds ? 'done' : computedState(facts),
+    checked: check ? { at: check.at, by: check.by, note: check.note, holds } : null,
+    sha256: hash,
+  };
+}
+
+/** Returns the parts that are not done, in the order of the work. */
+export const leftIn = (sections: readonly PeriodSection[]): SectionName[] =>
+  SECTION_NAMES.filter((name) => sections.some((one) => one.facts.name === name && one.state !== 'done'));

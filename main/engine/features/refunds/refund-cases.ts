@@ -1,0 +1,31 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RefundCase } from '#contract/features/refunds/calls';
+import type { OpenConnection } from '../../connection/open-connection';
+import { perConnection } from '../../connection/per-connection';
+import { findRefundCases, type FoundCase } from './find-cases';
+import { withDecisions } from './refunds';
+
+/** Returns the cases of a connection; they are found again only if records, fee files or the setting change. */
+function refundCases(opened: OpenConnection): () => Promise<readonly RefundCase[]> {
+  const { reader, workspace, closed } = opened;
+  const pause = async (): Promise<void> => {
+    await nextTurn();
+    closed.throwIfAborted();
+  };
+  let held: { readonly of: string; readonly found: Promise<readonly FoundCase[]> } | undefined;
+  return async () => {
+    const { refunds, feeHistory } = workspace;
+    const setting = refunds.setting();
+    if (!setting) return [];
+    const of = `${reader.version} ${feeHistory.stored} ${setting.advance}`;
+    if (held?.of !== of) {
+      const found = findRefundCases(reader, feeHistory, setting.advance, pause);
+      held = { of, found };
+      found.catch(() => (held = undefined));
+    }
+    return withDecisions(await held.found, refunds.decisions());
+  };
+}
+
+/** The refunds and first bills of an open connection; features share them, because finding them reads every line. */
+export const refundCasesOf = perConnection(refundCases);

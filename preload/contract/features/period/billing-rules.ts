@@ -1,0 +1,22 @@
+import { RULE_IDS, type RuleId } from '../review/rules';
+
+/** Rules of the review queue that say nothing about fees. */
+const OTHER_RULES: ReadonlySet<RuleId> = new Set([
+  'trade-lists-conflict',
+  'quarantined',
+  'code-not-mapped',
+  'no-advisor-code',
+  'inception-after-closing',
+  'inception-missing',
+  'taxable-and-deferred',
+  'tax-status-unknown',
+  'cash-without-frequency',
+]);
+
+/** Rules that compare a debit with the account's cash, which are a part of their own. */
+export const CASH_RULES: ReadonlySet<RuleId> = new Set(['fee-above-cash']);
+
+/** Rules about setup and fees, whose findings a billing period counts. A new rule counts unless it is named above. */
+export const BILLING_RULES: ReadonlySet<RuleId> = new Set(
+  RULE_IDS.filter((rule) => !OTHER_RULES.has(rule) && !CASH_RULES.has(rule)),
+);

@@ -1,0 +1,326 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors } from '../../failure';
+import { accountTerms, TERMS_RESULTS } from '../agreed-terms/calls';
+import { expectedPeriod } from '../expected-fees/calls';
+import { decision, fileOutcome } from '../reconcile/calls';
+import { advanceBilling, refundState } from '../refunds/calls';
+import { ruleId } from '../review/calls';
+
+const call = oc.errors(errors);
+
+/** A billing period: the fee upload files of one firm with one `end_date` (spec 2.8). */
+export const periodId = z.object({
+  /** Key of the firm; null for files whose record names none. */
+  firm: z.string().max(200).nullable(),
+  endDate: z.string().max(40),
+});
+export type PeriodId = z.output<typeof periodId>;
+
+/** The parts of a period, in the order of the work. */
+export const SECTION_NAMES = [
+  'setup',
+  'findings',
+  'files',
+  'cash',
+  'refunds',
+  'terms',
+  'sample',
+  'steps',
+] as const;
+export const sectionName = z.enum(SECTION_NAMES);
+export type SectionName = z.output<typeof sectionName>;
+
+/** Who did something, and when (ISO, UTC). */
+const mark = z.object({ by: z.string(), at: z.string() });
+
+/** What is compared with the copy that the last signature kept. */
+export const SETUP_FIELDS = [
+  'structures',
+  'method',
+  'household',
+  'firstBillable',
+  'group',
+  'payer',
+  'terms',
+  'added',
+  'removed',
+] as const;
+export const setupField = z.enum(SETUP_FIELDS);
+export type SetupField = z.output<typeof setupField>;
+
+/** A difference between the copy and now. IDs and values as text; null for none. */
+export const setupChange = z.object({
+  field: setupField,
+  /** What changed: an account, or a fee structure. */
+  resource: z.enum(['accounts', 'feeStructures']),
+  key: z.string(),
+  /** As people know it. */
+  name: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+export type SetupChange = z.output<typeof setupChange>;
+
+/** Maximum number of setup changes on the screen; the pack has all. */
+export const MAX_SHOWN_CHANGES = 200;
+
+/** What is left to do with a fee file of the period; `signed`: nothing. `unlisted`: no longer in the service. */
+export const periodFileState = z.enum([
+  'unlisted',
+  'unsaved',
+  'lost',
+  'unreconciled',
+  'unsigned',
+  'rejected',
+  'signed',
+]);
+
+export const periodFile = z.object({
+  fileId: z.string(),
+  state: periodFileState,
+  /** The total of its record, as decimal text. */
+  debit: z.string().nullable(),
+  outcome: fileOutcome.nullable(),
+  decision: decision.nullable(),
+  sha256: z.string().nullable(),
+});
+export type PeriodFile = z.output<typeof periodFile>;
+
+const counts = z.object({
+  open: z.int(),
+  flagged: z.int(),
+  waived: z.int(),
+  reviewed: z.int(),
+});
+
+export const sampleVerdict = z.enum(['agrees', 'differs']);
+export type SampleVerdict = z.output<typeof sampleVerdict>;
+
+/** How a sample was drawn: anyone can repeat it (main/engine/features/period/sample.ts). */
+const drawnSample = z.object({
+  seed: z.string(),
+  /** Accounts drawn, besides those chosen by hand. */
+  size: z.int(),
+  /** Billed accounts that it was drawn from, and the SHA-256 of their sorted keys. */
+  population: z.int(),
+  populationSha256: z.string(),
+  ...mark.shape,
+});
+export type DrawnSample = z.output<typeof drawnSample>;
+
+/** An account of the sample; what the reviewer saw is stored with the verdict. */
+export const sampleItem = z.object({
+  account: z.string(),
+  name: z.string(),
+  number: z.string().nullable(),
+  isChosen: z.boolean(),
+  /** Exact decimal text; null if no line of a file bills it. */
+  debit: z.string().nullable(),
+  verdict: sampleVerdict.nullable(),
+  reason: z.string(),
+  judged: mark.nullable(),
+});
+export type SampleItem = z.output<typeof sampleItem>;
+
+/** Next to each other: what was agreed, and what was billed. Null: nothing on this computer. */
+export const sampleDetail = z.object({
+  terms: accountTerms.nullable(),
+  expected: expectedPeriod.nullable(),
+  debit: z.string().nullable(),
+});
+export type SampleDetail = z.output<typeof sampleDetail>;
+
+export const periodStep = z.object({
+  id: z.int(),
+  title: z.string(),
+  done: mark.extend({ note: z.string() }).nullable(),
+});
+export type PeriodStep = z.output<typeof periodStep>;
+
+/** What some rules of the review queue found. */
+const ruleFacts = {
+  /** When the rules last ran; null: not yet. */
+  checkedAt: z.string().nullable(),
+  counts,
+  /** Rules with a finding. */
+  rules: z.array(z.object({ rule: ruleId, counts })),
+  /** Rules that could not run for lack of data. */
+  unchecked: z.array(ruleId),
+  /** SHA-256 of every finding with its state. */
+  sha256: z.string(),
+};
+
+/** What is known of each part. Times say how old it is and are not part of what is compared. */
+const sectionFacts = z.discriminatedUnion('name', [
+  z.object({
+    name: z.literal('setup'),
+    /** The signature whose copy it is compared with; null if there is none before this period. */
+    since: z.object({ endDate: z.string(), signedAt: z.string() }).nullable(),
+    total: z.int(),
+    byField: z.array(z.object({ field: setupField, count: z.int() })),
+    changes: z.array(setupChange),
+    /** SHA-256 of all changes. */
+    sha256: z.string(),
+  }),
+  z.object({ name: z.literal('findings'), ...ruleFacts }),
+  z.object({ name: z.literal('files'), files: z.array(periodFile) }),
+  z.object({ name: z.literal('cash'), ...ruleFacts }),
+  z.object({
+    name: z.literal('refunds'),
+    /** Null: the firm has not said what advance billing bills, so there are no cases. */
+    advance: advanceBilling.nullable(),
+    counts: z.record(refundState, z.int()),
+    /** SHA-256 of every case with its state. */
+    sha256: z.string(),
+  }),
+  z.object({
+    name: z.literal('terms'),
+    counts: z.record(z.enum(TERMS_RESULTS), z.int()),
+    agreements: z.int(),
+    /** SHA-256 of every account with its result. */
+    sha256: z.string(),
+  }),
+  z.object({ name: z.literal('sample'), drawn: drawnSample.nullable(), items: z.array(sampleItem) }),
+  z.object({ name: z.literal('steps'), steps: z.array(periodStep) }),
+]);
+export type SectionFacts = z.output<typeof sectionFacts>;
+
+/** `done` is computed or follows from a check-off; `unknown`: not determined, for lack of data. */
+export const sectionState = z.enum(['open', 'unknown', 'done']);
+export type SectionState = z.output<typeof sectionState>;
+
+export const periodSection = z.object({
+  facts: sectionFacts,
+  state: sectionState,
+  /** A person's check-off with its note; `holds` while the facts are those that the person saw. */
+  checked: mark.extend({ note: z.string(), holds: z.boolean() }).nullable(),
+  /** SHA-256 of the facts without times, for the comparison with a signature. */
+  sha256: z.string(),
+});
+export type PeriodSection = z.output<typeof periodSection>;
+
+/** A signed period. */
+export const periodSignature = z.object({
+  id: z.int(),
+  ...periodId.shape,
+  signedAt: z.string(),
+  /** Operating-system user. */
+  signedBy: z.string(),
+  note: z.string(),
+  /** SHA-256 of what was signed. */
+  contentSha256: z.string(),
+  seal: z.string(),
+});
+export type PeriodSignature = z.output<typeof periodSignature>;
+
+export const signedPeriod = periodSignature.extend({
+  /** `broken`: what is stored is not what was signed. */
+  state: z.enum(['holds', 'changed', 'broken']),
+  /** The parts that changed since. */
+  changed: z.array(sectionName),
+  /** The parts that were not done when it was signed. */
+  open: z.array(sectionName),
+});
+export type SignedPeriod = z.output<typeof signedPeriod>;
+
+export const listedPeriod = z.object({
+  ...periodId.shape,
+  files: z.int(),
+  /** Sum of the records, as decimal text; null if no record has an amount. */
+  debit: z.string().nullable(),
+  /** Files whose record has no amount. */
+  untold: z.int(),
+  filesLeft: z.int(),
+  signed: z.object({ signedAt: z.string(), signedBy: z.string() }).nullable(),
+});
+export type ListedPeriod = z.output<typeof listedPeriod>;
+
+export const period = z.object({
+  ...periodId.shape,
+  sections: z.array(periodSection),
+  /** The newest signature; null: not signed. */
+  signature: signedPeriod.nullable(),
+  /** Its parts that are not done, in the order of the work. */
+  left: z.array(sectionName),
+  /** Custodian totals of the period's reconciled files, as decimal text. */
+  custodians: z.array(z.object({ custodian: z.string(), sum: z.string() })),
+  debit: z.string().nullable(),
+  /** When accounts were last complete; ISO, UTC. */
+  accountsAsOf: z.string().nullable(),
+});
+export type Period = z.output<typeof period>;
+
+const note = z.string().trim().min(1).max(4_000);
+
+/** Billing periods: what is left to do, the sample of an independent reviewer, and signatures. Nothing is sent. */
+export const periodContract = {
+  /** Returns every period with a file or a signature, the latest first. */
+  list: call.output(z.array(listedPeriod)),
+  get: call.input(periodId).output(period),
+  /** Checks a part off, or takes that back with a null note. Holds until the part's facts change. */
+  check: call
+    .input(periodId.extend({ section: sectionName, sha256: z.string(), note: note.nullable() }))
+    .output(z.void()),
+  /** Replaces the firm's own steps; done marks stay with the steps that keep their ID. */
+  setSteps: call
+    .input(
+      z.object({
+        firm: periodId.shape.firm,
+        steps: z
+          .array(z.object({ id: z.int().nullable(), title: z.string().trim().min(1).max(200) }))
+          .max(100),
+      }),
+    )
+    .output(z.void()),
+  /** Marks a step as done with a note, which may be empty, or as not done with a null note. */
+  markStep: call
+    .input(periodId.extend({ step: z.int(), note: z.string().trim().max(4_000).nullable() }))
+    .output(z.void()),
+  /**
+   * Draws a new sample from the accounts that the period's files bill. Fails with `not-found` if its files have
+   * no lines on this computer.
+   */
+  drawSample: call
+    .input(
+      periodId.extend({
+        size: z.int().min(0).max(1_000),
+        /** Null: random. */
+        seed: z.string().trim().min(1).max(100).nullable(),
+        /** Accounts chosen by hand, by key. */
+        chosen: z.array(z.string().max(200)).max(1_000),
+      }),
+    )
+    .output(z.void()),
+  /** Returns what the reviewer compares for an account: its terms, and the period's balance, expected fee and debit. */
+  sampleDetail: call.input(periodId.extend({ account: z.string().max(200) })).output(sampleDetail),
+  /** Records what the reviewer found for an account of the sample; a null verdict takes it back. */
+  judge: call
+    .input(
+      periodId.extend({
+        account: z.string().max(200),
+        verdict: sampleVerdict.nullable(),
+        reason: z.string().trim().max(4_000),
+      }),
+    )
+    .output(z.void()),
+  /**
+   * Signs the period as it is. `sections`: the hashes that the user saw; fails with `changed-since` if the data
+   * is no longer that.
+   */
+  sign: call.input(periodId.extend({ note, sections: z.array(z.string()) })).output(periodSignature),
+  /** Writes one evidence pack of a signed period. `summaryPdf`: its first page, made from what was signed. */
+  pack: call
+    .input(
+      z.object({
+        id: z.int(),
+        summaryPdf: z.base64().max(20_000_000),
+        /** What the review queue calls its rules. */
+        ruleNames: z.partialRecord(ruleId, z.string().max(200)),
+        grant: z.string(),
+      }),
+    )
+    .output(z.object({ files: z.int(), sha256: z.string() })),
+  /** Returns what was signed, for the first page of its pack. Fails with `seal-broken` if it was changed. */
+  signed: call.input(z.object({ id: z.int() })).output(z.object({ signature: periodSignature, period })),
+};

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { pagesOf, type FeatureManifest } from '../../feature';
+
+export const PERIOD_FEATURE = {
+  task: {
+    name: 'period',
+    title: 'Billing periods',
+    keywords: 'billing period quarter close sign off sample checklist steps evidence',
+    page: pagesOf(
+      z.object({
+        kind: z.literal('period'),
+        firm: z.string().max(200).nullable(),
+        endDate: z.string().max(40),
+      }),
+    ),
+  },
+  activity: {
+    'period-sign': 'Billing period signed',
+    'period-check': 'Part of a billing period checked off',
+    'period-pack': 'Evidence pack of a billing period exported',
+  },
+  grants: { 'period-pack': { dialog: 'save', process: 'engine' } },
+} as const satisfies FeatureManifest;

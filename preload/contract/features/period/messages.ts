@@ -1,0 +1,170 @@
+import { formatDate } from '../../dates';
+import { feeStructures } from '../../resources/fee-structures';
+import { accounts } from '../../resources/accounts';
+import { countOf, EMPTY, formatValue, listText } from '../../format-value';
+import { ITSELF, THE_GROUP } from '../billing-groups/assignments';
+import type { PeriodFile, SectionFacts, SectionName, SetupChange, SetupField } from './calls';
+
+/** Sentences about a billing period, the same on the screen and in its evidence pack. */
+
+export const SECTION_TITLES: Readonly<Record<SectionName, string>> = {
+  setup: 'Setup changes',
+  findings: 'Billing findings',
+  files: 'Fee files',
+  cash: 'Debits and cash',
+  refunds: 'Refunds and first bills',
+  terms: 'Agreed terms',
+  sample: 'Sample for the reviewer',
+  steps: 'Your firm’s steps',
+};
+
+export const SETUP_FIELD_LABELS: Readonly<Record<SetupField, string>> = {
+  structures: 'Fee structures',
+  method: 'Billing method',
+  household: 'Household',
+  firstBillable: 'First billable date',
+  group: 'Billing group',
+  payer: 'Paid by',
+  terms: 'Terms',
+  added: 'Added',
+  removed: 'Removed',
+};
+
+export const FILE_STATE_LABELS: Readonly<Record<PeriodFile['state'], string>> = {
+  unlisted: 'No longer in the service',
+  unsaved: 'Not saved on this computer',
+  lost: 'Saved file missing or changed',
+  unreconciled: 'Not reconciled',
+  unsigned: 'Not signed off',
+  rejected: 'Rejected',
+  signed: 'Signed off',
+};
+
+/** Returns one side of a setup change; `nameOf` returns the name of an ID, if it is known. */
+export function setupValueText(
+  { field }: Pick<SetupChange, 'field'>,
+  value: string | null,
+  nameOf: (resource: 'feeStructures' | 'households' | 'billingGroups' | 'accounts', id: string) => string,
+): string {
+  if (value === null) return EMPTY;
+  const each = (resource: Parameters<typeof nameOf>[0]): string =>
+    listText(value.split(', ').map((id) => nameOf(resource, id)));
+  switch (field) {
+    case 'structures':
+      return each('feeStructures');
+    case 'household':
+      return each('households');
+    case 'group':
+      return each('billingGroups');
+    case 'payer':
+      return listText(
+        value
+          .split(', ')
+          .map((id) => (id === ITSELF ? 'itself' : id === THE_GROUP ? 'the group' : nameOf('accounts', id))),
+      );
+    case 'method':
+      return formatValue(accounts.fields.payment_source, value);
+    case 'firstBillable':
+      return formatDate(value);
+    case 'terms':
+      return termsText(value);
+    case 'added':
+    case 'removed':
+      return value;
+  }
+}
+
+/** The calculation and amounts of a fee structure, as its copy has them. */
+function termsText(value: string): string {
+  const [calculation = '', rate = '', dollars = ''] = value.split(' ');
+  const parsed = (text: string): string | null => {
+    try {
+      const found: unknown = JSON.parse(text);
+      return typeof found === 'string' || typeof found === 'number' ? String(found) : null;
+    } catch {
+      return null;
+    }
+  };
+  const { calculation_type, flat_rate, flat_dollar_fee } = feeStructures.fields;
+  return listText(
+    [
+      [calculation_type, parsed(calculation)] as const,
+      [flat_rate, parsed(rate)] as const,
+      [flat_dollar_fee, parsed(dollars)] as const,
+    ].flatMap(([field, code]) => (code === null ? [] : formatValue(field, code))),
+  );
+}
+
+/** Returns what a part says in one sentence. Nothing says that a fee is right. */
+export function sectionText(facts: SectionFacts): string {
+  switch (facts.name) {
+    case 'setup':
+      if (facts.since === null)
+        return 'Not determined: no earlier period of this firm is signed, so there is nothing to compare with.';
+      return facts.total === 0
+        ? `No changes since ${formatDate(facts.since.signedAt.slice(0, 10))}.`
+        : `${countOf(facts.total, 'change', 'changes')} since the period ending ${formatDate(facts.since.endDate)} was signed.`;
+    case 'findings':
+      return rulesText(facts);
+    case 'cash':
+      return facts.unchecked.length > 0
+        ? 'Not determined: the latest balances or the lines of fee files are missing.'
+        : rulesText(facts);
+    case 'files': {
+      if (facts.files.length === 0) return 'Not determined: the service lists no fee files for this period.';
+      const left = facts.files.filter(({ state }) => state !== 'signed').length;
+      return left === 0
+        ? `${countOf(facts.files.length, 'file is', 'files are')} signed off.`
+        : `${countOf(left, 'file needs', 'files need')} work, of ${countOf(facts.files.length, 'file', 'files')}.`;
+    }
+    case 'refunds': {
+      if (facts.advance === null)
+        return 'Not determined: your firm has not said what the end date of advance billing means.';
+      const { open, refunded } = facts.counts;
+      const undetermined = facts.counts['not-determined'];
+      const closed = refunded + facts.counts['not-due'];
+      if (open + undetermined + closed === 0) return 'No refunds or first bills.';
+      return [
+        `${countOf(open, 'open case', 'open cases')}, ${closed} closed.`,
+        undetermined > 0 ? `${undetermined} could not be determined.` : '',
+      ]
+        .filter(Boolean)
+        .join(' ');
+    }
+    case 'terms': {
+      if (facts.agreements === 0) return 'Not determined: no terms were imported.';
+      const { differs, agrees } = facts.counts;
+      return `${countOf(differs, 'account differs', 'accounts differ')} from what was agreed, ${countOf(agrees, 'agrees', 'agree')}.`;
+    }
+    case 'sample': {
+      if (facts.drawn === null) return 'No sample was drawn.';
+      const left = facts.items.filter(({ verdict }) => verdict === null).length;
+      const differs = facts.items.filter(({ verdict }) => verdict === 'differs').length;
+      const found = `${countOf(differs, 'account differs', 'accounts differ')} of ${countOf(facts.items.length, 'account', 'accounts')}.`;
+      return left === 0 ? found : `${countOf(left, 'account', 'accounts')} left to review. ${found}`;
+    }
+    case 'steps': {
+      if (facts.steps.length === 0) return 'Your firm has no steps of its own.';
+      const done = facts.steps.filter((step) => step.done !== null).length;
+      return `${done} of ${countOf(facts.steps.length, 'step', 'steps')} done.`;
+    }
+  }
+}
+
+/** "12 open findings. 3 are waived or reviewed." */
+function rulesText({
+  checkedAt,
+  counts,
+  unchecked,
+}: Pick<Extract<SectionFacts, { name: 'findings' }>, 'checkedAt' | 'counts' | 'unchecked'>): string {
+  if (checkedAt === null) return 'Not determined: the rules have not checked this data yet.';
+  const left = counts.open + counts.flagged;
+  const closed = counts.waived + counts.reviewed;
+  return [
+    left === 0 ? 'No open findings.' : `${countOf(left, 'open finding', 'open findings')}.`,
+    closed > 0 ? `${countOf(closed, 'is', 'are')} waived or reviewed.` : '',
+    unchecked.length > 0 ? `${countOf(unchecked.length, 'rule', 'rules')} could not run for lack of data.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

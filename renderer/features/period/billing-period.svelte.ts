@@ -1,0 +1,142 @@
+import type {
+  Period,
+  PeriodId,
+  PeriodSection,
+  PeriodStep,
+  SampleVerdict,
+  SectionFacts,
+  SectionName,
+} from '#contract/features/period/calls';
+import { fileNameText } from '#contract/features/reconcile/messages';
+import { RULE_IDS } from '#contract/features/review/rules';
+import { failureOf, type Failure } from '#contract/failure';
+import type { DesktopClient, EngineClient } from '../../bridge';
+import { pageAsPdf } from '../../records/record/print';
+import { countOf } from '../../ui/format';
+import { showFailure, showToast } from '../../ui/toast';
+import { RULE_TEXTS } from '../review/rule-messages';
+import PeriodSheet from './PeriodSheet.svelte';
+
+/** A billing period on screen; every action reads it again. */
+export class BillingPeriod {
+  value = $state.raw<Period | null>(null);
+  /** Why it could not be read; the value is then that of the last answer. */
+  failure = $state.raw<Failure | null>(null);
+  exporting = $state(false);
+  #latest = 0;
+
+  constructor(
+    readonly engine: EngineClient,
+    readonly id: PeriodId,
+  ) {}
+
+  /** Reads it again; a late answer is dropped. */
+  async load(): Promise<void> {
+    const own = ++this.#latest;
+    try {
+      const value = await this.engine.period.get(this.id);
+      if (own !== this.#latest) return;
+      this.value = value;
+      this.failure = null;
+    } catch (error) {
+      if (own === this.#latest) this.failure = failureOf(error);
+    }
+  }
+
+  section<Name extends SectionName>(
+    name: Name,
+  ): (PeriodSection & { readonly facts: Extract<SectionFacts, { name: Name }> }) | undefined {
+    return this.value?.sections.find(
+      (one): one is PeriodSection & { facts: Extract<SectionFacts, { name: Name }> } =>
+        one.facts.name === name,
+    );
+  }
+
+  /** Checks a part off as it is shown, or takes that back with a null note. Fails like the call. */
+  async check({ facts, sha256 }: PeriodSection, note: string | null): Promise<void> {
+    await this.engine.period.check({ ...this.id, section: facts.name, sha256, note });
+    await this.load();
+  }
+
+  async setSteps(steps: readonly Pick<PeriodStep, 'title'>[]): Promise<void> {
+    const known = this.section('steps')?.facts.steps ?? [];
+    await this.engine.period.setSteps({ firm: this.id.firm, steps: withIds(steps, known) });
+    await this.load();
+  }
+
+  async markStep(step: number, note: string | null): Promise<void> {
+    try {
+      await this.engine.period.markStep({ ...this.id, step, note });
+    } catch (error) {
+      showFailure(error);
+    }
+    await this.load();
+  }
+
+  async drawSample(size: number, seed: string, chosen: readonly string[]): Promise<void> {
+    await this.engine.period.drawSample({ ...this.id, size, seed: seed || null, chosen: [...chosen] });
+    await this.load();
+  }
+
+  async judge(account: string, verdict: SampleVerdict | null, reason: string): Promise<void> {
+    await this.engine.period.judge({ ...this.id, account, verdict, reason });
+    await this.load();
+  }
+
+  /** Signs what is shown. Fails with `changed-since` if it is no longer that. */
+  async sign(note: string): Promise<void> {
+    const sections = (this.value?.sections ?? []).map(({ sha256 }) => sha256);
+    try {
+      await this.engine.period.sign({ ...this.id, note, sections });
+    } finally {
+      await this.load();
+    }
+  }
+
+  /** Writes the evidence pack of the newest signature to a file that the user chooses. */
+  async savePack(desktop: DesktopClient, title: string): Promise<void> {
+    const id = this.value?.signature?.id;
+    if (id === undefined || this.exporting) return;
+    try {
+      const [chosen] = await desktop.choose({
+        what: 'save',
+        purpose: 'period-pack',
+        title: 'Save the evidence pack',
+        name: fileNameText(`Billing period ${title}.zip`),
+        extension: 'zip',
+      });
+      if (!chosen) return;
+      this.exporting = true;
+      const signed = await this.engine.period.signed({ id });
+      const { files } = await this.engine.period.pack({
+        id,
+        summaryPdf: await pageAsPdf(desktop, PeriodSheet, { ...signed, title }),
+        ruleNames: Object.fromEntries(RULE_IDS.map((rule) => [rule, RULE_TEXTS[rule].name])),
+        grant: chosen.grant,
+      });
+      const text = `${countOf(files, 'file', 'files')} in ${chosen.name}`;
+      showToast('Evidence pack saved', { tone: 'good', text });
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      this.exporting = false;
+    }
+  }
+}
+
+/** Returns steps with the IDs of those they continue: of the same title, or else of the same place. */
+export function withIds(
+  steps: readonly Pick<PeriodStep, 'title'>[],
+  known: readonly Pick<PeriodStep, 'id' | 'title'>[],
+): { id: number | null; title: string }[] {
+  const byTitle = new Map(known.map(({ id, title }) => [title, id]));
+  const titles = new Set(steps.map(({ title }) => title));
+  const renamed = known.map(({ id, title }) => (titles.has(title) ? null : id));
+  const used = new Set<number>();
+  return steps.map(({ title }, at) => {
+    const id = byTitle.get(title) ?? (steps.length === known.length ? (renamed[at] ?? null) : null);
+    if (id === null || used.has(id)) return { id: null, title };
+    used.add(id);
+    return { id, title };
+  });
+}

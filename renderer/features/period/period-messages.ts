@@ -1,0 +1,122 @@
+import { periodLabels } from '#contract/dates';
+import type {
+  ListedPeriod,
+  Period,
+  PeriodFile,
+  PeriodSection,
+  SectionName,
+  SectionState,
+  SignedPeriod,
+} from '#contract/features/period/calls';
+import { FILE_STATE_LABELS, SECTION_TITLES } from '#contract/features/period/messages';
+import { count, countOf, formatDate, formatMoment, formatMoney, listText } from '../../ui/format';
+import type { StateLabel } from '../../ui/tone';
+
+/** Sentences about billing periods that only the screen has. */
+
+/** Returns "Q2 2026" for each period end, as the firm bills. */
+export const periodNames = (periods: readonly { readonly endDate: string }[]): ReadonlyMap<string, string> =>
+  periodLabels(periods.map(({ endDate }) => endDate));
+
+export const STATE_LABELS: Readonly<Record<SectionState, StateLabel>> = {
+  open: { word: 'To do', tone: 'warn' },
+  unknown: { word: 'Not determined', tone: 'quiet' },
+  done: { word: 'Done', tone: 'good' },
+};
+
+/** Returns a part's state: a person's check-off is named as such. */
+export function stateLabel({ state, checked, facts }: PeriodSection): StateLabel {
+  if (checked?.holds) return { word: 'Checked off', tone: 'good' };
+  if (state === 'done' && facts.name === 'steps' && facts.steps.length === 0)
+    return { word: 'None', tone: 'quiet' };
+  return STATE_LABELS[state];
+}
+
+/** Returns who checked a part off, and whether it still counts; empty if nobody did. */
+export function checkText({ checked }: PeriodSection): string {
+  if (!checked) return '';
+  const who = `Checked off by ${checked.by} on ${formatMoment(checked.at)}: ${checked.note}`;
+  return checked.holds ? who : `${who} Something changed since, so it counts no longer.`;
+}
+
+/** The state of a period in the list. */
+export const listedState = ({ signed, filesLeft }: ListedPeriod): StateLabel =>
+  signed
+    ? { word: 'Signed', tone: 'good' }
+    : filesLeft === 0
+      ? { word: 'Files signed off', tone: 'accent' }
+      : { word: `${countOf(filesLeft, 'file', 'files')} to do`, tone: 'warn' };
+
+export const totalText = (debit: string | null): string =>
+  debit === null ? 'No amount' : formatMoney(debit);
+
+/** "Signed by Jo on Jul 12, 2026, 10:20 AM." with what has changed, or was open. */
+export function signatureTexts({ state, signedAt, signedBy, changed, open, note }: SignedPeriod): string[] {
+  const parts = (names: readonly SectionName[]): string =>
+    listText(names.map((name) => SECTION_TITLES[name]));
+  const who = `Signed by ${signedBy} on ${formatMoment(signedAt)}: ${note}`;
+  if (state === 'broken')
+    return [who, 'What is stored is not what was signed, so it is no evidence. Sign the period again.'];
+  return [
+    who,
+    ...(open.length > 0 ? [`Open when it was signed: ${parts(open)}.`] : []),
+    ...(changed.length > 0 ? [`Changed since it was signed: ${parts(changed)}.`] : []),
+  ];
+}
+
+export const SIGNATURE_LABELS: Readonly<Record<SignedPeriod['state'], StateLabel>> = {
+  holds: { word: 'Signed', tone: 'good' },
+  changed: { word: 'Changed since signed', tone: 'warn' },
+  broken: { word: 'Signature broken', tone: 'bad' },
+};
+export const NOT_SIGNED: StateLabel = { word: 'Not signed', tone: 'quiet' };
+
+const FILE_TONES: Readonly<Record<PeriodFile['state'], StateLabel['tone']>> = {
+  unlisted: 'bad',
+  unsaved: 'warn',
+  lost: 'bad',
+  unreconciled: 'warn',
+  unsigned: 'warn',
+  rejected: 'bad',
+  signed: 'good',
+};
+export const fileLabel = ({ state }: PeriodFile): StateLabel => ({
+  word: FILE_STATE_LABELS[state],
+  tone: FILE_TONES[state],
+});
+
+/** What signing says before it is done: the open parts by name. */
+export const openText = ({ left }: Pick<Period, 'left'>): string =>
+  left.length === 0
+    ? 'Nothing is left to do.'
+    : `${countOf(left.length, 'part is', 'parts are')} not done: ${listText(left.map((name) => SECTION_TITLES[name]))}. The signature names ${left.length === 1 ? 'it' : 'them'}.`;
+
+/** "Drawn from 1,204 billed accounts with seed 1f3a by jo on Jul 12, 2026, 10:20 AM." */
+export const drawnText = (drawn: {
+  readonly seed: string;
+  readonly population: number;
+  readonly at: string;
+  readonly by: string;
+}): string =>
+  `Drawn from ${countOf(drawn.population, 'billed account', 'billed accounts')} with seed ${drawn.seed} by ${drawn.by} on ${formatMoment(drawn.at)}.`;
+
+export const periodTitle = (label: string, firm: string | null): string =>
+  firm === null ? label : `${label}, ${firm}`;
+export const endText = (endDate: string): string => `Period ending ${formatDate(endDate)}`;
+export const shownChangesText = (shown: number, total: number): string =>
+  shown < total
+    ? `The first ${count(shown)} of ${countOf(total, 'change', 'changes')}; the evidence pack has all of them.`
+    : '';
+
+export const PERIOD = {
+  about:
+    'Everything that belongs to one billing period of a firm, from setup changes to a signature. Nothing is sent, and nothing here says that a fee is right.',
+  none: 'No billing periods yet',
+  noneText: 'Billing periods follow from the period ends of fee upload files. Refresh to get them.',
+  checkHint:
+    'What you checked, and why the part is done. The check-off counts until something in it changes.',
+  signHint: 'What you checked and the reason for your decision. It becomes part of the evidence pack.',
+  stepsHint: 'One step on each line, in your order. A step you rename keeps its marks.',
+  sampleHint:
+    'The draw can be repeated by anyone from its seed. Add accounts by their IDs, separated by commas.',
+} as const;

@@ -1,0 +1,130 @@
+import { unzipSync, zipSync } from 'fflate';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { readPdf } from '#test/support/pdf-text';
+import { accessibilityFindings } from '../../accessibility-findings';
+import { test } from '../../ready';
+import { expect } from '../../running-app';
+import { answerDialogs, chooseFolder, goTo, rows } from '../../steps';
+
+const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+const left = (page: Page): Locator => part(page, 'What is left to do').getByRole('listitem');
+
+/** Verifies a pack with a script that uses no code of the app. */
+const verify = (pack: string) =>
+  spawnSync('/usr/bin/python3', [path.resolve('test/support/verify-period-pack.py'), pack], {
+    encoding: 'utf8',
+  });
+
+test('closes a billing period offline: files, steps, sample, signature and evidence pack', async ({
+  running: { app, page },
+  data,
+  firm,
+}) => {
+  await test.step('saves and signs off the fee file of the period', async () => {
+    await chooseFolder(app, data);
+    await goTo(page, 'Fee upload files');
+    await rows(page, 'Fee upload files').first().click();
+    await page.keyboard.press('Control+a');
+    await page.getByRole('button', { name: 'Save 8 files…' }).click();
+    await expect(page.getByRole('region', { name: 'All done' })).toBeVisible({ timeout: 30_000 });
+    await firm.gate.close();
+
+    await goTo(page, 'Billing periods');
+    await expect(page.getByRole('table', { name: 'Billing periods' }).getByRole('row')).toHaveCount(9);
+    await page.getByRole('button', { name: 'Q1 2026' }).click();
+    await expect(page.getByText('Not signed', { exact: true })).toBeVisible();
+    await expect(left(page).first()).toContainText('Setup changes');
+    await part(page, 'Fee files').getByRole('button', { name: 'Reconcile 1 file' }).click();
+    await expect(page.getByText('1 of 1 done')).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Sign off 1 file…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign off 1 file' });
+    await dialog.getByLabel('Note').fill('Matches its record.');
+    await dialog.getByRole('button', { name: /^Sign off 1 file/ }).click();
+    await expect(page.getByText('1 file signed off')).toBeVisible();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect(part(page, 'Fee files')).toContainText('Signed off');
+  });
+
+  await test.step('works through the parts', async () => {
+    await part(page, 'Your firm’s steps').getByRole('button', { name: 'Edit steps…' }).click();
+    await page.getByRole('dialog').getByLabel('Steps').fill('Ask the custodian\nFile the report');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('checkbox', { name: 'Ask the custodian' }).check();
+    await page.getByRole('checkbox', { name: 'File the report' }).check();
+    await expect(part(page, 'Your firm’s steps')).toContainText('2 of 2 steps done.');
+
+    const sample = part(page, 'Sample for the reviewer');
+    await sample.getByRole('button', { name: 'Draw a sample…' }).click();
+    await page.getByRole('dialog').getByLabel('Number of accounts').fill('2');
+    await page.getByRole('dialog').getByLabel('Seed').fill('june');
+    await page.getByRole('dialog').getByRole('button', { name: 'Draw' }).click();
+    await expect(sample.getByText(/^Drawn from [\d,]+ billed accounts with seed june by /)).toBeVisible();
+    const accounts = sample.getByRole('table', { name: 'Sample' }).getByRole('button');
+    await expect(accounts).toHaveCount(2);
+    await accounts.first().click();
+    await expect(page.getByRole('dialog')).toContainText('Not calculated: no balance for this date');
+    expect(await accessibilityFindings(page, { within: '[role=dialog]' })).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Differs' }).click();
+    await expect(page.getByRole('dialog')).toContainText('Enter what differs, and why.');
+    await page.getByRole('dialog').getByLabel('Reason').fill('Terms of 2024');
+    await page.getByRole('dialog').getByRole('button', { name: 'Differs' }).click();
+    await expect(sample).toContainText('Terms of 2024');
+    await accounts.nth(1).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Agrees' }).click();
+    await expect(sample).toContainText('1 account differs of 2 accounts.');
+
+    const terms = part(page, 'Agreed terms');
+    await terms.getByRole('button', { name: 'Check off…' }).click();
+    await page.getByRole('dialog').getByLabel('Note').fill('None on file yet.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Check off' }).click();
+    await expect(terms).toContainText('None on file yet.');
+    expect(await accessibilityFindings(page, { within: 'main' })).toEqual([]);
+  });
+
+  const pack = path.join(data, 'period.zip');
+  await test.step('signs with what is open, and packs the evidence', async () => {
+    await expect(left(page)).toHaveCount(2);
+    await page.getByRole('button', { name: 'Sign…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign the period' });
+    await expect(dialog).toContainText(
+      '2 parts are not done: Setup changes and Billing findings. The signature names them.',
+    );
+    await dialog.getByLabel('Note').fill('First signed period.');
+    await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
+    await expect(part(page, 'Signature')).toContainText('First signed period.');
+    await expect(part(page, 'Signature')).toContainText('Open when it was signed: Setup changes');
+
+    await answerDialogs({ app }, pack);
+    await page.getByRole('button', { name: 'Evidence pack…' }).click();
+    await expect(page.getByText('Evidence pack saved')).toBeVisible({ timeout: 20_000 });
+    expect(verify(pack)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+ files verified/) });
+    const files = unzipSync(readFileSync(pack));
+    expect(Object.keys(files)).toEqual(
+      expect.arrayContaining(['findings.xlsx', 'sample.csv', 'fee files/Q1 2026 (file 38)/signature.json']),
+    );
+    const text = (name: string) => Buffer.from(files[name] ?? []).toString('utf8');
+    expect(text('sample.csv')).toContain('Terms of 2024');
+    expect(text('steps.csv')).toContain('Ask the custodian');
+    const summary = readPdf(Buffer.from(files['summary.pdf'] ?? []));
+    expect(summary).toMatchObject({ tagged: true, title: 'Billing period Q1 2026' });
+    expect(summary.text).toContain('Terms of 2024');
+
+    // A changed file is told.
+    files['sample.csv'] = Buffer.from('nothing differs');
+    writeFileSync(pack, zipSync(files));
+    expect(verify(pack)).toMatchObject({ status: 1, stdout: 'changed: sample.csv\n' });
+  });
+
+  await test.step('shows what changed since, and what the next period compares with', async () => {
+    await page.getByRole('checkbox', { name: 'File the report' }).uncheck();
+    await expect(page.getByText('Changed since signed')).toBeVisible();
+    await expect(part(page, 'Signature')).toContainText('Changed since it was signed: Your firm’s steps.');
+    await page.getByRole('button', { name: 'Back to billing periods' }).click();
+    await page.getByRole('button', { name: 'Q2 2026' }).click();
+    await expect(part(page, 'Setup changes')).toContainText('No changes since');
+    await expect(part(page, 'Your firm’s steps')).toContainText('0 of 2 steps done.');
+  });
+});

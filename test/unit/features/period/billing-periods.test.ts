@@ -1,0 +1,339 @@
+import { describe, expect, it } from 'vitest';
+import type { RefundCase } from '#contract/features/refunds/calls';
+import type { SectionFacts } from '#contract/features/period/calls';
+import { changedAccount, FIRM, JUNE, periodHarness, SEPTEMBER } from './period-harness';
+
+const factsOf = <Name extends SectionFacts['name']>(
+  { facts }: { readonly facts: SectionFacts },
+  name: Name,
+) => {
+  if (facts.name !== name) throw new Error(`${facts.name} instead of ${name}`);
+  return facts as Extract<SectionFacts, { name: Name }>;
+};
+
+describe('the list of billing periods', () => {
+  it('has a line for each firm and period end, the latest first, with exact totals', () => {
+    const { periods } = periodHarness();
+    expect(
+      periods.list().map(({ firm, endDate, files, debit, untold, filesLeft }) => ({
+        firm,
+        endDate,
+        files,
+        debit,
+        untold,
+        filesLeft,
+      })),
+    ).toEqual([
+      { firm: '39', endDate: '2026-09-30', files: 1, debit: '100.10', untold: 0, filesLeft: 1 },
+      { firm: '39', endDate: '2026-06-30', files: 2, debit: '100.30', untold: 0, filesLeft: 2 },
+      { firm: '40', endDate: '2026-06-30', files: 1, debit: null, untold: 1, filesLeft: 1 },
+    ]);
+  });
+
+  it('keeps a signed period whose files the service deleted', async () => {
+    const { sign, later } = periodHarness();
+    await sign(JUNE);
+    const { periods, section } = later({ ...FIRM, feeUploadFiles: [] });
+    expect(periods.list()).toMatchObject([{ ...JUNE, files: 0, signed: { signedBy: 'jo' } }]);
+    expect(factsOf(await section(JUNE, 'files'), 'files').files).toMatchObject([
+      { fileId: '40', state: 'unlisted' },
+      { fileId: '41', state: 'unlisted' },
+    ]);
+    expect((await periods.get(JUNE)).signature).toMatchObject({ state: 'changed', changed: ['files'] });
+  });
+});
+
+describe('what is left to do', () => {
+  it('is everything that is open or not determined, in the order of the work', async () => {
+    const { periods } = periodHarness();
+    expect((await periods.get(JUNE)).left).toEqual(['setup', 'files', 'refunds', 'terms', 'sample']);
+  });
+
+  it('is not determined while the rules have not checked the data', async () => {
+    const { section, state } = periodHarness();
+    state.findings = null;
+    expect(await section(JUNE, 'findings')).toMatchObject({ state: 'unknown', facts: { checkedAt: null } });
+  });
+
+  it('counts open and flagged findings of the own firm only', async () => {
+    const { section, state } = periodHarness();
+    const finding = (key: string, of: 'open' | 'waived') => ({
+      rule: 'no-fee-structure' as const,
+      n: Number(key),
+      key,
+      custodian: 'SWB',
+      facts: {},
+      fingerprint: '',
+      state: of,
+      mark: null,
+    });
+    state.findings = {
+      checkedAt: '2026-10-01T08:00:00.000Z',
+      findings: [finding('1', 'open'), finding('2', 'waived'), finding('4', 'open')],
+      unchecked: ['several-groups'],
+    };
+    const found = await section(JUNE, 'findings');
+    expect(found.state).toBe('open');
+    expect(factsOf(found, 'findings')).toMatchObject({
+      counts: { open: 1, flagged: 0, waived: 1, reviewed: 0 },
+      unchecked: ['several-groups'],
+    });
+    state.findings = { ...state.findings, findings: [finding('2', 'waived')] };
+    expect((await section(JUNE, 'findings')).state).toBe('done');
+  });
+
+  it('counts debits above the cash in a part of their own, not determined if they cannot be compared', async () => {
+    const { section, state } = periodHarness();
+    const checked = { checkedAt: '2026-10-01T08:00:00.000Z', unchecked: [] };
+    const finding = { rule: 'fee-above-cash' as const, key: '1', state: 'open' as const, mark: null };
+    state.findings = { ...checked, findings: [finding] };
+    expect(await section(JUNE, 'cash')).toMatchObject({ state: 'open', facts: { counts: { open: 1 } } });
+    expect((await section(JUNE, 'findings')).state).toBe('done');
+    state.findings = { ...checked, findings: [], unchecked: ['fee-above-cash'] };
+    expect((await section(JUNE, 'cash')).state).toBe('unknown');
+  });
+
+  it('counts the refunds of its own files, and is done when each has a decision', async () => {
+    const { section, workspace, refunds } = periodHarness();
+    const refund: RefundCase = {
+      account: '1',
+      endDate: JUNE.endDate,
+      kind: 'closed',
+      name: 'Account 1',
+      number: '001',
+      custodian: 'SWB',
+      day: '2026-05-01',
+      debit: '90.00',
+      fileIds: ['40'],
+      structures: ['7'],
+      result: { from: '2026-04-01', to: '2026-06-30', days: 91, partDays: 60, part: '59.34' },
+      decision: null,
+    };
+    const decided = { by: 'jo', at: '2026-10-01T10:00:00.000Z', estimate: '59.34' };
+    refunds.push(refund, { ...refund, account: '4' }, { ...refund, endDate: SEPTEMBER.endDate });
+    expect((await section(JUNE, 'refunds')).state).toBe('unknown');
+    workspace.refunds.setAdvance('begins', 'jo', decided.at);
+    expect(await section(JUNE, 'refunds')).toMatchObject({
+      state: 'open',
+      facts: { counts: { open: 1, refunded: 0 } },
+    });
+    refunds[0] = { ...refund, decision: { state: 'not-due', reason: 'in arrears', ...decided } };
+    expect((await section(JUNE, 'refunds')).state).toBe('done');
+  });
+
+  it('lets a part be checked off until its facts change', async () => {
+    const { periods, section } = periodHarness();
+    const { sha256 } = await section(JUNE, 'steps');
+    periods.check(JUNE, 'terms', (await section(JUNE, 'terms')).sha256, 'none were signed');
+    expect(await section(JUNE, 'terms')).toMatchObject({
+      state: 'done',
+      checked: { by: 'jo', note: 'none were signed', holds: true },
+    });
+    periods.check(JUNE, 'steps', sha256, 'none');
+    expect((await section(JUNE, 'steps')).checked?.holds).toBe(true);
+    periods.check(JUNE, 'terms', '', null);
+    expect(await section(JUNE, 'terms')).toMatchObject({ state: 'unknown', checked: null });
+  });
+
+  it('opens a part again when what was checked off has changed', async () => {
+    const { periods, section, workspace } = periodHarness();
+    workspace.periods.setSteps('39', [{ id: null, title: 'Ask the custodian' }]);
+    periods.check(JUNE, 'steps', (await section(JUNE, 'steps')).sha256, 'not needed');
+    expect((await section(JUNE, 'steps')).state).toBe('done');
+    workspace.periods.setSteps('39', [{ id: null, title: 'Ask the advisor' }]);
+    expect(await section(JUNE, 'steps')).toMatchObject({ state: 'open', checked: { holds: false } });
+  });
+});
+
+describe("the firm's own steps", () => {
+  it('keep their marks when they are renamed or moved, for each period of this firm', async () => {
+    const { periods, section, workspace } = periodHarness();
+    workspace.periods.setSteps('39', [
+      { id: null, title: 'One' },
+      { id: null, title: 'Two' },
+    ]);
+    const [one, two] = factsOf(await section(JUNE, 'steps'), 'steps').steps;
+    if (!one || !two) throw new Error('two steps expected');
+    periods.markStep(JUNE, one.id, 'by phone');
+    workspace.periods.setSteps('39', [
+      { id: two.id, title: 'Two' },
+      { id: one.id, title: 'First' },
+    ]);
+    expect(factsOf(await section(JUNE, 'steps'), 'steps').steps).toMatchObject([
+      { title: 'Two', done: null },
+      { title: 'First', done: { by: 'jo', note: 'by phone' } },
+    ]);
+    expect(factsOf(await section(SEPTEMBER, 'steps'), 'steps').steps).toMatchObject([
+      { done: null },
+      { done: null },
+    ]);
+    expect(factsOf(await section({ ...JUNE, firm: '40' }, 'steps'), 'steps').steps).toEqual([]);
+    expect(() => periods.markStep({ ...JUNE, firm: '40' }, one.id, '')).toThrow();
+  });
+});
+
+describe('the sample', () => {
+  it('fails without lines of fee files, instead of drawing from nothing', () => {
+    const { periods } = periodHarness();
+    expect(() => periods.drawSample(JUNE, { size: 5, seed: null, chosen: [] })).toThrow();
+  });
+
+  it('draws billed accounts, adds those chosen by hand, and shows the exact debit', async () => {
+    const { periods, section, bill } = periodHarness();
+    bill('40', JUNE, { '1': '10.10', '2': '20' });
+    bill('41', JUNE, { '1': '0.20' });
+    bill('43', SEPTEMBER, { '1': '99' });
+    periods.drawSample(JUNE, { size: 5, seed: 'abc', chosen: ['3', '1', '1'] });
+    const { drawn, items } = factsOf(await section(JUNE, 'sample'), 'sample');
+    expect(drawn).toMatchObject({ seed: 'abc', size: 1, population: 2, by: 'jo' });
+    expect(items.map(({ account, isChosen, debit }) => [account, isChosen, debit])).toEqual([
+      ['2', false, '20.00'],
+      ['3', true, null],
+      ['1', true, '10.30'],
+    ]);
+  });
+
+  it('records verdicts with what the reviewer saw, and is done when every account has one', async () => {
+    const { periods, section, bill, workspace } = periodHarness();
+    bill('40', JUNE, { '1': '10' });
+    periods.drawSample(JUNE, { size: 1, seed: null, chosen: [] });
+    expect((await section(JUNE, 'sample')).state).toBe('open');
+    await periods.judge(JUNE, '1', { verdict: 'differs', reason: 'rate of 2025' });
+    expect(await section(JUNE, 'sample')).toMatchObject({
+      state: 'done',
+      facts: { items: [{ verdict: 'differs', reason: 'rate of 2025', judged: { by: 'jo' } }] },
+    });
+    const [stored] = workspace.periods.sample(JUNE)?.items ?? [];
+    expect(JSON.parse(stored?.shown ?? '')).toMatchObject({ debit: '10.00' });
+    await periods.judge(JUNE, '1', { verdict: null, reason: 'mistake' });
+    expect(await section(JUNE, 'sample')).toMatchObject({
+      state: 'open',
+      facts: { items: [{ verdict: null, reason: '', judged: null }] },
+    });
+    await expect(periods.judge(JUNE, '77', { verdict: 'agrees', reason: '' })).rejects.toThrow();
+  });
+});
+
+describe('setup changes since the last signature', () => {
+  it('are not determined without an earlier signature of the firm', async () => {
+    const { section, sign } = periodHarness();
+    await sign({ firm: '40', endDate: '2026-06-30' });
+    await sign(SEPTEMBER);
+    expect(await section(SEPTEMBER, 'setup')).toMatchObject({ state: 'unknown', facts: { since: null } });
+  });
+
+  it('name each account and fee structure with both values', async () => {
+    const { sign, later } = periodHarness();
+    await sign(JUNE);
+    const { section } = later({
+      ...FIRM,
+      accounts: [
+        ...changedAccount(1, { fee_structures_ids: [7, 8], payment_source: 'D', household_id: 61 }).filter(
+          ({ id }) => id !== 3,
+        ),
+        { ...FIRM.accounts[0], id: 9, name: 'New', number: '009' },
+      ],
+      feeStructures: [{ ...FIRM.feeStructures[0], flat_rate: 1.25 }],
+      billingGroups: [
+        {
+          ...FIRM.billingGroups[0],
+          assignments: { account_id: 1, fee_location: 0, fee_location_option: 'S' },
+        },
+      ],
+    });
+    const found = await section(SEPTEMBER, 'setup');
+    expect(found.state).toBe('open');
+    const { since, total, changes } = factsOf(found, 'setup');
+    expect(since).toMatchObject({ endDate: '2026-06-30' });
+    expect(changes.map(({ field, key, before, after }) => [field, key, before, after])).toEqual(
+      expect.arrayContaining([
+        ['structures', '1', '7', '7, 8'],
+        ['method', '1', 'C', 'D'],
+        ['household', '1', '60', '61'],
+        ['payer', '1', '2', '0'],
+        ['added', '9', null, 'New · 009'],
+        ['removed', '3', 'Account 3 · 003', null],
+        ['terms', '7', expect.stringContaining(' 1 '), expect.stringContaining(' 1.25 ')],
+      ]),
+    );
+    expect(total).toBe(7);
+  });
+
+  it('are none if nothing that determines a fee has changed', async () => {
+    const { sign, later } = periodHarness();
+    await sign(JUNE);
+    const { section } = later({ ...FIRM, accounts: changedAccount(1, { nickname: 'Other' }) });
+    expect(await section(SEPTEMBER, 'setup')).toMatchObject({ state: 'done', facts: { total: 0 } });
+  });
+});
+
+describe('a signature', () => {
+  it('names what was open, and holds while nothing changes', async () => {
+    const { periods, sign, workspace } = periodHarness();
+    await sign(JUNE, 'as agreed with Pat');
+    expect((await periods.get(JUNE)).signature).toMatchObject({
+      state: 'holds',
+      signedBy: 'jo',
+      note: 'as agreed with Pat',
+      open: ['setup', 'files', 'refunds', 'terms', 'sample'],
+      changed: [],
+    });
+    expect(workspace.activity.list({ kinds: ['period-sign'] }, 0, 5).total).toBe(1);
+  });
+
+  it('is refused if the data is not what the user saw', async () => {
+    const { periods, workspace } = periodHarness();
+    const seen = (await periods.get(JUNE)).sections.map(({ sha256 }) => sha256);
+    workspace.periods.setSteps('39', [{ id: null, title: 'One more' }]);
+    await expect(periods.sign(JUNE, 'ok', seen)).rejects.toMatchObject({
+      failure: { kind: 'changed-since' },
+    });
+    expect(workspace.periods.signatures()).toEqual([]);
+  });
+
+  it('shows what changed since', async () => {
+    const { periods, sign, workspace, bill } = periodHarness();
+    bill('40', JUNE, { '1': '10' });
+    await sign(JUNE);
+    workspace.periods.setSteps('39', [{ id: null, title: 'One more' }]);
+    periods.drawSample(JUNE, { size: 1, seed: null, chosen: [] });
+    expect((await periods.get(JUNE)).signature).toMatchObject({
+      state: 'changed',
+      changed: ['sample', 'steps'],
+    });
+  });
+
+  it('leaves later changes of setup, findings and terms to the next period once that is signed', async () => {
+    const { sign, later } = periodHarness();
+    await sign(JUNE);
+    const { periods, sign: signAgain } = later({
+      ...FIRM,
+      accounts: changedAccount(1, { household_id: 77 }),
+    });
+    await signAgain(SEPTEMBER);
+    expect((await periods.get(JUNE)).signature?.changed).toEqual([]);
+    expect((await periods.get(SEPTEMBER)).signature?.state).toBe('holds');
+  });
+
+  it('is broken if the stored content, tables, setup or seal is not what was signed', async () => {
+    const { periods, sign, workspace } = periodHarness();
+    const signature = await sign(JUNE);
+    expect(periods.signedContent(signature)).not.toBeNull();
+    const forged = [
+      { ...signature, note: 'forged' },
+      { ...signature, contentSha256: '0'.repeat(64) },
+      { ...signature, seal: '0'.repeat(64) },
+    ];
+    for (const one of forged) expect(periods.signedContent(one)).toBeNull();
+    const sealed = workspace.periods.sealed(signature.id);
+    if (!sealed) throw new Error('nothing sealed');
+    for (const one of [
+      { ...sealed, content: sealed.content.replace('39', '93') },
+      { ...sealed, tables: Buffer.from('odd') },
+      { ...sealed, setup: sealed.tables },
+    ]) {
+      const other = workspace.periods.sign(signature, one);
+      expect((await periods.get(JUNE)).signature).toMatchObject({ id: other.id, state: 'broken' });
+    }
+  });
+});
