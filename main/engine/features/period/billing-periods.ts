@@ -401,13 +401,18 @@ export class BillingPeriods {
 
   async #refundFacts(id: PeriodId): Promise<SectionFacts> {
     const cases = await this.periodRefunds(id);
-    const counts = Object.fromEntries(REFUND_STATES.map((state) => [state, 0])) as Record<RefundState, number>;
+    const counts = Object.fromEntries(REFUND_STATES.map((state) => [state, 0])) as Record<
+      RefundState,
+      number
+    >;
     for (const one of cases) counts[stateOf(one)] += 1;
     return {
       name: 'refunds',
       advance: this.#deps.workspace.refunds.setting()?.advance ?? null,
       counts,
-      sha256: sha256(cases.map((one) => `${one.account} ${one.kind} ${JSON.stringify(one.decision)}\n`).join('')),
+      sha256: sha256(
+        cases.map((one) => `${one.account} ${one.kind} ${JSON.stringify(one.decision)}\n`).join(''),
+      ),
     };
   }
 

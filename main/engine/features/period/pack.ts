@@ -216,7 +216,10 @@ const custodiansTable = ({ period }: PeriodContent): OutputTable =>
     period.custodians.map(({ custodian, sum }) => [custodianName(custodian), sum]),
   );
 
-const REFUND_KINDS = { closed: 'Closed in the billed interval', 'first-bill': 'First billable in the billed interval' };
+const REFUND_KINDS = {
+  closed: 'Closed in the billed interval',
+  'first-bill': 'First billable in the billed interval',
+};
 
 const refundsTable = ({ refunds }: PeriodTables): OutputTable =>
   table(

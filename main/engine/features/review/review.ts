@@ -94,10 +94,12 @@ export interface ReviewDeps {
 export interface CheckedFindings {
   /** ISO, UTC. */
   readonly checkedAt: string;
-  readonly findings: readonly (RawFinding & {
+  readonly findings: readonly {
+    readonly rule: RuleId;
+    readonly key: string;
     readonly state: FindingState;
     readonly mark: FindingMark | null;
-  })[];
+  }[];
   readonly unchecked: readonly RuleId[];
 }
 
@@ -208,7 +210,8 @@ export class Review {
       checkedAt,
       unchecked: overview.flatMap(({ rule, missing }) => (missing.length > 0 ? rule : [])),
       findings: queue.ofRules(rules).map((finding) => ({
-        ...finding,
+        rule: finding.rule,
+        key: finding.key,
         state: reviewStateOf(this.#marks.of(finding), finding.fingerprint, today),
         mark: this.#markOf(finding),
       })),

@@ -4,12 +4,6 @@ import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { reviewOf } from './review-of';
 
-/** The review of an open connection, shared with what runs after a refresh. */
-export const reviewOf = perConnection(
-  ({ reader, live, workspace, closed }) =>
-    new Review({ reader, live, workspace, closed, user: userInfo().username, now: () => new Date() }),
-);
-
 /** The review queue of the open connection. */
 export function reviewRouter(connections: OpenConnections) {
   const os = implement(reviewContract).use(declareFailures);

@@ -140,7 +140,7 @@ export function sectionText(facts: SectionFacts): string {
       if (facts.drawn === null) return 'No sample was drawn.';
       const left = facts.items.filter(({ verdict }) => verdict === null).length;
       const differs = facts.items.filter(({ verdict }) => verdict === 'differs').length;
-      const found = `${countOf(differs, 'account differs', 'accounts differ')} of ${countOf(facts.items.length, 'account', 'accounts')}.`;
+      const found = `${differs} of ${countOf(facts.items.length, 'account', 'accounts')} ${differs === 1 ? 'differs' : 'differ'}.`;
       return left === 0 ? found : `${countOf(left, 'account', 'accounts')} left to review. ${found}`;
     }
     case 'steps': {
@@ -163,7 +163,9 @@ function rulesText({
   return [
     left === 0 ? 'No open findings.' : `${countOf(left, 'open finding', 'open findings')}.`,
     closed > 0 ? `${countOf(closed, 'is', 'are')} waived or reviewed.` : '',
-    unchecked.length > 0 ? `${countOf(unchecked.length, 'rule', 'rules')} could not run for lack of data.` : '',
+    unchecked.length > 0
+      ? `${countOf(unchecked.length, 'rule', 'rules')} could not run for lack of data.`
+      : '',
   ]
     .filter(Boolean)
     .join(' ');

@@ -59,11 +59,7 @@ describe('what is left to do', () => {
     const { section, state } = periodHarness();
     const finding = (key: string, of: 'open' | 'waived') => ({
       rule: 'no-fee-structure' as const,
-      n: Number(key),
       key,
-      custodian: 'SWB',
-      facts: {},
-      fingerprint: '',
       state: of,
       mark: null,
     });
