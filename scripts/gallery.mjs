@@ -23,6 +23,7 @@ const GUIDE = {
       'advisor-codes',
       'agreed-terms',
       'app-lock-turned-on',
+      'billing-period',
       'bulk-draft',
       'connect',
       'connect-with-a-wrong-key',

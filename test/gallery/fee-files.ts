@@ -65,6 +65,14 @@ export const FEE_FILE_PICTURES: Ways = {
     await page.getByRole('button', { name: 'Columns' }).click();
     await expect(page.getByRole('region', { name: 'First lines of the file' })).toBeVisible();
   },
+  'billing periods': async ({ page }) => {
+    await goTo(page, 'Billing periods');
+    await expect(page.getByRole('table', { name: 'Billing periods' })).toBeVisible();
+  },
+  'billing period': async ({ page }) => {
+    await page.getByRole('button', { name: 'Q2 2026' }).click();
+    await expect(page.getByRole('region', { name: 'Billing findings' }).getByRole('table')).toBeVisible();
+  },
   'today with files done': ({ page }) => goTo(page, 'Today'),
   'expected fees import': async ({ page }) => {
     await goTo(page, 'Expected fees');
