@@ -11,6 +11,7 @@ import type {
 } from '#contract/features/expected-fees/calls';
 import type { AdvanceBilling } from '#contract/features/refunds/calls';
 import { billedInterval, type BilledInterval } from '#contract/features/refunds/interval';
+import type { Workspace } from '../../workspace/open/workspace';
 import { expectedFee, partOfYear, yearlyOf, type CalculatedFee } from './calculate';
 import {
   ACCOUNT_COLUMNS,
@@ -235,3 +236,12 @@ export function groupOf(
   if (total.lte(0) || total.lt(own.amount)) return { total: null, group: { why: 'zero-total' } };
   return { total, group: { name: group.name, total: plain(total), members: amounts.length } };
 }
+
+/** Returns what the firm decided about fees. */
+export const firmTermsOf = (
+  workspace: Pick<Workspace, 'yearDivision' | 'structureMarks' | 'refunds'>,
+): FirmTerms => ({
+  year: workspace.yearDivision.get()?.year ?? null,
+  ceiling: workspace.structureMarks.get().ceiling,
+  advance: workspace.refunds.setting()?.advance ?? null,
+});

@@ -16,7 +16,7 @@ import type { Workspace } from '../../workspace/open/workspace';
 import { feeHistoryOf } from '../fee-history/history-of';
 import { accountOfOwner } from '../reconcile/fee-owners';
 import { accountsOfSubject } from '../fee-history/subject-accounts';
-import { DEFAULT_YEAR, expectedPeriods, type FirmTerms } from './account-periods';
+import { DEFAULT_YEAR, expectedPeriods, firmTermsOf } from './account-periods';
 import { createBalanceSheets } from './balance-sheet';
 import {
   archivesOf,
@@ -159,15 +159,6 @@ export function expectedFeesRouter(connections: OpenConnections) {
 }
 
 const fileIdsOf = (archives: readonly CountedArchive[]): string[] => archives.map(({ fileId }) => fileId);
-
-/** Returns what the firm decided about fees. */
-const firmTermsOf = (
-  workspace: Pick<Workspace, 'yearDivision' | 'structureMarks' | 'refunds'>,
-): FirmTerms => ({
-  year: workspace.yearDivision.get()?.year ?? null,
-  ceiling: workspace.structureMarks.get().ceiling,
-  advance: workspace.refunds.setting()?.advance ?? null,
-});
 
 /** Returns the accounts that files debit, and those that share a billing group with them. */
 function accountsToAsk(

@@ -23,7 +23,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { Workspace } from '../../workspace/open/workspace';
 import type { ComparedAccounts } from '../agreed-terms/compare-accounts';
-import { expectedPeriods } from '../expected-fees/account-periods';
+import { expectedPeriods, firmTermsOf } from '../expected-fees/account-periods';
 import { feeHistoryOf } from '../fee-history/history-of';
 import { feesOfPeriod } from '../fee-history/period-fees';
 import { accountsOfSubject } from '../fee-history/subject-accounts';
@@ -46,6 +46,9 @@ export interface PeriodDeps {
     | 'agreedTerms'
     | 'balances'
     | 'refunds'
+    | 'serviceBalances'
+    | 'yearDivision'
+    | 'structureMarks'
     | 'activity'
     | 'together'
   >;
@@ -154,7 +157,7 @@ export class BillingPeriods {
     const subject = accountsOfSubject(reader, { resource: 'accounts', key: account });
     const { periods } = feeHistoryOf(workspace.feeHistory, subject);
     const own = periods.filter(({ endDate }) => endDate === id.endDate);
-    const [expected] = expectedPeriods(reader, workspace.balances, account, own).periods;
+    const [expected] = expectedPeriods(reader, workspace, account, own, firmTermsOf(workspace)).periods;
     return {
       terms: rows.find(({ key }) => key === account) ?? null,
       expected: expected ?? null,
