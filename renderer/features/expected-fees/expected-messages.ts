@@ -9,6 +9,7 @@ import type {
 } from '#contract/features/expected-fees/calls';
 import type { BALANCE_FIELDS } from '#contract/features/expected-fees/fields';
 import { feeStructures } from '#contract/resources/fee-structures';
+import { capitalize } from '#contract/text';
 import { count, countOf, formatDate, formatMoney, formatValue } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 
@@ -70,8 +71,8 @@ export const LINE_LABELS: Readonly<Record<LineResult, StateLabel>> = {
 };
 
 export function lineDetailText({ why, isApart }: ComparedLine): string {
-  const apart = isApart ? 'Balance sources are more than $1 apart' : '';
-  return why === null ? apart : [notCalculatedText(why), apart].filter(Boolean).join(' ');
+  const apart = isApart ? ['balance sources are more than $1 apart'] : [];
+  return capitalize([...(why === null ? [] : [WHY[why]]), ...apart].join('; '));
 }
 
 type FeePeriod = Readonly<Record<'imported' | 'fromService', number>> & { readonly balanceDate: string };
@@ -134,7 +135,7 @@ export const DROP_THROUGH_NOTE =
 
 export const EXPECTED = {
   about:
-    'Balances to calculate fees from. Each account’s page compares its debits with them. Nothing is sent.',
+    'Debits of fee files next to the fees that balances and fee structures give. Nothing is changed in the service.',
   fetchHint:
     'Requests the balances of the accounts that the period debits, and of their billing groups. Nothing is changed in the service.',
   decided: 'Results use your firm’s division.',
