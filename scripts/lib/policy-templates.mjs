@@ -188,9 +188,12 @@ export const mobileConfig = (policies) =>
     '</plist>',
   );
 
-/** Returns a policy file for Linux with the sample value of every policy. */
+/** Returns a policy file for Linux with the sample value of every policy; a list of one is on one line, as Prettier has it. */
 export const policyFile = (policies) =>
-  `${JSON.stringify(Object.fromEntries(named(policies).map(({ name, sample }) => [name, sample])), null, 2)}\n`;
+  `${JSON.stringify(Object.fromEntries(named(policies).map(({ name, sample }) => [name, sample])), null, 2)}\n`.replaceAll(
+    /\[\s+("[^"]*")\s+\]/g,
+    '[$1]',
+  );
 
 const table = (rows) => rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 

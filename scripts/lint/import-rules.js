@@ -46,7 +46,7 @@ const SIBLINGS = {
   period: ['agreed-terms', 'expected-fees', 'fee-files', 'fee-history', 'reconcile', 'refunds', 'review'],
   reconcile: ['fee-files'],
   refunds: ['fee-history', 'fee-structures'],
-  review: ['reconcile', 'billing-groups'],
+  review: ['reconcile', 'billing-groups', 'expected-fees'],
   'standing-exports': ['review'],
 };
 const root = join(import.meta.dirname, '../..');

@@ -79,8 +79,10 @@ export async function comparePeriod(
     endDate,
   );
   const debits = new Map<string, string>();
-  for (const archive of archives)
-    for (let after: StoredFee | undefined, isLast = false; !isLast; await pause()) {
+  for (const archive of archives) {
+    let after: StoredFee | undefined;
+    let isLast = false;
+    while (!isLast) {
       const fees = history.feesAfter(archive, after, PAGE);
       for (const { owner, amount } of fees) {
         const account = accountOfOwner(owner);
@@ -90,7 +92,9 @@ export async function comparePeriod(
       }
       after = fees.at(-1);
       isLast = fees.length < PAGE;
+      await pause();
     }
+  }
   const sources = await readSources(reader, stores, balanceDate, pause);
   const compare = comparer(sources, { endDate, balanceDate, advance });
   const lines: Compared[] = [];

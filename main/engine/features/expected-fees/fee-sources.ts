@@ -195,10 +195,12 @@ async function inPages<Row extends { readonly account: string }>(
   pause: () => Promise<void>,
   onRow: (row: Row) => void,
 ): Promise<void> {
-  for (let after: string | undefined = ''; after !== undefined; await pause()) {
+  let after: string | undefined = '';
+  while (after !== undefined) {
     const rows = next(after);
     rows.forEach(onRow);
     after = rows.length < PAGE ? undefined : rows.at(-1)?.account;
+    await pause();
   }
 }
 

@@ -74,7 +74,7 @@ export function readAum(
     };
     const account =
       typeof account_id === 'number' || typeof account_id === 'string' ? String(account_id) : '';
-    const amount = typeof aum === 'number' || typeof aum === 'string' ? decimalOf(aum as Exact) : null;
+    const amount = typeof aum === 'number' || typeof aum === 'string' ? decimalOf(aum) : null;
     if (!known.has(account)) exclude('not-asked');
     else if (isOtherDate) exclude('other-date');
     else if (!left.has(account)) exclude('duplicate');

@@ -237,7 +237,7 @@ export class BillingPeriods {
   }
 
   async #tables(id: PeriodId): Promise<PeriodTables> {
-    const { reader, workspace } = this.#deps;
+    const { workspace } = this.#deps;
     const findings = this.firmFindings(id.firm, new Set([...BILLING_RULES, ...CASH_RULES]))?.findings ?? [];
     const titles = this.#titles(findings);
     return {

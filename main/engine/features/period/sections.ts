@@ -26,11 +26,9 @@ export function computedState(facts: SectionFacts): SectionState {
     case 'setup':
       return facts.since === null ? 'unknown' : facts.total === 0 ? 'done' : 'open';
     case 'cash':
-      if (facts.unchecked.length > 0) return 'unknown';
-    // falls through: it is the findings of other rules
+      return facts.unchecked.length > 0 ? 'unknown' : findingsState(facts);
     case 'findings':
-      if (facts.checkedAt === null) return 'unknown';
-      return facts.counts.open + facts.counts.flagged > 0 ? 'open' : 'done';
+      return findingsState(facts);
     case 'files':
       if (facts.files.length === 0) return 'unknown';
       return facts.files.every(({ state }) => state === 'signed') ? 'done' : 'open';
@@ -48,6 +46,12 @@ export function computedState(facts: SectionFacts): SectionState {
       return facts.steps.every(({ done }) => done !== null) ? 'done' : 'open';
   }
 }
+
+const findingsState = ({
+  checkedAt,
+  counts,
+}: Pick<Extract<SectionFacts, { name: 'findings' }>, 'checkedAt' | 'counts'>): SectionState =>
+  checkedAt === null ? 'unknown' : counts.open + counts.flagged > 0 ? 'open' : 'done';
 
 /** Returns a part with its state. A check-off counts while the facts are those that the person saw. */
 export function sectionOf(facts: SectionFacts, checks: readonly StoredCheck[]): PeriodSection {

@@ -77,7 +77,7 @@ export const jobsIn = (jobs: readonly JobListed[]): RunningJob[] =>
   jobs
     .filter(({ is_running }) => is_running === true)
     .map(({ job_type, current_step, num_steps }) => ({
-      type: String(job_type ?? ''),
+      type: job_type ?? '',
       step: current_step ?? null,
       steps: num_steps ?? null,
     }));
