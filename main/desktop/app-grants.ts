@@ -10,22 +10,30 @@ export class AppGrants {
   readonly #session: Observable<ConnectionSession>;
   readonly #toEngine: (grant: Grant) => Promise<void>;
   readonly #expectAllowed: (permission: Permission) => void;
+  readonly #backupFolder: () => string | undefined;
   #connection: string | undefined;
 
   constructor(
     session: Observable<ConnectionSession>,
     toEngine: (grant: Grant) => Promise<void>,
     expectAllowed: (permission: Permission) => void,
+    backupFolder: () => string | undefined = () => undefined,
   ) {
     this.#session = session;
     this.#toEngine = toEngine;
     this.#expectAllowed = expectAllowed;
+    this.#backupFolder = backupFolder;
   }
 
   /** Fails with `by-policy` if the organization forbids files for this purpose. */
   expectAllowed(purpose: Purpose): void {
     if (isExport(purpose)) this.#expectAllowed('ExportFiles');
     if (purpose === 'tax-ids-export') this.#expectAllowed('ExportTaxIds');
+  }
+
+  /** Returns the path that a policy fixes for this purpose, for which the user is not asked. */
+  fixedPath(purpose: Purpose): string | undefined {
+    return purpose === 'backup-folder' ? this.#backupFolder() || undefined : undefined;
   }
 
   /** The connection in which a choice is made; undefined while none is open. */

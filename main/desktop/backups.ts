@@ -10,6 +10,7 @@ import {
 import type { Purpose } from '#contract/calls/choose';
 import type { Connection } from '#contract/connection';
 import { fail, failureOf } from '#contract/failure';
+import type { Policies } from '#contract/features/policies/policies';
 import { writeFileAtomic } from '../common/write-file-atomic';
 import { WORKSPACE } from '../common/work-swap';
 import type { ConnectionKeys } from './connection-keys';
@@ -38,6 +39,7 @@ interface BackupsOptions {
   readonly noteOf: (id: string) => string;
   /** Returns the path that the user chose; fails if there is none. */
   readonly pathOf: (grant: string, purpose: Purpose) => string;
+  readonly policies?: () => Policies;
   readonly log: Log;
   readonly now?: () => Date;
 }
@@ -82,7 +84,8 @@ export class Backups {
     const file = this.#setting(id);
     if (!fs.existsSync(file)) return null;
     try {
-      return dailyBackup.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+      const setting = dailyBackup.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+      return { ...setting, folder: this.#policies.BackupFolder || setting.folder };
     } catch {
       return null; // an unreadable setting is set again
     }
@@ -210,7 +213,19 @@ export class Backups {
     const { connections } = this.#options;
     const known = connections.find(connection.id); // an open demo has today's address
     const place = await connections.savedWorkOf(known);
-    return connections.control.backUp({ place, connection: known, passphrase, to, daily });
+    const keep = this.#policies.BackupDays;
+    return connections.control.backUp({
+      place,
+      connection: known,
+      passphrase,
+      to,
+      daily,
+      ...(keep && { keep }),
+    });
+  }
+
+  get #policies(): Policies {
+    return this.#options.policies?.() ?? {};
   }
 
   #open(): Connection {

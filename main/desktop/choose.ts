@@ -11,12 +11,13 @@ import type { AppGrants } from './app-grants';
 export async function chooseFiles(
   window: BrowserWindow,
   request: ChoiceRequest,
-  grants: Pick<AppGrants, 'connection' | 'expectAllowed' | 'give'>,
+  grants: Pick<AppGrants, 'connection' | 'expectAllowed' | 'fixedPath' | 'give'>,
 ): Promise<ChosenFile[]> {
   const { connection } = grants;
   grants.expectAllowed(request.purpose);
   if (request.purpose === 'tax-ids-export' && !(await confirmPlainExport(window))) return [];
-  const paths = await openDialog(window, request);
+  const fixed = grants.fixedPath(request.purpose);
+  const paths = fixed === undefined ? await openDialog(window, request) : [fixed];
   if (grants.connection !== connection) return [];
   return Promise.all(
     paths.map(async (file) => {

@@ -34,13 +34,13 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
       const written = { places: [log], entry: { kind: 'api-key-create', count: 1, facts } } as const;
       return withKeyChangeLogged(connections, written, () => Promise.resolve());
     }),
-    backUp: os.backUp.handler(async ({ input: { place, connection, passphrase, to, daily } }) => {
+    backUp: os.backUp.handler(async ({ input: { place, connection, passphrase, to, daily, keep } }) => {
       const file = daily ? path.join(to, backupName(connection, new Date())) : to;
       const entry = { kind: 'backup', count: 1, facts: { file: path.basename(file), daily } } as const;
       const backup = await worker.backUp({ ...place, connection }, passphrase, file);
       // Logged afterwards: a started entry without an end would be part of the backup permanently.
       await withKeyChangeLogged(connections, { places: [place], entry }, () => Promise.resolve());
-      if (daily) dropOldest(to, connection.id);
+      if (daily) dropOldest(to, connection.id, keep);
       return backup;
     }),
     lookAtBackup: os.lookAtBackup.handler(({ input }) => lookAt(input.file, input.passphrase)),

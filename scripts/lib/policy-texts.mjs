@@ -36,6 +36,16 @@ export const policyTexts = {
     form: '`true` or `false`',
     effect: '`false`: the demo firm does not open.',
   },
+  BackupFolder: {
+    title: 'Folder of daily backups',
+    form: 'absolute path, or empty for the choice of the user',
+    effect: 'Daily backups go to this folder, also those that were set up for another one.',
+  },
+  BackupDays: {
+    title: 'Number of daily backups',
+    form: 'whole number from 1 to 365',
+    effect: 'So many daily backups of a connection are kept; without it 14.',
+  },
   Proxy: {
     title: 'Proxy',
     form: '`system`, `none`, `pac https://…` or `fixed host:port`',

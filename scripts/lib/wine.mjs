@@ -49,6 +49,7 @@ const ENVIRONMENT = [
   'WINEDEBUG=-all',
   'WINEDLLOVERRIDES=mscoree,mshtml=',
   'NODE_SKIP_PLATFORM_CHECK=1',
+  'ELECTRON_OVERRIDE_DIST_PATH=Z:\\none', // modules that only name Electron's program try to download it otherwise
   'XDG_RUNTIME_DIR=/tmp',
 ];
 /** The mounts are in a namespace of the command, and end with it. */

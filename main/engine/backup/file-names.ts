@@ -2,7 +2,7 @@ import { localDay } from '#contract/dates';
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Number of daily backups kept per connection. */
+/** Number of daily backups kept per connection, unless a policy says another. */
 const MAX_DAILY_BACKUPS = 14;
 const EXTENSION = 'fdbackup';
 
@@ -18,10 +18,10 @@ export function backupName({ id, name }: { id: string; name: string }, now: Date
 }
 
 /** Deletes a connection's oldest daily backups; files with other names are not touched. */
-export function dropOldest(folder: string, id: string): void {
+export function dropOldest(folder: string, id: string, keep = MAX_DAILY_BACKUPS): void {
   const pattern = new RegExp(`-${id.slice(0, 8)}-(\\d{4}-\\d{2}-\\d{2}-\\d{6})\\.${EXTENSION}$`);
   const stampOf = (name: string) => pattern.exec(name)?.[1] ?? '';
   const own = fs.readdirSync(folder).filter((name) => pattern.test(name));
   own.sort((a, b) => stampOf(a).localeCompare(stampOf(b)));
-  for (const name of own.slice(0, -MAX_DAILY_BACKUPS)) fs.rmSync(path.join(folder, name), { force: true });
+  for (const name of own.slice(0, -keep)) fs.rmSync(path.join(folder, name), { force: true });
 }

@@ -173,6 +173,8 @@ export const controlContract = {
         passphrase: z.string(),
         to: z.string(),
         daily: z.boolean(),
+        /** Number of daily backups that stay, if a policy says it. */
+        keep: z.int().min(1).optional(),
       }),
     )
     .output(backupAbout),

@@ -39,6 +39,11 @@ const TEXTS: Readonly<Record<PolicyName, readonly [string, (policies: Policies) 
     ({ AutoLockMinutes: minutes = 0 }) => `At most ${countOf(minutes, 'minute', 'minutes')}`,
   ],
   DemoFirm: ['Demo firm', ({ DemoFirm }) => allowed(DemoFirm)],
+  BackupFolder: [
+    'Daily backups',
+    ({ BackupFolder: folder = '' }) => (folder === '' ? 'In the folder that you choose' : `In ${folder}`),
+  ],
+  BackupDays: ['Daily backups kept', ({ BackupDays: days = 0 }) => String(days)],
   Proxy: ['Proxy', proxyText],
   Updates: ['Updates', ({ Updates }) => (Updates === 'notify' ? 'You are told of new versions' : 'Off')],
   UpdateAddress: ['Update server', ({ UpdateAddress: address = '' }) => (address === '' ? 'None' : address)],

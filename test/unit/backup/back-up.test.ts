@@ -165,5 +165,7 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
     expect(names).toHaveLength(16);
     expect(names).toContain('Canary-Wealth-firm-123-2026-01-07-093000.fdbackup');
     expect(names).not.toContain('Canary-Wealth-firm-123-2026-01-06-093000.fdbackup');
+    dropOldest(folder, connection.id, 3); // as a policy says
+    expect(fs.readdirSync(folder)).toHaveLength(5);
   });
 });

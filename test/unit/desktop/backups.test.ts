@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Observable } from '../../../main/common/observable';
 import { Backups } from '../../../main/desktop/backups';
 import { fail } from '#contract/failure';
+import type { Policies } from '#contract/features/policies/policies';
 import type { ConnectionSession } from '#contract/calls/live';
 import { connectionOf } from '../../support/connection';
 
@@ -20,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-function createBackups() {
+function createBackups(policies: Policies = {}) {
   const session = new Observable<ConnectionSession>({
     connections: [one],
     open: null,
@@ -67,6 +68,7 @@ function createBackups() {
       if (grant !== purpose) throw fail('not-found', { cause: 'chosen for something else' });
       return `/chosen/${purpose}`;
     },
+    policies: () => policies,
     log,
     now: () => now,
   });
@@ -129,6 +131,19 @@ describe('a daily backup', () => {
       daily: true,
       passphrase: PASSPHRASE,
     });
+  });
+
+  it('goes to the folder of the policies, and keeps as many as they say', async () => {
+    const policies: { BackupFolder?: string; BackupDays?: number } = {};
+    const { backups, control, open } = createBackups(policies);
+    open();
+    await backups.start('backup-folder', PASSPHRASE);
+    Object.assign(policies, { BackupFolder: '/srv/backups', BackupDays: 30 });
+    expect(backups.daily(one.id)?.folder).toBe('/srv/backups');
+    control.backUp.mockClear();
+    now = new Date(2026, 10, 22, 0, 1);
+    await backups.makeDue();
+    expect(control.backUp.mock.calls[0]?.[0]).toMatchObject({ to: '/srv/backups', daily: true, keep: 30 });
   });
 
   it('runs when a connection opens, and is not requested while none is open', async () => {

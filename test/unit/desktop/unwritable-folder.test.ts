@@ -33,9 +33,10 @@ it('reports an unwritable data folder with its path, the reason and the remedy',
   const file = path.join(root, 'a file');
   fs.writeFileSync(file, '');
   const failure = failureIn(() => expectWritable(path.join(file, 'data')));
-  expect(failure).toMatchObject({ kind: 'file-not-saved', cause: 'ENOTDIR' });
+  const cause = process.platform === 'win32' ? 'ENOENT' : 'ENOTDIR';
+  expect(failure).toMatchObject({ kind: 'file-not-saved', cause });
   const words = startFailureMessage(failure, folder);
-  expect(words).toContain(`cannot write to ${folder} (ENOTDIR). Nothing was changed.`);
+  expect(words).toContain(`cannot write to ${folder} (${cause}). Nothing was changed.`);
   expect(words).toMatch(/start Firm Desk again\.$/);
 });
 

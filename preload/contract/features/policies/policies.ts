@@ -58,6 +58,16 @@ export const POLICIES = {
     strictest: false,
     sample: false,
   },
+  BackupFolder: {
+    value: folder,
+    strictest: '',
+    sample: '/srv/backups/firm-desk',
+  },
+  BackupDays: {
+    value: z.int().min(1).max(365),
+    strictest: 14,
+    sample: 30,
+  },
   Proxy: {
     value: proxy,
     strictest: 'fixed 127.0.0.1:9',

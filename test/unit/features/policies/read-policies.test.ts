@@ -18,6 +18,8 @@ const STRICTEST = {
   RevealTaxIds: false,
   AutoLockMinutes: 1,
   DemoFirm: false,
+  BackupFolder: '',
+  BackupDays: 14,
   Proxy: 'fixed 127.0.0.1:9',
   Updates: 'off',
   UpdateAddress: '',
@@ -75,6 +77,8 @@ test.each([
   ['unknown choice', 'Updates', 'always'],
   ['http server', 'UpdateAddress', 'http://updates.harborview.example/'],
   ['version of two numbers', 'HoldAtVersion', '1.4'],
+  ['no backup at all', 'BackupDays', 0],
+  ['relative folder for backups', 'BackupFolder', '../backups'],
   ['relative folder', 'LogFolder', 'logs'],
   ['out of range', 'ServiceAddresses', Array.from({ length: 51 }, (_, at) => `https://h${at}.example`)],
 ] as const)('applies the strictest value of one policy: %s', (_case, name, value) => {
