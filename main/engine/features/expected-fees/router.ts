@@ -146,7 +146,6 @@ export function expectedFeesRouter(connections: OpenConnections) {
           signal,
         };
         for await (const step of fetchAum(deps, accounts, date)) {
-          serviceBalancesRead += 1;
           stored = step.outcome?.stored ?? null;
           yield step;
         }
@@ -184,9 +183,6 @@ function accountsToAsk(
   return [...new Set([...debited, ...members])];
 }
 
-/** Incremented by every answer of the service, so that comparisons are made again. */
-let serviceBalancesRead = 0;
-
 /** Returns a period's comparison; it is made again only after its records, fee files or balances changed. */
 function periodComparisons(opened: OpenConnection): (endDate: string) => Promise<ComparedPeriod> {
   const { reader, workspace, closed } = opened;
@@ -197,14 +193,13 @@ function periodComparisons(opened: OpenConnection): (endDate: string) => Promise
   let held: { readonly of: string; readonly compared: Promise<ComparedPeriod> } | undefined;
   return (endDate) => {
     const { advance } = firmTermsOf(workspace);
-    const imports = workspace.balances.dates().map(({ importedAt }) => importedAt);
     const of = JSON.stringify([
       endDate,
       reader.version,
       workspace.feeHistory.stored,
-      serviceBalancesRead,
+      workspace.balances.revision(),
+      workspace.serviceBalances.revision(),
       advance,
-      imports,
     ]);
     if (held?.of !== of) {
       const compared = comparePeriod(reader, workspace, workspace.feeHistory, endDate, { advance }, pause);

@@ -14,8 +14,8 @@ export interface PeriodBalances {
 }
 
 interface Stores {
-  readonly balances: Pick<Workspace['balances'], 'of' | 'dates'>;
-  readonly serviceBalances: Pick<Workspace['serviceBalances'], 'of' | 'dates'>;
+  readonly balances: Pick<Workspace['balances'], 'of' | 'isEmpty'>;
+  readonly serviceBalances: Pick<Workspace['serviceBalances'], 'of' | 'isEmpty'>;
 }
 
 /** Returns the balances of periods; null if there is none at all. */
@@ -23,7 +23,7 @@ export function readPeriodBalances(
   reader: Pick<CacheReader, 'keys' | 'rowsOf'>,
   { balances, serviceBalances }: Stores,
 ): PeriodBalances | null {
-  if (balances.dates().length + serviceBalances.dates().length === 0) return null;
+  if (balances.isEmpty() && serviceBalances.isEmpty()) return null;
   const dates = new Map<string, string>();
   const dateOf = (endDate: string, fileIds: readonly string[]): string => {
     const files = fileIds.join(' ');

@@ -373,8 +373,8 @@ export class Review {
       this.#reconciled.newest,
       this.#charges.version,
       workspace.structureMarks.get(),
-      workspace.balances.dates(),
-      workspace.serviceBalances.dates(),
+      workspace.balances.revision(),
+      workspace.serviceBalances.revision(),
     ]);
   }
 

@@ -20,41 +20,48 @@ export interface BalancesImport {
 export type DatedBalance = Pick<StoredBalance, 'account' | 'amount'> & Pick<BalancesImport, 'file'>;
 
 /** Imported balances by account and date; what was imported last counts. */
-export const importedBalanceStore = (db: Db) => ({
-  add({ file, importedAt, importedBy }: BalancesImport, balances: readonly StoredBalance[]): void {
-    db.transaction(() => {
-      const { lastInsertRowid } = db
-        .prepare('INSERT INTO balance_import (file, at, user) VALUES (?, ?, ?)')
-        .run(file, importedAt, importedBy);
-      const put = db.prepare('INSERT OR REPLACE INTO account_balance VALUES (?, ?, ?, ?)');
-      for (const { account, date, amount } of balances) put.run(account, date, amount, lastInsertRowid);
-    })();
-  },
-  of: (account: string, date: string): (StoredBalance & BalancesImport) | undefined =>
-    db
-      .prepare<[string, string], StoredBalance & BalancesImport>(
-        `SELECT b.account, b.date, b.amount, i.file, i.at AS importedAt, i.user AS importedBy
+export function importedBalanceStore(db: Db) {
+  let revision = 0;
+  return {
+    /** Incremented by every import in this process. */
+    revision: (): number => revision,
+    isEmpty: (): boolean => db.prepare('SELECT 1 FROM account_balance LIMIT 1').get() === undefined,
+    add({ file, importedAt, importedBy }: BalancesImport, balances: readonly StoredBalance[]): void {
+      db.transaction(() => {
+        const { lastInsertRowid } = db
+          .prepare('INSERT INTO balance_import (file, at, user) VALUES (?, ?, ?)')
+          .run(file, importedAt, importedBy);
+        const put = db.prepare('INSERT OR REPLACE INTO account_balance VALUES (?, ?, ?, ?)');
+        for (const { account, date, amount } of balances) put.run(account, date, amount, lastInsertRowid);
+      })();
+      revision += 1;
+    },
+    of: (account: string, date: string): (StoredBalance & BalancesImport) | undefined =>
+      db
+        .prepare<[string, string], StoredBalance & BalancesImport>(
+          `SELECT b.account, b.date, b.amount, i.file, i.at AS importedAt, i.user AS importedBy
          FROM account_balance b JOIN balance_import i ON i.id = b.import WHERE b.account = ? AND b.date = ?`,
-      )
-      .get(account, date),
-  /** Returns the next balances of a date after an account, or its first ones, in the order of accounts. */
-  ofDate: (date: string, after: string, limit: number): DatedBalance[] =>
-    db
-      .prepare<[string, string, number], DatedBalance>(
-        `SELECT b.account, b.amount, i.file FROM account_balance b JOIN balance_import i ON i.id = b.import
+        )
+        .get(account, date),
+    /** Returns the next balances of a date after an account, or its first ones, in the order of accounts. */
+    ofDate: (date: string, after: string, limit: number): DatedBalance[] =>
+      db
+        .prepare<[string, string, number], DatedBalance>(
+          `SELECT b.account, b.amount, i.file FROM account_balance b JOIN balance_import i ON i.id = b.import
          WHERE b.date = ? AND b.account > ? ORDER BY b.account LIMIT ?`,
-      )
-      .all(date, after, limit),
-  /** Returns the dates with their number of accounts and last import, the latest date first. */
-  dates: (): (BalancesImport & { readonly date: string; readonly accounts: number })[] =>
-    db
-      .prepare<[], BalancesImport & { readonly date: string; readonly accounts: number }>(
-        `SELECT d.date, d.accounts, i.file, i.at AS importedAt, i.user AS importedBy
+        )
+        .all(date, after, limit),
+    /** Returns the dates with their number of accounts and last import, the latest date first. */
+    dates: (): (BalancesImport & { readonly date: string; readonly accounts: number })[] =>
+      db
+        .prepare<[], BalancesImport & { readonly date: string; readonly accounts: number }>(
+          `SELECT d.date, d.accounts, i.file, i.at AS importedAt, i.user AS importedBy
          FROM (SELECT date, count(*) AS accounts, max(import) AS last FROM account_balance GROUP BY date) d
          JOIN balance_import i ON i.id = d.last ORDER BY d.date DESC`,
-      )
-      .all(),
-});
+        )
+        .all(),
+  };
+}
 export type ImportedBalanceStore = ReturnType<typeof importedBalanceStore>;
 
 /** A balance that the service returned for an account and date (AUM by account). */
@@ -65,33 +72,40 @@ export interface ServiceBalance {
 }
 
 /** The service's balances by date and account; the latest answer counts. */
-export const serviceBalanceStore = (db: Db) => ({
-  put(date: string, at: string, balances: readonly ServiceBalance[]): void {
-    const put = db.prepare('INSERT OR REPLACE INTO account_aum VALUES (?, ?, ?, ?)');
-    db.transaction(() => {
-      for (const { account, amount } of balances) put.run(date, account, amount, at);
-    })();
-  },
-  of: (account: string, date: string): string | undefined =>
-    db
-      .prepare<[string, string], string>('SELECT amount FROM account_aum WHERE date = ? AND account = ?')
-      .pluck()
-      .get(date, account),
-  /** Returns the next balances of a date after an account, or its first ones, in the order of accounts. */
-  ofDate: (date: string, after: string, limit: number): ServiceBalance[] =>
-    db
-      .prepare<[string, string, number], ServiceBalance>(
-        'SELECT account, amount FROM account_aum WHERE date = ? AND account > ? ORDER BY account LIMIT ?',
-      )
-      .all(date, after, limit),
-  /** Returns the dates with their number of accounts and the latest answer, the latest date first. */
-  dates: (): { readonly date: string; readonly accounts: number; readonly at: string }[] =>
-    db
-      .prepare<[], { date: string; accounts: number; at: string }>(
-        'SELECT date, count(*) AS accounts, max(at) AS at FROM account_aum GROUP BY date ORDER BY date DESC',
-      )
-      .all(),
-});
+export function serviceBalanceStore(db: Db) {
+  let revision = 0;
+  return {
+    /** Incremented by every answer stored in this process. */
+    revision: (): number => revision,
+    isEmpty: (): boolean => db.prepare('SELECT 1 FROM account_aum LIMIT 1').get() === undefined,
+    put(date: string, at: string, balances: readonly ServiceBalance[]): void {
+      const put = db.prepare('INSERT OR REPLACE INTO account_aum VALUES (?, ?, ?, ?)');
+      db.transaction(() => {
+        for (const { account, amount } of balances) put.run(date, account, amount, at);
+      })();
+      revision += 1;
+    },
+    of: (account: string, date: string): string | undefined =>
+      db
+        .prepare<[string, string], string>('SELECT amount FROM account_aum WHERE date = ? AND account = ?')
+        .pluck()
+        .get(date, account),
+    /** Returns the next balances of a date after an account, or its first ones, in the order of accounts. */
+    ofDate: (date: string, after: string, limit: number): ServiceBalance[] =>
+      db
+        .prepare<[string, string, number], ServiceBalance>(
+          'SELECT account, amount FROM account_aum WHERE date = ? AND account > ? ORDER BY account LIMIT ?',
+        )
+        .all(date, after, limit),
+    /** Returns the dates with their number of accounts and the latest answer, the latest date first. */
+    dates: (): { readonly date: string; readonly accounts: number; readonly at: string }[] =>
+      db
+        .prepare<[], { date: string; accounts: number; at: string }>(
+          'SELECT date, count(*) AS accounts, max(at) AS at FROM account_aum GROUP BY date ORDER BY date DESC',
+        )
+        .all(),
+  };
+}
 export type ServiceBalanceStore = ReturnType<typeof serviceBalanceStore>;
 
 /** How the firm divides a year, once it has decided. */
