@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '../../running-app';
-import { exploreDemo, goTo } from '../../steps';
+import { exploreDemo, goTo, grid } from '../../steps';
 
 test('shows nightly changes on Today, in Changes, in a record and in a file, without data dates', async ({
   running,
@@ -15,6 +15,21 @@ test('shows nightly changes on Today, in Changes, in a record and in a file, wit
   await expect(card.getByText('First download complete')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Simulate overnight update' }).click();
   await expect(card.getByText(/\d+ changed/).first()).toBeVisible({ timeout: 60_000 });
+
+  await test.step('Today lists new findings, and the review queue shows only those', async () => {
+    const tasks = page.getByRole('region', { name: 'What to do now' });
+    const line = tasks.getByRole('button', { name: /^\d+ new findings? since yesterday/ }).first();
+    await expect(line).toBeVisible();
+    const found = Number.parseInt(await line.innerText(), 10);
+    await line.click();
+    const time = page.getByRole('combobox', { name: 'Found', exact: true });
+    await expect(time).toHaveValue('yesterday');
+    await expect(grid(page, 'Findings')).toHaveAttribute('aria-rowcount', String(found + 1));
+    await time.selectOption('New since the last refresh');
+    await expect(grid(page, 'Findings')).toHaveAttribute('aria-rowcount', String(found + 1));
+    await time.selectOption('Found at any time');
+    await expect(grid(page, 'Findings')).not.toHaveAttribute('aria-rowcount', String(found + 1));
+  });
 
   await goTo(page, 'Changes');
   const list = page.getByRole('listbox', { name: /changes$/ });

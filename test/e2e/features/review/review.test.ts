@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import readXlsx from 'read-excel-file/node';
+import { readPdf } from '#test/support/pdf-text';
 import { alone as test } from '../../ready';
 import { expect, launch } from '../../running-app';
 import { answerDialogs, goTo, grid } from '../../steps';
@@ -59,6 +61,22 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await page.keyboard.press('Control+Enter');
     await expect(panel(page)).toContainText('Asked the advisor');
 
+    // A reason is kept if the dialog is left, and waives the next finding with W and Enter.
+    await page.keyboard.press('w');
+    const reason = page.getByLabel('Reason');
+    await expect(reason).toHaveValue('Stands alone on purpose');
+    await reason.fill('Half a reason');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('w');
+    await expect(reason).toHaveValue('Half a reason');
+    await reason.fill('A trust of its own');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => toDo(page, 'No household')).toBe(before - 3);
+    await page.keyboard.press('w');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => toDo(page, 'No household')).toBe(before - 4);
+
     await page.getByRole('combobox', { name: 'State' }).selectOption('Reviewed');
     await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText(first);
     await expect(panel(page)).toContainText(/Reviewed by \S+/);
@@ -68,7 +86,8 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
   await test.step('assigns an owner from the menu of a row, filters by it, and knows what is new', async () => {
     await grid(page, 'Findings').getByRole('row').nth(2).click({ button: 'right' });
     await screenshot(page, 'menu');
-    await expect(page.getByRole('menuitem', { name: 'Add to billing group…' })).toBeVisible();
+    for (const action of ['Edit…', 'Waive…', 'Mark reviewed', 'Add to billing group…'])
+      await expect(page.getByRole('menuitem', { name: action })).toBeVisible();
     await page.getByRole('menuitem', { name: 'Assign…' }).click();
     await page.getByRole('dialog').getByLabel('Owner').fill('Dana');
     await screenshot(page, 'owner');
@@ -77,30 +96,82 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await expect(panel(page)).toContainText('Dana');
     await expect(page.getByText('1 finding', { exact: true })).toBeVisible();
     await page.getByRole('combobox', { name: 'Owner' }).selectOption('All owners');
-    await page
-      .getByRole('combobox', { name: 'Found', exact: true })
-      .selectOption('New since the last refresh');
-    await expect(page.getByText('No results')).toBeVisible();
-    await page.getByRole('button', { name: 'Clear filters' }).click();
-    await expect(panel(page)).toBeVisible();
+    for (const time of ['New since the last refresh', 'New since yesterday']) {
+      await page.getByRole('combobox', { name: 'Found', exact: true }).selectOption(time);
+      await expect(page.getByText('No results')).toBeVisible();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await expect(panel(page)).toBeVisible();
+    }
   });
 
-  await test.step('exports the filtered findings with the reasons, as a table and on paper', async () => {
+  await test.step('puts the account of a finding into a billing group from the menu of its row', async () => {
+    await grid(page, 'Findings').getByRole('row').nth(1).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Add to billing group…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add 1 account to a billing group' });
+    await expect(dialog.getByRole('radio', { name: 'New group' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('shows the collection and frequency of the fee structures of a finding', async () => {
+    await rules(page).getByRole('button', { name: 'Conflicting collection methods' }).click();
+    await expect(panel(page)).toContainText(/different collection methods: .+, .+\./);
+    const related = panel(page).getByRole('region', { name: 'Related records' });
+    await expect(related).toContainText(/(Advance|Arrears).* · (Quarterly|Monthly|Annual)/);
+    await screenshot(page, 'fee-structures');
+    await rules(page).getByRole('button', { name: 'No household' }).click();
+  });
+
+  await test.step('exports and prints the filtered findings with waivers, reasons and who', async () => {
     await page.getByRole('combobox', { name: 'State' }).selectOption('Waived');
     await expect(panel(page)).toContainText('Stands alone on purpose');
-    for (const [item, ending] of [
-      ['CSV…', 'csv'],
-      ['PDF…', 'pdf'],
-    ] as const) {
-      const file = path.join(data, `findings.${ending}`);
-      await answerDialogs(running, file);
+    const who = /^Waived through .+ by (\S+),/.exec(
+      await panel(page).getByRole('region', { name: 'Mark' }).getByRole('paragraph').first().innerText(),
+    )?.[1];
+    expect(who).toMatch(/\S/);
+    const choose = async (item: string): Promise<void> => {
       await page.getByRole('button', { name: 'Export…' }).click();
       await page.getByRole('menuitem', { name: item }).click();
+    };
+    const save = async (item: string, ending: string): Promise<string> => {
+      const file = path.join(data, `findings.${ending}`);
+      await answerDialogs(running, file);
+      await choose(item);
       await expect.poll(() => existsSync(file), { timeout: 15_000 }).toBe(true);
-      const bytes = readFileSync(file);
-      if (ending === 'pdf') expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
-      else expect(bytes.toString()).toMatch(/No household.*Waived.*Stands alone on purpose/);
-    }
+      return file;
+    };
+    const csv = readFileSync(await save('CSV…', 'csv'), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(csv).toHaveLength(4); // the headings, and the findings that were waived
+    expect(csv[1]).toMatch(/No household.*Waived.*Stands alone on purpose/);
+    const [sheet] = await readXlsx(await save('Excel (.xlsx)…', 'xlsx'));
+    const [headings = [], ...lines] = sheet?.data ?? [];
+    const column = (name: string) => lines.map((line) => line[headings.indexOf(name)]);
+    expect(column('State')).toEqual(['Waived', 'Waived', 'Waived']);
+    expect(
+      column('Reason')
+        .map(String)
+        .toSorted((one, other) => one.localeCompare(other)),
+    ).toEqual(['A trust of its own', 'A trust of its own', 'Stands alone on purpose']);
+    expect(column('Marked by')).toEqual([who, who, who]);
+    expect(column('Waived through').every((day) => day instanceof Date)).toBe(true);
+    const pdf = readPdf(readFileSync(await save('PDF…', 'pdf')));
+    expect(pdf.title).toBe('3 findings');
+    for (const text of ['No household', 'Waived through', 'Reason: Stands alone on purpose', who ?? '?'])
+      expect(pdf.text).toContain(text);
+    await app.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      if (!contents) return;
+      contents.print = (options, done) => {
+        Reflect.set(globalThis, 'printed', options?.header);
+        done?.(true, '');
+      };
+    });
+    await choose('Print…');
+    await expect
+      .poll(() => app.evaluate(() => String(Reflect.get(globalThis, 'printed'))))
+      .toBe('Review queue: 3 findings · Test firm');
     await page.getByRole('combobox', { name: 'State' }).selectOption('To do');
   });
 
@@ -108,20 +179,20 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await grid(page, 'Findings').focus();
     await page.keyboard.press('Control+a');
     await expect(page.getByRole('group', { name: 'Selected findings' })).toContainText(
-      `${before - 2} findings selected`,
+      `${before - 4} findings selected`,
     );
     await screenshot(page, 'selected');
     await page.keyboard.press('r');
     await expect.poll(() => toDo(page, 'No household')).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).first().click();
-    await expect.poll(() => toDo(page, 'No household')).toBe(before - 2);
+    await expect.poll(() => toDo(page, 'No household')).toBe(before - 4);
 
     await goTo(page, 'Activity');
     await expect(page.getByRole('region', { name: 'Entries' })).toContainText('Findings waived');
     await app.close();
     const again = await launch(data);
     await goTo(again.page, 'Review queue');
-    await expect.poll(() => toDo(again.page, 'No household'), { timeout: 20_000 }).toBe(before - 2);
+    await expect.poll(() => toDo(again.page, 'No household'), { timeout: 20_000 }).toBe(before - 4);
     await again.page.getByRole('combobox', { name: 'State' }).selectOption('Waived');
     await expect(panel(again.page)).toContainText('Stands alone on purpose');
     await again.app.close();
