@@ -8,6 +8,7 @@ import { earlyAnswers } from './early-answers';
 import { follow, type FollowState } from './follow';
 import { RouteHistory } from './history.svelte';
 import { lastPlaces, type LastPlaces } from './last-place';
+import { offeredLists } from './offered-lists';
 import { LiveState } from './live-state.svelte';
 
 /** Time that a list prepared at startup waits for its connection. */
@@ -115,6 +116,7 @@ export class AppState {
     const ids = session.connections.map(({ id }) => id);
     this.#lastPlaces.keepOnly(ids);
     earlyAnswers.keepOnly(ids);
+    offeredLists.keepOnly(ids);
     const openId = session.open?.connection.id ?? null;
     if (openId === this.#openConnectionId) return;
     this.#openConnectionId = openId;

@@ -1,5 +1,5 @@
 import { expect, launch, test } from './running-app';
-import { exploreDemo, goTo, grid, rows } from './steps';
+import { firstDownloadEnds, goTo, grid, rows, sidebar } from './steps';
 
 test('opens the demo firm, which loads itself, and restores it after a restart', async ({ data }) => {
   let running = await launch(data);
@@ -8,11 +8,43 @@ test('opens the demo firm, which loads itself, and restores it after a restart',
   running.page.on('pageerror', (error) => problems.push(error.message));
 
   await expect(running.page.getByRole('heading', { name: 'Welcome to Firm Desk' })).toBeVisible();
-  await exploreDemo(running.page);
+  const places = ['Accounts', 'Review queue', 'Settings'];
+  const placesAt = async () =>
+    Promise.all(
+      places.map(
+        async (place) => (await sidebar(running.page).getByText(place, { exact: true }).boundingBox())?.y,
+      ),
+    );
+  await running.page.getByRole('button', { name: 'Explore the demo firm' }).click();
+  await expect(running.page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
+  const before = await placesAt();
+  await firstDownloadEnds(running.page);
   await expect(running.page.getByText('DEMO', { exact: true })).toBeVisible();
+  await expect(running.page.getByText(/Not connected/)).toHaveCount(0);
+  expect(await placesAt(), 'the sidebar does not move').toEqual(before);
   await goTo(running.page, 'Accounts');
   await expect(grid(running.page)).toHaveAttribute('aria-rowcount', '2001'); // 2,000 and the heading
   await expect(rows(running.page).first()).toBeVisible();
+
+  await test.step('a search and a message move neither the search box nor the list', async () => {
+    const { page } = running;
+    const search = page.getByRole('searchbox', { name: 'Search accounts' });
+    const boxes = async () => [await search.boundingBox(), await grid(page).boundingBox()];
+    const still = await boxes();
+    await search.fill('trust');
+    await expect(grid(page)).not.toHaveAttribute('aria-rowcount', '2001');
+    expect(await boxes()).toEqual(still);
+    await search.fill('no such account');
+    await expect(page.getByText('No account matches')).toBeVisible();
+    expect((await boxes())[0]).toEqual(still[0]);
+    await search.fill('');
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await page.getByLabel('Save as view').fill('All');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Saved as “All”')).toBeVisible();
+    expect((await boxes())[1]).toEqual(still[1]);
+  });
   await running.app.close();
 
   running = await launch(data);

@@ -19,7 +19,7 @@ export async function exploreDemo(page: Page): Promise<void> {
 }
 
 /** Waits for the end of the refresh that the demo firm starts by itself. */
-async function firstDownloadEnds(page: Page): Promise<void> {
+export async function firstDownloadEnds(page: Page): Promise<void> {
   await expect(page.getByText(/^Updated \w+ \d/).first()).toBeVisible({ timeout: 60_000 });
   await expect(sidebar(page).getByRole('button', { name: 'Refresh', exact: true })).toBeVisible({
     timeout: 60_000,

@@ -1,5 +1,6 @@
 import type { Live } from '#contract/calls/live';
 import { PLACES, taskOf, type Place, type PlaceRoute, type TaskName } from '#contract/places';
+import type { ResourceName } from '#contract/resources';
 import type { Route } from '../../routes';
 
 /** A place in the sidebar and the palette. */
@@ -39,17 +40,24 @@ function countOf(live: Live | null, { resource }: Place): number | null {
 export const isInSight = (place: Place, live: Live | null): boolean =>
   !place.hiddenEmpty || (countOf(live, place) ?? 0) > 0;
 
-/** Returns the places of an open connection by heading; the app's own places have none. */
+/**
+ * Returns the places of an open connection by heading; the app's own places have none. `offered` are optional
+ * lists to show, too, while their records are not known.
+ */
 export const sidebarGroups = (
   live: Live | null,
   due: TaskCounts = {},
   waiting: TaskCounts = {},
+  offered: ReadonlySet<ResourceName> = new Set(),
 ): SidebarGroup[] =>
   HEADINGS.map(([group, heading]) => ({
     group,
     heading,
     entries: PLACES.filter(
-      (place) => place.group === group && !place.paletteOnly && isInSight(place, live),
+      (place) =>
+        place.group === group &&
+        !place.paletteOnly &&
+        (isInSight(place, live) || (place.resource !== undefined && offered.has(place.resource))),
     ).map((place) => ({
       ...place,
       count: place.route.place === 'task' ? waiting[place.route.task] || null : countOf(live, place),

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { Live } from '#contract/calls/live';
 import { RESOURCE_NAMES } from '#contract/resources';
 import { PLACES } from '#contract/places';
 import { isAt, sidebarGroups } from '../../../renderer/app/shell/sidebar';
-import { liveOf } from '../fakes';
+import { OfferedLists } from '../../../renderer/state/offered-lists';
+import { liveOf, runOf } from '../fakes';
 
 const entries = (...args: Parameters<typeof sidebarGroups>) =>
   sidebarGroups(...args).flatMap((group) => group.entries);
+const titlesOf = (group: ReturnType<typeof sidebarGroups>[number]) => group.entries.map(({ title }) => title);
 const titles = (live: Parameters<typeof sidebarGroups>[0]) => entries(live).map(({ title }) => title);
 const holding = (count: number) =>
   liveOf({
@@ -46,6 +49,28 @@ describe('sidebar', () => {
     );
     expect(qualified).toEqual([['Legacy mappings', 'old API']]);
     expect(titles(holding(3))).toContain('Billing minimums');
+  });
+
+  it('does not move while a connection opens or downloads: it offers the lists of before', () => {
+    localStorage.clear();
+    const lists = new OfferedLists(localStorage);
+    const shown = (live: Live | null) =>
+      sidebarGroups(live, {}, {}, lists.of('firm', live)).flatMap(titlesOf);
+    const download = runOf({ state: 'running' });
+    const resources = holding(0).resources.map((state) => ({ ...state, asOf: null }));
+    const empty = liveOf({ connectionId: 'firm', resources });
+    // Of a new connection, all: none appears during the first download.
+    for (const live of [null, empty, { ...empty, run: download }])
+      expect(shown(live)).toEqual(shown(holding(3)));
+    const without = { ...holding(0), connectionId: 'firm' };
+    lists.keep('firm', without);
+    expect(shown(without)).not.toContain('Billing minimums');
+    expect(shown(null)).toEqual(shown(without));
+    expect(shown({ ...without, run: download })).toEqual(shown(without));
+    lists.keep('firm', { ...holding(3), connectionId: 'firm' });
+    expect(shown(null)).toContain('Billing minimums');
+    lists.keepOnly(['other']);
+    expect(localStorage.getItem('offered-lists')).toBe('{}');
   });
 
   it('shows no counts before the first refresh', () => {

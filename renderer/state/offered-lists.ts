@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Live } from '#contract/calls/live';
+import { resourceName } from '#contract/query';
+import { isOptionalList, RESOURCE_NAMES, type ResourceName } from '#contract/resources';
+
+const KEY = 'offered-lists';
+const storedLists = z.record(z.string(), z.array(z.string()));
+
+/** True if the list's records are known: a download ended, and none is active or interrupted. */
+const isSettled = ({ run, resumable, resources }: Live): boolean =>
+  run?.state !== 'running' &&
+  run?.state !== 'paused' &&
+  !resumable &&
+  resources.some(({ resource, asOf }) => asOf !== null && !isOptionalList(resource));
+
+/**
+ * The optional lists that the sidebar offers. While a connection opens or downloads, these are the lists it had
+ * before, or all of a new connection, so that the sidebar does not move with every list that arrives.
+ */
+export class OfferedLists {
+  constructor(private readonly storage: Storage | undefined) {}
+
+  of(connection: string, live: Live | null): ReadonlySet<ResourceName> {
+    const held = heldLists(live);
+    if (live && isSettled(live)) return held;
+    const before = this.#read()[connection];
+    if (!before) return new Set(RESOURCE_NAMES.filter(isOptionalList));
+    return new Set([...held, ...before.flatMap((name) => resourceName.safeParse(name).data ?? [])]);
+  }
+
+  /** Remembers the lists of a connection, once they are known. */
+  keep(connection: string, live: Live | null): void {
+    if (!live || live.connectionId !== connection || !isSettled(live)) return;
+    const known = this.#read();
+    const lists = [...heldLists(live)];
+    if (String(known[connection]) === String(lists)) return;
+    this.storage?.setItem(KEY, JSON.stringify({ ...known, [connection]: lists }));
+  }
+
+  /** Drops connections that no longer exist. */
+  keepOnly(connections: readonly string[]): void {
+    const known = Object.entries(this.#read());
+    const left = known.filter(([id]) => connections.includes(id));
+    if (left.length < known.length) this.storage?.setItem(KEY, JSON.stringify(Object.fromEntries(left)));
+  }
+
+  /** Invalid data, such as that of another version, is ignored. */
+  #read(): Readonly<Record<string, readonly string[]>> {
+    try {
+      return storedLists.parse(JSON.parse(this.storage?.getItem(KEY) ?? '{}'));
+    } catch {
+      return {};
+    }
+  }
+}
+
+const heldLists = (live: Live | null): ReadonlySet<ResourceName> =>
+  new Set(
+    live?.resources.flatMap(({ resource, count }) =>
+      isOptionalList(resource) && count > 0 ? [resource] : [],
+    ),
+  );
+
+export const offeredLists = new OfferedLists(globalThis.localStorage);
