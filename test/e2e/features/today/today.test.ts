@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { test } from '../../ready';
+import { expect } from '../../running-app';
+import { goTo, previewAll, rows, sidebar } from '../../steps';
+import { judgeSends, prepareRequest, sendButton } from '../roi/roi-steps';
+
+const tasks = (page: Page) => page.getByRole('region', { name: 'What to do now' });
+const entry = (page: Page, place: string) =>
+  sidebar(page).getByRole('button', { name: new RegExp(`^${place}`) });
+
+test('Today lists what to do by urgency, then counts; the sidebar counts edits and findings', async ({
+  running,
+  firm,
+}) => {
+  const { page } = running;
+  const harbor = async () => {
+    await goTo(page, 'Accounts');
+    await page.getByLabel('Search accounts').fill('harbor');
+    await expect(rows(page)).toHaveCount(4);
+  };
+
+  await test.step('an edit that breaks a rule, one without an answer, and one that is not sent', async () => {
+    await harbor();
+    await previewAll(page, 'Required cash', '250.00');
+    await page.getByRole('button', { name: 'Send 4 changes' }).click();
+    await expect(page.getByText('4 accounts changed')).toBeVisible();
+    await harbor();
+    await previewAll(page, 'Notes', 'Without an answer');
+    firm.gate.judge = ({ method }) => (method === 'PUT' ? 'drop' : 'pass');
+    await page.getByRole('button', { name: 'Send 4 changes' }).click();
+    await expect(page.getByText('The outcome of 4 accounts is unknown')).toBeVisible({ timeout: 30_000 });
+    firm.gate.open();
+    await harbor();
+    await previewAll(page, 'Notes', 'Not sent');
+  });
+
+  await test.step('an ROI request whose outcome is unknown', async () => {
+    await prepareRequest(page);
+    judgeSends(firm.gate, 'lose');
+    await sendButton(page).click();
+    await expect(page.getByText('It is unknown whether the email was sent')).toBeVisible();
+  });
+
+  await test.step('all of it in one list, the most urgent first, each with a link', async () => {
+    await goTo(page, 'Today');
+    await expect(page.getByRole('main').getByRole('region').first()).toHaveAccessibleName('What to do now');
+    const lines = tasks(page).getByRole('button');
+    await expect(lines).toHaveText([
+      /^Edit 4 accounts4 outcome unknown/,
+      /^ROI request to Pershing/,
+      /^8 fee upload files not saved/,
+      /^Edit 4 accounts.*Set Notes to Not sent.*Ready to send/,
+      /^4 new findings since yesterday/,
+    ]);
+    if (process.env['SCREENSHOT_FOLDER'])
+      await page.screenshot({ path: `${process.env['SCREENSHOT_FOLDER']}/today-tasks.png` });
+    await expect(entry(page, 'Edits')).toHaveText(/2$/);
+    await expect(entry(page, 'Review queue')).toHaveText(/[\d,]+$/);
+    await lines.last().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Review queue' })).toBeVisible();
+    await expect(page.getByText('4 findings', { exact: true })).toBeVisible();
+  });
+
+  await test.step('the table of the data is in Settings, not on Today', async () => {
+    await goTo(page, 'Today');
+    await expect(tasks(page)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Data on this computer' })).toHaveCount(0);
+    await goTo(page, 'Settings');
+    const table = page.getByRole('region', { name: 'Data on this computer' }).getByRole('table');
+    await expect(table).toContainText(/Accounts\s*2,000/);
+  });
+});
