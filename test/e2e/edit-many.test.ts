@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import readXlsx from 'read-excel-file/node';
 import writeWorkbook from 'write-excel-file/node';
 import { startDemo } from '../../main/demo';
 import { Gate } from '../support/gate';
@@ -16,7 +17,7 @@ import {
   TEMPORARY,
   test,
 } from './running-app';
-import { chooseFolder, connectWithKey, goTo, previewAll, refreshWhole, rows } from './steps';
+import { answerDialogs, chooseFolder, connectWithKey, goTo, previewAll, refreshWhole, rows } from './steps';
 
 const ACCOUNTS = '/account-management/accounts';
 interface Firm {
@@ -44,6 +45,18 @@ async function someAccounts(firm: Firm): Promise<Account[]> {
   const headers = { authorization: `Bearer ${firm.apiKey}` };
   const answer = await fetch(`${firm.address}${ACCOUNTS}?pager.per_page=50`, { headers });
   return ((await answer.json()) as { data: Account[] }).data;
+}
+
+async function feeStructuresOf(firm: Firm): Promise<{ id: number; name: string }[]> {
+  const headers = { authorization: `Bearer ${firm.apiKey}` };
+  const answer = await fetch(`${firm.address}/billing/fee-structures`, { headers });
+  return ((await answer.json()) as { data: { id: number; name: string }[] }).data;
+}
+
+/** Takes a screenshot for design reviews if `SCREENSHOT_FOLDER` names a folder. */
+async function look(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOT_FOLDER'];
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
 }
 
 /** Types the number and sends. */
@@ -160,6 +173,8 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
     await expect(page.getByText('Editing accounts was interrupted')).toBeVisible({ timeout: 30_000 });
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await expect(page.getByText(/Nothing has been re-sent/).first()).toBeVisible();
+    // The banner has done its work.
+    await expect(page.getByText('Editing accounts was interrupted')).toBeHidden();
   };
   await interrupted();
   await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
@@ -197,19 +212,25 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
   });
 });
 
-/** A realistic workbook: account numbers as text, amounts and dates as Excel values. */
-async function workbook(accounts: readonly Account[]): Promise<string> {
+/**
+ * A realistic workbook: account numbers as text, amounts and dates as Excel values. The first line has the
+ * name of a fee structure.
+ */
+async function workbook(accounts: readonly Account[], structure: string): Promise<string> {
   const text = (value: unknown) => ({ value: String(value), type: String });
   const lines = accounts.map(({ number, custodian }, at) => [
     at === 7 ? text('no such number') : text(number),
     text(custodian),
-    at === 3 ? text('twelve') : { value: 1100.5 + at, type: Number, format: '$#,##0.00' },
+    at === 3 || at === 9 ? text('twelve') : { value: 1100.5 + at, type: Number, format: '$#,##0.00' },
     { value: new Date(Date.UTC(2025, 0, 31)), type: Date, format: 'mm/dd/yyyy' },
+    text(at === 0 ? structure : ''),
     text('ignored'),
   ]);
   mkdirSync(TEMPORARY, { recursive: true });
   const file = path.join(TEMPORARY, 'cash.xlsx');
-  const headings = ['Number', 'Custodian', 'Cash', 'First billable date', 'Comment'].map(text);
+  const headings = ['Number', 'Custodian', 'Cash', 'First billable date', 'Fee structures', 'Comment'].map(
+    text,
+  );
   await writeWorkbook([headings, ...lines]).toFile(file);
   return file;
 }
@@ -221,42 +242,82 @@ inUse(
     await goTo(page, 'Accounts');
     await page.getByRole('button', { name: 'Import…' }).click();
     const accounts = (await someAccounts(firm)).slice(0, 40);
-    await chooseFolder(app, await workbook(accounts));
+    const structure = (await feeStructuresOf(firm)).find(
+      ({ name }, _, all) => all.filter((one) => one.name === name).length === 1,
+    );
+
+    await inUse.step(
+      'lists the accepted columns, and saves a template, before a file is chosen',
+      async () => {
+        const accepted = page.getByRole('table', { name: 'Accepted columns' });
+        await expect(accepted.getByRole('row', { name: /^Number .*Names the account/ })).toBeVisible();
+        await expect(accepted.getByRole('row', { name: /^Household ID or exact name/ })).toBeVisible();
+        await expect(accepted.getByRole('row', { name: /^Required cash Amount, such as/ })).toBeVisible();
+        const template = path.join(TEMPORARY, 'template.xlsx');
+        await answerDialogs(running, template);
+        await page.getByRole('button', { name: 'Save a template…' }).click();
+        await expect(page.getByText('Template saved')).toBeVisible();
+        const [sheet] = await readXlsx(template);
+        expect(sheet?.data[0]).toEqual(expect.arrayContaining(['Number', 'Custodian', 'Household']));
+        await look(page, 'import');
+      },
+    );
+
+    await chooseFolder(app, await workbook(accounts, structure?.name ?? '?'));
     await page.getByRole('button', { name: 'From a file…' }).click();
-    await expect(page.getByText('cash.xlsx: 40 lines, 5 columns')).toBeVisible();
+    await expect(page.getByText('cash.xlsx: 40 lines, 6 columns')).toBeVisible();
     await page
       .getByRole('combobox', { name: 'Field of column “Cash”' })
       .selectOption({ label: 'Required cash' });
     await page.getByRole('button', { name: 'Check lines' }).click();
-    await expect(page.getByText(/^38 of 40 lines will be sent. Skipped: 2 with errors/)).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Export errors…' })).toBeVisible();
+    await expect(page.getByText(/^37 of 40 lines will be sent. Skipped: 3 with errors/)).toBeVisible();
+    const exported = async (button: string, name: string): Promise<string[]> => {
+      const file = path.join(TEMPORARY, name);
+      rmSync(file, { force: true });
+      await answerDialogs(running, file);
+      await page.getByRole('button', { name: button }).click();
+      await page.getByRole('menuitem', { name: 'CSV…' }).click();
+      await expect.poll(() => existsSync(file)).toBe(true);
+      return readFileSync(file, 'utf8').trim().split('\r\n');
+    };
+    const wrong = await exported('Export errors…', 'errors.csv');
+    expect(wrong).toHaveLength(4);
+    expect(wrong.filter((text) => /twelve.*This is not an amount/.test(text))).toHaveLength(2);
+    expect(wrong.filter((text) => /No account “no such number”/.test(text))).toHaveLength(1);
     await only(page, /^Can’t be changed/);
-    await expect(line(page)).toHaveCount(2);
+    await expect(line(page)).toHaveCount(3);
     await expect(line(page).first()).toContainText('This is not an amount');
     await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
+    await look(page, 'import-errors');
 
     // A wrong value is fixed in its line.
     await line(page).first().dblclick();
     const opened = page.getByRole('complementary', { name: 'Row' });
     await opened.getByRole('textbox', { name: 'New value: Required cash' }).fill('1,250');
     await opened.getByRole('button', { name: 'Save value' }).click();
-    await expect(page.getByText(/^39 of 40 lines will be sent. Skipped: 1 with an error/)).toBeVisible();
+    await expect(page.getByText(/^38 of 40 lines will be sent. Skipped: 2 with errors/)).toBeVisible();
     await expect(opened).toContainText('no such number'); // the next line with an error
     await opened.getByRole('button', { name: 'Close' }).click();
-    await expect(line(page)).toHaveCount(1);
+    await expect(line(page)).toHaveCount(2);
 
     // The service accepts them, but its answers are lost.
     firm.gate.requests.length = 0;
     firm.gate.judge = ({ method }) => (method === 'PUT' ? 'lose' : 'pass');
-    await page.getByRole('button', { name: 'Send 39 changes' }).click();
-    await expect(page.getByText('39 accounts changed; 1 skipped')).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Send 38 changes' }).click();
+    await expect(page.getByText('38 accounts changed; 2 skipped')).toBeVisible({ timeout: 30_000 });
     await expect(line(page).first()).toContainText('The response was lost, but the service has it as sent.');
     await only(page, /^Skipped/);
-    await expect(line(page).first()).toContainText('No account “no such number”');
+    await expect(line(page).filter({ hasText: 'No account “no such number”' })).toHaveCount(1);
+    await expect(line(page).filter({ hasText: 'This is not an amount' })).toHaveCount(1);
+    await look(page, 'import-outcome');
+    const outcome = await exported('Export…', 'outcome.csv');
+    for (const reason of ['No account “no such number”', 'This is not an amount'])
+      expect(outcome.filter((text) => text.includes(reason))).toHaveLength(1);
     expect(writes(firm.gate)).toHaveLength(1);
     expect(await elsewhere(firm, accounts[0]?.id ?? 0)).toMatchObject({
       required_cash: 1100.5,
       first_billable_date: expect.stringMatching(/^2025-01-31/),
+      fee_structures_ids: [structure?.id],
     });
 
     await goTo(page, 'Accounts');
@@ -279,9 +340,7 @@ inUse(
     );
     if (!account) throw new Error('the demo firm has accounts with one fee structure');
     const [held] = account['fee_structures_ids'] as number[];
-    const headers = { authorization: `Bearer ${firm.apiKey}` };
-    const answer = await fetch(`${firm.address}/billing/fee-structures`, { headers });
-    const { data } = (await answer.json()) as { data: { id: number; name: string }[] };
+    const data = await feeStructuresOf(firm);
     const nameOf = (id: number | undefined) => data.find((structure) => structure.id === id)?.name ?? '?';
     const other = data.find(({ id, name }) => id !== held && name !== nameOf(held));
     if (!other) throw new Error('the demo firm has several fee structures');
@@ -295,9 +354,20 @@ inUse(
     await dialog.getByLabel('Field').selectOption({ label: 'Fee structures' });
     await expect(dialog.getByLabel('Operation')).toHaveValue('set');
     await dialog.getByLabel('Operation').selectOption({ label: 'Add' });
-    await dialog.getByRole('combobox', { name: 'Value' }).fill(String(other.id));
-    await dialog.getByRole('combobox', { name: 'Value' }).press('Enter');
-    await dialog.getByRole('button', { name: 'Preview' }).click();
+    const value = dialog.getByRole('combobox', { name: 'Value' });
+    const add = async () => {
+      await value.fill(String(other.id));
+      await value.press('Enter');
+    };
+    await add();
+    // Backspace in the empty field removes the last item; Ctrl+Enter submits.
+    const item = dialog.getByRole('button', { name: `Remove ${other.name} (${other.id})` });
+    await expect(item).toBeVisible();
+    await value.press('Backspace');
+    await expect(item).toHaveCount(0);
+    await expect(dialog.getByText(`Removed ${other.name} (${other.id}).`)).toBeVisible();
+    await add();
+    await value.press('Control+Enter');
 
     const fates = page.getByRole('list', { name: 'Effect on existing values' });
     await expect(fates).toHaveText('Fee structures: 1 keeps its value and will have more than one.');
