@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { test } from './ready';
 import { expect } from './running-app';
 import { clipboardHtml, goTo, grid, rows } from './steps';
@@ -16,10 +17,13 @@ test('searches while typing, filters by values with counts, sorts, and saves the
   const { page } = running;
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('tab', { name: 'Custodian' }).click();
-  await page
-    .getByRole('group', { name: /Values of custodian/ })
-    .getByText('Charles Schwab')
-    .click();
+  // A column of codes opens with its values and their counts, not with an empty text field.
+  const values = page.getByRole('group', { name: /Values of custodian/ });
+  await expect(values.getByText(/^[\d,]+$/).first()).toBeVisible();
+  const counts = await values.getByText(/^[\d,]+$/).allInnerTexts();
+  expect(counts.reduce((sum, text) => sum + Number(text.replaceAll(',', '')), 0)).toBe(2000);
+  await expect(page.getByLabel('Text of custodian')).toHaveCount(0);
+  await values.getByText('Charles Schwab').click();
   await page.keyboard.press('Escape');
   await expect.poll(() => countOf(grid(page))).toBeLessThan(2000);
   const schwab = await countOf(grid(page));
@@ -84,6 +88,16 @@ test('moves, pages, selects a range or all matches, and copies by keyboard alone
   await expect
     .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
     .toMatch(/^Name\tNumber\tStatus.*\n.*\n.*\n.*$/);
+  // Shift+click keeps the rows ticked before.
+  await page.keyboard.press('Escape');
+  const tick = (row: number) =>
+    grid(page)
+      .locator(`[aria-rowindex="${row + 1}"] [role=gridcell]`)
+      .first();
+  await tick(8).click();
+  await tick(2).click();
+  await tick(4).click({ modifiers: ['Shift'] });
+  await expect(page.getByText('4 of 2,000 selected', { exact: true })).toBeVisible();
   await page.keyboard.press('Control+a');
   await expect(page.getByText('2,000 of 2,000 selected', { exact: true })).toBeVisible();
   // Copying several rows counts as an export and is logged.
@@ -155,6 +169,14 @@ test('moves, widens and pins columns by keyboard alone, and keeps them so', asyn
   await expect.poll(places).toEqual(still); // marks and pinned columns stay visible
 });
 
+/** Returns what is visible of the words of the buttons that every list has. */
+const visibleWords = (page: Page): Promise<string[]> =>
+  Promise.all(
+    ['Filter', 'Saved views', 'Columns', 'Export…'].map(async (name) =>
+      (await page.getByRole('button', { name, exact: true }).first().innerText()).trim(),
+    ),
+  );
+
 test('opens every other list read-only with its records', async ({ running }) => {
   const { page } = running;
   const lists = [
@@ -166,6 +188,7 @@ test('opens every other list read-only with its records', async ({ running }) =>
     'Fee upload files',
     'Legacy mappings',
   ];
+  const words = await visibleWords(page);
   for (const list of lists) {
     await goTo(page, list);
     await expect(page.getByRole('heading', { name: list, level: 1 })).toBeVisible();
@@ -173,6 +196,8 @@ test('opens every other list read-only with its records', async ({ running }) =>
     await rows(page, list).first().click();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('complementary', { name: 'Record' })).toBeVisible();
+    // The same buttons have words, or icons, on every list alike.
+    expect(await visibleWords(page), list).toEqual(words);
   }
 });
 

@@ -121,5 +121,21 @@ test('locks by hand, at the screen saver and at a restart, and shows nothing unt
   await expect(page.getByRole('heading', { name: 'Review queue' })).toBeVisible();
   await goTo(page, 'Accounts');
   await expect(rows(page).first()).toContainText(name);
+
+  await test.step('says what happens to the lock before the connection that holds the code is removed', async () => {
+    await page.keyboard.press('Control+Shift+o');
+    await page.getByRole('button', { name: 'More for Demo firm' }).click();
+    await page.getByRole('menuitem', { name: /Remove/ }).click();
+    const removing = page.getByRole('dialog', { name: /^Remove/ });
+    await expect(removing).toContainText(
+      'Its recovery code is the only one on this computer. Without it the app lock turns off, and its PIN unlocks nothing.',
+    );
+    await removing.getByRole('button', { name: 'Remove connection' }).click();
+    await expect(page.getByRole('heading', { name: 'Welcome to Firm Desk' })).toBeVisible();
+    await page.keyboard.press('Control+,');
+    await expect(
+      page.getByText(/^\s*Off\. When it is on, a locked Firm Desk shows no records/),
+    ).toBeVisible();
+  });
   await running.app.close();
 });

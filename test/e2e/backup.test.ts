@@ -25,8 +25,17 @@ test('restores saved work from a backup on another computer', async ({ running, 
   await expect(dialog.getByText('This passphrase is easy to guess.')).toBeVisible();
   await dialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
   await dialog.getByLabel('Passphrase again').fill(PASSPHRASE);
+  await running.app.evaluate(({ dialog: system }, filePath) => {
+    system.showSaveDialog = (...given: unknown[]) => {
+      Reflect.set(globalThis, 'suggested', JSON.stringify(given.at(-1)));
+      return Promise.resolve({ canceled: false, filePath });
+    };
+  }, file);
   await dialog.getByRole('button', { name: 'Choose file…' }).click();
   await expect(page.getByText('Backup made')).toBeVisible();
+  expect(await running.app.evaluate(() => String(Reflect.get(globalThis, 'suggested')))).toMatch(
+    /Demo firm backup \d{4}-\d{2}-\d{2}\.fdbackup"/,
+  );
 
   const other = await launch(mkdtempSync(path.join(RUN_FOLDER, 'another-computer-')));
   await answerDialogs(other, file);

@@ -143,9 +143,22 @@ test('connects read-only, says so on every form, and needs the key again for ano
     await expect(form.getByRole('button', { name: 'Send 1 change' })).toBeDisabled();
     await page.keyboard.press('Escape');
     await expect(form).toBeHidden();
+    await goTo(page, 'Accounts');
+    await rows(page).nth(2).click();
+    await page.getByLabel('Status', { exact: true }).getByRole('button', { name: 'Edit…' }).click();
+    await expect(form.getByText('This connection is read-only.')).toBeVisible();
+    await form.getByLabel('Field').selectOption({ label: 'Notes' });
+    await form.getByLabel('Value').fill('Read-only');
+    await form.getByRole('button', { name: 'Preview' }).click();
+    await expect(page.getByText('This connection is read-only.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Send 1 change' })).toBeDisabled();
     await goTo(page, 'Edits');
     await expect(page.getByRole('heading', { name: 'Drafts' })).toBeVisible();
-    await expect(page.getByText(/Interrupted/)).toBeHidden();
+    for (const place of ['Edits', 'Today']) {
+      await goTo(page, place);
+      await expect(page.getByText(/Draft/).first()).toBeVisible();
+      await expect(page.getByText(/Interrupted|interrupted|accounts? changed/)).toHaveCount(0);
+    }
     await goTo(page, 'Advisor codes');
     await page.getByRole('button', { name: 'New code…' }).click();
     const code = page.getByRole('dialog', { name: 'New advisor code' });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { launchReady } from './ready';
 import { closeApp, expect, launch, test } from './running-app';
-import { goTo, grid, rows, sidebar } from './steps';
+import { exploreDemo, goTo, grid, rows, sidebar } from './steps';
 
 /** Returns the highlighted texts in the rows. */
 const marked = (page: Page) => grid(page).locator('[role=gridcell] mark').allInnerTexts();
@@ -24,6 +24,7 @@ test('filters, pastes lists, marks hits in hidden fields, restores views, and us
   data,
   firm,
 }) => {
+  test.slow();
   const first = await launchReady(data, firm);
   const { page } = first;
   await goTo(page, 'Accounts');
@@ -204,6 +205,17 @@ test('filters, pastes lists, marks hits in hidden fields, restores views, and us
       await expect(results.getByRole('option').first()).toContainText(/lee/i);
       await picture(again, 'palette-dark-1024');
     }
+  });
+
+  await test.step("a filter stays with its connection: another firm's list opens whole", async () => {
+    await search(again).fill(number);
+    await expectRows(again, 1);
+    await again.keyboard.press('Control+Shift+o');
+    await exploreDemo(again);
+    await goTo(again, 'Accounts');
+    await expect(search(again)).toHaveValue('');
+    await expect(chips(again)).toHaveCount(0);
+    await expectRows(again, 2000);
     await closeApp(second);
   });
 });

@@ -1,15 +1,45 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Page } from '@playwright/test';
 import { readPdf } from '#test/support/pdf-text';
 import { test } from '../../ready';
 import { expect } from '../../running-app';
 import { goTo, rows } from '../../steps';
 
+/** Takes a screenshot for design reviews if `SCREENSHOT_FOLDER` names a folder. */
+async function screenshot(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOT_FOLDER'];
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+interface ListedAccount {
+  readonly number: string;
+  readonly status: string;
+  readonly household_id: number | null;
+}
+/** Returns the number of an account in a household of several open accounts. */
+async function numberInHousehold(firm: {
+  readonly address: string;
+  readonly apiKey: string;
+}): Promise<string> {
+  const headers = { authorization: `Bearer ${firm.apiKey}` };
+  const answer = await fetch(`${firm.address}/account-management/accounts?pager.per_page=200`, { headers });
+  const { data } = (await answer.json()) as { data: ListedAccount[] };
+  const open = data.filter(({ status, household_id: id }) => status !== 'closed' && id !== null);
+  const isShared = (id: number | null) => open.filter(({ household_id: of }) => of === id).length > 2;
+  const found = open.find(({ household_id: id }) => isShared(id));
+  if (!found) throw new Error('the demo firm has households of several accounts');
+  return found.number;
+}
+
 test('opens a household from an account, compares it with another, and saves it as PDF', async ({
   running: { app, page },
   data,
+  firm,
 }) => {
   await goTo(page, 'Accounts');
+  await page.getByLabel('Search accounts').fill(await numberInHousehold(firm));
+  await expect(rows(page)).toHaveCount(1);
   await rows(page).first().click();
   await page.keyboard.press('Enter');
   const record = page.getByRole('complementary', { name: 'Record', exact: true });
@@ -29,10 +59,38 @@ test('opens a household from an account, compares it with another, and saves it 
   for (const part of ['Related people', 'Findings', 'Fee history', 'Billing groups', 'Fee structures'])
     await expect(page.getByRole('region', { name: part })).toBeVisible();
   expect(await page.title()).toMatch(/^Household – .+ – Firm Desk$/);
+
+  await test.step('puts its accounts into a group, with the payer chosen among them by number', async () => {
+    await page.getByRole('button', { name: 'Add to billing group…' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Add \d+ accounts? to a billing group$/ });
+    const members = Number.parseInt((await dialog.getByRole('heading').innerText()).slice(4), 10);
+    await dialog.getByRole('radio', { name: 'New group' }).check();
+    await expect(dialog.getByLabel('Name')).toHaveValue(called);
+    await dialog.getByRole('radio', { name: 'One account' }).check();
+    const payers = dialog.getByRole('listbox', { name: 'Paying account' }).getByRole('option');
+    await expect(payers).toHaveCount(members);
+    await payers.first().click();
+    const payer = /^Chosen: (.+ \(.+\))$/.exec(await dialog.getByText(/^Chosen: /).innerText())?.[1] ?? '?';
+    await screenshot(page, 'household-payer');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    const assigned = page
+      .getByRole('complementary', { name: 'Row' })
+      .getByRole('table', { name: 'Assigned accounts' });
+    await expect(assigned.getByRole('row')).toHaveCount(members + 1);
+    const account = assigned.getByRole('rowheader', { name: payer, exact: true });
+    await expect(account).toHaveAttribute('title', /^Internal ID: \d+$/);
+    expect(payer).not.toContain(((await account.getAttribute('title')) ?? '').replace(/\D/g, ''));
+    await expect(assigned.getByRole('cell', { name: 'Itself', exact: true })).toHaveCount(1);
+    await expect(assigned.getByRole('cell', { name: payer, exact: true })).toHaveCount(members - 1);
+    await screenshot(page, 'household-preview');
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect(page.getByRole('heading', { level: 1, name: called })).toBeVisible();
+  });
   await page.keyboard.press('Alt+ArrowLeft');
 
   await expect(record.getByRole('heading', { level: 2 })).toHaveText(name);
   await record.getByRole('button', { name: /^Pin this record/ }).click();
+  await page.getByLabel('Search accounts').fill('');
   await record.getByRole('button', { name: 'Next record' }).click();
   const pinned = page.getByRole('complementary', { name: 'Pinned record' });
   await expect(pinned.getByRole('heading', { level: 2 })).toHaveText(name);

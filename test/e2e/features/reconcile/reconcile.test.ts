@@ -179,6 +179,8 @@ test('finds the file with a missing line, and the amount', async ({ running: { p
   await expect(comparison(page, 'Accounts')).toContainText('The file has 1 fewer account.');
   await expect(comparison(page, 'Total fees')).toContainText(/The file total is \$[\d,.]+ lower\./);
   await expect(page.getByText(/^Probably missing: .+ \(\d+\), \$[\d,.]+ in the prior period$/)).toBeVisible();
+  // A check that could not be made is named, with its reason.
+  await expect(page.getByText(/^Skipped: \w+ \(.+\)$/)).toBeVisible();
   await expect(comparison(page, 'Files')).toContainText('Agrees');
   await expect(
     page.getByRole('heading', { name: 'The file differs from its record in total fees and accounts' }),
