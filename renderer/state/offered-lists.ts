@@ -13,6 +13,13 @@ const isSettled = ({ run, resumable, resources }: Live): boolean =>
   !resumable &&
   resources.some(({ resource, asOf }) => asOf !== null && !isOptionalList(resource));
 
+const heldLists = (live: Live | null): ReadonlySet<ResourceName> =>
+  new Set(
+    live?.resources.flatMap(({ resource, count }) =>
+      isOptionalList(resource) && count > 0 ? [resource] : [],
+    ),
+  );
+
 /**
  * The optional lists that the sidebar offers. While a connection opens or downloads, these are the lists it had
  * before, or all of a new connection, so that the sidebar does not move with every list that arrives.
@@ -53,12 +60,5 @@ export class OfferedLists {
     }
   }
 }
-
-const heldLists = (live: Live | null): ReadonlySet<ResourceName> =>
-  new Set(
-    live?.resources.flatMap(({ resource, count }) =>
-      isOptionalList(resource) && count > 0 ? [resource] : [],
-    ),
-  );
 
 export const offeredLists = new OfferedLists(globalThis.localStorage);
