@@ -1,12 +1,13 @@
 import './common/stub-form-data';
 import { RPCHandler } from '@orpc/server/message-port';
-import { app, clipboard, dialog, powerMonitor, shell, type BrowserWindow } from 'electron';
+import { app, clipboard, dialog, Notification, powerMonitor, shell, type BrowserWindow } from 'electron';
 import * as runtime from 'electron';
 import path from 'node:path';
 import type { Command, Presence } from '#contract/calls/desktop';
 import type { LockState } from '#contract/calls/control';
 import { fail } from '#contract/failure';
 import { idleMinutes, proxyConfig, type PolicyReading } from '#contract/features/policies/policies';
+import type { ScheduleEnd } from '#contract/features/scheduled-refresh/calls';
 import { startMoment } from '#contract/start-moment';
 import { AppGrants } from './desktop/app-grants';
 import { Backups } from './desktop/backups';
@@ -19,7 +20,7 @@ import { ConnectionStore } from './desktop/connection-store';
 import { Connections } from './desktop/connections';
 import { AppPin } from './desktop/app-pin';
 import { Links } from './desktop/links';
-import { systemKeychain } from './desktop/keychain';
+import { systemKeychain, verifyKeychain } from './desktop/keychain';
 import { openLog } from './desktop/log';
 import { watchPresence } from './desktop/presence';
 import { watchScreenSignals } from './desktop/dbus/screen-signals';
@@ -49,6 +50,7 @@ import { reportPageErrors } from './app/page-errors';
 import { servePorts } from './app/page-ports';
 import type { onPortRequest } from './app/port-requests';
 import { quitHandler } from './app/quitting';
+import { scheduleNotice } from './app/schedule-notice';
 import { reloadAfterCrash } from './app/reload-after-crash';
 
 const DEMO_ACCOUNTS = 100_000;
@@ -426,9 +428,27 @@ class AppProcess {
       else if (request.kind === 'values') this.#values.want(request.id, request.wanted);
       else if (request.kind === 'show-file') shell.showItemInFolder(request.path);
       else if (request.kind === 'open-file') void shell.openPath(request.path);
+      else if (request.kind === 'keychain-check') void this.#answerKeychainCheck(control, request.id);
+      else if (request.kind === 'scheduled-refresh') this.#notifyScheduled(request.end);
       else if (request.kind === 'closed') this.#connections.failed(request.connectionId, request.failure);
       else this.log(request.event, request.data);
     }
+  }
+
+  async #answerKeychainCheck(control: Control, id: string): Promise<void> {
+    const isReadable = await verifyKeychain(this.#keychain).then(
+      () => true,
+      () => false,
+    );
+    await control.keychainChecked({ id, isReadable }).catch(() => undefined); // the engine ended
+  }
+
+  /** One notification of the system, which brings the window to the front. */
+  #notifyScheduled(end: ScheduleEnd): void {
+    if (end.how === 'canceled' || !Notification.isSupported()) return;
+    const notification = new Notification(scheduleNotice(end));
+    notification.on('click', () => this.#showWindow());
+    notification.show();
   }
 
   #followSystem(): void {

@@ -55,6 +55,9 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
       return withKeyChangeLogged(connections, written, () => Promise.resolve(), 'failed');
     }),
     rescue: os.rescue.handler(({ input }) => worker.rescue(input)),
+    keychainChecked: os.keychainChecked.handler(({ input }) =>
+      connections.keychain.answered(input.id, input.isReadable),
+    ),
     tell: os.tell.handler(({ input }) => connections.current.addNotice(input)),
     requests: os.requests.handler(({ signal }) => connections.requests.follow(signal)),
   });

@@ -47,6 +47,7 @@ const SIBLINGS = {
   reconcile: ['fee-files'],
   refunds: ['fee-history', 'fee-structures'],
   review: ['reconcile', 'billing-groups', 'expected-fees'],
+  'scheduled-refresh': ['review', 'service-status'],
   'standing-exports': ['review'],
 };
 const root = join(import.meta.dirname, '../..');

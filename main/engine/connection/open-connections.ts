@@ -5,6 +5,7 @@ import type { Live } from '#contract/calls/live';
 import { Grants } from '../../common/grants';
 import { SerialQueue } from '../../common/serial-queue';
 import { Events, Observable } from '../../common/observable';
+import { KeychainCheck } from './keychain-check';
 import { HelperProcesses } from './other-processes';
 import { removeCache, quarantineCache } from '../cache/schema/open-cache';
 import { HISTORY_FILE } from '../history/history-writer';
@@ -18,6 +19,8 @@ export class OpenConnections {
   readonly grants = new Grants();
   /** Processes that the app process starts for the engine. */
   readonly processes = new HelperProcesses((request) => this.requests.emit(request));
+  /** Whether the keychain can be read. */
+  readonly keychain = new KeychainCheck((request) => this.requests.emit(request));
   #lockState: LockState = 'open';
   readonly #locks = new Set<() => void>();
   readonly #openings = new Set<(opened: OpenConnection) => void>();

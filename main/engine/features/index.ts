@@ -49,6 +49,10 @@ export const FEATURE_ROUTERS = {
   refunds: { load: 'first-call', router: async () => (await import('./refunds/router')).refundsRouter },
   review: { load: 'first-call', router: async () => (await import('./review/router')).reviewRouter },
   roi: { load: 'first-call', router: async () => (await import('./roi/router')).roiRouter },
+  scheduledRefresh: {
+    load: 'first-screen',
+    router: async () => (await import('./scheduled-refresh/router')).scheduledRefreshRouter,
+  },
   standingExports: {
     load: 'first-screen',
     router: async () => (await import('./standing-exports/router')).standingExportsRouter,

@@ -4,6 +4,7 @@ import { backupAbout, rescued, workCounts } from './backups';
 import { grant } from './choose';
 import { connection, credential, ownerSignIn, reach, serviceAddress } from '../connection';
 import { errors, failure } from '../failure';
+import { scheduleEnd } from '../features/scheduled-refresh/calls';
 import { permission } from '../features/policies/policies';
 import { apiKeyListed } from '../resources/api-keys';
 
@@ -115,6 +116,10 @@ export const engineRequest = z.discriminatedUnion('kind', [
   /** Shows a saved file in its folder, or opens it with its program. */
   z.object({ kind: z.literal('show-file'), path: z.string() }),
   z.object({ kind: z.literal('open-file'), path: z.string() }),
+  /** Asks whether the keychain can be read; `keychainChecked` answers. */
+  z.object({ kind: z.literal('keychain-check'), id: z.string() }),
+  /** A scheduled refresh ended: one notification of the system. */
+  z.object({ kind: z.literal('scheduled-refresh'), end: scheduleEnd }),
   /** A connection that was open failed, and did not open again. */
   z.object({ kind: z.literal('closed'), connectionId: z.string(), failure }),
   z.object({
@@ -205,6 +210,8 @@ export const controlContract = {
     .output(z.void()),
   /** Reads damaged saved work into a new file. */
   rescue: call.input(savedWorkPlace.extend({ note: z.string() })).output(rescued),
+  /** Answers `keychain-check`. */
+  keychainChecked: call.input(z.object({ id: z.string(), isReadable: z.boolean() })).output(z.void()),
   /** Reports a failure that belongs to nothing on screen. */
   tell: call.input(failure).output(z.void()),
   /** Requests from the engine to the app process. */

@@ -53,6 +53,7 @@ export type FeatureCalls = {
   readonly refunds: typeof import('./refunds/calls').refundsContract;
   readonly review: typeof import('./review/calls').reviewContract;
   readonly roi: typeof import('./roi/calls').roiContract;
+  readonly scheduledRefresh: typeof import('./scheduled-refresh/calls').scheduledRefreshContract;
   readonly standingExports: typeof import('./standing-exports/calls').standingExportsContract;
   readonly serviceStatus: typeof import('./service-status/calls').serviceStatusContract;
   readonly taxIds: typeof import('./tax-ids/calls').taxIdsContract;

@@ -2,6 +2,7 @@ import { feeHistory } from '../features/fee-history/migration';
 import { billingPeriods } from '../features/period/migration';
 import type { Migration } from '../../sqlite/migrate';
 import type { Db } from '../../sqlite/open-database';
+import { scheduledRefresh } from '../features/scheduled-refresh/schedule';
 import { standingExports } from '../features/standing-exports/migration';
 
 /** Saved views, and the arrangement of each grid. */
@@ -376,4 +377,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'balances of the service, and the division of a year', run: serviceBalances },
   { name: 'thresholds of fee changes', run: feeChangeThresholds },
   { name: 'billing periods', run: billingPeriods },
+  { name: 'scheduled refresh', run: scheduledRefresh },
 ];

@@ -75,6 +75,7 @@ export function markRestored(db: Db, backupTime: string, since?: SentSince): voi
     for (const table of ['job', 'draft', 'roi_draft', 'roi_request'])
       db.prepare(`UPDATE ${table} SET restored = ?`).run(backupTime);
     db.exec('UPDATE draft SET checked = NULL');
+    db.exec('DELETE FROM refresh_schedule'); // it was switched on for another computer, or for earlier work
     if (since) takeOverRequests(db, since);
     forgetPlaces(db, since);
   }).immediate();

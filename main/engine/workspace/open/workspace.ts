@@ -25,6 +25,7 @@ import { firstFoundStore } from '../features/review/first-found';
 import { reviewStore } from '../features/review/reviews';
 import { refundStore } from '../features/refunds/refunds';
 import { roiStore } from '../features/roi/store';
+import { scheduleStore } from '../features/scheduled-refresh/schedule';
 import { standingExportStore } from '../features/standing-exports/standing-exports';
 import { serviceStatusStore } from '../features/service-status/service-status';
 import { structureMarkStore } from '../features/fee-structures/marks';
@@ -103,6 +104,7 @@ export function openWorkspace(
     firstFound: firstFoundStore(db),
     serviceStatus: serviceStatusStore(db),
     structureMarks: structureMarkStore(db),
+    schedule: scheduleStore(db),
     standingExports: standingExportStore(db),
     visits: visitStore(db),
     /** The last recorded state of the log; undefined if none is recorded. */

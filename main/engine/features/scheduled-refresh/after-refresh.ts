@@ -1,0 +1,45 @@
+import type { ScheduleCounts } from '#contract/features/scheduled-refresh/calls';
+import type { OpenConnection } from '../../connection/open-connection';
+import { pause, type Clock } from '../../service/clock';
+
+/** Time for files and exports to begin after the refresh, and between two looks at them. */
+const LOOK_MS = 2_000;
+/** Files and exports that take longer are not part of the numbers. */
+const MAX_WAIT_MS = 60 * 60_000;
+/** Time for the window, if there is one, to write the findings. */
+const WINDOW_MS = 60_000;
+
+interface AfterRefreshDeps {
+  readonly opened: Pick<OpenConnection, 'live' | 'pendingWork' | 'workspace' | 'closed'>;
+  readonly clock: Clock;
+  /** Checks the new data; returns the number of findings that this refresh brought. */
+  readonly newFindings: () => Promise<number>;
+}
+
+/** Waits for what follows a complete refresh, and returns what it brought, as numbers. */
+export async function afterRefresh(
+  { opened, clock, newFindings }: AfterRefreshDeps,
+  since: number,
+): Promise<ScheduleCounts> {
+  const { live, pendingWork, workspace, closed } = opened;
+  const begun = clock.now();
+  const findings = await newFindings();
+  const isBusy = () => pendingWork.counts.downloads + pendingWork.counts.exports > 0;
+  const isDue = () => workspace.standingExports.all().some((one) => one.isDue);
+  do await pause(clock, LOOK_MS, closed);
+  while ((isBusy() && clock.now() - begun < MAX_WAIT_MS) || (isDue() && clock.now() - begun < WINDOW_MS));
+  const from = new Date(since).toISOString();
+  const ends = workspace.standingExports
+    .all()
+    .flatMap(({ last }) => (last && last.at >= from ? [last.how] : []));
+  return {
+    changes: (live.value.run?.resources ?? []).reduce(
+      (sum, { added, changed, gone }) => sum + added + changed + gone,
+      0,
+    ),
+    newFindings: findings,
+    files: workspace.feeFiles.saved().filter(({ savedAt }) => savedAt >= from).length,
+    exports: ends.filter((how) => how === 'done').length,
+    problems: ends.filter((how) => how !== 'done').length,
+  };
+}

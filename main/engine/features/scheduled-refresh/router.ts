@@ -1,0 +1,73 @@
+import { implement } from '@orpc/server';
+import { scheduledRefreshContract } from '#contract/features/scheduled-refresh/calls';
+import { declareFailures } from '../../../common/rpc';
+import type { OpenConnection } from '../../connection/open-connection';
+import type { OpenConnections } from '../../connection/open-connections';
+import { perConnection } from '../../connection/per-connection';
+import { systemClock } from '../../service/clock';
+import { reviewOf } from '../review/router';
+import { dataIn } from '../service-status/read-status';
+import { afterRefresh } from './after-refresh';
+import { ScheduledRefresh, type RefreshEnd } from './scheduled-refresh';
+import { missingCustodians } from './source-data';
+
+/** Refreshes, or joins the active refresh, and waits for its end; a paused one needs the user. */
+async function refreshToEnd({ live, closed, sync }: OpenConnection): Promise<RefreshEnd> {
+  const { runId } = await sync.start();
+  for await (const { run } of live.follow(closed)) {
+    if (!run || run.id < runId || run.state === 'running') continue;
+    if (run.state === 'done') return { how: 'done' };
+    if (run.state === 'canceled') return { how: 'canceled' };
+    return { how: 'failed', failure: run.failure?.kind ?? 'unexpected' };
+  }
+  return { how: 'canceled' };
+}
+
+/** The schedule of the open connection. */
+export function scheduledRefreshRouter(connections: OpenConnections) {
+  const os = implement(scheduledRefreshContract).use(declareFailures);
+  const ofConnection = perConnection((opened: OpenConnection) => {
+    const { workspace, closed, jobs, service, request } = opened;
+    const review = reviewOf(opened);
+    const scheduled = new ScheduledRefresh({
+      store: workspace.schedule,
+      clock: systemClock,
+      zone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      closed,
+      isSending: () => jobs.count() > 0,
+      hasCredential: async () => request.credential !== null && (await connections.keychain.isReadable()),
+      missingData: async (custodians) => {
+        try {
+          return missingCustodians(dataIn(await service.call('status.sourceData', { body: {} })), custodians);
+        } catch {
+          return []; // not every service says it, and a refresh reports why it cannot be reached
+        }
+      },
+      refresh: () => refreshToEnd(opened),
+      finish: (since) =>
+        afterRefresh(
+          {
+            opened,
+            clock: systemClock,
+            newFindings: async () => {
+              await review.settle();
+              return review.list({ found: 'refresh', states: ['open'] }, 0, 1).total;
+            },
+          },
+          since,
+        ),
+      notify: (end) => connections.requests.emit({ kind: 'scheduled-refresh', end }),
+    });
+    scheduled.start();
+    return scheduled;
+  });
+  const scheduled = () => ofConnection(connections.current);
+  connections.onOpen(ofConnection);
+  return os.router({
+    follow: os.follow.handler(({ signal }) => {
+      const ended = AbortSignal.any([connections.current.closed, ...(signal ? [signal] : [])]);
+      return scheduled().follow(ended);
+    }),
+    set: os.set.handler(({ input }) => scheduled().set(input)),
+  });
+}

@@ -1,0 +1,58 @@
+import type { RefreshSchedule } from '#contract/features/scheduled-refresh/calls';
+
+const DAY_MS = 86_400_000;
+/** Days to look back and ahead: over a weekend, and the days that a clock change moves. */
+const MAX_DAYS = 4;
+
+type Times = Pick<RefreshSchedule, 'times' | 'weekdaysOnly'>;
+
+/** Returns the wall clock of an instant in a time zone, as if that were UTC. */
+function wallClock(instant: number, zone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(instant);
+  const of = (type: Intl.DateTimeFormatPartTypes): number =>
+    Number(parts.find((part) => part.type === type)?.value);
+  return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
+}
+
+/**
+ * Returns the instant at which a zone's clock shows `wall`. An hour that daylight saving repeats counts once,
+ * the first time; one that it skips is an hour later.
+ */
+function instantOf(wall: number, zone: string): number {
+  const offset = (at: number): number => wallClock(at, zone) - Math.floor(at / 1_000) * 1_000;
+  const candidates = [wall - offset(wall - DAY_MS), wall - offset(wall + DAY_MS)];
+  const shown = candidates.filter((at) => wallClock(at, zone) === wall);
+  return shown.length > 0 ? Math.min(...shown) : Math.max(...candidates);
+}
+
+/** Returns the instant of a time of day, `days` days from the day of `now`. */
+export function timeOnDay(time: string, now: number, zone: string, days = 0): number {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  const midnight = Math.floor(wallClock(now, zone) / DAY_MS) * DAY_MS + days * DAY_MS;
+  return instantOf(midnight + (hour * 60 + minute) * 60_000, zone);
+}
+
+function occurrences({ times, weekdaysOnly }: Times, now: number, zone: string): number[] {
+  const today = Math.floor(wallClock(now, zone) / DAY_MS) * DAY_MS;
+  return Array.from({ length: 2 * MAX_DAYS + 1 }, (_, at) => at - MAX_DAYS)
+    .filter((days) => !weekdaysOnly || ![0, 6].includes(new Date(today + days * DAY_MS).getUTCDay()))
+    .flatMap((days) => times.map((time) => timeOnDay(time, now, zone, days)))
+    .sort((a, b) => a - b);
+}
+
+/** Returns the last scheduled time up to now; null if there is none. */
+export const latestTime = (times: Times, now: number, zone: string): number | null =>
+  occurrences(times, now, zone).findLast((at) => at <= now) ?? null;
+
+/** Returns the next scheduled time after now; null if there is none. */
+export const nextTime = (times: Times, now: number, zone: string): number | null =>
+  occurrences(times, now, zone).find((at) => at > now) ?? null;

@@ -1,0 +1,219 @@
+import { failureOf, type FailureKind } from '#contract/failure';
+import type {
+  RefreshSchedule,
+  ScheduleCounts,
+  ScheduleEnd,
+  ScheduleState,
+  ScheduleWait,
+} from '#contract/features/scheduled-refresh/calls';
+import { Observable } from '../../../common/observable';
+import type { Clock } from '../../service/clock';
+import type { ScheduleStore } from '../../workspace/features/scheduled-refresh/schedule';
+import { latestTime, nextTime, timeOnDay } from './schedule-times';
+
+/** How often the clock is looked at: a timer of hours would be late after sleep or a change of the clock. */
+const TICK_MS = 30_000;
+/** A longer gap between two ticks means that the computer slept. */
+const MIN_SLEEP_MS = 5 * 60_000;
+/** Time between two attempts, and between two questions whether data has arrived. */
+const RETRY_MS = 5 * 60_000;
+/** An attempt without success ends after this time; a missed time that is older is not made up for. */
+const GIVE_UP_MS = 6 * 60 * 60_000;
+
+export type RefreshEnd =
+  | { readonly how: 'done' }
+  | { readonly how: 'canceled' }
+  | { readonly how: 'failed'; readonly failure: FailureKind };
+
+export interface ScheduledRefreshDeps {
+  readonly store: ScheduleStore;
+  readonly clock: Clock;
+  /** The time zone of this computer, which may change while the app runs. */
+  readonly zone: () => string;
+  /** Aborted when the connection closes. */
+  readonly closed: AbortSignal;
+  readonly isSending: () => boolean;
+  /** Whether the keychain is unlocked and has the connection's key. */
+  readonly hasCredential: () => Promise<boolean>;
+  /** Returns those of the custodians whose data has not arrived; none if the service does not say. */
+  readonly missingData: (custodians: readonly string[]) => Promise<readonly string[]>;
+  /** Refreshes, or joins the active refresh; resolves when it has ended. */
+  readonly refresh: () => Promise<RefreshEnd>;
+  /** What follows a complete refresh: files, rules, exports. */
+  readonly finish: (since: number) => Promise<ScheduleCounts>;
+  readonly notify: (end: ScheduleEnd) => void;
+}
+
+/** Refreshes of a connection at set times, on waking, and after a missed time; one at a time. */
+export class ScheduledRefresh {
+  readonly #deps: ScheduledRefreshDeps;
+  readonly #state: Observable<ScheduleState>;
+  /** The scheduled time that is due, until it has been dealt with. */
+  #due: number | null = null;
+  #lastTick: number;
+  #isActive = false;
+  #notBefore = 0;
+
+  constructor(deps: ScheduledRefreshDeps) {
+    this.#deps = deps;
+    this.#lastTick = deps.clock.now();
+    this.#state = new Observable(this.#stateWith('idle', null));
+  }
+
+  get state(): ScheduleState {
+    return this.#state.value;
+  }
+
+  follow(signal?: AbortSignal): AsyncGenerator<ScheduleState, void, void> {
+    return this.#state.follow(signal);
+  }
+
+  /** Starts looking at the clock. */
+  start(): void {
+    const { clock, closed } = this.#deps;
+    let cancel: () => void = () => undefined;
+    const look = (): void => {
+      this.tick().catch(() => undefined); // such as a full disk; tried again after a while
+      if (!closed.aborted) cancel = clock.after(TICK_MS, look);
+    };
+    closed.addEventListener('abort', () => cancel(), { once: true });
+    look();
+  }
+
+  /** Changes the schedule. A time that has passed today counts as dealt with. */
+  set(schedule: RefreshSchedule): void {
+    this.#deps.store.set(schedule);
+    this.#deps.store.setHandled(this.#deps.clock.now());
+    this.#due = null;
+    this.#notBefore = 0;
+    this.#show(schedule.on ? 'idle' : 'off', null);
+  }
+
+  /** Looks at the clock once, and refreshes if that is due and possible. */
+  async tick(): Promise<void> {
+    const { store, clock, zone, closed } = this.#deps;
+    const now = clock.now();
+    const slept = now - this.#lastTick >= MIN_SLEEP_MS;
+    this.#lastTick = now;
+    const schedule = store.get();
+    if (!schedule.on || closed.aborted) return;
+    const handled = this.#handledUntil(now);
+    const latest = latestTime(schedule, now, zone());
+    if (latest !== null && latest > handled && now - latest < GIVE_UP_MS) this.#due ??= latest;
+    if (slept && schedule.onWaking) this.#due ??= now;
+    if (this.#isActive) return;
+    if (this.#due === null || now < this.#notBefore) {
+      if (this.#due === null) this.#show('idle', null); // the next time may be another one
+      return;
+    }
+    this.#isActive = true;
+    this.#notBefore = now + RETRY_MS; // also if recording the end fails
+    try {
+      await this.#attempt(schedule, this.#due);
+    } finally {
+      this.#isActive = false;
+    }
+  }
+
+  /**
+   * The last scheduled time that was dealt with. If the clock was set back, that is in the future: every time
+   * up to now counts as dealt with then, and the next one is not missed.
+   */
+  #handledUntil(now: number): number {
+    const { store } = this.#deps;
+    const handled = store.handled();
+    if (handled !== null && handled <= now) return handled;
+    store.setHandled(now);
+    if (this.#due !== null && this.#due > now) this.#due = null;
+    return now;
+  }
+
+  async #attempt(schedule: RefreshSchedule, due: number): Promise<void> {
+    const { clock, closed } = this.#deps;
+    const began = clock.now();
+    const wait = await this.#reasonToWait(schedule, due).catch((error: unknown): ScheduleWait => ({
+      reason: 'again',
+      failure: failureOf(error).kind,
+    }));
+    if (closed.aborted || this.#due === null) return; // the schedule was changed
+    if (wait) {
+      this.#wait(wait, due, began);
+      return;
+    }
+    this.#show('refreshing', null);
+    const end = await this.#deps
+      .refresh()
+      .catch((error: unknown): RefreshEnd => ({ how: 'failed', failure: failureOf(error).kind }));
+    if (closed.aborted) return; // resumed at the next opening
+    if (end.how === 'failed') {
+      this.#wait({ reason: 'again', failure: end.failure }, due, began);
+      return;
+    }
+    if (end.how === 'canceled') {
+      this.#end({ how: 'canceled', at: this.#now() });
+      return;
+    }
+    this.#show('finishing', null);
+    const counts = await this.#deps.finish(began);
+    if (!closed.aborted) this.#end({ how: 'done', at: this.#now(), counts });
+  }
+
+  async #reasonToWait(schedule: RefreshSchedule, due: number): Promise<ScheduleWait | null> {
+    const { isSending, hasCredential, missingData, clock, zone } = this.#deps;
+    if (isSending()) return { reason: 'sending' };
+    if (!(await hasCredential())) return { reason: 'keychain' };
+    const isLate = clock.now() >= timeOnDay(schedule.latest, due, zone());
+    if (schedule.waitFor.length > 0 && !isLate) {
+      const custodians = await missingData(schedule.waitFor);
+      if (custodians.length > 0) return { reason: 'data', custodians: [...custodians] };
+    }
+    return isSending() ? { reason: 'sending' } : null;
+  }
+
+  #wait(wait: ScheduleWait, due: number, began: number): void {
+    const { clock } = this.#deps;
+    if (clock.now() - due >= GIVE_UP_MS) {
+      const failure =
+        wait.reason === 'again' ? wait.failure : wait.reason === 'keychain' ? 'keychain-locked' : 'busy';
+      this.#end({ how: 'failed', at: this.#now(), failure });
+      return;
+    }
+    // Sending ends soon; the others are asked again after a while.
+    this.#notBefore = wait.reason === 'sending' ? 0 : Math.max(began, clock.now()) + RETRY_MS;
+    this.#show('waiting', wait);
+  }
+
+  #end(end: ScheduleEnd): void {
+    const { store, notify, clock } = this.#deps;
+    this.#due = null;
+    this.#notBefore = 0;
+    store.setHandled(clock.now());
+    store.setLast(end);
+    this.#show('idle', null);
+    if (end.how !== 'canceled') notify(end);
+  }
+
+  #now(): string {
+    return new Date(this.#deps.clock.now()).toISOString();
+  }
+
+  #show(state: ScheduleState['state'], wait: ScheduleWait | null): void {
+    const next = this.#stateWith(state, wait);
+    if (JSON.stringify(next) !== JSON.stringify(this.#state.value)) this.#state.set(next);
+  }
+
+  #stateWith(state: ScheduleState['state'], wait: ScheduleWait | null): ScheduleState {
+    const { store, clock } = this.#deps;
+    const zone = this.#deps.zone();
+    const schedule = store.get();
+    const next = schedule.on ? nextTime(schedule, clock.now(), zone) : null;
+    return {
+      schedule,
+      zone,
+      next: next === null ? null : new Date(next).toISOString(),
+      state: schedule.on ? state : 'off',
+      wait,
+      last: store.last(),
+    };
+  }
+}

@@ -1,0 +1,62 @@
+import {
+  refreshSchedule,
+  scheduleEnd,
+  type RefreshSchedule,
+  type ScheduleEnd,
+} from '#contract/features/scheduled-refresh/calls';
+import type { Db } from '../../../sqlite/open-database';
+
+/** The schedule of refreshes; `handled`: the last scheduled time that was dealt with. */
+export function scheduledRefresh(db: Db): void {
+  db.exec(`
+    CREATE TABLE refresh_schedule (
+      one INTEGER PRIMARY KEY CHECK (one = 1), schedule TEXT NOT NULL, handled INTEGER, last TEXT
+    ) STRICT;
+  `);
+}
+
+export const NO_SCHEDULE: RefreshSchedule = {
+  on: false,
+  times: ['06:30'],
+  weekdaysOnly: true,
+  onWaking: false,
+  waitFor: [],
+  latest: '09:00',
+};
+
+interface Row {
+  readonly schedule: string;
+  readonly handled: number | null;
+  readonly last: string | null;
+}
+
+/** The schedule, and how far it was followed. Milliseconds since 1970. */
+export function scheduleStore(db: Db) {
+  const row = () =>
+    db.prepare<[], Row>('SELECT schedule, handled, last FROM refresh_schedule WHERE one = 1').get();
+  return {
+    get(): RefreshSchedule {
+      // A schedule of another version counts as none.
+      const read = refreshSchedule.safeParse(JSON.parse(row()?.schedule ?? 'null'));
+      return read.success ? read.data : NO_SCHEDULE;
+    },
+    set(schedule: RefreshSchedule): void {
+      db.prepare(
+        `INSERT INTO refresh_schedule (one, schedule) VALUES (1, ?)
+         ON CONFLICT (one) DO UPDATE SET schedule = excluded.schedule`,
+      ).run(JSON.stringify(schedule));
+    },
+    handled: (): number | null => row()?.handled ?? null,
+    setHandled(at: number): void {
+      db.prepare('UPDATE refresh_schedule SET handled = ? WHERE one = 1').run(at);
+    },
+    last(): ScheduleEnd | null {
+      const read = scheduleEnd.safeParse(JSON.parse(row()?.last ?? 'null'));
+      return read.success ? read.data : null;
+    },
+    setLast(end: ScheduleEnd): void {
+      db.prepare('UPDATE refresh_schedule SET last = ? WHERE one = 1').run(JSON.stringify(end));
+    },
+  };
+}
+export type ScheduleStore = ReturnType<typeof scheduleStore>;

@@ -1,0 +1,73 @@
+import { eventIterator, oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors, failure } from '../../failure';
+
+const call = oc.errors(errors);
+const failureKind = failure.shape.kind;
+
+/** A time of day on this computer: "06:30". */
+export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
+/** When to refresh without being asked. */
+export const refreshSchedule = z.object({
+  on: z.boolean(),
+  times: z.array(timeOfDay).max(12),
+  weekdaysOnly: z.boolean(),
+  /** Also when the computer wakes up. */
+  onWaking: z.boolean(),
+  /** Custodians whose data of the day before must have arrived, where the service says so. */
+  waitFor: z.array(z.string().min(1).max(20)).max(100),
+  /** Refreshes at this time even if data is missing. */
+  latest: timeOfDay,
+});
+export type RefreshSchedule = z.output<typeof refreshSchedule>;
+
+/** Why a refresh that is due has not begun. */
+export const scheduleWait = z.discriminatedUnion('reason', [
+  /** Changes are being sent to the service. */
+  z.object({ reason: z.literal('sending') }),
+  /** The keychain is locked, or the key of this connection is not in it. */
+  z.object({ reason: z.literal('keychain') }),
+  z.object({ reason: z.literal('data'), custodians: z.array(z.string()) }),
+  /** The last attempt failed, and is repeated. */
+  z.object({ reason: z.literal('again'), failure: failureKind }),
+]);
+export type ScheduleWait = z.output<typeof scheduleWait>;
+
+/** What a scheduled refresh brought, as numbers only. */
+export const scheduleCounts = z.object({
+  changes: z.number().int(),
+  newFindings: z.number().int(),
+  files: z.number().int(),
+  exports: z.number().int(),
+  /** Files and exports that could not be saved. */
+  problems: z.number().int(),
+});
+export type ScheduleCounts = z.output<typeof scheduleCounts>;
+
+/** How a scheduled refresh ended. */
+export const scheduleEnd = z.discriminatedUnion('how', [
+  z.object({ how: z.literal('done'), at: z.string(), counts: scheduleCounts }),
+  z.object({ how: z.literal('failed'), at: z.string(), failure: failureKind }),
+  z.object({ how: z.literal('canceled'), at: z.string() }),
+]);
+export type ScheduleEnd = z.output<typeof scheduleEnd>;
+
+export const scheduleState = z.object({
+  schedule: refreshSchedule,
+  /** The next scheduled time (ISO, UTC); null if there is none. */
+  next: z.string().nullable(),
+  /** The time zone of this computer: "America/New_York". */
+  zone: z.string(),
+  state: z.enum(['off', 'idle', 'waiting', 'refreshing', 'finishing']),
+  wait: scheduleWait.nullable(),
+  last: scheduleEnd.nullable(),
+});
+export type ScheduleState = z.output<typeof scheduleState>;
+
+/** Refreshes at set times; off until the user switches it on. */
+export const scheduledRefreshContract = {
+  follow: call.output(eventIterator(scheduleState)),
+  /** Changes the schedule; nothing is due at once. */
+  set: call.input(refreshSchedule).output(z.void()),
+};

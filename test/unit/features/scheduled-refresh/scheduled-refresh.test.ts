@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest';
+import type { RefreshSchedule, ScheduleEnd } from '#contract/features/scheduled-refresh/calls';
+import {
+  ScheduledRefresh,
+  type RefreshEnd,
+  type ScheduledRefreshDeps,
+} from '#engine/features/scheduled-refresh/scheduled-refresh';
+import { missingCustodians } from '#engine/features/scheduled-refresh/source-data';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { closeAfterTest } from '../../../support/cleanups';
+import { FakeClock } from '../../../support/fake-clock';
+import { KEY, tempCacheFile } from '../../cache/temp-cache';
+
+const NEW_YORK = 'America/New_York';
+const LOS_ANGELES = 'America/Los_Angeles';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const COUNTS = { changes: 12, newFindings: 3, files: 2, exports: 1, problems: 0 };
+const SCHEDULE: RefreshSchedule = {
+  on: true,
+  times: ['06:30'],
+  weekdaysOnly: false,
+  onWaking: false,
+  waitFor: [],
+  latest: '09:00',
+};
+
+function scene(more: Partial<ScheduledRefreshDeps> = {}) {
+  const workspace = closeAfterTest(openWorkspace(tempCacheFile('workspace.db'), KEY));
+  // 6:00 in New York
+  const clock = new FakeClock(Date.parse('2026-11-27T11:00:00Z'));
+  const closed = new AbortController();
+  const refreshedAt: string[] = [];
+  const notices: ScheduleEnd[] = [];
+  const is = { sending: false, unlocked: true, zone: NEW_YORK };
+  const ends: RefreshEnd[] = [];
+  const missing: string[] = [];
+  const deps: ScheduledRefreshDeps = {
+    store: workspace.schedule,
+    clock,
+    zone: () => is.zone,
+    closed: closed.signal,
+    isSending: () => is.sending,
+    hasCredential: () => Promise.resolve(is.unlocked),
+    missingData: () => Promise.resolve([...missing]),
+    refresh: () => {
+      refreshedAt.push(new Date(clock.now()).toISOString().slice(5, 16));
+      return Promise.resolve(ends.shift() ?? { how: 'done' });
+    },
+    finish: () => Promise.resolve(COUNTS),
+    notify: (end) => notices.push(end),
+    ...more,
+  };
+  const scheduled = new ScheduledRefresh(deps);
+  /** Lets time pass with the clock looked at every half minute, as the app does. */
+  const pass = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 30_000) {
+      clock.advance(30_000);
+      await scheduled.tick();
+    }
+  };
+  /** The computer sleeps: no clock is looked at. */
+  const sleep = async (ms: number) => {
+    clock.advance(ms);
+    await scheduled.tick();
+  };
+  return { scheduled, clock, closed, refreshedAt, notices, is, ends, missing, pass, sleep, deps, workspace };
+}
+
+describe('a scheduled refresh', () => {
+  it('is off until it is switched on, and then begins at its time, once a day', async () => {
+    const { scheduled, pass, refreshedAt, notices } = scene();
+    await pass(HOUR);
+    expect(refreshedAt).toEqual([]);
+    expect(scheduled.state).toMatchObject({ state: 'off', next: null });
+    scheduled.set(SCHEDULE); // at 7:00
+    expect(scheduled.state).toMatchObject({ state: 'idle', next: '2026-11-28T11:30:00.000Z' });
+    await pass(48 * HOUR);
+    expect(refreshedAt).toEqual(['11-28T11:30', '11-29T11:30']);
+    expect(notices).toEqual([
+      { how: 'done', at: '2026-11-28T11:30:00.000Z', counts: COUNTS },
+      { how: 'done', at: '2026-11-29T11:30:00.000Z', counts: COUNTS },
+    ]);
+  });
+
+  it('is made up for after sleep, and not if the time is long past', async () => {
+    const { scheduled, sleep, refreshedAt, pass } = scene();
+    scheduled.set(SCHEDULE);
+    await sleep(3 * HOUR);
+    expect(refreshedAt).toEqual(['11-27T14:00']);
+    await sleep(47 * HOUR); // until 8:00 two days later
+    expect(refreshedAt).toEqual(['11-27T14:00', '11-29T13:00']);
+    await sleep(31 * HOUR); // until 15:00
+    await pass(HOUR);
+    expect(refreshedAt).toHaveLength(2);
+  });
+
+  it('is made up for after the app was closed at its time', async () => {
+    const { scheduled, clock, deps, refreshedAt } = scene();
+    scheduled.set(SCHEDULE);
+    clock.advance(2 * HOUR);
+    await new ScheduledRefresh(deps).tick();
+    expect(refreshedAt).toEqual(['11-27T13:00']);
+  });
+
+  it('begins on waking if that is on', async () => {
+    const { scheduled, sleep, refreshedAt } = scene();
+    scheduled.set({ ...SCHEDULE, times: [], onWaking: true });
+    await sleep(MINUTE);
+    expect(refreshedAt).toEqual([]);
+    await sleep(HOUR);
+    expect(refreshedAt).toEqual(['11-27T12:01']);
+  });
+
+  it('never runs while changes are being sent, and begins right after', async () => {
+    const { scheduled, pass, is, refreshedAt } = scene();
+    scheduled.set(SCHEDULE);
+    is.sending = true;
+    await pass(HOUR);
+    expect(refreshedAt).toEqual([]);
+    expect(scheduled.state).toMatchObject({ state: 'waiting', wait: { reason: 'sending' } });
+    is.sending = false;
+    await pass(MINUTE);
+    expect(refreshedAt).toEqual(['11-27T12:00']);
+  });
+
+  it('never runs while the keychain is locked', async () => {
+    const { scheduled, pass, is, refreshedAt, notices } = scene();
+    scheduled.set(SCHEDULE);
+    is.unlocked = false;
+    await pass(HOUR);
+    expect([refreshedAt, notices]).toEqual([[], []]);
+    expect(scheduled.state.wait).toEqual({ reason: 'keychain' });
+    is.unlocked = true;
+    await pass(5 * MINUTE);
+    expect(refreshedAt).toHaveLength(1);
+  });
+
+  it('is repeated without network, and given up after hours with one notification', async () => {
+    const { scheduled, pass, ends, refreshedAt, notices } = scene();
+    scheduled.set(SCHEDULE);
+    ends.push({ how: 'failed', failure: 'offline' }, { how: 'failed', failure: 'offline' });
+    await pass(45 * MINUTE);
+    expect(refreshedAt).toEqual(['11-27T11:30', '11-27T11:35', '11-27T11:40']);
+    expect(notices.map(({ how }) => how)).toEqual(['done']);
+    ends.push(...Array.from({ length: 100 }, () => ({ how: 'failed', failure: 'offline' }) as const));
+    await pass(34 * HOUR);
+    expect(notices.slice(1)).toEqual([{ how: 'failed', at: '2026-11-28T17:30:00.000Z', failure: 'offline' }]);
+    expect(scheduled.state.last).toMatchObject({ how: 'failed', failure: 'offline' });
+  });
+
+  it('is over without a notification if the user stops it', async () => {
+    const { scheduled, pass, ends, notices, refreshedAt } = scene();
+    scheduled.set(SCHEDULE);
+    ends.push({ how: 'canceled' });
+    await pass(3 * HOUR);
+    expect([refreshedAt.length, notices]).toEqual([1, []]);
+  });
+
+  it('waits for the data of the chosen custodians, at the latest until the set hour', async () => {
+    const { scheduled, pass, missing, refreshedAt } = scene();
+    scheduled.set({ ...SCHEDULE, waitFor: ['SWB', 'NFS'] });
+    missing.push('NFS');
+    await pass(HOUR);
+    expect(scheduled.state.wait).toEqual({ reason: 'data', custodians: ['NFS'] });
+    missing.pop();
+    await pass(5 * MINUTE);
+    expect(refreshedAt).toEqual(['11-27T12:05']);
+    missing.push('SWB');
+    await pass(26 * HOUR);
+    expect(refreshedAt[1]).toBe('11-28T14:00'); // 9:00
+  });
+});
+
+describe('a clock that changes', () => {
+  it('set back makes nothing due at once, and the next time is not missed', async () => {
+    const { scheduled, pass, clock, refreshedAt } = scene();
+    scheduled.set(SCHEDULE);
+    await pass(HOUR);
+    expect(refreshedAt).toHaveLength(1);
+    clock.advance(-90 * MINUTE); // 5:30 again
+    await pass(30 * MINUTE);
+    expect(refreshedAt).toHaveLength(1);
+    await pass(90 * MINUTE); // 6:30 comes a second time
+    expect(refreshedAt).toEqual(['11-27T11:30', '11-27T11:30']);
+    clock.advance(-30 * 24 * HOUR);
+    await pass(25 * HOUR);
+    expect(refreshedAt.slice(2)).toEqual(['10-29T10:30']);
+  });
+
+  it('in another time zone follows the clock there', async () => {
+    const { scheduled, pass, is, refreshedAt } = scene();
+    scheduled.set(SCHEDULE);
+    await pass(HOUR);
+    is.zone = LOS_ANGELES; // 4:00 there
+    await pass(4 * HOUR);
+    expect(refreshedAt).toEqual(['11-27T11:30', '11-27T14:30']);
+  });
+});
+
+describe('the schedule', () => {
+  it('makes nothing due when it is changed', async () => {
+    const { scheduled, pass, refreshedAt } = scene();
+    await pass(2 * HOUR);
+    scheduled.set({ ...SCHEDULE, times: ['06:30', '07:00'] });
+    await pass(MINUTE);
+    expect(refreshedAt).toEqual([]);
+  });
+
+  it('is gone from work that came with a backup', async () => {
+    const { scheduled, workspace } = scene();
+    scheduled.set(SCHEDULE);
+    workspace.markRestored('2026-11-20T00:00:00Z');
+    await Promise.resolve();
+    expect(workspace.schedule.get().on).toBe(false);
+  });
+
+  it('looks at the clock every half minute until the connection closes', async () => {
+    const { scheduled, clock, closed } = scene();
+    scheduled.start();
+    expect(await clock.advanceToTimer()).toBe(30_000);
+    closed.abort();
+    expect(clock.timers).toBe(0);
+  });
+});
+
+describe('data that has not arrived', () => {
+  it('is a kind that the service says is not available, of a custodian that it mentions', () => {
+    const data = [
+      { custodian: 'SWB', arrived: ['balances'], missing: ['lots'] },
+      { custodian: 'NFS', arrived: ['balances'], missing: [] },
+    ];
+    expect(missingCustodians(data, ['SWB', 'NFS', 'PER'])).toEqual(['SWB']);
+    expect(missingCustodians(null, ['SWB'])).toEqual([]);
+  });
+});
