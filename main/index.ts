@@ -23,6 +23,9 @@ setSwitches();
 registerScheme();
 const onLink = collectLinks();
 
+/** Started with the computer: the window stays hidden until the user asks for it. */
+const isHidden = app.commandLine.hasSwitch('hidden');
+
 async function start(): Promise<void> {
   await app.whenReady();
   startMoment('app ready');
@@ -39,7 +42,7 @@ async function start(): Promise<void> {
       preload: path.join(programs, '../preload/index.cjs'),
       placeFile: path.join(userData, 'window.json'),
       devServer,
-      mayShow: running,
+      mayShow: isHidden ? new Promise(() => undefined) : running,
       onFileFields: () =>
         void running.then(
           ({ log }) => log('window.file-fields-open'),

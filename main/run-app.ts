@@ -15,6 +15,7 @@ import { DemoHost } from './desktop/demo-host';
 import { chooseFiles } from './desktop/choose';
 import { logFolder, ManagedPolicies, readPolicies, readPolicyFile } from './desktop/policies';
 import { createPrinter } from './desktop/print';
+import { BackgroundSetting, HIDDEN_SWITCH, systemLoginItems } from './desktop/background';
 import { ConnectionKeys } from './desktop/connection-keys';
 import { ConnectionStore } from './desktop/connection-store';
 import { Connections } from './desktop/connections';
@@ -49,6 +50,7 @@ import { installMenu, showIdle } from './app/menu';
 import { reportPageErrors } from './app/page-errors';
 import { servePorts } from './app/page-ports';
 import type { onPortRequest } from './app/port-requests';
+import { AppTray } from './app/tray';
 import { quitHandler } from './app/quitting';
 import { scheduleNotice } from './app/schedule-notice';
 import { reloadAfterCrash } from './app/reload-after-crash';
@@ -106,6 +108,14 @@ class AppProcess {
     known: () => this.#connections.session.value,
     writeClipboard: (text) => clipboard.writeText(text),
   });
+  readonly #tray = new AppTray(() => this.#showWindow());
+  readonly #background = new BackgroundSetting(
+    path.join(this.#userData, 'background.json'),
+    systemLoginItems(app),
+    ({ tray }) => this.#tray.set(tray),
+  );
+  /** Started without a window, or its window was closed into the tray. */
+  #isWindowHidden = app.commandLine.hasSwitch(HIDDEN_SWITCH);
   readonly #commands = new Events<Command>();
   readonly #presence = new Events<Presence>();
   readonly #idleLock: ReturnType<typeof idleLockSetting>;
@@ -188,6 +198,8 @@ class AppProcess {
       if (command !== 'lock' || !this.#appLock.lock()) this.#commands.emit(command);
     }, this.#showLog);
     this.#window = this.#watched(this.#begun.window);
+    this.#tray.set(this.#background.get().tray);
+    if (!this.#tray.isOn && this.#isWindowHidden) this.#showWindow(); // started hidden, and cannot be reached
     this.#begun.onLink((text) => {
       this.#links.receive(text);
       this.#showWindow();
@@ -210,6 +222,7 @@ class AppProcess {
       this.#screen.watch();
       registerLinks();
       this.#updates.watch(ended.signal);
+      this.#followWaking();
       if (process.platform === 'linux')
         watchScreenSignals({
           locked: () => this.#screen.systemLocked(),
@@ -363,6 +376,7 @@ class AppProcess {
       policies: this.#policies,
       links: this.#links,
       updates: this.#updates,
+      background: this.#background,
       print: createPrinter({
         window: () => this.#window,
         pathOf,
@@ -451,6 +465,11 @@ class AppProcess {
     notification.show();
   }
 
+  /** The engine's schedule follows the clock, which stood still. */
+  #followWaking(): void {
+    powerMonitor.on('resume', () => void this.#connections.control.woke().catch(() => undefined)); // no engine: nothing is scheduled
+  }
+
   #followSystem(): void {
     // Chromium restarts its network process, but an engine that used the old one can no longer reach anything.
     app.on('child-process-gone', (_event, { serviceName, reason }) => {
@@ -477,13 +496,19 @@ class AppProcess {
   /** Brings the window to the front; a window that is being painted shows itself. */
   #showWindow(): void {
     this.#window ??= this.#watched(this.#begun.openWindow());
+    if (this.#isWindowHidden) this.#window.show();
+    this.#isWindowHidden = false;
     if (this.#window.isMinimized()) this.#window.restore();
     this.#window.focus();
   }
 
   #watched(opened: BrowserWindow): BrowserWindow {
     opened.on('close', (event) => {
-      if (!this.#quitHandler.canQuit()) event.preventDefault();
+      if (this.#tray.isOn && !this.#quitHandler.isQuitting) {
+        event.preventDefault();
+        this.#isWindowHidden = true;
+        opened.hide();
+      } else if (!this.#quitHandler.canQuit()) event.preventDefault();
     });
     watchPresence(opened, this.#presence);
     opened.on('focus', () => this.#screen.gesture());

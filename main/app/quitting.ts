@@ -66,6 +66,10 @@ export function quitHandler({ pendingWork, confirm, stop, quit }: QuitDeps) {
     quit();
   };
   return {
+    /** True from the request to quit until the user decides to stay. */
+    get isQuitting(): boolean {
+      return state !== 'open';
+    },
     /** Called before the app quits or its window closes; returns true if it may. */
     canQuit(atOnce = false): boolean {
       if (state === 'stopped') return true;

@@ -7,6 +7,7 @@ import { fail } from '#contract/failure';
 import { declareFailures } from '../common/rpc';
 import type { Events } from '../common/observable';
 import type { AppLock } from './app-lock';
+import type { BackgroundSetting } from './background';
 import type { Backups } from './backups';
 import type { Connections } from './connections';
 import type { Links } from './links';
@@ -38,6 +39,7 @@ interface RouterOptions {
   readonly policies: ManagedPolicies;
   readonly links: Links;
   readonly updates: UpdateCheck;
+  readonly background: BackgroundSetting;
 }
 
 /** Calls that the lock screen needs. */
@@ -152,6 +154,13 @@ export function desktopRouter(options: RouterOptions) {
     theme: {
       get: os.theme.get.handler(() => theme.get()),
       set: os.theme.set.handler(({ input }) => theme.set(input)),
+    },
+    background: {
+      get: os.background.get.handler(() => {
+        const { background } = options;
+        return { ...background.get(), canStartAtLogin: background.canStartAtLogin };
+      }),
+      set: os.background.set.handler(({ input }) => options.background.set(input)),
     },
     idleLock: {
       get: os.idleLock.get.handler(() => options.idleLock.get()),

@@ -55,6 +55,7 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
       return withKeyChangeLogged(connections, written, () => Promise.resolve(), 'failed');
     }),
     rescue: os.rescue.handler(({ input }) => worker.rescue(input)),
+    woke: os.woke.handler(() => connections.woke()),
     keychainChecked: os.keychainChecked.handler(({ input }) =>
       connections.keychain.answered(input.id, input.isReadable),
     ),

@@ -51,6 +51,7 @@ export default {
     if (problem) throw new Error(problem);
     return path.resolve('node_modules/electron/dist');
   },
+  extraResources: [{ from: 'resources/icon.png', to: 'icon.png' }], // of the tray
   extraFiles: [{ from: 'out/third-party', to: 'third-party' }],
   electronFuses: {
     runAsNode: false,

@@ -2,6 +2,7 @@ import type { ElectronApplication } from '@playwright/test';
 import type { ServerResponse } from 'node:http';
 import { alone, test as inUse } from './ready';
 import { expect, killApp, launch, test } from './running-app';
+import { startAgain } from './second-start';
 import { connectWithKey, goTo, grid, refreshWhole, sidebar, clickRefresh } from './steps';
 
 const RELATED = '/account-management/related-persons';
@@ -199,3 +200,64 @@ inUse('closes the progress panel when the user opens another screen', async ({ r
   await expect(page.getByRole('heading', { name: 'New ROI request' })).toBeVisible();
   await expect(panel).toBeHidden();
 });
+
+alone(
+  'refreshes on waking with its window in the tray, and says so once without names',
+  async ({ running, firm, data }) => {
+    const { app, page } = running;
+    await app.evaluate(({ Notification }) => {
+      Notification.prototype.show = function (this: Electron.Notification) {
+        Object.assign(globalThis, { shown: [...notices(), `${this.title}: ${this.body}`] });
+      };
+      const notices = (): string[] => (Reflect.get(globalThis, 'shown') as string[] | undefined) ?? [];
+    });
+    const notices = () =>
+      app.evaluate(() => (Reflect.get(globalThis, 'shown') as string[] | undefined) ?? []);
+    const wake = () => app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'));
+    await goTo(page, 'Settings');
+    const settings = page.getByRole('region', { name: 'Scheduled refresh' });
+    await expect(settings.getByText('Off.')).toBeVisible();
+    await wake(); // off until it is switched on
+    await settings.getByRole('button', { name: 'Turn on…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Schedule refreshes' });
+    await dialog.getByLabel('Also when the computer wakes up').check();
+    await page.screenshot({ path: '/tmp/morning-schedule-dialog.png' });
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
+    await expect(settings.getByText(/^Next: /)).toBeVisible();
+    const lists = () => firm.gate.requests.filter((one) => one.includes(`${LISTED}?`)).length;
+    const before = lists();
+
+    await test.step('without network it waits, and says why', async () => {
+      firm.gate.judge = () => 'drop';
+      await wake();
+      await expect(settings.getByText(/^A refresh is due\. The last try failed/)).toBeVisible({
+        timeout: 60_000,
+      });
+      await page.screenshot({ path: '/tmp/morning-schedule-waits.png' });
+      firm.gate.judge = () => 'pass';
+      // Switched off and on again, nothing is due.
+      await settings.getByRole('button', { name: 'Turn off' }).click();
+      await expect(settings.getByText('Off.')).toBeVisible();
+      await settings.getByRole('button', { name: 'Turn on…' }).click();
+      await dialog.getByRole('button', { name: 'Turn on' }).click();
+      await expect(settings.getByText(/^Next: /)).toBeVisible();
+      expect(await notices()).toEqual([]);
+    });
+
+    await page.getByLabel('Keep running when the window is closed').check();
+    await expect(page.getByLabel('Start with the computer, without a window')).toBeDisabled(); // not installed
+    await page.getByRole('heading', { name: 'In the background' }).scrollIntoViewIfNeeded();
+    await page.screenshot({ path: '/tmp/morning-schedule.png' });
+    const isVisible = () =>
+      app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((one) => one.isVisible()));
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    await expect.poll(isVisible).toEqual([false]);
+    await wake();
+    await expect.poll(notices, { timeout: 60_000 }).toHaveLength(1);
+    expect((await notices())[0]).toMatch(/^Your data was refreshed: \d+ changes?, \d+ new findings?\.$/);
+    expect(lists()).toBeGreaterThan(before);
+    expect(await startAgain(running, data)).toBe(0);
+    await expect.poll(isVisible).toEqual([true]);
+    await expect(settings.getByText(/^Last: /)).toBeVisible();
+  },
+);

@@ -119,6 +119,8 @@ export function fakeDesktop(answers: Answers = {}): { desktop: DesktopClient; ca
   const { client, calls } = fakeClient(desktopContract, {
     keychain: () => undefined,
     about: () => ABOUT,
+    'background.get': () => ({ tray: false, atLogin: false, canStartAtLogin: true }),
+    'links.incoming': () => openStream(null),
     'connections.create': () => ({ id: 'conn-0001' }),
     ...answers,
   });
@@ -139,6 +141,23 @@ export function fakeEngine(answers: Answers = {}): { engine: EngineClient; calls
     'edits.unconfirmed': () => [],
     'records.facets': () => ({ values: [], distinct: 0 }),
     'records.window': () => ({ rows: [], total: 0, version: 1 }),
+    'scheduledRefresh.follow': () =>
+      openStream({
+        schedule: {
+          on: false,
+          times: ['06:30'],
+          weekdaysOnly: true,
+          onWaking: false,
+          waitFor: [],
+          latest: '09:00',
+        },
+        next: null,
+        zone: 'America/New_York',
+        state: 'off',
+        wait: null,
+        last: null,
+      }),
+    'standingExports.follow': () => openStream([]),
     'roi.attention': () => [],
     'roi.drafts': () => [],
     'roi.planned.list': () => [],

@@ -23,6 +23,7 @@ export class OpenConnections {
   readonly keychain = new KeychainCheck((request) => this.requests.emit(request));
   #lockState: LockState = 'open';
   readonly #locks = new Set<() => void>();
+  readonly #wakes = new Set<() => void>();
   readonly #openings = new Set<(opened: OpenConnection) => void>();
   readonly #parts: ConnectionDeps;
   readonly #open = new Observable<OpenConnection | null>(null);
@@ -100,6 +101,17 @@ export class OpenConnections {
   setLock(state: LockState): void {
     this.#lockState = state;
     if (state !== 'open') for (const forget of this.#locks) forget();
+  }
+
+  /** The computer woke up. */
+  woke(): void {
+    for (const hear of this.#wakes) hear();
+  }
+
+  /** Calls `hear` whenever the computer wakes up, until the signal. */
+  onWake(hear: () => void, until: AbortSignal): void {
+    this.#wakes.add(hear);
+    until.addEventListener('abort', () => this.#wakes.delete(hear));
   }
 
   /** Calls `forget` at every lock until the signal. */

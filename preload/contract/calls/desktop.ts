@@ -52,6 +52,15 @@ export type IdleLock = z.output<typeof idleLock>;
 export const presence = z.enum(['focus', 'blur', 'lock', 'unlock']);
 export type Presence = z.output<typeof presence>;
 
+export const backgroundState = z.object({
+  /** Closing the window leaves the app in the tray or menu bar. */
+  tray: z.boolean(),
+  atLogin: z.boolean(),
+  /** False for an app that is not installed. */
+  canStartAtLogin: z.boolean(),
+});
+export type BackgroundState = z.output<typeof backgroundState>;
+
 /** What a printed page says in its margins, besides the firm and its number. */
 export const printFrame = z.object({
   /** The record or report, at the top. */
@@ -179,6 +188,11 @@ export const desktopContract = {
     pdfText: call.input(printFrame).output(z.string()),
     /** Opens the system's print dialog; returns whether it printed. */
     paper: call.input(printFrame).output(z.object({ printed: z.boolean() })),
+  },
+  /** Whether the app runs without its window, and starts with the computer; both off by default. */
+  background: {
+    get: call.output(backgroundState),
+    set: call.input(backgroundState.omit({ canStartAtLogin: true })).output(z.void()),
   },
   idleLock: { get: call.output(idleLock), set: call.input(idleLock).output(z.void()) },
   openLog: call.output(z.void()),

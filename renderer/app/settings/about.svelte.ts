@@ -1,3 +1,4 @@
+import type { BackgroundState } from '#contract/calls/desktop';
 import { failureOf, type Failure } from '#contract/failure';
 import { idleMinutes, type PolicyReading } from '#contract/features/policies/policies';
 import type { DesktopClient } from '../../bridge';
@@ -31,6 +32,7 @@ export class Preferences {
   about = $state.raw<About | null>(null);
   theme = $state<Theme>('system');
   idleLock = $state<IdleLock>('never');
+  background = $state.raw<BackgroundState | null>(null);
   policies = $state.raw<PolicyReading | null>(null);
   failure = $state.raw<Failure | null>(null);
   readonly #desktop: DesktopClient;
@@ -41,16 +43,18 @@ export class Preferences {
 
   load(): Promise<void> {
     return this.#try(async () => {
-      const [about, theme, idleLock, policies] = await Promise.all([
+      const [about, theme, idleLock, policies, background] = await Promise.all([
         this.#desktop.about(),
         this.#desktop.theme.get(),
         this.#desktop.idleLock.get(),
         this.#desktop.policies(),
+        this.#desktop.background.get(),
       ]);
       this.about = about;
       this.theme = theme;
       this.idleLock = idleLock;
       this.policies = policies;
+      this.background = background;
     });
   }
 
@@ -71,6 +75,15 @@ export class Preferences {
       () => this.#desktop.idleLock.set(idleLock),
       () => (this.idleLock = before),
     );
+  }
+
+  chooseBackground(change: Partial<Pick<BackgroundState, 'tray' | 'atLogin'>>): Promise<void> {
+    return this.#try(async () => {
+      if (!this.background) return;
+      const { tray, atLogin } = { ...this.background, ...change };
+      await this.#desktop.background.set({ tray, atLogin });
+      this.background = await this.#desktop.background.get();
+    });
   }
 
   showLog(): Promise<void> {

@@ -5,6 +5,7 @@ import { Events } from '../../../main/common/observable';
 import { AppLock } from '../../../main/desktop/app-lock';
 import { AppPin } from '../../../main/desktop/app-pin';
 import { QuarantinedWorks } from '../../../main/desktop/set-aside';
+import { BackgroundSetting } from '../../../main/desktop/background';
 import { Backups } from '../../../main/desktop/backups';
 import { AppGrants } from '../../../main/desktop/app-grants';
 import { chooseFiles } from '../../../main/desktop/choose';
@@ -122,6 +123,11 @@ export async function startApp(root: string) {
     policies,
     links: new Links({ known: () => connections.session.value, writeClipboard: () => undefined }),
     updates: { state: { kind: 'off' }, check: () => Promise.resolve({ kind: 'off' }) } as never,
+    background: new BackgroundSetting(
+      path.join(data, 'background.json'),
+      { isAvailable: false, set: () => undefined },
+      () => undefined,
+    ),
   });
   let code = '';
   /** The file that the code opens, as it was created. */

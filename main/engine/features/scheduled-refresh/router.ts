@@ -59,6 +59,7 @@ export function scheduledRefreshRouter(connections: OpenConnections) {
       notify: (end) => connections.requests.emit({ kind: 'scheduled-refresh', end }),
     });
     scheduled.start();
+    connections.onWake(() => void scheduled.woke().catch(() => undefined), closed); // tried again at the next look
     return scheduled;
   });
   const scheduled = () => ofConnection(connections.current);

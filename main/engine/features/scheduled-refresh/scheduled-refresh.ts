@@ -89,6 +89,13 @@ export class ScheduledRefresh {
     this.#show(schedule.on ? 'idle' : 'off', null);
   }
 
+  /** The system says that the computer woke up. */
+  async woke(): Promise<void> {
+    const { on, onWaking } = this.#deps.store.get();
+    if (on && onWaking) this.#due ??= this.#deps.clock.now();
+    await this.tick();
+  }
+
   /** Looks at the clock once, and refreshes if that is due and possible. */
   async tick(): Promise<void> {
     const { store, clock, zone, closed } = this.#deps;

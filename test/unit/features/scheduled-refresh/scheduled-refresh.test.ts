@@ -112,6 +112,16 @@ describe('a scheduled refresh', () => {
     expect(refreshedAt).toEqual(['11-27T12:01']);
   });
 
+  it('begins at once where the system says that the computer woke up', async () => {
+    const { scheduled, refreshedAt } = scene();
+    scheduled.set(SCHEDULE);
+    await scheduled.woke();
+    expect(refreshedAt).toEqual([]);
+    scheduled.set({ ...SCHEDULE, onWaking: true });
+    await scheduled.woke();
+    expect(refreshedAt).toEqual(['11-27T11:00']);
+  });
+
   it('never runs while changes are being sent, and begins right after', async () => {
     const { scheduled, pass, is, refreshedAt } = scene();
     scheduled.set(SCHEDULE);

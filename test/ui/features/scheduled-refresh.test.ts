@@ -1,0 +1,69 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { ScheduleState } from '#contract/features/scheduled-refresh/calls';
+import { scheduleSentences, timesFrom } from '../../../renderer/features/scheduled-refresh/schedule-messages';
+import ScheduleSettings from '../../../renderer/features/scheduled-refresh/ScheduleSettings.svelte';
+import { fakeEngine } from '../fakes';
+
+const STATE: ScheduleState = {
+  schedule: { on: true, times: ['06:30'], weekdaysOnly: true, onWaking: false, waitFor: [], latest: '09:00' },
+  next: '2026-11-30T11:30:00Z',
+  zone: 'America/New_York',
+  state: 'idle',
+  wait: null,
+  last: null,
+};
+
+describe('typed times', () => {
+  it.each([
+    ['6:30 AM, 1:00 pm', ['06:30', '13:00']],
+    ['18:00; 0630', ['06:30', '18:00']],
+    ['12:00 am, 12:00 PM', ['00:00', '12:00']],
+    ['', []],
+    ['6:30, 6:30', ['06:30']],
+    ['25:00', null],
+    ['13:00 pm', null],
+    ['soon', null],
+  ])('reads %j', (text, times) => {
+    expect(timesFrom(text)).toEqual(times);
+  });
+});
+
+describe('what is said of the schedule', () => {
+  it.each<[Partial<ScheduleState>, RegExp]>([
+    [{}, /^Next: Nov .* \(America\/New York\)\.$/],
+    [{ state: 'off', schedule: { ...STATE.schedule, on: false }, next: null }, /^Off\.$/],
+    [{ state: 'waiting', wait: { reason: 'sending' } }, /until your changes are sent/],
+    [{ state: 'waiting', wait: { reason: 'keychain' } }, /keychain is unlocked/],
+    [
+      { state: 'waiting', wait: { reason: 'data', custodians: ['SWB', 'NFS'] } },
+      /Charles Schwab and Fidelity/,
+    ],
+    [{ state: 'waiting', wait: { reason: 'again', failure: 'offline' } }, /tried again every 5 minutes/],
+    [{ state: 'refreshing' }, /^Refreshing now/],
+  ])('%o', (more, text) => {
+    expect(scheduleSentences({ ...STATE, ...more })[0]).toMatch(text);
+  });
+});
+
+describe('the settings of the schedule', () => {
+  it('turn it on with the typed times, after they are right', async () => {
+    const { engine, calls } = fakeEngine({ 'scheduledRefresh.set': () => undefined });
+    render(ScheduleSettings, { engine });
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Turn on…' }));
+    const times = screen.getByLabelText('Times');
+    await user.clear(times);
+    await user.type(times, 'soon');
+    await user.click(screen.getByRole('button', { name: 'Turn on' }));
+    expect(screen.getByText(/^Enter times such as/)).toBeTruthy();
+    await user.clear(times);
+    await user.type(times, '6:45 AM');
+    await user.click(screen.getByLabelText('Charles Schwab'));
+    await user.click(screen.getByRole('button', { name: 'Turn on' }));
+    expect(calls.filter(({ name }) => name === 'scheduledRefresh.set')).toMatchObject([
+      { input: { on: true, times: ['06:45'], waitFor: ['SWB'], latest: '09:00' } },
+    ]);
+  });
+});

@@ -1,0 +1,65 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { autostartEntry, BackgroundSetting, type Background } from '../../../main/desktop/background';
+import { scheduleNotice } from '../../../main/app/schedule-notice';
+import { tempCacheFile } from '../cache/temp-cache';
+
+function scene(isAvailable = true) {
+  const file = path.join(path.dirname(tempCacheFile()), 'background.json');
+  const registered: boolean[] = [];
+  const changes: Background[] = [];
+  const loginItems = { isAvailable, set: (on: boolean) => registered.push(on) };
+  const setting = new BackgroundSetting(file, loginItems, (change) => changes.push(change));
+  return { file, registered, changes, setting };
+}
+
+describe('running in the background', () => {
+  it('is off until it is chosen, and with a file that cannot be read', () => {
+    const { file, setting } = scene();
+    expect(setting.get()).toEqual({ tray: false, atLogin: false });
+    fs.writeFileSync(file, '{"tray": "yes"}');
+    expect(setting.get()).toEqual({ tray: false, atLogin: false });
+  });
+
+  it('registers the app to start with the computer once, and no more without the tray', () => {
+    const { setting, registered, changes } = scene();
+    setting.set({ tray: true, atLogin: true });
+    setting.set({ tray: true, atLogin: true });
+    expect(registered).toEqual([true]);
+    setting.set({ tray: false, atLogin: true });
+    expect(registered).toEqual([true, false]);
+    expect(setting.get()).toEqual({ tray: false, atLogin: false });
+    expect(changes).toHaveLength(3);
+  });
+
+  it('never registers an app that is not installed', () => {
+    const { setting, registered } = scene(false);
+    setting.set({ tray: true, atLogin: true });
+    expect(registered).toEqual([]);
+    expect(setting.get()).toEqual({ tray: true, atLogin: false });
+  });
+
+  it('starts the program by its path, whatever that contains', () => {
+    expect(autostartEntry('/opt/Firm Desk/firm-desk')).toContain(
+      'Exec="/opt/Firm Desk/firm-desk" --hidden\n',
+    );
+    expect(autostartEntry('/opt/a"b$c%d')).toContain('Exec="/opt/a\\"b\\$c%%d" --hidden\n');
+  });
+});
+
+describe('the notification of a scheduled refresh', () => {
+  const at = '2026-11-27T11:31:00Z';
+  it('has numbers, and leaves out what did not happen', () => {
+    const counts = { changes: 12, newFindings: 1, files: 2, exports: 1, problems: 1 };
+    expect(scheduleNotice({ how: 'done', at, counts }).body).toBe(
+      '12 changes, 1 new finding, 2 fee files saved, 1 export written, 1 export not written.',
+    );
+    const none = { changes: 0, newFindings: 0, files: 0, exports: 0, problems: 0 };
+    expect(scheduleNotice({ how: 'done', at, counts: none }).body).toBe('0 changes, 0 new findings.');
+  });
+
+  it('says that it did not run', () => {
+    expect(scheduleNotice({ how: 'failed', at, failure: 'offline' }).title).toMatch(/did not run/);
+  });
+});
