@@ -43,10 +43,11 @@ export function createPrinter({ window, pathOf, firm }: PrintDeps): Printer {
       if (!there.isDestroyed()) there.setBackgroundColor(before);
     }
   }
-  const pdfOf = ({ title, date }: PrintFrame): Promise<Buffer> =>
+  const pdfOf = ({ title, date, landscape = false }: PrintFrame): Promise<Buffer> =>
     onWhite((contents) =>
       contents.printToPDF({
         pageSize: 'Letter',
+        landscape,
         printBackground: true,
         // Tags carry headings, tables and reading order to screen readers; the outline lists the headings.
         generateTaggedPDF: true,
@@ -71,7 +72,7 @@ export function createPrinter({ window, pathOf, firm }: PrintDeps): Printer {
       }
     },
     pdfText: async (frame) => (await pdfOf(frame)).toString('base64'),
-    paper: ({ title, date }) =>
+    paper: ({ title, date, landscape = false }) =>
       onWhite(
         (contents) =>
           new Promise((resolve) => {
@@ -81,6 +82,7 @@ export function createPrinter({ window, pathOf, firm }: PrintDeps): Printer {
                 silent: false,
                 printBackground: true,
                 pageSize: 'Letter',
+                landscape,
                 // The system adds the page number.
                 header: [title, firm()].filter(Boolean).join(' · '),
                 footer: date,

@@ -67,6 +67,8 @@ export const printFrame = z.object({
   title: z.string().max(500),
   /** When it was printed, at the bottom. */
   date: z.string().max(200),
+  /** On the long side of the paper. */
+  landscape: z.boolean().optional(),
 });
 export type PrintFrame = z.output<typeof printFrame>;
 

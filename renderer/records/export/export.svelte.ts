@@ -2,9 +2,12 @@ import type { ExportFormat, ExportSource, ExportState } from '#contract/calls/ex
 import { failureOf, type Failure } from '#contract/failure';
 import { resourceTitle } from '#contract/places';
 import { shownColumnsOf } from '#contract/resources/borrowed-columns';
+import type { Selection } from '#contract/query';
+import { columnsOf } from '#contract/resource';
 import { resourceNamed } from '#contract/resources';
 import { showFailure } from '../../ui/toast';
 import type { ListContext } from '../list/list-view';
+import { printList, type ListPrint } from './print-list';
 import { saveExport, cellTextOrEmpty } from './save-export';
 
 /** Maximum number of rows that the window passes to the engine. */
@@ -16,7 +19,7 @@ export type ExportColumnChoice = 'visible' | 'all';
 /** An export of a list: the user's choices and the progress. */
 export class ListExport {
   rows = $state<ExportRows>('view');
-  format = $state<ExportFormat>('xlsx');
+  format = $state<ExportFormat | ListPrint['form']>('xlsx');
   columns = $state<ExportColumnChoice>('visible');
   /** Null before it starts. */
   state = $state.raw<ExportState | null>(null);
@@ -47,10 +50,18 @@ export class ListExport {
     this.failure = null;
     this.busy = true;
     try {
+      const { format } = this;
+      if (format === 'pdf' || format === 'print')
+        return await printList(this.#context(), {
+          form: format,
+          names: this.#names(this.columns),
+          selection: this.#selection,
+          rows: this.counts[this.rows],
+        });
       const title = resourceTitle(this.#list.resource).toLowerCase();
       const { singular, plural } = this.#list.descriptor;
       const request = {
-        format: this.format,
+        format,
         title: `Export ${title}`,
         name: title.replace(/\s+/g, '-'),
         singular,
@@ -77,6 +88,10 @@ export class ListExport {
     if (this.state) await this.#context().engine.exports.cancel({ id: this.state.id }).catch(showFailure);
   }
 
+  get #selection(): Selection {
+    return this.rows === 'selection' ? this.#list.grid.selection.value : { kind: 'all', except: [] };
+  }
+
   /** Returns the columns from left to right: the visible ones, then optionally all others. */
   #names(choice: ExportColumnChoice): string[] {
     const { arrangement } = this.#list.grid;
@@ -90,8 +105,7 @@ export class ListExport {
   async #source(): Promise<ExportSource> {
     const { grid, query, resource, rows } = this.#list;
     const names = this.#names(this.columns);
-    const selection =
-      this.rows === 'selection' ? grid.selection.value : ({ kind: 'all', except: [] } as const);
+    const selection = this.#selection;
     if (!rows)
       return {
         from: 'records',

@@ -27,8 +27,9 @@ export async function printPage<Props extends Record<string, unknown>>(
   desktop: DesktopClient,
   page: Component<Props>,
   props: Props,
+  landscape = false,
 ): Promise<void> {
-  await withPage(page, props, (frame) => desktop.print.paper(frame));
+  await withPage(page, props, (frame) => desktop.print.paper({ ...frame, landscape }));
 }
 
 /** Returns a page as a PDF in Base64, for a file that the engine writes. */
@@ -43,19 +44,24 @@ interface PdfFile {
   readonly title: string;
   /** Suggested file name with its extension. */
   readonly name: string;
+  readonly isLandscape?: boolean;
 }
 
-/** Saves a page to a PDF file that the user chooses; `props` is called after the choice. */
+/** Saves a page to a PDF file that the user chooses; `props` is called after the choice. False if none was. */
 export async function savePageAsPdf<Props extends Record<string, unknown>>(
   desktop: DesktopClient,
-  { title, name }: PdfFile,
+  { title, name, isLandscape: landscape = false }: PdfFile,
   page: Component<Props>,
   props: () => Promise<Props>,
-): Promise<void> {
+): Promise<boolean> {
   const [file] = await desktop.choose({ what: 'save', purpose: 'record-pdf', title, name, extension: 'pdf' });
-  if (!file) return;
-  await withPage(page, await props(), (frame) => desktop.print.pdf({ grant: file.grant, frame }));
+  if (!file) return false;
+  const { grant } = file;
+  await withPage(page, await props(), (frame) =>
+    desktop.print.pdf({ grant, frame: { ...frame, landscape } }),
+  );
   showToast('PDF saved', { tone: 'good', text: file.name });
+  return true;
 }
 
 /** Prints a record with the system's dialog. */

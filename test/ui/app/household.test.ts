@@ -73,7 +73,9 @@ const ANSWERS: Answers = {
 it('shows all sections of a household, from accounts to findings', async () => {
   const { engine, calls } = fakeEngine(ANSWERS);
   const go = vi.fn();
-  render(HouseholdView, { props: { engine, id: '60001', version: 1, go } });
+  render(HouseholdView, {
+    props: { engine, desktop: fakeDesktop().desktop, firm: 'Harborview', id: '60001', version: 1, go },
+  });
   expect(await screen.findByRole('heading', { level: 1, name: 'The Juns Household' })).toBeTruthy();
   const part = (name: string | RegExp) => within(screen.getByRole('region', { name }));
   expect(part('Accounts (2)').getAllByRole('row')).toHaveLength(3);
@@ -124,7 +126,16 @@ it('reads all accounts of a household with more than 500, and says how many it l
           }
         : { rows: [], total: 0, version: 1 },
   });
-  render(HouseholdView, { props: { engine, id: '60001', version: 1, go: vi.fn() } });
+  render(HouseholdView, {
+    props: {
+      engine,
+      desktop: fakeDesktop().desktop,
+      firm: 'Harborview',
+      id: '60001',
+      version: 1,
+      go: vi.fn(),
+    },
+  });
   const accounts = within(await screen.findByRole('region', { name: 'Accounts (1,203)' }));
   expect(accounts.getAllByRole('row')).toHaveLength(501);
   expect(accounts.getByText(/The first 500 of 1,203 accounts\./)).toBeTruthy();
@@ -187,7 +198,9 @@ it('puts the open accounts into a group of the household and offers them as paye
     'billingGroups.draftPut': () => sampleBulkDraft(),
   });
   const go = vi.fn();
-  render(HouseholdView, { props: { engine, id: '60001', version: 1, go } });
+  render(HouseholdView, {
+    props: { engine, desktop: fakeDesktop().desktop, firm: 'Harborview', id: '60001', version: 1, go },
+  });
   await userEvent.click(await screen.findByRole('button', { name: 'Add to billing group…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add 1 account to a billing group' }));
   expect(dialog.getByText('1 closed account is not shown.')).toBeTruthy();

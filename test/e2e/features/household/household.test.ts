@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { readPdf } from '#test/support/pdf-text';
 import { test } from '../../ready';
 import { expect } from '../../running-app';
-import { goTo, rows } from '../../steps';
+import { answerDialogs, goTo, grid, rows } from '../../steps';
 
 /** Takes a screenshot for design reviews if `SCREENSHOT_FOLDER` names a folder. */
 async function screenshot(page: Page, name: string): Promise<void> {
@@ -56,6 +56,18 @@ test('opens a household from an account, compares it with another, and saves it 
       .getByText(name)
       .first(),
   ).toBeVisible();
+  await test.step('saves the household as PDF', async () => {
+    const file = path.join(data, 'household.pdf');
+    await answerDialogs({ app }, file);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Save as PDF…' }).click();
+    await expect.poll(() => existsSync(file)).toBe(true); // atomic
+    const pdf = readPdf(readFileSync(file));
+    expect(pdf).toMatchObject({ title: called, tagged: true });
+    for (const text of [name, 'Payment source', `Page 1 of ${pdf.pages}`, 'Household, Test firm'])
+      expect(pdf.text).toContain(text);
+    copyFileSync(file, '/tmp/morning-household.pdf');
+  });
   for (const part of ['Related people', 'Findings', 'Fee history', 'Billing groups', 'Fee structures'])
     await expect(page.getByRole('region', { name: part })).toBeVisible();
   expect(await page.title()).toMatch(/^Household – .+ – Firm Desk$/);
@@ -102,11 +114,31 @@ test('opens a household from an account, compares it with another, and saves it 
   }, file);
   await pinned.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Save as PDF…' }).click();
-  await expect(page.getByText('PDF saved')).toBeVisible();
+  await expect(page.getByText('PDF saved').first()).toBeVisible();
+  await expect.poll(() => existsSync(file)).toBe(true);
   const pdf = readPdf(readFileSync(file));
   expect(pdf).toMatchObject({ title: name, tagged: true });
   for (const text of [name, 'Test firm', `Page 1 of ${pdf.pages}`, 'Printed from Firm Desk, '])
     expect(pdf.text).toContain(text);
   await pinned.getByRole('button', { name: 'Unpin' }).click();
   await expect(pinned).toBeHidden();
+
+  await test.step('saves the list as PDF, as it is shown and filtered', async () => {
+    await page.getByLabel('Search accounts').fill(name.split(' ')[0] ?? '');
+    await expect(grid(page)).not.toHaveAttribute('aria-rowcount', '2001');
+    const total = Number(await grid(page).getAttribute('aria-rowcount')) - 1;
+    const list = path.join(data, 'accounts.pdf');
+    await answerDialogs({ app }, list);
+    await page.getByRole('button', { name: 'Export…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export accounts' });
+    await dialog.getByRole('radio', { name: 'PDF' }).check();
+    await page.screenshot({ path: '/tmp/morning-list-export.png' });
+    await dialog.getByRole('button', { name: 'Export…' }).click();
+    await expect(dialog).toBeHidden();
+    await expect.poll(() => existsSync(list)).toBe(true);
+    const printed = readPdf(readFileSync(list));
+    expect(printed.title).toBe(`Accounts, Test firm: ${total.toLocaleString('en-US')} accounts`);
+    expect(printed.text).toContain(name);
+    copyFileSync(list, '/tmp/morning-list.pdf');
+  });
 });

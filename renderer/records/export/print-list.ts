@@ -1,0 +1,88 @@
+import { localDay } from '#contract/dates';
+import type { Selection } from '#contract/query';
+import { capitalize } from '#contract/text';
+import { count, countOf, formatMoment } from '../../ui/format';
+import { showToast } from '../../ui/toast';
+import type { ListContext } from '../list/list-view';
+import { querySource } from '../list/source';
+import { printPage, savePageAsPdf } from '../record/print';
+import ListSheet from './ListSheet.svelte';
+
+/** Maximum number of rows on paper. */
+export const MAX_PRINTED_ROWS = 5_000;
+/** Rows per read. */
+const WINDOW = 500;
+/** More columns need the long side of the paper. */
+const MAX_UPRIGHT_COLUMNS = 6;
+
+export interface ListPrint {
+  readonly form: 'pdf' | 'print';
+  /** The columns, from left to right. */
+  readonly names: readonly string[];
+  readonly selection: Selection;
+  /** Number of rows. */
+  readonly rows: number;
+}
+
+/** Prints the rows of a list, or saves them as PDF, as the list shows them. Returns false if nothing was done. */
+export async function printList(context: ListContext, print: ListPrint): Promise<boolean> {
+  const { plural } = context.list.descriptor;
+  if (print.rows > MAX_PRINTED_ROWS) {
+    showToast(`Too many ${plural}`, {
+      text: `${count(print.rows)} rows; at most ${count(MAX_PRINTED_ROWS)} fit. Filter the list or select rows first.`,
+      tone: 'bad',
+    });
+    return false;
+  }
+  const isLandscape = print.names.length > MAX_UPRIGHT_COLUMNS;
+  if (print.form === 'print') {
+    await printPage(context.desktop, ListSheet, await sheetOf(context, print), isLandscape);
+    return true;
+  }
+  const file = {
+    title: `Save ${plural} as PDF`,
+    name: `${plural.replace(/\s+/g, '-')}-${localDay(new Date())}.pdf`,
+    isLandscape,
+  };
+  return savePageAsPdf(context.desktop, file, ListSheet, () => sheetOf(context, print));
+}
+
+async function sheetOf(context: ListContext, { names, selection, rows }: ListPrint) {
+  const { list, connection, live } = context;
+  const { singular, plural } = list.descriptor;
+  const columns = names.flatMap(
+    (name) => list.grid.arrangement.columns.find((column) => column.name === name) ?? [],
+  );
+  const asOf = live.resources.find(({ resource }) => resource === list.resource)?.asOf;
+  return {
+    kind: `${capitalize(plural)}, ${connection.name}`,
+    title: countOf(rows, singular, plural),
+    about: asOf ? `Data updated ${formatMoment(asOf)}.` : '',
+    headings: columns.map(({ label }) => label),
+    numeric: columns.map(({ numeric }) => numeric),
+    rows: await rowsOf(context, columns, selection),
+  };
+}
+
+/** Reads the chosen rows; group headings are left out. */
+async function rowsOf(
+  { engine, list }: ListContext,
+  columns: ListContext['list']['grid']['arrangement']['columns'],
+  selection: Selection,
+): Promise<string[][]> {
+  const { query } = list.query;
+  const { group: _group, ...flat } = query;
+  const source = list.rows ? list.rows.source(flat) : querySource(engine, flat);
+  const marked = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
+  const names = [...new Set(columns.flatMap(({ name, beside = [] }) => [name, ...beside]))];
+  const printed: string[][] = [];
+  for (let offset = 0; ; offset += WINDOW) {
+    const { rows, total } = await source.window(names, offset, WINDOW);
+    for (const { key, cells, group } of rows) {
+      if (group || marked.has(key) !== (selection.kind === 'keys')) continue;
+      const row = Object.fromEntries(names.map((name, at) => [name, cells[at] ?? null]));
+      printed.push(columns.map(({ name, text }) => text(row[name] ?? null, row)));
+    }
+    if (rows.length === 0 || offset + rows.length >= total) return printed;
+  }
+}
