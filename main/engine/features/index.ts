@@ -45,6 +45,10 @@ export const FEATURE_ROUTERS = {
   },
   identity: { load: 'first-call', router: async () => (await import('./identity/router')).identityRouter },
   period: { load: 'first-call', router: async () => (await import('./period/router')).periodRouter },
+  incidentReport: {
+    load: 'first-call',
+    router: async () => (await import('./incident-report/router')).incidentReportRouter,
+  },
   reconcile: { load: 'first-call', router: async () => (await import('./reconcile/router')).reconcileRouter },
   refunds: { load: 'first-call', router: async () => (await import('./refunds/router')).refundsRouter },
   review: { load: 'first-call', router: async () => (await import('./review/router')).reviewRouter },

@@ -9,6 +9,7 @@ import { EXPECTED_FEES_FEATURE } from './expected-fees/feature';
 import { FEE_FILES_FEATURE } from './fee-files/feature';
 import { FEE_STRUCTURES_FEATURE } from './fee-structures/feature';
 import { PERIOD_FEATURE } from './period/feature';
+import { INCIDENT_REPORT_FEATURE } from './incident-report/feature';
 import { RECONCILE_FEATURE } from './reconcile/feature';
 import { REFUNDS_FEATURE } from './refunds/feature';
 import { REVIEW_FEATURE } from './review/feature';
@@ -33,6 +34,7 @@ export const FEATURES = [
   REFUNDS_FEATURE,
   API_KEYS_FEATURE,
   STANDING_EXPORTS_FEATURE,
+  INCIDENT_REPORT_FEATURE,
   CHANGES_FEATURE,
   ACTIVITY_FEATURE,
 ] as const;
@@ -49,6 +51,7 @@ export type FeatureCalls = {
   readonly feeStructures: typeof import('./fee-structures/calls').feeStructuresContract;
   readonly identity: typeof import('./identity/calls').identityContract;
   readonly period: typeof import('./period/calls').periodContract;
+  readonly incidentReport: typeof import('./incident-report/calls').incidentReportContract;
   readonly reconcile: typeof import('./reconcile/calls').reconcileContract;
   readonly refunds: typeof import('./refunds/calls').refundsContract;
   readonly review: typeof import('./review/calls').reviewContract;

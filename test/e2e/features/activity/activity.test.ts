@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { readPdf } from '#test/support/pdf-text';
 import { expect, launch, rememberSecret, test } from '../../running-app';
 import { detachDebugger, valuesIn } from '../../shown-values';
-import { connectWithKey, exploreDemo, goTo } from '../../steps';
+import { answerDialogs, connectWithKey, exploreDemo, goTo } from '../../steps';
 
 const SSN = '219-09-9999';
 const entries = (page: Page) => page.getByRole('region', { name: 'Entries' }).getByRole('option');
@@ -81,6 +82,33 @@ test('logs every action without values; the log can be searched, filtered, verif
 
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText(/^Log verified/)).toBeVisible();
+
+  await test.step('makes an incident report by state, as CSV and PDF', async () => {
+    const reports = mkdtempSync(path.join(tmpdir(), 'incident-'));
+    await page.getByRole('button', { name: 'Incident report…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Incident report' });
+    await dialog.getByRole('button', { name: 'Show report' }).click();
+    const states = dialog.getByRole('table', { name: 'By state' });
+    await expect(states.getByRole('row').nth(1)).toBeVisible();
+    await expect(dialog.getByText('3 tax IDs in the log belong to no account')).toBeVisible();
+    await page.screenshot({ path: '/tmp/morning-incident.png' });
+    const csv = path.join(reports, 'incident.csv');
+    await answerDialogs(running, csv);
+    await dialog.getByRole('button', { name: 'Save as CSV…' }).click();
+    await expect(page.getByText('Incident report saved')).toBeVisible();
+    const text = readFileSync(csv, 'utf8');
+    expect(text).toContain('Log entry');
+    expect(text).toContain('Firm Desk does not record which records were looked at.');
+    expect(text.replaceAll('-', '')).not.toContain(SSN.replaceAll('-', ''));
+    const pdf = path.join(reports, 'incident.pdf');
+    await answerDialogs(running, pdf);
+    await dialog.getByRole('button', { name: 'Save as PDF…' }).click();
+    await expect.poll(() => existsSync(pdf)).toBe(true);
+    const printed = readPdf(readFileSync(pdf));
+    expect(printed.title).toMatch(/^Incident report: /);
+    expect(printed.text).toContain('What this report cannot know');
+    rmSync(reports, { recursive: true });
+  });
 });
 
 test('keeps the log intact across a restart', async ({ data, firm }) => {

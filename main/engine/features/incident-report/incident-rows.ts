@@ -1,0 +1,68 @@
+import { ACTIVITY_LABELS } from '#contract/features/activity/calls';
+import { incidentLimits } from '#contract/features/incident-report/messages';
+import type { OpenConnection } from '../../connection/open-connection';
+import type { ReadIncident } from './incident';
+
+export const INCIDENT_HEADINGS = [
+  'Part',
+  'State',
+  'Accounts on this computer',
+  'Accounts with tax IDs revealed',
+  'Accounts in saved fee files',
+  'Account ID',
+  'Account',
+  'When (UTC)',
+  'Who',
+  'What',
+  'List or file',
+  'Count',
+  'Outcome',
+  'Note',
+] as const;
+type Heading = (typeof INCIDENT_HEADINGS)[number];
+type Cells = Partial<Record<Heading, string | number | null>>;
+
+/** Accounts named at once. */
+const CHUNK = 500;
+
+/** Returns the report as rows of one table: states, accounts, log entries, and what it cannot know. */
+export function incidentRows(
+  reader: Pick<OpenConnection['reader'], 'rowsOf'>,
+  { incident, known }: ReadIncident,
+): (string | number | null)[][] {
+  const names = new Map<string, string>();
+  const keys = [...new Set(known.map(({ key }) => key))];
+  for (let at = 0; at < keys.length; at += CHUNK)
+    for (const [, key, name] of reader.rowsOf('accounts', keys.slice(at, at + CHUNK), ['name']))
+      names.set(String(key), String(name ?? ''));
+  const rows: Cells[] = [
+    ...incident.states.map(({ state, onComputer, revealed, inFiles }) => ({
+      Part: 'State',
+      State: state ?? 'Not known',
+      'Accounts on this computer': onComputer,
+      'Accounts with tax IDs revealed': revealed,
+      'Accounts in saved fee files': inFiles,
+    })),
+    ...known.map(({ key, state, event }) => ({
+      Part: 'Account',
+      State: state ?? 'Not known',
+      'Account ID': key,
+      Account: names.get(key) ?? 'Not on this computer',
+      'When (UTC)': event.at,
+      Who: event.user,
+      What: ACTIVITY_LABELS[event.kind],
+      'List or file': event.about,
+    })),
+    ...incident.events.map(({ at, user, kind, about, count, outcome }) => ({
+      Part: 'Log entry',
+      'When (UTC)': at,
+      Who: user,
+      What: ACTIVITY_LABELS[kind],
+      'List or file': about,
+      Count: count,
+      Outcome: outcome ?? 'unknown',
+    })),
+    ...incidentLimits(incident).map((Note) => ({ Part: 'Not known', Note })),
+  ];
+  return rows.map((row) => INCIDENT_HEADINGS.map((heading) => row[heading] ?? null));
+}

@@ -1,0 +1,219 @@
+import {
+  MAX_INCIDENT_EVENTS,
+  type Incident,
+  type IncidentEvent,
+  type IncidentState,
+} from '#contract/features/incident-report/calls';
+import type { ActivityEntry, ActivityKind } from '#contract/features/activity/calls';
+import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
+import type { OpenConnection } from '../../connection/open-connection';
+import { accountOfOwner } from '../reconcile/fee-owners';
+
+/** Entries by which data left the app or became readable. */
+const KINDS: readonly ActivityKind[] = [
+  'records-copy',
+  'records-export',
+  'standing-export',
+  'changes-export',
+  'agreed-terms-export',
+  'evidence-export',
+  'activity-export',
+  'groups-copy',
+  'tax-exchange',
+  'tax-tokenise',
+  'tax-reveal',
+  'tax-export',
+  'fee-file-save',
+  'roi-send',
+  'backup',
+];
+const REVEALS: ReadonlySet<ActivityKind> = new Set(['tax-exchange', 'tax-reveal', 'tax-export']);
+const PAGE = 500;
+/** Rows that are looked up at once. */
+const CHUNK = 500;
+/** The state is the first of the fields that are read, after row number and key. */
+const FIRST_FIELD = 2;
+
+/** An account that is in the report for certain, and why. */
+export interface KnownAccount {
+  readonly key: string;
+  readonly state: string | null;
+  readonly event: IncidentEvent;
+}
+export interface ReadIncident {
+  readonly incident: Incident;
+  readonly known: readonly KnownAccount[];
+}
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+type Sources = Pick<OpenConnection, 'reader' | 'workspace' | 'live'>;
+
+const listOf = (value: unknown): string[] =>
+  typeof value === 'string' ? value.split(', ').filter(Boolean) : [];
+const isResource = (name: unknown): name is ResourceName => RESOURCE_NAMES.some((one) => one === name);
+const textOf = (value: unknown): string | null =>
+  value === undefined || value === null ? null : String(value);
+/** An entry that failed, was refused or canceled wrote nothing. */
+const mayHaveHappened = ({ outcome }: Pick<ActivityEntry, 'outcome'>): boolean =>
+  outcome === null || outcome === 'done' || outcome === 'partly' || outcome === 'unknown';
+
+const eventOf = ({ at, user, kind, count, outcome, facts }: ActivityEntry): IncidentEvent => ({
+  at,
+  user,
+  kind,
+  count,
+  outcome,
+  about: textOf(facts['list'] ?? facts['name'] ?? facts['file'] ?? facts['of'] ?? facts['custodian']),
+});
+
+/** Reads whose data the log and the accounts name between two dates. */
+export function readIncident({ reader, workspace, live }: Sources, { from, to }: Period): ReadIncident {
+  const { activity } = workspace;
+  const entries: ActivityEntry[] = [];
+  for (let offset = 0; ; offset += PAGE) {
+    const page = activity.list({ kinds: [...KINDS], from, to }, offset, PAGE);
+    entries.push(...page.entries);
+    if (page.entries.length === 0 || entries.length >= page.total) break;
+  }
+  const happened = entries.filter(mayHaveHappened);
+  const accounts = new AccountStates(reader);
+  const revealed = new Map<string, IncidentEvent>();
+  let unmatched = 0;
+  for (const entry of happened) {
+    if (!REVEALS.has(entry.kind)) continue;
+    const { matched, unknown } = accounts.ofSubjects(entry);
+    unmatched += unknown;
+    for (const key of matched) if (!revealed.has(key)) revealed.set(key, eventOf(entry));
+  }
+  const inFiles = new Map<string, IncidentEvent>();
+  let unreadFiles = 0;
+  const archives = new Map(workspace.feeHistory.archives().map((archive) => [archive.fileId, archive]));
+  for (const entry of happened) {
+    if (entry.kind !== 'fee-file-save') continue;
+    const archive = archives.get(String(entry.facts['file'] ?? ''));
+    if (!archive) {
+      unreadFiles += 1;
+      continue;
+    }
+    for (const { owner } of workspace.feeHistory.fees(archive)) {
+      const key = accountOfOwner(owner);
+      if (key !== null && !inFiles.has(key)) inFiles.set(key, eventOf(entry));
+    }
+  }
+  const known = [...revealed, ...inFiles].map(([key, event]) => ({
+    key,
+    event,
+    state: accounts.stateOf(key),
+  }));
+  const { total } = activity.list({}, 0, 1);
+  return {
+    known,
+    incident: {
+      states: statesOf(accounts.counts(), revealed.keys(), inFiles.keys(), (key) => accounts.stateOf(key)),
+      events: entries.slice(0, MAX_INCIDENT_EVENTS).map(eventOf),
+      totalEvents: entries.length,
+      unmatched,
+      unreadFiles,
+      openEnds: entries.filter(({ outcome, going }) => outcome === null && !going).length,
+      asOf: live.value.resources.find(({ resource }) => resource === 'accounts')?.asOf ?? null,
+      logFrom: total === 0 ? null : (activity.list({}, total - 1, 1).entries[0]?.at ?? null),
+    },
+  };
+}
+
+/** Counts accounts by state, the most affected states first. */
+function statesOf(
+  onComputer: ReadonlyMap<string | null, number>,
+  revealed: Iterable<string>,
+  inFiles: Iterable<string>,
+  stateOf: (key: string) => string | null,
+): IncidentState[] {
+  const states = new Map<string | null, { onComputer: number; revealed: number; inFiles: number }>();
+  const of = (state: string | null) => {
+    const known = states.get(state) ?? { onComputer: 0, revealed: 0, inFiles: 0 };
+    states.set(state, known);
+    return known;
+  };
+  for (const [state, count] of onComputer) of(state).onComputer += count;
+  for (const key of revealed) of(stateOf(key)).revealed += 1;
+  for (const key of inFiles) of(stateOf(key)).inFiles += 1;
+  return [...states]
+    .map(([state, counts]) => ({ state, ...counts }))
+    .sort(
+      (a, b) =>
+        b.revealed - a.revealed ||
+        b.inFiles - a.inFiles ||
+        b.onComputer - a.onComputer ||
+        (a.state ?? '').localeCompare(b.state ?? ''),
+    );
+}
+
+/** States of account holders, and the accounts that entries of the log name. */
+class AccountStates {
+  readonly #reader: Sources['reader'];
+  readonly #states = new Map<string, string | null>();
+
+  constructor(reader: Sources['reader']) {
+    this.#reader = reader;
+  }
+
+  /** The state of an account; null if it is unknown, or the account is no longer on this computer. */
+  stateOf(key: string): string | null {
+    if (!this.#states.has(key)) this.#read([key]);
+    return this.#states.get(key) ?? null;
+  }
+
+  counts(): ReadonlyMap<string | null, number> {
+    const query = {
+      resource: 'accounts',
+      search: '',
+      filters: [],
+      sort: { field: 'name', descending: false },
+    } as const;
+    const { values } = this.#reader.facets({
+      query: { ...query, filters: [] },
+      field: 'state',
+      contains: '',
+      limit: 500,
+    });
+    const counts = new Map<string | null, number>();
+    for (const { value, count } of values) {
+      const state = normalizedState(value);
+      counts.set(state, (counts.get(state) ?? 0) + count);
+    }
+    return counts;
+  }
+
+  /** Returns the accounts of an entry about tax IDs, and how many of its subjects belong to none here. */
+  ofSubjects({ facts, count }: ActivityEntry): { matched: ReadonlySet<string>; unknown: number } {
+    const ids = listOf(facts['record_ids']);
+    const of = facts['of'];
+    if (!isResource(of)) return { matched: new Set(), unknown: listOf(facts['tokens']).length || count };
+    const keys = of === 'accounts' ? ids : this.#accountsOf(of, ids);
+    this.#read(keys);
+    const matched = new Set(keys.filter((key) => this.#states.has(key)));
+    return { matched, unknown: Math.max(0, ids.length - keys.filter((key) => this.#states.has(key)).length) };
+  }
+
+  #accountsOf(resource: ResourceName, ids: readonly string[]): string[] {
+    if (resource !== 'relatedPersons') return [];
+    return this.#reader
+      .rowsOf(resource, ids, ['account_id'])
+      .flatMap((row) => (row[FIRST_FIELD] === null ? [] : [String(row[FIRST_FIELD])]));
+  }
+
+  #read(keys: readonly string[]): void {
+    const missing = keys.filter((key) => !this.#states.has(key));
+    for (let at = 0; at < missing.length; at += CHUNK)
+      for (const row of this.#reader.rowsOf('accounts', missing.slice(at, at + CHUNK), ['state']))
+        this.#states.set(String(row[1]), normalizedState(row[FIRST_FIELD] ?? null));
+  }
+}
+
+/** "NJ" and " nj " are one state. */
+const normalizedState = (value: unknown): string | null => {
+  const text = textOf(value)?.trim().toUpperCase() ?? '';
+  return text === '' ? null : text;
+};

@@ -1,0 +1,62 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors } from '../../failure';
+import { activityKind, activityOutcome } from '../activity/calls';
+
+const call = oc.errors(errors);
+
+/** Entries of the log that are listed; more are counted only. */
+export const MAX_INCIDENT_EVENTS = 5_000;
+
+/** An entry of the log by which data left the app or became readable. */
+export const incidentEvent = z.object({
+  at: z.string(),
+  user: z.string(),
+  kind: activityKind,
+  count: z.number().int(),
+  outcome: activityOutcome.nullable(),
+  /** The list or the file that it names. */
+  about: z.string().nullable(),
+});
+export type IncidentEvent = z.output<typeof incidentEvent>;
+
+/** Accounts by the state of their holder's address; null: none is known. */
+export const incidentState = z.object({
+  state: z.string().nullable(),
+  /** On this computer now: the most that could have been shown, copied or exported. */
+  onComputer: z.number().int(),
+  /** Tax IDs looked up, shown, copied or exported unmasked. */
+  revealed: z.number().int(),
+  /** In fee upload files that were saved. */
+  inFiles: z.number().int(),
+});
+export type IncidentState = z.output<typeof incidentState>;
+
+export const incident = z.object({
+  states: z.array(incidentState),
+  events: z.array(incidentEvent).max(MAX_INCIDENT_EVENTS),
+  totalEvents: z.number().int(),
+  /** IDs and tokens in the log that belong to no account on this computer now. */
+  unmatched: z.number().int(),
+  /** Saved files whose accounts are not known, because they were never reconciled. */
+  unreadFiles: z.number().int(),
+  /** Exports and copies whose end is not recorded. */
+  openEnds: z.number().int(),
+  /** When the accounts were last updated (ISO, UTC); null: never completely. */
+  asOf: z.string().nullable(),
+  /** The first entry of the log (ISO, UTC): nothing before it is known. */
+  logFrom: z.string().nullable(),
+});
+export type Incident = z.output<typeof incident>;
+
+/** Local calendar dates, inclusive. */
+const period = z.object({ from: z.iso.date(), to: z.iso.date() });
+
+/** Whose data this computer held, revealed, saved and exported between two dates (Regulation S-P). */
+export const incidentReportContract = {
+  read: call.input(period).output(incident),
+  /** Writes it as CSV to a chosen file (`incident-report`), with the accounts that are known for certain. */
+  export: call
+    .input(period.extend({ grant: z.string().max(100) }))
+    .output(z.object({ rows: z.number().int() })),
+};

@@ -1,0 +1,38 @@
+import { formatMoment } from '../../dates';
+import { countOf } from '../../format-value';
+import type { Incident } from './calls';
+
+/** What the report cannot know, in sentences; the same on screen, on paper and in the file. */
+export const incidentLimits = ({
+  unmatched,
+  unreadFiles,
+  openEnds,
+  asOf,
+  logFrom,
+}: Omit<Incident, 'states' | 'events' | 'totalEvents'>): string[] => [
+  'Firm Desk does not record which records were looked at. Every account on this computer could have been shown while Firm Desk was unlocked.',
+  'Exports and copies are recorded with their list and number of rows, not with the records in them. Prints and PDFs of records are not recorded.',
+  'Nothing is known of what happened outside Firm Desk: screenshots, photos, files that were passed on, or other programs and computers.',
+  'States are those of the account holders’ addresses as they are now. A person may live in another state, and related persons are counted with their account.',
+  asOf === null
+    ? 'The accounts on this computer were never downloaded completely, so that some are missing here.'
+    : `Accounts are those on this computer, updated ${formatMoment(asOf)}. Accounts removed before are not counted.`,
+  logFrom === null
+    ? 'The activity log is empty.'
+    : `The activity log begins ${formatMoment(logFrom)}. Nothing before that is known. Verify the log before you rely on this report.`,
+  ...(unmatched > 0
+    ? [
+        `${countOf(unmatched, 'tax ID', 'tax IDs')} in the log ${unmatched === 1 ? 'belongs' : 'belong'} to no account on this computer, and ${unmatched === 1 ? 'is' : 'are'} in no state here.`,
+      ]
+    : []),
+  ...(unreadFiles > 0
+    ? [
+        `${countOf(unreadFiles, 'saved fee file', 'saved fee files')} ${unreadFiles === 1 ? 'was' : 'were'} never reconciled, so that the accounts in ${unreadFiles === 1 ? 'it' : 'them'} are not known.`,
+      ]
+    : []),
+  ...(openEnds > 0
+    ? [
+        `${countOf(openEnds, 'action', 'actions')} began and ${openEnds === 1 ? 'has' : 'have'} no recorded end: what was written is not known.`,
+      ]
+    : []),
+];

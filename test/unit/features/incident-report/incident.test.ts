@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { incidentLimits } from '#contract/features/incident-report/messages';
+import { readIncident } from '#engine/features/incident-report/incident';
+import { INCIDENT_HEADINGS, incidentRows } from '#engine/features/incident-report/incident-rows';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { closeAfterTest } from '../../../support/cleanups';
+import { KEY, readerWith, tempCacheFile } from '../../cache/temp-cache';
+
+const ACCOUNTS = [
+  { id: 1, name: 'Violet Juns IRA', number: 'A1', state: 'NJ' },
+  { id: 2, name: 'Ada Moreau', number: 'A2', state: ' nj ' },
+  { id: 3, name: 'Harbor Trust', number: 'A3', state: 'CA' },
+  { id: 4, name: 'No address', number: 'A4', state: null },
+];
+const PERSONS = [{ id: 9, account_id: 3, first_name: 'Kim', last_name: 'Sol' }];
+const TODAY = new Date().toLocaleDateString('en-CA');
+const PERIOD = { from: TODAY, to: TODAY };
+
+function scene() {
+  const reader = readerWith({ accounts: ACCOUNTS, relatedPersons: PERSONS } as never);
+  const workspace = closeAfterTest(openWorkspace(tempCacheFile('workspace.db'), KEY));
+  const live = { value: { resources: [{ resource: 'accounts', asOf: '2026-11-27T06:00:00Z' }] } };
+  const read = (period = PERIOD) => readIncident({ reader, workspace, live: live as never }, period);
+  return { reader, activity: workspace.activity, feeHistory: workspace.feeHistory, read };
+}
+
+describe('an incident report', () => {
+  it('counts the accounts on this computer by state, whatever its spelling', () => {
+    expect(scene().read().incident.states).toEqual([
+      { state: 'NJ', onComputer: 2, revealed: 0, inFiles: 0 },
+      { state: null, onComputer: 1, revealed: 0, inFiles: 0 },
+      { state: 'CA', onComputer: 1, revealed: 0, inFiles: 0 },
+    ]);
+  });
+
+  it('counts whose tax IDs were revealed, of accounts and of related persons, each once', () => {
+    const { activity, read } = scene();
+    activity.note({ kind: 'tax-reveal', count: 2, facts: { of: 'accounts', record_ids: '1, 77' } });
+    activity.note({ kind: 'tax-export', count: 2, facts: { of: 'accounts', record_ids: '1' } });
+    activity.note({ kind: 'tax-exchange', count: 1, facts: { of: 'relatedPersons', record_ids: '9' } });
+    activity.note({ kind: 'tax-reveal', count: 2, facts: { tokens: 'tok_1, tok_2' } });
+    activity.note({ kind: 'tax-export', count: 1, facts: { of: 'accounts', record_ids: '2' } }, 'canceled');
+    const { incident, known } = read();
+    expect(incident.states.map(({ state, revealed }) => [state, revealed])).toEqual([
+      ['NJ', 1],
+      ['CA', 1],
+      [null, 0],
+    ]);
+    expect(incident.unmatched).toBe(3);
+    expect(known.map(({ key }) => key).sort()).toEqual(['1', '3']);
+  });
+
+  it('counts the accounts of saved fee files, and files whose accounts are not known', () => {
+    const { activity, feeHistory, read } = scene();
+    feeHistory.put(
+      {
+        sha256: 'a'.repeat(64),
+        fileId: '33',
+        firmId: '39',
+        endDate: '2026-09-30',
+        savedAt: '2026-11-27T06:00:00Z',
+        leftOut: 0,
+      },
+      ['a3', 'a3', 'nSWB 99'].map((owner, at) => ({
+        owner,
+        at,
+        custodian: 'SWB',
+        number: 'A3',
+        amount: '1',
+      })),
+    );
+    activity.note({ kind: 'fee-file-save', count: 1, facts: { file: '33', name: 'fees.zip' } });
+    activity.note({ kind: 'fee-file-save', count: 1, facts: { file: '34', name: 'other.zip' } });
+    const { incident } = read();
+    expect(incident.states[0]).toEqual({ state: 'CA', onComputer: 1, revealed: 0, inFiles: 1 });
+    expect(incident.unreadFiles).toBe(1);
+  });
+
+  it('lists exports and copies of the period, and says which have no recorded end', () => {
+    const { activity, read } = scene();
+    activity.note({
+      kind: 'records-export',
+      count: 4,
+      facts: { list: 'accounts', format: 'csv', file: 'a.csv' },
+    });
+    activity.note({ kind: 'record-edit', count: 1 }); // reveals nothing
+    expect(read().incident).toMatchObject({
+      totalEvents: 1,
+      events: [{ kind: 'records-export', count: 4, about: 'accounts', outcome: 'done' }],
+      openEnds: 0,
+    });
+    expect(read({ from: '2020-01-01', to: '2020-12-31' }).incident.totalEvents).toBe(0);
+  });
+
+  it('always says what it cannot know', () => {
+    const { incident } = scene().read();
+    const limits = incidentLimits(incident).join('\n');
+    for (const text of ['which records were looked at', 'not with the records in them', 'screenshots'])
+      expect(limits).toContain(text);
+    expect(limits).toContain('The activity log is empty.');
+    expect(incidentLimits({ ...incident, unmatched: 1, unreadFiles: 2, openEnds: 1 }).slice(-3)).toEqual([
+      '1 tax ID in the log belongs to no account on this computer, and is in no state here.',
+      '2 saved fee files were never reconciled, so that the accounts in them are not known.',
+      '1 action began and has no recorded end: what was written is not known.',
+    ]);
+  });
+
+  it('is one table with states, accounts, entries and limits', () => {
+    const { reader, activity, read } = scene();
+    activity.note({ kind: 'tax-reveal', count: 1, facts: { of: 'accounts', record_ids: '1' } });
+    const rows = incidentRows(reader, read());
+    expect(rows.every((row) => row.length === INCIDENT_HEADINGS.length)).toBe(true);
+    expect([...new Set(rows.map(([part]) => part))]).toEqual(['State', 'Account', 'Log entry', 'Not known']);
+    const account = rows.find(([part]) => part === 'Account');
+    expect(account).toEqual(
+      expect.arrayContaining(['NJ', '1', 'Violet Juns IRA', 'Tax IDs shown or copied']),
+    );
+    expect(JSON.stringify(rows)).not.toContain('A1');
+  });
+});
