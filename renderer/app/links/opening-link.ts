@@ -8,6 +8,8 @@ import { routeOfLink } from './link-routes';
 /** What a link leads to: its place, a question first, or a message. */
 export type LinkStep =
   | { readonly kind: 'show'; readonly route: Route }
+  /** A dialog is open, whose input would be lost. */
+  | { readonly kind: 'leave'; readonly route: Route }
   | { readonly kind: 'open'; readonly connection: Connection; readonly route: Route }
   | { readonly kind: 'ask'; readonly connection: Connection; readonly current: string; readonly route: Route }
   | { readonly kind: 'message'; readonly title: string; readonly text: string };
@@ -23,7 +25,11 @@ const REFUSED: Readonly<Record<LinkProblem, string>> = {
 const message = (title: string, text: string): LinkStep => ({ kind: 'message', title, text });
 
 /** Returns what opening a link does. It never does more than show a place. */
-export function linkStep({ result }: IncomingLink, { connections, open }: ConnectionSession): LinkStep {
+export function linkStep(
+  { result }: IncomingLink,
+  { connections, open }: ConnectionSession,
+  isDialogOpen = false,
+): LinkStep {
   if (result.kind === 'refused') return message('This link can’t be opened', REFUSED[result.problem]);
   if (result.kind === 'several')
     return message(
@@ -38,7 +44,7 @@ export function linkStep({ result }: IncomingLink, { connections, open }: Connec
       'The link belongs to a connection that this computer doesn’t have. Connect to the firm first, then open the link again.',
     );
   const route = routeOfLink(result.to);
-  if (open?.connection.id === connection.id) return { kind: 'show', route };
+  if (open?.connection.id === connection.id) return { kind: isDialogOpen ? 'leave' : 'show', route };
   if (!open) return { kind: 'open', connection, route };
   return { kind: 'ask', connection, current: open.connection.name, route };
 }

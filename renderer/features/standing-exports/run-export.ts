@@ -1,7 +1,7 @@
 import { FailureError } from '#contract/failure';
 import type { StandingExport } from '#contract/features/standing-exports/calls';
 import type { EngineClient } from '../../bridge';
-import { readReport, reportTable } from '../review/report';
+import { MAX_EXPORTED, readReport, reportTable } from '../review/report';
 
 /** Writes a standing export now. The review queue is put into words here, after its data was checked. */
 export async function runStandingExport(
@@ -12,6 +12,7 @@ export async function runStandingExport(
   const { failure } = await engine.review.settle();
   if (failure) throw new FailureError(failure);
   const lines = await readReport(engine, { kind: 'all', filter: {}, except: [] });
+  if (lines.length > MAX_EXPORTED) throw new FailureError({ kind: 'too-large' });
   const table = reportTable(lines);
   if (table.from !== 'rows') return;
   const { headings, types = [], rows } = table;

@@ -19,6 +19,10 @@ describe('opening a link', () => {
     expect(linkStep(found('conn-0001'), openOf(HERE))).toEqual({ kind: 'show', route: TO });
   });
 
+  it('asks first while a dialog is open', () => {
+    expect(linkStep(found('conn-0001'), openOf(HERE), true)).toEqual({ kind: 'leave', route: TO });
+  });
+
   it('opens the firm first where none is open', () => {
     const session = sessionOf({ connections: [HERE, OTHER] });
     expect(linkStep(found('conn-0002'), session)).toMatchObject({ kind: 'open', connection: OTHER });
