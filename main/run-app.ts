@@ -394,6 +394,7 @@ class AppProcess {
       pendingWork: () => this.#connections.control.pendingWork(),
       confirm: async (question) => {
         if (!this.#window) return true;
+        this.#showWindow(); // it may be in the tray
         return (await dialog.showMessageBox(this.#window, question)).response === 1;
       },
       stop: (working) => {

@@ -27,7 +27,7 @@ async function refreshToEnd({ live, closed, sync }: OpenConnection): Promise<Ref
 export function scheduledRefreshRouter(connections: OpenConnections) {
   const os = implement(scheduledRefreshContract).use(declareFailures);
   const ofConnection = perConnection((opened: OpenConnection) => {
-    const { workspace, closed, jobs, service, request } = opened;
+    const { workspace, closed, jobs, service } = opened;
     const review = reviewOf(opened);
     const scheduled = new ScheduledRefresh({
       store: workspace.schedule,
@@ -35,7 +35,8 @@ export function scheduledRefreshRouter(connections: OpenConnections) {
       zone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
       closed,
       isSending: () => jobs.count() > 0,
-      hasCredential: async () => request.credential !== null && (await connections.keychain.isReadable()),
+      hasCredential: async () =>
+        opened.request.credential !== null && (await connections.keychain.isReadable()),
       missingData: async (custodians) => {
         try {
           return missingCustodians(dataIn(await service.call('status.sourceData', { body: {} })), custodians);

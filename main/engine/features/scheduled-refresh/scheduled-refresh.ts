@@ -161,8 +161,12 @@ export class ScheduledRefresh {
       return;
     }
     this.#show('finishing', null);
-    const counts = await this.#deps.finish(began);
-    if (!closed.aborted) this.#end({ how: 'done', at: this.#now(), counts });
+    // The refresh itself is not repeated if what follows it fails.
+    const finished = await this.#deps.finish(began).then(
+      (counts) => ({ how: 'done', counts }) as const,
+      (error: unknown) => ({ how: 'failed', failure: failureOf(error).kind }) as const,
+    );
+    if (!closed.aborted) this.#end({ ...finished, at: this.#now() });
   }
 
   async #reasonToWait(schedule: RefreshSchedule, due: number): Promise<ScheduleWait | null> {

@@ -159,6 +159,16 @@ describe('a scheduled refresh', () => {
     expect(scheduled.state.last).toMatchObject({ how: 'failed', failure: 'offline' });
   });
 
+  it('is not repeated if only what follows it fails', async () => {
+    const { scheduled, pass, refreshedAt, notices } = scene({
+      finish: () => Promise.reject(new Error('no')),
+    });
+    scheduled.set(SCHEDULE);
+    await pass(3 * HOUR);
+    expect(refreshedAt).toHaveLength(1);
+    expect(notices).toEqual([{ how: 'failed', at: '2026-11-27T11:30:00.000Z', failure: 'unexpected' }]);
+  });
+
   it('is over without a notification if the user stops it', async () => {
     const { scheduled, pass, ends, notices, refreshedAt } = scene();
     scheduled.set(SCHEDULE);
