@@ -6,6 +6,7 @@ import { disableSchemaCompilation } from './common/schema-compilation';
 import { forkEngine } from './desktop/fork-engine';
 import { themeSetting } from './desktop/theme';
 import { dataFolder, expectWritable } from './app/data-folder';
+import { HIDDEN_SWITCH } from './app/hidden-start';
 import { collectLinks } from './app/link-source';
 import { onPortRequest } from './app/port-requests';
 import { registerScheme, serveRenderer } from './app/protocol';
@@ -24,7 +25,7 @@ registerScheme();
 const onLink = collectLinks();
 
 /** Started with the computer: the window stays hidden until the user asks for it. */
-const isHidden = app.commandLine.hasSwitch('hidden');
+const isHidden = app.commandLine.hasSwitch(HIDDEN_SWITCH);
 
 async function start(): Promise<void> {
   await app.whenReady();

@@ -1,15 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { HIDDEN_SWITCH } from '../app/hidden-start';
 import { writeFileAtomic } from '../common/write-file-atomic';
 
 /** Keeps the app running without its window, and starts it with the computer. Both off by default. */
 const background = z.object({ tray: z.boolean(), atLogin: z.boolean() });
 export type Background = z.output<typeof background>;
 const OFF: Background = { tray: false, atLogin: false };
-
-/** The switch of a start without a window. */
-export const HIDDEN_SWITCH = 'hidden';
 
 interface LoginItems {
   /** False if this build cannot register itself, such as one that is not installed. */
