@@ -1,4 +1,5 @@
 import type { RefreshSchedule } from '#contract/features/scheduled-refresh/calls';
+import { memoize } from '../../../common/memoize';
 
 const DAY_MS = 86_400_000;
 /** Days to look back and ahead: over a weekend, and the days that a clock change moves. */
@@ -6,18 +7,24 @@ const MAX_DAYS = 4;
 
 type Times = Pick<RefreshSchedule, 'times' | 'weekdaysOnly'>;
 
+/** Making one takes a hundred times as long as using it. */
+const clockFormat = memoize(
+  (zone: string) =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    }),
+);
+
 /** Returns the wall clock of an instant in a time zone, as if that were UTC. */
 function wallClock(instant: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(instant);
+  const parts = clockFormat(zone).formatToParts(instant);
   const of = (type: Intl.DateTimeFormatPartTypes): number =>
     Number(parts.find((part) => part.type === type)?.value);
   return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));

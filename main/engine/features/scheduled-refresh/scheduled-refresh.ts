@@ -11,6 +11,13 @@ import type { Clock } from '../../service/clock';
 import type { ScheduleStore } from '../../workspace/features/scheduled-refresh/schedule';
 import { latestTime, nextTime, timeOnDay } from './schedule-times';
 
+/** The scheduled times before and after now, valid in between. */
+interface TimesAround {
+  readonly of: string;
+  readonly latest: number | null;
+  readonly next: number | null;
+}
+
 /** How often the clock is looked at: a timer of hours would be late after sleep or a change of the clock. */
 const TICK_MS = 30_000;
 /** A longer gap between two ticks means that the computer slept. */
@@ -52,6 +59,7 @@ export class ScheduledRefresh {
   #due: number | null = null;
   #lastTick: number;
   #isActive = false;
+  #around: TimesAround | undefined;
   #notBefore = 0;
 
   constructor(deps: ScheduledRefreshDeps) {
@@ -105,7 +113,7 @@ export class ScheduledRefresh {
     const schedule = store.get();
     if (!schedule.on || closed.aborted) return;
     const handled = this.#handledUntil(now);
-    const latest = latestTime(schedule, now, zone());
+    const { latest } = this.#timesAround(schedule, now, zone());
     if (latest !== null && latest > handled && now - latest < GIVE_UP_MS) this.#due ??= latest;
     if (slept && schedule.onWaking) this.#due ??= now;
     if (this.#isActive) return;
@@ -204,6 +212,17 @@ export class ScheduledRefresh {
     if (end.how !== 'canceled') notify(end);
   }
 
+  /** Computes the times again only after the next one, or another schedule, zone or clock. */
+  #timesAround(schedule: RefreshSchedule, now: number, zone: string): TimesAround {
+    const of = JSON.stringify([schedule, zone]);
+    const known = this.#around;
+    if (known?.of === of && (known.latest ?? -Infinity) <= now && now < (known.next ?? -Infinity))
+      return known;
+    const around = { of, latest: latestTime(schedule, now, zone), next: nextTime(schedule, now, zone) };
+    this.#around = around;
+    return around;
+  }
+
   #now(): string {
     return new Date(this.#deps.clock.now()).toISOString();
   }
@@ -217,7 +236,7 @@ export class ScheduledRefresh {
     const { store, clock } = this.#deps;
     const zone = this.#deps.zone();
     const schedule = store.get();
-    const next = schedule.on ? nextTime(schedule, clock.now(), zone) : null;
+    const next = schedule.on ? this.#timesAround(schedule, clock.now(), zone).next : null;
     return {
       schedule,
       zone,
