@@ -5,7 +5,7 @@ import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { systemClock } from '../../service/clock';
-import { reviewOf } from '../review/router';
+import { reviewOf } from '../review/review-of';
 import { dataIn } from '../service-status/read-status';
 import { afterRefresh } from './after-refresh';
 import { ScheduledRefresh, type RefreshEnd } from './scheduled-refresh';
