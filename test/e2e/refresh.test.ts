@@ -221,7 +221,6 @@ alone(
     await settings.getByRole('button', { name: 'Turn on…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Schedule refreshes' });
     await dialog.getByLabel('Also when the computer wakes up').check();
-    await page.screenshot({ path: '/tmp/morning-schedule-dialog.png' });
     await dialog.getByRole('button', { name: 'Turn on' }).click();
     await expect(settings.getByText(/^Next: /)).toBeVisible();
     const lists = () => firm.gate.requests.filter((one) => one.includes(`${LISTED}?`)).length;
@@ -233,7 +232,6 @@ alone(
       await expect(settings.getByText(/^A refresh is due\. The last try failed/)).toBeVisible({
         timeout: 60_000,
       });
-      await page.screenshot({ path: '/tmp/morning-schedule-waits.png' });
       firm.gate.judge = () => 'pass';
       // Switched off and on again, nothing is due.
       await settings.getByRole('button', { name: 'Turn off' }).click();
@@ -247,7 +245,6 @@ alone(
     await page.getByLabel('Keep running when the window is closed').check();
     await expect(page.getByLabel('Start with the computer, without a window')).toBeDisabled(); // not installed
     await page.getByRole('heading', { name: 'In the background' }).scrollIntoViewIfNeeded();
-    await page.screenshot({ path: '/tmp/morning-schedule.png' });
     const isVisible = () =>
       app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((one) => one.isVisible()));
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());

@@ -91,7 +91,6 @@ test('logs every action without values; the log can be searched, filtered, verif
     const states = dialog.getByRole('table', { name: 'By state' });
     await expect(states.getByRole('row').nth(1)).toBeVisible();
     await expect(dialog.getByText('3 tax IDs in the log belong to no account')).toBeVisible();
-    await page.screenshot({ path: '/tmp/morning-incident.png' });
     const csv = path.join(reports, 'incident.csv');
     await answerDialogs(running, csv);
     await dialog.getByRole('button', { name: 'Save as CSV…' }).click();
