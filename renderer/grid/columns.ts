@@ -158,6 +158,8 @@ function share(base: Map<string, number>, weights: ReadonlyMap<string, number>, 
 
 /** Maximum share of the list for the first column and the marks, and the minimum width that is useful. */
 const MAX_STICKY_SHARE = 0.5;
+/** A list next to a record has room for little more than the names, which are what the user chooses by. */
+const MAX_PRIMARY_STICKY_SHARE = 0.7;
 const MIN_STICKY_WIDTH = 96;
 
 /**
@@ -172,7 +174,8 @@ function stickyWidth(
 ): number | null {
   const width = widths.get(column.name) ?? 0;
   const over = space.start + [...widths.values()].reduce((sum, each) => sum + each, 0) - space.width;
-  const most = Math.floor(space.width * MAX_STICKY_SHARE) - space.start;
+  const most =
+    Math.floor(space.width * (column.primary ? MAX_PRIMARY_STICKY_SHARE : MAX_STICKY_SHARE)) - space.start;
   if (space.width === 0 || over <= 0 || most < MIN_STICKY_WIDTH) return null;
   if (width <= most) return width;
   return isExact(column) ? null : Math.max(most, width - over);

@@ -31,11 +31,16 @@ const LAYER = /^<div [^>]*(role="(menu|tooltip)"|data-tooltip-content|data-bits-
 interface Where {
   /** Without it, the whole page is checked, and what only a whole page can have: landmarks, one heading. */
   readonly within?: string;
+  /** A part that was checked before. */
+  readonly without?: string;
   readonly rules?: string[];
 }
 
 /** Returns all accessibility findings: rule, element and reason; and names that do not start as their label. */
-export async function accessibilityFindings(page: Page, { within, rules }: Where = {}): Promise<string[]> {
+export async function accessibilityFindings(
+  page: Page,
+  { within, without, rules }: Where = {},
+): Promise<string[]> {
   await settled(page);
   await markAlike(page);
   const axe = new AxeBuilder({ page })
@@ -44,6 +49,7 @@ export async function accessibilityFindings(page: Page, { within, rules }: Where
     .setLegacyMode(true)
     .exclude('[data-alike]');
   if (within !== undefined) axe.include(within);
+  if (without !== undefined) axe.exclude(without);
   const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(TAGS)).analyze();
   const found = violations.flatMap(({ id, nodes }) =>
     nodes
@@ -53,5 +59,5 @@ export async function accessibilityFindings(page: Page, { within, rules }: Where
         return `${id} at ${target.join(' ')}: ${messages[0] ?? ''}`;
       }),
   );
-  return rules ? found : [...found, ...(await labelFindings(page, within))];
+  return rules ? found : [...found, ...(await labelFindings(page, within, without))];
 }

@@ -14,9 +14,9 @@ const CONTROLS =
  * Returns the controls whose accessible name does not start with their visible label: the user of speech
  * control says what is on the screen. Call after an analysis by axe.
  */
-export const labelFindings = (page: Page, within = 'body'): Promise<string[]> =>
+export const labelFindings = (page: Page, within = 'body', without = ''): Promise<string[]> =>
   page.evaluate(
-    ([controls, root]) => {
+    ([controls, root, known]) => {
       const { axe } = window as unknown as { axe: Axe };
       const plain = (text: string): string =>
         text
@@ -42,11 +42,7 @@ export const labelFindings = (page: Page, within = 'body'): Promise<string[]> =>
       axe.setup(document.documentElement);
       const found: string[] = [];
       for (const control of document.querySelectorAll(`${root} :is(${controls})`)) {
-        if (
-          control.closest('[data-alike], [inert], [aria-hidden=true]') ||
-          control.getClientRects().length === 0
-        )
-          continue;
+        if (control.closest(skipped) || control.getClientRects().length === 0) continue;
         const label = labelOf(control);
         const name = plain(axe.commons.text.accessibleText(control));
         // The spaces between blocks are the browser's.
@@ -56,5 +52,5 @@ export const labelFindings = (page: Page, within = 'body'): Promise<string[]> =>
       axe.teardown();
       return [...new Set(found)];
     },
-    [CONTROLS, within] as const,
+    [CONTROLS, within, `[data-alike], [inert], [aria-hidden=true]${without && `, ${without}`}`] as const,
   );

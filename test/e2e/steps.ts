@@ -107,6 +107,22 @@ export const grid = (page: Page, name = 'Accounts'): Locator => page.getByRole('
 export const rows = (page: Page, name?: string): Locator =>
   grid(page, name).locator('[role=row]:not([aria-rowindex="1"])');
 
+/** Returns the texts of a column's visible cells that are cut. */
+export async function cutTexts(page: Page, list: string, label: string): Promise<string[]> {
+  const anyGrid = page.getByRole('grid', { name: list }).or(page.getByRole('treegrid', { name: list }));
+  const heading = anyGrid.getByRole('columnheader', { name: label, exact: true });
+  const column = await heading.getAttribute('aria-colindex');
+  return anyGrid.locator(`[role=gridcell][aria-colindex="${column}"]`).evaluateAll((cells) => {
+    const box = cells[0]?.closest('[role=grid], [role=treegrid]')?.getBoundingClientRect();
+    const isCut = (cell: Element): boolean => {
+      const { top, bottom } = cell.getBoundingClientRect();
+      const isVisible = box !== undefined && bottom > box.top && top < box.bottom;
+      return isVisible && cell.scrollWidth > cell.clientWidth;
+    };
+    return cells.filter(isCut).map((cell) => cell.textContent.trim());
+  });
+}
+
 /** Returns the table on the clipboard, which a spreadsheet uses instead of the text. */
 export const clipboardHtml = (app: ElectronApplication): Promise<string> =>
   app.evaluate(async ({ clipboard }) => {

@@ -27,7 +27,7 @@ const columns: Readonly<Record<string, ListField>> = {
   code: fields.code,
   source: { ...fields.source, column: 140 },
   word: text('Code name at custodian', {
-    column: 125,
+    column: 185,
     shown: true,
     help: 'What the custodian calls an advisor code.',
   }),

@@ -15,6 +15,8 @@ interface Described {
   readonly width: number;
   readonly shape: FormatOptions;
   readonly hidden?: boolean;
+  /** What the list exists for: it gets the width that its content needs. */
+  readonly primary?: true;
   readonly help?: string;
 }
 
@@ -30,7 +32,7 @@ const COLUMNS: Readonly<Record<LineColumn, Described>> = {
   household: { label: 'Household', width: 190, shape: { kind: 'id' } },
   billed: { label: 'Billing method', width: 120, shape: { kind: 'choice', labels: PAYMENT_SOURCE } },
   closed_on: { label: 'Closed on', width: 100, shape: { kind: 'date' } },
-  issue: { label: 'Issue', width: 220, shape: text },
+  issue: { label: 'Issue', width: 220, shape: text, primary: true },
   entry: { label: 'File', width: 220, shape: text },
   line: { label: 'Line', width: 70, shape: { kind: 'integer' }, help: 'Line in the file.' },
   written: { label: 'Amount as written', width: 120, shape: text, hidden: true },
@@ -43,7 +45,7 @@ export const isLineColumn = (name: string): name is LineColumn =>
 
 export const reconciledLineColumns = (): GridColumn[] =>
   ORDER.map((name) => {
-    const { label, width, shape, hidden, help } = COLUMNS[name];
+    const { label, width, shape, hidden, help, primary = false } = COLUMNS[name];
     return {
       name,
       label,
@@ -51,6 +53,7 @@ export const reconciledLineColumns = (): GridColumn[] =>
       shown: hidden !== true,
       numeric: shape.kind === 'money' || shape.kind === 'integer',
       filterable: false,
+      primary,
       help,
       text: (cell: Cell) => {
         if (name === 'household') return names.textOf('households', cell);

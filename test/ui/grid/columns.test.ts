@@ -154,6 +154,11 @@ describe('columns of a list that scrolls sideways', () => {
     expect(look(540, long)).toEqual([[220, true, true], loose, loose, loose]);
   });
 
+  test('leaves a primary first column up to 70% of the list', () => {
+    const primary = [column('name', { width: 220, primary: true }), ...list.slice(1)];
+    expect(look(360, primary)).toEqual([[216, true, true], loose, loose]);
+  });
+
   test('shrinks the first column no more than needed to fit all columns', () => {
     expect(look(450).map(([width]) => width)).toEqual([214, 100, 100]);
     expect(look(456).map(([, sticks]) => sticks)).toEqual([false, false, false]); // nothing scrolls
