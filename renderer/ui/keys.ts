@@ -17,3 +17,10 @@ export function keysShown(keys: string, mac = navigator.platform.startsWith('Mac
 /** Returns the keys of `Ctrl+Shift+O` as one text: `Ctrl+Shift+O`, or `⌘⇧O` on a Mac. */
 export const joinedKeys = (keys: string, mac = navigator.platform.startsWith('Mac')): string =>
   keysShown(keys, mac).join(mac ? '' : '+');
+
+/** Returns the keys of `Ctrl+Up` as `aria-keyshortcuts` names them: `Control+ArrowUp`. */
+export const ariaKeys = (keys: string, mac = navigator.platform.startsWith('Mac')): string =>
+  keys
+    .split('+')
+    .map((key) => (key === 'Ctrl' ? (mac ? 'Meta' : 'Control') : key in ARROWS ? `Arrow${key}` : key))
+    .join('+');
