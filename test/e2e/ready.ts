@@ -41,11 +41,16 @@ function keptOf(firm: Firm): Promise<string> {
  * shared: not for tests that change the credential or the connection, nor for a service that lacks a
  * resource.
  */
-export async function launchReady(data: string, firm: Firm): Promise<RunningApp> {
+export async function launchReady(
+  data: string,
+  firm: Firm,
+  env: Record<string, string> = {},
+  flags: readonly string[] = [],
+): Promise<RunningApp> {
   const from = await keptOf(firm);
   cpSync(from, data, { recursive: true });
   KEYCHAINS.set(data, keychainOf(from));
-  const running = await launch(data);
+  const running = await launch(data, env, flags);
   await expect(running.page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
   return running;
 }

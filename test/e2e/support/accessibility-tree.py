@@ -24,6 +24,11 @@ STATES = (
     'SELECTED', 'SHOWING', 'VISIBLE',
 )
 STATE_TYPES = {name: getattr(Atspi.StateType, name) for name in STATES}
+# What a screen reader says when the focus enters it.
+CONTEXT_ROLES = (
+    'alert', 'dialog', 'form', 'grouping', 'landmark', 'list', 'list box', 'menu', 'page tab list', 'panel',
+    'table', 'tree table',
+)
 # The cells of a list change by the hundred and are in no live region.
 LIST_ROLES = ('table', 'tree table', 'table row', 'table cell')
 events = []
@@ -82,7 +87,21 @@ def described(item, depth=0):
     if 'TableCell' in interfaces:
         _, row, column = Atspi.TableCell.get_position(item)
         found['position'] = [row, column]
+        headings = Atspi.TableCell.get_column_header_cells(item) or []
+        found['heading'] = ' '.join(heading.get_name() for heading in headings if heading)
     return found
+
+
+def surroundings(item):
+    """Returns the named groups, dialogs and landmarks around an element, outermost first."""
+    around = []
+    item = item.get_parent()
+    while item is not None and item.get_role_name() != 'document web':
+        role, name = item.get_role_name(), item.get_name()
+        if name and role in CONTEXT_ROLES:
+            around.insert(0, {'role': role, 'name': name, 'description': item.get_description() or ''})
+        item = item.get_parent()
+    return around
 
 
 def live_region(item):
@@ -115,6 +134,9 @@ def record(event):
             if live is None:
                 return
             region, politeness = live
+            # The cache may hold the text before this change.
+            region.clear_cache()
+            source.clear_cache()
             said = whole_text(region) if attributes(region).get('atomic') == 'true' else whole_text(source)
             events.append({'kind': 'live', 'live': politeness, 'text': ' '.join(said.split())})
     except GLib.Error:
@@ -196,10 +218,10 @@ def focus_now():
     if last_focus is not None:
         last_focus.clear_cache()
         if has_focus(last_focus):
-            return described(last_focus)
+            return {**described(last_focus), 'within': surroundings(last_focus)}
     page.clear_cache()
     item = focused(page)
-    return described(item) if item is not None else None
+    return {**described(item), 'within': surroundings(item)} if item is not None else None
 
 
 def answer(command):

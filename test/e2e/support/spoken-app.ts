@@ -19,6 +19,16 @@ export interface SpokenObject {
   readonly rows?: number;
   /** Row and column of a table cell, from 0. */
   readonly position?: readonly [number, number];
+  /** Column heading of a table cell. */
+  readonly heading?: string;
+}
+
+/** A group, dialog or landmark. */
+export type SpokenContext = Pick<SpokenObject, 'role' | 'name' | 'description'>;
+
+export interface FocusedObject extends SpokenObject {
+  /** The named groups, dialogs and landmarks around it, outermost first. */
+  readonly within: readonly SpokenContext[];
 }
 
 export type SpokenEvent =
@@ -56,7 +66,7 @@ export class SpokenApp {
   }
 
   /** Returns the object that has the focus. */
-  focused(): Promise<SpokenObject | null> {
+  focused(): Promise<FocusedObject | null> {
     return this.#ask('focused');
   }
 

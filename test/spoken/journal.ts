@@ -1,0 +1,175 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import type { FocusedObject, SpokenApp, SpokenContext } from '../e2e/support/spoken-app';
+
+/** The folder of the journals. */
+const FOLDER = process.env['SPOKEN'] ?? 'spoken';
+
+/** Roles as screen readers say them; the others are said as the platform names them. */
+const ROLES: Readonly<Record<string, string>> = {
+  'push button': 'button',
+  'toggle button': 'toggle button',
+  'page tab': 'tab',
+  'page tab list': 'tabs',
+  'table cell': '',
+  'tree table': 'table',
+  'document web': 'page',
+  entry: 'edit',
+  'password text': 'password edit',
+  'list box': 'list',
+  'list item': '',
+  panel: 'group',
+  grouping: 'group',
+  section: '',
+};
+const WIDTH = 26;
+/** Tax IDs of the demo firm are not written either. */
+const TAX_ID = /\b(\d{3}-\d{2}-\d{4}|\d{2}-\d{7})\b/g;
+const QUIET_MS = 150;
+const MAX_LISTEN_MS = 4_000;
+const MAX_STOPS = 90;
+
+const join = (...parts: (string | undefined | false)[]): string => parts.filter(Boolean).join(', ');
+const roleOf = (role: string): string => ROLES[role] ?? role;
+
+/** Returns the states of an element that a screen reader says. */
+function statesOf({ role, states, attributes }: FocusedObject): string {
+  const has = (state: string): boolean => states.includes(state);
+  return join(
+    has('checkable') && role !== 'toggle button' && (has('checked') ? 'checked' : 'not checked'),
+    role === 'toggle button' && (has('pressed') || has('checked') ? 'pressed' : 'not pressed'),
+    has('expandable') && (has('expanded') ? 'expanded' : 'collapsed'),
+    (role === 'page tab' || role === 'list item') && has('selected') && 'selected',
+    role === 'table row' && has('selected') && 'selected',
+    has('has_popup') && 'opens a menu',
+    has('required') && 'required',
+    has('invalid_entry') && 'invalid',
+    !has('enabled') && 'unavailable',
+    attributes['posinset'] !== undefined &&
+      attributes['setsize'] !== undefined &&
+      `${attributes['posinset']} of ${attributes['setsize']}`,
+  );
+}
+
+const textOf = (focus: FocusedObject): string => {
+  const { role, name, heading, text, description } = focus;
+  const said = role === 'table cell' && heading && heading !== name ? `${heading}: ${name}` : name;
+  return join(
+    said || (role === 'table cell' ? 'blank' : 'WITHOUT A NAME'),
+    roleOf(role),
+    statesOf(focus),
+    text !== undefined && `“${text}”`,
+    description,
+  );
+};
+
+/** Writes the keys of a journey, and after each what a screen reader says. */
+export class Journal {
+  readonly #lines: string[] = [];
+  #context: readonly SpokenContext[] = [];
+  #before = '';
+  /** What the latest key made it say. */
+  #latest = '';
+
+  constructor(
+    readonly page: Page,
+    readonly spoken: SpokenApp,
+  ) {}
+
+  /** Presses a key and writes what is said; returns that. */
+  press(keys: string): Promise<string> {
+    return this.#act(keys, () => this.page.keyboard.press(keys));
+  }
+
+  type(text: string, shown = text): Promise<string> {
+    return this.#act(`“${shown}”`, () => this.page.keyboard.type(text));
+  }
+
+  /** Pastes into the field with the focus. */
+  paste(text: string): Promise<string> {
+    return this.#act('(pastes)', () => this.page.keyboard.insertText(text));
+  }
+
+  /** Presses `keys` until what is said matches. */
+  async moveTo(wanted: RegExp, keys = 'Tab'): Promise<void> {
+    for (let stops = 0; stops < MAX_STOPS; stops += 1) if (wanted.test(await this.press(keys))) return;
+    throw new Error(`${keys} never reaches ${String(wanted)}.`);
+  }
+
+  /** Moves to a button or menu item and presses Enter. */
+  async choose(wanted: RegExp, keys = 'Tab'): Promise<void> {
+    await this.moveTo(wanted, keys);
+    await this.press('Enter');
+  }
+
+  /** Opens a screen through the palette. */
+  async goTo(place: string): Promise<void> {
+    await this.press('Control+k');
+    await this.type(place);
+    await this.press('Enter');
+  }
+
+  /** Waits until this is said. */
+  async hears(wanted: RegExp, seconds = 40): Promise<void> {
+    if (wanted.test(this.#latest)) return;
+    for (const start = Date.now(); Date.now() - start < seconds * 1000;)
+      if (wanted.test(await this.#listen('(waits)', false))) return;
+    throw new Error(`“${String(wanted)}” is never said.`);
+  }
+
+  save(title: string): void {
+    mkdirSync(FOLDER, { recursive: true });
+    const file = path.join(FOLDER, `${title.toLowerCase().replace(/\W+/g, '-')}.txt`);
+    writeFileSync(file, [title, '', ...this.#lines, ''].join('\n').replace(TAX_ID, '(a tax ID)'));
+  }
+
+  note(text: string): void {
+    this.#lines.push(text);
+  }
+
+  async #act(shown: string, act: () => Promise<void>): Promise<string> {
+    await act();
+    this.#latest = await this.#listen(shown, true);
+    return this.#latest;
+  }
+
+  /** Writes what is said until it is quiet. */
+  async #listen(shown: string, always: boolean): Promise<string> {
+    const live: string[] = [];
+    let focus = await this.spoken.focused();
+    for (const start = Date.now(); Date.now() - start < MAX_LISTEN_MS;) {
+      await this.page.waitForTimeout(QUIET_MS);
+      const said = await this.spoken.said();
+      const now = await this.spoken.focused();
+      const isQuiet = said.length === 0 && now !== null && focus !== null && textOf(now) === textOf(focus);
+      live.push(...said);
+      focus = now;
+      if (isQuiet) break;
+    }
+    const said = [...this.#focusText(focus), ...new Set(live.map((text) => `(announced) ${text}`))];
+    if (said.length > 0 || always) this.#write(shown, said.length > 0 ? said : ['(nothing)']);
+    return said.join('\n');
+  }
+
+  /** Returns what is said of the focus if it changed, with the groups and dialogs that it entered. */
+  #focusText(focus: FocusedObject | null): string[] {
+    const text = focus ? textOf(focus) : 'NOTHING HAS THE FOCUS';
+    const context = focus?.within ?? [];
+    const known = new Set(this.#context.map(({ role, name }) => `${role} ${name}`));
+    const entered = context.filter(({ role, name }) => !known.has(`${role} ${name}`));
+    this.#context = context;
+    const place = `${String(focus?.position)} ${text}`;
+    if (place === this.#before && entered.length === 0) return [];
+    this.#before = place;
+    return [
+      ...entered.map(({ role, name, description }) => `[${join(name, roleOf(role), description)}]`),
+      text,
+    ];
+  }
+
+  #write(shown: string, said: readonly string[]): void {
+    for (const [at, line] of said.entries())
+      this.#lines.push(`${(at === 0 ? shown : '').padEnd(WIDTH)} ${line}`);
+  }
+}
