@@ -26,8 +26,8 @@ import { openLog } from './desktop/log';
 import { watchPresence } from './desktop/presence';
 import { watchScreenSignals } from './desktop/dbus/screen-signals';
 import { Recovery } from './desktop/recovery';
-import { Removals } from './desktop/removals';
-import { QuarantinedWorks } from './desktop/set-aside';
+import { ConnectionRemovals } from './desktop/removals';
+import { QuarantinedWorks } from './desktop/quarantined-work';
 import { settleFolders } from './desktop/settle-folders';
 import { idleLockSetting, ScreenLock } from './desktop/screen-lock';
 import { desktopRouter } from './desktop/router';
@@ -292,7 +292,7 @@ class AppProcess {
     return new Connections({
       store: new ConnectionStore(this.#userData, this.#folderOf),
       keys: this.#keys,
-      removals: new Removals(path.join(this.#userData, 'removals.json'), this.#keys),
+      removals: new ConnectionRemovals(path.join(this.#userData, 'removals.json'), this.#keys),
       demo: this.#demo,
       folderOf: this.#folderOf,
       noteOf: this.#noteOf,

@@ -77,7 +77,7 @@ function engineBehind(port: MessagePort): RunningEngine {
       waiting.delete(lose);
     }
   };
-  const later: typeof link.call = async (...args) => {
+  const callOnceReady: typeof link.call = async (...args) => {
     if (!hasEnded) await mayAnswer;
     return early(...args);
   };
@@ -87,7 +87,7 @@ function engineBehind(port: MessagePort): RunningEngine {
     for (const lose of waiting) lose(fail('engine-lost')); // the app closes the port whatever this page does
   };
   return {
-    client: createORPCClient({ call: later }),
+    client: createORPCClient({ call: callOnceReady }),
     early: createORPCClient({ call: early }),
     answer,
     end,

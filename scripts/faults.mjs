@@ -103,14 +103,14 @@ await main(async () => {
       const counts = await (typeof files === 'string'
         ? playwright([], { config: files, minutes: MINUTES })
         : vitest(files, MINUTES));
-      const told = (read(out) ?? '')
+      const trials = (read(out) ?? '')
         .split('\n')
         .filter(Boolean)
         .map((line) => JSON.parse(line));
-      for (const { fault, call, seen, kept, sent, took } of told)
+      for (const { fault, call, shown, stored, sent, took } of trials)
         if (fault !== undefined)
           console.log([fault, call, seen, kept, `sent ${sent}`, `${took} s`].join(' | '));
-      rows.push(...faultRows(name, told, counts));
+      rows.push(...faultRows(name, trials, counts));
     }
   const { text, lost } = faultTable(rows);
   console.log(text);

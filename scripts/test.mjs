@@ -14,13 +14,13 @@ const DEFAULT = STEPS.filter((name) => name !== 'packaged');
 const total = { passed: 0, failed: 0, skipped: 0 };
 const lines = [];
 
-function count(words, { passed = 0, failed = 0, skipped = 0, troubled = [] }, note) {
+function count(words, { passed = 0, failed = 0, skipped = 0, failedOrFlaky = [] }, note) {
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
   const numbers = `${passed} passed${failed ? `, ${failed} failed` : ''}${skipped ? `, ${skipped} skipped` : ''}`;
   lines.push(`  ${failed ? '✗' : '✓'} ${words}: ${numbers}${note ? ` (${note})` : ''}`);
-  lines.push(...troubled.map((line) => `      ${line}`));
+  lines.push(...failedOrFlaky.map((line) => `      ${line}`));
 }
 
 async function tryBuild(work, words) {

@@ -22,9 +22,9 @@ export const notWritable = (error: unknown): Error =>
  * folder, so a temporary one is used.
  */
 export async function exitWithoutFolder(error: unknown, folder: string): Promise<void> {
-  const aside = fs.mkdtempSync(path.join(app.getPath('temp'), 'firm-desk-'));
-  app.setPath('userData', aside);
-  app.once('quit', () => fs.rmSync(aside, { recursive: true, force: true }));
+  const tempFolder = fs.mkdtempSync(path.join(app.getPath('temp'), 'firm-desk-'));
+  app.setPath('userData', tempFolder);
+  app.once('quit', () => fs.rmSync(tempFolder, { recursive: true, force: true }));
   await app.whenReady();
   exitWithStartFailure(notWritable(error), folder);
 }

@@ -110,7 +110,7 @@ export class Backups {
     await this.#options.keys.setBackupPassphrase(id, null);
   }
 
-  async look(grant: string, passphrase: string): Promise<BackupFound> {
+  async inspect(grant: string, passphrase: string): Promise<BackupFound> {
     const { connections, pathOf, folderOf } = this.#options;
     const about = await connections.control.lookAtBackup({
       file: pathOf(grant, 'backup-restore'),

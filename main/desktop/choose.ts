@@ -28,7 +28,7 @@ export async function chooseFiles(
   );
 }
 
-/** Asked here, where no page can answer for the user: a file of plain tax IDs is about to be named. */
+/** Asks before plain tax IDs are exported. A native dialog, because no page can answer it for the user. */
 async function confirmPlainExport(window: BrowserWindow): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
@@ -50,14 +50,14 @@ async function confirmPlainExport(window: BrowserWindow): Promise<boolean> {
 export const nameOnly = (proposed: string): string =>
   path.win32.basename(proposed).replaceAll(/[\p{Cc}\p{Cf}]/gu, '');
 
-/** Marks that are not seen could make a title of a dialog read as another. */
-export const seenText = (proposed: string): string =>
+/** Removes invisible characters, which could make a dialog's title read as another. */
+export const withoutInvisible = (proposed: string): string =>
   proposed.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').slice(0, 100);
 
 async function openDialog(window: BrowserWindow, request: ChoiceRequest): Promise<string[]> {
   if (request.what === 'save') {
     const { canceled, filePath } = await dialog.showSaveDialog(window, {
-      title: seenText(request.title),
+      title: withoutInvisible(request.title),
       defaultPath: nameOnly(request.name),
       filters: [{ name: request.extension.toUpperCase(), extensions: [request.extension] }],
       properties: ['createDirectory', 'showOverwriteConfirmation'],
@@ -65,7 +65,7 @@ async function openDialog(window: BrowserWindow, request: ChoiceRequest): Promis
     return canceled || !filePath ? [] : [filePath];
   }
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-    title: seenText(request.title),
+    title: withoutInvisible(request.title),
     properties:
       request.what === 'folder'
         ? ['openDirectory', 'createDirectory']

@@ -19,21 +19,21 @@ const secretOf = (value: Credential) => (value.kind === 'api-key' ? value.key : 
 
 /** Keychain entry of a new key until the restored work is in place. */
 const RESTORED_KEY = 'restored-database-key';
-/** Moves with the restored work; names its key by the hash. */
+/** Moved with the restored work; contains the hash of its key. */
 const RESTORED_MARK = 'restored-key.sha256';
 const markOf = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /** A key for restored work. */
 export interface RestoreKey {
   readonly databaseKey: string;
-  /** The keychain has lost the one before. */
+  /** True if the keychain does not have the previous key. */
   readonly isNew: boolean;
   /**
-   * Stores a new one in the keychain. It takes effect once the work in `staging` (a folder) has replaced the
+   * Stores a new key in the keychain. It takes effect once the work in `staging` (a folder) has replaced the
    * old work.
    */
   store(staging: string): Promise<void>;
-  /** Takes a new one out again, where the work was not replaced. */
+  /** Deletes a new key if the work was not replaced. */
   discard(): Promise<void>;
 }
 

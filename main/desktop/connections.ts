@@ -23,7 +23,7 @@ import { ApiKeys, type KeyDeletion } from './api-keys';
 import type { ConnectionKeys, RestoreKey } from './connection-keys';
 import type { ConnectionStore } from './connection-store';
 import type { Log } from './log-line';
-import type { Removals } from './removals';
+import type { ConnectionRemovals } from './removals';
 
 /** Delay after opening before the wrap is checked, which briefly blocks this process. */
 export const WRAP_CHECK_DELAY_MS = 10_000;
@@ -31,7 +31,7 @@ export const WRAP_CHECK_DELAY_MS = 10_000;
 interface ConnectionsOptions {
   readonly store: ConnectionStore;
   readonly keys: ConnectionKeys;
-  readonly removals: Removals;
+  readonly removals: ConnectionRemovals;
   readonly demo: DemoHost;
   readonly folderOf: (id: string) => string;
   /** File outside the folder that records the progress of a connection's saved work. */
@@ -226,13 +226,13 @@ export class Connections {
   /** Changes a connection's profile; its data stays. */
   async change({ id, credential, ...profile }: ConnectionChange): Promise<void> {
     const before = this.find(id);
-    const isElsewhere =
+    const hasNewAddress =
       !isSameHost(before.baseUrl, profile.baseUrl) || !isSameHost(before.authUrl, profile.authUrl);
-    if (isElsewhere && !credential)
+    if (hasNewAddress && !credential)
       throw fail('credential-refused', { cause: 'another host needs its own credential' });
     if (credential) await this.#options.keys.setCredential({ id, ...profile }, credential);
     const after = { ...before, ...profile, ...(credential ? { credentialKind: credential.kind } : {}) };
-    this.#options.log('connection.change', { elsewhere: isElsewhere, readOnly: profile.readOnly });
+    this.#options.log('connection.change', { elsewhere: hasNewAddress, readOnly: profile.readOnly });
     this.#keep(after);
     const isOpen = this.session.value.open?.connection.id === id;
     const mattersNow = (['baseUrl', 'authUrl', 'readOnly', 'name'] as const).some(

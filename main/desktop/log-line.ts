@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import { logEvent, type LogEvent } from '#contract/calls/control';
 import { applicationKind } from '#contract/connection';
 import { failure } from '#contract/failure';
-import { resourceProgress, run } from '#contract/calls/live';
+import { resourceProgress, refreshRun } from '#contract/calls/live';
 import { RESOURCE_NAMES } from '#contract/resources';
 
 /** Allowed values of a log line. Text is withheld unless listed below: it could be a name or a key. */
@@ -13,7 +13,7 @@ export type Log = (event: LogEvent, data?: Readonly<Record<string, LogValue>>) =
 const WORDS: ReadonlySet<string> = new Set([
   ...logEvent.options,
   ...failure.shape.kind.options,
-  ...run.shape.state.options,
+  ...refreshRun.shape.state.options,
   ...resourceProgress.shape.state.options,
   ...applicationKind.options,
   ...RESOURCE_NAMES,

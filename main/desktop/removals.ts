@@ -14,7 +14,7 @@ const stored = z
  * Removed connections whose secrets may still be in the keychain, because it was locked or did not delete
  * them. Stored in a small file from before the deletion until the keychain verifiably has none of them.
  */
-export class Removals {
+export class ConnectionRemovals {
   readonly #file: string;
   readonly #keys: Pick<ConnectionKeys, 'remove'>;
   #pendingFolders: readonly string[];

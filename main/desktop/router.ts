@@ -17,7 +17,7 @@ import type { Printer } from './print';
 import { verifyKeychain, type Keychain } from './keychain';
 import type { Recovery } from './recovery';
 import type { idleLockSetting } from './screen-lock';
-import type { QuarantinedWorks } from './set-aside';
+import type { QuarantinedWorks } from './quarantined-work';
 import type { themeSetting } from './theme';
 
 interface RouterOptions {
@@ -83,7 +83,7 @@ const backupCalls = ({ backups: os }: DesktopProcedures, { backups, quarantined 
   daily: os.daily.handler(({ input }) => backups.daily(input.id)),
   start: os.start.handler(({ input }) => backups.start(input.grant, input.passphrase)),
   stop: os.stop.handler(({ input }) => backups.stop(input.id)),
-  look: os.look.handler(({ input }) => backups.look(input.grant, input.passphrase)),
+  inspect: os.inspect.handler(({ input }) => backups.inspect(input.grant, input.passphrase)),
   listQuarantined: os.listQuarantined.handler(({ input }) => quarantined.list(input.id)),
   compareQuarantined: os.compareQuarantined.handler(({ input }) => quarantined.compare(input.id, input.name)),
   openQuarantined: os.openQuarantined.handler(({ input }) => quarantined.open(input.id, input.name)),

@@ -19,7 +19,7 @@ const connections = new OpenConnections({
   fetch: netFetch,
   paces: pacesOfSystem(),
   writerEntry: programPath('writer.js'),
-  isWhole: worker.isWhole,
+  isIntact: worker.isIntact,
 });
 const control = new RPCHandler(controlRouter(connections, netFetch, worker));
 const window = new RPCHandler(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failure } from './failure';
 import type { FieldKind } from './fields';
-import { rowIssue, type Facts } from './job';
+import { rowIssue, type JobFacts } from './job';
 import { resourceName } from './query';
 import type { Resource } from './resource';
 
@@ -151,7 +151,7 @@ export const editLine = z.object({
 export type EditLine = z.output<typeof editLine>;
 
 /** Returns the names of the fields that an edit job sent. Jobs of earlier versions stored only their labels. */
-export function editedFields({ names, fields }: Facts, resource: Resource): string[] {
+export function editedFields({ names, fields }: JobFacts, resource: Resource): string[] {
   if (typeof names === 'string') return names.split(',');
   const labels = String(fields ?? '').split(', ');
   return Object.entries(resource.fields).flatMap(([name, { label }]) =>

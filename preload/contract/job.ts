@@ -19,17 +19,17 @@ export function jobKindOf(text: string): JobKind {
 
 /** Small facts about a plan or outcome. Never a tax ID, token, key or record. */
 export const facts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
-export type Facts = z.output<typeof facts>;
+export type JobFacts = z.output<typeof facts>;
 
 /**
- * `planned`: to be sent. `skipped`: never sent; its issue says why. `asked`: in flight, stored before the
+ * `planned`: to be sent. `skipped`: never sent; its issue says why. `in-flight`: stored before the
  * request leaves. `done`: confirmed by the answer or a reading. `refused`: rejected by the service.
  * `not-sent`: certainly never received. `unknown`: sent, outcome unknown.
  */
 export const rowState = z.enum([
   'planned',
   'skipped',
-  'asked',
+  'in-flight',
   'done',
   'refused',
   'conflict',
@@ -88,7 +88,7 @@ export const jobRow = z.object({
   /** IDs from the service's answer; text, because they may exceed a number's precision. */
   answer: z.array(z.string()),
   /** Whether a later reading confirmed it; null: not read since, or undecidable. */
-  seen: z.boolean().nullable(),
+  verified: z.boolean().nullable(),
 });
 export type JobRow = z.output<typeof jobRow>;
 
@@ -101,7 +101,7 @@ export const job = z.object({
   /** Refused rows whose record was created but is incomplete. Absent if none. */
   incomplete: z.int().optional(),
   /** Done rows that a later reading confirmed, and that it contradicted. */
-  seen: z.object({ yes: z.int(), no: z.int() }),
+  verified: z.object({ yes: z.int(), no: z.int() }),
   /** Facts about the plan besides its rows. */
   facts,
   /** The failure that ended it, if any. */

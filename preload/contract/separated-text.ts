@@ -24,11 +24,12 @@ function bestOf(lines: readonly string[]): Separator | null {
   let best: { separator: Separator; evenness: number; count: number } | undefined;
   for (const separator of SEPARATORS) {
     const counts = lines.map((line) => line.split(separator).length - 1).filter((count) => count > 0);
-    const usual = mostFrequent(counts);
-    if (usual === undefined || counts.length <= lines.length / 2) continue;
-    const evenness = counts.filter((count) => count === usual).length / lines.length;
-    const better = !best || evenness > best.evenness || (evenness === best.evenness && usual > best.count);
-    if (better) best = { separator, evenness, count: usual };
+    const mostCommon = mostFrequent(counts);
+    if (mostCommon === undefined || counts.length <= lines.length / 2) continue;
+    const evenness = counts.filter((count) => count === mostCommon).length / lines.length;
+    const better =
+      !best || evenness > best.evenness || (evenness === best.evenness && mostCommon > best.count);
+    if (better) best = { separator, evenness, count: mostCommon };
   }
   return best?.separator ?? null;
 }

@@ -13,7 +13,7 @@ export function problemOf(field: Field | undefined, text: string): Problem | nul
   if (!field?.editable && !field?.create) return { code: 'not-editable' };
   let value: unknown;
   try {
-    value = readExact(text, (number) => (isWhole(number) ? withinSafety(number) : Number(number)));
+    value = readExact(text, (number) => (isInteger(number) ? withinSafety(number) : Number(number)));
   } catch {
     return { code: 'not-json' };
   }
@@ -26,7 +26,7 @@ export function problemOf(field: Field | undefined, text: string): Problem | nul
   return field.write.safeParse(value).success ? null : { code: `not-${field.kind}`, ...rangeOf(field) };
 }
 
-const isWhole = (number: string): boolean => /^-?\d+$/.test(number);
+const isInteger = (number: string): boolean => /^-?\d+$/.test(number);
 /** Clamps to 2^53: the schemas reject larger integers, but a long ID is valid. */
 const withinSafety = (number: string): number =>
   Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(number)));

@@ -53,12 +53,12 @@ interface TextRun {
 /** Reuses existing nodes, because creating elements costs several times as much. */
 function writeText(box: Element, text: string, marked: readonly string[]): void {
   let node = box.firstChild;
-  for (const piece of textRunsOf(text, marked)) {
-    if (!node || node instanceof Text === piece.marked) {
-      const newNode = piece.marked ? document.createElement('mark') : document.createTextNode('');
+  for (const run of textRunsOf(text, marked)) {
+    if (!node || node instanceof Text === run.marked) {
+      const newNode = run.marked ? document.createElement('mark') : document.createTextNode('');
       node = box.insertBefore(newNode, node);
     }
-    if (node.textContent !== piece.text) node.textContent = piece.text;
+    if (node.textContent !== run.text) node.textContent = run.text;
     node = node.nextSibling;
   }
   while (node) {
@@ -70,13 +70,13 @@ function writeText(box: Element, text: string, marked: readonly string[]): void 
 
 function textRunsOf(text: string, marked: readonly string[]): TextRun[] {
   const found = marked.length === 0 ? [] : findMatches(text, marked);
-  const pieces: TextRun[] = [];
+  const runs: TextRun[] = [];
   let at = 0;
   for (const [from, to] of found) {
-    if (from > at) pieces.push({ text: text.slice(at, from), marked: false });
-    pieces.push({ text: text.slice(from, to), marked: true });
+    if (from > at) runs.push({ text: text.slice(at, from), marked: false });
+    runs.push({ text: text.slice(from, to), marked: true });
     at = to;
   }
-  if (at < text.length || at === 0) pieces.push({ text: text.slice(at), marked: false });
-  return pieces;
+  if (at < text.length || at === 0) runs.push({ text: text.slice(at), marked: false });
+  return runs;
 }

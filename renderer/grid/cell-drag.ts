@@ -7,7 +7,7 @@ interface Drag {
   /** Returns the cell under the pointer; null between cells. */
   readonly cellAt: (event: MouseEvent) => CellPlace | null;
   /** Returns the visible area of the rows, without the heading. */
-  readonly seen: () => DOMRect;
+  readonly visibleArea: () => DOMRect;
   readonly begin: (start: CellPlace) => void;
   readonly over: (cell: CellPlace) => void;
   /** Called repeatedly while the pointer is beyond the upper (-1) or lower (1) edge. */
@@ -28,7 +28,7 @@ export function dragCells(event: PointerEvent, drag: Drag): () => boolean {
 
   function move(moved: PointerEvent): void {
     clearInterval(timer);
-    const { top, bottom } = drag.seen();
+    const { top, bottom } = drag.visibleArea();
     const step = moved.clientY < top ? -1 : moved.clientY > bottom ? 1 : 0;
     if (step !== 0 && dragging) {
       timer = setInterval(() => drag.beyond(step), SCROLL_MS);

@@ -16,7 +16,7 @@ interface CopiedGrid extends GroupedGrid {
   statusText: string;
 }
 
-interface Parts {
+interface Deps {
   readonly source: () => GridSource | null;
   /** Returns true if the selection is from a single plain click. */
   readonly isClicked: () => boolean;
@@ -37,7 +37,7 @@ export class Copying {
 
   constructor(
     private readonly grid: CopiedGrid,
-    private readonly parts: Parts,
+    private readonly deps: Deps,
   ) {}
 
   /** The active cell as it is copied; null if there is none. */
@@ -60,7 +60,7 @@ export class Copying {
 
   /** True if copying means the active cell. A row selected by a plain click is not copied as a whole. */
   get meansCell(): boolean {
-    return this.grid.selected === 0 || this.parts.isClicked();
+    return this.grid.selected === 0 || this.deps.isClicked();
   }
 
   /** The formatted cells of a range within one row; null for more rows. */
@@ -98,7 +98,7 @@ export class Copying {
   /** Copies the formatted cells of the range. */
   async range(): Promise<void> {
     const { box } = this.grid.range;
-    const source = this.parts.source();
+    const source = this.deps.source();
     if (!box || !source) return;
     const names = this.grid.arrangement.names.slice(box.left - 1, box.right);
     const length = box.last - box.first + 1;
@@ -120,7 +120,7 @@ export class Copying {
   /** Copies the selected rows, or the active one, with the visible columns. */
   async rows(form: CopyForm = 'shown'): Promise<void> {
     const { grid } = this;
-    const source = this.parts.source();
+    const source = this.deps.source();
     const key = grid.active?.key;
     const chosen =
       grid.selected > 0 ? grid.selection.value : key ? { kind: 'keys' as const, keys: [key] } : null;
@@ -170,7 +170,7 @@ export class Copying {
       if (rows === 0 && controller.signal.aborted) this.grid.statusText = 'Copy canceled';
       else say(rows);
     } catch (error) {
-      if (this.#running === controller) this.parts.fail(error);
+      if (this.#running === controller) this.deps.fail(error);
     } finally {
       if (this.#running === controller) {
         this.#running = null;

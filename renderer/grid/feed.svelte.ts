@@ -12,7 +12,7 @@ export interface ListPosition {
   readonly top?: number;
 }
 
-interface Parts {
+interface Deps {
   readonly rows: RowWindow;
   readonly view: Viewport;
   readonly cursor: Cursor;
@@ -23,7 +23,7 @@ interface Parts {
 /** Sends a grid's queries and sets view and cursor when the answers arrive. */
 export class Feed {
   source: GridSource | null = null;
-  #parts: Parts;
+  #deps: Deps;
   #columns: readonly string[] = [];
   /** Query counter; answers to earlier queries are dropped. */
   #question = 0;
@@ -33,8 +33,8 @@ export class Feed {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #refreshed = 0;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Loads another query from its first row; `shown` is called when it is loaded. */
@@ -46,7 +46,7 @@ export class Feed {
 
   /** Loads the same records in another order from the first row; the cursor stays on its record. */
   async reorder(source: GridSource): Promise<void> {
-    const { rows, cursor } = this.#parts;
+    const { rows, cursor } = this.#deps;
     const key = cursor.row < 0 ? undefined : rows.rowAt(cursor.row)?.key;
     const request = this.#begin(source);
     const moving = key === undefined ? null : source.position(key).catch(() => null);
@@ -68,7 +68,7 @@ export class Feed {
 
   /** Loads the cells of newly visible columns. */
   columnsChanged(): void {
-    if (this.#parts.columns().some((name) => !this.#columns.includes(name))) void this.#again();
+    if (this.#deps.columns().some((name) => !this.#columns.includes(name))) void this.#again();
   }
 
   /** Updates folded groups, keeping the position. */
@@ -79,20 +79,20 @@ export class Feed {
 
   /** Called when the engine was replaced: pending queries will not be answered. */
   restart(source: GridSource): void {
-    this.#parts.rows.forget();
+    this.#deps.rows.forget();
     this.source = source;
     this.refresh();
   }
 
   /** Moves to a position once the latest query is loaded. */
   goOnceAnswered(spot: ListPosition): void {
-    const { rows } = this.#parts;
+    const { rows } = this.#deps;
     this.#goal = spot;
     if (!rows.settling && rows.total !== null) this.#goToGoal();
   }
 
   #goToGoal(): void {
-    const { rows, view, cursor } = this.#parts;
+    const { rows, view, cursor } = this.#deps;
     if (!this.#goal) return;
     const { row, top } = this.#goal;
     this.#goal = null;
@@ -115,7 +115,7 @@ export class Feed {
   }
 
   #fromTheTop(source: GridSource, shown?: () => void): void {
-    const { view, cursor } = this.#parts;
+    const { view, cursor } = this.#deps;
     this.#ask(source, 0, false, {
       after: () => {
         view.top = 0;
@@ -126,7 +126,7 @@ export class Feed {
   }
 
   #ask(source: GridSource, first: number, keep: boolean, answered: AnswerCallbacks): void {
-    const { rows, columns } = this.#parts;
+    const { rows, columns } = this.#deps;
     this.#columns = columns();
     const after = (): void => {
       answered.after();
@@ -140,11 +140,11 @@ export class Feed {
 
   /** Repeats the query; the visible rows and the cursor stay on their records. */
   async #again(keep = true): Promise<void> {
-    const { rows, view, cursor } = this.#parts;
+    const { rows, view, cursor } = this.#deps;
     const { source } = this;
     if (!source) return;
     const request = this.#begin(source);
-    const { first } = view.seen;
+    const { first } = view.visible;
     const [viewShift, cursorShift] = await Promise.all([
       first === 0 ? 0 : this.#shift(source, first),
       cursor.row <= 0 ? 0 : this.#shift(source, cursor.row),
@@ -170,7 +170,7 @@ export class Feed {
    * or an earlier answer may have arrived.
    */
   async #standOn(key: string, source: GridSource): Promise<void> {
-    const { rows, cursor } = this.#parts;
+    const { rows, cursor } = this.#deps;
     const { row } = cursor;
     if (rows.rowAt(row)?.key === key) return;
     const at = await source.position(key).catch(() => null);
@@ -179,7 +179,7 @@ export class Feed {
 
   /** Returns how far the record at an index has moved; 0 if unknown. */
   async #shift(source: GridSource, index: number): Promise<number> {
-    const key = this.#parts.rows.rowAt(index)?.key;
+    const key = this.#deps.rows.rowAt(index)?.key;
     if (key === undefined) return 0;
     const at = await source.position(key).catch(() => null);
     return at === null ? 0 : at - index;

@@ -190,8 +190,8 @@ export class GridModel {
   /** The visible columns, and those that may show why a row matched. */
   get #loadedColumns(): string[] {
     const { names, placed } = this.arrangement;
-    const beside = placed.flatMap(({ column }) => column.beside ?? []);
-    return [...new Set([...names, ...beside, ...this.#searched.map(({ name }) => name)])];
+    const contextFields = placed.flatMap(({ column }) => column.contextFields ?? []);
+    return [...new Set([...names, ...contextFields, ...this.#searched.map(({ name }) => name)])];
   }
 
   /** Moves to a position once the latest query is loaded. Without `top`, scrolls no further than needed. */

@@ -8,7 +8,7 @@ export interface GroupCells {
   /** Number of columns that its name spans, including the marks. */
   readonly span: number;
   /** Sums without room for a separate cell; shown after the name. */
-  readonly beside: readonly Placed[];
+  readonly others: readonly Placed[];
   /** Sums below their column headings, with the column's position from 0. */
   readonly own: readonly { readonly place: Placed; readonly at: number }[];
 }
@@ -19,7 +19,7 @@ export function groupCells(placed: readonly Placed[]): GroupCells {
   const own = summed.filter(({ place }) => place.left >= NAME_WIDTH);
   return {
     span: 1 + (own[0]?.at ?? placed.length),
-    beside: summed.filter((one) => !own.includes(one)).map(({ place }) => place),
+    others: summed.filter((one) => !own.includes(one)).map(({ place }) => place),
     own,
   };
 }

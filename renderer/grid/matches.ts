@@ -99,16 +99,16 @@ function shows({ cells }: GridRow, { name, text }: GridColumn, word: string): bo
  */
 export function hiddenHit(
   row: GridRow,
-  seen: readonly GridColumn[],
+  shown: readonly GridColumn[],
   { words, columns }: GridSearch,
 ): string | null {
   // Searched columns first: most rows match there, and dates and amounts need not be formatted for it.
-  const needle = seen.filter(({ name }) => columns.some((column) => column.name === name));
+  const needle = shown.filter(({ name }) => columns.some((column) => column.name === name));
   const open = words.filter((word) => !needle.some((column) => shows(row, column, word)));
   if (open.length === 0) return null;
   const hidden = columns.filter(({ name }) => !needle.some((column) => column.name === name));
   if (!hidden.some((column) => open.some((word) => shows(row, column, word)))) return null;
-  const unseen = open.filter((word) => !seen.some((column) => shows(row, column, word)));
+  const unseen = open.filter((word) => !shown.some((column) => shows(row, column, word)));
   const where = hidden.filter((column) => unseen.some((word) => shows(row, column, word)));
   if (where.length === 0) return null;
   return where

@@ -1,7 +1,7 @@
 import { compareTexts } from '#contract/text';
 import type { Cell, RowGroup } from '#contract/query';
 import { copiedText } from './copying.svelte';
-import { sortStepsOf } from './sort-steps';
+import { gridSortSteps } from './sort-steps';
 import type { GridColumn, GridSort, GridSource } from './types';
 
 /** A row in memory. */
@@ -25,7 +25,7 @@ export function sortedRows<R extends MemoryRow>(
   sort: GridSort,
   columns: readonly GridColumn[] = [],
 ): R[] {
-  const orders = sortStepsOf(sort).map(({ field, descending }) => {
+  const orders = gridSortSteps(sort).map(({ field, descending }) => {
     const column = columns.find(({ name }) => name === field);
     const shown = (cell: Cell): Cell =>
       column && !column.numeric && cell !== null ? column.text(cell) : cell;

@@ -19,7 +19,7 @@ export interface Scene {
   /** First row drawn, including the margin. */
   readonly first: number;
   /** The visible rows. */
-  readonly seen: Span;
+  readonly visible: Span;
   readonly rowAt: (index: number) => GridRow | undefined;
 }
 
@@ -40,7 +40,7 @@ export class Pool {
   /** Draws the scene; called after every change. `later` returns the scene for the margin when idle. */
   show(scene: Scene, later: () => Scene): void {
     clearTimeout(this.#timer);
-    const { size, seen } = scene;
+    const { size, visible } = scene;
     const resized = this.slots.length !== size;
     if (resized) this.slots = Array.from({ length: size }, (_, at) => this.slots[at] ?? new Slot());
     const wrong: [Slot, number, GridRow | undefined][] = [];
@@ -48,7 +48,7 @@ export class Pool {
       const index = rowOfSlot(at, scene.first, size);
       const row = scene.rowAt(index);
       if (slot.index === index && slot.row === row) return;
-      if (row && index >= seen.first && index <= seen.last) fill(slot, index, row);
+      if (row && index >= visible.first && index <= visible.last) fill(slot, index, row);
       else wrong.push([slot, index, row]);
     });
     // If their number changes, elements get other rows; one left behind could duplicate a row.

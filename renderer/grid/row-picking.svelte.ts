@@ -1,4 +1,4 @@
-import { MAX_KEYS } from './marks';
+import { MAX_KEYS } from './match-marks';
 import type { GridSelection } from './selection.svelte';
 import type { GridSource } from './types';
 import type { RowWindow } from './window.svelte';
@@ -6,7 +6,7 @@ import type { RowWindow } from './window.svelte';
 const TOO_MANY =
   'At most 20,000 single rows can be selected. Select all that match with Ctrl+A, or filter the list first.';
 
-interface Parts {
+interface Deps {
   readonly rows: RowWindow;
   readonly selection: GridSelection;
   readonly source: () => GridSource | null;
@@ -20,7 +20,7 @@ type KeptSelection = 'nothing' | 'ticks' | 'all';
 
 /** Selecting rows: single ones, ranges, or all. Ranges may include rows that are not loaded. */
 export class Picking {
-  #parts: Parts;
+  #deps: Deps;
   /** The start of a range: the last selected row. */
   #start: number | null = null;
   #latest = 0;
@@ -31,13 +31,13 @@ export class Picking {
   /** Key of a row selected by a single plain click, which may have meant its cell. */
   #clicked: string | null = null;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   only(row: number): void {
     const key = this.#keyAt(row);
-    if (key !== undefined) this.#parts.selection.only(key);
+    if (key !== undefined) this.#deps.selection.only(key);
     this.#begin(row);
     this.#hasTicks = false;
     this.#clicked = key ?? null;
@@ -45,23 +45,23 @@ export class Picking {
 
   /** True if the selection is from a single plain click. */
   get isClicked(): boolean {
-    const { value } = this.#parts.selection;
+    const { value } = this.#deps.selection;
     return value.kind === 'keys' && value.keys.length === 1 && value.keys[0] === this.#clicked;
   }
 
   /** Ticks a row or removes its tick; after a jump of the cursor, the row may not be loaded. */
   toggle(row: number): void {
-    const at = this.#parts.rows.rowAt(row);
+    const at = this.#deps.rows.rowAt(row);
     if (at?.group) return;
     this.#begin(row);
     if (at) this.#toggleKeys([at.key]);
-    else this.#keys(row, 1).then((keys) => this.#toggleKeys(keys), this.#parts.fail);
+    else this.#keys(row, 1).then((keys) => this.#toggleKeys(keys), this.#deps.fail);
   }
 
   #toggleKeys(keys: readonly string[]): void {
     for (const key of keys) {
       this.#hasTicks = true;
-      if (!this.#parts.selection.toggle(key)) this.#parts.say(TOO_MANY);
+      if (!this.#deps.selection.toggle(key)) this.#deps.say(TOO_MANY);
     }
   }
 
@@ -72,7 +72,7 @@ export class Picking {
     const length = Math.abs(this.#start - row) + 1;
     this.#latest += 1;
     const request = this.#latest;
-    const { selection, say, fail } = this.#parts;
+    const { selection, say, fail } = this.#deps;
     this.#clicked = null;
     if (length > MAX_KEYS) {
       say(TOO_MANY);
@@ -101,14 +101,14 @@ export class Picking {
   all(): void {
     this.#latest += 1;
     [this.#hasTicks, this.#ticksBefore] = [false, null];
-    this.#parts.selection.all();
+    this.#deps.selection.all();
   }
 
   clear(): void {
     this.#latest += 1;
     this.#start = null;
     [this.#hasTicks, this.#ticksBefore] = [false, null];
-    this.#parts.selection.clear();
+    this.#deps.selection.clear();
   }
 
   #begin(row: number): void {
@@ -120,7 +120,7 @@ export class Picking {
 
   /** Returns the key of a record; undefined for a group heading. */
   #keyAt(row: number): string | undefined {
-    const at = this.#parts.rows.rowAt(row);
+    const at = this.#deps.rows.rowAt(row);
     return at?.group ? undefined : at?.key;
   }
 
@@ -128,8 +128,8 @@ export class Picking {
   async #keys(from: number, length: number): Promise<readonly string[]> {
     const here: string[] = [];
     for (let row = from; row < from + length; row += 1) {
-      const at = this.#parts.rows.rowAt(row);
-      if (at === undefined) return (await this.#parts.source()?.keys(from, length)) ?? [];
+      const at = this.#deps.rows.rowAt(row);
+      if (at === undefined) return (await this.#deps.source()?.keys(from, length)) ?? [];
       if (!at.group) here.push(at.key);
     }
     return here;

@@ -22,10 +22,10 @@ export function rowPointer(model: () => GridModel, rowOf: (slot: number) => numb
       if (event.shiftKey || event.ctrlKey || event.metaKey) return;
       const grid = (event.currentTarget as HTMLElement).closest('[role=grid], [role=treegrid]');
       const { left, top, width, height } = grid?.getBoundingClientRect() ?? new DOMRect();
-      const seen = new DOMRect(left, top + HEADER_HEIGHT, width, height - HEADER_HEIGHT);
+      const visibleArea = new DOMRect(left, top + HEADER_HEIGHT, width, height - HEADER_HEIGHT);
       dragged = dragCells(event, {
         cellAt,
-        seen: () => seen,
+        visibleArea: () => visibleArea,
         begin: (start) => model().dragFrom(start),
         over: (cell) => model().dragTo(cell),
         beyond: (step) => {

@@ -1,5 +1,5 @@
 import type { Selection } from '#contract/query';
-import * as marks from './marks';
+import * as marks from './match-marks';
 
 /**
  * The user's selection: single records, or all matching ones except some. It survives scrolling and sorting.

@@ -4,14 +4,14 @@ import type { GridSort, GridSortStep } from './types';
 const MAX_SORT_STEPS = 4;
 
 /** Returns the columns of a sort order, first one first. */
-export const sortStepsOf = ({ next = [], ...first }: GridSort): readonly GridSortStep[] => [first, ...next];
+export const gridSortSteps = ({ next = [], ...first }: GridSort): readonly GridSortStep[] => [first, ...next];
 
 /**
  * Returns a column's position in a sort order, from 0, and its direction; undefined if it is not included.
  */
 export function stepOf(sort: GridSort, field: string): { at: number; descending: boolean } | undefined {
-  const at = sortStepsOf(sort).findIndex((step) => step.field === field);
-  const step = sortStepsOf(sort)[at];
+  const at = gridSortSteps(sort).findIndex((step) => step.field === field);
+  const step = gridSortSteps(sort)[at];
   return step && { at, descending: step.descending };
 }
 
@@ -20,7 +20,7 @@ export function stepOf(sort: GridSort, field: string): { at: number; descending:
  * only one.
  */
 export function withStep(sort: GridSort, field: string): GridSort {
-  const steps = sortStepsOf(sort);
+  const steps = gridSortSteps(sort);
   const known = stepOf(sort, field);
   const changed = !known
     ? [...steps, { field, descending: false }].slice(0, MAX_SORT_STEPS)
@@ -33,6 +33,6 @@ export function withStep(sort: GridSort, field: string): GridSort {
 
 /** Returns a sort order in words: "Name, descending, then City, ascending". */
 export const sortStepsText = (sort: GridSort, labelOf: (field: string) => string): string =>
-  sortStepsOf(sort)
+  gridSortSteps(sort)
     .map(({ field, descending }) => `${labelOf(field)}, ${descending ? 'descending' : 'ascending'}`)
     .join(', then ');

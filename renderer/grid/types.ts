@@ -41,7 +41,7 @@ export interface GridColumn {
   /** Returns the cell for the clipboard; without it, the formatted text is copied. */
   readonly copied?: (cell: Cell, row?: GridRow['cells']) => string;
   /** Other columns needed to format it, whose cells are loaded too. */
-  readonly beside?: readonly string[];
+  readonly contextFields?: readonly string[];
   /** Returns the color of an exception; its text is shown with it. */
   readonly tone?: (cell: Cell) => Tone | undefined;
 }

@@ -36,7 +36,7 @@ export class Viewport {
   readonly last = $derived(this.#drawn.last);
 
   /** First and last visible row, without the margin. */
-  readonly seen = $derived.by(() => rowsInView(this.place, this.height, this.#count(), ROW_HEIGHT));
+  readonly visible = $derived.by(() => rowsInView(this.place, this.height, this.#count(), ROW_HEIGHT));
 
   /** Number of row elements needed: constant while scrolling, so that they are recycled. */
   readonly pool = $derived.by(() =>

@@ -3,8 +3,8 @@ import { count } from './format';
 
 /** A sentence for each failure detail, in addition to the text of its kind. */
 
-type Facts = NonNullable<FailureDetail['facts']>;
-const number = (facts: Facts, name: string): string => count(Number(facts[name] ?? 0));
+type FailureFacts = NonNullable<FailureDetail['facts']>;
+const number = (facts: FailureFacts, name: string): string => count(Number(facts[name] ?? 0));
 
 const FIELDS: Readonly<Record<string, string>> = {
   custodian: 'custodian',
@@ -16,7 +16,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   reply_to_emails: 'reply-to',
 };
 
-const DETAIL_TEXTS: Readonly<Record<FailureDetail['code'], (facts: Facts) => string>> = {
+const DETAIL_TEXTS: Readonly<Record<FailureDetail['code'], (facts: FailureFacts) => string>> = {
   'not-saved-here': () => 'This fee upload file is not saved on this computer. Save it, then reconcile it.',
   moved: () => 'The file is not where it was saved. Put it back, or save it again.',
   'no-entry': () => 'The archive does not contain this file.',

@@ -5,8 +5,8 @@ function coveredSiblings(panel: HTMLElement): HTMLElement[] {
   const found: HTMLElement[] = [];
   const top = panel.offsetParent;
   for (let at: HTMLElement = panel; at !== top && at.parentElement; at = at.parentElement)
-    for (const beside of at.parentElement.children)
-      if (beside !== at && beside instanceof HTMLElement) found.push(beside);
+    for (const sibling of at.parentElement.children)
+      if (sibling !== at && sibling instanceof HTMLElement) found.push(sibling);
   return found;
 }
 
@@ -20,7 +20,7 @@ export const inertBehind: Attachment<HTMLElement> = (panel) => {
     for (const element of covered) element.inert = false;
     covered = [];
   };
-  const look = () => {
+  const update = () => {
     const covers = getComputedStyle(panel).position === 'absolute';
     if (covers === covered.length > 0) return;
     if (!covers) {
@@ -33,8 +33,8 @@ export const inertBehind: Attachment<HTMLElement> = (panel) => {
     for (const element of covered) element.inert = true;
     if (lost || activeElement === document.body) panel.focus();
   };
-  look();
-  const sizes = new ResizeObserver(look);
+  update();
+  const sizes = new ResizeObserver(update);
   sizes.observe(panel);
   return () => {
     sizes.disconnect();

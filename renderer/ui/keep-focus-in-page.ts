@@ -73,13 +73,13 @@ export function keepFocusInPage(): () => void {
     observer.disconnect();
     const at = before.findIndex((element) => element.isConnected);
     const container = before[at] ?? document.body;
-    const gone = at < 0 ? before : before.slice(0, at);
+    const removed = at < 0 ? before : before.slice(0, at);
     const removal = records.find(
       ({ target, removedNodes }) =>
-        target === container && [...removedNodes].some((node) => gone.includes(node as HTMLElement)),
+        target === container && [...removedNodes].some((node) => removed.includes(node as HTMLElement)),
     );
     const next = removal?.nextSibling ?? null;
-    if (gone.some((element) => element.matches(`main, ${OVERLAY}`)))
+    if (removed.some((element) => element.matches(`main, ${OVERLAY}`)))
       setTimeout(() => isLost() && !isStopped && focusMain(), OTHERS_FIRST_MS);
     else setTimeout(() => isLost() && container.isConnected && focusNear(container, next), 0);
   });

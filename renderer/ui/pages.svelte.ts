@@ -6,7 +6,7 @@ const PAGE = 100;
 const MAX_PAGES = 12;
 
 /** A page of a long list, with the total number of items. */
-export interface Page<T> {
+export interface LoadedPage<T> {
   readonly items: readonly T[];
   readonly total: number;
 }
@@ -20,7 +20,7 @@ export class Pages<T> {
   /** Pages that are loaded or loading. */
   #heldOpen: readonly number[] = [];
 
-  constructor(readonly fetchPage: (offset: number, limit: number) => Promise<Page<T>>) {}
+  constructor(readonly fetchPage: (offset: number, limit: number) => Promise<LoadedPage<T>>) {}
 
   at(index: number): T | undefined {
     return this.#pages.get(Math.floor(index / PAGE))?.[index % PAGE];

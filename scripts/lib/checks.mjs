@@ -136,7 +136,7 @@ const passedBefore = () => {
 };
 
 const start = ([name, command, ...args]) =>
-  run(node(), [bin(name, command), ...args], { output: 'keep', minutes: 30, aside: true });
+  run(node(), [bin(name, command), ...args], { output: 'keep', minutes: 30, inBackground: true });
 
 /** Runs a check's commands until one fails. */
 async function runCommands({ commands, inspect, tells, leaves }) {

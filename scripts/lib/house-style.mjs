@@ -37,17 +37,25 @@ const OLD_WORDS = list(`
   in-stretches piece pieces room rooms keep-file keep-bytes move-log letter-key letter-keys numbers-first orders-ahead
   known-order collect-soon put-aside set-aside aside apart mend mends bring-back lookout unsaid under-way homeless strayed
   row-bits over-firm take-in all-well go-row nothing-here hear-questions hand-out-ports lasting remark remarks doubt doubts
-  trouble troubled of-desk elsewhere
+  trouble troubled of-desk
 `);
 /** Old names that are too common to be looked for inside of others. */
 const OLD_NAMES = list(`
-  means kept whole wholes is-whole slots ints look looks seen asked told said gone narrowed usual covering layers typing
-  words-of beside kit
+  means wholes is-whole look looks asked told said narrowed usual covering layers words-of beside kit
 `);
-/** Types with a name so general that it says nothing. */
+/**
+ * Old names that are plain English as a variable of a few lines (`const seen = new Set()`, `[, whole, fraction]`): they
+ * count as the name of a function, which the glossary means (`kept()` memoizes), or where a type declares them.
+ */
+const OLD_FUNCTIONS = list('kept whole seen gone later');
+/**
+ * Types with a name so general that it says nothing. `Job` is not among them: it has one meaning, in the glossary of
+ * docs/glossary.md. Neither are fields named `elsewhere` or `slots`, of which the list means the former classes.
+ */
 const OLD_TYPES = new Set(
   list(`
-  Part Line Work Session Job Open Found Means Shown Told Pass Written Age Answer Facts Course Gathered Look Going
+  Part Line Work Session Open Found Means Shown Told Pass Written Age Answer Facts Course Gathered Look Going Elsewhere
+  Slots Ints Typing Whole
 `).split('|'),
 );
 const OLD_FILES = new Set(
@@ -73,6 +81,7 @@ const kebab = (name) =>
 
 const OLD_WORD = new RegExp(`-(${OLD_WORDS})-`);
 const OLD_NAME = new RegExp(`^-(${OLD_NAMES})-$`);
+const OLD_FUNCTION = new RegExp(`^(${OLD_FUNCTIONS})$`);
 /** Constructor arguments, such as `SenderParts`. */
 const OLD_DEPS = /^[A-Z]\w*Parts$/;
 
@@ -96,6 +105,9 @@ export const isOldName = (name) =>
   OLD_TYPES.has(name) ||
   OLD_CONSTANTS.test(name) ||
   OLD_DEPS.test(name);
+
+/** Whether a declared function, method or member of a type has a name that only a variable may have. */
+export const isOldFunction = (name) => OLD_FUNCTION.test(name);
 
 /** Whether the name of a file, without folder and ending, does. */
 export const isOldFileName = (name) =>

@@ -5,6 +5,7 @@ import ts from 'typescript';
 import {
   isLeftover,
   isOldFileName,
+  isOldFunction,
   isOldName,
   MAX_DECISION_WORDS,
   MAX_TEST_LINES,
@@ -96,6 +97,7 @@ const isExported = (node) =>
     ({ kind }) => kind === ts.SyntaxKind.ExportKeyword,
   ) ?? false;
 
+/** Returns the exported names of a module. A component's exports are its methods, and `test` is extended per fixture. */
 function exportedNames(source) {
   const names = [];
   for (const statement of source.statements) {
@@ -109,6 +111,18 @@ function exportedNames(source) {
   return names;
 }
 
+/** Returns whether an identifier declares a function, a method or a member of a type. */
+function declaresMember(node) {
+  const { parent } = node;
+  if (parent.name !== node) return false;
+  if (ts.isVariableDeclaration(parent))
+    return (
+      parent.initializer !== undefined &&
+      (ts.isArrowFunction(parent.initializer) || ts.isFunctionExpression(parent.initializer))
+    );
+  return ts.isFunctionDeclaration(parent) || ts.isTypeElement(parent) || ts.isClassElement(parent);
+}
+
 /**
  * Returns the lines with an old name of the glossary or an old descriptor option, and the identifiers that are
  * certainly leftovers.
@@ -116,7 +130,7 @@ function exportedNames(source) {
 function oldNameLines(file, source, lineOf) {
   const lines = new Set();
   const leftovers = new Set();
-  const inContract = file.startsWith('preload/contract/');
+  const inContract = /^preload\/contract\/(resources\/|fields|resource\b)/.test(file);
   const visit = (node) => {
     if (ts.isIdentifier(node)) {
       const option =
@@ -124,7 +138,8 @@ function oldNameLines(file, source, lineOf) {
         OLD_OPTIONS.has(node.text) &&
         (ts.isPropertyAssignment(node.parent) || ts.isPropertySignature(node.parent)) &&
         node.parent.name === node;
-      if (option || isOldName(node.text)) lines.add(lineOf(node.getStart(source)));
+      const member = declaresMember(node) && isOldFunction(node.text);
+      if (option || member || isOldName(node.text)) lines.add(lineOf(node.getStart(source)));
       if (isLeftover(node.text)) leftovers.add(node.text);
     }
     ts.forEachChild(node, visit);
@@ -289,8 +304,8 @@ export function languageReport(files) {
       const old = oldNameLines(file, source, lineOf);
       for (const line of old.lines) places.names.push(`${file}:${line}: ${lines[line - 1].trim()}`);
       for (const name of old.leftovers) places.leftovers.push(`${file}: ${name}`);
-      for (const name of new Set(exportedNames(source)))
-        exporters.set(name, [...(exporters.get(name) ?? []), file]);
+      const names = file.endsWith('.svelte') ? [] : exportedNames(source).filter((name) => name !== 'test');
+      for (const name of new Set(names)) exporters.set(name, [...(exporters.get(name) ?? []), file]);
       if (!TEST.test(file)) continue;
       for (const test of testsOf(source, lineOf)) {
         const at = `${file}:${test.line}`;

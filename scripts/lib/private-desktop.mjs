@@ -10,7 +10,7 @@ const SCREEN = ['-a', '-s', '-screen 0 1920x1200x24 -nolisten tcp'];
 // opener is killed), and removes the folders.
 const INNER =
   'printf test | gnome-keyring-daemon --unlock --components=secrets >/dev/null && env -0 >"$0.next" && mv "$0.next" "$0" && cat; rm -rf "${0%/*}"';
-const TOLD = ['DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS'];
+const PASSED = ['DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS'];
 const START_SECONDS = 30;
 
 const signal = (pid, name) => {
@@ -56,7 +56,7 @@ export async function openDesktop() {
   };
   try {
     const env = await environment(environmentFile, () => failure);
-    return { env: { ...xdg, ...Object.fromEntries(TOLD.map((name) => [name, env[name]])) }, close };
+    return { env: { ...xdg, ...Object.fromEntries(PASSED.map((name) => [name, env[name]])) }, close };
   } catch (error) {
     await close();
     throw error;

@@ -41,13 +41,13 @@ function yieldToOthers(pid) {
  * Runs a program to its end.
  * - `output`: 'stderr' passes both streams on to stderr, 'keep' collects them, 'inherit' leaves them alone
  * - `minutes`: timeout, after which it is killed
- * - `aside`: runs it at low priority
+ * - `inBackground`: runs it at low priority
  * Never throws: for a program that cannot be started it returns code 127 and the reason as output.
  */
 export function run(
   command,
   args,
-  { output = 'stderr', env, cwd = root, minutes, input = 'ignore', aside } = {},
+  { output = 'stderr', env, cwd = root, minutes, input = 'ignore', inBackground } = {},
 ) {
   const outlet = { stderr: 2, keep: 'pipe', inherit: 'inherit' }[output];
   listen();
@@ -56,7 +56,7 @@ export function run(
     let timer;
     const child = spawn(command, args, { cwd, env: toolEnvironment(env), stdio: [input, outlet, outlet] });
     running.add(child);
-    if (aside && child.pid) yieldToOthers(child.pid);
+    if (inBackground && child.pid) yieldToOthers(child.pid);
     const done = (code, reason) => {
       clearTimeout(timer);
       running.delete(child);

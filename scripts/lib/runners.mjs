@@ -59,7 +59,7 @@ export async function vitest(args, minutes = 30) {
       passed: report.numPassedTests,
       failed: report.numFailedTests,
       skipped: report.numPendingTests + report.numTodoTests,
-      troubled: failedOrFlakyUnits(report, root),
+      failedOrFlaky: failedOrFlakyUnits(report, root),
     },
   );
 }
@@ -96,7 +96,7 @@ export async function playwright(args, { program, config = 'test/playwright.conf
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected,
       skipped: stats.skipped,
-      troubled: failedOrFlakyEndToEnd(report, root),
+      failedOrFlaky: failedOrFlakyEndToEnd(report, root),
     },
   );
   // The apps' data of the run (test/e2e/running-app.ts): kept for inspection after a failure.

@@ -11,8 +11,8 @@ export const say = (text) => process.stderr.write(`[firm-desk] ${text}\n`);
  */
 function endWithParent() {
   const parent = process.ppid;
-  const look = () => process.ppid !== parent && process.kill(process.pid, 'SIGTERM');
-  if (process.env.npm_lifecycle_event) setInterval(look, 500).unref();
+  const check = () => process.ppid !== parent && process.kill(process.pid, 'SIGTERM');
+  if (process.env.npm_lifecycle_event) setInterval(check, 500).unref();
 }
 
 /** Runs a command's body; a Stop ends it with its message and code 1. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { CREATE_CHUNK, createRecordsJob } from '../../main/engine/records/create/kind';
 import { openEncrypted } from '../../main/engine/sqlite/open-database';
 import type { CreateLine } from '#contract/creation';
-import { startJobHarness, KEY } from './job-harness';
+import { startJobHarness, JOBS_KEY } from './job-harness';
 
 const RECORDS = 5_000;
 const ROUNDS = 15;
@@ -45,7 +45,7 @@ async function bareBaseline(groups: readonly NewGroup[]): Promise<number> {
  * before its request, and its outcome afterwards, by bare statements.
  */
 async function durableBaseline(groups: readonly NewGroup[], file: string): Promise<number> {
-  const db = openEncrypted(file, KEY);
+  const db = openEncrypted(file, JOBS_KEY);
   db.pragma('synchronous = FULL');
   db.exec('CREATE TABLE record (n INTEGER PRIMARY KEY, state INTEGER, body TEXT, id INTEGER) STRICT');
   const plan = db.prepare('INSERT INTO record (n, state, body) VALUES (?, 0, ?)');

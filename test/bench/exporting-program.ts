@@ -99,8 +99,8 @@ async function bare(cache: string, file: string, format: TableFormat): Promise<v
     yield text;
   };
   const handle = await fs.open(file, 'w');
-  const pieces = format === 'csv' ? lines() : zipChunks([{ name: 'sheet1.xml', pieces: lines() }]);
-  for await (const piece of pieces) await handle.writeFile(piece);
+  const content = format === 'csv' ? lines() : zipChunks([{ name: 'sheet1.xml', content: lines() }]);
+  for await (const chunk of content) await handle.writeFile(chunk);
   await handle.sync();
   await handle.close();
   db.close();

@@ -29,7 +29,7 @@ export async function keyToPaint(
   await page.evaluate(() => {
     const times: KeyTimes[] = [];
     let pressed = Number.NaN; // nothing was typed yet
-    let asked = 0;
+    let requested = 0;
     let answered = 0;
     let painted = 0;
     let version = 0;
@@ -53,7 +53,7 @@ export async function keyToPaint(
     };
     const onMessage = ({ data, timeStamp }: MessageEvent) => {
       const text = String(data);
-      if (answered < pressed && asked > pressed && text.includes('"rows"')) answered = timeStamp;
+      if (answered < pressed && requested > pressed && text.includes('"rows"')) answered = timeStamp;
       const seenVersion = Number(/"version":(\d+)/.exec(text)?.[1] ?? 0);
       if (seenVersion > version && isChanged) isOwn = false;
       version = Math.max(version, seenVersion);
@@ -65,7 +65,8 @@ export async function keyToPaint(
     port.postMessage = function (...message) {
       if (!watched.has(this)) this.addEventListener('message', onMessage, { capture: true });
       watched.add(this);
-      if (asked < pressed && String(message[0]).includes('/records/window')) asked = performance.now();
+      if (requested < pressed && String(message[0]).includes('/records/window'))
+        requested = performance.now();
       postMessage.apply(this, message);
     };
     const watch = new MutationObserver(changed);
@@ -81,7 +82,11 @@ export async function keyToPaint(
       times,
       take: () => {
         if (painted > pressed)
-          times.push({ attempts: asked - pressed, answered: answered - pressed, painted: painted - pressed });
+          times.push({
+            attempts: requested - pressed,
+            answered: answered - pressed,
+            painted: painted - pressed,
+          });
       },
       end: () => {
         watch.disconnect();
@@ -118,13 +123,13 @@ export async function firstRows(page: Page): Promise<number> {
   return await page.evaluate(
     () =>
       new Promise<number>((done) => {
-        const look = () => {
+        const check = () => {
           const cells = document.querySelectorAll('[role=row][aria-rowindex="2"] [role=gridcell]');
           requestAnimationFrame(
-            cells.length > 1 ? () => done(performance.timeOrigin + performance.now()) : look,
+            cells.length > 1 ? () => done(performance.timeOrigin + performance.now()) : check,
           );
         };
-        look();
+        check();
       }),
   );
 }

@@ -9,7 +9,7 @@ import { openWorkspace } from '../../main/engine/workspace/open/workspace';
 import { demoProcess } from './service';
 
 /** Key of every database of a benchmark. */
-export const KEY = '5a'.repeat(32);
+export const JOBS_KEY = '5a'.repeat(32);
 
 export type JobHarness = Awaited<ReturnType<typeof startJobHarness>>;
 
@@ -18,8 +18,12 @@ export async function startJobHarness(accounts: number) {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-jobs-'));
   const service = await demoProcess(accounts);
   const { baseUrl, apiKey: key } = service;
-  const writer = await startWriter(path.resolve('out/main/writer.js'), path.join(folder, 'cache.db'), KEY);
-  const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
+  const writer = await startWriter(
+    path.resolve('out/main/writer.js'),
+    path.join(folder, 'cache.db'),
+    JOBS_KEY,
+  );
+  const workspace = openWorkspace(path.join(folder, 'workspace.db'), JOBS_KEY);
   let settled = 0;
   const store = workspace.jobs;
   const settle = store.settle.bind(store);

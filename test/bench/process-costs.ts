@@ -42,7 +42,7 @@ export const megabytesOf = (app: ElectronApplication): Promise<ByProcess> =>
 /** Notes each process against its counterpart in the baseline, if any. */
 export function noteByProcess(words: string, unit: string, own: ByProcess, baseline: ByProcess): void {
   for (const [name, value] of own) {
-    const beside = baseline.get(name);
-    note(`${words}: ${name}`, value, unit, beside ? { baseline: beside } : null);
+    const reference = baseline.get(name);
+    note(`${words}: ${name}`, value, unit, reference ? { baseline: reference } : null);
   }
 }

@@ -17,7 +17,7 @@ export interface ReviewTimes {
   readonly first: number;
   readonly baselines: number[];
   readonly ownBaselines: number[];
-  readonly whole: number[];
+  readonly complete: number[];
   readonly held: number[];
   readonly found: number;
 }
@@ -38,7 +38,7 @@ const file = path.join(folder, 'cache.db');
 fillFromDemo(file, KEY, ACCOUNTS);
 const baselines: number[] = [];
 const ownBaselines: number[] = [];
-const whole: number[] = [];
+const complete: number[] = [];
 const held: number[] = [];
 let first = 0;
 let found = 0;
@@ -63,9 +63,9 @@ for (let time = 0; time <= TIMES; time += 1) {
   }
   baselines.push(baseline);
   ownBaselines.push(ownFloor);
-  whole.push(ms);
+  complete.push(ms);
 }
 rmSync(folder, { recursive: true, force: true });
 process.stdout.write(
-  JSON.stringify({ first, baselines, ownBaselines, whole, held, found } satisfies ReviewTimes),
+  JSON.stringify({ first, baselines, ownBaselines, complete, held, found } satisfies ReviewTimes),
 );

@@ -30,13 +30,13 @@ const opened = (page: Page, button: string, rows: string): Promise<number> =>
         if (!found) throw new Error(`No button ${wanted}`);
         const began = performance.now();
         found.click();
-        const look = () => {
+        const check = () => {
           const isThere = document.querySelector(selector)?.textContent.trim();
           if (isThere) requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)));
-          else if (performance.now() - began < 60_000) requestAnimationFrame(look);
+          else if (performance.now() - began < 60_000) requestAnimationFrame(check);
           else fail(new Error(`Nothing came of ${wanted}`));
         };
-        requestAnimationFrame(look); // by then the previous screen is gone
+        requestAnimationFrame(check); // by then the previous screen is gone
       }),
     { wanted: button, selector: rows },
   );
@@ -48,15 +48,17 @@ test('several years of saved work', async () => {
   const folder = path.join(data, 'volume');
   const service = await demoProcess(2_000);
   const first = await MeasuredApp.open(folder);
-  await first.connect(service);
-  await first.refresh(service);
-  await first.page.waitForTimeout(3_000);
-  note('accounts, nothing written yet', await opened(first.page, 'Accounts', ROWS.list), 'ms', null);
-  await opened(first.page, 'Today', 'main h1');
-  await first.page.waitForTimeout(1_500);
-  note('  a second time', await opened(first.page, 'Accounts', ROWS.list), 'ms', null);
-  await opened(first.page, 'Today', 'main h1'); // where it opens again
-  await first.close();
+  await test.step('without saved work', async () => {
+    await first.connect(service);
+    await first.refresh(service);
+    await first.page.waitForTimeout(3_000);
+    note('accounts, nothing written yet', await opened(first.page, 'Accounts', ROWS.list), 'ms', null);
+    await opened(first.page, 'Today', 'main h1');
+    await first.page.waitForTimeout(1_500);
+    note('  a second time', await opened(first.page, 'Accounts', ROWS.list), 'ms', null);
+    await opened(first.page, 'Today', 'main h1'); // where it opens again
+    await first.close();
+  });
 
   const [id = ''] = readdirSync(path.join(folder, 'connections'));
   const key = await keytar.getPassword(`Firm Desk bench ${path.basename(folder)}`, `${id}/database-key`);
@@ -74,37 +76,41 @@ test('several years of saved work', async () => {
     await page.waitForTimeout(1_500);
   };
   const many = (number: number) => number.toLocaleString('en-US');
-  await measure(`accounts, with ${many(SAVED_WORK_SIZES.views)} views`, 'Accounts', ROWS.list);
-  await measure(
-    `  menu of ${many(SAVED_WORK_SIZES.views)} views`,
-    'Saved views',
-    '[aria-label="Saved views"] li:nth-child(2)',
-  );
-  await page.keyboard.press('Escape');
-  await measure(`${many(SAVED_WORK_SIZES.requests)} ROI requests`, 'ROI requests', 'main tbody tr');
-  await measure(`${many(SAVED_WORK_SIZES.lines)} lines of activity`, 'Activity', ROWS.lines);
-  await measure(
-    `${many(SAVED_WORK_SIZES.edits)} edits sent, ${many(SAVED_WORK_SIZES.drafts)} drafts`,
-    'Edits',
-    'main li',
-  );
-  await measure(
-    `review queue, ${many(SAVED_WORK_SIZES.marks)} marks`,
-    'Review queue',
-    'main [role=gridcell]:nth-child(2)',
-  );
-  await measure('fee upload files', 'Fee upload files', ROWS.list);
-  await measure(`  ${many(SAVED_WORK_SIZES.savedFiles)} saved`, 'Saved', 'main tbody tr');
-  await measure('Today', 'Today', 'main h1');
-
-  // In parallel with a verification of the whole log, which the same keys start.
-  await opened(page, 'Activity', ROWS.lines);
-  const verified = Date.now();
-  const verifying = opened(page, 'Verify', '[role=status]').then(() => Date.now() - verified);
-  note('while the log is verified, accounts', await opened(page, 'Accounts', ROWS.list), 'ms', {
-    aim: AIM_MS,
+  await test.step('with saved work', async () => {
+    await measure(`accounts, with ${many(SAVED_WORK_SIZES.views)} views`, 'Accounts', ROWS.list);
+    await measure(
+      `  menu of ${many(SAVED_WORK_SIZES.views)} views`,
+      'Saved views',
+      '[aria-label="Saved views"] li:nth-child(2)',
+    );
+    await page.keyboard.press('Escape');
+    await measure(`${many(SAVED_WORK_SIZES.requests)} ROI requests`, 'ROI requests', 'main tbody tr');
+    await measure(`${many(SAVED_WORK_SIZES.lines)} lines of activity`, 'Activity', ROWS.lines);
+    await measure(
+      `${many(SAVED_WORK_SIZES.edits)} edits sent, ${many(SAVED_WORK_SIZES.drafts)} drafts`,
+      'Edits',
+      'main li',
+    );
+    await measure(
+      `review queue, ${many(SAVED_WORK_SIZES.marks)} marks`,
+      'Review queue',
+      'main [role=gridcell]:nth-child(2)',
+    );
+    await measure('fee upload files', 'Fee upload files', ROWS.list);
+    await measure(`  ${many(SAVED_WORK_SIZES.savedFiles)} saved`, 'Saved', 'main tbody tr');
+    await measure('Today', 'Today', 'main h1');
   });
-  void verifying.catch(() => undefined);
+
+  await test.step('while the log is verified', async () => {
+    // In parallel with a verification of the whole log, which the same keys start.
+    await opened(page, 'Activity', ROWS.lines);
+    const verified = Date.now();
+    const verifying = opened(page, 'Verify', '[role=status]').then(() => Date.now() - verified);
+    note('while the log is verified, accounts', await opened(page, 'Accounts', ROWS.list), 'ms', {
+      aim: AIM_MS,
+    });
+    void verifying.catch(() => undefined);
+  });
   await app.close();
   service.stop();
 });

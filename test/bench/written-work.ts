@@ -79,7 +79,7 @@ function writeRequests({ roi: { drafts, requests }, together }: Workspace): void
         codes,
         followUp: '2026-01-05',
         since: '9999-01-01',
-        seen: [],
+        shownEarlier: [],
         before: [],
       });
       requests.end(request.id, { state: 'sent', answer: { status: 'Sent' } });
@@ -104,13 +104,13 @@ function writeEdits({ jobs, drafts }: Workspace): void {
     const facts = { resource: 'accounts', names: 'nickname', fields: 'Nickname' };
     const id = jobs.create({ resource: 'accounts', operation: 'edit' }, planned, facts);
     jobs.begin(id, { kind: 'record-edit', count: rows.length, facts });
-    jobs.asked(
+    jobs.markInFlight(
       id,
       rows.map((_, index) => index),
     );
     jobs.settle(
       id,
-      rows.map((_, index) => ({ index, state: 'done' as const, seen: true as const })),
+      rows.map((_, index) => ({ index, state: 'done' as const, verified: true as const })),
     );
     jobs.end(id, () => ({
       state: 'done',

@@ -49,10 +49,9 @@ function insert(file: string, lines: Readonly<Record<string, string>>): void {
 const load = async <Module>(file: string): Promise<Module> =>
   (await import(/* @vite-ignore */ path.join(copy, file))) as Module;
 
-it('adds a feature with its folders and a line in each of three indexes', async () => {
-  write(
-    'preload/contract/features/notes/feature.ts',
-    `import { z } from 'zod';
+/** The files of the feature in docs/guides/add-a-feature.md, by path. */
+const NOTES_FILES: Readonly<Record<string, string>> = {
+  'preload/contract/features/notes/feature.ts': `import { z } from 'zod';
 import { pagesOf, type FeatureManifest } from '../../feature';
 
 export const NOTES_FEATURE = {
@@ -66,10 +65,7 @@ export const NOTES_FEATURE = {
   grants: { 'notes-export': { dialog: 'save', process: 'engine' } },
 } as const satisfies FeatureManifest;
 `,
-  );
-  write(
-    'preload/contract/features/notes/calls.ts',
-    `import { oc } from '@orpc/contract';
+  'preload/contract/features/notes/calls.ts': `import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from '../../failure';
 
@@ -80,10 +76,7 @@ export const notesContract = {
   get: call.input(z.object({ key: z.string() })).output(z.string().nullable()),
 };
 `,
-  );
-  write(
-    'main/engine/features/notes/router.ts',
-    `import { implement } from '@orpc/server';
+  'main/engine/features/notes/router.ts': `import { implement } from '@orpc/server';
 import { notesContract } from '#contract/features/notes/calls';
 import { declareFailures } from '../../../common/rpc';
 
@@ -92,10 +85,7 @@ export function notesRouter() {
   return os.router({ get: os.get.handler(({ input }) => input.key) });
 }
 `,
-  );
-  write(
-    'renderer/features/notes/feature.ts',
-    `import NotebookPen from '@lucide/svelte/icons/notebook-pen';
+  'renderer/features/notes/feature.ts': `import NotebookPen from '@lucide/svelte/icons/notebook-pen';
 import type { FeatureViews } from '../feature';
 import NotesView from './NotesView.svelte';
 
@@ -103,10 +93,7 @@ export const NOTES_VIEWS = {
   tasks: { notes: { icon: NotebookPen, view: NotesView } },
 } as const satisfies FeatureViews;
 `,
-  );
-  write(
-    'renderer/features/notes/NotesView.svelte',
-    `<script lang="ts">
+  'renderer/features/notes/NotesView.svelte': `<script lang="ts">
   import type { TaskProps } from '../task-props';
 
   let { route }: TaskProps = $props();
@@ -114,7 +101,10 @@ export const NOTES_VIEWS = {
 
 <main>{route.task}</main>
 `,
-  );
+};
+
+it('adds a feature with its folders and a line in each of three indexes', async () => {
+  for (const [file, text] of Object.entries(NOTES_FILES)) write(file, text);
   insert('preload/contract/features/index.ts', {
     "import { FEE_STRUCTURES_FEATURE } from './fee-structures/feature';":
       "import { NOTES_FEATURE } from './notes/feature';",

@@ -7,7 +7,7 @@ import { Sync } from '../../main/engine/refresh/refresh';
 import {
   closeDelimited,
   json,
-  listAnswer,
+  listBody,
   gatewayPage,
   startMisbehaving,
   type Behavior,
@@ -25,8 +25,8 @@ const firm = Array.from({ length: 25_000 }, (_, index) => ({ id: index + 1, name
 const isAccounts = ({ method, path }: ReceivedRequest): boolean =>
   method === 'GET' && path.endsWith('/accounts');
 /** Lists the firm's accounts, and nothing else. */
-const proper: Behavior = (response, seen, count) =>
-  json(listAnswer(isAccounts(seen) ? firm : [], seen))(response, seen, count);
+const proper: Behavior = (response, request, count) =>
+  json(listBody(isAccounts(request) ? firm : [], request))(response, request, count);
 
 /** Starts a refresh over real HTTP, into memory. */
 async function opened(behave: Behavior, key = 'the-first-key') {
@@ -84,11 +84,11 @@ describe('a refresh over HTTP', () => {
 
   it('pauses on a 401, and continues with the new key', async () => {
     let valid = 'the-first-key';
-    const { sync, service, server, writer, until } = await opened((response, seen, count) => {
-      if (isAccounts(seen) && seen.query.get('pager.page') === '2' && valid === 'the-first-key')
+    const { sync, service, server, writer, until } = await opened((response, request, count) => {
+      if (isAccounts(request) && request.query.get('pager.page') === '2' && valid === 'the-first-key')
         valid = 'a-new-key';
-      if (seen.headers.authorization === `Bearer ${valid}`) proper(response, seen, count);
-      else json({ message: 'Unauthorized' }, 401)(response, seen, count);
+      if (request.headers.authorization === `Bearer ${valid}`) proper(response, request, count);
+      else json({ message: 'Unauthorized' }, 401)(response, request, count);
     });
     const paused = until((run) => run.state === 'paused');
     await sync.start();
@@ -98,32 +98,34 @@ describe('a refresh over HTTP', () => {
     await sync.settled();
     expect(accountsOf(sync.current())).toMatchObject({ state: 'done', records: 25_000, uncertain: false });
     expect(writer.keys('accounts')).toHaveLength(25_000);
-    const firstPages = server.seen.filter((seen) => isAccounts(seen) && seen.query.get('pager.page') === '1');
+    const firstPages = server.requests.filter(
+      (request) => isAccounts(request) && request.query.get('pager.page') === '1',
+    );
     expect(firstPages).toHaveLength(1); // pages that had arrived were not fetched again
   });
 
   it('halves its pages when the gateway times out', async () => {
-    const { sync, server } = await opened((response, seen, count) =>
-      Number(seen.query.get('pager.limit')) > 5_000
-        ? gatewayPage(504)(response, seen, count)
-        : proper(response, seen, count),
+    const { sync, server } = await opened((response, request, count) =>
+      Number(request.query.get('pager.limit')) > 5_000
+        ? gatewayPage(504)(response, request, count)
+        : proper(response, request, count),
     );
     await sync.start(['accounts']);
     await sync.settled();
     expect(accountsOf(sync.current())).toMatchObject({ state: 'done', records: 25_000, uncertain: false });
-    const limits = server.seen.filter(isAccounts).map(({ query }) => query.get('pager.limit'));
+    const limits = server.requests.filter(isAccounts).map(({ query }) => query.get('pager.limit'));
     expect(limits).toEqual(['10000', ...Array<string>(5).fill('5000')]);
   });
 
   it('notices a page that is truncated without an error', async () => {
     let cuts = 0;
-    const { sync, writer } = await opened((response, seen, count) => {
-      if (!isAccounts(seen) || seen.query.get('pager.page') !== '2' || cuts > 0)
-        return proper(response, seen, count);
+    const { sync, writer } = await opened((response, request, count) => {
+      if (!isAccounts(request) || request.query.get('pager.page') !== '2' || cuts > 0)
+        return proper(response, request, count);
       cuts++;
       // Truncated after a complete record: at first sight it ends like JSON.
-      const text = JSON.stringify(listAnswer(firm, seen));
-      return closeDelimited(text.slice(0, text.indexOf('}', text.length / 2) + 1))(response, seen, count);
+      const text = JSON.stringify(listBody(firm, request));
+      return closeDelimited(text.slice(0, text.indexOf('}', text.length / 2) + 1))(response, request, count);
     });
     await sync.start(['accounts']);
     await sync.settled();
@@ -134,9 +136,10 @@ describe('a refresh over HTTP', () => {
 
   it('keeps its data when the service disappears, and resumes when it returns', async () => {
     const { sync, server, writer, service } = await opened(proper);
-    server.behave((response, seen, count) => {
-      if (!isAccounts(seen) || seen.query.get('pager.page') === '1') return proper(response, seen, count);
-      return gatewayPage(404, '<html>We are moving</html>')(response, seen, count);
+    server.behave((response, request, count) => {
+      if (!isAccounts(request) || request.query.get('pager.page') === '1')
+        return proper(response, request, count);
+      return gatewayPage(404, '<html>We are moving</html>')(response, request, count);
     });
     await sync.start(['accounts']);
     await sync.settled();

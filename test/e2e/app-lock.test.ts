@@ -6,7 +6,7 @@ import { exploreDemo, goTo, refreshWhole, rows } from './steps';
 
 const lockScreen = (page: Page) => page.getByRole('heading', { name: 'Firm Desk is locked' });
 /** Returns what is visible of the firm while locked: window title, menu and page. */
-async function seen({ app, page }: RunningApp): Promise<string> {
+async function visibleTexts({ app, page }: RunningApp): Promise<string> {
   const outside = await app.evaluate(({ BrowserWindow, Menu }) => [
     BrowserWindow.getAllWindows()[0]?.getTitle(),
     ...(Menu.getApplicationMenu()?.items ?? [])
@@ -65,13 +65,13 @@ test('locks by hand, at the screen saver and at a restart, and shows nothing unt
       );
     else await page.keyboard.press('Control+Shift+L');
     await expect(lockScreen(page)).toBeVisible();
-    expect(await seen(running)).toMatch(/^\["Firm Desk","Firm Desk is locked/);
+    expect(await visibleTexts(running)).toMatch(/^\["Firm Desk","Firm Desk is locked/);
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.getByLabel('Recovery code').fill('0000-0000');
     await page.keyboard.press('Enter');
     await expect(page.getByText('That code is incorrect')).toBeVisible();
     await page.keyboard.press('Control+K');
-    expect(await seen(running)).not.toContain('Demo firm');
+    expect(await visibleTexts(running)).not.toContain('Demo firm');
     await unlock(page, code.toLowerCase().replaceAll('-', ' '));
     await expect(rows(page).first()).toContainText(name);
   });
@@ -115,7 +115,7 @@ test('locks by hand, at the screen saver and at a restart, and shows nothing unt
   ({ page } = running);
   await expect(lockScreen(page)).toBeVisible();
   expect(await startAgain(running, data, [linkTo('review')])).toBe(0);
-  expect(await seen(running)).not.toContain('Demo firm');
+  expect(await visibleTexts(running)).not.toContain('Demo firm');
   await page.getByRole('button', { name: 'Use the recovery code' }).click();
   await unlock(page, code);
   await expect(page.getByRole('heading', { name: 'Review queue' })).toBeVisible();

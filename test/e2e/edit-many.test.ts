@@ -32,7 +32,11 @@ const line = (page: Page): Locator => rows(page, 'Rows');
 const only = (page: Page, state: RegExp): Promise<void> => page.getByRole('radio', { name: state }).check();
 
 /** Reads or changes an account as another client would. */
-async function elsewhere(firm: Firm, id: number, change?: Record<string, unknown>): Promise<Account> {
+async function readOrChangeOutside(
+  firm: Firm,
+  id: number,
+  change?: Record<string, unknown>,
+): Promise<Account> {
   const headers = { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' };
   const at = `${firm.address}${ACCOUNTS}/${id}`;
   const record = (await (await fetch(at, { headers })).json()) as Account;
@@ -85,7 +89,7 @@ test('edits 5,000 accounts with refusals and a conflict, reports all outcomes, a
 
   const [changed, first, second, kept] = (await someAccounts(firm)).slice(0, 4);
   if (!changed || !first || !second || !kept) throw new Error('the demo firm has accounts');
-  await elsewhere(firm, changed.id, { notes: 'Somebody else wrote this' });
+  await readOrChangeOutside(firm, changed.id, { notes: 'Somebody else wrote this' });
   gate.requests.length = 0;
   gate.judgeBody = ({ method, body }) =>
     method === 'PUT' && [first, second].some(({ id }) => new RegExp(`"id":\\s*${id}\\b`).test(body))
@@ -105,8 +109,8 @@ test('edits 5,000 accounts with refusals and a conflict, reports all outcomes, a
   await only(page, /^Conflict/);
   await expect(line(page)).toHaveCount(1);
   await expect(line(page).first()).toContainText('Somebody else wrote this');
-  expect((await elsewhere(firm, kept.id))['notes']).toBe('Reviewed in the annual sweep');
-  expect((await elsewhere(firm, first.id))['notes']).toBe(first['notes']);
+  expect((await readOrChangeOutside(firm, kept.id))['notes']).toBe('Reviewed in the annual sweep');
+  expect((await readOrChangeOutside(firm, first.id))['notes']).toBe(first['notes']);
 
   gate.judgeBody = null;
   // The log links to every row, and to the draft that undoes the job.
@@ -123,8 +127,8 @@ test('edits 5,000 accounts with refusals and a conflict, reports all outcomes, a
   await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
   await sendAll(page);
   await expect(page.getByText(/^[\d,]+ accounts changed$/)).toBeVisible({ timeout: 60_000 });
-  expect((await elsewhere(firm, kept.id))['notes']).toBe(kept['notes']);
-  expect((await elsewhere(firm, changed.id))['notes']).toBe('Somebody else wrote this');
+  expect((await readOrChangeOutside(firm, kept.id))['notes']).toBe(kept['notes']);
+  expect((await readOrChangeOutside(firm, changed.id))['notes']).toBe('Somebody else wrote this');
   await gate.close();
   await service.close();
 });
@@ -314,7 +318,7 @@ inUse(
     for (const reason of ['No account “no such number”', 'This is not an amount'])
       expect(outcome.filter((text) => text.includes(reason))).toHaveLength(1);
     expect(writes(firm.gate)).toHaveLength(1);
-    expect(await elsewhere(firm, accounts[0]?.id ?? 0)).toMatchObject({
+    expect(await readOrChangeOutside(firm, accounts[0]?.id ?? 0)).toMatchObject({
       required_cash: 1100.5,
       first_billable_date: expect.stringMatching(/^2025-01-31/),
       fee_structures_ids: [structure?.id],

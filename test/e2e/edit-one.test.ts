@@ -17,7 +17,11 @@ const field = (page: Page, label: string): Locator => form(page).getByLabel(labe
 const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Record' });
 
 /** Reads an account and changes it as another client would. */
-async function elsewhere(firm: Firm, id: number, change?: Record<string, unknown>): Promise<Account> {
+async function readOrChangeOutside(
+  firm: Firm,
+  id: number,
+  change?: Record<string, unknown>,
+): Promise<Account> {
   const headers = { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' };
   const at = `${firm.address}/account-management/accounts/${id}`;
   const record = (await (await fetch(at, { headers })).json()) as Account;
@@ -52,7 +56,7 @@ const review = (page: Page): Promise<void> =>
   form(page).getByRole('button', { name: 'Review and send…' }).click();
 
 /** Takes a screenshot for design reviews if `SCREENSHOT_FOLDER` names a folder. */
-async function look(page: Page, name: string): Promise<void> {
+async function takeScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOT_FOLDER'];
   if (folder === undefined) return;
   mkdirSync(folder, { recursive: true });
@@ -90,7 +94,7 @@ test('does not send an account that is read in part, and sends it in full from t
 }) => {
   const { page } = running;
   const account = await firstAccount(firm);
-  const before = await elsewhere(firm, account.id);
+  const before = await readOrChangeOutside(firm, account.id);
   const puts = () => firm.gate.requests.filter((one) => one.startsWith('PUT'));
   const send = form(page).getByRole('button', { name: /^Send 1 change$/ });
   await openAccount(page, account);
@@ -105,7 +109,7 @@ test('does not send an account that is read in part, and sends it in full from t
   await expect(warning).toBeVisible();
   await expect(warning).toContainText('Benchmarks');
   await expect(send).toBeDisabled();
-  await look(page, 'incomplete-reading');
+  await takeScreenshot(page, 'incomplete-reading');
 
   // Whole when it was checked, and in part right before it is sent.
   await form(page).getByRole('button', { name: 'Back to form' }).click();
@@ -127,7 +131,7 @@ test('does not send an account that is read in part, and sends it in full from t
   await expect(form(page).getByText('Changes saved')).toBeVisible();
   expect(puts()).toHaveLength(1);
   firm.gate.open();
-  const { updated_at_utc: _, ...after } = await elsewhere(firm, account.id);
+  const { updated_at_utc: _, ...after } = await readOrChangeOutside(firm, account.id);
   const { updated_at_utc: __, ...was } = before;
   expect(after).toEqual({ ...was, required_cash: 12_345.6 });
   await form(page).getByRole('button', { name: 'Done' }).click();
@@ -155,7 +159,7 @@ test('edits one account: validation, review, one request, display, undo and hist
   await form(page).getByRole('combobox', { name: 'Fee structures' }).fill('a');
   await form(page).getByRole('listbox').getByRole('option').first().click();
   await expect(form(page).getByText(/Draft saved/)).toBeVisible();
-  await look(page, 'form');
+  await takeScreenshot(page, 'form');
 
   await test.step('escape keeps the draft and says so', async () => {
     await page.keyboard.press('Escape');
@@ -169,14 +173,14 @@ test('edits one account: validation, review, one request, display, undo and hist
     const table = form(page).getByRole('table', { name: 'What will change' });
     await expect(table.getByRole('row', { name: /Required cash/ })).toContainText('$12,345.60');
     await expect(table.getByRole('row', { name: /First billable date/ })).toContainText('Feb 29, 2024');
-    await look(page, 'review');
+    await takeScreenshot(page, 'review');
     await form(page)
       .getByRole('button', { name: /^Send \d changes?$/ })
       .dblclick();
     await expect(form(page).getByText('Changes saved')).toBeVisible();
-    await look(page, 'outcome');
+    await takeScreenshot(page, 'outcome');
     expect(firm.gate.requests.filter((one) => one.startsWith('PUT'))).toHaveLength(1);
-    const after = await elsewhere(firm, account.id);
+    const after = await readOrChangeOutside(firm, account.id);
     expect(after['required_cash']).toBe(12_345.6);
     expect(String(after['first_billable_date'])).toMatch(/^2024-02-29/);
 
@@ -186,7 +190,7 @@ test('edits one account: validation, review, one request, display, undo and hist
       .getByRole('button', { name: /^Send \d changes?$/ })
       .click();
     await expect(form(page).getByText('Changes saved')).toBeVisible();
-    expect((await elsewhere(firm, account.id))['required_cash']).toBe(account['required_cash']);
+    expect((await readOrChangeOutside(firm, account.id))['required_cash']).toBe(account['required_cash']);
     await form(page).getByRole('button', { name: 'Done' }).click();
     await panel(page).getByRole('tab', { name: 'History', exact: true }).click();
     await expect(
@@ -230,7 +234,7 @@ test('shows a conflict by field and resolves it both ways; sends an offline draf
   await field(page, 'Notes').fill('Mine');
   await field(page, 'Nickname').fill('Mine too');
   await expect(form(page).getByText(/Draft saved/)).toBeVisible();
-  await elsewhere(firm, account.id, { notes: 'Theirs', nickname: 'Theirs too' });
+  await readOrChangeOutside(firm, account.id, { notes: 'Theirs', nickname: 'Theirs too' });
 
   // No request reaches the service: the draft says so, stays, and survives a restart.
   firm.gate.judge = () => 'drop';
@@ -249,7 +253,7 @@ test('shows a conflict by field and resolves it both ways; sends an offline draf
   await review(page);
   const notes = form(page).getByRole('group', { name: 'Conflict: Notes' });
   await expect(notes).toContainText('Theirs');
-  await look(page, 'conflict');
+  await takeScreenshot(page, 'conflict');
   await notes.getByRole('radio', { name: 'Use mine' }).focus();
   await page.keyboard.press('Space');
   await form(page)
@@ -258,7 +262,7 @@ test('shows a conflict by field and resolves it both ways; sends an offline draf
     .check();
   await form(page).getByRole('button', { name: 'Send 1 change' }).click();
   await expect(form(page).getByText('Changes saved')).toBeVisible();
-  const after = await elsewhere(firm, account.id);
+  const after = await readOrChangeOutside(firm, account.id);
   expect(after['notes']).toBe('Mine');
   expect(after['nickname']).toBe('Theirs too');
   await running.app.close();
@@ -277,7 +281,7 @@ test('creates a record, with required fields shown and the rest as typed', async
   await field(page, 'Firm (required)').fill('39');
   await form(page).getByRole('combobox', { name: 'Securities' }).fill('62 63');
   await expect(form(page).getByText(/Draft saved/)).toBeVisible();
-  await look(page, 'create');
+  await takeScreenshot(page, 'create');
   await review(page);
   await expect(form(page).getByRole('table', { name: 'What will be created' })).toContainText(
     'Exclude test shares',
@@ -307,7 +311,7 @@ test('shows a refusal at its field, and looks up the outcome of a lost answer', 
   await form(page).getByRole('button', { name: 'Send 1 change' }).click();
   await expect(form(page).getByText('The service said: required_cash must be at least 100')).toBeVisible();
   await expect(field(page, 'Required cash')).toBeFocused();
-  await look(page, 'refused');
+  await takeScreenshot(page, 'refused');
 
   await field(page, 'Required cash').fill('100');
   firm.gate.judge = (request) => (isWrite(request) ? 'lose' : 'pass');
@@ -316,15 +320,15 @@ test('shows a refusal at its field, and looks up the outcome of a lost answer', 
   await test.step('the service was read at once, and shows the change', async () => {
     await expect(form(page).getByText(/Changes saved|Outcome unknown/)).toBeVisible({ timeout: 20_000 });
     await expect(form(page).getByText(/The response was lost/)).toBeVisible();
-    expect((await elsewhere(firm, account.id))['required_cash']).toBe(100);
+    expect((await readOrChangeOutside(firm, account.id))['required_cash']).toBe(100);
     expect(firm.gate.requests.filter((one) => one.startsWith('PUT'))).toHaveLength(2);
-    await look(page, 'lost');
+    await takeScreenshot(page, 'lost');
     firm.gate.open();
     await form(page).getByRole('button', { name: 'Done' }).click();
   });
 
   await test.step('confirms neither setting nor clearing a nickname that the service never shows', async () => {
-    let kept: Record<string, unknown> = await elsewhere(firm, account.id);
+    let kept: Record<string, unknown> = await readOrChangeOutside(firm, account.id);
     const shown = (): { status: number; body: string } => {
       const { nickname, ...rest } = kept;
       expect(nickname).toBeDefined();
@@ -350,7 +354,7 @@ test('shows a refusal at its field, and looks up the outcome of a lost answer', 
     await form(page).getByRole('button', { name: 'Send 1 change' }).click();
     await expect(form(page).getByText('Sent, not confirmed', { exact: true })).toBeVisible();
     expect(kept['nickname']).toBeNull();
-    await look(page, 'not-confirmed');
+    await takeScreenshot(page, 'not-confirmed');
     await form(page).getByRole('button', { name: 'Done' }).click();
     await expect(panel(page).getByText(/Nickname not confirmed:/)).toBeVisible();
   });

@@ -11,13 +11,13 @@ interface Options {
 }
 type Matchers = ReturnType<typeof playwright<Locator>>;
 
-/** Waits until `locator` reaches `state`, then applies Playwright's matcher `looks`. */
+/** Waits until `locator` reaches `state`, then applies Playwright's matcher `check`. */
 async function waitFirst(
-  { isNot, timeout: usual }: ExpectMatcherState,
+  { isNot, timeout: defaultTimeout }: ExpectMatcherState,
   locator: Locator,
   state: 'attached' | 'visible' | undefined,
-  { timeout = usual }: Options,
-  looks: (matchers: Matchers, options: { timeout: number }) => Promise<void>,
+  { timeout = defaultTimeout }: Options,
+  check: (matchers: Matchers, options: { timeout: number }) => Promise<void>,
 ): Promise<MatcherReturnType> {
   const missing =
     state !== undefined &&
@@ -28,7 +28,7 @@ async function waitFirst(
     ));
   const matchers = isNot ? playwright(locator).not : playwright(locator);
   try {
-    await looks(matchers, { timeout: missing ? 1 : timeout }); // one more check, which reports the actual state
+    await check(matchers, { timeout: missing ? 1 : timeout }); // one more check, which reports the actual state
     return { pass: !isNot, message: () => '' };
   } catch (error) {
     return { pass: isNot, message: () => `${missing ? `Waited up to ${timeout} ms. ` : ''}${String(error)}` };

@@ -41,6 +41,14 @@ const contentOf = (folder: string): Record<string, string> =>
       .map((file) => [path.relative(folder, file), readFileSync(file, 'utf8')]),
   );
 
+/** Creates the files of the user in a new folder; returns its path. */
+function makeVictimFolder(): string {
+  const victim = mkdtempSync(path.join(RUN_FOLDER, 'victim-'));
+  for (const name of ['autostart', 'share']) mkdirSync(path.join(victim, name));
+  for (const [name, text] of Object.entries(OWN_FILES)) writeFileSync(path.join(victim, name), text);
+  return victim;
+}
+
 interface Planted {
   readonly id: string;
   readonly address: string;
@@ -105,6 +113,22 @@ async function restore({ page }: RunningApp, address: string): Promise<void> {
   await expect(page.getByText('Saved work restored.', { exact: true })).toBeVisible({ timeout: 30_000 });
 }
 
+/** Checks that the list of saved files has no folder, and that automatic saving cannot be on. */
+async function checkSavedFiles({ page }: RunningApp): Promise<void> {
+  await goTo(page, 'Fee upload files');
+  await page.getByRole('tab', { name: /^Saved/ }).click();
+  await expect(page.getByRole('row', { name: /fees-3\.zip.*Missing/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Set a folder…' })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: /after each refresh/ })).toHaveCount(0);
+}
+
+async function checkLog({ page }: RunningApp): Promise<void> {
+  await goTo(page, 'Activity');
+  await expect(page.getByRole('option', { name: /restored from a backup Backup of/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByText(/^Log verified/)).toBeVisible();
+}
+
 test('a hostile backup touches no outside file, sends no key, and opens and saves nothing', async ({
   data,
   firm,
@@ -112,90 +136,73 @@ test('a hostile backup touches no outside file, sends no key, and opens and save
   test.slow();
   rememberSecret(PASSPHRASE);
   const arrivals: string[] = [];
-  const elsewhere = createServer(({ headers, method, url }, response) => {
+  const otherServer = createServer(({ headers, method, url }, response) => {
     arrivals.push(`${method} ${url} ${headers.authorization}`);
     response.end('{}');
   });
-  await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done));
-  const host = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
-  const victim = mkdtempSync(path.join(RUN_FOLDER, 'victim-'));
-  for (const name of ['autostart', 'share']) mkdirSync(path.join(victim, name));
-  for (const [name, text] of Object.entries(OWN_FILES)) writeFileSync(path.join(victim, name), text);
+  await new Promise<void>((done) => otherServer.listen(0, '127.0.0.1', done));
+  const host = `127.0.0.1:${(otherServer.address() as AddressInfo).port}`;
+  const victim = makeVictimFolder();
 
   const first = await launch(data);
   await recordOpened(first);
   const { page } = first;
   await connectWithKey(page, firm.address, firm.apiKey);
   await refreshWhole(page);
-  await test.step("the same connection ID: its key is in this computer's keychain", async () => {
-    const [id = ''] = readdirSync(path.join(data, 'connections'));
-    const backup = path.join(RUN_FOLDER, `hostile-${id}.fdbackup`);
-    const address = `http://${host}/v2`;
-    await makeHostileBackup(backup, { id, address, victim });
+  // The backup has the ID of this connection, whose key is in this computer's keychain.
+  const [id = ''] = readdirSync(path.join(data, 'connections'));
+  const backup = path.join(RUN_FOLDER, `hostile-${id}.fdbackup`);
+  const address = `http://${host}/v2`;
+  await makeHostileBackup(backup, { id, address, victim });
 
-    const checkUntouched = async (running: RunningApp) => {
-      expect(contentOf(victim)).toEqual(OWN_FILES);
-      expect(arrivals).toEqual([]);
-      expect(await openedBy(running)).toEqual([]);
-    };
-    /** The list of saved files has no folder, and automatic saving cannot be on. */
-    const checkSavedFiles = async ({ page: at }: RunningApp) => {
-      await goTo(at, 'Fee upload files');
-      await at.getByRole('tab', { name: /^Saved/ }).click();
-      await expect(at.getByRole('row', { name: /fees-3\.zip.*Missing/ })).toBeVisible();
-      await expect(at.getByRole('button', { name: 'Set a folder…' })).toBeVisible();
-      await expect(at.getByRole('checkbox', { name: /after each refresh/ })).toHaveCount(0);
-    };
-    const checkLog = async ({ page: at }: RunningApp) => {
-      await goTo(at, 'Activity');
-      await expect(at.getByRole('option', { name: /restored from a backup Backup of/ })).toBeVisible();
-      await at.getByRole('button', { name: 'Verify' }).click();
-      await expect(at.getByText(/^Log verified/)).toBeVisible();
-    };
+  const checkUntouched = async (running: RunningApp) => {
+    expect(contentOf(victim)).toEqual(OWN_FILES);
+    expect(arrivals).toEqual([]);
+    expect(await openedBy(running)).toEqual([]);
+  };
 
-    await test.step('over the open connection, which keeps its own address', async () => {
-      await page.keyboard.press('Control+Shift+o');
-      await answerDialogs(first, backup);
-      const before = firm.gate.requests.length;
-      await restore(first, address);
-      await checkSavedFiles(first);
-      expect(firm.gate.requests.slice(before)).toEqual([]);
-      await refreshWhole(page); // automatic saving would follow
-      await checkSavedFiles(first);
-      await checkLog(first);
-      await checkUntouched(first);
-      const sent = firm.gate.requests.slice(before);
-      expect(sent.length).toBeGreaterThan(0);
-      expect(sent.filter((one) => /^(PUT|PATCH|DELETE)|create|fee-upload-files\/download/.test(one))).toEqual(
-        [],
-      );
-      await closeApp(first);
-    });
-
-    await test.step('at the next start, which settles begun downloads', async () => {
-      const next = await launch(data);
-      await recordOpened(next);
-      await checkSavedFiles(next);
-      await checkUntouched(next);
-      await closeApp(next);
-    });
-
-    await test.step('after a reinstall, with the key still in the keychain', async () => {
-      const reinstalled = mkdtempSync(path.join(RUN_FOLDER, 'reinstalled-'));
-      KEYCHAINS.set(reinstalled, keychainOf(data));
-      const other = await launch(reinstalled);
-      await recordOpened(other);
-      await answerDialogs(other, backup);
-      const before = firm.gate.requests.length;
-      await restore(other, address);
-      await checkSavedFiles(other);
-      await clickRefresh(other.page);
-      const dialog = other.page.getByRole('dialog', { name: 'Enter the API key or password' });
-      await expect(dialog).toContainText(`The key is sent to ${host}.`);
-      await checkUntouched(other);
-      expect(firm.gate.requests.slice(before)).toEqual([]);
-      await closeApp(other);
-    });
-    elsewhere.close();
+  await test.step('over the open connection, which keeps its own address', async () => {
+    await page.keyboard.press('Control+Shift+o');
+    await answerDialogs(first, backup);
+    const before = firm.gate.requests.length;
+    await restore(first, address);
+    await checkSavedFiles(first);
+    expect(firm.gate.requests.slice(before)).toEqual([]);
+    await refreshWhole(page); // automatic saving would follow
+    await checkSavedFiles(first);
+    await checkLog(first);
+    await checkUntouched(first);
+    const sent = firm.gate.requests.slice(before);
+    expect(sent.length).toBeGreaterThan(0);
+    expect(sent.filter((one) => /^(PUT|PATCH|DELETE)|create|fee-upload-files\/download/.test(one))).toEqual(
+      [],
+    );
+    await closeApp(first);
   });
+
+  await test.step('at the next start, which settles begun downloads', async () => {
+    const next = await launch(data);
+    await recordOpened(next);
+    await checkSavedFiles(next);
+    await checkUntouched(next);
+    await closeApp(next);
+  });
+
+  await test.step('after a reinstall, with the key still in the keychain', async () => {
+    const reinstalled = mkdtempSync(path.join(RUN_FOLDER, 'reinstalled-'));
+    KEYCHAINS.set(reinstalled, keychainOf(data));
+    const other = await launch(reinstalled);
+    await recordOpened(other);
+    await answerDialogs(other, backup);
+    const before = firm.gate.requests.length;
+    await restore(other, address);
+    await checkSavedFiles(other);
+    await clickRefresh(other.page);
+    const dialog = other.page.getByRole('dialog', { name: 'Enter the API key or password' });
+    await expect(dialog).toContainText(`The key is sent to ${host}.`);
+    await checkUntouched(other);
+    expect(firm.gate.requests.slice(before)).toEqual([]);
+    await closeApp(other);
+  });
+  otherServer.close();
 });

@@ -61,9 +61,9 @@ test('moves through the window, its list and its cells by keyboard alone', async
     await expect.poll(onClipboard).toMatch(new RegExp(`^${digits}\\t\\w+$`));
     const html = await clipboardHtml(app);
     for (const program of ['Excel', 'LibreOffice'] as const) {
-      const [[pasted, beside] = []] = pastedIntoSpreadsheet(html, program);
+      const [[pasted, neighbor] = []] = pastedIntoSpreadsheet(html, program);
       expect(pasted).toEqual({ kind: 'text', value: digits });
-      expect(beside?.kind).toBe('text');
+      expect(neighbor?.kind).toBe('text');
     }
     await cell(1, 1).hover();
     await page.mouse.down();

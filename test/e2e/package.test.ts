@@ -65,18 +65,18 @@ test('packages only code that runs on its platform', () => {
     'out',
     'package.json',
   ]);
-  const beside = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const siblings = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
   expect(
-    beside
+    siblings
       .filter((file) => file.endsWith('.node'))
       .map((file) => path.basename(file))
       .sort(),
   ).toEqual(['keytar.node', `${own}.node`]);
 
   const heads = [
-    ...beside.map((file) => [path.relative(folder, file), headOf(file)] as const),
+    ...siblings.map((file) => [path.relative(folder, file), headOf(file)] as const),
     ...[...inside].filter((entry): entry is [string, Buffer] => entry[1] !== null),
   ];
   const code = heads.flatMap(([name, head]) => {

@@ -5,7 +5,7 @@ import { test } from './ready';
 import { cutTexts, goTo, grid, rows } from './steps';
 
 /** Takes a screenshot for design reviews if `SCREENSHOT_FOLDER` names a folder. */
-async function look(page: Page, name: string): Promise<void> {
+async function takeScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOT_FOLDER'];
   if (folder === undefined) return;
   mkdirSync(folder, { recursive: true });
@@ -40,7 +40,7 @@ test('edits cells in place, collects them in a draft, and sends what is left', a
       (text) => text !== old && text !== 'None' && text !== 'Not set',
     );
     await select.selectOption({ label: other ?? '' });
-    await look(page, 'cell-editor');
+    await takeScreenshot(page, 'cell-editor');
     await page.keyboard.press('Enter');
     await expect(method).toHaveText(other ?? '');
     await expect(method).toHaveAttribute('aria-description', `Not sent yet. Was: ${old}`);
@@ -56,7 +56,7 @@ test('edits cells in place, collects them in a draft, and sends what is left', a
     await box.fill('a');
     await expect(editor('household').getByRole('option').first()).toBeVisible();
     await page.keyboard.press('ArrowDown');
-    await look(page, 'cell-editor-household');
+    await takeScreenshot(page, 'cell-editor-household');
     await page.keyboard.press('Enter');
     // The household by its name; its ID below.
     await expect(box).toHaveValue(/\p{L}{2}/u);
@@ -73,7 +73,7 @@ test('edits cells in place, collects them in a draft, and sends what is left', a
     await type.click();
     await page.keyboard.press('F2');
     await expect(page.locator('footer').getByText(/can’t be edited. Comes from the custodian/)).toBeVisible();
-    await look(page, 'unsent-edits');
+    await takeScreenshot(page, 'unsent-edits');
   });
 
   await test.step('undoes the last, keeps the other across a reload, and sends it', async () => {
@@ -104,12 +104,12 @@ test('edits cells in place, collects them in a draft, and sends what is left', a
       const isWide = width > 1024;
       if (isWide) await expect.poll(() => cutTexts(page, 'Accounts', 'Name')).toEqual([]);
       await expect.poll(() => cutTexts(page, 'Accounts', 'Household')).toEqual([]);
-      await look(page, `accounts-${width}`);
+      await takeScreenshot(page, `accounts-${width}`);
       await goTo(page, 'Changes');
       const change = page.getByText(/^Billing method: .* → /).first();
       await expect(change).toBeVisible();
       expect(await change.evaluate((cell) => cell.scrollWidth > cell.clientWidth)).toBe(false);
-      await look(page, `changes-${width}`);
+      await takeScreenshot(page, `changes-${width}`);
     }
     await goTo(page, 'Accounts');
     await grid(page).focus();
@@ -122,6 +122,6 @@ test('edits cells in place, collects them in a draft, and sends what is left', a
     await dialog.getByRole('button', { name: 'Preview' }).click();
     await expect(rows(page, 'Rows').first()).toContainText('Reviewed in November');
     for (const column of ['Before', 'After']) expect(await cutTexts(page, 'Rows', column)).toEqual([]);
-    await look(page, 'append');
+    await takeScreenshot(page, 'append');
   });
 });

@@ -49,105 +49,133 @@ function rowNumbers(tree: readonly SpokenObject[]): number[] {
 const isInOrder = (numbers: readonly number[]): boolean =>
   numbers.length > 20 && numbers.every((number, at) => at === 0 || number === (numbers[at - 1] ?? 0) + 1);
 
+/** Reads what the app says to a screen reader, and collects everything that is wrong. */
+class SpokenChecks {
+  readonly wrong: string[] = [];
+  readonly #spoken: SpokenApp;
+
+  constructor(spoken: SpokenApp) {
+    this.#spoken = spoken;
+  }
+
+  /** Checks the names of everything on screen. */
+  async checkNames(place: string): Promise<void> {
+    const tree = await this.#spoken.tree();
+    if (tree.length === 0) this.wrong.push(`${place}: nothing could be read`);
+    this.wrong.push(...wrongNames(place, tree));
+  }
+
+  /** Checks that the rows are numbered in order, from `first` to `last` at most. */
+  async checkRows(state: string, first: number, last: number): Promise<void> {
+    let numbers: number[] = [];
+    const read = async () => {
+      numbers = rowNumbers(await this.#spoken.tree());
+      return isInOrder(numbers) && (numbers[0] ?? 0) >= first && (numbers.at(-1) ?? 0) <= last;
+    };
+    const isRight = await until(read);
+    if (!isRight) this.wrong.push(`${state}: rows ${numbers.join(' ')}`);
+  }
+
+  /** Waits until the app says this. */
+  async checkSaid(state: string, text: RegExp): Promise<void> {
+    const heard: string[] = [];
+    if (!(await until(async () => (heard.push(...(await this.#spoken.said())), text.test(heard.join('\n'))))))
+      this.wrong.push(`${state}: heard “${heard.join(' | ')}”, not ${String(text)}`);
+  }
+
+  /** Waits until the focus is on this. */
+  async checkFocus(state: string, wanted: RegExp): Promise<void> {
+    let name = '';
+    const read = async () => {
+      const now = await this.#spoken.focused();
+      name = now ? `${now.role}: ${now.name}` : 'nothing';
+      return wanted.test(name);
+    };
+    if (!(await until(read))) this.wrong.push(`${state}: the focus is on ${name}, not on ${String(wanted)}`);
+  }
+}
+
 test('says where rows are, what a search finds, and keeps the focus in the page', async ({
   running,
   spoken,
 }) => {
   test.setTimeout(150_000);
   const { page } = running;
-  const wrong: string[] = [];
-  const check = async (place: string): Promise<SpokenObject[]> => {
-    const tree = await spoken.tree();
-    if (tree.length === 0) wrong.push(`${place}: nothing could be read`);
-    wrong.push(...wrongNames(place, tree));
-    return tree;
-  };
-  const rowsAt = async (state: string, first: number, last: number): Promise<void> => {
-    let numbers: number[] = [];
-    const read = async () => {
-      numbers = rowNumbers(await spoken.tree());
-      return isInOrder(numbers) && (numbers[0] ?? 0) >= first && (numbers.at(-1) ?? 0) <= last;
-    };
-    const isRight = await until(read);
-    if (!isRight) wrong.push(`${state}: rows ${numbers.join(' ')}`);
-  };
-  const hears = async (state: string, text: RegExp): Promise<void> => {
-    const heard: string[] = [];
-    if (!(await until(async () => (heard.push(...(await spoken.said())), text.test(heard.join('\n'))))))
-      wrong.push(`${state}: heard “${heard.join(' | ')}”, not ${String(text)}`);
-  };
-  const focuses = async (state: string, wanted: RegExp): Promise<void> => {
-    let name = '';
-    const read = async () => {
-      const now = await spoken.focused();
-      name = now ? `${now.role}: ${now.name}` : 'nothing';
-      return wanted.test(name);
-    };
-    if (!(await until(read))) wrong.push(`${state}: the focus is on ${name}, not on ${String(wanted)}`);
-  };
+  const checks = new SpokenChecks(spoken);
   const press = (name: string | RegExp) =>
     page.getByRole('button', { name, exact: true }).first().press('Enter');
 
-  await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
-  await until(async () => (await spoken.tree()).some(({ name }) => name === 'Explore the demo firm'));
-  await check('Connections');
-  await exploreDemo(page);
-  await check('Today');
-  await goTo(page, 'Accounts');
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
-  await check('Accounts');
-  await rowsAt('Accounts', 2, 60);
-  await grid(page).focus();
-  for (let pages = 0; pages < 3; pages += 1) await page.keyboard.press('PageDown');
-  await rowsAt('Accounts after paging', 40, 200);
-  await page.keyboard.press('Control+End');
-  await rowsAt('Accounts at the end', 1940, 2001);
-  await page.keyboard.press('PageUp');
-  await rowsAt('Accounts a page before the end', 1900, 2000);
+  await test.step('numbers the rows of a long list', async () => {
+    await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
+    await until(async () => (await spoken.tree()).some(({ name }) => name === 'Explore the demo firm'));
+    await checks.checkNames('Connections');
+    await exploreDemo(page);
+    await checks.checkNames('Today');
+    await goTo(page, 'Accounts');
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+    await checks.checkNames('Accounts');
+    await checks.checkRows('Accounts', 2, 60);
+    await grid(page).focus();
+    for (let pages = 0; pages < 3; pages += 1) await page.keyboard.press('PageDown');
+    await checks.checkRows('Accounts after paging', 40, 200);
+    await page.keyboard.press('Control+End');
+    await checks.checkRows('Accounts at the end', 1940, 2001);
+    await page.keyboard.press('PageUp');
+    await checks.checkRows('Accounts a page before the end', 1900, 2000);
+  });
 
-  await page.keyboard.press('Control+Home');
-  await spoken.events();
-  await page.keyboard.press('Space');
-  await hears('a ticked row', /1 of 2,000 selected/);
-  await press('Clear');
-  await focuses('the selection cleared', /^(?!document|nothing)/);
+  await test.step('says how many rows are selected', async () => {
+    await page.keyboard.press('Control+Home');
+    await spoken.events();
+    await page.keyboard.press('Space');
+    await checks.checkSaid('a ticked row', /1 of 2,000 selected/);
+    await press('Clear');
+    await checks.checkFocus('the selection cleared', /^(?!document|nothing)/);
+  });
 
-  const search = page.getByLabel('Search accounts');
-  await search.fill('trust');
-  await hears('a search', /^\d+ accounts$/m);
-  await search.fill('zzqx');
-  await hears('a search without results', /^No accounts match$/m);
-  await check('No results');
-  await press('Clear the search');
-  await expect(search).toBeFocused();
+  await test.step('says what a search finds', async () => {
+    const search = page.getByLabel('Search accounts');
+    await search.fill('trust');
+    await checks.checkSaid('a search', /^\d+ accounts$/m);
+    await search.fill('zzqx');
+    await checks.checkSaid('a search without results', /^No accounts match$/m);
+    await checks.checkNames('No results');
+    await press('Clear the search');
+    await expect(search).toBeFocused();
+  });
 
-  await grid(page).focus();
-  await page.keyboard.press('Control+Home');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowUp');
-  await focuses('a heading', /^column header: Name$/);
-  await page.keyboard.press('Enter');
-  await hears('a sort', /^Sorted by Name, descending$/m);
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Alt+ArrowDown');
-  await check('A column menu');
-  await page.getByRole('menuitem', { name: /^Group/ }).press('Enter');
-  await hears('groups', /^Grouped by Status$/m);
-  await check('Groups');
-  await press(/^(Remove|Stop|Ungroup).*/);
-  await hears('no groups', /^Not grouped$/m);
-  await focuses('the group removed', /^(?!document|nothing)/);
+  await test.step('says sorts and groups', async () => {
+    await grid(page).focus();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowUp');
+    await checks.checkFocus('a heading', /^column header: Name$/);
+    await page.keyboard.press('Enter');
+    await checks.checkSaid('a sort', /^Sorted by Name, descending$/m);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Alt+ArrowDown');
+    await checks.checkNames('A column menu');
+    await page.getByRole('menuitem', { name: /^Group/ }).press('Enter');
+    await checks.checkSaid('groups', /^Grouped by Status$/m);
+    await checks.checkNames('Groups');
+    await press(/^(Remove|Stop|Ungroup).*/);
+    await checks.checkSaid('no groups', /^Not grouped$/m);
+    await checks.checkFocus('the group removed', /^(?!document|nothing)/);
+  });
 
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Go to…' }).fill('adams');
-  await hears('the palette', /^\d+ results$/m);
-  await page.keyboard.press('ArrowDown');
-  await focuses('a result', /^list item: .*Adams.*, (Accounts|Households|Related people)/);
-  await check('The palette');
-  await page.keyboard.press('Escape');
-  await focuses('the palette closed', /^(?!document|nothing)/);
+  await test.step('says the results of the palette', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Go to…' }).fill('adams');
+    await checks.checkSaid('the palette', /^\d+ results$/m);
+    await page.keyboard.press('ArrowDown');
+    await checks.checkFocus('a result', /^list item: .*Adams.*, (Accounts|Households|Related people)/);
+    await checks.checkNames('The palette');
+    await page.keyboard.press('Escape');
+    await checks.checkFocus('the palette closed', /^(?!document|nothing)/);
+  });
 
+  await test.step('names the controls of each menu of a list', async () => {
   for (const [button, place] of [
     ['Filter', 'Filters'],
     ['Saved views', 'Saved views'],
@@ -155,10 +183,13 @@ test('says where rows are, what a search finds, and keeps the focus in the page'
     ['Export…', 'Export'],
   ] as const) {
     await press(button);
-    await check(place);
+    await checks.checkNames(place);
     await page.keyboard.press('Escape');
-    await focuses(`${place} closed`, new RegExp(`^push button: ${button}$`));
+    await checks.checkFocus(`${place} closed`, new RegExp(`^push button: ${button}$`));
   }
+  });
+
+  await test.step('names the controls of each screen', async () => {
   for (const place of [
     ...[
       'Related people',
@@ -181,8 +212,9 @@ test('says where rows are, what a search finds, and keeps the focus in the page'
   ]) {
     await goTo(page, place);
     await expect(page.locator('h1')).toBeVisible();
-    await check(place);
-    await focuses(place, /^(?!document|nothing)/);
+    await checks.checkNames(place);
+    await checks.checkFocus(place, /^(?!document|nothing)/);
   }
-  expect(wrong).toEqual([]);
+  });
+  expect(checks.wrong).toEqual([]);
 });

@@ -15,8 +15,8 @@ export const sampleOrAll = <T>(sample: T, all: T): T => (OUT === undefined ? sam
 export interface FaultCell {
   readonly fault: string;
   readonly call: string;
-  readonly seen: string;
-  readonly kept: string;
+  readonly shown: string;
+  readonly stored: string;
   readonly sent: number;
   /** Seconds until the user sees the result. */
   readonly took: number;

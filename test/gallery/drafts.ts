@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../e2e/running-app';
 import { goTo, previewAll, rows } from '../e2e/steps';
-import type { Ways } from './pictures';
+import type { PictureSteps } from './pictures';
 
 const form = (page: Page): Locator => page.getByRole('dialog').first();
 const send = (page: Page): Locator => form(page).getByRole('button', { name: /^Send \d changes?$/ });
 
 /** One edited record, a bulk edit, an import, and their outcomes. */
-export const DRAFTS: Ways = {
+export const DRAFTS: PictureSteps = {
   'account form': async ({ page }) => {
     await goTo(page, 'Accounts');
     await rows(page).nth(1).getByRole('gridcell').nth(1).dblclick();

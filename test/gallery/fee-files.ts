@@ -4,13 +4,13 @@ import path from 'node:path';
 import { FIRST_ACCOUNT } from '../../main/demo/data/book';
 import { expect } from '../e2e/running-app';
 import { chooseFolder, goTo, grid, rows } from '../e2e/steps';
-import type { Ways } from './pictures';
+import type { PictureSteps } from './pictures';
 
 /** An account of the demo firm that is billed by tiers, without a minimum or adjustments of its firm. */
 const BILLED_ACCOUNT = FIRST_ACCOUNT + 72;
 
 /** Fee upload files: saved, inspected, reconciled, signed off, by period, and on Today. */
-export const FEE_FILE_PICTURES: Ways = {
+export const FEE_FILE_PICTURES: PictureSteps = {
   'fee upload files saved': async ({ app, page }) => {
     await chooseFolder(app, mkdtempSync(path.join(tmpdir(), 'firm-desk-gallery-')));
     await goTo(page, 'Fee upload files');

@@ -4,7 +4,7 @@ import { exploreDemo, goTo, refreshWhole, sidebar } from '../e2e/steps';
 import { DRAFTS } from './drafts';
 import { FEE_FILE_PICTURES } from './fee-files';
 import { LIST_PICTURES } from './lists';
-import { each, pictures, type Ways } from './pictures';
+import { each, pictures, type PictureSteps } from './pictures';
 import { SAFETY } from './safety';
 import { TASKS } from './tasks';
 import { TROUBLES } from './troubles';
@@ -22,7 +22,7 @@ async function downloaded({ page }: RunningApp): Promise<void> {
 /** Returns the screens that the sidebar offers now, without its other buttons. */
 const placesOf = (offered: readonly string[]): string[] =>
   PLACES.map(({ title }) => title).filter((title) => offered.includes(title));
-const visits = (places: readonly string[], name: (place: string) => string): Ways =>
+const visits = (places: readonly string[], name: (place: string) => string): PictureSteps =>
   Object.fromEntries(
     places.map((place) => [
       name(place),
@@ -73,7 +73,7 @@ test('backups, the recovery code and the app lock', async ({ running }) => {
   await each(running, SAFETY);
 });
 
-for (const [name, look] of Object.entries(TROUBLES))
+for (const [name, show] of Object.entries(TROUBLES))
   test(`trouble: ${name}`, async ({ data, firm }) => {
-    await look({ data, firm });
+    await show({ data, firm });
   });

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { expect } from '../e2e/running-app';
 import { chooseMore, goTo, grid, rows } from '../e2e/steps';
-import { FOLDER, type Ways } from './pictures';
+import { FOLDER, type PictureSteps } from './pictures';
 
 /** Lists and records. */
-export const LIST_PICTURES: Ways = {
+export const LIST_PICTURES: PictureSteps = {
   'accounts with a record': async ({ page }) => {
     await goTo(page, 'Accounts');
     await rows(page).nth(2).getByRole('gridcell').nth(1).dblclick();

@@ -31,10 +31,10 @@ export async function pictures({ app, page }: RunningApp, state: string): Promis
       [width, height] as [number, number],
     );
     await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
-    for (const [look, media] of Object.entries(THEMES)) {
+    for (const [theme, media] of Object.entries(THEMES)) {
       await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
       await settled(page);
-      await page.screenshot({ path: path.join(FOLDER, `${name}-${look}-${width}.png`) });
+      await page.screenshot({ path: path.join(FOLDER, `${name}-${theme}-${width}.png`) });
     }
   }
   await page.emulateMedia({ ...THEMES.light, reducedMotion: 'reduce' });
@@ -53,13 +53,13 @@ const settled = (page: Page): Promise<void> =>
   );
 
 /** Functions that bring the app into a state, by name. */
-export type Ways = Readonly<Record<string, (running: RunningApp) => Promise<unknown>>>;
+export type PictureSteps = Readonly<Record<string, (running: RunningApp) => Promise<unknown>>>;
 
 /**
  * Runs every function, checks the accessibility of its state and takes its pictures. Failures are reported at
  * the end, so that the others have their pictures.
  */
-export async function each(running: RunningApp, ways: Ways): Promise<void> {
+export async function each(running: RunningApp, ways: PictureSteps): Promise<void> {
   running.page.setDefaultTimeout(15_000);
   const missed: string[] = [];
   for (const [state, go] of Object.entries(ways))

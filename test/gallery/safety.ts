@@ -1,11 +1,11 @@
 import { expect, rememberSecret } from '../e2e/running-app';
 import { goTo } from '../e2e/steps';
-import type { Ways } from './pictures';
+import type { PictureSteps } from './pictures';
 
 let code = '';
 
 /** Backups, the recovery code and the app lock. */
-export const SAFETY: Ways = {
+export const SAFETY: PictureSteps = {
   'back up': async ({ page }) => {
     await goTo(page, 'Settings');
     await page.getByRole('button', { name: 'Back up…' }).click();

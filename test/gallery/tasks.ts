@@ -2,7 +2,7 @@ import { beginRequest, prepareRequest } from '../e2e/features/roi/roi-steps';
 import { expect } from '../e2e/running-app';
 import { FIRST_ACCOUNT } from '../../main/demo/data/book';
 import { goTo, grid, rows } from '../e2e/steps';
-import type { Ways } from './pictures';
+import type { PictureSteps } from './pictures';
 
 /** Terms of the demo firm's first accounts, and two lines that cannot be imported. */
 const AGREED_TERMS = [
@@ -16,7 +16,7 @@ const AGREED_TERMS = [
 ].join('\n');
 
 /** The review queue, fee structures, groups, codes, requests, tax IDs and their results. */
-export const TASKS: Ways = {
+export const TASKS: PictureSteps = {
   'review finding': async ({ page }) => {
     await goTo(page, 'Review queue');
     await page

@@ -13,10 +13,10 @@ interface Given {
 }
 
 /** Starts the app, and closes it when its pictures are taken. */
-async function within(starting: Promise<RunningApp>, look: (running: RunningApp) => Promise<void>) {
+async function within(starting: Promise<RunningApp>, takePictures: (running: RunningApp) => Promise<void>) {
   const running = await starting;
   try {
-    await look(running);
+    await takePictures(running);
   } finally {
     await closeApp(running);
   }

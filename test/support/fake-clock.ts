@@ -65,19 +65,19 @@ export class FakeClock implements Clock {
   /** Waits for a stable state of the timers, not one that only occurs within a turn. */
   until(condition: () => boolean): Promise<void> {
     return new Promise((resolve) => {
-      const look = (): void => {
+      const check = (): void => {
         setImmediate(() => {
-          if (!this.#watchers.has(look) || !condition()) return;
-          this.#watchers.delete(look);
+          if (!this.#watchers.has(check) || !condition()) return;
+          this.#watchers.delete(check);
           resolve();
         });
       };
-      this.#watchers.add(look);
-      look();
+      this.#watchers.add(check);
+      check();
     });
   }
 
   #changed(): void {
-    for (const look of this.#watchers) look();
+    for (const check of this.#watchers) check();
   }
 }

@@ -10,9 +10,9 @@ export const bundleIntakeThread = (): Promise<string> =>
 export const inlineIntake: IntakeOf = (fd) => {
   const receiving = new HashingWriter(fd);
   return {
-    async writeChunk(piece) {
+    async writeChunk(chunk) {
       await Promise.resolve(); // fails as a promise does
-      receiving.write(piece);
+      receiving.write(chunk);
     },
     end: () => receiving.end(),
     stop: () => Promise.resolve(),

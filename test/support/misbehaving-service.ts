@@ -12,13 +12,13 @@ export interface ReceivedRequest {
 }
 
 /** How the service answers a request; `count` is the number of earlier requests. */
-export type Behavior = (response: ServerResponse, seen: ReceivedRequest, count: number) => unknown;
+export type Behavior = (response: ServerResponse, request: ReceivedRequest, count: number) => unknown;
 
 export interface MisbehavingService {
   readonly origin: string;
   readonly baseUrl: string;
   readonly authUrl: string;
-  readonly seen: ReceivedRequest[];
+  readonly requests: ReceivedRequest[];
   /** Changes the behavior for later requests. */
   behave(next: Behavior): void;
   close(): Promise<void>;
@@ -27,7 +27,7 @@ export interface MisbehavingService {
 /** Starts a server on loopback whose answers a test controls, down to the bytes. */
 export async function startMisbehaving(first: Behavior): Promise<MisbehavingService> {
   let behavior = first;
-  const seen: ReceivedRequest[] = [];
+  const requests: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     void (async () => {
       const body = await textOf(request);
@@ -39,7 +39,7 @@ export async function startMisbehaving(first: Behavior): Promise<MisbehavingServ
         headers: request.headers,
         body,
       };
-      const count = seen.push(arrived) - 1;
+      const count = requests.push(arrived) - 1;
       await behavior(response, arrived, count);
     })().catch((error: unknown) => {
       response.destroy(error instanceof Error ? error : undefined);
@@ -52,7 +52,7 @@ export async function startMisbehaving(first: Behavior): Promise<MisbehavingServ
     origin,
     baseUrl: `${origin}/v2`,
     authUrl: `${origin}/auth/v2`,
-    seen,
+    requests,
     behave(next) {
       behavior = next;
     },
@@ -67,9 +67,9 @@ export async function startMisbehaving(first: Behavior): Promise<MisbehavingServ
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces).toString('utf8');
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 export type Answering = Behavior;
@@ -117,17 +117,17 @@ export const neverAnswers: Answering = () => undefined;
 /** Applies the behaviors in turn, then always the last one. */
 export const answersInSequence =
   (...turns: readonly [Behavior, ...Behavior[]]): Behavior =>
-  (response, seen, count) =>
-    (turns[Math.min(count, turns.length - 1)] ?? turns[0])(response, seen, count);
+  (response, request, count) =>
+    (turns[Math.min(count, turns.length - 1)] ?? turns[0])(response, request, count);
 
 /** Returns a list answer with the pager of spec 4.1; `overrides` change its envelope. */
-export function listAnswer(
+export function listBody(
   items: readonly unknown[],
-  seen: ReceivedRequest,
+  request: ReceivedRequest,
   overrides: Readonly<Record<string, unknown>> = {},
 ) {
-  const limit = Number(seen.query.get('pager.limit') ?? 10_000);
-  const at = Number(seen.query.get('pager.page') ?? 1);
+  const limit = Number(request.query.get('pager.limit') ?? 10_000);
+  const at = Number(request.query.get('pager.page') ?? 1);
   const pages = Math.max(1, Math.ceil(items.length / limit));
   return {
     object: 'list',

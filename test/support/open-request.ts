@@ -3,7 +3,7 @@ import type { Connection } from '#contract/connection';
 import { connectionOf } from './connection';
 
 /** Builds the request to open a connection at an address, with a demo firm's key if the service answers. */
-export function openRequest(
+export function sampleOpenRequest(
   folder: string,
   databaseKey: string,
   { baseUrl, authUrl, apiKey }: Pick<Connection, 'baseUrl' | 'authUrl'> & { readonly apiKey?: string },

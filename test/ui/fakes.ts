@@ -32,7 +32,7 @@ export const sampleProgress = (
   secondsLeft: null,
   added: 0,
   changed: 0,
-  gone: 0,
+  removed: 0,
   drifted: 0,
   uncertain: false,
   ...more,

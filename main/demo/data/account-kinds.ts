@@ -1,5 +1,5 @@
 import { redraw, pick, unit, weightedSlots } from './random';
-import { FIRM_WORDS } from './words';
+import { FIRM_WORDS } from './name-lists';
 
 /** Members of a family, for account names. */
 export interface Holders {

@@ -28,7 +28,7 @@ import { feeStructureOf } from './fee-structures';
 import { cityAt, ENTITY, OWNER, PARTNER, street, taxNumber } from './people';
 import { redraw, draw, pick, TRAIT } from './random';
 import type { DemoTokens } from './tokens';
-import { LAST_NAMES } from './words';
+import { LAST_NAMES } from './name-lists';
 import { firstBillableAfterFee } from './fee-cases';
 
 export type Account = RecordOf<'accounts'>;

@@ -4,7 +4,7 @@ import type { Book } from './book';
 import { custodianDay } from './calendar';
 import { otherCodeSlot } from './code-pools';
 import { draw, TRAIT, unit } from './random';
-import { CITIES } from './words';
+import { CITIES } from './name-lists';
 
 /** What one night changed, besides the dates of nearly all other accounts. */
 export interface NightMoves {

@@ -1,6 +1,6 @@
 import type { Holders } from './account-kinds';
 import { redraw, draw, pick, TRAIT, unit, type Seed } from './random';
-import { CITIES, FIRST_NAMES, LAST_NAMES, STREETS } from './words';
+import { CITIES, FIRST_NAMES, LAST_NAMES, STREETS } from './name-lists';
 
 /** Indexes of a family's account owners; children start at `CHILD`. */
 export const OWNER = 0;

@@ -6,7 +6,7 @@ import { cityAt, CHILD, ENTITY, firstName, lastName, street, taxNumber, zipCode 
 import { redraw, draw, pick, TRAIT, unit } from './random';
 import { slugify } from './slug';
 import type { DemoTokens } from './tokens';
-import { FIRST_NAMES, LAST_NAMES } from './words';
+import { FIRST_NAMES, LAST_NAMES } from './name-lists';
 
 export type RelatedPerson = RecordOf<'relatedPersons'>;
 

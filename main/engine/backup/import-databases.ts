@@ -105,7 +105,7 @@ function copyWorkspace(from: Db, to: Db): void {
 
 function copyHistory(from: Db, to: Db): void {
   for (const [table, isKeyed] of HISTORY_TABLES)
-    if (!copyTable(from, to, table, isKeyed).isWhole)
+    if (!copyTable(from, to, table, isKeyed).isComplete)
       throw fail('backup-unreadable', { cause: `${table} is damaged` });
   indexChanges(to);
 }

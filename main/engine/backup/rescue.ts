@@ -129,9 +129,9 @@ export function copied(from: Db, to: Db): Rescued {
   const incomplete = new Set<string>();
   let rows = 0;
   for (const { name, sql } of tables) {
-    const { read, isWhole } = copyTable(from, to, name, /WITHOUT ROWID/i.test(sql));
+    const { read, isComplete } = copyTable(from, to, name, /WITHOUT ROWID/i.test(sql));
     rows += read;
-    if (!isWhole) incomplete.add(name);
+    if (!isComplete) incomplete.add(name);
   }
   // The log continues after the last known line.
   to.exec(`INSERT INTO activity_head SELECT 1, seq, hash FROM activity
@@ -166,7 +166,7 @@ export function copyTable(
   to: Db,
   table: string,
   isKeyed: boolean,
-): { read: number; isWhole: boolean } {
+): { read: number; isComplete: boolean } {
   const columns = (to.pragma(`table_info("${table}")`) as { name: string; pk: number }[]).sort(
     (a, b) => a.pk - b.pk,
   );
@@ -192,18 +192,18 @@ export function copyTable(
             .iterate(),
         insertRow,
       );
-    const isWhole = walk('ASC');
-    if (!isWhole) walk('DESC'); // from the other end, up to the damaged place
-    return { read, isWhole };
+    const isComplete = walk('ASC');
+    if (!isComplete) walk('DESC'); // from the other end, up to the damaged place
+    return { read, isComplete };
   }
   const select = (direction: 'ASC' | 'DESC') =>
     `SELECT rowid, ${names.join(', ')} FROM "${table}" WHERE rowid BETWEEN ? AND ? ORDER BY rowid ${direction}`;
-  let looks = 0;
+  let reads = 0;
   const copyKeyRange = (low: bigint, high: bigint): boolean => {
     if (low > high) return true;
-    looks += 1;
-    if (looks > MAX_PROBES) return false;
-    const walk = (direction: 'ASC' | 'DESC', seen: (row: bigint) => void) =>
+    reads += 1;
+    if (reads > MAX_PROBES) return false;
+    const walk = (direction: 'ASC' | 'DESC', visit: (row: bigint) => void) =>
       readable(
         () =>
           from
@@ -213,7 +213,7 @@ export function copyTable(
             .iterate(low, high),
         (row) => {
           insertRow(row);
-          seen(row[0] as bigint);
+          visit(row[0] as bigint);
         },
       );
     if (walk('ASC', (row) => (low = row + 1n))) return true;
@@ -227,8 +227,8 @@ export function copyTable(
     return false;
   };
   const highest = highestOf(from, table);
-  const isWhole = copyKeyRange(1n, highest ?? LAST);
-  return { read, isWhole };
+  const isComplete = copyKeyRange(1n, highest ?? LAST);
+  return { read, isComplete };
 }
 
 /** Returns the highest row ID, from the table or else one of its indexes; nothing if none can be read. */

@@ -36,7 +36,7 @@ const head = z.object({
 });
 
 /** A file of a backup, already encrypted with a key that only the sealed table of contents holds. */
-export interface Part {
+export interface FilePart {
   readonly name: string;
   readonly file: string;
 }
@@ -68,7 +68,7 @@ export async function writeSealed(
   file: string,
   passphrase: string,
   about: unknown,
-  parts: readonly Part[],
+  parts: readonly FilePart[],
   part = partOf(file),
 ): Promise<void> {
   const listed = await Promise.all(
@@ -99,7 +99,7 @@ export async function writeSealed(
   }
 }
 
-async function* partsOf(head: string, parts: readonly Part[]): AsyncGenerator<Buffer, void, void> {
+async function* partsOf(head: string, parts: readonly FilePart[]): AsyncGenerator<Buffer, void, void> {
   yield Buffer.from(head);
   for (const { file } of parts) for await (const chunk of fs.createReadStream(file)) yield chunk as Buffer;
 }
@@ -130,8 +130,8 @@ export async function unpack(
   let at = start;
   for (const { name, bytes, sha256 } of parts) {
     const to = `${folder}/${name}`;
-    const piece = bytes > 0 ? fs.createReadStream(file, { start: at, end: at + bytes - 1 }) : [];
-    await pipeline(piece, newFile(to));
+    const content = bytes > 0 ? fs.createReadStream(file, { start: at, end: at + bytes - 1 }) : [];
+    await pipeline(content, newFile(to));
     if ((await hashOf(to)) !== sha256) throw fail('backup-unreadable', { cause: `${name} is damaged` });
     at += bytes;
   }

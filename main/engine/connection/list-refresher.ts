@@ -20,7 +20,7 @@ const MAX_AGE_MS = 10_000;
  * occasionally and not while the user types or scrolls; the last update is never skipped.
  */
 export class ListRefresher {
-  readonly #parts: ListRefresherDeps;
+  readonly #deps: ListRefresherDeps;
   #last = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | undefined;
   /** Deadline for the next update, regardless of requests. */
@@ -31,13 +31,13 @@ export class ListRefresher {
   /** Callbacks to run after the update. */
   #then: (() => void)[] = [];
 
-  constructor(parts: ListRefresherDeps) {
-    this.#parts = parts;
+  constructor(deps: ListRefresherDeps) {
+    this.#deps = deps;
   }
 
   /** Schedules an update for when its interval has passed and no requests come in. */
   soon(): void {
-    const { clock, idle, intervalMs: every } = this.#parts;
+    const { clock, idle, intervalMs: every } = this.#deps;
     if (this.#stopped || this.#taking || this.#cancel) return;
     this.#latest = clock.now() + MAX_AGE_MS;
     this.#cancel = idle.once(every(), this.#latest, () => this.now());
@@ -46,7 +46,7 @@ export class ListRefresher {
   /** The user waits to see it: updates now, unless lists were just updated. */
   promptly(): void {
     if (this.#taking) return; // included in the update being prepared
-    const { clock, intervalMs: every } = this.#parts;
+    const { clock, intervalMs: every } = this.#deps;
     const due = this.#last + every();
     if (due <= clock.now()) this.now();
     else if (!this.#stopped && due < this.#latest) {
@@ -81,7 +81,7 @@ export class ListRefresher {
     this.#cancel = undefined;
     this.#taking = false;
     if (this.#stopped) return;
-    const { idle, ready } = this.#parts;
+    const { idle, ready } = this.#deps;
     if (!patient || !ready?.()) {
       this.#publish();
       return;
@@ -95,11 +95,11 @@ export class ListRefresher {
   }
 
   #publish(): void {
-    this.#last = this.#parts.clock.now();
+    this.#last = this.#deps.clock.now();
     const callbacks = this.#then;
     this.#then = [];
     try {
-      this.#parts.publish();
+      this.#deps.publish();
     } finally {
       for (const callback of callbacks) callback();
     }

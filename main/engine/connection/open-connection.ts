@@ -8,7 +8,7 @@ import { Observable, type Events } from '../../common/observable';
 import { isDamage, watchDamage } from '../cache/schema/damage';
 import type { CacheReader } from '../cache/query/reader';
 import type { HistoryReader } from '../history/history-reader';
-import { openStores, type VerifyInWorker, type OpenedStores } from './open-stores';
+import { openStores, type CheckDatabase, type OpenedStores } from './open-stores';
 import { logOf, shareDone } from './run-report';
 import { Idle } from '../idle';
 import { Jobs } from '../jobs/jobs';
@@ -30,7 +30,7 @@ export interface ConnectionDeps {
   /** The bundled writer thread. */
   readonly writerEntry: string;
   /** Verifies a large file in another thread. */
-  readonly isWhole?: VerifyInWorker | undefined;
+  readonly isIntact?: CheckDatabase | undefined;
   readonly clock?: Clock | undefined;
   readonly requests: Events<EngineRequest>;
   /** Pages of the cache are damaged: quarantine it and open again. */
@@ -90,11 +90,11 @@ export class OpenConnection {
   readonly #listRefresher: ListRefresher;
   #stopPreparing: () => void;
 
-  private constructor(request: OpenRequest, parts: ConnectionDeps, opened: OpenedStores) {
+  private constructor(request: OpenRequest, deps: ConnectionDeps, opened: OpenedStores) {
     const { connection, credential } = request;
     this.#request = { ...request, acceptLoss: false, freshData: false, freshHistory: false }; // valid for one opening only
-    this.requests = parts.requests;
-    this.#onDamage = (failure) => parts.onDamage(this, failure);
+    this.requests = deps.requests;
+    this.#onDamage = (failure) => deps.onDamage(this, failure);
     this.#writer = opened.writer;
     this.#pages = opened.pages;
     this.reader = watchDamage(opened.reader, 'cache-unreadable', this.#onDamage);
@@ -111,8 +111,8 @@ export class OpenConnection {
       ...connection,
       credential,
       isBlocked: request.isBlocked,
-      fetch: parts.fetch,
-      paces: parts.paces,
+      fetch: deps.fetch,
+      paces: deps.paces,
       hasAnswered: opened.hasAnswered,
       onContact: (contact) => this.#contact(contact),
       onWaiting: (waiting) => this.live.update((before) => ({ ...before, waiting })),
@@ -163,14 +163,14 @@ export class OpenConnection {
    */
   static async open(
     request: OpenRequest,
-    parts: ConnectionDeps,
+    deps: ConnectionDeps,
     before?: PreviousState,
   ): Promise<OpenConnection> {
     const late: Failure[] = [];
     let reportFailure = (failure: Failure): void => void late.push(failure);
-    const context = { ...parts, reportFailure: (failure: Failure) => reportFailure(failure) };
+    const context = { ...deps, reportFailure: (failure: Failure) => reportFailure(failure) };
     const { notices, ...stores } = await openStores(request, context, before?.version);
-    const opened = new OpenConnection(request, parts, {
+    const opened = new OpenConnection(request, deps, {
       ...stores,
       notices: [...(before?.notices ?? []), ...notices],
     });

@@ -25,7 +25,7 @@ export class OpenConnections {
   readonly #locks = new Set<() => void>();
   readonly #wakes = new Set<() => void>();
   readonly #openings = new Set<(opened: OpenConnection) => void>();
-  readonly #parts: ConnectionDeps;
+  readonly #deps: ConnectionDeps;
   readonly #open = new Observable<OpenConnection | null>(null);
   /** Files reported as damaged that turned out intact. */
   readonly #foundWhole = new Set<string>();
@@ -36,9 +36,9 @@ export class OpenConnections {
   /** One opening or closing at a time, in request order. */
   readonly #queue = new SerialQueue();
 
-  constructor(parts: Omit<ConnectionDeps, 'requests' | 'onDamage'>) {
-    this.#parts = {
-      ...parts,
+  constructor(deps: Omit<ConnectionDeps, 'requests' | 'onDamage'>) {
+    this.#deps = {
+      ...deps,
       requests: this.requests,
       onDamage: (opened, failure) => void this.#mend(opened, failure),
     };
@@ -166,7 +166,7 @@ export class OpenConnections {
 
   /** Whether every page of a database reads. A disk that fails again says nothing about the file. */
   async #verdictOf(file: string, keyHex: string): Promise<'intact' | 'damaged' | 'not read'> {
-    const check = this.#parts.isWhole ?? ((...given) => Promise.resolve(isIntact(...given)));
+    const check = this.#deps.isIntact ?? ((...given) => Promise.resolve(isIntact(...given)));
     try {
       if (await check(file, keyHex)) return 'intact';
       readAllBytes(file);
@@ -178,7 +178,7 @@ export class OpenConnections {
   }
 
   async #openNow(request: OpenRequest, before?: PreviousState): Promise<OpenConnection> {
-    const opened = await OpenConnection.open(request, this.#parts, before);
+    const opened = await OpenConnection.open(request, this.#deps, before);
     this.#open.set(opened);
     for (const hear of this.#openings) hear(opened);
     const isEmptied = opened.live.value.notices.some(({ failure }) => failure.kind === 'cache-unreadable');

@@ -51,14 +51,14 @@ interface ReaderDeps {
 
 interface StoreDeps {
   readonly writerEntry: string;
-  readonly isWhole?: VerifyInWorker | undefined;
+  readonly isIntact?: CheckDatabase | undefined;
   readonly clock?: Clock | undefined;
   /** Reports a problem of the writer started after opening. */
   readonly reportFailure: (failure: Failure) => void;
 }
 
 /** Reads every page of a database in another thread; false if one is damaged. */
-export type VerifyInWorker = (file: string, keyHex: string) => Promise<boolean>;
+export type CheckDatabase = (file: string, keyHex: string) => Promise<boolean>;
 /** A smaller file of saved work is verified here, which is faster than starting a thread. */
 const MAX_INLINE_CHECK_BYTES = 8_000_000;
 
@@ -85,7 +85,7 @@ const RETRY_DELAY_MS = 300;
  */
 export async function openStores(
   request: OpenRequest,
-  { writerEntry, isWhole, reportFailure, clock = systemClock }: StoreDeps,
+  { writerEntry, isIntact, reportFailure, clock = systemClock }: StoreDeps,
   version: number | undefined,
 ): Promise<OpenedStores> {
   const { folder, databaseKey } = request;
@@ -97,7 +97,7 @@ export async function openStores(
   const missing = missingHistory(request, renewed);
   const open = () => openLists(request, { start, way, version, reportFailure });
   const openLater = () => openWithRetry([file, path.join(folder, HISTORY_FILE)], clock, open);
-  const work = () => openWithRetry([path.join(folder, WORK_FILE)], clock, () => openWork(request, isWhole));
+  const work = () => openWithRetry([path.join(folder, WORK_FILE)], clock, () => openWork(request, isIntact));
   // Saved work is created before anything else is, so that data without saved work is a loss.
   const created = fs.existsSync(path.join(folder, WORK_FILE)) ? undefined : await work();
   const opening = openLater();
@@ -219,12 +219,12 @@ function reads(file: string): boolean {
   }
 }
 
-async function openWork(request: OpenRequest, isWhole: VerifyInWorker | undefined): Promise<Workspace> {
+async function openWork(request: OpenRequest, isIntact: CheckDatabase | undefined): Promise<Workspace> {
   const { folder, databaseKey, connection, note, acceptLoss } = request;
   const file = path.join(folder, WORK_FILE);
   const isLong = (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_INLINE_CHECK_BYTES;
   // If the thread finds damage or cannot read, the file is read again here, and opening reports it.
-  const isChecked = isLong && isWhole ? await isWhole(file, databaseKey).catch(() => false) : false;
+  const isChecked = isLong && isIntact ? await isIntact(file, databaseKey).catch(() => false) : false;
   return openWorkspace(file, databaseKey, {
     connection: () => connection.name,
     note,
@@ -283,10 +283,10 @@ async function openLists(
 /**
  * Returns undefined if something is missing or was not closed cleanly; the writer opens first and reports it.
  */
-function openCleanReaders(request: OpenRequest, seen: ReaderDeps): Readers | undefined {
+function openCleanReaders(request: OpenRequest, deps: ReaderDeps): Readers | undefined {
   let readers: Readers | undefined;
   try {
-    readers = openReaders(request, seen);
+    readers = openReaders(request, deps);
     if (readers.reader.isInOrder() && readers.history.isCurrent()) return readers;
   } catch {
     // Opened again by the writer, which reports any problem.

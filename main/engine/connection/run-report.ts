@@ -8,10 +8,10 @@ export const logOf = ({ state, failure, resources }: Run): Extract<EngineRequest
     event: 'refresh.ended',
     data: { state, failure: failure?.kind ?? null, cause: failure?.cause ?? null },
   },
-  ...resources.map(({ resource, state, records, added, changed, gone, drifted, uncertain }) => ({
+  ...resources.map(({ resource, state, records, added, changed, removed, drifted, uncertain }) => ({
     kind: 'log' as const,
     event: 'refresh.resource' as const,
-    data: { resource, state, records, added, changed, gone, drifted, uncertain },
+    data: { resource, state, records, added, changed, gone: removed, drifted, uncertain },
   })),
 ];
 

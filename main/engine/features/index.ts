@@ -2,10 +2,10 @@ import type { Context, Router } from '@orpc/server';
 import type { FeatureCalls } from '#contract/features';
 import type { OpenConnections } from '../connection/open-connections';
 import type { IntakeOf } from '../files/intake/intake';
-import type { VerifyInWorker } from '../workspace/activity/verify-log';
+import type { VerifyLogInWorker } from '../workspace/activity/verify-log';
 
 export interface RouterDeps {
-  readonly verify: VerifyInWorker;
+  readonly verify: VerifyLogInWorker;
   readonly intakeOf: IntakeOf;
 }
 

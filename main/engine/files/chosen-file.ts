@@ -18,7 +18,7 @@ export const saveChosenFile = (file: string, content: string | Uint8Array): Prom
  */
 export async function saveStream(
   file: string,
-  pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+  chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
   signal?: AbortSignal,
 ): Promise<void> {
   if (filesBeingWritten.has(file)) throw fail('file-not-saved', { cause: 'being written already' });
@@ -28,7 +28,7 @@ export async function saveStream(
     await dropLeftovers(path.dirname(file), beginsWith);
     const handle = await fs.open(part, 'wx', 0o600);
     try {
-      await writeAll(handle, pieces, signal);
+      await writeAll(handle, chunks, signal);
       await handle.sync();
     } finally {
       await handle.close();
@@ -50,15 +50,15 @@ export async function saveStream(
 /** Writes chunks in sequence; each is written while the next is produced. */
 async function writeAll(
   handle: fs.FileHandle,
-  pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+  chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   let written = Promise.resolve();
   try {
-    for await (const piece of pieces) {
+    for await (const chunk of chunks) {
       signal?.throwIfAborted();
       await written;
-      written = handle.writeFile(piece);
+      written = handle.writeFile(chunk);
       written.catch(() => undefined); // reported when it is awaited
     }
   } catch (error) {

@@ -12,11 +12,11 @@ export async function digestOf(
   let bytes = 0;
   const handle = await fs.open(file, 'r');
   try {
-    for await (const piece of readChunks(handle, 0, Infinity, Buffer.allocUnsafe(BUFFER_BYTES))) {
+    for await (const chunk of readChunks(handle, 0, Infinity, Buffer.allocUnsafe(BUFFER_BYTES))) {
       signal?.throwIfAborted();
-      hash.update(piece);
-      bytes += piece.byteLength;
-      onBytes?.(piece.byteLength);
+      hash.update(chunk);
+      bytes += chunk.byteLength;
+      onBytes?.(chunk.byteLength);
     }
   } finally {
     await handle.close();

@@ -35,10 +35,10 @@ export async function withTimeout<T>(
 /** Yields chunks until the signal: a small archive can unpack to hours of lines that are never shown. */
 export async function* untilAborted<T>(
   signal: AbortSignal,
-  pieces: AsyncIterable<T>,
+  chunks: AsyncIterable<T>,
 ): AsyncGenerator<T, void, void> {
-  for await (const piece of pieces) {
+  for await (const chunk of chunks) {
     signal.throwIfAborted();
-    yield piece;
+    yield chunk;
   }
 }

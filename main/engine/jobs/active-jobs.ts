@@ -18,7 +18,7 @@ export interface ActiveJobsDeps {
 export class ActiveJobs {
   readonly #going = new Map<string, ActiveJob>();
 
-  constructor(private readonly parts: ActiveJobsDeps) {}
+  constructor(private readonly deps: ActiveJobsDeps) {}
 
   has = (id: string): boolean => this.#going.has(id);
   all = (): ActiveJob[] => [...this.#going.values()];
@@ -28,10 +28,10 @@ export class ActiveJobs {
     const stop = new AbortController();
     const done = Promise.resolve()
       .then(() => work(stop.signal))
-      .catch((error: unknown) => this.parts.failed(id, error))
+      .catch((error: unknown) => this.deps.failed(id, error))
       .finally(() => {
         this.#going.delete(id);
-        this.parts.over(id);
+        this.deps.over(id);
       });
     this.#going.set(id, { id, stop, work: done, reads });
   }

@@ -9,13 +9,13 @@ import type { JobEnding } from '../workspace/jobs/jobs';
  * `listDecides`: rows answered as done are not done if the list contradicts them.
  */
 export function endingOf(
-  { counts, seen }: JobCounts,
+  { counts, verified }: JobCounts,
   before: JobCounts['counts'] | null,
   failure: Failure | null,
   stopped: boolean,
   listDecides = false,
 ): JobEnding {
-  const denied = listDecides ? seen.no : 0;
+  const denied = listDecides ? verified.no : 0;
   const added = (state: RowState): number => counts[state] - (before?.[state] ?? 0);
   const notSent = counts['not-sent'];
   return {

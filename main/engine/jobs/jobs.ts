@@ -1,6 +1,6 @@
 import { fail, failureOf } from '#contract/failure';
 import { Observable } from '../../common/observable';
-import { jobKindText, leftOf, type Facts, type Job, type JobKind, type JobRow } from '#contract/job';
+import { jobKindText, leftOf, type JobFacts, type Job, type JobKind, type JobRow } from '#contract/job';
 import type { NewEntry } from '../workspace/activity/activity';
 import type { JobCounts, NewRow, RowsRequest } from '../workspace/jobs/job-rows';
 import type { JobStore, StoredJob } from '../workspace/jobs/jobs';
@@ -27,7 +27,7 @@ const LIST_INTERVAL_MS = 250;
 
 /** The durable jobs of one connection, whatever they write (docs/decisions/076-durable-jobs.md). */
 export class Jobs {
-  readonly #parts: JobsDeps;
+  readonly #deps: JobsDeps;
   readonly #kinds = new Map<string, AnyJobDefinition>();
   readonly #active: ActiveJobs;
   readonly #followers: JobFollowers;
@@ -40,10 +40,10 @@ export class Jobs {
   /** Grows with every change of the list of jobs; not with the progress of one. */
   readonly #listVersion = new Observable(0);
 
-  constructor(parts: JobsDeps) {
-    this.#parts = parts;
-    this.#broken = new UnstoredEndings(parts.store);
-    this.#followers = new JobFollowers((id) => this.get(id), parts.closed);
+  constructor(deps: JobsDeps) {
+    this.#deps = deps;
+    this.#broken = new UnstoredEndings(deps.store);
+    this.#followers = new JobFollowers((id) => this.get(id), deps.closed);
     this.#active = new ActiveJobs({
       failed: (id, error) => {
         if (!this.#isClosed()) this.#broken.breakOff(id, failureOf(error));
@@ -51,7 +51,7 @@ export class Jobs {
       over: (id) => this.#listChanged(id),
     });
     this.#verifier = new JobVerifier({
-      ...parts,
+      ...deps,
       onProgress: (id) => this.#followers.notifyFollowers(id),
       createLogEntry: (id, kind, found) => entryOf(kind, this.#stored(id), found),
     });
@@ -61,13 +61,13 @@ export class Jobs {
   register(kind: AnyJobDefinition): void {
     const text = jobKindText(kind);
     this.#kinds.set(text, kind);
-    for (const job of this.#parts.store.started())
+    for (const job of this.#deps.store.started())
       if (jobKindText(job.kind) === text && job.state === 'interrupted' && isUnchecked(job))
         this.#recover(job);
   }
 
-  plan(kind: AnyJobDefinition, rows: readonly NewRow[], facts: Facts): Job {
-    return this.get(this.#parts.store.create(kind, rows, facts));
+  plan(kind: AnyJobDefinition, rows: readonly NewRow[], facts: JobFacts): Job {
+    return this.get(this.#deps.store.create(kind, rows, facts));
   }
 
   /** Fails with `not-found`. */
@@ -76,7 +76,7 @@ export class Jobs {
   }
 
   list(): Job[] {
-    return this.#parts.store.started().map((job) => this.#view(job));
+    return this.#deps.store.started().map((job) => this.#view(job));
   }
 
   /** Yields the version of the list, again after a job starts, ends, is verified or is dismissed. */
@@ -92,7 +92,7 @@ export class Jobs {
 
   /** Fails with `read-only` if nothing may be sent. */
   assertWritable(): void {
-    if (this.#parts.isReadOnly) throw fail('read-only');
+    if (this.#deps.isReadOnly) throw fail('read-only');
   }
 
   /** Starts sending a plan, once; further calls join. Fails with `read-only`, like `launch` and `resume`. */
@@ -100,7 +100,7 @@ export class Jobs {
     this.assertWritable();
     const job = this.#stored(id);
     if (this.#active.has(id) || job.state !== 'planned') return;
-    const { planned } = this.#parts.store.counts(id).counts;
+    const { planned } = this.#deps.store.counts(id).counts;
     if (planned === 0) throw fail('refused', { cause: 'no row of the job is planned' });
     const kind = this.#kindOf(job);
     if (kind.confirmed ? count !== planned : count !== undefined && count !== planned)
@@ -112,19 +112,19 @@ export class Jobs {
    * Plans and starts at once, with `also` in the same transaction, so that a draft becomes a job or stays a
    * draft. Sends after earlier jobs for the same records; can be resumed if the app ends before.
    */
-  launch(kind: AnyJobDefinition, rows: readonly NewRow[], facts: Facts, also: () => void): Job {
+  launch(kind: AnyJobDefinition, rows: readonly NewRow[], facts: JobFacts, also: () => void): Job {
     this.assertWritable();
     const planned = rows.flatMap(({ input, state }, index): JobRow[] =>
-      state === 'planned' ? [{ index, input, state, issue: null, answer: [], seen: null }] : [],
+      state === 'planned' ? [{ index, input, state, issue: null, answer: [], verified: null }] : [],
     );
-    const id = this.#parts.store.launch(
+    const id = this.#deps.store.launch(
       { kind, rows, facts },
       (job) => entryOf(kind, { id: job, facts }, planned.length),
       also,
     );
     const earlier = this.#activeOf(kind).map(({ work }) => work);
     this.#active.begin(id, async (stop) => {
-      await Promise.race([Promise.all(earlier), aborted(stop), aborted(this.#parts.closed)]);
+      await Promise.race([Promise.all(earlier), aborted(stop), aborted(this.#deps.closed)]);
       if (!this.#isClosed()) await this.#carryOut(this.#stored(id), kind, stop, planned);
     });
     return this.get(id);
@@ -172,7 +172,7 @@ export class Jobs {
 
   dismiss(id: string): void {
     if (this.#active.has(id)) return;
-    this.#parts.store.dismiss(id);
+    this.#deps.store.dismiss(id);
     this.#listChanged(id);
   }
 
@@ -190,7 +190,7 @@ export class Jobs {
   #begin(job: StoredJob, kind: AnyJobDefinition, again: boolean): void {
     if (this.#activeOf(kind).length > 0) throw fail('conflict', { cause: 'another job is under way' });
     this.#active.begin(job.id, async (stop) => {
-      const { store } = this.#parts;
+      const { store } = this.#deps;
       // Rows are read from the service before anything is sent again.
       const turnedAway = again ? store.first(job.id, ['not-sent'], ALL).filter(wasTurnedAway) : [];
       const settleTurnedAway = (state: 'unknown' | 'not-sent') =>
@@ -220,7 +220,7 @@ export class Jobs {
     stop: AbortSignal,
     planned?: JobRow[],
   ): Promise<void> {
-    const { store, closed } = this.#parts;
+    const { store, closed } = this.#deps;
     const { id } = job;
     this.#listChanged(id);
     const settledCount = (counts: JobCounts['counts']) =>
@@ -240,9 +240,9 @@ export class Jobs {
     });
     if (end === 'closed') return;
     const taken = kind.published?.();
-    const { counts, seen } = store.counts(id);
+    const { counts, verified } = store.counts(id);
     const changed = settledCount(counts) > before;
-    const done = kind.answersProve || !changed || counts.done === seen.yes ? [] : store.unseen(id);
+    const done = kind.answersProve || !changed || counts.done === verified.yes ? [] : store.unverified(id);
     const open = [...done, ...(changed && counts.unknown > 0 ? store.first(id, ['unknown'], ALL) : [])];
     if (open.length > 0 && (await this.#verifier.verifyRows(id, kind, open, closed)))
       for (const { index } of open) read.add(index);
@@ -266,7 +266,7 @@ export class Jobs {
   #recover(job: StoredJob): void {
     const kind = this.#kindOf(job);
     const reading = async (stop: AbortSignal): Promise<void> => {
-      const { store } = this.#parts;
+      const { store } = this.#deps;
       const sent = [...store.first(job.id, ['done', 'unknown'], ALL), ...store.restoredLeft(job.id)];
       if (sent.length > 0 && !(await this.#verifier.verifyRows(job.id, kind, sent, stop))) return;
       if (stop.aborted || this.#isClosed()) return;
@@ -278,7 +278,7 @@ export class Jobs {
 
   /** Ends a job that was interrupted or verified since. */
   #conclude({ id, state, failure }: StoredJob, { listDecides }: AnyJobDefinition): void {
-    this.#parts.store.end(id, (now, before) => {
+    this.#deps.store.end(id, (now, before) => {
       const over = leftOf(now) + now.counts.unknown === 0;
       const as = over ? { state: 'done' as const, failure: null } : { state, failure };
       return { ...endingOf(now, before, failure, false, listDecides), ...as };
@@ -301,7 +301,7 @@ export class Jobs {
   }
 
   #stored(id: string): StoredJob {
-    const job = this.#parts.store.get(id);
+    const job = this.#deps.store.get(id);
     if (!job) throw fail('not-found', { where: 'job' });
     return job;
   }
@@ -314,7 +314,7 @@ export class Jobs {
   }
 
   #isClosed(): boolean {
-    return this.#parts.closed.aborted;
+    return this.#deps.closed.aborted;
   }
 
   #view(job: StoredJob): Job {
@@ -322,7 +322,7 @@ export class Jobs {
     const creates = job.kind.operation === 'create' && counted.counts.refused > 0;
     return jobViewOf(job, {
       counted,
-      incomplete: creates ? this.#parts.store.incomplete(job.id) : 0,
+      incomplete: creates ? this.#deps.store.incomplete(job.id) : 0,
       broken: this.#broken.failureOf(job.id),
       ending: this.#ending.get(job.id),
       verification: this.#verifier.of(job.id),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ActivityKind } from '#contract/features/activity/calls';
-import type { Facts, JobKind, RowIssue } from '#contract/job';
+import type { JobFacts, JobKind, RowIssue } from '#contract/job';
 import type { RowVerification } from '../workspace/jobs/job-rows';
 
 /** What the service's answer says about a row. */
@@ -10,13 +10,13 @@ export interface RowOutcome {
   /** IDs in the answer. */
   readonly answer?: readonly string[];
   /** The answer shows the whole record as wanted, so the row is not verified at the end. */
-  readonly seen?: true;
+  readonly verified?: true;
 }
 
 /** What a reading shows about a row: as wanted, not so, or undecidable; or with details. */
 export type Verification = boolean | null | VerificationDetails;
 export interface VerificationDetails {
-  readonly seen: boolean | null;
+  readonly verified: boolean | null;
   /** For an unknown row that is not as wanted: what the service has instead. The row becomes `refused`. */
   readonly issue?: RowIssue;
   /** IDs that an answer would have contained. */
@@ -33,7 +33,7 @@ export interface VerificationDetails {
 export class SendFewer extends Error {
   constructor(
     readonly rows: number,
-    readonly learned: Facts,
+    readonly learned: JobFacts,
     readonly refusal?: unknown,
   ) {
     super('fewer rows in a request');
@@ -56,10 +56,10 @@ export interface JobDefinition<Input> extends JobKind {
   readonly confirmed: boolean;
   readonly activity: ActivityKind;
   /** Facts for the activity log besides the counts, from the plan's facts and the job's ID. */
-  readonly logged: (facts: Facts, job: string) => Facts;
+  readonly logged: (facts: JobFacts, job: string) => JobFacts;
   /**
    * Reads what must be known before the next rows are sent. Rows that must not or need not be sent get an
-   * outcome; the others become `asked`. Writes nothing: if it rejects, no row has changed.
+   * outcome; the others become `in-flight`. Writes nothing: if it rejects, no row has changed.
    */
   readonly prepare?: (
     rows: readonly Input[],
@@ -109,7 +109,7 @@ export type AnyJobDefinition = Omit<
 
 /** Returns the result of a verification for the row at its index. */
 export const verifiedRow = (index: number, result: Verification = null): RowVerification =>
-  typeof result === 'object' && result !== null ? { index, ...result } : { index, seen: result };
+  typeof result === 'object' && result !== null ? { index, ...result } : { index, verified: result };
 
 export const defineJob = <Input>({
   input,

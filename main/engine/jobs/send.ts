@@ -21,7 +21,7 @@ export interface SendDeps {
   readonly createLogEntry: (found: number) => NewEntry;
   /** Called when the service is read for a row. */
   readonly read: (index: number) => void;
-  /** Aborted when the connection closes; nothing is written after that, and `asked` tells the next start. */
+  /** Aborted when the connection closes; nothing is written after that, and `in-flight` tells the next start. */
   readonly closed: AbortSignal;
 }
 
@@ -47,7 +47,7 @@ const REQUEST_LEFT_MS = 1;
 const SLOW_MS = 30_000;
 
 /**
- * Sends the planned rows of a job in chunks, one request after the other, each row once. Rows become `asked` on disk
+ * Sends the planned rows of a job in chunks, one request after the other, each row once. Rows become `in-flight` on disk
  * before their request leaves, in one transaction with the outcomes of the previous rows.
  *
  * - A status is not an outcome: after a refusal the rows are read. Rows found as requested are done; the others of the
@@ -55,9 +55,9 @@ const SLOW_MS = 30_000;
  * - A chunk that was too large, slow, or timed out before it was processed is halved, as are later chunks.
  * - After a lost answer, or a failure that the next request would meet too, nothing more is sent.
  */
-export async function sendRows(parts: SendDeps): Promise<SendEnd> {
-  const { store, kind, id, onProgress, stopped, closed } = parts;
-  const planned = [...parts.planned];
+export async function sendRows(deps: SendDeps): Promise<SendEnd> {
+  const { store, kind, id, onProgress, stopped, closed } = deps;
+  const planned = [...deps.planned];
   const separately: JobRow[][] = [];
   let settlements: readonly RowSettlement[] = [];
   let size = kind.chunk;
@@ -66,7 +66,7 @@ export async function sendRows(parts: SendDeps): Promise<SendEnd> {
     const chunk = separately.shift() ?? planned.splice(0, size);
     if (chunk.length === 0) break;
     const following = separately[0] ?? planned.slice(0, size);
-    const next = await sendChunk(chunk, settlements, following, parts);
+    const next = await sendChunk(chunk, settlements, following, deps);
     if (next === null) return 'closed';
     settlements = 'settlements' in next ? next.settlements : [];
     // Writes known outcomes to disk before a read that may take long.
@@ -98,15 +98,15 @@ async function sendChunk(
   wanted: readonly JobRow[],
   settlements: readonly RowSettlement[],
   following: readonly JobRow[],
-  parts: SendDeps,
+  deps: SendDeps,
 ): Promise<NextStep | null> {
-  const { store, kind, id, onProgress, closed } = parts;
+  const { store, kind, id, onProgress, closed } = deps;
   const isClosed = () => closed.aborted;
-  const chunk = await prepared(wanted, parts);
+  const chunk = await prepared(wanted, deps);
   if (isClosed()) return null;
   if (!Array.isArray(chunk)) return chunk;
   if (chunk.length === 0) return CONTINUE;
-  store.asked(
+  store.markInFlight(
     id,
     chunk.map(({ index }) => index),
     settlements,
@@ -124,10 +124,10 @@ async function sendChunk(
     const rows = chunk.map(({ index }, at) => ({ index, ...(results[at] ?? { state: 'unknown' as const }) }));
     if (rows.some(({ state }) => state !== 'unknown')) return { settlements: rows };
     store.settle(id, rows);
-    return await unclear(chunk, parts);
+    return await unclear(chunk, deps);
   } catch (error) {
     if (isClosed()) return null;
-    return await failed(chunk, parts, error);
+    return await failed(chunk, deps, error);
   }
 }
 
@@ -161,12 +161,12 @@ async function prepared(
 /**
  * Handles an answer that cannot be matched to rows: the service is read, and if that fails, the user decides.
  */
-async function unclear(chunk: readonly JobRow[], parts: SendDeps): Promise<NextStep | null> {
-  const { store, kind, id, closed, createLogEntry } = parts;
-  const seen = await lookAt(chunk, parts);
+async function unclear(chunk: readonly JobRow[], deps: SendDeps): Promise<NextStep | null> {
+  const { store, kind, id, closed, createLogEntry } = deps;
+  const verifications = await verifyChunk(chunk, deps);
   if (closed.aborted) return null;
-  if (!Array.isArray(seen)) return seen;
-  store.recordVerifications(id, seen, createLogEntry);
+  if (!Array.isArray(verifications)) return verifications;
+  store.recordVerifications(id, verifications, createLogEntry);
   const chunkRows = new Set(chunk.map(({ index }) => index));
   if (!store.first(id, ['unknown'], ALL_ROWS).some(({ index }) => chunkRows.has(index))) return CONTINUE;
   return {
@@ -178,28 +178,28 @@ async function unclear(chunk: readonly JobRow[], parts: SendDeps): Promise<NextS
  * Returns the next step after a failed request: an error status is followed by a read, a lost answer ends the
  * sending.
  */
-async function failed(chunk: readonly JobRow[], parts: SendDeps, error: unknown): Promise<NextStep | null> {
-  const { store, id } = parts;
+async function failed(chunk: readonly JobRow[], deps: SendDeps, error: unknown): Promise<NextStep | null> {
+  const { store, id } = deps;
   if (error instanceof SendFewer) {
     store.learn(id, error.learned);
     if (error.refusal !== undefined)
-      return readAfter(chunk, parts, writeOutcomeOf(error.refusal).failure, { size: error.rows });
-    settle(chunk, parts, { state: 'planned' });
+      return readAfter(chunk, deps, writeOutcomeOf(error.refusal).failure, { size: error.rows });
+    settle(chunk, deps, { state: 'planned' });
     return { size: error.rows, remaining: chunk };
   }
   const { state, failure } = writeOutcomeOf(error);
   const half = halfOf(chunk);
   if (state === 'not-sent' && failure.kind === 'timeout' && chunk.length > 1) {
-    settle(chunk, parts, { state: 'planned' });
+    settle(chunk, deps, { state: 'planned' });
     return { size: half, remaining: chunk };
   }
   if (state === 'refused') {
     const isTooMuch = failure.status === 413 && chunk.length > 1;
-    return readAfter(chunk, parts, failure, isTooMuch ? { size: half } : {});
+    return readAfter(chunk, deps, failure, isTooMuch ? { size: half } : {});
   }
   if (state === 'not-sent' && failure.status !== undefined)
-    return readAfter(chunk, parts, failure, { isTurnedAway: true });
-  settle(chunk, parts, { state });
+    return readAfter(chunk, deps, failure, { isTurnedAway: true });
+  settle(chunk, deps, { state });
   return { failure };
 }
 
@@ -218,11 +218,11 @@ export const wasTurnedAway = ({ issue }: Pick<JobRow, 'issue'>): boolean => issu
  */
 async function readAfter(
   chunk: readonly JobRow[],
-  parts: SendDeps,
+  deps: SendDeps,
   failure: Failure,
   { size, isTurnedAway = false }: { readonly size?: number; readonly isTurnedAway?: boolean },
 ): Promise<NextStep | null> {
-  const { store, kind, id, closed } = parts;
+  const { store, kind, id, closed } = deps;
   const isDenied = failure.kind === 'not-allowed';
   // A 404 may have many causes, or concern a record that a read shows.
   const isMissing = failure.kind === 'not-found' || failure.kind === 'part-absent';
@@ -233,22 +233,22 @@ async function readAfter(
         state: 'refused',
         issue: issueOf({ ...failure, kind: isMissing ? 'refused' : failure.kind }, kind),
       };
-  const verified = await lookAt(chunk, parts);
+  const verified = await verifyChunk(chunk, deps);
   if (closed.aborted) return null;
   if (!Array.isArray(verified)) {
     // A key without write permission often cannot read either; rows that were turned away are read before
     // they are resent.
     const isNo = isTurnedAway || (isDenied && verified.failure.kind === 'not-allowed');
     const issue = chunk.length === 1 || isDenied ? no.issue : { code: 'refused-together' };
-    settle(chunk, parts, isNo ? no : { state: 'unknown', issue });
+    settle(chunk, deps, isNo ? no : { state: 'unknown', issue });
     return isOver ? { failure } : verified;
   }
   const isAgain = !isOver && (size !== undefined || chunk.length > 1);
   const remaining: JobRow[] = [];
   const settled = chunk.map((row, at): RowSettlement => {
     const { index } = row;
-    const { seen: isSo = null, issue, answer = [] } = verified[at] ?? {};
-    if (isSo === true) return { index, ...FOUND, answer, seen: true };
+    const { verified: isSo = null, issue, answer = [] } = verified[at] ?? {};
+    if (isSo === true) return { index, ...FOUND, answer, verified: true };
     if (issue) return { index, state: 'refused', issue, answer };
     // Rows that a read cannot settle stay unknown, unless resending settles them.
     if (isSo === null && (kind.isRepeatable === false || !isAgain)) return { index, ...no, state: 'unknown' };
@@ -283,14 +283,14 @@ const settle = (
   );
 
 /** Reads the service for some rows; a failure ends the sending. */
-async function lookAt(
+async function verifyChunk(
   chunk: readonly JobRow[],
   { kind, closed, read }: SendDeps,
 ): Promise<RowVerification[] | { failure: Failure }> {
   try {
-    const seen = await verifyRows(kind, chunk, closed);
+    const verifications = await verifyRows(kind, chunk, closed);
     for (const { index } of chunk) read(index);
-    return seen;
+    return verifications;
   } catch (error) {
     return { failure: writeOutcomeOf(error).failure };
   }

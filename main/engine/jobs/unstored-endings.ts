@@ -5,11 +5,11 @@ import type { JobStore } from '../workspace/jobs/jobs';
 import { endingOf } from './ending';
 
 /** States of rows that were in flight or waiting when their job ended. */
-const STATE_AFTER_END: Partial<Record<RowState, RowState>> = { asked: 'unknown', planned: 'not-sent' };
+const STATE_AFTER_END: Partial<Record<RowState, RowState>> = { 'in-flight': 'unknown', planned: 'not-sent' };
 const STORED_STATES: Partial<Record<RowState, RowState[]>> = {
-  asked: [],
+  'in-flight': [],
   planned: [],
-  unknown: ['unknown', 'asked'],
+  unknown: ['unknown', 'in-flight'],
   'not-sent': ['not-sent', 'planned'],
 };
 
@@ -17,9 +17,9 @@ const asEnded = ({ counts, ...rest }: JobCounts): JobCounts => ({
   ...rest,
   counts: {
     ...counts,
-    asked: 0,
+    'in-flight': 0,
     planned: 0,
-    unknown: counts.unknown + counts.asked,
+    unknown: counts.unknown + counts['in-flight'],
     'not-sent': counts['not-sent'] + counts.planned,
   },
 });
@@ -33,7 +33,7 @@ export class UnstoredEndings {
   failureOf = (id: string): Failure | undefined => this.#failures.get(id);
 
   /**
-   * Ends a job after a disk failure. If storing fails again, in-flight rows stay `asked` and are verified at
+   * Ends a job after a disk failure. If storing fails again, in-flight rows stay `in-flight` and are verified at
    * next start.
    */
   breakOff(id: string, failure: Failure): void {

@@ -32,14 +32,14 @@ const ALL = 1_000_000;
 
 /** Verifies jobs by reading the service, and updates the local lists with the results. */
 export class JobVerifier {
-  readonly #parts: VerifierDeps;
+  readonly #deps: VerifierDeps;
   /** Jobs being verified. */
   readonly #reading = new Set<string>();
   /** Why a job's last verification failed. */
   readonly #failures = new Map<string, Failure>();
 
-  constructor(parts: VerifierDeps) {
-    this.#parts = parts;
+  constructor(deps: VerifierDeps) {
+    this.#deps = deps;
   }
 
   /** Verifies these rows and stores the result; returns true if the service answered. */
@@ -49,13 +49,13 @@ export class JobVerifier {
     rows: readonly JobRow[],
     signal: AbortSignal,
   ): Promise<boolean> {
-    const { store, closed, onProgress, createLogEntry } = this.#parts;
+    const { store, closed, onProgress, createLogEntry } = this.#deps;
     this.#reading.add(id);
     onProgress(id);
     try {
-      const seen = await verifyRows(kind, rows, AbortSignal.any([signal, closed]));
+      const verifications = await verifyRows(kind, rows, AbortSignal.any([signal, closed]));
       if (closed.aborted) return false;
-      store.recordVerifications(id, seen, (found) => createLogEntry(id, kind, found));
+      store.recordVerifications(id, verifications, (found) => createLogEntry(id, kind, found));
       this.#failures.delete(id);
       return true;
     } catch (error) {
@@ -72,12 +72,14 @@ export class JobVerifier {
    * `read` returns which rows were read. What cannot be published now arrives with the next refresh.
    */
   async publish(id: string, kind: AnyJobDefinition, read: (index: number) => boolean): Promise<void> {
-    const rows = this.#parts.store
+    const rows = this.#deps.store
       .first(id, ['done', 'refused'], ALL)
       .filter(
-        ({ index, state, seen, issue, answer }) =>
+        ({ index, state, verified: verifications, issue, answer }) =>
           read(index) &&
-          (seen === true || issue?.code === 'so-already' || (state === 'refused' && answer.length > 0)),
+          (verifications === true ||
+            issue?.code === 'so-already' ||
+            (state === 'refused' && answer.length > 0)),
       );
     if (rows.length > 0) await kind.publish(rows.map(({ input }) => input)).catch(() => undefined);
   }

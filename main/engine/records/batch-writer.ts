@@ -12,11 +12,11 @@ const INTERVAL_MS = 500;
  * Batches answered records into the local lists while the next requests are in flight, in order. If a batch
  * fails, the next refresh brings the records: the service has them.
  */
-export function batchWriter<Shown>(
-  put: (shown: readonly Shown[]) => Promise<void>,
+export function batchWriter<Entry>(
+  put: (shown: readonly Entry[]) => Promise<void>,
   { clock = systemClock, paceMs = INTERVAL_MS }: { clock?: Clock; paceMs?: number } = {},
 ) {
-  let waiting: Shown[] = [];
+  let waiting: Entry[] = [];
   let writing: Promise<void> | null = null;
   let forget: (() => void) | null = null;
 
@@ -39,7 +39,7 @@ export function batchWriter<Shown>(
 
   return {
     /** Resolves when more records may be added. Never rejects. */
-    async put(shown: readonly Shown[]): Promise<void> {
+    async put(shown: readonly Entry[]): Promise<void> {
       if (shown.length === 0) return;
       waiting = waiting.concat(shown);
       soon();

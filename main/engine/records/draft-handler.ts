@@ -1,5 +1,5 @@
 import type { Draft, DraftRow, FieldEdit } from '#contract/edit';
-import type { Facts, Job, JobRow } from '#contract/job';
+import type { JobFacts, Job, JobRow } from '#contract/job';
 import type { NewDraftRow } from '../workspace/drafts/drafts';
 import type { NewRow } from '../workspace/jobs/job-rows';
 
@@ -12,7 +12,7 @@ export interface DraftHandler {
   /** Compares the rows with the service and updates their states. */
   check(id: string): Promise<Draft>;
   /** Returns the rows of the job that a draft becomes, and facts besides those of the draft. */
-  plan(draft: Draft, rows: readonly DraftRow[]): { readonly rows: NewRow[]; readonly facts?: Facts };
+  plan(draft: Draft, rows: readonly DraftRow[]): { readonly rows: NewRow[]; readonly facts?: JobFacts };
   /** Creates a draft that undoes what a job did, as far as possible. */
   undo(job: Job, rows: readonly JobRow[]): Draft;
   /** Creates a draft of what a job certainly did not do. */

@@ -22,7 +22,7 @@ import type { PlannedRecord } from './edits/make-drafts';
 import { unconfirmedIn } from './edits/unconfirmed';
 import { createMissingOperations } from './missing-operations';
 import { removeRecordsJob } from './remove/kind';
-import { isRemovable, Removals } from './remove/removals';
+import { isRemovable, RecordRemovals } from './remove/removals';
 
 export type DraftServiceDeps = Pick<
   OpenConnection,
@@ -40,7 +40,7 @@ export class DraftService {
   readonly #opened: DraftServiceDeps;
   readonly #edits: EditDrafts;
   readonly #creations: Creations;
-  readonly #removals: Removals;
+  readonly #removals: RecordRemovals;
   readonly #missing;
   readonly #handlers: Readonly<Record<DraftKind, DraftHandler>>;
   readonly #jobKinds = new Map<string, AnyJobDefinition>();
@@ -58,7 +58,7 @@ export class DraftService {
     const deps = { drafts: this.drafts, service, reader, closed, lists, jobs: workspace.jobs };
     this.#missing = createMissingOperations(opened, systemClock);
     this.#edits = new EditDrafts(deps);
-    this.#removals = new Removals({ ...deps, createMany: (...of) => this.createMany(...of) });
+    this.#removals = new RecordRemovals({ ...deps, createMany: (...of) => this.createMany(...of) });
     this.#creations = new Creations({
       ...deps,
       removeCreated: (job, rows) => this.#removals.ofCreated(job, rows),
@@ -197,7 +197,7 @@ export class DraftService {
     const { resource, operation } = this.#opened.jobs.get(job).kind;
     const deleted =
       operation === 'remove'
-        ? this.#rowsOf(job).filter(({ state, seen }) => state === 'done' && seen !== false)
+        ? this.#rowsOf(job).filter(({ state, verified }) => state === 'done' && verified !== false)
         : [];
     return this.#referringTo(
       resource,

@@ -36,7 +36,7 @@ export function createMissingOperations(
   const probes = new Map<ResourceName, { operations: Promise<readonly Operation[]>; again: number }>();
   const missingOperations = new Map<ResourceName, readonly Operation[]>();
 
-  async function look(resource: ResourceName): Promise<readonly Operation[] | null> {
+  async function probe(resource: ResourceName): Promise<readonly Operation[] | null> {
     const row = resourceNamed(resource).service;
     const doubtful = wireOperations(row);
     if (doubtful.length === 0) return NONE;
@@ -68,7 +68,7 @@ export function createMissingOperations(
       const before = probes.get(resource);
       if (before && clock.now() < before.again) return before.operations;
       const entry = { operations: Promise.resolve(NONE), again: clock.now() + PROBE_INTERVAL_MS };
-      entry.operations = look(resource)
+      entry.operations = probe(resource)
         .catch(() => null) // offline or busy: inconclusive
         .then((lacks) => {
           if (lacks === null) entry.again = clock.now() + INCONCLUSIVE_INTERVAL_MS;

@@ -4,7 +4,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { ReadRecord, Removal } from '../service/answers';
 import { JsonText } from '../service/calls';
 import type { Service } from '../service/client';
-import { allRecords, type WholeList } from './whole-list';
+import { allRecords, type ServiceList } from './service-list';
 
 /** A record as it was answered. */
 export type Answered = Pick<ReadRecord<unknown>, 'raw' | 'record'>;
@@ -19,7 +19,7 @@ export interface RecordCalls {
   /** Which of the two calls `put` makes for so many records. */
   readonly putRoute: (count: number) => 'single' | 'bulk';
   /** Every record that the service lists, read again. */
-  readonly list: (signal: AbortSignal) => Promise<WholeList>;
+  readonly list: (signal: AbortSignal) => Promise<ServiceList>;
   readonly create: (body: string, signal: AbortSignal) => Promise<Answered>;
   readonly createMany: (bodies: readonly string[], signal: AbortSignal) => Promise<readonly Answered[]>;
   /** Whole records, by the call that the specification has for so many. */

@@ -13,8 +13,8 @@ export const isNeighbor = (resource: ResourceName): boolean =>
   resourceNamed(resource).service.optional === true;
 
 /** A neighboring resource is reported only once it has returned records. */
-export const isShownToUser = ({ resource, state, records, gone }: ResourceProgress): boolean =>
-  !isNeighbor(resource) || (state !== 'skipped' && records + gone > 0);
+export const isShownToUser = ({ resource, state, records, removed }: ResourceProgress): boolean =>
+  !isNeighbor(resource) || (state !== 'skipped' && records + removed > 0);
 
 interface Parts {
   readonly writer: Pick<RefreshWriter, 'beginPass' | 'finishPass' | 'abandonPass'>;
@@ -49,7 +49,7 @@ export function createNeighbors({ writer, clock, states }: Parts) {
       if (!isNeighbor(resource) || hasScope(problem.kind, 'computer')) return false;
       await writer.abandonPass(resource);
       // If the probe revealed nothing about the service, the next refresh probes again.
-      const isLearned = !hasScope(problem.kind, 'way', 'credential');
+      const isLearned = !hasScope(problem.kind, 'network', 'credential');
       if (records === 0 && !cachedState(resource)?.count && isLearned) {
         const generation = await writer.beginPass(run, resource);
         const asOf = new Date(clock.now()).toISOString();

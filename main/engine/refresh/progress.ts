@@ -22,7 +22,7 @@ export class Progress {
       secondsLeft: null,
       added: 0,
       changed: 0,
-      gone: 0,
+      removed: 0,
       drifted: 0,
       uncertain: false,
     };

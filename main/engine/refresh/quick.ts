@@ -7,7 +7,7 @@ import { MARGIN_MS } from '../wire/changed-since';
 import { checkFilter } from '../wire/filter-check';
 import { readPage } from '../wire/page';
 import { PAGE_LIMIT, readList } from './pages';
-import { fetchPage, type PassOptions } from './pass';
+import { fetchPage, type PassOptions } from './fetch-complete';
 import { ServiceClock } from './service-clock';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -37,7 +37,7 @@ export class QuickRefresher {
       return outcome === 'done';
     } catch (error) {
       if (signal.aborted) throw error;
-      if (!hasScope(failureOf(error).kind, 'way', 'credential', 'computer')) this.#unfit.add(resource);
+      if (!hasScope(failureOf(error).kind, 'network', 'credential', 'computer')) this.#unfit.add(resource);
       return false;
     }
   }
@@ -97,7 +97,7 @@ class QuickPass {
     if (!read || !(await this.#hasSettled(clocks, totals, read))) return 'complete';
     const end = { asOf: new Date(began).toISOString(), clocks, total, found: counts.found };
     if (!(await writer.finishQuickPass(resource, generation, end))) return 'complete';
-    progress.end({ state: 'done', gone: 0, uncertain: false, quick: true });
+    progress.end({ state: 'done', removed: 0, uncertain: false, quick: true });
     return 'done';
   }
 

@@ -5,7 +5,7 @@ import { MAIN_LIST, type ResourceName } from '#contract/resources';
 import { systemClock, type Clock } from '../service/clock';
 import type { Service } from '../service/client';
 import { CredentialGate } from './credential-gate';
-import { fetchComplete, type PassOptions, type ResumePoint } from './pass';
+import { fetchComplete, type PassOptions, type ResumePoint } from './fetch-complete';
 import { QuickRefresher } from './quick';
 import { createNeighbors, isShownToUser } from './neighbors';
 import { Progress } from './progress';
@@ -258,12 +258,12 @@ class ActiveRun {
       problem = failureOf(storeError);
     }
     // A failure that affects everything, not only this resource.
-    if (hasScope(problem.kind, 'way', 'credential', 'computer')) {
+    if (hasScope(problem.kind, 'network', 'credential', 'computer')) {
       this.end(problem);
       return;
     }
     // A part of the service that this firm or key lacks does not fail the refresh.
-    const absent = hasScope(problem.kind, 'part') && progress.resource !== MAIN_LIST;
+    const absent = hasScope(problem.kind, 'endpoint') && progress.resource !== MAIN_LIST;
     progress.end({ state: absent ? 'skipped' : 'failed', failure: problem });
   }
 

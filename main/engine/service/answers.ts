@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exactFieldsOf, isInexact } from '#contract/exact-json/fields';
 import { fail } from '#contract/failure';
 import { resources, type RecordOf, type ResourceName } from '#contract/resources';
-import { messagesIn } from './words';
+import { messagesIn } from './body-messages';
 import { NO_PAGER, readEnvelope, type PageMeta } from '../wire/envelope';
 
 /** Converts the text of a successful answer to a value. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { writeShapeOf, type Field, type WrittenField } from '#contract/fields';
 import { markedFields, type MarkedFields } from '#contract/operations';
 import type { Fields } from '#contract/resource';
-import { jsonOf } from './words';
+import { jsonOf } from './body-messages';
 
 /**
  * Request bodies. They are strict: an undocumented field or an unknown code is our bug and is stopped before

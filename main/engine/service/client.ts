@@ -353,7 +353,7 @@ export class Service {
       return value;
     } catch (error) {
       const problem = failureOf(error);
-      const isAnswer = isOfService(problem) && hasScope(problem.kind, 'credential', 'part', 'request');
+      const isAnswer = isOfService(problem) && hasScope(problem.kind, 'credential', 'endpoint', 'request');
       if (isAnswer && problem.kind !== 'canceled') this.#contact.setContact('answered');
       else this.#contact.noteFailure(problem.kind);
       if (problem.kind !== 'credential-refused') throw error;

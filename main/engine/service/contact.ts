@@ -44,7 +44,8 @@ export class ContactTracker {
   noteFailure(kind: Failure['kind']): void {
     if (kind === 'offline') this.setContact('offline');
     // A canceled request shows nothing new, but ends the retrying state.
-    else if (hasScope(kind, 'way', 'answer') || this.#contact === 'retrying') this.setContact('no-answer');
+    else if (hasScope(kind, 'network', 'answer') || this.#contact === 'retrying')
+      this.setContact('no-answer');
   }
 
   /**

@@ -2,14 +2,14 @@ import { FailureError, failureOf, type Failure, type FailureKind } from '#contra
 
 /**
  * The scope of a failure, which decides the next step:
- * - `way`: something on the way to the service failed; the next request would fail too.
+ * - `network`: the connection to the service failed; the next request would fail too.
  * - `answer`: the answer to this request was lost; the next may succeed.
  * - `credential`: nothing works until the credential is replaced.
- * - `part`: this part of the service failed; others may work.
+ * - `endpoint`: this endpoint failed; others may work.
  * - `request`: this request was rejected; others may work.
  * - `computer`: the cause is on this computer.
  */
-type FailureScope = 'way' | 'answer' | 'credential' | 'part' | 'request' | 'computer';
+type FailureScope = 'network' | 'answer' | 'credential' | 'endpoint' | 'request' | 'computer';
 
 /**
  * What a failure means for a write:
@@ -22,27 +22,27 @@ type WriteEffect = 'refused' | 'not-sent' | 'lost' | 'unknown';
 
 /** Every kind of failure. The kinds of a sign-in before a write are those of the write. */
 const FACTS: Readonly<Record<FailureKind, readonly [FailureScope, WriteEffect]>> = {
-  offline: ['way', 'lost'],
-  'wrong-address': ['way', 'not-sent'],
-  'not-answering': ['way', 'not-sent'],
-  'proxy-login': ['way', 'not-sent'],
-  'proxy-unreachable': ['way', 'not-sent'],
-  'proxy-refused': ['way', 'not-sent'],
-  'page-instead': ['way', 'not-sent'],
-  certificate: ['way', 'not-sent'],
-  'tls-failed': ['way', 'lost'],
-  'needs-https': ['way', 'unknown'],
-  redirected: ['way', 'unknown'],
+  offline: ['network', 'lost'],
+  'wrong-address': ['network', 'not-sent'],
+  'not-answering': ['network', 'not-sent'],
+  'proxy-login': ['network', 'not-sent'],
+  'proxy-unreachable': ['network', 'not-sent'],
+  'proxy-refused': ['network', 'not-sent'],
+  'page-instead': ['network', 'not-sent'],
+  certificate: ['network', 'not-sent'],
+  'tls-failed': ['network', 'lost'],
+  'needs-https': ['network', 'unknown'],
+  redirected: ['network', 'unknown'],
   timeout: ['answer', 'lost'],
   'cut-short': ['answer', 'lost'],
   unexpected: ['answer', 'unknown'],
   'credential-refused': ['credential', 'not-sent'],
   'credential-unusable': ['credential', 'not-sent'],
-  'not-allowed': ['part', 'refused'],
-  'read-only': ['part', 'not-sent'],
-  'by-policy': ['part', 'not-sent'],
-  'not-found': ['part', 'refused'],
-  'part-absent': ['part', 'refused'],
+  'not-allowed': ['endpoint', 'refused'],
+  'read-only': ['endpoint', 'not-sent'],
+  'by-policy': ['endpoint', 'not-sent'],
+  'not-found': ['endpoint', 'refused'],
+  'part-absent': ['endpoint', 'refused'],
   refused: ['request', 'refused'],
   conflict: ['request', 'refused'],
   'changed-since': ['request', 'unknown'],

@@ -169,7 +169,7 @@ export function failureOfRedirect(status: number, url: URL, to: string | null, w
 
 /** Returns whether the service itself answered, rather than a portal, redirect or web page. */
 export const isOfService = ({ kind }: Failure): boolean =>
-  !hasScope(kind, 'way') && kind !== 'not-the-service';
+  !hasScope(kind, 'network') && kind !== 'not-the-service';
 
 /** Returns whether an answer is a web page or proxy notice instead of JSON. */
 export const looksLikePage = (contentType: string, text: string): boolean =>

@@ -1,6 +1,6 @@
 import { idOf } from '#contract/exact-json/fields';
 import type { ReadRecord, Removal } from './answers';
-import { jsonOf, messagesIn, type JsonObject } from './words';
+import { jsonOf, messagesIn, type JsonObject } from './body-messages';
 
 /**
  * The result of a write for one row. A 2xx status alone proves nothing: `confirmed` is what the answer names,

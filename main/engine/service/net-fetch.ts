@@ -58,13 +58,13 @@ function answerOf(method: string, incoming: object, abort: () => void): Response
 /** Reads from the network only on demand, so that a paused reader applies backpressure. */
 function streamOf(incoming: Readable, abort: () => void): ReadableStream<Uint8Array<ArrayBuffer>> {
   incoming.on('error', () => undefined); // errors before the first read are reported to the reader later
-  const pieces = incoming[Symbol.asyncIterator]() as AsyncIterator<Buffer<ArrayBuffer>>;
+  const chunks = incoming[Symbol.asyncIterator]() as AsyncIterator<Buffer<ArrayBuffer>>;
   return new ReadableStream(
     {
       async pull(controller) {
-        const piece = await pieces.next();
-        if (piece.done) controller.close();
-        else controller.enqueue(piece.value);
+        const chunk = await chunks.next();
+        if (chunk.done) controller.close();
+        else controller.enqueue(chunk.value);
       },
       cancel: abort,
     },

@@ -9,7 +9,7 @@ export function isOnline(hostname: string): boolean {
   return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal));
 }
 
-const LOOK_MS = 3_000;
+const CHECK_INTERVAL_MS = 3_000;
 
 /** Reports whether this computer has a network for the host: first if it has none, then on every change. */
 export function watchNetwork(
@@ -20,12 +20,12 @@ export function watchNetwork(
 ): void {
   let wasOnline = true;
   let cancel: () => void = () => undefined;
-  const look = (): void => {
+  const check = (): void => {
     const has = online(hostname);
     if (has !== wasOnline) onChange(has);
     wasOnline = has;
-    cancel = clock.after(LOOK_MS, look);
+    cancel = clock.after(CHECK_INTERVAL_MS, check);
   };
   until.addEventListener('abort', () => cancel(), { once: true });
-  look();
+  check();
 }

@@ -7,7 +7,7 @@ import type { KnownSecrets } from './redact';
 import { readEnvelope } from '../wire/envelope';
 import { askedDelay } from './retry';
 import { TransportError, type Incoming } from './transport';
-import { messagesIn } from './words';
+import { messagesIn } from './body-messages';
 
 /** A failure with an HTTP status. */
 export class StatusError extends TransportError {

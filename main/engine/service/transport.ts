@@ -242,10 +242,10 @@ class Watch {
   async next(reader: Reader): Promise<ReadableStreamReadResult<Uint8Array<ArrayBuffer>>> {
     this.#reader = reader;
     if (this.reason) this.#cancelReader();
-    const piece = await reader.read();
+    const result = await reader.read();
     if (this.reason) throw new DOMException('The read was ended.', 'AbortError');
     this.markReceived();
-    return piece;
+    return result;
   }
 
   markReceived(): void {

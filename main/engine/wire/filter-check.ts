@@ -1,7 +1,7 @@
 import type { FilterValues } from '#contract/operations';
 import { instantOf } from './changed-since';
 import type { RecordBytes } from './record-bytes';
-import { isObjectAt, readMembers, skipSpace, valueEnd } from './scan-bytes';
+import { isObjectInBytes, readMembersInBytes, skipSpaceInBytes, valueEndInBytes } from './scan-bytes';
 
 /** How the records of one filter answer compare with the filter that was sent. */
 export interface FilterCheck {
@@ -33,11 +33,11 @@ export function countMatches(records: RecordBytes, filter: FilterValues): number
 /** The values of the filtered fields of one record; an absent field is absent here, too. */
 function valuesOf(record: Uint8Array, filter: FilterValues): Map<string, unknown> {
   const values = new Map<string, unknown>();
-  if (!isObjectAt(record, skipSpace(record, 0))) return values;
+  if (!isObjectInBytes(record, skipSpaceInBytes(record, 0))) return values;
   const text = (start: number, end: number): string =>
     Buffer.from(record.buffer, record.byteOffset + start, end - start).toString();
-  readMembers(record, skipSpace(record, 0), (name, nameEnd, value) => {
-    const end = valueEnd(record, value);
+  readMembersInBytes(record, skipSpaceInBytes(record, 0), (name, nameEnd, value) => {
+    const end = valueEndInBytes(record, value);
     const field = JSON.parse(text(name, nameEnd)) as string;
     if (Object.hasOwn(filter, field)) values.set(field, JSON.parse(text(value, end)));
     return end;

@@ -2,7 +2,14 @@ import { isUtf8 } from 'node:buffer';
 import { fail } from '#contract/failure';
 import { failureOfJson, readEnvelope, type PageMeta } from './envelope';
 import { RecordBytes } from './record-bytes';
-import { isListAt, isObjectAt, readItems, readMembers, skipSpace, valueEnd } from './scan-bytes';
+import {
+  isListInBytes,
+  isObjectInBytes,
+  readItemsInBytes,
+  readMembersInBytes,
+  skipSpaceInBytes,
+  valueEndInBytes,
+} from './scan-bytes';
 
 export interface WirePage {
   readonly meta: PageMeta;
@@ -51,21 +58,21 @@ function splitPage(
 ): { list?: FoundList; frame: string } {
   const listAt = (start: number): FoundList => {
     const records = new RecordBytes(bytes, dates);
-    return { records, start, end: readItems(bytes, start, (at) => records.add(at)) };
+    return { records, start, end: readItemsInBytes(bytes, start, (at) => records.add(at)) };
   };
-  const start = skipSpace(
+  const start = skipSpaceInBytes(
     bytes,
     BYTE_ORDER_MARK.every((code, at) => bytes[at] === code) ? BYTE_ORDER_MARK.length : 0,
   );
   let list: FoundList | undefined;
-  if (isListAt(bytes, start)) list = listAt(start);
-  else if (isObjectAt(bytes, start)) {
+  if (isListInBytes(bytes, start)) list = listAt(start);
+  else if (isObjectInBytes(bytes, start)) {
     const found: (FoundList | undefined)[] = [];
-    readMembers(bytes, start, (name, nameEnd, value) => {
-      if (textOf(bytes, name, nameEnd) !== DATA) return valueEnd(bytes, value);
-      const data = isListAt(bytes, value) ? listAt(value) : undefined;
+    readMembersInBytes(bytes, start, (name, nameEnd, value) => {
+      if (textOf(bytes, name, nameEnd) !== DATA) return valueEndInBytes(bytes, value);
+      const data = isListInBytes(bytes, value) ? listAt(value) : undefined;
       found.push(data);
-      return data?.end ?? valueEnd(bytes, value);
+      return data?.end ?? valueEndInBytes(bytes, value);
     });
     if (found.length === 1) [list] = found; // if `data` is repeated, the last one counts, which the text parser handles
   }

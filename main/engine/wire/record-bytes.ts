@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { FieldDiff } from '#contract/exact-json/diff';
 import { JsonFault } from '#contract/exact-json/scan';
-import { FieldSpans, valueEnd } from './scan-bytes';
+import { FieldSpans, valueEndInBytes } from './scan-bytes';
 
 /** Identifies a record's content, and separates nightly dates from real changes. */
 export interface RecordFingerprint {
@@ -74,7 +74,7 @@ export class RecordBytes {
   /** Adds the value that begins at `start` and returns the offset after it. Fails as scanning does. */
   add(start: number): number {
     this.#marked.clear();
-    const end = valueEnd(this.#bytes, start, this.#marked);
+    const end = valueEndInBytes(this.#bytes, start, this.#marked);
     this.#put(start, end, this.#marked.isUnclear);
     return end;
   }
@@ -83,7 +83,7 @@ export class RecordBytes {
     this.#marked.clear();
     let isUnclear = true;
     try {
-      isUnclear = valueEnd(this.#bytes, start, this.#marked) !== end || this.#marked.isUnclear;
+      isUnclear = valueEndInBytes(this.#bytes, start, this.#marked) !== end || this.#marked.isUnclear;
     } catch (error) {
       if (!(error instanceof JsonFault)) throw error;
     }

@@ -15,10 +15,10 @@ const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 const NULL = new TextEncoder().encode('null');
 
-export const isObjectAt = (bytes: Uint8Array, at: number): boolean => bytes[at] === OPEN_OBJECT;
-export const isListAt = (bytes: Uint8Array, at: number): boolean => bytes[at] === OPEN_LIST;
+export const isObjectInBytes = (bytes: Uint8Array, at: number): boolean => bytes[at] === OPEN_OBJECT;
+export const isListInBytes = (bytes: Uint8Array, at: number): boolean => bytes[at] === OPEN_LIST;
 
-export function skipSpace(bytes: Uint8Array, from: number): number {
+export function skipSpaceInBytes(bytes: Uint8Array, from: number): number {
   let at = from;
   for (; at < bytes.length; at++) {
     const code = bytes[at];
@@ -28,7 +28,7 @@ export function skipSpace(bytes: Uint8Array, from: number): number {
 }
 
 function nextToken(bytes: Uint8Array, from: number): number {
-  const at = skipSpace(bytes, from);
+  const at = skipSpaceInBytes(bytes, from);
   if (at >= bytes.length) throw new JsonFault('cut', at);
   return at;
 }
@@ -56,7 +56,7 @@ export class FieldSpans {
 
   /** Handles a string with escapes at the top level of a record; it could be one of the names. */
   handleEscaped(bytes: Uint8Array, next: number): void {
-    if (bytes[skipSpace(bytes, next)] === COLON) this.isUnclear = true;
+    if (bytes[skipSpaceInBytes(bytes, next)] === COLON) this.isUnclear = true;
   }
 
   /** Handles a string with the length of one of the names. Returns the offset to continue from. */
@@ -64,9 +64,9 @@ export class FieldSpans {
     const next = end + 1;
     const which = this.#names.findIndex((name) => isSame(bytes, start, end, name));
     if (which < 0) return next;
-    const colon = skipSpace(bytes, next);
+    const colon = skipSpaceInBytes(bytes, next);
     if (bytes[colon] !== COLON) return next; // a value that happens to be this word
-    const value = skipSpace(bytes, colon + 1);
+    const value = skipSpaceInBytes(bytes, colon + 1);
     const after = plainEnd(bytes, value);
     if (after === 0 || this.spans[2 * which] !== 0) {
       this.isUnclear = true;
@@ -98,7 +98,7 @@ function plainEnd(bytes: Uint8Array, start: number): number {
 const NO_FIELDS = new FieldSpans([]);
 
 /** Returns the offset after the value that begins at `start`; `marked` records where its fields are. */
-export function valueEnd(bytes: Uint8Array, start: number, marked = NO_FIELDS): number {
+export function valueEndInBytes(bytes: Uint8Array, start: number, marked = NO_FIELDS): number {
   const first = bytes[start];
   if (first === QUOTE) return stringEnd(bytes, start);
   if (first === OPEN_OBJECT) return nestEnd(bytes, start, marked);
@@ -157,7 +157,7 @@ function stringEnd(bytes: Uint8Array, start: number): number {
  * Visits the members of the object that begins at `start`. `visit` gets the offsets of a name and its value,
  * and returns the offset after the value.
  */
-export function readMembers(
+export function readMembersInBytes(
   bytes: Uint8Array,
   start: number,
   visit: (name: number, nameEnd: number, value: number) => number,
@@ -177,7 +177,7 @@ export function readMembers(
 }
 
 /** Visits the items of the list that begins at `start`, as readMembers does for an object. */
-export function readItems(bytes: Uint8Array, start: number, visit: (value: number) => number): number {
+export function readItemsInBytes(bytes: Uint8Array, start: number, visit: (value: number) => number): number {
   let at = nextToken(bytes, start + 1);
   if (bytes[at] === CLOSE_LIST) return at + 1;
   for (;;) {

@@ -26,7 +26,7 @@ export function runInWorkers(entry: string | URL): WorkerClient {
       run(job, args) as Promise<Awaited<ReturnType<WorkerTasks[J]>>>;
   return {
     verify: method('verify'),
-    isWhole: method('isWhole'),
+    isIntact: method('isIntact'),
     backUp: method('backUp'),
     prepareRestore: method('prepareRestore'),
     prepareQuarantined: method('prepareQuarantined'),

@@ -22,7 +22,7 @@ function verifyLogFile(file: string, keyHex: string, noted?: Pick<WorkspaceNote,
  */
 export const tasks = {
   verify: verifyLogFile,
-  isWhole: isIntact,
+  isIntact,
   backUp,
   prepareRestore,
   prepareQuarantined,

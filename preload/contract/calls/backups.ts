@@ -71,7 +71,7 @@ export const backupsContract = {
   start: call.input(z.object(chosen)).output(dailyBackup),
   stop: call.input(z.object(of)).output(z.void()),
   /** Returns the contents of a chosen file (`open`). */
-  look: call.input(z.object(chosen)).output(backupFound),
+  inspect: call.input(z.object(chosen)).output(backupFound),
   /** Replaces the connection's local work, which is quarantined, and opens the connection. */
   restore: call.input(z.object(chosen)).output(z.object({ id: z.string() })),
   /** What was set aside of a connection, newest first. */
@@ -79,7 +79,7 @@ export const backupsContract = {
   /** Fails as `workspace-unreadable` where it has another key or is damaged. */
   compareQuarantined: call
     .input(z.object({ ...of, name: quarantineName }))
-    .output(z.object({ here: workCounts, aside: workCounts })),
+    .output(z.object({ here: workCounts, quarantined: workCounts })),
   /** Replaces the current work with it; the current work is set aside, and the original stays. */
   openQuarantined: call.input(z.object({ ...of, name: quarantineName })).output(z.void()),
   /** Writes it into a backup file that was chosen (`save`). */

@@ -15,7 +15,7 @@ export const resourceProgress = z.object({
   secondsLeft: z.number().nullable(),
   added: z.number().int(),
   changed: z.number().int(),
-  gone: z.number().int(),
+  removed: z.number().int(),
   drifted: z.number().int(),
   /** The list changed during every pass: complete as far as is known, but not certain. */
   uncertain: z.boolean(),
@@ -26,7 +26,7 @@ export const resourceProgress = z.object({
 export type ResourceProgress = z.output<typeof resourceProgress>;
 
 /** A refresh of several resources. */
-export const run = z.object({
+export const refreshRun = z.object({
   id: z.number().int(),
   state: z.enum(['running', 'paused', 'done', 'failed', 'canceled', 'interrupted']),
   startedAt: z.string(),
@@ -37,7 +37,7 @@ export const run = z.object({
    */
   failure: failure.optional(),
 });
-export type Run = z.output<typeof run>;
+export type Run = z.output<typeof refreshRun>;
 
 /** The cached state of one resource. */
 export const resourceState = z.object({
@@ -77,7 +77,7 @@ export const live = z.object({
   version: z.number().int(),
   resources: z.array(resourceState),
   /** The active refresh, or the last one of this session. */
-  run: run.nullable(),
+  run: refreshRun.nullable(),
   /** An interrupted refresh can resume. */
   resumable: z.boolean(),
   /** This computer has no network, or the last request failed without one. */

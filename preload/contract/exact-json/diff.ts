@@ -41,9 +41,9 @@ export function diffFields(
 }
 
 /** Returns undefined for invalid JSON. */
-function unlessInvalid<T>(look: () => T): T | undefined {
+function unlessInvalid<T>(read: () => T): T | undefined {
   try {
-    return look();
+    return read();
   } catch (error) {
     if (error instanceof JsonFault) return undefined;
     throw error;

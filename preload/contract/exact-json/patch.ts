@@ -33,7 +33,7 @@ export type Edit =
 export class PatchFault extends Error {}
 
 /** A field with its name, or a list item. `value` is the offset of its value. */
-interface Part extends TextRange {
+interface PatchedRange extends TextRange {
   readonly name: string | undefined;
   readonly nameEnd: number;
   readonly value: number;
@@ -134,7 +134,11 @@ function withPart(raw: string, inside: TextRange, name: string | undefined, valu
 }
 
 /** Removes parts of an object or list, each with its comma. */
-function cutParts(raw: string, inside: TextRange, unwanted: (part: Part, at: number) => boolean): string {
+function cutParts(
+  raw: string,
+  inside: TextRange,
+  unwanted: (part: PatchedRange, at: number) => boolean,
+): string {
   const parts = partsOf(raw, inside.start);
   const [first] = parts;
   const last = parts.at(-1);
@@ -194,8 +198,8 @@ function partAt(
 }
 
 /** Returns the fields of an object or items of a list; nothing for other values. */
-function partsOf(raw: string, start: number): Part[] {
-  const parts: Part[] = [];
+function partsOf(raw: string, start: number): PatchedRange[] {
+  const parts: PatchedRange[] = [];
   if (isObjectAt(raw, start))
     readMembers(raw, start, (name, value, nameStart, nameEnd) => {
       const end = valueEnd(raw, value);

@@ -260,7 +260,7 @@ export class EditForm extends ConnectionForm<ConnectionChange> {
   }
 
   /** True if the addresses have another host than the credential was given for. */
-  get isElsewhere(): boolean {
+  get hasNewAddress(): boolean {
     const { baseUrl, authUrl } = this.addresses;
     const before = this.#connection;
     return !isSameHost(before.baseUrl, baseUrl.trim()) || !isSameHost(before.authUrl, authUrl.trim());
@@ -275,7 +275,7 @@ export class EditForm extends ConnectionForm<ConnectionChange> {
     const { name, application, readOnly } = this;
     const { baseUrl, authUrl } = this.addresses;
     const { id } = this.#connection;
-    const given = this.isElsewhere ? this.credential : null;
+    const given = this.hasNewAddress ? this.credential : null;
     return connectionChange.safeParse({
       id,
       name,

@@ -22,8 +22,8 @@ import type { Icon } from '../../ui/icon';
 import { isRunning } from '../../records/refresh/progress';
 import { placeIcon } from '../place-icon';
 import { isInSight } from '../shell/sidebar';
-import type { Theme } from '../settings/about.svelte';
-import { applicationLook } from '../shell/stamp';
+import type { ThemeChoice } from '../settings/about.svelte';
+import { applicationLabel } from '../shell/stamp';
 
 export interface PaletteEntry {
   readonly id: string;
@@ -47,7 +47,7 @@ interface PaletteDeps {
   readonly openConnection: (id: string) => void;
   readonly openLog: () => void;
   readonly back: () => void;
-  readonly setTheme: (theme: Theme) => void;
+  readonly setTheme: (theme: ThemeChoice) => void;
 }
 
 /** Returns all palette entries except records. */
@@ -103,7 +103,7 @@ export function paletteEntries(context: PaletteDeps): PaletteEntry[] {
           Plug,
           () => context.openConnection(connection.id),
           {
-            subtitle: applicationLook(connection).word,
+            subtitle: applicationLabel(connection).word,
             keywords: 'connection switch firm',
           },
         ),
@@ -136,11 +136,12 @@ export function paletteEntries(context: PaletteDeps): PaletteEntry[] {
   ];
 }
 
-const THEME_CHOICES: readonly { readonly theme: Theme; readonly title: string; readonly icon: Icon }[] = [
-  { theme: 'dark', title: 'Dark appearance', icon: Moon },
-  { theme: 'light', title: 'Light appearance', icon: Sun },
-  { theme: 'system', title: 'Match system appearance', icon: SunMoon },
-];
+const THEME_CHOICES: readonly { readonly theme: ThemeChoice; readonly title: string; readonly icon: Icon }[] =
+  [
+    { theme: 'dark', title: 'Dark appearance', icon: Moon },
+    { theme: 'light', title: 'Light appearance', icon: Sun },
+    { theme: 'system', title: 'Match system appearance', icon: SunMoon },
+  ];
 
 /** Returns settings that change at once, and links to others. */
 function settingsEntries({ session, run, setTheme }: PaletteDeps): PaletteEntry[] {

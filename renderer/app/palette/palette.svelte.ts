@@ -23,7 +23,7 @@ interface PaletteResultGroup {
   readonly entries: readonly { readonly entry: PaletteEntry; readonly at: number }[];
 }
 
-interface Parts {
+interface Deps {
   readonly engine: EngineClient | null;
   readonly entries: readonly PaletteEntry[];
   readonly bookmarks: Pick<Bookmarks, 'favorites' | 'recent' | 'views' | 'isFavorite'>;
@@ -41,14 +41,14 @@ export class Palette {
   /** The text that the results match. */
   #matchedText = $state('');
   #requestCount = 0;
-  readonly #parts: Parts;
+  readonly #deps: Deps;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   readonly entries: readonly PaletteEntry[] = $derived.by(() => {
-    const { entries } = this.#parts;
+    const { entries } = this.#deps;
     const views = this.#views();
     if (this.text.trim() === '') return [...views, ...this.#offered(), ...entries];
     const own = rankedGroups([...entries, ...views], this.text);
@@ -67,7 +67,7 @@ export class Palette {
 
   /** Handles typed text; records follow when the engine answers, and only the latest request counts. */
   async type(text: string): Promise<void> {
-    const { engine } = this.#parts;
+    const { engine } = this.#deps;
     this.text = text;
     this.chosen = 0;
     const searchText = text.trim().slice(0, 200);
@@ -112,13 +112,13 @@ export class Palette {
       group,
       title: `See all ${countOf(total, singular, plural)}`,
       icon: ListIcon,
-      run: () => this.#parts.go({ place: 'resource', resource, search }),
+      run: () => this.#deps.go({ place: 'resource', resource, search }),
     };
     return { score: scoreOfHits(best), entries: total > records.length ? [...records, all] : records };
   }
 
   #record({ resource, key, title }: Bookmark, group: string, subtitle: string): PaletteEntry {
-    const { bookmarks, go } = this.#parts;
+    const { bookmarks, go } = this.#deps;
     return {
       id: `record ${group} ${resource} ${key}`,
       group,
@@ -131,7 +131,7 @@ export class Palette {
   }
 
   #views(): PaletteEntry[] {
-    const { bookmarks, go } = this.#parts;
+    const { bookmarks, go } = this.#deps;
     return bookmarks.views.map(({ id, resource, name }) => ({
       id: `view ${id}`,
       group: 'Favorites',
@@ -146,7 +146,7 @@ export class Palette {
 
   /** Favorite and recent records. */
   #offered(): PaletteEntry[] {
-    const { favorites, recent, isFavorite } = this.#parts.bookmarks;
+    const { favorites, recent, isFavorite } = this.#deps.bookmarks;
     const favoriteItem = (bookmark: Bookmark) =>
       [resourceTitle(bookmark.resource), bookmark.subtitle].filter(Boolean).join(' · ');
     return [

@@ -4,16 +4,16 @@ import { idleMinutes, type PolicyReading } from '#contract/features/policies/pol
 import type { DesktopClient } from '../../bridge';
 
 export type About = Awaited<ReturnType<DesktopClient['about']>>;
-export type Theme = Awaited<ReturnType<DesktopClient['theme']['get']>>;
+export type ThemeChoice = Awaited<ReturnType<DesktopClient['theme']['get']>>;
 
-export const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
+export const THEMES: readonly { readonly value: ThemeChoice; readonly label: string }[] = [
   { value: 'system', label: 'Match system' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];
 
-export type IdleLock = Awaited<ReturnType<DesktopClient['idleLock']['get']>>;
-export const IDLE_LOCKS: readonly { readonly value: IdleLock; readonly label: string }[] = [
+export type IdleLockChoice = Awaited<ReturnType<DesktopClient['idleLock']['get']>>;
+export const IDLE_LOCKS: readonly { readonly value: IdleLockChoice; readonly label: string }[] = [
   { value: 'never', label: 'Screen lock only' },
   { value: '5', label: '5 min' },
   { value: '15', label: '15 min' },
@@ -30,8 +30,8 @@ export const allowedIdleLocks = (reading: PolicyReading | null): typeof IDLE_LOC
 /** Data and actions of Settings. */
 export class Preferences {
   about = $state.raw<About | null>(null);
-  theme = $state<Theme>('system');
-  idleLock = $state<IdleLock>('never');
+  theme = $state<ThemeChoice>('system');
+  idleLock = $state<IdleLockChoice>('never');
   background = $state.raw<BackgroundState | null>(null);
   policies = $state.raw<PolicyReading | null>(null);
   failure = $state.raw<Failure | null>(null);
@@ -59,7 +59,7 @@ export class Preferences {
   }
 
   /** The choice takes effect only if it was saved. */
-  choose(theme: Theme): Promise<void> {
+  choose(theme: ThemeChoice): Promise<void> {
     const before = this.theme;
     this.theme = theme;
     return this.#try(
@@ -68,7 +68,7 @@ export class Preferences {
     );
   }
 
-  chooseIdleLock(idleLock: IdleLock): Promise<void> {
+  chooseIdleLock(idleLock: IdleLockChoice): Promise<void> {
     const before = this.idleLock;
     this.idleLock = idleLock;
     return this.#try(

@@ -73,7 +73,7 @@ async function lockNow({ desktop, go }: AppState): Promise<void> {
 export function idleCommands(app: Pick<AppState, 'session' | 'live' | 'history' | 'commands'>): Command[] {
   const { session, live, history, commands } = app;
   const isOpen = Boolean(session?.open);
-  const elsewhere = (route: Route) => !sameRoute(route, history.current);
+  const leavesScreen = (route: Route) => !sameRoute(route, history.current);
   const does: Partial<Record<Command, boolean>> = {
     'close-connection': isOpen,
     'copy-link': isOpen && linkToRoute(history.current) !== null,
@@ -86,6 +86,6 @@ export function idleCommands(app: Pick<AppState, 'session' | 'live' | 'history' 
   };
   for (const place of PLACES)
     does[place.command] =
-      (isOpen || place.group === 'app') && elsewhere(place.route) && isInSight(place, live);
+      (isOpen || place.group === 'app') && leavesScreen(place.route) && isInSight(place, live);
   return COMMANDS.filter((command) => !commands.has(command) || does[command] === false);
 }

@@ -33,14 +33,14 @@ export function cacheStamp(live: Live | null): { text: string; detail: string; a
 }
 
 /** An application's kind in one distinct word, with its color. */
-export type ApplicationLook = { readonly word: string; readonly look: 'production' | 'sandbox' | 'demo' };
+export type ApplicationLabel = { readonly word: string; readonly kind: 'production' | 'sandbox' | 'demo' };
 
-export function applicationLook(connection: Pick<Connection, 'application' | 'demo'>): ApplicationLook {
+export function applicationLabel(connection: Pick<Connection, 'application' | 'demo'>): ApplicationLabel {
   if (connection.demo)
-    return { word: connection.application === 'sandbox' ? 'DEMO SANDBOX' : 'DEMO', look: 'demo' };
+    return { word: connection.application === 'sandbox' ? 'DEMO SANDBOX' : 'DEMO', kind: 'demo' };
   return connection.application === 'sandbox'
-    ? { word: 'SANDBOX', look: 'sandbox' }
-    : { word: 'PRODUCTION', look: 'production' };
+    ? { word: 'SANDBOX', kind: 'sandbox' }
+    : { word: 'PRODUCTION', kind: 'production' };
 }
 
 /** Returns the state of the open connection in one word. */

@@ -100,7 +100,7 @@ export class CodeForm {
         defaults: { custodian: null, firm: null },
       });
       const line = await this.#carryOut(plan);
-      return line?.state === 'done' && (line.seen !== false || this.application() === 'sandbox');
+      return line?.state === 'done' && (line.verified !== false || this.application() === 'sandbox');
     } catch (error) {
       this.failure = failureOf(error);
       return false;

@@ -11,11 +11,11 @@ import { custodianLabel, firmLabel } from './messages';
 
 const textual = (cell: Cell): string => (cell === null ? EMPTY : String(cell));
 /** Encodes a line's state and the mapping's state in one cell. */
-const stateCell = ({ state, seen }: Pick<JobRow, 'state' | 'seen'>): string =>
-  seen === null ? state : `${state} ${seen ? 'seen' : 'unseen'}`;
-function stateOf(cell: Cell): Pick<JobRow, 'state' | 'seen'> {
-  const [state, seen] = String(cell).split(' ');
-  return { state: rowState.parse(state), seen: seen === undefined ? null : seen === 'seen' };
+const stateCell = ({ state, verified }: Pick<JobRow, 'state' | 'verified'>): string =>
+  verified === null ? state : `${state} ${verified ? 'verified' : 'unverified'}`;
+function stateOf(cell: Cell): Pick<JobRow, 'state' | 'verified'> {
+  const [state, verified] = String(cell).split(' ');
+  return { state: rowState.parse(state), verified: verified === undefined ? null : verified === 'verified' };
 }
 
 /** Returns the columns of a job's lines. */
@@ -59,7 +59,7 @@ function lineCells(
   };
 }
 
-interface Shown {
+interface CodeLinesOptions {
   readonly engine: EngineClient;
   readonly job: Job;
   readonly columns: readonly GridColumn[];
@@ -67,7 +67,12 @@ interface Shown {
 }
 
 /** Returns the lines of a list of codes, for display in full or by state. */
-export const codeLines = ({ engine, job, columns, connection }: Shown): RowsWithStates<RowState, JobRow> => ({
+export const codeLines = ({
+  engine,
+  job,
+  columns,
+  connection,
+}: CodeLinesOptions): RowsWithStates<RowState, JobRow> => ({
   id: job.id,
   total: job.total,
   counts: job.counts,

@@ -18,13 +18,13 @@ import {
 } from '#contract/job';
 import { count, countOf, formatMoment } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
-import { idText } from '../../records/names/names.svelte';
+import { namedIdText } from '../../records/names/names.svelte';
 import { doneWord, listedCounts, ROW_STATES, unfinishedLabel } from '../../records/outcome/outcome-messages';
 import type { OutcomeTexts } from '../../records/outcome/outcome-view';
-import { accountsText, codesText, custodianLabel } from './messages';
+import { carriedAccountsText, codesText, custodianLabel } from './messages';
 
 type Application = Pick<Connection, 'application'>;
-type Counted = Pick<Job, 'kind' | 'counts' | 'seen'>;
+type Counted = Pick<Job, 'kind' | 'counts' | 'verified'>;
 
 export const isCreate = ({ kind }: Pick<Job, 'kind'>): boolean => kind.operation === 'create';
 export const isCodesJob = ({ kind }: Pick<Job, 'kind'>): boolean => kind.resource === 'advisorCodes';
@@ -34,8 +34,10 @@ export const codeLineOf = (row: JobRow): CodeLine => codeLine.parse(row.input);
  * Returns true if the mapping changed although the connection is labeled a sandbox, where it never changes
  * (spec 4.5).
  */
-export const isSandboxChanged = ({ seen }: Pick<Job, 'seen'>, { application }: Application): boolean =>
-  application === 'sandbox' && seen.yes > 0;
+export const isSandboxChanged = (
+  { verified }: Pick<Job, 'verified'>,
+  { application }: Application,
+): boolean => application === 'sandbox' && verified.yes > 0;
 
 const LINE_STATES: Readonly<Record<Exclude<RowState, 'done'>, StateLabel>> = {
   ...ROW_STATES,
@@ -56,36 +58,37 @@ export const codeLineStateLabel = (
 
 /** Returns the state of a line from the service's answer and from the mapping as read afterwards. */
 export function lineStateLabel(
-  { state, seen }: Pick<JobRow, 'state' | 'seen'>,
+  { state, verified }: Pick<JobRow, 'state' | 'verified'>,
   job: Pick<Job, 'kind'>,
   { application }: Application,
 ): StateLabel {
   if (state !== 'done') return LINE_STATES[state];
   const word = doneWord(job);
-  if (application === 'sandbox') return seen ? { word, tone: 'bad' } : { word: 'Accepted', tone: 'quiet' };
-  if (seen === false) return { word: `Not ${word.toLowerCase()}`, tone: 'warn' };
+  if (application === 'sandbox')
+    return verified ? { word, tone: 'bad' } : { word: 'Accepted', tone: 'quiet' };
+  if (verified === false) return { word: `Not ${word.toLowerCase()}`, tone: 'warn' };
   return { word, tone: 'good' };
 }
 
 /** Returns the message shown next to a line's state. */
 export function lineMessage(
-  row: Pick<JobRow, 'state' | 'issue' | 'seen' | 'input'>,
+  row: Pick<JobRow, 'state' | 'issue' | 'verified' | 'input'>,
   job: Pick<Job, 'kind' | 'checkedAt'>,
   { application }: Application,
 ): string | null {
-  const { state, seen, issue } = row;
+  const { state, verified, issue } = row;
   const line = codeLine.parse(row.input);
   const issueText = issue === null ? null : codeIssueText(issue, line, job);
   const readOn = job.checkedAt === null ? '' : ` read on ${formatMoment(job.checkedAt)}`;
-  const has = isCreate(job) === seen;
+  const has = isCreate(job) === verified;
   const shows = `The mapping${readOn} ${has ? (isCreate(job) ? 'has it' : 'still has it') : isCreate(job) ? 'does not have it' : 'no longer has it'}.`;
   if (state === 'unknown')
-    return seen === null
+    return verified === null
       ? joined(issueText ?? 'The response was lost.', 'Check the mapping before you send it again.')
       : joined(issueText, `${shows} It may still be in progress: check again before you resend it.`);
-  if (state === 'done' && application === 'sandbox' && seen !== null)
-    return seen ? `${shows} A sandbox would not have changed.` : 'Sandbox: the mapping has not changed.';
-  if (state === 'done' && seen === false) return `The service accepted the request, but: ${shows}`;
+  if (state === 'done' && application === 'sandbox' && verified !== null)
+    return verified ? `${shows} A sandbox would not have changed.` : 'Sandbox: the mapping has not changed.';
+  if (state === 'done' && verified === false) return `The service accepted the request, but: ${shows}`;
   if (state === 'refused' && issue?.code === 'message') return joined(issueText, shows);
   return issueText;
 }
@@ -128,9 +131,11 @@ const CHECKS: Readonly<Record<CodeIssue, (facts: NonNullable<RowIssue['facts']>,
     'foreign-firm': ({ firm }) => `${String(firm)} is not a firm of this application.`,
     duplicate: ({ line }) => (line === null ? 'Duplicate line.' : `Duplicate of line ${String(line)}.`),
     mapped: ({ firm }) =>
-      firm === null ? 'Already mapped.' : `Already mapped, for ${idText('firms', String(firm), 'firm')}.`,
+      firm === null
+        ? 'Already mapped.'
+        : `Already mapped, for ${namedIdText('firms', String(firm), 'firm')}.`,
     'strange-firm': ({ firm }) =>
-      `No record on this computer belongs to ${idText('firms', String(firm), 'firm')}.`,
+      `No record on this computer belongs to ${namedIdText('firms', String(firm), 'firm')}.`,
     'other-case': ({ code, custodian }) =>
       `${custodianLabel(String(custodian))} has ${String(code)} mapped with different capitalization.`,
     gone: () => 'No longer in the data on this computer.',
@@ -153,31 +158,31 @@ export const sandboxBefore = (doing: string): string =>
   `This is a sandbox: the service accepts the request, but ${doing} codes changes nothing there.`;
 
 /** Returns the note after sending, by the state of the mapping. */
-export function sandboxAfter(job: Pick<Job, 'kind' | 'counts' | 'seen' | 'checkedAt'>): string {
+export function sandboxAfter(job: Pick<Job, 'kind' | 'counts' | 'verified' | 'checkedAt'>): string {
   const done = doneWord(job).toLowerCase();
   const answered = `Sandbox: the service accepted the request as if the codes were ${done}.`;
   if (job.checkedAt === null) return `${answered} The mapping has not been read since.`;
-  if (job.seen.no < job.counts.done)
+  if (job.verified.no < job.counts.done)
     return `${answered} The mapping could not be read in full, so it is unknown whether it has changed.`;
   return `Sandbox: the service accepted the request, and the mapping has not changed.`;
 }
 
 /** Returns the warning that the mapping of a "sandbox" changed. */
-export const sandboxAlarmMessage = ({ kind, seen }: Pick<Job, 'kind' | 'seen'>) => ({
+export const sandboxAlarmMessage = ({ kind, verified }: Pick<Job, 'kind' | 'verified'>) => ({
   title: 'This is not a sandbox: the mapping has changed',
-  meaning: `This connection is labeled as a sandbox, where nothing should change. Yet ${countOf(seen.yes, 'code', 'codes')} ${seen.yes === 1 ? 'was' : 'were'} ${doneWord({ kind }).toLowerCase()}, as the mapping shows. It is most likely the production application.`,
+  meaning: `This connection is labeled as a sandbox, where nothing should change. Yet ${countOf(verified.yes, 'code', 'codes')} ${verified.yes === 1 ? 'was' : 'were'} ${doneWord({ kind }).toLowerCase()}, as the mapping shows. It is most likely the production application.`,
   next: 'Correct the label, and tell the person who set up the connection. Then undo the changes.',
 });
 
 /** Returns the count of each state: "50 created, 3 rejected, 10 not sent". */
-export function stateCountsText({ counts, seen, ...job }: Counted, { application }: Application): string {
+export function stateCountsText({ counts, verified, ...job }: Counted, { application }: Application): string {
   const sandbox = application === 'sandbox';
   const done = doneWord(job).toLowerCase();
-  const doubted = sandbox ? 0 : seen.no;
-  const real = sandbox ? seen.yes : counts.done - doubted;
+  const doubted = sandbox ? 0 : verified.no;
+  const real = sandbox ? verified.yes : counts.done - doubted;
   const parts: [number, string][] = [
     [real, done],
-    [sandbox ? counts.done - seen.yes : 0, 'accepted'],
+    [sandbox ? counts.done - verified.yes : 0, 'accepted'],
     [doubted, `not ${done} although accepted by the service`],
     [counts.refused, 'rejected'],
     [counts.unknown, 'outcome unknown'],
@@ -197,7 +202,7 @@ export function codesPlanText(job: Pick<Job, 'kind' | 'counts' | 'total' | 'fact
         ? 'It is unknown which accounts have them: the accounts were never fully downloaded.'
         : accounts === 0
           ? 'No accounts have them.'
-          : `${capitalize(accountsText(accounts))} ${accounts === 1 ? 'has' : 'have'} ${planned === 1 ? 'it' : 'them'}. A code that is not mapped brings in no accounts.`;
+          : `${capitalize(carriedAccountsText(accounts))} ${accounts === 1 ? 'has' : 'have'} ${planned === 1 ? 'it' : 'them'}. A code that is not mapped brings in no accounts.`;
     return `${codesText(planned)} will be removed from this application’s mapping. ${whom}`;
   }
   if (planned === 0)
@@ -212,16 +217,16 @@ export function codesPlanText(job: Pick<Job, 'kind' | 'counts' | 'total' | 'fact
  * it.
  */
 export function codesJobEndLabel(job: Job, connection: Application): StateLabel {
-  const { counts, seen } = job;
+  const { counts, verified } = job;
   const sandbox = connection.application === 'sandbox';
   if (isSandboxChanged(job, connection))
     return { word: 'The mapping of this “sandbox” has changed', tone: 'bad' };
   const unfinished = unfinishedLabel(job, codesText);
   if (unfinished) return unfinished;
-  if (!sandbox && seen.no > 0) {
+  if (!sandbox && verified.no > 0) {
     const what = isCreate(job) ? 'not in the mapping' : 'still in the mapping';
     return {
-      word: `${capitalize(codesText(seen.no))} ${seen.no === 1 ? 'is' : 'are'} ${what}`,
+      word: `${capitalize(codesText(verified.no))} ${verified.no === 1 ? 'is' : 'are'} ${what}`,
       tone: 'warn',
     };
   }
@@ -242,7 +247,7 @@ export const hasUnresolvedRows = (job: Job): boolean =>
 export const codesJobTexts = (connection: Application): OutcomeTexts => ({
   page: 'Advisor codes',
   back: 'Back to advisor codes',
-  gone: {
+  removed: {
     title: 'This list is no longer saved',
     text: 'The activity log shows what was sent; the list of codes shows the current mapping.',
   },

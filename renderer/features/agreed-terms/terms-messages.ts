@@ -42,7 +42,7 @@ const rateText = (rate: string): string => formatValue({ kind: flat_rate.kind },
 const dollarsText = (dollars: string): string => formatValue({ kind: flat_dollar_fee.kind }, dollars);
 const structureText = (id: string): string => names.label('feeStructures', id);
 
-export const tiersText = (tiers: NonNullable<AgreedTerms['tiers']>): string =>
+export const agreedTiersText = (tiers: NonNullable<AgreedTerms['tiers']>): string =>
   tiers
     .map(({ to, rate }) =>
       to === null
@@ -58,7 +58,7 @@ export function sideText(field: TermsDifference['field'], value: string | null):
     structure: structureText,
     calculation: (code) => formatValue(calculation_type, code),
     rate: rateText,
-    tiers: (json) => tiersText(JSON.parse(json) as NonNullable<AgreedTerms['tiers']>),
+    tiers: (json) => agreedTiersText(JSON.parse(json) as NonNullable<AgreedTerms['tiers']>),
     flatDollars: dollarsText,
     collection: (code) => formatValue(collection_type, code),
     frequency: (code) => formatValue(frequency, code),
@@ -71,7 +71,7 @@ export const termsText = (terms: AgreedTerms): string =>
   [
     terms.structure === null ? null : structureText(terms.structure),
     terms.rate === null ? null : rateText(terms.rate),
-    terms.tiers && tiersText(terms.tiers),
+    terms.tiers && agreedTiersText(terms.tiers),
     terms.flatDollars === null ? null : dollarsText(terms.flatDollars),
     terms.collection === null ? null : formatValue(collection_type, terms.collection),
     terms.frequency === null ? null : formatValue(frequency, terms.frequency),
@@ -80,7 +80,7 @@ export const termsText = (terms: AgreedTerms): string =>
     .join(', ');
 
 /** The main fact of a row, next to its result. */
-export function detailText({ result, why, differences, agreement }: AccountTerms): string {
+export function accountTermsText({ result, why, differences, agreement }: AccountTerms): string {
   if (why) return `Not determined: ${WHY[why]}`;
   if (result === 'differs')
     return differences

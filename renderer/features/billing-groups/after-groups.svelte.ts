@@ -16,7 +16,7 @@ export class GroupFollowUp {
     private readonly job: string,
   ) {}
 
-  async look(): Promise<void> {
+  async load(): Promise<void> {
     try {
       this.remaining = await this.engine.billingGroups.after({ job: this.job });
     } catch (error) {
@@ -55,7 +55,7 @@ export class GroupFollowUp {
         this.removal = state;
         if (state.state !== 'running' && state.state !== 'planned' && !state.checking) break;
       }
-      await this.look();
+      await this.load();
     } catch (error) {
       showFailure(error);
     }

@@ -25,9 +25,9 @@ export function assignmentWarnings(
   accountOf: (id: string) => AssignedAccount | undefined,
 ): string[] {
   const { added, removed, moved } = assignmentChanges(before, after);
-  const doubts: Partial<Record<PutWarning, number>> = {};
+  const warnings: Partial<Record<PutWarning, number>> = {};
   const count = (code: PutWarning, isSo: boolean): void => {
-    if (isSo) doubts[code] = (doubts[code] ?? 0) + 1;
+    if (isSo) warnings[code] = (warnings[code] ?? 0) + 1;
   };
   for (const { account: id } of added) {
     const account = id === null ? undefined : accountOf(id);
@@ -52,5 +52,5 @@ export function assignmentWarnings(
       !isIn.has(payer) &&
       (changed.has(account) || removedAccounts.has(payer)),
   );
-  return putWarnings({ doubts, payerOutside });
+  return putWarnings({ warnings, payerOutside });
 }

@@ -71,17 +71,20 @@ const PUT_WARNINGS: Readonly<Record<PutWarning, (accounts: number) => string>> =
 };
 
 /** Returns the warnings before the preview, one sentence each. */
-export const putWarnings = ({ doubts, payerOutside }: Pick<PutPlan, 'doubts' | 'payerOutside'>): string[] => [
+export const putWarnings = ({
+  warnings,
+  payerOutside,
+}: Pick<PutPlan, 'warnings' | 'payerOutside'>): string[] => [
   ...(payerOutside ? ['The paying account is not in the group'] : []),
-  ...Object.entries(doubts).map(([code, accounts]) => PUT_WARNINGS[code as PutWarning](accounts)),
+  ...Object.entries(warnings).map(([code, accounts]) => PUT_WARNINGS[code as PutWarning](accounts)),
 ];
 
 /** Returns the warnings of one account; `named` returns a name together with its ID. */
 export const accountWarnings = (
-  { doubts }: Pick<PutLine, 'doubts'>,
+  { warnings }: Pick<PutLine, 'warnings'>,
   named: (of: 'households' | 'firms', id: string) => string,
 ): string =>
-  doubts
+  warnings
     .map(({ code, facts }) => {
       switch (code) {
         case 'other-group':
@@ -194,19 +197,19 @@ export function withoutHouseholdText({ without }: Pick<HouseholdPlan, 'without'>
 
 // The older call
 
-export const copyText = ({ groups, file, at }: GroupsCopy): string =>
+export const groupsCopyText = ({ groups, file, at }: GroupsCopy): string =>
   `${groupsText(groups)} saved to ${file} on ${formatMoment(at)}.`;
 
 /** Returns true if another read of the groups may clarify the outcome. */
-export const isOutcomeUncertain = (row: Pick<JobRow, 'state' | 'seen'> | null): boolean =>
-  row?.state === 'unknown' || row?.seen === false;
+export const isOutcomeUncertain = (row: Pick<JobRow, 'state' | 'verified'> | null): boolean =>
+  row?.state === 'unknown' || row?.verified === false;
 
 /** Returns the outcome of the request to recreate all groups. */
 export function recreationOutcome(
   job: Pick<Job, 'state' | 'counts' | 'checking'>,
-  row: Pick<JobRow, 'state' | 'seen' | 'issue'> | null,
+  row: Pick<JobRow, 'state' | 'verified' | 'issue'> | null,
 ): StateLabel & { readonly text: string } {
-  if (job.state === 'running' || row?.state === 'asked')
+  if (job.state === 'running' || row?.state === 'in-flight')
     return {
       word: 'Recreating',
       tone: 'accent',
@@ -215,7 +218,7 @@ export function recreationOutcome(
   if (job.checking)
     return { word: 'Checking', tone: 'accent', text: 'Reading the billing groups from the service.' };
   if (row?.state === 'done')
-    return row.seen === false
+    return row.verified === false
       ? {
           word: 'Not confirmed',
           tone: 'warn',
@@ -240,7 +243,7 @@ export function recreationOutcome(
       word: 'Outcome unknown',
       tone: 'warn',
       text:
-        row.seen === false
+        row.verified === false
           ? 'The response was lost. The service still lists every earlier group: it may not have started, or may not be finished. Check again before you do anything else.'
           : 'The response was lost, and the list of groups does not show what happened. Check again.',
     };

@@ -88,7 +88,7 @@ export class PutForm {
   }
 
   /** Plans a request; only the latest one counts. */
-  async look(request: PutRequest | null): Promise<void> {
+  async planRequest(request: PutRequest | null): Promise<void> {
     const question = ++this.#requestCount;
     if (!request) {
       this.plan = null;

@@ -55,7 +55,7 @@ export class GroupsRecreation {
   }
 
   /** Reads the state of the job's row. */
-  async look(job: string): Promise<void> {
+  async readRow(job: string): Promise<void> {
     await this.#try(async () => {
       const { rows } = await this.engine.jobs.rows({ job, offset: 0, limit: 1 });
       this.row = rows[0] ?? null;

@@ -130,9 +130,6 @@ export const stepText = ({ tier, amount, rate }: Calculated['steps'][number]): s
   return tier === null ? product : `Tier ${tier}: ${product}`;
 };
 
-export const DROP_THROUGH_NOTE =
-  'Assumes drop-through charges the whole balance at the rate of the tier it falls in; the service doesn’t specify.';
-
 export const EXPECTED = {
   about:
     'Debits of fee files next to the fees that balances and fee structures give. Nothing is changed in the service.',

@@ -20,12 +20,12 @@ const OWN = ['id', 'slug', 'created_by_user_id', 'created_at_utc', 'updated_at_u
 const CARRIERS = ['flat_rate', 'flat_dollar_fee', 'tiers'] as const;
 
 /** Returns the fields that differ, name first, without those that neither calculation uses. */
-export function differencesOf(one: FormValues, other: FormValues): Difference[] {
+export function formDifferences(one: FormValues, other: FormValues): Difference[] {
   const terms = [termsOf((name) => one[name]), termsOf((name) => other[name])] as const;
   return Object.entries<Field>(feeStructures.fields).flatMap(([name, field]) => {
     if (OWN.includes(name)) return [];
     if (isCarrier(name) && terms.every((each) => !uses(each, name))) return [];
-    const texts = [wordsOf(field, one[name], terms[0]), wordsOf(field, other[name], terms[1])] as const;
+    const texts = [fieldText(field, one[name], terms[0]), fieldText(field, other[name], terms[1])] as const;
     return texts[0] === texts[1] ? [] : [{ name, label: field.label, one: texts[0], other: texts[1] }];
   });
 }
@@ -34,7 +34,7 @@ const isCarrier = (name: string): name is (typeof CARRIERS)[number] => CARRIERS.
 const uses = ({ calculation }: FeeTerms, name: (typeof CARRIERS)[number]): boolean =>
   calculation === null || FIELDS_USED[calculation].includes(name);
 
-function wordsOf(field: Field, text: string | undefined, terms: FeeTerms): string {
+function fieldText(field: Field, text: string | undefined, terms: FeeTerms): string {
   if (text === undefined) return EMPTY;
   if (field.kind === 'parts') return tierLines(terms) || EMPTY;
   try {

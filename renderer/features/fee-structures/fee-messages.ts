@@ -17,8 +17,6 @@ export const NO_FEE: Readonly<Record<NoFee, string>> = {
 
 /** An assumption that the service does not specify: shown next to every number that depends on it. */
 export const YEARLY_NOTE = 'Assumes annual rates; the service doesn’t specify.';
-export const DROP_THROUGH_NOTE =
-  'Assumes drop-through charges the whole balance at the rate of the tier it falls in; the service doesn’t specify.';
 
 const FEE_FIELDS = ['calculation_type', 'frequency', 'flat_rate', 'flat_dollar_fee', 'tiers'] as const;
 /**

@@ -6,7 +6,7 @@ import { feeStructures } from '#contract/resources/fee-structures';
 import type { ListField, ListView } from '../../records/list/list-view';
 import CeilingDialog from './CeilingDialog.svelte';
 import FeeChangeDialog from './FeeChangeDialog.svelte';
-import { marksOf } from './marks.svelte';
+import { marksOf } from './structure-marks.svelte';
 import ReplaceRowDialog from './ReplaceRowDialog.svelte';
 
 const { name, ...others } = feeStructures.fields;

@@ -17,5 +17,5 @@ export const FEE_STRUCTURE_FORM = {
       FIELDS_USED[calculation].some((used) => used === field)
     );
   },
-  beside: FeeBeside,
+  preview: FeeBeside,
 } satisfies FormView;

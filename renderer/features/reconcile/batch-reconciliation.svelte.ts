@@ -115,11 +115,11 @@ export class BatchReconciliation {
   }
 
   /** Recomputes a result that was evicted, and signs it off only if it is identical. */
-  async #signOne(fileId: string, seen: Reconciliation, decision: Decision, note: string): Promise<void> {
+  async #signOne(fileId: string, shown: Reconciliation, decision: Decision, note: string): Promise<void> {
     const { result } = await this.#engine.reconcile.open({ fileId });
     const now =
-      result ?? (await this.#engine.reconcile.run({ fileId, mappings: seen.mappings, confirmed: false }));
-    if (!isSame(now, seen)) {
+      result ?? (await this.#engine.reconcile.run({ fileId, mappings: shown.mappings, confirmed: false }));
+    if (!isSame(now, shown)) {
       this.#set(fileId, { result: now });
       throw fail('changed-since');
     }

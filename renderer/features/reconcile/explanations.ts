@@ -14,7 +14,7 @@ const TOO_MANY: readonly LineKind[] = [
   'new',
 ];
 
-interface Part {
+interface DifferencePart {
   readonly kind: LineKind;
   readonly sum: string;
 }
@@ -25,7 +25,7 @@ interface Part {
  */
 export function explainDifference({ comparisons, kinds }: Pick<Reconciliation, 'comparisons' | 'kinds'>): {
   readonly gap: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly DifferencePart[];
 } | null {
   const debit = comparisons.find(({ what, outcome }) => what === 'period-debit' && outcome === 'differs');
   if (!debit || debit.expected === null || debit.found === null) return null;

@@ -30,7 +30,9 @@ export class LineList {
     search: this.search,
     sort: this.sort,
   }));
-  readonly narrowed = $derived.by(() => this.kind !== null || this.custodian !== null || this.search !== '');
+  readonly isFiltered = $derived.by(
+    () => this.kind !== null || this.custodian !== null || this.search !== '',
+  );
 
   readonly #place: string;
 

@@ -71,7 +71,7 @@ export class ReviewQueue {
       ...(text ? { text } : {}),
     };
   });
-  readonly narrowed = $derived(
+  readonly isFiltered = $derived(
     this.custodian !== 'all' || this.found !== 'ever' || this.owner !== 'all' || this.text.trim() !== '',
   );
 

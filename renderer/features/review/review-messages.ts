@@ -48,7 +48,7 @@ export type FoundFilter = keyof typeof TIME_FILTERS;
 export const findings = (value: number): string => countOf(value, 'finding', 'findings');
 
 /** Returns why a rule was not checked: "Not checked: no data yet for billing groups." */
-export function missingText(missing: RuleOverview['missing']): string {
+export function missingDataText(missing: RuleOverview['missing']): string {
   const lists = missing.filter((need): need is ResourceName => !(need in OTHER_REQUIREMENTS));
   const titles = (some: readonly ResourceName[]) =>
     shortListText(some.map((one) => resourceTitle(one).toLowerCase()));

@@ -3,7 +3,7 @@ import type { QueuePage } from '#contract/features/review/feature';
 import { ruleNamed, SEVERITIES } from '#contract/features/review/rules';
 import { count } from '../../ui/format';
 import { RULE_TEXTS } from './rule-messages';
-import { missingText, SEVERITY_LABELS, STATE_FILTERS, type FindingsFilter } from './review-messages';
+import { missingDataText, SEVERITY_LABELS, STATE_FILTERS, type FindingsFilter } from './review-messages';
 
 const sumOfTotals = (rules: readonly { total: number }[]) => rules.reduce((all, { total }) => all + total, 0);
 
@@ -56,7 +56,7 @@ export function ruleChoices(overview: ReviewOverview, shown: FindingsFilter): Ru
     ]),
     ...unchecked.map(({ rule, missing }) => ({
       value: rule,
-      label: `${RULE_TEXTS[rule].name}. ${missingText(missing)}`,
+      label: `${RULE_TEXTS[rule].name}. ${missingDataText(missing)}`,
       page: { rule },
       disabled: true,
     })),

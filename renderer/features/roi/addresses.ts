@@ -24,9 +24,9 @@ export function parseAddresses(text: string, already: readonly RoiAddress[] = []
   const good: RoiAddress[] = [];
   const wrong: string[] = [];
   let duplicates = 0;
-  for (const piece of splitAddresses(text)) {
-    const found = addressIn(piece);
-    if (!found) wrong.push(piece);
+  for (const entry of splitAddresses(text)) {
+    const found = addressIn(entry);
+    if (!found) wrong.push(entry);
     else if (seen.has(keyOf(found.address))) duplicates += 1;
     else {
       seen.add(keyOf(found.address));
@@ -38,9 +38,9 @@ export function parseAddresses(text: string, already: readonly RoiAddress[] = []
 
 /** Separators inside quotation marks belong to a name: "Lee, Ann" <ann@firm.example>. */
 function splitAddresses(text: string): string[] {
-  const pieces = text.match(/(?:"[^"\n]*"|[^",;\n\t]|")+/g) ?? [];
-  return pieces.flatMap((piece) => {
-    const trimmed = piece.trim();
+  const entries = text.match(/(?:"[^"\n]*"|[^",;\n\t]|")+/g) ?? [];
+  return entries.flatMap((entry) => {
+    const trimmed = entry.trim();
     if (trimmed === '') return [];
     // Plain addresses may be separated by spaces only.
     const words = trimmed.split(/\s+/);
@@ -48,10 +48,10 @@ function splitAddresses(text: string): string[] {
   });
 }
 
-function addressIn(piece: string): RoiAddress | null {
-  const [, before = '', inside] = /^(.*?)<([^<>]+)>$/.exec(piece) ?? [];
-  const [, bare, after] = /^(\S+)\s*\(([^()]*)\)$/.exec(piece) ?? [];
-  const address = (inside ?? bare ?? piece).trim().replace(/^mailto:/i, '');
+function addressIn(entry: string): RoiAddress | null {
+  const [, before = '', inside] = /^(.*?)<([^<>]+)>$/.exec(entry) ?? [];
+  const [, bare, after] = /^(\S+)\s*\(([^()]*)\)$/.exec(entry) ?? [];
+  const address = (inside ?? bare ?? entry).trim().replace(/^mailto:/i, '');
   const name = (inside === undefined ? (after ?? '') : before).replaceAll('"', '').trim();
   return address.length <= MAX_ADDRESS_LENGTH && email.safeParse(address).success
     ? { address, name: name === '' ? null : name.slice(0, 120) }

@@ -60,9 +60,9 @@ export class RoiPreview {
     this.#form.locked = true;
     this.failure = null;
     try {
-      const seen = shown.earlier.map(({ id }) => id);
+      const shownEarlier = shown.earlier.map(({ id }) => id);
       const { json, restored } = shown;
-      const request = await this.#engine.roi.send({ draft, json, seen, restored });
+      const request = await this.#engine.roi.send({ draft, json, shownEarlier, restored });
       this.#form.end();
       return request;
     } catch (error) {

@@ -85,7 +85,7 @@ export class RoiRequestBatch {
   }
 
   /** Opens the preview if nothing is missing. */
-  async look(): Promise<void> {
+  async openPreview(): Promise<void> {
     this.people.commitInput();
     if (
       this.waiting.some(({ needs }) => needs.length > 0) ||

@@ -15,8 +15,8 @@ export function turnaroundText(code: RoiCustodian): string {
   const way = roiChannel(code);
   if (way.by !== 'email') return '';
   return way.basis === 'stated'
-    ? `Usually takes ${expectedText(way.usual)}.`
-    : `Typical time unknown; we assume ${expectedText(way.usual)}.`;
+    ? `Usually takes ${expectedText(way.turnaround)}.`
+    : `Typical time unknown; we assume ${expectedText(way.turnaround)}.`;
 }
 
 /** Returns what to do if a custodian takes no email; null if it does. */
@@ -25,5 +25,5 @@ export function alternativeToEmailText(code: CustodianCode): string | null {
   if (way.by === 'email') return null;
   if (way.portal === null)
     return `No online process listed. Contact your service team at ${custodianName(code)}, or the support of your wealth data service.`;
-  return `Request it in ${PORTALS[way.portal]}.${way.usual === null ? '' : ` It usually takes ${expectedText(way.usual)}.`}`;
+  return `Request it in ${PORTALS[way.portal]}.${way.turnaround === null ? '' : ` It usually takes ${expectedText(way.turnaround)}.`}`;
 }

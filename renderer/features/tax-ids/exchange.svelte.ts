@@ -94,7 +94,7 @@ export class ExchangeWork {
     if (!file) return;
     const { values } = await this.engine.taxIds.exchange
       .export({ session, reason, grant: file.grant })
-      .finally(() => void this.taxIdRun.look());
+      .finally(() => void this.taxIdRun.reload());
     showToast(`${taxIdsText(values)} exported unmasked`, {
       text: `To ${file.name}. Delete the file when you no longer need it.`,
       tone: 'good',
@@ -120,7 +120,7 @@ export class ExchangeWork {
     this.busy = what;
     await work(session, reason).catch(showFailure);
     this.busy = null;
-    if (this.taxIdRun.session === session) await this.taxIdRun.look();
+    if (this.taxIdRun.session === session) await this.taxIdRun.reload();
   }
 }
 

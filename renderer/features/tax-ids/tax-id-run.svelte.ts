@@ -67,7 +67,7 @@ export class TaxIdRun {
   }
 
   /** Reloads the lines, which may have more data after values were requested. */
-  async look(): Promise<void> {
+  async reload(): Promise<void> {
     await this.#with(async (session) => {
       for await (const progress of await this.direction.follow({ session })) {
         if (this.session === session) this.progress = progress;

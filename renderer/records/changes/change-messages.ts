@@ -46,15 +46,15 @@ export const fieldChangeTexts = (resource: ResourceName, change: FieldChange): F
   after: change.hidden ? NOT_RECORDED : namedValueText(resource, change.field, change.after),
 });
 
-/** Returns a value like `changedValueText`, with the names of IDs that are known; `wordsOf` formats them. */
+/** Returns a value like `changedValueText`, with the names of IDs that are known; `textFor` formats them. */
 export function namedValueText(
   resource: ResourceName,
   name: string,
   text: string | null,
-  wordsOf = namedText,
+  textFor = namedText,
 ): string {
   const words = changedValueText(resource, name, text);
-  const named = wordsOf(resourceNamed(resource).fields[name] ?? {});
+  const named = textFor(resourceNamed(resource).fields[name] ?? {});
   return named ? named(words) : words;
 }
 

@@ -1,11 +1,15 @@
-import { fieldText as exactText } from '#contract/exact-json/field-text';
+import { fieldText } from '#contract/exact-json/field-text';
 import { JsonFault } from '#contract/exact-json/scan';
 import type { Field } from '#contract/fields';
 
 /** Returns the exact text of a record's field; undefined if the record lacks it or is invalid. */
-export function fieldText(raw: string, name: string, field: Pick<Field, 'aliases'>): string | undefined {
+export function fieldTextIfValid(
+  raw: string,
+  name: string,
+  field: Pick<Field, 'aliases'>,
+): string | undefined {
   try {
-    return exactText(raw, name, field);
+    return fieldText(raw, name, field);
   } catch (error) {
     if (error instanceof JsonFault) return undefined;
     throw error;

@@ -93,7 +93,7 @@ export interface OutcomeWords extends StateLabel {
 }
 export function formOutcomeMessage(
   kind: DraftKind,
-  { state, issue, seen }: Pick<JobRow, 'state' | 'issue' | 'seen'>,
+  { state, issue, verified }: Pick<JobRow, 'state' | 'issue' | 'verified'>,
   { checkedAt }: Pick<Job, 'checkedAt'>,
   resource: ResourceName,
 ): OutcomeWords {
@@ -106,7 +106,7 @@ export function formOutcomeMessage(
       // The other fields are confirmed; this one is unknown.
       if (issue?.code === 'not-confirmed')
         return { word: 'Sent, not confirmed', tone: 'warn', text: rowIssueText(resource, issue) };
-      if (seen === false)
+      if (verified === false)
         return {
           ...DENIED[kind],
           text: `The service answered without an error, but ${SHOWED[kind].no} when it was checked. ${NEXT[kind]}`,
@@ -126,8 +126,8 @@ export function formOutcomeMessage(
     case 'skipped':
       return { word: 'Not sent', tone: 'quiet', text: `Nothing reached the service. ${UNDONE[kind]}` };
     default:
-      return state === 'unknown' || state === 'asked'
-        ? lostResponse(kind, issue, seen, checkedAt)
+      return state === 'unknown' || state === 'in-flight'
+        ? lostResponse(kind, issue, verified, checkedAt)
         : otherText(state, singular, issue?.facts?.['sentAt']);
   }
 }
@@ -135,7 +135,7 @@ export function formOutcomeMessage(
 function lostResponse(
   kind: DraftKind,
   issue: JobRow['issue'],
-  seen: boolean | null,
+  verified: boolean | null,
   checkedAt: string | null,
 ): OutcomeWords {
   // Not every unknown outcome is a lost response: a refusal that could not be checked is one, too.
@@ -144,9 +144,9 @@ function lostResponse(
       ? 'It was sent, but the response was lost.'
       : 'It was sent, but the response does not show what was done.';
   const read =
-    checkedAt === null || seen === null
+    checkedAt === null || verified === null
       ? why
-      : `${why} When the service was read ${formatMoment(checkedAt)}, it ${SHOWED[kind][seen ? 'yes' : 'no']}.`;
+      : `${why} When the service was read ${formatMoment(checkedAt)}, it ${SHOWED[kind][verified ? 'yes' : 'no']}.`;
   return {
     word: 'Outcome unknown',
     tone: 'warn',

@@ -71,7 +71,7 @@ export interface FormView {
    */
   readonly hasEffect?: (field: string, values: FormValues) => boolean;
   /** Shown next to the fields and kept visible while they scroll; below them in a narrow window. */
-  readonly beside?: Component<BesideProps>;
+  readonly preview?: Component<BesideProps>;
 }
 export type FormViews = Readonly<Partial<Record<ResourceName, FormView>>>;
 

@@ -5,7 +5,7 @@ import type { RowIssue } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
 import { callAfterDelay, type CallAfterDelay } from '../../state/call-after-delay';
-import { fieldText } from './field-text';
+import { fieldTextIfValid } from './field-text';
 import { formGroups, SLUG } from './form-fields';
 import type { FormValues } from './form-view';
 import { reasonsByField, type Reasons } from './reasons';
@@ -129,7 +129,7 @@ export class RecordForm {
     const edit = this.#field(name);
     if (edit) return edit.before;
     const field = this.descriptor?.fields[name];
-    return field && this.raw !== null ? fieldText(this.raw, name, field) : undefined;
+    return field && this.raw !== null ? fieldTextIfValid(this.raw, name, field) : undefined;
   }
   value(name: string): Text {
     return this.edits[name] ?? this.draftEdits[name] ?? this.before(name);

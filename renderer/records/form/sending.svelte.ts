@@ -112,7 +112,7 @@ export class Sending {
     });
 
   /** Reads the service to find the outcome. */
-  look = (): Promise<void> =>
+  checkOutcome = (): Promise<void> =>
     this.#work(async () => {
       const { outcome } = this;
       if (!outcome) return;

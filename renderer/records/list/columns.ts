@@ -63,7 +63,7 @@ export function gridColumn(column: Column): GridColumn {
             zeroText(cell, row) ?? spreadsheetNumber(column.kind, cell),
         }
       : {}),
-    ...(zeroLabels ? { beside: [zeroLabels.where] } : {}),
+    ...(zeroLabels ? { contextFields: [zeroLabels.where] } : {}),
     ...(tones ? { tone: (cell: Cell) => exceptionOf(tones, cell) } : {}),
   };
 }

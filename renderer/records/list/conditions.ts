@@ -82,10 +82,10 @@ export const conditionsOf = (column: Column): { value: Condition; label: string 
 
 /** Returns the condition of a filter, or the default without one. */
 export function conditionOf(column: Column, filter: Filter | undefined): Condition {
-  const [usual = 'in'] = offeredBy(column);
+  const [first = 'in'] = offeredBy(column);
   switch (filter?.op) {
     case undefined:
-      return usual;
+      return first;
     case 'contains':
       return filter.at ?? 'contains';
     case 'in':

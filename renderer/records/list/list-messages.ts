@@ -13,8 +13,8 @@ export function progressOfList(live: Live, resource: ResourceName): ResourceProg
 }
 
 /** "12,345 of 100,000", or only "100,000" without a filter; the title says what is counted. */
-export const matchingCountText = (matching: number, all: number, narrowed: boolean): string =>
-  narrowed ? `${count(matching)} of ${count(Math.max(matching, all))}` : count(matching);
+export const matchingCountText = (matching: number, all: number, isFiltered: boolean): string =>
+  isFiltered ? `${count(matching)} of ${count(Math.max(matching, all))}` : count(matching);
 
 /** "45,000 of 100,000 downloaded". */
 export const downloadProgressText = (progress: ResourceProgress): string =>

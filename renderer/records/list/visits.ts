@@ -17,7 +17,7 @@ const byRoute = new WeakMap<ResourceRoute, Map<string, ListState>>();
 const byPlace = new Map<string, ListState>();
 
 /** Returns true if a route has no request besides an open record. */
-const isWhole = (route: ResourceRoute): boolean =>
+const isUnfiltered = (route: ResourceRoute): boolean =>
   route.filters === undefined && route.search === undefined && route.view === undefined;
 /** Returns true if a route leads to a list without any request. */
 export const isPlainListRoute = (route: ResourceRoute): boolean => !hasListRequest(route);
@@ -32,11 +32,11 @@ export function savedListState(
   place: string,
   arriving: boolean,
 ): ListState | undefined {
-  return byRoute.get(route)?.get(place) ?? (arriving && isWhole(route) ? byPlace.get(place) : undefined);
+  return byRoute.get(route)?.get(place) ?? (arriving && isUnfiltered(route) ? byPlace.get(place) : undefined);
 }
 
 /** Stores the state, except of a list that a link had filtered, which is not expected from the sidebar. */
 export function saveListState(route: ResourceRoute, place: string, visit: ListState): void {
   byRoute.set(route, (byRoute.get(route) ?? new Map<string, ListState>()).set(place, visit));
-  if (isWhole(route)) byPlace.set(place, visit);
+  if (isUnfiltered(route)) byPlace.set(place, visit);
 }

@@ -144,7 +144,7 @@ export class NameCache {
 export const names = new NameCache();
 
 /** Formats one ID in a sentence: "Juniper Harbor Wealth (39)", or "firm 39" without a name. */
-export function idText(thing: NamedThing, id: string, noun: string): string {
+export function namedIdText(thing: NamedThing, id: string, noun: string): string {
   return names.of(thing, id) === undefined ? `${noun} ${id}` : names.label(thing, id);
 }
 

@@ -18,7 +18,7 @@ interface EditRow {
   readonly subtitle: string;
   readonly fields: readonly Pick<DraftField, 'field' | 'before' | 'after'>[];
   /** Its state and issue. */
-  readonly said: StateLabel;
+  readonly label: StateLabel;
   readonly issue: string | null;
   /** True if it is created, without earlier values. */
   readonly fresh: boolean;
@@ -78,7 +78,7 @@ export function editCells(
     title: row.title || null,
     // The grid would treat an empty text as not loaded.
     subtitle: row.subtitle || null,
-    state: `${row.said.tone} ${row.said.word}`,
+    state: `${row.label.tone} ${row.label.word}`,
     changes: row.fields.length === 0 ? unchanged : changesText(resource, row.fields, row.fresh),
     issue: row.issue,
   };

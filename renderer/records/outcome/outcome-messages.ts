@@ -82,7 +82,7 @@ export const jobDoing = ({ kind: { resource, operation } }: Kind): string =>
 export const ROW_STATES: Readonly<Record<Exclude<RowState, 'done'>, StateLabel>> = {
   planned: { word: 'Waiting', tone: 'quiet' },
   skipped: { word: 'Skipped', tone: 'quiet' },
-  asked: { word: 'Being sent', tone: 'accent' },
+  'in-flight': { word: 'Being sent', tone: 'accent' },
   refused: { word: 'Rejected', tone: 'bad' },
   unknown: { word: 'Outcome unknown', tone: 'warn' },
   conflict: { word: 'Conflict', tone: 'warn' },
@@ -98,17 +98,17 @@ export const DENIED: ByOperation<StateLabel> = {
   recreate: { word: 'Not recreated', tone: 'warn' },
   unassign: { word: 'Still assigned', tone: 'warn' },
 };
-const isDenied = ({ state, seen }: Pick<JobRow, 'state' | 'seen'>): boolean =>
-  state === 'done' && seen === false;
+const isDenied = ({ state, verified }: Pick<JobRow, 'state' | 'verified'>): boolean =>
+  state === 'done' && verified === false;
 
 /** How many rows an answer called done although reading the service showed otherwise. */
-export const deniedOf = ({ seen }: Pick<Job, 'seen'>): number => seen.no;
+export const deniedOf = ({ verified }: Pick<Job, 'verified'>): number => verified.no;
 
 /**
  * Records that may still have to be created or deleted. Edits are not counted: a record that differs later
  * may have been edited since.
  */
-const isOpenDenied = (job: Pick<Job, 'kind' | 'seen'>): boolean =>
+const isOpenDenied = (job: Pick<Job, 'kind' | 'verified'>): boolean =>
   deniedOf(job) > 0 && job.kind.operation !== 'edit';
 
 /** Returns the label of a row's state. Unsent rows of an ended job are not waiting. */
@@ -138,12 +138,12 @@ export const wordsByIssue = ({ state, issue }: Pick<JobRow, 'state' | 'issue'>):
 
 /** Returns the state of a row with an outcome; unconfirmed values are only "sent". */
 export const outcomeText = (
-  { state, issue, seen }: Pick<JobRow, 'state' | 'issue' | 'seen'>,
+  { state, issue, verified }: Pick<JobRow, 'state' | 'issue' | 'verified'>,
   job: Pick<Job, 'kind' | 'state'>,
 ): StateLabel =>
   isIncomplete({ state, issue })
     ? INCOMPLETE
-    : isDenied({ state, seen })
+    : isDenied({ state, verified })
       ? DENIED[job.kind.operation]
       : state === 'done' && issue?.code === 'not-confirmed'
         ? { word: 'Sent, not confirmed', tone: 'warn' }
@@ -181,24 +181,24 @@ export const NEXT: ByOperation<string> = {
 
 /** Returns the issue shown next to a row's state. */
 export function outcomeIssue(
-  { state, seen, issue }: Pick<JobRow, 'state' | 'seen' | 'issue'>,
+  { state, verified, issue }: Pick<JobRow, 'state' | 'verified' | 'issue'>,
   { kind, checkedAt, restored }: Pick<Job, 'kind' | 'checkedAt' | 'restored'>,
 ): string | null {
   const { resource, operation } = kind;
   const issueText = issue === null ? null : rowIssueText(resource, issue);
-  const showed = SHOWED[operation][seen ? 'yes' : 'no'];
+  const showed = SHOWED[operation][verified ? 'yes' : 'no'];
   const when = checkedAt === null ? '' : ` when it was checked ${formatMoment(checkedAt)}`;
-  if (isDenied({ state, seen }))
+  if (isDenied({ state, verified }))
     return [issueText, `The service answered without an error, but ${showed}${when}.`, NEXT[operation]]
       .filter((text) => text !== null)
       .join(' ');
   if (state !== 'unknown') return issueText;
   const lostText = issueText ?? 'The response was lost.';
   if (restored && issue?.code === 'restored')
-    return seen === null
+    return verified === null
       ? `${restoredText(restored)}. The service was not checked for it yet.`
       : `${restoredText(restored)}. The service has another record with this name. Check it before you create it again.`;
-  if (seen === null) return `${lostText} Check again before you send it again.`;
+  if (verified === null) return `${lostText} Check again before you send it again.`;
   return `${lostText} The service ${showed}${when}. It may still be in progress: check again.`;
 }
 
@@ -210,10 +210,10 @@ export const settledOf = ({ counts }: Pick<Job, 'counts'>): number =>
 export function countsText({
   counts,
   kind,
-  seen,
+  verified,
   incomplete = 0,
-}: Pick<Job, 'counts' | 'kind' | 'incomplete' | 'seen'>): string {
-  const denied = deniedOf({ seen });
+}: Pick<Job, 'counts' | 'kind' | 'incomplete' | 'verified'>): string {
+  const denied = deniedOf({ verified });
   const parts: [number, string][] = [
     [counts.done - denied, doneWord({ kind }).toLowerCase()],
     [denied, DENIED[kind.operation].word.toLowerCase()],
@@ -331,7 +331,7 @@ export const resumeText = (job: Pick<Job, 'kind' | 'counts'>): string =>
  * unverified.
  */
 export function retryText(
-  job: Pick<Job, 'kind' | 'counts' | 'checkedAt' | 'incomplete' | 'seen'>,
+  job: Pick<Job, 'kind' | 'counts' | 'checkedAt' | 'incomplete' | 'verified'>,
 ): string | null {
   const missed = missedOf(job);
   // After the service was read, lost rows are known; their issues say which are missing.
@@ -373,7 +373,7 @@ export function verifiedText({
 export const RECORD_JOB_TEXTS: OutcomeTexts = {
   page: 'Edits',
   back: 'Back to edits',
-  gone: {
+  removed: {
     title: 'This outcome is no longer saved',
     text: 'The activity log shows what was sent; the lists show the current values.',
   },

@@ -70,7 +70,7 @@ export function outcomeRows(
     cells: (row) =>
       editCells(resource, fields, {
         ...jobRowInput(row),
-        said: outcomeText(row, job),
+        label: outcomeText(row, job),
         issue: outcomeRowIssue(row, job),
         fresh: operation === 'create',
       }),

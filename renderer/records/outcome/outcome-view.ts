@@ -11,7 +11,7 @@ export interface OutcomeTexts {
   readonly page: string;
   readonly back: string;
   /** Shown if the job no longer exists. */
-  readonly gone: { readonly title: string; readonly text: string };
+  readonly removed: { readonly title: string; readonly text: string };
   /** Shown if another job must end first. */
   readonly conflict: string;
   readonly title: (job: Job) => string;

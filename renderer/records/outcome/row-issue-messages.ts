@@ -5,18 +5,18 @@ import { fieldName } from '../changes/change-messages';
 import { humanize } from '../record/record';
 import { afterText } from './change-text';
 
-type Facts = NonNullable<RowIssue['facts']>;
+type IssueFacts = NonNullable<RowIssue['facts']>;
 
-const namedResource = (of: Facts[string] | undefined) =>
+const namedResource = (of: IssueFacts[string] | undefined) =>
   RESOURCE_NAMES.flatMap((name) => (name === of ? [resourceNamed(name)] : []))[0];
-const namedOne = (of: Facts[string] | undefined): string => namedResource(of)?.singular ?? 'record';
-const namedMany = (of: Facts[string] | undefined): string => namedResource(of)?.plural ?? 'records';
+const namedOne = (of: IssueFacts[string] | undefined): string => namedResource(of)?.singular ?? 'record';
+const namedMany = (of: IssueFacts[string] | undefined): string => namedResource(of)?.plural ?? 'records';
 
 /**
  * Sentences for issues of checks and outcomes without reasons of the service. `one` is for example
  * "account".
  */
-const ISSUES: Readonly<Record<string, (facts: Facts, one: string) => string>> = {
+const ISSUES: Readonly<Record<string, (facts: IssueFacts, one: string) => string>> = {
   found: () => 'The response was lost, but the service has it as sent.',
   'found-after-error': () =>
     'The service answered with an error, but reading it again shows that this was done.',
@@ -142,7 +142,7 @@ export function rowIssueText(resource: ResourceName, issue: RowIssue): string {
       : [`${fieldName(resource, name)}: the service has ${afterText(resource, name, json)}.`],
   );
   const about = Object.keys(fields).map((name) => fieldName(resource, name));
-  const named: Facts = Object.fromEntries(
+  const named: IssueFacts = Object.fromEntries(
     Object.entries({ shown: about.join(', ') || 'It', ...facts }).map(([name, fact]) => [
       name,
       LISTS.has(name) ? labelsOf(resource, fact) : fact,

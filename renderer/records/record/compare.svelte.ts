@@ -1,12 +1,12 @@
 import type { ResourceName } from '#contract/resources';
-import { differing, type RecordView } from './record';
+import { differing, type RecordContent } from './record';
 
 /** One of two records shown side by side. */
 export type Side = 'pinned' | 'open';
 
 interface Stood {
   readonly resource: ResourceName;
-  readonly view: RecordView;
+  readonly view: RecordContent;
 }
 
 /** Two records side by side and their differences. */

@@ -49,7 +49,7 @@ export interface RecordGroup {
   readonly fields: readonly RecordField[];
 }
 
-export interface RecordView {
+export interface RecordContent {
   readonly groups: readonly RecordGroup[];
   readonly empties: number;
   /** Labels of fields in an unexpected form. */
@@ -69,7 +69,7 @@ export const humanize = (name: string): string => capitalize(name.replace(/[_.-]
  * Formats a record: all received fields by heading, unknown ones at the end. `drift` names the fields that
  * did not match, "" for the whole record.
  */
-export function readRecord(descriptor: Resource, raw: string, drift: readonly string[]): RecordView {
+export function readRecord(descriptor: Resource, raw: string, drift: readonly string[]): RecordContent {
   const record = recordIn(raw);
   const strange = new Set(drift);
   const seen = new Set<string>();
@@ -199,7 +199,7 @@ export function displayText(value: Exact | undefined): string {
 }
 
 /** Returns the names of fields in which two records differ. Null, absent and blank count as equal. */
-export function differing(one: RecordView, other: RecordView): ReadonlySet<string> {
+export function differing(one: RecordContent, other: RecordContent): ReadonlySet<string> {
   const [values, others] = [one, other].map(
     ({ groups }) =>
       new Map(

@@ -129,7 +129,7 @@ export function timeLeftText(seconds: number | null): string {
 export interface RefreshTally {
   readonly added: number;
   readonly changed: number;
-  readonly gone: number;
+  readonly removed: number;
   readonly drifted: number;
 }
 
@@ -139,10 +139,10 @@ export const totalChanges = (run: Pick<Run, 'resources'>): RefreshTally =>
     (sum, one) => ({
       added: sum.added + one.added,
       changed: sum.changed + one.changed,
-      gone: sum.gone + one.gone,
+      removed: sum.removed + one.removed,
       drifted: sum.drifted + one.drifted,
     }),
-    { added: 0, changed: 0, gone: 0, drifted: 0 },
+    { added: 0, changed: 0, removed: 0, drifted: 0 },
   );
 
 /** Returns true if all records were new: a first copy has no changes to list. */
@@ -150,11 +150,11 @@ export function isFirstCopy(run: Pick<Run, 'resources'>): boolean {
   const found = totalChanges(run);
   const records = run.resources.reduce((sum, one) => sum + one.records, 0);
   if (run.resources.some(({ quick }) => quick)) return false;
-  return found.added > 0 && found.added >= records && found.changed === 0 && found.gone === 0;
+  return found.added > 0 && found.added >= records && found.changed === 0 && found.removed === 0;
 }
 
 /** "12 new, 3 changed, 1 removed", or "No changes". */
-export function tallyText({ added, changed, gone }: Omit<RefreshTally, 'drifted'>): string {
+export function tallyText({ added, changed, removed: gone }: Omit<RefreshTally, 'drifted'>): string {
   const parts = [
     added > 0 ? `${count(added)} new` : '',
     changed > 0 ? `${count(changed)} changed` : '',

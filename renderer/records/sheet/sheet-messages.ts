@@ -10,8 +10,8 @@ export const SHEET = {
   excludedLines: 'Excluded lines',
 } as const;
 
-type Facts = NonNullable<RowIssue['facts']>;
-const LINE_TEXTS: Readonly<Record<string, (facts: Facts) => string>> = {
+type IssueFacts = NonNullable<RowIssue['facts']>;
+const LINE_TEXTS: Readonly<Record<string, (facts: IssueFacts) => string>> = {
   'no-owner': () => 'The line names neither an account nor a household.',
   'two-owners': () => 'The line names an account and a household. Keep one of the two.',
   'no-such-household': ({ value }) => `No account on this computer is in household ${String(value)}.`,
@@ -38,7 +38,7 @@ export function lineText(
 }
 
 /** "4,960 lines will be imported, 12 are stored already, 3 are excluded." */
-export function outcomeText({ stored, unchanged, excluded }: SheetOutcome, isStored: boolean): string {
+export function sheetOutcomeText({ stored, unchanged, excluded }: SheetOutcome, isStored: boolean): string {
   const parts = [
     isStored
       ? `${countOf(stored, 'line', 'lines')} imported`

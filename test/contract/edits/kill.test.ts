@@ -8,12 +8,7 @@ import type { JobRow } from '#contract/job';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { sampleOrAll, reportTrials } from '../../faults/trial-report';
 import { bundleEntry } from '../../support/bundle';
-import {
-  json,
-  listAnswer,
-  startMisbehaving,
-  type MisbehavingService,
-} from '../../support/misbehaving-service';
+import { json, listBody, startMisbehaving, type MisbehavingService } from '../../support/misbehaving-service';
 
 const KEY = '6b'.repeat(32);
 const KILLS = sampleOrAll(4, 20);
@@ -53,27 +48,28 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 beforeAll(async () => {
   entry = await bundleEntry('test/contract/edits/editing-program.ts');
-  service = await startMisbehaving(async (response, seen) => {
-    if (seen.method === 'GET') {
-      const account = accounts.get(Number(seen.path.split('/').at(-1)));
-      return json(account ?? { message: 'Not Found' }, account ? 200 : 404)(response, seen, 0);
+  service = await startMisbehaving(async (response, request) => {
+    if (request.method === 'GET') {
+      const account = accounts.get(Number(request.path.split('/').at(-1)));
+      return json(account ?? { message: 'Not Found' }, account ? 200 : 404)(response, request, 0);
     }
-    if (seen.method === 'POST') {
-      const body = JSON.parse(seen.body) as { id: { conditions: { value: number }[] }; status?: string };
+    if (request.method === 'POST') {
+      const body = JSON.parse(request.body) as { id: { conditions: { value: number }[] }; status?: string };
       const found = body.id.conditions.flatMap(({ value }) => accounts.get(value) ?? []);
-      return json(listAnswer(body.status ? [] : found, seen))(response, seen, 0);
+      return json(listBody(body.status ? [] : found, request))(response, request, 0);
     }
-    const body = JSON.parse(seen.body) as Account | Account[];
+    const body = JSON.parse(request.body) as Account | Account[];
     const sent = [body].flat();
     await pause(random(30)); // the service processes the request even if the client was killed by now
     const wrong = sent.flatMap(({ id }, at) => (WRONG.has(id) ? [`[${at}] notes: too long.`] : []));
-    if (wrong.length > 0) return json({ message: 'No.', validation_errors: wrong }, 400)(response, seen, 0);
+    if (wrong.length > 0)
+      return json({ message: 'No.', validation_errors: wrong }, 400)(response, request, 0);
     for (const one of sent) {
       if (accounts.get(one.id)?.notes !== one.notes) changed.set(one.id, (changed.get(one.id) ?? 0) + 1);
       accounts.set(one.id, one);
     }
     await pause(random(20));
-    return json(Array.isArray(body) ? { object: 'list', data: sent } : sent[0])(response, seen, 0);
+    return json(Array.isArray(body) ? { object: 'list', data: sent } : sent[0])(response, request, 0);
   });
 }, 60_000);
 afterAll(async () => {
@@ -88,9 +84,9 @@ async function run(kill: { after: number; ms: number } | null): Promise<number |
   });
   const ended = once(program, 'exit') as Promise<[number | null]>;
   if (kill) {
-    const until = service.seen.length + kill.after;
+    const until = service.requests.length + kill.after;
     const enough = async () => {
-      while (service.seen.length < until) await pause(1);
+      while (service.requests.length < until) await pause(1);
     };
     await Promise.race([enough(), ended]);
     await pause(kill.ms);
@@ -124,7 +120,7 @@ it(
     expect(['done', 'unknown', 'refused', 'conflict'].flatMap((state) => idsIn(state as 'done')).length).toBe(
       ROWS,
     );
-    expect(rows.filter(({ state, seen }) => state === 'unknown' && seen !== false)).toEqual([]);
+    expect(rows.filter(({ state, verified }) => state === 'unknown' && verified !== false)).toEqual([]);
     expect(idsIn('done').length).toBeGreaterThan(ROWS / 2);
     expect([...changed.values()].every((times) => times === 1)).toBe(true);
     for (const id of THEIRS) expect(accounts.get(id)?.notes).toBe('theirs');

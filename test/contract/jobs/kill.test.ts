@@ -8,12 +8,7 @@ import type { JobRow } from '#contract/job';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { sampleOrAll, reportTrials } from '../../faults/trial-report';
 import { bundleEntry } from '../../support/bundle';
-import {
-  json,
-  listAnswer,
-  startMisbehaving,
-  type MisbehavingService,
-} from '../../support/misbehaving-service';
+import { json, listBody, startMisbehaving, type MisbehavingService } from '../../support/misbehaving-service';
 
 const KEY = '6b'.repeat(32);
 const KILLS = sampleOrAll(8, 50);
@@ -48,17 +43,17 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 beforeAll(async () => {
   entry = await bundleEntry('test/contract/jobs/sending-program.ts');
-  service = await startMisbehaving(async (response, seen) => {
+  service = await startMisbehaving(async (response, request) => {
     requests += 1;
     for (const notify of listeners) notify();
-    if (seen.method === 'GET') return json(listAnswer(mapping, seen))(response, seen, 0);
-    const codes = [JSON.parse(seen.body) as Omit<Code, 'id'>].flat();
+    if (request.method === 'GET') return json(listBody(mapping, request))(response, request, 0);
+    const codes = [JSON.parse(request.body) as Omit<Code, 'id'>].flat();
     for (const { code } of codes) arrived.set(code, (arrived.get(code) ?? 0) + 1);
     await pause(random(25)); // the service processes the request even if the client was killed by now
     const created = codes.map((one) => ({ id: mapping.length + 1, ...one }));
     mapping.push(...created.map((one, at) => ({ ...one, id: mapping.length + at + 1 })));
     await pause(random(15));
-    return json(created)(response, seen, 0);
+    return json(created)(response, request, 0);
   });
 }, 60_000);
 afterAll(async () => {

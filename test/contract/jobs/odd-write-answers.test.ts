@@ -5,7 +5,7 @@ import { createCodesJob, deleteCodesJob } from '#engine/features/advisor-codes/k
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import {
   json,
-  listAnswer,
+  listBody,
   rawAnswer,
   startMisbehaving,
   type Behavior,
@@ -32,8 +32,8 @@ async function outcome(
 ) {
   const there = (kind === 'create') === carriedOut;
   const mapping = [{ ...code(9), id: 1 }, ...(there ? CODES : [])];
-  const server = await startMisbehaving((response, seen, count) =>
-    (seen.method === 'GET' ? json(listAnswer(mapping, seen)) : answer)(response, seen, count),
+  const server = await startMisbehaving((response, request, count) =>
+    (request.method === 'GET' ? json(listBody(mapping, request)) : answer)(response, request, count),
   );
   services.push(server);
   const service = new Service({
@@ -64,7 +64,7 @@ async function outcome(
   await jobs.settled(id);
   const found = jobs.rows(id, { offset: 0, limit: 500 }).rows;
   const [entry] = workspace.activity.list({}, 0, 1).entries;
-  const writes = server.seen.filter(({ method }) => method !== 'GET').length;
+  const writes = server.requests.filter(({ method }) => method !== 'GET').length;
   workspace.close();
   return {
     states: found.map(({ state }) => state),

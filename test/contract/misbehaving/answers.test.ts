@@ -6,7 +6,7 @@ import {
   hangUp,
   answersInSequence,
   json,
-  listAnswer,
+  listBody,
   gatewayPage,
   rawAnswer,
   neverAnswers,
@@ -21,17 +21,17 @@ describe('a busy or broken service', () => {
     const call = service.call('accounts.list');
     expect(await clock.advanceToTimer()).toBe(7_000);
     expect((await call).records).toHaveLength(1);
-    expect(server.seen).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
   });
 
   it("waits until Retry-After's date, relative to the answer's Date header", async () => {
-    const { service, clock } = await startClient((response, seen, count) => {
+    const { service, clock } = await startClient((response, request, count) => {
       // A service whose clock is a year ahead of ours.
       const now = clock.now() + 365 * 86_400_000;
       const date = new Date(now).toUTCString();
       const waits = [new Date(now + 30_000).toUTCString(), '110', 'tomorrow'];
-      if (count < 3) json({}, 429, { date, 'retry-after': waits[count] ?? '' })(response, seen, count);
-      else goodAnswer(response, seen, count);
+      if (count < 3) json({}, 429, { date, 'retry-after': waits[count] ?? '' })(response, request, count);
+      else goodAnswer(response, request, count);
     });
     const call = service.call('accounts.filter', { body: {} });
     expect(await clock.advanceToTimer()).toBe(30_000);
@@ -52,7 +52,7 @@ describe('a busy or broken service', () => {
         reasons: ['nightly maintenance'],
         until: new Date(clock.now() + 86_400_000).toISOString(),
       });
-      expect(server.seen).toHaveLength(1);
+      expect(server.requests).toHaveLength(1);
       expect(clock.timers).toBe(0);
     },
   );
@@ -73,7 +73,7 @@ describe('a busy or broken service', () => {
       status: 503,
       reasons: ['try later', 'Event E-77'],
     });
-    expect(server.seen).toHaveLength(5);
+    expect(server.requests).toHaveLength(5);
   });
 
   it('can be canceled while waiting for a retry', async () => {
@@ -92,7 +92,7 @@ describe('a busy or broken service', () => {
       kind: 'timeout',
       status: 504,
     });
-    expect(server.seen).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 });
 
@@ -162,8 +162,8 @@ describe('answers from something other than the service', () => {
       'junk',
       { id: '3', name: 'C' },
     ];
-    const listed = await startClient((response, seen, count) =>
-      json(listAnswer(rows, seen))(response, seen, count),
+    const listed = await startClient((response, request, count) =>
+      json(listBody(rows, request))(response, request, count),
     );
     const named = [
       { id: 1, name: '1234' },
@@ -202,8 +202,8 @@ describe('answers from something other than the service', () => {
       { id: 2, benchmarks_ids: 'none', required_cash: { amount: 3 } },
       'not even a record',
     ];
-    const { service } = await startClient((response, seen, count) =>
-      json(listAnswer(odd, seen))(response, seen, count),
+    const { service } = await startClient((response, request, count) =>
+      json(listBody(odd, request))(response, request, count),
     );
     const { records } = await service.call('accounts.list');
     expect(records.map(({ fits }) => fits)).toEqual([true, false, false]);
@@ -236,7 +236,7 @@ describe('truncated answers', () => {
     const call = service.call('accounts.list');
     for (let wait = 0; wait < 4; wait++) await clock.advanceToTimer();
     expect((await call).records).toHaveLength(1);
-    expect(server.seen).toHaveLength(5);
+    expect(server.requests).toHaveLength(5);
   });
 
   it('notices a truncation that looks like an end', async () => {
@@ -279,7 +279,7 @@ describe('truncated answers', () => {
     const response = await service.download('feeUploadFiles.download', { path: { id: 3 } });
     let bytes = 0;
     const reading = (async () => {
-      for await (const piece of response.body ?? []) bytes += (piece as Uint8Array).byteLength;
+      for await (const chunk of response.body ?? []) bytes += (chunk as Uint8Array).byteLength;
     })();
     expect((await failureIn(reading)).kind).toBe('too-big');
     expect(bytes).toBeLessThanOrEqual(512 * 1024 * 1024);
@@ -297,7 +297,7 @@ describe('a silent service', () => {
   it('ends a read at its timeout, without a retry', async () => {
     const { service, clock, server } = await startClient(neverAnswers);
     const call = failureIn(service.page('accounts.list', { page: 1, limit: 10 }));
-    await clock.until(() => clock.timers === 2 && server.seen.length <= 1);
+    await clock.until(() => clock.timers === 2 && server.requests.length <= 1);
     clock.advance(200_000);
     expect((await call).kind).toBe('timeout');
     expect(clock.timers).toBe(0);
@@ -326,7 +326,7 @@ describe('a silent service', () => {
     await clock.until(() => clock.timers === 2);
     abort.abort();
     expect((await call).kind).toBe('canceled');
-    expect(server.seen.length).toBeLessThanOrEqual(1);
+    expect(server.requests.length).toBeLessThanOrEqual(1);
     expect((await failureIn(service.call('accounts.list', { signal: abort.signal }))).kind).toBe('canceled');
   });
 });

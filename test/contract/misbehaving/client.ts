@@ -7,7 +7,7 @@ import { FakeClock } from '../../support/fake-clock';
 import { addCleanup } from '../../support/cleanups';
 import {
   json,
-  listAnswer,
+  listBody,
   startMisbehaving,
   type Behavior,
   type MisbehavingService,
@@ -56,5 +56,5 @@ export const failureIn = async (call: Promise<unknown>): Promise<Failure> => {
 
 export const code = { firm_id: 39, code: 'AB1', source: 'PER' } as const;
 export const LISTED_ACCOUNTS = [{ id: 1, name: 'A' }];
-export const goodAnswer: Behavior = (response, seen, count) =>
-  json(listAnswer(LISTED_ACCOUNTS, seen))(response, seen, count);
+export const goodAnswer: Behavior = (response, request, count) =>
+  json(listBody(LISTED_ACCOUNTS, request))(response, request, count);

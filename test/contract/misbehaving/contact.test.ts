@@ -86,8 +86,8 @@ describe('the reported wait', () => {
 
   it('reports silence after ten seconds without headers, until the answer, the limit or a stop', async () => {
     const unanswered: (() => void)[] = [];
-    const silent: Behavior = (response, seen, count) =>
-      void unanswered.push(() => void goodAnswer(response, seen, count));
+    const silent: Behavior = (response, request, count) =>
+      void unanswered.push(() => void goodAnswer(response, request, count));
     const { service, clock, waits } = await startClient(silent);
     const call = service.call('accounts.list');
     await vi.waitFor(() => expect(unanswered).toHaveLength(1));

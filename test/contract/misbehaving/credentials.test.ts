@@ -17,8 +17,8 @@ describe('redirects', () => {
       expect(await failureIn(service.call('advisorCodes.create', { body: code }))).toMatchObject({
         kind: 'redirected',
       });
-      expect(other.seen).toEqual([]);
-      expect(server.seen).toHaveLength(3); // none of them was retried
+      expect(other.requests).toEqual([]);
+      expect(server.requests).toHaveLength(3); // none of them was retried
     });
   }
 
@@ -27,7 +27,7 @@ describe('redirects', () => {
       response.writeHead(302, { location: '/v3' }).end(),
     );
     expect((await failureIn(service.call('accounts.list'))).kind).toBe('redirected');
-    expect(server.seen).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   it('refuses a redirected sign-in before the password is sent', async () => {
@@ -37,7 +37,7 @@ describe('redirects', () => {
       password,
     );
     expect((await failureIn(service.call('accounts.list'))).kind).toBe('redirected');
-    expect(other.seen).toEqual([]);
+    expect(other.requests).toEqual([]);
   });
 });
 
@@ -46,12 +46,12 @@ describe('the credential', () => {
     const { service, server } = await startClient(goodAnswer);
     await service.call('accounts.list');
     await service.call('apiKeys.list');
-    expect(server.seen.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+    expect(server.requests.map(({ path, headers }) => [path, headers.authorization])).toEqual([
       ['/v2/account-management/accounts', `Bearer ${API_KEY}`],
       ['/auth/v2/auth-management/api-keys', `Bearer ${API_KEY}`],
     ]);
-    expect(server.seen[0]?.headers).toMatchObject({ 'user-agent': 'FirmDesk', accept: 'application/json' });
-    expect(server.seen[0]?.headers.cookie).toBeUndefined();
+    expect(server.requests[0]?.headers).toMatchObject({ 'user-agent': 'FirmDesk', accept: 'application/json' });
+    expect(server.requests[0]?.headers.cookie).toBeUndefined();
   });
 
   it('keeps the credential out of failures, whatever the service echoes', async () => {
@@ -77,11 +77,11 @@ describe('the credential', () => {
   it('is not led to another address by a value in the path', async () => {
     const { service, server } = await startClient(json('token'));
     await service.call('taxIds.tokenizeOne', { path: { taxid: '../../../x?y#z' } });
-    expect(server.seen[0]?.path).toBe('/v2/account-management/tax-id/..%2F..%2F..%2Fx%3Fy%23z');
+    expect(server.requests[0]?.path).toBe('/v2/account-management/tax-id/..%2F..%2F..%2Fx%3Fy%23z');
     expect((await failureIn(service.call('taxIds.tokenizeOne', { path: { taxid: '..' } }))).kind).toBe(
       'unexpected',
     );
-    expect(server.seen).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 });
 
@@ -91,24 +91,24 @@ describe('a refused credential', () => {
     const problem = await failureIn(service.call('accounts.list'));
     expect(problem).toMatchObject({ kind: 'credential-refused', status: 401, reasons: ['Unauthorized'] });
     expect(refusals).toHaveLength(1);
-    expect(server.seen).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   /** Signs in, refreshes, and accepts only the newest token. */
   function signing() {
     const grants: string[] = [];
     let valid = '';
-    const behave: Behavior = (response, seen, count) => {
-      if (seen.path.endsWith('/oauth2/token')) {
-        grants.push(String(new URLSearchParams(seen.body).get('grant_type')));
+    const behave: Behavior = (response, request, count) => {
+      if (request.path.endsWith('/oauth2/token')) {
+        grants.push(String(new URLSearchParams(request.body).get('grant_type')));
         valid = `token-${grants.length}`;
         json({ ExpiresIn: 3600, TokenType: 'Bearer', IdToken: valid, RefreshToken: 'refresh-1' })(
           response,
-          seen,
+          request,
           count,
         );
-      } else if (seen.headers.authorization === `Bearer ${valid}`) goodAnswer(response, seen, count);
-      else json({ message: 'Unauthorized' }, 401)(response, seen, count);
+      } else if (request.headers.authorization === `Bearer ${valid}`) goodAnswer(response, request, count);
+      else json({ message: 'Unauthorized' }, 401)(response, request, count);
     };
     return { behave, grants, revoke: () => (valid = 'none') };
   }
@@ -122,7 +122,7 @@ describe('a refused credential', () => {
     revoke();
     await service.call('billingGroups.createFromHouseholds');
     expect(grants).toEqual(['password', 'refresh_token', 'refresh_token']);
-    const sent = server.seen.filter(({ path }) => path.endsWith('create-from-households'));
+    const sent = server.requests.filter(({ path }) => path.endsWith('create-from-households'));
     expect(sent.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-2', 'Bearer token-3']);
   });
 
@@ -144,21 +144,21 @@ describe('a refused credential', () => {
     clock.advance(2 * 60_000);
     await service.call('accounts.list');
     expect(grants).toEqual(['password', 'refresh_token']);
-    expect(server.seen.some(({ headers }) => headers.authorization === 'Bearer token-2')).toBe(true);
+    expect(server.requests.some(({ headers }) => headers.authorization === 'Bearer token-2')).toBe(true);
   });
 
   it('falls back to the password, then to the user, if the refresh token is invalid', async () => {
     let wrong = false;
-    const behave: Behavior = (response, seen, count) => {
-      const form = new URLSearchParams(seen.body);
-      if (!seen.path.endsWith('/oauth2/token')) json({ message: 'Unauthorized' }, 401)(response, seen, count);
+    const behave: Behavior = (response, request, count) => {
+      const form = new URLSearchParams(request.body);
+      if (!request.path.endsWith('/oauth2/token')) json({ message: 'Unauthorized' }, 401)(response, request, count);
       else if (form.get('grant_type') === 'refresh_token' || wrong)
-        json({ message: 'no' }, 400)(response, seen, count);
-      else json({ ExpiresIn: 3600, IdToken: 'id', RefreshToken: 'r' })(response, seen, count);
+        json({ message: 'no' }, 400)(response, request, count);
+      else json({ ExpiresIn: 3600, IdToken: 'id', RefreshToken: 'r' })(response, request, count);
     };
     const { service, server, refusals } = await startClient(behave, password);
     expect((await failureIn(service.call('accounts.list'))).kind).toBe('credential-refused');
-    expect(server.seen.map(({ body }) => new URLSearchParams(body).get('grant_type'))).toEqual([
+    expect(server.requests.map(({ body }) => new URLSearchParams(body).get('grant_type'))).toEqual([
       'password',
       null,
       'refresh_token',
@@ -174,15 +174,15 @@ describe('a refused credential', () => {
   });
 
   it('uses a replacement also for calls that were already refused', async () => {
-    const { service, server } = await startClient((response, seen, count) =>
-      seen.headers.authorization === 'Bearer another-key'
-        ? goodAnswer(response, seen, count)
-        : json({ message: 'Unauthorized' }, 401)(response, seen, count),
+    const { service, server } = await startClient((response, request, count) =>
+      request.headers.authorization === 'Bearer another-key'
+        ? goodAnswer(response, request, count)
+        : json({ message: 'Unauthorized' }, 401)(response, request, count),
     );
     await failureIn(service.call('accounts.list'));
     service.setCredential({ kind: 'api-key', key: 'another-key' });
     await service.call('accounts.list');
-    expect(server.seen).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
   });
 
   it.each(['line\nbreak-key', 'schlüssel-key', 'two words'])(
@@ -193,14 +193,14 @@ describe('a refused credential', () => {
       expect((await failureIn(service.call('advisorCodes.create', { body: code }))).kind).toBe(
         'credential-unusable',
       );
-      expect(server.seen).toEqual([]);
+      expect(server.requests).toEqual([]);
     },
   );
 
   it('reports an invalid sign-in token as that', async () => {
     const { service, server } = await startClient(json({ ExpiresIn: 3600, IdToken: 'a\nb' }), password);
     expect((await failureIn(service.call('accounts.list'))).kind).toBe('credential-unusable');
-    expect(server.seen).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   it('fails without a request if the credential is missing', async () => {
@@ -208,6 +208,6 @@ describe('a refused credential', () => {
     const { baseUrl, authUrl } = server;
     const service = new Service({ fetch: globalThis.fetch, baseUrl, authUrl, credential: null });
     expect((await failureIn(service.call('accounts.list'))).kind).toBe('credential-refused');
-    expect(server.seen).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ describe('answers of intermediaries', () => {
       kind: 'page-instead',
     });
     expect(refusals).toEqual([]);
-    expect(server.seen).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
   });
 
   it('does not report a wrong password for a web page instead of the sign-in', async () => {
@@ -84,7 +84,7 @@ describe('a success status without a result', () => {
     async (body) => {
       const { service, server } = await startClient(rawAnswer(body, 200, 'application/json'));
       expect((await failureIn(service.call('accounts.list'))).kind).toBe('odd-answer');
-      expect(server.seen).toHaveLength(1); // a retry would bring no other answer
+      expect(server.requests).toHaveLength(1); // a retry would bring no other answer
     },
   );
 

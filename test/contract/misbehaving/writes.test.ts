@@ -24,7 +24,7 @@ describe('a write', () => {
       const { service, server } = await startClient(behave);
       const problem = await failureIn(service.call('advisorCodes.create', { body: code }));
       expect(problem.kind).toBe('unknown-outcome');
-      expect(server.seen).toHaveLength(1);
+      expect(server.requests).toHaveLength(1);
     });
   }
 
@@ -42,7 +42,7 @@ describe('a write', () => {
     await service.call('accounts.list');
     await service.call('billingGroups.createFromHouseholds');
     expect(modes).toEqual(['GET omit', 'POST include']);
-    expect(server.seen.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'close']);
+    expect(server.requests.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'close']);
     server.behave(json(['token']));
     await service.call('taxIds.tokenize', { body: ['123456789'] });
     await service.call('taxIds.exchange', { body: { tax_id_tokens: ['token'] } }).catch(() => undefined);
@@ -58,7 +58,7 @@ describe('a write', () => {
     await clock.until(() => clock.timers === 2);
     abort.abort();
     expect((await call).kind).toBe('unknown-outcome');
-    expect(server.seen.length).toBeLessThanOrEqual(1);
+    expect(server.requests.length).toBeLessThanOrEqual(1);
   });
 
   it('reports a known outcome for a refused write', async () => {

@@ -18,7 +18,7 @@ describe('creating records', () => {
       lineToCreate(adjustmentBody('Exclude Apple', 'exclude-apple')),
     ]);
     const created = (await firm.listed('assetAdjustments')).get('Exclude Apple');
-    expect(rows).toMatchObject([{ state: 'done', seen: true, answer: [String(created?.['id'])] }]);
+    expect(rows).toMatchObject([{ state: 'done', verified: true, answer: [String(created?.['id'])] }]);
     expect(firm.writes).toEqual(['POST /billing/asset-adjustments']);
     expect(firm.put.map((raw) => (JSON.parse(raw) as { name: string }).name)).toEqual(['Exclude Apple']);
     expect(firm.workspace.activity.list({}, 0, 1).entries).toMatchObject([
@@ -37,7 +37,7 @@ describe('creating records', () => {
     const line = lineToCreate(adjustmentBody('Exclude Apple', 'exclude-apple'));
     const { rows } = await firm.run('assetAdjustments', 'create', [line]);
     expect(readings()).toBe(1);
-    expect(rows).toMatchObject([{ state: 'done', seen: false, answer: ['77'] }]);
+    expect(rows).toMatchObject([{ state: 'done', verified: false, answer: ['77'] }]);
     expect(firm.put).toHaveLength(3);
   });
 
@@ -45,7 +45,7 @@ describe('creating records', () => {
     const { rows } = await firm.run('feeStructures', 'create', [
       lineToCreate(structureBody('Growth', 'growth'), { semi_annual_cycle: 2, annual_cycle: 'J' }),
     ]);
-    expect(rows).toMatchObject([{ state: 'done', seen: true }]);
+    expect(rows).toMatchObject([{ state: 'done', verified: true }]);
     expect(firm.writes).toEqual(['POST /billing/fee-structures', 'PUT /billing/fee-structures']);
     expect((await firm.listed('feeStructures')).get('Growth')).toMatchObject({
       semi_annual_cycle: 2,
@@ -71,7 +71,7 @@ describe('creating records', () => {
 
     firm.gate.open();
     const again = await firm.run('feeStructures', 'create', [{ ...line, key: created }]);
-    expect(again.rows).toMatchObject([{ state: 'done', seen: true, answer: [created] }]);
+    expect(again.rows).toMatchObject([{ state: 'done', verified: true, answer: [created] }]);
     expect(firm.writes).toEqual([
       'POST /billing/fee-structures',
       'PUT /billing/fee-structures',
@@ -96,7 +96,7 @@ describe('creating records', () => {
     const none = await firm.run('assetAdjustments', 'create', [
       lineToCreate(adjustmentBody('Never', 'never')),
     ]);
-    expect(none.rows).toMatchObject([{ state: 'unknown', seen: false }]);
+    expect(none.rows).toMatchObject([{ state: 'unknown', verified: false }]);
     expect(firm.writes.filter((write) => write.startsWith('POST'))).toHaveLength(3);
   });
 
@@ -105,7 +105,7 @@ describe('creating records', () => {
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');
     const other = { ...adjustmentBody('Exclude', 'exclude'), weight: 50 };
     const { rows } = await firm.run('assetAdjustments', 'create', [lineToCreate(other)]);
-    expect(rows).toMatchObject([{ state: 'unknown', seen: false, answer: [] }]);
+    expect(rows).toMatchObject([{ state: 'unknown', verified: false, answer: [] }]);
   });
 
   it('creates the valid records if the service refuses some', async () => {
@@ -163,7 +163,7 @@ describe('creating records', () => {
     expect(rows.slice(0, 2)).toMatchObject(
       Array(2).fill({
         state: 'done',
-        seen: true,
+        verified: true,
         issue: { code: 'found-after-error' },
         answer: [expect.any(String)],
       }),
@@ -250,7 +250,7 @@ describe('creating records', () => {
     const echo = JSON.stringify({ ...structureBody('Growth', 'growth'), id: 77, annual_cycle: null });
     firm.gate.judge = ({ method }) => (method === 'POST' ? { status: 200, body: echo } : 'pass');
     const none = await firm.run('feeStructures', 'create', [line]);
-    expect(none.rows).toMatchObject([{ state: 'unknown', seen: false, answer: [] }]);
+    expect(none.rows).toMatchObject([{ state: 'unknown', verified: false, answer: [] }]);
     firm.gate.judge = ({ method }) => (method === 'POST' ? { after: { status: 200, body: echo } } : 'pass');
     const { rows } = await firm.run('feeStructures', 'create', [line]);
     const created = (await firm.listed('feeStructures')).get('Growth');

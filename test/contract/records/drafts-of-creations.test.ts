@@ -160,7 +160,7 @@ describe('a draft of a record to create', () => {
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');
     const draft = firm.fill(firm.writes.create('assetAdjustments', null), adjustmentBody('Lost', 'lost'));
     const lost = await firm.send(draft);
-    expect(lost.rows).toMatchObject([{ state: 'unknown', seen: false }]);
+    expect(lost.rows).toMatchObject([{ state: 'unknown', verified: false }]);
     firm.gate.open();
     await firm.send(firm.writes.again(lost.job.id));
     expect((await firm.listed('assetAdjustments')).filter(({ name }) => name === 'Lost')).toHaveLength(1);

@@ -24,7 +24,7 @@ describe('deleting records', () => {
     const [first = {}, ...more] = await created(4);
     const one = await firm.run('assetAdjustments', 'remove', [lineToRemove(first)]);
     const several = await firm.run('assetAdjustments', 'remove', more.map(lineToRemove));
-    expect([...one.rows, ...several.rows].map(({ state, seen }) => [state, seen])).toEqual(
+    expect([...one.rows, ...several.rows].map(({ state, verified }) => [state, verified])).toEqual(
       Array(4).fill(['done', true]),
     );
     expect(firm.writes).toEqual([
@@ -47,8 +47,8 @@ describe('deleting records', () => {
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');
     const none = await firm.run('assetAdjustments', 'remove', [lineToRemove(second), lineToRemove(third)]);
     expect(none.rows).toMatchObject([
-      { state: 'unknown', seen: false },
-      { state: 'unknown', seen: false },
+      { state: 'unknown', verified: false },
+      { state: 'unknown', verified: false },
     ]);
     expect(firm.removed).toEqual([String(first['id'])]);
   });

@@ -79,7 +79,7 @@ describe('the undo of a create', () => {
     firm.gate.open();
     expect(created.rows).toMatchObject([{ state: 'done', issue: { code: 'found-after-error' } }]);
     const undone = await firm.send(firm.writes.undo(created.job.id));
-    expect(undone.rows).toMatchObject([{ state: 'done', seen: true }]);
+    expect(undone.rows).toMatchObject([{ state: 'done', verified: true }]);
     expect((await firm.listed('feeStructures')).map(({ name }) => name)).not.toContain('Growth');
   });
 });
@@ -110,8 +110,8 @@ describe('the undo of a delete', () => {
       method === 'DELETE' ? { status: 200, body: JSON.stringify({ id: one['id'] }) } : 'pass';
     const { query, selection } = selectByKeys('feeStructures', [one['id']]);
     const removed = await firm.send(firm.writes.remove(query, selection));
-    expect(removed.rows).toMatchObject([{ state: 'done', seen: false }]);
-    expect(removed.job.seen).toEqual({ yes: 0, no: 1 });
+    expect(removed.rows).toMatchObject([{ state: 'done', verified: false }]);
+    expect(removed.job.verified).toEqual({ yes: 0, no: 1 });
     expect(firm.workspace.activity.list({}, 0, 1).entries).toMatchObject([
       { kind: 'record-delete', count: 0, outcome: 'unknown', facts: { 'outcome not known': 1 } },
     ]);

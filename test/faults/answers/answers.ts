@@ -3,7 +3,7 @@ import {
   incompleteAnswer,
   hangUp,
   json,
-  listAnswer,
+  listBody,
   gatewayPage,
   rawAnswer,
   neverAnswers,
@@ -30,11 +30,11 @@ const fixed = (name: string, behavior: Behavior): Fault => ({ name, answer: () =
 const stalling = (name: string, behavior: Behavior): Fault => ({ ...fixed(name, behavior), stalls: true });
 const listed = (
   name: string,
-  alterAnswer: (envelope: ReturnType<typeof listAnswer>, seen: ReceivedRequest) => unknown,
+  alterAnswer: (envelope: ReturnType<typeof listBody>, request: ReceivedRequest) => unknown,
 ): Fault => ({
   name,
-  answer: (records) => (response, seen, count) =>
-    json(alterAnswer(listAnswer(records, seen), seen))(response, seen, count),
+  answer: (records) => (response, request, count) =>
+    json(alterAnswer(listBody(records, request), request))(response, request, count),
 });
 const text = (name: string, body: string): Fault => fixed(name, rawAnswer(body, 200, 'application/json'));
 const message = { message: 'could not do it' };
@@ -100,10 +100,10 @@ export const FAULTS: readonly Fault[] = [
   })),
   {
     name: 'a list without an end',
-    answer: (records) => (response, seen, count) => {
-      const first = Number(seen.query.get('pager.page') ?? 1) * 100_000;
+    answer: (records) => (response, request, count) => {
+      const first = Number(request.query.get('pager.page') ?? 1) * 100_000;
       const data = records.map((record, at) => ({ ...record, id: first + at, account_id: first + at }));
-      json({ ...listAnswer(records, seen), has_next: true, data })(response, seen, count);
+      json({ ...listBody(records, request), has_next: true, data })(response, request, count);
     },
   },
 ];

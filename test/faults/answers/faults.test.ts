@@ -6,12 +6,7 @@ import { judgeCreated, judgeRemoved, judgeRoi, type Judgment } from '#engine/ser
 import { writeOutcomeOf } from '#engine/service/failure-facts';
 import type { ListedRecords, ReadRecord, Removal } from '#engine/service/answers';
 import { failureMessage } from '../../../renderer/ui/failure-messages';
-import {
-  json,
-  listAnswer,
-  startMisbehaving,
-  type MisbehavingService,
-} from '../../support/misbehaving-service';
+import { json, listBody, startMisbehaving, type MisbehavingService } from '../../support/misbehaving-service';
 import { sampleOrAll, reportCell } from '../trial-report';
 import { FAULTS, type Fault } from './answers';
 import { MORE_FAULTS } from './more-answers';
@@ -40,9 +35,12 @@ afterAll(() => server.close());
 
 /** Counts requests to a path during `work`: a request canceled earlier may arrive late, at another path. */
 const arrivals = async <T>(path: string, work: () => Promise<T>): Promise<{ result: T; sent: number }> => {
-  const before = server.seen.length;
+  const before = server.requests.length;
   const result = await work();
-  return { result, sent: server.seen.slice(before).filter((seen) => seen.path.endsWith(path)).length };
+  return {
+    result,
+    sent: server.requests.slice(before).filter((request) => request.path.endsWith(path)).length,
+  };
 };
 
 /** The user waits for the result, and gets it within this time whatever the service does. */
@@ -73,9 +71,9 @@ describe('a list', () => {
 async function expectUnharmed(cached: CacheHarness, resource: ResourceName, fault: Fault): Promise<void> {
   const records = correctRecords(resource);
   const honestly = (): void =>
-    server.behave((response, seen, count) => {
-      const isClosed = seen.method === 'POST'; // the list of closed accounts
-      json(listAnswer(isClosed ? [] : records, seen))(response, seen, count);
+    server.behave((response, request, count) => {
+      const isClosed = request.method === 'POST'; // the list of closed accounts
+      json(listBody(isClosed ? [] : records, request))(response, request, count);
     });
   honestly();
   expect(await cached.refresh(server, resource)).toMatchObject({ state: 'done', uncertain: false });
@@ -88,7 +86,7 @@ async function expectUnharmed(cached: CacheHarness, resource: ResourceName, faul
   const after = cached.state(resource);
   const where = `${fault.name} × ${resource}`;
   expect(after.keys, where).toEqual(expect.arrayContaining(state.keys));
-  expect(result.gone, where).toBe(0);
+  expect(result.removed, where).toBe(0);
   expect(result.state === 'done' && !result.uncertain, `${where} passes as whole`).toBe(false);
   expect(JSON.stringify(result.failure ?? {}), where).not.toMatch(
     new RegExp(`${API_KEY_OF_FIRM}|123-45-6789`),
@@ -96,10 +94,10 @@ async function expectUnharmed(cached: CacheHarness, resource: ResourceName, faul
   reportCell({
     fault: fault.name,
     call: `refresh of ${resource}`,
-    seen: result.failure
+    shown: result.failure
       ? failureMessage(result.failure).title
       : `${result.state}${result.uncertain ? ', uncertain' : ''}`,
-    kept: `${state.count} of ${state.count}${after.count > state.count ? `, ${after.count - state.count} odd` : ''}`,
+    stored: `${state.count} of ${state.count}${after.count > state.count ? `, ${after.count - state.count} odd` : ''}`,
     sent,
     took: tookOf(clock, where),
   });
@@ -137,8 +135,8 @@ async function expectReported(call: Call, fault: Fault): Promise<void> {
   reportCell({
     fault: fault.name,
     call: call.name,
-    seen: result.seen,
-    kept: result.state,
+    shown: result.shown,
+    stored: result.state,
     sent,
     took: tookOf(clock, where),
   });
@@ -146,7 +144,7 @@ async function expectReported(call: Call, fault: Fault): Promise<void> {
 
 interface VisibleOutcome {
   readonly state: Judgment['state'] | 'not-sent' | 'failed' | 'read';
-  readonly seen: string;
+  readonly shown: string;
 }
 
 /**
@@ -162,14 +160,14 @@ async function outcomeOf(
       name === 'feeUploadFiles.download'
         ? await (await service.download(name, options as { path: { id: number } })).arrayBuffer()
         : await (service.call as (name: string, options: object) => Promise<unknown>)(name, options);
-    if (endpoint.effect === 'read') return { state: 'read', seen: 'read' };
+    if (endpoint.effect === 'read') return { state: 'read', shown: 'read' };
     const { state } = judged(endpoint.answer.shape, value, options);
-    return { state, seen: state };
+    return { state, shown: state };
   } catch (error) {
     const failure = failureOf(error);
     expect(failure.kind, `${name}: ${failure.cause ?? ''}`).not.toBe('unexpected');
     const state = endpoint.effect === 'read' ? 'failed' : writeOutcomeOf(error).state;
-    return { state, seen: failureMessage(failure).title };
+    return { state, shown: failureMessage(failure).title };
   }
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundleEntry, bundleCacheThread } from '../../support/bundle';
 import { runProgram } from '../../support/killed-program';
-import { RefreshedFirm, KEY } from '../kills/refreshed-firm';
+import { RefreshedFirm, REFRESHED_KEY } from '../kills/refreshed-firm';
 import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 
 const TRIALS = sampleOrAll(2, 60);
@@ -29,7 +29,7 @@ async function round(limitKb: number | null): Promise<number | null> {
   const within = `ulimit -f ${limitKb ?? 'unlimited'}; exec "$0" "$@"`;
   const running = runProgram(
     program,
-    [firm.folder, firm.note, KEY, origin, writer],
+    [firm.folder, firm.note, REFRESHED_KEY, origin, writer],
     (line, one) => {
       firm.recordOutput(line);
       const [word, kind = ''] = line.split(' ');
@@ -55,7 +55,7 @@ it.runIf(process.platform === 'linux')(
       await round(limit); // if it cannot even open the file, it exits, as the app would report
       firm.expectUnharmed();
       expect(await round(null)).toBe(0);
-      expect(firm.whole, `after ${limit} kB`).toBe(firm.revision);
+      expect(firm.completeRevision, `after ${limit} kB`).toBe(firm.revision);
       firm.expectUnharmed();
     });
     expect(kinds.size).toBeGreaterThan(0); // otherwise nothing failed

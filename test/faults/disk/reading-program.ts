@@ -3,7 +3,7 @@ import { OpenConnections } from '#engine/connection/open-connections';
 import { failureOf } from '#contract/failure';
 import { resources } from '#contract/resources';
 import { waitMs } from '../../support/killed-program';
-import { openRequest } from '../../support/open-request';
+import { sampleOpenRequest } from '../../support/open-request';
 
 /**
  * A program that opens a connection and reads its files with the engine's own code while its disk fails, and tries again
@@ -18,7 +18,7 @@ const connections = new OpenConnections({
   fetch: () => Promise.reject(new Error('no network')),
   writerEntry: entry,
 });
-const request = openRequest(folder, key, unreachable);
+const request = sampleOpenRequest(folder, key, unreachable);
 const failures: string[] = [];
 
 /** Opens the connection where it is not open, and reads something of every file. */

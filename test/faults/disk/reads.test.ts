@@ -7,7 +7,7 @@ import { startDemo } from '../../../main/demo';
 import { OpenConnections } from '#engine/connection/open-connections';
 import { bundleEntry, bundleCacheThread } from '../../support/bundle';
 import { runProgram } from '../../support/killed-program';
-import { openRequest } from '../../support/open-request';
+import { sampleOpenRequest } from '../../support/open-request';
 import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 
 const KEY = '5a'.repeat(32);
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const firm = await startDemo({ accounts: ACCOUNTS, seed: 3 });
   fs.mkdirSync(template);
   const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry: writer });
-  await connections.open(openRequest(template, KEY, firm));
+  await connections.open(sampleOpenRequest(template, KEY, firm));
   await connections.current.refresh({});
   await connections.current.sync.settled();
   connections.current.workspace.views.save({

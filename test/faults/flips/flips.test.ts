@@ -73,18 +73,18 @@ beforeAll(async () => {
   await backUp({ ...place(), connection }, PASSPHRASE, path.join(kept, 'mine.fdbackup'));
   fs.writeFileSync(path.join(kept, 'fees.zip'), zipSync({ 'SWB.csv': strToU8('1,2\r\n'.repeat(4_000)) }));
   // The write-ahead log beside the file, as a killed process leaves it: not yet checkpointed.
-  const beside = path.join(kept, 'killed');
-  fs.mkdirSync(beside);
-  const copy = path.join(beside, 'workspace.db');
+  const killed = path.join(kept, 'killed');
+  fs.mkdirSync(killed);
+  const copy = path.join(killed, 'workspace.db');
   fs.copyFileSync(path.join(folder, 'workspace.db'), copy);
-  const open = openWorkspace(copy, KEY, { note: path.join(beside, 'note.json') });
+  const open = openWorkspace(copy, KEY, { note: path.join(killed, 'note.json') });
   const reader = openEncrypted(copy, KEY, { readonly: true });
   reader.exec('BEGIN; SELECT count(*) FROM activity'); // an open reader prevents the checkpoint
   for (let count = 0; count < 40; count += 1) open.activity.note({ kind: 'roi-send', count });
-  await vi.waitFor(() => expect(readNote(path.join(beside, 'note.json'))?.lines).toBe(190), {
+  await vi.waitFor(() => expect(readNote(path.join(killed, 'note.json'))?.lines).toBe(190), {
     timeout: 10_000,
   });
-  for (const part of ['', '-wal']) fs.copyFileSync(copy + part, path.join(beside, `left.db${part}`));
+  for (const part of ['', '-wal']) fs.copyFileSync(copy + part, path.join(killed, `left.db${part}`));
   reader.close();
   open.close();
 });
@@ -162,7 +162,7 @@ async function backupOf(): Promise<object> {
   const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
   const names = workspace.views.list('accounts').map(({ name }) => name);
   workspace.close();
-  return { said: preview, names };
+  return { shown: preview, names };
 }
 
 it.each([

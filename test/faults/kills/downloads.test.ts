@@ -59,13 +59,13 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(folder, { recursive: true }));
 
 async function run(kill: { after: number; ms: number } | null): Promise<number | null> {
-  const until = service.seen.length + (kill?.after ?? 0);
+  const until = service.requests.length + (kill?.after ?? 0);
   const running = runProgram(program, [folder, note, KEY, service.origin, intake, String(FILES)], (line) =>
     reportedFiles.add(line.replace('saved ', '')),
   );
   if (kill) {
     const enough = async () => {
-      while (service.seen.length < until) await waitMs(1);
+      while (service.requests.length < until) await waitMs(1);
       await waitMs(kill.ms);
     };
     await Promise.race([enough(), running.ended]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundleEntry, bundleCacheThread } from '../../support/bundle';
 import { waitMs, runProgram } from '../../support/killed-program';
 import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
-import { RefreshedFirm, KEY } from './refreshed-firm';
+import { RefreshedFirm, REFRESHED_KEY } from './refreshed-firm';
 
 const KILLS = sampleOrAll(2, 200);
 const firm = new RefreshedFirm();
@@ -21,17 +21,21 @@ afterAll(() => firm.end());
  * Runs the program once; kills it `ms` after `after` requests, or lets it end when the refresh is complete.
  */
 async function run(kill: { after: number; ms: number } | null): Promise<number | null> {
-  const { origin, seen } = firm.service;
-  const until = seen.length + (kill?.after ?? 0);
-  const running = runProgram(program, [firm.folder, firm.note, KEY, origin, writer], (line, one) => {
-    firm.recordOutput(line);
-    if (one.output.length % 3 !== 0) return; // wrote, whole, wrote
-    if (firm.whole === firm.revision) firm.revision += kill ? 1 : 0;
-    one.send(kill ? 'again' : 'end');
-  });
+  const { origin, requests } = firm.service;
+  const until = requests.length + (kill?.after ?? 0);
+  const running = runProgram(
+    program,
+    [firm.folder, firm.note, REFRESHED_KEY, origin, writer],
+    (line, one) => {
+      firm.recordOutput(line);
+      if (one.output.length % 3 !== 0) return; // wrote, whole, wrote
+      if (firm.completeRevision === firm.revision) firm.revision += kill ? 1 : 0;
+      one.send(kill ? 'again' : 'end');
+    },
+  );
   if (kill) {
     const enough = async () => {
-      while (seen.length < until) await waitMs(1);
+      while (requests.length < until) await waitMs(1);
       await waitMs(kill.ms);
     };
     await Promise.race([enough(), running.ended]);
@@ -54,7 +58,7 @@ it(
     });
     expect(firm.wrote.size).toBeGreaterThanOrEqual(KILLS);
     expect(await run(null)).toBe(0);
-    expect(firm.whole).toBe(firm.revision);
+    expect(firm.completeRevision).toBe(firm.revision);
     firm.expectUnharmed();
   },
   KILLS * 10_000 + 60_000,

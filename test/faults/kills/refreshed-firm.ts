@@ -7,14 +7,9 @@ import { createHistoryReader } from '#engine/history/history-reader';
 import { HISTORY_FILE } from '#engine/history/history-writer';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { resources } from '#contract/resources';
-import {
-  json,
-  listAnswer,
-  startMisbehaving,
-  type MisbehavingService,
-} from '../../support/misbehaving-service';
+import { json, listBody, startMisbehaving, type MisbehavingService } from '../../support/misbehaving-service';
 
-export const KEY = '5a'.repeat(32);
+export const REFRESHED_KEY = '5a'.repeat(32);
 const ACCOUNTS = 1_500;
 /**
  * A gateway times out on longer pages: a refresh takes several pages, between which it can be interrupted.
@@ -29,17 +24,17 @@ export class RefreshedFirm {
   /** The revision of all records; the last complete refresh had the one before, or this. */
   revision = 1;
   /** The revision that was fetched completely, as printed by the program; 0 for none. */
-  whole = 0;
+  completeRevision = 0;
   /** The work that the program reported as written. */
   readonly wrote = new Set<number>();
   #service: MisbehavingService | undefined;
 
   async start(): Promise<void> {
-    this.#service = await startMisbehaving((response, seen, count) => {
-      if (Number(seen.query.get('pager.limit')) > MAX_PAGE_SIZE)
-        return json({ message: 'too slow' }, 504)(response, seen, count);
-      const records = seen.method === 'POST' ? [] : this.#records(seen.path);
-      return json(listAnswer(records, seen))(response, seen, count);
+    this.#service = await startMisbehaving((response, request, count) => {
+      if (Number(request.query.get('pager.limit')) > MAX_PAGE_SIZE)
+        return json({ message: 'too slow' }, 504)(response, request, count);
+      const records = request.method === 'POST' ? [] : this.#records(request.path);
+      return json(listBody(records, request))(response, request, count);
     });
   }
 
@@ -52,34 +47,38 @@ export class RefreshedFirm {
   recordOutput(line: string): void {
     const [word, number] = line.split(' ');
     if (word === 'wrote') this.wrote.add(Number(number));
-    if (word === 'whole') this.whole = this.revision;
+    if (word === 'whole') this.completeRevision = this.revision;
   }
 
   /** Fails if any reported data is missing or wrong. Reads as the app does when it opens. */
   expectUnharmed(): void {
-    const reader = createReader(path.join(this.folder, 'cache.db'), KEY);
+    const reader = createReader(path.join(this.folder, 'cache.db'), REFRESHED_KEY);
     try {
-      const allowed = [this.whole, this.revision];
+      const allowed = [this.completeRevision, this.revision];
       const found = [
         ...reader.selectedRecords({ query, selection: { kind: 'all', except: [] } }, ACCOUNTS + 1),
       ];
       expect(found.length, 'accounts').toBeLessThanOrEqual(ACCOUNTS);
-      if (this.whole > 0) expect(found.length, 'accounts').toBe(ACCOUNTS);
+      if (this.completeRevision > 0) expect(found.length, 'accounts').toBe(ACCOUNTS);
       for (const { raw } of found) {
         const { account_id, notes } = JSON.parse(raw) as { account_id: number; notes: string };
         expect(allowed, `account ${account_id}`).toContain(Number(notes));
       }
       const state = reader.states().find(({ resource }) => resource === 'accounts');
-      expect(state?.asOf !== null && state?.uncertain === false, 'called whole').toBe(this.whole > 0);
+      expect(state?.asOf !== null && state?.uncertain === false, 'called whole').toBe(
+        this.completeRevision > 0,
+      );
     } finally {
       reader.close();
     }
-    createHistoryReader(path.join(this.folder, HISTORY_FILE), KEY).close();
+    createHistoryReader(path.join(this.folder, HISTORY_FILE), REFRESHED_KEY).close();
     this.#expectWork();
   }
 
   #expectWork(): void {
-    const workspace = openWorkspace(path.join(this.folder, 'workspace.db'), KEY, { note: this.note });
+    const workspace = openWorkspace(path.join(this.folder, 'workspace.db'), REFRESHED_KEY, {
+      note: this.note,
+    });
     try {
       const views = workspace.views.list('accounts').map(({ name }) => Number(name));
       expect(views, 'views').toEqual(expect.arrayContaining([...this.wrote]));

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundleEntry } from '../../support/bundle';
 import { runProgram } from '../../support/killed-program';
 import { sampleOrAll, runTrials } from '../trial-report';
-import { KEY, PASSPHRASE, Replaced } from './replaced';
+import { REPLACED_KEY, PASSPHRASE, Replaced } from './replaced';
 
 const place = new Replaced();
 let program: string;
@@ -18,7 +18,7 @@ afterAll(() => place.end());
 type What = 'swap' | 'restore' | 'backup';
 const argsOf = (what: What, staged: string): string[] => {
   const file = what === 'swap' ? staged : what === 'restore' ? place.backup : place.target;
-  return [what, place.folder, place.note, KEY, file, PASSPHRASE];
+  return [what, place.folder, place.note, REPLACED_KEY, file, PASSPHRASE];
 };
 
 /** Runs the program until its call `killAt`, or to its end; returns how many calls it made. */

@@ -10,17 +10,17 @@ import { lookAt, prepareRestore } from '#engine/backup/restore';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { connectionOf } from '../../support/connection';
 
-export const KEY = '5a'.repeat(32);
+export const REPLACED_KEY = '5a'.repeat(32);
 export const PASSPHRASE = 'correct horse battery';
 const ID = 'firm';
 
 /** Which work a folder holds: its views, and the number of its refreshes in the history. */
-type Work = 'present' | 'backed up';
+type SavedWork = 'present' | 'backed up';
 const RUNS = { present: 3, 'backed up': 7 };
 
-function write(folder: string, work: Work, note?: string): void {
+function write(folder: string, work: SavedWork, note?: string): void {
   fs.mkdirSync(folder, { recursive: true });
-  const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { note });
+  const workspace = openWorkspace(path.join(folder, 'workspace.db'), REPLACED_KEY, { note });
   workspace.views.save({
     resource: 'accounts',
     name: work,
@@ -29,7 +29,7 @@ function write(folder: string, work: Work, note?: string): void {
   for (let line = 0; line < 30; line += 1)
     workspace.activity.note({ kind: 'records-copy', count: line, facts: { note: work } });
   workspace.close();
-  const history = openHistoryWriter(path.join(folder, 'history.db'), KEY);
+  const history = openHistoryWriter(path.join(folder, 'history.db'), REPLACED_KEY);
   const runs = Array.from({ length: RUNS[work] }, (_, id) => ({
     id: id + 1,
     started: '2026-11-20T09:00:00.000Z',
@@ -56,7 +56,7 @@ export class Replaced {
     const other = path.join(this.root, 'other');
     write(other, 'backed up');
     const connection = connectionOf({ id: ID, name: 'Firm' });
-    await backUp({ folder: other, databaseKey: KEY, connection }, PASSPHRASE, this.backup);
+    await backUp({ folder: other, databaseKey: REPLACED_KEY, connection }, PASSPHRASE, this.backup);
     write(this.folder, 'present', this.note);
     fs.renameSync(this.#data, this.#template);
   }
@@ -68,7 +68,7 @@ export class Replaced {
     if (!this.#staged) {
       const { staging } = await prepareRestore(this.backup, PASSPHRASE, {
         folder: this.folder,
-        databaseKey: KEY,
+        databaseKey: REPLACED_KEY,
       });
       this.#staged = path.join(this.root, staging);
       fs.renameSync(path.join(this.folder, staging), this.#staged);
@@ -87,7 +87,7 @@ export class Replaced {
   #staged: string | undefined;
 
   /** The next start of the app. Returns which work is there, whole; fails where it is neither or something remained. */
-  restart(): Work {
+  restart(): SavedWork {
     settleFolders({
       userData: this.#data,
       noteOf: () => this.note,
@@ -114,16 +114,16 @@ export class Replaced {
     return true;
   }
 
-  #workIn(folder: string, note?: string): Work {
-    const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { note });
+  #workIn(folder: string, note?: string): SavedWork {
+    const workspace = openWorkspace(path.join(folder, 'workspace.db'), REPLACED_KEY, { note });
     try {
       const [view] = workspace.views.list('accounts');
-      const work = view?.name as Work;
+      const work = view?.name as SavedWork;
       expect(Object.keys(RUNS)).toContain(work);
       expect(workspace.activity.verify(workspace.noted()).broken).toBeNull();
       const losses = workspace.activity.list({ kinds: ['saved-work-lost', 'saved-work-rescued'] }, 0, 9);
       expect(losses.entries).toEqual([]);
-      const history = createHistoryReader(path.join(folder, 'history.db'), KEY);
+      const history = createHistoryReader(path.join(folder, 'history.db'), REPLACED_KEY);
       try {
         expect(history.runs({ offset: 0, limit: 1 }).total).toBe(RUNS[work]);
       } finally {

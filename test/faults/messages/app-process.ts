@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Events } from '../../../main/common/observable';
 import { AppLock } from '../../../main/desktop/app-lock';
 import { AppPin } from '../../../main/desktop/app-pin';
-import { QuarantinedWorks } from '../../../main/desktop/set-aside';
+import { QuarantinedWorks } from '../../../main/desktop/quarantined-work';
 import { BackgroundSetting } from '../../../main/desktop/background';
 import { Backups } from '../../../main/desktop/backups';
 import { AppGrants } from '../../../main/desktop/app-grants';
@@ -17,7 +17,7 @@ import { Links } from '../../../main/desktop/links';
 import { ManagedPolicies, NO_POLICIES } from '../../../main/desktop/policies';
 import { createPrinter } from '../../../main/desktop/print';
 import { Recovery } from '../../../main/desktop/recovery';
-import { Removals } from '../../../main/desktop/removals';
+import { ConnectionRemovals } from '../../../main/desktop/removals';
 import { desktopRouter } from '../../../main/desktop/router';
 import { idleLockSetting } from '../../../main/desktop/screen-lock';
 import { themeSetting } from '../../../main/desktop/theme';
@@ -49,8 +49,8 @@ const CHOICES: readonly ChoiceRequest[] = [
 export async function startApp(root: string) {
   const service = await startMisbehaving(json({ message: 'no' }, 404));
   const engine = new OpenConnections({ fetch: globalThis.fetch, writerEntry: await bundleCacheThread() });
-  const aside = runInWorkers(await bundleWorkerThread());
-  const control: Control = createRouterClient(controlRouter(engine, globalThis.fetch, aside), {
+  const worker = runInWorkers(await bundleWorkerThread());
+  const control: Control = createRouterClient(controlRouter(engine, globalThis.fetch, worker), {
     context: {},
   });
 
@@ -77,7 +77,7 @@ export async function startApp(root: string) {
   const connections = new Connections({
     store,
     keys,
-    removals: new Removals(path.join(data, 'removals.json'), keys),
+    removals: new ConnectionRemovals(path.join(data, 'removals.json'), keys),
     demo: demo as never,
     folderOf,
     noteOf,

@@ -13,14 +13,14 @@ import { EDITS, editableTexts, recordsOf, type EditedName } from './records';
 import type { WriteKind } from './writes';
 
 /**
- * One cell of the table "odd readings and answers × every write". Every cell asks for the same truth:
+ * One cell of the table "odd readings and answers × every write". Every cell checks the same:
  *
  * - shown: a row that is done is applied; one that is refused, conflicting or not sent is not;
- * - kept: no other field, no other record, and no cached field is lost;
+ * - stored: no other field, no other record, and no cached field is lost;
  * - sent: no record is put again after it was applied; a create is sent once (creates.test.ts).
  *
  * Then an honest refresh equals the service. To add writes, add a row to WRITES (writes.ts) or call `inDesk` and
- * `reportOutcome` from a test of your own in this folder; to add oddities, add to ODD_READINGS or ODD_ANSWERS.
+ * `reportOutcome` from a new test in this folder; to add oddities, add to ODD_READINGS or ODD_ANSWERS.
  */
 export interface CellOf {
   readonly fault: string;
@@ -99,7 +99,7 @@ export async function runCell(
     const puts = service.writes.length;
     expect(puts, `${where}: requests`).toBeLessThanOrEqual(expected === 'incomplete' ? 0 : 8);
     reportOutcome(fault, `${write.name} of ${resource}`, sent?.rows ?? [], {
-      kept: [...new Set(states)].join(', '),
+      stored: [...new Set(states)].join(', '),
       sent: puts,
       ...(sent ? { job: sent.job } : {}),
     });
@@ -118,7 +118,7 @@ export function reportOutcome(
   fault: string,
   call: string,
   rows: readonly JobRow[],
-  { kept, sent, job }: { kept: string; sent: number; job?: Parameters<typeof outcomeText>[1] },
+  { stored, sent, job }: { stored: string; sent: number; job?: Parameters<typeof outcomeText>[1] },
 ): void {
   const resource = job?.kind.resource ?? 'accounts';
   const shown = rows.map((row) => {
@@ -127,8 +127,8 @@ export function reportOutcome(
     expect(word, 'the word for an outcome').not.toBe('');
     return issueText === '' ? word : `${word}: ${issueText}`;
   });
-  const seen = shown.length > 0 ? [...new Set(shown)].join(' / ') : 'Not ready to be sent';
-  reportCell({ fault, call, seen, kept, sent, took: 0 });
+  const shownText = shown.length > 0 ? [...new Set(shown)].join(' / ') : 'Not ready to be sent';
+  reportCell({ fault, call, shown: shownText, stored, sent, took: 0 });
 }
 
 type ServiceResult = 'as asked' | 'as it was' | 'in part';
@@ -181,11 +181,11 @@ function expectAsExpected(
   if (expected === 'not-done') {
     expect(became, where).toBe('as it was');
     expect(row?.state, where).not.toBe('done');
-    if (row?.state === 'unknown') expect(row.seen, where).toBe(false);
+    if (row?.state === 'unknown') expect(row.verified, where).toBe(false);
   }
   if (expected === 'incomplete') {
     expect(became, where).toBe('as it was');
-    if (!row) return; // the check of the draft has said it
+    if (!row) return; // the draft's check already reported it
     expect(row, where).toMatchObject({ state: 'refused', issue: { code: 'incomplete-reading' } });
     expect(Object.keys(row.issue?.fields ?? {}).length, where).toBeGreaterThan(0);
   }

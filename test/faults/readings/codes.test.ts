@@ -69,8 +69,8 @@ async function runCell(odd: OddWrite, does: 'create' | 'remove', count: number, 
       expect(mapping.records('advisorCodes').get(key), where).toBe(raw);
   for (const [at, row] of jobRows.entries()) {
     const isThere = after.includes(JSON.stringify(codes[at]));
-    const shown = `${where}: ${row.state} ${row.issue?.code ?? ''} seen ${String(row.seen)}, ${isThere ? 'there' : 'not there'}`;
-    if (row.state === 'done') expect(isThere === (does === 'create'), shown).toBe(row.seen !== false);
+    const shown = `${where}: ${row.state} ${row.issue?.code ?? ''} seen ${String(row.verified)}, ${isThere ? 'there' : 'not there'}`;
+    if (row.state === 'done') expect(isThere === (does === 'create'), shown).toBe(row.verified !== false);
     else if (row.state !== 'unknown') expect(isThere, shown).toBe(does === 'remove');
   }
   reportOutcome(
@@ -78,7 +78,7 @@ async function runCell(odd: OddWrite, does: 'create' | 'remove', count: number, 
     `${does} ${count} of advisorCodes`,
     jobRows,
     {
-      kept: `${after.length - started.size} more codes`,
+      stored: `${after.length - started.size} more codes`,
       sent: mapping.writes.length,
       job,
     },

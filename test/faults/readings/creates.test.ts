@@ -121,9 +121,9 @@ function expectTrue(where: string, { kind }: Sent['job'], row: JobRow, after: Re
     ? idsNamed(after, name)
     : [removeLine.parse(row.input).key].filter((key) => after.has(key));
   const isThere = ids.length > 0;
-  const context = `${where}: ${row.state} ${row.issue?.code ?? ''} seen ${String(row.seen)}, ${isThere ? 'there' : 'not there'}`;
+  const context = `${where}: ${row.state} ${row.issue?.code ?? ''} seen ${String(row.verified)}, ${isThere ? 'there' : 'not there'}`;
   const isIncomplete = row.issue?.code === CREATED_INCOMPLETE;
-  if (row.state === 'done') expect(isThere === creates, context).toBe(row.seen !== false);
+  if (row.state === 'done') expect(isThere === creates, context).toBe(row.verified !== false);
   else if (row.state !== 'unknown') expect(isThere, context).toBe(creates ? isIncomplete : true);
   // The ID that an undo, or a follow-up, would write to is that of the record.
   if (creates && row.answer.length > 0 && isThere) expect(row.answer, context).toEqual(ids);
@@ -171,7 +171,7 @@ async function runCell({
       if (!targets.has(key)) expect(after.get(key), `${where}: record ${key}`).toBe(raw);
     expect(writes.length, `${where}: requests`).toBeLessThanOrEqual(8);
     reportOutcome(fault, `${write.name} of ${resource}`, sent?.rows ?? [], {
-      kept: `${after.size - started.size} more records`,
+      stored: `${after.size - started.size} more records`,
       sent: writes.length,
       ...(sent ? { job: sent.job } : {}),
     });

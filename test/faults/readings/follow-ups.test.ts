@@ -99,7 +99,7 @@ async function runFollowUp({ fault, isOdd, change, put }: Cell): Promise<void> {
     const creates = service.writes.filter(({ operation }) => operation.startsWith('create'));
     expect(creates, context).toHaveLength(1);
     reportOutcome(fault, 'PUT after a create of feeStructures', sent?.rows ?? [], {
-      kept: isWritten ? 'created whole' : 'created in part',
+      stored: isWritten ? 'created whole' : 'created in part',
       sent: service.writes.length,
       ...(sent ? { job: sent.job } : {}),
     });

@@ -142,12 +142,12 @@ it('reads all accounts of a household with more than 500, and says how many it l
   expect(
     within(screen.getByRole('region', { name: 'Fee structures' })).getByText('1,203 accounts'),
   ).toBeTruthy();
-  const asked = calls.flatMap(({ name, input }) => {
+  const requested = calls.flatMap(({ name, input }) => {
     if (name !== 'records.window') return [];
     const { query } = input as { query: { resource: string; filters: { values: string[] }[] } };
     return query.resource === 'relatedPersons' ? query.filters : [];
   });
-  expect(asked.flatMap(({ values }) => values)).toHaveLength(ACCOUNTS);
+  expect(requested.flatMap(({ values }) => values)).toHaveLength(ACCOUNTS);
 });
 
 it('returns from a file to the household or files it was opened from, else to saved files', async () => {
@@ -187,7 +187,7 @@ it('puts the open accounts into a group of the household and offers them as paye
   const plan = {
     lines: [],
     counts: { put: 1, there: 0, stays: 0 },
-    doubts: {},
+    warnings: {},
     payerOutside: false,
     groups: [{ id: 'g1', name: 'Juns group', added: 1, removed: 0, left: 1 }],
   };

@@ -17,7 +17,7 @@ async function addressesOf(
 ): Promise<Record<string, string>> {
   const { desktop } = fakeDesktop({
     choose: () => [{ grant: 'grant-1', path: '/x/firm.fdbackup', name: 'firm.fdbackup' }],
-    'backups.look': () => ({
+    'backups.inspect': () => ({
       ...backup,
       createdAt: '2026-11-20T09:00:00.000Z',
       lines: 3,

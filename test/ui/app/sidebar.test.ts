@@ -25,8 +25,8 @@ describe('sidebar', () => {
   it('links to every screen once, and only to existing ones', () => {
     const found = titles(holding(3));
     expect(new Set(found).size).toBe(found.length);
-    for (const { title, group, paletteOnly: aside } of PLACES)
-      if (group !== 'app') expect(found.includes(title)).toBe(!aside);
+    for (const { title, group, paletteOnly } of PLACES)
+      if (group !== 'app') expect(found.includes(title)).toBe(!paletteOnly);
     expect(sidebarGroups(holding(3)).every((group) => group.entries.length > 0)).toBe(true);
   });
 

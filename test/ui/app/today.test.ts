@@ -53,7 +53,7 @@ describe('last refresh on Today', () => {
   });
 
   it('shows what an unfinished refresh has found so far', () => {
-    const last = runOf({ id: 8, state: 'failed', resources: [sampleProgress('accounts', { gone: 2 })] });
+    const last = runOf({ id: 8, state: 'failed', resources: [sampleProgress('accounts', { removed: 2 })] });
     render(LastChanges, { engine: changedEngine(), latest: { completed, last }, go });
     expect(screen.getByText(/until then it found 2/)).toBeTruthy();
   });

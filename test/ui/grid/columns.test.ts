@@ -141,17 +141,17 @@ describe('column widths in a wide window', () => {
 
 describe('columns of a list that scrolls sideways', () => {
   const list = [column('name', { width: 220 }), column('city'), column('state')];
-  const look = (width: number, columnsOf = list, layout = columns.defaultLayout(columnsOf)) =>
+  const widthsAt = (width: number, columnsOf = list, layout = columns.defaultLayout(columnsOf)) =>
     columns
       .placed(columnsOf, layout, space({ width }))
       .map((place) => [place.width, place.sticks, place.edge]);
   const loose = [100, false, false];
 
   test('keeps the first column in view and shrinks it to at most half of the list', () => {
-    expect(look(440)).toEqual([[204, true, true], loose, loose]);
-    expect(look(360)).toEqual([[144, true, true], loose, loose]);
+    expect(widthsAt(440)).toEqual([[204, true, true], loose, loose]);
+    expect(widthsAt(360)).toEqual([[144, true, true], loose, loose]);
     const long = [...list, column('opened')];
-    expect(look(540, long)).toEqual([[220, true, true], loose, loose, loose]);
+    expect(widthsAt(540, long)).toEqual([[220, true, true], loose, loose, loose]);
   });
 
   test('leaves a primary first column up to 70% of the list', () => {
@@ -160,18 +160,18 @@ describe('columns of a list that scrolls sideways', () => {
   });
 
   test('shrinks the first column no more than needed to fit all columns', () => {
-    expect(look(450).map(([width]) => width)).toEqual([214, 100, 100]);
-    expect(look(456).map(([, sticks]) => sticks)).toEqual([false, false, false]); // nothing scrolls
+    expect(widthsAt(450).map(([width]) => width)).toEqual([214, 100, 100]);
+    expect(widthsAt(456).map(([, sticks]) => sticks)).toEqual([false, false, false]); // nothing scrolls
   });
 
   test('scrolls all columns if little room is left or the first is a number that would be cut', () => {
-    expect(look(260)).toEqual([[220, false, false], loose, loose]);
+    expect(widthsAt(260)).toEqual([[220, false, false], loose, loose]);
     const number = [column('number', { width: 220, exact: true }), ...list.slice(1)];
-    expect(look(360, number)).toEqual([[220, false, false], loose, loose]);
+    expect(widthsAt(360, number)).toEqual([[220, false, false], loose, loose]);
   });
 
   test('keeps the columns that the user pinned in view instead of the first', () => {
     const layout = columns.withPinned(columns.defaultLayout(list), 'city', true);
-    expect(look(360, list, layout)).toEqual([[100, true, true], [220, false, false], loose]);
+    expect(widthsAt(360, list, layout)).toEqual([[100, true, true], [220, false, false], loose]);
   });
 });

@@ -47,7 +47,7 @@ describe('grid for screen readers', () => {
 });
 
 describe('grid announcements', () => {
-  const said = () => document.querySelector('[aria-live=polite]')?.textContent;
+  const announcement = () => document.querySelector('[aria-live=polite]')?.textContent;
 
   test('owns its rows in their order after paging and jumping', async () => {
     const { grid, press } = await renderGrid(100_000);
@@ -67,7 +67,7 @@ describe('grid announcements', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { model } = await renderGrid(1000, { singular: 'account', plural: 'accounts' });
     await vi.advanceTimersByTimeAsync(500);
-    expect(said()).toBe('');
+    expect(announcement()).toBe('');
     for (const [total, text] of [
       [12, '12 accounts'],
       [1, '1 account'],
@@ -75,7 +75,7 @@ describe('grid announcements', () => {
     ] as const) {
       model.ask(fakeSource(total));
       await vi.advanceTimersByTimeAsync(500);
-      expect(said()).toBe(text);
+      expect(announcement()).toBe(text);
     }
     vi.useRealTimers();
   });
@@ -86,11 +86,11 @@ describe('grid announcements', () => {
     model.sort = { field: 'city', descending: true, next: [{ field: 'name', descending: false }] };
     model.reorder(source);
     await vi.advanceTimersByTimeAsync(500);
-    expect(said()).toBe('Sorted by CITY, descending, then NAME, ascending');
+    expect(announcement()).toBe('Sorted by CITY, descending, then NAME, ascending');
     model.groups.field = 'city';
     model.reorder(source);
     await vi.advanceTimersByTimeAsync(500);
-    expect(said()).toBe('Grouped by CITY');
+    expect(announcement()).toBe('Grouped by CITY');
     vi.useRealTimers();
   });
 
@@ -126,8 +126,10 @@ describe('grid by keyboard', () => {
   test('does not update the active cell when columns only become wider', async () => {
     const { model, active, press } = await renderGrid();
     const touched: unknown[] = [];
-    const look = new MutationObserver((records) => touched.push(...records.map((one) => one.attributeName)));
-    look.observe(gridCell(0), { attributes: true });
+    const observer = new MutationObserver((records) =>
+      touched.push(...records.map((one) => one.attributeName)),
+    );
+    observer.observe(gridCell(0), { attributes: true });
     model.arrangement.resize('name', 300);
     flushSync();
     await flushAsync();

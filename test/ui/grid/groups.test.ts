@@ -166,7 +166,7 @@ test('shows a sum in its column, or beside the name if the name would not fit', 
   });
   const near = groupCells([at(36, false), at(136, true), at(236, true)]);
   expect(near.span).toBe(3);
-  expect(near.beside.map(({ left }) => left)).toEqual([136]);
+  expect(near.others.map(({ left }) => left)).toEqual([136]);
   expect(near.own.map((one) => one.at)).toEqual([2]);
-  expect(groupCells([at(36, false)])).toEqual({ span: 2, beside: [], own: [] });
+  expect(groupCells([at(36, false)])).toEqual({ span: 2, others: [], own: [] });
 });

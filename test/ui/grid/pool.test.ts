@@ -15,7 +15,7 @@ const rowsOf = (answer: string) => {
 const scene = (top: number, rowAt: Scene['rowAt'], size = 10): Scene => ({
   size,
   first: Math.max(0, top - 2),
-  seen: { first: top, last: top + 4 },
+  visible: { first: top, last: top + 4 },
   rowAt,
 });
 
@@ -68,7 +68,7 @@ describe('row element pool', () => {
       show(one);
       const indexes = pool.slots.map(({ index }) => index);
       expect(new Set(indexes).size).toBe(one.size);
-      for (let row = one.seen.first; row <= one.seen.last; row += 1) expect(indexes).toContain(row);
+      for (let row = one.visible.first; row <= one.visible.last; row += 1) expect(indexes).toContain(row);
     }
   });
 

@@ -6,7 +6,7 @@ test("keeps a row's place among the others while all shift beyond the scroll bar
   const view = new Viewport(() => 1_000_000);
   view.height = 600;
   view.top = 14_000_000;
-  const row = view.seen.first + 3;
+  const row = view.visible.first + 3;
   const drawn = view.offsetOf(row);
   view.by(280);
   expect(view.offsetOf(row)).toBe(drawn);
@@ -20,8 +20,8 @@ test('draws no row farther away than Chrome can draw exactly', () => {
   for (const top of [0, 999_999, 14_000_001, view.map.furthest]) {
     view.top = top;
     expect(view.offsetOf(view.last)).toBeLessThan(2_000_000);
-    expect(view.offsetOf(view.seen.last) + view.shift - view.scroll).toBeCloseTo(
-      view.seen.last * ROW_HEIGHT - view.place,
+    expect(view.offsetOf(view.visible.last) + view.shift - view.scroll).toBeCloseTo(
+      view.visible.last * ROW_HEIGHT - view.place,
       3,
     );
   }

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { resources } from '#contract/resources';
 import { formatDate, formatMoment, formatValue } from '../../../renderer/ui/format';
 import { OpenedRecord } from '../../../renderer/records/record/opened.svelte';
-import { partsOf } from '../../../renderer/records/record/parts';
+import { partsOf } from '../../../renderer/records/record/nested-tables';
 import RawJson from '../../../renderer/records/record/RawJson.svelte';
 import { MORE_GROUP, OTHER_GROUP, readRecord, titleOfRecord } from '../../../renderer/records/record/record';
 import RecordFields from '../../../renderer/records/record/RecordFields.svelte';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { resources } from '#contract/resources';
-import { partsOf } from '../../../renderer/records/record/parts';
+import { partsOf } from '../../../renderer/records/record/nested-tables';
 import { humanize, MORE_GROUP, OTHER_GROUP, readRecord } from '../../../renderer/records/record/record';
 import { masked } from '../../../renderer/records/record/secret';
 

@@ -3,8 +3,8 @@ import { TypedTextTracker } from '../../../renderer/ui/unsaved-input';
 
 function typingIn(html: string): TypedTextTracker {
   document.body.innerHTML = `<div>${html}</div>`;
-  const typing = new TypedTextTracker();
-  typing.watch(document.querySelector('div') as HTMLElement);
+  const tracker = new TypedTextTracker();
+  tracker.watch(document.querySelector('div') as HTMLElement);
   return typing;
 }
 function type(text: string): void {
@@ -14,12 +14,12 @@ function type(text: string): void {
 }
 
 it('reports unsaved input while typed text remains in a field', () => {
-  const typing = typingIn('<input value="as it was" />');
-  expect(typing.something).toBe(false);
+  const tracker = typingIn('<input value="as it was" />');
+  expect(tracker.something).toBe(false);
   type('something else');
-  expect(typing.something).toBe(true);
+  expect(tracker.something).toBe(true);
   type('as it was');
-  expect(typing.something).toBe(false);
+  expect(tracker.something).toBe(false);
 });
 
 it('does not count a search or a removed field as unsaved input', () => {

@@ -114,8 +114,8 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
     workspace.views.save(view('Written later'));
     workspace.close();
     await restore(file, PASSPHRASE, { folder, databaseKey: KEY });
-    const aside = fs.readdirSync(folder).find((name) => name.startsWith('set-aside-')) ?? '';
-    const old = workspaceIn(path.join(folder, aside), KEY);
+    const quarantined = fs.readdirSync(folder).find((name) => name.startsWith('set-aside-')) ?? '';
+    const old = workspaceIn(path.join(folder, quarantined), KEY);
     expect(old.views.list('accounts')).toHaveLength(2);
     old.close();
   });

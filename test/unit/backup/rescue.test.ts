@@ -127,8 +127,8 @@ it('quarantines the damaged file', () => {
   const bytes = damaged(whole, 40);
   fs.writeFileSync(file, bytes);
   rescue(place);
-  const [aside = ''] = fs.readdirSync(place.folder).filter((name) => name.startsWith('set-aside-'));
-  expect(fs.readFileSync(path.join(place.folder, aside, 'workspace.db')).equals(bytes)).toBe(true);
+  const [quarantined = ''] = fs.readdirSync(place.folder).filter((name) => name.startsWith('set-aside-'));
+  expect(fs.readFileSync(path.join(place.folder, quarantined, 'workspace.db')).equals(bytes)).toBe(true);
   expect(fs.readdirSync(place.folder).some((name) => name.startsWith('rescue-'))).toBe(false);
 });
 

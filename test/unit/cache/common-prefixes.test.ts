@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createReader, type CacheReader } from '#engine/cache/query/reader';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { closeAfterTest } from '../../support/cleanups';
-import { KEY, queriedKeys, refreshCache, tempCacheFile } from './temp-cache';
+import { CACHE_KEY, queriedKeys, refreshCache, tempCacheFile } from './temp-cache';
 
 const NAMES = [
   'Ira Smith',
@@ -29,16 +29,16 @@ const prepared = (reader: CacheReader): CacheReader => {
 
 function filled(): { file: string; plain: CacheReader } {
   const file = tempCacheFile();
-  const writer = openWriter(file, KEY);
+  const writer = openWriter(file, CACHE_KEY);
   refreshCache(writer, 'accounts', accounts);
   writer.close();
-  return { file, plain: closeAfterTest(createReader(file, KEY)) };
+  return { file, plain: closeAfterTest(createReader(file, CACHE_KEY)) };
 }
 
 describe('common word prefixes', () => {
   it('find the same rows in memory as in the index', () => {
     const { file, plain } = filled();
-    const ready = prepared(closeAfterTest(createReader(file, KEY, { many: 8 })));
+    const ready = prepared(closeAfterTest(createReader(file, CACHE_KEY, { many: 8 })));
     for (const search of [
       'i',
       'I',
@@ -65,7 +65,7 @@ describe('common word prefixes', () => {
 
   it('find a row by its household’s name too, like rare prefixes', () => {
     const file = tempCacheFile();
-    const writer = openWriter(file, KEY);
+    const writer = openWriter(file, CACHE_KEY);
     const [last] = accounts.slice(-1);
     refreshCache(writer, 'accounts', [
       ...accounts,
@@ -73,8 +73,8 @@ describe('common word prefixes', () => {
     ]);
     refreshCache(writer, 'households', [{ id: 10, name: 'Smithson Family' }]);
     writer.close();
-    const plain = closeAfterTest(createReader(file, KEY));
-    const ready = prepared(closeAfterTest(createReader(file, KEY, { many: 8 })));
+    const plain = closeAfterTest(createReader(file, CACHE_KEY));
+    const ready = prepared(closeAfterTest(createReader(file, CACHE_KEY, { many: 8 })));
     for (const search of ['sm', 'smi', 'smith', 'smiths', 'sm z'])
       expect(queriedKeys(ready, { search }), search).toEqual(queriedKeys(plain, { search }));
     expect(queriedKeys(ready, { search: 'sm' })).toContain('99');
@@ -82,9 +82,9 @@ describe('common word prefixes', () => {
 
   it('are dropped from memory when the rows change', () => {
     const { file } = filled();
-    const ready = prepared(closeAfterTest(createReader(file, KEY, { many: 8 })));
+    const ready = prepared(closeAfterTest(createReader(file, CACHE_KEY, { many: 8 })));
     const before = queriedKeys(ready, { search: 's' }).length;
-    const writer = closeAfterTest(openWriter(file, KEY));
+    const writer = closeAfterTest(openWriter(file, CACHE_KEY));
     refreshCache(writer, 'accounts', [
       ...accounts,
       { id: 99, number: 'B-1', name: 'Susan New', city: 'Reno' },
@@ -101,7 +101,7 @@ describe('common word prefixes', () => {
   });
 
   it('are not built for a list that was never viewed', () => {
-    const reader = closeAfterTest(createReader(filled().file, KEY, { many: 8 }));
+    const reader = closeAfterTest(createReader(filled().file, CACHE_KEY, { many: 8 }));
     expect(reader.prepare()).toBe(false);
     queriedKeys(reader);
     expect(reader.prepare()).toBe(true);

@@ -51,10 +51,10 @@ it.each<[string, (watched: typeof reader) => unknown]>([
   ['a step of a generator', (watched) => [...watched.generator()]],
   ['a promise', (watched) => watched.delayed()],
 ])('reports a damaged page that %s meets', async (_, read) => {
-  const told: Failure[] = [];
-  const watched = watchDamage(reader, 'cache-unreadable', (failure) => told.push(failure));
+  const failures: Failure[] = [];
+  const watched = watchDamage(reader, 'cache-unreadable', (failure) => failures.push(failure));
   await expect(Promise.resolve().then(() => read(watched))).rejects.toBeInstanceOf(FailureError);
-  expect(told).toMatchObject([{ kind: 'cache-unreadable', cause: 'SQLITE_CORRUPT' }]);
+  expect(failures).toMatchObject([{ kind: 'cache-unreadable', cause: 'SQLITE_CORRUPT' }]);
 });
 
 it('keeps the private fields of a class instance readable', () => {

@@ -8,7 +8,7 @@ import { packRecords, unpackRecords } from '#engine/wire/packed-records';
 import { Store } from '../../../main/demo/store';
 import type { ResourceName } from '#contract/resources';
 import { closeAfterTest } from '../../support/cleanups';
-import { KEY, toRawTexts, tempCacheFile, writerAt } from './temp-cache';
+import { CACHE_KEY, toRawTexts, tempCacheFile, writerAt } from './temp-cache';
 
 const PLACE = { source: 0, page: 1, limit: 10_000 };
 const recordsIn = (resource: ResourceName, listed: readonly unknown[]) =>
@@ -34,7 +34,7 @@ function storedBy(resource: ResourceName, pages: readonly (readonly unknown[])[]
   );
   const end = writer.finishPass(run, resource, generation, { asOf: 'now', uncertain: false });
   writer.finishRun(run, 'done', 'now', '{}');
-  const db = closeAfterTest(openEncrypted(file, KEY, { readonly: true }));
+  const db = closeAfterTest(openEncrypted(file, CACHE_KEY, { readonly: true }));
   const all = (text: string) => db.prepare(text).raw().all();
   return {
     counts,
@@ -147,7 +147,7 @@ describe('a first fill with prepared rows', () => {
       const put = writer.put(run, 'accounts', generation, records, PLACE, rows);
       writer.finishPass(run, 'accounts', generation, { asOf: 'now', uncertain: false });
       writer.finishRun(run, 'done', 'now', '{}');
-      const db = closeAfterTest(openEncrypted(file, KEY, { readonly: true }));
+      const db = closeAfterTest(openEncrypted(file, CACHE_KEY, { readonly: true }));
       return { ...put, title: db.prepare('SELECT title FROM accounts').pluck().get() };
     };
     expect(fetched('First')).toMatchObject({ added: 1, title: 'First row' });
@@ -159,7 +159,7 @@ describe('a first fill with prepared rows', () => {
     const [printing, reading, putting] = [vi.fn(), vi.fn(), vi.fn()];
     const records = unpackRecords(packRecords(recordBytesOf('accounts', toRawTexts(listed)), printing));
     const rows = pageRowBuilder(tableNamed('accounts'), reading)(records);
-    const writer = closeAfterTest(openWriter(tempCacheFile(), KEY, putting));
+    const writer = closeAfterTest(openWriter(tempCacheFile(), CACHE_KEY, putting));
     const run = writer.startRun(['accounts'], 'now');
     const generation = writer.beginPass(run, 'accounts');
     expect(writer.put(run, 'accounts', generation, records, PLACE, rows)).toMatchObject({ added: 2_500 });
@@ -182,7 +182,7 @@ describe('a first fill with prepared rows', () => {
     expect(writer.put(run, 'accounts', generation, recordsIn('accounts', listed), PLACE, rows)).toMatchObject(
       { added: 1, unchanged: 1 },
     );
-    const db = closeAfterTest(openEncrypted(file, KEY, { readonly: true }));
+    const db = closeAfterTest(openEncrypted(file, CACHE_KEY, { readonly: true }));
     expect(db.prepare('SELECT title FROM accounts ORDER BY key').pluck().all()).toEqual([
       'One',
       'Written meanwhile',

@@ -4,7 +4,7 @@ import type { Filter, Query } from '#contract/query';
 import { createReader } from '#engine/cache/query/reader';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { closeAfterTest } from '../../support/cleanups';
-import { KEY, queriedKeys, queryOf, refreshCache, tempCacheFile, writerAt } from './temp-cache';
+import { CACHE_KEY, queriedKeys, queryOf, refreshCache, tempCacheFile, writerAt } from './temp-cache';
 
 const NAMES = ['Ira Smith', 'Irene Schwab', 'Otto Łukasz', 'smith trust', null, 'Zoe Iris', 'Ida 1007'];
 const accounts = Array.from({ length: 120 }, (_, at) => ({
@@ -15,14 +15,14 @@ const accounts = Array.from({ length: 120 }, (_, at) => ({
   city: at % 4 === 0 ? 'Salem' : 'Boise',
 }));
 const file = tempCacheFile();
-const writer = openWriter(file, KEY);
+const writer = openWriter(file, CACHE_KEY);
 refreshCache(writer, 'accounts', accounts);
 writer.close();
 
 /** Treats lists of two rows or more as long. */
-const reader = closeAfterTest(createReader(file, KEY, { many: 8, long: 1 }));
+const reader = closeAfterTest(createReader(file, CACHE_KEY, { many: 8, long: 1 }));
 /** Always sorts a list completely. */
-const plain = closeAfterTest(createReader(file, KEY, { long: Infinity }));
+const plain = closeAfterTest(createReader(file, CACHE_KEY, { long: Infinity }));
 afterAll(() => [reader, plain].forEach((one) => one.close()));
 
 const salem: Filter = { op: 'in', field: 'city', values: ['Salem'] };
@@ -61,7 +61,7 @@ it('repeats no row and shows no newly stored row while it uses an older order', 
   const moved = tempCacheFile();
   const on = writerAt(moved);
   refreshCache(on, 'accounts', accounts);
-  const older = closeAfterTest(createReader(moved, KEY, { long: 1 }));
+  const older = closeAfterTest(createReader(moved, CACHE_KEY, { long: 1 }));
   queriedKeys(older);
   refreshCache(on, 'accounts', [...accounts, { id: 500, number: 'B-1', name: 'Ira New', city: 'Reno' }]);
   const { rows, total } = older.window({

@@ -12,7 +12,7 @@ import { Store } from '../../../main/demo/store';
 import { sampleOrAll } from '../../faults/trial-report';
 import { bundleEntry } from '../../support/bundle';
 import { closeAfterTest } from '../../support/cleanups';
-import { historyAt, KEY, OTHER_KEY, refreshCache, tempCacheFile, writerAt } from './temp-cache';
+import { historyAt, CACHE_KEY, OTHER_KEY, refreshCache, tempCacheFile, writerAt } from './temp-cache';
 
 const account = (id: number, more: object = {}) => ({
   id,
@@ -27,7 +27,7 @@ const historyOf = (file: string) => path.join(path.dirname(file), HISTORY_FILE);
 /** A cache that was created, filled and changed once. */
 function changedOnce(): string {
   const file = tempCacheFile();
-  const writer = openWriter(file, KEY);
+  const writer = openWriter(file, CACHE_KEY);
   refreshCache(writer, 'accounts', [account(1), account(2)]);
   refreshCache(writer, 'accounts', [account(1, { city: 'Boise' }), account(2)]);
   writer.close();
@@ -82,13 +82,13 @@ describe('the history of changes', () => {
 
   it('survives a new column of a descriptor, with the outbox of the old cache', () => {
     const file = changedOnce();
-    const db = openEncrypted(file, KEY);
+    const db = openEncrypted(file, CACHE_KEY);
     // State after a killed process between the commits of the cache and of the history.
     db.exec(`INSERT INTO outbox SELECT NULL, 2, '2026-01-02T03:04:05.000Z', 'accounts', '2', 'Account 2', NULL, NULL,
       'changed', '[]'`);
     db.exec(`UPDATE meta SET value = 'other columns' WHERE name = 'fingerprint'`);
     db.close();
-    const writer = closeAfterTest(openWriter(file, KEY));
+    const writer = closeAfterTest(openWriter(file, CACHE_KEY));
     expect(writer.rebuilt).toBe(true);
     expect(entries(file)).toEqual([
       [2, 'changed', '2'],
@@ -98,8 +98,8 @@ describe('the history of changes', () => {
 
   it('stores each change once, even if it is delivered twice', () => {
     const file = changedOnce();
-    const history = closeAfterTest(openHistoryWriter(historyOf(file), KEY));
-    const db = closeAfterTest(openEncrypted(file, KEY));
+    const history = closeAfterTest(openHistoryWriter(historyOf(file), CACHE_KEY));
+    const db = closeAfterTest(openEncrypted(file, CACHE_KEY));
     const note = (key: string) =>
       db
         .prepare(`INSERT INTO outbox VALUES (NULL, 2, '2026', 'accounts', ?, 'A', NULL, NULL, 'new', '[]')`)
@@ -163,7 +163,7 @@ describe('the history of changes', () => {
 
   it('drops the oldest changes beyond its size limit, and reports it', () => {
     const file = changedOnce();
-    const history = closeAfterTest(openHistoryWriter(historyOf(file), KEY, { maxBytes: 400_000 }));
+    const history = closeAfterTest(openHistoryWriter(historyOf(file), CACHE_KEY, { maxBytes: 400_000 }));
     const change = {
       run: 3,
       resource: 'accounts',
@@ -193,21 +193,23 @@ describe('the history of changes', () => {
     const file = changedOnce();
     fs.writeFileSync(historyOf(file), 'x'.repeat(20_000));
     for (const part of ['-wal', '-shm']) fs.rmSync(historyOf(file) + part, { force: true });
-    const writer = closeAfterTest(openWriter(file, KEY));
+    const writer = closeAfterTest(openWriter(file, CACHE_KEY));
     expect(writer.historyRenewed).toBe(true);
-    expect(refreshCache(writer, 'accounts', [account(1, { city: 'Boise' })])).toMatchObject({ gone: 1 });
+    expect(refreshCache(writer, 'accounts', [account(1, { city: 'Boise' })])).toMatchObject({ removed: 1 });
     expect(entries(file)).toEqual([[3, 'removed', '2']]);
-    const aside = fs.readdirSync(path.dirname(file)).filter((name) => name.includes('history.db.damaged-'));
-    expect(aside).toHaveLength(1);
+    const quarantined = fs
+      .readdirSync(path.dirname(file))
+      .filter((name) => name.includes('history.db.damaged-'));
+    expect(quarantined).toHaveLength(1);
     expect(() => openWriter(file, OTHER_KEY)).toThrow();
   });
 
   it('is left as it is if it comes from a newer version', () => {
     const file = changedOnce();
-    const db = openEncrypted(historyOf(file), KEY);
+    const db = openEncrypted(historyOf(file), CACHE_KEY);
     db.pragma('user_version = 99');
     db.close();
-    expect(() => openWriter(file, KEY)).toThrow(/newer-data/);
+    expect(() => openWriter(file, CACHE_KEY)).toThrow(/newer-data/);
   });
 });
 
@@ -242,7 +244,7 @@ it('neither loses nor repeats a change if the process is killed at any moment', 
   const program = await bundleEntry('test/support/refresh-for-ever.ts');
   const file = tempCacheFile();
   for (let kill = 0; kill < 8; kill += 1) {
-    const child = spawn(process.execPath, [program, file, KEY], {
+    const child = spawn(process.execPath, [program, file, CACHE_KEY], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(child.stdout, 'data');
@@ -252,7 +254,7 @@ it('neither loses nor repeats a change if the process is killed at any moment', 
     await once(child, 'exit');
   }
   const writer = writerAt(file);
-  const db = closeAfterTest(openEncrypted(file, KEY));
+  const db = closeAfterTest(openEncrypted(file, CACHE_KEY));
   const counters = new Map(
     (
       db.prepare('SELECT key, raw FROM accounts JOIN accounts_raw USING (n)').all() as {

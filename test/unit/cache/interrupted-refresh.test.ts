@@ -5,7 +5,7 @@ import { closeAfterTest } from '../../support/cleanups';
 import {
   toAccountRecords,
   historyAt,
-  KEY,
+  CACHE_KEY,
   queriedKeys,
   readerAt,
   refreshCache,
@@ -21,7 +21,7 @@ describe('an interrupted refresh', () => {
 
   it('resumes where it was interrupted and keeps the records seen so far', () => {
     const file = tempCacheFile();
-    const first = openWriter(file, KEY);
+    const first = openWriter(file, CACHE_KEY);
     refreshCache(first, 'accounts', [account(1), account(2), account(3)]);
     const run = first.startRun(['accounts', 'advisorCodes'], started);
     const codes = first.beginPass(run, 'advisorCodes');
@@ -51,7 +51,7 @@ describe('an interrupted refresh', () => {
       distinct: 2,
     });
     expect(second.finishPass(run, 'accounts', generation, { asOf: started, uncertain: false })).toEqual({
-      gone: 1,
+      removed: 1,
       unnamed: 0,
     });
     second.finishRun(run, 'done', started, '{}');
@@ -74,7 +74,7 @@ describe('an interrupted refresh', () => {
 
   it('stores no part of a page on a full disk, and stores it once there is space', () => {
     const file = tempCacheFile();
-    const { db } = openCache(file, KEY);
+    const { db } = openCache(file, CACHE_KEY);
     const writer = closeAfterTest(new CacheFileWriter(db));
     const run = writer.startRun(['accounts'], started);
     const generation = writer.beginPass(run, 'accounts');

@@ -8,7 +8,7 @@ import { openEncrypted } from '#engine/sqlite/open-database';
 import { compareTexts, sortKeyOf, plainLetters } from '#contract/text';
 import { closeAfterTest } from '../../support/cleanups';
 import {
-  KEY,
+  CACHE_KEY,
   readerWith,
   queriedKeys,
   queryOf,
@@ -67,7 +67,7 @@ it('reads the first rows without the whole order if any name may have such lette
   }));
   const file = tempCacheFile();
   refreshCache(writerAt(file), 'accounts', many);
-  const db = closeAfterTest(openEncrypted(file, KEY, { readonly: true }));
+  const db = closeAfterTest(openEncrypted(file, CACHE_KEY, { readonly: true }));
   defineCollationFunction(db);
   const store = () => new ColumnStore(db, tableNamed('accounts'));
   const fullOrder = [...store().order('name').order];
@@ -136,7 +136,7 @@ it('sorts any texts by base letters, then unaccented first, then by case', () =>
 it('uses an index for the order, first rows, empty cells and lookups of a value', () => {
   const file = tempCacheFile();
   refreshCache(writerAt(file), 'accounts', accounts);
-  const db = closeAfterTest(openEncrypted(file, KEY, { readonly: true }));
+  const db = closeAfterTest(openEncrypted(file, CACHE_KEY, { readonly: true }));
   const { lettered } = tableNamed('accounts');
   const key = lettered.flatMap((column) => (column.name === 'name' ? sortExpression(column) : [])).join();
   const plan = (sql: string) =>
@@ -152,7 +152,7 @@ it('uses an index for the order, first rows, empty cells and lookups of a value'
 it('reads a plain number from its index alone', () => {
   const file = tempCacheFile();
   refreshCache(writerAt(file), 'accounts', accounts);
-  const db = closeAfterTest(openEncrypted(file, KEY, { readonly: true }));
+  const db = closeAfterTest(openEncrypted(file, CACHE_KEY, { readonly: true }));
   const [plan] = db
     .prepare<[], { detail: string }>(
       'EXPLAIN QUERY PLAN SELECT n, number FROM accounts WHERE number IS NOT NULL',
@@ -164,7 +164,7 @@ it('reads a plain number from its index alone', () => {
 it('finds a text regardless of case', () => {
   const file = tempCacheFile();
   refreshCache(writerAt(file), 'accounts', accounts);
-  const db = closeAfterTest(openEncrypted(file, KEY, { readonly: true }));
+  const db = closeAfterTest(openEncrypted(file, CACHE_KEY, { readonly: true }));
   const found = new TableReader(db, tableNamed('accounts')).rowsWith('name', ['MUÑOZ', 'OLSON', 'östberg']);
   expect(new Set(found.map((n) => NAMES[n - 1]))).toEqual(new Set(['Muñoz', 'olson', 'Östberg']));
 });

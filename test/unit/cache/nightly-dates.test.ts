@@ -3,7 +3,7 @@ import { FailureError } from '#contract/failure';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import {
   historyAt,
-  KEY,
+  CACHE_KEY,
   queriedKeys,
   queryOf,
   readerAt,
@@ -35,7 +35,7 @@ const cellsOf = (file: string, columns: string[]) =>
     .rows.map(({ cells }) => cells);
 /** Returns every block of the search index. */
 function indexOf(file: string): unknown[] {
-  const db = openEncrypted(file, KEY, { readonly: true });
+  const db = openEncrypted(file, CACHE_KEY, { readonly: true });
   const rows = db.prepare('SELECT id, hex(block) FROM accounts_fts_data ORDER BY id').raw().all();
   db.close();
   return rows;
@@ -48,7 +48,7 @@ describe('a night in which every data date changed', () => {
     refreshCache(writer, 'accounts', firm(1));
     const night = firm(2, { 3: { city: 'Salem' }, 7: { status: 'stale', city: 'Provo' } });
     const second = refreshCache(writer, 'accounts', night);
-    expect(second).toMatchObject({ added: 0, changed: 2, unchanged: 18, gone: 0, distinct: 20 });
+    expect(second).toMatchObject({ added: 0, changed: 2, unchanged: 18, removed: 0, distinct: 20 });
     expect(changesOf(file, second.run)).toEqual([
       ['changed', '7', ['city', 'status']],
       ['changed', '3', ['city']],

@@ -9,7 +9,15 @@ import { createHistoryReader } from '#engine/history/history-reader';
 import { HISTORY_FILE, openHistoryWriter } from '#engine/history/history-writer';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { closeAfterTest } from '../../support/cleanups';
-import { KEY, queriedKeys, OTHER_KEY, readerAt, refreshCache, tempCacheFile, writerAt } from './temp-cache';
+import {
+  CACHE_KEY,
+  queriedKeys,
+  OTHER_KEY,
+  readerAt,
+  refreshCache,
+  tempCacheFile,
+  writerAt,
+} from './temp-cache';
 
 const filled = (): string => {
   const file = tempCacheFile();
@@ -28,7 +36,7 @@ const failing = (work: () => unknown) => {
 };
 /** Changes the file with the right key, as another program could. */
 const change = (file: string, sql: string) => {
-  const db = openEncrypted(file, KEY);
+  const db = openEncrypted(file, CACHE_KEY);
   db.exec(sql);
   db.close();
 };
@@ -63,7 +71,7 @@ describe('the file of the cache', () => {
 
   it('opens repeatedly with its key', () => {
     const file = filled();
-    const { db, rebuilt } = openCache(file, KEY);
+    const { db, rebuilt } = openCache(file, CACHE_KEY);
     closeAfterTest(db);
     expect(rebuilt).toBe(false);
     expect(queriedKeys(readerAt(file))).toEqual(['1']);
@@ -87,10 +95,10 @@ describe('the file of the cache', () => {
   });
 
   it.runIf(process.platform === 'linux').each<[string, string, string, (file: string) => unknown]>([
-    ['a reader', 'cache.db', 'DROP TABLE meta', (file) => createReader(file, KEY)],
-    ['a writer', 'cache.db', 'DROP TABLE accounts', (file) => openWriter(file, KEY)],
-    ['a reader', HISTORY_FILE, 'DROP TABLE run', (file) => createHistoryReader(file, KEY)],
-    ['a writer', HISTORY_FILE, 'DROP TABLE taken', (file) => openHistoryWriter(file, KEY)],
+    ['a reader', 'cache.db', 'DROP TABLE meta', (file) => createReader(file, CACHE_KEY)],
+    ['a writer', 'cache.db', 'DROP TABLE accounts', (file) => openWriter(file, CACHE_KEY)],
+    ['a reader', HISTORY_FILE, 'DROP TABLE run', (file) => createHistoryReader(file, CACHE_KEY)],
+    ['a writer', HISTORY_FILE, 'DROP TABLE taken', (file) => openHistoryWriter(file, CACHE_KEY)],
   ])('closes the file if %s of %s cannot be built from its contents', (_who, name, sql, open) => {
     const folder = path.dirname(filled());
     change(path.join(folder, name), sql);
@@ -108,10 +116,10 @@ describe('the file of the cache', () => {
   it('is reported unreadable if it is truncated or overwritten', () => {
     const cut = filled();
     fs.truncateSync(cut, 5_000);
-    expect(failing(() => openCache(cut, KEY)).kind).toBe('cache-unreadable');
+    expect(failing(() => openCache(cut, CACHE_KEY)).kind).toBe('cache-unreadable');
     const foreign = tempCacheFile();
     fs.writeFileSync(foreign, 'Not a database at all. '.repeat(1_000));
-    expect(failing(() => openCache(foreign, KEY)).kind).toBe('cache-unreadable');
+    expect(failing(() => openCache(foreign, CACHE_KEY)).kind).toBe('cache-unreadable');
   });
 
   it('detects a single flipped bit at any position', () => {
@@ -124,7 +132,7 @@ describe('the file of the cache', () => {
       const copy = `${file}.${page}`;
       fs.writeFileSync(copy, bytes);
       const check = () => {
-        const { db } = openCache(copy, KEY);
+        const { db } = openCache(copy, CACHE_KEY);
         try {
           const [line] = db.pragma('integrity_check') as { integrity_check: string }[];
           if (line?.integrity_check !== 'ok') throw new Error('damaged');
@@ -140,7 +148,7 @@ describe('the file of the cache', () => {
     const file = filled();
     change(file, `UPDATE meta SET value = '2' WHERE name = 'format'`);
     const before = fs.readFileSync(file);
-    expect(failing(() => openCache(file, KEY))).toMatchObject({ kind: 'newer-data', where: 'cache' });
+    expect(failing(() => openCache(file, CACHE_KEY))).toMatchObject({ kind: 'newer-data', where: 'cache' });
     expect(fs.readFileSync(file)).toEqual(before);
   });
 
@@ -150,7 +158,7 @@ describe('the file of the cache', () => {
   ])('recreates an empty cache after %s', (_words, sql) => {
     const file = filled();
     change(file, sql);
-    const { db, rebuilt } = openCache(file, KEY);
+    const { db, rebuilt } = openCache(file, CACHE_KEY);
     expect(rebuilt).toBe(true);
     db.close();
     expect(queriedKeys(readerAt(file))).toEqual([]);
@@ -158,13 +166,13 @@ describe('the file of the cache', () => {
   });
 
   it('sorts in memory, not in temporary files', () => {
-    const db = closeAfterTest(openEncrypted(tempCacheFile(), KEY));
+    const db = closeAfterTest(openEncrypted(tempCacheFile(), CACHE_KEY));
     expect(db.pragma('temp_store', { simple: true })).toBe(2);
   });
 
   it('is read-only for a reader', () => {
     const file = filled();
-    const db = closeAfterTest(openEncrypted(file, KEY, { readonly: true }));
+    const db = closeAfterTest(openEncrypted(file, CACHE_KEY, { readonly: true }));
     expect(() => db.exec('DELETE FROM accounts')).toThrow(
       expect.objectContaining({ code: 'SQLITE_READONLY' }),
     );
@@ -189,6 +197,6 @@ describe('an unreadable cache', () => {
       'cache.db.damaged-20260104030405-wal',
     ]);
     expect(fs.readFileSync(`${file}.damaged-20260104030405`, 'utf8')).toBe('damaged 4');
-    expect(openCache(file, KEY).db.close().open).toBe(false);
+    expect(openCache(file, CACHE_KEY).db.close().open).toBe(false);
   });
 });

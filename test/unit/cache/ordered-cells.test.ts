@@ -6,7 +6,7 @@ it('returns rows in the requested order despite prefetching, without removed one
   const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 3_000_000 }), { maxLength: 120 });
   const some = fc.integer({ min: 1, max: 50 });
   await fc.assert(
-    fc.asyncProperty(numbers, fc.nat({ max: 5 }), some, some, async (rows, nth, size, room) => {
+    fc.asyncProperty(numbers, fc.nat({ max: 5 }), some, some, async (rows, nth, size, batchSize) => {
       const isThere = (n: number) => n % 5 !== nth;
       let last = 0;
       const read = (wanted: readonly number[]) => {
@@ -15,7 +15,7 @@ it('returns rows in the requested order despite prefetching, without removed one
         return wanted.filter(isThere).map((n) => [`cell ${n}`, n]);
       };
       const found: string[] = [];
-      for await (const batch of orderedCells(Uint32Array.from(rows), 1, size, read, room)) {
+      for await (const batch of orderedCells(Uint32Array.from(rows), 1, size, read, batchSize)) {
         expect(batch.length).toBeLessThanOrEqual(size);
         found.push(...batch.map(([cell]) => String(cell)));
       }

@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest';
 import type { Filter } from '#contract/query';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { SAMPLE_ACCOUNTS } from './sample-accounts';
-import { readerWith, KEY, queriedKeys, queryOf, readerAt, refreshCache, tempCacheFile } from './temp-cache';
+import {
+  readerWith,
+  CACHE_KEY,
+  queriedKeys,
+  queryOf,
+  readerAt,
+  refreshCache,
+  tempCacheFile,
+} from './temp-cache';
 
 const firm = () => readerWith({ accounts: SAMPLE_ACCOUNTS });
 const by = (field: string, descending = false) => ({ sort: { field, descending } });
@@ -85,7 +93,7 @@ describe('a window', () => {
 
   it('shows the result of a refresh once it is published', () => {
     const file = tempCacheFile();
-    const writer = openWriter(file, KEY);
+    const writer = openWriter(file, CACHE_KEY);
     refreshCache(writer, 'accounts', [{ id: 1, name: 'A' }]);
     const reader = readerAt(file);
     expect(reader.refresh()).toBe(false);

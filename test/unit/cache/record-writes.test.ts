@@ -6,7 +6,7 @@ import { sampleOrAll } from '../../faults/trial-report';
 import {
   toAccountRecords,
   historyAt,
-  KEY,
+  CACHE_KEY,
   queriedKeys,
   toRawTexts,
   readerAt,
@@ -62,7 +62,7 @@ describe('a written record', () => {
     refreshCache(writer, 'accounts', [account(1)]);
     writer.putRecords('accounts', toRawTexts([account(1, { city: 'Salem' }), account(2)]));
     const next = refreshCache(writer, 'accounts', [account(1, { city: 'Salem' }), account(2)]);
-    expect(next).toMatchObject({ added: 0, changed: 0, unchanged: 2, gone: 0, distinct: 2 });
+    expect(next).toMatchObject({ added: 0, changed: 0, unchanged: 2, removed: 0, distinct: 2 });
   });
 
   it('without its key is left to the next refresh', () => {
@@ -77,7 +77,7 @@ describe('a written record', () => {
     const writer = writerAt(file);
     writer.putRecords('accounts', toRawTexts([account(1), account(2)]));
     expect(queriedKeys(readerAt(file))).toEqual(['1', '2']);
-    expect(refreshCache(writer, 'accounts', [account(1)])).toMatchObject({ unchanged: 1, gone: 1 });
+    expect(refreshCache(writer, 'accounts', [account(1)])).toMatchObject({ unchanged: 1, removed: 1 });
   });
 
   it('is not undone by an older page during a pass', () => {
@@ -88,7 +88,7 @@ describe('a written record', () => {
     pass.store([account(1)]);
     writer.putRecords('accounts', toRawTexts([account(2, { city: 'Salem' })]));
     expect(pass.store([account(2), account(3)])).toMatchObject({ unchanged: 2, repeated: 0, distinct: 3 });
-    expect(pass.finish()).toEqual({ gone: 0, unnamed: 0 });
+    expect(pass.finish()).toEqual({ removed: 0, unnamed: 0 });
     expect(cityOf(file, '2')).toBe('Salem');
     expect(pass.changes(file)).toEqual([]);
   });
@@ -118,13 +118,13 @@ describe('a written record', () => {
     const pass = beginTestPass(writer);
     writer.putRecords('accounts', toRawTexts([account(9)]));
     pass.store([account(1)]);
-    expect(pass.finish()).toEqual({ gone: 0, unnamed: 0 });
+    expect(pass.finish()).toEqual({ removed: 0, unnamed: 0 });
     expect(queriedKeys(readerAt(file))).toEqual(['1', '9']);
     expect(refreshCache(writer, 'accounts', [account(1), account(9)])).toMatchObject({
       unchanged: 2,
       added: 0,
     });
-    expect(refreshCache(writer, 'accounts', [account(1)])).toMatchObject({ gone: 1 });
+    expect(refreshCache(writer, 'accounts', [account(1)])).toMatchObject({ removed: 1 });
   });
 });
 
@@ -152,7 +152,7 @@ describe('a removed record', () => {
       repeated: 0,
       distinct: 3,
     });
-    expect(pass.finish()).toEqual({ gone: 0, unnamed: 0 });
+    expect(pass.finish()).toEqual({ removed: 0, unnamed: 0 });
     expect(queriedKeys(readerAt(file))).toEqual([]);
     expect(pass.changes(file)).toEqual([]);
   });
@@ -181,7 +181,7 @@ it('logs local creations and deletions at once; the next refresh does not repeat
     ['new', '3', 'Account 3'],
   ]);
   expect(here[0]?.fields).toContainEqual({ field: 'name', before: '"Account 2"', after: null });
-  expect(refreshCache(writer, 'accounts', [account(1), account(3)])).toMatchObject({ added: 0, gone: 0 });
+  expect(refreshCache(writer, 'accounts', [account(1), account(3)])).toMatchObject({ added: 0, removed: 0 });
 });
 
 /** Events during a pass. */
@@ -194,7 +194,7 @@ it('matches the service at the end of a pass, whatever was written during it', (
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 30 }), fc.boolean(), (happenings, filled) => {
       const file = tempCacheFile();
-      let writer = openWriter(file, KEY);
+      let writer = openWriter(file, CACHE_KEY);
       const service = new Map(Array.from({ length: 9 }, (_, id) => [id, account(id)]));
       if (filled) refreshCache(writer, 'accounts', [...service.values()].reverse());
       const run = writer.startRun(['accounts'], end.asOf);
@@ -221,7 +221,7 @@ it('matches the service at the end of a pass, whatever was written during it', (
         } else if (happening.what === 'page') storePage(happening.fresh);
         else {
           writer.close();
-          writer = openWriter(file, KEY);
+          writer = openWriter(file, CACHE_KEY);
         }
       });
       while (page < 3) storePage(false);

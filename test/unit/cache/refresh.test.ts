@@ -25,7 +25,7 @@ describe('a refresh', () => {
   it('reports no changes when it fills the cache for the first time', () => {
     const file = tempCacheFile();
     const outcome = refreshCache(writerAt(file), 'accounts', [account(1), account(2)]);
-    expect(outcome).toMatchObject({ added: 2, changed: 0, unchanged: 0, gone: 0, distinct: 2 });
+    expect(outcome).toMatchObject({ added: 2, changed: 0, unchanged: 0, removed: 0, distinct: 2 });
     expect(changesOf(file, outcome.run)).toEqual([]);
     expect(queriedKeys(readerAt(file))).toEqual(['1', '2']);
   });
@@ -39,7 +39,7 @@ describe('a refresh', () => {
       account(3),
       account(4),
     ]);
-    expect(second).toMatchObject({ added: 1, changed: 1, unchanged: 1, gone: 1, distinct: 3 });
+    expect(second).toMatchObject({ added: 1, changed: 1, unchanged: 1, removed: 1, distinct: 3 });
     expect(changesOf(file, second.run)).toEqual([
       ['removed', '1', ['name', 'status', 'id']],
       ['new', '4', []],
@@ -79,11 +79,11 @@ describe('a refresh', () => {
     const file = tempCacheFile();
     const writer = writerAt(file);
     refreshCache(writer, 'accounts', [account(1), account(2)]);
-    expect(refreshCache(writer, 'accounts', [account(2)], { uncertain: true })).toMatchObject({ gone: 0 });
+    expect(refreshCache(writer, 'accounts', [account(2)], { uncertain: true })).toMatchObject({ removed: 0 });
     const reader = readerAt(file);
     expect(queriedKeys(reader)).toEqual(['1', '2']);
     expect(reader.states().find((state) => state.resource === 'accounts')).toMatchObject({ uncertain: true });
-    expect(refreshCache(writer, 'accounts', [account(2)])).toMatchObject({ gone: 1 });
+    expect(refreshCache(writer, 'accounts', [account(2)])).toMatchObject({ removed: 1 });
   });
 
   it('counts duplicate records, on one page or on two', () => {
@@ -185,7 +185,7 @@ describe('a record', () => {
     const writer = writerAt(file);
     const list = [account(1, { name: { first: 'V' } }), '"no record"', account(2), '{"name":"Without id"}'];
     expect(refreshCache(writer, 'accounts', list)).toMatchObject({ added: 4, drifted: 3 });
-    expect(refreshCache(writer, 'accounts', list)).toMatchObject({ unchanged: 4, drifted: 3, gone: 0 });
+    expect(refreshCache(writer, 'accounts', list)).toMatchObject({ unchanged: 4, drifted: 3, removed: 0 });
     const reader = readerAt(file);
     expect(reader.states()[0]).toMatchObject({ count: 4, drifted: 3 });
     expect(reader.get({ resource: 'accounts', key: '1' })).toMatchObject({
@@ -197,7 +197,7 @@ describe('a record', () => {
     expect(refreshCache(writer, 'accounts', [account(1), account(2)])).toMatchObject({
       changed: 1,
       drifted: 0,
-      gone: 2,
+      removed: 2,
     });
     expect(reader.refresh()).toBe(true);
     expect(reader.states()[0]).toMatchObject({ count: 2, drifted: 0 });
@@ -208,11 +208,14 @@ describe('a record', () => {
     const writer = writerAt(file);
     refreshCache(writer, 'accounts', [account(1), account(2), account(3)]);
     const junk = [account(1), '{"message":"could not list the rest"}'];
-    expect(refreshCache(writer, 'accounts', junk)).toMatchObject({ gone: 0, unnamed: 1 });
-    expect(refreshCache(writer, 'accounts', junk)).toMatchObject({ gone: 0, unnamed: 1 });
+    expect(refreshCache(writer, 'accounts', junk)).toMatchObject({ removed: 0, unnamed: 1 });
+    expect(refreshCache(writer, 'accounts', junk)).toMatchObject({ removed: 0, unnamed: 1 });
     const reader = readerAt(file);
     expect(reader.states()[0]).toMatchObject({ count: 4, uncertain: true });
-    expect(refreshCache(writer, 'accounts', [account(1), account(2)])).toMatchObject({ gone: 2, unnamed: 0 });
+    expect(refreshCache(writer, 'accounts', [account(1), account(2)])).toMatchObject({
+      removed: 2,
+      unnamed: 0,
+    });
     reader.refresh();
     expect(reader.states()[0]).toMatchObject({ count: 2, uncertain: false });
   });
@@ -249,7 +252,7 @@ class Model {
   pass(list: readonly string[]) {
     const before = this.rows;
     this.rows = new Map();
-    const count = { added: 0, changed: 0, unchanged: 0, repeated: 0, gone: 0, distinct: 0 };
+    const count = { added: 0, changed: 0, unchanged: 0, repeated: 0, removed: 0, distinct: 0 };
     for (const raw of list) {
       const key = String((JSON.parse(raw) as { id: number }).id);
       const known = before.get(key);
@@ -260,7 +263,7 @@ class Model {
       }
     }
     count.distinct = this.rows.size;
-    for (const key of before.keys()) if (!this.rows.has(key)) count.gone += 1;
+    for (const key of before.keys()) if (!this.rows.has(key)) count.removed += 1;
     return count;
   }
 }

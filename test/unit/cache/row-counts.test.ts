@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { closeAfterTest } from '../../support/cleanups';
-import { KEY, readerAt, refreshCache, tempCacheFile, writerAt } from './temp-cache';
+import { CACHE_KEY, readerAt, refreshCache, tempCacheFile, writerAt } from './temp-cache';
 
 const account = (id: number, more = {}) => ({ id, number: `A-${id}`, name: `Name ${id}`, ...more });
 const DRIFTED = { name: ['no', 'name'] };
@@ -17,7 +17,7 @@ it('does not count a list at opening if its rows were counted after the last ref
   expect(counted()).toMatchObject({ count: 3, drifted: 1 });
 
   // Bypasses the app: a new count would reveal it.
-  closeAfterTest(openEncrypted(file, KEY)).exec('DELETE FROM accounts_state WHERE n = 1');
+  closeAfterTest(openEncrypted(file, CACHE_KEY)).exec('DELETE FROM accounts_state WHERE n = 1');
   expect(counted()).toMatchObject({ count: 3, drifted: 1 });
   writer.putRecords('accounts', [JSON.stringify(account(4))]);
   expect(counted()).toMatchObject({ count: 3, drifted: 1 }); // 2, 3 and 4

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createReader, type CacheReader } from '#engine/cache/query/reader';
 import { closeAfterTest } from '../../support/cleanups';
-import { KEY, queriedKeys, readerAt, refreshCache, tempCacheFile, writerAt } from './temp-cache';
+import { CACHE_KEY, queriedKeys, readerAt, refreshCache, tempCacheFile, writerAt } from './temp-cache';
 
 const IDS = [7, '7', '007', 'a7', 'A7', '9007199254740993', '', null, 8, '8.0', -3, '-3'];
 const NAMES = ['Smith Family', 'Smithson', 'Łukasz', 'The Smiths', 'Garcia'];
 const SEARCHES = ['sm', 'smith', 'smiths', 'fa', 'lukasz', 'garc', 'smith i', 'th', 'x'];
 
 /** A reader that keeps the household of each account in memory, even for few accounts. */
-const linked = (file: string): CacheReader => closeAfterTest(createReader(file, KEY, { linked: 0 }));
+const linked = (file: string): CacheReader => closeAfterTest(createReader(file, CACHE_KEY, { linked: 0 }));
 /** Prepares a list that was viewed. */
 function prepare(reader: CacheReader): void {
   queriedKeys(reader);

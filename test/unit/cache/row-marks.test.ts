@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { closeAfterTest } from '../../support/cleanups';
-import { KEY, queriedKeys, queryOf, readerAt, refreshCache, tempCacheFile, writerAt } from './temp-cache';
+import {
+  CACHE_KEY,
+  queriedKeys,
+  queryOf,
+  readerAt,
+  refreshCache,
+  tempCacheFile,
+  writerAt,
+} from './temp-cache';
 
 const account = (id: number, name: string, more = {}) => ({ id, number: `A-${id}`, name, ...more });
 const ACCOUNTS = [account(1, 'Ada', { household_id: 7 }), account(2, 'Bea', { household_id: 8 })];
@@ -30,7 +38,7 @@ describe('a reader’s cached order of a list', () => {
   it('is kept while another list is stored', () => {
     const { file, writer, reader, byName } = firm();
     // Bypasses the app: rereading the list would reveal it.
-    const db = closeAfterTest(openEncrypted(file, KEY));
+    const db = closeAfterTest(openEncrypted(file, CACHE_KEY));
     db.exec(`UPDATE accounts SET name = 'Zoe' WHERE n = 1`);
     refreshCache(writer, 'advisorCodes', [{ id: 1, code: 'A' }]);
     expect(reader.refresh()).toBe(true);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createReader, type CacheReader } from '#engine/cache/query/reader';
 import { closeAfterTest } from '../../support/cleanups';
-import { KEY, queriedKeys, readerAt, refreshCache, tempCacheFile, writerAt } from './temp-cache';
+import { CACHE_KEY, queriedKeys, readerAt, refreshCache, tempCacheFile, writerAt } from './temp-cache';
 
 const NAMES = ['Ira', 'ira', 'Muñoz', 'Munoz', 'Otto Łukasz', 'zoe', null, '', '7 Oaks', 'Ida'];
 const account = fc.record({
@@ -35,7 +35,7 @@ it('gives the same order from chunked prefetching as from a full read', () => {
   fc.assert(
     fc.property(some, some, fc.constantFrom(...ORDERS), (before, after, order) => {
       put(before);
-      const reader = createReader(file, KEY, { chunkRows: 3 });
+      const reader = createReader(file, CACHE_KEY, { chunkRows: 3 });
       const was = queriedKeys(reader, order);
       put(after);
       readAhead(reader);
@@ -45,7 +45,7 @@ it('gives the same order from chunked prefetching as from a full read', () => {
       reader.refresh();
       const taken = queriedKeys(reader, order);
       reader.close();
-      const fresh = createReader(file, KEY);
+      const fresh = createReader(file, CACHE_KEY);
       expect(taken).toEqual(queriedKeys(fresh, order));
       fresh.close();
     }),
@@ -60,7 +60,7 @@ it('prefetches a long order in chunks, and discards it if its rows were written'
   const file = tempCacheFile();
   const writer = writerAt(file);
   refreshCache(writer, 'accounts', numbered(60, 'Old'));
-  const reader = closeAfterTest(createReader(file, KEY, { chunkRows: 10 }));
+  const reader = closeAfterTest(createReader(file, CACHE_KEY, { chunkRows: 10 }));
   queriedKeys(reader);
   expect(readAhead(reader)).toBe(0); // nothing was stored
   refreshCache(writer, 'accounts', numbered(60, 'New'));

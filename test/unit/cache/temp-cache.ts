@@ -13,7 +13,7 @@ import { createHistoryReader, type HistoryReader } from '#engine/history/history
 import { HISTORY_FILE } from '#engine/history/history-writer';
 import { closeAfterTest, addCleanup } from '../../support/cleanups';
 
-export const KEY = '5a'.repeat(32);
+export const CACHE_KEY = '5a'.repeat(32);
 export const OTHER_KEY = '6b'.repeat(32);
 
 export function tempCacheFile(name = 'cache.db'): string {
@@ -22,11 +22,11 @@ export function tempCacheFile(name = 'cache.db'): string {
   return path.join(folder, name);
 }
 
-export const writerAt = (file: string): CacheFileWriter => closeAfterTest(openWriter(file, KEY));
+export const writerAt = (file: string): CacheFileWriter => closeAfterTest(openWriter(file, CACHE_KEY));
 /** Opens the history next to a cache, for reading. */
 export const historyAt = (file: string): HistoryReader =>
-  closeAfterTest(createHistoryReader(path.join(path.dirname(file), HISTORY_FILE), KEY));
-export const readerAt = (file: string): CacheReader => closeAfterTest(createReader(file, KEY));
+  closeAfterTest(createHistoryReader(path.join(path.dirname(file), HISTORY_FILE), CACHE_KEY));
+export const readerAt = (file: string): CacheReader => closeAfterTest(createReader(file, CACHE_KEY));
 
 /** Returns records as the service's JSON text; a text is used as it is. */
 export const toRawTexts = (records: readonly unknown[]): string[] =>
@@ -40,7 +40,7 @@ export interface RefreshOutcome {
   readonly drifted: number;
   readonly repeated: number;
   readonly distinct: number;
-  readonly gone: number;
+  readonly removed: number;
   unnamed: number;
 }
 
@@ -64,18 +64,18 @@ export function refreshCache(
       sum[name] += stored[name];
     sum.distinct = stored.distinct;
   }
-  const { gone, unnamed } = writer.finishPass(run, resource, generation, {
+  const { removed, unnamed } = writer.finishPass(run, resource, generation, {
     asOf: '2026-01-02T03:04:05.000Z',
     uncertain,
   });
   writer.finishRun(run, 'done', '2026-01-02T03:05:00.000Z', '{}');
-  return { run, ...sum, gone, unnamed };
+  return { run, ...sum, removed, unnamed };
 }
 
 /** Returns a reader of a new cache with these records. */
 export function readerWith(records: Partial<Record<ResourceName, readonly unknown[]>>): CacheReader {
   const file = tempCacheFile();
-  const writer = openWriter(file, KEY);
+  const writer = openWriter(file, CACHE_KEY);
   for (const [resource, list] of Object.entries(records))
     refreshCache(writer, resource as ResourceName, list);
   writer.close();
@@ -92,8 +92,8 @@ export interface SharedCache {
 export function createSharedCache(): SharedCache {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-cache-'));
   const file = path.join(folder, 'cache.db');
-  const writer = openWriter(file, KEY);
-  const reader = createReader(file, KEY);
+  const writer = openWriter(file, CACHE_KEY);
+  const reader = createReader(file, CACHE_KEY);
   return {
     holding(records) {
       for (const [resource, list] of Object.entries(records))

@@ -6,7 +6,7 @@ import { startDemo } from '../../../main/demo';
 import { OpenConnections } from '#engine/connection/open-connections';
 import { failureOf } from '#contract/failure';
 import { bundleCacheThread } from '../../support/bundle';
-import { openRequest } from '../../support/open-request';
+import { sampleOpenRequest } from '../../support/open-request';
 
 const KEY = '5a'.repeat(32);
 const ACCOUNTS = 500;
@@ -21,19 +21,19 @@ afterEach(async () => {
 });
 
 /**
- * Creates a connection to a demo firm with all records fetched. `isWhole` is the integrity check of the
+ * Creates a connection to a demo firm with all records fetched. `isIntact` is the integrity check of the
  * cache.
  */
-async function createFilledConnection(isWhole?: () => Promise<boolean>) {
+async function createFilledConnection(isIntact?: () => Promise<boolean>) {
   const firm = await startDemo({ accounts: ACCOUNTS, seed: 3 });
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-damaged-'));
-  const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry, isWhole });
+  const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry, isIntact });
   ends.push(
     () => fs.rmSync(folder, { recursive: true, force: true }),
     () => firm.close(),
     () => connections.close(),
   );
-  const request = openRequest(folder, KEY, firm);
+  const request = sampleOpenRequest(folder, KEY, firm);
   const expectIntact = async () => {
     await connections.current.refresh({});
     await connections.current.sync.settled();
@@ -118,7 +118,7 @@ describe('a damaged cache', () => {
       return Promise.resolve(true);
     });
     const file = path.join(folder, 'cache.db');
-    const aside = () => fs.readdirSync(folder).filter((name) => /^cache\.db\.damaged-\d+$/.test(name));
+    const damagedFiles = () => fs.readdirSync(folder).filter((name) => /^cache\.db\.damaged-\d+$/.test(name));
     const meet = async (kind: string) => {
       await connections.close();
       await open();
@@ -138,9 +138,9 @@ describe('a damaged cache', () => {
     await meet('disk-not-read');
     expect(accounts(connections)).toBe(ACCOUNTS);
     expect(readAll(connections)).toHaveLength(ACCOUNTS);
-    expect(aside()).toEqual([]);
+    expect(damagedFiles()).toEqual([]);
     await meet('cache-unreadable');
-    expect(aside()).toHaveLength(1);
+    expect(damagedFiles()).toHaveLength(1);
   }, 30_000);
 
   it('stays if the disk fails a second time, and the connection opens again', async () => {
@@ -217,7 +217,7 @@ describe('a damaged cache', () => {
 });
 
 describe('a damaged change history', () => {
-  const asideOf = (folder: string) =>
+  const damagedFilesOf = (folder: string) =>
     fs.readdirSync(folder).filter((name) => /^(cache|history|workspace)\.db\.damaged-\d+$/.test(name));
   const toldBy = (connections: OpenConnections) =>
     connections.current.live.value.notices.map(({ failure }) => failure.kind);
@@ -233,7 +233,7 @@ describe('a damaged change history', () => {
       }),
     );
     await vi.waitFor(() => expect(toldBy(connections)).toEqual(['history-unreadable']), 10_000);
-    expect(asideOf(folder)).toEqual([expect.stringMatching(/^history/)]);
+    expect(damagedFilesOf(folder)).toEqual([expect.stringMatching(/^history/)]);
     expect(accounts(connections)).toBe(ACCOUNTS);
     expect(connections.current.workspace.views.list('accounts')).toHaveLength(1);
     await expectIntact();
@@ -247,7 +247,7 @@ describe('a damaged change history', () => {
     fs.chmodSync(path.join(folder, 'cache.db'), 0o644); // so that the writer opens both before they are read
     await open();
     expect(toldBy(connections)).toEqual(['history-unreadable']);
-    expect(asideOf(folder)).toEqual([expect.stringMatching(/^history/)]);
+    expect(damagedFilesOf(folder)).toEqual([expect.stringMatching(/^history/)]);
     expect(accounts(connections)).toBe(ACCOUNTS);
     expect(connections.current.history.runs({ offset: 0, limit: 10 }).total).toBe(1);
   }, 30_000);

@@ -29,8 +29,8 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-const openLargeWork = async (isWhole: WorkerClient['isWhole']) => {
-  const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry, isWhole });
+const openLargeWork = async (isIntact: WorkerClient['isIntact']) => {
+  const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry, isIntact });
   try {
     await connections.open({ connection: connectionOf(), credential: null, databaseKey: KEY, folder });
     return connections.current.workspace.activity.list({}, 0, 1).total;
@@ -40,16 +40,16 @@ const openLargeWork = async (isWhole: WorkerClient['isWhole']) => {
 };
 
 it('verifies a large file of saved work in a worker thread, not in this one', async () => {
-  const isWhole = vi.fn(worker.isWhole);
-  expect(await openLargeWork(isWhole)).toBe(10);
-  expect(isWhole).toHaveBeenCalledExactlyOnceWith(file, KEY);
+  const isIntact = vi.fn(worker.isIntact);
+  expect(await openLargeWork(isIntact)).toBe(10);
+  expect(isIntact).toHaveBeenCalledExactlyOnceWith(file, KEY);
 });
 
 it('reports damage found by the worker before writing anything, and leaves nothing open', async () => {
   const bytes = fs.readFileSync(file);
   bytes[9_000_000] = (bytes[9_000_000] ?? 0) ^ 1;
   fs.writeFileSync(file, bytes);
-  const failure = await openLargeWork(worker.isWhole).then(() => null, failureOf);
+  const failure = await openLargeWork(worker.isIntact).then(() => null, failureOf);
   expect(failure).toMatchObject({ kind: 'workspace-unreadable' });
   expect(fs.readFileSync(file).equals(bytes)).toBe(true);
   expect(fs.existsSync(`${file}-wal`)).toBe(false);

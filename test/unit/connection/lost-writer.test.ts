@@ -6,7 +6,7 @@ import { startDemo } from '../../../main/demo';
 import { OpenConnections } from '#engine/connection/open-connections';
 import { failureOf, type Failure } from '#contract/failure';
 import { BREAKS_DISK, ENDS_THREAD, failingWriter } from '../../support/failing-writer';
-import { openRequest } from '../../support/open-request';
+import { sampleOpenRequest } from '../../support/open-request';
 
 const ACCOUNTS = 300;
 let failing: Awaited<ReturnType<typeof failingWriter>>;
@@ -41,7 +41,7 @@ async function createFilledConnection(again = false) {
     () => firm.close(),
     () => connections.close(),
   );
-  const request = openRequest(folder, '5a'.repeat(32), firm);
+  const request = sampleOpenRequest(folder, '5a'.repeat(32), firm);
   const refresh = async () => {
     await connections.current.refresh({ complete: true });
     await connections.current.sync.settled();
@@ -98,7 +98,7 @@ it.each([
     expect(next).toMatchObject({ state: 'done' });
     expect(next?.resources.find(({ resource }) => resource === 'accounts')).toMatchObject({
       records: ACCOUNTS,
-      gone: 0,
+      removed: 0,
     });
   },
   30_000,

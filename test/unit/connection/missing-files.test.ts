@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { OpenConnections } from '#engine/connection/open-connections';
 import { failureOf } from '#contract/failure';
 import { bundleCacheThread } from '../../support/bundle';
-import { openRequest } from '../../support/open-request';
+import { sampleOpenRequest } from '../../support/open-request';
 
 const unreachable = { baseUrl: 'http://127.0.0.1:9/v2', authUrl: 'http://127.0.0.1:9/v2' };
 let writerEntry: string;
@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 const open = (how: { acceptLoss?: boolean; freshHistory?: boolean } = {}) =>
-  connections.open({ ...openRequest(folder, '5a'.repeat(32), unreachable), note, ...how });
+  connections.open({ ...sampleOpenRequest(folder, '5a'.repeat(32), unreachable), note, ...how });
 const notices = () => connections.current.live.value.notices.map(({ failure }) => failure);
 const views = () => connections.current.workspace.views.list('accounts').map(({ name }) => name);
 const remove = (name: string) => {

@@ -28,7 +28,7 @@ it('says how long it waited for a service that does not answer', async () => {
   });
 });
 
-it('says of no waiting time when the service itself reports a timeout', async () => {
+it('reports no waiting time if the service itself reports a timeout', async () => {
   const failure = await failureOfTest(answering(504));
   expect(failure).toMatchObject({ kind: 'timeout', status: 504 });
   expect(failure.detail).toEqual({ code: 'connection-test' });

@@ -7,8 +7,8 @@ import { openWorkspace } from '#engine/workspace/open/workspace';
 import { failureOf, type Failure } from '#contract/failure';
 import { failingWriter } from '../../support/failing-writer';
 import { FakeClock } from '../../support/fake-clock';
-import { openRequest } from '../../support/open-request';
-import { KEY, refreshCache, writerAt } from '../cache/temp-cache';
+import { sampleOpenRequest } from '../../support/open-request';
+import { CACHE_KEY, refreshCache, writerAt } from '../cache/temp-cache';
 
 /** No server listens here. */
 const UNREACHABLE_URL = 'http://127.0.0.1:9/v2';
@@ -33,14 +33,17 @@ function createClosedConnection() {
   refreshCache(writer, 'accounts', [{ id: 1, name: 'Violet Juns' }]);
   writer.close();
   fs.chmodSync(cache, 0o644);
-  openWorkspace(path.join(folder, 'workspace.db'), KEY, {}).close();
+  openWorkspace(path.join(folder, 'workspace.db'), CACHE_KEY, {}).close();
   const clock = new FakeClock();
   const connections = new OpenConnections({ fetch, writerEntry: failing.entry, clock });
   ends.push(
     () => fs.rmSync(folder, { recursive: true, force: true }),
     () => connections.close(),
   );
-  const request = openRequest(folder, KEY, { baseUrl: UNREACHABLE_URL, authUrl: UNREACHABLE_URL });
+  const request = sampleOpenRequest(folder, CACHE_KEY, {
+    baseUrl: UNREACHABLE_URL,
+    authUrl: UNREACHABLE_URL,
+  });
   const open = async (
     how: { freshData?: boolean; freshHistory?: boolean } = {},
   ): Promise<Failure | undefined> => {
@@ -51,11 +54,11 @@ function createClosedConnection() {
     const pauses = setInterval(() => clock.advance(1_000), 5);
     return opening.finally(() => clearInterval(pauses));
   };
-  const aside = () => fs.readdirSync(folder).filter((name) => name.includes('.damaged-'));
+  const damagedFiles = () => fs.readdirSync(folder).filter((name) => name.includes('.damaged-'));
   const accounts = () =>
     connections.current.reader.states().find(({ resource }) => resource === 'accounts')?.count;
   const noticeKinds = () => connections.current.live.value.notices.map(({ failure }) => failure.kind);
-  return { folder, cache, open, aside, accounts, noticeKinds };
+  return { folder, cache, open, damagedFiles, accounts, noticeKinds };
 }
 
 /** Linux returns EIO for a read of a process's memory at address 0. No other file fails on demand. */
@@ -63,23 +66,23 @@ const UNREADABLE = '/proc/self/mem';
 
 describe('a disk that cannot be read while a connection opens', () => {
   it('is retried once, and nothing is quarantined', async () => {
-    const { open, aside, accounts, noticeKinds } = createClosedConnection();
+    const { open, damagedFiles, accounts, noticeKinds } = createClosedConnection();
     failing.failOpenings(1);
     expect(await open()).toBeUndefined();
     expect(accounts()).toBe(1);
     expect(noticeKinds()).toEqual([]);
-    expect(aside()).toEqual([]);
+    expect(damagedFiles()).toEqual([]);
   });
 
   it('is reported after a second failure; the data opens when the disk works again', async () => {
-    const { open, aside, accounts } = createClosedConnection();
+    const { open, damagedFiles, accounts } = createClosedConnection();
     failing.failOpenings(2);
     expect(await open()).toMatchObject({
       kind: 'disk-not-read',
       where: 'cache.db',
       cause: 'SQLITE_IOERR_READ',
     });
-    expect(aside()).toEqual([]);
+    expect(damagedFiles()).toEqual([]);
     expect(await open()).toBeUndefined();
     expect(accounts()).toBe(1);
   });
@@ -87,15 +90,15 @@ describe('a disk that cannot be read while a connection opens', () => {
   it.runIf(process.platform === 'linux')(
     'is distinguished from damage (same SQLite code), and data can be fetched again',
     async () => {
-      const { cache, folder, open, aside, accounts, noticeKinds } = createClosedConnection();
+      const { cache, folder, open, damagedFiles, accounts, noticeKinds } = createClosedConnection();
       fs.renameSync(cache, `${cache}.kept`);
       fs.symlinkSync(UNREADABLE, cache);
       expect(await open()).toMatchObject({ kind: 'disk-not-read', where: 'cache.db' });
-      expect(aside()).toEqual([]);
+      expect(damagedFiles()).toEqual([]);
       expect(await open({ freshData: true })).toBeUndefined();
       expect(noticeKinds()).toEqual(['cache-unreadable']);
       expect(accounts()).toBe(0);
-      expect(aside()).toHaveLength(1);
+      expect(damagedFiles()).toHaveLength(1);
       expect(fs.existsSync(path.join(folder, 'workspace.db'))).toBe(true);
     },
   );
@@ -103,12 +106,12 @@ describe('a disk that cannot be read while a connection opens', () => {
   it.runIf(process.platform === 'linux')(
     'is reported for saved work, without calling it damaged',
     async () => {
-      const { folder, open, aside } = createClosedConnection();
+      const { folder, open, damagedFiles } = createClosedConnection();
       const work = path.join(folder, 'workspace.db');
       fs.rmSync(work);
       fs.symlinkSync(UNREADABLE, work);
       expect(await open()).toMatchObject({ kind: 'disk-not-read', where: 'workspace.db' });
-      expect(aside()).toEqual([]);
+      expect(damagedFiles()).toEqual([]);
       expect(fs.readlinkSync(work)).toBe(UNREADABLE);
     },
   );
@@ -116,15 +119,15 @@ describe('a disk that cannot be read while a connection opens', () => {
   it.runIf(process.platform === 'linux')(
     'is reported for the history, which only the user can start over',
     async () => {
-      const { folder, open, aside, accounts, noticeKinds } = createClosedConnection();
+      const { folder, open, damagedFiles, accounts, noticeKinds } = createClosedConnection();
       const history = path.join(folder, 'history.db');
       fs.rmSync(history, { force: true });
       fs.symlinkSync(UNREADABLE, history);
       expect(await open()).toMatchObject({ kind: 'disk-not-read', where: 'history.db' });
-      expect(aside()).toEqual([]);
+      expect(damagedFiles()).toEqual([]);
       expect(await open({ freshHistory: true })).toBeUndefined();
       expect(noticeKinds()).toEqual(['history-unreadable']);
-      expect(aside()).toEqual([expect.stringMatching(/^history\.db\.damaged-/)]);
+      expect(damagedFiles()).toEqual([expect.stringMatching(/^history\.db\.damaged-/)]);
       expect(accounts()).toBe(1); // the data stays
     },
   );

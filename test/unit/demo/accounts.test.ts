@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNTS, DemoFirmClient, type DemoJson, type Page } from './demo-firm-client';
+import { ACCOUNTS, DemoFirmClient, type DemoJson, type DemoPage } from './demo-firm-client';
 
 let demo: DemoFirmClient;
 beforeAll(async () => (demo = await DemoFirmClient.start({ accounts: 200 })));
@@ -88,7 +88,7 @@ describe('a bulk PUT', () => {
   test('accepts several accounts with plural spellings and returns an envelope', async () => {
     const rows = await Promise.all([account(200_011), account(200_012)]);
     const body = rows.map((row) => ({ ...row, benchmarks_ids: [9], do_not_buy_securities_ids: [3, 4] }));
-    const answer = await demo.requestOk<Page>('PUT', ACCOUNTS, body);
+    const answer = await demo.requestOk<DemoPage>('PUT', ACCOUNTS, body);
     expect(answer.total_items).toBe(2);
     expect(
       answer.data.map((row) => [row['id'], row['benchmarks_ids'], row['do_not_buy_securities_ids']]),

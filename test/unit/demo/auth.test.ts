@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNTS, DemoFirmClient, type DemoJson, type Page } from './demo-firm-client';
+import { ACCOUNTS, DemoFirmClient, type DemoJson, type DemoPage } from './demo-firm-client';
 
 const KEYS = '/auth-management/api-keys';
 let demo: DemoFirmClient;
@@ -14,7 +14,7 @@ const signIn = async (): Promise<DemoJson> => {
   expect(response.status).toBe(200);
   return (await response.json()) as DemoJson;
 };
-const later = (seconds: number): void => void (now = new Date(now.getTime() + seconds * 1000));
+const advanceSeconds = (seconds: number): void => void (now = new Date(now.getTime() + seconds * 1000));
 const statusWith = async (bearer: unknown): Promise<number> =>
   (await demo.send('GET', ACCOUNTS, undefined, String(bearer))).status;
 
@@ -40,9 +40,9 @@ describe('the password grant', () => {
     const { IdToken: first, RefreshToken: refresh } = await signIn();
     expect(await statusWith(first)).toBe(200);
     expect(await statusWith(refresh)).toBe(401);
-    later(3599);
+    advanceSeconds(3599);
     expect(await statusWith(first)).toBe(200);
-    later(2);
+    advanceSeconds(2);
     const expired = await demo.send('GET', ACCOUNTS, undefined, String(first));
     expect([expired.status, await expired.json()]).toEqual([401, { message: 'Unauthorized' }]);
     const renew = (): Promise<Response> =>
@@ -50,7 +50,7 @@ describe('the password grant', () => {
     const renewed = (await (await renew()).json()) as DemoJson;
     expect(renewed).toMatchObject({ ExpiresIn: 3600, TokenType: 'Bearer' });
     expect(await statusWith(renewed['IdToken'])).toBe(200);
-    later(30 * 86_400);
+    advanceSeconds(30 * 86_400);
     expect((await renew()).status).toBe(401);
   });
 
@@ -98,7 +98,9 @@ describe('API keys', () => {
     const text = await listing.text();
     expect(text).not.toContain(String(key['key']));
     expect(text).not.toContain(demo.service.apiKey);
-    expect((JSON.parse(text) as Page).data.map((one) => one['name'])).toContain('OpenConnection of Amara');
+    expect((JSON.parse(text) as DemoPage).data.map((one) => one['name'])).toContain(
+      'OpenConnection of Amara',
+    );
     const path = `${KEYS}/${String(key['id'])}`;
     expect(await demo.requestOk('GET', path)).not.toHaveProperty('key');
     expect(await demo.requestOk('DELETE', path)).toEqual({ message: 'OK', id: key['id'] });

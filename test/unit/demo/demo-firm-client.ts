@@ -1,7 +1,7 @@
 import { startDemo, type DemoOptions, type DemoService } from '../../../main/demo';
 
 export type DemoJson = Record<string, unknown>;
-export interface Page extends DemoJson {
+export interface DemoPage extends DemoJson {
   readonly data: DemoJson[];
   readonly has_next: boolean;
   readonly has_previous: boolean;
@@ -51,12 +51,12 @@ export class DemoFirmClient {
     return text;
   }
 
-  get(path: string): Promise<Page> {
-    return this.requestOk<Page>('GET', path);
+  get(path: string): Promise<DemoPage> {
+    return this.requestOk<DemoPage>('GET', path);
   }
 
-  filter(path: string, body: unknown): Promise<Page> {
-    return this.requestOk<Page>('POST', `${path}/filter`, body);
+  filter(path: string, body: unknown): Promise<DemoPage> {
+    return this.requestOk<DemoPage>('POST', `${path}/filter`, body);
   }
 
   /** Returns every record of a list, page by page. */

@@ -12,7 +12,7 @@ import { ACCOUNTS, FEE_FILES, GROUPS, STRUCTURES, DemoFirmClient, type DemoJson 
 const firms: DemoFirmClient[] = [];
 afterAll(() => Promise.all(firms.map((one) => one.close())));
 
-interface Line {
+interface FeeLine {
   readonly custodian: string;
   readonly number: string;
   readonly cents: number;
@@ -28,7 +28,7 @@ const COLUMNS: Record<string, { separator: string; number: string; amount: strin
 };
 
 /** Returns the lines of an archive, parsed by the headings of each file. */
-function lines(zip: Uint8Array): { files: string[]; lines: Line[] } {
+function lines(zip: Uint8Array): { files: string[]; lines: FeeLine[] } {
   const entries = Object.entries(unzipSync(zip));
   return {
     files: entries.map(([name]) => name),

@@ -187,8 +187,8 @@ describe('filters', () => {
     );
     const adjustments = await demo.all(ADJUSTMENTS, 100);
     const security = ((adjustments[3]?.['security_ids'] ?? []) as number[])[0];
-    const covering = (await demo.filter(ADJUSTMENTS, { security_ids: [security] })).data;
-    expect(covering).toContainEqual(adjustments[3]);
+    const adjustmentsOfSecurity = (await demo.filter(ADJUSTMENTS, { security_ids: [security] })).data;
+    expect(adjustmentsOfSecurity).toContainEqual(adjustments[3]);
     const [group] = (await demo.get(`${GROUPS}?pager.limit=1`)).data;
     expect((await demo.filter(GROUPS, { household_id: group?.['household_id'] })).data).toEqual([group]);
     expect((await demo.filter(FEE_FILES, { end_date: '2026-09-30' })).total_items).toBe(1);

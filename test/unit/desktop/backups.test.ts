@@ -254,7 +254,7 @@ describe('restoring', () => {
     const { backups, keys, control } = createBackups();
     const planted = { ...one, baseUrl: 'https://planted.example/v2' };
     control.lookAtBackup.mockResolvedValue({ ...about, connection: planted });
-    expect(await backups.look('backup-restore', PASSPHRASE)).toMatchObject({
+    expect(await backups.inspect('backup-restore', PASSPHRASE)).toMatchObject({
       connection: { baseUrl: 'https://planted.example/v2' },
       here: { baseUrl: one.baseUrl, authUrl: one.authUrl },
     });
@@ -266,7 +266,7 @@ describe('restoring', () => {
     const { backups, keys, session, calls } = createBackups();
     session.update((was) => ({ ...was, connections: [] }));
     keys.forgetCredential.mockImplementation(() => Promise.resolve(void calls.push('forgotten')));
-    expect(await backups.look('backup-restore', PASSPHRASE)).toMatchObject({ here: null });
+    expect(await backups.inspect('backup-restore', PASSPHRASE)).toMatchObject({ here: null });
     await backups.restore('backup-restore', PASSPHRASE);
     expect(keys.forgetCredential).toHaveBeenCalledWith(one.id);
     expect(calls).toEqual(['forgotten', 'replaced']);

@@ -51,11 +51,11 @@ test('fails the keychain check if the written value is not read back', async () 
 
 test('runs checks of a keychain in sequence, so that none removes the other’s proof', async () => {
   const entries = new Map<string, string>();
-  const later = () => new Promise((done) => setImmediate(done));
+  const nextTurn = () => new Promise((done) => setImmediate(done));
   const slow: Keychain = {
-    read: async (entry) => (await later(), entries.get(entry) ?? null),
-    write: async (entry, secret) => void (await later(), entries.set(entry, secret)),
-    remove: async (entry) => void (await later(), entries.delete(entry)),
+    read: async (entry) => (await nextTurn(), entries.get(entry) ?? null),
+    write: async (entry, secret) => void (await nextTurn(), entries.set(entry, secret)),
+    remove: async (entry) => void (await nextTurn(), entries.delete(entry)),
   };
   expect(await Promise.all([verifyKeychain(slow), verifyKeychain(slow)])).toEqual([undefined, undefined]);
 });

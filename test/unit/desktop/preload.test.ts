@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PORT_MESSAGE, type PortName } from '#contract/ports';
 
 const portState = vi.hoisted(() => ({
-  asked: [] as unknown[],
+  requests: [] as unknown[],
   hears: (..._given: unknown[]): void => undefined,
 }));
 vi.mock('electron', () => ({
   ipcRenderer: {
     on: (_channel: string, hears: typeof portState.hears) => (portState.hears = hears),
-    send: (_channel: string, question: unknown) => portState.asked.push(question),
+    send: (_channel: string, question: unknown) => portState.requests.push(question),
   },
 }));
 
@@ -17,7 +17,7 @@ let say: (event: object) => void;
 
 beforeEach(async () => {
   vi.resetModules();
-  portState.asked = [];
+  portState.requests = [];
   passed = [];
   const page = {
     location: { origin: 'app://firm-desk' },
@@ -38,37 +38,37 @@ function hand(name: PortName, question: unknown): { readonly close: ReturnType<t
 }
 
 test('keeps early ports until the page listens, without requesting others', () => {
-  hand('desktop', portState.asked[0]);
-  hand('engine', portState.asked[0]);
+  hand('desktop', portState.requests[0]);
+  hand('engine', portState.requests[0]);
   expect(passed).toEqual([]);
   listens();
   expect(passed).toEqual(['desktop', 'engine']);
-  expect(portState.asked).toHaveLength(1);
+  expect(portState.requests).toHaveLength(1);
 });
 
 test('still requests a port if an unrequested engine port arrived before the page listened', () => {
   hand('engine', undefined);
   listens();
-  expect(portState.asked).toHaveLength(2);
-  hand('desktop', portState.asked[1]);
+  expect(portState.requests).toHaveLength(2);
+  hand('desktop', portState.requests[1]);
   expect(passed).toEqual(['desktop']);
 });
 
 test('requests no other port for the tax ID page, which has its own', () => {
   hand('values', undefined);
   listens();
-  expect(portState.asked).toHaveLength(1);
+  expect(portState.requests).toHaveLength(1);
   expect(passed).toEqual(['values']);
 });
 
 test('ignores an answer for the previous page', async () => {
-  const before = portState.asked[0];
+  const before = portState.requests[0];
   vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(performance.timeOrigin + 20.5);
   vi.resetModules();
   await import('../../../preload/index');
   const port = hand('desktop', before);
   expect(port.close).toHaveBeenCalledOnce();
-  hand('desktop', portState.asked.at(-1));
+  hand('desktop', portState.requests.at(-1));
   listens();
   expect(passed).toEqual(['desktop']);
 });

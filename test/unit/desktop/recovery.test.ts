@@ -216,8 +216,8 @@ describe('starting over', () => {
     await recovery().unlock(ID, code);
     expect(await views()).toEqual(['Mine']);
     // The newer work is set aside in turn, under the current key.
-    const aside = fs.readdirSync(folderOf(ID)).filter((name) => name.startsWith('set-aside-'));
-    expect(aside).toHaveLength(2);
+    const quarantined = fs.readdirSync(folderOf(ID)).filter((name) => name.startsWith('set-aside-'));
+    expect(quarantined).toHaveLength(2);
   });
 
   it('is refused while the key exists', async () => {
@@ -232,8 +232,8 @@ describe('starting over', () => {
     const before = fs.readFileSync(path.join(folderOf(ID), 'workspace.db'));
     entries.clear();
     await recovery().startOver(ID);
-    const [aside = ''] = fs.readdirSync(folderOf(ID)).filter((name) => name.startsWith('set-aside-'));
-    expect(fs.readFileSync(path.join(folderOf(ID), aside, 'workspace.db')).equals(before)).toBe(true);
+    const [quarantined = ''] = fs.readdirSync(folderOf(ID)).filter((name) => name.startsWith('set-aside-'));
+    expect(fs.readFileSync(path.join(folderOf(ID), quarantined, 'workspace.db')).equals(before)).toBe(true);
     expect(await views()).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { Connections } from '../../../main/desktop/connections';
 import { ConnectionStore } from '../../../main/desktop/connection-store';
 import { DemoHost } from '../../../main/desktop/demo-host';
 import type { Keychain } from '../../../main/desktop/keychain';
-import { Removals } from '../../../main/desktop/removals';
+import { ConnectionRemovals } from '../../../main/desktop/removals';
 import { fail } from '#contract/failure';
 import { connectionOf } from '../../support/connection';
 
@@ -34,7 +34,7 @@ function start(): Connections {
   return new Connections({
     store: new ConnectionStore(folder, folderOf),
     keys,
-    removals: new Removals(file(), keys),
+    removals: new ConnectionRemovals(file(), keys),
     demo: new DemoHost('none', 0, () => undefined),
     folderOf,
     noteOf,

@@ -8,7 +8,7 @@ import { Connections } from '../../../main/desktop/connections';
 import { DemoHost } from '../../../main/desktop/demo-host';
 import type { Control } from '../../../main/desktop/engine-host';
 import type { Keychain } from '../../../main/desktop/keychain';
-import { Removals } from '../../../main/desktop/removals';
+import { ConnectionRemovals } from '../../../main/desktop/removals';
 import { connectionOf } from '../../support/connection';
 
 const connection = connectionOf({ id: 'harbor' });
@@ -45,7 +45,7 @@ beforeEach(async () => {
   connections = new Connections({
     store,
     keys,
-    removals: new Removals(path.join(folder, 'removals.json'), keys),
+    removals: new ConnectionRemovals(path.join(folder, 'removals.json'), keys),
     demo: new DemoHost('none', 0, () => undefined),
     folderOf,
     noteOf: (id) => path.join(folder, `${id}.json`),

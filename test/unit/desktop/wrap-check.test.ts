@@ -7,7 +7,7 @@ import { Connections, WRAP_CHECK_DELAY_MS } from '../../../main/desktop/connecti
 import { ConnectionStore } from '../../../main/desktop/connection-store';
 import { DemoHost } from '../../../main/desktop/demo-host';
 import type { Control } from '../../../main/desktop/engine-host';
-import { Removals } from '../../../main/desktop/removals';
+import { ConnectionRemovals } from '../../../main/desktop/removals';
 import { connectionOf } from '../../support/connection';
 
 const apiKey = { kind: 'api-key', key: 'canary-key-1234' } as const;
@@ -37,7 +37,7 @@ it('checks the wrap of the database key at each opening, and recreates a damaged
   const connections = new Connections({
     store,
     keys,
-    removals: new Removals(path.join(root, 'removals.json'), keys),
+    removals: new ConnectionRemovals(path.join(root, 'removals.json'), keys),
     demo: new DemoHost('none', 0, () => undefined),
     folderOf,
     noteOf: (id) => path.join(root, `${id}.json`),

@@ -8,8 +8,8 @@ import { openWriter } from '#engine/cache/ingest/writer';
 import { OpenConnections } from '#engine/connection/open-connections';
 import { editsRouter } from '#engine/records/edits/router';
 import { openWorkspace } from '#engine/workspace/open/workspace';
-import { openRequest } from '#test/support/open-request';
-import { KEY, refreshCache } from '../cache/temp-cache';
+import { sampleOpenRequest } from '#test/support/open-request';
+import { CACHE_KEY, refreshCache } from '../cache/temp-cache';
 import { failureFrom, tempWorkspaceFile } from '../workspace/temp-workspace';
 import { allRecordsQuery, onlyKeys, setField } from './harness';
 
@@ -19,11 +19,11 @@ let folder: string;
 let connections: OpenConnections;
 beforeEach(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-tax-ids-'));
-  const writer = openWriter(path.join(folder, 'cache.db'), KEY);
+  const writer = openWriter(path.join(folder, 'cache.db'), CACHE_KEY);
   refreshCache(writer, 'accounts', [{ id: 1, name: 'Ann', number: '00123', custodian: 'SWB', notes: 'old' }]);
   writer.close();
   connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry: 'none-is-needed.js' });
-  await connections.open(openRequest(folder, KEY, { baseUrl: ADDRESS, authUrl: ADDRESS }));
+  await connections.open(sampleOpenRequest(folder, CACHE_KEY, { baseUrl: ADDRESS, authUrl: ADDRESS }));
 });
 afterEach(async () => {
   await connections.close();
@@ -59,7 +59,7 @@ it('a draft refuses texts that could be a tax ID, when saved, made for many or c
 it.each(['ownerName', 'firmName', 'senderName', 'typed.cc', 'typed.replyTo'])(
   'a draft of an ROI request refuses a tax ID in %s, when created or saved',
   (name) => {
-    const workspace = openWorkspace(tempWorkspaceFile(), KEY);
+    const workspace = openWorkspace(tempWorkspaceFile(), CACHE_KEY);
     const { drafts } = workspace.roi;
     const content = {
       step: 'custodian' as const,

@@ -31,8 +31,8 @@ async function withIntake<T>(
     fs.closeSync(fd);
   }
 }
-const takeAll = async (intake: Intake, pieces: readonly Buffer[]) => {
-  for (const piece of pieces) await intake.writeChunk(Uint8Array.from(piece));
+const takeAll = async (intake: Intake, chunks: readonly Buffer[]) => {
+  for (const chunk of chunks) await intake.writeChunk(Uint8Array.from(chunk));
   return intake.end();
 };
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -43,9 +43,9 @@ describe.each([
   ['without one', () => inlineIntake],
 ])('an intake %s', (_where, of) => {
   it('writes and hashes chunks of any length in order', async () => {
-    const pieces = [1, 65_535, 65_536, 65_537, 3 * MB + 7, 0, 12].map((length) => randomBytes(length));
-    const allBytes = Buffer.concat(pieces);
-    expect(await withIntake(of(), (intake) => takeAll(intake, pieces))).toEqual({
+    const chunks = [1, 65_535, 65_536, 65_537, 3 * MB + 7, 0, 12].map((length) => randomBytes(length));
+    const allBytes = Buffer.concat(chunks);
+    expect(await withIntake(of(), (intake) => takeAll(intake, chunks))).toEqual({
       sha256: sha256(allBytes),
       bytes: allBytes.length,
     });
@@ -124,14 +124,14 @@ describe('writes of an intake', () => {
   const BIG = [randomBytes(40 * MB), randomBytes(40 * MB), randomBytes(1)];
 
   it('are complete on a drive that accepts small writes only', async () => {
-    const pieces = [randomBytes(200_000)];
+    const chunks = [randomBytes(200_000)];
     const write = fs.writeSync;
-    const little = (fd: number, piece: NodeJS.ArrayBufferView, from: number, length: number) =>
-      write(fd, piece, from, Math.min(7_000, length));
+    const little = (fd: number, chunk: NodeJS.ArrayBufferView, from: number, length: number) =>
+      write(fd, chunk, from, Math.min(7_000, length));
     vi.spyOn(fs, 'writeSync').mockImplementation(little as typeof fs.writeSync);
-    const { bytes } = await withIntake(inlineIntake, (intake) => takeAll(intake, pieces));
+    const { bytes } = await withIntake(inlineIntake, (intake) => takeAll(intake, chunks));
     expect(bytes).toBe(200_000);
-    expect(fs.readFileSync(file).equals(Buffer.concat(pieces))).toBe(true);
+    expect(fs.readFileSync(file).equals(Buffer.concat(chunks))).toBe(true);
   });
 
   it('are flushed to disk before the last chunk arrives', async () => {

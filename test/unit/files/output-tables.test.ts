@@ -294,8 +294,8 @@ describe('the formula guard of exported cells', () => {
       fc.property(fc.array(nasty, { minLength: 1, maxLength: 4 }), (texts) => {
         const line = texts.map(csvCell).join(',');
         for (const separator of [';', '\t', '\n', '\r'])
-          for (const piece of line.split(separator))
-            expect(piece).not.toMatch(/^[\s"]*(?!-\d+(\.\d+)?)[=+@＝-]/);
+          for (const cell of line.split(separator))
+            expect(cell).not.toMatch(/^[\s"]*(?!-\d+(\.\d+)?)[=+@＝-]/);
         const [own = []] = parse(`${line}\n`, { relax_column_count: true, record_delimiter: '\n' });
         for (const cell of own) expect(isFormula(cell)).toBe(false);
         for (const cell of texts.map(clipboardCell)) expect(isFormula(cell)).toBe(false);

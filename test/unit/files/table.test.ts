@@ -5,11 +5,11 @@ import { separatorOf } from '#contract/separated-text';
 import { readTable } from '#engine/files/tables/table';
 import { collectAll } from '../../support/collect-all';
 
-async function* pieces(bytes: Buffer, size: number) {
+async function* chunks(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size));
 }
 async function read(text: string | Buffer, size = 7) {
-  const { separator, rows } = await readTable(pieces(Buffer.from(text as string), size));
+  const { separator, rows } = await readTable(chunks(Buffer.from(text as string), size));
   return { separator, rows: (await collectAll(rows)).flat() };
 }
 
@@ -128,7 +128,7 @@ describe('a table', () => {
         async (separator, end, cells, size) => {
           const table = [['Name', 'Müller', 'Fee'], ...cells];
           const text = table.map((row) => row.map(quoted).join(separator) + end).join('');
-          const found = await readTable(pieces(encode(text), size));
+          const found = await readTable(chunks(encode(text), size));
           expect(found.separator).toBe(separator);
           expect((await collectAll(found.rows)).flat()).toEqual(table);
         },
@@ -141,7 +141,7 @@ describe('a table', () => {
 it('yields a few long rows at a time to limit memory', async () => {
   const long = Array.from({ length: 30 }, () => 'x,'.repeat(40_000)).join('\n');
   const sizes: number[] = [];
-  for await (const batch of (await readTable(pieces(Buffer.from(long), 65_536))).rows)
+  for await (const batch of (await readTable(chunks(Buffer.from(long), 65_536))).rows)
     sizes.push(batch.length);
   expect(sizes).toEqual(Array.from({ length: 15 }, () => 2));
 });

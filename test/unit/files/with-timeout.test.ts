@@ -39,9 +39,9 @@ it('yields chunks until the reader stops', async () => {
   const stop = new AbortController();
   const seen: number[] = [];
   const read = async () => {
-    for await (const piece of untilAborted(stop.signal, threeChunks())) {
-      seen.push(piece);
-      if (piece === 2) stop.abort(new Error('enough'));
+    for await (const chunk of untilAborted(stop.signal, threeChunks())) {
+      seen.push(chunk);
+      if (chunk === 2) stop.abort(new Error('enough'));
     }
   };
   await expect(read()).rejects.toThrow('enough');

@@ -148,10 +148,10 @@ describe('a workbook', () => {
       [null, null],
       ['00123', 10.5],
     ]);
-    async function* pieces() {
+    async function* chunks() {
       for (let at = 0; at < bytes.length; at += 3) yield await Promise.resolve(bytes.subarray(at, at + 3));
     }
-    const { columns, sheet, rows } = await readTable(pieces());
+    const { columns, sheet, rows } = await readTable(chunks());
     expect({ columns, sheet }).toEqual({ columns: true, sheet: 'Sheet1' });
     expect((await collectAll(rows)).flat()).toEqual([
       ['Account', 'Fee'],

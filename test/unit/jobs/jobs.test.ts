@@ -15,8 +15,8 @@ describe('a durable job', () => {
     harness.jobs.start(id);
     await harness.jobs.settled(id);
     expect(states.map((text) => JSON.parse(text) as object)).toMatchObject([
-      { asked: 8, planned: 2 },
-      { asked: 2, done: 8 },
+      { 'in-flight': 8, planned: 2 },
+      { 'in-flight': 2, done: 8 },
     ]);
   });
 
@@ -101,8 +101,8 @@ describe('a durable job', () => {
         Promise.resolve(
           rows.map(({ n }) =>
             n === 0
-              ? { seen: true, answer: ['100'] }
-              : { seen: false, issue: { code: 'half' }, answer: ['101'] },
+              ? { verified: true, answer: ['100'] }
+              : { verified: false, issue: { code: 'half' }, answer: ['101'] },
           ),
         ),
     }).register();
@@ -111,8 +111,8 @@ describe('a durable job', () => {
     };
     const id = await harness.run(2);
     expect(harness.jobs.rows(id, { offset: 0, limit: 10 }).rows).toMatchObject([
-      { state: 'done', issue: { code: 'found' }, answer: ['100'], seen: true },
-      { state: 'refused', issue: { code: 'half' }, answer: ['101'], seen: false },
+      { state: 'done', issue: { code: 'found' }, answer: ['100'], verified: true },
+      { state: 'refused', issue: { code: 'half' }, answer: ['101'], verified: false },
     ]);
   });
 });

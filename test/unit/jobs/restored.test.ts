@@ -87,7 +87,7 @@ describe('a job restored from a backup', () => {
     first.workspace.close();
     const next = new NumberJobHarness(first.file, {
       verify: (rows) =>
-        Promise.resolve(rows.map(({ n }) => (n < 8 ? true : { seen: false, rival: true as const }))),
+        Promise.resolve(rows.map(({ n }) => (n < 8 ? true : { verified: false, rival: true as const }))),
     });
     next.workspace.markRestored(MADE);
     next.register();

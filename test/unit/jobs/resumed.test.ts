@@ -172,7 +172,7 @@ describe('a durable job', () => {
     expect(harness.jobs.get(id)).toMatchObject({
       state: 'stopped',
       failure: { kind: 'disk-full' },
-      counts: { asked: 0, planned: 0, unknown: 8, 'not-sent': 12 },
+      counts: { 'in-flight': 0, planned: 0, unknown: 8, 'not-sent': 12 },
     });
     const shown = (state?: RowState, offset = 0) => harness.jobs.rows(id, { state, offset, limit: 10 });
     expect(shown('unknown', 6)).toMatchObject({
@@ -185,7 +185,7 @@ describe('a durable job', () => {
         .rows.map(({ state }) => state)
         .slice(0, 2),
     ).toEqual(['unknown', 'not-sent']);
-    expect(shown('asked').rows).toEqual([]);
+    expect(shown('in-flight').rows).toEqual([]);
     await expect(harness.jobs.resume(id)).rejects.toThrow('full');
 
     end.mockRestore();

@@ -11,7 +11,7 @@ import { fail } from '#contract/failure';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { SAMPLE_ACCOUNTS } from '../cache/sample-accounts';
 import { closeAfterTest } from '../../support/cleanups';
-import { readerWith, KEY, queryOf, tempCacheFile } from '../cache/temp-cache';
+import { readerWith, CACHE_KEY, queryOf, tempCacheFile } from '../cache/temp-cache';
 
 const TOKEN = 'tok_0123456789abcdef';
 const HOUSEHOLDS = [
@@ -33,7 +33,7 @@ function scene(
   records: Parameters<typeof readerWith>[0] = { accounts: SAMPLE_ACCOUNTS, households: HOUSEHOLDS },
 ) {
   const reader = readerWith(records);
-  const workspace = closeAfterTest(openWorkspace(tempCacheFile('workspace.db'), KEY));
+  const workspace = closeAfterTest(openWorkspace(tempCacheFile('workspace.db'), CACHE_KEY));
   const call = () => Promise.reject(fail('not-found'));
   const names = createNames({ reader, service: { call }, clock: { now: () => 0 } });
   const closed = new AbortController();

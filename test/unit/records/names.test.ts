@@ -7,14 +7,14 @@ import type { Field } from '#contract/fields';
 
 const security = (id: number) => ({ id, symbol: `S${id}`, cusip: null, description: `Security ${id}` });
 
-interface Asked {
+interface TitleRequest {
   readonly name: string;
   readonly ids: readonly unknown[];
 }
 
 /** Names from a service that has securities with even IDs, until it fails. */
 function scene() {
-  const requests: Asked[] = [];
+  const requests: TitleRequest[] = [];
   const state = { now: 0, failure: null as FailureKind | null, ignoresFilter: false };
   const call = vi.fn((name: string, { body }: { body?: { id: { conditions: { value: number }[] } } }) => {
     const ids = body?.id.conditions.map(({ value }) => value) ?? [];

@@ -12,7 +12,7 @@ describe('a service that contradicts itself', () => {
         ? { ...answer, current_page: 1, has_next: true, data: all.slice(0, 10_000) }
         : answer;
     const { run, writer } = await refresh(service);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: true, gone: 0 });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: true, removed: 0 });
     expect(writer.keys('accounts')).toHaveLength(10_000);
     expect(service.of('accounts.list').length).toBeLessThan(20);
   });
@@ -95,7 +95,7 @@ describe('a service that contradicts itself', () => {
     const rows = Array.from({ length: 50 }, (_, at) => ({ legacy_account_number: `L${at}` }));
     service.alterAnswer = () => ({ has_next: true, data: rows });
     const { run } = await refresh(service, ['legacyMappings']);
-    expect(runPartOf(run, 'legacyMappings')).toMatchObject({ state: 'done', uncertain: true, gone: 0 });
+    expect(runPartOf(run, 'legacyMappings')).toMatchObject({ state: 'done', uncertain: true, removed: 0 });
     expect(service.requests.length).toBeLessThan(15);
   });
 

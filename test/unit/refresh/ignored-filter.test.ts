@@ -27,7 +27,7 @@ describe('a filter for closed accounts', () => {
     ['with listed accounts without their status', fakeItems(300)],
   ])('removes nothing and is uncertain when answered %s', async (_, filtered) => {
     const { outcome, keys, service } = await after(filtered);
-    expect(outcome).toMatchObject({ state: 'done', gone: 0, uncertain: true });
+    expect(outcome).toMatchObject({ state: 'done', removed: 0, uncertain: true });
     for (const { id } of [...open, ...closed]) expect(keys).toContain(String(id));
     // A second reading would get the same answer.
     expect(service.of('accounts.filter')).toHaveLength(1);
@@ -35,7 +35,7 @@ describe('a filter for closed accounts', () => {
 
   it('removes nothing when only a later page has an open account', async () => {
     const { outcome, keys } = await after([...closed.slice(0, 25), ...open.slice(0, 1)], open, 10);
-    expect(outcome).toMatchObject({ state: 'done', gone: 0, uncertain: true });
+    expect(outcome).toMatchObject({ state: 'done', removed: 0, uncertain: true });
     expect(keys).toHaveLength(340);
   });
 
@@ -45,7 +45,7 @@ describe('a filter for closed accounts', () => {
     ['without the status of accounts that no other list has', fakeItems(30, 500_000)],
   ])('removes what both lists lack when the answer matches %s', async (_, filtered) => {
     const { outcome, keys } = await after(filtered, open.slice(0, 295));
-    expect(outcome).toMatchObject({ state: 'done', gone: 15, uncertain: false });
+    expect(outcome).toMatchObject({ state: 'done', removed: 15, uncertain: false });
     expect(keys).toHaveLength(325);
   });
 });

@@ -21,7 +21,7 @@ describe('an interrupted run', () => {
   it('by the user ends at once and keeps what it has', async () => {
     const { sync, writer, service } = await inMidRun(({ sync }) => sync.cancel());
     expect(sync.current()).toMatchObject({ state: 'canceled' });
-    expect(runPartOf(sync.current(), 'accounts')).toMatchObject({ state: 'canceled', gone: 0 });
+    expect(runPartOf(sync.current(), 'accounts')).toMatchObject({ state: 'canceled', removed: 0 });
     expect(writer.passes).toEqual([]);
     expect(writer.keys('accounts').length).toBeGreaterThanOrEqual(20_000);
     expect(writer.keys('accounts').length).toBeLessThan(65_000);
@@ -70,7 +70,11 @@ describe('an interrupted run', () => {
     expect(moved.of('accounts.list').some(({ page }) => page === 1)).toBe(true);
     expect(writer.keys('accounts')).toHaveLength(65_009);
     expect(writer.keys('accounts')).not.toContain('1');
-    expect(runPartOf(sync.current(), 'accounts')).toMatchObject({ state: 'done', gone: 1, uncertain: false });
+    expect(runPartOf(sync.current(), 'accounts')).toMatchObject({
+      state: 'done',
+      removed: 1,
+      uncertain: false,
+    });
   });
 
   it('in its second list restarts that list', async () => {

@@ -47,7 +47,7 @@ describe('an unchanging list', () => {
       total: 0,
       uncertain: false,
     });
-    expect(writer.passes).toMatchObject([{ gone: 0 }]);
+    expect(writer.passes).toMatchObject([{ removed: 0 }]);
   });
 
   it('removes what it no longer contains, and only then', async () => {
@@ -55,7 +55,7 @@ describe('an unchanging list', () => {
     await refresh(new FakeLists({ 'accounts.list': fakeItems(30) }), ['accounts'], writer);
     const changed = fakeItems(29).map((item) => (item.id === 3 ? { ...item, name: 'New name' } : item));
     const { run } = await refresh(new FakeLists({ 'accounts.list': changed }), ['accounts'], writer);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ added: 0, changed: 1, gone: 1 });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ added: 0, changed: 1, removed: 1 });
     expect(writer.keys('accounts')).toHaveLength(29);
   });
 
@@ -107,9 +107,9 @@ describe('a list that changes during the refresh', () => {
     let total = 25;
     service.alterAnswer = (_, answer) => ({ ...answer, total_items: total++ });
     const { run } = await refresh(service, ['accounts'], writer);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', gone: 0, uncertain: true });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', removed: 0, uncertain: true });
     expect(writer.keys('accounts')).toHaveLength(40);
-    expect(writer.passes).toMatchObject([{ uncertain: true, gone: 0 }]);
+    expect(writer.passes).toMatchObject([{ uncertain: true, removed: 0 }]);
     expect(service.of('accounts.list')).toHaveLength(3);
   });
 

@@ -29,7 +29,7 @@ type Progress = { [R in ResourceName]?: (PageMark & { generation: number }) | un
 export class MemoryWriter implements RefreshWriter {
   readonly rows = new Map<ResourceName, Map<string, StoredRow>>();
   readonly finished: { run: number; state: Run['state']; report: Run }[] = [];
-  readonly passes: { resource: ResourceName; uncertain: boolean; gone: number; asOf: string }[] = [];
+  readonly passes: { resource: ResourceName; uncertain: boolean; removed: number; asOf: string }[] = [];
   readonly marks: { resource: ResourceName; mark: PageMark; count: number }[] = [];
   abandoned = 0;
   open: { id: number; startedAt: string; done: ResourceName[]; progress: Progress } | null = null;
@@ -70,16 +70,16 @@ export class MemoryWriter implements RefreshWriter {
     resource: ResourceName,
     generation: number,
     { asOf, uncertain, clocks }: PassEnd,
-  ): Promise<{ gone: number; unnamed: number }> {
+  ): Promise<{ removed: number; unnamed: number }> {
     const table = this.#table(resource);
     const unnamed = [...table].filter(
       ([key, kept]) => kept.generation === generation && key.startsWith('?'),
     ).length;
-    let gone = 0;
+    let removed = 0;
     for (const [key, kept] of table) {
       if (uncertain || unnamed > 0 || kept.generation === generation) continue;
       table.delete(key);
-      gone++;
+      removed++;
     }
     const times = this.#times.get(resource);
     if (clocks && times?.isUntrue(clocks)) this.#backdated.add(resource);
@@ -87,11 +87,11 @@ export class MemoryWriter implements RefreshWriter {
       clocks && times?.taken === table.size && !uncertain ? times.evidence(clocks.service) : undefined;
     this.#fetchMarks.delete(resource);
     if (clocks && evidence) this.#fetchMarks.set(resource, { ...clocks, complete: clocks.own, evidence });
-    this.#finish(resource, { uncertain: uncertain || unnamed > 0, gone, asOf });
-    return Promise.resolve({ gone, unnamed });
+    this.#finish(resource, { uncertain: uncertain || unnamed > 0, removed, asOf });
+    return Promise.resolve({ removed, unnamed });
   }
 
-  #finish(resource: ResourceName, pass: { uncertain: boolean; gone: number; asOf: string }): void {
+  #finish(resource: ResourceName, pass: { uncertain: boolean; removed: number; asOf: string }): void {
     this.open?.done.push(resource);
     this.passes.push({ resource, ...pass });
   }
@@ -118,7 +118,7 @@ export class MemoryWriter implements RefreshWriter {
     if (times.moved === undefined || count + times.moved !== found || table.size !== total)
       return Promise.resolve(false);
     this.#fetchMarks.set(resource, { ...clocks, complete: mark.complete, evidence: { since, count: found } });
-    this.#finish(resource, { uncertain: false, gone: 0, asOf });
+    this.#finish(resource, { uncertain: false, removed: 0, asOf });
     return Promise.resolve(true);
   }
 

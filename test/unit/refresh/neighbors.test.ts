@@ -15,9 +15,9 @@ const OTHERS = RESOURCE_NAMES.filter((name) => !resourceNamed(name).service.opti
  * Creates a refresher for a service whose optional list gives this answer. The cache contains what was
  * written to it.
  */
-function createOptionalListSync(answer: (usual: Record<string, unknown>, page: number) => unknown) {
+function createOptionalListSync(answer: (answer: Record<string, unknown>, page: number) => unknown) {
   const service = new FakeLists({ 'accounts.list': fakeItems(20), [LIST]: fakeItems(7) });
-  service.alterAnswer = ({ list, page }, usual) => (list === LIST ? answer(usual, page) : usual);
+  service.alterAnswer = ({ list, page }, answer) => (list === LIST ? answer(answer, page) : answer);
   const writer = new MemoryWriter();
   const clock = new FakeClock();
   const states = (): ResourceState[] =>
@@ -39,7 +39,7 @@ function createOptionalListSync(answer: (usual: Record<string, unknown>, page: n
 
 describe('an optional list of the service', () => {
   it('is refreshed with the others if the service has it', async () => {
-    const { refreshed, writer } = createOptionalListSync((usual) => usual);
+    const { refreshed, writer } = createOptionalListSync((answer) => answer);
     expect(await refreshed()).toMatchObject({ state: 'done' });
     expect(writer.keys(NEIGHBOR)).toHaveLength(7);
   });
@@ -88,9 +88,9 @@ describe('an optional list of the service', () => {
     'tls-failed',
     'credential-unusable',
   ])('that was unreachable (%s) is requested again in the next refresh', async (kind) => {
-    const { refreshed, service, writer } = createOptionalListSync((usual) => {
+    const { refreshed, service, writer } = createOptionalListSync((answer) => {
       if (service.of(LIST).length === 1) throw fail(kind);
-      return usual;
+      return answer;
     });
     await refreshed();
     await refreshed();
@@ -99,9 +99,9 @@ describe('an optional list of the service', () => {
 
   it('keeps its records after an odd answer, and is requested again in the next refresh', async () => {
     let odd = false;
-    const { refreshed, writer, service } = createOptionalListSync((usual) => {
+    const { refreshed, writer, service } = createOptionalListSync((answer) => {
       if (odd) throw fail('not-allowed');
-      return usual;
+      return answer;
     });
     await refreshed();
     odd = true;
@@ -114,7 +114,7 @@ describe('an optional list of the service', () => {
   });
 
   it('does not hide a full disk', async () => {
-    const { refreshed, writer } = createOptionalListSync((usual) => usual);
+    const { refreshed, writer } = createOptionalListSync((answer) => answer);
     writer.onPage = ({ resource }) => {
       if (resource === NEIGHBOR) throw fail('disk-full');
     };

@@ -20,20 +20,20 @@ export function createTestSync(
     ...(states ? { states } : {}),
     report: (run) => {
       reports.push(run);
-      for (const look of waiting) look();
+      for (const check of waiting) check();
     },
   });
   /** Resolves when a report meets the condition. */
   const until = (says: (run: Run) => boolean): Promise<Run> =>
     new Promise((resolve) => {
-      const look = (): void => {
+      const check = (): void => {
         const last = reports.at(-1);
         if (!last || !says(last)) return;
-        waiting.delete(look);
+        waiting.delete(check);
         resolve(last);
       };
-      waiting.add(look);
-      look();
+      waiting.add(check);
+      check();
     });
   return { service, writer, clock, sync, reports, until };
 }

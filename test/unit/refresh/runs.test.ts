@@ -125,7 +125,7 @@ describe('a refresh', () => {
     await sync.start();
     await sync.settled();
     expect(sync.current()).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } });
-    expect(writer.passes.every(({ gone }) => gone === 0)).toBe(true);
+    expect(writer.passes.every(({ removed }) => removed === 0)).toBe(true);
   });
 
   it('is done, with the reason, if the disk is full when it ends after storing all lists', async () => {

@@ -33,7 +33,7 @@ describe('a list that does not say where it ends', () => {
     const writer = await thousand();
     const service = twisted(() => answer);
     const { run } = await refresh(service, ['accounts'], writer);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', gone: 0, uncertain: true });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', removed: 0, uncertain: true });
     expect(writer.keys('accounts').filter((key) => !key.startsWith('?'))).toHaveLength(1_000);
     expect(service.of('accounts.list').length).toBeLessThanOrEqual(3);
 
@@ -60,7 +60,7 @@ describe('a list that does not say where it ends', () => {
       ['accounts'],
       writer,
     );
-    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'failed', gone: 0 });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'failed', removed: 0 });
     expect(writer.keys('accounts')).toHaveLength(1_000);
     expect(writer.passes).toHaveLength(1);
   });
@@ -69,7 +69,7 @@ describe('a list that does not say where it ends', () => {
     const writer = await thousand();
     const fewer = twisted(({ page }) => (page === 1 ? fakeItems(900) : []));
     const { run } = await refresh(fewer, ['accounts'], writer);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', gone: 100, uncertain: false });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', removed: 100, uncertain: false });
   });
 
   it('is read to its end if the service returns only a hundred at a time', async () => {
@@ -88,6 +88,6 @@ describe('a list that does not say where it ends', () => {
       return fakeItems(900);
     });
     const { run } = await refresh(refusing, ['accounts'], writer);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', gone: 0, uncertain: true });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', removed: 0, uncertain: true });
   });
 });

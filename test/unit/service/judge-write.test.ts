@@ -9,10 +9,10 @@ describe('the verdict on created records', () => {
     { code: 'AB1', source: 'PER' },
     { code: 'AB2', source: 'PER' },
   ];
-  const judged = (text: string | null, asked = rows) => {
+  const judged = (text: string | null, sent = rows) => {
     const answer = listAnswer('advisorCodes');
     const { records } = text === null ? answer.silent() : answer.read(text);
-    return judgeCreated(records, asked, {
+    return judgeCreated(records, sent, {
       isOf: (record, row) => record['code'] === row.code,
       existingIds: (ids) => new Set(ids.filter((id) => id === '7')),
     });

@@ -75,12 +75,12 @@ it('sends the request with the given options, and follows no redirect unless all
 });
 
 it('reads nothing before the caller does, and returns the exact bytes', async () => {
-  const piece = Buffer.alloc(100_000, 7);
+  const chunk = Buffer.alloc(100_000, 7);
   let readCount = 0;
   const body = new Readable({
     read() {
       readCount += 1;
-      this.push(readCount < 50 ? piece : null);
+      this.push(readCount < 50 ? chunk : null);
     },
   });
   const { request, response } = await startRequest();
@@ -89,7 +89,7 @@ it('reads nothing before the caller does, and returns the exact bytes', async ()
   await new Promise(setImmediate);
   expect(readCount).toBe(0);
   const first = await reader?.read();
-  expect(first?.value?.buffer).toBe(piece.buffer);
+  expect(first?.value?.buffer).toBe(chunk.buffer);
   await new Promise(setImmediate);
   expect(readCount).toBeLessThan(4);
 });

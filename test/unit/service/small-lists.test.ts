@@ -2,17 +2,17 @@ import { afterEach, expect, it } from 'vitest';
 import { FailureError } from '#contract/failure';
 import { allValues } from '#engine/service/all-values';
 import { createApiKey, listApiKeys } from '#engine/features/api-keys/owner-keys';
-import { json, listAnswer, startMisbehaving, type Behavior } from '../../support/misbehaving-service';
+import { json, listBody, startMisbehaving, type Behavior } from '../../support/misbehaving-service';
 
 let close: (() => Promise<void>) | undefined;
 afterEach(() => close?.());
 
 /** Creates the owner of a firm whose service accepts every sign-in. */
 async function ownerOf(behave: Behavior) {
-  const server = await startMisbehaving((response, seen, count) =>
-    seen.path.endsWith('/oauth2/token')
-      ? json({ ExpiresIn: 3600, IdToken: 'token' })(response, seen, count)
-      : behave(response, seen, count),
+  const server = await startMisbehaving((response, request, count) =>
+    request.path.endsWith('/oauth2/token')
+      ? json({ ExpiresIn: 3600, IdToken: 'token' })(response, request, count)
+      : behave(response, request, count),
   );
   close = () => server.close();
   return { ...server, username: 'owner', password: 'secret word' };
@@ -31,9 +31,9 @@ it('lists all keys of the firm, with the date under either name', async () => {
     created_at_utc: '2026-03-04T10:11:00Z',
     key: 'must-not-be-kept',
   }));
-  const owner = await ownerOf((response, seen, count) => {
-    seen.query.set('pager.limit', '2');
-    json(listAnswer(keys, seen))(response, seen, count);
+  const owner = await ownerOf((response, request, count) => {
+    request.query.set('pager.limit', '2');
+    json(listBody(keys, request))(response, request, count);
   });
   const listed = await listApiKeys(globalThis.fetch, owner);
   expect(listed.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
@@ -60,11 +60,11 @@ it.each([
 ] as const)('%s: a refused create has %s a key of that name', async (_says, what, failure) => {
   const keys = [{ id: 1, name: 'Firm Desk', created_at_utc: '2026-03-04T10:11:00Z' }];
   let posts = 0;
-  const owner = await ownerOf((response, seen, count) => {
-    if (seen.method === 'GET') return json(listAnswer(keys, seen))(response, seen, count);
+  const owner = await ownerOf((response, request, count) => {
+    if (request.method === 'GET') return json(listBody(keys, request))(response, request, count);
     posts += 1;
     if (what === 'made') keys.push({ id: 2, name: 'Firm Desk', created_at_utc: '2026-11-23T10:11:00Z' });
-    return json({ message: 'No.' }, 422)(response, seen, count);
+    return json({ message: 'No.' }, 422)(response, request, count);
   });
   const made = createApiKey(globalThis.fetch, { ...owner, keyName: 'Firm Desk' });
   await expect(made).rejects.toMatchObject({ failure });
@@ -72,10 +72,10 @@ it.each([
 });
 
 it('creates a key at a service that does not list keys', async () => {
-  const owner = await ownerOf((response, seen, count) =>
-    seen.method === 'GET'
-      ? json({ message: 'Not Found' }, 404)(response, seen, count)
-      : json({ id: 1, name: 'Firm Desk', key: 'canary-key-1234' })(response, seen, count),
+  const owner = await ownerOf((response, request, count) =>
+    request.method === 'GET'
+      ? json({ message: 'Not Found' }, 404)(response, request, count)
+      : json({ id: 1, name: 'Firm Desk', key: 'canary-key-1234' })(response, request, count),
   );
   const made = await createApiKey(globalThis.fetch, { ...owner, keyName: 'Firm Desk' });
   expect(made).toEqual({ key: 'canary-key-1234' });

@@ -94,11 +94,11 @@ it.each([
   ['announced', { 'content-length': String(70 * 1024 * 1024) }, 1],
   ['sent', {}, 33 * 1024 * 1024],
   ['decoded', { 'content-encoding': 'gzip', 'content-length': '100' }, 33 * 1024 * 1024],
-])('cancels a body over the limit: too many bytes %s', async (_, headers, piece) => {
+])('cancels a body over the limit: too many bytes %s', async (_, headers, chunk) => {
   const { clock, body, incoming } = await receiveHead('list', undefined, headers);
   const reading = kindIn(incoming.bytes());
-  body.send(piece);
-  body.send(piece);
+  body.send(chunk);
+  body.send(chunk);
   expect(await reading).toBe('too-big');
   expect(body.canceled).toBe(true);
   expect(clock.timers).toBe(0);

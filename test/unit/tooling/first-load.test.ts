@@ -13,16 +13,16 @@ const fileOf = (module: string): string =>
 function packagesOf(entry: string): Set<string> {
   const packages = new Set<string>();
   const seen = new Set<string>();
-  const look = (file: string): void => {
+  const visit = (file: string): void => {
     if (seen.has(file)) return;
     seen.add(file);
     const text = fs.readFileSync(file, 'utf8');
     for (const [, from = ''] of text.matchAll(/^(?:import|export)\s(?!type\s)(?:[^;]*?\sfrom\s)?'([^']+)'/gm))
-      if (from.startsWith('.')) look(fileOf(path.resolve(path.dirname(file), from)));
-      else if (from.startsWith('#')) look(createRequire(file).resolve(from));
+      if (from.startsWith('.')) visit(fileOf(path.resolve(path.dirname(file), from)));
+      else if (from.startsWith('#')) visit(createRequire(file).resolve(from));
       else if (!from.startsWith('node:')) packages.add(from);
   };
-  look(path.resolve(entry));
+  visit(path.resolve(entry));
   return packages;
 }
 

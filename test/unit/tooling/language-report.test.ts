@@ -85,6 +85,17 @@ test.each(['almost', 'remarkable', 'dateParts', 'MAX_ROWS', 'isComplete', 'passe
   (name) => expect(isOldName(name)).toBe(false),
 );
 
+test('counts an old name of a function or a member, and no variable of a few lines', () => {
+  const source =
+    'const seen = new Set();\nfunction kept() {}\ninterface A {\n  gone: number;\n}\nconst later = () => 1;\n';
+  const { places } = report({ 'main/a.ts': source });
+  expect(places.names.map((line) => line.split(': ')[0])).toEqual([
+    'main/a.ts:2',
+    'main/a.ts:4',
+    'main/a.ts:6',
+  ]);
+});
+
 test('recognizes file names of the glossary', () => {
   expect(['words', 'failure-words', 'right-of-way', 'messages', 'passing'].filter(isOldFileName)).toEqual([
     'words',

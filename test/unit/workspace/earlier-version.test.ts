@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ConnectionStore } from '../../../main/desktop/connection-store';
-import { Removals } from '../../../main/desktop/removals';
+import { ConnectionRemovals } from '../../../main/desktop/removals';
 import { createHistoryReader } from '#engine/history/history-reader';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { signatureState } from '#engine/features/reconcile/signing';
@@ -51,7 +51,7 @@ const readJobs = (workspace: Workspace, ids: readonly string[]) =>
     counts: workspace.jobs.counts(id),
     incomplete: workspace.jobs.incomplete(id),
     rows: workspace.jobs.rows(id, { offset: 0, limit: 1_000 }),
-    unseen: workspace.jobs.unseen(id).length,
+    unverified: workspace.jobs.unverified(id).length,
   }));
 
 function readSignOffs({ reconciliations, activity }: Workspace) {
@@ -98,7 +98,7 @@ const PARTS: Readonly<Record<string, (workspace: Workspace) => readonly unknown[
   signed: readSignOffs,
   log: ({ activity }) => [activity.verify()],
   entries: ({ activity }) => activity.list({}, 0, 1_000).entries,
-  lastVisit: ({ visits }) => [visits.look(new Date('2026-11-21T09:00:00.000Z'))],
+  lastVisit: ({ visits }) => [visits.recordVisit(new Date('2026-11-21T09:00:00.000Z'))],
 };
 const storedOf = (part: string): unknown[] => expected.flatMap(([of, value]) => (of === part ? [value] : []));
 const storedJobIds = (): string[] => (storedOf('jobs') as { job: { id: string } }[]).map(({ job }) => job.id);
@@ -191,7 +191,9 @@ it('reads the connections and pending removals of an earlier version', () => {
     ['firm-2', true],
     ['demo-production', false],
   ]);
-  const removals = new Removals(path.join(folder, 'removals.json'), { remove: () => Promise.resolve(false) });
+  const removals = new ConnectionRemovals(path.join(folder, 'removals.json'), {
+    remove: () => Promise.resolve(false),
+  });
   expect(removals.ids).toEqual(['firm-3']);
   expect(filesIn(folder)).toEqual(before); // nothing counts as damaged
 });

@@ -72,8 +72,8 @@ describe('the workspace', () => {
   it('syncs to disk, so that a power failure loses nothing reported as saved', () => {
     const file = tempWorkspaceFile();
     let synchronous: unknown;
-    const look = step('look', (db) => (synchronous = db.pragma('synchronous', { simple: true })));
-    openWorkspace(file, WORKSPACE_KEY, { steps: [...workspaceMigrations, look] }).close();
+    const readSetting = step('look', (db) => (synchronous = db.pragma('synchronous', { simple: true })));
+    openWorkspace(file, WORKSPACE_KEY, { steps: [...workspaceMigrations, readSetting] }).close();
     expect(synchronous).toBe(2);
   });
 
@@ -202,7 +202,14 @@ it('the drafts migration keeps the rows of earlier jobs', () => {
   });
   const workspace = openWorkspace(file, WORKSPACE_KEY);
   expect(workspace.jobs.rows('j', { offset: 0, limit: 9 })).toEqual([
-    { index: 0, state: 'refused', input: { n: 1 }, issue: { code: 'refused' }, answer: ['7'], seen: true },
+    {
+      index: 0,
+      state: 'refused',
+      input: { n: 1 },
+      issue: { code: 'refused' },
+      answer: ['7'],
+      verified: true,
+    },
   ]);
   workspace.jobs.settle('j', [{ index: 0, state: 'conflict' }]);
   expect(workspace.jobs.counts('j').counts).toMatchObject({ conflict: 1 });
@@ -228,7 +235,7 @@ it('the migration of row outcomes keeps every outcome', () => {
   expect(rows.map(({ input }) => input)).toEqual([0, 1, 2, 3, 4].map((n) => ({ n })));
   expect(workspace.jobs.counts('j')).toMatchObject({
     total: 5,
-    counts: { done: 1, skipped: 1, unknown: 2, planned: 1, asked: 0 },
+    counts: { done: 1, skipped: 1, unknown: 2, planned: 1, 'in-flight': 0 },
   });
   workspace.close();
 });

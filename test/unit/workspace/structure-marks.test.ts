@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { setCeiling, setFeeChange, setRetired } from '#engine/features/fee-structures/marks';
+import { setCeiling, setFeeChange, setRetired } from '#engine/features/fee-structures/structure-marks';
 import { feeChangeThresholds } from '#contract/features/fee-structures/calls';
 import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
 import { WORKSPACE_KEY, tempWorkspaceFile } from './temp-workspace';

@@ -9,7 +9,7 @@ beforeEach(() => {
   workspace = openWorkspace(file, WORKSPACE_KEY);
 });
 afterEach(() => workspace.close());
-const visitAt = (time: string) => workspace.visits.look(new Date(`2026-11-${time}Z`));
+const visitAt = (time: string) => workspace.visits.recordVisit(new Date(`2026-11-${time}Z`));
 
 it('starts a visit when the user returns after hours, but not on a restart', () => {
   expect(visitAt('20T09:00:00')).toBeNull();

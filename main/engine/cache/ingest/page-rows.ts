@@ -91,7 +91,7 @@ function rowChunkOf(
     for (const [at, items] of [states, rows, places, words].entries())
       parts[at]?.push(JSON.stringify(items).slice(1, -1));
   }
-  const texts = parts.map((pieces) => `[${pieces.join(',')}]`);
+  const texts = parts.map((items) => `[${items.join(',')}]`);
   if (texts.some((text) => HALF_SURROGATE.test(text))) return undefined;
   const [states, rows, places, words] = texts.map((text) => ENCODER.encode(text)) as Parts;
   return { count: to - from, drifted, states, rows, places, words };

@@ -243,7 +243,7 @@ export class CacheFileWriter {
       const clocks = uncertain ? undefined : end.clocks;
       this.#marks.set(resource, clocks && this.#markOf(tableStatements, generation, clocks));
       this.#endPass(resource, end.asOf, uncertain);
-      return { gone: removedCount, unnamed };
+      return { removed: removedCount, unnamed };
     })();
   }
 

@@ -5,7 +5,7 @@ interface WriteDuringPass {
   /** Null: removed. */
   readonly n: number | null;
   /** The pass has found the record in its lists. */
-  seen: boolean;
+  isFound: boolean;
 }
 type StoredWriteDuringPass = { key: string; n: number | null; seen: number };
 
@@ -21,20 +21,20 @@ export class WritesDuringPass {
 
   constructor(db: Db, resource: ResourceName) {
     const keep = db.prepare('INSERT OR REPLACE INTO written VALUES (?, ?, ?, ?)');
-    this.#keep = (key, { n, seen }) => keep.run(resource, key, n, seen ? 1 : 0);
+    this.#keep = (key, { n, isFound }) => keep.run(resource, key, n, isFound ? 1 : 0);
     const found = db.prepare<[string], StoredWriteDuringPass>(
       'SELECT key, n, seen FROM written WHERE resource = ?',
     );
-    for (const { key, n, seen } of found.all(resource)) this.#set(key, { n, seen: seen === 1 });
+    for (const { key, n, seen } of found.all(resource)) this.#set(key, { n, isFound: seen === 1 });
   }
 
   get isEmpty(): boolean {
     return this.#byKey.size === 0;
   }
 
-  /** Notes that a record was put as row `n`, or removed; `seen`: the pass had already found it. */
-  add(key: string, n: number | null, seen: boolean): void {
-    const written = { n, seen: seen || (this.#byKey.get(key)?.seen ?? false) };
+  /** Notes that a record was put as row `n`, or removed; `isFound`: whether the pass had already found it. */
+  add(key: string, n: number | null, isFound: boolean): void {
+    const written = { n, isFound: isFound || (this.#byKey.get(key)?.isFound ?? false) };
     this.#set(key, written);
     this.#keep(key, written);
   }
@@ -46,8 +46,8 @@ export class WritesDuringPass {
   noteFound(key: string): 'first' | 'again' | undefined {
     const written = this.#byKey.get(key);
     if (!written) return undefined;
-    if (written.seen) return 'again';
-    written.seen = true;
+    if (written.isFound) return 'again';
+    written.isFound = true;
     this.#keep(key, written);
     return 'first';
   }

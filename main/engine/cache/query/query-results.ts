@@ -188,9 +188,9 @@ export class QueryResults {
       return largestFirst(ordered, sectionsOf(ordered, equalityMarks(this.#store, group.field)));
     if (group || steps.length > 1) return ordered;
     // A sort that the user chose takes precedence over number ranking.
-    const usual = this.#table.resource.sort;
-    const isUsual = sort.field === usual.field && sort.descending === usual.descending;
-    return isUsual ? rankExactNumbers(ordered, search, this.#table, this.#store) : ordered;
+    const defaultSort = this.#table.resource.sort;
+    const isDefault = sort.field === defaultSort.field && sort.descending === defaultSort.descending;
+    return isDefault ? rankExactNumbers(ordered, search, this.#table, this.#store) : ordered;
   }
 
   /**

@@ -27,15 +27,18 @@ export function exactSums(
   const numbers = values.map(numberOf);
   const places = numbers.reduce((most, value) => Math.max(most, decimalsOf(value)), 0);
   const scale = new Big(10).pow(places);
-  const wholes = [null, ...numbers.map((value) => (value ? BigInt(value.times(scale).toFixed(0)) : null))];
+  const scaledValues = [
+    null,
+    ...numbers.map((value) => (value ? BigInt(value.times(scale).toFixed(0)) : null)),
+  ];
   const counts = new Uint32Array(groups.size);
   const sums = Array.from({ length: groups.size }, () => 0n);
   for (const n of rows) {
-    const whole = wholes[codes[n] ?? 0];
-    if (whole === null || whole === undefined) continue;
+    const scaled = scaledValues[codes[n] ?? 0];
+    if (scaled === null || scaled === undefined) continue;
     const group = groups.of(n);
     counts[group] = (counts[group] ?? 0) + 1;
-    sums[group] = (sums[group] ?? 0n) + whole;
+    sums[group] = (sums[group] ?? 0n) + scaled;
   }
   return sums.map((sum, group) => ({
     count: counts[group] ?? 0,

@@ -5,7 +5,7 @@ import type { FilterValues } from '#contract/operations';
 import type { FilterCheck } from '../../wire/filter-check';
 import type { PackedRecords, PageRecords } from '../../wire/packed-records';
 import type { ClockReadings, FetchMark } from '../ingest/fetch-marks';
-import { buffersOfChunk as stretchBuffers, type RowChunk } from '../ingest/page-rows';
+import { buffersOfChunk, type RowChunk } from '../ingest/page-rows';
 
 /** The last stored page of a pass: list, page and page size. */
 export interface PageMark {
@@ -64,7 +64,7 @@ export interface RefreshCalls {
     generation: number,
     end: PassEnd,
     /** `unnamed`: records of the pass without their key. If there are any, nothing counts as removed. */
-  ): { gone: number; unnamed: number };
+  ): { removed: number; unnamed: number };
   abandonPass(resource: ResourceName): void;
   /** Returns what a quick pass continues from; null: the list needs a complete one. */
   fetchMark(resource: ResourceName): FetchMark | null;
@@ -128,7 +128,7 @@ export interface ParsedPage {
 export const buffersOfPage = ({ records, rows = [] }: ParsedPage): ArrayBuffer[] => [
   records.bytes,
   records.places.buffer,
-  ...rows.flatMap(stretchBuffers),
+  ...rows.flatMap(buffersOfChunk),
 ];
 
 /** How a page is parsed. */

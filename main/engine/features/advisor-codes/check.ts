@@ -1,6 +1,6 @@
 import type { CodeLine, CodeIssue, Firm } from '#contract/features/advisor-codes/calls';
 import { advisorCodeText, type CustodianCode } from '#contract/fields';
-import type { Facts, RowIssue } from '#contract/job';
+import type { JobFacts, RowIssue } from '#contract/job';
 import { parseCustodian } from './custodian-text';
 import { codeNameOf, type CachedCodes } from './cached-codes';
 import type { RawLine } from './read-lines';
@@ -44,19 +44,19 @@ export function checkLines(raw: readonly RawLine[], parts: CheckContext): Planne
         record: null,
       },
       state: problem === null ? 'planned' : 'skipped',
-      issue: problem ?? read.doubt ?? (custodian && other(line.code, custodian)),
+      issue: problem ?? read.warning ?? (custodian && other(line.code, custodian)),
     };
   });
 }
 
-const issue = (code: CodeIssue, facts?: Facts): RowIssue => (facts ? { code, facts } : { code });
+const issue = (code: CodeIssue, facts?: JobFacts): RowIssue => (facts ? { code, facts } : { code });
 
 interface Read {
   readonly code: string;
   readonly custodian: CustodianCode | null;
   readonly firm: number | null;
   readonly problem: RowIssue | null;
-  readonly doubt: RowIssue | null;
+  readonly warning: RowIssue | null;
 }
 
 function readLine(line: RawLine, { firms, listed, defaults }: CheckContext): Read {
@@ -77,7 +77,7 @@ function readLine(line: RawLine, { firms, listed, defaults }: CheckContext): Rea
         : strange && listed
           ? issue('foreign-firm', { firm })
           : null);
-  return { code, custodian, firm, problem, doubt: strange ? issue('strange-firm', { firm }) : null };
+  return { code, custodian, firm, problem, warning: strange ? issue('strange-firm', { firm }) : null };
 }
 
 /** Finds a firm by its ID or by its name in the service's listing. */

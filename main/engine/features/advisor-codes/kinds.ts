@@ -8,11 +8,11 @@ import {
 import type { ActivityKind } from '#contract/features/activity/calls';
 import { CUSTODIANS, isCustodian } from '#contract/fields';
 import { idOf } from '#contract/exact-json/fields';
-import type { Facts } from '#contract/job';
+import type { JobFacts } from '#contract/job';
 import { defineJob, type AnyJobDefinition, type RowOutcome } from '../../jobs/kind';
 import type { Service } from '../../service/client';
 import { judgeCreated, judgeRemoved, type Judgment } from '../../service/judge-write';
-import type { JsonObject } from '../../service/words';
+import type { JsonObject } from '../../service/body-messages';
 import { readMapping, recordName, type Mapping } from './mapping';
 
 /** Codes per request; if a response is lost, this many outcomes are unknown. */
@@ -112,7 +112,7 @@ const bodyOf = ({ custodian, code, firmId }: CodeLine): NewAdvisorCode =>
 const recordOf = ({ record }: CodeLine): number => Number(record);
 
 /** Returns the custodian's name, or how many there are; the activity log contains no codes. */
-function custodianFact(facts: Facts): Facts {
+function custodianFact(facts: JobFacts): JobFacts {
   const { custodian, custodians } = codeJobFacts.parse(facts);
   return {
     custodian:

@@ -12,11 +12,11 @@ export interface RawLine {
   readonly firm: string;
 }
 
-type Part = 'code' | 'custodian' | 'firm';
-type Columns = Partial<Record<Part, number>>;
+type ColumnName = 'code' | 'custodian' | 'firm';
+type Columns = Partial<Record<ColumnName, number>>;
 
 /** Words that identify a column heading, including the custodians' own terms for a code. */
-const HEADINGS: Readonly<Record<Part, RegExp>> = {
+const HEADINGS: Readonly<Record<ColumnName, RegExp>> = {
   custodian: /\b(custodian|source|broker|platform)\b/,
   firm: /\bfirm\b/,
   code: /\b(code|codes|rep|g number|gnumber|master|ip number|advisor number)\b/,
@@ -45,7 +45,7 @@ export function readCodeLines(text: string, isFirm: (cell: string) => boolean = 
     });
   const columns = named ?? columnsByContent(lines, isFirm);
   return lines.map(({ number, cells }) => {
-    const cell = (part: Part): string => cells[columns[part] ?? -1] ?? '';
+    const cell = (part: ColumnName): string => cells[columns[part] ?? -1] ?? '';
     return { number, custodian: cell('custodian'), code: cell('code'), firm: cell('firm') };
   });
 }

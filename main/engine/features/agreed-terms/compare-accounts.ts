@@ -11,7 +11,7 @@ import type { Cell } from '#contract/query';
 import type { CacheReader } from '../../cache/query/reader';
 import { scanInChunks } from '../../records/scan-in-chunks';
 import type { AgreedTermsStore } from '../../workspace/features/agreed-terms/agreed-terms';
-import { differencesOf, type SetUpTerms } from './compare-terms';
+import { termsDifferences, type SetUpTerms } from './compare-terms';
 
 export type TermsReader = Pick<CacheReader, 'scan' | 'records' | 'places' | 'version'>;
 
@@ -81,7 +81,7 @@ function judged(
   if (others.length > 0) return plainResult('not-determined', 'several-structures');
   const setUp = structures.get(only);
   if (!setUp) return plainResult('not-determined', 'unknown-structure');
-  const differences = differencesOf(agreement.terms, setUp);
+  const differences = termsDifferences(agreement.terms, setUp);
   if (!differences) return plainResult('not-determined', 'faulty-tiers');
   return { result: differences.length > 0 ? 'differs' : 'agrees', why: null, differences };
 }

@@ -14,7 +14,7 @@ export interface SetUpTerms {
 }
 
 /** The fields that differ, or null if the structure's tiers cannot be compared. */
-export function differencesOf(agreed: AgreedTerms, setUp: SetUpTerms): TermsDifference[] | null {
+export function termsDifferences(agreed: AgreedTerms, setUp: SetUpTerms): TermsDifference[] | null {
   const { terms, calculation } = setUp;
   const differences: TermsDifference[] = [];
   const differs = (field: TermsDifference['field'], own: string | null, other: string | null): void =>

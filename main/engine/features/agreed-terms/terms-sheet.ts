@@ -2,7 +2,7 @@ import { AGREED_TERMS_FIELDS, AGREED_TERMS_KEYS } from '#contract/features/agree
 import { MAX_LINES_SHOWN, type SheetOutcome } from '#contract/calls/sheet-tables';
 import { sameJson } from '#contract/same-value';
 import type { CacheReader } from '../../cache/query/reader';
-import type { NamesReader } from '../../records/import/id-names';
+import type { TitlesReader } from '../../records/import/id-names';
 import { scanInChunks } from '../../records/scan-in-chunks';
 import { createSheetTables } from '../../records/import/sheet-tables';
 import type { AgreedTermsStore, NewAgreement } from '../../workspace/features/agreed-terms/agreed-terms';
@@ -12,7 +12,7 @@ import { readTermsLines } from './read-terms';
 const MAX_TERMS_LINES = 200_000;
 
 interface TermsSheetDeps {
-  readonly reader: NamesReader & Pick<CacheReader, 'window' | 'scan'>;
+  readonly reader: TitlesReader & Pick<CacheReader, 'window' | 'scan'>;
   readonly workspace: Pick<Workspace, 'activity' | 'together'> & { readonly agreedTerms: AgreedTermsStore };
   readonly pause: () => Promise<void>;
   /** Returns the calendar day and the moment. */

@@ -55,7 +55,7 @@ export function planPut({ accounts, target, groups, payer, move }: PutInput): Pl
     return {
       account: known,
       state,
-      doubts: state === 'there' ? [] : warningsOf(account, from, target, move, payers),
+      warnings: state === 'there' ? [] : warningsOf(account, from, target, move, payers),
     };
   });
   const put = lines.flatMap(({ state, account }) => (state === 'put' ? [account.id] : []));
@@ -67,13 +67,13 @@ export function planPut({ accounts, target, groups, payer, move }: PutInput): Pl
   const isIn = readAssignments(after).some(({ account }) => account === payer);
   return {
     plan: {
-      lines: [...lines].sort((a, b) => Number(b.doubts.length > 0) - Number(a.doubts.length > 0)),
+      lines: [...lines].sort((a, b) => Number(b.warnings.length > 0) - Number(a.warnings.length > 0)),
       counts: {
         put: put.length,
         there: lines.filter(({ state }) => state === 'there').length,
         stays: lines.filter(({ state }) => state === 'stays').length,
       },
-      doubts: countWarnings(lines),
+      warnings: countWarnings(lines),
       payerOutside: payer !== ITSELF && payer !== THE_GROUP && !isIn,
       groups: [
         {
@@ -110,30 +110,30 @@ function warningsOf(
   target: PutTarget,
   move: boolean,
   payers: ReadonlyMap<GroupText, ReadonlyMap<string, number>>,
-): PutLine['doubts'] {
+): PutLine['warnings'] {
   const { household, firm, status } = account;
   const leaves = move ? from : [];
   return [
-    ...from.map(({ name }) => doubt('other-group', { group: name })),
+    ...from.map(({ name }) => warning('other-group', { group: name })),
     ...leaves.flatMap((group) => {
       const paid = payers.get(group)?.get(account.id) ?? 0;
-      return paid > 0 ? [doubt('payer-leaves', { group: group.name, accounts: paid })] : [];
+      return paid > 0 ? [warning('payer-leaves', { group: group.name, accounts: paid })] : [];
     }),
     ...(target.household !== null && household !== target.household
-      ? [doubt('other-household', household === null ? {} : { household })]
+      ? [warning('other-household', household === null ? {} : { household })]
       : []),
     ...(target.firm !== null && firm !== target.firm
-      ? [doubt('other-firm', firm === null ? {} : { firm })]
+      ? [warning('other-firm', firm === null ? {} : { firm })]
       : []),
-    ...(status === 'closed' || status === 'stale' ? [doubt(status, {})] : []),
+    ...(status === 'closed' || status === 'stale' ? [warning(status, {})] : []),
   ];
 }
 
-const doubt = (code: PutWarning, facts: Record<string, string | number>) => ({ code, facts });
+const warning = (code: PutWarning, facts: Record<string, string | number>) => ({ code, facts });
 
-function countWarnings(lines: readonly PutLine[]): PutPlan['doubts'] {
+function countWarnings(lines: readonly PutLine[]): PutPlan['warnings'] {
   const counts: Partial<Record<PutWarning, number>> = {};
-  for (const { doubts } of lines)
-    for (const code of new Set(doubts.map((one) => one.code))) counts[code] = (counts[code] ?? 0) + 1;
+  for (const { warnings } of lines)
+    for (const code of new Set(warnings.map((one) => one.code))) counts[code] = (counts[code] ?? 0) + 1;
   return counts;
 }

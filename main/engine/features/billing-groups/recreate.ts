@@ -6,7 +6,7 @@ import { fail } from '#contract/failure';
 import { saveStream } from '../../files/chosen-file';
 import { defineJob, type AnyJobDefinition, type RowOutcome } from '../../jobs/kind';
 import { recordCalls } from '../../records/record-calls';
-import type { WholeList } from '../../records/whole-list';
+import type { ServiceList } from '../../records/service-list';
 import type { Service } from '../../service/client';
 
 export interface GroupJobDeps {
@@ -59,7 +59,7 @@ export async function saveGroups(
  */
 export function recreateGroupsJob({ service, lists }: GroupJobDeps): AnyJobDefinition {
   const calls = recordCalls(service, 'billingGroups');
-  let read: WholeList | null = null;
+  let read: ServiceList | null = null;
   return defineJob<RecreateLine>({
     resource: 'billingGroups',
     operation: 'recreate',
@@ -107,7 +107,7 @@ function recreateOutcome({ before }: RecreateLine, newIds: readonly (string | nu
  * Returns true if all old groups are gone and there are new ones, false if all old groups remain, else null
  * (unknown).
  */
-function wasRecreated(before: readonly string[], { records, isComplete }: WholeList): boolean | null {
+function wasRecreated(before: readonly string[], { records, isComplete }: ServiceList): boolean | null {
   const left = before.filter((id) => records.has(id)).length;
   if (before.length > 0 && left === before.length) return false;
   return isComplete && left === 0 && records.size > 0 ? (before.length > 0 ? true : null) : null;

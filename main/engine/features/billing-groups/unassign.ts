@@ -21,7 +21,7 @@ export function unassignJob({
 }: GroupJobDeps & { readonly reader: Pick<CacheReader, 'records'> }): AnyJobDefinition {
   const coverageOf = editableCoverage(resourceNamed('billingGroups'));
   /** Whether a reading may take the place of the cached record: it has every field that that one has. */
-  const isWhole = (group: string, raw: string): boolean => {
+  const isCompleteGroup = (group: string, raw: string): boolean => {
     const { present } = coverageOf(raw);
     const [known] = [...reader.records('billingGroups', [group])];
     return !known || [...coverageOf(known.raw).present].every((name) => present.has(name));
@@ -75,7 +75,7 @@ export function unassignJob({
       lists.put(
         [...new Set(lines.map(({ group }) => group))].flatMap((group) => {
           const raw = read.get(group);
-          return raw !== undefined && isWhole(group, raw) ? [raw] : [];
+          return raw !== undefined && isCompleteGroup(group, raw) ? [raw] : [];
         }),
       ),
   });

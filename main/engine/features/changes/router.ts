@@ -17,7 +17,7 @@ export function changesRouter(connections: OpenConnections) {
     runs: os.runs.handler(({ input }) => history().runs(input)),
     latest: os.latest.handler(() => history().latest()),
     sinceVisit: os.sinceVisit.handler(async () => {
-      const since = connections.current.workspace.visits.look(new Date());
+      const since = connections.current.workspace.visits.recordVisit(new Date());
       if (since === null) return { since, lists: [] };
       const lists = (await ready()).since(since);
       return sinceVisit.parse({ since, lists });

@@ -3,7 +3,7 @@ import { decimalOf, plain } from '#contract/fees/decimal';
 import { BALANCE_FIELDS, BALANCE_KEYS } from '#contract/features/expected-fees/fields';
 import { readExact } from '#contract/exact-json/read';
 import type { CacheReader } from '../../cache/query/reader';
-import type { NamesReader } from '../../records/import/id-names';
+import type { TitlesReader } from '../../records/import/id-names';
 import { createSheetTables, type ReadSheetLine } from '../../records/import/sheet-tables';
 import type { ImportedBalanceStore, StoredBalance } from '../../workspace/features/expected-fees/balances';
 import type { Workspace } from '../../workspace/open/workspace';
@@ -11,7 +11,7 @@ import type { Workspace } from '../../workspace/open/workspace';
 const MAX_BALANCE_LINES = 200_000;
 
 interface BalanceSheetDeps {
-  readonly reader: NamesReader & Pick<CacheReader, 'window'>;
+  readonly reader: TitlesReader & Pick<CacheReader, 'window'>;
   readonly workspace: Pick<Workspace, 'activity' | 'together'> & { readonly balances: ImportedBalanceStore };
   /** The dates that were billed; a balance of another date is of no use. */
   readonly billedDates: () => ReadonlySet<string>;

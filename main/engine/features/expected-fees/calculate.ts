@@ -76,8 +76,8 @@ export function yearlyOf(debit: Big, year: YearDivision, months: number, days: n
 
 /** Within $1, or 1% of the expected amount. */
 const isNear = (debit: Big, expected: Big): boolean => {
-  const apart = debit.minus(expected).abs();
-  return apart.lte(1) || apart.lte(expected.abs().times(CENT));
+  const difference = debit.minus(expected).abs();
+  return difference.lte(1) || difference.lte(expected.abs().times(CENT));
 };
 
 function matchOf(debit: Big, alone: Big, group: Big | null): FeeReading['match'] {

@@ -25,7 +25,7 @@ const MAX_RESTARTS = 1;
 /** Saves and verifies files, a few at a time, independently of the window. */
 export class FeeFileJobs {
   readonly state: Observable<FeeFilesState>;
-  readonly #parts: FeeFileJobsDeps;
+  readonly #deps: FeeFileJobsDeps;
   readonly #jobs: FeeFileJob[] = [];
   #saved: readonly SavedFile[];
   #folder: string | null;
@@ -37,22 +37,22 @@ export class FeeFileJobs {
   /** All jobs since the queue was last empty, so that the shown progress never decreases. */
   readonly #batch = new Set<FeeFileJob>();
 
-  constructor(parts: FeeFileJobsDeps) {
-    this.#parts = parts;
-    this.#saved = parts.store.saved();
-    this.#folder = parts.store.folder;
+  constructor(deps: FeeFileJobsDeps) {
+    this.#deps = deps;
+    this.#saved = deps.store.saved();
+    this.#folder = deps.store.folder;
     this.state = new Observable<FeeFilesState>({
       saved: [...this.#saved],
       jobs: [],
       folder: this.#folder,
-      auto: parts.store.auto,
+      auto: deps.store.auto,
     });
-    parts.closed.addEventListener('abort', () => this.#jobs.forEach((job) => job.cancel()));
+    deps.closed.addEventListener('abort', () => this.#jobs.forEach((job) => job.cancel()));
   }
 
   /** Queues these files to be saved, unless they are already queued. */
   save(fileIds: readonly string[], folder: string | null): void {
-    const { store } = this.#parts;
+    const { store } = this.#deps;
     const into = folder ?? store.folder;
     if (into === null) throw fail('file-not-saved', { detail: { code: 'no-folder' } });
     if (folder !== null) store.folder = folder;
@@ -60,7 +60,7 @@ export class FeeFileJobs {
     for (const fileId of new Set(fileIds)) {
       const about = `save ${fileId}`;
       if (going.has(about)) continue;
-      const facts: ArchiveFacts = this.#parts.factsOf(fileId);
+      const facts: ArchiveFacts = this.#deps.factsOf(fileId);
       this.#add('save', fileId, about, archiveName(fileId, facts.endDate), (job) =>
         this.#save(job, fileId, into),
       );
@@ -73,11 +73,11 @@ export class FeeFileJobs {
     const going = new Set(this.#jobs.filter((job) => job.isActive).map((job) => job.about));
     for (const id of new Set(ids)) {
       const about = `verify ${id}`;
-      const saved = this.#parts.store.find(id);
+      const saved = this.#deps.store.find(id);
       if (!saved || going.has(about)) continue;
       this.#add('verify', saved.fileId, about, saved.name, async (job) => {
         job.update({ total: saved.bytes });
-        const { store, activity, together } = this.#parts;
+        const { store, activity, together } = this.#deps;
         const found = await verifySaved(saved, job.signal, (bytes) => job.moved(bytes));
         const facts = { file: saved.fileId, name: saved.name, found };
         together(() => {
@@ -97,7 +97,7 @@ export class FeeFileJobs {
    * at once, and the first lines are shown while half a gigabyte is read. Viewing is not logged.
    */
   async notice(saved: SavedFile): Promise<void> {
-    const { store, closed } = this.#parts;
+    const { store, closed } = this.#deps;
     if (this.#noticing.has(saved.id)) return;
     this.#noticing.add(saved.id);
     try {
@@ -141,21 +141,21 @@ export class FeeFileJobs {
 
   /** Reads the saved files again after a change. */
   reread(): void {
-    if (this.#parts.closed.aborted) return;
-    this.#saved = this.#parts.store.saved();
-    this.#folder = this.#parts.store.folder;
+    if (this.#deps.closed.aborted) return;
+    this.#saved = this.#deps.store.saved();
+    this.#folder = this.#deps.store.folder;
     this.#notifyChanges();
   }
 
   readonly #notifyChanges = (): void => {
-    if (this.#parts.closed.aborted) return;
-    const { progress } = this.#parts;
+    if (this.#deps.closed.aborted) return;
+    const { progress } = this.#deps;
     const going = this.#jobs.filter((job) => job.isActive);
     this.state.set({
       saved: [...this.#saved],
       jobs: this.#jobs.map((job) => job.snapshot).reverse(),
       folder: this.#folder,
-      auto: this.#parts.store.auto,
+      auto: this.#deps.store.auto,
     });
     if (going.length === 0) this.#batch.clear();
     const done = [...this.#batch].reduce((sum, job) => sum + job.share, 0);
@@ -163,7 +163,7 @@ export class FeeFileJobs {
   };
 
   async #save(job: FeeFileJob, fileId: string, folder: string): Promise<number> {
-    const { activity, store } = this.#parts;
+    const { activity, store } = this.#deps;
     const name = job.snapshot.name;
     const line = activity.open({ kind: 'fee-file-save', count: 1, facts: { file: fileId, name } });
     try {
@@ -178,11 +178,11 @@ export class FeeFileJobs {
   }
 
   async #attempt(job: FeeFileJob, fileId: string, folder: string, line: number): Promise<number> {
-    const { activity } = this.#parts;
+    const { activity } = this.#deps;
     for (let anew = 0; ; anew += 1)
       try {
         job.wasPaused = false;
-        return await saveArchive(this.#parts, fileId, folder, {
+        return await saveArchive(this.#deps, fileId, folder, {
           line,
           registered: (saved) => activity.end(line, ...savedEntryEnd(saved)),
           signal: job.signal,
@@ -215,7 +215,7 @@ export class FeeFileJobs {
       fileId,
       about,
       name,
-      this.#parts.clock,
+      this.#deps.clock,
       work,
       this.#notifyChanges,
     );

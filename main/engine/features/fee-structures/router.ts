@@ -2,7 +2,7 @@ import { implement } from '@orpc/server';
 import { feeStructuresContract } from '#contract/features/fee-structures/calls';
 import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
-import { setRetired, setCeiling, setFeeChange } from './marks';
+import { setRetired, setCeiling, setFeeChange } from './structure-marks';
 
 /** The user's marks on fee structures of the open connection. */
 export function feeStructuresRouter(connections: OpenConnections) {

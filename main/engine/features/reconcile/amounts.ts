@@ -61,7 +61,7 @@ export interface NotationFound {
   /** Number of amounts that prove the other notation. */
   readonly against: number;
   /** True if no amount has decimals: the unit may be dollars or cents. */
-  readonly whole: boolean;
+  readonly hasNoDecimals: boolean;
 }
 
 /** Returns the notation of a column by the evidence of all its amounts; a decimal point by default. */
@@ -82,7 +82,7 @@ export function detectNotation(samples: readonly string[]): NotationFound {
     shown: examples[notation].length,
     example: examples[notation][0] ?? null,
     against: examples[other].length,
-    whole: decimals === 0,
+    hasNoDecimals: decimals === 0,
   };
 }
 

@@ -143,7 +143,7 @@ export function guessNotation(cells: readonly string[]): Guess & ReturnType<type
   return {
     ...found,
     confidence: 'unsure',
-    reasons: [{ code: found.whole ? 'no-decimals' : 'no-evidence' }],
+    reasons: [{ code: found.hasNoDecimals ? 'no-decimals' : 'no-evidence' }],
   };
 }
 

@@ -43,14 +43,14 @@ export function compareWithRecord(record: FeeFileFacts['record'], held: FileCont
     comparedSum(record.periodDebit, held),
     comparedCount('accounts', record.accounts, tally.accounts, {
       leftOut: held.leftOut,
-      doubt: tally.unnamed > 0 ? { code: 'unnamed-lines', count: tally.unnamed } : null,
+      reason: tally.unnamed > 0 ? { code: 'unnamed-lines', count: tally.unnamed } : null,
     }),
     comparedCount('custodians', record.custodians, tally.custodians.size, {
       leftOut: held.leftOut,
-      doubt: tally.custodians.has('') ? { code: 'unknown-custodian' } : null,
+      reason: tally.custodians.has('') ? { code: 'unknown-custodian' } : null,
     }),
     comparedHouseholds(record.households, tally),
-    comparedCount('files', record.files, held.files, { leftOut: 0, doubt: null }),
+    comparedCount('files', record.files, held.files, { leftOut: 0, reason: null }),
   ];
 }
 
@@ -59,11 +59,11 @@ function comparedCount(
   expected: number | null,
   counted: number,
   /** `doubt` is the reason why the count may be wrong. */
-  { leftOut, doubt }: { readonly leftOut: number; readonly doubt: NotComparedReason | null },
+  { leftOut, reason }: { readonly leftOut: number; readonly reason: NotComparedReason | null },
 ): Comparison {
   const numbers = { expected: expected === null ? null : String(expected), found: String(counted) };
   if (expected === null) return undetermined(what, numbers, { code: 'not-in-record' });
-  if (doubt !== null) return undetermined(what, numbers, doubt);
+  if (reason !== null) return undetermined(what, numbers, reason);
   if (expected === counted) return agrees(what, numbers);
   return found(what, 'differs', { ...numbers, leftOut: counted < expected ? leftOut : 0 });
 }

@@ -5,7 +5,7 @@ import {
   comparisonSentence,
   resultIssueText,
   titleOf,
-  valueText,
+  comparedValueText,
 } from '#contract/features/reconcile/messages';
 
 /** A comparison as written to the evidence pack. */
@@ -38,7 +38,7 @@ const withSentence = (one: Comparison): z.output<typeof comparisonWithSentence> 
   what: one.what,
   outcome: one.outcome,
   title: titleOf(one),
-  expected: one.expected === null ? null : valueText(one, one.expected),
-  found: one.found === null ? null : valueText(one, one.found, one.atMost),
+  expected: one.expected === null ? null : comparedValueText(one, one.expected),
+  found: one.found === null ? null : comparedValueText(one, one.found, one.atMost),
   words: comparisonSentence(one),
 });

@@ -60,7 +60,7 @@ const hasDigit = (text: string): boolean => /\d/.test(text);
  * Maximum length of a stored cell; no account number or amount is longer, and all lines must fit into memory.
  */
 const MAX_CELL_LENGTH = 200;
-const kept = (cell = ''): string =>
+const boundedCell = (cell = ''): string =>
   cell.length > MAX_CELL_LENGTH ? copySubstring(cell.slice(0, MAX_CELL_LENGTH)).trim() : cell.trim();
 
 /** Collects the fees from the rows of the archive's files. */
@@ -72,8 +72,8 @@ export class FeeLineReader {
   /** Adds one row of a file; `row` counts from 0 and includes the headings. */
   add(mapping: EntryMapping, row: number, cells: readonly string[]): void {
     if (mapping.heading !== null && row <= mapping.heading) return;
-    const number = accountNumberIn(kept(cells[mapping.account]));
-    const written = kept(cells[mapping.amount]);
+    const number = accountNumberIn(boundedCell(cells[mapping.account]));
+    const written = boundedCell(cells[mapping.amount]);
     if (!hasDigit(number)) {
       if (cells.every((cell) => cell.trim() === '')) return;
       if (cells.some((cell) => SUMMARY.test(cell))) {

@@ -26,7 +26,7 @@ export interface ReconciledArchive {
   readonly result: Reconciliation;
   readonly lines: readonly ReconciledLine[];
   /** Lines of the previous period whose accounts are missing now. */
-  readonly gone: readonly ReconciledLine[];
+  readonly removedLines: readonly ReconciledLine[];
 }
 
 /**
@@ -100,9 +100,9 @@ function reconcileUntil(
     const { lines } = collected;
     matchLines(lines, sources.lookUp, file.endDate);
     const earlier = await previousFees(sources, fileId, file.endDate, custodiansOf(mappings), signal);
-    const gone = 'lines' in earlier ? markChanges(lines, earlier.lines) : [];
-    matchLines(gone, sources.lookUp, file.endDate);
-    gone.forEach((line) => (line.kinds |= KIND_BITS.gone));
+    const removedLines = 'lines' in earlier ? markChanges(lines, earlier.lines) : [];
+    matchLines(removedLines, sources.lookUp, file.endDate);
+    removedLines.forEach((line) => (line.kinds |= KIND_BITS.gone));
     const tally = tallyOf(lines);
     const before: PreviousPeriod = 'lines' in earlier ? { tally: tallyOf(earlier.lines) } : earlier;
     const leftOut = mappings.filter((mapping) => mapping.leftOut).length;
@@ -120,13 +120,13 @@ function reconcileUntil(
       accounts: tally.accounts,
       sum: tally.sum,
       comparisons: [...withRecord, ...compareWithPreviousPeriod(tally, before)],
-      probablyMissing: probablyMissing(withRecord, gone),
-      kinds: kindsOf(lines, gone),
+      probablyMissing: probablyMissing(withRecord, removedLines),
+      kinds: kindsOf(lines, removedLines),
       custodians: custodianSums(tally, 'tally' in before ? before.tally : null),
       remarks: issuesOf(collected, mappings, sources.accountsAsOf(), archive.changed),
-      linesSha256: sha256(linesCsv(lines, gone)),
+      linesSha256: sha256(linesCsv(lines, removedLines)),
     };
-    return { result, lines, gone };
+    return { result, lines, removedLines };
   });
 }
 

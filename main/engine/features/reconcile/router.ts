@@ -10,7 +10,13 @@ import { connectionSources } from './cached';
 import { currentFileFacts, previewArchive, reconcile } from './reconcile';
 import { storeReconciled } from './store-reconciled';
 import { ReconcileSession } from './session';
-import { exportEvidence, exportPeriodEvidence, periodSummary, signOff, signatureState } from './signing';
+import {
+  exportEvidence,
+  exportPeriodEvidence,
+  sealedPeriodSummary,
+  signOff,
+  signatureState,
+} from './signing';
 import type { ReconcileSources } from './sources';
 import type { Cell } from '#contract/query';
 import { clipboardCell, clipboardTable, tableRow } from '#contract/spreadsheet-cells';
@@ -91,7 +97,7 @@ export function reconcileRouter(connections: OpenConnections) {
         user: userInfo().username,
       }),
     ),
-    periodSummary: os.periodSummary.handler(({ input }) => periodSummary(signing(), input.fileIds)),
+    periodSummary: os.periodSummary.handler(({ input }) => sealedPeriodSummary(signing(), input.fileIds)),
     periodEvidence: os.periodEvidence.handler(({ input: { grant, summaryPdf, ...request } }) => {
       const pdf = Buffer.from(summaryPdf, 'base64');
       return exportPeriodEvidence(evidenceTo(grant), { ...request, summaryPdf: pdf });

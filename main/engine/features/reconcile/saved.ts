@@ -96,10 +96,10 @@ async function* rowsOf(
     yield* rows;
     return;
   }
-  let stretches: ReturnType<typeof detectFixedColumns> | undefined;
+  let detected: ReturnType<typeof detectFixedColumns> | undefined;
   for await (const some of rows) {
-    stretches ??= detectFixedColumns(some.map(([line = '']) => line));
-    const columns = stretches;
+    detected ??= detectFixedColumns(some.map(([line = '']) => line));
+    const columns = detected;
     yield columns.length < 2 ? some : some.map(([line = '']) => splitFixedWidth(line, columns));
   }
 }

@@ -8,7 +8,7 @@ import type { ReconciledArchive } from './reconcile';
  */
 const MAX_LINES = 200_000;
 
-interface Kept {
+interface OpenReconciliation {
   readonly reconciled: ReconciledArchive;
   readonly pages: LinePages;
 }
@@ -18,26 +18,26 @@ interface Kept {
  * stored.
  */
 export class ReconcileSession {
-  readonly #kept = new Map<string, Kept>();
+  readonly #open = new Map<string, OpenReconciliation>();
 
   put(fileId: string, reconciled: ReconciledArchive): void {
-    this.#kept.delete(fileId);
-    this.#kept.set(fileId, { reconciled, pages: new LinePages(reconciled.lines, reconciled.gone) });
+    this.#open.delete(fileId);
+    this.#open.set(fileId, { reconciled, pages: new LinePages(reconciled.lines, reconciled.removedLines) });
     let lines = 0;
-    for (const [file, { reconciled: one }] of [...this.#kept].reverse()) {
+    for (const [file, { reconciled: one }] of [...this.#open].reverse()) {
       lines += one.lines.length;
-      if (lines > MAX_LINES && file !== fileId) this.#kept.delete(file);
+      if (lines > MAX_LINES && file !== fileId) this.#open.delete(file);
     }
   }
 
   find(fileId: string): ReconciledArchive | null {
-    return this.#kept.get(fileId)?.reconciled ?? null;
+    return this.#open.get(fileId)?.reconciled ?? null;
   }
 
   /** Fails with `not-found` if this file was not reconciled since the connection was opened. */
-  get(fileId: string): Kept {
-    const kept = this.#kept.get(fileId);
-    if (!kept) throw fail('not-found', { where: 'reconciliation' });
-    return kept;
+  get(fileId: string): OpenReconciliation {
+    const found = this.#open.get(fileId);
+    if (!found) throw fail('not-found', { where: 'reconciliation' });
+    return found;
   }
 }

@@ -34,7 +34,7 @@ interface Signing extends SealStores {
  */
 export function signOff(
   { store, activity, now, together }: Signing,
-  { result, lines, gone }: ReconciledArchive,
+  { result, lines, removedLines }: ReconciledArchive,
   request: { readonly decision: Decision; readonly note: string; readonly user: string },
 ): SignedOff {
   if (request.decision === 'approved' && differsFromRecord(result))
@@ -50,7 +50,7 @@ export function signOff(
     decision: request.decision,
     note: request.note,
   };
-  const table = deflateRawSync(linesCsv(lines, gone));
+  const table = deflateRawSync(linesCsv(lines, removedLines));
   return together(() => {
     const signed = store.sign({ ...signature, seal: sealOf(signature) }, { result: text, lines: table });
     activity.note({
@@ -139,7 +139,7 @@ export const signedFilePacks = (
 ): Map<string, string> => filePacks(newestSignOffs(stores, fileIds), connection);
 
 /** Returns what the summary page of an evidence pack of these files says, from sealed data only. */
-export function periodSummary(
+export function sealedPeriodSummary(
   stores: SealStores,
   fileIds: readonly string[],
 ): { files: SummarizedFile[]; unsigned: string[] } {

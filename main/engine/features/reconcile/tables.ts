@@ -32,8 +32,8 @@ const codesIn = (line: ReconciledLine): string =>
   (Object.keys(KIND_BITS) as LineKind[]).filter((kind) => (line.kinds & KIND_BITS[kind]) !== 0).join(' ');
 
 /** Returns every line of the archive, followed by those of accounts missing since the previous period. */
-export function linesCsv(lines: readonly ReconciledLine[], gone: readonly ReconciledLine[]): string {
-  return csvText(rows(lines, gone));
+export function linesCsv(lines: readonly ReconciledLine[], removedLines: readonly ReconciledLine[]): string {
+  return csvText(rows(lines, removedLines));
 }
 
 function* rows(...lists: readonly (readonly ReconciledLine[])[]): Generator<(string | number | null)[]> {

@@ -41,11 +41,11 @@ export function tallyOf(lines: readonly ReconciledLine[]): LineTally {
     else byCustodian.set(line.mapping.custodian, [line]);
   }
   const households = new Set<string>();
-  let homeless = 0;
+  let withoutHousehold = 0;
   let unmatched = 0;
   for (const { account } of accounts.values()) {
     if (account?.household) households.add(account.household);
-    else if (account) homeless += 1;
+    else if (account) withoutHousehold += 1;
     else unmatched += 1;
   }
   return {
@@ -56,7 +56,7 @@ export function tallyOf(lines: readonly ReconciledLine[]): LineTally {
     unnamed,
     households: households.size,
     unmatched,
-    withoutHousehold: homeless,
+    withoutHousehold: withoutHousehold,
     custodians: new Map([...byCustodian].map(([custodian, own]) => [custodian, custodianTally(own)])),
   };
 }
@@ -76,11 +76,11 @@ const amountsOf = (lines: readonly ReconciledLine[]): (string | null)[] => lines
  */
 export function kindsOf(
   lines: readonly ReconciledLine[],
-  gone: readonly ReconciledLine[],
+  removedLines: readonly ReconciledLine[],
 ): Reconciliation['kinds'] {
   const kinds = Object.keys(LINE_KINDS) as LineKind[];
   return kinds.flatMap((kind) => {
-    const own = kind === 'gone' ? gone : lines.filter((line) => (line.kinds & KIND_BITS[kind]) !== 0);
+    const own = kind === 'gone' ? removedLines : lines.filter((line) => (line.kinds & KIND_BITS[kind]) !== 0);
     const counted = kind === 'duplicate' ? beyondFirst(own) : own;
     return own.length === 0 ? [] : [{ kind, lines: own.length, sum: sumOf(amountsOf(counted)) }];
   });

@@ -80,7 +80,7 @@ export async function runRules({
   await runPass({
     ...passOptions(findingsFor('accounts')),
     of: 'accounts',
-    ...(isGathering ? { beside: accountCollector } : {}),
+    ...(isGathering ? { collector: accountCollector } : {}),
   });
   if (keepsColumns && isGathering && needed.groups) memoizeColumns(reader, version, columns);
   await checkHouseholds(passOptions(findingsFor('accounts')), columns);

@@ -11,7 +11,7 @@ import { RULE_IDS, ruleNamed, type RuleId } from '#contract/features/review/rule
 import type { CacheReader } from '../../cache/query/reader';
 import type { CheckResult } from './check';
 import type { FirstFound } from './first-found';
-import { findingId, reviewStateOf, type ReviewMarks } from './marks';
+import { findingId, reviewStateOf, type ReviewMarks } from './review-marks';
 import type { RawFinding } from './finding';
 import { RULE_ORDER } from './rule-order';
 import { namedTelling } from './telling-fields';

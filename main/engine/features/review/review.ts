@@ -27,7 +27,7 @@ import { ReadCharges } from './billed-fees';
 import { runRules, type CheckResult } from './check';
 import { findDraftFindings } from './draft-findings';
 import { FirstFound } from './first-found';
-import { findingId, ReviewMarks, reviewStateOf } from './marks';
+import { findingId, ReviewMarks, reviewStateOf } from './review-marks';
 import type { RawFinding } from './finding';
 import { readPeriodBalances } from './period-balances';
 import { nestedOf } from './rule-pass';
@@ -115,7 +115,7 @@ const lastRefreshOf = ({ resources }: Live): string | null =>
  * follows it and no refresh runs. The previous result stays until a check ends.
  */
 export class Review {
-  readonly #parts: ReviewDeps;
+  readonly #deps: ReviewDeps;
   readonly #marks: ReviewMarks;
   readonly #firstFound: FirstFound;
   readonly #reconciled: ReconciledAccounts;
@@ -133,17 +133,17 @@ export class Review {
   #watching = false;
   #checking: Promise<void> | null = null;
 
-  constructor(parts: ReviewDeps) {
-    this.#parts = parts;
-    this.#marks = new ReviewMarks(parts.workspace.reviews);
-    const { live, now, workspace } = parts;
+  constructor(deps: ReviewDeps) {
+    this.#deps = deps;
+    this.#marks = new ReviewMarks(deps.workspace.reviews);
+    const { live, now, workspace } = deps;
     this.#firstFound = new FirstFound({
       store: workspace.firstFound,
       lastRefresh: () => lastRefreshOf(live.value),
       now,
     });
-    this.#reconciled = new ReconciledAccounts(parts.workspace.reconciliations);
-    this.#charges = new ReadCharges(parts.workspace.feeHistory);
+    this.#reconciled = new ReconciledAccounts(deps.workspace.reconciliations);
+    this.#charges = new ReadCharges(deps.workspace.feeHistory);
   }
 
   follow(signal?: AbortSignal): AsyncGenerator<ReviewState, void, void> {
@@ -153,14 +153,14 @@ export class Review {
 
   /** Checks the current data unless it was checked already, and returns the state after it. */
   async settle(): Promise<ReviewState> {
-    const { closed } = this.#parts;
+    const { closed } = this.#deps;
     while (this.#data !== this.#checkedData && !closed.aborted) await this.#check();
     return this.#state.value;
   }
 
   overview(): ReviewOverview {
     // A sign-off changes no data but requires a new check.
-    if (this.#watching && this.#isDue(this.#parts.live.value)) void this.#check();
+    if (this.#watching && this.#isDue(this.#deps.live.value)) void this.#check();
     const { stamp, checkedAt } = this.#state.value;
     const queue = this.#queue;
     const today = this.#today;
@@ -170,7 +170,7 @@ export class Review {
       rules: queue?.overview(today) ?? [],
       custodians: queue?.custodians() ?? [],
       owners: queue?.owners() ?? [],
-      user: this.#parts.user,
+      user: this.#deps.user,
     };
   }
 
@@ -201,7 +201,7 @@ export class Review {
   /** Returns all findings of some rules with their marks; null until the data as it is now was checked. */
   findingsOf(rules: ReadonlySet<RuleId>): CheckedFindings | null {
     if (!this.#watching) void this.#watch();
-    else if (this.#isDue(this.#parts.live.value)) void this.#check();
+    else if (this.#isDue(this.#deps.live.value)) void this.#check();
     const [queue, { checkedAt, failure }] = [this.#queue, this.#state.value];
     if (!queue || checkedAt === null || failure || this.#data !== this.#checkedData) return null;
     const today = this.#today;
@@ -220,7 +220,7 @@ export class Review {
 
   /** What the rules would find after a draft is sent that they do not find now. */
   async ofDraft({ draft: id, takes }: DraftRequest, signal?: AbortSignal): Promise<DraftFindings> {
-    const { reader, workspace, closed } = this.#parts;
+    const { reader, workspace, closed } = this.#deps;
     const pause = async () => {
       await turn();
       closed.throwIfAborted();
@@ -284,7 +284,7 @@ export class Review {
   mark(selection: FindingSelection, request: MarkRequest): { marked: number; undo: string | null } {
     const findings = this.#queue?.selected(selection, this.#today) ?? [];
     if (findings.length === 0) return { marked: 0, undo: null };
-    const { workspace, user, now } = this.#parts;
+    const { workspace, user, now } = this.#deps;
     const undo = this.#write(() => {
       const name = this.#marks.mark(findings, request, { user, at: now().toISOString() });
       if (request.kind === 'waived')
@@ -299,7 +299,7 @@ export class Review {
   }
 
   undo(name: string): { restored: number } {
-    const { workspace } = this.#parts;
+    const { workspace } = this.#deps;
     const restored = this.#write(() => {
       const changes = this.#marks.undo(name);
       const waivers = changes.filter(({ mark }) => mark?.state === 'waived').length;
@@ -313,7 +313,7 @@ export class Review {
   /** Writes marks and their activity entry in one transaction. */
   #write<T>(work: () => T): T {
     try {
-      return this.#parts.workspace.together(work);
+      return this.#deps.workspace.together(work);
     } catch (error) {
       this.#marks.forget();
       throw error;
@@ -324,7 +324,7 @@ export class Review {
   }
 
   get #today(): string {
-    return localDay(this.#parts.now());
+    return localDay(this.#deps.now());
   }
 
   #markOf(finding: RawFinding): FindingMark | null {
@@ -338,7 +338,7 @@ export class Review {
     const { of, reads } = ruleNamed(rule);
     const read = reads.filter((field) => !SECRET_FIELDS.has(field));
     const fields = [...new Set([...read, ...(TELLING_FIELDS[of] ?? [])])];
-    const [row] = this.#parts.reader.rowsOf(of, [key], fields, nestedOf(of, fields));
+    const [row] = this.#deps.reader.rowsOf(of, [key], fields, nestedOf(of, fields));
     return row ? fields.map((field, at) => ({ field, cell: row[at + 2] ?? null })) : [];
   }
 
@@ -347,7 +347,7 @@ export class Review {
       const value = facts[name];
       if (!Array.isArray(value)) return [];
       const others = value.filter((one) => resource !== ruleNamed(rule).of || one !== key);
-      return namedTelling(this.#parts.reader, resource, others.slice(0, MAX_RELATED_TITLES)).map(
+      return namedTelling(this.#deps.reader, resource, others.slice(0, MAX_RELATED_TITLES)).map(
         ({ key: other, title, subtitle }) => ({ resource, key: other, title, subtitle }),
       );
     });
@@ -356,7 +356,7 @@ export class Review {
   /** Runs a check after every data change until the connection closes. */
   async #watch(): Promise<void> {
     this.#watching = true;
-    const { live, closed } = this.#parts;
+    const { live, closed } = this.#deps;
     for await (const next of live.follow(closed, THROTTLE_MS)) if (this.#isDue(next)) await this.#check();
   }
 
@@ -367,7 +367,7 @@ export class Review {
 
   /** The inputs of a check as text; a change means that a new check is due. */
   get #data(): string {
-    const { reader, workspace } = this.#parts;
+    const { reader, workspace } = this.#deps;
     return JSON.stringify([
       reader.version,
       this.#reconciled.newest,
@@ -384,7 +384,7 @@ export class Review {
   }
 
   async #run(): Promise<void> {
-    const { reader, workspace, closed, now } = this.#parts;
+    const { reader, workspace, closed, now } = this.#deps;
     const data = this.#data;
     const pause = new Idle(systemClock, () => reader.reads).pauses(closed);
     this.#state.update((before) => ({ ...before, state: 'checking', failure: null }));

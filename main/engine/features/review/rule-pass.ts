@@ -26,7 +26,7 @@ export interface ReviewPass {
   /** The rules about its records, with their findings. */
   readonly rules: readonly Findings[];
   /** Receives every record in addition to the rules; `fields` are those that it reads. */
-  readonly beside?: { readonly fields: readonly string[]; take(record: RuleRecordView): void };
+  readonly collector?: { readonly fields: readonly string[]; take(record: RuleRecordView): void };
 }
 
 /** A rule's check without its type parameter. */
@@ -59,12 +59,12 @@ interface Sharing extends Running {
 }
 
 /** Reads one list once, for all its rules and for `beside`; no column is read twice. */
-export async function runPass({ reader, firm, pause, of, rules, beside }: ReviewPass): Promise<void> {
+export async function runPass({ reader, firm, pause, of, rules, collector }: ReviewPass): Promise<void> {
   const custodian = rules.length > 0 ? custodianFieldOf(of) : undefined;
   const fields = [
     ...new Set([
       ...rules.flatMap(({ rule }) => ruleNamed(rule).reads),
-      ...(beside?.fields ?? []),
+      ...(collector?.fields ?? []),
       ...(custodian === undefined ? [] : [custodian]),
     ]),
   ];
@@ -96,7 +96,7 @@ export async function runPass({ reader, firm, pause, of, rules, beside }: Review
   const goOver = (rows: readonly ScannedRow[]): void => {
     for (const row of rows) {
       show(row);
-      beside?.take(record);
+      collector?.take(record);
       const bits = prefilter.of(row);
       for (const one of judging) {
         if (((one.bits & bits) === 0) !== one.none) continue;
@@ -110,7 +110,7 @@ export async function runPass({ reader, firm, pause, of, rules, beside }: Review
       }
     }
   };
-  if (beside !== undefined || judging.length + sharing.length > 0)
+  if (collector !== undefined || judging.length + sharing.length > 0)
     await scanInChunks(reader.scan(of, fields, nested), pause, goOver);
 
   for (const one of sharing) {

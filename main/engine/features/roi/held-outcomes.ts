@@ -49,18 +49,18 @@ export function createHeldOutcomes({
       return false; // `isHeld` reports it, and it is retried
     }
   }
-  const later = (): void =>
+  const scheduleRetry = (): void =>
     void clock.after(RETRY_MS, () => {
       if (closed.aborted) return; // requests still in state `sending` become unknown on the next open
       const left = [...held].filter(([id, one]) => !write(id, one));
-      if (left.length > 0) later();
+      if (left.length > 0) scheduleRetry();
     });
 
   return {
     keep(id: string, ending: RoiOutcome, end: EndEntry): void {
       const one = { ending, end, at: now().toISOString() };
       held.set(id, one);
-      if (!write(id, one) && held.size === 1) later();
+      if (!write(id, one) && held.size === 1) scheduleRetry();
     },
     isHeld: (id: string): boolean => held.has(id),
     /** Returns a request with its held outcome, if any. */

@@ -38,7 +38,7 @@ export interface RoiDeps {
 interface SendRequest {
   readonly draft: string;
   readonly json: string;
-  readonly seen: readonly string[];
+  readonly shownEarlier: readonly string[];
   readonly restored?: string | null | undefined;
 }
 
@@ -52,20 +52,20 @@ interface RequestInFlight {
  * Release-of-information requests (spec 4.5): previewed, sent once, and tracked until the custodian answers.
  */
 export class RoiRequests {
-  readonly #parts: RoiDeps;
+  readonly #deps: RoiDeps;
   readonly #now: () => Date;
   /** Sends in flight, by request. */
   readonly #going = new Map<string, Promise<void>>();
   readonly #outcomes: ReturnType<typeof createHeldOutcomes>;
 
-  constructor(parts: RoiDeps) {
-    this.#parts = parts;
-    this.#now = parts.now ?? (() => new Date());
-    this.#outcomes = createHeldOutcomes(parts);
+  constructor(deps: RoiDeps) {
+    this.#deps = deps;
+    this.#now = deps.now ?? (() => new Date());
+    this.#outcomes = createHeldOutcomes(deps);
   }
 
   view(stored: StoredRequest): RoiRequestView {
-    const { roi, accounts } = this.#parts;
+    const { roi, accounts } = this.#deps;
     return roiViewOf(
       { roi, accounts, now: this.#now },
       this.#outcomes.applied(stored),
@@ -74,7 +74,7 @@ export class RoiRequests {
   }
 
   request(id: string): RoiRequestView | null {
-    const { roi } = this.#parts;
+    const { roi } = this.#deps;
     const stored = roi.requests.get(id);
     return stored && this.view(stored);
   }
@@ -87,7 +87,7 @@ export class RoiRequests {
   }
 
   #kept(id: string): RoiDraft {
-    const { roi } = this.#parts;
+    const { roi } = this.#deps;
     const draft = roi.drafts.get(id);
     if (!draft) throw fail('not-found', { where: 'draft' });
     return draft;
@@ -95,7 +95,7 @@ export class RoiRequests {
 
   /** Sends the one request; never rejects, because its outcome is stored. */
   async #carryOut({ request: { id, json }, end }: RequestInFlight): Promise<void> {
-    const { service, closed } = this.#parts;
+    const { service, closed } = this.#deps;
     const ending = await service
       .call('roiRequests.send', { body: new JsonText(json), signal: closed })
       .then((answers) => endingOfAnswer(answers, JSON.parse(json) as RoiBody), writeOutcomeOf);
@@ -104,8 +104,8 @@ export class RoiRequests {
 
   /** Returns `end` only to the caller that may send. A request whose entry cannot be written is not sent. */
   #begin(request: SendRequest): Pick<RequestInFlight, 'request'> & Partial<RequestInFlight> {
-    const { roi, activity, accounts, together } = this.#parts;
-    if (this.#parts.isReadOnly) throw fail('read-only');
+    const { roi, activity, accounts, together } = this.#deps;
+    if (this.#deps.isReadOnly) throw fail('read-only');
     const draft = this.#kept(request.draft);
     const { body, json } = roiBodyOf(draft);
     if (json !== request.json) throw fail('changed-since', { cause: 'the draft is not what was previewed' });
@@ -120,7 +120,7 @@ export class RoiRequests {
         codes,
         followUp: followUpOf(roi, custodian, localDay(this.#now())),
         since: this.#since(draft),
-        seen: request.seen,
+        shownEarlier: request.shownEarlier,
         restored: request.restored ?? null,
         before,
       });
@@ -131,12 +131,12 @@ export class RoiRequests {
   }
 
   overview() {
-    const { roi } = this.#parts;
+    const { roi } = this.#deps;
     return { drafts: roi.drafts.list(), requests: roi.requests.list().map((one) => this.view(one)) };
   }
 
   attention(): RoiRequestView[] {
-    const { roi } = this.#parts;
+    const { roi } = this.#deps;
     return roi.requests
       .list()
       .map((stored) => this.#outcomes.applied(stored))
@@ -149,26 +149,26 @@ export class RoiRequests {
   }
 
   custodian(custodian: RoiCustodian) {
-    const { roi, accounts } = this.#parts;
+    const { roi, accounts } = this.#deps;
     return {
       codes: accounts.codes(custodian),
       contacts: roi.contacts.list(custodian),
       lately: roi.contacts.lately(),
       owners: roi.requests.owners(custodian),
-      expected: expectedOf(roi, custodian) ?? defaultTurnaround(custodian).usual,
+      expected: expectedOf(roi, custodian) ?? defaultTurnaround(custodian).turnaround,
       own: roi.contacts.expectation(custodian) !== null,
     };
   }
 
   draft(id: string) {
-    const { roi } = this.#parts;
+    const { roi } = this.#deps;
     const sent = roi.requests.ofDraft(id);
     return { draft: roi.drafts.get(id), request: sent && this.view(sent) };
   }
 
   /** Fails with `refused` and the fields if something is missing. */
   preview(id: string) {
-    const { roi } = this.#parts;
+    const { roi } = this.#deps;
     const draft = this.#kept(id);
     const { body, json } = roiBodyOf(draft);
     const earlier = roi.requests.earlier(body.custodian, body.advisor_codes, this.#since(draft));
@@ -178,7 +178,7 @@ export class RoiRequests {
 
   /** Sends a draft once; joins a send in flight, or returns the earlier result. */
   async send(options: SendRequest): Promise<RoiRequestView> {
-    const { roi } = this.#parts;
+    const { roi } = this.#deps;
     const already = roi.requests.ofDraft(options.draft);
     const { request, end } = already ? { request: already } : this.#begin(options);
     if (end) {

@@ -34,7 +34,7 @@ export async function afterRefresh(
     .flatMap(({ last }) => (last && last.at >= from ? [last.how] : []));
   return {
     changes: (live.value.run?.resources ?? []).reduce(
-      (sum, { added, changed, gone }) => sum + added + changed + gone,
+      (sum, { added, changed, removed }) => sum + added + changed + removed,
       0,
     ),
     newFindings: findings,

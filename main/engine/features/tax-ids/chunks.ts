@@ -49,7 +49,7 @@ export async function requestInChunks<T>(
       } else {
         failed(chunk, failure);
         // After these the next chunk would fail too.
-        if (hasScope(failure.kind, 'way', 'credential', 'part', 'computer'))
+        if (hasScope(failure.kind, 'network', 'credential', 'endpoint', 'computer'))
           for (const rest of waiting.splice(0)) failed(rest, failure);
       }
     }

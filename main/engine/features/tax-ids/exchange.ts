@@ -29,16 +29,16 @@ export class Exchange extends TaxIdSession<KnownValue> {
 
   constructor(
     origin: TokensByTaxId,
-    parts: SessionDeps & { readonly values: () => PlainValues; readonly overwrite: () => void },
+    deps: SessionDeps & { readonly values: () => PlainValues; readonly overwrite: () => void },
   ) {
     super(
       [...origin.lines],
-      parts,
+      deps,
       { kind: 'tax-exchange', facts: { from: origin.from } },
       origin.resource !== null,
     );
-    this.#start = parts.values;
-    this.#overwrite = parts.overwrite;
+    this.#start = deps.values;
+    this.#overwrite = deps.overwrite;
     this.#origin = origin;
   }
 
@@ -133,7 +133,7 @@ export class Exchange extends TaxIdSession<KnownValue> {
       .map((index) => this.#tokenOf(index))
       .filter((token) => this.#heldTokens.has(token));
     for (const token of tokens) this.#displayedTokens.set(token, showing);
-    this.parts.clock.after(REVEAL_MS, () => {
+    this.deps.clock.after(REVEAL_MS, () => {
       const over = tokens.filter((token) => this.#displayedTokens.get(token) === showing);
       for (const token of over) this.#displayedTokens.delete(token);
       this.#release(over);

@@ -59,13 +59,13 @@ export abstract class TaxIdSession<T> {
 
   constructor(
     protected readonly lines: SessionLine[],
-    protected readonly parts: SessionDeps,
+    protected readonly deps: SessionDeps,
     private readonly entry: Pick<NewEntry, 'kind' | 'facts'>,
     /** True if nothing is requested until values are wanted. */
     private readonly onDemand = false,
   ) {
     this.#progress = new Observable<TaxIdProgress>(this.#now(onDemand ? 'held' : 'ready'));
-    parts.closed.addEventListener('abort', () => this.close(), { signal: this.#ended.signal });
+    deps.closed.addEventListener('abort', () => this.close(), { signal: this.#ended.signal });
   }
 
   /** Returns the token or value to send for a line; undefined after it was forgotten. */
@@ -160,8 +160,7 @@ export abstract class TaxIdSession<T> {
   /** Values are forgotten after a time without use. */
   protected used(): void {
     this.#stopIdle?.();
-    if (!this.#ended.signal.aborted)
-      this.#stopIdle = this.parts.clock.after(this.idleMs, () => this.forget());
+    if (!this.#ended.signal.aborted) this.#stopIdle = this.deps.clock.after(this.idleMs, () => this.forget());
   }
 
   protected change(index: number, change: Partial<SessionLine>): void {
@@ -174,10 +173,10 @@ export abstract class TaxIdSession<T> {
     const again = indexes.every((index) => this.lines[index]?.state === 'known');
     for (const index of indexes)
       if (this.lines[index]?.state === 'failed') this.change(index, { state: 'waiting' });
-    const end = this.parts.activity.begin({ ...this.entry, count: indexes.length });
+    const end = this.deps.activity.begin({ ...this.entry, count: indexes.length });
     const until = AbortSignal.any([this.#ended.signal, this.#interrupted.signal]);
     const failure = await this.#askFor(indexes, until, () => undefined);
-    if (!this.parts.closed.aborted)
+    if (!this.deps.closed.aborted)
       end(until.aborted ? 'canceled' : failure ? 'failed' : 'done', {
         facts: { ...(again ? { again } : {}), ...(failure ? { reason: failure.kind } : {}) },
       });
@@ -196,12 +195,12 @@ export abstract class TaxIdSession<T> {
     this.#failure = undefined;
     this.#progress.set(this.#now(open.length === 0 ? 'done' : 'running'));
     if (open.length === 0) return;
-    const end = this.parts.activity.begin({ ...this.entry, count: open.length });
+    const end = this.deps.activity.begin({ ...this.entry, count: open.length });
     this.#failure = await this.#askFor(open, run.signal, () => this.#progress.set(this.#now('running')));
     this.used();
     const now = this.#now(run.signal.aborted ? 'canceled' : 'done');
     // If the connection and its log are closed, the entry stays open.
-    if (!this.parts.closed.aborted) end(outcomeOf(now, open.length), { facts: this.#factsOf(open) });
+    if (!this.deps.closed.aborted) end(outcomeOf(now, open.length), { facts: this.#factsOf(open) });
     this.#progress.set(now);
   }
 

@@ -47,15 +47,15 @@ type TaxIdWork<T> = (values: PlainValues, found: readonly number[]) => Promise<T
  * memory of their session until their tokens arrive.
  */
 export class TaxIds {
-  readonly #parts: TaxIdDeps & { readonly clock: Clock };
+  readonly #deps: TaxIdDeps & { readonly clock: Clock };
   readonly #sessions = new Map<string, Exchange | Tokenize>();
 
   constructor(options: TaxIdDeps) {
-    this.#parts = { ...options, clock: options.clock ?? systemClock };
+    this.#deps = { ...options, clock: options.clock ?? systemClock };
   }
 
   #unlocked(): void {
-    if (this.#parts.isLocked()) throw fail('screen-locked');
+    if (this.#deps.isLocked()) throw fail('screen-locked');
   }
 
   /** Requests in flight reject at a lock (`Session.interrupt`). */
@@ -69,7 +69,7 @@ export class TaxIds {
    * values.
    */
   #begin(run: Exchange | Tokenize, source: { kind: string }): { session: string } {
-    const { closed } = this.#parts;
+    const { closed } = this.#deps;
     this.#unlocked();
     if (closed.aborted) throw fail('no-connection');
     for (const [id, old] of this.#sessions) {
@@ -97,7 +97,7 @@ export class TaxIds {
 
   /** Logs who revealed which values, and why. */
   #writeDown(exchange: Exchange, found: readonly number[], facts: ActivityFacts): void {
-    const { activity } = this.#parts;
+    const { activity } = this.#deps;
     activity.note({
       kind: 'tax-reveal',
       count: found.length,
@@ -107,22 +107,22 @@ export class TaxIds {
 
   async exchange(source: TokenSource, signal?: AbortSignal) {
     return this.#begin(
-      new Exchange(await tokensOf(source, this.#parts.reader, this.#parts.opened, signal), this.#parts),
+      new Exchange(await tokensOf(source, this.#deps.reader, this.#deps.opened, signal), this.#deps),
       source,
     );
   }
 
   async tokenize(source: ValueSource, signal?: AbortSignal) {
-    const { text, from } = await taxIdsOfSource(source, this.#parts.opened, signal);
+    const { text, from } = await taxIdsOfSource(source, this.#deps.opened, signal);
     return this.#begin(
-      new Tokenize(checkListLength(taxIdLines(text, source.bare)), from, this.#parts),
+      new Tokenize(checkListLength(taxIdLines(text, source.bare)), from, this.#deps),
       source,
     );
   }
 
   /** Shows plain values in a separate page; they are forgotten after their time. */
   async reveal(id: string, which: LineSelection, reason: string) {
-    this.#parts.expectAllowed('RevealTaxIds');
+    this.#deps.expectAllowed('RevealTaxIds');
     const exchange = this.#of(id, Exchange);
     return this.#revealed(exchange, which, async (values, found) => {
       const place = await values.show(exchange.rows(found));
@@ -139,7 +139,7 @@ export class TaxIds {
   }
 
   async copy(id: string, which: LineSelection, reason: string) {
-    this.#parts.expectAllowed('RevealTaxIds');
+    this.#deps.expectAllowed('RevealTaxIds');
     const exchange = this.#of(id, Exchange);
     return this.#revealed(exchange, which, async (values, found) => {
       const rows = which === 'all' ? exchange.column(found) : exchange.rows(found).map(({ token }) => token);
@@ -153,10 +153,10 @@ export class TaxIds {
 
   /** Writes plain values to a file that the user named after a warning: the only way they reach a disk. */
   async export(id: string, reason: string, grant: string) {
-    this.#parts.expectAllowed('ExportTaxIds');
-    const { activity } = this.#parts;
+    this.#deps.expectAllowed('ExportTaxIds');
+    const { activity } = this.#deps;
     const exchange = this.#of(id, Exchange);
-    const file = this.#parts.named(grant);
+    const file = this.#deps.named(grant);
     return this.#revealed(exchange, 'all', async (values, found) => {
       const name = path.basename(file);
       const end = activity.begin({
@@ -182,7 +182,7 @@ export class TaxIds {
 
   copyTokens(id: string) {
     const { text, values, blank } = this.#of(id, Tokenize).tokens();
-    this.#parts.copy(text.split('\n').map(clipboardCell).join('\n'));
+    this.#deps.copy(text.split('\n').map(clipboardCell).join('\n'));
     return { values, blank };
   }
 

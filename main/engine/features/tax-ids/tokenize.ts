@@ -28,10 +28,10 @@ export class Tokenize extends TaxIdSession<string> {
   constructor(
     read: readonly CheckedLine[],
     from: string,
-    parts: SessionDeps & { readonly service: Pick<Service, 'call'> },
+    deps: SessionDeps & { readonly service: Pick<Service, 'call'> },
   ) {
-    super(read.map(lineOf), parts, { kind: 'tax-tokenise', facts: { from } });
-    this.#service = parts.service;
+    super(read.map(lineOf), deps, { kind: 'tax-tokenise', facts: { from } });
+    this.#service = deps.service;
     this.#values = new Map(
       read.flatMap(({ checked }, index) => (checked.ok ? [[index, checked.value] as const] : [])),
     );

@@ -26,17 +26,17 @@ export class HashingWriter {
   }
 
   /** Fails as writing does, or with an earlier sync error, which the system reports once. */
-  write(piece: Uint8Array): void {
+  write(chunk: Uint8Array): void {
     if (this.#failed) throw this.#failed;
-    for (let at = 0; at < piece.byteLength; at += STEP_BYTES) {
-      const part = piece.subarray(at, at + STEP_BYTES);
+    for (let at = 0; at < chunk.byteLength; at += STEP_BYTES) {
+      const part = chunk.subarray(at, at + STEP_BYTES);
       this.#hash.update(part);
       // A write may be partial.
       for (let written = 0; written < part.byteLength;)
         written += fs.writeSync(this.#fd, part, written, part.byteLength - written);
     }
-    this.#bytes += piece.byteLength;
-    this.#queuedBytes += piece.byteLength;
+    this.#bytes += chunk.byteLength;
+    this.#queuedBytes += chunk.byteLength;
     if (this.#queuedBytes >= SYNC_BYTES) this.#flush();
   }
 

@@ -6,7 +6,7 @@ import type { ReceivedFile } from './hashing-writer';
 /** The sink of a download: a hash and an open file. */
 export interface Intake {
   /** Takes ownership of a chunk. Resolves when the next may come; fails as writing does. */
-  writeChunk(piece: Uint8Array<ArrayBuffer>): Promise<void>;
+  writeChunk(chunk: Uint8Array<ArrayBuffer>): Promise<void>;
   /** Call after the last chunk; returns what was written. */
   end(): Promise<ReceivedFile>;
   /** Resolves when nothing is being written, so that the file can be closed. */
@@ -49,11 +49,11 @@ export const intakeIn =
     };
     const send = (sent: IntakeMessage): void => worker.postMessage(sent, sent === 'end' ? [] : [sent]);
     return {
-      async writeChunk(piece) {
-        const { buffer, byteLength } = piece;
+      async writeChunk(chunk) {
+        const { buffer, byteLength } = chunk;
         waiting += byteLength;
         // A view of a larger buffer is copied, because the rest may be in use.
-        send(buffer.byteLength === byteLength ? buffer : piece.slice().buffer);
+        send(buffer.byteLength === byteLength ? buffer : chunk.slice().buffer);
         while (waiting > MAX_WAITING_BYTES) await nextReply();
         if (failed) throw failed;
       },

@@ -60,14 +60,14 @@ async function* from(
 }
 
 async function ofWorkbook(bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<TextTable> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of bytes) {
-    pieces.push(Uint8Array.from(piece)); // the chunk may only be valid until the next one
-    size += piece.byteLength;
+  for await (const chunk of bytes) {
+    chunks.push(Uint8Array.from(chunk)); // the chunk may only be valid until the next one
+    size += chunk.byteLength;
     if (size > MAX_WORKBOOK_BYTES) break; // refused below
   }
-  const { name, rows } = await readWorkbook(Buffer.concat(pieces), signal);
+  const { name, rows } = await readWorkbook(Buffer.concat(chunks), signal);
   return { columns: true, separator: null, sheet: name, rows: batches(filled(rows)) };
 }
 
@@ -80,12 +80,12 @@ async function ofText(bytes: AsyncIterable<Uint8Array>): Promise<TextTable> {
   const first = await text.next();
   const sample = first.done ? '' : first.value;
   const separator = separatorOf(sample);
-  const pieces = joined(sample, text);
+  const chunks = joined(sample, text);
   return {
     columns: separator !== null,
     separator,
     sheet: null,
-    rows: separator === null ? batches(lines(pieces)) : batches(cells(pieces, separator)),
+    rows: separator === null ? batches(lines(chunks)) : batches(cells(chunks, separator)),
   };
 }
 
@@ -120,8 +120,8 @@ async function* cells(
 
 async function* lines(text: AsyncIterable<string>): AsyncGenerator<string[], void, void> {
   let rest = '';
-  for await (const piece of text) {
-    const parts = (rest + piece).split(/\r\n|\n|\r(?!$)/);
+  for await (const chunk of text) {
+    const parts = (rest + chunk).split(/\r\n|\n|\r(?!$)/);
     rest = parts.pop() ?? '';
     if (rest.length > MAX_LINE_LENGTH) throw fail('file-unreadable', { detail: { code: 'no-lines' } });
     for (const line of parts) if (line.trim() !== '') yield [copySubstring(line)];

@@ -42,7 +42,7 @@ function encodingOf(sample: Uint8Array): string | undefined {
 /** Decodes bytes in any supported encoding. Fails with `file-unreadable` if they are no text. */
 export async function decodeFile(bytes: Uint8Array): Promise<string> {
   let text = '';
-  for await (const piece of decodeText([bytes])) text += piece;
+  for await (const chunk of decodeText([bytes])) text += chunk;
   return text;
 }
 
@@ -54,22 +54,22 @@ export async function* decodeText(
   let size = 0;
   let judged = false;
   let decoder: TextDecoder | undefined;
-  const decode = (piece: Uint8Array): string => {
+  const decode = (chunk: Uint8Array): string => {
     if (!decoder) {
       // The first non-ASCII character of a long file may come late, and only it shows the encoding.
-      const encoding = judged ? narrowOf(piece) : encodingOf(piece);
-      if (encoding === undefined) return Buffer.from(piece).toString('latin1');
+      const encoding = judged ? narrowOf(chunk) : encodingOf(chunk);
+      if (encoding === undefined) return Buffer.from(chunk).toString('latin1');
       decoder = new TextDecoder(encoding);
     }
-    return decoder.decode(piece, { stream: true });
+    return decoder.decode(chunk, { stream: true });
   };
-  for await (const piece of bytes) {
+  for await (const chunk of bytes) {
     if (judged) {
-      yield decode(piece);
+      yield decode(chunk);
       continue;
     }
-    first.push(piece);
-    size += piece.byteLength;
+    first.push(chunk);
+    size += chunk.byteLength;
     if (size < SAMPLE_BYTES) continue;
     yield decode(Buffer.concat(first));
     judged = true;
@@ -82,5 +82,5 @@ export async function* decodeText(
 const MIN_SLICED_LENGTH = 13;
 
 /** Copies a substring, because a substring keeps the whole text in memory. */
-export const copySubstring = (piece: string): string =>
-  piece.length < MIN_SLICED_LENGTH ? piece : Buffer.from(piece, 'utf16le').toString('utf16le');
+export const copySubstring = (text: string): string =>
+  text.length < MIN_SLICED_LENGTH ? text : Buffer.from(text, 'utf16le').toString('utf16le');

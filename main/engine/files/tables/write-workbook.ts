@@ -20,8 +20,8 @@ export const workbookChunks = (
   count: TableCount,
 ): AsyncGenerator<Uint8Array, void, void> =>
   zipChunks([
-    ...Object.entries(WORKBOOK_PARTS).map(([name, part]) => ({ name, pieces: [part(table.name)] })),
-    { name: 'xl/worksheets/sheet1.xml', pieces: sheet(table, count) },
+    ...Object.entries(WORKBOOK_PARTS).map(([name, part]) => ({ name, content: [part(table.name)] })),
+    { name: 'xl/worksheets/sheet1.xml', content: sheet(table, count) },
   ]);
 
 async function* sheet(

@@ -113,17 +113,17 @@ export class Archive {
     try {
       const { fileDataStart } = await this.#opener.readLocalFileHeaderPromise(entry.raw, { minimal: true });
       const end = fileDataStart + entry.packed;
-      const pieces =
+      const chunks =
         entry.raw.compressionMethod !== STORED
           ? unpacked(readChunks(this.#handle, fileDataStart, end))
           : readChunks(this.#handle, fileDataStart, end, buffer);
       let bytes = 0;
       let crc = 0;
-      for await (const piece of pieces) {
-        bytes += piece.byteLength;
+      for await (const chunk of chunks) {
+        bytes += chunk.byteLength;
         if (bytes > entry.bytes) break;
-        crc = zlib.crc32(piece, crc);
-        yield piece;
+        crc = zlib.crc32(chunk, crc);
+        yield chunk;
       }
       if (bytes !== entry.bytes || crc !== entry.raw.crc32)
         throw fail('archive-damaged', { where: entry.name, cause: 'another length or CRC than recorded' });

@@ -46,9 +46,9 @@ async function check(
       unpacked += entry.bytes;
       if (unpacked > archive.most)
         throw fail('archive-damaged', { cause: 'unpacks to far more than it may hold' });
-      for await (const piece of archive.read(entry, buffer)) {
+      for await (const chunk of archive.read(entry, buffer)) {
         signal.throwIfAborted();
-        onBytes?.(piece.byteLength);
+        onBytes?.(chunk.byteLength);
       }
     }
     return { files, unchecked };

@@ -5,7 +5,7 @@ import { constants, crc32, createDeflateRaw } from 'node:zlib';
 /** A file to add to an archive, as chunks of text or bytes. */
 export interface WrittenEntry {
   readonly name: string;
-  readonly pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
+  readonly content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 }
 
 /**
@@ -18,11 +18,11 @@ export async function* zipChunks(entries: Iterable<WrittenEntry>): AsyncGenerato
     if (error) throw error;
     chunks.push(bytes);
   });
-  for (const { name, pieces } of entries) {
+  for (const { name, content } of entries) {
     const entry: ZipInputFile = { filename: name, size: 0, crc: 0, compression: 8 };
     zip.add(entry);
     const packed = createDeflateRaw({ level: constants.Z_BEST_SPEED, chunkSize: 131_072 });
-    pipeline(Readable.from(counted(entry, pieces)), packed, () => undefined); // errors are thrown below
+    pipeline(Readable.from(counted(entry, content)), packed, () => undefined); // errors are thrown below
     for await (const bytes of packed as AsyncIterable<Buffer>) {
       entry.ondata?.(null, asBytes(bytes), false);
       yield* chunks.splice(0);
@@ -37,10 +37,10 @@ export async function* zipChunks(entries: Iterable<WrittenEntry>): AsyncGenerato
 /** Yields chunks as bytes and updates the entry's length and checksum. */
 async function* counted(
   entry: ZipInputFile,
-  pieces: WrittenEntry['pieces'],
+  content: WrittenEntry['content'],
 ): AsyncGenerator<Uint8Array, void, void> {
-  for await (const piece of pieces) {
-    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+  for await (const chunk of content) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     entry.size += bytes.length;
     entry.crc = crc32(bytes, entry.crc);
     yield bytes;

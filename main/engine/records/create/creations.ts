@@ -14,13 +14,13 @@ import { firstFieldError } from '../edits/row-problem';
 import { recordCalls } from '../record-calls';
 import type { RecordJobDeps } from './kind';
 import { recreatable } from './from-raw';
-import { CachedNames, type NameHolder, type NamesReader } from './names';
+import { CachedNames, type NameHolder, type NameHolderReader } from './names';
 import { nameOfRaw, titleNameIn, titleNameOf } from './recognize';
 import { createFields, createLineOf, createRow, type CreateContext, type GivenValue } from './rows';
 
 export interface CreationDeps extends Pick<RecordJobDeps, 'service'> {
   readonly drafts: Drafts;
-  readonly reader: NamesReader & Pick<CacheReader, 'records'>;
+  readonly reader: NameHolderReader & Pick<CacheReader, 'records'>;
   readonly closed: AbortSignal;
   /** Creates a draft that deletes the records a job created. */
   readonly removeCreated: DraftHandler['undo'];
@@ -114,7 +114,7 @@ export class Creations implements DraftHandler {
     const given = new Map(
       row.fields.map((one): [string, GivenValue] => [
         one.field,
-        { json: one.after, issue: keepLastingIssue(one.issue) },
+        { json: one.after, issue: permanentIssue(one.issue) },
       ]),
     );
     const [fixed] = resolveEdits(resourceNamed(resource), '{}', [{ op: 'set', field, json }]);
@@ -149,7 +149,7 @@ export class Creations implements DraftHandler {
         if (row.key !== null) return row;
         const given = new Map(row.fields.map(({ field, after, issue }) => [field, { json: after, issue }]));
         const open = [...given].map(
-          ([field, { json, issue }]) => [field, { json, issue: keepLastingIssue(issue) }] as const,
+          ([field, { json, issue }]) => [field, { json, issue: permanentIssue(issue) }] as const,
         );
         const fields = createFields(context, new Map(open));
         const same = isRestored ? titled.get(titleNameOfFields(descriptor, fields) ?? '') : undefined;
@@ -188,7 +188,7 @@ export class Creations implements DraftHandler {
       const given = new Map(
         [...line.body, ...line.follow].map(({ field, after: json, issue = null }): [string, GivenValue] => [
           field,
-          { json, issue: keepLastingIssue(issue) },
+          { json, issue: permanentIssue(issue) },
         ]),
       );
       const fields =
@@ -235,7 +235,7 @@ function nameInUse(
 }
 
 /** Issues about names in use are checked again each time. */
-const keepLastingIssue = (issue: DraftField['issue']): DraftField['issue'] =>
+const permanentIssue = (issue: DraftField['issue']): DraftField['issue'] =>
   issue?.code === 'slug-in-use' || issue?.code === 'name-in-use' ? null : issue;
 
 const plainField = (field: string, after: string): DraftField => ({ field, after, issue: null });
@@ -267,11 +267,11 @@ function titleOf(resource: ResourceName, raw: string): string {
 }
 
 /** Returns whether a row was not created as requested: refused, not sent, invalid, or missing when read again. */
-const isOpen = ({ state, seen }: JobRow): boolean =>
+const isOpen = ({ state, verified }: JobRow): boolean =>
   state === 'refused' ||
   state === 'not-sent' ||
   state === 'skipped' ||
-  ((state === 'unknown' || state === 'done') && seen === false);
+  ((state === 'unknown' || state === 'done') && verified === false);
 
 /** An incomplete record is only completed; a lost one keeps the issue that it was looked up. */
 function openOf(row: JobRow, line: CreateLine): Pick<DraftRow, 'key' | 'issue'> {

@@ -116,9 +116,9 @@ async function putWhole(
     const { state, failure } = writeOutcomeOf(error);
     // One wrong record must not cost the others.
     if (state === 'refused' && records.length > 1 && failure.kind !== 'not-allowed') {
-      const apart: CompletedRecord[] = [];
-      for (const record of records) apart.push(...(await putWhole(calls, resource, [record], signal)));
-      return apart;
+      const oneByOne: CompletedRecord[] = [];
+      for (const record of records) oneByOne.push(...(await putWhole(calls, resource, [record], signal)));
+      return oneByOne;
     }
     // A refusal is not an outcome (wire facts B16).
     const keys = state === 'refused' ? records.map(({ key }) => key) : [];

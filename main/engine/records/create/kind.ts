@@ -15,7 +15,7 @@ import { keyIn, spelledFields } from '../edits/field-text';
 import { batchWriter } from '../batch-writer';
 import { isAbsent } from '../absent';
 import { recordCalls, type Answered } from '../record-calls';
-import type { WholeList } from '../whole-list';
+import type { ServiceList } from '../service-list';
 import { writeFollowUp, incomplete, type IncompleteRecord } from './follow-up';
 import {
   isAnswerTo,
@@ -47,7 +47,7 @@ export interface RecordJobDeps {
 export const CREATE_CHUNK = 500;
 
 /** A record from an answer or a read. */
-interface Shown {
+interface ShownRow {
   readonly line: CreateLine;
   readonly raw: string;
 }
@@ -79,8 +79,8 @@ class RecordCreator {
   readonly #deps: RecordJobDeps;
   readonly #descriptor: Resource;
   readonly #calls: ReturnType<typeof recordCalls>;
-  readonly #isWhole: ReturnType<typeof completenessCheck>;
-  readonly #taking: ReturnType<typeof batchWriter<Shown>>;
+  readonly #isComplete: ReturnType<typeof completenessCheck>;
+  readonly #taking: ReturnType<typeof batchWriter<ShownRow>>;
   #takesMany: boolean;
   /** What readings found for each line since the lists were last given it, by the line's text. */
   readonly #read = new Map<string, RecordText>();
@@ -92,7 +92,7 @@ class RecordCreator {
     this.#deps = deps;
     this.#descriptor = resourceNamed(resource);
     this.#calls = recordCalls(deps.service, resource);
-    this.#isWhole = completenessCheck(this.#descriptor);
+    this.#isComplete = completenessCheck(this.#descriptor);
     this.#takesMany = this.#calls.offers('createMany');
     this.#taking = batchWriter((shown) => this.#show(shown));
   }
@@ -112,7 +112,7 @@ class RecordCreator {
     };
   }
 
-  #show(shown: readonly Shown[]): Promise<void> {
+  #show(shown: readonly ShownRow[]): Promise<void> {
     const { lists } = this.#deps;
     return lists.put(
       this.#resource,
@@ -137,7 +137,7 @@ class RecordCreator {
   }
 
   /** Tells whether a record that was not there when a line was planned has its name, or its title. */
-  #rivals({ records }: WholeList): (line: CreateLine) => boolean {
+  #rivals({ records }: ServiceList): (line: CreateLine) => boolean {
     let holders: Map<string, string[]> | undefined;
     const readHolders = (): Map<string, string[]> => {
       const read = new Map<string, string[]>();
@@ -155,7 +155,7 @@ class RecordCreator {
   }
 
   /** Finds the record of each line, by ID if known, else by name; no record counts for two lines. */
-  #finder({ records }: WholeList, lines: readonly CreateLine[]) {
+  #finder({ records }: ServiceList, lines: readonly CreateLine[]) {
     const wantedNames = new Set(lines.map((line) => nameOfLine(this.#descriptor, line)));
     const named = new Map<string, [string, RecordText][]>();
     for (const [key, raw] of records) {
@@ -195,12 +195,12 @@ class RecordCreator {
       },
     });
     const outcomes = new Map<CreateLine, RowOutcome>();
-    const answered: Shown[] = [];
+    const answered: ShownRow[] = [];
     const unfinished: (IncompleteRecord & { line: CreateLine })[] = [];
     const settle = (line: CreateLine, outcome: RowOutcome, record: RecordText): void => {
-      const isShown = outcome.state !== 'unknown' && this.#isWhole(record);
+      const isShown = outcome.state !== 'unknown' && this.#isComplete(record);
       if (isShown) answered.push({ line, raw: record.raw });
-      outcomes.set(line, isShown && outcome.state === 'done' ? { ...outcome, seen: true } : outcome);
+      outcomes.set(line, isShown && outcome.state === 'done' ? { ...outcome, verified: true } : outcome);
     };
     const finishing = (line: CreateLine, key: string, record: RecordText): void => {
       const fieldsToWrite = leftToWrite(this.#descriptor, line, record);
@@ -234,8 +234,8 @@ class RecordCreator {
     }
     const finished = await writeFollowUp(this.#calls, this.#descriptor, unfinished, signal);
     for (const [at, { line, record }] of unfinished.entries()) {
-      const { outcome, record: told } = finished[at] ?? { outcome: { state: 'unknown' }, record };
-      settle(line, outcome, told);
+      const { outcome, record: latest } = finished[at] ?? { outcome: { state: 'unknown' }, record };
+      settle(line, outcome, latest);
     }
     await this.#taking.put(answered);
     return lines.map((line) => outcomes.get(line) ?? { state: 'unknown' });
@@ -248,12 +248,14 @@ class RecordCreator {
     return lines.map((line): Verification => {
       const found = recordOf(line);
       this.#read.delete(JSON.stringify(line));
-      if (!found && list.isComplete && hasRival(line)) return { seen: false, rival: true };
+      if (!found && list.isComplete && hasRival(line)) return { verified: false, rival: true };
       if (!found) return list.isComplete ? false : null;
       const [key, record] = found;
       this.#read.set(JSON.stringify(line), record);
       const left = leftToWrite(this.#descriptor, line, record);
-      return left.length === 0 ? { seen: true, answer: [key] } : { seen: false, ...incomplete(key, left) };
+      return left.length === 0
+        ? { verified: true, answer: [key] }
+        : { verified: false, ...incomplete(key, left) };
     });
   }
 

@@ -3,7 +3,7 @@ import { MAIN_LIST, resourceNamed, type ResourceName } from '#contract/resources
 import type { CacheReader } from '../../cache/query/reader';
 import { nameIn } from './recognize';
 
-export type NamesReader = Pick<CacheReader, 'version' | 'window' | 'facets'>;
+export type NameHolderReader = Pick<CacheReader, 'version' | 'window' | 'facets'>;
 
 /** The record that has a name. */
 export interface NameHolder {
@@ -22,13 +22,13 @@ const everything = (resource: ResourceName): Query => ({
 
 /** Names of cached records (nameIn), recomputed after they change. */
 export class CachedNames {
-  readonly #reader: NamesReader;
+  readonly #reader: NameHolderReader;
   readonly #holdersByResource = new Map<
     ResourceName,
     { version: number; holders: Map<string, NameHolder[]> }
   >();
 
-  constructor(reader: NamesReader) {
+  constructor(reader: NameHolderReader) {
     this.#reader = reader;
   }
 

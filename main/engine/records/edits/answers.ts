@@ -2,7 +2,7 @@ import type { EditLine } from '#contract/edit';
 import { textAt } from '#contract/exact-json/patch';
 import type { Resource } from '#contract/resource';
 import type { RowOutcome } from '../../jobs/kind';
-import { jsonOf, messagesIn, type JsonObject } from '../../service/words';
+import { jsonOf, messagesIn, type JsonObject } from '../../service/body-messages';
 import type { Answered } from '../record-calls';
 import { fieldText, spellingsOf } from '#contract/exact-json/field-text';
 import { sameJson } from '#contract/same-value';
@@ -69,8 +69,8 @@ export function judgeAnswers(
       continue;
     }
     const fields = one.wantedValues.map((edit) => reportedChange(resource, answer.raw, edit));
-    const doubt = answerWarning(resource, fields, sent.get(key), answer.record);
-    if (doubt) doubtful.push({ one, warning: doubt });
+    const warning = answerWarning(resource, fields, sent.get(key), answer.record);
+    if (warning) doubtful.push({ one, warning });
     else {
       const changedFields = one.wantedValues.map(({ field }) => field);
       if (hasEverySentField(resource, one.raw, jsonOf(sent.get(key)), jsonOf(answer.record)))
@@ -97,13 +97,13 @@ function answerWarning(
 export function judgeReading(
   resource: Resource,
   one: SentLine,
-  doubt: AnswerWarning,
-  reading: { readonly raw: string; readonly isWhole: boolean } | undefined,
+  warning: AnswerWarning,
+  reading: { readonly raw: string; readonly isCompleteRecord: boolean } | undefined,
 ): RowOutcome {
-  const unknown: RowOutcome = { state: 'unknown', issue: { code: doubt } };
+  const unknown: RowOutcome = { state: 'unknown', issue: { code: warning } };
   if (!reading) return unknown;
   const fields = one.wantedValues.map((edit) => reportedChange(resource, reading.raw, edit));
-  if (!reading.isWhole && fields.some(({ text }) => text === undefined)) return unknown;
+  if (!reading.isCompleteRecord && fields.some(({ text }) => text === undefined)) return unknown;
   return outcomeOf(resource, one, reading.raw, fields);
 }
 

@@ -1,5 +1,5 @@
 import type { Draft, DraftRow, EditLine } from '#contract/edit';
-import type { Facts, Job, JobRow } from '#contract/job';
+import type { JobFacts, Job, JobRow } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { JobStore } from '../../workspace/jobs/jobs';
@@ -92,7 +92,7 @@ export class EditDrafts extends EditDraftFactory implements DraftHandler {
     );
   }
 
-  plan(draft: Draft, rows: readonly DraftRow[]): { rows: NewRow[]; facts: Facts } {
+  plan(draft: Draft, rows: readonly DraftRow[]): { rows: NewRow[]; facts: JobFacts } {
     return { rows: rows.map(plannedOf), facts: factsOf(draft, rows) };
   }
 }
@@ -118,7 +118,7 @@ const lineOf = ({ key, title, subtitle, line, fields }: DraftRow): EditLine => (
 });
 
 /** Returns the facts for a retry; `fields` has labels, for the activity log. */
-function factsOf({ edits, resource }: Draft, rows: readonly DraftRow[]): Facts {
+function factsOf({ edits, resource }: Draft, rows: readonly DraftRow[]): JobFacts {
   const { fields } = resourceNamed(resource);
   const names = new Set(rows.flatMap((row) => row.fields.map(({ field }) => field)));
   return {

@@ -123,16 +123,16 @@ class RecordEditor {
       if (signal.aborted) throw error;
       return null; // the PUT has arrived: that the reading failed leaves its outcome unknown
     });
-    for (const { one, warning: doubt } of doubtful) {
+    for (const { one, warning } of doubtful) {
       const { key } = one.line;
       const complete = readings?.texts.get(key);
       const raw = complete ?? readings?.incomplete.get(key)?.raw;
-      const isWhole = complete !== undefined;
+      const isCompleteRecord = complete !== undefined;
       outcomes.set(
         key,
-        judgeReading(this.#descriptor, one, doubt, raw === undefined ? raw : { raw, isWhole }),
+        judgeReading(this.#descriptor, one, warning, raw === undefined ? raw : { raw, isCompleteRecord }),
       );
-      if (isWhole)
+      if (isCompleteRecord)
         answeredRecords.push({ raw: complete, changedFields: one.wantedValues.map(({ field }) => field) });
     }
     return { outcomes, answeredRecords };

@@ -50,7 +50,7 @@ const BROKEN_FILTER: readonly FailureKind[] = ['service-broken', 'cut-short', 't
 /** Returns true for failures that may concern only the requested record. */
 const isOfOneRecord = (kind: FailureKind): boolean =>
   kind === 'cut-short' ||
-  (hasScope(kind, 'request', 'part') &&
+  (hasScope(kind, 'request', 'endpoint') &&
     kind !== 'canceled' &&
     kind !== 'busy' &&
     kind !== 'read-only' &&

@@ -89,23 +89,24 @@ export function followUpDrafts({ drafts, reader }: UndoDeps) {
   };
 }
 
-const linesOf = (rows: readonly JobRow[]): Line[] =>
+const linesOf = (rows: readonly JobRow[]): EditedRow[] =>
   rows.map((row) => ({ ...row, input: editLine.parse(row.input) }));
 
-type Line = Omit<JobRow, 'input'> & { readonly input: z.output<typeof editLine> };
+type EditedRow = Omit<JobRow, 'input'> & { readonly input: z.output<typeof editLine> };
 
 /**
  * Returns the fields that the job changed, without those that the service ignored or that already had the
  * value.
  */
-function appliedIn({ state, issue, input }: Line): Line['input']['fields'] {
+function appliedIn({ state, issue, input }: EditedRow): EditedRow['input']['fields'] {
   if ((state !== 'done' && state !== 'not-taken') || issue?.code === 'so-already') return [];
   const left = issue?.code === 'not-confirmed' ? {} : (issue?.fields ?? {});
   return input.fields.filter(({ field }) => !(field in left));
 }
 
-const isLeft = ({ state, seen }: Line): boolean =>
-  ['refused', 'conflict', 'not-taken', 'not-sent'].includes(state) || (state === 'unknown' && seen === false);
+const isLeft = ({ state, verified }: EditedRow): boolean =>
+  ['refused', 'conflict', 'not-taken', 'not-sent'].includes(state) ||
+  (state === 'unknown' && verified === false);
 
 const originOf = ({ facts: { origin } }: Job): Draft['origin'] =>
   origin === 'import' || origin === 'undo' || origin === 'plan' ? origin : 'bulk';

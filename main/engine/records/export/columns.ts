@@ -18,9 +18,9 @@ export interface ExportColumn extends OutputColumn {
   readonly at: number;
   /** What the names used by `cell` refer to. */
   readonly names?: NamedThing;
-  readonly cell: (value: Cell, names: NameTable, beside: Cell) => OutputCell;
+  readonly cell: (value: Cell, names: NameTable, contextColumn: Cell) => OutputCell;
   /** Index of another cell that it depends on. */
-  readonly beside?: number;
+  readonly contextColumn?: number;
 }
 
 const TYPES: Readonly<Record<FieldKind, OutputCellType>> = {
@@ -68,9 +68,9 @@ export function cellsRead(resource: Resource, wanted: readonly string[]): string
 export function withZeroLabel(column: Column, read: readonly string[], base: ExportColumn): ExportColumn {
   const { zeroLabels } = column;
   if (!zeroLabels) return base;
-  const readableCell: ExportColumn['cell'] = (value, names, beside) =>
-    zeroLabelOf(column, value, () => beside) ?? base.cell(value, names, beside);
-  return { ...base, beside: read.indexOf(zeroLabels.where), cell: readableCell };
+  const readableCell: ExportColumn['cell'] = (value, names, contextColumn) =>
+    zeroLabelOf(column, value, () => contextColumn) ?? base.cell(value, names, contextColumn);
+  return { ...base, contextColumn: read.indexOf(zeroLabels.where), cell: readableCell };
 }
 
 /** Codes that differ from their labels get a separate column, for other programs. */

@@ -71,9 +71,9 @@ export async function* exportRows(
     one.places.push(at);
     met.set(thing, one);
   }
-  const renderers = columns.map(({ at, beside = -1, names: thing, cell }) => ({
+  const renderers = columns.map(({ at, contextColumn = -1, names: thing, cell }) => ({
     at,
-    beside,
+    contextColumn,
     cell,
     met: thing && met.get(thing),
   }));
@@ -82,8 +82,8 @@ export async function* exportRows(
     const now = renderers.map(({ met: one, ...rest }) => ({ ...rest, table: one?.table ?? NONE }));
     yield batch.map((cells) => {
       const row: OutputCell[] = [];
-      for (const { at, beside, cell, table } of now)
-        row.push(cell(cells[at] ?? null, table, beside < 0 ? null : (cells[beside] ?? null)));
+      for (const { at, contextColumn, cell, table } of now)
+        row.push(cell(cells[at] ?? null, table, contextColumn < 0 ? null : (cells[contextColumn] ?? null)));
       return row;
     });
     await setImmediate();

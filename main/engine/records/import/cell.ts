@@ -38,7 +38,7 @@ export function readCell(field: Field, cell: string): ParsedCell {
 }
 
 const READ: Readonly<Record<Field['kind'], (text: string, field: Field) => ParsedCell>> = {
-  id: (text, field) => codeOrLabel(text, field) ?? whole(text) ?? lostDigits(text) ?? wrong('not-id'),
+  id: (text, field) => codeOrLabel(text, field) ?? wholeNumber(text) ?? lostDigits(text) ?? wrong('not-id'),
   integer: (text) => grouped(text, /^-?\d+$/) ?? lostDigits(text) ?? wrong('not-integer'),
   number: (text) => grouped(text, DECIMAL) ?? lostDigits(text) ?? wrong('not-number'),
   money: (text) => dollars(text) ?? lostDigits(text) ?? wrong('not-money'),
@@ -72,7 +72,7 @@ function grouped(text: string, form: RegExp): ParsedCell | null {
   return form.test(bare) ? json(numberText(bare)) : null;
 }
 
-const whole = (text: string): ParsedCell | null => (/^\d+$/.test(text) ? json(numberText(text)) : null);
+const wholeNumber = (text: string): ParsedCell | null => (/^\d+$/.test(text) ? json(numberText(text)) : null);
 
 /** Excel shows long numbers like this and keeps 15 digits of them. */
 const lostDigits = (text: string): ParsedCell | null =>

@@ -3,7 +3,7 @@ import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { ParsedCell } from './cell';
 
-export type NamesReader = Pick<CacheReader, 'titles'>;
+export type TitlesReader = Pick<CacheReader, 'titles'>;
 
 const TITLES_PER_STEP = 10_000;
 const fold = (name: string): string => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
@@ -12,7 +12,7 @@ const fold = (name: string): string => name.normalize('NFKC').trim().replace(/\s
  * Finds IDs by the exact names of records on this computer, ignoring case. Returns null for a cell that is no
  * name: of a field without names, or of a list that is not on this computer.
  */
-export function idsByName(reader: NamesReader): (field: Field, text: string) => ParsedCell | null {
+export function idsByName(reader: TitlesReader): (field: Field, text: string) => ParsedCell | null {
   const lists = new Map<ResourceName, ReadonlyMap<string, readonly string[]>>();
 
   function listOf(resource: ResourceName): ReadonlyMap<string, readonly string[]> {

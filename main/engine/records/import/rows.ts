@@ -12,7 +12,7 @@ import { fieldText } from '#contract/exact-json/field-text';
 import { holdsTaxId } from '#contract/tax-id';
 import { draftRowOf } from '../edits/make-drafts';
 import { readCell, type ParsedCell } from './cell';
-import { idsByName, type NamesReader } from './id-names';
+import { idsByName, type TitlesReader } from './id-names';
 import { locator, type KeyCells } from './locate';
 import type { ImportSheet, SheetLine } from './sheet';
 
@@ -71,7 +71,7 @@ export function brokenLine({ cells, unclosed }: SheetLine, { headings }: ImportS
 /** Returns draft rows for edits: each line names a local record, or says why it does not. */
 export function editRows(
   request: ImportRequest,
-  reader: NamesReader & Pick<CacheReader, 'window' | 'records'>,
+  reader: TitlesReader & Pick<CacheReader, 'window' | 'records'>,
 ): NewDraftRow[] {
   const { resource, sheet } = request;
   const descriptor = resourceNamed(resource);
@@ -84,7 +84,7 @@ export function editRows(
     const keys: KeyCells = new Map(
       [...values].flatMap(([name, one]) => (isValue(name) ? [] : [[name, cellIn(one)]])),
     );
-    return { line, said: values, keys, found: broken ? { issue: broken } : locate(keys) };
+    return { line, values, keys, found: broken ? { issue: broken } : locate(keys) };
   });
   const linesOf = new Map<string, number[]>();
   for (const { line, found } of located)
@@ -93,17 +93,17 @@ export function editRows(
     [...reader.records(resource, [...linesOf.keys()])].map((record) => [record.key, record]),
   );
 
-  return located.map(({ line, said, keys, found }): NewDraftRow => {
+  return located.map(({ line, values, keys, found }): NewDraftRow => {
     const record = 'key' in found ? records.get(found.key) : undefined;
     const issue = 'issue' in found ? found.issue : duplicateIssue(linesOf.get(found.key) ?? [], line.number);
     if (!record || 'issue' in found) {
       const title = [...keys.values()].filter(Boolean).join(' ');
-      const fields = unplacedValues(resource, said, idsNamed);
+      const fields = unplacedValues(resource, values, idsNamed);
       return { key: null, title, subtitle: '', line: line.number, state: 'wrong', fields, issue };
     }
     const edits: FieldEdit[] = [];
     const wrong: DraftField[] = [];
-    for (const [name, one] of said) {
+    for (const [name, one] of values) {
       const field = isValue(name) ? descriptor.fields[name] : undefined;
       if (!field) continue;
       const before = fieldText(record.raw, name, field);
@@ -133,10 +133,10 @@ export function editRows(
 /** Returns the values of a line that names no record, so that its errors are shown and exported with them. */
 function unplacedValues(
   resource: ResourceName,
-  said: ReadonlyMap<string, LineValue>,
+  values: ReadonlyMap<string, LineValue>,
   idsNamed: ReturnType<typeof idsByName>,
 ): DraftField[] {
-  return [...said].flatMap(([name, one]): DraftField[] => {
+  return [...values].flatMap(([name, one]): DraftField[] => {
     const field = resourceNamed(resource).fields[name];
     if (!field?.editable) return [];
     const { json, issue = null } = read(field, one, idsNamed);
@@ -159,7 +159,7 @@ function duplicateIssue(lines: readonly number[], own: number): RowIssue | null 
 }
 
 /** Returns new records, one per line. */
-export function newRecords(request: ImportRequest, reader: NamesReader): NewRecord[] {
+export function newRecords(request: ImportRequest, reader: TitlesReader): NewRecord[] {
   const { resource, sheet } = request;
   const idsNamed = idsByName(reader);
   const descriptor = resourceNamed(resource);

@@ -6,7 +6,7 @@ import type { Field } from '#contract/fields';
 import type { RowIssue } from '#contract/job';
 import type { CacheReader } from '../../cache/query/reader';
 import { columnProblems, fieldsByHeading } from './columns';
-import { idsByName, type NamesReader } from './id-names';
+import { idsByName, type TitlesReader } from './id-names';
 import { locator, type LocatedRecord } from './locate';
 import { brokenLine, readField } from './rows';
 import { readSheet, type ImportSheet } from './sheet';
@@ -77,7 +77,7 @@ export function createSheetTables({ singular, fields, keys, maxLines }: SheetFie
     lines(
       id: string,
       mapping: readonly (string | null)[],
-      reader: NamesReader & Pick<CacheReader, 'window'>,
+      reader: TitlesReader & Pick<CacheReader, 'window'>,
     ): MappedSheet {
       const held = tables.get(id);
       if (!held) throw fail('not-found', { where: 'table' });

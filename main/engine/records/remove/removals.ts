@@ -34,7 +34,7 @@ function rowOf({ key, title, subtitle }: Named): NewDraftRow {
 }
 
 /** Creates and checks drafts of deletions, and turns them into job rows. */
-export class Removals implements DraftHandler {
+export class RecordRemovals implements DraftHandler {
   readonly #deps: RemovalDeps;
 
   constructor(deps: RemovalDeps) {
@@ -87,10 +87,10 @@ export class Removals implements DraftHandler {
     const { drafts } = this.#deps;
     const lines = rows
       .filter(
-        ({ state, seen }) =>
+        ({ state, verified }) =>
           state === 'refused' ||
           state === 'not-sent' ||
-          ((state === 'unknown' || state === 'done') && seen === false),
+          ((state === 'unknown' || state === 'done') && verified === false),
       )
       .map(({ input }) => removeLine.parse(input));
     if (lines.length === 0) throw fail('refused', { cause: 'nothing of the job can be tried again' });
@@ -156,7 +156,7 @@ export class Removals implements DraftHandler {
 function recordsToRecreate(resource: ResourceName, rows: readonly JobRow[]): NewRecord[] {
   const descriptor = resourceNamed(resource);
   return rows
-    .filter(({ state, seen }) => state === 'done' && seen !== false)
+    .filter(({ state, verified }) => state === 'done' && verified !== false)
     .flatMap(({ input }): NewRecord[] => {
       const { key, raw } = removeLine.parse(input);
       if (raw === '') return [];

@@ -80,7 +80,7 @@ export function maintainNote(
       db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
     }
   };
-  const look = (): void => {
+  const flush = (): void => {
     if (db.inTransaction) return;
     try {
       if (changes.get() !== lastChanges) {
@@ -91,7 +91,7 @@ export function maintainNote(
       // A full disk or an active reader: the next interval tries again.
     }
   };
-  const timer = setInterval(look, INTERVAL_MS);
+  const timer = setInterval(flush, INTERVAL_MS);
   timer.unref();
   return {
     noted: () => last,

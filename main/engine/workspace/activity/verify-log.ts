@@ -21,7 +21,7 @@ export interface ActivityLine {
 export const FIRST_HASH = '0'.repeat(64);
 
 /** Verifies the log of a file in another thread. */
-export type VerifyInWorker = (
+export type VerifyLogInWorker = (
   file: string,
   keyHex: string,
   noted?: Pick<WorkspaceNote, 'lines' | 'hash'>,

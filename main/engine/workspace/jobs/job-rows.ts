@@ -22,12 +22,12 @@ export interface RowSettlement {
   readonly issue?: RowIssue | null;
   readonly answer?: readonly string[];
   /** The answer shows it as wanted. */
-  readonly seen?: true;
+  readonly verified?: true;
 }
 /** What a reading shows about a row: as wanted, not so, or undecidable. */
 export interface RowVerification {
   readonly index: number;
-  readonly seen: boolean | null;
+  readonly verified: boolean | null;
   /** What the service has instead, if known. */
   readonly issue?: RowIssue;
   /** IDs that an answer would have contained. */
@@ -38,7 +38,7 @@ export interface RowVerification {
 export interface JobCounts {
   readonly total: number;
   readonly counts: Record<RowState, number>;
-  readonly seen: { readonly yes: number; readonly no: number };
+  readonly verified: { readonly yes: number; readonly no: number };
 }
 /** Selects rows: those in one state, or all. */
 export interface RowsRequest {
@@ -53,20 +53,20 @@ interface RowLine {
   input: string;
   issue: string | null;
   answer: string | null;
-  seen: number | null;
+  verified: number | null;
 }
 
 /** A row's current state: its outcome, or else whether it is in flight. */
-const ROWS = `SELECT r.at, r.input, CASE WHEN t.at IS NULL THEN r.issue ELSE t.issue END AS issue, t.answer, t.seen, coalesce(t.state, CASE WHEN EXISTS
+const ROWS = `SELECT r.at, r.input, CASE WHEN t.at IS NULL THEN r.issue ELSE t.issue END AS issue, t.answer, t.seen AS verified, coalesce(t.state, CASE WHEN EXISTS
     (SELECT 1 FROM job_asked a WHERE a.job = r.job AND r.at BETWEEN a.first AND a.last)
-    THEN 'asked' ELSE 'planned' END) AS state
+    THEN 'in-flight' ELSE 'planned' END) AS state
   FROM job_row r LEFT JOIN job_told t ON t.job = r.job AND t.at = r.at WHERE r.job = ?`;
 
 /** Rows that are done, and rows with another outcome, by state. */
-const DONE_ROWS = `SELECT r.input, t.* FROM job_told t
+const DONE_ROWS = `SELECT r.input, t.*, t.seen AS verified FROM job_told t
   JOIN job_row r ON r.job = t.job AND r.at = t.at WHERE t.job = ? AND t.state = 'done'`;
 // `<> 'done'` is redundant, but lets SQLite use the partial index.
-const OTHER_ROWS = `SELECT r.input, t.* FROM job_told t INDEXED BY job_told_open
+const OTHER_ROWS = `SELECT r.input, t.*, t.seen AS verified FROM job_told t INDEXED BY job_told_open
   JOIN job_row r ON r.job = t.job AND r.at = t.at WHERE t.job = ? AND t.state = ? AND t.state <> 'done'`;
 
 /** Rows that came with a backup and were not sent since. */
@@ -87,13 +87,13 @@ export class JobRows {
   readonly #ahead;
   readonly #done;
   readonly #others;
-  readonly #unseen;
-  readonly #markInFlight;
-  readonly #putAsked;
-  readonly #noneAsked;
+  readonly #unverified;
+  readonly #inFlight;
+  readonly #insertInFlight;
+  readonly #deleteInFlight;
   readonly #toBeSent;
   readonly #untell;
-  readonly #setSeen;
+  readonly #setVerified;
   readonly #setAnswer;
   readonly #setInstead;
   readonly #setFound;
@@ -126,10 +126,10 @@ export class JobRows {
     this.#others = db.prepare<[string, RowState, number, number], RowLine>(
       `${OTHER_ROWS} ORDER BY t.at LIMIT ? OFFSET ?`,
     );
-    this.#unseen = db.prepare<[string], RowLine>(`${DONE_ROWS} AND t.seen IS NOT 1 ORDER BY t.at`);
-    this.#markInFlight = db.prepare<[string], IndexRange>('SELECT first, last FROM job_asked WHERE job = ?');
-    this.#putAsked = db.prepare<[string, number, number]>('INSERT INTO job_asked VALUES (?, ?, ?)');
-    this.#noneAsked = db.prepare<[string]>('DELETE FROM job_asked WHERE job = ?');
+    this.#unverified = db.prepare<[string], RowLine>(`${DONE_ROWS} AND t.seen IS NOT 1 ORDER BY t.at`);
+    this.#inFlight = db.prepare<[string], IndexRange>('SELECT first, last FROM job_asked WHERE job = ?');
+    this.#insertInFlight = db.prepare<[string, number, number]>('INSERT INTO job_asked VALUES (?, ?, ?)');
+    this.#deleteInFlight = db.prepare<[string]>('DELETE FROM job_asked WHERE job = ?');
     this.#toBeSent = db
       .prepare<[IndexRange & { id: string }], number>(
         `SELECT (SELECT count(*) FROM job_row WHERE job = @id AND at BETWEEN @first AND @last)
@@ -138,7 +138,7 @@ export class JobRows {
       )
       .pluck();
     this.#untell = db.prepare<[string, number]>('DELETE FROM job_told WHERE job = ? AND at = ?');
-    this.#setSeen = db.prepare('UPDATE job_told SET seen = ? WHERE job = ? AND at = ?');
+    this.#setVerified = db.prepare('UPDATE job_told SET seen = ? WHERE job = ? AND at = ?');
     this.#setAnswer = db.prepare(
       "UPDATE job_told SET answer = ? WHERE job = ? AND at = ? AND state = 'unknown'",
     );
@@ -194,12 +194,12 @@ export class JobRows {
   counts(id: string): JobCounts {
     const of = Object.fromEntries(rowState.options.map((state) => [state, 0])) as Record<RowState, number>;
     const total = this.#number.get(id) ?? 0;
-    const { found, ...seen } = this.#countDone.get(id) ?? { found: 0, yes: 0, no: 0 };
-    for (const { first, last } of this.#markInFlight.all(id)) of.asked += last - first + 1;
+    const { found, ...verified } = this.#countDone.get(id) ?? { found: 0, yes: 0, no: 0 };
+    for (const { first, last } of this.#inFlight.all(id)) of['in-flight'] += last - first + 1;
     for (const { state, n } of this.#countOthers.all(id)) of[state] = n;
     of.done = found;
     of.planned = total - Object.values(of).reduce((sum, n) => sum + n, 0);
-    return { total, counts: of, seen };
+    return { total, counts: of, verified };
   }
 
   /** Stores the rows of a plan, numbered from 0 without gaps. */
@@ -246,8 +246,8 @@ export class JobRows {
   }
 
   /** Returns done rows that were not verified yet. */
-  unseen(id: string): JobRow[] {
-    return this.#unseen.all(id).map(rowOf);
+  unverified(id: string): JobRow[] {
+    return this.#unverified.all(id).map(rowOf);
   }
 
   /** Marks rows as in flight. Throws if one of them is not to be sent. */
@@ -255,13 +255,13 @@ export class JobRows {
     for (const { first, last } of indexRanges(indexes)) {
       if (this.#toBeSent.get({ id, first, last }) !== last - first + 1)
         throw new Error(`a row of ${first} to ${last} of the job is not to be sent`);
-      this.#putAsked.run(id, first, last);
+      this.#insertInFlight.run(id, first, last);
     }
   }
 
   settle(id: string, rows: readonly RowSettlement[]): void {
     const statements: unknown[][] = [];
-    for (const { index, state, issue = null, answer = [], seen } of rows)
+    for (const { index, state, issue = null, answer = [], verified } of rows)
       if (state === 'planned') this.#untell.run(id, index);
       else
         statements.push([
@@ -270,27 +270,28 @@ export class JobRows {
           state,
           issue && JSON.stringify(issue),
           answer.length > 0 ? JSON.stringify(answer) : null,
-          seen ? 1 : null,
+          verified ? 1 : null,
         ]);
     this.#insertVerified(statements);
-    const before = this.#markInFlight.all(id);
+    const before = this.#inFlight.all(id);
     if (before.length === 0) return;
     const back = new Set(rows.map(({ index }) => index));
     const stillInFlight = before.flatMap(numbersOf).filter((index) => !back.has(index));
-    this.#noneAsked.run(id);
-    for (const { first, last } of indexRanges(stillInFlight)) this.#putAsked.run(id, first, last);
+    this.#deleteInFlight.run(id);
+    for (const { first, last } of indexRanges(stillInFlight)) this.#insertInFlight.run(id, first, last);
   }
 
   /** Stores what a reading showed; returns how many unknown rows it proved done. */
-  look(id: string, rows: readonly RowVerification[]): number {
-    for (const { index, seen, issue, answer } of rows) {
-      this.#setSeen.run(seen === null ? null : Number(seen), id, index);
+  recordVerifications(id: string, rows: readonly RowVerification[]): number {
+    for (const { index, verified, issue, answer } of rows) {
+      this.#setVerified.run(verified === null ? null : Number(verified), id, index);
       if (answer && answer.length > 0) this.#setAnswer.run(JSON.stringify(answer), id, index);
-      if (seen === false && issue) this.#setInstead.run(JSON.stringify(issue), id, index);
+      if (verified === false && issue) this.#setInstead.run(JSON.stringify(issue), id, index);
     }
     const found = this.#setFound.run(JSON.stringify({ code: 'found' }), id).changes;
-    for (const { index, seen, rival } of rows)
-      if (seen !== true) this.#setRestored.run(seen === false && !rival ? 'not-sent' : 'unknown', id, index);
+    for (const { index, verified, rival } of rows)
+      if (verified !== true)
+        this.#setRestored.run(verified === false && !rival ? 'not-sent' : 'unknown', id, index);
     this.#setSaid.run(id);
     this.#setTurnedAway.run(id);
     return found;
@@ -312,7 +313,7 @@ export class JobRows {
 
   #inState(id: string, state: RowState, limit: number, offset: number): RowLine[] {
     if (state === 'done') return this.#done.all(id, limit, offset);
-    return (state === 'planned' || state === 'asked' ? this.#ahead : this.#others).all(
+    return (state === 'planned' || state === 'in-flight' ? this.#ahead : this.#others).all(
       id,
       state,
       limit,
@@ -323,7 +324,7 @@ export class JobRows {
   /** Marks rows in flight as unknown. */
   cutOff(id: string): void {
     this.#cutOff.run(id);
-    this.#noneAsked.run(id);
+    this.#deleteInFlight.run(id);
   }
 }
 
@@ -346,12 +347,12 @@ function indexRanges(numbers: readonly number[]): IndexRange[] {
 const numbersOf = ({ first, last }: IndexRange): number[] =>
   Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
-const rowOf = ({ at, state, input, issue, answer, seen }: RowLine): JobRow =>
+const rowOf = ({ at, state, input, issue, answer, verified }: RowLine): JobRow =>
   jobRow.parse({
     index: at,
     state,
     input: JSON.parse(input) as unknown,
     issue: issue === null ? null : (JSON.parse(issue) as unknown),
     answer: answer === null ? [] : (JSON.parse(answer) as unknown),
-    seen: seen === null ? null : seen === 1,
+    verified: verified === null ? null : verified === 1,
   });

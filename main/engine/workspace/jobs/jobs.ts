@@ -4,7 +4,7 @@ import type { Failure } from '#contract/failure';
 import {
   jobKindOf,
   jobKindText,
-  type Facts,
+  type JobFacts,
   type JobKind,
   type JobRow,
   type JobState,
@@ -26,7 +26,7 @@ import {
 export interface StoredJob {
   readonly id: string;
   readonly kind: JobKind;
-  readonly facts: Facts;
+  readonly facts: JobFacts;
   readonly state: JobState;
   readonly failure: Failure | null;
   readonly created: string;
@@ -45,7 +45,7 @@ export interface JobEnding {
   readonly failure: Failure | null;
   /** For the log. */
   readonly outcome: ActivityOutcome;
-  readonly learned: { readonly count: number; readonly facts: Facts };
+  readonly learned: { readonly count: number; readonly facts: JobFacts };
 }
 
 type JobTableRow = Omit<StoredJob, 'kind' | 'facts' | 'failure' | 'before'> & {
@@ -64,7 +64,7 @@ const KEEP_DISMISSED = 90;
 const KEEP_DONE = 180;
 
 /**
- * Durable jobs: a plan of rows, and their outcomes. Rows are stored as `asked` before they are sent; rows
+ * Durable jobs: a plan of rows, and their outcomes. Rows are stored as `in-flight` before they are sent; rows
  * still in that state at opening were interrupted, and their outcome is `unknown`. A job and its log line are
  * written in one transaction.
  */
@@ -120,7 +120,7 @@ export class JobStore {
   }
 
   /** Plans a job; returns its ID. */
-  create(kind: JobKind, planned: readonly NewRow[], facts: Facts): string {
+  create(kind: JobKind, planned: readonly NewRow[], facts: JobFacts): string {
     return this.#together(() => {
       const id = randomUUID();
       this.#db
@@ -146,7 +146,7 @@ export class JobStore {
 
   /** Plans and begins a job, with `also` in the same transaction. */
   launch(
-    { kind, rows, facts }: { kind: JobKind; rows: readonly NewRow[]; facts: Facts },
+    { kind, rows, facts }: { kind: JobKind; rows: readonly NewRow[]; facts: JobFacts },
     entry: (id: string) => NewEntry,
     also: () => void,
   ): string {
@@ -178,8 +178,8 @@ export class JobStore {
     return this.#rows.restoredLeft(id);
   }
 
-  unseen(id: string): JobRow[] {
-    return this.#rows.unseen(id);
+  unverified(id: string): JobRow[] {
+    return this.#rows.unverified(id);
   }
 
   lastDone(kind: JobKind, field: string): LastDone[] {
@@ -190,7 +190,7 @@ export class JobStore {
    * Stores that rows are about to be sent, together with the outcomes of earlier rows. Throws if one is not
    * to be sent.
    */
-  asked(id: string, indexes: readonly number[], settled: readonly RowSettlement[] = []): void {
+  markInFlight(id: string, indexes: readonly number[], settled: readonly RowSettlement[] = []): void {
     this.#together(() => {
       this.#rows.settle(id, settled);
       this.#rows.markInFlight(id, indexes);
@@ -198,13 +198,13 @@ export class JobStore {
   }
 
   /** Adds to the job's facts. */
-  learn(id: string, learned: Facts): void {
+  learn(id: string, learned: JobFacts): void {
     this.#change(id, 'facts = json_patch(facts, ?)', JSON.stringify(learned));
   }
 
   /**
    * Stores outcomes. They survive the end of the app, and a power failure once the next intent or the job's
-   * end is stored; until then they would be found as `asked` and verified.
+   * end is stored; until then they would be found as `in-flight` and verified.
    */
   settle(id: string, settled: readonly RowSettlement[]): void {
     if (settled.length === 0) return;
@@ -223,11 +223,11 @@ export class JobStore {
    */
   recordVerifications(
     id: string,
-    seen: readonly RowVerification[],
+    verifications: readonly RowVerification[],
     createLogEntry: (found: number) => NewEntry,
   ): void {
     this.#together(() => {
-      const found = this.#rows.look(id, seen);
+      const found = this.#rows.recordVerifications(id, verifications);
       if (found > 0 && this.get(id)?.activity === null) this.#activity.note(createLogEntry(found));
       this.#change(id, 'checked = ?', this.#stamp());
     });
@@ -265,7 +265,7 @@ export class JobStore {
 const storedOf = (line: JobTableRow): StoredJob => ({
   ...line,
   kind: jobKindOf(line.kind),
-  facts: JSON.parse(line.facts) as Facts,
+  facts: JSON.parse(line.facts) as JobFacts,
   failure: line.failure === null ? null : (JSON.parse(line.failure) as Failure),
   before: line.before === null ? null : (JSON.parse(line.before) as JobCounts['counts']),
 });

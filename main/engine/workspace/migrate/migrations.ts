@@ -1,4 +1,4 @@
-import { feeHistory } from '../features/fee-history/migration';
+import { createFeeHistory } from '../features/fee-history/migration';
 import { billingPeriods } from '../features/period/migration';
 import type { Migration } from '../../sqlite/migrate';
 import type { Db } from '../../sqlite/open-database';
@@ -368,7 +368,7 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'work that came with a backup', run: restoredWork },
   { name: 'owners of findings, and when they were found', run: findingOwners },
   { name: 'planned requests', run: plannedRequests },
-  { name: 'fee history', run: feeHistory },
+  { name: 'fee history', run: createFeeHistory },
   { name: 'agreed terms', run: agreedTermsVersions },
   { name: 'imported balances', run: importedBalances },
   { name: 'issues of rows and files', run: issues },

@@ -13,7 +13,7 @@ interface Stored {
 /** Time of the user's last visit to this connection's Today screen. */
 export const visitStore = (db: Db) => ({
   /** Records a visit. Returns the end of the previous one (ISO, UTC); null on the first visit. */
-  look(now: Date): string | null {
+  recordVisit(now: Date): string | null {
     const at = now.toISOString();
     const before = db.prepare<[], Stored>('SELECT since, seen FROM visit').get();
     if (!before) {

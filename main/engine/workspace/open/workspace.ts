@@ -28,7 +28,7 @@ import { roiStore } from '../features/roi/store';
 import { scheduleStore } from '../features/scheduled-refresh/schedule';
 import { standingExportStore } from '../features/standing-exports/standing-exports';
 import { serviceStatusStore } from '../features/service-status/service-status';
-import { structureMarkStore } from '../features/fee-structures/marks';
+import { structureMarkStore } from '../features/fee-structures/structure-marks';
 import { noteTables } from './table-note';
 import { viewStore } from './views';
 import { visitStore } from './visits';

@@ -78,7 +78,7 @@ export const putLine = z.object({
   account: assignedAccount.omit({ groups: true }),
   /** `there`: already in the group. `stays`: left in its other group. */
   state: z.enum(['put', 'there', 'stays']),
-  doubts: z.array(
+  warnings: z.array(
     z.object({ code: putWarning, facts: z.record(z.string(), z.union([z.string(), z.number()])) }),
   ),
 });
@@ -88,7 +88,7 @@ export const putPlan = z.object({
   /** Lines with warnings first. */
   lines: z.array(putLine),
   counts: z.object({ put: z.int(), there: z.int(), stays: z.int() }),
-  doubts: z.partialRecord(putWarning, z.int()),
+  warnings: z.partialRecord(putWarning, z.int()),
   /** The paying account is not in the group. */
   payerOutside: z.boolean(),
   /** The groups to be written; the first is the target, without an ID while it is new. */

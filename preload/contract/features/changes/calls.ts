@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from '../../failure';
 import { resourceName } from '../../query';
-import { run } from '../../calls/live';
+import { refreshRun } from '../../calls/live';
 
 const call = oc.errors(errors);
 
@@ -89,9 +89,9 @@ export const changesContract = {
   /** Returns refreshes, newest first. */
   runs: call
     .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }))
-    .output(z.object({ total: z.number().int(), items: z.array(run) })),
+    .output(z.object({ total: z.number().int(), items: z.array(refreshRun) })),
   /** Returns the last completed refresh and the last of all; null if none. */
-  latest: call.output(z.object({ completed: run.nullable(), last: run.nullable() })),
+  latest: call.output(z.object({ completed: refreshRun.nullable(), last: refreshRun.nullable() })),
   /** Called by the Today screen; counts as a visit. */
   sinceVisit: call.output(sinceVisit),
   /** Returns a page of the matching changes, newest first. */

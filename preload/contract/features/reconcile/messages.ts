@@ -66,7 +66,11 @@ export const NOTATION_NAMES: Readonly<Record<Notation, string>> = {
 };
 
 /** Returns a number of a comparison: money, a count, or a range of counts. */
-export function valueText(compared: Compared, value: string | null, atMost: string | null = null): string {
+export function comparedValueText(
+  compared: Compared,
+  value: string | null,
+  atMost: string | null = null,
+): string {
   if (value === null) return EMPTY;
   if (isMoney(compared)) return formatMoney(value);
   const shape = { kind: 'integer' } as const;

@@ -206,7 +206,7 @@ export const roiContract = {
     }),
   ),
   /**
-   * Sends a draft once; repeated calls return the same request. `json` is what the user reviewed, `seen` are
+   * Sends a draft once; repeated calls return the same request. `json` is what the user reviewed, `shownEarlier` are
    * the earlier requests shown, `restored` confirms that it came from a backup. Fails with `changed-since`,
    * without sending, if any of these has changed.
    */
@@ -215,7 +215,7 @@ export const roiContract = {
       z.object({
         draft: z.string(),
         json: z.string(),
-        seen: z.array(z.string()),
+        shownEarlier: z.array(z.string()),
         /** For a restored draft: the date of the backup, as shown to the user. */
         restored: z.string().nullish(),
       }),

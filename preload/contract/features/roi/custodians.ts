@@ -11,7 +11,7 @@ export interface Turnaround {
 
 interface EmailChannel {
   readonly by: 'email';
-  readonly usual: Turnaround;
+  readonly turnaround: Turnaround;
   /** `stated`: documented for this custodian; `assumed`: taken from the others. */
   readonly basis: 'stated' | 'assumed';
 }
@@ -20,24 +20,24 @@ interface OtherChannel {
   /** The custodian's portal; null if none is documented. */
   readonly portal: RoiPortal | null;
   /** Typical turnaround; null if unknown. */
-  readonly usual: Turnaround | null;
+  readonly turnaround: Turnaround | null;
 }
 
 /** Portals of custodians that accept requests only there. */
 export type RoiPortal = 'apex-service-center' | 'fan-mail' | 'integration-xchange';
 
-const UNDOCUMENTED: OtherChannel = { by: 'elsewhere', portal: null, usual: null };
+const UNDOCUMENTED: OtherChannel = { by: 'elsewhere', portal: null, turnaround: null };
 
 /** How to request a release of information from each custodian (spec 4.5; turnaround: wire facts). */
 const CHANNELS: Readonly<Record<CustodianCode, EmailChannel | OtherChannel>> = {
-  PER: { by: 'email', usual: { first: 5, last: 10 }, basis: 'stated' },
-  IBK: { by: 'email', usual: { first: 5, last: 10 }, basis: 'stated' },
-  MLT: { by: 'email', usual: { first: 5, last: 10 }, basis: 'assumed' },
-  EGB: { by: 'email', usual: { first: 5, last: 10 }, basis: 'assumed' },
-  APX: { by: 'elsewhere', portal: 'apex-service-center', usual: { first: 3, last: 6 } },
-  DST: { by: 'elsewhere', portal: 'fan-mail', usual: { first: 7, last: 10 } },
-  NFS: { by: 'elsewhere', portal: 'integration-xchange', usual: { first: 5, last: 8 } },
-  FPR: { by: 'elsewhere', portal: 'integration-xchange', usual: { first: 5, last: 8 } },
+  PER: { by: 'email', turnaround: { first: 5, last: 10 }, basis: 'stated' },
+  IBK: { by: 'email', turnaround: { first: 5, last: 10 }, basis: 'stated' },
+  MLT: { by: 'email', turnaround: { first: 5, last: 10 }, basis: 'assumed' },
+  EGB: { by: 'email', turnaround: { first: 5, last: 10 }, basis: 'assumed' },
+  APX: { by: 'elsewhere', portal: 'apex-service-center', turnaround: { first: 3, last: 6 } },
+  DST: { by: 'elsewhere', portal: 'fan-mail', turnaround: { first: 7, last: 10 } },
+  NFS: { by: 'elsewhere', portal: 'integration-xchange', turnaround: { first: 5, last: 8 } },
+  FPR: { by: 'elsewhere', portal: 'integration-xchange', turnaround: { first: 5, last: 8 } },
   SWB: UNDOCUMENTED,
   AXO: UNDOCUMENTED,
   PTA: UNDOCUMENTED,
@@ -50,7 +50,7 @@ export const takesEmail = (custodian: CustodianCode): custodian is RoiCustodian 
   ROI_CUSTODIANS.some((one) => one === custodian);
 
 /** Returns the default turnaround of a custodian. */
-export function defaultTurnaround(custodian: RoiCustodian): Pick<EmailChannel, 'usual' | 'basis'> {
+export function defaultTurnaround(custodian: RoiCustodian): Pick<EmailChannel, 'turnaround' | 'basis'> {
   const way = CHANNELS[custodian];
   if (way.by !== 'email') throw new Error(`${custodian} is not asked by email`);
   return way;

@@ -54,7 +54,7 @@ describe('a draft that puts a selection into a group', () => {
     const [to] = harness.groups.accounts([other]);
     const target = { kind: 'group' as const, group: to?.groups[0]?.id ?? '' };
     const request = { ...selected([first, free]), target, payer: '-1', move: true };
-    const before = harness.asked.length;
+    const before = harness.paths.length;
     const draft = harness.groups.draftPut(request);
     expect(draft).toMatchObject({ resource: 'billingGroups', kind: 'edit', origin: 'plan' });
     const keys = rowsOf(draft).map(({ key, state }) => [key, state]);
@@ -62,7 +62,7 @@ describe('a draft that puts a selection into a group', () => {
     expect(new Set(keys.map(([key]) => key))).toEqual(changed);
     expect(new Set(keys.map(([, state]) => state))).toEqual(new Set(['ready']));
     expect(assignedIn(draft)).toEqual(expect.arrayContaining([first, free]));
-    expect(harness.asked).toHaveLength(before);
+    expect(harness.paths).toHaveLength(before);
   });
 
   it('creates a group with a unique slug; its accounts leave the old one only afterwards', () => {
@@ -108,7 +108,7 @@ describe('groups from households', () => {
 describe('creating all groups from households by the older call', () => {
   const LIST = '/v2/billing/groups';
   const CALL = '/v2/billing/groups/create-from-households';
-  const calls = () => harness.asked.filter((path) => path === CALL).length;
+  const calls = () => harness.paths.filter((path) => path === CALL).length;
 
   async function ready() {
     const { name } = harness.groups.recreation();
@@ -125,8 +125,8 @@ describe('creating all groups from households by the older call', () => {
     const changed = { failure: { kind: 'changed-since' } };
     await expect(harness.groups.recreate('Juniper', copy.id)).rejects.toMatchObject(changed);
     await expect(harness.groups.recreate(name, 'another')).rejects.toMatchObject(changed);
-    harness.answering(async (path, usual) => {
-      const answer = await usual();
+    harness.answering(async (path, send) => {
+      const answer = await send();
       if (path !== LIST) return answer;
       const body = (await answer.json()) as object;
       return Response.json({ ...body, total_items: 1 });
@@ -142,7 +142,7 @@ describe('creating all groups from households by the older call', () => {
     expect(text).toBe(`${before.join('\n')}\n`);
     expect(copy.groups).toBe(before.length);
     const job = await harness.groups.recreate(name, copy.id);
-    expect(await ended(job.id)).toMatchObject({ state: 'done', counts: { done: 1 }, seen: { yes: 1 } });
+    expect(await ended(job.id)).toMatchObject({ state: 'done', counts: { done: 1 }, verified: { yes: 1 } });
     expect(calls()).toBe(1);
     const ids = (raws: string[]) => raws.map((raw) => String((JSON.parse(raw) as { id: number }).id));
     expect(harness.lists.removed.sort()).toEqual(ids(before).sort());
@@ -156,32 +156,32 @@ describe('creating all groups from households by the older call', () => {
 
   it('looks up a lost answer by listing, and never repeats the request', async () => {
     const { name, copy } = await ready();
-    harness.answering(async (path, usual) => {
-      const answer = await usual();
+    harness.answering(async (path, send) => {
+      const answer = await send();
       if (path === CALL) throw new TypeError('fetch failed');
       return answer;
     });
     const job = await harness.groups.recreate(name, copy.id);
-    expect(await ended(job.id)).toMatchObject({ counts: { done: 1 }, seen: { yes: 1 } });
+    expect(await ended(job.id)).toMatchObject({ counts: { done: 1 }, verified: { yes: 1 } });
     expect(calls()).toBe(1);
   });
 
   it('leaves the outcome unknown until the list can be read', async () => {
     const { name, copy } = await ready();
     let isDown = false;
-    harness.answering(async (path, usual) => {
+    harness.answering(async (path, send) => {
       if (path === CALL) isDown = true;
       if (isDown) throw new TypeError('fetch failed');
-      return usual();
+      return send();
     });
     const job = await harness.groups.recreate(name, copy.id);
     for (let again = 0; again < RETRIES; again += 1) await harness.clock.advanceToTimer();
     expect(await ended(job.id)).toMatchObject({ counts: { unknown: 1 } });
-    harness.answering((_, usual) => usual());
+    harness.answering((_, send) => send());
     harness.jobs.check(job.id);
     expect(await ended(job.id)).toMatchObject({ counts: { unknown: 1 }, checkFailure: null });
     // According to the list, all groups still exist.
-    expect(harness.jobs.rows(job.id, ROWS).rows).toMatchObject([{ state: 'unknown', seen: false }]);
+    expect(harness.jobs.rows(job.id, ROWS).rows).toMatchObject([{ state: 'unknown', verified: false }]);
     expect(calls()).toBe(1);
   });
 });
@@ -233,7 +233,7 @@ describe('an assignment that a PUT did not remove', () => {
     const { id } = harness.groups.planRemoval(edited);
     harness.jobs.start(id, 1);
     await harness.jobs.settled(id);
-    expect(harness.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 1 }, seen: { yes: 1 } });
+    expect(harness.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 1 }, verified: { yes: 1 } });
     const now = (await harness.now()).find((raw) => String((JSON.parse(raw) as { id: number }).id) === group);
     expect(
       readAssignments(JSON.stringify((JSON.parse(now ?? '{}') as { assignments: unknown }).assignments)),

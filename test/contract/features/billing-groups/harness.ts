@@ -11,13 +11,13 @@ import { readerWith } from '#test/unit/cache/temp-cache';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '#test/unit/workspace/temp-workspace';
 import { FakeClock } from '#test/support/fake-clock';
 
-export type AnswerRequest = (path: string, usual: () => Promise<Response>) => Promise<Response>;
+export type AnswerRequest = (path: string, send: () => Promise<Response>) => Promise<Response>;
 
 /** Creates the billing-group task over the demo service, with the service's lists as local data. */
 export async function startGroupHarness({ accounts = 200 } = {}) {
   const demo = await startDemo({ accounts, seed: 7, application: 'production' });
   const { baseUrl, authUrl, apiKey } = demo;
-  let answer: AnswerRequest = (_, usual) => usual();
+  let answer: AnswerRequest = (_, send) => send();
   const paths: string[] = [];
   const fetch: typeof globalThis.fetch = (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
@@ -69,7 +69,7 @@ export async function startGroupHarness({ accounts = 200 } = {}) {
     lists,
     reader,
     workspace,
-    asked: paths,
+    paths,
     folder: path.dirname(file),
     /** Sets how later requests are answered. */
     answering: (next: AnswerRequest) => (answer = next),

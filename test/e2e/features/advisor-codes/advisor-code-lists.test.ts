@@ -1,4 +1,4 @@
-import { openCodes, checkMany, CODES, codes, isWrite, lines, state, writes } from './advisor-code-steps';
+import { openCodes, checkMany, CODES_PATH, codes, isWrite, lines, state, writes } from './advisor-code-steps';
 import { launchReady, test } from '../../ready';
 import { expect, killApp, launch } from '../../running-app';
 
@@ -9,7 +9,7 @@ test('names wrong lines of a paste before sending, then creates the others, once
   const { page } = running;
   await openCodes(page);
   // Another client maps a code that this computer does not know yet.
-  const elsewhere = await fetch(`${firm.address}${CODES}`, {
+  const elsewhere = await fetch(`${firm.address}${CODES_PATH}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ firm_id: 39, code: 'TAKEN', source: 'PER' }),
@@ -170,7 +170,7 @@ test('reports every line after a killed process, and resumes without sending any
   await page.getByRole('button', { name: 'Create the remaining 60 codes' }).click();
   await expect(page.getByText('110 created, 50 outcome unknown.')).toBeVisible();
   expect(writes(firm.gate)).toHaveLength(4);
-  const answer = await fetch(`${firm.address}${CODES}?pager.limit=1000`, {
+  const answer = await fetch(`${firm.address}${CODES_PATH}?pager.limit=1000`, {
     headers: { authorization: `Bearer ${firm.apiKey}` },
   });
   const { data: mapping } = (await answer.json()) as { data: { code: string }[] };

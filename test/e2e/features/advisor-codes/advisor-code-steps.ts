@@ -3,14 +3,14 @@ import type { Gate } from '#test/support/gate';
 import { expect } from '../../running-app';
 import { goTo, rows } from '../../steps';
 
-export const CODES = '/org/advisor-codes';
+export const CODES_PATH = '/org/advisor-codes';
 /** Returns the writes that reached the service, without the base path. */
 export const writes = (gate: Gate): string[] =>
   gate.requests
     .filter((one) => /^(POST|DELETE) .*\/org\/advisor-codes/.test(one))
-    .map((one) => one.replace(`/v2${CODES}`, ''));
+    .map((one) => one.replace(`/v2${CODES_PATH}`, ''));
 export const isWrite = ({ method, path }: { method: string; path: string }): boolean =>
-  path.startsWith(CODES) && method !== 'GET';
+  path.startsWith(CODES_PATH) && method !== 'GET';
 
 export async function openCodes(page: Page): Promise<void> {
   await goTo(page, 'Advisor codes');

@@ -9,7 +9,7 @@ interface Firm {
   readonly address: string;
   readonly apiKey: string;
 }
-type Found = Record<string, unknown> & { id: number; name: string };
+type ServiceRecord = Record<string, unknown> & { id: number; name: string };
 
 const form = (page: Page): Locator => page.getByRole('dialog').first();
 const field = (page: Page, label: string): Locator => form(page).getByLabel(label, { exact: true });
@@ -17,15 +17,17 @@ const panel = (page: Page): Locator => page.getByRole('complementary', { name: '
 const line = (page: Page): Locator => rows(page, 'Rows');
 
 /** Reads or changes records in the service as another client would. */
-async function elsewhere(
+async function readOrChangeOutside(
   firm: Firm,
   at: string,
   named: RegExp,
   change?: Record<string, unknown>,
-): Promise<Found[]> {
+): Promise<ServiceRecord[]> {
   const headers = { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' };
   const answer = await fetch(`${firm.address}${at}?pager.per_page=1000`, { headers });
-  const found = ((await answer.json()) as { data: Found[] }).data.filter(({ name }) => named.test(name));
+  const found = ((await answer.json()) as { data: ServiceRecord[] }).data.filter(({ name }) =>
+    named.test(name),
+  );
   if (change)
     for (const record of found) {
       const body = JSON.stringify([{ ...record, ...change }]);
@@ -169,7 +171,7 @@ for (const kind of KINDS)
       ).toBeVisible();
       firm.gate.open();
       await form(page).getByRole('button', { name: 'Done' }).click();
-      expect(await elsewhere(firm, kind.at, /^Cedar One$/)).toHaveLength(1);
+      expect(await readOrChangeOutside(firm, kind.at, /^Cedar One$/)).toHaveLength(1);
     });
 
     await test.step('edited while another client edits the same field', async () => {
@@ -177,7 +179,7 @@ for (const kind of KINDS)
       await rows(page, kind.list).first().getByRole('gridcell').nth(1).dblclick();
       await panel(page).getByRole('button', { name: 'Edit…', exact: true }).click();
       await field(page, 'Name').fill('Cedar Mine');
-      await elsewhere(firm, kind.at, /^Cedar One$/, { name: 'Cedar Theirs' });
+      await readOrChangeOutside(firm, kind.at, /^Cedar One$/, { name: 'Cedar Theirs' });
       await review(page);
       const conflict = form(page).getByRole('group', { name: 'Conflict: Name' });
       await expect(conflict).toContainText('Cedar Theirs');
@@ -185,7 +187,7 @@ for (const kind of KINDS)
       await form(page).getByRole('button', { name: 'Send 1 change' }).click();
       await expect(form(page).getByText('Changes saved')).toBeVisible();
       await form(page).getByRole('button', { name: 'Done' }).click();
-      expect(await elsewhere(firm, kind.at, /^Cedar Mine$/)).toHaveLength(1);
+      expect(await readOrChangeOutside(firm, kind.at, /^Cedar Mine$/)).toHaveLength(1);
       await panel(page).getByRole('tab', { name: 'History', exact: true }).click();
       await expect(
         panel(page)
@@ -203,7 +205,7 @@ for (const kind of KINDS)
       await expect(page.getByText(`4 ${kind.many} will be created.`)).toBeVisible();
       await page.getByRole('button', { name: `Create 4 ${kind.many}` }).click();
       await expect(page.getByText(`4 ${kind.many} created`)).toBeVisible();
-      expect(await elsewhere(firm, kind.at, /^Batch \d$/)).toHaveLength(4);
+      expect(await readOrChangeOutside(firm, kind.at, /^Batch \d$/)).toHaveLength(4);
     });
 
     const { name, stored } = await test.step('all of them edited', async () => {
@@ -215,14 +217,14 @@ for (const kind of KINDS)
       await form(page).getByRole('button', { name: 'Preview' }).click();
       await page.getByRole('button', { name: 'Send 4 changes' }).click();
       await expect(page.getByText(`4 ${kind.many} changed`)).toBeVisible();
-      expect((await elsewhere(firm, kind.at, /^Batch \d$/)).map((one) => one[name])).toEqual(
+      expect((await readOrChangeOutside(firm, kind.at, /^Batch \d$/)).map((one) => one[name])).toEqual(
         Array.from({ length: 4 }, () => stored),
       );
       return { name, stored };
     });
 
     await test.step('all of them deleted, with the answer lost; then created again under new IDs', async () => {
-      const ids = (await elsewhere(firm, kind.at, /^Batch \d$/)).map(({ id }) => id);
+      const ids = (await readOrChangeOutside(firm, kind.at, /^Batch \d$/)).map(({ id }) => id);
       await selectFound(page, kind, 'Batch', 4);
       await chooseMore(page, 'Delete…');
       await expect(page.getByText(`4 ${kind.many} will be deleted.`)).toBeVisible();
@@ -232,12 +234,12 @@ for (const kind of KINDS)
       await page.getByRole('button', { name: `Delete 4 ${kind.many}` }).click();
       await expect(page.getByText(`4 ${kind.many} deleted`)).toBeVisible();
       firm.gate.open();
-      expect(await elsewhere(firm, kind.at, /^Batch \d$/)).toEqual([]);
+      expect(await readOrChangeOutside(firm, kind.at, /^Batch \d$/)).toEqual([]);
       await page.getByRole('button', { name: 'Undo…' }).click();
       await expect(line(page).first()).toContainText('It becomes a new');
       await page.getByRole('button', { name: `Create 4 ${kind.many}` }).click();
       await expect(page.getByText(`4 ${kind.many} created`)).toBeVisible();
-      const again = await elsewhere(firm, kind.at, /^Batch \d$/);
+      const again = await readOrChangeOutside(firm, kind.at, /^Batch \d$/);
       expect(again.map((one) => one[name])).toEqual(Array.from({ length: 4 }, () => stored));
       expect(again.some(({ id }) => ids.includes(id))).toBe(false);
       await search(page, kind, 'Batch', 4);
@@ -283,7 +285,7 @@ test('reports every line after a killed process during a bulk creation, and crea
   await expect.poll(() => firm.gate.held, { timeout: 30_000 }).toBe(1);
   await killApp(running);
   firm.gate.open(); // the request in flight still arrives
-  await expect.poll(async () => (await elsewhere(firm, kind.at, /^Batch \d+$/)).length).toBe(1000);
+  await expect.poll(async () => (await readOrChangeOutside(firm, kind.at, /^Batch \d+$/)).length).toBe(1000);
 
   running = await launch(data);
   const { page } = running;
@@ -298,7 +300,7 @@ test('reports every line after a killed process during a bulk creation, and crea
   await page.getByRole('button', { name: 'Send the remaining 198' }).click();
   await expect(page.getByText('1,198 asset adjustments created')).toBeVisible();
   expect(creates()).toBe(3);
-  const there = (await elsewhere(firm, kind.at, /^Batch \d+$/)).map(({ name }) => name);
+  const there = (await readOrChangeOutside(firm, kind.at, /^Batch \d+$/)).map(({ name }) => name);
   expect(there).toHaveLength(1198);
   expect(new Set(there).size).toBe(1198);
   await running.app.close();

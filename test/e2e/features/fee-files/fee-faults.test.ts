@@ -32,8 +32,8 @@ async function saveFirst({ page }: RunningApp): Promise<void> {
 function halves() {
   const big = new BigArchive(MEGABYTES);
   let resume = (): void => undefined;
-  const told = new Promise<void>((resolve) => (resume = resolve));
-  return { big, verdict: big.sendHalf(told), resume };
+  const resumed = new Promise<void>((resolve) => (resume = resolve));
+  return { big, verdict: big.sendHalf(resumed), resume };
 }
 const halfIsThere = () =>
   expect.poll(bytesThere, { timeout: 20_000 }).toBeGreaterThan((MEGABYTES >> 2) * 1_000_000);

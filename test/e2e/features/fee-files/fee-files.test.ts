@@ -104,65 +104,71 @@ function numberInAllFiles(): string {
 
 test('saves, reconciles and signs off eight files in at most ten actions', async ({ running, firm }) => {
   const { page } = running;
-  await openFeeFiles(running, folder);
-  let actions = 0;
-  const act = async (does: Promise<unknown>): Promise<void> => {
-    await does;
+  await test.step('saves, reconciles and signs off', async () => {
+    await openFeeFiles(running, folder);
+    let actions = 0;
+    const act = async (does: Promise<unknown>): Promise<void> => {
+      await does;
+      actions += 1;
+    };
+    await act(rows(page, 'Fee upload files').first().click());
+    await act(page.keyboard.press('Control+a'));
+    await act(page.getByRole('button', { name: 'Save 8 files…' }).click()); // and the folder in the system's dialog
     actions += 1;
-  };
-  await act(rows(page, 'Fee upload files').first().click());
-  await act(page.keyboard.press('Control+a'));
-  await act(page.getByRole('button', { name: 'Save 8 files…' }).click()); // and the folder in the system's dialog
-  actions += 1;
-  await act(page.getByRole('button', { name: 'Reconcile 8 files' }).click({ timeout: 30_000 }));
-  await expect(page.getByText('8 of 8 done')).toBeVisible({ timeout: 60_000 });
+    await act(page.getByRole('button', { name: 'Reconcile 8 files' }).click({ timeout: 30_000 }));
+    await expect(page.getByText('8 of 8 done')).toBeVisible({ timeout: 60_000 });
 
-  // The worst first; the difference is explained beside the lines.
-  const list = page.getByRole('table', { name: 'Files, worst first' });
-  await expect(list.getByRole('row').nth(1)).toContainText('Differs');
-  await expect(list).toContainText(/: \$123\.45 not in our accounts \+ \$[\d,.]+ billed twice/);
-  await act(page.getByRole('button', { name: 'Sign off 8 files…' }).click());
-  const dialog = page.getByRole('dialog', { name: 'Sign off 8 files' });
-  await act(dialog.getByLabel('Note').fill('Checked against the records.'));
-  await act(dialog.getByLabel(/from the record$/).selectOption({ label: 'Approve with exceptions' }));
-  await act(dialog.getByRole('button', { name: 'Sign off 8 files' }).click());
-  await expect(page.getByText('8 files signed off')).toBeVisible({ timeout: 30_000 });
-  expect(actions).toBeLessThanOrEqual(10);
+    // The worst first; the difference is explained beside the lines.
+    const list = page.getByRole('table', { name: 'Files, worst first' });
+    await expect(list.getByRole('row').nth(1)).toContainText('Differs');
+    await expect(list).toContainText(/: \$123\.45 not in our accounts \+ \$[\d,.]+ billed twice/);
+    await act(page.getByRole('button', { name: 'Sign off 8 files…' }).click());
+    const dialog = page.getByRole('dialog', { name: 'Sign off 8 files' });
+    await act(dialog.getByLabel('Note').fill('Checked against the records.'));
+    await act(dialog.getByLabel(/from the record$/).selectOption({ label: 'Approve with exceptions' }));
+    await act(dialog.getByRole('button', { name: 'Sign off 8 files' }).click());
+    await expect(page.getByText('8 files signed off')).toBeVisible({ timeout: 30_000 });
+    expect(actions).toBeLessThanOrEqual(10);
+  });
 
-  await page.getByRole('button', { name: 'Back to fee upload files' }).click();
-  await expect(rows(page, 'Fee upload files').filter({ hasText: /Approved/ })).toHaveCount(8);
+  await test.step('lists the files as approved', async () => {
+    await page.getByRole('button', { name: 'Back to fee upload files' }).click();
+    await expect(rows(page, 'Fee upload files').filter({ hasText: /Approved/ })).toHaveCount(8);
+  });
 
-  // Reconciled files are grouped by custodian; a sum links to its file.
-  await page.getByRole('tab', { name: 'By period' }).click();
-  await page.getByRole('radio', { name: 'By custodian' }).check();
-  const schwab = page.getByRole('row', { name: /Charles Schwab/ }).first();
-  await expect(schwab).toContainText(/% from Q\d \d{4}.*% from Q\d \d{4}/);
-  await schwab.getByRole('button', { name: /: show the files it comes from$/ }).click();
-  await expect(rows(page, 'Fee upload files')).toHaveCount(1);
-  await goTo(page, 'Today');
-  const tasks = page.getByRole('region', { name: 'What to do now' });
-  await expect(tasks.getByText(/^Nothing needs you|new finding/).first()).toBeVisible();
-  await expect(tasks.getByText(/fee upload files? /)).toHaveCount(0);
+  await test.step('groups periods by custodian, with a sum that links to its file', async () => {
+    await page.getByRole('tab', { name: 'By period' }).click();
+    await page.getByRole('radio', { name: 'By custodian' }).check();
+    const schwab = page.getByRole('row', { name: /Charles Schwab/ }).first();
+    await expect(schwab).toContainText(/% from Q\d \d{4}.*% from Q\d \d{4}/);
+    await schwab.getByRole('button', { name: /: show the files it comes from$/ }).click();
+    await expect(rows(page, 'Fee upload files')).toHaveCount(1);
+    await goTo(page, 'Today');
+    const tasks = page.getByRole('region', { name: 'What to do now' });
+    await expect(tasks.getByText(/^Nothing needs you|new finding/).first()).toBeVisible();
+    await expect(tasks.getByText(/fee upload files? /)).toHaveCount(0);
+  });
 
-  // The fees of one account in all eight quarters, without the archives and without the service.
-  const number = numberInAllFiles();
-  for (const name of savedFileNames()) rmSync(path.join(folder, name));
-  firm.gate.judge = () => 'drop';
-  await goTo(page, 'Accounts');
-  await page.getByLabel('Search accounts').fill(number);
-  await expect(rows(page)).toHaveCount(1);
-  await rows(page).first().getByRole('gridcell').nth(1).dblclick();
-  const record = page.getByRole('complementary', { name: 'Record', exact: true });
-  await record.getByRole('tab', { name: 'Fee history' }).click();
-  const history = record.getByRole('table', { name: 'Fee history' });
-  await expect(history.getByRole('row')).toHaveCount(9);
-  await expect(history.getByRole('row').nth(1)).toContainText(
-    /Q3 2026\s*\$[\d,]+\.\d\d\s*[+-]\$[\d,]+\.\d\d \([\d.]+%\) from Q2 2026/,
-  );
-  await expect(history.getByRole('row').nth(8)).toContainText('Q4 2024');
-  await expect(record.getByText('Q3 2026').first()).toBeVisible(); // in the chart, too
-  expect(await record.locator('svg rect').count()).toBeGreaterThan(1);
-  firm.gate.open();
+  await test.step('shows the fees of one account in eight quarters, without the archives and the service', async () => {
+    const number = numberInAllFiles();
+    for (const name of savedFileNames()) rmSync(path.join(folder, name));
+    firm.gate.judge = () => 'drop';
+    await goTo(page, 'Accounts');
+    await page.getByLabel('Search accounts').fill(number);
+    await expect(rows(page)).toHaveCount(1);
+    await rows(page).first().getByRole('gridcell').nth(1).dblclick();
+    const record = page.getByRole('complementary', { name: 'Record', exact: true });
+    await record.getByRole('tab', { name: 'Fee history' }).click();
+    const history = record.getByRole('table', { name: 'Fee history' });
+    await expect(history.getByRole('row')).toHaveCount(9);
+    await expect(history.getByRole('row').nth(1)).toContainText(
+      /Q3 2026\s*\$[\d,]+\.\d\d\s*[+-]\$[\d,]+\.\d\d \([\d.]+%\) from Q2 2026/,
+    );
+    await expect(history.getByRole('row').nth(8)).toContainText('Q4 2024');
+    await expect(record.getByText('Q3 2026').first()).toBeVisible(); // in the chart, too
+    expect(await record.locator('svg rect').count()).toBeGreaterThan(1);
+    firm.gate.open();
+  });
 });
 
 test('saves nothing without a selection, and asks before a second copy', async ({ running }) => {

@@ -113,7 +113,7 @@ it('shows why sending could not start', async () => {
 });
 
 it("is not complete if the mapping contradicts the service's answer", async () => {
-  const { form } = formWith({ state: 'done', seen: false });
+  const { form } = formWith({ state: 'done', verified: false });
   fill(form, 'NEW-1');
   expect(await form.send()).toBe(false);
 });

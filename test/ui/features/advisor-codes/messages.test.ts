@@ -26,29 +26,29 @@ const REMOVE = { ...CREATE, kind: { resource: 'advisorCodes', operation: 'remove
 
 describe('line of a code list', () => {
   it('reads as done, except in a sandbox application, which changes nothing', () => {
-    expect(lineStateLabel({ state: 'done', seen: true }, CREATE, PRODUCTION).word).toBe('Created');
-    expect(lineStateLabel({ state: 'done', seen: null }, REMOVE, PRODUCTION).word).toBe('Deleted');
-    expect(lineStateLabel({ state: 'done', seen: false }, CREATE, SANDBOX).word).toBe('Accepted');
-    expect(lineMessage(rowWith({ state: 'done', seen: false }), CREATE, SANDBOX)).toBe(
+    expect(lineStateLabel({ state: 'done', verified: true }, CREATE, PRODUCTION).word).toBe('Created');
+    expect(lineStateLabel({ state: 'done', verified: null }, REMOVE, PRODUCTION).word).toBe('Deleted');
+    expect(lineStateLabel({ state: 'done', verified: false }, CREATE, SANDBOX).word).toBe('Accepted');
+    expect(lineMessage(rowWith({ state: 'done', verified: false }), CREATE, SANDBOX)).toBe(
       'Sandbox: the mapping has not changed.',
     );
-    const unread = rowWith({ state: 'done', seen: null });
+    const unread = rowWith({ state: 'done', verified: null });
     expect(lineMessage(unread, { ...CREATE, checkedAt: null }, SANDBOX)).toBeNull();
   });
 
   it('reports a real change made in a “sandbox”', () => {
-    expect(lineStateLabel({ state: 'done', seen: true }, CREATE, SANDBOX)).toEqual({
+    expect(lineStateLabel({ state: 'done', verified: true }, CREATE, SANDBOX)).toEqual({
       word: 'Created',
       tone: 'bad',
     });
-    expect(lineMessage(rowWith({ state: 'done', seen: true }), CREATE, SANDBOX)).toMatch(
+    expect(lineMessage(rowWith({ state: 'done', verified: true }), CREATE, SANDBOX)).toMatch(
       /^The mapping read on .* has it\. A sandbox would not have changed\.$/,
     );
   });
 
   it('warns if the mapping contradicts a line that the service called done', () => {
-    expect(lineMessage(rowWith({ state: 'done', seen: true }), CREATE, PRODUCTION)).toBeNull();
-    const denied = rowWith({ state: 'done', seen: false });
+    expect(lineMessage(rowWith({ state: 'done', verified: true }), CREATE, PRODUCTION)).toBeNull();
+    const denied = rowWith({ state: 'done', verified: false });
     expect(lineStateLabel(denied, CREATE, PRODUCTION)).toEqual({ word: 'Not created', tone: 'warn' });
     expect(lineMessage(denied, CREATE, PRODUCTION)).toMatch(/but: The mapping read on .* does not have it/);
     expect(lineMessage(denied, REMOVE, PRODUCTION)).toMatch(/but: The mapping read on .* still has it/);
@@ -60,11 +60,11 @@ describe('line of a code list', () => {
   });
 
   it('says what to do after a lost answer', () => {
-    const unread = rowWith({ state: 'unknown', seen: null });
+    const unread = rowWith({ state: 'unknown', verified: null });
     expect(lineMessage(unread, { ...CREATE, checkedAt: null }, PRODUCTION)).toBe(
       'The response was lost. Check the mapping before you send it again.',
     );
-    expect(lineMessage(rowWith({ state: 'unknown', seen: false }), CREATE, PRODUCTION)).toMatch(
+    expect(lineMessage(rowWith({ state: 'unknown', verified: false }), CREATE, PRODUCTION)).toMatch(
       /does not have it\. It may still be in progress/,
     );
   });
@@ -81,7 +81,7 @@ describe('line of a code list', () => {
     expect(refused('so-already')).toBe('The mapping already has it.');
     expect(
       lineMessage(
-        rowWith({ state: 'refused', seen: false, issue: { code: 'message', reasons: ['Locked.'] } }),
+        rowWith({ state: 'refused', verified: false, issue: { code: 'message', reasons: ['Locked.'] } }),
         CREATE,
         PRODUCTION,
       ),
@@ -130,7 +130,7 @@ describe('list of codes', () => {
     const end = (counts: Partial<Job['counts']>, more: Partial<Omit<Job, 'counts'>> = {}) =>
       codesJobEndLabel(sampleCodesJob({ state: 'done', ...more, counts }), PRODUCTION).word;
     expect(end({ done: 3 })).toBe('3 codes created');
-    expect(end({ done: 3 }, { seen: { yes: 2, no: 1 } })).toBe('1 code is not in the mapping');
+    expect(end({ done: 3 }, { verified: { yes: 2, no: 1 } })).toBe('1 code is not in the mapping');
     expect(end({ done: 3, refused: 1 })).toBe('Some codes were rejected');
     expect(end({ refused: 1 })).toBe('The service rejected them');
     expect(end({ done: 3, unknown: 50, 'not-sent': 10 }, { state: 'stopped' })).toBe(
@@ -141,15 +141,15 @@ describe('list of codes', () => {
     expect(
       stateCountsText(sampleCodesJob({ counts: { done: 3, refused: 1, 'not-sent': 2 } }), PRODUCTION),
     ).toBe('3 created, 1 rejected, 2 not sent');
-    const denied = sampleCodesJob({ counts: { done: 3 }, seen: { yes: 1, no: 2 } });
+    const denied = sampleCodesJob({ counts: { done: 3 }, verified: { yes: 1, no: 2 } });
     expect(stateCountsText(denied, PRODUCTION)).toBe(
       '1 created, 2 not created although accepted by the service',
     );
   });
 
   it('says of a “sandbox” only what the mapping shows', () => {
-    const ended = (seen: Job['seen'], checkedAt: string | null) =>
-      sampleCodesJob({ state: 'done', total: 2, counts: { done: 2 }, seen, checkedAt });
+    const ended = (verified: Job['verified'], checkedAt: string | null) =>
+      sampleCodesJob({ state: 'done', total: 2, counts: { done: 2 }, verified, checkedAt });
     const changed = ended({ yes: 2, no: 0 }, '2026-11-20T10:00:00Z');
     expect(isSandboxChanged(changed, SANDBOX)).toBe(true);
     expect(isSandboxChanged(changed, PRODUCTION)).toBe(false);

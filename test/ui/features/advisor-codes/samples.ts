@@ -11,7 +11,7 @@ export const sampleCodesJob = ({
   kind: { resource: 'advisorCodes', operation: 'create' },
   state: 'planned',
   total: 1,
-  seen: { yes: 0, no: 0 },
+  verified: { yes: 0, no: 0 },
   facts: { accounts: 0, custodian: 'PER', custodians: 1 },
   failure: null,
   createdAt: '2026-11-20T10:00:00Z',
@@ -32,7 +32,7 @@ export const rowWith = ({
   state: 'planned',
   issue: null,
   answer: [],
-  seen: null,
+  verified: null,
   ...more,
   input: {
     number: 1,

@@ -122,7 +122,7 @@ it('says before and after that a sandbox application changes nothing', async () 
   const job = sampleCodesJob({
     state: 'done',
     counts: { done: 1 },
-    seen: { yes: 0, no: 1 },
+    verified: { yes: 0, no: 1 },
     checkedAt: '2026-11-21T07:00:00Z',
   });
   show(
@@ -132,7 +132,7 @@ it('says before and after that a sandbox application changes nothing', async () 
         await Promise.resolve();
         yield job;
       },
-      'jobs.rows': () => ({ rows: [rowWith({ state: 'done', seen: false })], total: 1 }),
+      'jobs.rows': () => ({ rows: [rowWith({ state: 'done', verified: false })], total: 1 }),
     },
     'sandbox',
   );
@@ -193,10 +193,10 @@ it('alerts when the mapping of a “sandbox” has changed and corrects the labe
     state: 'done',
     total: 2,
     counts: { done: 2 },
-    seen: { yes: 2, no: 0 },
+    verified: { yes: 2, no: 0 },
     checkedAt: '2026-11-21T07:00:00Z',
   });
-  const rows = [rowWith({ state: 'done', seen: true })];
+  const rows = [rowWith({ state: 'done', verified: true })];
   const { user, desktop } = show(
     { kind: 'job', id: 'job-1' },
     { ...following(job), 'jobs.rows': () => ({ rows, total: 1 }) },
@@ -217,14 +217,14 @@ it('offers to resume an interrupted list and to check unknown outcomes', async (
     state: 'interrupted',
     total: 100,
     counts: { done: 40, unknown: 10, 'not-sent': 50 },
-    seen: { yes: 40, no: 0 },
+    verified: { yes: 40, no: 0 },
     checkedAt: '2026-11-21T07:00:00Z',
   });
   const { user, inputs } = show(
     { kind: 'job', id: 'job-1' },
     {
       ...following(job),
-      'jobs.rows': () => ({ rows: [rowWith({ state: 'unknown', seen: false })], total: 100 }),
+      'jobs.rows': () => ({ rows: [rowWith({ state: 'unknown', verified: false })], total: 100 }),
       'jobs.resume': () => undefined,
       'jobs.check': () => undefined,
     },

@@ -5,7 +5,7 @@ import type { AccountTerms, AgreedTerms, Agreement } from '#contract/features/ag
 import AgreedTermsView from '../../../../renderer/features/agreed-terms/AgreedTermsView.svelte';
 import {
   comparedText,
-  detailText,
+  accountTermsText,
   RESULT_LABELS,
 } from '../../../../renderer/features/agreed-terms/terms-messages';
 import { connectionOf, declaredFailure, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
@@ -102,12 +102,12 @@ it('says when there are no agreements, no data, no results, and when reading fai
 });
 
 it('names both sides and the source, and never says that a fee is right', () => {
-  expect(detailText(sampleAccount())).toBe('Rate: 0.75% agreed, 0.85% set up');
+  expect(accountTermsText(sampleAccount())).toBe('Rate: 0.75% agreed, 0.85% set up');
   expect(comparedText(sampleAccount())).toBe(
     'Compares the household’s terms of Jan 3, 2025 with 7 as set up now. Only terms that the agreement names are compared.',
   );
   const several = sampleAccount({ result: 'not-determined', why: 'several-structures', differences: [] });
-  expect(detailText(several)).toBe('Not determined: the account has several fee structures');
+  expect(accountTermsText(several)).toBe('Not determined: the account has several fee structures');
   expect(comparedText(sampleAccount({ result: 'no-agreement', agreement: null }))).toBe(
     'No imported terms name this account or its household.',
   );

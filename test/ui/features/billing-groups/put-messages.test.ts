@@ -3,14 +3,14 @@ import { accountWarnings, putPayerText } from '../../../../renderer/features/bil
 
 it('names the firm and the household with their IDs in warnings about an account', () => {
   const known: Record<string, string> = { firms39: 'Harbor Wealth (39)', households60001: '60001' };
-  const doubts = [
+  const warnings = [
     { code: 'other-firm' as const, facts: { firm: '39' } },
     { code: 'other-household' as const, facts: { household: '60001' } },
   ];
-  expect(accountWarnings({ doubts }, (of, id) => known[`${of}${id}`] ?? '')).toBe(
+  expect(accountWarnings({ warnings }, (of, id) => known[`${of}${id}`] ?? '')).toBe(
     'Firm: Harbor Wealth (39) · Household: 60001',
   );
-  expect(accountWarnings({ doubts: [{ code: 'other-firm', facts: {} }] }, () => '')).toBe('No firm');
+  expect(accountWarnings({ warnings: [{ code: 'other-firm', facts: {} }] }, () => '')).toBe('No firm');
 });
 
 it('says who would pay for an account, and that others keep their payer', () => {

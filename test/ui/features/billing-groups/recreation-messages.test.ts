@@ -3,9 +3,9 @@ import type { JobRow } from '#contract/job';
 import { isOutcomeUncertain, recreationOutcome } from '../../../../renderer/features/billing-groups/messages';
 
 const job = { state: 'done', checking: false } as Parameters<typeof recreationOutcome>[0];
-const refused: Pick<JobRow, 'state' | 'seen' | 'issue'> = {
+const refused: Pick<JobRow, 'state' | 'verified' | 'issue'> = {
   state: 'refused',
-  seen: null,
+  verified: null,
   issue: { code: 'refused', reasons: ['Billing is in progress.'] },
 };
 
@@ -20,8 +20,8 @@ it("shows the service's reason for refusing to recreate billing groups, without 
 });
 
 it('allows another check of an unknown or unverified outcome', () => {
-  expect(isOutcomeUncertain({ state: 'unknown', seen: null })).toBe(true);
-  expect(isOutcomeUncertain({ state: 'done', seen: false })).toBe(true);
-  expect(isOutcomeUncertain({ state: 'done', seen: true })).toBe(false);
+  expect(isOutcomeUncertain({ state: 'unknown', verified: null })).toBe(true);
+  expect(isOutcomeUncertain({ state: 'done', verified: false })).toBe(true);
+  expect(isOutcomeUncertain({ state: 'done', verified: true })).toBe(false);
   expect(isOutcomeUncertain(null)).toBe(false);
 });

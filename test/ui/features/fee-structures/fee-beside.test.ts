@@ -25,8 +25,8 @@ it('shows no fee for invalid values and says what to fix', () => {
 
 it('says the new fee, or what to fix, in one sentence and in one place', async () => {
   const { rerender } = shown([]);
-  const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
-  expect(said()).toEqual(['Fee per year: $5,000.00, 0.50% of the balance.']);
+  const statuses = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+  expect(statuses()).toEqual(['Fee per year: $5,000.00, 0.50% of the balance.']);
   await rerender({ wrong: ['flat_rate'] });
-  expect(said()).toEqual(['Fix Rate to see the fee for these values.']);
+  expect(statuses()).toEqual(['Fix Rate to see the fee for these values.']);
 });

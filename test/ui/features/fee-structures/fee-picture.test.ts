@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { curveOf } from '#contract/fees/curve';
 import { termsIn } from '#contract/fees/structure';
-import { differencesOf } from '../../../../renderer/features/fee-structures/differences';
+import { formDifferences } from '../../../../renderer/features/fee-structures/differences';
 import { createAxis, pathOf, shortMoney } from '../../../../renderer/features/fee-structures/fee-picture';
 import { formValuesOf } from '../../../../renderer/features/fee-structures/structures.svelte';
 import { typedAmount, typedRate } from '../../../../renderer/features/fee-structures/typed-rate';
@@ -64,7 +64,7 @@ it('compares two structures by what their calculations use, ignoring individual 
   const other = formValuesOf(
     '{"id":2,"name":"A","slug":"a-2","calculation_type":"T","flat_rate":0.5,"tiers":[{"min_balance":0,"rate":1}],"frequency":"Q","flat_dollar_fee":7}',
   );
-  expect(differencesOf(one, other)).toEqual([
+  expect(formDifferences(one, other)).toEqual([
     { name: 'calculation_type', label: 'Calculation', one: 'Flat rate', other: 'Tiered fee' },
     { name: 'tiers', label: 'Tiers', one: '—', other: 'above: 1.00%' },
   ]);

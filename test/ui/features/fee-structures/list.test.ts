@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import ResourceScreen from '../../../../renderer/records/list/ResourceScreen.svelte';
 import { FEE_STRUCTURES_LIST } from '../../../../renderer/features/fee-structures/fee-structures-list';
-import { marksOf } from '../../../../renderer/features/fee-structures/marks.svelte';
+import { marksOf } from '../../../../renderer/features/fee-structures/structure-marks.svelte';
 import { connectionOf, fakeDesktop, fakeEngine, liveOf } from '../../fakes';
 import { stubLayout } from '../../grid/support';
 

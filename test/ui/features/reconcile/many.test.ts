@@ -125,7 +125,7 @@ it('saves one evidence pack of the signed files, with the summary page as PDF', 
     'reconcile.periodEvidence': () => ({ files: 9, sha256: '' }),
   });
   let page = '';
-  const { desktop, calls: asked } = fakeDesktop({
+  const { desktop, calls: desktopCalls } = fakeDesktop({
     choose: () => [{ grant: 'g', path: '/out/pack.zip', name: 'pack.zip' }],
     'print.pdfText': () => {
       page = document.querySelector('.print-sheet')?.textContent ?? '';
@@ -144,7 +144,7 @@ it('saves one evidence pack of the signed files, with the summary page as PDF', 
     summaryPdf: 'cGRm',
     grant: 'g',
   });
-  expect(asked.find(({ name }) => name === 'print.pdfText')?.input).toMatchObject({
+  expect(desktopCalls.find(({ name }) => name === 'print.pdfText')?.input).toMatchObject({
     title: 'Reconciliation summary, Q2 2026',
   });
 });

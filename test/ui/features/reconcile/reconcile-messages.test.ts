@@ -10,7 +10,7 @@ import {
   feeFileName,
   shortTitle,
   skippedChecksText,
-  valueText,
+  comparedValueText,
 } from '#contract/features/reconcile/messages';
 import {
   comparisonOutcomeLabel,
@@ -161,9 +161,9 @@ describe('comparison', () => {
   });
 
   it('formats money, counts and ranges', () => {
-    expect(valueText({ what: 'before-sum' }, '1234.50')).toBe('$1,234.50');
-    expect(valueText({ what: 'households' }, '1205', '1300')).toBe('1,205 to 1,300');
-    expect(valueText({ what: 'files' }, null)).toBe('—');
+    expect(comparedValueText({ what: 'before-sum' }, '1234.50')).toBe('$1,234.50');
+    expect(comparedValueText({ what: 'households' }, '1205', '1300')).toBe('1,205 to 1,300');
+    expect(comparedValueText({ what: 'files' }, null)).toBe('—');
   });
 });
 

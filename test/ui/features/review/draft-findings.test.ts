@@ -7,7 +7,7 @@ import DraftFindings from '../../../../renderer/features/review/DraftFindings.sv
 import { DraftCheck } from '../../../../renderer/features/review/draft-check.svelte';
 import { declaredFailure, fakeDesktop, fakeEngine, liveOf } from '../../fakes';
 import { stubLayout } from '../../grid/support';
-import { sampleBulkDraft, draftRowOf } from '../../records/drafts/samples';
+import { sampleBulkDraft, sampleBulkDraftRow } from '../../records/drafts/samples';
 import WithDraftFindings from './WithDraftFindings.svelte';
 
 beforeEach(stubLayout);
@@ -45,7 +45,7 @@ function show(answer: () => unknown, draft: Draft = ready) {
   const go = vi.fn();
   const onrow = vi.fn();
   const shown = render(DraftFindings, { engine, draft, version: 1, go, onrow });
-  return { ...shown, user: userEvent.setup(), go, onrow, asked: () => calls.map(({ input }) => input) };
+  return { ...shown, user: userEvent.setup(), go, onrow, inputs: () => calls.map(({ input }) => input) };
 }
 const status = () => screen.getByRole('status').textContent.replaceAll(/\s+/g, ' ').trim();
 
@@ -152,7 +152,7 @@ describe('the review rules of a draft', () => {
 
   it('end with the reason if they fail, and run again on request', async () => {
     let fails = true;
-    const { user, asked } = show(() => {
+    const { user, inputs } = show(() => {
       if (fails) throw declaredFailure('cache-unreadable');
       return nothing;
     });
@@ -162,36 +162,36 @@ describe('the review rules of a draft', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(status()).toMatch(/^No new findings/));
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(asked()).toHaveLength(2);
+    expect(inputs()).toHaveLength(2);
   });
 
   it('show nothing for a draft that was sent in between, or that has nothing to send', async () => {
-    const { rerender, asked } = show(() => {
+    const { rerender, inputs } = show(() => {
       throw declaredFailure('not-found');
     });
     await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
     await rerender({ draft: sampleBulkDraft({ id: 'draft-2', counts: { unchanged: 12 } }) });
     expect(screen.queryByRole('region')).toBeNull();
-    expect(asked()).toHaveLength(1);
+    expect(inputs()).toHaveLength(1);
   });
 
   it('are checked again when the draft changes, and show nothing of the draft before', async () => {
     let answer = broken(8);
-    const { rerender, asked } = show(() => answer);
+    const { rerender, inputs } = show(() => answer);
     await waitFor(() => expect(status()).toMatch(/^After this, 8 accounts/));
     answer = nothing;
     await rerender({ draft: { ...ready, updatedAt: '2026-11-20T10:05:00Z' } });
     expect(status()).toBe('Checking the review rules on this draft…');
     await waitFor(() => expect(status()).toMatch(/^No new findings/));
-    expect(asked()).toHaveLength(2);
+    expect(inputs()).toHaveLength(2);
   });
 
   it('keep their answer in sight while other data is checked', async () => {
-    const { rerender, asked } = show(() => broken(8));
+    const { rerender, inputs } = show(() => broken(8));
     await waitFor(() => expect(status()).toMatch(/^After this, 8 accounts/));
     await rerender({ version: 2 });
     expect(status()).toMatch(/^After this, 8 accounts/);
-    await waitFor(() => expect(asked()).toHaveLength(2));
+    await waitFor(() => expect(inputs()).toHaveLength(2));
   });
 });
 
@@ -248,7 +248,7 @@ it('the preview of a draft shows them above the button that sends it', async () 
       yield [ready];
       await new Promise(() => undefined);
     },
-    'edits.rows': () => ({ rows: [draftRowOf()], total: 1 }),
+    'edits.rows': () => ({ rows: [sampleBulkDraftRow()], total: 1 }),
     'edits.check': () => ready,
   });
   render(WithDraftFindings, {

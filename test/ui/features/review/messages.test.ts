@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RULE_IDS } from '#contract/features/review/rules';
 import type { FindingFacts } from '#contract/features/review/calls';
 import { shortListText } from '../../../../renderer/features/review/fact-messages';
-import { doneText, markText, missingText } from '../../../../renderer/features/review/review-messages';
+import { doneText, markText, missingDataText } from '../../../../renderer/features/review/review-messages';
 import { namedFacts } from '../../../../renderer/features/review/named-facts';
 import { RULE_TEXTS } from '../../../../renderer/features/review/rule-messages';
 
@@ -43,7 +43,7 @@ describe('review queue texts', () => {
   });
 
   it('name everything that an unchecked rule lacks', () => {
-    expect(missingText(['accounts', 'reconciliation'])).toBe(
+    expect(missingDataText(['accounts', 'reconciliation'])).toBe(
       'Couldn’t run: no complete data yet for accounts; no fee file has been reconciled and signed off yet.',
     );
   });

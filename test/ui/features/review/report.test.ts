@@ -55,14 +55,14 @@ async function save(form: ReportForm, answers: Answers = {}, count = 2) {
     ...answers,
   });
   const take = () => void printed.push(document.querySelector('.print-sheet')?.textContent ?? '');
-  const { desktop, calls: asked } = fakeDesktop({
+  const { desktop, calls: desktopCalls } = fakeDesktop({
     choose: () => [{ grant: 'g', path: '/out', name: 'out' }],
     'print.pdf': take,
     'print.paper': () => (take(), { printed: true }),
   });
   const subject = { findings: CHOSEN as never, count };
   await saveReport({ desktop, engine, firm: 'Juniper', subject, about: 'State: waived' }, form);
-  const inputs = (name: string) => [...calls, ...asked].filter((one) => one.name === name);
+  const inputs = (name: string) => [...calls, ...desktopCalls].filter((one) => one.name === name);
   return {
     printed,
     inputs,

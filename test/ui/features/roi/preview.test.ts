@@ -27,7 +27,7 @@ describe('sending from the preview', () => {
     expect(form.content.ownerName).toBe('Ann Lee');
     answer.settle(requestOf());
     expect((await Promise.all(presses)).map((request) => request?.id)).toEqual(['r1', undefined, undefined]);
-    expect(sent().map(({ input }) => input)).toEqual([{ draft: 'd1', json: JSON_TEXT, seen: [] }]);
+    expect(sent().map(({ input }) => input)).toEqual([{ draft: 'd1', json: JSON_TEXT, shownEarlier: [] }]);
   });
 
   it('waits for confirmation if an earlier request is shown', async () => {
@@ -39,7 +39,7 @@ describe('sending from the preview', () => {
     expect(await preview.send()).toBeNull();
     preview.isConfirmed = true;
     await preview.send();
-    expect(sent().map(({ input }) => input)).toMatchObject([{ seen: ['r0'] }]);
+    expect(sent().map(({ input }) => input)).toMatchObject([{ shownEarlier: ['r0'] }]);
   });
 
   it('waits for confirmation if the draft was restored from a backup', async () => {

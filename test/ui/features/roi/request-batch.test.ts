@@ -89,7 +89,7 @@ it('sends in order, stops at the first failure and sends the rest on retry', asy
   await pass.load(['d1', 'd2', 'd3']);
   pass.people.change({ senderName: 'Kim Roe', cc: [{ address: 'kim@firm.example', name: null }] });
   expect(pass.requests?.map(({ form }) => form.content.senderName)).toEqual(Array(3).fill('Kim Roe'));
-  await pass.look();
+  await pass.openPreview();
   expect(pass.phase).toBe('preview');
   await Promise.all([pass.send(), pass.send()]);
   expect(sent).toEqual(['d1', 'd2']);
@@ -138,7 +138,7 @@ it('names custodians for missing input that differs and reports shared gaps once
   });
   const pass = new RoiRequestBatch(engine);
   await pass.load(['d1', 'd2']);
-  await pass.look();
+  await pass.openPreview();
   expect(pass.phase).toBe('write');
   expect(missingValueTexts(pass.waiting)).toEqual([
     'Enter the advisor: Pershing and Interactive Brokers.',

@@ -57,6 +57,8 @@ it('creates a draft with several edits of the whole selection and opens its prev
 it('previews with Ctrl+Enter from a field, and not again while the key is held', async () => {
   const { user, many, onclose } = show(3);
   await user.selectOptions(screen.getByLabelText('Field'), 'required_cash');
+  // There is no single record, so an empty field does not say "None".
+  expect(screen.getByLabelText('Value').getAttribute('placeholder') ?? '').toBe('');
   await user.type(screen.getByLabelText('Value'), '5{Control>}{Enter}{Enter}{/Control}');
   expect(many()).toMatchObject([{ edits: [{ op: 'set', field: 'required_cash', json: '5' }] }]);
   expect(onclose).toHaveBeenCalledOnce();

@@ -12,7 +12,7 @@ import {
   tooMany,
 } from '../../../../renderer/records/drafts/bulk-messages';
 import { changesText, editText } from '../../../../renderer/records/outcome/change-text';
-import { sampleBulkDraft, draftRowOf } from './samples';
+import { sampleBulkDraft, sampleBulkDraftRow } from './samples';
 
 it('cuts a long value in a sentence between words and keeps the full text for a tooltip', () => {
   const long = { op: 'set' as const, field: 'notes', json: JSON.stringify('Call first. '.repeat(900)) };
@@ -97,13 +97,13 @@ it('never claims a check in the service that did not happen', () => {
 });
 
 it("shows a conflict with the service's value and exact digits", () => {
-  const conflict = draftRowOf({
+  const conflict = sampleBulkDraftRow({
     state: 'conflict',
     fields: [{ field: 'required_cash', before: '0.10', after: '5000.00', theirs: '7.5', issue: null }],
   });
   expect(draftRowIssue('accounts', conflict)).toBe('Required cash: the service now has $7.50.');
   expect(changesText('accounts', conflict.fields)).toBe('Required cash: $0.10 → $5,000.00');
-  expect(draftRowIssue('accounts', draftRowOf())).toBeNull();
+  expect(draftRowIssue('accounts', sampleBulkDraftRow())).toBeNull();
 });
 
 it('has issues to show if rows are skipped or records are created again', () => {

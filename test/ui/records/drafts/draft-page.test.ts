@@ -8,7 +8,7 @@ import { READ_ONLY } from '../../../../renderer/records/form/read-only';
 import { names } from '../../../../renderer/records/names/names.svelte';
 import { stubLayout } from '../../grid/support';
 import { declaredFailure, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
-import { sampleBulkDraft, draftRowOf, editJobOf } from './samples';
+import { sampleBulkDraft, sampleBulkDraftRow, editJobOf } from './samples';
 
 beforeEach(stubLayout);
 
@@ -51,8 +51,8 @@ function show(
 
 it('shows every row before and after, and counts by state', async () => {
   show(sampleBulkDraft({ total: 2, counts: { ready: 1, conflict: 1 } }), [
-    draftRowOf(),
-    draftRowOf({
+    sampleBulkDraftRow(),
+    sampleBulkDraftRow({
       index: 1,
       title: 'Reed IRA',
       state: 'conflict',
@@ -71,8 +71,8 @@ it('shows every row before and after, and counts by state', async () => {
 
 it('lists the rows that lose a value under Overwrites', async () => {
   const { user, inputs } = show(sampleBulkDraft({ total: 2, counts: { ready: 2 } }), [
-    draftRowOf(),
-    draftRowOf({ index: 1, title: 'Reed IRA' }),
+    sampleBulkDraftRow(),
+    sampleBulkDraftRow({ index: 1, title: 'Reed IRA' }),
   ]);
   await user.click(await screen.findByRole('radio', { name: /^Overwrites/ }));
   await vi.waitFor(() =>
@@ -84,7 +84,7 @@ it('lists the rows that lose a value under Overwrites', async () => {
 
 it('shows names instead of their IDs, including names that arrive after the rows', async () => {
   const rows = [
-    draftRowOf({
+    sampleBulkDraftRow({
       fields: [{ field: 'fee_structures_ids', before: '[1205]', after: '[1205,1202]', issue: null }],
     }),
   ];
@@ -104,8 +104,8 @@ it('says what becomes of the values now there, by field, and shows no change as 
   show(
     sampleBulkDraft({ edits, total: 2, counts: { ready: 1, unchanged: 1 } }),
     [
-      draftRowOf({ fields: [{ field: 'fee_structures_ids', after: '[1202]', issue: null }] }),
-      draftRowOf({ index: 1, title: 'Reed IRA', state: 'unchanged', fields: [] }),
+      sampleBulkDraftRow({ fields: [{ field: 'fee_structures_ids', after: '[1202]', issue: null }] }),
+      sampleBulkDraftRow({ index: 1, title: 'Reed IRA', state: 'unchanged', fields: [] }),
     ],
     {
       'edits.overwrites': () => [
@@ -131,7 +131,7 @@ it('says what becomes of the values now there, by field, and shows no change as 
 
 it('requires typing the number to send more than 100 rows, then opens the outcome', async () => {
   const { user, go, inputs } = show(sampleBulkDraft({ total: 4960, counts: { ready: 4960 } }), [
-    draftRowOf(),
+    sampleBulkDraftRow(),
   ]);
   const send = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send 4,960 changes' });
   expect(send.disabled).toBe(true);
@@ -147,17 +147,17 @@ it('requires typing the number to send more than 100 rows, then opens the outcom
 });
 
 it('sends once, however often the button is pressed', async () => {
-  const { user, inputs } = show(sampleBulkDraft({ counts: { ready: 12 } }), [draftRowOf()]);
+  const { user, inputs } = show(sampleBulkDraft({ counts: { ready: 12 } }), [sampleBulkDraftRow()]);
   await user.dblClick(await screen.findByRole('button', { name: 'Send 12 changes' }));
   expect(inputs('edits.send')).toHaveLength(1);
 });
 
 it('checks the records in the service once, but neither checks nor sends offline', async () => {
   const unchecked = sampleBulkDraft({ checkedAt: null, counts: { ready: 12 } });
-  const online = show(unchecked, [draftRowOf()]);
+  const online = show(unchecked, [sampleBulkDraftRow()]);
   await vi.waitFor(() => expect(online.inputs('edits.check')).toHaveLength(1));
   document.body.innerHTML = '';
-  const offline = show(unchecked, [draftRowOf()], {}, { offline: true });
+  const offline = show(unchecked, [sampleBulkDraftRow()], {}, { offline: true });
   const send = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send 12 changes' });
   expect(send.disabled).toBe(true);
   expect(screen.getByText(/You’re offline\. The draft is saved/)).toBeTruthy();
@@ -165,7 +165,7 @@ it('checks the records in the service once, but neither checks nor sends offline
 });
 
 it('resolves conflicts one by one beside the list, or all at once', async () => {
-  const conflict = draftRowOf({
+  const conflict = sampleBulkDraftRow({
     state: 'conflict',
     fields: [{ field: 'required_cash', before: '1', after: '5', theirs: '2', issue: null }],
   });
@@ -181,7 +181,7 @@ it('resolves conflicts one by one beside the list, or all at once', async () => 
 });
 
 it('says that the numbers changed if a different number was confirmed', async () => {
-  const { user, go } = show(sampleBulkDraft({ counts: { ready: 12 } }), [draftRowOf()], {
+  const { user, go } = show(sampleBulkDraft({ counts: { ready: 12 } }), [sampleBulkDraftRow()], {
     'edits.send': () => {
       throw declaredFailure('changed-since');
     },
@@ -192,7 +192,7 @@ it('says that the numbers changed if a different number was confirmed', async ()
 });
 
 it('discards a draft only after confirmation', async () => {
-  const { user, go, inputs } = show(sampleBulkDraft({ counts: { ready: 12 } }), [draftRowOf()]);
+  const { user, go, inputs } = show(sampleBulkDraft({ counts: { ready: 12 } }), [sampleBulkDraftRow()]);
   await user.click(await screen.findByRole('button', { name: 'Discard…' }));
   expect(inputs('edits.discard')).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Discard draft' }));
@@ -210,7 +210,7 @@ it('says that a draft no longer exists', async () => {
 });
 
 it('changes the edits of a draft and checks the service for them', async () => {
-  const { user, inputs } = show(sampleBulkDraft({ counts: { ready: 12 } }), [draftRowOf()], {
+  const { user, inputs } = show(sampleBulkDraft({ counts: { ready: 12 } }), [sampleBulkDraftRow()], {
     'edits.change': () => sampleBulkDraft({ counts: { ready: 11 }, checkedAt: null }),
   });
   await user.click(await screen.findByRole('button', { name: 'Edit changes…' }));
@@ -228,7 +228,7 @@ it('changes the edits of a draft and checks the service for them', async () => {
 
 it('says that a read-only connection sends nothing, in the preview and in its edits', async () => {
   const draft = sampleBulkDraft({ total: 1, counts: { ready: 1 } });
-  const { user, inputs } = show(draft, [draftRowOf()], {}, {}, true);
+  const { user, inputs } = show(draft, [sampleBulkDraftRow()], {}, {}, true);
   expect(await screen.findByText('This connection is read-only.')).toBeTruthy();
   const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Send 1 change' });
   expect(send.disabled).toBe(true);
@@ -241,12 +241,12 @@ it('says that a read-only connection sends nothing, in the preview and in its ed
 
 it('exports the wrong lines of an import with their values and reasons', async () => {
   const wrong = [
-    draftRowOf({
+    sampleBulkDraftRow({
       line: 3,
       state: 'wrong',
       fields: [{ field: 'required_cash', before: '1', after: '"abc"', issue: { code: 'not-money' } }],
     }),
-    draftRowOf({
+    sampleBulkDraftRow({
       index: 1,
       key: null,
       title: '999',
@@ -282,7 +282,7 @@ it('exports the wrong lines of an import with their values and reasons', async (
 });
 
 it('fixes a wrong value of an import in its line, with the editor of the field', async () => {
-  const wrong = draftRowOf({
+  const wrong = sampleBulkDraftRow({
     line: 7,
     state: 'wrong',
     fields: [{ field: 'required_cash', before: '1', after: '"lots"', issue: { code: 'not-money' } }],

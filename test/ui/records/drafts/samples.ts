@@ -27,7 +27,7 @@ export const sampleBulkDraft = ({
   counts: { ...none(draftRowState.options), ...counts },
 });
 
-export const draftRowOf = (more: Partial<DraftRow> = {}): DraftRow => ({
+export const sampleBulkDraftRow = (more: Partial<DraftRow> = {}): DraftRow => ({
   index: 0,
   key: '101',
   title: 'Harbor Trust',
@@ -47,7 +47,7 @@ export const editJobOf = ({
   kind: { resource: 'accounts', operation: 'edit' },
   state: 'done',
   total: 12,
-  seen: { yes: 0, no: 0 },
+  verified: { yes: 0, no: 0 },
   facts: {},
   failure: null,
   createdAt: '2026-11-20T10:00:00Z',
@@ -60,7 +60,7 @@ export const editJobOf = ({
   counts: { ...none(rowState.options), ...counts },
 });
 
-export const editRowOf = ({
+export const sampleEditRow = ({
   input,
   ...more
 }: Partial<Omit<JobRow, 'input'>> & { input?: Partial<EditLine> } = {}): JobRow => ({
@@ -68,7 +68,7 @@ export const editRowOf = ({
   state: 'done',
   issue: null,
   answer: [],
-  seen: null,
+  verified: null,
   ...more,
   input: {
     key: '101',

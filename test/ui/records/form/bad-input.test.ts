@@ -20,7 +20,7 @@ async function shown(
   resource: ResourceName,
   kind: DraftKind,
   typed: Record<string, string>,
-  said?: DraftField,
+  statedField?: DraftField,
 ) {
   const fields = [
     ...Object.entries(typed).map(([field, after]): DraftField => ({
@@ -29,7 +29,7 @@ async function shown(
       after,
       issue: problemOf(resourceNamed(resource).fields[field], after),
     })),
-    ...(said ? [said] : []),
+    ...(statedField ? [statedField] : []),
   ];
   const draft = sampleDraft({ resource, kind, key: kind === 'edit' ? '7' : null });
   const { engine } = fakeEngine({

@@ -5,7 +5,7 @@ import { rowIssueText } from '../../../../renderer/records/outcome/row-issue-mes
 it("does not call a value saved if the service's answer does not show it", () => {
   const row = {
     state: 'done',
-    seen: null,
+    verified: null,
     issue: { code: 'not-confirmed', fields: { nickname: null } },
   } as const;
   expect(formOutcomeMessage('edit', row, { checkedAt: null }, 'accounts')).toEqual({
@@ -24,7 +24,7 @@ it('does not call a created record refused if a later part of it failed', () => 
     facts: { id: '7', fields: 'annual_cycle' },
     reasons: ['annual_cycle: not allowed'],
   };
-  const row = { state: 'refused' as const, seen: null, issue };
+  const row = { state: 'refused' as const, verified: null, issue };
   expect(formOutcomeMessage('create', row, { checkedAt: null }, 'feeStructures')).toEqual({
     word: 'Created in part',
     tone: 'warn',
@@ -43,7 +43,7 @@ it('says that an edit was not sent, and which fields the reading lacks', () => {
   const issue = { code: 'incomplete-reading', fields: { household_id: null, benchmarks_ids: null } };
   const words = formOutcomeMessage(
     'edit',
-    { state: 'refused', seen: null, issue },
+    { state: 'refused', verified: null, issue },
     { checkedAt: null },
     'accounts',
   );
@@ -60,7 +60,12 @@ it('says of a refused edit that part of it was applied, and which part was not',
     reasons: ['required_cash is not allowed.'],
   };
   expect(
-    formOutcomeMessage('edit', { state: 'not-taken', seen: null, issue }, { checkedAt: null }, 'accounts'),
+    formOutcomeMessage(
+      'edit',
+      { state: 'not-taken', verified: null, issue },
+      { checkedAt: null },
+      'accounts',
+    ),
   ).toEqual({
     word: 'Applied in part',
     tone: 'warn',
@@ -74,7 +79,7 @@ it('has a sentence for every issue about readings', () => {
 });
 
 it('does not call one record created or deleted that the check of the service denies', () => {
-  const row = { state: 'done', seen: false, issue: null } as const;
+  const row = { state: 'done', verified: false, issue: null } as const;
   expect(formOutcomeMessage('remove', row, { checkedAt: null }, 'feeStructures')).toEqual({
     word: 'Still in the list',
     tone: 'warn',

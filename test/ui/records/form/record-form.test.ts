@@ -29,8 +29,8 @@ async function opened(more: Answers = {}) {
     },
   );
   await form.open({ kind: 'edit', resource: 'accounts', key: '216897' });
-  const kept = () => calls.filter(({ name }) => name === 'edits.keep').map(({ input }) => input);
-  return { form, engine, calls, kept, fire: () => due?.(), set: (next: DraftField[]) => (fields = next) };
+  const saved = () => calls.filter(({ name }) => name === 'edits.keep').map(({ input }) => input);
+  return { form, engine, calls, saved, fire: () => due?.(), set: (next: DraftField[]) => (fields = next) };
 }
 
 describe('form of one record', () => {
@@ -45,14 +45,14 @@ describe('form of one record', () => {
   });
 
   it('saves all changes as a draft after a debounce', async () => {
-    const { form, kept, fire } = await opened();
+    const { form, saved, fire } = await opened();
     form.set('required_cash', '6000');
     form.set('notes', '"x"');
     expect(form.isSaved).toBe(false);
-    expect(kept()).toEqual([]);
+    expect(saved()).toEqual([]);
     fire();
     await form.flush();
-    expect(kept()).toEqual([
+    expect(saved()).toEqual([
       {
         draft: 'd1',
         index: 0,
@@ -92,13 +92,13 @@ describe('form of one record', () => {
   });
 
   it('clears a nickname hidden by the service only on request, not by undone typing', async () => {
-    const { form, kept } = await opened();
+    const { form, saved } = await opened();
     form.set('nickname', '"B"');
     form.set('nickname', 'null');
     expect(form.isChanged('nickname')).toBe(false);
     form.clear('nickname');
     await form.flush();
-    expect(kept()).toMatchObject([{ edits: [{ op: 'set', field: 'nickname', json: 'null' }] }]);
+    expect(saved()).toMatchObject([{ edits: [{ op: 'set', field: 'nickname', json: 'null' }] }]);
     form.reset('nickname');
     form.clear('notes'); // shown, and empty already
     expect(form.changes).toBe(0);
@@ -136,11 +136,11 @@ describe('form of one record', () => {
   });
 
   it('is not saved after it was discarded', async () => {
-    const { form, kept, calls } = await opened();
+    const { form, saved, calls } = await opened();
     form.set('notes', '"a"');
     await form.discard();
     await form.flush();
-    expect(kept()).toEqual([]);
+    expect(saved()).toEqual([]);
     expect(calls.at(-1)).toEqual({ name: 'edits.discard', input: { draft: 'd1' } });
   });
 
@@ -173,7 +173,7 @@ const job = (more: object = {}) => ({
   counts: {
     planned: 0,
     skipped: 0,
-    asked: 0,
+    'in-flight': 0,
     done: 1,
     refused: 0,
     conflict: 0,
@@ -181,7 +181,7 @@ const job = (more: object = {}) => ({
     'not-sent': 0,
     unknown: 0,
   },
-  seen: { yes: 1, no: 0 },
+  verified: { yes: 1, no: 0 },
   facts: {},
   failure: null,
   createdAt: '2026-11-21T07:00:00Z',
@@ -202,7 +202,7 @@ describe('sending one record', () => {
         yield await Promise.resolve(job());
       },
       'jobs.rows': () => ({
-        rows: [{ index: 0, input: {}, state: 'done', issue: null, answer: [], seen: true }],
+        rows: [{ index: 0, input: {}, state: 'done', issue: null, answer: [], verified: true }],
         total: 1,
       }),
       ...more,
@@ -224,7 +224,7 @@ describe('sending one record', () => {
   it('returns to the fields after a refusal and dismisses its outcome', async () => {
     const { form, engine, calls } = await sent({
       'jobs.rows': () => ({
-        rows: [{ index: 0, input: {}, state: 'refused', issue: null, answer: [], seen: null }],
+        rows: [{ index: 0, input: {}, state: 'refused', issue: null, answer: [], verified: null }],
         total: 1,
       }),
       'edits.again': () => sampleDraft(),

@@ -6,10 +6,10 @@ import { WRITE_ACTIONS_KEY } from '../../../../renderer/records/form/write-actio
 import { draftRoute } from '../../../../renderer/records/outcome/edit-routes';
 import { fakeEngine } from '../../fakes';
 import { flushAsync } from '../../grid/support';
-import { draftRowOf, sampleBulkDraft } from '../drafts/samples';
+import { sampleBulkDraftRow, sampleBulkDraft } from '../drafts/samples';
 
 function show(recordKey: string, inForm: boolean) {
-  const rows = [draftRowOf({ key: '100' }), draftRowOf()];
+  const rows = [sampleBulkDraftRow({ key: '100' }), sampleBulkDraftRow()];
   const { engine, calls } = fakeEngine({ 'edits.rows': () => ({ rows, total: rows.length }) });
   const go = vi.fn();
   const draft = sampleBulkDraft({ origin: 'cells', edits: [], total: 2 });

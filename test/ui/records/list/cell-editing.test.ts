@@ -7,7 +7,7 @@ import { WRITE_ACTIONS_KEY } from '../../../../renderer/records/form/write-actio
 import ResourceScreen from '../../../../renderer/records/list/ResourceScreen.svelte';
 import { connectionOf, fakeDesktop, fakeEngine, liveOf } from '../../fakes';
 import { flushAsync, stubLayout } from '../../grid/support';
-import { draftRowOf, sampleBulkDraft } from '../drafts/samples';
+import { sampleBulkDraftRow, sampleBulkDraft } from '../drafts/samples';
 
 beforeEach(() => {
   stubLayout();
@@ -31,7 +31,9 @@ const VALUES: Readonly<Record<string, string | number>> = {
 /** Shows the accounts with one cell edited earlier; the engine collects further ones. */
 async function show({ isReadOnly = false }: { isReadOnly?: boolean } = {}) {
   let rows: DraftRow[] = [
-    draftRowOf({ fields: [{ field: 'required_cash', before: '0.10', after: '5000.00', issue: null }] }),
+    sampleBulkDraftRow({
+      fields: [{ field: 'required_cash', before: '0.10', after: '5000.00', issue: null }],
+    }),
   ];
   const { engine, calls } = fakeEngine({
     'layout.get': () => COLUMNS,
@@ -43,7 +45,7 @@ async function show({ isReadOnly = false }: { isReadOnly?: boolean } = {}) {
     'edits.collect': ({ field, json }: { field: string; json?: string }) => {
       const kept = rows[0]?.fields.filter((one) => one.field !== field) ?? [];
       const added = json === undefined ? [] : [{ field, before: '"Call"', after: json, issue: null }];
-      rows = [draftRowOf({ fields: [...kept, ...added] })];
+      rows = [sampleBulkDraftRow({ fields: [...kept, ...added] })];
       return DRAFT;
     },
     'records.get': () => ({ raw: RAW, title: 'Harbor Trust', fetchedAt: '2026-11-21T07:00:00Z', drift: [] }),

@@ -33,8 +33,8 @@ test('colors only exceptional states', () => {
 });
 
 test('shows a zero rate of a tiered fee as Tiered and requests the calculation type', () => {
-  const { text, beside } = columnOf('feeStructures', 'flat_rate');
-  expect(beside).toEqual(['calculation_type']);
+  const { text, contextFields } = columnOf('feeStructures', 'flat_rate');
+  expect(contextFields).toEqual(['calculation_type']);
   const shown = (rate: number | null, type: string | null) => text(rate, { calculation_type: type });
   expect([shown(0, 'T'), shown(null, 'T'), shown(0, 'D'), shown(0, 'A')]).toEqual([
     'Tiered',

@@ -19,7 +19,7 @@ const viewOf = (id: string, search: string, isDefault: boolean): SavedView => ({
   isDefault,
   createdAt: '2026-11-01T08:00:00Z',
 });
-const USUAL = viewOf('usual', 'garcia', true);
+const DEFAULT_VIEW = viewOf('usual', 'garcia', true);
 const OTHER = viewOf('other', 'smith', false);
 
 /** Shows a list while its views are still loading. */
@@ -29,7 +29,8 @@ function show(more: Partial<ResourceRoute> = {}, answers: Parameters<typeof fake
   const { engine, calls } = fakeEngine({
     'layout.get': () => null,
     'views.list': () => all.promise,
-    'views.one': ({ id }: { id?: string }) => (id === undefined ? USUAL : id === OTHER.id ? OTHER : null),
+    'views.one': ({ id }: { id?: string }) =>
+      id === undefined ? DEFAULT_VIEW : id === OTHER.id ? OTHER : null,
     'records.window': async ({ columns }: { columns: string[] }) => {
       await rows.promise;
       const cells = columns.map((name) => (name === 'name' ? 'The Garcias' : null));
@@ -52,7 +53,7 @@ function show(more: Partial<ResourceRoute> = {}, answers: Parameters<typeof fake
     named,
     unmount,
     answerRows: () => rows.settle(undefined),
-    answerViews: () => all.settle([OTHER, USUAL]),
+    answerViews: () => all.settle([OTHER, DEFAULT_VIEW]),
   };
 }
 

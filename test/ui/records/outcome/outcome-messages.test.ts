@@ -16,7 +16,7 @@ import {
 import { jobColumns, outcomeRowIssue, outcomeRows } from '../../../../renderer/records/outcome/outcome-rows';
 import { fakeEngine } from '../../fakes';
 import { formatMoment } from '../../../../renderer/ui/format';
-import { editJobOf, editRowOf } from '../drafts/samples';
+import { editJobOf, sampleEditRow } from '../drafts/samples';
 
 it('reports the worst outcome first', () => {
   expect(endMessage(editJobOf({ counts: { done: 11, unknown: 1 } }))).toEqual({
@@ -60,7 +60,10 @@ it('reports partly created records as incomplete, neither refused nor unchanged'
   const some = { ...editJobOf({ counts: { refused: 3 } }), ...created };
   expect(endMessage(some).word).toBe('1 fee structure was not created');
   expect(countsText(some)).toBe('2 created in part, 1 rejected');
-  const row = editRowOf({ state: 'refused', issue: { code: 'created-incomplete', facts: { fields: '' } } });
+  const row = sampleEditRow({
+    state: 'refused',
+    issue: { code: 'created-incomplete', facts: { fields: '' } },
+  });
   expect(outcomeText(row, half)).toEqual({ word: 'Created in part', tone: 'warn' });
   const { engine } = fakeEngine({});
   expect(outcomeRows(engine, half, []).labelOf('refused')).toBe('Created in part');
@@ -92,9 +95,9 @@ it('identifies the sent fields by name, and by label only in jobs of earlier ver
 
 it('reports a nickname only as sent if no answer shows it', () => {
   const job = editJobOf({ facts: { fields: 'Nickname, Notes' }, counts: { done: 12 } });
-  const sent = editRowOf({ state: 'done', issue: { code: 'not-confirmed', fields: { nickname: null } } });
+  const sent = sampleEditRow({ state: 'done', issue: { code: 'not-confirmed', fields: { nickname: null } } });
   expect(outcomeText(sent, job)).toEqual({ word: 'Sent, not confirmed', tone: 'warn' });
-  expect(outcomeText(editRowOf({ state: 'done' }), job).word).toBe('Changed');
+  expect(outcomeText(sampleEditRow({ state: 'done' }), job).word).toBe('Changed');
   expect(silentNote(job)).toBe(
     'The service may accept nickname without showing it. Each row says whether it is confirmed.',
   );
@@ -114,7 +117,7 @@ it('shows the reason for skipped rows after their state when there is one', () =
 });
 
 it('says of a skipped row what is wrong with each of its values', () => {
-  const row = editRowOf({
+  const row = sampleEditRow({
     state: 'skipped',
     issue: { code: 'not-money', facts: { field: 'required_cash' } },
     input: {
@@ -127,7 +130,7 @@ it('says of a skipped row what is wrong with each of its values', () => {
   expect(outcomeRowIssue(row, editJobOf())).toBe(
     'Required cash: This is not an amount. Benchmarks: “x” is not an ID.',
   );
-  const unnamed = editRowOf({ state: 'skipped', issue: { code: 'no-key' }, input: { fields: [] } });
+  const unnamed = sampleEditRow({ state: 'skipped', issue: { code: 'no-key' }, input: { fields: [] } });
   expect(outcomeRowIssue(unnamed, editJobOf())).toBe('The line does not name a record.');
 });
 
@@ -146,10 +149,10 @@ it('shows only what is known of an unknown row', () => {
   expect(rowMessage('planned', editJobOf({ state: 'running' })).word).toBe('Waiting');
   expect(rowMessage('planned', editJobOf({ state: 'interrupted' })).word).toBe('Not sent');
   expect(rowMessage('unknown', job)).toEqual({ word: 'Outcome unknown', tone: 'warn' });
-  expect(outcomeIssue(editRowOf({ state: 'unknown' }), job)).toBe(
+  expect(outcomeIssue(sampleEditRow({ state: 'unknown' }), job)).toBe(
     'The response was lost. Check again before you send it again.',
   );
-  expect(outcomeIssue(editRowOf({ state: 'unknown', seen: false }), job)).toMatch(
+  expect(outcomeIssue(sampleEditRow({ state: 'unknown', verified: false }), job)).toMatch(
     /did not have it.*still be in progress/,
   );
 });
@@ -158,11 +161,13 @@ it("shows the service's reasons unchanged and an unknown code as text", () => {
   const job = editJobOf();
   expect(
     outcomeIssue(
-      editRowOf({ state: 'refused', issue: { code: 'refused', reasons: ['No such household.'] } }),
+      sampleEditRow({ state: 'refused', issue: { code: 'refused', reasons: ['No such household.'] } }),
       job,
     ),
   ).toBe('No such household.');
-  expect(outcomeIssue(editRowOf({ state: 'refused', issue: { code: 'odd-thing' } }), job)).toBe('Odd thing.');
+  expect(outcomeIssue(sampleEditRow({ state: 'refused', issue: { code: 'odd-thing' } }), job)).toBe(
+    'Odd thing.',
+  );
 });
 
 it('names edit jobs by their action and ignores advisor code jobs', () => {
@@ -185,29 +190,29 @@ it('calls nothing deleted or created that the check of the service denies', () =
   const removed = {
     ...editJobOf({ total: 3, counts: { done: 3 }, checkedAt: '2026-11-20T10:03:00Z' }),
     kind: { resource: 'feeStructures', operation: 'remove' } as const,
-    seen: { yes: 1, no: 2 },
+    verified: { yes: 1, no: 2 },
   };
   expect(endMessage(removed)).toEqual({ word: '2 fee structures are still in the list', tone: 'warn' });
   expect(countsText(removed)).toBe('1 deleted, 2 still in the list');
   expect(isOpenEnd(removed)).toBe(true);
   expect(retryText(removed)).toBe('Retry records not deleted…');
-  const row = editRowOf({ state: 'done', seen: false });
+  const row = sampleEditRow({ state: 'done', verified: false });
   expect(outcomeText(row, removed)).toEqual({ word: 'Still in the list', tone: 'warn' });
   expect(outcomeIssue(row, removed)).toMatch(
     /^The service answered without an error, but still had it when it was checked .*\. Check again before you delete it again\.$/,
   );
-  expect(outcomeIssue(editRowOf({ state: 'unknown', seen: false }), removed)).toMatch(
+  expect(outcomeIssue(sampleEditRow({ state: 'unknown', verified: false }), removed)).toMatch(
     /The service still had it/,
   );
 
   const created = {
     ...removed,
     kind: { resource: 'feeStructures', operation: 'create' } as const,
-    seen: { yes: 0, no: 1 },
+    verified: { yes: 0, no: 1 },
   };
   expect(endMessage(created).word).toBe('1 fee structure is not in the list');
   expect(outcomeText(row, created).word).toBe('Not in the list');
-  expect(outcomeText(editRowOf({ state: 'done', seen: true }), created).word).toBe('Created');
+  expect(outcomeText(sampleEditRow({ state: 'done', verified: true }), created).word).toBe('Created');
 });
 
 it('says of a restored job that it came with a backup, not that Firm Desk closed', () => {
@@ -219,6 +224,6 @@ it('says of a restored job that it came with a backup, not that Firm Desk closed
     `Restored from a backup of ${formatMoment(restored)}. It may have been sent after the backup`,
   );
   expect(`${meaning} ${next}`).not.toContain('Firm Desk closed');
-  const row = editRowOf({ state: 'unknown', seen: null, issue: { code: 'restored' } });
+  const row = sampleEditRow({ state: 'unknown', verified: null, issue: { code: 'restored' } });
   expect(outcomeIssue(row, job)).toContain('The service was not checked for it yet.');
 });

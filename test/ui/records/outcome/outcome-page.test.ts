@@ -5,7 +5,7 @@ import type { Job, JobRow } from '#contract/job';
 import RecordsOutcome from '../../../../renderer/records/outcome/RecordsOutcome.svelte';
 import { stubLayout } from '../../grid/support';
 import { fakeDesktop, fakeEngine, type Answers } from '../../fakes';
-import { sampleBulkDraft, editJobOf, editRowOf } from '../drafts/samples';
+import { sampleBulkDraft, editJobOf, sampleEditRow } from '../drafts/samples';
 
 beforeEach(stubLayout);
 
@@ -39,7 +39,7 @@ function show(job: Job, rows: readonly JobRow[], answers: Answers = {}) {
 it('shows the progress of a job and stops it', async () => {
   const { user, named } = show(
     editJobOf({ state: 'running', total: 5000, counts: { done: 2500, planned: 2500 } }),
-    [editRowOf()],
+    [sampleEditRow()],
   );
   expect((await screen.findByRole('progressbar', { name: 'Editing accounts' })).ariaValueNow ?? '50').toBe(
     '50',
@@ -52,8 +52,8 @@ it('shows the progress of a job and stops it', async () => {
 
 it("shows the outcome of every row and the service's reasons", async () => {
   const { user } = show(editJobOf({ total: 2, counts: { done: 1, refused: 1 } }), [
-    editRowOf(),
-    editRowOf({
+    sampleEditRow(),
+    sampleEditRow({
       index: 1,
       state: 'refused',
       issue: { code: 'refused', reasons: ['household_id: no such household'] },
@@ -69,7 +69,7 @@ it("shows the outcome of every row and the service's reasons", async () => {
 });
 
 it('creates drafts to undo the job and to retry failed rows', async () => {
-  const { user, go, named } = show(editJobOf({ counts: { done: 9, refused: 3 } }), [editRowOf()]);
+  const { user, go, named } = show(editJobOf({ counts: { done: 9, refused: 3 } }), [sampleEditRow()]);
   await user.click(await screen.findByRole('button', { name: 'Undo…' }));
   expect(named('edits.undo').map(({ input }) => input)).toEqual([{ job: 'job-1' }]);
   expect(go).toHaveBeenLastCalledWith({
@@ -88,7 +88,7 @@ it('creates drafts to undo the job and to retry failed rows', async () => {
 it('offers to resume and to check, never to repeat, after an interruption', async () => {
   const { user, named } = show(
     editJobOf({ state: 'interrupted', counts: { done: 2, unknown: 3, 'not-sent': 7 } }),
-    [editRowOf({ state: 'unknown' })],
+    [sampleEditRow({ state: 'unknown' })],
   );
   expect(await screen.findByText('The outcome of 3 accounts is unknown')).toBeTruthy();
   expect(screen.getByText(/Nothing has been re-sent/)).toBeTruthy();
@@ -100,7 +100,7 @@ it('offers to resume and to check, never to repeat, after an interruption', asyn
 });
 
 it('offers rows of a lost answer for retry only after the service was checked', async () => {
-  const lost = [editRowOf({ state: 'unknown', seen: false })];
+  const lost = [sampleEditRow({ state: 'unknown', verified: false })];
   const { user, go } = show(editJobOf({ checkedAt: '2026-11-20T10:04:00Z', counts: { unknown: 3 } }), lost);
   await user.click(await screen.findByRole('button', { name: 'Retry records not changed…' }));
   expect(go).toHaveBeenLastCalledWith({
@@ -112,8 +112,8 @@ it('offers rows of a lost answer for retry only after the service was checked', 
 
 it('exports every row with its ID, the sent values and the outcome', async () => {
   const rows = [
-    editRowOf({ input: { title: '=Harbor', subtitle: '0066578246 · Fidelity' } }),
-    editRowOf({ index: 1, state: 'refused', issue: { code: 'refused', reasons: ['It is frozen.'] } }),
+    sampleEditRow({ input: { title: '=Harbor', subtitle: '0066578246 · Fidelity' } }),
+    sampleEditRow({ index: 1, state: 'refused', issue: { code: 'refused', reasons: ['It is frozen.'] } }),
   ];
   const facts = { edits: JSON.stringify([{ op: 'set', field: 'required_cash', json: '5000.00' }]) };
   const job = editJobOf({ total: 2, facts, counts: { done: 1, refused: 1 } });

@@ -31,7 +31,7 @@ export class AdvisorCodesHarness {
     accounts: '2026-11-20T09:00:00.000Z',
   };
   /** Requests that the service received, in order. */
-  readonly receivedRequests: { name: string; asked: unknown }[] = [];
+  readonly receivedRequests: { name: string; input: unknown }[] = [];
   /** Runs before a write is applied; can wait or fail. */
   before: (name: string, body: unknown) => Promise<void> | void = () => undefined;
   /** Runs after a write was applied; can lose or change the response. */
@@ -141,12 +141,12 @@ export class AdvisorCodesHarness {
       return { meta: { hasNext: false, totalItems: firms.length }, records: firms };
     }
     if (name === 'advisorCodes.list') {
-      this.receivedRequests.push({ name, asked: pager });
+      this.receivedRequests.push({ name, input: pager });
       if (this.listError) throw this.listError;
       const records = this.mapping.map((record) => ({ raw: JSON.stringify(record), record }));
       return { meta: { hasNext: false, totalItems: records.length }, records };
     }
-    this.receivedRequests.push({ name, asked: body ?? path });
+    this.receivedRequests.push({ name, input: body ?? path });
     await this.before(name, body ?? path);
     const answer = this.#applyWrite(name, body, path);
     return this.after(name, answer);

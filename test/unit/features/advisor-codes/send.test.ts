@@ -16,7 +16,7 @@ describe('creating codes', () => {
     expect(states(await harness.run(await plan(harness, 'N1')))).toEqual(['done']);
     expect(harness.receivedRequests[0]).toEqual({
       name: 'advisorCodes.create',
-      asked: { firm_id: 39, code: 'N1', source: 'PER' },
+      input: { firm_id: 39, code: 'N1', source: 'PER' },
     });
     await harness.run(await plan(harness, 'N2\nN3\nwro.ng'));
     expect(harness.writes).toEqual(['create', 'createMany']);
@@ -36,15 +36,15 @@ describe('creating codes', () => {
     const harness = new AdvisorCodesHarness();
     const lines = await harness.run(await plan(harness, 'N1\nN2'));
     expect(harness.cached.map(({ code }) => code)).toEqual(['7AB', 'N1', 'N2']); // the list shows them
-    expect(lines.map(({ seen }) => seen)).toEqual([true, true]);
-    expect(stateOf(harness)).toMatchObject({ state: 'done', seen: { yes: 2, no: 0 }, failure: null });
+    expect(lines.map(({ verified }) => verified)).toEqual([true, true]);
+    expect(stateOf(harness)).toMatchObject({ state: 'done', verified: { yes: 2, no: 0 }, failure: null });
     expect(stateOf(harness)?.checkedAt).not.toBeNull();
   });
 
   it('does not verify if the service cannot list its mapping or lists only a part', async () => {
     const harness = new AdvisorCodesHarness();
     harness.listError = fail('service-broken', { status: 500 });
-    expect(await harness.run(await plan(harness, 'N1'))).toMatchObject([{ state: 'done', seen: null }]);
+    expect(await harness.run(await plan(harness, 'N1'))).toMatchObject([{ state: 'done', verified: null }]);
     expect(stateOf(harness)).toMatchObject({ checkedAt: null, checkFailure: { kind: 'service-broken' } });
   });
 
@@ -53,8 +53,8 @@ describe('creating codes', () => {
     harness.sandbox = true;
     const lines = await harness.run(await plan(harness, 'N1\nN2'));
     expect(lines).toMatchObject([
-      { state: 'done', seen: false },
-      { state: 'done', seen: false },
+      { state: 'done', verified: false },
+      { state: 'done', verified: false },
     ]);
   });
 
@@ -84,7 +84,7 @@ describe('creating codes', () => {
     const lines = await harness.run(await plan(harness, codes(CODES_PER_REQUEST + 10)));
     expect(harness.names).toEqual(['createMany', 'list']);
     const [first] = lines;
-    expect(first).toMatchObject({ state: 'done', seen: true, issue: { code: 'found' } });
+    expect(first).toMatchObject({ state: 'done', verified: true, issue: { code: 'found' } });
     expect(new Set(states(lines.slice(0, CODES_PER_REQUEST)))).toEqual(new Set(['done']));
     expect(new Set(states(lines.slice(CODES_PER_REQUEST)))).toEqual(new Set(['not-sent']));
     expect(stateOf(harness)).toMatchObject({ state: 'stopped', failure: { kind: 'unknown-outcome' } });
@@ -106,7 +106,7 @@ describe('creating codes', () => {
     harness.listError = fail('offline');
     const id = await plan(harness, codes(CODES_PER_REQUEST + 10));
     const lines = await harness.run(id);
-    expect(lines[0]).toMatchObject({ state: 'unknown', seen: null });
+    expect(lines[0]).toMatchObject({ state: 'unknown', verified: null });
     expect(harness.log).toMatchObject([{ outcome: 'unknown' }]);
     // Nothing can be sent again before that is known.
     await harness.jobs.resume(id);
@@ -115,7 +115,7 @@ describe('creating codes', () => {
     harness.listError = null;
     harness.jobs.check(id);
     await harness.jobs.settled(id);
-    expect(harness.lines(id)[0]).toMatchObject({ state: 'done', seen: true });
+    expect(harness.lines(id)[0]).toMatchObject({ state: 'done', verified: true });
     expect(harness.log).toMatchObject([
       { kind: 'advisor-code-create', count: CODES_PER_REQUEST, outcome: 'done' },
       { kind: 'advisor-code-create', outcome: 'unknown' },
@@ -212,11 +212,11 @@ describe('deleting codes', () => {
   it('deletes one with the single request, and several together', async () => {
     const harness = new AdvisorCodesHarness(three);
     await harness.run(harness.codes.planDelete(['801']).id, 1);
-    expect(harness.receivedRequests[0]).toEqual({ name: 'advisorCodes.remove', asked: { id: 801 } });
+    expect(harness.receivedRequests[0]).toEqual({ name: 'advisorCodes.remove', input: { id: 801 } });
     const lines = await harness.run(harness.codes.planDelete(['802', '803']).id, 2);
     expect(lines).toMatchObject([
-      { state: 'done', seen: true },
-      { state: 'done', seen: true },
+      { state: 'done', verified: true },
+      { state: 'done', verified: true },
     ]);
     expect(harness.mapping).toEqual([]);
     expect(harness.cached).toEqual([]);

@@ -9,7 +9,7 @@ const TIERS = [
   { id: 1, min_balance: 0, max_balance: 1000000, rate: 1.25 },
   { id: 2, min_balance: 1000000.01, max_balance: null, rate: 1 },
 ];
-export const STRUCTURES = [
+export const AGREED_STRUCTURES = [
   { id: 7, name: 'Flat', calculation_type: 'R', flat_rate: 0.85, frequency: 'Q', collection_type: 'R' },
   { id: 8, name: 'Tiered', calculation_type: 'T', tiers: TIERS, frequency: 'Q', collection_type: 'D' },
   { id: 9, name: 'Dollars', calculation_type: 'A', flat_dollar_fee: 150.5, frequency: 'M' },
@@ -24,7 +24,7 @@ const account = (id: number, number: string, more: object = {}) => ({
   fee_structures_ids: [7],
   ...more,
 });
-export const ACCOUNTS = [
+export const AGREED_ACCOUNTS = [
   account(1, '00123', { household_id: 60 }),
   account(2, 'AB-77', { household_id: 60, fee_structures_ids: [8] }),
   account(3, '500', { fee_structures_ids: [] }),
@@ -38,8 +38,8 @@ export const ACCOUNTS = [
 const TODAY = '2026-11-24';
 
 /** Agreed terms over a cache and a workspace, without a connection. */
-export function termsHarness(accounts: readonly object[] = ACCOUNTS) {
-  const reader = readerWith({ accounts, feeStructures: STRUCTURES });
+export function termsHarness(accounts: readonly object[] = AGREED_ACCOUNTS) {
+  const reader = readerWith({ accounts, feeStructures: AGREED_STRUCTURES });
   const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const pause = () => Promise.resolve();
   const sheets = createTermsSheets({

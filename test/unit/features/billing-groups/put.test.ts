@@ -78,7 +78,7 @@ describe('adding accounts to a group', () => {
       payer: '0',
       move: true,
     });
-    expect(plan.lines.map(({ account: { id }, doubts }) => [id, doubts])).toEqual([
+    expect(plan.lines.map(({ account: { id }, warnings }) => [id, warnings])).toEqual([
       [
         '12',
         [
@@ -92,7 +92,7 @@ describe('adding accounts to a group', () => {
       ['13', [{ code: 'other-household', facts: {} }]],
       ['11', []],
     ]);
-    expect(plan.doubts).toEqual({
+    expect(plan.warnings).toEqual({
       'other-group': 1,
       'payer-leaves': 1,
       'other-household': 2,

@@ -54,8 +54,8 @@ describe('an archive', () => {
     ]);
     const [first] = entries;
     if (!first) throw new Error('nothing listed');
-    const pieces = await collectAll(archive.read(first));
-    expect(Buffer.concat(pieces).equals(fees)).toBe(true);
+    const chunks = await collectAll(archive.read(first));
+    expect(Buffer.concat(chunks).equals(fees)).toBe(true);
     await archive.close();
   });
 

@@ -30,7 +30,7 @@ it('reads nothing while a download is paused, then resumes', async () => {
   ]);
   opened.jobs.resume(opened.job()?.id ?? 0);
   await opened.reaches('done');
-  expect(opened.service.seen.length).toBe(1);
+  expect(opened.service.requests.length).toBe(1);
 });
 
 it('keeps a download paused if its first bytes arrive during the pause', async () => {
@@ -53,7 +53,7 @@ it('keeps a download paused if its first bytes arrive during the pause', async (
 it('restarts a download that the service dropped during a pause', async () => {
   let hangUp: (() => void) | undefined;
   opened.answer = (response) => {
-    if (opened.service.seen.length > 1) {
+    if (opened.service.requests.length > 1) {
       response.writeHead(200, ZIP_HEAD).end(sampleArchive);
       return;
     }
@@ -70,7 +70,7 @@ it('restarts a download that the service dropped during a pause', async () => {
   hangUp?.();
   opened.jobs.resume(opened.job()?.id ?? 0);
   await opened.reaches('done');
-  expect(opened.service.seen.length).toBe(2);
+  expect(opened.service.requests.length).toBe(2);
   expect(opened.fileNames()).toEqual([ARCHIVE_NAME]);
 });
 
@@ -101,7 +101,7 @@ it('lets others run while a running or waiting download is paused', async () => 
   for (const response of held) response.writeHead(200, ZIP_HEAD).end(sampleArchive);
   await opened.reaches('done');
   await opened.reaches('done', 2);
-  expect(opened.service.seen.length).toBe(3);
+  expect(opened.service.requests.length).toBe(3);
   opened.jobs.resume(third ?? 0);
   opened.jobs.resume(first ?? 0);
   await opened.reaches('done', 1);

@@ -182,7 +182,7 @@ describe('the check of a saved file on viewing', () => {
   });
   const file = () => path.join(opened.files, ARCHIVE_NAME);
   const state = () => opened.jobs.state.value.saved[0]?.state;
-  const look = async () => {
+  const checkFirst = async () => {
     const [saved] = opened.jobs.state.value.saved;
     if (saved) await opened.jobs.notice(saved);
   };
@@ -190,7 +190,7 @@ describe('the check of a saved file on viewing', () => {
   it('detects a change by size before reading the file', async () => {
     fs.appendFileSync(file(), 'x');
     const read = vi.spyOn(fs.promises, 'open');
-    await look();
+    await checkFirst();
     expect(state()).toBe('changed');
     expect(read).not.toHaveBeenCalled();
   });
@@ -201,23 +201,23 @@ describe('the check of a saved file on viewing', () => {
     bytes[1_000] = (bytes[1_000] ?? 0) ^ 1;
     fs.writeFileSync(file(), bytes);
     fs.utimesSync(file(), atime, mtime);
-    await look();
+    await checkFirst();
     expect(state()).toBe('changed');
   });
 
   it('marks a restored file as intact again, without logging', async () => {
     const bytes = fs.readFileSync(file());
     fs.writeFileSync(file(), 'other');
-    await look();
+    await checkFirst();
     fs.writeFileSync(file(), bytes);
-    await look();
+    await checkFirst();
     expect(state()).toBe('whole');
     expect(opened.logged().filter(({ kind }) => kind === 'fee-file-verify')).toEqual([]);
   });
 
   it('is canceled when the connection closes', async () => {
     fs.writeFileSync(file(), 'other');
-    const looking = look();
+    const looking = checkFirst();
     opened.endConnection();
     await looking;
     expect(opened.store.saved()[0]?.state).toBe('whole');

@@ -10,7 +10,7 @@ import { feeFilesRouter } from '#engine/features/fee-files/router';
 import { verifySaved } from '#engine/features/fee-files/verify';
 import { placeless } from '#engine/workspace/features/fee-files/saved-files';
 import { inlineIntake } from '#test/support/intake';
-import { openRequest } from '#test/support/open-request';
+import { sampleOpenRequest } from '#test/support/open-request';
 
 const KEY = '5a'.repeat(32);
 const ADDRESS = 'http://127.0.0.1:9';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   writer.finishRun(writer.startRun([], '2026-01-02T03:04:05.000Z'), 'done', '2026-01-02T03:05:00.000Z', '{}');
   writer.close();
   connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry: 'none-is-needed.js' });
-  await connections.open(openRequest(folder, KEY, { baseUrl: ADDRESS, authUrl: ADDRESS }));
+  await connections.open(sampleOpenRequest(folder, KEY, { baseUrl: ADDRESS, authUrl: ADDRESS }));
 });
 afterEach(async () => {
   await connections.close();

@@ -135,7 +135,7 @@ describe('a fee upload file', () => {
     opened.jobs.save(['40', '40'], opened.files);
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('done');
-    expect(opened.service.seen.length).toBe(1);
+    expect(opened.service.requests.length).toBe(1);
   });
 
   it('goes to the last folder if none is chosen', async () => {
@@ -236,7 +236,7 @@ describe('a failed save', () => {
     opened.jobs.save(['40'], path.join(opened.folder, 'none'));
     await opened.reaches('failed');
     expect(opened.job()?.failure?.kind).toBe('file-not-saved');
-    expect(opened.service.seen.length).toBe(0);
+    expect(opened.service.requests.length).toBe(0);
   });
 
   it('leaves no file if the folder disappears during the download', async () => {
@@ -259,7 +259,7 @@ describe('a failed save', () => {
     await opened.reaches('failed');
     expect(opened.job()?.failure?.kind).toBe('disk-full');
     expect(opened.fileNames()).toEqual([]);
-    expect(opened.service.seen.length).toBe(0);
+    expect(opened.service.requests.length).toBe(0);
   });
 
   it('leaves no file if the drive is removed during the rename', async () => {

@@ -8,7 +8,7 @@ import {
   type ReadArchive,
   type StoredFee,
 } from '#engine/workspace/features/fee-history/fee-history';
-import { feeHistory as createTables } from '#engine/workspace/features/fee-history/migration';
+import { createFeeHistory as createTables } from '#engine/workspace/features/fee-history/migration';
 import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
 import { migrate } from '#engine/sqlite/migrate';
 import { openEncrypted } from '#engine/sqlite/open-database';

@@ -4,11 +4,11 @@ import { SavedArchives } from '#engine/features/fee-history/read-saved';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { closeAfterTest } from '#test/support/cleanups';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../../workspace/temp-workspace';
-import { account, memorySources, type SavedInMemory } from '../reconcile/memory';
+import { billedAccount, memorySources, type SavedInMemory } from '../reconcile/memory';
 
 const csv = (...lines: readonly (readonly [string, string])[]): string =>
   ['Account Number,Management Fee', ...lines.map(([number, fee]) => `${number},"${fee}"`)].join('\r\n');
-const accounts = ['00110011', '00220022', '00330033'].map((number) => account({ number }));
+const accounts = ['00110011', '00220022', '00330033'].map((number) => billedAccount({ number }));
 const LINES = [
   ['00110011', '1,000.10'],
   ['00220022', '0.20'],

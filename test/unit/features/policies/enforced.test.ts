@@ -8,7 +8,7 @@ import { ConnectionKeys } from '../../../../main/desktop/connection-keys';
 import { ConnectionStore } from '../../../../main/desktop/connection-store';
 import { Connections } from '../../../../main/desktop/connections';
 import type { Control } from '../../../../main/desktop/engine-host';
-import { Removals } from '../../../../main/desktop/removals';
+import { ConnectionRemovals } from '../../../../main/desktop/removals';
 import { Service } from '../../../../main/engine/service/client';
 import { connectionOf } from '../../../support/connection';
 
@@ -53,7 +53,7 @@ beforeEach(async () => {
   connections = new Connections({
     store,
     keys,
-    removals: new Removals(path.join(folder, 'removals.json'), keys),
+    removals: new ConnectionRemovals(path.join(folder, 'removals.json'), keys),
     demo: { start: demoStarted, stop: () => undefined } as never,
     folderOf,
     noteOf: (id) => path.join(folder, `${id}.json`),

@@ -7,8 +7,8 @@ it('finds columns between the positions where every line has a space', () => {
     '0012-34567     1,250.00 20260930',
     'Z12 34567         12.50 20260930',
   ];
-  const stretches = detectFixedColumns(lines);
-  expect(lines.map((line) => splitFixedWidth(line, stretches))).toEqual([
+  const columns = detectFixedColumns(lines);
+  expect(lines.map((line) => splitFixedWidth(line, columns))).toEqual([
     ['ACCOUNT', 'FEE', 'PERIOD'],
     ['0012-34567', '1,250.00', '20260930'],
     ['Z12 34567', '12.50', '20260930'],
@@ -16,10 +16,10 @@ it('finds columns between the positions where every line has a space', () => {
 });
 
 it('never cuts a later value that is wider than its column', () => {
-  const stretches = detectFixedColumns(['A1001     12.50', 'A1002      7.50']);
-  expect(splitFixedWidth('A1003567  12.50', stretches)).toEqual(['A1003567', '12.50']);
-  expect(splitFixedWidth('A1003  1,212.50', stretches)).toEqual(['A1003', '1,212.50']);
-  expect(splitFixedWidth('A1003567-1212.50', stretches)).toEqual(['', 'A1003567-1212.50']);
+  const columns = detectFixedColumns(['A1001     12.50', 'A1002      7.50']);
+  expect(splitFixedWidth('A1003567  12.50', columns)).toEqual(['A1003567', '12.50']);
+  expect(splitFixedWidth('A1003  1,212.50', columns)).toEqual(['A1003', '1,212.50']);
+  expect(splitFixedWidth('A1003567-1212.50', columns)).toEqual(['', 'A1003567-1212.50']);
 });
 
 it('finds one column in a text without such positions', () => {

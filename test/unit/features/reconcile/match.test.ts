@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AccountFound } from '#engine/cache/query/account-lookup';
 import { FeeLineReader, kindsIn } from '#engine/features/reconcile/lines';
 import { matchLines } from '#engine/features/reconcile/match';
-import { account, lookUpIn, mapping } from './memory';
+import { billedAccount, lookUpIn, mapping } from './memory';
 
 /** Returns the lines of one file, matched with these accounts. */
 function matched(
@@ -25,13 +25,13 @@ function matched(
 
 describe('a line', () => {
   it('matches its account despite dashes and spaces, and keeps its number as written', () => {
-    expect(matched([['z12 345-678', '1.00']], [account({ number: 'Z12-345678' })])).toEqual([
+    expect(matched([['z12 345-678', '1.00']], [billedAccount({ number: 'Z12-345678' })])).toEqual([
       { number: 'z12 345-678', account: 'Z12-345678', kinds: [], issue: '' },
     ]);
   });
 
   it('does not match an account with other leading zeros, but reports it', () => {
-    const [line] = matched([['12345', '1.00']], [account({ number: '0012345' })]);
+    const [line] = matched([['12345', '1.00']], [billedAccount({ number: '0012345' })]);
     expect(line).toMatchObject({ account: null, kinds: ['unmatched'] });
     expect(line?.issue).toBe('zeros-lost 0012345');
   });
@@ -49,10 +49,10 @@ describe('a line', () => {
         ['1004', '1.00'],
       ],
       [
-        account({ number: '1001', status: 'closed', closeDate: '2026-09-30' }),
-        account({ number: '1002', status: 'closed', closeDate: '2026-10-01' }),
-        account({ number: '1003', status: 'closed', closeDate: '2026-09-30T00:00:00Z' }),
-        account({ number: '1004', status: 'closed', closeDate: null }),
+        billedAccount({ number: '1001', status: 'closed', closeDate: '2026-09-30' }),
+        billedAccount({ number: '1002', status: 'closed', closeDate: '2026-10-01' }),
+        billedAccount({ number: '1003', status: 'closed', closeDate: '2026-09-30T00:00:00Z' }),
+        billedAccount({ number: '1004', status: 'closed', closeDate: null }),
       ],
     );
     expect(lines.map((line) => [line.kinds, line.issue])).toEqual([
@@ -69,13 +69,16 @@ describe('a line', () => {
         ['1001', '1.00'],
         ['1002', '1.00'],
       ],
-      [account({ number: '1001', status: 'stale' }), account({ number: '1002', paymentSource: 'D' })],
+      [
+        billedAccount({ number: '1001', status: 'stale' }),
+        billedAccount({ number: '1002', paymentSource: 'D' }),
+      ],
     );
     expect(lines.map((line) => line.kinds)).toEqual([['stale'], ['direct-billed']]);
   });
 
   it('reports a negative, missing or unreadable amount', () => {
-    const accounts = ['1001', '1002', '1003', '1004'].map((number) => account({ number }));
+    const accounts = ['1001', '1002', '1003', '1004'].map((number) => billedAccount({ number }));
     const lines = matched(
       [
         ['1001', '(12.30)'],
@@ -102,7 +105,7 @@ describe('several lines of one account', () => {
         ['1002', '1.00'],
         ['Z1234', '1.00'],
       ],
-      [account({ number: 'Z1234' }), account({ number: '1002' })],
+      [billedAccount({ number: 'Z1234' }), billedAccount({ number: '1002' })],
     );
     expect(lines.map((line) => line.kinds)).toEqual([['duplicate'], [], ['duplicate']]);
     expect(lines[2]?.issue).toBe('repeated 2 2');
@@ -111,8 +114,8 @@ describe('several lines of one account', () => {
 
 describe('accounts that share a number', () => {
   const both = [
-    account({ number: '1001', key: '1', custodian: 'NFS' }),
-    account({ number: '1001', key: '2', custodian: 'SWB' }),
+    billedAccount({ number: '1001', key: '1', custodian: 'NFS' }),
+    billedAccount({ number: '1001', key: '2', custodian: 'SWB' }),
   ];
 
   it('are distinguished by the custodian of the file', () => {
@@ -120,22 +123,25 @@ describe('accounts that share a number', () => {
   });
 
   it('are distinguished by the spelling of the number and by which one is open', () => {
-    const written = [account({ number: '10-01', key: '1' }), account({ number: '1001', key: '2' })];
+    const written = [
+      billedAccount({ number: '10-01', key: '1' }),
+      billedAccount({ number: '1001', key: '2' }),
+    ];
     expect(matched([['10-01', '1.00']], written)[0]?.account).toBe('1');
     const closed = [
-      account({ number: '1001', key: '1', status: 'closed' }),
-      account({ number: '1001', key: '2' }),
+      billedAccount({ number: '1001', key: '1', status: 'closed' }),
+      billedAccount({ number: '1001', key: '2' }),
     ];
     expect(matched([['1001', '1.00']], closed)[0]?.account).toBe('2');
   });
 
   it('are never guessed', () => {
-    const same = [account({ number: '1001', key: '1' }), account({ number: '1001', key: '2' })];
+    const same = [billedAccount({ number: '1001', key: '1' }), billedAccount({ number: '1001', key: '2' })];
     expect(matched([['1001', '1.00']], same)[0]).toMatchObject({ account: null, kinds: ['ambiguous'] });
   });
 
   it('reports an account held elsewhere', () => {
-    const [line] = matched([['1001', '1.00']], [account({ number: '1001', custodian: 'NFS' })]);
+    const [line] = matched([['1001', '1.00']], [billedAccount({ number: '1001', custodian: 'NFS' })]);
     expect(line).toMatchObject({ kinds: ['other-custodian'], issue: 'held-at NFS' });
   });
 });
@@ -159,7 +165,7 @@ describe('any accounts', () => {
       fc.property(fc.uniqueArray(digits), fc.array(digits), (known, billed) => {
         const lines = matched(
           billed.map((number) => [number.replace(/^(..)/, '$1-'), '1.00'] as const),
-          known.map((number) => account({ number })),
+          known.map((number) => billedAccount({ number })),
         );
         lines.forEach((line, at) => {
           const number = billed[at] ?? '';

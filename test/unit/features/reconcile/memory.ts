@@ -10,7 +10,7 @@ import type { RememberedColumns } from '#engine/workspace/features/reconcile/rec
 
 /** Accounts, records and saved archives in memory, instead of cache, workspace and disk. */
 
-export const account = (request: Partial<AccountFound> & { number: string }): AccountFound => ({
+export const billedAccount = (request: Partial<AccountFound> & { number: string }): AccountFound => ({
   key: request.number,
   name: `Account ${request.number}`,
   status: 'funded',
@@ -57,11 +57,13 @@ interface Firm {
   readonly asOf?: string | null;
 }
 
-export function memorySources(firm: Firm): ReconcileSources & { kept: Map<string, RememberedColumns[]> } {
-  const kept = new Map<string, RememberedColumns[]>();
+export function memorySources(
+  firm: Firm,
+): ReconcileSources & { remembered: Map<string, RememberedColumns[]> } {
+  const remembered = new Map<string, RememberedColumns[]>();
   const record = (id: string): RecordFacts => ({ ...NO_RECORD, ...firm.records?.[id] });
   return {
-    kept,
+    remembered,
     open: async (id) => {
       const saved = firm.saved[id];
       if (!saved) throw fail('not-found');
@@ -87,7 +89,8 @@ export function memorySources(firm: Firm): ReconcileSources & { kept: Map<string
         .sort((a, b) => ((a.endDate ?? '') < (b.endDate ?? '') ? -1 : 1)),
     lookUp: lookUpIn(firm.accounts ?? []),
     accountsAsOf: () => (firm.asOf === undefined ? '2026-10-10T08:00:00.000Z' : firm.asOf),
-    remembered: (custodian) => kept.get(custodian) ?? [],
-    remember: (custodian, columns) => kept.set(custodian, [columns, ...(kept.get(custodian) ?? [])]),
+    remembered: (custodian) => remembered.get(custodian) ?? [],
+    remember: (custodian, columns) =>
+      remembered.set(custodian, [columns, ...(remembered.get(custodian) ?? [])]),
   };
 }

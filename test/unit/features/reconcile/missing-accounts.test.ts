@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { probablyMissingText } from '#contract/features/reconcile/messages';
 import type { AccountFound } from '#engine/cache/query/account-lookup';
 import { reconcile } from '#engine/features/reconcile/reconcile';
-import { account, mapping, memorySources } from './memory';
+import { billedAccount, mapping, memorySources } from './memory';
 
 const csv = (lines: Readonly<Record<string, string>>): string =>
   ['Account Number,Fee', ...Object.entries(lines).map(([number, fee]) => `${number},${fee}`)].join('\r\n');
@@ -14,7 +14,7 @@ async function missingText(
   more: readonly AccountFound[] = [],
 ): Promise<string> {
   const sources = memorySources({
-    accounts: [account({ number: '0011' }), account({ number: '0022', name: 'Weiß' }), ...more],
+    accounts: [billedAccount({ number: '0011' }), billedAccount({ number: '0022', name: 'Weiß' }), ...more],
     saved: {
       33: { files: { 'SWB.csv': csv({ '0011': '10.00', ...before }) } },
       40: { files: { 'SWB.csv': csv({ '0011': '10.00' }) } },
@@ -47,7 +47,7 @@ describe('the account that is probably missing', () => {
     const alike = { '0022': '165.60', '0033': '166.00' };
     expect(await missingText(alike, { accounts: 2, periodDebit: '177.00' })).toBe('');
     expect(await missingText({ '0022': '165.60' }, { accounts: 1, periodDebit: '10.00' })).toBe('');
-    const closed = account({ number: '0044', status: 'closed', closeDate: '2026-07-15' });
+    const closed = billedAccount({ number: '0044', status: 'closed', closeDate: '2026-07-15' });
     expect(await missingText({ '0044': '5.00' }, { accounts: 2 }, [closed])).toBe('');
   });
 });

@@ -3,7 +3,7 @@ import type { LineQuery } from '#contract/features/reconcile/calls';
 import { FeeLineReader } from '#engine/features/reconcile/lines';
 import { matchLines } from '#engine/features/reconcile/match';
 import { LinePages } from '#engine/features/reconcile/pages';
-import { account, lookUpIn, mapping } from './memory';
+import { billedAccount, lookUpIn, mapping } from './memory';
 
 function pages(): LinePages {
   const collected = new FeeLineReader();
@@ -15,7 +15,9 @@ function pages(): LinePages {
     ['1001', '9.00'],
   ];
   fees.forEach((cells, at) => collected.add(mapping(at === 2 ? { custodian: 'NFS' } : {}), at + 1, cells));
-  const accounts = ['1001', '1002', '1003'].map((number) => account({ number, name: `Name ${number}` }));
+  const accounts = ['1001', '1002', '1003'].map((number) =>
+    billedAccount({ number, name: `Name ${number}` }),
+  );
   matchLines(collected.lines, lookUpIn(accounts), null);
   return new LinePages(collected.lines, []);
 }
@@ -61,9 +63,9 @@ describe('the lines', () => {
     ];
     fees.forEach((cells, at) => collected.add(mapping(), at + 1, cells));
     const accounts = [
-      account({ number: '1001' }),
-      account({ number: '1003' }),
-      account({ number: '2001', status: 'stale' }),
+      billedAccount({ number: '1001' }),
+      billedAccount({ number: '1003' }),
+      billedAccount({ number: '2001', status: 'stale' }),
     ];
     matchLines(collected.lines, lookUpIn(accounts), null);
     const worst = query({ kind: 'any', sort: { field: 'kinds', descending: false } });

@@ -4,14 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { comparisonSentence } from '#contract/features/reconcile/messages';
 import type { Comparison } from '#contract/features/reconcile/findings';
 import { previewArchive, reconcile } from '#engine/features/reconcile/reconcile';
-import { account, mapping, memorySources } from './memory';
+import { billedAccount, mapping, memorySources } from './memory';
 
 const csv = (...lines: (readonly [string, string])[]): string =>
   ['Account Number,Fee', ...lines.map(([number, fee]) => `${number},"${fee}"`)].join('\r\n');
 
 const NOW = { endDate: '2026-09-30', firmId: '39', files: 1, custodians: 1 };
 const THEN = { endDate: '2026-06-30', firmId: '39' };
-const accounts = ['0011', '0022', '0033'].map((number, at) => account({ number, household: String(at) }));
+const accounts = ['0011', '0022', '0033'].map((number, at) =>
+  billedAccount({ number, household: String(at) }),
+);
 
 const outcomes = (comparisons: readonly Comparison[]) =>
   Object.fromEntries(comparisons.map((one) => [one.what, [one.outcome, comparisonSentence(one)]]));
@@ -53,7 +55,10 @@ describe('a file that disagrees with its record', () => {
 
   it('accepts accounts without a household if the record counts only the other households', async () => {
     const sources = memorySources({
-      accounts: [account({ number: '0011', household: '1' }), account({ number: '0022', household: null })],
+      accounts: [
+        billedAccount({ number: '0011', household: '1' }),
+        billedAccount({ number: '0022', household: null }),
+      ],
       saved: { 40: { files: { 'SWB.csv': csv(['0011', '1.00'], ['0022', '1.00']) } } },
       records: { 40: { ...NOW, accounts: 2, households: 1, periodDebit: '2' } },
     });
@@ -63,7 +68,10 @@ describe('a file that disagrees with its record', () => {
 
   it('leaves the household count undetermined if one of them is unknown', async () => {
     const sources = memorySources({
-      accounts: [account({ number: '0011', household: '1' }), account({ number: '0022', household: null })],
+      accounts: [
+        billedAccount({ number: '0011', household: '1' }),
+        billedAccount({ number: '0022', household: null }),
+      ],
       saved: { 40: { files: { 'SWB.csv': csv(['0011', '1.00'], ['0022', '1.00']) } } },
       records: { 40: { ...NOW, accounts: 2, households: 2, periodDebit: '2' } },
     });
@@ -111,7 +119,7 @@ describe('the previous period', () => {
 
   it('shows new and removed accounts and the change of the sum, overall and by custodian', async () => {
     const sources = memorySources({ accounts, saved, records: { 33: THEN, 40: NOW } });
-    const { result, lines, gone } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
+    const { result, lines, removedLines } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(outcomes(result.comparisons)).toMatchObject({
       'before-accounts': ['differs', 'Changed: 1 new account and 1 removed account.'],
       'before-sum': ['differs', 'Changed: up $5.00 (4.67%).'],
@@ -127,7 +135,7 @@ describe('the previous period', () => {
       },
     ]);
     expect(lines).toHaveLength(2);
-    expect(gone.map((line) => line.number)).toEqual(['0099']);
+    expect(removedLines.map((line) => line.number)).toEqual(['0099']);
     expect(result.before).toMatchObject({ fileId: '33', endDate: '2026-06-30' });
   });
 
@@ -143,7 +151,7 @@ describe('the previous period', () => {
     const without = memorySources({ accounts, saved: { 34: files[34], 40: files[40] }, records });
     const other = await reconcile(without, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(outcomes(other.result.comparisons)['before-sum']?.[1]).toContain('are from other custodians');
-    expect(other.gone).toEqual([]);
+    expect(other.removedLines).toEqual([]);
   });
 
   it('is not compared if its file is not saved or not known', async () => {

@@ -9,14 +9,14 @@ import { sealOf, sha256 } from '#engine/features/reconcile/seal';
 import {
   exportEvidence,
   exportPeriodEvidence,
-  periodSummary,
+  sealedPeriodSummary,
   signOff,
   signatureState,
 } from '#engine/features/reconcile/signing';
 import type { Decision, Reconciliation } from '#contract/features/reconcile/calls';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
-import { account, mapping, memorySources } from './memory';
+import { billedAccount, mapping, memorySources } from './memory';
 
 const KEY = '5a'.repeat(32);
 const FILE_HASH = 'cd'.repeat(32);
@@ -44,7 +44,7 @@ async function signed(
   decision: Decision = 'approved-with-exceptions',
 ) {
   const sources = memorySources({
-    accounts: [account({ number: '0011', name: '<script>alert(1)</script>' })],
+    accounts: [billedAccount({ number: '0011', name: '<script>alert(1)</script>' })],
     saved: {
       40: {
         sha256: FILE_HASH,
@@ -305,7 +305,7 @@ describe('the evidence pack of several files', () => {
 
   it('has a folder per file, a table of all, the summary page and every hash', async () => {
     const one = await signed();
-    const { files, unsigned } = periodSummary(signing(), ['40', '41']);
+    const { files, unsigned } = sealedPeriodSummary(signing(), ['40', '41']);
     expect(unsigned).toEqual(['41']);
     expect(files).toMatchObject([
       {
@@ -342,7 +342,7 @@ describe('the evidence pack of several files', () => {
     db.exec("DROP TRIGGER reconciliation_stays; UPDATE reconciliation SET note = 'another'");
     db.close();
     workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
-    expect(() => periodSummary(signing(), ['40'])).toThrow();
+    expect(() => sealedPeriodSummary(signing(), ['40'])).toThrow();
     await expect(packOf(['40'], [again.id])).rejects.toMatchObject({ failure: { kind: 'seal-broken' } });
   });
 });

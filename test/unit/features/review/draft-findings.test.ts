@@ -3,7 +3,7 @@ import { OverlayReader } from '#engine/features/review/overlay-reader';
 import { proposedChanges, type Takes } from '#engine/features/review/proposed-changes';
 import { readerWith } from '../../cache/temp-cache';
 import { create, draftRows, edit, draftFindingsOf, keysFound, removalDraft } from './draft-samples';
-import { account, assigned } from './record-samples';
+import { sampleAccount, assigned } from './record-samples';
 
 const group = (id: number, ...ids: number[]) => ({
   id,
@@ -20,7 +20,7 @@ const noHousehold = (key: number) => ({ key, set: { household_id: null } });
 
 describe('findings of a draft', () => {
   it('leave out what is found without the draft, too', async () => {
-    const lists = { accounts: [account(1, { household_id: null }), account(2)] };
+    const lists = { accounts: [sampleAccount(1, { household_id: null }), sampleAccount(2)] };
     const findings = await draftFindingsOf({ lists }, edit('accounts', noHousehold(1), noHousehold(2)));
     expect(keysFound(findings, 'no-household')).toEqual(['2']);
     expect(findings.rules).toContainEqual({ rule: 'no-household', found: 1, resolved: 0 });
@@ -28,14 +28,14 @@ describe('findings of a draft', () => {
   });
 
   it('count what the draft resolves', async () => {
-    const lists = { accounts: [account(1, { household_id: null }), account(2)] };
+    const lists = { accounts: [sampleAccount(1, { household_id: null }), sampleAccount(2)] };
     const findings = await draftFindingsOf({ lists }, edit('accounts', { key: 1, set: { household_id: 7 } }));
     expect(findings.rules).toContainEqual({ rule: 'no-household', found: 0, resolved: 1 });
     expect(findings.items.filter(({ rule }) => rule === 'no-household')).toEqual([]);
   });
 
   it('count a finding that gets worse, and say that it was known', async () => {
-    const lists = { accounts: [account(1, { fee_structures_ids: [1, 2] })], feeStructures: structures };
+    const lists = { accounts: [sampleAccount(1, { fee_structures_ids: [1, 2] })], feeStructures: structures };
     const worse = await draftFindingsOf(
       { lists },
       edit('accounts', { key: 1, set: { fee_structures_ids: [1, 2, 3] } }),
@@ -54,21 +54,23 @@ describe('findings of a draft', () => {
 
   it('leave out a tiered account without a group that gets another tiered structure', async () => {
     const tiered = [1, 2].map((id) => ({ id, name: `T${id}`, calculation_type: 'T', frequency: 'Q' }));
-    const lists = { accounts: [account(1, { fee_structures_ids: [1] })], feeStructures: tiered };
+    const lists = { accounts: [sampleAccount(1, { fee_structures_ids: [1] })], feeStructures: tiered };
     const replaced = edit('accounts', { key: 1, set: { fee_structures_ids: [2] } });
     const { rules } = await draftFindingsOf({ lists }, replaced);
     expect(rules.filter(({ rule }) => rule === 'breakpoint-alone')).toEqual([]);
   });
 
   it('leave out what the user has waived', async () => {
-    const lists = { accounts: [account(1), account(2)] };
+    const lists = { accounts: [sampleAccount(1), sampleAccount(2)] };
     const draft = edit('accounts', noHousehold(1), noHousehold(2));
     const isWaived = (rule: string, key: string) => rule === 'no-household' && key === '2';
     expect(keysFound(await draftFindingsOf({ lists }, draft, { isWaived }), 'no-household')).toEqual(['1']);
   });
 
   it('leave out rows that would not be sent, and count those that still need a decision', async () => {
-    const lists = { accounts: [account(1), account(2), account(3), account(4), account(5)] };
+    const lists = {
+      accounts: [sampleAccount(1), sampleAccount(2), sampleAccount(3), sampleAccount(4), sampleAccount(5)],
+    };
     const rows = (['ready', 'wrong', 'conflict', 'gone', 'unchanged'] as const).map((state, at) => ({
       ...noHousehold(at + 1),
       state,
@@ -79,7 +81,7 @@ describe('findings of a draft', () => {
   });
 
   it('run no rule that reads nothing of what changes', async () => {
-    const lists = { accounts: [account(1)] };
+    const lists = { accounts: [sampleAccount(1)] };
     const findings = await draftFindingsOf({ lists }, edit('accounts', { key: 1, set: { notes: 'Called' } }));
     expect(findings).toEqual({
       rules: [],
@@ -93,7 +95,7 @@ describe('findings of a draft', () => {
   });
 
   it('name the rules that cannot be run for lack of data', async () => {
-    const reader = readerWith({ accounts: [account(1)] });
+    const reader = readerWith({ accounts: [sampleAccount(1)] });
     const findings = await draftFindingsOf(
       { lists: {} },
       edit('accounts', { key: 1, set: { status: 'stale' } }),
@@ -106,7 +108,7 @@ describe('findings of a draft', () => {
   });
 
   it('name a record to create by its title in the facts of others', async () => {
-    const lists = { accounts: [account(1)], billingGroups: [group(70, 1)] };
+    const lists = { accounts: [sampleAccount(1)], billingGroups: [group(70, 1)] };
     const { id: _, ...fresh } = group(0, 1);
     const findings = await draftFindingsOf(
       { lists },
@@ -125,7 +127,7 @@ describe('findings of a draft', () => {
   });
 
   it('take the decided side of a conflict, and leave an undecided one out', async () => {
-    const lists = { accounts: [account(1)] };
+    const lists = { accounts: [sampleAccount(1)] };
     const draft = edit('accounts', { ...noHousehold(1), state: 'conflict' });
     const rows = draftRows(draft).map((row) => ({
       ...row,
@@ -142,14 +144,14 @@ describe('findings of a draft', () => {
 
   it('list the first of many and count all', async () => {
     const ids = Array.from({ length: 60 }, (_, at) => at + 1);
-    const lists = { accounts: ids.map((id) => account(id)) };
+    const lists = { accounts: ids.map((id) => sampleAccount(id)) };
     const findings = await draftFindingsOf({ lists }, edit('accounts', ...ids.map(noHousehold)));
     expect(findings.rules).toContainEqual({ rule: 'no-household', found: 60, resolved: 0 });
     expect(keysFound(findings, 'no-household')).toHaveLength(20);
   });
 
   it('compare with findings at hand instead of running the rules twice', async () => {
-    const lists = { accounts: [account(1, { household_id: null })] };
+    const lists = { accounts: [sampleAccount(1, { household_id: null })] };
     const known = () => ({ findings: new Map(), missing: new Map() });
     const findings = await draftFindingsOf({ lists }, edit('accounts', noHousehold(1)), { known });
     expect(keysFound(findings, 'no-household')).toEqual(['1']); // those at hand have none
@@ -157,14 +159,18 @@ describe('findings of a draft', () => {
 
   it('end when the result is no longer wanted', async () => {
     const pause = () => Promise.reject(new DOMException('closed', 'AbortError'));
-    const check = draftFindingsOf({ lists: { accounts: [account(1)] } }, edit('accounts', noHousehold(1)), {
-      pause,
-    });
+    const check = draftFindingsOf(
+      { lists: { accounts: [sampleAccount(1)] } },
+      edit('accounts', noHousehold(1)),
+      {
+        pause,
+      },
+    );
     await expect(check).rejects.toThrow('closed');
   });
 
   it('are given up as changed-since when the data keeps changing', async () => {
-    const reader = readerWith({ accounts: [account(1)] });
+    const reader = readerWith({ accounts: [sampleAccount(1)] });
     let version = 0;
     vi.spyOn(reader, 'version', 'get').mockImplementation(() => (version += 1));
     const check = draftFindingsOf({ lists: {} }, edit('accounts', noHousehold(1)), { reader });
@@ -174,7 +180,7 @@ describe('findings of a draft', () => {
 
 describe('a finding about several records', () => {
   it('is recognized when another of its records becomes the first', async () => {
-    const accounts = [1, 2, 3].map((id) => account(id, { number: 'X' }));
+    const accounts = [1, 2, 3].map((id) => sampleAccount(id, { number: 'X' }));
     const findings = await draftFindingsOf(
       { lists: { accounts } },
       edit('accounts', { key: 1, set: { number: 'Y' } }),
@@ -183,7 +189,7 @@ describe('a finding about several records', () => {
   });
 
   it('is reported when a record joins it', async () => {
-    const accounts = [account(1, { number: 'X' }), account(2, { number: 'X' }), account(3)];
+    const accounts = [sampleAccount(1, { number: 'X' }), sampleAccount(2, { number: 'X' }), sampleAccount(3)];
     const findings = await draftFindingsOf(
       { lists: { accounts } },
       edit('accounts', { key: 3, set: { number: 'X' } }),
@@ -194,7 +200,7 @@ describe('a finding about several records', () => {
   });
 
   it('of a household is known if its first account leaves, and new if an account splits another', async () => {
-    const home = (id: number, household_id: number) => account(id, { household_id });
+    const home = (id: number, household_id: number) => sampleAccount(id, { household_id });
     const accounts = [home(1, 7), home(2, 7), home(3, 7), home(4, 8), home(5, 8)];
     const billingGroups = [group(70, 1, 2), group(71, 3), group(72, 4, 5)];
     const lists = { accounts, billingGroups };
@@ -237,7 +243,7 @@ describe('the overlay', () => {
 
   it('keeps every digit of an ID above 2^53', () => {
     const big = '9007199254740993';
-    const lists = { accounts: [account(1)], feeStructures: structures };
+    const lists = { accounts: [sampleAccount(1)], feeStructures: structures };
     const rows = draftRows(edit('accounts', { key: 1, set: { fee_structures_ids: [] } })).map((row) => ({
       ...row,
       fields: [{ field: 'fee_structures_ids', after: `[1,${big}]`, issue: null }],

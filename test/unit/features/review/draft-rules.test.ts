@@ -18,7 +18,7 @@ import {
   type SampleDraft,
   type SampleFirm,
 } from './draft-samples';
-import { account as plainAccount, assigned, group } from './record-samples';
+import { sampleAccount as plainAccount, assigned, group } from './record-samples';
 
 /** An account that no rule about accounts alone finds anything in. */
 const account = (id: number, more: object = {}) =>

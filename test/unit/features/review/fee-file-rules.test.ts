@@ -8,9 +8,9 @@ import type { RuleId } from '#contract/features/review/rules';
 import { findingsOf, neverYield, type RecordLists } from './rule-findings';
 
 const QUARTER = { endDate: '2026-09-30', months: 3 };
-type Line = readonly [file: string, owner: string, amount: string | null];
+type FeeLine = readonly [file: string, owner: string, amount: string | null];
 
-function chargesOf(lines: readonly Line[], period: { endDate: string; months: number | null } = QUARTER) {
+function chargesOf(lines: readonly FeeLine[], period: { endDate: string; months: number | null } = QUARTER) {
   const charges = new LatestCharges();
   for (const [file, owner, amount] of lines) charges.add(period, file, { owner, amount });
   return charges;
@@ -18,7 +18,7 @@ function chargesOf(lines: readonly Line[], period: { endDate: string; months: nu
 
 describe('an account in two fee files of a period', () => {
   const account = { id: 1, number: '0011', custodian: 'SWB' };
-  const findings = (...lines: Line[]) =>
+  const findings = (...lines: FeeLine[]) =>
     findingsOf('fee-in-two-files', { accounts: [account] }, null, undefined, chargesOf(lines));
 
   it('is found by its record and by its number, with both files and the exact sum', async () => {
@@ -27,7 +27,7 @@ describe('an account in two fee files of a period', () => {
     });
   });
 
-  it.each<[string, Line[]]>([
+  it.each<[string, FeeLine[]]>([
     [
       'two lines of one file',
       [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleId } from '#contract/features/review/rules';
 import { findingsOf, type RecordLists } from './rule-findings';
-import { account, assigned, group } from './record-samples';
+import { sampleAccount, assigned, group } from './record-samples';
 
 const allAssigned = (...ids: (number | [number, number])[]) =>
   ids.map((one) => (typeof one === 'number' ? assigned(one) : assigned(...one)));
@@ -20,7 +20,11 @@ describe('a billing group', () => {
   });
 
   it('is flagged if its accounts belong to several households, or to another than its own', async () => {
-    const accounts = [account(1), account(2, { household_id: 8 }), account(3, { household_id: null })];
+    const accounts = [
+      sampleAccount(1),
+      sampleAccount(2, { household_id: 8 }),
+      sampleAccount(3, { household_id: null }),
+    ];
     const billingGroups = [
       group(1, allAssigned(1, 3)),
       group(2, allAssigned(1, 2)),
@@ -40,9 +44,9 @@ describe('a billing group', () => {
       { id: 3, name: 'C', frequency: 'Q' },
     ];
     const accounts = [
-      account(1, { fee_structures_ids: [1] }),
-      account(2, { fee_structures_ids: [2] }),
-      account(3, { fee_structures_ids: [3] }),
+      sampleAccount(1, { fee_structures_ids: [1] }),
+      sampleAccount(2, { fee_structures_ids: [2] }),
+      sampleAccount(3, { fee_structures_ids: [3] }),
     ];
     const billingGroups = [group(1, allAssigned(1, 2)), group(2, allAssigned(2, 3))];
     expect(await findingsOf('group-frequencies', { accounts, billingGroups, feeStructures })).toEqual({
@@ -53,11 +57,11 @@ describe('a billing group', () => {
 
 describe('an account that pays for others', () => {
   const accounts = [
-    account(1, { status: 'closed' }),
-    account(2, { status: 'stale' }),
-    account(3, { payment_source: 'D' }),
-    account(4, { is_tax_deferred: true }),
-    account(5),
+    sampleAccount(1, { status: 'closed' }),
+    sampleAccount(2, { status: 'stale' }),
+    sampleAccount(3, { payment_source: 'D' }),
+    sampleAccount(4, { is_tax_deferred: true }),
+    sampleAccount(5),
   ];
   const billingGroups = [
     group(1, allAssigned(1, [5, 1])),
@@ -81,14 +85,14 @@ describe('an account that pays for others', () => {
 describe('a household', () => {
   it('is flagged if no group has all of its grouped accounts', async () => {
     const accounts = [
-      account(1),
-      account(2),
-      account(3, { household_id: 8 }),
-      account(4, { household_id: 8 }),
-      account(5, { household_id: 9 }),
-      account(6, { household_id: 9, firm_id: 41 }),
-      account(7, { household_id: 10 }),
-      account(8, { household_id: 10, status: 'closed' }),
+      sampleAccount(1),
+      sampleAccount(2),
+      sampleAccount(3, { household_id: 8 }),
+      sampleAccount(4, { household_id: 8 }),
+      sampleAccount(5, { household_id: 9 }),
+      sampleAccount(6, { household_id: 9, firm_id: 41 }),
+      sampleAccount(7, { household_id: 10 }),
+      sampleAccount(8, { household_id: 10, status: 'closed' }),
     ];
     const billingGroups = [
       group(1, allAssigned(1, 5, 7)),
@@ -103,10 +107,10 @@ describe('a household', () => {
 
   it('is flagged if only some of its accounts are in a group', async () => {
     const accounts = [
-      account(1),
-      account(2),
-      account(3, { household_id: 8 }),
-      account(4, { household_id: 8 }),
+      sampleAccount(1),
+      sampleAccount(2),
+      sampleAccount(3, { household_id: 8 }),
+      sampleAccount(4, { household_id: 8 }),
     ];
     const billingGroups = [group(1, allAssigned(1))];
     expect(await findingsOf('household-half-grouped', { accounts, billingGroups })).toEqual({

@@ -5,7 +5,7 @@ import { ReconciledAccounts } from '#engine/features/review/reconciled';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { LINE_COLUMNS, type Decision } from '#contract/features/reconcile/calls';
 import { closeAfterTest } from '#test/support/cleanups';
-import { KEY, tempCacheFile } from '../../cache/temp-cache';
+import { CACHE_KEY, tempCacheFile } from '../../cache/temp-cache';
 import { neverYield } from './rule-findings';
 
 const table = (...lines: Partial<Record<(typeof LINE_COLUMNS)[number], string>>[]) =>
@@ -16,7 +16,7 @@ const table = (...lines: Partial<Record<(typeof LINE_COLUMNS)[number], string>>[
 const NOV = '2026-11-01T00:00:00Z';
 /** Signs one file after the other; each is reconciled with its lines. */
 function tempReconciliations() {
-  const { reconciliations } = closeAfterTest(openWorkspace(tempCacheFile('workspace.db'), KEY));
+  const { reconciliations } = closeAfterTest(openWorkspace(tempCacheFile('workspace.db'), CACHE_KEY));
   const sign = (
     fileId: string,
     endDate: string | null,

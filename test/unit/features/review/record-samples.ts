@@ -1,5 +1,5 @@
 /** Returns an account in household 7. */
-export const account = (id: number, more: object = {}) => ({
+export const sampleAccount = (id: number, more: object = {}) => ({
   id,
   name: `Account ${id}`,
   number: `N${id}`,

@@ -7,7 +7,7 @@ import type { ReviewState } from '#contract/features/review/calls';
 import type { Live } from '#contract/calls/live';
 import { liveOf, runOf } from '#test/ui/fakes';
 import { closeAfterTest } from '#test/support/cleanups';
-import { KEY, readerAt, refreshCache, tempCacheFile } from '../../cache/temp-cache';
+import { CACHE_KEY, readerAt, refreshCache, tempCacheFile } from '../../cache/temp-cache';
 
 const account = (id: number, more: object = {}) => ({
   id,
@@ -26,10 +26,10 @@ async function queue(
   workspaceFile = tempCacheFile('workspace.db'),
 ) {
   const file = tempCacheFile();
-  const writer = closeAfterTest(openWriter(file, KEY));
+  const writer = closeAfterTest(openWriter(file, CACHE_KEY));
   refreshCache(writer, 'accounts', accounts);
   const reader = readerAt(file);
-  const workspace = closeAfterTest(openWorkspace(workspaceFile, KEY));
+  const workspace = closeAfterTest(openWorkspace(workspaceFile, CACHE_KEY));
   const closed = new AbortController();
   closeAfterTest({ close: () => closed.abort() });
   const live = new Observable<Live>(liveOf({ version: reader.version }));

@@ -18,14 +18,14 @@ const CODES = [
   { source: 'SWB', code: '00123' },
 ];
 
-type Asked = { query: { resource: string; filters: Filter[] }; field: string };
+type FacetRequest = { query: { resource: string; filters: Filter[] }; field: string };
 
 type Item = Record<string, string | string[]>;
 const valuesOf = (record: Item, field: string): string[] => [record[field] ?? []].flat();
 
 /** Fakes a cache reader over the lists above. */
 function fakeReader(asOf: string | null): CacheReader {
-  const found = ({ resource, filters }: Asked['query']): Item[] =>
+  const found = ({ resource, filters }: FacetRequest['query']): Item[] =>
     (resource === 'accounts' ? ACCOUNTS : CODES).filter((record) =>
       filters.every(
         (filter) =>
@@ -34,7 +34,7 @@ function fakeReader(asOf: string | null): CacheReader {
     );
   return {
     states: () => [{ resource: 'accounts', asOf }],
-    facets: ({ query, field }: Asked) => {
+    facets: ({ query, field }: FacetRequest) => {
       const values = found(query).flatMap((record) => valuesOf(record, field));
       return {
         values: [...new Set(values)].map((value) => ({

@@ -93,7 +93,7 @@ export class RoiHarness {
   /** Reads the preview and sends, like the wizard. */
   sendDraft(draft: string) {
     const { json, earlier, restored } = this.roi.preview(draft);
-    return this.roi.send({ draft, json, seen: earlier.map(({ id }) => id), restored });
+    return this.roi.send({ draft, json, shownEarlier: earlier.map(({ id }) => id), restored });
   }
 
   end(): void {

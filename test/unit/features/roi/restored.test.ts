@@ -17,7 +17,9 @@ describe('an ROI draft restored from a backup', () => {
     expect(restored).toBe(MADE);
     expect(harness.roi.overview().drafts).toMatchObject([{ restored: MADE }]);
     for (const shown of [undefined, null, '2026-11-02T09:00:00.000Z'])
-      await expect(harness.roi.send({ draft, json, seen: [], restored: shown })).rejects.toMatchObject({
+      await expect(
+        harness.roi.send({ draft, json, shownEarlier: [], restored: shown }),
+      ).rejects.toMatchObject({
         failure: { kind: 'changed-since' },
       });
     expect(harness.receivedBodies).toEqual([]);
@@ -36,7 +38,7 @@ describe('an ROI draft restored from a backup', () => {
     harness.restored('2026-09-01T09:00:00.000Z', since);
     const { json, earlier, restored } = harness.roi.preview(draft);
     expect(earlier).toMatchObject([{ id: sent.id, day: '2026-09-12' }]);
-    await expect(harness.roi.send({ draft, json, seen: [], restored })).rejects.toMatchObject({
+    await expect(harness.roi.send({ draft, json, shownEarlier: [], restored })).rejects.toMatchObject({
       failure: { kind: 'changed-since' },
     });
     expect(harness.receivedBodies).toEqual([]);
@@ -56,7 +58,7 @@ describe('an ROI draft restored from a backup', () => {
     harness.renameDraft(copy, draft);
     harness.restored(MADE, since);
     expect(harness.roi.draft(draft)).toMatchObject({ draft: null, request: { id: sent.id } });
-    expect((await harness.roi.send({ draft, json, seen: [] })).id).toBe(sent.id);
+    expect((await harness.roi.send({ draft, json, shownEarlier: [] })).id).toBe(sent.id);
     expect(harness.receivedBodies).toEqual([]);
   });
 

@@ -49,7 +49,7 @@ describe('sending a request', () => {
     harness.answer = () => answer.promise;
     const draft = harness.draft();
     const { json } = harness.roi.preview(draft);
-    const both = [1, 2].map(() => harness.roi.send({ draft, json, seen: [] }));
+    const both = [1, 2].map(() => harness.roi.send({ draft, json, shownEarlier: [] }));
     expect(harness.roi.overview().requests).toMatchObject([{ state: 'sending' }]);
     answer.settle({ status: 'Sent' });
     const [first, second] = await Promise.all(both);
@@ -61,7 +61,7 @@ describe('sending a request', () => {
     const draft = harness.draft();
     const { json } = harness.roi.preview(draft);
     const first = await harness.sendDraft(draft);
-    expect((await harness.roi.send({ draft, json, seen: [] })).id).toBe(first.id);
+    expect((await harness.roi.send({ draft, json, shownEarlier: [] })).id).toBe(first.id);
     expect(harness.receivedBodies).toHaveLength(1);
     expect(() => harness.store.drafts.save(draft, { ...DRAFT_CONTENT, ownerName: 'x' })).toThrow('not-found');
     expect(harness.roi.draft(draft)).toMatchObject({ draft: null, request: { id: first.id } });
@@ -85,7 +85,7 @@ describe('sending a request', () => {
     harness.restart();
     const [request] = harness.roi.overview().requests;
     expect(request).toMatchObject({ state: 'unknown', json });
-    expect(await harness.roi.send({ draft, json, seen: [] })).toMatchObject({
+    expect(await harness.roi.send({ draft, json, shownEarlier: [] })).toMatchObject({
       id: request?.id,
       state: 'unknown',
     });
@@ -174,7 +174,10 @@ describe('a request on a full disk', () => {
     const { json } = harness.roi.preview(draft);
     const request = await harness.sendDraft(draft);
     expect(request).toMatchObject({ state: 'sent', unsaved: true, answer: { id: 5 } });
-    expect(await harness.roi.send({ draft, json, seen: [] })).toMatchObject({ state: 'sent', unsaved: true });
+    expect(await harness.roi.send({ draft, json, shownEarlier: [] })).toMatchObject({
+      state: 'sent',
+      unsaved: true,
+    });
     expect(harness.roi.overview().requests).toMatchObject([{ state: 'sent', unsaved: true }]);
     expect(harness.receivedBodies).toHaveLength(1);
 
@@ -220,7 +223,7 @@ describe('an invalid request is not sent', () => {
     const draft = harness.draft();
     const { json } = harness.roi.preview(draft);
     harness.store.drafts.save(draft, { ...DRAFT_CONTENT, codes: ['7AB', 'NEW'] });
-    expect(await kindOf(harness.roi.send({ draft, json, seen: [] }))).toBe('changed-since');
+    expect(await kindOf(harness.roi.send({ draft, json, shownEarlier: [] }))).toBe('changed-since');
     expect(harness.receivedBodies).toEqual([]);
   });
 
@@ -235,7 +238,7 @@ describe('an invalid request is not sent', () => {
   ])('with %j', async (change) => {
     const draft = harness.draft(change);
     expect(() => harness.roi.preview(draft)).toThrow('refused');
-    expect(await kindOf(harness.roi.send({ draft, json: '{}', seen: [] }))).toBe('refused');
+    expect(await kindOf(harness.roi.send({ draft, json: '{}', shownEarlier: [] }))).toBe('refused');
     expect(harness.receivedBodies).toEqual([]);
   });
 });
@@ -245,7 +248,7 @@ describe('an earlier request to the same custodian with any of the codes', () =>
     const [one, other] = [harness.draft(), harness.draft({ codes: ['7ac'] })];
     const { json } = harness.roi.preview(other);
     await harness.sendDraft(one);
-    expect(await kindOf(harness.roi.send({ draft: other, json, seen: [] }))).toBe('changed-since');
+    expect(await kindOf(harness.roi.send({ draft: other, json, shownEarlier: [] }))).toBe('changed-since');
     expect(harness.receivedBodies).toHaveLength(1);
   });
 

@@ -9,7 +9,7 @@ import { createNames } from '#engine/records/names/names';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { SAMPLE_ACCOUNTS } from '../../cache/sample-accounts';
 import { closeAfterTest } from '../../../support/cleanups';
-import { KEY, queryOf, readerWith, tempCacheFile } from '../../cache/temp-cache';
+import { CACHE_KEY, queryOf, readerWith, tempCacheFile } from '../../cache/temp-cache';
 
 const REVIEW: StandingSource = { kind: 'review' };
 const FINDINGS = { headings: ['Finding', 'Reason'], types: [], rows: [['Duplicate', 'Known']] };
@@ -17,7 +17,7 @@ const FINDINGS = { headings: ['Finding', 'Reason'], types: [], rows: [['Duplicat
 function scene({ isForbidden = false, canWrite = true } = {}) {
   const reader = readerWith({ accounts: SAMPLE_ACCOUNTS });
   const file = tempCacheFile('workspace.db');
-  const workspace = closeAfterTest(openWorkspace(file, KEY));
+  const workspace = closeAfterTest(openWorkspace(file, CACHE_KEY));
   const names = createNames({
     reader,
     service: { call: () => Promise.reject(fail('not-found')) },

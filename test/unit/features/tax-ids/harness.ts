@@ -72,7 +72,7 @@ export class TaxIdHarness {
     expectAllowed: (permission) => {
       if (this.forbidden.includes(permission)) throw fail('by-policy');
     },
-    service: { call: ((name: string, options: Asked) => this.#answer(name, options)) as never },
+    service: { call: ((name: string, options: CallOptions) => this.#answer(name, options)) as never },
     activity: this.workspace.activity,
     reader: {
       selectedRecords: (_selection, limit) => this.records.slice(0, limit).values() as never,
@@ -172,7 +172,7 @@ export class TaxIdHarness {
     rmSync(this.folder, { recursive: true });
   }
 
-  async #answer(name: string, { body, signal }: Asked): Promise<Row[] | string[]> {
+  async #answer(name: string, { body, signal }: CallOptions): Promise<Row[] | string[]> {
     const texts = Array.isArray(body) ? body : body.tax_id_tokens;
     this.sentRequests.push(texts);
     await this.before(texts, signal);
@@ -195,7 +195,7 @@ export class TaxIdHarness {
   }
 }
 
-interface Asked {
+interface CallOptions {
   readonly body: string[] | { tax_id_tokens: string[] };
   readonly signal: AbortSignal;
 }

@@ -18,12 +18,12 @@ describe('a second refresh', () => {
     desk.firm.put(7);
     desk.firm.put(35, 'closed');
     desk.firm.put(41);
-    const { quick, added, changed, gone, records, total } = await desk.refresh();
-    expect({ quick, added, changed, gone, records, total }).toEqual({
+    const { quick, added, changed, removed, records, total } = await desk.refresh();
+    expect({ quick, added, changed, removed, records, total }).toEqual({
       quick: true,
       added: 1,
       changed: 2,
-      gone: 0,
+      removed: 0,
       records: 3,
       total: 3,
     });
@@ -96,13 +96,13 @@ describe('every record is fetched', () => {
   it('when records were removed', async () => {
     desk.firm.remove(2);
     desk.firm.remove(32);
-    expect(await expectComplete()).toMatchObject({ gone: 2 });
+    expect(await expectComplete()).toMatchObject({ removed: 2 });
   });
 
   it('when as many were removed as created', async () => {
     desk.firm.remove(2);
     desk.firm.put(99);
-    expect(await expectComplete()).toMatchObject({ gone: 1, added: 1 });
+    expect(await expectComplete()).toMatchObject({ removed: 1, added: 1 });
   });
 
   it('when a removed record was created again under another ID and an older time', async () => {

@@ -23,12 +23,12 @@ export interface HolderDeps {
 
 /** Holds the plain values of tokens. They exist only in this process and end with it. */
 export class ValueHolder {
-  readonly #parts: HolderDeps;
+  readonly #deps: HolderDeps;
   readonly #values = new Map<string, PlainValue>();
   #displayedRows: readonly ShownRow[] = [];
 
-  constructor(parts: HolderDeps) {
-    this.#parts = parts;
+  constructor(deps: HolderDeps) {
+    this.#deps = deps;
   }
 
   /** Returns what is known of each token, without its value; null for a token unknown to the service. */
@@ -39,7 +39,7 @@ export class ValueHolder {
     signal?: AbortSignal,
   ): Promise<(KnownValue | null)[]> {
     const kept = new Set(keep);
-    const answers = answersOf(await this.#parts.exchange(as, tokens, signal), tokens);
+    const answers = answersOf(await this.#deps.exchange(as, tokens, signal), tokens);
     return tokens.map((token, at) => {
       const given = answers[at] ?? null;
       if (given === null || 'problem' in given) return given;
@@ -65,7 +65,7 @@ export class ValueHolder {
   }
 
   async copy(tokens: readonly (string | null)[]): Promise<void> {
-    await this.#parts.copy(tokens.map((token) => this.#valueOf(token) ?? '').join('\n'));
+    await this.#deps.copy(tokens.map((token) => this.#valueOf(token) ?? '').join('\n'));
   }
 
   /** Writes plain values to a file that the user named after a warning: the only way they reach a disk. */

@@ -4,7 +4,7 @@ import type { Db } from '#engine/sqlite/open-database';
  * Lines of reconciled fee archives. The lines of an archive are stored together, ordered by owner, so that adding
  * one only appends, and an account takes one lookup per archive.
  */
-export function feeHistory(db: Db): void {
+export function createFeeHistory(db: Db): void {
   db.exec(`
     CREATE TABLE fee_archive (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, lines INTEGER NOT NULL,
       left_out INTEGER NOT NULL) STRICT;

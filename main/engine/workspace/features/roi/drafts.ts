@@ -22,7 +22,7 @@ export function roiDraftStore(db: Db, now: () => Date) {
     const stored = byId.get(id);
     return stored ? draftOf(stored) : null;
   };
-  const kept = (id: string): RoiDraft => {
+  const existing = (id: string): RoiDraft => {
     const draft = get(id);
     if (!draft) throw fail('not-found', { where: 'draft' });
     return draft;
@@ -54,7 +54,7 @@ export function roiDraftStore(db: Db, now: () => Date) {
         now().toISOString(),
         restored,
       );
-      return kept(id);
+      return existing(id);
     },
     /** Fails with `not-found` if the draft was sent or discarded; it is not created again. */
     save(id: string, content: RoiDraftContent): RoiDraft {
@@ -63,7 +63,7 @@ export function roiDraftStore(db: Db, now: () => Date) {
         now().toISOString(),
         id,
       );
-      return kept(id);
+      return existing(id);
     },
     remove(id: string): void {
       db.prepare('DELETE FROM roi_draft WHERE id = ?').run(id);

@@ -50,7 +50,7 @@ export interface NewRoiRequest {
   /** Earlier requests to this custodian with any of these codes count from this day. */
   readonly since: string;
   /** The earlier requests that the user has seen. */
-  readonly seen: readonly string[];
+  readonly shownEarlier: readonly string[];
   /** Time of the backup that contained the draft, as shown to the user. */
   readonly restored?: string | null;
   /** Keys of the accounts that have the codes now; null before a full fetch of the accounts. */
@@ -166,7 +166,7 @@ export class RoiRequestStore {
         if ((draft.restored ?? null) !== (request.restored ?? null))
           throw fail('changed-since', { cause: 'that the draft was restored was not shown' });
         const unseen = this.earlier(request.custodian, request.codes, request.since).filter(
-          ({ id }) => !request.seen.includes(id),
+          ({ id }) => !request.shownEarlier.includes(id),
         );
         if (unseen.length > 0) throw fail('changed-since', { cause: 'an earlier request was not shown' });
         const id = randomUUID();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_KEYS } from '../../../renderer/grid/marks';
+import { MAX_KEYS } from '../../../renderer/grid/match-marks';
 import { GridSelection } from '../../../renderer/grid/selection.svelte';
 
 describe('row selection', () => {

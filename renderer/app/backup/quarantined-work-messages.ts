@@ -13,13 +13,13 @@ const COUNTED = [
 
 /** Returns a label, what was set aside has, and what the present work has, row by row. */
 export function comparisonRows(
-  aside: WorkCounts,
+  quarantined: WorkCounts,
   here: WorkCounts,
-): (readonly [label: string, aside: string, here: string])[] {
+): (readonly [label: string, quarantined: string, here: string])[] {
   const moment = (at: string | null): string => (at === null ? 'None' : formatMoment(at));
   return [
-    ['Last activity', moment(aside.lastAt), moment(here.lastAt)],
-    ...COUNTED.map(([name, label]) => [label, count(aside[name]), count(here[name])] as const),
+    ['Last activity', moment(quarantined.lastAt), moment(here.lastAt)],
+    ...COUNTED.map(([name, label]) => [label, count(quarantined[name]), count(here[name])] as const),
   ];
 }
 

@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/svelte';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { QuarantinedWork } from '#contract/calls/backups';
-import SetAsideDialog from '../../../renderer/app/backup/SetAsideDialog.svelte';
+import QuarantinedWorkDialog from '../../../renderer/app/backup/QuarantinedWorkDialog.svelte';
 import { connectionOf, declaredFailure, fakeDesktop, type Answers } from '../fakes';
 
 const connection = connectionOf({ id: 'harbor', name: 'Harbor Wealth' });
@@ -22,7 +22,7 @@ async function openDialog(answers: Answers = {}) {
     ...answers,
   });
   const onclose = vi.fn();
-  render(SetAsideDialog, { desktop, connection, onclose });
+  render(QuarantinedWorkDialog, { desktop, connection, onclose });
   const items = await screen.findAllByRole('listitem', { name: /^Set aside/ });
   const second = items[1];
   if (!second) throw new Error('the dialog lists one only');

@@ -64,12 +64,12 @@ export async function fetchComplete(options: PassOptions): Promise<void> {
       const uncertain = read !== 'whole';
       // The service's time when a resumed pass began is unknown.
       const clocks = resume ? undefined : times.readings();
-      const { gone, unnamed } = await writer.finishPass(run, resource, generation, {
+      const { removed, unnamed } = await writer.finishPass(run, resource, generation, {
         asOf,
         uncertain,
         clocks,
       });
-      progress.end({ state: 'done', gone, uncertain: uncertain || unnamed > 0 });
+      progress.end({ state: 'done', removed, uncertain: uncertain || unnamed > 0 });
       return;
     }
     await writer.abandonPass(resource);

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { swapFiles, workFiles } from '../../../main/common/work-swap';
-import { QuarantinedWorks } from '../../../main/desktop/set-aside';
+import { QuarantinedWorks } from '../../../main/desktop/quarantined-work';
 import { backUp } from '#engine/backup/back-up';
 import { countWork } from '#engine/backup/count-work';
 import { lookAt, prepareQuarantined } from '#engine/backup/restore';
@@ -79,8 +79,8 @@ it('lists what a restore replaced, with its date and size', () => {
 
 it('compares it with the present work', async () => {
   write('Another', KEY);
-  const { here, aside } = await quarantined.compare('firm', newest());
-  expect([here.views, aside.views]).toEqual([2, 1]);
+  const { here, quarantined: old } = await quarantined.compare('firm', newest());
+  expect([here.views, old.views]).toEqual([2, 1]);
 });
 
 it('opens it, keeps a copy, and sets the present work aside', { timeout: 20_000 }, async () => {

@@ -3,16 +3,16 @@ import { idOf } from '#contract/exact-json/fields';
 import type { ListedRecords } from '../service/answers';
 
 /** The records of a list as the service has them now. */
-export interface WholeList {
-  /** As JSON text, by their ids. */
+export interface ServiceList {
+  /** JSON texts by ID. */
   readonly records: ReadonlyMap<string, string>;
-  /** The service said that this is all of it: what is not in it is not there. */
+  /** True if the service reports no further page: a record that is not included does not exist. */
   readonly isComplete: boolean;
 }
 
-const PAGE = 10_000;
-/** More than any firm has; a listing without an end is given up. */
-const PAGES = 100;
+const PAGE_SIZE = 10_000;
+/** More than any firm has. A list with more pages is returned as incomplete. */
+const MAX_PAGES = 100;
 
 /**
  * Reads a list page by page (spec 4.1), without side effects. Fails as `not-the-service` if the records of an
@@ -20,11 +20,11 @@ const PAGES = 100;
  */
 export async function allRecords(
   pageOf: (page: number, limit: number) => Promise<ListedRecords<unknown>>,
-): Promise<WholeList> {
+): Promise<ServiceList> {
   const rawById = new Map<string, string>();
   let read = 0;
-  for (let page = 1; page <= PAGES; page += 1) {
-    const { records, meta } = await pageOf(page, PAGE);
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const { records, meta } = await pageOf(page, PAGE_SIZE);
     for (const { raw } of records) {
       const id = idOf(raw);
       if (id === null) throw fail('not-the-service', { cause: 'a record of the list has no id' });

@@ -34,13 +34,13 @@ export class QuarantinedWorks {
       .map((name) => ({ name, at: quarantineDate(name), bytes: bytesIn(path.join(folder, name)) }));
   }
 
-  async compare(id: string, name: string): Promise<{ here: WorkCounts; aside: WorkCounts }> {
+  async compare(id: string, name: string): Promise<{ here: WorkCounts; quarantined: WorkCounts }> {
     const { connections } = this.#options;
     const from = this.#folder(id, name);
     const { folder, databaseKey } = await connections.savedWorkOf(connections.find(id));
     return {
       here: await connections.control.countWork({ folder, databaseKey }),
-      aside: await connections.control.countWork({ folder: from, databaseKey }),
+      quarantined: await connections.control.countWork({ folder: from, databaseKey }),
     };
   }
 
