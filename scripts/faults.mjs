@@ -109,7 +109,7 @@ await main(async () => {
         .map((line) => JSON.parse(line));
       for (const { fault, call, shown, stored, sent, took } of trials)
         if (fault !== undefined)
-          console.log([fault, call, seen, kept, `sent ${sent}`, `${took} s`].join(' | '));
+          console.log([fault, call, shown, stored, `sent ${sent}`, `${took} s`].join(' | '));
       rows.push(...faultRows(name, trials, counts));
     }
   const { text, lost } = faultTable(rows);

@@ -42,7 +42,7 @@ export const labelFindings = (page: Page, within = 'body', without = ''): Promis
       axe.setup(document.documentElement);
       const found: string[] = [];
       for (const control of document.querySelectorAll(`${root} :is(${controls})`)) {
-        if (control.closest(skipped) || control.getClientRects().length === 0) continue;
+        if (control.closest(known) || control.getClientRects().length === 0) continue;
         const label = labelOf(control);
         const name = plain(axe.commons.text.accessibleText(control));
         // The spaces between blocks are the browser's.

@@ -61,7 +61,7 @@ test('edits cells in place, collects them in a draft, and sends what is left', a
     // The household by its name; its ID below.
     await expect(box).toHaveValue(/\p{L}{2}/u);
     await expect(editor('household').getByText(/^ID \d+/)).toBeVisible();
-    await look(page, 'cell-editor-chosen');
+    await takeScreenshot(page, 'cell-editor-chosen');
     await page.keyboard.press('Enter');
     await expect(editor('household')).toHaveCount(0);
     await expect(page.getByText('Unsent edits (2)')).toBeVisible();

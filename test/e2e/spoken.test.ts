@@ -176,45 +176,45 @@ test('says where rows are, what a search finds, and keeps the focus in the page'
   });
 
   await test.step('names the controls of each menu of a list', async () => {
-  for (const [button, place] of [
-    ['Filter', 'Filters'],
-    ['Saved views', 'Saved views'],
-    ['Columns', 'Columns'],
-    ['Export…', 'Export'],
-  ] as const) {
-    await press(button);
-    await checks.checkNames(place);
-    await page.keyboard.press('Escape');
-    await checks.checkFocus(`${place} closed`, new RegExp(`^push button: ${button}$`));
-  }
+    for (const [button, place] of [
+      ['Filter', 'Filters'],
+      ['Saved views', 'Saved views'],
+      ['Columns', 'Columns'],
+      ['Export…', 'Export'],
+    ] as const) {
+      await press(button);
+      await checks.checkNames(place);
+      await page.keyboard.press('Escape');
+      await checks.checkFocus(`${place} closed`, new RegExp(`^push button: ${button}$`));
+    }
   });
 
   await test.step('names the controls of each screen', async () => {
-  for (const place of [
-    ...[
-      'Related people',
-      'Billing groups',
-      'Fee structures',
-      'Households',
-      'Review queue',
-      'Edits',
-      'Tax IDs',
-    ],
-    ...[
-      'ROI requests',
-      'Advisor codes',
-      'Create groups by household',
-      'Fee upload files',
-      'Changes',
-      'Activity',
-    ],
-    ...['Settings'],
-  ]) {
-    await goTo(page, place);
-    await expect(page.locator('h1')).toBeVisible();
-    await checks.checkNames(place);
-    await checks.checkFocus(place, /^(?!document|nothing)/);
-  }
+    for (const place of [
+      ...[
+        'Related people',
+        'Billing groups',
+        'Fee structures',
+        'Households',
+        'Review queue',
+        'Edits',
+        'Tax IDs',
+      ],
+      ...[
+        'ROI requests',
+        'Advisor codes',
+        'Create groups by household',
+        'Fee upload files',
+        'Changes',
+        'Activity',
+      ],
+      ...['Settings'],
+    ]) {
+      await goTo(page, place);
+      await expect(page.locator('h1')).toBeVisible();
+      await checks.checkNames(place);
+      await checks.checkFocus(place, /^(?!document|nothing)/);
+    }
   });
   expect(checks.wrong).toEqual([]);
 });

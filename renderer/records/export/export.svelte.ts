@@ -3,7 +3,6 @@ import { failureOf, type Failure } from '#contract/failure';
 import { resourceTitle } from '#contract/places';
 import { shownColumnsOf } from '#contract/resources/borrowed-columns';
 import type { Selection } from '#contract/query';
-import { columnsOf } from '#contract/resource';
 import { resourceNamed } from '#contract/resources';
 import { showFailure } from '../../ui/toast';
 import type { ListContext } from '../list/list-view';
@@ -112,7 +111,7 @@ export class ListExport {
         query: query.query,
         selection: { ...selection },
         columns: names,
-      } as ExportSource;
+      };
     const marked = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
     const window = await rows.source(query.query).window(names, 0, MAX_ROWS);
     const columns = names.flatMap(

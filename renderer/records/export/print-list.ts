@@ -74,7 +74,7 @@ async function rowsOf(
   const { group: _group, ...flat } = query;
   const source = list.rows ? list.rows.source(flat) : querySource(engine, flat);
   const marked = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
-  const names = [...new Set(columns.flatMap(({ name, beside = [] }) => [name, ...beside]))];
+  const names = [...new Set(columns.flatMap(({ name, contextFields = [] }) => [name, ...contextFields]))];
   const printed: string[][] = [];
   for (let offset = 0; ; offset += WINDOW) {
     const { rows, total } = await source.window(names, offset, WINDOW);

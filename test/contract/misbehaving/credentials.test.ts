@@ -50,7 +50,10 @@ describe('the credential', () => {
       ['/v2/account-management/accounts', `Bearer ${API_KEY}`],
       ['/auth/v2/auth-management/api-keys', `Bearer ${API_KEY}`],
     ]);
-    expect(server.requests[0]?.headers).toMatchObject({ 'user-agent': 'FirmDesk', accept: 'application/json' });
+    expect(server.requests[0]?.headers).toMatchObject({
+      'user-agent': 'FirmDesk',
+      accept: 'application/json',
+    });
     expect(server.requests[0]?.headers.cookie).toBeUndefined();
   });
 
@@ -151,7 +154,8 @@ describe('a refused credential', () => {
     let wrong = false;
     const behave: Behavior = (response, request, count) => {
       const form = new URLSearchParams(request.body);
-      if (!request.path.endsWith('/oauth2/token')) json({ message: 'Unauthorized' }, 401)(response, request, count);
+      if (!request.path.endsWith('/oauth2/token'))
+        json({ message: 'Unauthorized' }, 401)(response, request, count);
       else if (form.get('grant_type') === 'refresh_token' || wrong)
         json({ message: 'no' }, 400)(response, request, count);
       else json({ ExpiresIn: 3600, IdToken: 'id', RefreshToken: 'r' })(response, request, count);

@@ -156,7 +156,7 @@ describe('columns of a list that scrolls sideways', () => {
 
   test('leaves a primary first column up to 70% of the list', () => {
     const primary = [column('name', { width: 220, primary: true }), ...list.slice(1)];
-    expect(look(360, primary)).toEqual([[215, true, true], loose, loose]);
+    expect(widthsAt(360, primary)).toEqual([[215, true, true], loose, loose]);
   });
 
   test('shrinks the first column no more than needed to fit all columns', () => {

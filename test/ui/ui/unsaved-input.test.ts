@@ -5,7 +5,7 @@ function typingIn(html: string): TypedTextTracker {
   document.body.innerHTML = `<div>${html}</div>`;
   const tracker = new TypedTextTracker();
   tracker.watch(document.querySelector('div') as HTMLElement);
-  return typing;
+  return tracker;
 }
 function type(text: string): void {
   const field = document.querySelector('input, textarea') as HTMLInputElement;

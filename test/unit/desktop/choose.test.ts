@@ -38,6 +38,7 @@ const save = (name: string, purpose: 'records-export' | 'tax-ids-export' = 'reco
       return connections.shift();
     },
     expectAllowed: () => undefined,
+    fixedPath: () => undefined,
     give: (grant) => Promise.resolve(void givenGrants.push(grant)),
   });
 };
@@ -60,7 +61,12 @@ it.each([
   ['a\u2028b\0', 'ab'],
   ['x'.repeat(150), 'x'.repeat(100)],
 ])('cleans the title %j of the dialogs to save and to open', async (title, shown) => {
-  const grants = { connection: 'harbor', expectAllowed: () => undefined, give: () => Promise.resolve() };
+  const grants = {
+    connection: 'harbor',
+    expectAllowed: () => undefined,
+    fixedPath: () => undefined,
+    give: () => Promise.resolve(),
+  };
   const requests: ChoiceRequest[] = [
     { what: 'save', purpose: 'records-export', title, name: 'a', extension: 'csv' },
     { what: 'open', purpose: 'import-table', title, extensions: ['csv'], many: false },

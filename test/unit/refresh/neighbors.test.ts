@@ -15,9 +15,9 @@ const OTHERS = RESOURCE_NAMES.filter((name) => !resourceNamed(name).service.opti
  * Creates a refresher for a service whose optional list gives this answer. The cache contains what was
  * written to it.
  */
-function createOptionalListSync(answer: (answer: Record<string, unknown>, page: number) => unknown) {
+function createOptionalListSync(alter: (answer: Record<string, unknown>, page: number) => unknown) {
   const service = new FakeLists({ 'accounts.list': fakeItems(20), [LIST]: fakeItems(7) });
-  service.alterAnswer = ({ list, page }, answer) => (list === LIST ? answer(answer, page) : answer);
+  service.alterAnswer = ({ list, page }, answer) => (list === LIST ? alter(answer, page) : answer);
   const writer = new MemoryWriter();
   const clock = new FakeClock();
   const states = (): ResourceState[] =>

@@ -1,7 +1,6 @@
 import { dayOf } from '#contract/dates';
 import { decimalOf, plain } from '#contract/fees/decimal';
 import type { AumOutcome } from '#contract/features/expected-fees/calls';
-import type { Exact } from '#contract/exact-json/read';
 import type { AumAnswer } from '#contract/resources/aum';
 import type { Service } from '../../service/client';
 import type { ServiceBalance, ServiceBalanceStore } from '../../workspace/features/expected-fees/balances';

@@ -54,7 +54,7 @@ const listOf = (value: unknown): string[] =>
   typeof value === 'string' ? value.split(', ').filter(Boolean) : [];
 const isResource = (name: unknown): name is ResourceName => RESOURCE_NAMES.some((one) => one === name);
 const textOf = (value: unknown): string | null =>
-  value === undefined || value === null ? null : String(value);
+  typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 /** An entry that failed, was refused or canceled wrote nothing. */
 const mayHaveHappened = ({ outcome }: Pick<ActivityEntry, 'outcome'>): boolean =>
   outcome === null || outcome === 'done' || outcome === 'partly' || outcome === 'unknown';

@@ -143,6 +143,11 @@ export class ScheduledRefresh {
     return now;
   }
 
+  /** A method, because TypeScript would otherwise assume an unchanged value. */
+  #isClosed(): boolean {
+    return this.#deps.closed.aborted;
+  }
+
   async #attempt(schedule: RefreshSchedule, due: number): Promise<void> {
     const { clock, closed } = this.#deps;
     const began = clock.now();
@@ -159,7 +164,7 @@ export class ScheduledRefresh {
     const end = await this.#deps
       .refresh()
       .catch((error: unknown): RefreshEnd => ({ how: 'failed', failure: failureOf(error).kind }));
-    if (closed.aborted) return; // resumed at the next opening
+    if (this.#isClosed()) return; // resumed at the next opening
     if (end.how === 'failed') {
       this.#wait({ reason: 'again', failure: end.failure }, due, began);
       return;
@@ -174,7 +179,7 @@ export class ScheduledRefresh {
       (counts) => ({ how: 'done', counts }) as const,
       (error: unknown) => ({ how: 'failed', failure: failureOf(error).kind }) as const,
     );
-    if (!closed.aborted) this.#end({ ...finished, at: this.#now() });
+    if (!this.#isClosed()) this.#end({ ...finished, at: this.#now() });
   }
 
   async #reasonToWait(schedule: RefreshSchedule, due: number): Promise<ScheduleWait | null> {

@@ -4,7 +4,7 @@ import { readIncident } from '#engine/features/incident-report/incident';
 import { INCIDENT_HEADINGS, incidentRows } from '#engine/features/incident-report/incident-rows';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { closeAfterTest } from '../../../support/cleanups';
-import { KEY, readerWith, tempCacheFile } from '../../cache/temp-cache';
+import { CACHE_KEY, readerWith, tempCacheFile } from '../../cache/temp-cache';
 
 const ACCOUNTS = [
   { id: 1, name: 'Violet Juns IRA', number: 'A1', state: 'NJ' },
@@ -17,8 +17,8 @@ const TODAY = new Date().toLocaleDateString('en-CA');
 const PERIOD = { from: TODAY, to: TODAY };
 
 function scene() {
-  const reader = readerWith({ accounts: ACCOUNTS, relatedPersons: PERSONS } as never);
-  const workspace = closeAfterTest(openWorkspace(tempCacheFile('workspace.db'), KEY));
+  const reader = readerWith({ accounts: ACCOUNTS, relatedPersons: PERSONS });
+  const workspace = closeAfterTest(openWorkspace(tempCacheFile('workspace.db'), CACHE_KEY));
   const live = { value: { resources: [{ resource: 'accounts', asOf: '2026-11-27T06:00:00Z' }] } };
   const read = (period = PERIOD) => readIncident({ reader, workspace, live: live as never }, period);
   return { reader, activity: workspace.activity, feeHistory: workspace.feeHistory, read };

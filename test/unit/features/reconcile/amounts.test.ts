@@ -165,7 +165,7 @@ describe('the notation of a column', () => {
   });
 
   it('reports that no amount has decimals, so that they may be cents', () => {
-    expect(detectNotation(['0000012350', '0000000100']).whole).toBe(true);
-    expect(detectNotation(['12.50']).whole).toBe(false);
+    expect(detectNotation(['0000012350', '0000000100']).hasNoDecimals).toBe(true);
+    expect(detectNotation(['12.50']).hasNoDecimals).toBe(false);
   });
 });

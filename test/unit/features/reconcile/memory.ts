@@ -59,11 +59,11 @@ interface Firm {
 
 export function memorySources(
   firm: Firm,
-): ReconcileSources & { remembered: Map<string, RememberedColumns[]> } {
-  const remembered = new Map<string, RememberedColumns[]>();
+): ReconcileSources & { rememberedColumns: Map<string, RememberedColumns[]> } {
+  const rememberedColumns = new Map<string, RememberedColumns[]>();
   const record = (id: string): RecordFacts => ({ ...NO_RECORD, ...firm.records?.[id] });
   return {
-    remembered,
+    rememberedColumns,
     open: async (id) => {
       const saved = firm.saved[id];
       if (!saved) throw fail('not-found');
@@ -89,8 +89,8 @@ export function memorySources(
         .sort((a, b) => ((a.endDate ?? '') < (b.endDate ?? '') ? -1 : 1)),
     lookUp: lookUpIn(firm.accounts ?? []),
     accountsAsOf: () => (firm.asOf === undefined ? '2026-10-10T08:00:00.000Z' : firm.asOf),
-    remembered: (custodian) => remembered.get(custodian) ?? [],
+    remembered: (custodian) => rememberedColumns.get(custodian) ?? [],
     remember: (custodian, columns) =>
-      remembered.set(custodian, [columns, ...(remembered.get(custodian) ?? [])]),
+      rememberedColumns.set(custodian, [columns, ...(rememberedColumns.get(custodian) ?? [])]),
   };
 }
