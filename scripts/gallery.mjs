@@ -35,6 +35,7 @@ const GUIDE = {
       'household',
       'import-columns',
       'palette',
+      'refunds',
       'settings',
       'roi-preview',
       'tax-ids',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Connection } from '#contract/connection';
 import { fail } from '#contract/failure';
-import type { IncomingLink } from '#contract/features/links/calls';
+import type { IncomingLink } from '#contract/features/links/links';
 import {
   linkText,
   parseLink,

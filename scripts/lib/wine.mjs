@@ -1,4 +1,4 @@
-// Windows binaries on Linux: Debian 13's Wine in a folder of its own (2.9 GB, made once, as root), which older Debian
+// Windows binaries on Linux: Debian 13's Wine in a separate folder (2.9 GB, made once, as root), which older Debian
 // systems run with chroot. What runs there is labeled as that, never as Windows.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';

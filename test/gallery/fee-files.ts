@@ -73,6 +73,10 @@ export const FEE_FILE_PICTURES: PictureSteps = {
     await page.getByRole('button', { name: 'Q2 2026' }).click();
     await expect(page.getByRole('region', { name: 'Billing findings' }).getByRole('table')).toBeVisible();
   },
+  refunds: async ({ page }) => {
+    await goTo(page, 'Refunds');
+    await expect(page.getByRole('heading', { name: 'Refunds' })).toBeVisible();
+  },
   'today with files done': ({ page }) => goTo(page, 'Today'),
   'expected fees import': async ({ page }) => {
     await goTo(page, 'Expected fees');

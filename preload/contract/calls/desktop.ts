@@ -15,7 +15,7 @@ import { backupsContract } from './backups';
 import { chosenFile, choiceRequest } from './choose';
 import { errors } from '../failure';
 import { PLACES, type PlaceCommand } from '../places';
-import { linksContract } from '../features/links/calls';
+import { linksContract } from '../features/links/links';
 import { policyReading } from '../features/policies/policies';
 import { updateState } from '../updates';
 import { session } from './live';

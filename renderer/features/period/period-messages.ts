@@ -32,7 +32,7 @@ export function stateLabel({ state, checked, facts }: PeriodSection): StateLabel
   return STATE_LABELS[state];
 }
 
-/** Returns who checked a part off, and whether it still counts; empty if nobody did. */
+/** Returns who checked a part off, and whether it still counts; empty without a check-off. */
 export function checkText({ checked }: PeriodSection): string {
   if (!checked) return '';
   const who = `Checked off by ${checked.by} on ${formatMoment(checked.at)}: ${checked.note}`;

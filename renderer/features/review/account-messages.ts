@@ -96,7 +96,7 @@ export const ACCOUNT_RULE_TEXTS = {
           ? `Most accounts with its fee structure ${factText(facts, 'structures')} are charged.`
           : `${earlierText(facts)} charged it ${formatMoney(factText(facts, 'earlier'))}.`
       }`,
-    why: 'It is set up to be billed at its custodian for the whole period, and to pay for itself. Find out why it was left out.',
+    why: 'It is set up to be billed at its custodian for the whole period, and to pay for itself. Find out why it has no line.',
   },
   'fee-wrong-payer': {
     name: 'Wrong payer',

@@ -26,7 +26,7 @@ const idle = (
 it('disables screens, sidebar, disconnect and refresh without a connection', () => {
   const none = idle(CLOSED, null, { history: new RouteHistory({ place: 'settings' }) });
   const NEED_ONE =
-    /^(go-.*|refresh|refresh-all|cancel-refresh|close-connection|back|forward|toggle-sidebar|settings)$/;
+    /^(go-.*|refresh|refresh-all|cancel-refresh|close-connection|back|forward|copy-link|toggle-sidebar|settings)$/;
   expect(none).toEqual(COMMANDS.filter((command) => NEED_ONE.test(command)));
 });
 

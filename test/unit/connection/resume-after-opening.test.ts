@@ -26,12 +26,12 @@ function createRouter() {
   };
 }
 
-// The drafts, and the jobs of advisor codes, billing groups and fee files.
+// The drafts, the jobs of advisor codes, billing groups and fee files, and what is due: exports and refreshes.
 it('resumes work of a killed process one second after opening, without a request', async () => {
   const { open, added } = createRouter();
   open(new AbortController().signal);
   expect(added()).toBe(0);
-  await vi.waitFor(() => expect(added()).toBe(4), { timeout: 10 * FIRST_SCREEN_MS });
+  await vi.waitFor(() => expect(added()).toBe(6), { timeout: 10 * FIRST_SCREEN_MS });
 });
 
 it('resumes nothing if the connection was closed first', async () => {

@@ -3,8 +3,12 @@ import path from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 
-/** Sentences used by screens and by documents that the engine writes. */
-const SHARED_SENTENCES = ['preload/contract/features/reconcile/messages.ts'];
+/** Sentences used by screens and by documents that the engine writes, and the text file of an evidence pack. */
+const SHARED_SENTENCES = [
+  'main/engine/features/period/verify-text.ts',
+  'preload/contract/features/period/messages.ts',
+  'preload/contract/features/reconcile/messages.ts',
+];
 /** A descriptor is the source of its fields' labels. */
 const DESCRIPTORS = 'preload/contract/resources/';
 

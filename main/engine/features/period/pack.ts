@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { custodianName } from '#contract/fields';
 import { fail } from '#contract/failure';
-import type { PeriodSignature, SampleDetail, SectionFacts } from '#contract/features/period/calls';
+import type { SampleDetail, SectionFacts } from '#contract/features/period/calls';
 import {
   FILE_STATE_LABELS,
   SECTION_TITLES,
@@ -21,6 +21,7 @@ import { signedFilePacks } from '../reconcile/signing';
 import type { BillingPeriods } from './billing-periods';
 import { signatureText, type PeriodContent, type PeriodTables } from './seal';
 import { sha256 } from './sections';
+import { verifyText } from './verify-text';
 
 export interface PackDeps {
   readonly workspace: Pick<Workspace, 'periods' | 'reconciliations' | 'activity'>;
@@ -82,20 +83,6 @@ export async function exportPack(
   }
   end('done');
   return { files: files.size, sha256: hash };
-}
-
-function verifyText({ contentSha256, seal }: PeriodSignature): string {
-  return [
-    'Every file of this pack is listed in SHA256SUMS.txt: run "sha256sum -c SHA256SUMS.txt" in its folder.',
-    '',
-    `period.json is what was signed. Its SHA-256 is ${contentSha256}.`,
-    'It contains the SHA-256 of tables.json (tablesSha256) and of setup.jsonl (setupSha256).',
-    `signature.json names that hash, the signer, the time and the note. Its SHA-256 is the seal: ${seal}.`,
-    'The activity log of Firm Desk has the same seal.',
-    '',
-    'The sample can be drawn again: order the accounts by the SHA-256 of "seed:account ID" and take the first ones.',
-    '',
-  ].join('\n');
 }
 
 const factsIn = <Name extends SectionFacts['name']>(content: PeriodContent, name: Name) =>
@@ -184,7 +171,7 @@ const setupTable = ({ setup }: PeriodTables): OutputTable =>
 const findingsTable = ({ findings }: PeriodTables, names: PackRequest['ruleNames']): OutputTable =>
   table(
     'Findings',
-    ['Finding', 'Severity', 'Record', 'ID', 'State', 'Reason', 'Until', 'Note', 'By', 'At'],
+    ['Finding', 'Severity', 'Record', 'ID', 'State', 'Reason', 'Last day', 'Note', 'By', 'At'],
     findings.map(({ rule, key, title, state, mark }) => [
       names[rule] ?? rule,
       ruleNamed(rule).severity,

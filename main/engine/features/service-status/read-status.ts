@@ -4,7 +4,7 @@ import type { JobListed } from '#contract/resources/service-status';
 import type { Service } from '../../service/client';
 import type { ServiceStatusStore } from '../../workspace/features/service-status/service-status';
 
-/** A service without both calls is asked again after a day (decision 042). */
+/** A service without both calls gets the requests again after a day (decision 042). */
 const PROBE_INTERVAL_MS = 24 * 60 * 60_000;
 
 interface StatusDeps {

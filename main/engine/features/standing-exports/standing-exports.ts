@@ -225,7 +225,7 @@ export class StandingExports {
     if (!(await (this.#deps.canWrite ?? canWriteTo)(folder))) throw new NotWritten('folder-read-only');
   }
 
-  /** Writes a new file, and puts it in the place of the old one, which is compared again just before. */
+  /** Writes a new file and replaces the old one with it, after comparing that once more. */
   async #replace(
     id: string,
     target: string,

@@ -136,7 +136,7 @@ export const divisionCount = z.object({
 /** What became of values that the service returned for a date. */
 export const aumOutcome = z.object({
   date: z.string(),
-  /** Accounts that were asked for. */
+  /** Requested accounts. */
   asked: z.int(),
   stored: z.int(),
   /** Without a value in the answers. */

@@ -13,7 +13,7 @@ const OTHER_RULES: ReadonlySet<RuleId> = new Set([
   'cash-without-frequency',
 ]);
 
-/** Rules that compare a debit with the account's cash, which are a part of their own. */
+/** Rules that compare a debit with the account's cash; they have a separate part. */
 export const CASH_RULES: ReadonlySet<RuleId> = new Set(['fee-above-cash']);
 
 /** Rules about setup and fees, whose findings a billing period counts. A new rule counts unless it is named above. */

@@ -112,7 +112,7 @@ test('closes a billing period offline: files, steps, sample, signature and evide
     expect(summary).toMatchObject({ tagged: true, title: 'Billing period Q1 2026' });
     expect(summary.text).toContain('Terms of 2024');
 
-    // A changed file is told.
+    // A changed file is reported.
     files['sample.csv'] = Buffer.from('nothing differs');
     writeFileSync(pack, zipSync(files));
     expect(verify(pack)).toMatchObject({ status: 1, stdout: 'changed: sample.csv\n' });

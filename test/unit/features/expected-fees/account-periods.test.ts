@@ -189,7 +189,7 @@ describe('an expected fee', () => {
 });
 
 describe('sources and the firm’s terms', () => {
-  it('use AUM by account before the latest balance, and flag every other source more than $1 apart', async () => {
+  it('use AUM before the latest balance, and flag every other source more than $1 apart', async () => {
     const { store, of, workspace } = setUp([account(1)], {
       latestBalances: [
         { account_id: 1, account_number: '001', reported_date: '2026-09-30', total_value: 1000002 },

@@ -78,7 +78,7 @@ describe('what is left to do', () => {
     expect((await section(JUNE, 'findings')).state).toBe('done');
   });
 
-  it('counts debits above the cash in a part of their own, not determined if they cannot be compared', async () => {
+  it('counts debits above the cash separately, not determined if they cannot be compared', async () => {
     const { section, state } = periodHarness();
     const checked = { checkedAt: '2026-10-01T08:00:00.000Z', unchecked: [] };
     const finding = { rule: 'fee-above-cash' as const, key: '1', state: 'open' as const, mark: null };
@@ -89,7 +89,7 @@ describe('what is left to do', () => {
     expect((await section(JUNE, 'cash')).state).toBe('unknown');
   });
 
-  it('counts the refunds of its own files, and is done when each has a decision', async () => {
+  it('counts the refunds of the period's files, and is done when each has a decision', async () => {
     const { section, workspace, refunds } = periodHarness();
     const refund: RefundCase = {
       account: '1',

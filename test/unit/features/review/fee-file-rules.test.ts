@@ -266,7 +266,7 @@ describe('a billing report', () => {
     expect(await found({ payment_source: 'D' })).toEqual({});
   });
 
-  it('whose file is gone is compared with nothing, and the fees of other files are not determined', async () => {
+  it('whose file is gone is not compared, and the fees of other files are not determined', async () => {
     const lists = {
       accounts: [{ id: 1 }],
       billingReports: [{ ...report, fee_upload_file_id: 99, account_ids: [1, 5] }],
@@ -398,7 +398,7 @@ describe('an unusual change of a fee', () => {
     expect(await finding('75.00', '75.01', 'T')).toBeNull();
   });
 
-  it('is not judged after a refund, without an earlier fee, or while the length of the period is unknown', async () => {
+  it('is not judged after a refund, without an earlier fee, or if the period's length is unknown', async () => {
     expect(await finding('500.00', '-10.00')).toBeNull();
     expect(await findingOf('fee-changed', { feeStructures: [] }, { amount: '500.00' })).toBeNull();
     expect(await finding('500.00', '10.00', 'R', null)).toBeNull();
