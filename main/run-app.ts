@@ -467,7 +467,7 @@ class AppProcess {
     notification.show();
   }
 
-  /** The engine's schedule follows the clock, which stood still. */
+  /** The engine's timers stopped while the computer slept. */
   #followWaking(): void {
     powerMonitor.on('resume', () => void this.#connections.control.woke().catch(() => undefined)); // no engine: nothing is scheduled
   }

@@ -157,6 +157,7 @@ export function fakeEngine(answers: Answers = {}): { engine: EngineClient; calls
         wait: null,
         last: null,
       }),
+    'serviceStatus.get': () => null,
     'standingExports.follow': () => openStream([]),
     'roi.attention': () => [],
     'roi.drafts': () => [],

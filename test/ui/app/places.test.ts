@@ -45,7 +45,7 @@ describe.each(PLACES)('$title', (place) => {
     const user = userEvent.setup();
     // Connections are in the menu of the connection block, which end-to-end tests open.
     if (place.command === 'connections') {
-      expect(screen.getByRole('button', { name: /^Connection / })).toBeTruthy();
+      expect(screen.getByRole('button', { name: /, connection$/ })).toBeTruthy();
       return;
     }
     // Lists that only explain IDs are in the palette.

@@ -146,9 +146,8 @@ const PLANTED: Partial<Record<RuleId, object | null>> = {
   'fee-changed': { files: ['40'], earlierEnd: '2026-06-30', earlierFiles: ['39'] },
   'fee-flat-differs': { files: ['40'] },
   'fee-above-cash': { files: ['40'], cashDate: '2026-11-19' },
+  'fee-above-ceiling': null, // it has no ceiling
   'payer-not-billed': { files: ['40'] },
-  // It has no ceiling.
-  'fee-above-ceiling': null,
   'fee-report-total': { report: '817', reportDate: '2026-10-01' },
   'fee-annual-ratio': { end: '2026-09-30', times: ['4', '12'] },
 };

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 /** Sentences used by screens and by documents that the engine writes, and the text file of an evidence pack. */
 const SHARED_SENTENCES = [
   'main/engine/features/period/verify-text.ts',
+  'preload/contract/features/incident-report/messages.ts',
   'preload/contract/features/period/messages.ts',
   'preload/contract/features/reconcile/messages.ts',
 ];

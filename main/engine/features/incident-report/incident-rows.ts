@@ -38,14 +38,14 @@ export function incidentRows(
   const rows: Cells[] = [
     ...incident.states.map(({ state, onComputer, revealed, inFiles }) => ({
       Part: 'State',
-      State: state ?? 'Not known',
+      State: state ?? 'Unknown',
       'Accounts on this computer': onComputer,
       'Accounts with tax IDs revealed': revealed,
       'Accounts in saved fee files': inFiles,
     })),
     ...known.map(({ key, state, event }) => ({
       Part: 'Account',
-      State: state ?? 'Not known',
+      State: state ?? 'Unknown',
       'Account ID': key,
       Account: names.get(key) ?? 'Not on this computer',
       'When (UTC)': event.at,
@@ -62,7 +62,7 @@ export function incidentRows(
       Count: count,
       Outcome: outcome ?? 'unknown',
     })),
-    ...incidentLimits(incident).map((Note) => ({ Part: 'Not known', Note })),
+    ...incidentLimits(incident).map((Note) => ({ Part: 'Unknown', Note })),
   ];
   return rows.map((row) => INCIDENT_HEADINGS.map((heading) => row[heading] ?? null));
 }

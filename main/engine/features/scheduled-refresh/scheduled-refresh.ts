@@ -202,7 +202,7 @@ export class ScheduledRefresh {
       this.#end({ how: 'failed', at: this.#now(), failure });
       return;
     }
-    // Sending ends soon; the others are asked again after a while.
+    // Sending ends soon; the other reasons are checked again after a while.
     this.#notBefore = wait.reason === 'sending' ? 0 : Math.max(began, clock.now()) + RETRY_MS;
     this.#show('waiting', wait);
   }

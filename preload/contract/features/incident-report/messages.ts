@@ -13,7 +13,7 @@ export const incidentLimits = ({
   'Firm Desk does not record which records were looked at. Every account on this computer could have been shown while Firm Desk was unlocked.',
   'Exports and copies are recorded with their list and number of rows, not with the records in them. Prints and PDFs of records are not recorded.',
   'Nothing is known of what happened outside Firm Desk: screenshots, photos, files that were passed on, or other programs and computers.',
-  'States are those of the account holders’ addresses as they are now. A person may live in another state, and related persons are counted with their account.',
+  'States are those of the account holders’ current addresses. A person may live in another state; related people are counted with their account.',
   asOf === null
     ? 'The accounts on this computer were never downloaded completely, so that some are missing here.'
     : `Accounts are those on this computer, updated ${formatMoment(asOf)}. Accounts removed before are not counted.`,

@@ -110,7 +110,7 @@ describe('an incident report', () => {
     activity.note({ kind: 'tax-reveal', count: 1, facts: { of: 'accounts', record_ids: '1' } });
     const rows = incidentRows(reader, read());
     expect(rows.every((row) => row.length === INCIDENT_HEADINGS.length)).toBe(true);
-    expect([...new Set(rows.map(([part]) => part))]).toEqual(['State', 'Account', 'Log entry', 'Not known']);
+    expect([...new Set(rows.map(([part]) => part))]).toEqual(['State', 'Account', 'Log entry', 'Unknown']);
     const account = rows.find(([part]) => part === 'Account');
     expect(account).toEqual(
       expect.arrayContaining(['NJ', '1', 'Violet Juns IRA', 'Tax IDs shown or copied']),

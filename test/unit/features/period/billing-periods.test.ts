@@ -89,7 +89,7 @@ describe('what is left to do', () => {
     expect((await section(JUNE, 'cash')).state).toBe('unknown');
   });
 
-  it('counts the refunds of the period's files, and is done when each has a decision', async () => {
+  it('counts the refunds of the files, and is done when each has a decision', async () => {
     const { section, workspace, refunds } = periodHarness();
     const refund: RefundCase = {
       account: '1',

@@ -111,7 +111,7 @@ describe('refund cases', () => {
     ]);
   });
 
-  it('adds up a period's lines, without arrears, zero sums and accounts that have no line', async () => {
+  it('adds up the lines of a period, without arrears, zero sums and accounts that have no line', async () => {
     const closed = { close_date: '2026-11-15' };
     const { found } = setUp(
       [

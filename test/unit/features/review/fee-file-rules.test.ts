@@ -398,7 +398,7 @@ describe('an unusual change of a fee', () => {
     expect(await finding('75.00', '75.01', 'T')).toBeNull();
   });
 
-  it('is not judged after a refund, without an earlier fee, or if the period's length is unknown', async () => {
+  it('is not judged after a refund, without an earlier fee, or while the length is unknown', async () => {
     expect(await finding('500.00', '-10.00')).toBeNull();
     expect(await findingOf('fee-changed', { feeStructures: [] }, { amount: '500.00' })).toBeNull();
     expect(await finding('500.00', '10.00', 'R', null)).toBeNull();
