@@ -16,7 +16,7 @@ export function namedTelling(
   of: ResourceName,
   keys: readonly string[],
 ): { readonly key: string; readonly title: string; readonly subtitle: string }[] {
-  const records = reader.named(of, keys);
+  const records = reader.named(of, keys).map((record) => ({ ...record, title: titleText(of, record.title) }));
   const names = TELLING_FIELDS[of] ?? [];
   if (names.length === 0) return records;
   const { fields } = resourceNamed(of);
@@ -35,4 +35,13 @@ export function namedTelling(
       .filter((text) => text !== '')
       .join(' · '),
   }));
+}
+
+/** Returns a title as the list shows it: fee upload files are called by their date. */
+function titleText(of: ResourceName, title: string): string {
+  const { fields, title: names } = resourceNamed(of);
+  const field = fields[names[0] ?? ''];
+  return names.length === 1 && field && (field.kind === 'date' || field.kind === 'moment')
+    ? formatValue(field, title)
+    : title;
 }
