@@ -30,13 +30,13 @@ test('locks by hand, at the screen saver and at a restart, and shows nothing unt
   await exploreDemo(page);
   await page.keyboard.press('Control+Shift+L');
   await expect(page.getByText('The app lock is off')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Turn on…' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Turn on…', exact: true })).toBeDisabled();
   await page.getByRole('button', { name: 'Create code…' }).click();
   await page.getByRole('button', { name: 'Show code' }).click();
   const code = await page.getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/).innerText();
   rememberSecret(code);
   await page.getByRole('button', { name: 'I wrote it down' }).click();
-  await page.getByRole('button', { name: 'Turn on…' }).click();
+  await page.getByRole('button', { name: 'Turn on…', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Turn on the app lock' });
   await dialog.getByLabel('Recovery code').fill('0000-0000');
   await dialog.getByRole('button', { name: 'Turn on' }).click();

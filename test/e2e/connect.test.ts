@@ -65,7 +65,7 @@ test('creates an API key for the app after the owner signs in', async ({ running
 
   // Both are in the connection's activity log, by the key's name.
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^Owner firm/ }).click();
+  await page.getByRole('button', { name: /^Owner firm PRODUCTION/ }).click();
   await goTo(page, 'Activity');
   const entries = page.getByRole('region', { name: 'Entries' }).getByRole('option');
   await expect(entries).toHaveCount(2);
@@ -124,7 +124,7 @@ test('connects read-only, says so on every form, and needs the key again for ano
   await expect(dialog.getByRole('checkbox', { name: /^Read-only/ })).toBeChecked();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  await page.getByRole('button', { name: /^Harbor Wealth/ }).click();
+  await page.getByRole('button', { name: /^Harbor Wealth PRODUCTION/ }).click();
   await expect(page.getByText('Read-only', { exact: true })).toBeVisible();
 
   await test.step('says so in forms, and sends no change', async () => {

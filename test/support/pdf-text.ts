@@ -44,13 +44,11 @@ function objectsIn(file: string): Map<string, PdfObject> {
   for (const [, id = '', body = ''] of file.matchAll(/(?:^|\n)(\d+) 0 obj\b([\s\S]*?)endobj/g)) {
     const at = body.search(/\bstream\r?\n/);
     const dictionary = at < 0 ? body : body.slice(0, at);
+    const rest = at < 0 ? '' : body.slice(at).replace(/^stream\r?\n/, '');
+    // By its length: compressed data may end with a line break.
+    const length = /\/Length (\d+)(?! \d+ R)/.exec(dictionary)?.[1];
     const data =
-      at < 0
-        ? ''
-        : body
-            .slice(at)
-            .replace(/^stream\r?\n/, '')
-            .replace(/\r?\nendstream\s*$/, '');
+      length === undefined ? rest.replace(/\r?\nendstream\s*$/, '') : rest.slice(0, Number(length));
     const isImage = dictionary.includes('/Subtype /Image') || dictionary.includes('/Length1');
     const stream =
       dictionary.includes('/FlateDecode') && !isImage

@@ -64,7 +64,7 @@ test('opens a household from an account, compares it with another, and saves it 
     await expect.poll(() => existsSync(file)).toBe(true); // atomic
     const pdf = readPdf(readFileSync(file));
     expect(pdf).toMatchObject({ title: called, tagged: true });
-    for (const text of [name, 'Payment source', `Page 1 of ${pdf.pages}`, 'Household, Test firm'])
+    for (const text of [name, 'Billing method', `Page 1 of ${pdf.pages}`, 'Household, Test firm'])
       expect(pdf.text).toContain(text);
   });
   for (const part of ['Related people', 'Findings', 'Fee history', 'Billing groups', 'Fee structures'])
