@@ -20,6 +20,8 @@ test('Today lists what to do by urgency, then counts; the sidebar counts edits a
   };
 
   await test.step('an edit that breaks a rule, one without an answer, and one that is not sent', async () => {
+    // A finding is new if the rules ran before.
+    await expect(entry(page, 'Review queue')).toHaveText(/[\d,]+$/, { timeout: 30_000 });
     await harbor();
     await previewAll(page, 'Required cash', '250.00');
     await page.getByRole('button', { name: 'Send 4 changes' }).click();
