@@ -108,9 +108,11 @@ test.describe('a service without the optional lists', () => {
 
     // Rules that compare with these lists say so, and are no error.
     await goTo(page, 'Review queue');
-    await page.getByText(/^Couldn’t run/).click();
+    await page.locator('summary', { hasText: /^Couldn’t run/ }).click();
     await expect(
-      page.getByText('no billing reports or invoices from your service; no fee file has been reconciled yet'),
+      page
+        .getByText('no billing reports or invoices from your service; no fee file has been reconciled yet')
+        .first(),
     ).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
 
