@@ -122,7 +122,8 @@ async function reopen({ app, page }: RunningApp): Promise<void> {
   await app.evaluate(({ Menu }) => {
     Menu.getApplicationMenu()?.getMenuItemById('close-connection')?.click();
   });
-  await page.getByRole('button', { name: /^Test firm/ }).click();
+  await expect(page.getByRole('heading', { name: 'Connections', level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: /^Test firm PRODUCTION/ }).click();
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
 }
 

@@ -226,8 +226,8 @@ alone(
     const lists = () => firm.gate.requests.filter((one) => one.includes(`${LISTED}?`)).length;
     const before = lists();
 
-    await test.step('without network it waits, and says why', async () => {
-      firm.gate.judge = () => 'drop';
+    await test.step('refused by the service, it waits, and says why', async () => {
+      firm.gate.judge = () => ({ status: 403, body: '{}' });
       await wake();
       await expect(settings.getByText(/^A refresh is due\. The last try failed/)).toBeVisible({
         timeout: 60_000,

@@ -112,6 +112,7 @@ test('edits cells in place, collects them in a draft, and sends what is left', a
       await takeScreenshot(page, `changes-${width}`);
     }
     await goTo(page, 'Accounts');
+    await expect(rows(page).first()).toBeVisible();
     await grid(page).focus();
     await page.keyboard.press('Control+a');
     await page.getByRole('button', { name: 'Edit…' }).click();
