@@ -26,7 +26,11 @@ export function readPdf(bytes: Buffer): PdfContent {
       const unicode = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id)?.dictionary ?? '')?.[1];
       if (unicode !== undefined) maps.set(name, characterMap(objects.get(unicode)?.stream ?? ''));
     }
-  const title = all.flatMap(({ dictionary }) => /\/Title (\(.*\)|<[0-9A-F]*>)/i.exec(dictionary)?.[1] ?? []);
+  // The outline has titles, too.
+  const properties = all.filter(({ dictionary }) => dictionary.includes('/Producer'));
+  const title = properties.flatMap(
+    ({ dictionary }) => /\/Title (\(.*\)|<[0-9A-F]*>)/i.exec(dictionary)?.[1] ?? [],
+  );
   return {
     pages: all.filter(({ dictionary }) => /\/Type \/Page\b/.test(dictionary)).length,
     title: stringText(title.at(-1) ?? ''),
