@@ -109,7 +109,8 @@ test.describe('a service without the optional lists', () => {
     // Rules that could not run say so, and are no error.
     await goTo(page, 'Review queue');
     await page.locator('summary', { hasText: /^Couldn’t run/ }).click();
-    await expect(page.getByText('Couldn’t run: no fee file has been reconciled yet.').first()).toBeVisible();
+    const why = page.locator('details').getByText('Couldn’t run: no fee file has been reconciled yet.');
+    await expect(why.first()).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
 
     await goTo(page, 'Accounts');
