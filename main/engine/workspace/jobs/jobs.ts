@@ -267,5 +267,11 @@ const storedOf = (line: JobTableRow): StoredJob => ({
   kind: jobKindOf(line.kind),
   facts: JSON.parse(line.facts) as JobFacts,
   failure: line.failure === null ? null : (JSON.parse(line.failure) as Failure),
-  before: line.before === null ? null : (JSON.parse(line.before) as JobCounts['counts']),
+  before: line.before === null ? null : storedCounts(line.before),
 });
+
+/** Earlier versions stored rows that are being sent as `asked`. */
+function storedCounts(text: string): JobCounts['counts'] {
+  const { asked, ...counts } = JSON.parse(text) as JobCounts['counts'] & { readonly asked?: number };
+  return asked === undefined ? counts : { ...counts, 'in-flight': asked };
+}
