@@ -109,7 +109,16 @@ const changeOf = ({ run, fields, ...change }: StoredChange): Change => ({
 const orNull = (stored: FoundRun | undefined): Run | null => (stored ? runOf(stored) : null);
 
 function runOf({ id, started, state, ended, report }: FoundRun): Run {
-  const parsed = report === null ? undefined : runSchema.safeParse(JSON.parse(report));
+  const parsed = report === null ? undefined : runSchema.safeParse(reportIn(report));
   const bare = { id, startedAt: started, endedAt: ended, resources: [] };
   return runSchema.parse({ ...(parsed?.success ? parsed.data : bare), id, state });
+}
+
+/** Returns a stored report; earlier versions called removed records `gone`. */
+function reportIn(text: string): unknown {
+  return JSON.parse(text, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && 'gone' in value && !('removed' in value)
+      ? { ...value, removed: value.gone }
+      : value,
+  );
 }

@@ -274,3 +274,31 @@ it('neither loses nor repeats a change if the process is killed at any moment', 
   }
   writer.close();
 }, 60_000);
+
+it('reads the report of a refresh that an earlier version stored', () => {
+  const file = tempCacheFile();
+  const writer = writerAt(file);
+  const run = writer.startRun(['accounts'], '2026-01-02T03:04:05.000Z');
+  const accounts = {
+    resource: 'accounts',
+    state: 'done',
+    records: 3,
+    total: 3,
+    rate: 0,
+    secondsLeft: null,
+    added: 1,
+    changed: 1,
+    drifted: 0,
+    uncertain: false,
+  };
+  const report = {
+    id: run,
+    startedAt: '2026-01-02T03:04:05.000Z',
+    endedAt: '2026-01-02T03:05:00.000Z',
+    state: 'done',
+    resources: [{ ...accounts, gone: 2 }],
+  };
+  writer.finishRun(run, 'done', '2026-01-02T03:05:00.000Z', JSON.stringify(report));
+  const [stored] = historyAt(file).runs({ offset: 0, limit: 1 }).items;
+  expect(stored?.resources).toEqual([{ ...accounts, removed: 2 }]);
+});
