@@ -40,8 +40,9 @@ async function findingsAt(page: Page, place: string, part = 'main'): Promise<str
 /** Returns elements whose content does not fit. Only lists and code may be wider than their container. */
 const clippedElements = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
+    // The totals below a list scroll sideways with its rows.
     const isFrame = (element: Element) =>
-      element.matches('[role=grid], [role=grid] *, pre, pre *, .visually-hidden');
+      element.matches('[role=grid], [role=grid] *, .totals, .totals *, pre, pre *, .visually-hidden');
     const named = (element: Element) =>
       `${element.tagName}.${element.className} “${element.textContent.slice(0, 30)}”`;
     return [...document.querySelectorAll<HTMLElement>('body *')]

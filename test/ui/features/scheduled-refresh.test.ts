@@ -52,7 +52,7 @@ describe('the settings of the schedule', () => {
     const { engine, calls } = fakeEngine({ 'scheduledRefresh.set': () => undefined });
     render(ScheduleSettings, { engine });
     const user = userEvent.setup();
-    await user.click(await screen.findByRole('button', { name: 'Turn on…' }));
+    await user.click(await screen.findByRole('button', { name: /^Turn on…/ }));
     const times = screen.getByLabelText('Times');
     await user.clear(times);
     await user.type(times, 'soon');

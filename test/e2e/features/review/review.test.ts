@@ -157,7 +157,7 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     expect(column('Marked by')).toEqual([who, who, who]);
     expect(column('Waived through').every((day) => day instanceof Date)).toBe(true);
     const pdf = readPdf(readFileSync(await save('PDF…', 'pdf')));
-    expect(pdf.title).toBe('3 findings');
+    expect(pdf.title).toBe('Review queue: 3 findings');
     for (const text of ['No household', 'Waived through', 'Reason: Stands alone on purpose', who ?? '?'])
       expect(pdf.text).toContain(text);
     await app.evaluate(({ BrowserWindow }) => {

@@ -97,7 +97,7 @@ it('warns of closed accounts, a payer outside, and another group, household or f
     { household_id: '7', firm_id: '39' },
   );
   await within(table()).findByText('Account 10 of Juns');
-  const warnings = () => [...document.querySelectorAll('.doubts li')].map((li) => li.textContent.trim());
+  const warnings = () => [...document.querySelectorAll('.warnings li')].map((li) => li.textContent.trim());
   expect(warnings()).toEqual([]); // existing issues are not reported again
   await press('Paste IDs or numbers…');
   await user.type(screen.getByLabelText('IDs or account numbers'), '20 21 22');

@@ -116,4 +116,4 @@ export const yearDivisionStore = (db: Db) => ({
     db.prepare('INSERT OR REPLACE INTO year_division VALUES (1, ?, ?, ?)').run(year, by, at);
   },
 });
-export type YearDivisionStore = ReturnType<typeof yearDivisionStore>;
+

@@ -87,4 +87,3 @@ export function refundStore(db: Db) {
         })),
   };
 }
-export type RefundStore = ReturnType<typeof refundStore>;

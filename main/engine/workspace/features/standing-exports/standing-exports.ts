@@ -82,7 +82,6 @@ export function standingExportStore(db: Db) {
     },
   };
 }
-export type StandingExportStore = ReturnType<typeof standingExportStore>;
 
 function storedExport(row: Row): StoredExport {
   const { format, last } = standingExport
