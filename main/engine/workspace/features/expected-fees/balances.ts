@@ -116,4 +116,3 @@ export const yearDivisionStore = (db: Db) => ({
     db.prepare('INSERT OR REPLACE INTO year_division VALUES (1, ?, ?, ?)').run(year, by, at);
   },
 });
-
