@@ -1,4 +1,4 @@
-import type { ActivityOutcome } from '#contract/features/activity/calls';
+import type { ActivityOutcome } from '#contract/features/activity/outcome';
 import type { Failure } from '#contract/failure';
 import type { RowState } from '#contract/job';
 import type { JobCounts } from '../workspace/jobs/job-rows';

@@ -1,9 +1,5 @@
-import type {
-  ActivityBreak,
-  ActivityEntry,
-  ActivityFacts,
-  ActivityOutcome,
-} from '#contract/features/activity/calls';
+import type { ActivityBreak, ActivityEntry, ActivityFacts } from '#contract/features/activity/calls';
+import type { ActivityOutcome } from '#contract/features/activity/outcome';
 import { count, countOf, formatDate, formatMoment, isEmptyValue, listText } from '../../ui/format';
 import { CUSTODIANS, isCustodian } from '#contract/fields';
 import type { StateLabel } from '../../ui/tone';

@@ -3,8 +3,8 @@ import type {
   ActivityEntry,
   ActivityFilter,
   ActivityKind,
-  ActivityOutcome,
 } from '#contract/features/activity/calls';
+import type { ActivityOutcome } from '#contract/features/activity/outcome';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { dependsOn } from '../../grid/depends-on';
 import { countOf } from '../../ui/format';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { ActivityOutcome } from '#contract/features/activity/calls';
+import type { ActivityOutcome } from '#contract/features/activity/outcome';
 import type { SavedWorkPlace } from '#contract/calls/control';
 import { failureOf } from '#contract/failure';
 import type { OpenConnections } from '../../connection/open-connections';

@@ -1,33 +1,17 @@
 import {
+  INCIDENT_KINDS,
   MAX_INCIDENT_EVENTS,
   type Incident,
   type IncidentEvent,
+  type IncidentKind,
   type IncidentState,
 } from '#contract/features/incident-report/calls';
-import type { ActivityEntry, ActivityKind } from '#contract/features/activity/calls';
+import type { ActivityEntry } from '#contract/features/activity/calls';
 import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
 import type { OpenConnection } from '../../connection/open-connection';
 import { accountOfOwner } from '../reconcile/fee-owners';
 
-/** Entries by which data left the app or became readable. */
-const KINDS: readonly ActivityKind[] = [
-  'records-copy',
-  'records-export',
-  'standing-export',
-  'changes-export',
-  'agreed-terms-export',
-  'evidence-export',
-  'activity-export',
-  'groups-copy',
-  'tax-exchange',
-  'tax-tokenise',
-  'tax-reveal',
-  'tax-export',
-  'fee-file-save',
-  'roi-send',
-  'backup',
-];
-const REVEALS: ReadonlySet<ActivityKind> = new Set(['tax-exchange', 'tax-reveal', 'tax-export']);
+const REVEALS: ReadonlySet<IncidentKind> = new Set(['tax-exchange', 'tax-reveal', 'tax-export']);
 const PAGE = 500;
 /** Rows that are looked up at once. */
 const CHUNK = 500;
@@ -59,7 +43,11 @@ const textOf = (value: unknown): string | null =>
 const mayHaveHappened = ({ outcome }: Pick<ActivityEntry, 'outcome'>): boolean =>
   outcome === null || outcome === 'done' || outcome === 'partly' || outcome === 'unknown';
 
-const eventOf = ({ at, user, kind, count, outcome, facts }: ActivityEntry): IncidentEvent => ({
+type IncidentEntry = ActivityEntry & { readonly kind: IncidentKind };
+const isIncidentEntry = (entry: ActivityEntry): entry is IncidentEntry =>
+  INCIDENT_KINDS.some((kind) => kind === entry.kind);
+
+const eventOf = ({ at, user, kind, count, outcome, facts }: IncidentEntry): IncidentEvent => ({
   at,
   user,
   kind,
@@ -71,11 +59,11 @@ const eventOf = ({ at, user, kind, count, outcome, facts }: ActivityEntry): Inci
 /** Reads whose data the log and the accounts name between two dates. */
 export function readIncident({ reader, workspace, live }: Sources, { from, to }: Period): ReadIncident {
   const { activity } = workspace;
-  const entries: ActivityEntry[] = [];
+  const entries: IncidentEntry[] = [];
   for (let offset = 0; ; offset += PAGE) {
-    const page = activity.list({ kinds: [...KINDS], from, to }, offset, PAGE);
-    entries.push(...page.entries);
-    if (page.entries.length === 0 || entries.length >= page.total) break;
+    const page = activity.list({ kinds: [...INCIDENT_KINDS], from, to }, offset, PAGE);
+    entries.push(...page.entries.filter(isIncidentEntry));
+    if (page.entries.length === 0 || offset + PAGE >= page.total) break;
   }
   const happened = entries.filter(mayHaveHappened);
   const accounts = new AccountStates(reader);

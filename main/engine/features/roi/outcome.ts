@@ -1,4 +1,4 @@
-import type { ActivityOutcome } from '#contract/features/activity/calls';
+import type { ActivityOutcome } from '#contract/features/activity/outcome';
 import { roiRequest } from '#contract/resources/roi-requests';
 import { judgeRoi } from '../../service/judge-write';
 import { LOGGED_OUTCOMES } from '../../service/failure-facts';

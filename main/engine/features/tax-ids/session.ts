@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { LineState, TaxIdLine, TaxIdProgress } from '#contract/features/tax-ids/calls';
 import { fail, failureOf, type Failure } from '#contract/failure';
-import type { ActivityFacts, ActivityOutcome } from '#contract/features/activity/calls';
+import type { ActivityFacts } from '#contract/features/activity/calls';
+import type { ActivityOutcome } from '#contract/features/activity/outcome';
 import { Observable } from '../../../common/observable';
 import type { Clock } from '../../service/clock';
 import type { Activity, NewEntry } from '../../workspace/activity/activity';

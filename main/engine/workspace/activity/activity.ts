@@ -4,8 +4,8 @@ import type {
   ActivityFacts,
   ActivityFilter,
   ActivityKind,
-  ActivityOutcome,
 } from '#contract/features/activity/calls';
+import type { ActivityOutcome } from '#contract/features/activity/outcome';
 import { activityEntry, activityKind } from '#contract/features/activity/calls';
 import type { Db } from '../../sqlite/open-database';
 import { activitySearch } from './activity-search';

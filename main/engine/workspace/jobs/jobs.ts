@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ActivityOutcome } from '#contract/features/activity/calls';
+import type { ActivityOutcome } from '#contract/features/activity/outcome';
 import type { Failure } from '#contract/failure';
 import {
   jobKindOf,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { mergeTables } from '../../feature';
 import { errors } from '../../failure';
 import { FEATURES } from '..';
+import { activityOutcome } from './outcome';
 
 const call = oc.errors(errors);
 
@@ -19,9 +20,6 @@ const LABELS = {
 export type ActivityKind = keyof typeof LABELS;
 export const ACTIVITY_LABELS: Readonly<Record<ActivityKind, string>> = LABELS;
 export const activityKind = z.enum(Object.keys(LABELS) as [ActivityKind, ...ActivityKind[]]);
-
-export const activityOutcome = z.enum(['done', 'partly', 'refused', 'failed', 'canceled', 'unknown']);
-export type ActivityOutcome = z.output<typeof activityOutcome>;
 
 /**
  * Details besides the count, such as a custodian or a file name. Never a tax ID, a key or record content.

@@ -1,18 +1,37 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from '../../failure';
-import { activityKind, activityOutcome } from '../activity/calls';
+import { activityOutcome } from '../activity/outcome';
 
 const call = oc.errors(errors);
 
 /** Entries of the log that are listed; more are counted only. */
 export const MAX_INCIDENT_EVENTS = 5_000;
 
-/** An entry of the log by which data left the app or became readable. */
+/** Kinds of log entries by which data left the app or became readable. */
+export const INCIDENT_KINDS = [
+  'records-copy',
+  'records-export',
+  'standing-export',
+  'changes-export',
+  'agreed-terms-export',
+  'evidence-export',
+  'activity-export',
+  'groups-copy',
+  'tax-exchange',
+  'tax-tokenise',
+  'tax-reveal',
+  'tax-export',
+  'fee-file-save',
+  'roi-send',
+  'backup',
+] as const;
+export type IncidentKind = (typeof INCIDENT_KINDS)[number];
+
 export const incidentEvent = z.object({
   at: z.string(),
   user: z.string(),
-  kind: activityKind,
+  kind: z.enum(INCIDENT_KINDS),
   count: z.number().int(),
   outcome: activityOutcome.nullable(),
   /** The list or the file that it names. */
