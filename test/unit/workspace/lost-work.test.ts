@@ -155,10 +155,9 @@ it('reports a damaged page anywhere when opening', () => {
   const pages = original.length / PAGE;
   expect(pages).toBeGreaterThan(30);
   for (let page = 0; page < pages; page += 1) {
-    fs.writeFileSync(
-      files.file,
-      original.map((byte, spot) => (spot === page * PAGE + 4_000 ? byte ^ 1 : byte)),
-    );
+    const damaged = Buffer.from(original);
+    damaged.writeUInt8(damaged.readUInt8(page * PAGE + 4_000) ^ 1, page * PAGE + 4_000);
+    fs.writeFileSync(files.file, damaged);
     expect(failureFrom(() => open(files)).kind, `page ${page + 1}`).toBe('workspace-unreadable');
   }
 });
