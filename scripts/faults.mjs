@@ -24,7 +24,7 @@ const FULL_DISKS = [
  * (test/faults/trial-report.ts); otherwise each test counts as one trial. Tests of the real app are named by
  * their Playwright configuration.
  */
-const PARTS = {
+const GROUPS = {
   kills: [
     ['killed in a refresh', ['test/faults/kills/refresh.test.ts']],
     ['killed in a job', ['test/contract/jobs/kill.test.ts', 'test/contract/edits/kill.test.ts']],
@@ -65,7 +65,7 @@ const PARTS = {
   ],
   files: [
     [
-      'files that harm',
+      'hostile files',
       [
         'test/unit/features/reconcile/caps.test.ts',
         'test/unit/features/reconcile/saved.test.ts',
@@ -83,10 +83,10 @@ const MINUTES = 120;
 
 await main(async () => {
   const names = process.argv.slice(2);
-  const unknown = names.filter((name) => !(name in PARTS));
+  const unknown = names.filter((name) => !(name in GROUPS));
   if (unknown.length > 0)
-    throw new Stop(`no part is called ${unknown.join(', ')}: there are ${Object.keys(PARTS).join(', ')}`);
-  const missing = Object.values(PARTS)
+    throw new Stop(`no group is called ${unknown.join(', ')}: there are ${Object.keys(GROUPS).join(', ')}`);
+  const missing = Object.values(GROUPS)
     .flatMap((rows) => rows.flatMap(([, files]) => files))
     .filter((file) => file.startsWith('test/') && !fs.existsSync(at(file)));
   if (missing.length > 0) throw new Stop(`these tests do not exist: ${missing.join(', ')}`);
@@ -96,8 +96,8 @@ await main(async () => {
   fs.mkdirSync(at('node_modules/.cache/firm-desk'), { recursive: true });
   process.env['FAULTS_OUT'] = out;
   const rows = [];
-  for (const part of names.length > 0 ? names : Object.keys(PARTS))
-    for (const [name, files] of PARTS[part]) {
+  for (const group of names.length > 0 ? names : Object.keys(GROUPS))
+    for (const [name, files] of GROUPS[group]) {
       say(`${name} …`);
       fs.rmSync(out, { force: true });
       const counts = await (typeof files === 'string'

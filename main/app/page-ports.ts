@@ -5,7 +5,7 @@ import { closePrevious } from '../common/close-previous';
 import type { onPortRequest } from './port-requests';
 import { isOurPage, valuesPlace } from './window';
 
-interface Parts {
+interface PortDeps {
   readonly onQuestion: ReturnType<typeof onPortRequest>;
   readonly window: () => BrowserWindow | undefined;
   readonly devServer: string | undefined;
@@ -29,7 +29,7 @@ export function servePorts({
   enginePort,
   valuesPort,
   toDesktop,
-}: Parts): () => void {
+}: PortDeps): () => void {
   const send = (message: PortMessage, port: MessagePortMain) =>
     window()?.webContents.postMessage(PORT_MESSAGE, message, [port]);
   /** Another page may have loaded while the engine restarted. */

@@ -110,9 +110,9 @@ function finish(folder: string, planned: Journal, note: string | undefined): voi
 /** Safe to repeat, and to follow by `finish`: every file is in one place or the other. */
 function undo(folder: string, planned: Journal): void {
   const aside = path.join(folder, planned.aside);
-  const wentOut = (name: string): boolean => fs.existsSync(path.join(aside, name));
+  const wasMovedOut = (name: string): boolean => fs.existsSync(path.join(aside, name));
   for (const name of planned.in) {
-    if (planned.staging === null || (planned.out.includes(name) && !wentOut(name))) continue;
+    if (planned.staging === null || (planned.out.includes(name) && !wasMovedOut(name))) continue;
     const staging = path.join(folder, planned.staging);
     fs.mkdirSync(staging, { recursive: true, mode: 0o700 });
     moveOnce(path.join(folder, name), path.join(staging, name));

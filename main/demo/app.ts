@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { NamedThing } from '#contract/calls/names';
+import type { NamedList } from '#contract/calls/names';
 import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
 import type { Auth } from './auth';
 import { dataSources } from './data-sources';
@@ -18,7 +18,7 @@ import type { Store } from './store';
 /**
  * Serves every endpoint of the specification under /v2 from one store, except resources listed in `lacks`.
  */
-export function demoApp(store: Store, auth: Auth, lacks: readonly NamedThing[] = []): Hono<DemoEnv> {
+export function demoApp(store: Store, auth: Auth, lacks: readonly NamedList[] = []): Hono<DemoEnv> {
   const root = new Hono<DemoEnv>();
   const app = new Hono<DemoEnv>();
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { demoApp } from './app';
 import { Auth } from './auth';
 import type { NightMoves } from './data/night';
-import type { NamedThing } from '#contract/calls/names';
+import type { NamedList } from '#contract/calls/names';
 import { Store, type Application } from './store';
 
 export interface DemoOptions {
@@ -18,7 +18,7 @@ export interface DemoOptions {
   /** Number of simulated nights before the start; default 0. */
   readonly day?: number;
   /** Resources that this service does not offer, as real services may lack neighboring endpoints. */
-  readonly lacks?: readonly NamedThing[];
+  readonly lacks?: readonly NamedList[];
   readonly host?: '127.0.0.1';
   /** Clock for token lifetimes and timestamps of created records. */
   readonly clock?: () => Date;
@@ -39,7 +39,7 @@ export interface DemoService {
 }
 
 /**
- * Starts the demo firm on loopback: the whole specification, sections 4 and 5. Nothing leaves the machine.
+ * Starts the demo firm on loopback: every call of the specification (sections 4 and 5). Nothing leaves the machine.
  * @throws Error if the port is in use, RangeError for too many accounts
  */
 export async function startDemo(options: DemoOptions = {}): Promise<DemoService> {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { namedThing } from '#contract/calls/names';
+import { namedList } from '#contract/calls/names';
 import { startDemo } from './index';
 
 /** What an Electron utility process adds to `process`; the only part of Electron used here. */
@@ -18,7 +18,7 @@ const options = z.strictObject({
   lacks: z
     .string()
     .transform((text) => text.split(',').filter(Boolean))
-    .pipe(z.array(namedThing))
+    .pipe(z.array(namedList))
     .default([]),
   /** Number of simulated nights before the start. */
   day: z.coerce.number().int().min(0).max(3650).default(0),

@@ -112,7 +112,7 @@ export class Backups {
 
   async inspect(grant: string, passphrase: string): Promise<BackupFound> {
     const { connections, pathOf, folderOf } = this.#options;
-    const about = await connections.control.lookAtBackup({
+    const about = await connections.control.previewBackup({
       file: pathOf(grant, 'backup-restore'),
       passphrase,
     });
@@ -129,7 +129,7 @@ export class Backups {
   async restore(grant: string, passphrase: string): Promise<{ id: string }> {
     const { connections, keys, folderOf, pathOf } = this.#options;
     const file = pathOf(grant, 'backup-restore');
-    const { connection, createdAt } = await connections.control.lookAtBackup({ file, passphrase });
+    const { connection, createdAt } = await connections.control.previewBackup({ file, passphrase });
     const { id } = connection;
     // A pending removal would delete the key of the restored work at the next start.
     if (await connections.isBeingRemoved(id))

@@ -139,9 +139,9 @@ export class ConnectionStore {
   #withLost(listed: readonly Connection[]): Connection[] {
     const ids = new Set(listed.map(({ id }) => id));
     const lost = this.#listFromFolders().connections.filter(({ id }) => !ids.has(id));
-    const isTwin = (one: Connection): boolean =>
+    const isReplacedByLost = (one: Connection): boolean =>
       !fs.existsSync(this.#folderOf(one.id)) && lost.some(({ createdAt }) => createdAt === one.createdAt);
-    return inOrder([...listed.filter((one) => !isTwin(one)), ...lost]);
+    return inOrder([...listed.filter((one) => !isReplacedByLost(one)), ...lost]);
   }
 
   /** Returns the connections described in folders. */

@@ -101,7 +101,7 @@ export class Recovery {
       const from = path.join(folder, name);
       // Work replaced by a restore has its code in the parent folder.
       for (const oldKey of [...keysIn(from, id, code), ...here])
-        if (await this.#bringBack(connection, from, oldKey)) return;
+        if (await this.#restoreQuarantined(connection, from, oldKey)) return;
     }
     throw fail('recovery-refused');
   }
@@ -121,7 +121,7 @@ export class Recovery {
   }
 
   /** Returns false if that work has another key or is damaged; other work may still match. */
-  async #bringBack(connection: Connection, from: string, oldKey: string): Promise<boolean> {
+  async #restoreQuarantined(connection: Connection, from: string, oldKey: string): Promise<boolean> {
     const { connections, log } = this.#options;
     const place = await connections.savedWorkOf(connection);
     let staging: string;

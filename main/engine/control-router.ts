@@ -3,7 +3,7 @@ import { controlContract } from '#contract/calls/control';
 import path from 'node:path';
 import { declareFailures } from '../common/rpc';
 import type { WorkerClient } from './worker/worker-tasks';
-import { lookAt } from './backup/restore';
+import { previewBackup } from './backup/restore';
 import { backupName, dropOldest } from './backup/file-names';
 import type { OpenConnections } from './connection/open-connections';
 import type { Fetch } from './service/transport';
@@ -43,7 +43,7 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
       if (daily) dropOldest(to, connection.id, keep);
       return backup;
     }),
-    lookAtBackup: os.lookAtBackup.handler(({ input }) => lookAt(input.file, input.passphrase)),
+    previewBackup: os.previewBackup.handler(({ input }) => previewBackup(input.file, input.passphrase)),
     prepareRestore: os.prepareRestore.handler(({ input: { file, passphrase, ...target } }) =>
       worker.prepareRestore(file, passphrase, target),
     ),

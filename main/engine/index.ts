@@ -9,7 +9,7 @@ import { engineRouter } from './engine-router';
 import { intakeIn } from './files/intake/intake';
 import { setWorkbookThread } from './files/tables/workbook';
 import { netFetch } from './service/net-fetch';
-import { pacesOfSystem } from './service/transport';
+import { systemLimits } from './service/transport';
 
 /** Composition root of the engine: the app process sends it a port for itself and one for each window. */
 const programPath = (name: string): string => path.join(import.meta.dirname, name);
@@ -17,7 +17,7 @@ setWorkbookThread(() => programPath('workbook.js'));
 const worker = runInWorkers(programPath('worker.js'));
 const connections = new OpenConnections({
   fetch: netFetch,
-  paces: pacesOfSystem(),
+  limits: systemLimits(),
   writerEntry: programPath('writer.js'),
   isIntact: worker.isIntact,
 });

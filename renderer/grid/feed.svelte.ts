@@ -160,7 +160,7 @@ export class Feed {
         const here = key === undefined ? undefined : rows.indexOf(key);
         if (here !== undefined) cursor.row = here;
         else if (cursor.row > 0) cursor.row = Math.max(0, Math.min(cursor.row + cursorShift, last));
-        if (key !== undefined) void this.#standOn(key, source);
+        if (key !== undefined) void this.#moveCursorTo(key, source);
       },
     });
   }
@@ -169,7 +169,7 @@ export class Feed {
    * Between the answers for position and rows, the records may have changed again, the cursor may have moved,
    * or an earlier answer may have arrived.
    */
-  async #standOn(key: string, source: GridSource): Promise<void> {
+  async #moveCursorTo(key: string, source: GridSource): Promise<void> {
     const { rows, cursor } = this.#deps;
     const { row } = cursor;
     if (rows.rowAt(row)?.key === key) return;

@@ -44,7 +44,7 @@ export interface GridEvents {
 }
 
 /** What the latest query changed: the rows themselves, their order, or their groups. */
-export interface GridNews {
+export interface GridAnnouncement {
   readonly kind: 'found' | 'sorted' | 'grouped';
 }
 
@@ -60,7 +60,7 @@ export class GridModel {
   /** The last action as text, for the status line and screen readers. */
   statusText = $state.raw('');
   /** What the latest query changed, for screen readers; a new object for each answer. */
-  news = $state.raw<GridNews | null>(null);
+  news = $state.raw<GridAnnouncement | null>(null);
   #isAnswered = false;
   /** Short notes on rows, by key. */
   notes = $state.raw<ReadonlyMap<string, string>>(new Map());

@@ -133,7 +133,7 @@ export class RowWindow {
     this.#inFlight = [...this.#inFlight, request];
     try {
       const rowsRequest = question.source.window(question.columns, block * BLOCK, BLOCK);
-      const { rows, total, matching = null } = await withPatience(rowsRequest);
+      const { rows, total, matching = null } = await withRowsTimeout(rowsRequest);
       if (question === this.#question) {
         this.matching = matching;
         this.#take(question, block, gridRows(question.columns, rows), total);
@@ -163,7 +163,7 @@ export class RowWindow {
   }
 }
 
-async function withPatience<T>(rowsRequest: Promise<T>): Promise<T> {
+async function withRowsTimeout<T>(rowsRequest: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const given = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {

@@ -96,7 +96,7 @@ export class AppState {
   #followDesktop(desktop: DesktopClient, signal: AbortSignal): void {
     void follow({
       open: (stop) => desktop.session(undefined, { signal: stop }),
-      onValue: (session) => this.takeSession(session),
+      onValue: (session) => this.setSession(session),
       signal,
     });
     void follow({
@@ -110,7 +110,7 @@ export class AppState {
    * Stores the session. A newly opened connection starts at its last screen with a new history, because the
    * records of the previous connection do not exist in it.
    */
-  takeSession(session: ConnectionSession): void {
+  setSession(session: ConnectionSession): void {
     startMoment('session known to the page');
     this.session = session;
     const ids = session.connections.map(({ id }) => id);

@@ -9,11 +9,11 @@ const NO_VERSION: FailureMessage = {
   next: 'Add the version to the end of the service address, as in https://api.example.com/v2, then try again.',
 };
 /** Failures typical of a wrong address. */
-const ASTRAY: readonly FailureKind[] = ['part-absent', 'not-found', 'not-the-service'];
+const WRONG_ADDRESS_KINDS: readonly FailureKind[] = ['part-absent', 'not-found', 'not-the-service'];
 
 /** Returns true if the service address has no version; names of lists are no addresses. */
 const lacksVersion = ({ kind, where = '' }: Failure): boolean =>
-  ASTRAY.includes(kind) && /^[^/\s]+\/\S/.test(where) && !/\/v\d+(\.\d+)*(\/|$)/i.test(where);
+  WRONG_ADDRESS_KINDS.includes(kind) && /^[^/\s]+\/\S/.test(where) && !/\/v\d+(\.\d+)*(\/|$)/i.test(where);
 
 /** "Not found" for a request with many tax IDs or tokens identifies none of them. */
 const NOT_ONE_TAX_ID: FailureMessage = {

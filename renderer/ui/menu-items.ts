@@ -14,6 +14,6 @@ export interface MenuAction {
 }
 
 /** An action, a separator, or a small heading. */
-export type MenuItem = MenuAction | 'line' | { readonly heading: string };
+export type MenuItem = MenuAction | 'separator' | { readonly heading: string };
 
-export const isAction = (item: MenuItem): item is MenuAction => item !== 'line' && 'onSelect' in item;
+export const isAction = (item: MenuItem): item is MenuAction => item !== 'separator' && 'onSelect' in item;

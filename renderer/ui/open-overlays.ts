@@ -2,12 +2,12 @@
 const open = new Set<() => void>();
 
 /** Registers an open overlay; the returned function removes it. */
-export function registerLayer(close: () => void): () => void {
+export function registerOverlay(close: () => void): () => void {
   open.add(close);
   return () => void open.delete(close);
 }
 
 /** Closes all overlays. Those that a dialog opens later stay. */
-export function closeLayers(): void {
+export function closeOverlays(): void {
   for (const close of [...open]) close();
 }

@@ -28,7 +28,7 @@ export function chunk(name, data) {
 }
 
 /** Predicts a byte with a PNG filter from the bytes to the left, above, and above left. */
-function foretold(filter, left, up, corner) {
+function predicted(filter, left, up, corner) {
   if (filter === 0) return 0;
   if (filter === 1) return left;
   if (filter === 2) return up;
@@ -52,7 +52,7 @@ function pixelsOf({ IHDR, IDAT }) {
     const from = row * (long + 1);
     const line = bytes.subarray(from + 1, from + 1 + long);
     for (let at = 0; at < long; at += 1)
-      line[at] += foretold(bytes[from], line[at - each] ?? 0, above[at], above[at - each] ?? 0);
+      line[at] += predicted(bytes[from], line[at - each] ?? 0, above[at], above[at - each] ?? 0);
     for (let at = 0; at < width; at += 1) pixels[row * width + at] = line.readUIntBE(at * each, 3);
     above = line;
   }

@@ -23,8 +23,8 @@ export interface CreateTimes {
   /** The same, with each record on disk before and after. */
   readonly durable: number[];
   readonly own: number[];
-  /** Until the lists have them, too. */
-  readonly taken: number[];
+  /** Until the lists contain the records. */
+  readonly inLists: number[];
 }
 
 const bench = await startJobHarness(1_000);
@@ -41,7 +41,7 @@ async function bareBaseline(groups: readonly NewGroup[]): Promise<number> {
 }
 
 /**
- * Measures the baseline that loses nothing: the same, with the plan on disk first, each record's intent
+ * Measures the durable baseline: the same, with the plan on disk first, each record's intent
  * before its request, and its outcome afterwards, by bare statements.
  */
 async function durableBaseline(groups: readonly NewGroup[], file: string): Promise<number> {
@@ -91,21 +91,24 @@ jobs.register(kind);
 
 const [listed] = (await bench.ask('GET', `${GROUPS}?pager.limit=1&pager.page=1`)) as NewGroup[];
 const firm = listed?.firm_id ?? 0;
-const fresh = (who: string) =>
+const newGroups = (prefix: string) =>
   Array.from({ length: RECORDS }, (_, at): NewGroup => {
-    const name = `${who} ${at}`;
+    const name = `${prefix} ${at}`;
     return { name, slug: name.toLowerCase().replaceAll(' ', '-'), firm_id: firm };
   });
-const found: CreateTimes = { bare: [], durable: [], own: [], taken: [] };
+const found: CreateTimes = { bare: [], durable: [], own: [], inLists: [] };
 for (let round = 0; round <= ROUNDS; round += 1) {
-  const bare = await bareBaseline(fresh(`bare ${round}`));
-  const kept = await durableBaseline(fresh(`kept ${round}`), path.join(bench.folder, `baseline-${round}.db`));
-  const { onDisk, inLists } = await bench.send(kind, fresh(`created ${round}`).map(lineOf));
+  const bare = await bareBaseline(newGroups(`bare ${round}`));
+  const durable = await durableBaseline(
+    newGroups(`durable ${round}`),
+    path.join(bench.folder, `baseline-${round}.db`),
+  );
+  const { onDisk, inLists } = await bench.send(kind, newGroups(`created ${round}`).map(lineOf));
   if (round === 0) continue; // the first round includes compilation
   found.bare.push(bare);
-  found.durable.push(kept);
+  found.durable.push(durable);
   found.own.push(onDisk);
-  found.taken.push(inLists);
+  found.inLists.push(inLists);
 }
 await bench.close();
 console.log(JSON.stringify(found));

@@ -17,7 +17,7 @@ export interface EditTimes {
   readonly baselines: number[];
   readonly own: number[];
   /** Until lists and history have them, too. */
-  readonly taken: number[];
+  readonly inLists: number[];
 }
 
 const bench = await startJobHarness(2 * RECORDS);
@@ -57,7 +57,7 @@ await writer.putRecords(
   listed.map((record) => JSON.stringify(record)),
 );
 let before = new Map(listed.map(({ id, notes }) => [id, notes]));
-const found: EditTimes = { baselines: [], own: [], taken: [] };
+const found: EditTimes = { baselines: [], own: [], inLists: [] };
 for (let round = 0; round < ROUNDS; round += 1) {
   const of = (who: string) => `${who}, round ${round}`;
   found.baselines.push(await bareBaseline([...before.keys()], of('bare')));
@@ -72,7 +72,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
   }));
   const { onDisk, inLists } = await bench.send(kind, lines);
   found.own.push(onDisk);
-  found.taken.push(inLists);
+  found.inLists.push(inLists);
 }
 await bench.close();
 console.log(JSON.stringify(found));

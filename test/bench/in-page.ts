@@ -40,14 +40,14 @@ export async function keyToPaint(
     if (!grid) throw new Error('No grid');
     // Without the scroll bar, and measured each time: messages of a refresh below the list make it lower.
     const end = () => grid.getBoundingClientRect().top + grid.clientHeight;
-    const inSight = (row: Element) => row.getBoundingClientRect().top < end();
+    const inView = (row: Element) => row.getBoundingClientRect().top < end();
     const changed = (records: MutationRecord[]) => {
       const rows = new Set(
         records.map(({ target }) =>
           (target instanceof Element ? target : target.parentElement)?.closest('[role=row]'),
         ),
       );
-      if (!isOwn || ![...rows].some((row) => row && inSight(row))) return;
+      if (!isOwn || ![...rows].some((row) => row && inView(row))) return;
       isChanged = true;
       requestAnimationFrame(() => (painted = performance.now()));
     };

@@ -26,20 +26,20 @@ export function fillSavedWork(file: string, key: string, note: string): void {
   writeFiles(workspace);
   writeMarks(workspace);
   for (let left = SAVED_WORK_SIZES.lines; left > 0; left -= AT_ONCE)
-    workspace.together(() => {
+    workspace.transaction(() => {
       for (let at = 0; at < Math.min(left, AT_ONCE); at += 1)
         workspace.activity.note({ kind: 'records-copy', count: at, facts: FACTS });
     });
   workspace.close();
 }
 
-function writeViews({ views, together }: Workspace): void {
+function writeViews({ views, transaction }: Workspace): void {
   const query = {
     search: '',
     filters: [{ op: 'in' as const, field: 'custodian', values: ['PER'] }],
     sort: { field: 'number', descending: false },
   };
-  together(() => {
+  transaction(() => {
     for (let at = 0; at < SAVED_WORK_SIZES.views; at += 1)
       views.save({ resource: 'accounts', name: `Accounts of team ${at}`, query });
   });
@@ -58,8 +58,8 @@ const CONTENT: RoiDraftContent = {
 };
 
 /** Half of them are open. */
-function writeRequests({ roi: { drafts, requests }, together }: Workspace): void {
-  together(() => {
+function writeRequests({ roi: { drafts, requests }, transaction }: Workspace): void {
+  transaction(() => {
     for (let at = 0; at < SAVED_WORK_SIZES.requests; at += 1) {
       const codes = [`C${at % 400}`];
       const content = { ...CONTENT, codes };
@@ -136,8 +136,8 @@ function writeEdits({ jobs, drafts }: Workspace): void {
     );
 }
 
-function writeFiles({ feeFiles, together }: Workspace): void {
-  together(() => {
+function writeFiles({ feeFiles, transaction }: Workspace): void {
+  transaction(() => {
     for (let at = 0; at < SAVED_WORK_SIZES.savedFiles; at += 1) {
       const pending = feeFiles.begin(`/fees/${at}.part`, `/fees/fees-${at}.zip`, String(at), null);
       const sha256 = createHash('sha256').update(String(at)).digest('hex');

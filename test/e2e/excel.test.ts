@@ -33,7 +33,7 @@ test('reads a list from an Excel file and names its lines by row', async ({ runn
 });
 
 /** A small file whose sheet unpacks to this. */
-async function madeToHarm(name: string, sheet: string): Promise<string> {
+async function hostileWorkbook(name: string, sheet: string): Promise<string> {
   const file = path.join(TEMPORARY, name);
   mkdirSync(TEMPORARY, { recursive: true });
   await writeWorkbook([[{ value: 'Account ID' }], [{ value: '101' }]]).toFile(file);
@@ -49,16 +49,14 @@ const openList = ({ app, page }: RunningApp, file: string) =>
     }, file)
     .then(() => page.getByRole('button', { name: 'From a file…' }).click());
 
-test('a workbook made to harm is refused in a sentence, and one that takes long can be canceled', async ({
-  running,
-}) => {
+test('refuses a hostile workbook with a reason, and cancels one that takes long', async ({ running }) => {
   const { page } = running;
   await goTo(page, 'Accounts');
   await page.getByRole('button', { name: 'Import…' }).click();
   const reference = '&#65;'.repeat(14_000_000);
   await openList(
     running,
-    await madeToHarm(
+    await hostileWorkbook(
       'reference.xlsx',
       `<worksheet><sheetData><row r="1"><c r="${reference}1"><v>1</v></c></row></sheetData></worksheet>`,
     ),
@@ -67,7 +65,7 @@ test('a workbook made to harm is refused in a sentence, and one that takes long 
 
   await openList(
     running,
-    await madeToHarm('slow.xlsx', `<worksheet>${'<a/>'.repeat(19_000_000)}<sheetData/></worksheet>`),
+    await hostileWorkbook('slow.xlsx', `<worksheet>${'<a/>'.repeat(19_000_000)}<sheetData/></worksheet>`),
   );
   await expect(page.getByText('Reading lines…')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startDemo } from '../../main/demo';
-import type { NamedThing } from '#contract/calls/names';
+import type { NamedList } from '#contract/calls/names';
 import { Gate } from '../support/gate';
 
 const packaged = process.env['APP_BINARY'];
@@ -91,7 +91,7 @@ export async function killApp(running: RunningApp): Promise<void> {
 
 interface Fixtures {
   /** Resources that the demo service lacks. */
-  readonly lacks: readonly NamedThing[];
+  readonly lacks: readonly NamedList[];
   /** A new user-data folder. */
   readonly data: string;
   /** A separate demo service behind a gate. */

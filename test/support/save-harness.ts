@@ -55,7 +55,7 @@ export class SaveHarness {
       }),
       store: this.workspace.feeFiles,
       activity: this.workspace.activity,
-      together: this.workspace.together,
+      transaction: this.workspace.transaction,
       factsOf: () => ({ endDate: '2026-09-30T00:00:00Z', files: 1 }),
       intakeOf: (fd) => this.intakeOf(fd),
       clock: systemClock,

@@ -18,7 +18,7 @@ function valueCents(book: Book, index: number): number {
 /** Enough for two fees like the latest one, except for one account. */
 function cashCents(book: Book, index: number, total: number): number {
   const fee = chargedFees(book, QUARTER_ENDS.length - 1).get(index)?.cents ?? 0;
-  if (index === feeCases(book).littleCash) return Math.floor(fee / 2);
+  if (index === feeCases(book).lowCash) return Math.floor(fee / 2);
   const usual = Math.round(total * (0.005 + unit(draw(book.seed, index, TRAIT.cash)) * 0.06));
   return Math.min(total, Math.max(usual, fee * 2));
 }

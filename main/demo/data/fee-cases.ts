@@ -20,7 +20,7 @@ export interface FeeCases {
   readonly invoiced: number | null;
   readonly changed: number | null;
   readonly flat: number | null;
-  readonly littleCash: number | null;
+  readonly lowCash: number | null;
   readonly missing: number | null;
   readonly notInReport: number | null;
   /** The group names a payer, and the account was debited itself. */
@@ -78,7 +78,7 @@ function chooseCases(book: Book): FeeCases {
   const billedEarly = take(() => true);
   const changed = take((index) => isByBalance(index) && (before.get(index)?.cents ?? 0) >= MIN_CHANGED_CENTS);
   const flat = take((index) => calculation(index) === 'A' && !hasGroup(book, familyOf(index)));
-  const [invoiced, littleCash, missing, notInReport] = [
+  const [invoiced, lowCash, missing, notInReport] = [
     take(() => true),
     take(() => true),
     take(isByBalance),
@@ -104,7 +104,7 @@ function chooseCases(book: Book): FeeCases {
     invoiced,
     changed,
     flat,
-    littleCash,
+    lowCash,
     missing,
     notInReport,
     wrongPayer: misdirected === null || payer === undefined ? null : { account: misdirected, payer },

@@ -40,7 +40,7 @@ export interface Prepared {
 const COPIES = 3;
 
 /** Returns what a backup holds, without its key. */
-export async function lookAt(file: string, passphrase: string): Promise<BackupAbout> {
+export async function previewBackup(file: string, passphrase: string): Promise<BackupAbout> {
   const { key: _key, ...about } = headOf(await readAbout(file, passphrase));
   return about;
 }

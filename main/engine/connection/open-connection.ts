@@ -15,7 +15,7 @@ import { Jobs } from '../jobs/jobs';
 import { Service } from '../service/client';
 import { systemClock, type Clock } from '../service/clock';
 import { watchNetwork } from '../service/online';
-import type { Fetch, Paces } from '../service/transport';
+import type { Fetch, LimitsByKind } from '../service/transport';
 import { Sync, type StartOptions } from '../refresh/refresh';
 import type { PageThread } from '../cache/worker/page-client';
 import type { WriterThread } from '../cache/worker/writer';
@@ -26,7 +26,7 @@ import type { Workspace } from '../workspace/open/workspace';
 export interface ConnectionDeps {
   readonly fetch: Fetch;
   /** Timeouts; the usual ones by default. */
-  readonly paces?: Paces | undefined;
+  readonly limits?: LimitsByKind | undefined;
   /** The bundled writer thread. */
   readonly writerEntry: string;
   /** Verifies a large file in another thread. */
@@ -112,7 +112,7 @@ export class OpenConnection {
       credential,
       isBlocked: request.isBlocked,
       fetch: deps.fetch,
-      paces: deps.paces,
+      limits: deps.limits,
       hasAnswered: opened.hasAnswered,
       onContact: (contact) => this.#contact(contact),
       onWaiting: (waiting) => this.live.update((before) => ({ ...before, waiting })),

@@ -3,7 +3,7 @@ import type { reach } from '#contract/connection';
 import { FailureError } from '#contract/failure';
 import { Service } from '../service/client';
 import { isFailure } from '../service/failures';
-import { pacesWithin, type Fetch } from '../service/transport';
+import { limitsWithin, type Fetch } from '../service/transport';
 
 /** Timeout of the test: the user is waiting. */
 const TEST_TIMEOUT_MS = 15_000;
@@ -14,7 +14,7 @@ export async function testConnection(
   request: z.output<typeof reach>,
   signal?: AbortSignal,
 ): Promise<{ accounts: number | null }> {
-  const service = new Service({ fetch, ...request, paces: pacesWithin(TEST_TIMEOUT_MS) });
+  const service = new Service({ fetch, ...request, limits: limitsWithin(TEST_TIMEOUT_MS) });
   try {
     const page = await service.call('accounts.list', {
       pager: { limit: 1, page: 1 },

@@ -14,7 +14,7 @@ const INTERVAL_MS = 500;
  */
 export function batchWriter<Entry>(
   put: (shown: readonly Entry[]) => Promise<void>,
-  { clock = systemClock, paceMs = INTERVAL_MS }: { clock?: Clock; paceMs?: number } = {},
+  { clock = systemClock, intervalMs = INTERVAL_MS }: { clock?: Clock; intervalMs?: number } = {},
 ) {
   let waiting: Entry[] = [];
   let writing: Promise<void> | null = null;
@@ -34,7 +34,7 @@ export function batchWriter<Entry>(
     return writing;
   };
   const soon = (): void => {
-    if (writing === null) forget ??= clock.after(paceMs, () => void write());
+    if (writing === null) forget ??= clock.after(intervalMs, () => void write());
   };
 
   return {

@@ -1,4 +1,4 @@
-import { nameWithNumber, type NamedThing } from '#contract/calls/names';
+import { nameWithNumber, type NamedList } from '#contract/calls/names';
 import { clipboardTable, tableRow, guardFormula, clipboardCell } from '#contract/spreadsheet-cells';
 import { formatValue, isNumeric, spreadsheetNumber } from '#contract/format-value';
 import { maskSecret } from '#contract/text';
@@ -81,7 +81,7 @@ function copiedColumn(column: Column, at: number, form: CopyForm, read: readonly
   const base = { at, heading: label, type: 'text' as const };
   if (secret) return { ...base, cell: (value) => (value === null ? null : maskSecret(String(value))) };
   if (form === 'raw') return { ...base, cell: (value) => value };
-  if (names) return { ...base, names: names as NamedThing, cell: (value, table) => named(value, table) };
+  if (names) return { ...base, names: names as NamedList, cell: (value, table) => named(value, table) };
   const isNumber = isNumeric(column.kind) && !column.labels;
   return withZeroLabel(column, read, {
     ...base,

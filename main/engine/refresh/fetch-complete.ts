@@ -58,7 +58,7 @@ export async function fetchComplete(options: PassOptions): Promise<void> {
       generation,
       resume,
       times,
-      thorough: attempt === MAX_ATTEMPTS,
+      acceptsChanges: attempt === MAX_ATTEMPTS,
     });
     if (read !== 'moved' || attempt === MAX_ATTEMPTS) {
       const uncertain = read !== 'whole';
@@ -86,12 +86,12 @@ interface Attempt {
   readonly resume: ResumePoint | undefined;
   readonly times: ServiceClock;
   /** Accepts lists that change. */
-  readonly thorough: boolean;
+  readonly acceptsChanges: boolean;
 }
 
 async function readSources(
   options: PassOptions,
-  { generation, resume, times, thorough }: Attempt,
+  { generation, resume, times, acceptsChanges }: Attempt,
 ): Promise<SourceOutcome> {
   const { writer, resource, fills, progress, report, signal } = options;
   const sources = listsOf(resource);
@@ -122,7 +122,7 @@ async function readSources(
     const outcome = await readList({
       from: index === 0 ? from : { page: 1, limit: PAGE_LIMIT },
       resumed: index === 0 && resume !== undefined,
-      thorough,
+      acceptsChanges,
       mayRepeat: mayRepeat(resource),
       cachedCount: options.cachedCount,
       halves: !isNeighbor(resource),
@@ -147,7 +147,7 @@ async function readSources(
     // A service that ignores a filter does so every time: reading the list again would not help.
     if (!ignoredFilter && !isStable(resource, index, outcome)) reading = 'moved';
     else if ((!proven || ignoredFilter || unverifiedFilter) && reading === 'whole') reading = 'unproven';
-    if (reading === 'moved' && !thorough) break;
+    if (reading === 'moved' && !acceptsChanges) break;
   }
   await Promise.all(requests);
   return reading;

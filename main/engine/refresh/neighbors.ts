@@ -16,13 +16,13 @@ export const isNeighbor = (resource: ResourceName): boolean =>
 export const isShownToUser = ({ resource, state, records, removed }: ResourceProgress): boolean =>
   !isNeighbor(resource) || (state !== 'skipped' && records + removed > 0);
 
-interface Parts {
+interface NeighborDeps {
   readonly writer: Pick<RefreshWriter, 'beginPass' | 'finishPass' | 'abandonPass'>;
   readonly clock: Clock;
   readonly states: () => readonly ResourceState[];
 }
 
-export function createNeighbors({ writer, clock, states }: Parts) {
+export function createNeighbors({ writer, clock, states }: NeighborDeps) {
   const cachedState = (resource: ResourceName): ResourceState | undefined =>
     states().find((state) => state.resource === resource);
 

@@ -28,7 +28,7 @@ export interface ListReading {
   /** The first page was stored before: unless all its records are known, the list has changed. */
   readonly resumed: boolean;
   /** The last attempt accepts what there is; earlier ones stop as soon as the list changes. */
-  readonly thorough: boolean;
+  readonly acceptsChanges: boolean;
   /** A page that takes too long is requested again in halves. */
   readonly halves: boolean;
   /** Records without an ID may repeat. */
@@ -114,7 +114,7 @@ class ListRun {
           .catch((error: unknown) => this.#afterError(error, turn));
         if (read === 'read again') continue;
         if (read === 'end' || (await this.#isLastPage(read, turn))) return this.#outcome();
-        if (this.#hasMoved && !this.#list.thorough) return this.#outcome();
+        if (this.#hasMoved && !this.#list.acceptsChanges) return this.#outcome();
         if (turn >= MAX_PAGES || this.#isFarBeyond())
           throw fail('endless-list', { cause: `after page ${this.#page}` });
         this.#page++;

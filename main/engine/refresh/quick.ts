@@ -1,6 +1,6 @@
 import { fail, failureOf } from '#contract/failure';
 import type { ResourceName } from '#contract/resources';
-import { ranEqually, type ClockReadings, type FetchMark } from '../cache/ingest/fetch-marks';
+import { clocksAgree, type ClockReadings, type FetchMark } from '../cache/ingest/fetch-marks';
 import { hasScope } from '../service/failure-facts';
 import { changedLists, listsOf, type FetchedList, type FilteredList } from '../service/resource-endpoints';
 import { MARGIN_MS } from '../wire/changed-since';
@@ -83,7 +83,7 @@ class QuickPass {
     const totals = await this.#countAll(listsOf(resource));
     const total = sum(totals);
     const clocks = this.#times.readings();
-    if (total === null || !clocks || !ranEqually(mark, clocks)) return 'complete';
+    if (total === null || !clocks || !clocksAgree(mark, clocks)) return 'complete';
 
     const counts = await this.#probe(mark, clocks);
     if (counts === 'unfit') return 'unfit';
@@ -186,7 +186,7 @@ class QuickPass {
     const { moved, proven, total, received, repeated } = await readList({
       from: { page: 1, limit: PAGE_LIMIT },
       resumed: false,
-      thorough: false,
+      acceptsChanges: false,
       halves: true,
       mayRepeat: false,
       cachedCount,

@@ -1,4 +1,4 @@
-import { ranEqually, type ClockReadings } from '../cache/ingest/fetch-marks';
+import { clocksAgree, type ClockReadings } from '../cache/ingest/fetch-marks';
 
 /** The service's time, from the answers of one pass. */
 export class ServiceClock {
@@ -12,7 +12,7 @@ export class ServiceClock {
       return;
     }
     this.#first ??= { service, own };
-    this.#isClear &&= ranEqually(this.#first, { service, own });
+    this.#isClear &&= clocksAgree(this.#first, { service, own });
   }
 
   /** Returns the readings of the first answer; undefined if a clock was set since, or an answer said no time. */

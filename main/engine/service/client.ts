@@ -15,11 +15,19 @@ import { endpoints, type EndpointName } from './endpoints';
 import { isFailure, isOfService } from './failures';
 import { redact } from './redact';
 import { bodyOf, checkedBody, headersOf, pagerOf, type CallInput } from './request';
-import { answerProblemOf, expectAsked, expectList, final, isSilent, StatusError } from './response';
+import { answerProblemOf, expectRequestedId, expectList, final, isSilent, StatusError } from './response';
 import { askedDelay, MAX_RETRY_AFTER_MS, retryDelay, RETRIES } from './retry';
 import { Waits } from './waits';
 import { readClaims } from './token-claims';
-import { ONCE, PACES, send, TransportError, type Fetch, type Incoming, type Paces } from './transport';
+import {
+  ONCE,
+  REQUEST_LIMITS,
+  send,
+  TransportError,
+  type Fetch,
+  type Incoming,
+  type LimitsByKind,
+} from './transport';
 
 export interface ServiceOptions {
   /** Electron's net.fetch in the app (system proxy, OS certificates), globalThis.fetch elsewhere. */
@@ -43,8 +51,8 @@ export interface ServiceOptions {
   readonly isBlocked?: boolean | undefined;
   /** This address has answered before, so an unknown host means no network instead of a wrong address. */
   readonly hasAnswered?: boolean;
-  /** Timeouts; PACES by default. */
-  readonly paces?: Paces | undefined;
+  /** Timeouts; REQUEST_LIMITS by default. */
+  readonly limits?: LimitsByKind | undefined;
   /** Random part of the retry delay, 0 to 1. */
   readonly random?: () => number;
 }
@@ -86,7 +94,7 @@ interface ActiveCall {
 }
 
 /**
- * The typed client of one connection (architecture, sections 3 and 4). Every call rejects with a
+ * The typed client of one connection (docs/architecture.md). Every call rejects with a
  * FailureError. The credential goes only to the addresses given here.
  */
 export class Service {
@@ -123,7 +131,7 @@ export class Service {
       (bytes, silent) => {
         if (silent) return endpoint.answer.silent();
         const text = new TextDecoder().decode(bytes);
-        expectAsked(endpoint, request.path?.['id'], text);
+        expectRequestedId(endpoint, request.path?.['id'], text);
         return endpoint.answer.read(text);
       },
     );
@@ -281,7 +289,7 @@ export class Service {
       incoming = await send(this.#options.fetch, this.#clock, {
         request,
         where,
-        pace: (this.#options.paces ?? PACES)[endpoint.pace],
+        limits: (this.#options.limits ?? REQUEST_LIMITS)[endpoint.limits],
         signal,
         // An optional endpoint is probed without reporting silence.
         onSilence: optional ? undefined : (ms) => this.#waits.start('silent', ms),
@@ -306,7 +314,7 @@ export class Service {
   }
 
   /**
-   * Returns whether to send a request again (architecture, section 4). After a refused credential even a
+   * Returns whether to send a request again. After a refused credential even a
    * write may be: the service rejected it before reading the request.
    */
   async #shouldRetry(call: ActiveCall, error: Error, retry: number): Promise<boolean> {
@@ -332,8 +340,8 @@ export class Service {
       throw new TransportError({ ...error.failure, kind: 'busy' }, false, false, error);
     const isAsked = headers !== null && !Number.isNaN(askedDelay(headers));
     const endWait = isAsked
-      ? this.#waits.start('asked', delay)
-      : this.#waits.start('again', delay, { next: repeats + 2, most: RETRIES + 1 });
+      ? this.#waits.start('retry-after', delay)
+      : this.#waits.start('retry', delay, { next: repeats + 2, max: RETRIES + 1 });
     await pause(this.#clock, delay, signal)
       .catch(() => {
         this.#contact.noteFailure('canceled');

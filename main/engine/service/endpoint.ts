@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AnswerReader } from './answers';
-import type { PaceName } from './transport';
+import type { LimitsKind } from './transport';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -28,7 +28,7 @@ export interface Endpoint<
   readonly effect: 'read' | 'write';
   /** Running it twice has the same effect as once. */
   readonly idempotent: boolean;
-  readonly pace: PaceName;
+  readonly limits: LimitsKind;
   /** The body is a form, and the request carries no credential. */
   readonly signIn?: true;
   readonly deprecated?: true;
@@ -37,7 +37,7 @@ export interface Endpoint<
 }
 
 type EndpointOptions = Partial<
-  Pick<Endpoint, 'at' | 'paged' | 'pace' | 'signIn' | 'deprecated' | 'optional' | 'effect' | 'idempotent'>
+  Pick<Endpoint, 'at' | 'paged' | 'limits' | 'signIn' | 'deprecated' | 'optional' | 'effect' | 'idempotent'>
 >;
 
 /** A reading GET. */
@@ -56,7 +56,7 @@ export const get = <const P extends string, A>(
   effect: 'read',
   idempotent: true,
   paged: answer.shape === 'list',
-  pace: answer.shape === 'list' ? 'list' : 'quick',
+  limits: answer.shape === 'list' ? 'list' : 'quick',
   ...more,
 });
 
@@ -77,7 +77,7 @@ export const queryEndpoint = <const P extends string, B extends z.ZodType | null
   effect: 'read',
   idempotent: true,
   paged: answer.shape === 'list',
-  pace: answer.shape === 'list' ? 'list' : 'quick',
+  limits: answer.shape === 'list' ? 'list' : 'quick',
   ...more,
 });
 
@@ -93,7 +93,7 @@ export const post = <const P extends string, B extends z.ZodType | null, A>(
   effect: 'write',
   idempotent: false,
   paged: false,
-  pace: 'write',
+  limits: 'write',
   ...more,
 });
 
@@ -124,7 +124,7 @@ export const deleteEndpoint = <const P extends string, A>(
   ...more,
 });
 
-/** Returns whether a call may be retried automatically (architecture, section 4). */
+/** Returns whether a call may be retried automatically. */
 export const isRetryable = ({
   method,
   path,

@@ -60,7 +60,7 @@ export const endpoints = {
     { deprecated: true },
   ),
   'feeUploadFiles.download': queryEndpoint('4.6', '/billing/fee-upload-files/download/{id}', null, archive, {
-    pace: 'download',
+    limits: 'download',
   }),
 
   // 4.7 and 5 Authentication
@@ -68,7 +68,7 @@ export const endpoints = {
     at: 'auth',
     signIn: true,
     effect: 'read',
-    pace: 'sign',
+    limits: 'sign',
   }),
   'apiKeys.create': post('5.2', '/auth-management/api-keys', apiKeyBody, valueAnswer(apiKeyCreated), {
     at: 'auth',
@@ -101,7 +101,7 @@ export const endpoints = {
     '/analytics/aum/by-account',
     aumBody,
     valueAnswer(aumAnswer),
-    { optional: true, pace: 'list' },
+    { optional: true, limits: 'list' },
   ),
   'status.sourceData': queryEndpoint(
     'wire',
@@ -113,7 +113,7 @@ export const endpoints = {
   'serviceJobs.running': get('wire', '/jobs/', rowsOf(jobListed), {
     optional: true,
     paged: true,
-    pace: 'quick',
+    limits: 'quick',
   }),
 } as const satisfies Record<string, Endpoint>;
 

@@ -47,7 +47,7 @@ function crud(name: ResourceName, { fields, service, deprecated }: Resource): Re
   const created = z.lazy(() => createBody(fields));
   const make: Record<Operation, (section: string) => Endpoint> = {
     // A neighbor that answers slowly is treated as missing.
-    list: (section) => get(section, path, listAnswer(name), optional ? { optional, pace: 'quick' } : {}),
+    list: (section) => get(section, path, listAnswer(name), optional ? { optional, limits: 'quick' } : {}),
     filter: (section) => queryEndpoint(section, `${path}/filter`, filter, listAnswer(name)),
     get: (section) => get(section, `${path}/{id}`, recordOf(name)),
     put: (section) => put(section, `${path}/{id}`, wholeRecord, recordOf(name)),

@@ -119,7 +119,7 @@ export function isSilent(endpoint: Endpoint, bytes: ArrayBuffer): boolean {
 }
 
 /** Fails with `odd-answer` if a read does not return what was requested: a list, values, or record `id`. */
-export function expectAsked(endpoint: Endpoint, id: unknown, text: string): void {
+export function expectRequestedId(endpoint: Endpoint, id: unknown, text: string): void {
   if (isListing(endpoint)) expectList(text);
   expectValues(endpoint, text);
   expectRecord(endpoint, id, text);

@@ -6,7 +6,7 @@ import { causeOf, transportProblemOf } from './failures';
 export type Fetch = (input: Request, init?: RequestInit) => Promise<Response>;
 
 /** Limits of an answer: time in milliseconds, size in bytes. */
-export interface Pace {
+export interface RequestLimits {
   /** Maximum idle time: until the answer begins, and between two chunks. */
   readonly idle: number;
   readonly total: number;
@@ -18,34 +18,37 @@ const MINUTE = 60 * SECOND;
 const MB = 1024 * 1024;
 
 /** The service times out after three minutes (wire facts A); lists and bulk writes wait longer than that. */
-export const PACES = {
+export const REQUEST_LIMITS = {
   sign: { idle: 30 * SECOND, total: 45 * SECOND, bytes: MB },
   quick: { idle: 60 * SECOND, total: 2 * MINUTE, bytes: 32 * MB },
   // A page of 10,000 accounts is 17 MB. Larger answers are requested in smaller pages, or not at all.
   list: { idle: 200 * SECOND, total: 15 * MINUTE, bytes: 64 * MB },
   write: { idle: 200 * SECOND, total: 10 * MINUTE, bytes: 64 * MB },
   download: { idle: 200 * SECOND, total: 60 * MINUTE, bytes: 8192 * MB },
-} as const satisfies Record<string, Pace>;
-export type PaceName = keyof typeof PACES;
-export type Paces = Readonly<Record<PaceName, Pace>>;
+} as const satisfies Record<string, RequestLimits>;
+export type LimitsKind = keyof typeof REQUEST_LIMITS;
+export type LimitsByKind = Readonly<Record<LimitsKind, RequestLimits>>;
 
 /**
  * Returns the same limits with at most `idle` milliseconds of idle time, for a waiting user and for tests.
  */
-export const pacesWithin = (idle: number): Paces =>
+export const limitsWithin = (idle: number): LimitsByKind =>
   Object.fromEntries(
-    Object.entries(PACES).map(([name, pace]) => [name, { ...pace, idle: Math.min(idle, pace.idle) }]),
-  ) as Record<PaceName, Pace>;
+    Object.entries(REQUEST_LIMITS).map(([name, limits]) => [
+      name,
+      { ...limits, idle: Math.min(idle, limits.idle) },
+    ]),
+  ) as Record<LimitsKind, RequestLimits>;
 
 /** Returns the default limits, or shorter idle times if configured by tests. */
-export const pacesOfSystem = (): Paces =>
-  pacesWithin(Number(process.env['FIRM_DESK_SILENCE_MS'] ?? Infinity));
+export const systemLimits = (): LimitsByKind =>
+  limitsWithin(Number(process.env['FIRM_DESK_SILENCE_MS'] ?? Infinity));
 
 export interface Outgoing {
   readonly request: Request;
   /** Host and path template for messages; never the filled path, which may hold a tax ID. */
   readonly where: string;
-  readonly pace: Pace;
+  readonly limits: RequestLimits;
   readonly signal?: AbortSignal | undefined;
   /**
    * Called after an idle period, with the remaining milliseconds; the returned function is called when it
@@ -107,7 +110,7 @@ export class Incoming {
   async bytes(): Promise<ArrayBuffer> {
     const reader = this.response.body?.getReader();
     try {
-      return await readWithin(this.#outgoing.pace.bytes, this.response, reader, this.#watch);
+      return await readWithin(this.#outgoing.limits.bytes, this.response, reader, this.#watch);
     } catch (error) {
       void reader?.cancel().catch(() => undefined);
       throw this.#failed(error);
@@ -118,7 +121,7 @@ export class Incoming {
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
     const reader = this.response.body?.getReader();
     if (!reader) return null;
-    const limit = maxBytesOf(this.response, this.#outgoing.pace);
+    const limit = maxBytesOf(this.response, this.#outgoing.limits);
     let size = 0;
     return new ReadableStream({
       pull: async (controller) => {
@@ -130,7 +133,7 @@ export class Incoming {
             return;
           }
           size += value.byteLength;
-          if (size > limit) throw tooBig(limit);
+          if (size > limit) throw tooLarge(limit);
           controller.enqueue(value);
         } catch (error) {
           void reader.cancel().catch(() => undefined);
@@ -170,10 +173,10 @@ function transportError(error: unknown, watch: Watch, where: string): TransportE
 
 /** An archive is already compressed; one that grows much when decoded is invalid. */
 const DECODED_BYTES = 512 * MB;
-const maxBytesOf = ({ headers }: Response, { bytes }: Pace): number =>
+const maxBytesOf = ({ headers }: Response, { bytes }: RequestLimits): number =>
   headers.has('content-encoding') ? Math.min(bytes, DECODED_BYTES) : bytes;
 
-const tooBig = (limit: number) => fail('too-big', { cause: `more than ${Math.round(limit / MB)} MB` });
+const tooLarge = (limit: number) => fail('too-big', { cause: `more than ${Math.round(limit / MB)} MB` });
 
 /** Initial buffer for a body without a plausible length. */
 const FIRST_BYTES = 65_536;
@@ -187,7 +190,7 @@ async function readWithin(
   // With a content encoding, the announced length is that of the encoded bytes.
   const announced = response.headers.has('content-encoding') ? null : response.headers.get('content-length');
   const length = announced === null ? Number.NaN : Number(announced);
-  if (length > limit) throw tooBig(limit);
+  if (length > limit) throw tooLarge(limit);
   // Filled as chunks arrive, because keeping the chunks until the end would need twice the memory.
   let whole = new ArrayBuffer(length > 0 ? length : FIRST_BYTES);
   let size = 0;
@@ -195,7 +198,7 @@ async function readWithin(
     const { done, value } = await watch.next(reader);
     if (done) break;
     const end = size + value.byteLength;
-    if (end > limit) throw tooBig(limit);
+    if (end > limit) throw tooLarge(limit);
     if (end > whole.byteLength) whole = whole.transfer(Math.max(end, 2 * whole.byteLength));
     new Uint8Array(whole).set(value, size);
     size = end;
@@ -206,7 +209,7 @@ async function readWithin(
 }
 
 /** Idle time after which the user is informed. */
-const silenceToTell = (idle: number): number => Math.min(10_000, idle / 2);
+const silenceReportMs = (idle: number): number => Math.min(10_000, idle / 2);
 
 type Reader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
 
@@ -223,13 +226,13 @@ class Watch {
   /** Why it was ended; undefined if it was not. */
   reason: 'timeout' | 'canceled' | undefined;
 
-  constructor(clock: Clock, { pace, signal: caller, onSilence }: Outgoing) {
+  constructor(clock: Clock, { limits, signal: caller, onSilence }: Outgoing) {
     this.#clock = clock;
-    this.#idle = pace.idle;
+    this.#idle = limits.idle;
     this.#caller = caller;
     this.#onSilence = onSilence;
     this.#listen();
-    this.#cancelTotal = clock.after(pace.total, () => this.#stop('timeout'));
+    this.#cancelTotal = clock.after(limits.total, () => this.#stop('timeout'));
     if (caller?.aborted) this.#stop('canceled');
     else caller?.addEventListener('abort', this.#canceled, { once: true });
   }
@@ -266,7 +269,7 @@ class Watch {
       this.#cancelIdle = this.#clock.after(this.#idle, stop);
       return;
     }
-    const silenceMs = silenceToTell(this.#idle);
+    const silenceMs = silenceReportMs(this.#idle);
     this.#cancelIdle = this.#clock.after(silenceMs, () => {
       const left = this.#idle - silenceMs;
       const heardAgain = onSilence(left);

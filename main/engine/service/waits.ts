@@ -2,10 +2,10 @@ import type { Waiting } from '#contract/calls/live';
 import type { Clock } from './clock';
 
 /** Minimum wait that is shown; shorter ones end before the user can read them. */
-const WORTH_TELLING_MS = 3_000;
+const MIN_SHOWN_WAIT_MS = 3_000;
 
 /** Of several waits, the most informative one is shown, and of equal ones the first to end. */
-const RANK: Readonly<Record<Waiting['reason'], number>> = { asked: 0, again: 1, silent: 2 };
+const RANK: Readonly<Record<Waiting['reason'], number>> = { 'retry-after': 0, retry: 1, silent: 2 };
 
 /** Combines the waits of all requests into one for the user. */
 export class Waits {
@@ -22,7 +22,7 @@ export class Waits {
 
   /** Starts a wait of `ms` milliseconds; the returned function ends it. */
   start(reason: Waiting['reason'], ms: number, attempt?: Waiting['attempt']): () => void {
-    if (ms < WORTH_TELLING_MS) return () => undefined;
+    if (ms < MIN_SHOWN_WAIT_MS) return () => undefined;
     const until = new Date(this.#clock.now() + ms).toISOString();
     const wait: Waiting = { reason, until, ...(attempt ? { attempt } : {}) };
     this.#active.add(wait);

@@ -9,21 +9,21 @@ import type { WorkerClient, WorkerTaskName, WorkerTasks } from './worker-tasks';
  * ended early.
  */
 export function runInWorkers(entry: string | URL): WorkerClient {
-  const run = (job: WorkerTaskName, args: unknown[]): Promise<unknown> =>
+  const run = (task: WorkerTaskName, args: unknown[]): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      const worker = new Worker(entry, { env: {}, argv: [], name: job });
+      const worker = new Worker(entry, { env: {}, argv: [], name: task });
       worker.once('message', (reply: WorkerTaskReply) => {
         if ('failure' in reply) reject(new FailureError(reply.failure));
         else resolve(reply.value);
       });
-      worker.once('error', (error) => reject(fail('engine-lost', { cause: `${job} stopped` }, error)));
-      worker.once('exit', () => reject(fail('engine-lost', { cause: `${job} ended early` })));
-      worker.postMessage({ job, args });
+      worker.once('error', (error) => reject(fail('engine-lost', { cause: `${task} stopped` }, error)));
+      worker.once('exit', () => reject(fail('engine-lost', { cause: `${task} ended early` })));
+      worker.postMessage({ task, args });
     });
   const method =
-    <J extends WorkerTaskName>(job: J) =>
-    (...args: Parameters<WorkerTasks[J]>) =>
-      run(job, args) as Promise<Awaited<ReturnType<WorkerTasks[J]>>>;
+    <T extends WorkerTaskName>(task: T) =>
+    (...args: Parameters<WorkerTasks[T]>) =>
+      run(task, args) as Promise<Awaited<ReturnType<WorkerTasks[T]>>>;
   return {
     verify: method('verify'),
     isIntact: method('isIntact'),

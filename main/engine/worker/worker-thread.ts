@@ -8,9 +8,9 @@ export type WorkerTaskReply = { readonly value: unknown } | { readonly failure: 
 if (!parentPort) throw new Error('Long work runs in a worker thread.');
 const port = parentPort;
 
-port.once('message', ({ job, args }: { job: WorkerTaskName; args: unknown[] }) => {
+port.once('message', ({ task, args }: { task: WorkerTaskName; args: unknown[] }) => {
   // Both sides share the call's type, so these are the function's own arguments.
-  const carryOut = tasks[job] as (...args: unknown[]) => unknown;
+  const carryOut = tasks[task] as (...args: unknown[]) => unknown;
   void Promise.resolve()
     .then(() => carryOut(...args))
     .then(

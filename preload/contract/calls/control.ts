@@ -183,7 +183,7 @@ export const controlContract = {
       }),
     )
     .output(backupAbout),
-  lookAtBackup: call.input(z.object({ file: z.string(), passphrase: z.string() })).output(backupAbout),
+  previewBackup: call.input(z.object({ file: z.string(), passphrase: z.string() })).output(backupAbout),
   /**
    * Unpacks, migrates and opens a backup in a staging folder of the connection, which may stay open and is
    * not changed. The app process swaps it in (main/common/work-swap).

@@ -59,14 +59,14 @@ export const contact = z.enum(['untried', 'answered', 'retrying', 'no-answer', '
 export type Contact = z.output<typeof contact>;
 
 /**
- * Why a request waits, and until when at most (ISO, UTC): the service `asked` for it, a failed request will
- * be sent `again`, or the service is `silent`.
+ * Why a request waits, and until when at most (ISO, UTC): the service sent a `retry-after`, a failed
+ * request will be repeated (`retry`), or the service is `silent`.
  */
 export const waiting = z.object({
-  reason: z.enum(['asked', 'again', 'silent']),
+  reason: z.enum(['retry-after', 'retry', 'silent']),
   until: z.string(),
   /** For a request to be sent again: the number of the next attempt, and the maximum. */
-  attempt: z.object({ next: z.number().int(), most: z.number().int() }).optional(),
+  attempt: z.object({ next: z.number().int(), max: z.number().int() }).optional(),
 });
 export type Waiting = z.output<typeof waiting>;
 

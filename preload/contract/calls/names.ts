@@ -6,8 +6,8 @@ import { RESOURCE_NAMES } from '../resources';
 const call = oc.errors(errors);
 
 /** What an ID can reference: the records of a list on this computer, or securities, which have no list. */
-export const namedThing = z.enum([...RESOURCE_NAMES, 'securities']);
-export type NamedThing = z.output<typeof namedThing>;
+export const namedList = z.enum([...RESOURCE_NAMES, 'securities']);
+export type NamedList = z.output<typeof namedList>;
 
 /** An ID, as text, with its name. */
 export const namedId = z.object({
@@ -30,12 +30,12 @@ export const nameWithNumber = ({ id, name, number }: Pick<NamedId, 'id' | 'name'
  */
 export const namesContract = {
   /** Returns the names of some IDs, in no order; IDs without a name are left out. */
-  of: call.input(z.object({ of: namedThing, ids: z.array(z.string()).max(1_000) })).output(z.array(namedId)),
+  of: call.input(z.object({ of: namedList, ids: z.array(z.string()).max(1_000) })).output(z.array(namedId)),
   /**
    * Returns the best matches for a picker: word prefixes of the name or ID; for an empty text, the first by
    * name. `known`: names exist; otherwise the picker is a plain ID field.
    */
   find: call
-    .input(z.object({ of: namedThing, text: z.string().max(200), limit: z.number().int().min(1).max(100) }))
+    .input(z.object({ of: namedList, text: z.string().max(200), limit: z.number().int().min(1).max(100) }))
     .output(z.object({ items: z.array(namedId), known: z.boolean() })),
 };

@@ -21,7 +21,7 @@ import { PLACES } from '#contract/places';
 import type { Icon } from '../../ui/icon';
 import { isRunning } from '../../records/refresh/progress';
 import { placeIcon } from '../place-icon';
-import { isInSight } from '../shell/sidebar';
+import { isShownInSidebar } from '../shell/sidebar';
 import type { ThemeChoice } from '../settings/about.svelte';
 import { applicationLabel } from '../shell/stamp';
 
@@ -68,7 +68,7 @@ export function paletteEntries(context: PaletteDeps): PaletteEntry[] {
     run: does,
   });
   const open = session.open !== null;
-  const places = PLACES.filter((place) => (open || place.group === 'app') && isInSight(place, live));
+  const places = PLACES.filter((place) => (open || place.group === 'app') && isShownInSidebar(place, live));
   return [
     ...places.map((place): PaletteEntry => ({
       id: `place ${place.command}`,

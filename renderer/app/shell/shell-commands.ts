@@ -8,7 +8,7 @@ import { copyLink } from '../links/copy-link';
 import { linkToRoute } from '../links/link-routes';
 import { refreshEverything, startRefresh, stopRefresh } from '../../records/refresh/actions';
 import type { Shell } from './shell.svelte';
-import { isInSight } from './sidebar';
+import { isShownInSidebar } from './sidebar';
 
 /** Returns the shell's command handlers; "find" and "record-panel" belong to a visible list. */
 export function shellCommands(app: AppState, shell: Shell): readonly (readonly [Command, () => void])[] {
@@ -86,6 +86,6 @@ export function idleCommands(app: Pick<AppState, 'session' | 'live' | 'history' 
   };
   for (const place of PLACES)
     does[place.command] =
-      (isOpen || place.group === 'app') && leavesScreen(place.route) && isInSight(place, live);
+      (isOpen || place.group === 'app') && leavesScreen(place.route) && isShownInSidebar(place, live);
   return COMMANDS.filter((command) => !commands.has(command) || does[command] === false);
 }

@@ -37,7 +37,7 @@ function countOf(live: Live | null, { resource }: Place): number | null {
 }
 
 /** Returns true if a place is offered; deprecated ones are only offered while their list has records. */
-export const isInSight = (place: Place, live: Live | null): boolean =>
+export const isShownInSidebar = (place: Place, live: Live | null): boolean =>
   !place.hiddenEmpty || (countOf(live, place) ?? 0) > 0;
 
 /**
@@ -57,7 +57,7 @@ export const sidebarGroups = (
       (place) =>
         place.group === group &&
         !place.paletteOnly &&
-        (isInSight(place, live) || (place.resource !== undefined && offered.has(place.resource))),
+        (isShownInSidebar(place, live) || (place.resource !== undefined && offered.has(place.resource))),
     ).map((place) => ({
       ...place,
       count: place.route.place === 'task' ? waiting[place.route.task] || null : countOf(live, place),

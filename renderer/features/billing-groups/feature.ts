@@ -1,6 +1,6 @@
 import HousePlus from '@lucide/svelte/icons/house-plus';
 import type { FeatureViews } from '../feature';
-import AfterGroups from './AfterGroups.svelte';
+import GroupFollowUps from './GroupFollowUps.svelte';
 import AssignmentsEditor from './AssignmentsEditor.svelte';
 import AssignmentsReview from './AssignmentsReview.svelte';
 import HouseholdGroupsView from './HouseholdGroupsView.svelte';
@@ -38,5 +38,5 @@ export const BILLING_GROUPS_VIEWS = {
       review: { assignments: AssignmentsReview },
     },
   },
-  outcomes: { billingGroups: AfterGroups },
+  outcomes: { billingGroups: GroupFollowUps },
 } as const satisfies FeatureViews;

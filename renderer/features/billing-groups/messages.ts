@@ -1,5 +1,5 @@
 import type {
-  AfterGroups,
+  GroupFollowUps,
   AssignedAccount,
   GroupsCopy,
   HouseholdPlan,
@@ -138,13 +138,13 @@ export const STEP_ORDER_NOTE =
 // After groups were sent
 
 /** Returns the message about accounts of new groups that are still in other groups. */
-export const stillInOtherGroupsText = ({ accounts, groups }: AfterGroups['elsewhere']): string => {
+export const stillInOtherGroupsText = ({ accounts, groups }: GroupFollowUps['elsewhere']): string => {
   const named = groups.slice(0, 3).map(({ name }) => name);
   const rest = groups.length - named.length;
   return `${countOf(accounts, 'account is', 'accounts are')} also still in ${groups.length === 1 ? 'another billing group' : `${count(groups.length)} other billing groups`}: ${listText(named, rest)}.`;
 };
 /** Returns the message about accounts that a change should have removed. */
-export const notRemovedText = (groups: AfterGroups['notRemoved']): string => {
+export const notRemovedText = (groups: GroupFollowUps['notRemoved']): string => {
   const accounts = groups.reduce((sum, { assignments }) => sum + assignments.length, 0);
   return `${countOf(accounts, 'account is', 'accounts are')} still in ${groups.length === 1 ? `“${groups[0]?.name ?? ''}”` : groupsText(groups.length)}: the service answered without an error, but did not apply the removal.`;
 };

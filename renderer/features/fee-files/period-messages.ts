@@ -95,7 +95,7 @@ const EXPORTED: readonly ExportedColumn[] = [
   {
     heading: 'Note',
     type: 'text',
-    cell: ({ partly }) => (partly ? excludedFilesText(partly.untold) : ''),
+    cell: ({ partly }) => (partly ? excludedFilesText(partly.filesWithoutAmount) : ''),
   },
 ];
 

@@ -34,7 +34,7 @@ export interface PeriodRow {
   readonly accounts: number | null;
   readonly amount: Amount;
   /** The sum of the files with an amount, if other files have none. */
-  readonly partly: { readonly sum: string; readonly untold: number } | null;
+  readonly partly: { readonly sum: string; readonly filesWithoutAmount: number } | null;
   /** Null if nothing is compared. */
   readonly quarter: PeriodChange | null;
   readonly year: PeriodChange | null;
@@ -81,7 +81,10 @@ export function periodRows(periods: readonly PeriodTotal[], byCustodian: boolean
     custodian: '',
     fileIds: period.fileIds,
     accounts: period.accounts,
-    partly: period.debit !== null && period.untold > 0 ? { sum: period.debit, untold: period.untold } : null,
+    partly:
+      period.debit !== null && period.filesWithoutAmount > 0
+        ? { sum: period.debit, filesWithoutAmount: period.filesWithoutAmount }
+        : null,
   });
   const ofCustodian = (period: PeriodTotal, custodian: string): PeriodRow => {
     const own = facts(period, (of) => sumAt(of, custodian));
@@ -125,8 +128,8 @@ const OTHER_LENGTH: Amount = { known: false, why: 'other-length', fileIds: [] };
 /** A sum without some of its files is not compared. */
 function totalOf(period?: PeriodTotal): Amount {
   if (!period) return { known: false, why: 'no-file', fileIds: [] };
-  const { debit, fileIds, untold } = period;
-  return debit === null || untold > 0
+  const { debit, fileIds, filesWithoutAmount } = period;
+  return debit === null || filesWithoutAmount > 0
     ? { known: false, why: 'no-amount', fileIds }
     : { known: true, sum: debit, fileIds };
 }

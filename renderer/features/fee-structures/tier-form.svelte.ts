@@ -52,7 +52,7 @@ export class TierForm {
     this.original = readTiers(original);
     this.#onchange = onchange;
     const { ladder, sources } =
-      now === original ? asCame(this.original) : reopenLadder(readTiers(now), this.original);
+      now === original ? unchangedTiers(this.original) : reopenLadder(readTiers(now), this.original);
     this.ladder = ladder;
     this.#sources = sources;
   }
@@ -149,11 +149,11 @@ export class TierForm {
     return this.ladder !== null && this.#applyLineChange(removeTier(this.ladder, at));
   }
   /** Closes gaps and overlaps in the tiers of the record. */
-  straighten(): void {
+  closeGapsAndOverlaps(): void {
     const ladder = closeGaps(this.original);
     if (ladder) this.#applyLineChange({ ladder });
   }
-  get canStraighten(): boolean {
+  get canCloseGaps(): boolean {
     return closeGaps(this.original) !== null;
   }
   /** Replaces tiers that cannot be edited with a single one. */
@@ -179,4 +179,4 @@ export class TierForm {
 
 const cell = (at: number, column: TierColumn): string => `${at} ${column}`;
 
-const asCame = ({ ladder, tiers }: Tiers) => ({ ladder, sources: tiers });
+const unchangedTiers = ({ ladder, tiers }: Tiers) => ({ ladder, sources: tiers });

@@ -1,9 +1,9 @@
-import type { NamedThing } from '#contract/calls/names';
+import type { NamedList } from '#contract/calls/names';
 import type { FindingFacts } from '#contract/features/review/calls';
 import { MAX_LISTED_ITEMS } from './fact-messages';
 
 /** Facts that are lists of IDs, with the kind of record. */
-const IDS: Readonly<Partial<Record<string, NamedThing>>> = {
+const IDS: Readonly<Partial<Record<string, NamedList>>> = {
   accounts: 'accounts',
   structures: 'feeStructures',
   groups: 'billingGroups',
@@ -15,10 +15,7 @@ const IDS: Readonly<Partial<Record<string, NamedThing>>> = {
 /**
  * Returns the displayed facts of a finding with names next to their IDs; `named` returns the name of an ID.
  */
-export const namedFacts = (
-  facts: FindingFacts,
-  named: (of: NamedThing, id: string) => string,
-): FindingFacts =>
+export const namedFacts = (facts: FindingFacts, named: (of: NamedList, id: string) => string): FindingFacts =>
   Object.fromEntries(
     Object.entries(facts).map(([name, value]) => {
       const of = IDS[name];
@@ -28,8 +25,8 @@ export const namedFacts = (
   );
 
 /** Returns the IDs that `namedFacts` would show with their names, by kind of record. */
-export function idsInFacts(all: readonly FindingFacts[]): ReadonlyMap<NamedThing, ReadonlySet<string>> {
-  const ids = new Map<NamedThing, Set<string>>();
+export function idsInFacts(all: readonly FindingFacts[]): ReadonlyMap<NamedList, ReadonlySet<string>> {
+  const ids = new Map<NamedList, Set<string>>();
   for (const facts of all)
     for (const [name, value] of Object.entries(facts)) {
       const of = IDS[name];

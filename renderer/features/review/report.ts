@@ -1,5 +1,5 @@
 import type { ExportCellType, ExportSource } from '#contract/calls/exports';
-import type { NamedThing } from '#contract/calls/names';
+import type { NamedList } from '#contract/calls/names';
 import type { FindingSelection, ReportedFinding } from '#contract/features/review/calls';
 import { ruleNamed } from '#contract/features/review/rules';
 import { custodianName } from '#contract/fields';
@@ -54,7 +54,7 @@ const COLUMNS: readonly (readonly [column: keyof ReportLine, heading: string, ty
   ['at', 'Marked at'],
 ];
 
-type Named = (of: NamedThing, id: string) => string;
+type Named = (of: NamedList, id: string) => string;
 
 function lineOf(one: ReportedFinding, named: Named): ReportLine {
   const { mark } = one;

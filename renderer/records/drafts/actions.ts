@@ -4,7 +4,7 @@ import type { ImportKind } from '#contract/calls/imports';
 import type { Operation } from '#contract/operations';
 import { resourceNamed } from '#contract/resources';
 import { showFailure } from '../../ui/toast';
-import { missingOf } from '../form/missing.svelte';
+import { missingOperationsOf } from '../form/missing-operations.svelte';
 import type { ListAction, ListContext, ListView } from '../list/list-view';
 import BulkEditDialog from './BulkEditDialog.svelte';
 import { draftRoute, importRoute } from '../outcome/edit-routes';
@@ -14,7 +14,8 @@ import { bulkFields } from './operations';
 const offers = ({ list }: ListContext, operation: Operation): boolean =>
   resourceNamed(list.resource).service.operations.includes(operation);
 /** Some deletions are known only from the wire facts, and a service may lack them. */
-const removes = ({ engine, list }: ListContext): boolean => missingOf(engine).removes(list.resource);
+const removes = ({ engine, list }: ListContext): boolean =>
+  missingOperationsOf(engine).removes(list.resource);
 const isEditable = (context: ListContext): boolean =>
   (offers(context, 'putMany') || offers(context, 'put')) &&
   bulkFields(resourceNamed(context.list.resource)).length > 0;

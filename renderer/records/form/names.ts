@@ -1,4 +1,4 @@
-import type { NamedId, NamedThing } from '#contract/calls/names';
+import type { NamedId, NamedList } from '#contract/calls/names';
 import type { Field } from '#contract/fields';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
@@ -9,7 +9,7 @@ const MAX_SUGGESTIONS = 20;
 
 /** Suggests IDs for a field by name, if the service has names. A bare ID is always valid, known or not. */
 export class IdNames {
-  readonly #thing: NamedThing | undefined;
+  readonly #thing: NamedList | undefined;
 
   constructor(
     private readonly engine: EngineClient,
@@ -17,7 +17,7 @@ export class IdNames {
     private readonly field: string,
     { names }: Pick<Field, 'names'>,
   ) {
-    this.#thing = names as NamedThing | undefined;
+    this.#thing = names as NamedList | undefined;
   }
 
   /** True if there can be names. */

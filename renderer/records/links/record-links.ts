@@ -1,7 +1,7 @@
 import { getContext, setContext } from 'svelte';
 import type { LinkRoute } from '#contract/features/links/link';
 
-/** Its context key. */
+/** Context key of the function that copies a link. */
 const COPY_LINK = Symbol('copy-link');
 
 export type CopyLink = (to: LinkRoute) => void;

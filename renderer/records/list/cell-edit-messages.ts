@@ -15,7 +15,7 @@ const unsent = (edits: number): string => countOf(edits, 'unsent edit', 'unsent 
 /** "Required cash: $5,000.00. 3 unsent edits." */
 export const keptText = (label: string, value: string, edits: number): string =>
   `${label}: ${value}. ${unsent(edits)}.`;
-export const tookBackText = (label: string, edits: number): string =>
+export const undoneEditsText = (label: string, edits: number): string =>
   `Edit of “${label}” undone. ${unsent(edits)}.`;
 /** Announced when the user leaves the editor with an invalid value. */
 export const notKeptText = (label: string, error: string): string =>

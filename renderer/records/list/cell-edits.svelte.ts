@@ -7,7 +7,7 @@ import type { PendingCell, PendingCells } from '../../grid/types';
 import { showFailure } from '../../ui/toast';
 import { fieldName, namedValueText } from '../changes/change-messages';
 import { allDraftRows } from '../outcome/draft-rows';
-import { keptText, NOTHING_TO_UNDO, tookBackText } from './cell-edit-messages';
+import { keptText, NOTHING_TO_UNDO, undoneEditsText } from './cell-edit-messages';
 
 /** The cell whose editor is open. */
 export interface OpenCell {
@@ -113,7 +113,7 @@ export class CellEdits {
     }
     this.#made = this.#made.slice(0, -1);
     if (await this.#collect(last.key, last.field, last.earlier))
-      this.say(tookBackText(fieldName(this.resource, last.field), this.count));
+      this.say(undoneEditsText(fieldName(this.resource, last.field), this.count));
   }
 
   /** Called when the draft was sent or discarded elsewhere. */

@@ -74,7 +74,7 @@ export class RowMenuItems {
     const column = columnsOf(list.descriptor).find(({ name }) => name === list.query.group?.field);
     if (!active || !column) return [];
     return [
-      'line',
+      'separator',
       ...this.#filterBy(column, active.value),
       { label: 'Collapse all groups', icon: FoldAll, onSelect: () => list.groups.foldAll() },
       { label: 'Expand all groups', icon: UnfoldAll, onSelect: () => list.groups.unfoldAll() },
@@ -91,7 +91,7 @@ export class RowMenuItems {
       const label = action.label(context);
       return label === null ? [] : [{ label, icon: action.icon, onSelect: () => this.#actions.act(action) }];
     });
-    return items.length > 0 ? ['line', ...items] : [];
+    return items.length > 0 ? ['separator', ...items] : [];
   }
 
   #favoriteItems(): readonly MenuItem[] {
@@ -100,7 +100,7 @@ export class RowMenuItems {
     if (key === undefined || (list.view.panel?.takes(key, this.#context()) ?? false)) return [];
     const record = { resource: list.resource, key };
     return [
-      'line',
+      'separator',
       {
         label: bookmarks.isFavorite(record) ? 'Remove from favorites' : 'Add to favorites',
         icon: Star,
@@ -115,7 +115,7 @@ export class RowMenuItems {
     const name = grid.arrangement.names[grid.cursor.column - 1];
     const column = columnsOf(list.descriptor).find((one) => one.name === name);
     const cell = grid.active?.cells[column?.name ?? ''];
-    return column && cell !== undefined ? ['line', ...this.#filterBy(column, cell)] : [];
+    return column && cell !== undefined ? ['separator', ...this.#filterBy(column, cell)] : [];
   }
 
   #filterBy(column: Column, cell: Cell): readonly MenuItem[] {
@@ -140,7 +140,7 @@ export class RowMenuItems {
     const links = this.#links.filter(({ total }) => total > 0);
     if (links.length === 0) return [];
     return [
-      'line',
+      'separator',
       ...links.map(({ label, resource, total, items, filters }): MenuItem => {
         const [only] = items;
         return total === 1 && only
@@ -174,7 +174,7 @@ export class RowMenuItems {
         { label: `Open ${singular}`, icon: House, onSelect: () => go({ place: screen, id: String(id) }) },
       ];
     });
-    return shown.length > 0 ? ['line', ...shown] : [];
+    return shown.length > 0 ? ['separator', ...shown] : [];
   }
 
   #taxIdItems(): readonly MenuItem[] {
@@ -183,7 +183,7 @@ export class RowMenuItems {
     const key = list.grid.active?.key;
     if (!ask || key === undefined || !hasTokens(list.descriptor)) return [];
     return [
-      'line',
+      'separator',
       {
         label: 'Show tax ID…',
         icon: Fingerprint,

@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity';
-import { nameWithNumber, type NamedThing } from '#contract/calls/names';
+import { nameWithNumber, type NamedList } from '#contract/calls/names';
 import type { Field } from '#contract/fields';
 import type { EngineClient } from '../../bridge';
 import { EMPTY, isEmptyValue } from '../../ui/format';
@@ -24,7 +24,7 @@ export class NameCache {
   readonly #numbers = new SvelteMap<string, string>();
   /** Data version at which each was requested. */
   readonly #requestTimes = new Map<string, number>();
-  readonly #pendingIds = new Map<NamedThing, Set<string>>();
+  readonly #pendingIds = new Map<NamedList, Set<string>>();
   #isDue = false;
   /** Changes after requested names arrive: texts made before contain bare IDs. */
   learned = $state(0);
@@ -45,7 +45,7 @@ export class NameCache {
   of(thing: string, id: string): string | undefined {
     const key = `${thing}/${id}`;
     if (this.#engine && this.#requestTimes.get(key) !== this.#version)
-      this.#want(thing as NamedThing, id, key);
+      this.#want(thing as NamedList, id, key);
     return this.#names.get(key);
   }
 
@@ -107,7 +107,7 @@ export class NameCache {
       .join(LIST_GAP);
   }
 
-  #want(thing: NamedThing, id: string, key: string): void {
+  #want(thing: NamedList, id: string, key: string): void {
     this.#requestTimes.set(key, this.#version);
     const ids = this.#pendingIds.get(thing) ?? new Set();
     this.#pendingIds.set(thing, ids.add(id));
@@ -127,7 +127,7 @@ export class NameCache {
     }
   }
 
-  async #learn(of: NamedThing, ids: readonly string[]): Promise<void> {
+  async #learn(of: NamedList, ids: readonly string[]): Promise<void> {
     const connection = this.#connection;
     try {
       const found = await this.#engine?.names.of({ of, ids: [...ids] });
@@ -144,7 +144,7 @@ export class NameCache {
 export const names = new NameCache();
 
 /** Formats one ID in a sentence: "Juniper Harbor Wealth (39)", or "firm 39" without a name. */
-export function namedIdText(thing: NamedThing, id: string, noun: string): string {
+export function namedIdText(thing: NamedList, id: string, noun: string): string {
   return names.of(thing, id) === undefined ? `${noun} ${id}` : names.label(thing, id);
 }
 

@@ -120,7 +120,7 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, one: string) => string
 };
 
 /** Issues whose own sentence comes before the service's reasons. */
-const SAID_WITH_REASONS: ReadonlySet<string> = new Set([CREATED_INCOMPLETE, 'refused-in-part']);
+const ISSUES_WITH_REASONS: ReadonlySet<string> = new Set([CREATED_INCOMPLETE, 'refused-in-part']);
 
 /** Facts that are comma-separated field names. */
 const LISTS: ReadonlySet<string> = new Set(['fields', 'left', 'lacks']);
@@ -135,7 +135,7 @@ const labelsOf = (resource: ResourceName, names: string): string =>
 export function rowIssueText(resource: ResourceName, issue: RowIssue): string {
   const { code, facts = {}, reasons = [], fields = {} } = issue;
   // The issue comes first, because the reasons are about the missing part of the record.
-  if (reasons.length > 0 && !SAID_WITH_REASONS.has(code)) return reasons.join(' ');
+  if (reasons.length > 0 && !ISSUES_WITH_REASONS.has(code)) return reasons.join(' ');
   const otherValues = Object.entries(fields).flatMap(([name, json]) =>
     json === null
       ? []

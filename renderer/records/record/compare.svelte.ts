@@ -4,15 +4,15 @@ import { differing, type RecordContent } from './record';
 /** One of two records shown side by side. */
 export type Side = 'pinned' | 'open';
 
-interface Stood {
+interface ShownSide {
   readonly resource: ResourceName;
   readonly view: RecordContent;
 }
 
 /** Two records side by side and their differences. */
 class Comparison {
-  #pinned = $state.raw<Stood | null>(null);
-  #open = $state.raw<Stood | null>(null);
+  #pinned = $state.raw<ShownSide | null>(null);
+  #open = $state.raw<ShownSide | null>(null);
   /** True if only differing fields are shown. */
   onlyDifferences = $state(false);
 
@@ -22,7 +22,7 @@ class Comparison {
     return one && other && one.resource === other.resource ? differing(one.view, other.view) : null;
   });
 
-  stand(side: Side, stood: Stood | null): void {
+  stand(side: Side, stood: ShownSide | null): void {
     if (side === 'pinned') this.#pinned = stood;
     else this.#open = stood;
   }

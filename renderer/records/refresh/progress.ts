@@ -102,7 +102,7 @@ export function refreshRecordsText(
 }
 
 /** "1,234 a second, 40 s left"; empty if there is no progress. */
-export function paceText({ rate, secondsLeft, state }: ResourceProgress): string {
+export function progressRateText({ rate, secondsLeft, state }: ResourceProgress): string {
   if (state !== 'running' || rate < 1) return '';
   const pace = `${count(Math.round(rate))} a second`;
   return secondsLeft === null ? pace : `${pace}, ${shortTime(secondsLeft)} left`;

@@ -10,9 +10,9 @@ function clockText(ms: number): string {
 /** Returns why there is no progress, and for how long; `now` in milliseconds since 1970. */
 export function waitingText({ reason, until, attempt }: Waiting, now: number): string {
   const left = clockText(Date.parse(until) - now);
-  if (reason === 'asked') return `The service asked us to wait. Trying again in ${left}.`;
-  if (reason === 'again') {
-    const which = attempt ? ` (attempt ${attempt.next} of ${attempt.most})` : '';
+  if (reason === 'retry-after') return `The service asked us to wait. Trying again in ${left}.`;
+  if (reason === 'retry') {
+    const which = attempt ? ` (attempt ${attempt.next} of ${attempt.max})` : '';
     return `The last request failed. Trying again in ${left}${which}.`;
   }
   return `The service is not responding. Waiting up to ${left} longer.`;
@@ -24,7 +24,7 @@ export const waitingTimeText = ({ reason, until }: Waiting, now: number): string
 
 /** The same as a short connection state. */
 export const WAITING_STATE: Readonly<Record<Waiting['reason'], StateLabel>> = {
-  asked: { word: 'Asked to wait', tone: 'warn' },
-  again: { word: 'Trying again…', tone: 'warn' },
+  'retry-after': { word: 'Asked to wait', tone: 'warn' },
+  retry: { word: 'Trying again…', tone: 'warn' },
   silent: { word: 'Waiting…', tone: 'warn' },
 };

@@ -10,7 +10,7 @@ import {
 } from './call-check';
 
 /** 4.2 Accounts and 4.4 Related persons */
-export const accountScenes = {
+export const accountChecks = {
   'accounts.list': async (service) => {
     const { meta, records } = await service.call('accounts.list', FIRST_TWO_ROWS);
     expect(meta).toMatchObject({ hasNext: true, currentPage: 1, pageSize: 2 });

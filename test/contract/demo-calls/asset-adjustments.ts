@@ -18,7 +18,7 @@ const adjustment = (name: string) => ({
 });
 
 /** 4.6 Asset adjustments */
-export const assetAdjustmentScenes = {
+export const assetAdjustmentChecks = {
   'assetAdjustments.list': async (service) => {
     expect((await service.call('assetAdjustments.list', FIRST_TWO_ROWS)).records).toHaveLength(2);
   },

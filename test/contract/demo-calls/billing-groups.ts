@@ -16,7 +16,7 @@ const group = async (service: Service, name: string) => ({
 });
 
 /** 4.6 Billing groups */
-export const billingGroupScenes = {
+export const billingGroupChecks = {
   'billingGroups.list': async (service) => {
     expect((await service.call('billingGroups.list', FIRST_TWO_ROWS)).records).toHaveLength(2);
   },

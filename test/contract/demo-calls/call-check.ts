@@ -3,7 +3,7 @@ import type { Service } from '#engine/service/client';
 
 /** Makes one call and checks its answer. */
 export type CallCheck = (service: Service, owner: Service) => Promise<void>;
-/** Scenes of some calls of the endpoint table, and of no others. */
+/** Checks of some calls of the endpoint table, and of no others. */
 export type CallChecks = Partial<Record<CallName | DownloadName, CallCheck>>;
 
 export const FIRST_TWO_ROWS = { pager: { limit: 2, page: 1 } } as const;

@@ -2,28 +2,28 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDemo, type DemoService } from '../../../main/demo/index';
 import { Service } from '#engine/service/client';
 import { endpoints } from '#engine/service/endpoints';
-import { accountScenes } from './accounts';
-import { assetAdjustmentScenes } from './asset-adjustments';
-import { billingGroupScenes } from './billing-groups';
-import { fees } from './fees';
-import { keys } from './keys';
-import { neighborScenes } from './neighbors';
-import { organization } from './organization';
-import { taxIdScenes } from './tax-ids';
+import { accountChecks } from './accounts';
+import { assetAdjustmentChecks } from './asset-adjustments';
+import { billingGroupChecks } from './billing-groups';
+import { feeChecks } from './fees';
+import { keyChecks } from './keys';
+import { neighborChecks } from './neighbors';
+import { organizationChecks } from './organization';
+import { taxIdChecks } from './tax-ids';
 import { firstRecord, numericIdOf, idPath, FIRST_TWO_ROWS, type CallChecks } from './call-check';
 
-/** The scenes, by sections of the specification. */
-const PARTS: readonly CallChecks[] = [
-  accountScenes,
-  taxIdScenes,
-  organization,
-  billingGroupScenes,
-  assetAdjustmentScenes,
-  fees,
-  keys,
-  neighborScenes,
+/** The checks of all calls, by sections of the specification. */
+const CHECKS_BY_SECTION: readonly CallChecks[] = [
+  accountChecks,
+  taxIdChecks,
+  organizationChecks,
+  billingGroupChecks,
+  assetAdjustmentChecks,
+  feeChecks,
+  keyChecks,
+  neighborChecks,
 ];
-const SCENES = PARTS.flatMap((part) => Object.entries(part));
+const CHECKS = CHECKS_BY_SECTION.flatMap((checks) => Object.entries(checks));
 
 describe('the endpoint table against the demo firm', () => {
   let demo: DemoService;
@@ -39,7 +39,7 @@ describe('the endpoint table against the demo firm', () => {
   });
   afterAll(() => demo.close());
 
-  for (const [name, scene] of SCENES) it(name, () => scene(service, owner));
+  for (const [name, check] of CHECKS) it(name, () => check(service, owner));
 
   it('oauth.token: signs in an owner on the first call', async () => {
     const { baseUrl, authUrl, username, password } = demo;
@@ -48,9 +48,9 @@ describe('the endpoint table against the demo firm', () => {
     expect((await fresh.call('accounts.list', FIRST_TWO_ROWS)).records).toHaveLength(2);
   });
 
-  it('covers every call with one scene, and no other calls', () => {
+  it('checks every call exactly once', () => {
     const known = Object.keys(endpoints).filter((name) => name !== 'oauth.token');
-    expect(SCENES.map(([name]) => name).sort()).toEqual(known.sort());
+    expect(CHECKS.map(([name]) => name).sort()).toEqual(known.sort());
   });
 
   it("returns the service's reasons for a refusal", async () => {
@@ -68,9 +68,9 @@ describe('the endpoint table against the demo firm', () => {
 
   it('distinguishes a refused key from a missing record', async () => {
     const { baseUrl, authUrl } = demo;
-    const credential = { kind: 'api-key', key: 'not-a-key-of-theirs' } as const;
-    const stranger = new Service({ fetch: globalThis.fetch, baseUrl, authUrl, credential });
-    await expect(stranger.call('accounts.list')).rejects.toMatchObject({
+    const credential = { kind: 'api-key', key: 'wrong-key' } as const;
+    const withWrongKey = new Service({ fetch: globalThis.fetch, baseUrl, authUrl, credential });
+    await expect(withWrongKey.call('accounts.list')).rejects.toMatchObject({
       failure: { kind: 'credential-refused', status: 401 },
     });
     await expect(service.call('accounts.get', { path: { id: 1 } })).rejects.toMatchObject({

@@ -21,7 +21,7 @@ const fee = (name: string) => ({
 });
 
 /** 4.6 Fee upload files and fee structures */
-export const fees = {
+export const feeChecks = {
   'feeUploadFiles.list': async (service) => {
     expect((await service.call('feeUploadFiles.list', FIRST_TWO_ROWS)).records).toHaveLength(2);
   },

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { type CallChecks } from './call-check';
 
 /** 4.7 API keys */
-export const keys = {
+export const keyChecks = {
   'apiKeys.create': async (_, owner) => {
     const { key, name } = await owner.call('apiKeys.create', { body: { name: 'Made in a test' } });
     expect(name).toBe('Made in a test');

@@ -3,7 +3,7 @@ import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/reso
 import { numericIdOf, idPath, FIRST_TWO_ROWS, type CallCheck, type CallChecks } from './call-check';
 
 /** Calls in the wire facts that are not in the specification. */
-export const neighborScenes = {
+export const neighborChecks = {
   'securities.search': async (service) => {
     const found = await service.call('securities.search', { path: { q: 'harbor energy' } });
     expect(found.length).toBeGreaterThan(1);
@@ -53,41 +53,41 @@ type Caller = (name: string, request?: unknown) => Promise<unknown>;
 
 /** Checks every write of a resource that is created, edited and deleted like those of the specification. */
 function written(name: ResourceName, body: Row, edit: Row): Record<string, CallCheck> {
-  const scene =
-    (play: (call: Caller, record: Row) => Promise<void>): CallCheck =>
+  const onNewRecord =
+    (check: (call: Caller, record: Row) => Promise<void>): CallCheck =>
     async (service) => {
       const call = service.call.bind(service) as unknown as Caller;
       const created = (await call(`${name}.create`, { body })) as { record: Row };
-      await play(call, created.record);
+      await check(call, created.record);
     };
   const records = async (answer: Promise<unknown>) => (await answer) as { records: { record: Row }[] };
   return {
-    [`${name}.create`]: scene((_, record) => {
+    [`${name}.create`]: onNewRecord((_, record) => {
       expect(record).toMatchObject(body);
       return Promise.resolve();
     }),
-    [`${name}.createMany`]: scene(async (call) => {
+    [`${name}.createMany`]: onNewRecord(async (call) => {
       expect((await records(call(`${name}.createMany`, { body: [body, body] }))).records).toHaveLength(2);
     }),
-    [`${name}.get`]: scene(async (call, record) => {
+    [`${name}.get`]: onNewRecord(async (call, record) => {
       expect(await call(`${name}.get`, idPath(record))).toMatchObject({ record });
     }),
-    [`${name}.filter`]: scene(async (call, { id }) => {
+    [`${name}.filter`]: onNewRecord(async (call, { id }) => {
       const found = await records(call(`${name}.filter`, { body: { id } }));
       expect(found.records).toHaveLength(1);
     }),
-    [`${name}.put`]: scene(async (call, record) => {
+    [`${name}.put`]: onNewRecord(async (call, record) => {
       const answer = call(`${name}.put`, { ...idPath(record), body: { ...record, ...edit } });
       expect(await answer).toMatchObject({ record: edit });
     }),
-    [`${name}.putMany`]: scene(async (call, record) => {
+    [`${name}.putMany`]: onNewRecord(async (call, record) => {
       const answer = await records(call(`${name}.putMany`, { body: [{ ...record, ...edit }] }));
       expect(answer.records[0]?.record).toMatchObject(edit);
     }),
-    [`${name}.remove`]: scene(async (call, record) => {
+    [`${name}.remove`]: onNewRecord(async (call, record) => {
       expect(await call(`${name}.remove`, idPath(record))).toMatchObject({ ids: [String(record['id'])] });
     }),
-    [`${name}.removeMany`]: scene(async (call, record) => {
+    [`${name}.removeMany`]: onNewRecord(async (call, record) => {
       const removed = await call(`${name}.removeMany`, { body: { ids: [numericIdOf(record)] } });
       expect(removed).toMatchObject({ n: 1 });
     }),

@@ -11,7 +11,7 @@ import {
 const code = (name: string) => ({ firm_id: 39, code: name, source: 'PER' as const });
 
 /** 4.5 Legacy mappings, advisor codes, release of information */
-export const organization = {
+export const organizationChecks = {
   'legacyMappings.list': async (service) => {
     expect((await service.call('legacyMappings.list', FIRST_TWO_ROWS)).records).toHaveLength(2);
   },

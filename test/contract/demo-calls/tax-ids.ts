@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { type CallChecks } from './call-check';
 
 /** 4.3 Tax IDs */
-export const taxIdScenes = {
+export const taxIdChecks = {
   'taxIds.tokenizeOne': async (service) => {
     expect(await service.call('taxIds.tokenizeOne', { path: { taxid: '123-45-6789' } })).toMatch(/\w+/);
   },

@@ -69,7 +69,7 @@ describe('the reported wait', () => {
     const call = service.call('accounts.list');
     await clock.untilOneTimer();
     const until = new Date(clock.now() + 45_000).toISOString();
-    expect(waits).toEqual([{ reason: 'asked', until }]);
+    expect(waits).toEqual([{ reason: 'retry-after', until }]);
     await clock.advanceToTimer();
     await call;
     expect(waits.at(-1)).toBeNull();
@@ -81,7 +81,7 @@ describe('the reported wait', () => {
     const call = failureIn(service.call('accounts.list'));
     for (let repeat = 0; repeat < 4; repeat++) await clock.advanceToTimer();
     await call;
-    expect(waits.map((wait) => wait?.reason)).toEqual(['again', undefined]); // half a second, one, two: not reported
+    expect(waits.map((wait) => wait?.reason)).toEqual(['retry', undefined]); // half a second, one, two: not reported
   });
 
   it('reports silence after ten seconds without headers, until the answer, the limit or a stop', async () => {
@@ -115,17 +115,17 @@ describe('the reported wait', () => {
     const reported: (Waiting | null)[] = [];
     const waits = new Waits(clock, (waiting) => reported.push(waiting));
     const silent = waits.start('silent', 60_000);
-    const longDelay = waits.start('asked', 90_000);
-    const sooner = waits.start('asked', 30_000);
-    waits.start('again', 500)();
+    const longDelay = waits.start('retry-after', 90_000);
+    const sooner = waits.start('retry-after', 30_000);
+    waits.start('retry', 500)();
     sooner();
     longDelay();
     silent();
     expect(reported.map((one) => one && [one.reason, Date.parse(one.until) - clock.now()])).toEqual([
       ['silent', 60_000],
-      ['asked', 90_000],
-      ['asked', 30_000],
-      ['asked', 90_000],
+      ['retry-after', 90_000],
+      ['retry-after', 30_000],
+      ['retry-after', 90_000],
       ['silent', 60_000],
       null,
     ]);

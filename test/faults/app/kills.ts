@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, watch } from 'node:fs';
 import path from 'node:path';
-import { lookAt } from '#engine/backup/restore';
+import { previewBackup } from '#engine/backup/restore';
 import {
   closeApp,
   waitForExit,
@@ -171,7 +171,8 @@ test('the app killed at random moments of a restore or backup keeps old or new w
       ).toEqual([]);
     if (what !== 'backup') return;
     note(`backup: ${existsSync(file) ? 'whole' : 'absent'} file`);
-    if (existsSync(file)) expect((await lookAt(file, PASSPHRASE)).connection.id).toBe('demo-production');
+    if (existsSync(file))
+      expect((await previewBackup(file, PASSPHRASE)).connection.id).toBe('demo-production');
   };
 
   await runTrials('the app killed in a restore or a backup', KILLS, async (at) => {

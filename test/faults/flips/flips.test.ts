@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ConnectionStore } from '../../../main/desktop/connection-store';
 import { backUp } from '#engine/backup/back-up';
-import { lookAt } from '#engine/backup/restore';
+import { previewBackup } from '#engine/backup/restore';
 import { restore } from '../../support/restored';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { createReader } from '#engine/cache/query/reader';
@@ -53,7 +53,7 @@ beforeAll(async () => {
   const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, {
     note: path.join(kept, 'elsewhere/note.json'),
   });
-  workspace.together(() => {
+  workspace.transaction(() => {
     for (let number = 0; number < 150; number += 1) {
       workspace.activity.note({ kind: 'records-copy', count: number, facts: { note: 'y'.repeat(300) } });
       workspace.views.save({
@@ -157,7 +157,7 @@ function historyOf(): object {
 }
 async function backupOf(): Promise<object> {
   const folder = at('restored');
-  const preview = await lookAt(at('mine.fdbackup'), PASSPHRASE);
+  const preview = await previewBackup(at('mine.fdbackup'), PASSPHRASE);
   await restore(at('mine.fdbackup'), PASSPHRASE, { folder, databaseKey: KEY });
   const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
   const names = workspace.views.list('accounts').map(({ name }) => name);

@@ -39,7 +39,7 @@ const sync = new Sync({
 /** Writes a view and its log entry in one transaction, as the app always does. */
 function write(number: number): void {
   try {
-    workspace.together(() => {
+    workspace.transaction(() => {
       workspace.views.save({
         resource: 'accounts',
         name: String(number),

@@ -6,7 +6,7 @@ import { settleFolders } from '../../../main/desktop/settle-folders';
 import { backUp } from '#engine/backup/back-up';
 import { createHistoryReader } from '#engine/history/history-reader';
 import { openHistoryWriter } from '#engine/history/history-writer';
-import { lookAt, prepareRestore } from '#engine/backup/restore';
+import { previewBackup, prepareRestore } from '#engine/backup/restore';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { connectionOf } from '../../support/connection';
 
@@ -110,7 +110,7 @@ export class Replaced {
     const names = fs.readdirSync(path.dirname(this.target));
     if (names.length === 0) return false;
     expect(names).toEqual([path.basename(this.target)]);
-    expect(await lookAt(this.target, PASSPHRASE)).toMatchObject({ lines: 30 });
+    expect(await previewBackup(this.target, PASSPHRASE)).toMatchObject({ lines: 30 });
     return true;
   }
 

@@ -25,7 +25,7 @@ const jobs = new FeeFileJobs({
   }),
   store: workspace.feeFiles,
   activity: workspace.activity,
-  together: workspace.together,
+  transaction: workspace.transaction,
   factsOf: () => ({ endDate: '2026-09-30T00:00:00Z', files: 1 }),
   intakeOf: intakeIn(intake),
   clock: systemClock,

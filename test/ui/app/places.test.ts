@@ -91,7 +91,7 @@ describe.each(PLACES)('$title', (place) => {
 
   it('has a command that opens it and that its keys run', () => {
     const app = new AppState();
-    app.takeSession(session);
+    app.setSession(session);
     app.go({ place: 'changes', runId: 1 });
     const handlers = shellCommands(app, new Shell()).filter(([name]) => name === place.command);
     expect(handlers).toHaveLength(1);

@@ -23,7 +23,7 @@ describe('connection state label', () => {
 
   it('shows the reason for a wait while a note counts down', async () => {
     vi.useFakeTimers({ now: Date.UTC(2026, 0, 2) });
-    const waiting = { reason: 'asked', until: new Date(Date.now() + 45_000).toISOString() } as const;
+    const waiting = { reason: 'retry-after', until: new Date(Date.now() + 45_000).toISOString() } as const;
     expect(word({ waiting })).toBe('Asked to wait');
     expect(word({ waiting: { ...waiting, reason: 'silent' } })).toBe('Waiting…');
     render(WaitingNote, { waiting });
@@ -34,7 +34,7 @@ describe('connection state label', () => {
     vi.useRealTimers();
     expect(
       waitingText(
-        { ...waiting, reason: 'again', attempt: { next: 3, most: 5 } },
+        { ...waiting, reason: 'retry', attempt: { next: 3, max: 5 } },
         Date.parse(waiting.until) - 20_000,
       ),
     ).toBe('The last request failed. Trying again in 0:20 (attempt 3 of 5).');

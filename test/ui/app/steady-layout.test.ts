@@ -45,7 +45,7 @@ it('keeps one line below the state of the connection, whether it has a text or n
   expect(screen.getByText(/^Updated/)).toBeTruthy();
   expect(lines()).toEqual(before);
   const until = new Date(Date.now() + 45_000).toISOString();
-  await rerender({ ...props, live: liveOf({ waiting: { reason: 'asked', until } }) });
+  await rerender({ ...props, live: liveOf({ waiting: { reason: 'retry-after', until } }) });
   expect(screen.getByRole('timer').textContent.trim()).toMatch(/^Trying again in 0:4\d$/);
   expect(screen.getByRole('timer').title).toMatch(/^The service asked us to wait/);
   expect(lines()).toEqual(before);

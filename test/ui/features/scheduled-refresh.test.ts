@@ -30,25 +30,38 @@ describe('typed times', () => {
   });
 });
 
-describe('what is said of the schedule', () => {
-  it.each<[Partial<ScheduleState>, RegExp]>([
-    [{}, /^Next: Nov .* \(America\/New York\)\.$/],
-    [{ state: 'off', schedule: { ...STATE.schedule, on: false }, next: null }, /^Off\.$/],
-    [{ state: 'waiting', wait: { reason: 'sending' } }, /until your changes are sent/],
-    [{ state: 'waiting', wait: { reason: 'keychain' } }, /keychain is unlocked/],
+describe('the first sentence about the schedule', () => {
+  it.each<[title: string, state: Partial<ScheduleState>, text: RegExp]>([
+    ['says when the next refresh starts', {}, /^Next: Nov .* \(America\/New York\)\.$/],
     [
+      'says that it is off',
+      { state: 'off', schedule: { ...STATE.schedule, on: false }, next: null },
+      /^Off\.$/,
+    ],
+    [
+      'waits for changes being sent',
+      { state: 'waiting', wait: { reason: 'sending' } },
+      /until your changes are sent/,
+    ],
+    ['waits for the keychain', { state: 'waiting', wait: { reason: 'keychain' } }, /keychain is unlocked/],
+    [
+      'waits for data of two custodians',
       { state: 'waiting', wait: { reason: 'data', custodians: ['SWB', 'NFS'] } },
       /Charles Schwab and Fidelity/,
     ],
-    [{ state: 'waiting', wait: { reason: 'again', failure: 'offline' } }, /tried again every 5 minutes/],
-    [{ state: 'refreshing' }, /^Refreshing now/],
-  ])('%o', (more, text) => {
+    [
+      'retries after a failure',
+      { state: 'waiting', wait: { reason: 'again', failure: 'offline' } },
+      /tried again every 5 minutes/,
+    ],
+    ['says that a refresh is running', { state: 'refreshing' }, /^Refreshing now/],
+  ])('%s', (_title, more, text) => {
     expect(scheduleSentences({ ...STATE, ...more })[0]).toMatch(text);
   });
 });
 
 describe('the settings of the schedule', () => {
-  it('turn it on with the typed times, after they are right', async () => {
+  it('turn it on after the user has corrected an invalid time', async () => {
     const { engine, calls } = fakeEngine({ 'scheduledRefresh.set': () => undefined });
     render(ScheduleSettings, { engine });
     const user = userEvent.setup();

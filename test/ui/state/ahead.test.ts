@@ -60,14 +60,14 @@ afterEach(() => {
 describe('start at the last opened list', () => {
   it('prepares the list while the connection opens and holds its requests until then', async () => {
     const { app, answer, sendLive } = started('accounts');
-    app.takeSession(sessionIn('opening'));
+    app.setSession(sessionIn('opening'));
     expect(app.preparing).toMatchObject({ connectionId: ID, resources: [] });
     expect(app.live).toBeNull();
     expect(answer).not.toHaveBeenCalled();
     sendLive(liveOf());
     await vi.waitFor(() => expect(answer).toHaveBeenCalled());
     expect(app.preparing).not.toBeNull(); // the app process may report later that it is open: nothing is removed before
-    app.takeSession(sessionIn('open'));
+    app.setSession(sessionIn('open'));
     expect(app.live?.resources).not.toEqual([]);
   });
 
@@ -76,7 +76,7 @@ describe('start at the last opened list', () => {
     sendLive(liveOf());
     await vi.waitFor(() => expect(answer).toHaveBeenCalled());
     expect(window).not.toHaveBeenCalled();
-    app.takeSession(sessionIn('open'));
+    app.setSession(sessionIn('open'));
     expect(window).toHaveBeenCalledOnce();
     expect(app.live).not.toBeNull();
   });
@@ -84,7 +84,7 @@ describe('start at the last opened list', () => {
   it('stops preparing the list when the connection opens slowly and shows only its progress', () => {
     vi.useFakeTimers();
     const { app, answer } = started('accounts');
-    app.takeSession(sessionIn('opening'));
+    app.setSession(sessionIn('opening'));
     vi.advanceTimersByTime(5_000);
     expect(app.preparing).toBeNull();
     expect(answer).toHaveBeenCalled();
@@ -93,7 +93,7 @@ describe('start at the last opened list', () => {
 
 it('prepares nothing and delays no request when another list opens', () => {
   const { app, answer } = started('households');
-  app.takeSession(sessionIn('opening'));
+  app.setSession(sessionIn('opening'));
   expect(app.preparing).toBeNull();
   expect(answer).toHaveBeenCalled();
 });

@@ -46,18 +46,18 @@ describe('last screen', () => {
 describe('app', () => {
   it('opens a connection at its last screen', () => {
     const before = new AppState(places());
-    before.takeSession(opened('one'));
+    before.setSession(opened('one'));
     before.go({ place: 'resource', resource: 'feeStructures' });
     before.go({ place: 'connect' });
     const after = new AppState(places());
-    after.takeSession(opened('one'));
+    after.setSession(opened('one'));
     expect(after.route).toEqual({ place: 'resource', resource: 'feeStructures' });
     expect(after.history.canGoBack).toBe(false);
   });
 
   it('saves the screen that the user went back to', () => {
     const app = new AppState(places());
-    app.takeSession(opened('one'));
+    app.setSession(opened('one'));
     app.go({ place: 'changes' });
     app.go({ place: 'settings' });
     app.history.back();
@@ -66,13 +66,13 @@ describe('app', () => {
 
   it('changes screens with the connection and forgets deleted connections', () => {
     const app = new AppState(places());
-    app.takeSession(opened('one', 'two'));
+    app.setSession(opened('one', 'two'));
     app.go({ place: 'changes' });
-    app.takeSession(opened('two', 'one'));
+    app.setSession(opened('two', 'one'));
     expect(app.route).toEqual({ place: 'today' });
-    app.takeSession(opened('one', 'two'));
+    app.setSession(opened('one', 'two'));
     expect(app.route).toEqual({ place: 'changes' });
-    app.takeSession(opened('two'));
+    app.setSession(opened('two'));
     expect(places().routeFor('one')).toEqual({ place: 'today' });
   });
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { backUp } from '#engine/backup/back-up';
 import { backupName, dropOldest } from '#engine/backup/file-names';
-import { lookAt } from '#engine/backup/restore';
+import { previewBackup } from '#engine/backup/restore';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { createHistoryReader } from '#engine/history/history-reader';
 import { HISTORY_FILE } from '#engine/history/history-writer';
@@ -53,7 +53,7 @@ async function createBackup() {
   workspace.close();
   return { folder, file, backup };
 }
-const failing = async (work: Promise<unknown>): Promise<Failure> => {
+const failureFrom = async (work: Promise<unknown>): Promise<Failure> => {
   try {
     await work;
   } catch (error) {
@@ -69,7 +69,7 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
     expect(fs.readdirSync(folder).filter((name) => name.startsWith('backup-'))).toEqual([]);
 
     const elsewhere = tempFolder();
-    expect(await lookAt(file, PASSPHRASE)).toEqual(backup);
+    expect(await previewBackup(file, PASSPHRASE)).toEqual(backup);
     await restore(file, PASSPHRASE, { folder: elsewhere, databaseKey: OTHER_KEY });
     const workspace = workspaceIn(elsewhere, OTHER_KEY);
     expect(workspace.views.list('accounts').map(({ name }) => name)).toEqual(['Canary view']);
@@ -122,29 +122,29 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
 
   it('does not open with another passphrase', async () => {
     const { folder, file } = await createBackup();
-    expect((await failing(lookAt(file, 'correct horse batterz'))).kind).toBe('backup-unreadable');
+    expect((await failureFrom(previewBackup(file, 'correct horse batterz'))).kind).toBe('backup-unreadable');
     // A keyboard that composes letters differently gives the same passphrase.
     const accented = path.join(tempFolder(), 'accented.fdbackup');
     await backUp({ folder, databaseKey: KEY, connection }, 'caf\u00e9 au lait gris', accented);
-    expect(await lookAt(accented, 'cafe\u0301 au lait gris')).toMatchObject({ lines: 3 });
+    expect(await previewBackup(accented, 'cafe\u0301 au lait gris')).toMatchObject({ lines: 3 });
   });
 
   it('refuses a backup that was cut short or damaged, and leaves what is there untouched', async () => {
     const { folder, file } = await createBackup();
-    const whole = fs.readFileSync(file);
+    const intact = fs.readFileSync(file);
     const before = fs.readFileSync(path.join(folder, 'workspace.db'));
-    const first = whole.indexOf(10);
-    const second = whole.indexOf(10, first + 1);
-    const spots = [3, first + 20, second - 40, second + 1, second + 5_000, whole.length - 1];
-    for (const at of spots) {
-      const damaged = Buffer.from(whole);
+    const first = intact.indexOf(10);
+    const second = intact.indexOf(10, first + 1);
+    const offsets = [3, first + 20, second - 40, second + 1, second + 5_000, intact.length - 1];
+    for (const at of offsets) {
+      const damaged = Buffer.from(intact);
       damaged[at] = (damaged[at] ?? 0) ^ 2;
       fs.writeFileSync(file, damaged);
-      const failure = await failing(restore(file, PASSPHRASE, { folder, databaseKey: KEY }));
+      const failure = await failureFrom(restore(file, PASSPHRASE, { folder, databaseKey: KEY }));
       expect(failure.kind, `byte ${at}`).toBe('backup-unreadable');
     }
-    fs.writeFileSync(file, whole.subarray(0, whole.length - 100)); // truncated
-    expect((await failing(restore(file, PASSPHRASE, { folder, databaseKey: KEY }))).kind).toBe(
+    fs.writeFileSync(file, intact.subarray(0, intact.length - 100)); // truncated
+    expect((await failureFrom(restore(file, PASSPHRASE, { folder, databaseKey: KEY }))).kind).toBe(
       'backup-unreadable',
     );
     expect(fs.readFileSync(path.join(folder, 'workspace.db')).equals(before)).toBe(true);

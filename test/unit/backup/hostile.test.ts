@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { backUp } from '#engine/backup/back-up';
-import { lookAt } from '#engine/backup/restore';
+import { previewBackup } from '#engine/backup/restore';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { findPlaceless } from '#engine/features/fee-files/relocate';
 import { recoverPending } from '#engine/features/fee-files/recover';
@@ -209,7 +209,7 @@ describe('the header of a backup', () => {
 
   it('is read if its values are within the limits', async () => {
     const file = sealed(`[${part(3)}]`, kdf, Buffer.from('abc'));
-    expect(await lookAt(file, PASSPHRASE)).toMatchObject({ connection: { id: 'firm-1234' } });
+    expect(await previewBackup(file, PASSPHRASE)).toMatchObject({ connection: { id: 'firm-1234' } });
   });
 
   it.each([
@@ -219,7 +219,7 @@ describe('the header of a backup', () => {
     ['a cost that is too low', { ...kdf, N: 2 }],
   ])('is refused before a key is derived if it asks for %s', async (_what, head) => {
     const file = sealed(`[${part(3)}]`, head, Buffer.from('abc'));
-    await expect(lookAt(file, PASSPHRASE)).rejects.toMatchObject(unreadable);
+    await expect(previewBackup(file, PASSPHRASE)).rejects.toMatchObject(unreadable);
     expect(scrypt).not.toHaveBeenCalled();
   });
 
@@ -232,7 +232,7 @@ describe('the header of a backup', () => {
     ['fewer bytes than the file has', `[${part(2)}]`],
     ['more bytes than the file has', `[${part(4)}]`],
   ])('is refused if its list has %s', async (_what, parts) => {
-    await expect(lookAt(sealed(parts, kdf, Buffer.from('abc')), PASSPHRASE)).rejects.toMatchObject(
+    await expect(previewBackup(sealed(parts, kdf, Buffer.from('abc')), PASSPHRASE)).rejects.toMatchObject(
       unreadable,
     );
   });

@@ -25,7 +25,7 @@ function createSavedWork(cipher: Cipher = 'aegis') {
   const file = path.join(folder, 'workspace.db');
   openEncrypted(file, KEY, { cipher }).close(); // A file keeps the cipher it was created with.
   const workspace = openWorkspace(file, KEY);
-  workspace.together(() => {
+  workspace.transaction(() => {
     for (let at = 0; at < LINES; at += 1)
       workspace.activity.note({ kind: 'records-copy', count: at, facts: { note: 'x'.repeat(200) } });
     for (let at = 0; at < VIEWS; at += 1)

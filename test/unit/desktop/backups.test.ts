@@ -31,7 +31,7 @@ function createBackups(policies: Policies = {}) {
   const secrets = new Map<string, string>();
   const control = {
     backUp: vi.fn((_request: { to: string; daily: boolean; passphrase: string }) => Promise.resolve(about)),
-    lookAtBackup: vi.fn(() => Promise.resolve(about)),
+    previewBackup: vi.fn(() => Promise.resolve(about)),
     prepareRestore: vi.fn((_request: unknown) => Promise.resolve({ staging: 'restore-abcdef', about })),
     noteFailedRestore: vi.fn((_request: unknown) => Promise.resolve()),
     rescue: vi.fn((_place: unknown) => Promise.resolve({ rows: 7, incomplete: ['view'] })),
@@ -253,7 +253,7 @@ describe('restoring', () => {
   it('keeps the credential of a connection on this computer, and shows where it leads', async () => {
     const { backups, keys, control } = createBackups();
     const planted = { ...one, baseUrl: 'https://planted.example/v2' };
-    control.lookAtBackup.mockResolvedValue({ ...about, connection: planted });
+    control.previewBackup.mockResolvedValue({ ...about, connection: planted });
     expect(await backups.inspect('backup-restore', PASSPHRASE)).toMatchObject({
       connection: { baseUrl: 'https://planted.example/v2' },
       here: { baseUrl: one.baseUrl, authUrl: one.authUrl },

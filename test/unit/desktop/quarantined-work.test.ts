@@ -6,7 +6,7 @@ import { swapFiles, workFiles } from '../../../main/common/work-swap';
 import { QuarantinedWorks } from '../../../main/desktop/quarantined-work';
 import { backUp } from '#engine/backup/back-up';
 import { countWork } from '#engine/backup/count-work';
-import { lookAt, prepareQuarantined } from '#engine/backup/restore';
+import { previewBackup, prepareQuarantined } from '#engine/backup/restore';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { connectionOf } from '../../support/connection';
 
@@ -93,7 +93,7 @@ it('opens it, keeps a copy, and sets the present work aside', { timeout: 20_000 
 
 it('exports it as a backup', { timeout: 20_000 }, async () => {
   await quarantined.export('firm', newest(), 'out.fdbackup', PASSPHRASE);
-  expect(await lookAt(path.join(root, 'out.fdbackup'), PASSPHRASE)).toMatchObject({ connection: one });
+  expect(await previewBackup(path.join(root, 'out.fdbackup'), PASSPHRASE)).toMatchObject({ connection: one });
   expect(fs.readdirSync(path.join(folder, newest())).filter((name) => name.startsWith('backup-'))).toEqual(
     [],
   );

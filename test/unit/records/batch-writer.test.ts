@@ -15,7 +15,7 @@ function slowLists() {
         begun.push(shown);
         ends.push((failure) => (failure ? reject(failure) : resolve()));
       }),
-    { clock, paceMs: 1_000 },
+    { clock, intervalMs: 1_000 },
   );
   const end = async (failure?: Error) => {
     ends.at(-1)?.(failure);

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createNames } from '#engine/records/names/names';
 import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
-import { namedThing } from '#contract/calls/names';
+import { namedList } from '#contract/calls/names';
 import { fail, type FailureKind } from '#contract/failure';
 import type { Field } from '#contract/fields';
 
@@ -97,5 +97,5 @@ it('have an existing name source for every ID field', () => {
   const marks = (fields: Readonly<Record<string, Field>>): string[] =>
     Object.values(fields).flatMap(({ names, items = {} }) => [...(names ? [names] : []), ...marks(items)]);
   for (const resource of RESOURCE_NAMES)
-    for (const mark of marks(resourceNamed(resource).fields)) expect(namedThing.options).toContain(mark);
+    for (const mark of marks(resourceNamed(resource).fields)) expect(namedList.options).toContain(mark);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '#contract/failure';
-import { PACES, send, type Fetch, type PaceName } from '#engine/service/transport';
+import { REQUEST_LIMITS, send, type Fetch, type LimitsKind } from '#engine/service/transport';
 import { failureOf } from '#contract/failure';
 import { collectGarbage } from '../../support/collect-garbage';
 import { FakeClock } from '../../support/fake-clock';
@@ -29,14 +29,14 @@ class ControlledBody {
  * Returns a request with a received head, whose network layer gets no further signals, as after garbage
  * collection.
  */
-async function receiveHead(pace: PaceName, signal?: AbortSignal, headers: Record<string, string> = {}) {
+async function receiveHead(limits: LimitsKind, signal?: AbortSignal, headers: Record<string, string> = {}) {
   const clock = new FakeClock();
   const body = new ControlledBody();
   const fetch: Fetch = () => Promise.resolve(new Response(body.stream, { headers }));
   const incoming = await send(fetch, clock, {
     request: new Request('https://service.example/v2/list'),
     where: 'service.example/v2/list',
-    pace: PACES[pace],
+    limits: REQUEST_LIMITS[limits],
     signal,
   });
   await collectGarbage();
@@ -58,7 +58,7 @@ describe('a body that stalls after its head', () => {
     const reading = kindIn(incoming.bytes());
     body.send(10);
     await clock.until(() => clock.timers === 2);
-    clock.advance(PACES.list.idle);
+    clock.advance(REQUEST_LIMITS.list.idle);
     expect(await reading).toBe('timeout');
     expect(body.canceled).toBe(true);
     expect(clock.timers).toBe(0);
@@ -78,7 +78,7 @@ describe('a body that stalls after its head', () => {
     const silent = await receiveHead('download');
     const first = kindIn(drained(silent.incoming.stream()));
     await silent.clock.until(() => silent.clock.timers === 2);
-    silent.clock.advance(PACES.download.idle);
+    silent.clock.advance(REQUEST_LIMITS.download.idle);
     expect(await first).toBe('timeout');
 
     const giveUp = new AbortController();
@@ -118,7 +118,7 @@ it('frees the connection of each of 20 answers that announce more than 64 MB', a
     const incoming = await send(fetch, clock, {
       request: new Request('https://service.example/v2/list'),
       where: 'service.example/v2/list',
-      pace: PACES.list,
+      limits: REQUEST_LIMITS.list,
     });
     expect(await kindIn(incoming.bytes())).toBe('too-big');
   }

@@ -14,7 +14,7 @@ export interface ClockReadings {
 const MAX_DRIFT_MS = 5 * 60_000;
 
 /** Returns whether both clocks ran equally between two readings, and forward. */
-export const ranEqually = (from: ClockReadings, to: ClockReadings): boolean =>
+export const clocksAgree = (from: ClockReadings, to: ClockReadings): boolean =>
   Math.abs(ahead(to) - ahead(from)) <= MAX_DRIFT_MS && to.service - from.service >= -MAX_DRIFT_MS;
 
 const ahead = ({ service, own }: ClockReadings): number => service - own;

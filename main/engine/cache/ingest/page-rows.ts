@@ -25,7 +25,7 @@ export interface RowChunk {
 const CHUNK_RECORDS = 1_000;
 const ENCODER = new TextEncoder();
 type Bytes = Uint8Array<ArrayBuffer>;
-type Parts = [Bytes, Bytes, Bytes, Bytes];
+type RowBuffers = [Bytes, Bytes, Bytes, Bytes];
 /** Records per step; a larger batch makes the garbage collector move more live objects. */
 const STEP_RECORDS = 100;
 /**
@@ -93,7 +93,7 @@ function rowChunkOf(
   }
   const texts = parts.map((items) => `[${items.join(',')}]`);
   if (texts.some((text) => HALF_SURROGATE.test(text))) return undefined;
-  const [states, rows, places, words] = texts.map((text) => ENCODER.encode(text)) as Parts;
+  const [states, rows, places, words] = texts.map((text) => ENCODER.encode(text)) as RowBuffers;
   return { count: to - from, drifted, states, rows, places, words };
 }
 

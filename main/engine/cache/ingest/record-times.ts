@@ -2,7 +2,7 @@ import { fieldsOf } from '#contract/exact-json/fields';
 import type { Resource } from '#contract/resource';
 import { instantOf, MARGIN_MS } from '../../wire/changed-since';
 import type { RecordFingerprint } from '../../wire/record-bytes';
-import { ranEqually, type ClockReadings, type FetchMark, type FilterEvidence } from './fetch-marks';
+import { clocksAgree, type ClockReadings, type FetchMark, type FilterEvidence } from './fetch-marks';
 
 /** Hours are precise enough, and few. */
 const HOUR_MS = 60 * 60_000;
@@ -49,7 +49,7 @@ export class RecordTimes {
   /** By the text of the hour, or of the moment in another form. */
   readonly #countByHour = new Map<string, number>();
   #taken = 0;
-  #isUntold = false;
+  #isTimeMissing = false;
   #isBackdated = false;
   #moved = 0;
 
@@ -71,12 +71,12 @@ export class RecordTimes {
 
   /** Returns whether that proves that changes cannot be found by their moments: no clock was set since. */
   isUntrue(clocks: ClockReadings): boolean {
-    return this.#isBackdated && this.#mark !== undefined && ranEqually(this.#mark, clocks);
+    return this.#isBackdated && this.#mark !== undefined && clocksAgree(this.#mark, clocks);
   }
 
   /** How many more records than before have moments from the evidence on; undefined if one does not say. */
   get moved(): number | undefined {
-    return this.#isUntold ? undefined : this.#moved;
+    return this.#isTimeMissing ? undefined : this.#moved;
   }
 
   /** Counts a record that a pass found for the first time. */
@@ -97,7 +97,7 @@ export class RecordTimes {
     const at = instantOf(this.#timeOf(now, raw));
     const was = before && instantOf(this.#timeOf(before.print, before.raw));
     if (at === undefined || (before && was === undefined)) {
-      this.#isUntold = true;
+      this.#isTimeMissing = true;
       return;
     }
     if (at < this.#mark.service - MARGIN_MS) this.#isBackdated = true;
@@ -108,7 +108,7 @@ export class RecordTimes {
   /** Notes that a record was removed. */
   remove(print: RecordFingerprint, raw: () => string): void {
     const at = instantOf(this.#timeOf(print, raw));
-    if (at === undefined) this.#isUntold = true;
+    if (at === undefined) this.#isTimeMissing = true;
     else if (this.#mark && at >= this.#mark.evidence.since) this.#moved -= 1;
   }
 

@@ -238,7 +238,15 @@ export class CacheReader {
   }
 
   /** Returns the best matches of each list. `liked`: records the user opens often, most relevant first. */
-  find({ text, limit, liked = [] }: { text: string; limit: number; liked?: readonly LikedRecord[] }): Hits[] {
+  find({
+    text,
+    limit,
+    liked = [],
+  }: {
+    text: string;
+    limit: number;
+    liked?: readonly PreferredRecord[];
+  }): Hits[] {
     if (searchWordsOf(text).length === 0) return [];
     this.#waiting?.();
     return RESOURCE_NAMES.flatMap((resource) => {
@@ -370,7 +378,7 @@ export class CacheReader {
   }
 }
 
-interface LikedRecord {
+interface PreferredRecord {
   readonly resource: ResourceName;
   readonly key: string;
 }

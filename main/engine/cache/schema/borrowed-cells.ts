@@ -23,8 +23,8 @@ export function cellExpression(table: Table, column: Column): string {
 }
 
 /**
- * Returns what to select a column from: the table, or the rows whose record has a namesake in the other list. Either
- * has the row number `n` and the column under its name.
+ * Returns what to select a column from: the table, or the rows that have a record of the same key in the other list. Both
+ * provide the row number `n` and the column by its name.
  */
 export function columnSource(table: Table, column: Column): string {
   if (!isBorrowed(table, column)) return table.name;

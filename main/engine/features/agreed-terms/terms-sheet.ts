@@ -13,7 +13,9 @@ const MAX_TERMS_LINES = 200_000;
 
 interface TermsSheetDeps {
   readonly reader: TitlesReader & Pick<CacheReader, 'window' | 'scan'>;
-  readonly workspace: Pick<Workspace, 'activity' | 'together'> & { readonly agreedTerms: AgreedTermsStore };
+  readonly workspace: Pick<Workspace, 'activity' | 'transaction'> & {
+    readonly agreedTerms: AgreedTermsStore;
+  };
   readonly pause: () => Promise<void>;
   /** Returns the calendar day and the moment. */
   readonly now: () => { readonly day: string; readonly at: string };
@@ -68,7 +70,7 @@ export function createTermsSheets({ reader, workspace, pause, now, user }: Terms
       const { file, agreements, outcome } = await checked(table, mapping);
       if (agreements.length === 0) return outcome;
       const { at } = now();
-      workspace.together(() => {
+      workspace.transaction(() => {
         workspace.agreedTerms.add({ file, at, by: user() }, agreements);
         const { excluded, unchanged } = outcome;
         workspace.activity.note({

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import {
   MAX_ASSIGNED,
-  type AfterGroups,
+  type GroupFollowUps,
   type GroupsCopy,
   type PastedLine,
   type PutRequest,
@@ -135,7 +135,7 @@ export class BillingGroups {
   }
 
   /** Waits until the job's writes are in the cache; a group that is not there yet would not be found. */
-  async after(job: string): Promise<AfterGroups> {
+  async followUps(job: string): Promise<GroupFollowUps> {
     const { reader, jobs } = this.#deps;
     await jobs.settled(job);
 

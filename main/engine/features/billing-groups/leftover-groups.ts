@@ -1,4 +1,4 @@
-import type { AfterGroups } from '#contract/features/billing-groups/calls';
+import type { GroupFollowUps } from '#contract/features/billing-groups/calls';
 import { assignmentChanges, readAssignments } from '#contract/features/billing-groups/assignments';
 import { editLine } from '#contract/edit';
 import type { JobRow } from '#contract/job';
@@ -30,7 +30,7 @@ export function groupsStillHolding(reader: GroupsReader, rows: readonly Row[]): 
  * Returns assignments that an edit should have removed but that are still there: the service ignored the
  * removal.
  */
-export function ignoredRemovals(reader: GroupsReader, rows: readonly Row[]): AfterGroups['notRemoved'] {
+export function ignoredRemovals(reader: GroupsReader, rows: readonly Row[]): GroupFollowUps['notRemoved'] {
   return rows.flatMap(({ state, input }) => {
     if (state !== 'not-taken') return [];
     const { key, fields } = editLine.parse(input);

@@ -39,7 +39,7 @@ export function billingGroupsRouter(connections: OpenConnections) {
     recreation: os.recreation.handler(() => groups().recreation()),
     saveCopy: os.saveCopy.handler(({ input }) => groups().saveCopy(input.grant)),
     recreate: os.recreate.handler(({ input }) => groups().recreate(input.typed, input.copy)),
-    after: os.after.handler(({ input }) => groups().after(input.job)),
+    followUps: os.followUps.handler(({ input }) => groups().followUps(input.job)),
     draftLeaving: os.draftLeaving.handler(({ input }) => groups().draftLeaving(input.job)),
     planRemoval: os.planRemoval.handler(({ input }) => groups().planRemoval(input.job)),
   });

@@ -12,7 +12,9 @@ const MAX_BALANCE_LINES = 200_000;
 
 interface BalanceSheetDeps {
   readonly reader: TitlesReader & Pick<CacheReader, 'window'>;
-  readonly workspace: Pick<Workspace, 'activity' | 'together'> & { readonly balances: ImportedBalanceStore };
+  readonly workspace: Pick<Workspace, 'activity' | 'transaction'> & {
+    readonly balances: ImportedBalanceStore;
+  };
   /** The dates that were billed; a balance of another date is of no use. */
   readonly billedDates: () => ReadonlySet<string>;
   readonly now: () => string;
@@ -61,7 +63,7 @@ export function createBalanceSheets({ reader, workspace, billedDates, now, user 
     store(table: string, mapping: readonly (string | null)[]): SheetOutcome {
       const { file, balances, outcome } = checked(table, mapping);
       if (balances.length === 0) return outcome;
-      workspace.together(() => {
+      workspace.transaction(() => {
         workspace.balances.add({ file, importedAt: now(), importedBy: user() }, balances);
         const { excluded, unchanged } = outcome;
         workspace.activity.note({

@@ -114,7 +114,7 @@ export function expectedFeesRouter(connections: OpenConnections) {
     decideYear: os.decideYear.handler(({ input: { year } }) => {
       const { workspace } = connections.current;
       const decision = { year, by: userInfo().username, at: new Date().toISOString() };
-      return workspace.together(() => {
+      return workspace.transaction(() => {
         const before = workspace.yearDivision.get();
         if (before?.year === year) return before;
         workspace.yearDivision.set(year, decision.by, decision.at);

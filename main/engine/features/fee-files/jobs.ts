@@ -77,10 +77,10 @@ export class FeeFileJobs {
       if (!saved || going.has(about)) continue;
       this.#add('verify', saved.fileId, about, saved.name, async (job) => {
         job.update({ total: saved.bytes });
-        const { store, activity, together } = this.#deps;
+        const { store, activity, transaction } = this.#deps;
         const found = await verifySaved(saved, job.signal, (bytes) => job.moved(bytes));
         const facts = { file: saved.fileId, name: saved.name, found };
-        together(() => {
+        transaction(() => {
           store.checked(id, found);
           activity.note({ kind: 'fee-file-verify', count: 1, facts }, found === 'whole' ? 'done' : 'failed');
         });

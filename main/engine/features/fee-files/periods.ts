@@ -42,7 +42,7 @@ export function periodTotals(reader: CacheReader, reconciled: readonly Reconcile
   }
   const found = new Map(reconciled.map((file) => [file.fileId, file]));
   return [...periods].map(([endDate, files]) => {
-    const untold = files.filter(({ periodDebit }) => periodDebit === null).length;
+    const filesWithoutAmount = files.filter(({ periodDebit }) => periodDebit === null).length;
     return {
       endDate,
       fileIds: files.map(({ key }) => key),
@@ -50,8 +50,8 @@ export function periodTotals(reader: CacheReader, reconciled: readonly Reconcile
       accounts: files.every(({ accounts }) => accounts !== null)
         ? files.reduce((sum, { accounts }) => sum + (accounts ?? 0), 0)
         : null,
-      debit: untold === files.length ? null : sumOf(files.map(({ periodDebit }) => periodDebit)),
-      untold,
+      debit: filesWithoutAmount === files.length ? null : sumOf(files.map(({ periodDebit }) => periodDebit)),
+      filesWithoutAmount,
       unreconciled: files.filter(({ key }) => !found.has(key)).map(({ key }) => key),
       custodians: byCustodian(files.flatMap(({ key }) => found.get(key) ?? [])),
     };

@@ -11,7 +11,7 @@ import { digestOf } from '../../files/digest';
 import { publishUnderFreeName } from './part-file';
 import { savedEntryEnd } from './save';
 
-type RecoveredFile = Pick<Workspace, 'feeFiles' | 'activity' | 'together'>;
+type RecoveredFile = Pick<Workspace, 'feeFiles' | 'activity' | 'transaction'>;
 
 /**
  * Settles downloads that a killed or quit process left: complete parts get their name, others are deleted.
@@ -27,7 +27,7 @@ export async function recoverPending(kept: RecoveredFile): Promise<void> {
 }
 
 async function settlePending(
-  { feeFiles, activity, together }: RecoveredFile,
+  { feeFiles, activity, transaction }: RecoveredFile,
   pending: PendingFile,
 ): Promise<void> {
   const { part, final, fileId, line, sha256, bytes, files, issues } = pending;
@@ -42,7 +42,7 @@ async function settlePending(
     if (found !== null) {
       const [outcome, learned] = savedEntryEnd({ path: found, issues: verified.issues });
       const facts = { ...learned?.facts, 'found whole at the next start': true };
-      together(() => {
+      transaction(() => {
         feeFiles.register({ ...pending, final: found }, verified);
         if (line === null || !activity.end(line, outcome, { facts }))
           activity.note({ kind: 'fee-file-save', count: 1, facts: { file: fileId, ...facts } }, outcome);
@@ -51,7 +51,7 @@ async function settlePending(
     }
   }
   await fs.rm(part, { force: true });
-  together(() => {
+  transaction(() => {
     feeFiles.drop(part);
     if (line !== null) activity.end(line, 'failed', { facts: { 'app ended before it was saved': true } });
   });

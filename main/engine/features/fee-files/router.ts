@@ -115,7 +115,7 @@ function jobsOf(opened: OpenConnection, intakeOf: IntakeOf): FeeFileJobs {
     service,
     store: workspace.feeFiles,
     activity: workspace.activity,
-    together: workspace.together,
+    transaction: workspace.transaction,
     factsOf: (fileId) => archiveFacts(reader, fileId) ?? { endDate: null, files: null },
     intakeOf,
     clock: systemClock,

@@ -21,7 +21,7 @@ export interface ArchiveFacts {
 export interface SaveDeps {
   readonly service: Pick<Service, 'download'>;
   readonly store: FeeFileStore;
-  readonly together: Workspace['together'];
+  readonly transaction: Workspace['transaction'];
   readonly factsOf: (fileId: string) => ArchiveFacts;
   readonly intakeOf: IntakeOf;
 }
@@ -48,7 +48,7 @@ export interface SaveObserver {
  * and then leaves no file.
  */
 export async function saveArchive(
-  { service, store, together, factsOf, intakeOf }: SaveDeps,
+  { service, store, transaction, factsOf, intakeOf }: SaveDeps,
   fileId: string,
   folder: string,
   watch: SaveObserver,
@@ -88,7 +88,7 @@ export async function saveArchive(
     const final = await publishUnderFreeName(part, names.final);
     part = undefined; // complete and in place: if registering fails, the next start does it
     const saved = { ...pending, final };
-    return together(() => {
+    return transaction(() => {
       const id = store.register(saved, verified);
       watch.registered({ path: final, issues: verified.issues });
       return id;

@@ -6,15 +6,15 @@ import {
 } from '#contract/features/fee-structures/calls';
 import type { Workspace } from '../../workspace/open/workspace';
 
-type Parts = Pick<Workspace, 'structureMarks' | 'activity' | 'together'>;
+type MarkDeps = Pick<Workspace, 'structureMarks' | 'activity' | 'transaction'>;
 
 /** Marks a fee structure as retired or removes the mark, and logs the change unless nothing changed. */
 export function setRetired(
-  { structureMarks, activity, together }: Parts,
+  { structureMarks, activity, transaction }: MarkDeps,
   { key, retired }: { readonly key: string; readonly retired: boolean },
   at: Date = new Date(),
 ): StructureMarks {
-  return together(() => {
+  return transaction(() => {
     if (structureMarks.get().retired.some((mark) => mark.key === key) === retired)
       return structureMarks.get();
     if (retired) structureMarks.retire(key, userInfo().username, at.toISOString());
@@ -29,10 +29,10 @@ export function setRetired(
  * Sets the firm's maximum rate in percent, or removes it (null), and logs the change unless nothing changed.
  */
 export function setCeiling(
-  { structureMarks, activity, together }: Parts,
+  { structureMarks, activity, transaction }: MarkDeps,
   ceiling: string | null,
 ): StructureMarks {
-  return together(() => {
+  return transaction(() => {
     const { ceiling: before } = structureMarks.get();
     if (before === ceiling) return structureMarks.get();
     structureMarks.setCeiling(ceiling);
@@ -44,10 +44,10 @@ export function setCeiling(
 
 /** Sets the thresholds of fee changes, or the default ones (null), and logs the change unless nothing changed. */
 export function setFeeChange(
-  { structureMarks, activity, together }: Parts,
+  { structureMarks, activity, transaction }: MarkDeps,
   thresholds: FeeChangeThresholds | null,
 ): StructureMarks {
-  return together(() => {
+  return transaction(() => {
     const before = structureMarks.get().feeChange ?? DEFAULT_FEE_CHANGE;
     const after = thresholds ?? DEFAULT_FEE_CHANGE;
     if (before.percent === after.percent && before.dollars === after.dollars) return structureMarks.get();

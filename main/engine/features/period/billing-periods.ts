@@ -50,7 +50,7 @@ export interface PeriodDeps {
     | 'yearDivision'
     | 'structureMarks'
     | 'activity'
-    | 'together'
+    | 'transaction'
   >;
   /** Null until the data as it is now was checked. */
   readonly findings: (rules: ReadonlySet<RuleId>) => CheckedFindings | null;
@@ -108,7 +108,7 @@ export class BillingPeriods {
 
   check(id: PeriodId, section: SectionName, seen: string, note: string | null): void {
     const { workspace } = this.#deps;
-    workspace.together(() => {
+    workspace.transaction(() => {
       if (note === null) workspace.periods.uncheck(id, section);
       else workspace.periods.check(id, { section, sha256: seen, note, ...this.#mark() });
       workspace.activity.note(
@@ -203,7 +203,7 @@ export class BillingPeriods {
       contentSha256: sha256(content),
     };
     const seal = sealOf(signature);
-    return workspace.together(() => {
+    return workspace.transaction(() => {
       const signed = workspace.periods.sign(
         { ...signature, seal },
         { content, tables: deflateRawSync(tables), setup },

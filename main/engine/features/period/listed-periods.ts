@@ -62,13 +62,13 @@ export function listPeriods(reader: FilesReader, stores: PeriodStores): ListedPe
   return [...byPeriod.values()]
     .map(({ id, files }): ListedPeriod => {
       const amounts = files.map(({ periodDebit }) => periodDebit);
-      const untold = amounts.filter((amount) => amount === null).length;
+      const filesWithoutAmount = amounts.filter((amount) => amount === null).length;
       const signature = signed.get(periodKey(id));
       return {
         ...id,
         files: files.length,
-        debit: untold === files.length ? null : sumOf(amounts),
-        untold,
+        debit: filesWithoutAmount === files.length ? null : sumOf(amounts),
+        filesWithoutAmount,
         filesLeft: periodFiles(stores, files).filter(({ state }) => state !== 'signed').length,
         signed: signature ? { signedAt: signature.signedAt, signedBy: signature.signedBy } : null,
       };

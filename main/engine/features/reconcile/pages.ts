@@ -128,7 +128,7 @@ function worst({ kinds }: ReconciledLine): number {
 
 function byText(column: LineColumn) {
   const keys = new Map<ReconciledLine, string | null>();
-  const standsAs = (line: ReconciledLine): string | null => {
+  const sortKeyFor = (line: ReconciledLine): string | null => {
     let key = keys.get(line);
     if (key === undefined) {
       const cell = lineCell(line, column);
@@ -137,7 +137,7 @@ function byText(column: LineColumn) {
     return key;
   };
   return (a: ReconciledLine, b: ReconciledLine, turned: number): number => {
-    const [one, other] = [standsAs(a), standsAs(b)];
+    const [one, other] = [sortKeyFor(a), sortKeyFor(b)];
     if (one === null || other === null) return Number(one === null) - Number(other === null);
     return turned * (one < other ? -1 : one > other ? 1 : 0);
   };

@@ -35,8 +35,8 @@ export function reconcileRouter(connections: OpenConnections) {
   const session = () => sessionOf(connections.current);
   const sources = (): ReconcileSources => connectionSources(connections.current, now);
   const signing = () => {
-    const { reconciliations, activity, together } = connections.current.workspace;
-    return { store: reconciliations, activity, together, now };
+    const { reconciliations, activity, transaction } = connections.current.workspace;
+    return { store: reconciliations, activity, transaction, now };
   };
   const evidenceTo = (grant: string) => {
     const file = connections.grants.path(grant, 'evidence-pack');

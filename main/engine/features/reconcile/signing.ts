@@ -25,7 +25,7 @@ interface SealStores {
 interface Signing extends SealStores {
   readonly now: () => Date;
   /** One transaction: a sign-off whose seal is not in the log would count as broken. */
-  readonly together: Workspace['together'];
+  readonly transaction: Workspace['transaction'];
 }
 
 /**
@@ -33,7 +33,7 @@ interface Signing extends SealStores {
  * Fails with `conflict` if a file that differs from its record would be approved without exceptions.
  */
 export function signOff(
-  { store, activity, now, together }: Signing,
+  { store, activity, now, transaction }: Signing,
   { result, lines, removedLines }: ReconciledArchive,
   request: { readonly decision: Decision; readonly note: string; readonly user: string },
 ): SignedOff {
@@ -51,7 +51,7 @@ export function signOff(
     note: request.note,
   };
   const table = deflateRawSync(linesCsv(lines, removedLines));
-  return together(() => {
+  return transaction(() => {
     const signed = store.sign({ ...signature, seal: sealOf(signature) }, { result: text, lines: table });
     activity.note({
       kind: 'reconciliation-sign-off',
@@ -96,7 +96,7 @@ function sealHolds({ store, activity }: SealStores, signed: SignedOff): boolean 
   }
 }
 
-interface Export extends Omit<Signing, 'together'> {
+interface Export extends Omit<Signing, 'transaction'> {
   readonly connection: string;
   /** Writes a complete file or none. */
   readonly write: (bytes: Uint8Array) => Promise<void>;

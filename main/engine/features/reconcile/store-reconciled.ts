@@ -12,15 +12,15 @@ export function storeReconciled(
     reconciliations,
     feeFiles,
     feeHistory,
-    together,
-  }: Pick<Workspace, 'reconciliations' | 'feeFiles' | 'feeHistory' | 'together'>,
+    transaction,
+  }: Pick<Workspace, 'reconciliations' | 'feeFiles' | 'feeHistory' | 'transaction'>,
   { result, lines }: ReconciledArchive,
   { at, firmId }: { readonly at: string; readonly firmId: string | null },
 ): void {
   const { id: fileId, sha256, endDate } = result.file;
   const copy = feeFiles.of(fileId).find((file) => file.sha256 === sha256);
   const leftOut = result.mappings.filter((mapping) => mapping.leftOut).length;
-  together(() => {
+  transaction(() => {
     reconciliations.storeResult({
       fileId,
       sha256,

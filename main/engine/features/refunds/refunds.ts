@@ -15,7 +15,7 @@ import type { StoredDecision } from '../../workspace/features/refunds/refunds';
 import type { Workspace } from '../../workspace/open/workspace';
 import type { FoundCase } from './find-cases';
 
-type SavedWork = Pick<Workspace, 'refunds' | 'activity' | 'together'>;
+type SavedWork = Pick<Workspace, 'refunds' | 'activity' | 'transaction'>;
 interface Now {
   readonly by: string;
   readonly at: string;
@@ -76,11 +76,11 @@ export function filteredRefunds(cases: readonly RefundCase[], { state, kind, tex
 
 /** Sets what advance billing bills, and logs the change unless nothing changed. */
 export function setAdvance(
-  { refunds, activity, together }: SavedWork,
+  { refunds, activity, transaction }: SavedWork,
   advance: AdvanceBilling,
   { by, at }: Now,
 ): RefundSetting {
-  return together(() => {
+  return transaction(() => {
     const before = refunds.setting();
     if (before?.advance === advance) return before;
     refunds.setAdvance(advance, by, at);
@@ -95,7 +95,7 @@ export function setAdvance(
 
 /** Records what the firm did about a case. Throws if neither the data nor the saved work has the case. */
 export function decideRefund(
-  { refunds, activity, together }: SavedWork,
+  { refunds, activity, transaction }: SavedWork,
   cases: readonly RefundCase[],
   key: RefundKey,
   decision: RefundDecision,
@@ -106,7 +106,7 @@ export function decideRefund(
   if (decision.state === 'refunded' && compareMoney(decision.amount, '0') <= 0) throw fail('unexpected');
   const { result } = found;
   const estimate = 'part' in result ? result.part : (found.decision?.estimate ?? null);
-  together(() => {
+  transaction(() => {
     refunds.decide(key, decision, { ...found, estimate }, now);
     const { state, ...said } = decision;
     activity.note({
@@ -118,8 +118,8 @@ export function decideRefund(
 }
 
 /** Removes the decision on a case, and logs it if there was one. */
-export function reopenRefund({ refunds, activity, together }: SavedWork, key: RefundKey): void {
-  together(() => {
+export function reopenRefund({ refunds, activity, transaction }: SavedWork, key: RefundKey): void {
+  transaction(() => {
     if (!refunds.reopen(key)) return;
     const facts = { account_id: key.account, end_date: key.endDate, case: key.kind };
     activity.note({ kind: 'refund-reopened', count: 1, facts });

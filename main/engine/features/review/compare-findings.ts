@@ -42,7 +42,7 @@ const MEMBER_FACTS: Readonly<Partial<Record<RuleId, string>>> = {
 const ABOUT_HOUSEHOLD: ReadonlySet<RuleId> = new Set<RuleId>(['household-split', 'household-half-grouped']);
 
 /** The facts that make a finding worse when they gain an item; all of them by default. */
-const WEIGHED_FACTS: Readonly<Partial<Record<RuleId, readonly string[]>>> = {
+const COMPARED_FACTS: Readonly<Partial<Record<RuleId, readonly string[]>>> = {
   'collection-differs': ['values'],
   'frequency-differs': ['values'],
   'group-frequencies': ['values'],
@@ -142,7 +142,7 @@ function householdsOf(reader: CheckedReader, ids: readonly Id[]): Map<Id, string
 
 /** Whether a finding has gained something: an account more, another rate, more uses. */
 function isWorse(rule: RuleId, before: FindingFacts, after: FindingFacts): boolean {
-  const weighed = WEIGHED_FACTS[rule];
+  const weighed = COMPARED_FACTS[rule];
   return Object.entries(after).some(([name, value]) => {
     if (weighed && !weighed.includes(name)) return false;
     const known = before[name];

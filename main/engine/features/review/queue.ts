@@ -14,7 +14,7 @@ import type { FirstFound } from './first-found';
 import { findingId, reviewStateOf, type ReviewMarks } from './review-marks';
 import type { RawFinding } from './finding';
 import { RULE_ORDER } from './rule-order';
-import { namedTelling } from './telling-fields';
+import { distinguishingTitles } from './distinguishing-fields';
 
 type QueueReader = Pick<CacheReader, 'places' | 'matching' | 'named' | 'rowsOf'>;
 
@@ -111,7 +111,9 @@ export class FindingQueue {
     }
     const titles = new Map(
       [...keys].flatMap(([of, some]) =>
-        namedTelling(this.#reader, of, some).map((record) => [`${of} ${record.key}`, record] as const),
+        distinguishingTitles(this.#reader, of, some).map(
+          (record) => [`${of} ${record.key}`, record] as const,
+        ),
       ),
     );
     return findings.map((finding): Finding => {

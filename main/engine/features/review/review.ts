@@ -34,7 +34,7 @@ import { nestedOf } from './rule-pass';
 import type { Takes } from './proposed-changes';
 import { FindingQueue } from './queue';
 import { ReconciledAccounts } from './reconciled';
-import { namedTelling, TELLING_FIELDS } from './telling-fields';
+import { distinguishingTitles, DISTINGUISHING_FIELDS } from './distinguishing-fields';
 
 /** Facts that are record IDs, with their list. */
 const RELATED: Readonly<Record<string, ResourceName>> = {
@@ -78,7 +78,7 @@ export interface ReviewDeps {
     | 'reconciliations'
     | 'feeHistory'
     | 'activity'
-    | 'together'
+    | 'transaction'
     | 'structureMarks'
     | 'drafts'
     | 'balances'
@@ -313,7 +313,7 @@ export class Review {
   /** Writes marks and their activity entry in one transaction. */
   #write<T>(work: () => T): T {
     try {
-      return this.#deps.workspace.together(work);
+      return this.#deps.workspace.transaction(work);
     } catch (error) {
       this.#marks.forget();
       throw error;
@@ -337,7 +337,7 @@ export class Review {
   #values({ rule, key }: RawFinding): FindingDetail['values'] {
     const { of, reads } = ruleNamed(rule);
     const read = reads.filter((field) => !SECRET_FIELDS.has(field));
-    const fields = [...new Set([...read, ...(TELLING_FIELDS[of] ?? [])])];
+    const fields = [...new Set([...read, ...(DISTINGUISHING_FIELDS[of] ?? [])])];
     const [row] = this.#deps.reader.rowsOf(of, [key], fields, nestedOf(of, fields));
     return row ? fields.map((field, at) => ({ field, cell: row[at + 2] ?? null })) : [];
   }
@@ -347,7 +347,7 @@ export class Review {
       const value = facts[name];
       if (!Array.isArray(value)) return [];
       const others = value.filter((one) => resource !== ruleNamed(rule).of || one !== key);
-      return namedTelling(this.#deps.reader, resource, others.slice(0, MAX_RELATED_TITLES)).map(
+      return distinguishingTitles(this.#deps.reader, resource, others.slice(0, MAX_RELATED_TITLES)).map(
         ({ key: other, title, subtitle }) => ({ resource, key: other, title, subtitle }),
       );
     });

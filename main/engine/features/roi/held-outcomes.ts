@@ -15,9 +15,9 @@ interface Held {
   readonly end: EndEntry;
 }
 
-interface Parts {
+interface HeldOutcomeDeps {
   readonly roi: RoiStore;
-  readonly together: Workspace['together'];
+  readonly transaction: Workspace['transaction'];
   /** Aborted when the connection and its workspace close. */
   readonly closed: AbortSignal;
   readonly clock?: Pick<Clock, 'after'>;
@@ -30,16 +30,16 @@ interface Parts {
  */
 export function createHeldOutcomes({
   roi,
-  together,
+  transaction,
   closed,
   clock = systemClock,
   now = () => new Date(),
-}: Parts) {
+}: HeldOutcomeDeps) {
   const held = new Map<string, Held>();
 
   function write(id: string, { ending, end }: Held): boolean {
     try {
-      together(() => {
+      transaction(() => {
         roi.requests.end(id, ending);
         end(ENDING_OUTCOMES[ending.state]);
       });

@@ -24,7 +24,7 @@ export interface RoiDeps {
   readonly roi: RoiStore;
   readonly activity: Pick<Activity, 'begin'>;
   /** One transaction for a request and its activity entry. */
-  readonly together: Workspace['together'];
+  readonly transaction: Workspace['transaction'];
   readonly accounts: RoiAccounts;
   /** Aborted when the connection closes; requests in flight then have an unknown outcome. */
   readonly closed: AbortSignal;
@@ -104,14 +104,14 @@ export class RoiRequests {
 
   /** Returns `end` only to the caller that may send. A request whose entry cannot be written is not sent. */
   #begin(request: SendRequest): Pick<RequestInFlight, 'request'> & Partial<RequestInFlight> {
-    const { roi, activity, accounts, together } = this.#deps;
+    const { roi, activity, accounts, transaction } = this.#deps;
     if (this.#deps.isReadOnly) throw fail('read-only');
     const draft = this.#kept(request.draft);
     const { body, json } = roiBodyOf(draft);
     if (json !== request.json) throw fail('changed-since', { cause: 'the draft is not what was previewed' });
     const { custodian, advisor_codes: codes } = body;
     const before = accounts.withCodes(custodian, codes);
-    return together(() => {
+    return transaction(() => {
       const { request: stored, fresh } = roi.requests.begin({
         draft: request.draft,
         content: draft,

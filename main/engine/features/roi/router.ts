@@ -12,8 +12,8 @@ import { createTracking } from './tracking';
 export function roiRouter(connections: OpenConnections) {
   const os = implement(roiContract).use(declareFailures);
   const ofConnection = perConnection((opened) => {
-    const { roi, activity, together } = opened.workspace;
-    const parts = { roi, activity, together, accounts: roiAccounts(opened.reader) };
+    const { roi, activity, transaction } = opened.workspace;
+    const parts = { roi, activity, transaction, accounts: roiAccounts(opened.reader) };
     const requests = new RoiRequests({
       ...parts,
       service: opened.service,
@@ -71,7 +71,7 @@ export function roiRouter(connections: OpenConnections) {
     planned: {
       list: planned.list.handler(() => store().planned.list()),
       add: planned.add.handler(({ input }) =>
-        connections.current.workspace.together(() => {
+        connections.current.workspace.transaction(() => {
           for (const one of input.requests) store().planned.add(one);
         }),
       ),

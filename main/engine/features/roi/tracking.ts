@@ -8,11 +8,11 @@ import type { Workspace } from '../../workspace/open/workspace';
 import type { RoiAccounts } from './accounts';
 import { followUpOf } from './request-view';
 
-interface Parts {
+interface TrackingDeps {
   readonly roi: RoiStore;
   readonly activity: Pick<Activity, 'note'>;
   /** One transaction for the user's change and its activity entry. */
-  readonly together: Workspace['together'];
+  readonly transaction: Workspace['transaction'];
   readonly accounts: RoiAccounts;
   readonly now?: () => Date;
 }
@@ -20,7 +20,13 @@ interface Parts {
 /**
  * Records the user's entries on sent requests: reminders, answers, notes, and requests made outside the app.
  */
-export function createTracking({ roi, activity, together, accounts, now = () => new Date() }: Parts) {
+export function createTracking({
+  roi,
+  activity,
+  transaction,
+  accounts,
+  now = () => new Date(),
+}: TrackingDeps) {
   const { requests } = roi;
   const log = (
     kind: 'roi-record' | 'roi-answer' | 'roi-follow-up' | 'roi-note',
@@ -34,7 +40,7 @@ export function createTracking({ roi, activity, together, accounts, now = () => 
     kind: Parameters<typeof log>[0],
     facts: Readonly<Record<string, string>>,
   ): StoredRequest =>
-    together(() => {
+    transaction(() => {
       const request = does();
       log(kind, request, facts);
       return request;
@@ -58,7 +64,7 @@ export function createTracking({ roi, activity, together, accounts, now = () => 
       const { custodian, codes, way, day, note } = recorded;
       if (day > localDay(now())) throw fail('refused', { reasons: ['day'] });
       const before = accounts.withCodes(custodian, codes);
-      return together(() => {
+      return transaction(() => {
         const request = requests.record({ ...recorded, before, followUp: followUpOf(roi, custodian, day) });
         if (note !== '') requests.addNote(request.id, note);
         roi.planned.complete(custodian, codes);

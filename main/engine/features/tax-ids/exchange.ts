@@ -137,7 +137,7 @@ export class Exchange extends TaxIdSession<KnownValue> {
       const over = tokens.filter((token) => this.#displayedTokens.get(token) === showing);
       for (const token of over) this.#displayedTokens.delete(token);
       this.#release(over);
-      this.rested();
+      this.stopProcessIfIdle();
     });
   }
 
@@ -184,11 +184,11 @@ export class Exchange extends TaxIdSession<KnownValue> {
   forget(): void {
     this.#displayedTokens.clear();
     this.#release([...this.#heldTokens]);
-    this.rested();
+    this.stopProcessIfIdle();
   }
 
   /** Ends the process when nothing is requested or displayed. */
-  protected override rested(): void {
+  protected override stopProcessIfIdle(): void {
     if (this.#uses > 0 || this.isRunning || this.#displayedTokens.size > 0) return;
     if (!this.#process) return;
     this.#process.end();
@@ -214,7 +214,7 @@ export class Exchange extends TaxIdSession<KnownValue> {
       throw error;
     } finally {
       this.#uses -= 1;
-      this.rested();
+      this.stopProcessIfIdle();
     }
   }
 }

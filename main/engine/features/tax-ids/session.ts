@@ -84,7 +84,7 @@ export abstract class TaxIdSession<T> {
   abstract forget(): void;
 
   /** Called when nothing runs. */
-  protected rested(): void {
+  protected stopProcessIfIdle(): void {
     // Only subclasses with a process have something to end.
   }
 
@@ -101,7 +101,7 @@ export abstract class TaxIdSession<T> {
     this.#stopIdle?.();
     this.#running ??= this.#carryOut().finally(() => {
       this.#running = undefined;
-      this.rested();
+      this.stopProcessIfIdle();
     });
     return this.#running;
   }

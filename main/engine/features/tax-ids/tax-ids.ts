@@ -96,7 +96,7 @@ export class TaxIds {
   }
 
   /** Logs who revealed which values, and why. */
-  #writeDown(exchange: Exchange, found: readonly number[], facts: ActivityFacts): void {
+  #logExchange(exchange: Exchange, found: readonly number[], facts: ActivityFacts): void {
     const { activity } = this.#deps;
     activity.note({
       kind: 'tax-reveal',
@@ -126,7 +126,7 @@ export class TaxIds {
     const exchange = this.#of(id, Exchange);
     return this.#revealed(exchange, which, async (values, found) => {
       const place = await values.show(exchange.rows(found));
-      this.#writeDown(exchange, found, { reason, how: 'shown' });
+      this.#logExchange(exchange, found, { reason, how: 'shown' });
       exchange.expireDisplayed(found);
       return { place, count: found.length };
     });
@@ -144,7 +144,7 @@ export class TaxIds {
     return this.#revealed(exchange, which, async (values, found) => {
       const rows = which === 'all' ? exchange.column(found) : exchange.rows(found).map(({ token }) => token);
       if (found.length > 0) {
-        this.#writeDown(exchange, found, { reason, how: 'copied' });
+        this.#logExchange(exchange, found, { reason, how: 'copied' });
         await values.copy(rows);
       }
       return countsOf(rows);

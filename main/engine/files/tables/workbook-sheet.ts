@@ -3,7 +3,7 @@ import { MAX_COLUMNS, MAX_ROWS, placeOf } from './cell-place';
 import type { NumberStyle } from './workbook-styles';
 import { readXml, XmlTooLarge } from './workbook-xml';
 
-/** Cells between the first and the last that has a value: more is made to harm. */
+/** Cells between the first and the last that has a value; a file with more is hostile. */
 const MAX_CELLS = 3_000_000;
 /** Maximum number of characters in all cells; millions of cells may share one text. */
 const MAX_CHARACTERS = 80_000_000;

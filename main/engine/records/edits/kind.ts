@@ -66,7 +66,7 @@ class RecordEditor {
     this.#calls = recordCalls(deps.service, resource);
     this.#fresh = new FreshReader(deps.service, resource);
     this.named = spelledFields(this.#descriptor);
-    this.#taking = batchWriter((shown) => this.#show(shown), { paceMs: 0 }); // the job's end waits for these writes, because an undo uses them
+    this.#taking = batchWriter((shown) => this.#show(shown), { intervalMs: 0 }); // the job's end waits for these writes, because an undo uses them
   }
 
   #show(shown: readonly AnsweredRecord[]): Promise<void> {

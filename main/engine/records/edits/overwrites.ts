@@ -8,7 +8,7 @@ export function overwritesIn(rows: readonly Pick<DraftRow, 'state' | 'fields'>[]
   for (const { state, fields } of rows) {
     if (state !== 'ready') continue;
     for (const { field, before, after } of fields) {
-      const fate = fateOf(before, after);
+      const fate = effectOn(before, after);
       if (fate === null) continue;
       const count = counts.get(field) ?? {
         field,
@@ -29,11 +29,11 @@ export function overwritesIn(rows: readonly Pick<DraftRow, 'state' | 'fields'>[]
 export const losesValue = ({ state, fields }: Pick<DraftRow, 'state' | 'fields'>): boolean =>
   state === 'ready' &&
   fields.some(({ before, after }) => {
-    const fate = fateOf(before, after);
+    const fate = effectOn(before, after);
     return fate === 'replaced' || fate === 'shortened' || fate === 'emptied';
   });
 
-function fateOf(before: string | undefined, after: string): Exclude<keyof Overwrite, 'field'> | null {
+function effectOn(before: string | undefined, after: string): Exclude<keyof Overwrite, 'field'> | null {
   if (before === after || (isEmptyText(before) && isEmptyText(after))) return null;
   if (before === undefined || isEmptyText(before)) return 'filled';
   if (isEmptyText(after)) return 'emptied';

@@ -1,5 +1,5 @@
 import { maskSecret } from '#contract/text';
-import type { NamedThing } from '#contract/calls/names';
+import type { NamedList } from '#contract/calls/names';
 import type { FieldKind } from '#contract/fields';
 import type { Cell } from '#contract/query';
 import { formatValue, zeroLabelOf } from '#contract/format-value';
@@ -17,7 +17,7 @@ export interface ExportColumn extends OutputColumn {
   /** Index of its cell among those read. */
   readonly at: number;
   /** What the names used by `cell` refer to. */
-  readonly names?: NamedThing;
+  readonly names?: NamedList;
   readonly cell: (value: Cell, names: NameTable, contextColumn: Cell) => OutputCell;
   /** Index of another cell that it depends on. */
   readonly contextColumn?: number;
@@ -109,7 +109,7 @@ export function exportColumns(
         heading: `${label} (name)`,
         type: 'text' as const,
         width: 220,
-        names: names as NamedThing,
+        names: names as NamedList,
         cell: (value: Cell, table: NameTable) => (value === null ? null : namesOf(value, table)),
       },
     ];

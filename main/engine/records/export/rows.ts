@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { NamedThing } from '#contract/calls/names';
+import type { NamedList } from '#contract/calls/names';
 import type { Cell } from '#contract/query';
 import type { OutputCell, OutputRow } from '../../files/tables/output-table';
 import type { Names } from '../names/names';
@@ -17,13 +17,13 @@ const READ_ALL_AFTER = 1_000;
 /** Names of one kind of ID, looked up as they occur. An ID without a name stays. */
 class NameLookup {
   readonly places: number[] = [];
-  readonly #thing: NamedThing;
+  readonly #thing: NamedList;
   readonly #names: Pick<Names, 'of' | 'all'>;
   #table: NameTable = NONE;
   #met = new Map<string, string>();
   #isAll = false;
 
-  constructor(thing: NamedThing, names: Pick<Names, 'of' | 'all'>) {
+  constructor(thing: NamedList, names: Pick<Names, 'of' | 'all'>) {
     this.#thing = thing;
     this.#names = names;
   }
@@ -64,7 +64,7 @@ export async function* exportRows(
   columns: readonly ExportColumn[],
   names: Pick<Names, 'of' | 'all'>,
 ): AsyncGenerator<OutputRow[], void, void> {
-  const met = new Map<NamedThing, NameLookup>();
+  const met = new Map<NamedList, NameLookup>();
   for (const { names: thing, at } of columns) {
     if (!thing) continue;
     const one = met.get(thing) ?? new NameLookup(thing, names);

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { NamedId, NamedThing } from '#contract/calls/names';
+import type { NamedId, NamedList } from '#contract/calls/names';
 import { resourceNamed } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { Service } from '../../service/client';
@@ -20,11 +20,11 @@ export type Names = ReturnType<typeof createNames>;
 /** Names for the IDs of one connection: from cached lists, and for securities from the service. */
 export function createNames({ reader, service, clock }: NamesDeps) {
   const securities = createSecurities(service, clock);
-  const isHeld = (thing: NamedThing): boolean =>
+  const isHeld = (thing: NamedList): boolean =>
     reader.states().some(({ resource, count }) => resource === thing && count > 0);
   return {
     /** Returns the names of some IDs, omitting IDs without one. Never fails. */
-    async of(thing: NamedThing, ids: readonly string[]): Promise<NamedId[]> {
+    async of(thing: NamedList, ids: readonly string[]): Promise<NamedId[]> {
       if (thing === 'securities') return securities.of(ids);
       const numbers = reader.numbersByKey(thing, ids);
       return reader.named(thing, ids).map(({ key, title, subtitle }) => {
@@ -35,7 +35,7 @@ export function createNames({ reader, service, clock }: NamesDeps) {
     },
 
     /** Returns all names of a kind by ID; null if there are more than `most`, or not all are cached. */
-    async all(thing: NamedThing, limit: number): Promise<ReadonlyMap<string, string> | null> {
+    async all(thing: NamedList, limit: number): Promise<ReadonlyMap<string, string> | null> {
       if (thing === 'securities') return null;
       const count = reader.states().find(({ resource }) => resource === thing)?.count ?? 0;
       if (count > limit) return null;
@@ -50,15 +50,11 @@ export function createNames({ reader, service, clock }: NamesDeps) {
     },
 
     /** Returns true if there are names of a kind. */
-    known: async (thing: NamedThing): Promise<boolean> =>
+    known: async (thing: NamedList): Promise<boolean> =>
       thing === 'securities' ? securities.hasNames() : isHeld(thing),
 
     /** Returns the best matches for a text; an empty text returns the first names. */
-    async find(
-      thing: NamedThing,
-      text: string,
-      limit: number,
-    ): Promise<{ items: NamedId[]; known: boolean }> {
+    async find(thing: NamedList, text: string, limit: number): Promise<{ items: NamedId[]; known: boolean }> {
       if (thing === 'securities') return securities.find(text, limit);
       const { sort } = resourceNamed(thing);
       const query = { resource: thing, search: text, filters: [], sort };

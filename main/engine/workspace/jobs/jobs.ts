@@ -121,7 +121,7 @@ export class JobStore {
 
   /** Plans a job; returns its ID. */
   create(kind: JobKind, planned: readonly NewRow[], facts: JobFacts): string {
-    return this.#together(() => {
+    return this.#transaction(() => {
       const id = randomUUID();
       this.#db
         .prepare("INSERT INTO job (id, kind, facts, state, created) VALUES (?, ?, ?, 'planned', ?)")
@@ -133,7 +133,7 @@ export class JobStore {
 
   /** Starts or resumes a job and its log line. Returns false if it is already running. */
   begin(id: string, entry: NewEntry): boolean {
-    return this.#together(() => {
+    return this.#transaction(() => {
       if (this.get(id)?.state === 'running') return false;
       const before = JSON.stringify(this.#rows.counts(id).counts);
       this.#change(id, "state = 'running', started = coalesce(started, ?), ended = NULL", this.#stamp());
@@ -150,7 +150,7 @@ export class JobStore {
     entry: (id: string) => NewEntry,
     also: () => void,
   ): string {
-    return this.#together(() => {
+    return this.#transaction(() => {
       const id = this.create(kind, rows, facts);
       this.begin(id, entry(id));
       also();
@@ -191,7 +191,7 @@ export class JobStore {
    * to be sent.
    */
   markInFlight(id: string, indexes: readonly number[], settled: readonly RowSettlement[] = []): void {
-    this.#together(() => {
+    this.#transaction(() => {
       this.#rows.settle(id, settled);
       this.#rows.markInFlight(id, indexes);
     });
@@ -210,7 +210,7 @@ export class JobStore {
     if (settled.length === 0) return;
     this.#db.pragma('synchronous = NORMAL');
     try {
-      this.#together(() => this.#rows.settle(id, settled));
+      this.#transaction(() => this.#rows.settle(id, settled));
     } finally {
       this.#db.pragma('synchronous = FULL');
     }
@@ -226,7 +226,7 @@ export class JobStore {
     verifications: readonly RowVerification[],
     createLogEntry: (found: number) => NewEntry,
   ): void {
-    this.#together(() => {
+    this.#transaction(() => {
       const found = this.#rows.recordVerifications(id, verifications);
       if (found > 0 && this.get(id)?.activity === null) this.#activity.note(createLogEntry(found));
       this.#change(id, 'checked = ?', this.#stamp());
@@ -235,7 +235,7 @@ export class JobStore {
 
   /** Ends sending: remaining rows become `not-sent`, and the log line gets its end if it has none. */
   end(id: string, ending: (counts: JobCounts, before: JobCounts['counts'] | null) => JobEnding): void {
-    this.#together(() => {
+    this.#transaction(() => {
       const job = this.get(id);
       const { state, failure, outcome, learned } = ending(this.#rows.end(id), job?.before ?? null);
       this.#change(id, 'state = ?, failure = ?', state, failure && JSON.stringify(failure));
@@ -257,7 +257,7 @@ export class JobStore {
     return this.#db.prepare(`UPDATE job SET ${set} WHERE id = ?`).run(...values, id);
   }
 
-  #together<T>(work: () => T): T {
+  #transaction<T>(work: () => T): T {
     return this.#db.transaction(work).immediate();
   }
 }

@@ -112,7 +112,7 @@ export function openWorkspace(
     /** Marks all of it as restored from a backup of this time (restored.ts). */
     markRestored: (backupTime: string, since?: SentSince): void => markRestored(db, backupTime, since),
     /** Runs several writes in one transaction, such as a change with its activity entry. */
-    together: <T>(work: () => T): T => db.transaction(work).immediate(),
+    transaction: <T>(work: () => T): T => db.transaction(work).immediate(),
     close(): void {
       keeper?.close();
       db.close();

@@ -176,7 +176,7 @@ export const assignmentLine = z.object({
 export type AssignmentLine = z.output<typeof assignmentLine>;
 
 /** Remaining work after groups were created or changed. */
-export const afterGroups = z.object({
+export const groupFollowUps = z.object({
   /** Other groups that still contain accounts of the new groups, which would then be billed twice. */
   elsewhere: z.object({
     accounts: z.int(),
@@ -185,7 +185,7 @@ export const afterGroups = z.object({
   /** Assignments that a PUT did not remove, by group. */
   notRemoved: z.array(z.object({ group: z.string(), name: z.string(), assignments: z.array(z.string()) })),
 });
-export type AfterGroups = z.output<typeof afterGroups>;
+export type GroupFollowUps = z.output<typeof groupFollowUps>;
 
 /**
  * Billing groups (spec 2.6, 4.6): members, and plans for many groups. Only `recreate` and jobs write to the
@@ -205,12 +205,12 @@ export const billingGroupsContract = {
   planPut: call.input(putRequest).output(putPlan),
   /**
    * Returns the same plan as a draft. Accounts leave their earlier groups only after the new group exists
-   * (`after`), so that none is ever left without a group.
+   * (`followUps`), so that none is ever left without a group.
    */
   draftPut: call.input(putRequest).output(draft),
 
   /** Returns the remaining work after a job that created or changed groups. */
-  after: call.input(z.object({ job: z.string() })).output(afterGroups),
+  followUps: call.input(z.object({ job: z.string() })).output(groupFollowUps),
   /** Drafts the removal of a job's new accounts from every other group. */
   draftLeaving: call.input(z.object({ job: z.string() })).output(draft),
 

@@ -109,7 +109,7 @@ export const periodTotal = z.object({
   accounts: z.number().int().nullable(),
   debit: z.string().nullable(),
   /** Number of files without an amount, which the sum leaves out. */
-  untold: z.number().int(),
+  filesWithoutAmount: z.number().int(),
   /** Keys of files not reconciled here; while there are any, custodian sums are incomplete. */
   unreconciled: z.array(z.string()),
   custodians: z.array(custodianPeriod),

@@ -230,7 +230,7 @@ export const listedPeriod = z.object({
   /** Sum of the records, as decimal text; null if no record has an amount. */
   debit: z.string().nullable(),
   /** Files whose record has no amount. */
-  untold: z.int(),
+  filesWithoutAmount: z.int(),
   filesLeft: z.int(),
   signed: z.object({ signedAt: z.string(), signedBy: z.string() }).nullable(),
 });

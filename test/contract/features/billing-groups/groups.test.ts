@@ -212,7 +212,7 @@ describe('the remaining work after groups were created', () => {
     for await (const { state } of harness.jobs.follow(id, undefined)) if (state === 'done') break;
     expect(harness.jobs.rows(id, ROWS).rows).toMatchObject([{ state: 'done' }]);
     let isTold = false;
-    const done = harness.groups.after(id).then(() => (isTold = true));
+    const done = harness.groups.followUps(id).then(() => (isTold = true));
     await new Promise((resolve) => setImmediate(resolve));
     expect(isTold).toBe(false);
     has();
@@ -227,7 +227,7 @@ describe('an assignment that a PUT did not remove', () => {
     const record = harness.reader.get({ resource: 'billingGroups', key: group });
     const { assignments } = JSON.parse(record?.raw ?? '{}') as { assignments: { id: number }[] };
     const edited = harness.notTaken(group, JSON.stringify(assignments), JSON.stringify(assignments.slice(1)));
-    expect((await harness.groups.after(edited)).notRemoved).toMatchObject([
+    expect((await harness.groups.followUps(edited)).notRemoved).toMatchObject([
       { group, assignments: [String(assignments[0]?.id)] },
     ]);
     const { id } = harness.groups.planRemoval(edited);

@@ -7,7 +7,7 @@ export const EIN = '04-2103594';
 const REASON = 'Tax reporting';
 
 /** Adds the tax IDs that a test types to the canaries of the final scan. */
-export function rememberTyped(): void {
+export function rememberTypedSecrets(): void {
   for (const secret of [SSN, SSN.replaceAll('-', ''), EIN, EIN.replaceAll('-', '')]) rememberSecret(secret);
 }
 export const clipboard = ({ app }: RunningApp) => app.evaluate(({ clipboard: it }) => it.readText());
@@ -21,7 +21,7 @@ export const choose = ({ app }: RunningApp, file: string) =>
 export const pickReason = (place: Locator | Page) =>
   place.getByLabel('Reason (saved in the activity log)').selectOption(REASON);
 /** Returns the tokens of plain values, from the service itself. */
-export async function shownTokens(firm: { address: string; apiKey: string }, values: readonly string[]) {
+export async function tokensOf(firm: { address: string; apiKey: string }, values: readonly string[]) {
   const answer = await fetch(`${firm.address}/account-management/tax-id`, {
     method: 'POST',
     headers: { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' },

@@ -6,7 +6,7 @@ import { alone, test } from '../../ready';
 import { expect, rememberSecret } from '../../running-app';
 import { detachDebugger, valuesIn } from '../../shown-values';
 import { chooseMore, goTo, rows } from '../../steps';
-import { activity, choose, clipboard, pickReason, rememberTyped, SSN, shownTokens } from './tax-id-steps';
+import { activity, choose, clipboard, pickReason, rememberTypedSecrets, SSN, tokensOf } from './tax-id-steps';
 
 const PLAIN = /^(\d{3}-\d{2}-\d{4}|\d{2}-\d{7})$/;
 const NETWORK = 'Network Service';
@@ -15,7 +15,7 @@ const NETWORK = 'Network Service';
 let elsewhere: string;
 test.beforeEach(() => {
   elsewhere = mkdtempSync(path.join(tmpdir(), 'exports-'));
-  rememberTyped();
+  rememberTypedSecrets();
 });
 test.afterEach(() => rmSync(elsewhere, { recursive: true }));
 
@@ -177,7 +177,7 @@ alone('holds a tax ID in its two processes only while it is shown', async ({ run
 alone('leaves no crash dump and no values after an engine crash', async ({ running, firm, data }) => {
   const { app, page } = running;
   await goTo(page, 'Tax IDs');
-  await page.getByLabel('Tokens', { exact: true }).fill((await shownTokens(firm, [SSN])).join());
+  await page.getByLabel('Tokens', { exact: true }).fill((await tokensOf(firm, [SSN])).join());
   await page.getByRole('button', { name: 'Look up tax IDs' }).click();
   await expect(page.getByText('•••-••-••••')).toBeVisible();
   await app.evaluate(({ app: it }) => {

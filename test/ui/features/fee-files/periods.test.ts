@@ -17,7 +17,7 @@ const period = (endDate: string, id: string, debit: string | null, more: Partial
   fileIds: [id],
   accounts: 10,
   debit,
-  untold: debit === null ? 1 : 0,
+  filesWithoutAmount: debit === null ? 1 : 0,
   unreconciled: [],
   custodians: [],
   ...more,
@@ -71,7 +71,7 @@ describe('comparison with the previous quarter and year', () => {
   });
 
   it('does not compare sums that lack a file', () => {
-    const partial = period('2025-12-31', '9', '5.00', { untold: 1, fileIds: ['9', '10'] });
+    const partial = period('2025-12-31', '9', '5.00', { filesWithoutAmount: 1, fileIds: ['9', '10'] });
     const [newest] = periodRows([partial, period('2026-03-31', '2', '7.00')], false);
     expect(newest?.quarter?.by).toBeNull();
   });

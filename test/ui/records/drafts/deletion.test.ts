@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { actionsOf } from '../../../../renderer/records/drafts/actions';
 import Dependents from '../../../../renderer/records/drafts/Dependents.svelte';
-import { missingOf } from '../../../../renderer/records/form/missing.svelte';
+import { missingOperationsOf } from '../../../../renderer/records/form/missing-operations.svelte';
 import RecordActions from '../../../../renderer/records/record/RecordActions.svelte';
 import type { ListContext } from '../../../../renderer/records/list/list-view';
 import { CODES_LIST } from '../../../../renderer/features/advisor-codes/codes-list';
@@ -48,7 +48,7 @@ it('offers no deletion if the service has no call for it, and explains why', asy
   const { engine } = fakeEngine({
     'edits.missing': () => ['get', 'put', 'remove', 'createMany', 'removeMany', 'filter'],
   });
-  const missing = missingOf(engine);
+  const missing = missingOperationsOf(engine);
   const labels = () => {
     const { context } = meansOf('feeStructures');
     return actionsOf({}).flatMap(({ label }) => label({ ...context, engine }) ?? []);

@@ -9,7 +9,7 @@ import { openWorkspace } from '#engine/workspace/open/workspace';
 import { Events } from '../../../../main/common/observable';
 
 const KEY = '9'.repeat(64);
-const DEED = { kind: 'api-key-delete', count: 1, facts: { key: 'Old laptop' } } as const;
+const DELETION = { kind: 'api-key-delete', count: 1, facts: { key: 'Old laptop' } } as const;
 let root: string;
 let sentRequests: EngineRequest[];
 
@@ -40,7 +40,9 @@ function entriesOf({ folder }: { folder: string }) {
 
 it('logs an action without an open connection in every connection it concerns', async () => {
   const places = [place('one'), place('two')];
-  expect(await withKeyChangeLogged(connections(), { places, entry: DEED }, () => Promise.resolve(7))).toBe(7);
+  expect(
+    await withKeyChangeLogged(connections(), { places, entry: DELETION }, () => Promise.resolve(7)),
+  ).toBe(7);
   for (const one of places)
     expect(entriesOf(one)).toMatchObject([
       { kind: 'api-key-delete', outcome: 'done', connection: one.name, facts: { key: 'Old laptop' } },
@@ -53,7 +55,7 @@ it.each([
   ['unknown', 'unknown-outcome'],
 ] as const)('reports and logs that it was %s', async (outcome, kind) => {
   const one = place('one');
-  const work = withKeyChangeLogged(connections(), { places: [one], entry: DEED }, () =>
+  const work = withKeyChangeLogged(connections(), { places: [one], entry: DELETION }, () =>
     Promise.reject(fail(kind)),
   );
   await expect(work).rejects.toMatchObject({ failure: { kind } });
@@ -64,7 +66,7 @@ it("continues if a log cannot be opened, and reports it in the app's own log", a
   const lost = { ...place('lost'), databaseKey: KEY };
   openWorkspace(path.join(lost.folder, 'workspace.db'), '1'.repeat(64)).close();
   const one = place('one');
-  await withKeyChangeLogged(connections(), { places: [lost, one], entry: DEED }, () => Promise.resolve());
+  await withKeyChangeLogged(connections(), { places: [lost, one], entry: DELETION }, () => Promise.resolve());
   expect(entriesOf(one)).toHaveLength(1);
   expect(sentRequests).toMatchObject([{ kind: 'log', event: 'activity.not-written' }]);
 });

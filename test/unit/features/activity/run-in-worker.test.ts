@@ -27,7 +27,7 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 const write = (lines: number) =>
-  workspace.together(() => {
+  workspace.transaction(() => {
     for (let count = 0; count < lines; count += 1) workspace.activity.note({ kind: 'records-copy', count });
   });
 

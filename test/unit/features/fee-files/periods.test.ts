@@ -15,7 +15,7 @@ describe('the totals by period', () => {
         file(4, null, '99'),
       ],
     });
-    const none = { untold: 0, custodians: [] };
+    const none = { filesWithoutAmount: 0, custodians: [] };
     expect(periodTotals(reader, [])).toEqual([
       {
         ...none,
@@ -38,7 +38,9 @@ describe('the totals by period', () => {
         file(4, '2026-12-31', '0'),
       ],
     });
-    expect(periodTotals(reader, []).map(({ debit, untold }) => [debit, untold])).toEqual([
+    expect(
+      periodTotals(reader, []).map(({ debit, filesWithoutAmount }) => [debit, filesWithoutAmount]),
+    ).toEqual([
       [null, 1],
       ['-2.50', 1],
       ['0.00', 0],

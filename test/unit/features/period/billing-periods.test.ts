@@ -15,18 +15,18 @@ describe('the list of billing periods', () => {
   it('has a line for each firm and period end, the latest first, with exact totals', () => {
     const { periods } = periodHarness();
     expect(
-      periods.list().map(({ firm, endDate, files, debit, untold, filesLeft }) => ({
+      periods.list().map(({ firm, endDate, files, debit, filesWithoutAmount, filesLeft }) => ({
         firm,
         endDate,
         files,
         debit,
-        untold,
+        filesWithoutAmount,
         filesLeft,
       })),
     ).toEqual([
-      { firm: '39', endDate: '2026-09-30', files: 1, debit: '100.10', untold: 0, filesLeft: 1 },
-      { firm: '39', endDate: '2026-06-30', files: 2, debit: '100.30', untold: 0, filesLeft: 2 },
-      { firm: '40', endDate: '2026-06-30', files: 1, debit: null, untold: 1, filesLeft: 1 },
+      { firm: '39', endDate: '2026-09-30', files: 1, debit: '100.10', filesWithoutAmount: 0, filesLeft: 1 },
+      { firm: '39', endDate: '2026-06-30', files: 2, debit: '100.30', filesWithoutAmount: 0, filesLeft: 2 },
+      { firm: '40', endDate: '2026-06-30', files: 1, debit: null, filesWithoutAmount: 1, filesLeft: 1 },
     ]);
   });
 

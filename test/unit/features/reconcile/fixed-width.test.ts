@@ -22,7 +22,7 @@ it('never cuts a later value that is wider than its column', () => {
   expect(splitFixedWidth('A1003567-1212.50', columns)).toEqual(['', 'A1003567-1212.50']);
 });
 
-it('finds one column in a text without such positions', () => {
+it('finds a single column if no position is blank in every line', () => {
   expect(detectFixedColumns(['001234500001250', '001234600000750'])).toHaveLength(1);
   expect(detectFixedColumns([])).toEqual([]);
 });

@@ -35,7 +35,7 @@ afterEach(() => {
 const signing = () => ({
   store: workspace.reconciliations,
   activity: workspace.activity,
-  together: workspace.together,
+  transaction: workspace.transaction,
   now: () => new Date('2026-11-21T08:00:00.000Z'),
 });
 

@@ -3,7 +3,7 @@ import { LatestCharges, ReadCharges } from '#engine/features/review/billed-fees'
 import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 import { runRules } from '#engine/features/review/check';
-import { namedTelling } from '#engine/features/review/telling-fields';
+import { distinguishingTitles } from '#engine/features/review/distinguishing-fields';
 import { readerWith } from '../../cache/temp-cache';
 import type { RuleId } from '#contract/features/review/rules';
 import { findingsOf, neverYield, type RecordLists } from './rule-findings';
@@ -240,7 +240,7 @@ describe('an account that a fee file should charge', () => {
 
 it('a finding of a fee upload file is titled with its date, as the list shows it', () => {
   const reader = readerWith({ feeUploadFiles: [{ id: 39, end_date: '2026-09-30T00:00:00Z' }] });
-  expect(namedTelling(reader, 'feeUploadFiles', ['39'])).toMatchObject([
+  expect(distinguishingTitles(reader, 'feeUploadFiles', ['39'])).toMatchObject([
     { key: '39', title: 'Sep 30, 2026' },
   ]);
 });

@@ -126,7 +126,7 @@ export class RoiHarness {
     const parts = {
       roi: store,
       activity: log,
-      together: <T>(work: () => T) => this.#db.transaction(work).immediate(),
+      transaction: <T>(work: () => T) => this.#db.transaction(work).immediate(),
       accounts,
       now,
     };

@@ -40,7 +40,7 @@ function isUsed(calculation: Cell, field: 'flat_rate' | 'flat_dollar_fee' | 'tie
 }
 
 /** Compares tiers by content: IDs and number formats make no difference. */
-const tiersSay = (json: Cell): string => {
+const tiersContent = (json: Cell): string => {
   const { tiers, faults } = readTiers(cellText(json) ?? undefined);
   return JSON.stringify([tiers.map(({ min, max, rate }) => [min, max, rate]), faults]);
 };
@@ -52,7 +52,7 @@ export const structureAlike = sharedValueRule<'structure-alike'>({
       it.calculation_type,
       isUsed(it.calculation_type, 'flat_rate') ? it.flat_rate : null,
       isUsed(it.calculation_type, 'flat_dollar_fee') ? it.flat_dollar_fee : null,
-      isUsed(it.calculation_type, 'tiers') ? tiersSay(it.tiers) : null,
+      isUsed(it.calculation_type, 'tiers') ? tiersContent(it.tiers) : null,
       it.firm_id,
       it.collection_type,
       it.frequency,

@@ -3,7 +3,7 @@ import type { MessagePortMain } from 'electron';
 import { PendingCopies } from '../../../../common/copies';
 import { Service } from '#engine/service/client';
 import { netFetch } from '#engine/service/net-fetch';
-import { pacesOfSystem } from '#engine/service/transport';
+import { systemLimits } from '#engine/service/transport';
 import { ValueHolder } from './holder';
 import { valuesRouter } from './router';
 
@@ -15,7 +15,7 @@ const holder = new ValueHolder({
   exchange: (as, tokens, signal) =>
     new Service({
       fetch: netFetch,
-      paces: pacesOfSystem(),
+      limits: systemLimits(),
       baseUrl: as.baseUrl,
       authUrl: as.authUrl,
       credential: { kind: 'api-key', key: as.bearer },

@@ -4,7 +4,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { EngineClient } from '../../bridge';
 
 /** Operations that the engine's service was found to lack, for all parts of the window that offer them. */
-class Missing {
+class MissingOperations {
   readonly #missingOperations = new SvelteMap<ResourceName, readonly Operation[]>();
 
   constructor(private readonly engine: EngineClient) {}
@@ -35,11 +35,11 @@ class Missing {
   }
 }
 
-const byEngine = new WeakMap<EngineClient, Missing>();
+const byEngine = new WeakMap<EngineClient, MissingOperations>();
 
 /** Returns the shared instance for lists, records, forms and outcomes. */
-export function missingOf(engine: EngineClient): Missing {
-  const known = byEngine.get(engine) ?? new Missing(engine);
+export function missingOperationsOf(engine: EngineClient): MissingOperations {
+  const known = byEngine.get(engine) ?? new MissingOperations(engine);
   byEngine.set(engine, known);
   return known;
 }

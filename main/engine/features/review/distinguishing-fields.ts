@@ -3,7 +3,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 
 /** Fields that distinguish records with similar names, shown besides what a rule read. */
-export const TELLING_FIELDS: Readonly<Partial<Record<ResourceName, readonly string[]>>> = {
+export const DISTINGUISHING_FIELDS: Readonly<Partial<Record<ResourceName, readonly string[]>>> = {
   feeStructures: ['collection_type', 'frequency'],
 };
 
@@ -11,13 +11,13 @@ export const TELLING_FIELDS: Readonly<Partial<Record<ResourceName, readonly stri
  * Returns the titles of records, with their distinguishing fields in the subtitle: "Tiered · Advance ·
  * Quarterly".
  */
-export function namedTelling(
+export function distinguishingTitles(
   reader: Pick<CacheReader, 'named' | 'rowsOf'>,
   of: ResourceName,
   keys: readonly string[],
 ): { readonly key: string; readonly title: string; readonly subtitle: string }[] {
   const records = reader.named(of, keys).map((record) => ({ ...record, title: titleText(of, record.title) }));
-  const names = TELLING_FIELDS[of] ?? [];
+  const names = DISTINGUISHING_FIELDS[of] ?? [];
   if (names.length === 0) return records;
   const { fields } = resourceNamed(of);
   const tellingValues = new Map(

@@ -1,12 +1,12 @@
-import type { AfterGroups } from '#contract/features/billing-groups/calls';
+import type { GroupFollowUps } from '#contract/features/billing-groups/calls';
 import type { Draft } from '#contract/edit';
 import type { Job } from '#contract/job';
 import type { EngineClient } from '../../bridge';
 import { showFailure } from '../../ui/toast';
 
 /** The remaining steps after a job created or changed billing groups, and their execution. */
-export class GroupFollowUp {
-  remaining = $state.raw<AfterGroups | null>(null);
+export class GroupFollowUpSteps {
+  remaining = $state.raw<GroupFollowUps | null>(null);
   busy = $state(false);
   /** The job of the older call that removes accounts. */
   removal = $state.raw<Job | null>(null);
@@ -18,7 +18,7 @@ export class GroupFollowUp {
 
   async load(): Promise<void> {
     try {
-      this.remaining = await this.engine.billingGroups.after({ job: this.job });
+      this.remaining = await this.engine.billingGroups.followUps({ job: this.job });
     } catch (error) {
       showFailure(error);
     }

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import AfterGroups from '../../../../renderer/features/billing-groups/AfterGroups.svelte';
+import GroupFollowUps from '../../../../renderer/features/billing-groups/GroupFollowUps.svelte';
 import { fakeEngine } from '../../fakes';
 import { sampleBulkDraft, editJobOf } from '../../records/drafts/samples';
 
@@ -10,23 +10,23 @@ const NOTHING = { elsewhere: { accounts: 0, groups: [] }, notRemoved: [] };
 
 it('offers a draft that removes the accounts of a new group from other groups', async () => {
   const { engine } = fakeEngine({
-    'billingGroups.after': () => ({
+    'billingGroups.followUps': () => ({
       ...NOTHING,
       elsewhere: { accounts: 2, groups: [{ id: '8', name: 'Reed Family' }] },
     }),
     'billingGroups.draftLeaving': () => sampleBulkDraft({ id: 'draft-2', resource: 'billingGroups' }),
   });
   const go = vi.fn();
-  render(AfterGroups, { engine, job, go });
+  render(GroupFollowUps, { engine, job, go });
   await screen.findByText('2 accounts are also still in another billing group: Reed Family.');
   await userEvent.setup().click(screen.getByRole('button', { name: 'Remove them from those…' }));
   expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-2' } });
 });
 
-it('offers the older request for accounts that a change left in and shows its outcome', async () => {
+it('offers to remove accounts one by one if a change left them in a group', async () => {
   let isDone = false;
   const { engine, calls } = fakeEngine({
-    'billingGroups.after': () =>
+    'billingGroups.followUps': () =>
       isDone
         ? NOTHING
         : { ...NOTHING, notRemoved: [{ group: '8', name: 'Reed Family', assignments: ['103'] }] },
@@ -49,7 +49,7 @@ it('offers the older request for accounts that a change left in and shows its ou
       );
     },
   });
-  render(AfterGroups, { engine, job, go: vi.fn() });
+  render(GroupFollowUps, { engine, job, go: vi.fn() });
   await screen.findByText(/^1 account is still in “Reed Family”/);
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Remove them one by one…' }));
