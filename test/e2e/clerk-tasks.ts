@@ -225,7 +225,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
     },
   },
   {
-    name: 'save, reconcile and sign off eight files with one evidence pack',
+    name: 'save, reconcile and sign off nine files with one evidence pack',
     limit: 9,
     work: async ({ clerk, running }) => {
       const { app, page } = running;
@@ -233,19 +233,19 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
       await chooseFolder(app, TEMPORARY);
       await clerk.go('Fee upload files');
       await clerk.press('Control+a');
-      await clerk.click(button(page, 'Save 8 files…'));
-      await clerk.click(button(page, 'Reconcile 8 files'), { timeout: 30_000 });
-      await expect(page.getByText('8 of 8 done')).toBeVisible({ timeout: 60_000 });
-      await clerk.click(button(page, 'Sign off 8 files…'));
+      await clerk.click(button(page, 'Save 9 files…'));
+      await clerk.click(button(page, 'Reconcile 9 files'), { timeout: 30_000 });
+      await expect(page.getByText('9 of 9 done')).toBeVisible({ timeout: 60_000 });
+      await clerk.click(button(page, 'Sign off 9 files…'));
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByLabel('Note')).toBeFocused();
       await clerk.type(dialog.getByLabel('Note'), 'Checked against the records.');
       await clerk.choose(dialog.getByLabel(/from the record$/), 'Approve with exceptions');
-      await clerk.click(dialog.getByRole('button', { name: /^Sign off 8 files/ }));
-      await expect(page.getByText('8 files signed off')).toBeVisible({ timeout: 30_000 });
+      await clerk.click(dialog.getByRole('button', { name: /^Sign off 9 files/ }));
+      await expect(page.getByText('9 files signed off')).toBeVisible({ timeout: 30_000 });
       await answerDialogs(running, path.join(TEMPORARY, 'period.zip'));
       await clerk.click(button(page, 'Evidence pack…'));
-      await expect(page.getByText('8 fee upload files in period.zip')).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByText('9 fee upload files in period.zip')).toBeVisible({ timeout: 30_000 });
     },
   },
   {

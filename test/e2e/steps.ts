@@ -151,6 +151,6 @@ export async function openFeeFiles(
   folder: string,
 ): Promise<void> {
   await goTo(page, 'Fee upload files');
-  await expect(grid(page, 'Fee upload files')).toHaveAttribute('aria-rowcount', '9');
+  await expect(grid(page, 'Fee upload files')).toHaveAttribute('aria-rowcount', '10');
   await chooseFolder(app, folder);
 }

@@ -16,26 +16,26 @@ export const FEE_FILE_PICTURES: PictureSteps = {
     await goTo(page, 'Fee upload files');
     await rows(page, 'Fee upload files').first().click();
     await page.keyboard.press('Control+a');
-    await page.getByRole('button', { name: 'Save 8 files…' }).click();
-    await expect(page.getByRole('heading', { name: 'All done: 8 files' })).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Save 9 files…' }).click();
+    await expect(page.getByRole('heading', { name: 'All done: 9 files' })).toBeVisible({ timeout: 30_000 });
   },
   'today with files to reconcile': ({ page }) => goTo(page, 'Today'),
   'reconcile many files': async ({ page }) => {
     await goTo(page, 'Fee upload files');
     await rows(page, 'Fee upload files').first().click();
     await page.keyboard.press('Control+a');
-    await page.getByRole('button', { name: 'Reconcile 8 files' }).click();
-    await expect(page.getByText('8 of 8 done')).toBeVisible({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Reconcile 9 files' }).click();
+    await expect(page.getByText('9 of 9 done')).toBeVisible({ timeout: 60_000 });
   },
   'sign off many files': async ({ page }) => {
-    await page.getByRole('button', { name: 'Sign off 8 files…' }).click();
+    await page.getByRole('button', { name: 'Sign off 9 files…' }).click();
     await page.getByRole('dialog').getByLabel('Note').fill('Checked against the records.');
   },
   'fees by period': async ({ page }) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(/from the record$/).selectOption({ label: 'Approve with exceptions' });
-    await dialog.getByRole('button', { name: /^Sign off 8 files/ }).click();
-    await expect(page.getByText('8 files signed off')).toBeVisible({ timeout: 30_000 });
+    await dialog.getByRole('button', { name: /^Sign off 9 files/ }).click();
+    await expect(page.getByText('9 files signed off')).toBeVisible({ timeout: 30_000 });
     await page.getByRole('button', { name: 'Back to fee upload files' }).click();
     await page.getByRole('tab', { name: 'By period' }).click();
     await expect(page.getByRole('table', { name: 'Fees by period' })).toBeVisible();
@@ -46,7 +46,7 @@ export const FEE_FILE_PICTURES: PictureSteps = {
     await goTo(page, 'Fee upload files');
     await page.getByRole('tab', { name: /^Saved/ }).click();
     await page.getByRole('button', { name: 'Verify all' }).click();
-    await expect(page.getByRole('row', { name: /Verified/ })).toHaveCount(8);
+    await expect(page.getByRole('row', { name: /Verified/ })).toHaveCount(9);
   },
   'fee upload file preview': async ({ page }) => {
     await page

@@ -129,16 +129,16 @@ test('06 Reconcile and sign off', async ({ journal, running }) => {
   await chooseFolder(running.app, TEMPORARY);
   await journal.goTo('Fee upload files');
   await journal.press('Control+a');
-  await journal.choose(/^Save 8 files…, button/m);
-  await journal.hears(/8 files/);
-  await journal.choose(/^Reconcile 8 files, button/m);
-  await journal.hears(/8 of 8 done|Sign off/, 60);
-  await journal.choose(/^Sign off 8 files…, button/m);
+  await journal.choose(/^Save 9 files…, button/m);
+  await journal.hears(/9 files/);
+  await journal.choose(/^Reconcile 9 files, button/m);
+  await journal.hears(/9 of 9 done|Sign off/, 60);
+  await journal.choose(/^Sign off 9 files…, button/m);
   await journal.type('Checked against the records.');
   await journal.moveTo(/from the record, combo box/);
   await journal.type('Approve');
-  await journal.choose(/^Sign off 8 files.*, button/m);
-  await journal.hears(/8 files signed off/);
+  await journal.choose(/^Sign off 9 files.*, button/m);
+  await journal.hears(/9 files signed off/);
 });
 
 test('07 Request release of information', async ({ journal }) => {

@@ -13,6 +13,8 @@ const CASES_FROM = 500;
 const BILLED_EARLY_DAYS = 120;
 /** The change of this fee is above the threshold in dollars. */
 const MIN_CHANGED_CENTS = 40_000;
+/** A fee that is billed twice changes by less, so that it is no unusual change. */
+const MAX_TWICE_CENTS = 9_000;
 
 /** The accounts with one case each, by index; null if the firm is too small. */
 export interface FeeCases {
@@ -23,6 +25,8 @@ export interface FeeCases {
   readonly lowCash: number | null;
   readonly missing: number | null;
   readonly notInReport: number | null;
+  /** In the second file of the latest period, too. */
+  readonly billedTwice: number | null;
   /** The group names a payer, and the account was debited itself. */
   readonly wrongPayer: { readonly account: number; readonly payer: number } | null;
   /** The accounts of a group billed as a group, of which the file has none. */
@@ -99,6 +103,12 @@ function chooseCases(book: Book): FeeCases {
     );
   const misdirected = take((index) => isInGroup(index) && payerFor(index) !== undefined);
   const payer = misdirected === null ? undefined : payerFor(misdirected);
+  if (payer !== undefined) taken.add(payer);
+  const centsIn = (fees: typeof latest, index: number): number => fees.get(index)?.cents ?? 0;
+  const billedTwice = take(
+    (index) =>
+      calculation(index) !== 'A' && 2 * centsIn(latest, index) - centsIn(before, index) <= MAX_TWICE_CENTS,
+  );
   return {
     billedEarly,
     invoiced,
@@ -107,6 +117,7 @@ function chooseCases(book: Book): FeeCases {
     lowCash,
     missing,
     notInReport,
+    billedTwice,
     wrongPayer: misdirected === null || payer === undefined ? null : { account: misdirected, payer },
     unbilledGroup: groupToLeaveOut(book, isBilled),
   };

@@ -6,6 +6,7 @@ import { accountNumber, demoCustodianOf, DEMO_CUSTODIANS } from './custodians';
 import { MAIN_FIRM } from './firms';
 import { feeCsv, type FeeLine } from './fee-csv';
 import { chargedFees } from './charged-fees';
+import { feeCases } from './fee-cases';
 import { slugify } from './slug';
 
 export type FeeUploadFile = RecordOf<'feeUploadFiles'>;
@@ -15,6 +16,12 @@ export const FIRST_FILE = 33;
 /** In these two files the archive and the record disagree on purpose, for reconciliation to find. */
 export const SHORT_FILE = FIRST_FILE + 3; // one line of the record's totals is missing from the archive
 export const LONG_FILE = FIRST_FILE + 6; // one line is repeated, and one account does not belong to the firm
+
+/**
+ * A second file of the latest period: it bills one account again, for review to find. Its ID keeps the period's main
+ * file the first of the list.
+ */
+const SECOND_FILE = FIRST_FILE - 1;
 
 const MAX_REPEATED = 9_000;
 
@@ -74,15 +81,30 @@ function runBilling(book: Book, quarter: number): Billing {
   return { billed, direct, lines, households: families.size, cents: total, yearlyCents: Math.round(yearly) };
 }
 
+/** Returns the index into `QUARTER_ENDS` of a fee upload file's period. */
+export const quarterOfFile = (fileId: number): number =>
+  fileId === SECOND_FILE ? QUARTER_ENDS.length - 1 : fileId - FIRST_FILE;
+
+/** Returns the only fee of the second file, with its account; null if the firm is too small. */
+function secondFee(book: Book) {
+  const index = feeCases(book).billedTwice;
+  const fee = index === null ? undefined : chargedFees(book, quarterOfFile(SECOND_FILE)).get(index);
+  return index === null || !fee ? null : { index, fee };
+}
+
 const quarterName = (quarter: number): string => {
   const iso = isoDate(QUARTER_ENDS[quarter] ?? 0);
   return `${iso.slice(0, 4)}Q${Number(iso.slice(5, 7)) / 3}`;
 };
 
-const entryName = (quarter: number, custodian: number): string => {
+function entryName(quarter: number, custodian: number, run = ''): string {
   const { code = '', name = '' } = DEMO_CUSTODIANS[custodian] ?? {};
-  return `${code}_${slugify(name)}_${quarterName(quarter)}.csv`;
-};
+  return `${code}_${slugify(name)}_${quarterName(quarter)}${run}.csv`;
+}
+const secondEntryName = (custodian: number): string => entryName(quarterOfFile(SECOND_FILE), custodian, '_2');
+
+const fileKey = (quarter: number, entry: string): string =>
+  `fee-files/${MAIN_FIRM}/${quarterName(quarter)}/${entry}`;
 
 /**
  * Returns the record of a quarter's fee upload file (spec 2.8). Its totals equal the sum of the lines in
@@ -107,23 +129,55 @@ function feeUploadFile(book: Book, quarter: number): FeeUploadFile {
     // The latest file has twice its total, which no frequency explains, for review to find.
     total_annual_debit: isOldest ? null : (isLatest ? run.cents * 2 : run.yearlyCents) / 100,
     total_period_debit: run.cents / 100,
-    file_keys: custodians.map(
-      (custodian) => `fee-files/${MAIN_FIRM}/${quarterName(quarter)}/${entryName(quarter, custodian)}`,
-    ),
+    file_keys: custodians.map((custodian) => fileKey(quarter, entryName(quarter, custodian))),
     created_at_utc: isoMoment(end + 6, quarter * 7919),
     updated_at_utc: isoMoment(end + 6, quarter * 7919),
   };
 }
 
-/** Returns two years of quarterly files, oldest first. */
-export const demoFeeUploadFiles = (book: Book): FeeUploadFile[] =>
-  QUARTER_ENDS.map((_, quarter) => feeUploadFile(book, quarter));
-
-/** Returns the files of a quarter's archive by name, one per custodian. */
-export function feeArchive(book: Book, fileId: number): Map<string, string> {
-  const quarter = fileId - FIRST_FILE;
-  const run = billing(book, quarter);
+/** Returns the record of the second file of the latest period; null if the firm is too small. */
+function secondFile(book: Book): FeeUploadFile | null {
+  const found = secondFee(book);
+  if (!found) return null;
+  const quarter = quarterOfFile(SECOND_FILE);
   const end = QUARTER_ENDS[quarter] ?? 0;
+  const { index, fee } = found;
+  return {
+    object: 'billing.fee_upload_file',
+    id: SECOND_FILE,
+    firm_id: MAIN_FIRM,
+    end_date: isoMidnight(end),
+    num_files: 1,
+    num_custodians: 1,
+    num_accounts: 1,
+    num_households: 1,
+    total_annual_debit: Math.round(fee.yearly) / 100,
+    total_period_debit: fee.cents / 100,
+    file_keys: [fileKey(quarter, secondEntryName(demoCustodianOf(book.seed, index)))],
+    created_at_utc: isoMoment(end + 7, SECOND_FILE),
+    updated_at_utc: isoMoment(end + 7, SECOND_FILE),
+  };
+}
+
+/** Returns two years of quarterly files, oldest first, after a second one of the latest quarter. */
+export function demoFeeUploadFiles(book: Book): FeeUploadFile[] {
+  const second = secondFile(book);
+  return [...(second ? [second] : []), ...QUARTER_ENDS.map((_, quarter) => feeUploadFile(book, quarter))];
+}
+
+/** Returns the files of an archive by name, one per custodian. */
+export function feeArchive(book: Book, fileId: number): Map<string, string> {
+  const quarter = quarterOfFile(fileId);
+  const end = QUARTER_ENDS[quarter] ?? 0;
+  if (fileId === SECOND_FILE) {
+    const found = secondFee(book);
+    if (!found) return new Map();
+    const custodian = demoCustodianOf(book.seed, found.index);
+    const line = { number: accountNumber(book.seed, found.index), cents: found.fee.cents };
+    const text = feeCsv(DEMO_CUSTODIANS[custodian]?.code ?? 'SWB', [line], isoDate(end));
+    return new Map([[secondEntryName(custodian), text]]);
+  }
+  const run = billing(book, quarter);
   const biggest = [...run.lines].sort((a, b) => b[1].length - a[1].length)[0]?.[0];
   const texts = [...run.lines].map(([custodian, lines]): [string, string] => {
     const shown = custodian === biggest ? tampered(fileId, lines) : lines;

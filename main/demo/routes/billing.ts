@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { billingGroups } from '#contract/resources/billing-groups';
 import { feeUploadFiles } from '#contract/resources/fee-upload-files';
 import { QUARTER_ENDS, isoDate } from '../data/calendar';
-import { feeArchive, FIRST_FILE } from '../data/fee-files';
+import { feeArchive, quarterOfFile } from '../data/fee-files';
 import { pageOf } from '../pager';
 import { notFound } from '../refusal';
 import type { Store } from '../store';
@@ -38,7 +38,7 @@ export function feeUploadFileRoutes(app: App, { feeFiles, book }: Pick<Store, 'f
     const id = pathId(c);
     recordOrThrow(feeFiles, id);
     // Files are dated by their period, so every download is byte-identical.
-    const mtime = `${isoDate((QUARTER_ENDS[id - FIRST_FILE] ?? 0) + 6)}T12:00:00`;
+    const mtime = `${isoDate((QUARTER_ENDS[quarterOfFile(id)] ?? 0) + 6)}T12:00:00`;
     const files: Zippable = {};
     for (const [name, text] of feeArchive(book, id)) files[name] = [strToU8(text), { mtime }];
     return c.body(new Uint8Array(zipSync(files, { level: 6 })), 200, {

@@ -66,6 +66,7 @@ test.each([10, 2000, 60_000])(
     firms.push(demo);
     const records = await demo.all(FEE_FILES, 100);
     expect(records.map((record) => String(record['end_date']).slice(0, 10))).toEqual([
+      ...(accounts < 2000 ? [] : ['2026-09-30']), // bills one account a second time
       '2024-12-31',
       '2025-03-31',
       '2025-06-30',
@@ -122,32 +123,35 @@ const PATHS = {
 /** What the archives of the two latest periods charge, as reconciliation stores it. */
 async function chargesOf(demo: DemoFirmClient): Promise<LatestCharges> {
   const charges = new LatestCharges();
-  const [earlier, latest] = (await demo.all(FEE_FILES, 50)).slice(-2);
+  const files = await demo.all(FEE_FILES, 50);
   const endOf = (file: DemoJson | undefined) => String(file?.['end_date']).slice(0, 10);
   const feesOf = async (file: DemoJson | undefined) =>
     lines(await archive(demo, file?.['id'])).lines.map(({ custodian, number, cents }) => ({
       owner: `n${custodian} ${normalizeAccountNumber(accountNumberIn(number))}`,
       amount: (cents / 100).toFixed(2),
     }));
+  const [earlier] = files.slice(-2);
+  const latest = files.filter((file) => endOf(file) === endOf(files.at(-1)));
   for (const fee of await feesOf(earlier)) charges.addEarlier(endOf(earlier), String(earlier?.['id']), fee);
-  for (const fee of await feesOf(latest))
-    charges.add({ endDate: endOf(latest), months: 3, firmId: '39' }, String(latest?.['id']), fee);
+  const period = { endDate: endOf(latest[0]), months: 3, firmId: '39' };
+  for (const file of latest)
+    for (const fee of await feesOf(file)) charges.add(period, String(file['id']), fee);
   return charges;
 }
 
 /** Facts of the one finding that the demo firm has of each rule about fee files; null: it has none. */
 const PLANTED: Partial<Record<RuleId, object | null>> = {
-  'fee-in-two-files': null,
+  'fee-in-two-files': { end: '2026-09-30', files: ['32', '40'] },
   'fee-outside-dates': { end: '2026-09-30', files: ['40'], firstBillable: '2027-01-28' },
   'fee-and-invoice': { files: ['40'], invoiceDate: '2026-10-01' },
-  'fee-missing': { files: ['40'], earlierEnd: '2026-06-30', earlierFiles: ['39'] },
+  'fee-missing': { files: ['32', '40'], earlierEnd: '2026-06-30', earlierFiles: ['39'] },
   'fee-wrong-payer': { files: ['40'] },
   'fee-not-in-report': { files: ['40'], report: '817', reportDate: '2026-10-01' },
   'fee-changed': { files: ['40'], earlierEnd: '2026-06-30', earlierFiles: ['39'] },
   'fee-flat-differs': { files: ['40'] },
   'fee-above-cash': { files: ['40'], cashDate: '2026-11-19' },
   'fee-above-ceiling': null, // it has no ceiling
-  'payer-not-billed': { files: ['40'] },
+  'payer-not-billed': { files: ['32', '40'] },
   'fee-report-total': { report: '817', reportDate: '2026-10-01' },
   'fee-annual-ratio': { end: '2026-09-30', times: ['4', '12'] },
 };

@@ -50,15 +50,15 @@ test('imports balances, compares a debit with its expected fee and records a ref
   });
   if (!account) throw new Error('The demo firm lacks such an account.');
 
-  await test.step('saves two fee files and reconciles one', async () => {
+  await test.step('saves three fee files and reconciles one', async () => {
     await chooseFolder(app, mkdtempSync(path.join(tmpdir(), 'firm-desk-expected-')));
     await goTo(page, 'Fee upload files');
     await rows(page, 'Fee upload files').first().click();
     await rows(page, 'Fee upload files')
-      .nth(1)
+      .nth(2)
       .click({ modifiers: ['Shift'] });
-    await page.getByRole('button', { name: 'Save 2 files…' }).click();
-    await expect(page.getByRole('heading', { name: /^All done: 2 files/ })).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Save 3 files…' }).click();
+    await expect(page.getByRole('heading', { name: /^All done: 3 files/ })).toBeVisible({ timeout: 30_000 });
     await rows(page, 'Fee upload files').first().click();
     await page.getByRole('button', { name: 'Reconcile…', exact: true }).first().click();
     await expect(grid(page, 'Lines')).toBeVisible();

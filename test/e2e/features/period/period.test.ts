@@ -28,7 +28,7 @@ test('closes a billing period offline: files, steps, sample, signature and evide
     await goTo(page, 'Fee upload files');
     await rows(page, 'Fee upload files').first().click();
     await page.keyboard.press('Control+a');
-    await page.getByRole('button', { name: 'Save 8 files…' }).click();
+    await page.getByRole('button', { name: 'Save 9 files…' }).click();
     await expect(page.getByRole('region', { name: 'All done' })).toBeVisible({ timeout: 30_000 });
     await firm.gate.close();
 

@@ -25,7 +25,7 @@ async function saveAll(app: ElectronApplication, page: Page, folder: string): Pr
   await goTo(page, 'Fee upload files');
   await rows(page, 'Fee upload files').first().click();
   await page.keyboard.press('Control+a');
-  await page.getByRole('button', { name: 'Save 8 files…' }).click();
+  await page.getByRole('button', { name: 'Save 9 files…' }).click();
   await expect(page.getByRole('region', { name: 'All done' })).toBeVisible({ timeout: 30_000 });
 }
 
@@ -72,11 +72,15 @@ const CHARGED = 'Fee file 40 of the period that ended on Sep 30, 2026 charges th
 
 /** Rules that have one case each in the demo firm, with what their findings say: what was compared, and of which date. */
 const FEE_FINDINGS: readonly (readonly [rule: string, text: RegExp])[] = [
+  [
+    'Billed in two fee files',
+    /^Fee files 32 and 40 of the period that ended on Sep 30, 2026 charge this account \$[\d,.]+ in total\./,
+  ],
   ['Billed outside its dates', new RegExp(`^${CHARGED} .* first billable date is Jan 28, 2027`)],
   ['Debited and invoiced', new RegExp(`^${CHARGED} Invoice \\d+ of Oct 1, 2026 names it too, for \\$`)],
   [
     'Missing debit',
-    /^Fee file 40 .* does not charge this account\. Fee file 39 .* Jun 30, 2026 charged it \$[\d,.]+\.$/,
+    /^Fee files 32 and 40 .* do not charge this account\. Fee file 39 .* Jun 30, 2026 charged it \$[\d,.]+\.$/,
   ],
   ['Wrong payer', new RegExp(`^${CHARGED} Its billing group .* now names another payer: `)],
   [
@@ -91,7 +95,7 @@ const FEE_FINDINGS: readonly (readonly [rule: string, text: RegExp])[] = [
     'Flat fee differs from its structure',
     new RegExp(`^${CHARGED} Its fee structure .* flat fee of \\$150\\.00`),
   ],
-  ['Payer in no fee file', /^Fee file 40 .* does not charge any account of this group/],
+  ['Payer in no fee file', /^Fee files 32 and 40 .* do not charge any account of this group/],
   [
     'Fee file total differs from the billing report',
     /^The lines of this file add up to \$[\d,.]+\. Billing report 817 of Oct 1, 2026 has \$/,
@@ -147,7 +151,7 @@ test('reconciles a clean file with its record and the previous period, offline t
 
   await test.step('the review queue then has one finding of each rule about fees, to open and to waive', async () => {
     await reconcile(page, '39'); // the period before shows how long the latest one is, and what it charged
-    await reconcile(page, '40');
+    for (const fileId of ['32', '40']) await reconcile(page, fileId);
     await goTo(page, 'Review queue');
     const found = page.getByRole('complementary', { name: 'Finding' });
     for (const [rule, text] of FEE_FINDINGS) {
@@ -320,28 +324,28 @@ test('signs off several files, and packs their evidence with a one-page PDF, off
   await goTo(page, 'Fee upload files');
   await rows(page, 'Fee upload files').first().click();
   await page.keyboard.press('Control+a');
-  await page.getByRole('button', { name: 'Reconcile 8 files' }).click();
-  await expect(page.getByText('8 of 8 done')).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Reconcile 9 files' }).click();
+  await expect(page.getByText('9 of 9 done')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('button', { name: 'Evidence pack…' })).toBeDisabled();
-  await page.getByRole('button', { name: 'Sign off 8 files…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Sign off 8 files' });
+  await page.getByRole('button', { name: 'Sign off 9 files…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign off 9 files' });
   await dialog.getByLabel('Note').fill('Checked against the records.');
   await dialog
     .getByRole('button', {
-      name: /^Sign off 6 files \(1 check skipped in all 6, 201 lines need attention\)$/,
+      name: /^Sign off 7 files \(1 check skipped in 6 of 7, 201 lines need attention\)$/,
     })
     .click();
-  await expect(page.getByText('6 files signed off')).toBeVisible();
+  await expect(page.getByText('7 files signed off')).toBeVisible();
 
   const pack = path.join(data, 'period.zip');
   await chooseInDialog(app, pack);
   await page.getByRole('button', { name: 'Evidence pack…' }).click();
-  await expect(page.getByText('6 fee upload files in period.zip')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('7 fee upload files in period.zip')).toBeVisible({ timeout: 20_000 });
   const files = unzipSync(readFileSync(pack));
   const sums = Buffer.from(files['SHA256SUMS.txt'] ?? []).toString('utf8');
   for (const [name, bytes] of Object.entries(files))
     if (name !== 'SHA256SUMS.txt') expect(sums).toContain(`${sha256(bytes)}  ${name}\n`);
-  expect(Object.keys(files).filter((name) => name.endsWith('/signature.json'))).toHaveLength(6);
+  expect(Object.keys(files).filter((name) => name.endsWith('/signature.json'))).toHaveLength(7);
   const summary = readPdf(Buffer.from(files['summary.pdf'] ?? []));
   expect(summary).toMatchObject({ pages: 1, tagged: true });
   expect(summary.title).toMatch(/^Reconciliation summary, Q\d \d{4} to Q\d \d{4}$/);

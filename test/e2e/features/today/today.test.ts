@@ -50,7 +50,7 @@ test('Today lists what to do by urgency, then counts; the sidebar counts edits a
     await expect(lines).toHaveText([
       /^Edit 4 accounts4 outcome unknown/,
       /^ROI request to Pershing/,
-      /^8 fee upload files not saved/,
+      /^9 fee upload files not saved/,
       /^Edit 4 accounts.*Set Notes to Not sent.*Ready to send/,
       /^4 new findings since yesterday/,
     ]);
