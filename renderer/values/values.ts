@@ -36,6 +36,9 @@ function show(rows: readonly ValueRow[]): void {
     table.append(line);
   }
   place.setAttribute('tabindex', '0'); // so that the keyboard can scroll it
+  place.setAttribute('role', 'region');
+  place.setAttribute('aria-label', 'Tax IDs');
+  place.setAttribute('aria-live', 'off'); // read on request, not all aloud at once
   place.replaceChildren(table);
 }
 

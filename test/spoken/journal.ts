@@ -32,13 +32,18 @@ const MAX_STOPS = 90;
 
 const join = (...parts: (string | undefined | false)[]): string => parts.filter(Boolean).join(', ');
 const roleOf = (role: string): string => ROLES[role] ?? role;
+/** Roles whose text is a value; the text of others repeats their name. */
+const VALUE_ROLES = new Set(['entry', 'password text', 'combo box', 'spin button']);
 
 /** Returns the states of an element that a screen reader says. */
 function statesOf({ role, states, attributes }: FocusedObject): string {
   const has = (state: string): boolean => states.includes(state);
   return join(
     has('checkable') && role !== 'toggle button' && (has('checked') ? 'checked' : 'not checked'),
-    role === 'toggle button' && (has('pressed') || has('checked') ? 'pressed' : 'not pressed'),
+    // The platform's name for a button that opens something below it.
+    role === 'toggle button' &&
+      !has('expandable') &&
+      (has('pressed') || has('checked') ? 'pressed' : 'not pressed'),
     has('expandable') && (has('expanded') ? 'expanded' : 'collapsed'),
     (role === 'page tab' || role === 'list item') && has('selected') && 'selected',
     role === 'table row' && has('selected') && 'selected',
@@ -59,7 +64,7 @@ const textOf = (focus: FocusedObject): string => {
     said || (role === 'table cell' ? 'blank' : 'WITHOUT A NAME'),
     roleOf(role),
     statesOf(focus),
-    text !== undefined && `“${text}”`,
+    VALUE_ROLES.has(role) && text !== undefined && `“${text}”`,
     description,
   );
 };

@@ -137,7 +137,12 @@ def record(event):
             # The cache may hold the text before this change.
             region.clear_cache()
             source.clear_cache()
-            said = whole_text(region) if attributes(region).get('atomic') == 'true' else whole_text(source)
+            if attributes(region).get('atomic') == 'true':
+                said = whole_text(region)
+            elif kind.startswith('object:children-changed') and event.any_data is not None:
+                said = whole_text(event.any_data)
+            else:
+                said = whole_text(source)
             events.append({'kind': 'live', 'live': politeness, 'text': ' '.join(said.split())})
     except GLib.Error:
         pass  # the element is already gone: a screen reader cannot say it either

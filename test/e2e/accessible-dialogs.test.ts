@@ -1,0 +1,167 @@
+import { mkdtempSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { accessibilityFindings } from './accessibility-findings';
+import { test } from './ready';
+import { expect, rememberSecret, RUN_FOLDER } from './running-app';
+import { chooseFolder, chooseMore, goTo, grid, rows } from './steps';
+
+/** Opens one dialog, starting from its screen. */
+type Opening = (page: Page) => Promise<unknown>;
+
+const button = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('button', { name, exact: true }).first();
+const press = (name: string | RegExp): Opening => {
+  return (page) => button(page, name).click();
+};
+const ofConnection =
+  (item: string): Opening =>
+  async (page) => {
+    await page.getByRole('button', { name: 'More for Test firm' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+const ofFindings =
+  (key: string): Opening =>
+  async (page) => {
+    await grid(page, 'Findings').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press(key);
+  };
+const inMenu =
+  (item: string | RegExp): Opening =>
+  (page) =>
+    chooseMore(page, item);
+
+async function selectTwoAccounts(page: Page): Promise<void> {
+  await rows(page).first().click();
+  await page.keyboard.press('Shift+ArrowDown');
+}
+
+/** Screens, with the names of their dialogs in the order in which they are opened. */
+const DIALOGS: Readonly<Record<string, Readonly<Record<string, Opening>>>> = {
+  Settings: {
+    'Schedule refreshes': async (page) => {
+      await button(page, 'Turn on… scheduled refresh').click();
+      await page.getByRole('dialog').getByLabel('Times').fill('late');
+      await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
+      await expect(page.getByText(/^Enter times such as/)).toBeVisible();
+    },
+    'Add a standing export': press('Add export…'),
+    'Back up saved work': async (page) => {
+      await button(page, 'Back up…').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Choose file…' }).click();
+    },
+    'Back up every day': press('Back up daily…'),
+    'Saved work that was set aside': press('Recover saved work…'),
+    'Rebuild data on this computer?': press('Rebuild data on this computer…'),
+  },
+  Activity: {
+    'Incident report': async (page) => {
+      await button(page, 'Incident report…').click();
+      await button(page, 'Show report').click();
+      await expect(page.getByRole('table', { name: 'By state' }).getByRole('row').nth(1)).toBeVisible();
+    },
+  },
+  Accounts: {
+    'Export accounts': press('Export…'),
+    'Keyboard shortcuts': (page) => page.keyboard.press('?'),
+    'Edit 2 accounts': async (page) => {
+      await selectTwoAccounts(page);
+      await page.getByLabel('Status', { exact: true }).getByRole('button', { name: 'Edit…' }).click();
+    },
+    'Add 2 accounts to a billing group': inMenu('Add to billing group…'),
+    'Tax IDs of the selection': inMenu('Show tax IDs…'),
+  },
+  'Billing groups': { 'New billing group': press(/^New /) },
+  'Fee structures': {
+    'New fee structure': press(/^New /),
+    'Rate ceiling': inMenu('Rate ceiling…'),
+    'Fee thresholds': inMenu('Fee thresholds…'),
+  },
+  'Review queue': {
+    'Waive 1 finding': ofFindings('w'),
+    Note: ofFindings('n'),
+    'Assign 1 finding': ofFindings('a'),
+  },
+  'ROI requests': {
+    'Contacts & turnaround': press('Contacts & turnaround…'),
+    'Log a request': press('Log a request…'),
+  },
+  'Advisor codes': { 'New advisor code': press('New code…') },
+};
+
+/** The parts of a billing period that open a dialog. */
+const PERIOD_DIALOGS: Readonly<Record<string, Opening>> = {
+  'Your firm’s steps': press('Edit steps…'),
+  'Draw a sample': press('Draw a sample…'),
+  'Check off: Agreed terms': press('Check off…: Agreed terms'),
+  'Sign the period': press('Sign…'),
+};
+
+const CONNECTION_DIALOGS: Readonly<Record<string, Opening>> = {
+  'Connection details': ofConnection('Details…'),
+  'Edit connection': ofConnection('Edit…'),
+  'Replace the credential': ofConnection('Replace the key…'),
+  'API keys': ofConnection('Manage API keys…'),
+  'Remove “Test firm”?': ofConnection('Remove…'),
+  'Restore from a backup': press('Restore from a backup…'),
+};
+
+test('has no accessibility findings in any dialog, in light and dark', async ({ running }) => {
+  test.setTimeout(180_000);
+  const { app, page } = running;
+  const found: string[] = [];
+  const check = async (name: string, within: string): Promise<void> => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const where = colorScheme === 'dark' ? { within, rules: ['color-contrast'] } : { within };
+      for (const finding of await accessibilityFindings(page, where))
+        found.push(`${name}, ${colorScheme}: ${finding}`);
+    }
+  };
+  const checkDialogs = async (dialogs: Readonly<Record<string, Opening>>): Promise<void> => {
+    for (const [name, open] of Object.entries(dialogs)) {
+      await open(page);
+      const dialog = page.getByRole('dialog', { name, exact: true });
+      await expect(dialog).toBeVisible();
+      await check(name, '[role=dialog]');
+      // The first Escape may close a list in the dialog.
+      const discard = dialog.getByRole('alertdialog').getByRole('button', { name: 'Discard' });
+      await expect(async () => {
+        await page.keyboard.press('Escape');
+        if (await discard.isVisible()) await discard.click();
+        await expect(dialog).toBeHidden({ timeout: 1_000 });
+      }).toPass({ timeout: 10_000 });
+    }
+  };
+  for (const [place, dialogs] of Object.entries(DIALOGS)) {
+    await goTo(page, place);
+    await expect(page.locator('h1')).toBeVisible();
+    await checkDialogs(dialogs);
+  }
+
+  await goTo(page, 'Settings');
+  await button(page, 'Create code…').click();
+  await button(page, 'Show code').click();
+  rememberSecret(await page.getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/).innerText());
+  await check('Recovery code', '[role=dialog]');
+  await button(page, 'I wrote it down').click();
+  await checkDialogs({ 'Turn on the app lock': press('Turn on…') });
+
+  await button(page, 'Manage connections').click();
+  await checkDialogs(CONNECTION_DIALOGS);
+  await page.getByRole('button', { name: /^Test firm/ }).click();
+
+  await chooseFolder(app, mkdtempSync(path.join(RUN_FOLDER, 'saved-')));
+  await goTo(page, 'Fee upload files');
+  await rows(page, 'Fee upload files').first().click();
+  await page.keyboard.press('Control+a');
+  await button(page, 'Save 8 files…').click();
+  await expect(page.getByRole('region', { name: 'All done' })).toBeVisible({ timeout: 30_000 });
+  await goTo(page, 'Billing periods');
+  await page.getByRole('button', { name: 'Q2 2026' }).click();
+  await expect(page.getByText('Not signed', { exact: true })).toBeVisible();
+  await check('A billing period', 'main');
+  await checkDialogs(PERIOD_DIALOGS);
+  expect(found).toEqual([]);
+});
