@@ -126,6 +126,7 @@ function fillWidths(
     return column.primary ? Math.max(wanted, MIN_WIDTH) : Math.max(Math.min(width, wanted), MIN_WIDTH);
   };
   const base = new Map(shown.map(([column, place]) => [place.name, widthOf(column, place)]));
+  fitCompared(base, shown, space);
   const spare = () => space.width - space.start - sum(base.values());
   const free = shown.filter(([column, place]) => isFree(column, place));
   const missingWidths = new Map(
@@ -140,6 +141,31 @@ function fillWidths(
   );
   share(base, weights, spare());
   return base;
+}
+
+/** Minimum width in pixels of a column that shrinks for another one. */
+const MIN_COMPARED_WIDTH = 140;
+
+/** Shrinks the widest of the compared columns until the last of them is in view. */
+function fitCompared(
+  base: Map<string, number>,
+  shown: readonly (readonly [GridColumn, Place])[],
+  { start, width, held }: AvailableSpace,
+): void {
+  const isCompared = ([{ name, compared }]: readonly [GridColumn, Place]): boolean =>
+    compared === true && !held.has(name);
+  const widthAt = ([, { name }]: readonly [GridColumn, Place]): number => base.get(name) ?? 0;
+  const compared = shown.filter(isCompared).sort((one, other) => widthAt(one) - widthAt(other));
+  const upToLast = shown.slice(0, shown.findLastIndex(isCompared) + 1);
+  const over = start + sum(upToLast.map(widthAt)) - width;
+  if (width === 0 || over <= 0) return;
+  let left = sum(compared.map(widthAt)) - over;
+  for (const [at, column] of compared.entries()) {
+    const most = Math.max(MIN_COMPARED_WIDTH, Math.floor(left / (compared.length - at)));
+    const fitted = Math.min(widthAt(column), most);
+    base.set(column[1].name, fitted);
+    left -= fitted;
+  }
 }
 
 /** Adds `left` pixels to widths in proportion to weights, in whole pixels that add up. */

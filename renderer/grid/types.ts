@@ -19,6 +19,8 @@ export interface GridColumn {
   readonly summed?: boolean;
   /** True for the column that the screen exists for: cut last, and the first to get spare width. */
   readonly primary?: boolean;
+  /** True for columns that are compared with each other: the widest shrink until all are in view. */
+  readonly compared?: boolean;
   /** True for a number, a date or a time: never cut, and no wider than needed. */
   readonly exact?: boolean;
   /** True if the column's menu offers "Filter by this column…". */

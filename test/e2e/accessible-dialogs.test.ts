@@ -75,8 +75,8 @@ const DIALOGS: Readonly<Record<string, Readonly<Record<string, Opening>>>> = {
   'Billing groups': { 'New billing group': press(/^New /) },
   'Fee structures': {
     'New fee structure': press(/^New /),
-    'Rate ceiling': inMenu('Rate ceiling…'),
-    'Fee thresholds': inMenu('Fee thresholds…'),
+    'Rate ceiling': press('Rate ceiling…'),
+    'Fee thresholds': press('Fee thresholds…'),
   },
   'Review queue': {
     'Waive 1 finding': ofFindings('w'),

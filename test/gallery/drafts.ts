@@ -38,7 +38,7 @@ export const DRAFTS: PictureSteps = {
     await goTo(page, 'Accounts');
     await rows(page).first().click();
     await page.keyboard.press('Shift+ArrowDown');
-    await page.getByRole('button', { name: 'Edit…' }).click();
+    await page.getByLabel('Status', { exact: true }).getByRole('button', { name: 'Edit…' }).click();
     await expect(form(page).getByLabel('Field')).toBeVisible();
   },
   'bulk draft': async ({ page }) => {

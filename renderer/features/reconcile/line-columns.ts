@@ -25,7 +25,7 @@ const text: FormatOptions = { kind: 'text' };
 const COLUMNS: Readonly<Record<LineColumn, Described>> = {
   number: { label: 'Account number', width: 130, shape: text, help: 'As written in the file.' },
   amount: { label: 'Amount', width: 110, shape: { kind: 'money' } },
-  kinds: { label: 'Kind', width: 275, shape: text },
+  kinds: { label: 'Kind', width: 275, shape: text, primary: true },
   name: { label: 'Account', width: 190, shape: text },
   status: { label: 'Status', width: 90, shape: { kind: 'choice', labels: ACCOUNT_STATUS } },
   custodian: { label: 'Custodian', width: 130, shape: { kind: 'choice', labels: CUSTODIANS } },
@@ -56,9 +56,10 @@ export const reconciledLineColumns = (): GridColumn[] =>
       primary,
       help,
       text: (cell: Cell) => {
-        if (name === 'household') return names.textOf('households', cell);
+        if (name === 'household') return names.shortWords('households', cell);
         return name === 'issue' && typeof cell === 'string' ? lineIssuesText(cell) : formatValue(shape, cell);
       },
+      ...(name === 'household' ? { exactText: (cell: Cell) => names.textOf('households', cell) } : {}),
       ...(name === 'status' ? { tone: (cell: Cell) => exceptionOf(accounts.fields.status.tones, cell) } : {}),
     };
   });

@@ -44,6 +44,7 @@ export function editColumns(
   }: { readonly numbered: boolean; readonly changes: boolean; readonly hasIssues: boolean },
 ): GridColumn[] {
   const primary = { primary: true };
+  const values = { primary: true, compared: !hasIssues };
   const issue = plainColumn('issue', 'Issue', hasIssues ? 280 : 160, hasIssues ? primary : {});
   const details = plainColumn('subtitle', 'Details', hasIssues ? 130 : 210);
   const isOne = fields.length === 1;
@@ -57,8 +58,8 @@ export function editColumns(
     plainColumn('state', 'State', 130, { exact: true, text: (cell) => saidIn(cell).word, tone: tones }),
     ...(hasIssues ? [issue] : []),
     ...fields.flatMap((field) => [
-      plainColumn(`before ${field}`, heading(field, 'before'), 160, primary),
-      plainColumn(`after ${field}`, heading(field, 'after'), 160, primary),
+      plainColumn(`before ${field}`, heading(field, 'before'), 160, values),
+      plainColumn(`after ${field}`, heading(field, 'after'), 160, values),
     ]),
     ...(changes && fields.length === 0 ? [plainColumn('changes', 'Changes', 420, primary)] : []),
     // In a narrow window what is overwritten is seen without scrolling.

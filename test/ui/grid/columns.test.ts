@@ -132,6 +132,27 @@ describe('column widths in a wide window', () => {
     expect(at(300)[0]).toBeGreaterThanOrEqual(96); // it scrolls sideways, beside the first column
   });
 
+  test('shrinks the widest of the compared columns until all of them are in view', () => {
+    const four = [
+      column('name', { width: 200 }),
+      column('before', { primary: true, compared: true }),
+      column('after', { primary: true, compared: true }),
+      column('note', { width: 200 }),
+    ];
+    const needs = new Map([
+      ['name', 200],
+      ['before', 400],
+      ['after', 180],
+      ['note', 200],
+    ]);
+    const at = (width: number) =>
+      columns
+        .placed(four, columns.defaultLayout(four), space({ needs, width: 36 + width }))
+        .map((place) => place.width);
+    expect(at(600).slice(1, 3)).toEqual([220, 180]);
+    expect(at(400).slice(1, 3)).toEqual([140, 140]); // then they scroll
+  });
+
   test('keeps the columns to the left of a dragged edge in place', () => {
     const held = new Map([['name', 430]]);
     const layout = columns.resized(columns.defaultLayout(list), 'city', 300);

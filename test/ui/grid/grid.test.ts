@@ -8,6 +8,10 @@ import { fakeSource, stubLayout, flushAsync } from './support';
 
 beforeEach(stubLayout);
 
+/** What screen readers are told. */
+const announcement = () =>
+  [...document.querySelectorAll('[aria-live=polite]')].map(({ textContent }) => textContent.trim()).join('');
+
 describe('grid for screen readers', () => {
   test('exposes its size, its columns and the index of each row', async () => {
     const { grid, rowAt } = await renderGrid();
@@ -47,9 +51,6 @@ describe('grid for screen readers', () => {
 });
 
 describe('grid announcements', () => {
-  const announcement = () =>
-    [...document.querySelectorAll('[aria-live=polite]')].map(({ textContent }) => textContent.trim()).join('');
-
   test('owns its rows in their order after paging and jumping', async () => {
     const { grid, press } = await renderGrid(100_000);
     const owned = () => {
