@@ -93,15 +93,17 @@ export interface AvailableSpace {
 const EXACT_SHARE = 0.3;
 export const isExact = ({ exact, numeric }: GridColumn): boolean => exact ?? numeric;
 
-/** Maximum width in pixels that a text gets because of its content; of a primary column, a share of the grid. */
+/** Maximum width in pixels that a text gets because of its content; in a wide grid, a share of it. */
 const MAX_TEXT_WIDTH = 420;
+const MAX_TEXT_SHARE = 0.25;
 const MAX_PRIMARY_SHARE = 0.6;
 
 const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
 
 /** Returns the width at which a text column's visible cells are not cut, within limits; 0 while unknown. */
 function contentWidth({ name, primary }: GridColumn, { needs, width }: AvailableSpace): number {
-  const most = primary ? Math.max(MAX_TEXT_WIDTH, Math.floor(width * MAX_PRIMARY_SHARE)) : MAX_TEXT_WIDTH;
+  const share = primary ? MAX_PRIMARY_SHARE : MAX_TEXT_SHARE;
+  const most = Math.max(MAX_TEXT_WIDTH, Math.floor(width * share));
   return Math.min(needs.get(name) ?? 0, most);
 }
 

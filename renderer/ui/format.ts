@@ -1,3 +1,6 @@
+import { formatDate } from '#contract/dates';
+import { spelledOut } from '#contract/text';
+
 /** Formatted values, the same in lists, forms and on the clipboard. */
 export {
   EMPTY,
@@ -24,3 +27,12 @@ export { formatDate, formatMoment } from '#contract/dates';
  */
 export const midSentence = (label: string): string =>
   label.replaceAll(/\p{L}+/gu, (word) => (/\p{Lu}.*\p{Lu}/u.test(word) ? word : word.toLowerCase()));
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Formats a record's subtitle, in which dates are stored as the service writes them. */
+export const formatSubtitle = (subtitle: string): string =>
+  spelledOut(subtitle)
+    .split(' · ')
+    .map((part) => (DAY.test(part) ? formatDate(part) : part))
+    .join(' · ');

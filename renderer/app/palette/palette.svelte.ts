@@ -6,7 +6,7 @@ import { failureOf, type Failure } from '#contract/failure';
 import { resourceTitle } from '#contract/places';
 import { resourceNamed } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
-import { countOf } from '../../ui/format';
+import { countOf, formatSubtitle } from '../../ui/format';
 import type { Bookmarks } from '../../records/bookmarks/bookmarks.svelte';
 import type { Go } from '../../routes';
 import { LIST_ICONS } from '../resource-views';
@@ -123,7 +123,7 @@ export class Palette {
       id: `record ${group} ${resource} ${key}`,
       group,
       title: spelledOut(title),
-      subtitle: spelledOut(subtitle),
+      subtitle: formatSubtitle(subtitle),
       icon: LIST_ICONS[resource].icon,
       favorite: bookmarks.isFavorite({ resource, key }),
       run: () => go({ place: 'resource', resource, record: key }),

@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest';
+import { formatSubtitle } from '../../../renderer/ui/format';
+
+it('formats the dates in a subtitle and leaves numbers as they are', () => {
+  expect(formatSubtitle('2026-11-19 · 2026-11-19A · 20411')).toBe('Nov 19, 2026 · 2026-11-19A · 20411');
+  expect(formatSubtitle('')).toBe('');
+});
