@@ -55,9 +55,14 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
   },
 ];
 
-/** Omits the rule's column if only one rule is displayed. */
+/** Omits the rule's column if only one rule is displayed; then the record tells findings apart. */
 export const findingColumns = (several: boolean): readonly GridColumn[] =>
-  several ? FINDING_COLUMNS : FINDING_COLUMNS.filter(({ name }) => name !== 'severity' && name !== 'rule');
+  several
+    ? FINDING_COLUMNS
+    : FINDING_COLUMNS.filter(({ name }) => name !== 'severity' && name !== 'rule').map((column) => ({
+        ...column,
+        primary: column.name === 'title',
+      }));
 
 const CELLS: Readonly<Record<string, (finding: Finding) => Cell>> = {
   severity: ({ rule }) => ruleNamed(rule).severity,
