@@ -1,4 +1,4 @@
-import { nameWithNumber, type NamedList } from '#contract/calls/names';
+import { isRemoteList, nameWithNumber, type NamedList } from '#contract/calls/names';
 import { clipboardTable, tableRow, guardFormula, clipboardCell } from '#contract/spreadsheet-cells';
 import { formatValue, isNumeric, spreadsheetNumber } from '#contract/format-value';
 import { maskSecret } from '#contract/text';
@@ -104,7 +104,7 @@ const withNumbers = (names: Pick<Names, 'of' | 'all'>): Pick<Names, 'of' | 'all'
     (await names.of(thing, ids)).map((one) => ({ ...one, name: nameWithNumber(one) })),
   all: async (thing, limit) => {
     // Numbers are read with the names of single IDs only.
-    if (thing !== 'securities' && resourceNamed(thing).knownBy !== undefined) return null;
+    if (!isRemoteList(thing) && resourceNamed(thing).knownBy !== undefined) return null;
     const all = await names.all(thing, limit);
     return all && new Map([...all].map(([id, name]) => [id, nameWithNumber({ id, name })]));
   },

@@ -1,13 +1,17 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from '../failure';
-import { RESOURCE_NAMES } from '../resources';
+import { RESOURCE_NAMES, type ResourceName } from '../resources';
 
 const call = oc.errors(errors);
 
 /** What an ID can reference: the records of a list on this computer, or securities, which have no list. */
 export const namedList = z.enum([...RESOURCE_NAMES, 'securities']);
 export type NamedList = z.output<typeof namedList>;
+/** Lists that only the service has: their names are requested one by one. */
+export type RemoteList = Exclude<NamedList, ResourceName>;
+export const isRemoteList = (list: NamedList): list is RemoteList =>
+  !RESOURCE_NAMES.some((name) => name === list);
 
 /** An ID, as text, with its name. */
 export const namedId = z.object({

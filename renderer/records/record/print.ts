@@ -1,5 +1,6 @@
 import { mount, tick, unmount, type Component } from 'svelte';
 import type { PrintFrame } from '#contract/calls/desktop';
+import { resourceNamed } from '#contract/resources';
 import type { DesktopClient } from '../../bridge';
 import { formatMoment } from '../../ui/format';
 import { showFailure, showToast } from '../../ui/toast';
@@ -77,7 +78,7 @@ export async function printRecord(desktop: DesktopClient, sheet: RecordSheet): P
 export async function saveRecordAsPdf(desktop: DesktopClient, sheet: RecordSheet): Promise<void> {
   const file = {
     title: 'Save this record as PDF',
-    name: `${sheet.resource === 'accounts' ? 'account' : 'record'} ${sheet.key}.pdf`,
+    name: `${resourceNamed(sheet.resource).singular} ${sheet.key}.pdf`,
   };
   try {
     await savePageAsPdf(desktop, file, PrintSheet, () => Promise.resolve({ sheet }));

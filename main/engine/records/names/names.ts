@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { NamedId, NamedList } from '#contract/calls/names';
+import { isRemoteList, type NamedId, type NamedList, type RemoteList } from '#contract/calls/names';
 import { resourceNamed } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { Service } from '../../service/client';
@@ -17,15 +17,17 @@ export interface NamesDeps {
 
 export type Names = ReturnType<typeof createNames>;
 
-/** Names for the IDs of one connection: from cached lists, and for securities from the service. */
+/** Names for the IDs of one connection: from cached lists, and for remote ones from the service. */
 export function createNames({ reader, service, clock }: NamesDeps) {
-  const securities = createSecurities(service, clock);
+  const remote: Readonly<Record<RemoteList, ReturnType<typeof createSecurities>>> = {
+    securities: createSecurities(service, clock),
+  };
   const isHeld = (thing: NamedList): boolean =>
     reader.states().some(({ resource, count }) => resource === thing && count > 0);
   return {
     /** Returns the names of some IDs, omitting IDs without one. Never fails. */
     async of(thing: NamedList, ids: readonly string[]): Promise<NamedId[]> {
-      if (thing === 'securities') return securities.of(ids);
+      if (isRemoteList(thing)) return remote[thing].of(ids);
       const numbers = reader.numbersByKey(thing, ids);
       return reader.named(thing, ids).map(({ key, title, subtitle }) => {
         const number = numbers[key];
@@ -36,7 +38,7 @@ export function createNames({ reader, service, clock }: NamesDeps) {
 
     /** Returns all names of a kind by ID; null if there are more than `most`, or not all are cached. */
     async all(thing: NamedList, limit: number): Promise<ReadonlyMap<string, string> | null> {
-      if (thing === 'securities') return null;
+      if (isRemoteList(thing)) return null;
       const count = reader.states().find(({ resource }) => resource === thing)?.count ?? 0;
       if (count > limit) return null;
       const found = new Map<string, string>();
@@ -51,11 +53,11 @@ export function createNames({ reader, service, clock }: NamesDeps) {
 
     /** Returns true if there are names of a kind. */
     known: async (thing: NamedList): Promise<boolean> =>
-      thing === 'securities' ? securities.hasNames() : isHeld(thing),
+      isRemoteList(thing) ? remote[thing].hasNames() : isHeld(thing),
 
     /** Returns the best matches for a text; an empty text returns the first names. */
     async find(thing: NamedList, text: string, limit: number): Promise<{ items: NamedId[]; known: boolean }> {
-      if (thing === 'securities') return securities.find(text, limit);
+      if (isRemoteList(thing)) return remote[thing].find(text, limit);
       const { sort } = resourceNamed(thing);
       const query = { resource: thing, search: text, filters: [], sort };
       const { rows } = reader.window({ query, columns: [], offset: 0, limit });
