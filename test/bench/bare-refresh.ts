@@ -26,12 +26,16 @@ async function* pages(
     for (const { endpoint, body } of listsOf(name))
       for (let number = 1, more = true; more; number += 1) {
         const { method, path: place } = endpoints[endpoint];
-        const answer = await fetch(`${baseUrl}${place}?pager.limit=10000&pager.page=${number}`, {
-          method,
-          headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        });
-        const page = JSON.parse(await answer.text()) as Page;
+        const read = async () => {
+          const answer = await fetch(`${baseUrl}${place}?pager.limit=10000&pager.page=${number}`, {
+            method,
+            headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+            ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          });
+          return JSON.parse(await answer.text()) as Page;
+        };
+        // The service may have closed a connection that was idle during another measurement.
+        const page = await read().catch(read);
         yield [name, page.data];
         more = page.has_next ?? false;
       }

@@ -8,7 +8,7 @@ import { ACCOUNT_COLUMNS } from '../../main/engine/features/expected-fees/fee-so
 import { openEncrypted } from '../../main/engine/sqlite/open-database';
 import { openWorkspace } from '../../main/engine/workspace/open/workspace';
 import { fillFromDemo } from './demo-cache';
-import { plainRead } from './plain-read';
+import { longestScan, plainRead } from './plain-read';
 
 /** Milliseconds of each round. */
 export interface ExpectedFeeTimes {
@@ -18,6 +18,8 @@ export interface ExpectedFeeTimes {
   readonly own: number[];
   /** The longest time without a pause. */
   readonly held: number;
+  /** The same of a plain scan of the same lists. */
+  readonly scanHeld: number;
   readonly compared: number;
 }
 
@@ -73,9 +75,11 @@ const LISTS = [
 ] as const;
 const [baselines, own]: [number[], number[]] = [[], []];
 let held = 0;
+let scanHeld = 0;
 let compared = 0;
 for (let time = 0; time <= TIMES; time += 1) {
   const baseline = plainRead(file, KEY, LISTS) + readSavedWork();
+  const scanned = await longestScan(file, KEY, LISTS);
   const reader = createReader(file, KEY);
   let since = performance.now();
   const pause = async () => {
@@ -96,9 +100,10 @@ for (let time = 0; time <= TIMES; time += 1) {
     held = 0;
     continue;
   }
+  scanHeld = Math.max(scanHeld, scanned);
   baselines.push(baseline);
   own.push(ms);
 }
 workspace.close();
 rmSync(folder, { recursive: true, force: true });
-process.stdout.write(JSON.stringify({ baselines, own, held, compared } satisfies ExpectedFeeTimes));
+process.stdout.write(JSON.stringify({ baselines, own, held, scanHeld, compared } satisfies ExpectedFeeTimes));

@@ -1,4 +1,7 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { createReader } from '../../main/engine/cache/query/reader';
 import { pairsColumn } from '../../main/engine/cache/schema/pairs';
+import { scanInChunks } from '../../main/engine/records/scan-in-chunks';
 import { openEncrypted } from '../../main/engine/sqlite/open-database';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 
@@ -27,4 +30,23 @@ export function plainRead(file: string, key: string, lists: Lists, { own = false
   const ms = performance.now() - began;
   db.close();
   return ms;
+}
+
+/**
+ * Measures the baseline of the longest time without a pause: of a scan of these lists in the app's chunks,
+ * which does nothing with the rows. Milliseconds.
+ */
+export async function longestScan(file: string, key: string, lists: Lists): Promise<number> {
+  const reader = createReader(file, key);
+  let longest = 0;
+  let since = performance.now();
+  const pause = async () => {
+    longest = Math.max(longest, performance.now() - since);
+    await turn();
+    since = performance.now();
+  };
+  for (const [name, fields] of lists)
+    await scanInChunks(reader.scan(name, [...fields]), pause, () => undefined);
+  reader.close();
+  return longest;
 }

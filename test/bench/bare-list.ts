@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import path from 'node:path';
+import { firstPaint, type Launched } from './baselines';
+import { keyToPaint, openRecords, paintTimes, scrollFrames } from './in-page';
+
+/** What a list of the app shows, for a bare list that shows as much. */
+interface ShownList {
+  /** The texts of the rows in the page, cell by cell. */
+  readonly texts: readonly (readonly string[])[];
+  readonly total: number;
+  /** Pixels. */
+  readonly rowHeight: number;
+  readonly widths: readonly number[];
+}
+
+const shownList = (page: Page): Promise<ShownList> =>
+  page.evaluate(() => {
+    const rows = [...document.querySelectorAll('[role=grid] [role=row]')].filter((row) =>
+      row.querySelector('[role=gridcell]'),
+    );
+    const [first] = rows;
+    if (!first) throw new Error('No rows');
+    const cellsOf = (row: Element) => [...row.querySelectorAll('[role=gridcell]')];
+    return {
+      texts: rows.map((row) => cellsOf(row).map((cell) => cell.textContent.trim())),
+      total: Number(document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') ?? rows.length),
+      rowHeight: first.getBoundingClientRect().height,
+      widths: cellsOf(first).map((cell) => cell.getBoundingClientRect().width),
+    };
+  });
+
+/**
+ * The baseline of keys, scrolling and opening a record: a window with a bare list of as many rows and cells
+ * as the app shows. Every key and every scrolled row changes texts; there is no search, engine or data.
+ */
+export class BareList {
+  private constructor(private readonly launched: Launched) {}
+
+  /** Opens a bare list like the one on the page of the app. */
+  static async like(page: Page): Promise<BareList> {
+    const shown = await shownList(page);
+    const launched = await firstPaint([path.resolve('test/bench/bare-list')]);
+    await launched.window.evaluate(
+      (list) => (Reflect.get(window, 'fill') as (list: ShownList) => void)(list),
+      shown,
+    );
+    return new BareList(launched);
+  }
+
+  /** Milliseconds from each key to the painted rows. */
+  async keys(words: readonly string[]): Promise<number[]> {
+    return paintTimes(await keyToPaint(this.launched.window, words));
+  }
+
+  /** Milliseconds between the frames of a list that scrolls. */
+  frames(): Promise<number[]> {
+    return scrollFrames(this.launched.window);
+  }
+
+  /** Milliseconds from Enter to this markup painted beside the list, several times. */
+  async records(markup: string, times: number): Promise<number[]> {
+    await this.launched.window.evaluate(
+      (text) => (Reflect.get(window, 'showOnEnter') as (text: string) => void)(text),
+      markup,
+    );
+    return await openRecords(this.launched.window, times);
+  }
+
+  close(): Promise<void> {
+    return this.launched.app.close();
+  }
+}
