@@ -11,7 +11,7 @@ import { fileNameText } from '#contract/features/reconcile/messages';
 import { RULE_IDS } from '#contract/features/review/rules';
 import { failureOf, type Failure } from '#contract/failure';
 import type { DesktopClient, EngineClient } from '../../bridge';
-import { pageAsPdf } from '../../records/record/print';
+import { pageAsPdf, printPage, savePageAsPdf } from '../../records/record/print';
 import { countOf } from '../../ui/format';
 import { showFailure, showToast } from '../../ui/toast';
 import { RULE_TEXTS } from '../review/rule-messages';
@@ -90,6 +90,22 @@ export class BillingPeriod {
       await this.engine.period.sign({ ...this.id, note, sections });
     } finally {
       await this.load();
+    }
+  }
+
+  /** Prints the period as it is shown, or saves that as a PDF. */
+  async print(desktop: DesktopClient, title: string, form: 'paper' | 'pdf'): Promise<void> {
+    if (!this.value) return;
+    const sheet = { period: this.value, title };
+    try {
+      if (form === 'paper') return await printPage(desktop, PeriodSheet, sheet);
+      const file = {
+        title: 'Save this period as PDF',
+        name: fileNameText(`Billing period ${title}.pdf`),
+      };
+      await savePageAsPdf(desktop, file, PeriodSheet, () => Promise.resolve(sheet));
+    } catch (error) {
+      showFailure(error);
     }
   }
 

@@ -47,6 +47,7 @@ export const UNDETERMINED_TEXTS: Readonly<Record<UndeterminedReason, string>> = 
   'unreadable-amount': 'an amount could not be read',
   'pays-for-others': 'pays for other accounts too',
   'paid-by-group': 'paid through its billing group',
+  'group-minimum': 'its billing group has a minimum fee',
   'partial-period': 'opened or closed in the period',
   'no-cash': 'no cash in the latest balances',
   'no-balance': 'no balance for the period',

@@ -63,6 +63,44 @@ export interface ComparedPeriod {
 export const archivesOf = (history: Pick<History, 'archives'>, endDate: string): CountedArchive[] =>
   history.archives().filter((archive) => dayOf(archive.endDate) === endDate);
 
+/** What each account is debited in some archives, exactly. */
+export interface Debits {
+  readonly byAccount: ReadonlyMap<string, string>;
+  /** Accounts with a line whose amount could not be read; it is not in their sum. */
+  readonly unread: ReadonlySet<string>;
+}
+
+/** Adds the lines of some archives by account; lines of no account, or of several, are left out. */
+export async function debitsIn(
+  history: Pick<History, 'feesAfter'>,
+  archives: readonly CountedArchive[],
+  pause: () => Promise<void>,
+): Promise<Debits> {
+  const byAccount = new Map<string, string>();
+  const unread = new Set<string>();
+  for (const archive of archives) {
+    let after: StoredFee | undefined;
+    let isLast = false;
+    while (!isLast) {
+      const fees = history.feesAfter(archive, after, PAGE);
+      for (const { owner, amount } of fees) {
+        const account = accountOfOwner(owner);
+        if (account === null) continue;
+        if (amount === null) {
+          unread.add(account);
+          continue;
+        }
+        const before = byAccount.get(account);
+        byAccount.set(account, before === undefined ? amount : sumOf([before, amount]));
+      }
+      after = fees.at(-1);
+      isLast = fees.length < PAGE;
+      await pause();
+    }
+  }
+  return { byAccount, unread };
+}
+
 /** Puts every debit of a period that belongs to an account next to its expected fee. */
 export async function comparePeriod(
   reader: FeesReader,
@@ -78,23 +116,7 @@ export async function comparePeriod(
     archives.map(({ fileId }) => fileId),
     endDate,
   );
-  const debits = new Map<string, string>();
-  for (const archive of archives) {
-    let after: StoredFee | undefined;
-    let isLast = false;
-    while (!isLast) {
-      const fees = history.feesAfter(archive, after, PAGE);
-      for (const { owner, amount } of fees) {
-        const account = accountOfOwner(owner);
-        if (account === null || amount === null) continue;
-        const before = debits.get(account);
-        debits.set(account, before === undefined ? amount : sumOf([before, amount]));
-      }
-      after = fees.at(-1);
-      isLast = fees.length < PAGE;
-      await pause();
-    }
-  }
+  const { byAccount: debits } = await debitsIn(history, archives, pause);
   const sources = await readSources(reader, stores, balanceDate, pause);
   const compare = comparer(sources, { endDate, balanceDate, advance });
   const lines: Compared[] = [];

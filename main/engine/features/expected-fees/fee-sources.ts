@@ -204,10 +204,39 @@ async function inPages<Row extends { readonly account: string }>(
   }
 }
 
+/** Reads the balances of one date by account, in the order of the sources. */
+export async function balancesOfDate(
+  reader: Pick<FeesReader, 'scan'>,
+  { balances, serviceBalances }: BalanceStores,
+  date: string,
+  pause: () => Promise<void>,
+): Promise<ReadonlyMap<string, readonly UsedBalance[]>> {
+  const found = new Map<string, UsedBalance[]>();
+  const add = (account: string, used: readonly UsedBalance[]): void => {
+    const known = found.get(account);
+    if (known) known.push(...used);
+    else if (used.length > 0) found.set(account, [...used]);
+  };
+  await inPages(
+    (after) => balances.ofDate(date, after, PAGE),
+    pause,
+    (one) => add(one.account, importedOf(one, date)),
+  );
+  await inPages(
+    (after) => serviceBalances.ofDate(date, after, PAGE),
+    pause,
+    (one) => add(one.account, serviceOf(one.amount, date)),
+  );
+  await scanInChunks(reader.scan('latestBalances', BALANCE_COLUMNS), pause, (rows) => {
+    for (const row of rows) add(String(row[2] ?? ''), latestOf(row, date));
+  });
+  return found;
+}
+
 /** Reads what all accounts need for one balance date. */
 export async function readSources(
   reader: FeesReader,
-  { balances, serviceBalances }: BalanceStores,
+  stores: BalanceStores,
   date: string,
   pause: () => Promise<void>,
 ): Promise<FeeSources> {
@@ -233,25 +262,7 @@ export async function readSources(
       }
     }
   });
-  const found = new Map<string, UsedBalance[]>();
-  const add = (account: string, used: readonly UsedBalance[]): void => {
-    const known = found.get(account);
-    if (known) known.push(...used);
-    else if (used.length > 0) found.set(account, [...used]);
-  };
-  await inPages(
-    (after) => balances.ofDate(date, after, PAGE),
-    pause,
-    (one) => add(one.account, importedOf(one, date)),
-  );
-  await inPages(
-    (after) => serviceBalances.ofDate(date, after, PAGE),
-    pause,
-    (one) => add(one.account, serviceOf(one.amount, date)),
-  );
-  await scanInChunks(reader.scan('latestBalances', BALANCE_COLUMNS), pause, (rows) => {
-    for (const row of rows) add(String(row[2] ?? ''), latestOf(row, date));
-  });
+  const found = await balancesOfDate(reader, stores, date, pause);
   return {
     structure: (key) => structures.get(key),
     hasFirmAdjustment: (firm) => firms.has(firm),

@@ -10,6 +10,7 @@ import { comparedAccountsOf, pausesOf } from '../agreed-terms/latest-comparison'
 import { refundCasesOf } from '../refunds/refund-cases';
 import { reviewOf } from '../review/review-of';
 import { BillingPeriods } from './billing-periods';
+import { readPeriodCharts } from './charts';
 import { exportPack } from './pack';
 
 /** Billing periods of the open connection. */
@@ -34,6 +35,10 @@ export function periodRouter(connections: OpenConnections) {
   return os.router({
     list: os.list.handler(() => periods().list()),
     get: os.get.handler(({ input }) => periods().get(input)),
+    charts: os.charts.handler(({ input }) => {
+      const opened = connections.current;
+      return readPeriodCharts({ ...opened, pause: pausesOf(opened) }, input);
+    }),
     check: os.check.handler(({ input: { section, sha256, note, ...id } }) =>
       periods().check(id, section, sha256, note),
     ),

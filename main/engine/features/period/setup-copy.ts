@@ -85,7 +85,8 @@ async function groupsByAccount(
   return found;
 }
 
-function assignmentsIn(text: Cell | undefined): ReturnType<typeof readAssignments> {
+/** Returns the assignments of a billing group; none if they cannot be read. */
+export function assignmentsIn(text: Cell | undefined): ReturnType<typeof readAssignments> {
   try {
     return readAssignments(text === null || text === undefined ? undefined : String(text));
   } catch {

@@ -198,6 +198,22 @@ interface ComparedPeriods {
   readonly earlier: { readonly archive: CountedArchive; readonly endDate: string }[];
 }
 
+/**
+ * Returns how many months a period covers, and the end of the one of the same length before it; null if a firm's
+ * period ends do not show it.
+ */
+export function periodAndBefore(
+  ends: readonly string[],
+  endDate: string,
+): { readonly months: number | null; readonly before: string | null } {
+  const lengths = periodMonths(ends);
+  const months = lengths.get(endDate) ?? null;
+  const before = months === null ? null : endBefore(endDate, months);
+  // An unknown length of the first period is no other length.
+  const isSameLength = before !== null && (lengths.get(before) ?? months) === months;
+  return { months, before: isSameLength ? before : null };
+}
+
 /** Returns the archives of each firm's latest period end, and of the period of the same length before it. */
 function comparedPeriods(archives: readonly CountedArchive[]): ComparedPeriods {
   const endsOf = new Map<string | null, string[]>();
@@ -208,15 +224,8 @@ function comparedPeriods(archives: readonly CountedArchive[]): ComparedPeriods {
   const periods = new Map(
     [...endsOf].map(([firmId, ends]) => {
       const endDate = ends.reduce((latest, end) => (end > latest ? end : latest));
-      const months = periodMonths(ends);
-      const length = months.get(endDate) ?? null;
-      const before = length === null ? null : endBefore(endDate, length);
-      // An unknown length of the first period is no other length.
-      const isSameLength = before !== null && (months.get(before) ?? length) === length;
-      return [
-        firmId,
-        { period: { endDate, months: length, firmId }, before: isSameLength ? before : null },
-      ] as const;
+      const { months, before } = periodAndBefore(ends, endDate);
+      return [firmId, { period: { endDate, months, firmId }, before }] as const;
     }),
   );
   const compared: ComparedPeriods = { latest: [], earlier: [] };

@@ -54,6 +54,8 @@ export interface FirmContext {
   };
   /** `billingGroups`: whether the account pays the fee of another one. */
   readonly paysForOthers: (account: Id) => boolean;
+  /** `billingGroups` and `fee-history`: IDs of the groups with a minimum fee. */
+  readonly groupsWithMinimum: ReadonlySet<string>;
   /** `billingGroups`: who pays the fee of an account. */
   readonly feePayer: (account: Id) => FeePayer;
   /** `advisorCodes`: the mapped codes in the form of codeName. */
@@ -122,6 +124,19 @@ function structures() {
   };
 }
 
+/** Collects the billing groups that have a minimum fee (spec 2.6). */
+function groupsWithMinimum() {
+  const found = new Set<string>();
+  return {
+    of: 'billingGroups' as const,
+    columns: ['id', 'minimum_ids'],
+    take([id, minimums]: readonly Cell[]): void {
+      if (cellItems(minimums ?? null).length > 0) found.add(String(id));
+    },
+    found,
+  };
+}
+
 /**
  * Returns the name of a custodian's advisor code; case-sensitive, because the service does not say that it
  * ignores case.
@@ -173,6 +188,9 @@ export function collectFirmData(
   let uses: Map<string, number> | undefined;
   const structuresById = known('structures', structures());
   const payerOf = feePayerIn(columns);
+  const withMinimum = groupsWithMinimum();
+  const needsMinimums = needs.has('billingGroups') && needs.has('fee-history');
+  if (needsMinimums) gatherings.push(withMinimum);
   const billable =
     needs.has('billable-accounts') && charges
       ? new BillableAccounts({ charges, structures: structuresById, feePayer: payerOf })
@@ -186,6 +204,7 @@ export function collectFirmData(
     invoices: known('invoices', invoicesByAccount()),
     cash: known('cash', latestCash()),
     unreconciled: known('unreconciled', unreconciledFiles(charges)),
+    groupsWithMinimum: needsMinimums ? withMinimum.found : unneeded('groupsWithMinimum'),
     feePayer: ifNeeded('billingGroups', 'feePayer', payerOf),
     byFees: byFees(columns),
     groupsOf: ifNeeded('billingGroups', 'groupsOf', groupsOf(columns)),

@@ -6,6 +6,7 @@ import { expectedPeriod } from '../expected-fees/calls';
 import { decision, fileOutcome } from '../reconcile/calls';
 import { advanceBilling, refundState } from '../refunds/calls';
 import { ruleId } from '../review/calls';
+import { periodCharts } from './charts';
 
 const call = oc.errors(errors);
 
@@ -258,6 +259,8 @@ export const periodContract = {
   /** Returns every period with a file or a signature, the latest first. */
   list: call.output(z.array(listedPeriod)),
   get: call.input(periodId).output(period),
+  /** Returns how the period's fees changed from the period before, and what they are of the balances. */
+  charts: call.input(periodId).output(periodCharts),
   /** Checks a part off, or takes that back with a null note. Holds until the part's facts change. */
   check: call
     .input(periodId.extend({ section: sectionName, sha256: z.string(), note: note.nullable() }))

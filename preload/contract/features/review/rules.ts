@@ -26,6 +26,7 @@ export const UNDETERMINED_REASONS = [
   'unreadable-amount',
   'pays-for-others',
   'paid-by-group',
+  'group-minimum',
   'partial-period',
   'no-cash',
   'no-balance',

@@ -2,12 +2,12 @@ import { unzipSync, zipSync } from 'fflate';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { readPdf } from '#test/support/pdf-text';
 import { accessibilityFindings } from '../../accessibility-findings';
 import { test } from '../../ready';
 import { expect } from '../../running-app';
-import { answerDialogs, chooseFolder, goTo, rows } from '../../steps';
+import { answerDialogs, chooseFolder, goTo, grid, rows } from '../../steps';
 
 const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 const left = (page: Page): Locator => part(page, 'What is left to do').getByRole('listitem');
@@ -17,6 +17,29 @@ const verify = (pack: string) =>
   spawnSync('/usr/bin/python3', [path.resolve('test/support/verify-period-pack.py'), pack], {
     encoding: 'utf8',
   });
+
+/** Takes screenshots for design reviews if `SCREENSHOT_FOLDER` names a folder. */
+async function screenshots(app: ElectronApplication, page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOT_FOLDER'];
+  if (!folder) return;
+  for (const [width, height] of [
+    [1024, 800],
+    [2560, 1400],
+  ] as const)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await app.evaluate(
+        ({ BrowserWindow }, [toWidth, toHeight]) =>
+          BrowserWindow.getAllWindows()[0]?.setContentSize(toWidth, toHeight),
+        [width, height] as const,
+      );
+      await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
+      await page.screenshot({ path: path.join(folder, `${name} ${width} ${colorScheme}.png`) });
+    }
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+  await page.screenshot({ path: path.join(folder, `${name} forced.png`) });
+  await page.emulateMedia({ forcedColors: 'none' });
+}
 
 test('closes a billing period offline: files, steps, sample, signature and evidence pack', async ({
   running: { app, page },
@@ -30,7 +53,7 @@ test('closes a billing period offline: files, steps, sample, signature and evide
     await page.keyboard.press('Control+a');
     await page.getByRole('button', { name: 'Save 9 files…' }).click();
     await expect(page.getByRole('region', { name: 'All done' })).toBeVisible({ timeout: 30_000 });
-    await firm.gate.close();
+    firm.gate.judge = () => 'drop';
 
     await goTo(page, 'Billing periods');
     await expect(page.getByRole('table', { name: 'Billing periods' }).getByRole('row')).toHaveCount(9);
@@ -86,6 +109,9 @@ test('closes a billing period offline: files, steps, sample, signature and evide
 
   const pack = path.join(data, 'period.zip');
   await test.step('signs with what is open, and packs the evidence', async () => {
+    // A check of the rules that ends now would change what is signed.
+    const findings = part(page, 'Billing findings').getByRole('table');
+    await expect(findings).toBeVisible({ timeout: 30_000 });
     await expect(left(page)).toHaveCount(4);
     await page.getByRole('button', { name: 'Sign…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign the period' });
@@ -126,5 +152,54 @@ test('closes a billing period offline: files, steps, sample, signature and evide
     await page.getByRole('button', { name: 'Q2 2026' }).click();
     await expect(part(page, 'Setup changes')).toContainText('No changes since');
     await expect(part(page, 'Your firm’s steps')).toContainText('0 of 2 steps done.');
+  });
+
+  await test.step('prints the period, with its state and what is known', async () => {
+    const file = path.join(data, 'period.pdf');
+    await answerDialogs({ app }, file);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Save as PDF…' }).click();
+    await expect(page.getByText('PDF saved')).toBeVisible();
+    const pdf = readPdf(readFileSync(file));
+    expect(pdf).toMatchObject({ tagged: true, title: expect.stringMatching(/^Billing period Q2 2026/) });
+    for (const text of ['Not signed.', 'Your firm’s steps', '0 of 2 steps done.', 'Fee files'])
+      expect(pdf.text).toContain(text);
+  });
+
+  await test.step('draws the changes and the effective rates, with accounts that stand out', async () => {
+    await part(page, 'Fee files').getByRole('button', { name: 'Reconcile 1 file' }).click();
+    await expect(page.getByText('1 of 1 done')).toBeVisible({ timeout: 30_000 });
+    firm.gate.open();
+    await goTo(page, 'Expected fees');
+    await page.getByRole('button', { name: 'Get balances from the service' }).click();
+    await expect(page.getByRole('status', { name: 'Balances received' })).toContainText('Jun 30, 2026');
+    await goTo(page, 'Billing periods');
+    await page.getByRole('button', { name: 'Q2 2026' }).click();
+
+    const changes = part(page, 'Change from Q1 2026');
+    await expect(changes.getByRole('table', { name: 'Accounts by change' }).getByRole('row')).toHaveCount(14);
+    await expect(changes).toContainText(
+      /[\d,]+ accounts? changes? by more than both 15\.00% and \$100\.00\./,
+    );
+    const rates = part(page, 'Effective rate by balance');
+    await expect(rates).toContainText('the balance on Jun 30, 2026');
+    await changes.scrollIntoViewIfNeeded();
+    await screenshots(app, page, 'period changes');
+    await rates.scrollIntoViewIfNeeded();
+    await screenshots(app, page, 'period rates');
+    expect(await accessibilityFindings(page, { within: 'main' })).toEqual([]);
+    const [unusual] = await rates.getByRole('table', { name: 'Unusual rates' }).getByRole('button').all();
+    if (!unusual) throw new Error('No account stands out.');
+    const name = await unusual.innerText();
+    await unusual.press('Enter');
+    await expect(page.getByRole('complementary', { name: 'Record' })).toContainText(name);
+    await page.keyboard.press('Alt+ArrowLeft');
+    // Accounts close together share a dot, which lists them.
+    await rates
+      .getByRole('button', { name: /^\d+ accounts, / })
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible();
+    await expect(grid(page)).not.toHaveAttribute('aria-rowcount', '2001');
   });
 });

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { curveOf } from '#contract/fees/curve';
 import { termsIn } from '#contract/fees/structure';
 import { formDifferences } from '../../../../renderer/features/fee-structures/differences';
-import { createAxis, pathOf, shortMoney } from '../../../../renderer/features/fee-structures/fee-picture';
+import { pathOf } from '../../../../renderer/features/fee-structures/fee-picture';
+import { createAxis, shortMoney } from '../../../../renderer/ui/axis';
 import { formValuesOf } from '../../../../renderer/features/fee-structures/structures.svelte';
 import { typedAmount, typedRate } from '../../../../renderer/features/fee-structures/typed-rate';
 

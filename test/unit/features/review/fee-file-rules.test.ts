@@ -414,12 +414,17 @@ describe('an unusual change of a fee', () => {
 });
 
 describe('a flat fee', () => {
-  const finding = (amount: string, account: object = {}, structure: object = {}) =>
+  const finding = (
+    amount: string,
+    account: object = {},
+    structure: object = {},
+    group: object = { assignments: [{ account_id: 2, fee_location: 0 }] },
+  ) =>
     findingOf(
       'fee-flat-differs',
       {
         accounts: [{ id: 1, fee_structures_ids: [7], ...account }, { id: 2 }],
-        billingGroups: [{ id: 3, assignments: [{ account_id: 2, fee_location: 0 }] }],
+        billingGroups: [{ id: 3, ...group }],
         feeStructures: [
           { id: 7, calculation_type: 'A', flat_dollar_fee: 400, frequency: 'Q', ...structure },
           { id: 8, calculation_type: 'R' },
@@ -451,6 +456,12 @@ describe('a flat fee', () => {
     expect(await finding('112.34', { first_billable_date: '2026-08-01' })).toBeNull();
     expect(await finding('112.34', { close_date: '2026-08-01' })).toBeNull();
     expect(await finding('112.34', {}, { calculation_type: 'G' })).toBeNull();
+  });
+
+  it('is not judged in a group with a minimum, which may be charged instead', async () => {
+    const assignments = [{ account_id: 1, fee_location: 0 }];
+    expect(await finding('112.34', {}, {}, { assignments, minimum_ids: [] })).not.toBeNull();
+    expect(await finding('112.34', {}, {}, { assignments, minimum_ids: [40] })).toBeNull();
   });
 });
 

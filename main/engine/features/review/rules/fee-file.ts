@@ -133,7 +133,7 @@ export const feeChanged: Rule<'fee-changed'> = {
           earlierEnd: before.endDate,
           earlierFiles: [...before.fileIds],
         };
-        if (isUnusual(facts.amount, before.amount, firm.feeChange)) return { ...facts, ...earlier };
+        if (isUnusualChange(facts.amount, before.amount, firm.feeChange)) return { ...facts, ...earlier };
         const isSame = sameMoney(facts.amount, before.amount);
         return isSame && dependsOnBalance(account.fee_structures_ids) ? { ...facts, ...earlier } : null;
       },
@@ -141,8 +141,12 @@ export const feeChanged: Rule<'fee-changed'> = {
   },
 };
 
-/** Whether a change exceeds both thresholds. */
-function isUnusual(now: string, before: string, { percent, dollars }: FirmContext['feeChange']): boolean {
+/** Returns whether a change exceeds both thresholds. */
+export function isUnusualChange(
+  now: string,
+  before: string,
+  { percent, dollars }: FirmContext['feeChange'],
+): boolean {
   const change = new Big(now).minus(before).abs();
   return change.gt(dollars) && change.times(100).gt(new Big(before).times(percent));
 }
@@ -168,6 +172,9 @@ export const feeFlatDiffers: Rule<'fee-flat-differs'> = {
         if ('reason' in flat) return flat;
         if (firm.paysForOthers(account.key)) return undetermined('pays-for-others');
         if (firm.feePayer(account.key).kind !== 'itself') return undetermined('paid-by-group');
+        // The minimum may be charged instead of the flat fee.
+        if (firm.groupsOf.get(account.key).some((group) => firm.groupsWithMinimum.has(group)))
+          return undetermined('group-minimum');
         const months = flat.months ?? charged.period.months;
         if (months === null) return undetermined('unknown-period-length');
         const { endDate } = charged.period;

@@ -1,0 +1,266 @@
+import Big from 'big.js';
+import { dayOf } from '#contract/dates';
+import { isPaidByAnother } from '#contract/features/billing-groups/assignments';
+import { DEFAULT_FEE_CHANGE, type FeeChangeThresholds } from '#contract/features/fee-structures/calls';
+import type { PeriodId } from '#contract/features/period/calls';
+import {
+  CHANGE_BARS,
+  CHANGE_EDGES,
+  type FeeChanges,
+  type FeeRates,
+  type PeriodCharts,
+} from '#contract/features/period/charts';
+import { effectiveRate } from '#contract/fees/calculate';
+import { plain } from '#contract/fees/decimal';
+import { monthsOf } from '#contract/fees/structure';
+import { compareMoney, minus, sameMoney } from '#contract/money';
+import type { Cell } from '#contract/query';
+import type { CacheReader } from '../../cache/query/reader';
+import { scanInChunks } from '../../records/scan-in-chunks';
+import type { CountedArchive } from '../../workspace/features/fee-history/fee-history';
+import type { Workspace } from '../../workspace/open/workspace';
+import { debitsIn, type Debits } from '../expected-fees/compare-period';
+import { balanceDateOf, balancesOfDate } from '../expected-fees/fee-sources';
+import { periodAndBefore } from '../review/billed-fees';
+import { isUnusualChange } from '../review/rules/fee-file';
+import { filesOfPeriod } from './listed-periods';
+import { assignmentsIn } from './setup-copy';
+
+export interface ChartDeps {
+  readonly reader: CacheReader;
+  readonly workspace: Pick<Workspace, 'feeHistory' | 'balances' | 'serviceBalances' | 'structureMarks'>;
+  readonly pause: () => Promise<void>;
+}
+
+/** Where one range of balances ends and the next begins, in dollars. */
+const BALANCE_EDGES = [25e3, 50e3, 100e3, 250e3, 500e3, 1e6, 2.5e6, 5e6, 10e6] as const;
+/** Accounts in a range from which its middle rate shows what is usual. */
+const MIN_IN_RANGE = 10;
+const MAX_OUTLIERS = 100;
+const LIST = /\s*,\s*/;
+
+/** Returns how a period's fees changed, and what they are of the balances: from the lines on this computer. */
+export async function readPeriodCharts(deps: ChartDeps, id: PeriodId): Promise<PeriodCharts> {
+  const { reader, workspace, pause } = deps;
+  const archives = workspace.feeHistory
+    .archives()
+    .filter(({ firmId }) => id.firm === null || firmId === id.firm);
+  const endOf = ({ endDate }: CountedArchive): string | null => dayOf(endDate);
+  const current = archives.filter((archive) => endOf(archive) === id.endDate);
+  if (current.length === 0) return { changes: null, rates: null };
+  const { months, before } = periodAndBefore(
+    archives.flatMap((archive) => endOf(archive) ?? []),
+    id.endDate,
+  );
+  const earlier = before === null ? [] : archives.filter((archive) => endOf(archive) === before);
+  const debits = await debitsIn(workspace.feeHistory, current, pause);
+  const debitsBefore = await debitsIn(workspace.feeHistory, earlier, pause);
+  const read = (endDate: string, some: readonly CountedArchive[]) => ({
+    endDate,
+    read: some.length,
+    listed: Math.max(some.length, filesOfPeriod(reader, { ...id, endDate }).length),
+  });
+  const thresholds = workspace.structureMarks.get().feeChange ?? DEFAULT_FEE_CHANGE;
+  return {
+    changes:
+      before === null || earlier.length === 0
+        ? null
+        : {
+            now: read(id.endDate, current),
+            before: read(before, earlier),
+            ...changesOf(reader, debits, debitsBefore, thresholds),
+          },
+    rates: await ratesOf(deps, id.endDate, current, debits, months),
+  };
+}
+
+/** Returns the bar of a change: the middle one for the same fee. */
+function barOf(now: string, before: string): number {
+  const change = new Big(now).minus(before);
+  const middle = CHANGE_EDGES.length + 1;
+  if (change.eq(0)) return middle;
+  const size = change.abs().times(100);
+  const larger = CHANGE_EDGES.filter((edge) => size.gt(new Big(before).times(edge))).length;
+  return change.gt(0) ? middle + 1 + larger : middle - 1 - larger;
+}
+
+function changesOf(
+  reader: Pick<CacheReader, 'rowsOf'>,
+  now: Debits,
+  before: Debits,
+  thresholds: FeeChangeThresholds,
+): Omit<FeeChanges, 'now' | 'before'> {
+  const bars = Array.from({ length: CHANGE_BARS }, () => 0);
+  const unusual: { account: string; debit: string; before: string; size: Big }[] = [];
+  let [started, notCompared] = [0, 0];
+  for (const [account, debit] of now.byAccount) {
+    if (now.unread.has(account) || before.unread.has(account)) continue;
+    const earlier = before.byAccount.get(account);
+    if (earlier === undefined) started += 1;
+    else if (compareMoney(earlier, '0') <= 0) notCompared += 1;
+    else {
+      const bar = barOf(debit, earlier);
+      bars[bar] = (bars[bar] ?? 0) + 1;
+      if (isUnusualChange(debit, earlier, thresholds))
+        unusual.push({ account, debit, before: earlier, size: new Big(minus(debit, earlier)).abs() });
+    }
+  }
+  const isBilled = (account: string): boolean => now.byAccount.has(account) || now.unread.has(account);
+  const largest = unusual.sort((one, other) => other.size.cmp(one.size)).slice(0, MAX_OUTLIERS);
+  const nameOf = namesOf(
+    reader,
+    largest.map(({ account }) => account),
+  );
+  return {
+    bars,
+    started,
+    ended: [...before.byAccount.keys()].filter((account) => !isBilled(account)).length,
+    notCompared: notCompared + new Set([...now.unread, ...before.unread]).size,
+    unusual: unusual.length,
+    ...thresholds,
+    outliers: largest.map(({ account, debit, before: was }) => ({
+      account,
+      ...nameOf(account),
+      debit,
+      before: was,
+    })),
+  };
+}
+
+/** Looks up the names and numbers of accounts; an account that is no longer there has its key as its name. */
+function namesOf(reader: Pick<CacheReader, 'rowsOf'>, accounts: readonly string[]) {
+  const rows = reader.rowsOf('accounts', accounts, ['name', 'number']);
+  const known = new Map(rows.map(([, key, name, number]) => [String(key), { name, number }]));
+  return (account: string) => {
+    const { name, number } = known.get(account) ?? {};
+    return { name: textOf(name) ?? account, number: textOf(number) };
+  };
+}
+const textOf = (cell: Cell | undefined): string | null =>
+  cell === null || cell === undefined || cell === '' ? null : String(cell);
+
+/** An account's fee for a year as a percentage of its balance. */
+interface AccountRate {
+  readonly account: string;
+  readonly debit: string;
+  readonly balance: string;
+  readonly rate: string;
+}
+
+async function ratesOf(
+  { reader, workspace, pause }: ChartDeps,
+  endDate: string,
+  archives: readonly CountedArchive[],
+  { byAccount, unread }: Debits,
+  periodMonths: number | null,
+): Promise<FeeRates | null> {
+  const balanceDate = balanceDateOf(
+    reader,
+    archives.map(({ fileId }) => fileId),
+    endDate,
+  );
+  const balances = await balancesOfDate(reader, workspace, balanceDate, pause);
+  if (balances.size === 0) return null;
+  const payers = await payersOfOthers(reader, pause);
+  const monthsOfFees = await lengthsOfFees(reader, pause);
+  const byRange: AccountRate[][] = Array.from({ length: BALANCE_EDGES.length + 1 }, () => []);
+  const leftOut = { withoutBalance: 0, payers: 0, unknownLength: 0 };
+  await scanInChunks(reader.scan('accounts', ['fee_structures_ids']), pause, (rows) => {
+    for (const [, key, fees] of rows) {
+      const account = String(key);
+      const debit = byAccount.get(account);
+      if (debit === undefined || unread.has(account) || compareMoney(debit, '0') <= 0) continue;
+      const [balance] = balances.get(account) ?? [];
+      const months = monthsOfFees(fees) ?? periodMonths;
+      if (payers.has(account)) leftOut.payers += 1;
+      else if (!balance || compareMoney(balance.amount, '0') <= 0) leftOut.withoutBalance += 1;
+      else if (months === null) leftOut.unknownLength += 1;
+      else {
+        const yearly = plain(new Big(debit).times(12));
+        const rate = effectiveRate(yearly, new Big(balance.amount).times(months)) ?? '0';
+        const size = Number(balance.amount); // for the range only
+        const range = BALANCE_EDGES.filter((edge) => size >= edge).length;
+        byRange[range]?.push({ account, debit, balance: balance.amount, rate });
+      }
+    }
+  });
+  return { balanceDate, ...leftOut, ...pictureOf(reader, byRange) };
+}
+
+/** Returns the ranges that have accounts, and the accounts that stand out in theirs. */
+function pictureOf(
+  reader: Pick<CacheReader, 'rowsOf'>,
+  byRange: readonly (readonly AccountRate[])[],
+): Pick<FeeRates, 'ranges' | 'outliers' | 'unusual'> {
+  const ranges: FeeRates['ranges'] = [];
+  const unusual: (AccountRate & { range: number; distance: number })[] = [];
+  for (const [at, accounts] of byRange.entries()) {
+    if (accounts.length === 0) continue;
+    const rates = accounts.map(({ rate }) => rate).sort((one, other) => Number(one) - Number(other));
+    const at10 = (tenths: number): string => rates[Math.floor(((rates.length - 1) * tenths) / 10)] ?? '0';
+    const middle = at10(5);
+    ranges.push({
+      from: BALANCE_EDGES[at - 1] ?? 0,
+      to: BALANCE_EDGES[at] ?? null,
+      accounts: accounts.length,
+      low: at10(1),
+      middle,
+      high: at10(9),
+    });
+    if (accounts.length < MIN_IN_RANGE) continue;
+    for (const one of accounts) {
+      const times = Number(one.rate) / Number(middle);
+      const distance = times < 1 ? 1 / times : times;
+      if (distance > 2 && !sameMoney(one.rate, middle))
+        unusual.push({ ...one, range: ranges.length - 1, distance });
+    }
+  }
+  const farthest = unusual
+    .sort((one, other) => other.distance - one.distance || (one.account < other.account ? -1 : 1))
+    .slice(0, MAX_OUTLIERS);
+  const nameOf = namesOf(
+    reader,
+    farthest.map(({ account }) => account),
+  );
+  return {
+    ranges,
+    unusual: unusual.length,
+    outliers: farthest.map(({ account, debit, balance, rate, range }) => ({
+      account,
+      ...nameOf(account),
+      debit,
+      balance,
+      rate,
+      range,
+    })),
+  };
+}
+
+/** Returns the accounts that pay for others in their billing group: their fee is not one of their balance alone. */
+async function payersOfOthers(
+  reader: Pick<CacheReader, 'scan'>,
+  pause: () => Promise<void>,
+): Promise<ReadonlySet<string>> {
+  const payers = new Set<string>();
+  await scanInChunks(reader.scan('billingGroups', ['assignments'], ['assignments']), pause, (rows) => {
+    for (const [, , assignments] of rows)
+      for (const { account, payer } of assignmentsIn(assignments))
+        if (account !== null && payer !== null && isPaidByAnother(account, payer)) payers.add(payer);
+  });
+  return payers;
+}
+
+/** Returns a function that tells how many months an account's fee structures bill at once; null if they differ. */
+async function lengthsOfFees(reader: Pick<CacheReader, 'scan'>, pause: () => Promise<void>) {
+  const months = new Map<string, number | null>();
+  await scanInChunks(reader.scan('feeStructures', ['frequency']), pause, (rows) => {
+    for (const [, key, frequency] of rows) months.set(String(key), monthsOf(textOf(frequency)));
+  });
+  return (fees: Cell | undefined): number | null => {
+    const lengths = String(fees ?? '')
+      .split(LIST)
+      .filter(Boolean)
+      .map((id) => months.get(id) ?? null);
+    return lengths.every((one) => one === lengths[0]) ? (lengths[0] ?? null) : null;
+  };
+}

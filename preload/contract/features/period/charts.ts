@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+/** Sizes of a change in percent where one bar of the chart ends and the next begins. */
+export const CHANGE_EDGES = [5, 15, 25, 50] as const;
+/** Bars for lower fees by size, the same fee, and higher fees. */
+export const CHANGE_BARS = 2 * (CHANGE_EDGES.length + 1) + 1;
+
+/** An account that stands out, with the exact total of its fees. */
+const outlier = z.object({
+  account: z.string(),
+  name: z.string(),
+  number: z.string().nullable(),
+  debit: z.string(),
+});
+
+/** Fee files of a period whose lines are on this computer, of those that the service lists. */
+const filesRead = z.object({ endDate: z.string(), read: z.int(), listed: z.int() });
+
+export const feeChanges = z.object({
+  now: filesRead,
+  before: filesRead,
+  /** Accounts by size of the change, from the largest decrease to the largest increase. */
+  bars: z.array(z.int()).length(CHANGE_BARS),
+  /** Accounts billed now and not before, and the other way round. */
+  started: z.int(),
+  ended: z.int(),
+  /** Accounts without a percentage: an amount that is not positive, or could not be read. */
+  notCompared: z.int(),
+  /** Accounts whose change exceeds both thresholds. */
+  unusual: z.int(),
+  percent: z.string(),
+  dollars: z.string(),
+  /** The largest of them in dollars, the largest first. */
+  outliers: z.array(outlier.extend({ before: z.string() })),
+});
+export type FeeChanges = z.output<typeof feeChanges>;
+
+/** Accounts with balances from `from` to less than `to` dollars, and their fees for a year as percentages. */
+const rateRange = z.object({
+  from: z.int(),
+  /** Null: no limit. */
+  to: z.int().nullable(),
+  accounts: z.int(),
+  /** A tenth of the accounts has a lower rate, and a tenth a higher one. */
+  low: z.string(),
+  middle: z.string(),
+  high: z.string(),
+});
+export type RateRange = z.output<typeof rateRange>;
+
+export const feeRates = z.object({
+  /** The date of the balances. */
+  balanceDate: z.string(),
+  /** Ranges with accounts, the lowest balances first. */
+  ranges: z.array(rateRange),
+  /** Accounts left out: no balance of the date, payers of other accounts, or an unknown billing period. */
+  withoutBalance: z.int(),
+  payers: z.int(),
+  unknownLength: z.int(),
+  /** Accounts with more than twice, or less than half, the middle rate of their range. */
+  unusual: z.int(),
+  /** The farthest from it, the farthest first. `range`: index into `ranges`. */
+  outliers: z.array(outlier.extend({ balance: z.string(), rate: z.string(), range: z.int() })),
+});
+export type FeeRates = z.output<typeof feeRates>;
+
+/** Pictures of a period's fees. Null: nothing on this computer to compare with. */
+export const periodCharts = z.object({ changes: feeChanges.nullable(), rates: feeRates.nullable() });
+export type PeriodCharts = z.output<typeof periodCharts>;

@@ -1,0 +1,104 @@
+import {
+  CHANGE_EDGES,
+  type FeeChanges,
+  type FeeRates,
+  type RateRange,
+} from '#contract/features/period/charts';
+import { changeOf, isZero } from '#contract/money';
+import { shortMoney } from '../../ui/axis';
+import { count, countOf, formatDate, formatMoney, formatValue, listText } from '../../ui/format';
+
+/** Texts of the charts of a billing period. */
+
+export const percentText = (rate: string): string => formatValue({ kind: 'percent' }, rate);
+
+/** A rate as a chart needs it, with two decimals. */
+export const roundRate = (rate: string): string => `${Number(rate).toFixed(2)}%`;
+
+/** "Lower by 15–25%", from the largest decrease to the largest increase. */
+function changeLabels(): string[] {
+  const sizes = [...CHANGE_EDGES, null].map((edge, at) => {
+    const from = CHANGE_EDGES[at - 1];
+    if (edge === null) return `more than ${from ?? 0}%`;
+    return from === undefined ? `up to ${edge}%` : `${from}–${edge}%`;
+  });
+  return [
+    ...sizes.toReversed().map((size) => `Lower by ${size}`),
+    'The same',
+    ...sizes.map((size) => `Higher by ${size}`),
+  ];
+}
+
+/** Returns the lines of the chart: what an account's fee did, and how many accounts. */
+export const changeLines = ({ bars, started, ended, notCompared }: FeeChanges) => [
+  ...changeLabels().map((label, at) => ({ label, accounts: bars[at] ?? 0 })),
+  { label: 'Not billed before', accounts: started },
+  { label: 'No longer billed', accounts: ended },
+  ...(notCompared > 0 ? [{ label: 'No percentage', accounts: notCompared }] : []),
+];
+
+/** "+$120.00 (15.2%)" */
+export function outlierChange(debit: string, before: string): string {
+  const { amount, percent } = changeOf(debit, before);
+  const sign = amount.startsWith('-') || isZero(amount) ? '' : '+';
+  return `${sign}${formatMoney(amount)}${percent === null ? '' : ` (${percent}%)`}`;
+}
+
+export const unusualText = ({ unusual, percent, dollars }: FeeChanges): string =>
+  `${countOf(unusual, 'account changes', 'accounts change')} by more than both ${percentText(percent)} and ${formatMoney(dollars)}.`;
+
+/** Says which files are missing from the chart; empty if none is. */
+export function missingFilesText(
+  periods: readonly FeeChanges['now'][],
+  names: ReadonlyMap<string, string>,
+): string {
+  const missing = periods.filter(({ read, listed }) => read < listed);
+  if (missing.length === 0) return '';
+  const parts = missing.map(
+    ({ endDate, read, listed }) =>
+      `${count(read)} of ${countOf(listed, 'fee file', 'fee files')} of ${names.get(endDate) ?? formatDate(endDate)}`,
+  );
+  return `Only ${listText(parts)} ${parts.length === 1 && missing[0]?.read === 1 ? 'is' : 'are'} reconciled; accounts in the others are missing here.`;
+}
+
+/** "$25K to $50K" */
+export function rangeText({ from, to }: Pick<RateRange, 'from' | 'to'>): string {
+  if (to === null) return `${shortMoney(from)} and more`;
+  return from === 0 ? `Less than ${shortMoney(to)}` : `${shortMoney(from)} to ${shortMoney(to)}`;
+}
+
+export const ratesAbout = ({ balanceDate }: FeeRates): string =>
+  `Fees for a year as a percentage of the balance on ${formatDate(balanceDate)}. A bar covers the middle 80% of accounts; its line is the middle account.`;
+
+/** "Smith IRA: 2.10% of $1,200.00", or "3 accounts, 2.10% to 2.30%". */
+export function dotText(accounts: FeeRates['outliers']): string {
+  const [first, ...others] = accounts;
+  if (!first) return '';
+  if (others.length === 0)
+    return `${first.name}: ${percentText(first.rate)} of ${formatMoney(first.balance)}`;
+  const rates = accounts.map(({ rate }) => rate).sort((one, other) => Number(one) - Number(other));
+  return `${countOf(accounts.length, 'account', 'accounts')}, ${percentText(rates[0] ?? '')} to ${percentText(rates.at(-1) ?? '')}`;
+}
+
+/** Says that a table has only the first ones; empty if it has all. */
+export const listedText = (listed: number, all: number): string =>
+  listed < all ? `The table has the first ${count(listed)}.` : '';
+
+export const unusualRatesText = ({ unusual }: FeeRates): string =>
+  `${countOf(unusual, 'account has', 'accounts have')} more than twice, or less than half, the middle rate of ${unusual === 1 ? 'its' : 'their'} range.`;
+
+/** Says which accounts are left out, and why; empty if none is. */
+export function leftOutText({ withoutBalance, payers, unknownLength }: FeeRates): string {
+  const parts = [
+    withoutBalance > 0 ? `${countOf(withoutBalance, 'account', 'accounts')} without a balance` : '',
+    payers > 0 ? `${countOf(payers, 'account', 'accounts')} paying for others` : '',
+    unknownLength > 0 ? `${countOf(unknownLength, 'account', 'accounts')} with an unknown period` : '',
+  ].filter(Boolean);
+  return parts.length === 0 ? '' : `Not included: ${listText(parts)}.`;
+}
+
+export const CHARTS = {
+  noRates:
+    'No balances for this period on this computer. Import them, or get them from the service, under Expected fees.',
+  noChanges: 'No reconciled fee file of the period before to compare with.',
+} as const;

@@ -1,0 +1,36 @@
+import type { FeeRates } from '#contract/features/period/charts';
+
+/** Rates beyond this many times the highest bar are drawn at the end of the scale. */
+const MAX_TIMES = 3;
+
+/** Returns the rate at which the scale should end: one extreme rate must not flatten all others. */
+export function rateScale({ ranges, outliers }: Pick<FeeRates, 'ranges' | 'outliers'>): number {
+  const highestBar = Math.max(0, ...ranges.map(({ high }) => Number(high)));
+  const highest = Math.max(highestBar, ...outliers.map(({ rate }) => Number(rate)));
+  return highestBar > 0 ? Math.min(highest, highestBar * MAX_TIMES) : highest;
+}
+
+type Outliers = FeeRates['outliers'];
+
+/** A dot of the chart: one account, or several that lie too close together to be clicked one by one. */
+interface Dot {
+  /** Pixels from the start of the scale. */
+  readonly left: number;
+  readonly accounts: Outliers;
+}
+
+/** Pixels between two dots. */
+const DOT_STEP = 26;
+
+/** Returns the dots of a range on a scale of this width, from left to right. */
+export function dotsIn(outliers: Outliers, range: number, most: number, width: number): Dot[] {
+  const places = new Map<number, Outliers>();
+  for (const one of outliers) {
+    if (one.range !== range) continue;
+    const place = Math.round(((Math.min(Number(one.rate), most) / most) * width) / DOT_STEP);
+    places.set(place, [...(places.get(place) ?? []), one]);
+  }
+  return [...places]
+    .sort(([one], [other]) => one - other)
+    .map(([place, accounts]) => ({ left: place * DOT_STEP, accounts }));
+}

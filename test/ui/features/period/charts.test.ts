@@ -1,0 +1,102 @@
+import { fireEvent, render, screen, within } from '@testing-library/svelte';
+import { expect, it, vi } from 'vitest';
+import type { FeeChanges, FeeRates } from '#contract/features/period/charts';
+import ChangeChart from '../../../../renderer/features/period/ChangeChart.svelte';
+import { dotText, leftOutText, rangeText } from '../../../../renderer/features/period/chart-messages';
+import RateChart from '../../../../renderer/features/period/RateChart.svelte';
+import { dotsIn, rateScale } from '../../../../renderer/features/period/rate-scale';
+
+const outlier = (account: string, rate: string, range = 0): FeeRates['outliers'][number] => ({
+  account,
+  name: `Account ${account}`,
+  number: `00${account}`,
+  debit: '10',
+  balance: '4000',
+  rate,
+  range,
+});
+const RATES: FeeRates = {
+  balanceDate: '2026-09-30',
+  ranges: [
+    { from: 0, to: 25_000, accounts: 12, low: '0.5', middle: '1', high: '1.1003' },
+    { from: 10_000_000, to: null, accounts: 1, low: '0.4', middle: '0.4', high: '0.4' },
+  ],
+  withoutBalance: 2,
+  payers: 1,
+  unknownLength: 0,
+  unusual: 3,
+  outliers: [outlier('1', '90'), outlier('2', '0.1'), outlier('3', '0.3')],
+};
+const CHANGES: FeeChanges = {
+  now: { endDate: '2026-09-30', read: 1, listed: 2 },
+  before: { endDate: '2026-06-30', read: 1, listed: 1 },
+  bars: [0, 0, 0, 1, 0, 5, 0, 0, 0, 0, 2],
+  started: 3,
+  ended: 0,
+  notCompared: 0,
+  unusual: 1,
+  percent: '15',
+  dollars: '100',
+  outliers: [{ account: '7', name: 'Account 7', number: null, debit: '40', before: '300' }],
+};
+
+it('names ranges of balances, and accounts that are left out with the reason', () => {
+  expect(RATES.ranges.map(rangeText)).toEqual(['Less than $25K', '$10M and more']);
+  expect(rangeText({ from: 25_000, to: 50_000 })).toBe('$25K to $50K');
+  expect(leftOutText(RATES)).toBe(
+    'Not included: 2 accounts without a balance and 1 account paying for others.',
+  );
+  expect(leftOutText({ ...RATES, withoutBalance: 0, payers: 0 })).toBe('');
+});
+
+it('ends the scale before an extreme rate, whose dot is at its end', () => {
+  expect(rateScale(RATES)).toBeCloseTo(3.3009);
+  expect(rateScale({ ranges: [], outliers: [] })).toBe(0);
+  const dots = dotsIn(RATES.outliers, 0, 3.3, 330);
+  expect(dots.map(({ left, accounts }) => [left, accounts.map(({ account }) => account)])).toEqual([
+    [0, ['2']],
+    [26, ['3']],
+    [338, ['1']],
+  ]);
+  expect(dotsIn(RATES.outliers, 1, 3.3, 330)).toEqual([]);
+});
+
+it('joins dots that lie too close together to be clicked', () => {
+  const [first, ...others] = dotsIn(RATES.outliers, 0, 3.3, 100);
+  expect(first && dotText(first.accounts)).toBe('2 accounts, 0.10% to 0.30%');
+  expect(others.map(({ accounts }) => dotText(accounts))).toEqual(['Account 1: 90.00% of $4,000.00']);
+});
+
+it('opens an unusual rate from the table', async () => {
+  const onaccounts = vi.fn();
+  render(RateChart, { rates: RATES, onaccounts });
+  expect(screen.getByRole('row', { name: /^Less than \$25K .*1\.00% 0\.50% – 1\.10% 12$/ })).toBeTruthy();
+  expect(screen.getByText(/^3 accounts have more than twice/)).toBeTruthy();
+  const table = screen.getByRole('table', { name: 'Unusual rates' });
+  await fireEvent.click(within(table).getByRole('button', { name: 'Account 2' }));
+  expect(onaccounts).toHaveBeenCalledWith(['2']);
+});
+
+it('has a line for each size of change, and says which files are missing', async () => {
+  const onaccount = vi.fn();
+  const names = new Map([
+    ['2026-06-30', 'Q2 2026'],
+    ['2026-09-30', 'Q3 2026'],
+  ]);
+  render(ChangeChart, { changes: CHANGES, names, onaccount });
+  const bars = screen.getByRole('table', { name: 'Accounts by change' });
+  expect(within(bars).getByRole('row', { name: 'Lower by 5–15% 1' })).toBeTruthy();
+  expect(within(bars).getByRole('row', { name: 'The same 5' })).toBeTruthy();
+  expect(within(bars).getByRole('row', { name: 'Higher by more than 50% 2' })).toBeTruthy();
+  expect(within(bars).getByRole('row', { name: 'Not billed before 3' })).toBeTruthy();
+  expect(
+    screen.getByText(
+      'Only 1 of 2 fee files of Q3 2026 is reconciled; accounts in the others are missing here.',
+    ),
+  ).toBeTruthy();
+  expect(screen.getByText('1 account changes by more than both 15.00% and $100.00.')).toBeTruthy();
+  const table = screen.getByRole('table', { name: 'Largest unusual changes' });
+  expect(within(table).getByRole('row', { name: /-\$260\.00 \(-86\.67%\)$/ })).toBeTruthy();
+  await fireEvent.click(within(table).getByRole('button', { name: 'Account 7' }));
+  expect(onaccount).toHaveBeenCalledWith('7');
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import type { PeriodId } from '#contract/features/period/calls';
+import { readPeriodCharts } from '#engine/features/period/charts';
+import { FIRM, JUNE, periodHarness, SEPTEMBER } from './period-harness';
+
+const charts = ({ reader, workspace }: ReturnType<typeof periodHarness>, id: PeriodId = SEPTEMBER) =>
+  readPeriodCharts({ reader, workspace, pause: () => Promise.resolve() }, id);
+
+const account = (id: number, more: object = {}) => ({
+  id,
+  name: `Account ${id}`,
+  number: `00${id}`,
+  custodian: 'SWB',
+  firm_id: 39,
+  fee_structures_ids: [7],
+  ...more,
+});
+
+/** A firm with accounts 1 to 30, of which account 1 pays for account 2. */
+function firmOfMany() {
+  const harness = periodHarness({
+    ...FIRM,
+    accounts: Array.from({ length: 30 }, (_, at) => account(at + 1)),
+    billingGroups: [
+      {
+        id: 500,
+        name: 'Group',
+        firm_id: 39,
+        assignments: [{ id: 1, account_id: 2, group_id: 500, fee_location: 1, fee_location_option: 'A' }],
+      },
+    ],
+  });
+  const balances = (amounts: Readonly<Record<string, string>>) =>
+    harness.workspace.balances.add(
+      { file: 'balances.xlsx', importedAt: '', importedBy: '' },
+      Object.entries(amounts).map(([key, amount]) => ({ account: key, date: '2026-09-30', amount })),
+    );
+  return { ...harness, balances };
+}
+
+describe('the change of fees from the period before', () => {
+  it('counts accounts by size of the change, and those billed in one period only', async () => {
+    const harness = firmOfMany();
+    const before = { 1: '100', 2: '100', 3: '100', 4: '100', 5: '100', 6: '0', 7: '100' };
+    harness.bill('40', JUNE, before);
+    const now = { 1: '40', 2: '100.00', 3: '105', 4: '105.01', 5: '151', 6: '9', 8: '1' };
+    harness.bill('43', SEPTEMBER, now);
+    const { changes } = await charts(harness);
+    expect(changes).toMatchObject({
+      now: { endDate: '2026-09-30', read: 1, listed: 1 },
+      before: { endDate: '2026-06-30', read: 1, listed: 2 },
+      //     >50 25– 15– 5–  –5 same –5 5–  15– 25– >50
+      bars: [1, 0, 0, 0, 0, 1, 1, 1, 0, 0, 1],
+      started: 1,
+      ended: 1,
+      notCompared: 1,
+    });
+  });
+
+  it('lists the changes above both thresholds, the largest first', async () => {
+    const harness = firmOfMany();
+    harness.bill('40', JUNE, { 1: '1000', 2: '1000', 3: '10', 4: '1000' });
+    harness.bill('43', SEPTEMBER, { 1: '1200.50', 2: '1100', 3: '90', 4: '0.10' });
+    const { changes } = await charts(harness);
+    expect(changes).toMatchObject({
+      unusual: 2,
+      percent: '15',
+      dollars: '100',
+      outliers: [
+        { account: '4', name: 'Account 4', number: '004', debit: '0.10', before: '1000' },
+        { account: '1', debit: '1200.50', before: '1000' },
+      ],
+    });
+  });
+
+  it('is not compared without a period of the same length before, or without lines', async () => {
+    const harness = firmOfMany();
+    expect(await charts(harness)).toEqual({ changes: null, rates: null });
+    harness.bill('43', SEPTEMBER, { 1: '10' });
+    expect((await charts(harness)).changes).toBeNull();
+  });
+
+  it('leaves out the lines of another firm', async () => {
+    const harness = firmOfMany();
+    harness.bill('40', JUNE, { 1: '10' });
+    harness.bill('43', SEPTEMBER, { 1: '10' });
+    harness.bill('44', { firm: '40', endDate: '2026-09-30' }, { 2: '10' });
+    expect((await charts(harness)).changes).toMatchObject({ started: 0 });
+  });
+});
+
+describe('effective rates by balance', () => {
+  it('are fees for a year by range of balances, with the accounts far from the middle', async () => {
+    const harness = firmOfMany();
+    const keys = Array.from({ length: 12 }, (_, at) => String(at + 3));
+    harness.bill('43', SEPTEMBER, {
+      ...Object.fromEntries(keys.map((key) => [key, '100'])), // 1 % of $40,000
+      15: '250',
+      16: '40',
+      17: '10000', // the only one of its range
+    });
+    harness.balances(
+      Object.fromEntries([...keys, '15', '16'].map((key) => [key, '40000']).concat([['17', '1000000']])),
+    );
+    const { rates } = await charts(harness);
+    expect(rates).toMatchObject({
+      balanceDate: '2026-09-30',
+      ranges: [
+        { from: 25_000, to: 50_000, accounts: 14, low: '1', middle: '1', high: '1' },
+        { from: 1_000_000, to: 2_500_000, accounts: 1, middle: '4' },
+      ],
+      unusual: 2,
+    });
+    // 2.5 times the middle, and a 2.5th of it.
+    expect(rates?.outliers.map(({ account: key, rate, range }) => [key, Number(rate), range])).toEqual([
+      ['15', 2.5, 0],
+      ['16', 0.4, 0],
+    ]);
+  });
+
+  it('leave out payers of other accounts and accounts without a balance, and say how many', async () => {
+    const harness = firmOfMany();
+    harness.bill('43', SEPTEMBER, { 1: '10', 3: '10', 4: '10', 5: '-1' });
+    harness.balances({ 1: '1000', 3: '1000' });
+    expect((await charts(harness)).rates).toMatchObject({
+      payers: 1,
+      withoutBalance: 1,
+      unknownLength: 0,
+      ranges: [{ from: 0, to: 25_000, accounts: 1, middle: '4' }],
+      outliers: [],
+    });
+  });
+
+  it('are unknown without balances of the date', async () => {
+    const harness = firmOfMany();
+    harness.bill('43', SEPTEMBER, { 1: '10' });
+    expect((await charts(harness)).rates).toBeNull();
+  });
+});
