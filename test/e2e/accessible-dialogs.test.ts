@@ -94,7 +94,7 @@ const DIALOGS: Readonly<Record<string, Readonly<Record<string, Opening>>>> = {
 const PERIOD_DIALOGS: Readonly<Record<string, Opening>> = {
   'Your firm’s steps': press('Edit steps…'),
   'Draw a sample': press('Draw a sample…'),
-  'Check off: Agreed terms': press('Check off…: Agreed terms'),
+  'Check off: Agreed terms': press(/^Check off.*Agreed terms$/),
   'Sign the period': press('Sign…'),
 };
 
