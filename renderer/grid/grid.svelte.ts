@@ -286,7 +286,7 @@ export class GridModel {
 
   /** Moves the cursor to a cell and scrolls it into view. */
   moveTo(row: number, column = this.cursor.column): void {
-    this.cursor.row = Math.max(-1, Math.min(row, this.total - 1));
+    this.cursor.row = Math.max(-1, Math.min(row, Math.max(0, this.total - 1)));
     this.cursor.column = Math.max(0, Math.min(column, this.arrangement.placed.length));
     if (this.cursor.row >= 0) this.view.reveal(this.cursor.row);
   }

@@ -134,6 +134,9 @@ def record(event):
             if live is None:
                 return
             region, politeness = live
+            inserted = event.any_data if kind.startswith('object:text-changed') else None
+            if isinstance(inserted, str) and inserted.replace('\ufffc', '').strip() == '':
+                return  # only the place of an added element, which has its own event
             # The cache may hold the text before this change.
             region.clear_cache()
             source.clear_cache()
@@ -245,10 +248,13 @@ def on_input(channel, _condition):
     if line == '':
         Atspi.event_quit()
         return False
-    try:
-        result = {'result': answer(json.loads(line))}
-    except GLib.Error as error:
-        result = {'error': error.message}
+    command = json.loads(line)
+    for _ in range(3):  # an element may go while it is read
+        try:
+            result = {'result': answer(command)}
+            break
+        except GLib.Error as error:
+            result = {'error': error.message}
     print(json.dumps(result), flush=True)
     return True
 
