@@ -91,7 +91,6 @@ function withBefore(
 export function calculableTerms(
   sources: FeeSources,
   facts: AccountFacts,
-  groups: readonly GroupFacts[],
 ): { readonly why: NotCalculatedReason } | StructureFacts {
   const [key, ...others] = facts.structures;
   if (key === undefined) return { why: 'no-structure' };
@@ -100,27 +99,38 @@ export function calculableTerms(
   if (!structure) return { why: 'unknown-structure' };
   if (structure.why) return { why: structure.why };
   if (sources.hasFirmAdjustment(facts.firm)) return { why: 'firm-adjustments' };
+  const groups = sources.groupsOf(facts.key);
   return groups.some(({ hasMinimum }) => hasMinimum) ? { why: 'minimum' } : structure;
 }
 
-/** Returns the days that a structure bills with a period end, or why they are not known or not billed whole. */
-export function wholeInterval(
+type NotCalculated = { readonly why: NotCalculatedReason };
+/** The days that a structure bills with a period end. */
+export type StructureInterval = BilledInterval & { readonly months: number };
+
+/** Returns the days that a structure bills with a period end, or why they are not known. */
+export function structureInterval(
   { terms, collection }: StructureFacts,
-  facts: AccountFacts,
   end: string | null,
   advance: AdvanceBilling | null,
-): { readonly why: NotCalculatedReason } | (BilledInterval & { readonly months: number }) {
+): NotCalculated | StructureInterval {
   const months = monthsOf(terms.frequency);
   if (months === null) return { why: 'frequency' };
   if (end === null) return { why: 'no-period-end' };
   const isAdvance = collection === 'D' || collection === 'P';
-  const interval = billedInterval(end, months, isAdvance ? (advance ?? 'ends') : 'ends');
+  return { ...billedInterval(end, months, isAdvance ? (advance ?? 'ends') : 'ends'), months };
+}
+
+/** Returns the interval if the account is billed for all of it, or why it is not. */
+export function wholeInterval(
+  interval: NotCalculated | StructureInterval,
+  facts: AccountFacts,
+): NotCalculated | StructureInterval {
+  if ('why' in interval) return interval;
   const isInside = (day: string | null): boolean =>
     day !== null && day >= interval.from && day <= interval.to;
   if (isInside(facts.closed)) return { why: 'closed-in-interval' };
   if (isInside(facts.firstBillable)) return { why: 'first-billable-in-interval' };
-  if (isInside(facts.opened)) return { why: 'opened-in-interval' };
-  return { ...interval, months };
+  return isInside(facts.opened) ? { why: 'opened-in-interval' } : interval;
 }
 
 /** Puts one debit next to its expected fee. */
@@ -147,9 +157,9 @@ function compareDebit(
     result: { kind: 'not-calculated', why },
   });
 
-  const terms = calculableTerms(sources, facts, groups);
+  const terms = calculableTerms(sources, facts);
   if (!('terms' in terms)) return not(terms.why);
-  const interval = wholeInterval(terms, facts, end, firm.advance);
+  const interval = wholeInterval(structureInterval(terms, end, firm.advance), facts);
   if ('why' in interval) return not(interval.why);
   const { months, days } = interval;
   if (!balance) {

@@ -21,6 +21,7 @@ import {
   DEFAULT_YEAR,
   groupOf,
   isApart,
+  structureInterval,
   wholeInterval,
   type FirmTerms,
 } from './account-periods';
@@ -143,6 +144,12 @@ function comparer(sources: FeeSources, { endDate, balanceDate, advance }: Period
     if (fee === undefined) compiled.set(structure, (fee = compileFee(structure.terms)));
     return fee;
   };
+  const intervals = new Map<StructureFacts, ReturnType<typeof structureInterval>>();
+  const intervalOf = (structure: StructureFacts) => {
+    let interval = intervals.get(structure);
+    if (!interval) intervals.set(structure, (interval = structureInterval(structure, endDate, advance)));
+    return interval;
+  };
   const totals = new Map<GroupFacts, string | null>();
   const totalOf = (groups: readonly GroupFacts[], balance: UsedBalance): string | null => {
     const [group, ...others] = groups;
@@ -156,10 +163,9 @@ function comparer(sources: FeeSources, { endDate, balanceDate, advance }: Period
   };
   return (facts: AccountFacts, debit: string): Compared => {
     const not = (why: NotCalculatedReason): Compared => ({ facts, debit, matches: null, why });
-    const groups = sources.groupsOf(facts.key);
-    const structure = calculableTerms(sources, facts, groups);
+    const structure = calculableTerms(sources, facts);
     if (!('terms' in structure)) return not(structure.why);
-    const interval = wholeInterval(structure, facts, endDate, advance);
+    const interval = wholeInterval(intervalOf(structure), facts);
     if ('why' in interval) return not(interval.why);
     const [balance] = sources.balances(facts.key, balanceDate);
     if (!balance) return not('no-balance');
@@ -169,7 +175,7 @@ function comparer(sources: FeeSources, { endDate, balanceDate, advance }: Period
       terms,
       compiled: compiledOf(structure),
       balance: balance.amount,
-      groupTotal: totalOf(groups, balance),
+      groupTotal: totalOf(sources.groupsOf(facts.key), balance),
       debit,
       months,
       days,
@@ -225,10 +231,10 @@ export function shownLine(
     isApart: balance !== undefined && others.some((other) => isApart(balance, other)),
   };
   const groups = sources.groupsOf(facts.key);
-  const structure = calculableTerms(sources, facts, groups);
+  const structure = calculableTerms(sources, facts);
   const none = { ...shown, alone: null, group: null };
   if (why !== null || !balance || !('terms' in structure)) return none;
-  const interval = wholeInterval(structure, facts, endDate, advance);
+  const interval = wholeInterval(structureInterval(structure, endDate, advance), facts);
   if ('why' in interval) return none;
   const expected = expectedFee({
     terms: structure.terms,

@@ -80,26 +80,38 @@ const idsIn = (cell: Cell | undefined): string[] =>
 
 type Row = readonly (Cell | undefined)[];
 
-export const accountFactsOf = ([
-  ,
-  key,
-  name,
-  number,
-  structures,
-  firm,
-  opened,
-  closed,
-  billable,
-]: Row): AccountFacts => ({
-  key: String(key),
-  name: textOf(name) ?? '',
-  number: textOf(number),
-  structures: idsIn(structures),
-  firm: String(firm ?? ''),
-  opened: dayOf(opened),
-  closed: dayOf(closed),
-  firstBillable: dayOf(billable),
-});
+/** Reads dates when they are needed: most accounts of a period are not calculated. */
+class AccountRow implements AccountFacts {
+  readonly key: string;
+  readonly name: string;
+  readonly number: string | null;
+  readonly structures: readonly string[];
+  readonly firm: string;
+  readonly #dates: readonly (Cell | undefined)[];
+
+  constructor([, key, name, number, structures, firm, ...dates]: Row) {
+    this.key = String(key);
+    this.name = textOf(name) ?? '';
+    this.number = textOf(number);
+    this.structures = idsIn(structures);
+    this.firm = String(firm ?? '');
+    this.#dates = dates;
+  }
+
+  get opened(): string | null {
+    return dayOf(this.#dates[0]);
+  }
+
+  get closed(): string | null {
+    return dayOf(this.#dates[1]);
+  }
+
+  get firstBillable(): string | null {
+    return dayOf(this.#dates[2]);
+  }
+}
+
+export const accountFactsOf = (row: Row): AccountFacts => new AccountRow(row);
 
 const groupFactsOf = ([, , name, assignments, minimums]: Row): GroupFacts => ({
   name: String(name ?? ''),
@@ -212,10 +224,10 @@ export async function balancesOfDate(
   pause: () => Promise<void>,
 ): Promise<ReadonlyMap<string, readonly UsedBalance[]>> {
   const found = new Map<string, UsedBalance[]>();
-  const add = (account: string, used: readonly UsedBalance[]): void => {
+  const add = (account: string, used: UsedBalance[]): void => {
     const known = found.get(account);
     if (known) known.push(...used);
-    else if (used.length > 0) found.set(account, [...used]);
+    else if (used.length > 0) found.set(account, used);
   };
   await inPages(
     (after) => balances.ofDate(date, after, PAGE),
