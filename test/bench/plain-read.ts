@@ -45,8 +45,13 @@ export async function longestScan(file: string, key: string, lists: Lists): Prom
     await turn();
     since = performance.now();
   };
-  for (const [name, fields] of lists)
-    await scanInChunks(reader.scan(name, [...fields]), pause, () => undefined);
+  for (const [name, fields] of lists) {
+    const { fields: known } = resourceNamed(name);
+    const all = [...fields];
+    // Without a column of their own, nested fields come from the record.
+    const nested = all.filter((one) => known[one]?.kind === 'parts' && known[one].itemValue === undefined);
+    await scanInChunks(reader.scan(name, all, nested), pause, () => undefined);
+  }
   reader.close();
   return longest;
 }
