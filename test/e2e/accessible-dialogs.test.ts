@@ -23,6 +23,8 @@ const ofConnection =
 const ofFindings =
   (key: string): Opening =>
   async (page) => {
+    const finding = page.getByRole('complementary', { name: 'Finding' });
+    await expect(finding.getByRole('button', { name: /^Waive/ })).toBeVisible({ timeout: 30_000 });
     await grid(page, 'Findings').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press(key);
