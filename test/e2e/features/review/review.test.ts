@@ -160,6 +160,12 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     expect(pdf.title).toBe('Review queue: 3 findings');
     for (const text of ['No household', 'Waived through', 'Reason: Stands alone on purpose', who ?? '?'])
       expect(pdf.text).toContain(text);
+    const one = path.join(data, 'one finding.pdf');
+    await answerDialogs(running, one);
+    await panel(page).getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Save as PDF…' }).click();
+    await expect.poll(() => existsSync(one), { timeout: 15_000 }).toBe(true);
+    expect(readPdf(readFileSync(one)).title).toBe('Review queue: 1 finding');
     await app.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
       if (!contents) return;
