@@ -1,6 +1,6 @@
 import { app, type BrowserWindow } from 'electron';
 import path from 'node:path';
-import { startMoment } from '#contract/start-moment';
+import { markStart } from '#contract/start-mark';
 import type { runApp } from './run-app';
 import { disableSchemaCompilation } from './common/schema-compilation';
 import { forkEngine } from './desktop/fork-engine';
@@ -15,7 +15,7 @@ import { closeSession, confine, openWindow } from './app/window';
 
 /* The start in two steps: engine and page have more to do before the first rows than this process. They
    start here, from little code without schemas, and the rest of the app process loads in parallel. */
-startMoment('app script evaluated');
+markStart('app script evaluated');
 disableSchemaCompilation();
 const programs = import.meta.dirname;
 const devServer = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
@@ -29,7 +29,7 @@ const isHidden = app.commandLine.hasSwitch(HIDDEN_SWITCH);
 
 async function start(): Promise<void> {
   await app.whenReady();
-  startMoment('app ready');
+  markStart('app ready');
   const loaded = import('./run-app');
   closeSession();
   serveRenderer(path.join(programs, '../renderer'));
@@ -54,9 +54,9 @@ async function start(): Promise<void> {
     rest.runApp({ programs, devServer, theme, engine, window, onQuestion, onLink, openWindow: open }),
   );
   const engine = forkEngine(path.join(programs, 'engine.js'));
-  startMoment('engine forked');
+  markStart('engine forked');
   const window = open();
-  startMoment('window created');
+  markStart('window created');
   await running;
 }
 

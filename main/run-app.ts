@@ -8,7 +8,7 @@ import type { LockState } from '#contract/calls/control';
 import { fail } from '#contract/failure';
 import { idleMinutes, proxyConfig, type PolicyReading } from '#contract/features/policies/policies';
 import type { ScheduleEnd } from '#contract/features/scheduled-refresh/calls';
-import { startMoment } from '#contract/start-moment';
+import { markStart } from '#contract/start-mark';
 import { AppGrants } from './desktop/app-grants';
 import { Backups } from './desktop/backups';
 import { DemoHost } from './desktop/demo-host';
@@ -437,7 +437,7 @@ class AppProcess {
   /** Executes the engine's requests until it ends. */
   async #serve(control: Control): Promise<void> {
     const requests = await control.requests();
-    startMoment('engine answered');
+    markStart('engine answered');
     for await (const request of requests) {
       if (request.kind === 'progress') this.#window?.setProgressBar(request.value ?? -1);
       else if (request.kind === 'clipboard') void writeRich(clipboard, runtime.ClipboardItem, request);

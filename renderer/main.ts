@@ -1,6 +1,6 @@
 import './state/no-eval';
 import { mount } from 'svelte';
-import { startMoment } from '#contract/start-moment';
+import { markStart } from '#contract/start-mark';
 import App from './App.svelte';
 import { connectBridge } from './bridge';
 import { app } from './state/app.svelte';
@@ -8,8 +8,8 @@ import './theme.css';
 import './classes.css';
 import './forced-colors.css';
 
-startMoment('page script evaluated');
+markStart('page script evaluated');
 app.connect(connectBridge(), new AbortController().signal);
 const target = document.getElementById('app');
 if (target) mount(App, { target });
-startMoment('page mounted');
+markStart('page mounted');

@@ -14,24 +14,24 @@ const DEFAULT = STEPS.filter((name) => name !== 'packaged');
 const total = { passed: 0, failed: 0, skipped: 0 };
 const lines = [];
 
-function count(words, { passed = 0, failed = 0, skipped = 0, failedOrFlaky = [] }, note) {
+function count(title, { passed = 0, failed = 0, skipped = 0, failedOrFlaky = [] }, note) {
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
   const numbers = `${passed} passed${failed ? `, ${failed} failed` : ''}${skipped ? `, ${skipped} skipped` : ''}`;
-  lines.push(`  ${failed ? '✗' : '✓'} ${words}: ${numbers}${note ? ` (${note})` : ''}`);
+  lines.push(`  ${failed ? '✗' : '✓'} ${title}: ${numbers}${note ? ` (${note})` : ''}`);
   lines.push(...failedOrFlaky.map((line) => `      ${line}`));
 }
 
-async function tryBuild(work, words) {
+async function tryBuild(work, title) {
   try {
     await work();
-    count(words, { passed: 1 });
+    count(title, { passed: 1 });
     return true;
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
     say(error.message);
-    count(words, { failed: 1 });
+    count(title, { failed: 1 });
     return false;
   }
 }
@@ -40,10 +40,10 @@ async function tryBuild(work, words) {
 async function check(names) {
   if (names.length === 0) return;
   say('checking the sources beside the build and the tests …');
-  await runChecks(names, ({ words, ok, skipped, note, output }) => {
-    say(`${words}: ${skipped ? 'not run' : ok ? 'ok' : 'FAILED'} (${note})`);
+  await runChecks(names, ({ title, ok, skipped, note, output }) => {
+    say(`${title}: ${skipped ? 'not run' : ok ? 'ok' : 'FAILED'} (${note})`);
     if (!ok) process.stderr.write(`${output.trimEnd()}\n`);
-    count(words, skipped ? { skipped: 1 } : ok ? { passed: 1 } : { failed: 1 }, note);
+    count(title, skipped ? { skipped: 1 } : ok ? { passed: 1 } : { failed: 1 }, note);
   });
 }
 

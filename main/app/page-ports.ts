@@ -1,6 +1,6 @@
 import { MessageChannelMain, type BrowserWindow, type MessagePortMain } from 'electron';
 import { PORT_MESSAGE, type PortMessage } from '#contract/ports';
-import { startMoment } from '#contract/start-moment';
+import { markStart } from '#contract/start-mark';
 import { closePrevious } from '../common/close-previous';
 import type { onPortRequest } from './port-requests';
 import { isOurPage, valuesPlace } from './window';
@@ -48,7 +48,7 @@ export function servePorts({
     if (ofValues) frame?.postMessage(PORT_MESSAGE, { name: 'values' } satisfies PortMessage, [ofValues]);
     if (!isOurPage(frame, devServer)) return;
     const { port1, port2 } = new MessageChannelMain();
-    startMoment('page asked for its ports');
+    markStart('page asked for its ports');
     desktop(port1);
     port1.start();
     send({ name: 'desktop', question }, port2);

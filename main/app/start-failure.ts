@@ -7,9 +7,9 @@ import { startFailureMessage } from './start-failure-message';
 
 /** Shows why the app cannot start, in a system message box and on stderr; then exits. */
 export function exitWithStartFailure(error: unknown, folder: string): void {
-  const words = startFailureMessage(failureOf(error), folder);
-  process.stderr.write(`Firm Desk cannot start. ${words}\n`);
-  dialog.showErrorBox('Firm Desk cannot start', words);
+  const message = startFailureMessage(failureOf(error), folder);
+  process.stderr.write(`Firm Desk cannot start. ${message}\n`);
+  dialog.showErrorBox('Firm Desk cannot start', message);
   app.exit(1);
 }
 

@@ -3,7 +3,7 @@ import { Server } from 'node:http';
 import { once } from 'node:events';
 import { demoApp } from './app';
 import { Auth } from './auth';
-import type { NightMoves } from './data/night';
+import type { NightChanges } from './data/night';
 import type { NamedList } from '#contract/calls/names';
 import { Store, type Application } from './store';
 
@@ -33,7 +33,7 @@ export interface DemoService {
   readonly username: string;
   readonly password: string;
   /** Simulates one night (main/demo/data/night.ts). */
-  nextDay(): NightMoves;
+  nextDay(): NightChanges;
   /** Stops the service immediately, including open requests. */
   close(): Promise<void>;
 }

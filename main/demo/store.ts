@@ -10,7 +10,7 @@ import { demoFeeStructures } from './data/fee-structures';
 import { demoFeeUploadFiles } from './data/fee-files';
 import { householdFirm, membership } from './data/households';
 import { demoLegacyMappings } from './data/legacy-mappings';
-import { simulateNight, type NightMoves } from './data/night';
+import { simulateNight, type NightChanges } from './data/night';
 import { isPerson, personAccount, personIds, personUpdated, relatedPerson } from './data/persons';
 import { DemoTokens } from './data/tokens';
 import { Collection, fixedOrigin, lazyOrigin, type Origin } from './table';
@@ -97,9 +97,9 @@ export class Store {
   }
 
   /** Simulates one night: custodians deliver data; a few accounts appear, change, close and vanish. */
-  nextDay(): NightMoves {
+  nextDay(): NightChanges {
     const moves = simulateNight(this.book);
-    this.book.nightMoments.set(this.book.day, `${this.clock().toISOString().slice(0, 19)}Z`);
+    this.book.nightTimes.set(this.book.day, `${this.clock().toISOString().slice(0, 19)}Z`);
     this.persons.refresh();
     return moves;
   }

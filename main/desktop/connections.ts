@@ -13,7 +13,7 @@ import {
 import type { SavedWorkPlace } from '#contract/calls/control';
 import { fail, failureOf, type Failure } from '#contract/failure';
 import { permission, type Policies } from '#contract/features/policies/policies';
-import { startMoment } from '#contract/start-moment';
+import { markStart } from '#contract/start-mark';
 import type { ConnectionSession } from '#contract/calls/live';
 import type { DemoHost } from './demo-host';
 import type { Control } from './engine-host';
@@ -390,7 +390,7 @@ export class Connections {
       const folder = folderOf(connection.id);
       fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
       const note = noteOf(connection.id);
-      startMoment('keys read');
+      markStart('keys read');
       await this.control.open({
         connection: reached,
         credential,
@@ -403,7 +403,7 @@ export class Connections {
         isBlocked: !connection.demo && !this.#isAllowedAddress(connection),
         forbidden: permission.options.filter((name) => this.#options.policies()[name] === false),
       });
-      startMoment('connection opened');
+      markStart('connection opened');
       this.#setOpen({ connection: reached, state: 'open' });
       clearTimeout(this.#wrapCheck);
       this.#wrapCheck = setTimeout(() => void this.#checkWrap(connection.id), WRAP_CHECK_DELAY_MS).unref();

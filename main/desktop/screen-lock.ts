@@ -51,8 +51,8 @@ export class ScreenLock {
   /** Starts watching. The first use of the system's power monitor takes a while. */
   watch(): void {
     const power = this.#power;
-    for (const moment of ['lock-screen', 'suspend']) power.on(moment, () => this.systemLocked());
-    for (const moment of ['unlock-screen', 'resume']) power.on(moment, () => this.gesture());
+    for (const event of ['lock-screen', 'suspend']) power.on(event, () => this.systemLocked());
+    for (const event of ['unlock-screen', 'resume']) power.on(event, () => this.gesture());
     setInterval(() => this.#poll(), POLL_INTERVAL_MS).unref();
   }
 

@@ -66,7 +66,7 @@ function calendarDay(text: string): { year: number; month: number; day: number }
 // In words, by locale
 
 const dateFormat = lazy(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }));
-const momentFormat = lazy(
+const dateTimeFormat = lazy(
   () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
 );
 const monthFormat = lazy(
@@ -80,11 +80,11 @@ export function formatDate(text: string): string {
 }
 
 /** Formats an ISO moment for documents read in any time zone: "Nov 21, 2026, 10:20 PM UTC". */
-export const formatUtcMoment = (text: string): string =>
-  `${plainSpaces(momentFormat().format(new Date(text)))} UTC`;
+export const formatUtcDateTime = (text: string): string =>
+  `${plainSpaces(dateTimeFormat().format(new Date(text)))} UTC`;
 
 /** Formats a moment in the local time zone: "Nov 21, 2026, 8:14 AM". The wire's moments are UTC. */
-export function formatMoment(text: string): string {
+export function formatDateTime(text: string): string {
   if (!isPossibleDay(text)) return text;
   const iso = text.trim().replace(' ', 'T');
   const at = new Date(LOCAL_TIME.test(iso) && !ZONE.test(iso) ? `${iso}Z` : iso);
@@ -92,7 +92,7 @@ export function formatMoment(text: string): string {
   // Uses the computer's current zone; a formatter would keep the zone it was created in.
   const here = utcDate(at.getFullYear(), at.getMonth() + 1, at.getDate());
   here.setUTCHours(at.getHours(), at.getMinutes());
-  return plainSpaces(momentFormat().format(here));
+  return plainSpaces(dateTimeFormat().format(here));
 }
 
 // Business days: Monday to Friday except observed US federal holidays

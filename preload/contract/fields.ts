@@ -28,7 +28,7 @@ export type FieldKind =
   | 'percent' // 1 means 1 percent
   | 'boolean'
   | 'date' // a calendar date, never shifted by a time zone; the wire may add a time
-  | 'moment' // a point in time, UTC on the wire
+  | 'dateTime' // a point in time, UTC on the wire
   | 'ids' // list of IDs
   | 'texts' // list of texts
   | 'parts'; // nested objects, shown as small tables
@@ -157,7 +157,7 @@ export const number = kind('number', numeric, z.number());
 export const money = kind('money', numeric, z.number());
 export const boolean = kind('boolean', z.union([z.boolean(), z.string(), z.number()]).nullish(), z.boolean());
 export const date = kind('date', dated, day);
-export const moment = kind('moment', dated, z.string());
+export const dateTime = kind('dateTime', dated, z.string());
 export const ids = kind('ids', list, z.array(longId));
 /** A list that may contain null IDs (spec 2.6, minimum_ids). */
 export const idsOrNulls = kind('ids', list, z.array(longId.nullable()));

@@ -34,7 +34,7 @@ export function resolveLastDays(filter: Filter, kind: FieldKind | undefined, now
   if (filter.op !== 'last-days') return filter;
   const { field, days } = filter;
   const begin = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
-  if (kind !== 'moment') return { op: 'range', field, from: localDay(begin), to: localDay(now) };
+  if (kind !== 'dateTime') return { op: 'range', field, from: localDay(begin), to: localDay(now) };
   const end = new Date(now.getFullYear(), now.getMonth(), now.getDate(), 23, 59, 59, 999);
   return { op: 'range', field, from: begin.toISOString(), to: end.toISOString() };
 }

@@ -1,4 +1,4 @@
-import { formatDate, formatMoment } from './dates';
+import { formatDate, formatDateTime } from './dates';
 import { spelledOut, isBareCode, unknownCodeLabel } from './text';
 import { lazy } from './lazy';
 import { locale } from './locale';
@@ -182,8 +182,8 @@ export function formatValue(shape: FormatOptions, value: unknown): string {
       return formatBoolean(value);
     case 'date':
       return formatDate(asText(value));
-    case 'moment':
-      return formatMoment(asText(value));
+    case 'dateTime':
+      return formatDateTime(asText(value));
     case 'ids':
     case 'texts': {
       const shown = listOf(value).filter((item) => !isEmptyValue(item));

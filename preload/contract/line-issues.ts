@@ -38,7 +38,7 @@ export const joinLineIssues = (one: string, other: string): string =>
   [one, other].filter((text) => text !== '').join('; ');
 
 /**
- * Decodes text made by `lineIssue` and `joinedIssues`; null for anything else, such as sentences of an
+ * Decodes text made by `encodeLineIssue` and `joinLineIssues`; null for anything else, such as sentences of an
  * older seal.
  */
 export function decodeLineIssues(text: string): LineIssue[] | null {

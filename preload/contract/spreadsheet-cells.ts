@@ -36,7 +36,7 @@ export function guardFormula(text: string): string {
   return safe + text.slice(done);
 }
 
-/** A guard added by `defused`. */
+/** A guard added by `guardFormula`. */
 const GUARD = new RegExp(`((?:^|${PARTS.source})${PASSED.source}*?)'(?=${SIGN.source})`, 'gu');
 
 /** Removes the guards from text that this app exported; other text is unchanged. */

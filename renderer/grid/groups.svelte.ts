@@ -38,14 +38,14 @@ export class GridGroups {
   }
 
   /** Returns the formatted value of a heading. */
-  words({ value }: RowGroup): string {
+  label({ value }: RowGroup): string {
     if (value === null) return 'Blank';
     return this.#column?.text(value, {}) ?? String(value);
   }
 
   /** Returns the text to copy: "Charles Schwab (1,234)". */
   text(group: RowGroup): string {
-    return `${this.words(group)} (${count(group.count)})`;
+    return `${this.label(group)} (${count(group.count)})`;
   }
 
   get #column(): GridColumn | undefined {

@@ -8,7 +8,7 @@ export type MatchRange = readonly [from: number, to: number];
 interface Folded {
   readonly text: string;
   /** Maps each character of `text` to its position in the original; null if identical. */
-  readonly places: readonly number[] | null;
+  readonly positions: readonly number[] | null;
 }
 
 const isWordPart = (character: string | undefined): boolean =>
@@ -18,20 +18,20 @@ const isWordPart = (character: string | undefined): boolean =>
 function foldText(text: string, without?: RegExp): Folded {
   if (without === undefined) {
     const lower = text.toLowerCase();
-    if (/^[\u0020-\u007e]*$/.test(text)) return { text: lower, places: null };
+    if (/^[\u0020-\u007e]*$/.test(text)) return { text: lower, positions: null };
     const isPlain = lower.length === text.length && lower.normalize('NFD') === lower && !/\p{M}/u.test(lower);
-    if (isPlain) return { text: lower, places: null };
+    if (isPlain) return { text: lower, positions: null };
   }
   let folded = '';
-  const places: number[] = [];
+  const positions: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at] ?? '';
     if (without?.test(character)) continue;
     const plain = character.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
     folded += plain;
-    for (let each = 0; each < plain.length; each += 1) places.push(at);
+    for (let each = 0; each < plain.length; each += 1) positions.push(at);
   }
-  return { text: folded, places };
+  return { text: folded, positions };
 }
 
 /**
@@ -45,10 +45,10 @@ export function findMatches(text: string, words: readonly string[]): MatchRange[
   for (const word of words) {
     const needle = foldText(word).text;
     if (needle === '') continue;
-    for (const { text: form, places } of forms) {
+    for (const { text: form, positions } of forms) {
       for (let at = form.indexOf(needle); at >= 0; at = form.indexOf(needle, at + 1)) {
-        const from = places ? (places[at] ?? 0) : at;
-        const last = places ? (places[at + needle.length - 1] ?? 0) : at + needle.length - 1;
+        const from = positions ? (positions[at] ?? 0) : at;
+        const last = positions ? (positions[at + needle.length - 1] ?? 0) : at + needle.length - 1;
         const begins = !isWordPart(text[from - 1]);
         if (begins || beginsTail(form, at, needle)) found.push([from, last + 1]);
       }
@@ -103,12 +103,12 @@ export function hiddenHit(
   { words, columns }: GridSearch,
 ): string | null {
   // Searched columns first: most rows match there, and dates and amounts need not be formatted for it.
-  const needle = shown.filter(({ name }) => columns.some((column) => column.name === name));
-  const open = words.filter((word) => !needle.some((column) => shows(row, column, word)));
-  if (open.length === 0) return null;
-  const hidden = columns.filter(({ name }) => !needle.some((column) => column.name === name));
-  if (!hidden.some((column) => open.some((word) => shows(row, column, word)))) return null;
-  const unseen = open.filter((word) => !shown.some((column) => shows(row, column, word)));
+  const visible = shown.filter(({ name }) => columns.some((column) => column.name === name));
+  const unmatched = words.filter((word) => !visible.some((column) => shows(row, column, word)));
+  if (unmatched.length === 0) return null;
+  const hidden = columns.filter(({ name }) => !visible.some((column) => column.name === name));
+  if (!hidden.some((column) => unmatched.some((word) => shows(row, column, word)))) return null;
+  const unseen = unmatched.filter((word) => !shown.some((column) => shows(row, column, word)));
   const where = hidden.filter((column) => unseen.some((word) => shows(row, column, word)));
   if (where.length === 0) return null;
   return where

@@ -11,7 +11,7 @@ interface Deps {
   readonly selection: GridSelection;
   readonly source: () => GridSource | null;
   /** Reports why something could not be selected. */
-  readonly say: (words: string) => void;
+  readonly say: (message: string) => void;
   readonly fail: (error: unknown) => void;
 }
 

@@ -1,4 +1,4 @@
-import { startMoment } from '#contract/start-moment';
+import { markStart } from '#contract/start-mark';
 import { fail, failureOf, type Failure } from '#contract/failure';
 import { BLOCK, Blocks, gridRows } from './blocks';
 import { dependsOn } from './depends-on';
@@ -129,7 +129,7 @@ export class RowWindow {
 
   async #fetch(request: Request): Promise<void> {
     const { question, block } = request;
-    startMoment('first rows asked');
+    markStart('first rows asked');
     this.#inFlight = [...this.#inFlight, request];
     try {
       const rowsRequest = question.source.window(question.columns, block * BLOCK, BLOCK);
@@ -149,7 +149,7 @@ export class RowWindow {
   }
 
   #take(question: RowQuery, block: number, rows: readonly GridRow[], total: number): void {
-    startMoment('first rows here');
+    markStart('first rows here');
     const answered = this.settling ? this.#answered : undefined;
     answered?.before?.();
     this.total = total;

@@ -1,6 +1,6 @@
 import type { AppLockState } from '#contract/calls/app-lock';
 import type { Live, ConnectionSession } from '#contract/calls/live';
-import { startMoment } from '#contract/start-moment';
+import { markStart } from '#contract/start-mark';
 import type { connectBridge, DesktopClient, Engine, EngineClient } from '../bridge';
 import type { Route } from '../routes';
 import { commands } from './commands';
@@ -111,7 +111,7 @@ export class AppState {
    * records of the previous connection do not exist in it.
    */
   setSession(session: ConnectionSession): void {
-    startMoment('session known to the page');
+    markStart('session known to the page');
     this.session = session;
     const ids = session.connections.map(({ id }) => id);
     this.#lastPlaces.keepOnly(ids);
@@ -167,7 +167,7 @@ export class AppState {
     void follow({
       open: (ended) => running.early.live(undefined, { signal: ended }),
       onValue: (live) => {
-        startMoment('connection known to the page');
+        markStart('connection known to the page');
         if (this.#live && this.#live.version !== live.version) earlyAnswers.forget();
         if (own?.connectionId === live.connectionId) own.applyUpdate(live);
         else this.#live = own = new LiveState(live);

@@ -1,4 +1,4 @@
-import { formatMoment } from './format';
+import { formatDateTime } from './format';
 import type { Failure, FailureKind } from '#contract/failure';
 import { FAILURE_TEXTS, type FailureMessage } from './failure-texts';
 
@@ -107,8 +107,8 @@ export function failureMessage(problem: Failure): FailureMessage {
   if (problem.kind === 'busy' && problem.until !== undefined)
     return {
       ...words,
-      meaning: `It asked for no further requests before ${formatMoment(problem.until)}.`,
-      next: `Try again after ${formatMoment(problem.until)}.`,
+      meaning: `It asked for no further requests before ${formatDateTime(problem.until)}.`,
+      next: `Try again after ${formatDateTime(problem.until)}.`,
     };
   // Without reasons from the service, there is nothing specific to correct.
   if (problem.kind === 'refused' && !problem.reasons?.length && !problem.detail)

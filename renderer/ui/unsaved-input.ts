@@ -12,7 +12,7 @@ export class TypedTextTracker {
   /** Value of each field when it was first focused. */
   #before = new Map<Typed, string>();
 
-  get something(): boolean {
+  get hasUnsavedText(): boolean {
     return [...this.#before].some(([field, before]) => field.isConnected && field.value !== before);
   }
 

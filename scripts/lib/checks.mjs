@@ -46,13 +46,13 @@ const svelteCheck = (tsconfig) => [
 ];
 
 /**
- * Each: its words, what it `reads` (of that, paths that fit `only`; of what is in no file, the `state`), and the `commands` that
- * must succeed one after the other, where one did not what `tells` more of it, and what it `leaves` behind. A check without
- * commands has `inspect`, which returns its result.
+ * Checks by name. A check has a `title` and the paths it `reads` (filtered by `only`; `state` covers what is not in
+ * files). It succeeds if all `commands` do; `inspect` replaces them in a check that runs in this process. After a
+ * failure, the commands of `explain` print more; the folder `temporary` is always removed.
  */
 const checks = {
   types: {
-    words: 'types, components and lint (svelte-check, oxlint)',
+    title: 'types, components and lint (svelte-check, oxlint)',
     reads: [...CODE, ...HERE],
     only: SCRIPTS_AND_COMPONENTS,
     commands: () => [
@@ -65,12 +65,12 @@ const checks = {
       ],
     ],
     // The same errors with their positions in the components instead of the generated files.
-    tells: (output) => (output.includes(`${MADE}/svelte/`) ? [svelteCheck('./tsconfig.json')] : []),
+    explain: (output) => (output.includes(`${MADE}/svelte/`) ? [svelteCheck('./tsconfig.json')] : []),
     // Editors and tsc would find it, even after the components have changed.
-    leaves: MADE,
+    temporary: MADE,
   },
   imports: {
-    words: 'import direction and components (oxlint, eslint)',
+    title: 'import direction and components (oxlint, eslint)',
     reads: [...CODE, ...HERE],
     only: SCRIPTS_AND_COMPONENTS,
     commands: () => [
@@ -97,13 +97,13 @@ const checks = {
     ],
   },
   dead: {
-    words: 'no dead code (knip)',
+    title: 'no dead code (knip)',
     reads: [...CODE, ...HERE],
     only: SCRIPTS_AND_COMPONENTS,
     commands: () => [['knip', 'knip', '--no-progress']],
   },
   format: {
-    words: 'format (prettier)',
+    title: 'format (prettier)',
     reads: [...CODE, ...HERE, 'resources', 'docs', '.ci', '.github', 'README.md', 'CHANGELOG.md'],
     commands: () => [
       [
@@ -118,7 +118,7 @@ const checks = {
     ],
   },
   commits: {
-    words: 'commit subjects (git)',
+    title: 'commit subjects (git)',
     reads: ['scripts/lib/commit-subjects.mjs', 'scripts/lib/house-style.mjs'],
     state: head,
     inspect: () => checkCommitSubjects(),
@@ -139,7 +139,7 @@ const start = ([name, command, ...args]) =>
   run(node(), [bin(name, command), ...args], { output: 'keep', minutes: 30, inBackground: true });
 
 /** Runs a check's commands until one fails. */
-async function runCommands({ commands, inspect, tells, leaves }) {
+async function runCommands({ commands, inspect, explain, temporary }) {
   if (inspect) return inspect();
   let printed = '';
   try {
@@ -147,7 +147,7 @@ async function runCommands({ commands, inspect, tells, leaves }) {
       const { code, output } = await start(typeof one === 'function' ? one() : one);
       printed += output;
       if (code === 0) continue;
-      for (const more of tells?.(output) ?? []) printed += (await start(more)).output;
+      for (const more of explain?.(output) ?? []) printed += (await start(more)).output;
       return { ok: false, output: printed };
     }
     return { ok: true, output: printed };
@@ -155,28 +155,28 @@ async function runCommands({ commands, inspect, tells, leaves }) {
     if (!(error instanceof Stop)) throw error;
     return { ok: false, output: `${printed}${error.message}` };
   } finally {
-    if (leaves) fs.rmSync(at(leaves), { recursive: true, force: true });
+    if (temporary) fs.rmSync(at(temporary), { recursive: true, force: true });
   }
 }
 
 /**
  * Runs checks beside whatever else runs, two at a time; `report(result)` is called as each ends with
- * `{ words, ok, skipped, note, output }`.
+ * `{ title, ok, skipped, note, output }`.
  */
 export async function runChecks(names, report) {
   const waiting = [...names];
   const worker = async () => {
     for (let name = waiting.shift(); name; name = waiting.shift()) {
-      const { words, reads, only, state } = checks[name];
+      const { title, reads, only, state } = checks[name];
       const sources = fingerprint([...reads, 'package-lock.json'], { only }) + (state?.() ?? '');
       if (passedBefore()[name] === sources) {
-        report({ words, ok: true, note: 'nothing changed since it last passed', output: '' });
+        report({ title, ok: true, note: 'nothing changed since it last passed', output: '' });
         continue;
       }
       const began = Date.now();
       const { ok, skipped, output } = await runCommands(checks[name]);
       if (ok && !skipped) writeWhole(passedFile, JSON.stringify({ ...passedBefore(), [name]: sources }));
-      report({ words, ok, skipped, note: skipped ?? `${Math.round((Date.now() - began) / 1000)} s`, output });
+      report({ title, ok, skipped, note: skipped ?? `${Math.round((Date.now() - began) / 1000)} s`, output });
     }
   };
   await Promise.all([worker(), worker()]);

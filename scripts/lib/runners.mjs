@@ -12,7 +12,7 @@ import { failedOrFlakyEndToEnd, failedOrFlakyUnits } from './failed-or-flaky.mjs
 const reports = at('node_modules/.cache/firm-desk');
 
 /** Returns the runner's report, or undefined if it wrote none. */
-function take(file) {
+function readReport(file) {
   try {
     return JSON.parse(read(file) ?? '');
   } catch {
@@ -26,7 +26,7 @@ function take(file) {
  * A runner that fails without a failed test (a crash, an error outside tests, no report) counts as one
  * failure.
  */
-function settle(code, counts) {
+function countCrash(code, counts) {
   if (!counts) return { passed: 0, failed: 1, skipped: 0 };
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
@@ -52,8 +52,8 @@ export async function vitest(args, minutes = 30) {
     },
   );
   fs.rmSync(folder, { recursive: true, force: true });
-  const report = take(file);
-  return settle(
+  const report = readReport(file);
+  return countCrash(
     code,
     report && {
       passed: report.numPassedTests,
@@ -88,9 +88,9 @@ export async function playwright(args, { program, config = 'test/playwright.conf
       ...(program ? { APP_BINARY: program } : {}),
     },
   });
-  const report = take(file);
+  const report = readReport(file);
   const stats = report?.stats;
-  const counts = settle(
+  const counts = countCrash(
     code,
     stats && {
       passed: stats.expected + stats.flaky,

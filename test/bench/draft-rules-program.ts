@@ -93,7 +93,7 @@ const columns = new Set(
 const result = { previews: [] as number[], own: [] as number[], twice: [] as number[], held: 0, found: 0 };
 for (let round = 0; round <= ROUNDS; round += 1) {
   const started = performance.now();
-  const { id } = maker.many(query, { kind: 'keys', keys }, [
+  const { id } = maker.draftMany(query, { kind: 'keys', keys }, [
     { op: 'add', field: 'fee_structures_ids', items: [structure] },
   ]);
   drafts.rows(id, { offset: 0, limit: 100 });

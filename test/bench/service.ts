@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { NightMoves } from '../../main/demo/data/night';
+import type { NightChanges } from '../../main/demo/data/night';
 
 export interface DemoProcess {
   readonly baseUrl: string;
@@ -47,7 +47,7 @@ export async function demoProcess(accounts: number): Promise<DemoProcess> {
   };
   const night = async () => {
     const answer = await fetch(`${base_url}/demo/next-day`, { method: 'POST', headers });
-    const { changed, added, closed, vanished } = (await answer.json()) as NightMoves;
+    const { changed, added, closed, vanished } = (await answer.json()) as NightChanges;
     return changed + added + closed + vanished;
   };
   const stop = () => void child.kill();

@@ -267,14 +267,6 @@ inUse(
       },
     );
 
-    await chooseFolder(app, await workbook(accounts, structure?.name ?? '?'));
-    await page.getByRole('button', { name: 'From a file…' }).click();
-    await expect(page.getByText('cash.xlsx: 40 lines, 6 columns')).toBeVisible();
-    await page
-      .getByRole('combobox', { name: 'Field of column “Cash”' })
-      .selectOption({ label: 'Required cash' });
-    await page.getByRole('button', { name: 'Check lines' }).click();
-    await expect(page.getByText(/^37 of 40 lines will be sent. Skipped: 3 with errors/)).toBeVisible();
     const exported = async (button: string, name: string): Promise<string[]> => {
       const file = path.join(TEMPORARY, name);
       rmSync(file, { force: true });
@@ -284,54 +276,74 @@ inUse(
       await expect.poll(() => existsSync(file)).toBe(true);
       return readFileSync(file, 'utf8').trim().split('\r\n');
     };
-    const wrong = await exported('Export errors…', 'errors.csv');
-    expect(wrong).toHaveLength(4);
-    expect(wrong.filter((text) => /twelve.*This is not an amount/.test(text))).toHaveLength(2);
-    expect(wrong.filter((text) => /No account “no such number”/.test(text))).toHaveLength(1);
-    await only(page, /^Can’t be changed/);
-    await expect(line(page)).toHaveCount(3);
-    await expect(line(page).first()).toContainText('This is not an amount');
-    await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
-    await look(page, 'import-errors');
 
-    // A wrong value is fixed in its line.
-    await line(page).first().dblclick();
-    const opened = page.getByRole('complementary', { name: 'Row' });
-    await opened.getByRole('textbox', { name: 'New value: Required cash' }).fill('1,250');
-    await opened.getByRole('button', { name: 'Save value' }).click();
-    await expect(page.getByText(/^38 of 40 lines will be sent. Skipped: 2 with errors/)).toBeVisible();
-    await expect(opened).toContainText('no such number'); // the next line with an error
-    await opened.getByRole('button', { name: 'Close' }).click();
-    await expect(line(page)).toHaveCount(2);
-
-    // The service accepts them, but its answers are lost.
-    firm.gate.requests.length = 0;
-    firm.gate.judge = ({ method }) => (method === 'PUT' ? 'lose' : 'pass');
-    await page.getByRole('button', { name: 'Send 38 changes' }).click();
-    await expect(page.getByText('38 accounts changed; 2 skipped')).toBeVisible({ timeout: 30_000 });
-    await expect(line(page).first()).toContainText('The response was lost, but the service has it as sent.');
-    await only(page, /^Skipped/);
-    await expect(line(page).filter({ hasText: 'No account “no such number”' })).toHaveCount(1);
-    await expect(line(page).filter({ hasText: 'This is not an amount' })).toHaveCount(1);
-    await look(page, 'import-outcome');
-    const outcome = await exported('Export…', 'outcome.csv');
-    for (const reason of ['No account “no such number”', 'This is not an amount'])
-      expect(outcome.filter((text) => text.includes(reason))).toHaveLength(1);
-    expect(writes(firm.gate)).toHaveLength(1);
-    expect(await readOrChangeOutside(firm, accounts[0]?.id ?? 0)).toMatchObject({
-      required_cash: 1100.5,
-      first_billable_date: expect.stringMatching(/^2025-01-31/),
-      fee_structures_ids: [structure?.id],
+    await inUse.step('maps the columns and checks the lines', async () => {
+      await chooseFolder(app, await workbook(accounts, structure?.name ?? '?'));
+      await page.getByRole('button', { name: 'From a file…' }).click();
+      await expect(page.getByText('cash.xlsx: 40 lines, 6 columns')).toBeVisible();
+      await page
+        .getByRole('combobox', { name: 'Field of column “Cash”' })
+        .selectOption({ label: 'Required cash' });
+      await page.getByRole('button', { name: 'Check lines' }).click();
+      await expect(page.getByText(/^37 of 40 lines will be sent. Skipped: 3 with errors/)).toBeVisible();
     });
 
-    await goTo(page, 'Accounts');
-    await page.getByLabel('Search accounts').fill(String(accounts[0]?.name));
-    // Until the search has results, the previous rows are displayed.
-    await expect(rows(page).first()).toContainText(String(accounts[0]?.name));
-    await rows(page).first().getByRole('gridcell').nth(1).dblclick();
-    const record = page.getByRole('complementary', { name: 'Record' });
-    await record.getByRole('tab', { name: 'History', exact: true }).click();
-    await expect(record.getByText(/^Sent from Firm Desk/).first()).toBeVisible();
+    await inUse.step('shows and exports three lines with errors', async () => {
+      const wrong = await exported('Export errors…', 'errors.csv');
+      expect(wrong).toHaveLength(4);
+      expect(wrong.filter((text) => /twelve.*This is not an amount/.test(text))).toHaveLength(2);
+      expect(wrong.filter((text) => /No account “no such number”/.test(text))).toHaveLength(1);
+      await only(page, /^Can’t be changed/);
+      await expect(line(page)).toHaveCount(3);
+      await expect(line(page).first()).toContainText('This is not an amount');
+      await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
+      await look(page, 'import-errors');
+    });
+
+    await inUse.step('fixes a wrong value in its line', async () => {
+      await line(page).first().dblclick();
+      const opened = page.getByRole('complementary', { name: 'Row' });
+      await opened.getByRole('textbox', { name: 'New value: Required cash' }).fill('1,250');
+      await opened.getByRole('button', { name: 'Save value' }).click();
+      await expect(page.getByText(/^38 of 40 lines will be sent. Skipped: 2 with errors/)).toBeVisible();
+      await expect(opened).toContainText('no such number'); // the next line with an error
+      await opened.getByRole('button', { name: 'Close' }).click();
+      await expect(line(page)).toHaveCount(2);
+    });
+
+    await inUse.step('finds the sent values after the service lost its answers', async () => {
+      firm.gate.requests.length = 0;
+      firm.gate.judge = ({ method }) => (method === 'PUT' ? 'lose' : 'pass');
+      await page.getByRole('button', { name: 'Send 38 changes' }).click();
+      await expect(page.getByText('38 accounts changed; 2 skipped')).toBeVisible({ timeout: 30_000 });
+      await expect(line(page).first()).toContainText(
+        'The response was lost, but the service has it as sent.',
+      );
+      await only(page, /^Skipped/);
+      await expect(line(page).filter({ hasText: 'No account “no such number”' })).toHaveCount(1);
+      await expect(line(page).filter({ hasText: 'This is not an amount' })).toHaveCount(1);
+      await look(page, 'import-outcome');
+      const outcome = await exported('Export…', 'outcome.csv');
+      for (const reason of ['No account “no such number”', 'This is not an amount'])
+        expect(outcome.filter((text) => text.includes(reason))).toHaveLength(1);
+      expect(writes(firm.gate)).toHaveLength(1);
+      expect(await readOrChangeOutside(firm, accounts[0]?.id ?? 0)).toMatchObject({
+        required_cash: 1100.5,
+        first_billable_date: expect.stringMatching(/^2025-01-31/),
+        fee_structures_ids: [structure?.id],
+      });
+    });
+
+    await inUse.step('shows the change in the history of the record', async () => {
+      await goTo(page, 'Accounts');
+      await page.getByLabel('Search accounts').fill(String(accounts[0]?.name));
+      // Until the search has results, the previous rows are displayed.
+      await expect(rows(page).first()).toContainText(String(accounts[0]?.name));
+      await rows(page).first().getByRole('gridcell').nth(1).dblclick();
+      const record = page.getByRole('complementary', { name: 'Record' });
+      await record.getByRole('tab', { name: 'History', exact: true }).click();
+      await expect(record.getByText(/^Sent from Firm Desk/).first()).toBeVisible();
+    });
   },
 );
 

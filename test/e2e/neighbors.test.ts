@@ -16,64 +16,75 @@ test('refreshes, lists, searches, filters and opens an optional list of the serv
   const list = grid(page, MINIMUMS);
   await expect(list).toHaveAttribute('aria-rowcount', '8');
 
-  await page.getByLabel('Search billing minimums').fill('trust');
-  await expect(list).toHaveAttribute('aria-rowcount', '2');
-  await expect(rows(page, MINIMUMS).first()).toContainText('Trust Minimum');
-  await page.getByLabel('Search billing minimums').fill('');
-  await expect(list).toHaveAttribute('aria-rowcount', '8');
+  await test.step('searches the list', async () => {
+    await page.getByLabel('Search billing minimums').fill('trust');
+    await expect(list).toHaveAttribute('aria-rowcount', '2');
+    await expect(rows(page, MINIMUMS).first()).toContainText('Trust Minimum');
+    await page.getByLabel('Search billing minimums').fill('');
+    await expect(list).toHaveAttribute('aria-rowcount', '8');
+  });
 
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByRole('tab', { name: 'Value type' }).click();
-  await page
-    .getByRole('group', { name: /Values of value type/ })
-    .getByText('Percentage')
-    .click();
-  await page.keyboard.press('Escape');
-  await expect(list).toHaveAttribute('aria-rowcount', '3');
+  await test.step('filters by a value', async () => {
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('tab', { name: 'Value type' }).click();
+    await page
+      .getByRole('group', { name: /Values of value type/ })
+      .getByText('Percentage')
+      .click();
+    await page.keyboard.press('Escape');
+    await expect(list).toHaveAttribute('aria-rowcount', '3');
+  });
 
-  await rows(page, MINIMUMS).first().click();
-  await page.keyboard.press('Enter');
-  const panel = page.getByRole('complementary', { name: 'Record' });
-  await expect(panel.getByRole('heading', { level: 2 })).toHaveText(/Minimum$/);
-  await expect(panel.getByText('Percentage')).toBeVisible();
-  await panel.getByRole('tab', { name: /^Linked/ }).click();
-  await expect(panel.getByRole('group', { name: /^Billing groups with this minimum/ })).toBeVisible();
+  await test.step('opens a record with its linked records', async () => {
+    await rows(page, MINIMUMS).first().click();
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('complementary', { name: 'Record' });
+    await expect(panel.getByRole('heading', { level: 2 })).toHaveText(/Minimum$/);
+    await expect(panel.getByText('Percentage')).toBeVisible();
+    await panel.getByRole('tab', { name: /^Linked/ }).click();
+    await expect(panel.getByRole('group', { name: /^Billing groups with this minimum/ })).toBeVisible();
+  });
 
-  // Billing reports, invoices and balances; balances are also columns of accounts.
-  for (const title of ['Billing reports', 'Invoices', 'Latest balances']) {
-    await goTo(page, title);
-    await expect(rows(page, title).first()).toContainText('$');
-  }
-  await goTo(page, 'Accounts');
-  await page.getByRole('button', { name: 'Columns', exact: true }).click();
-  for (const name of ['Value', 'Cash', 'Balance date'])
-    await page.getByRole('checkbox', { name, exact: true }).check();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Columns', exact: true }).click();
-  await page.getByRole('button', { name: 'Pin Value to the left' }).click();
-  await page.keyboard.press('Escape');
-  const heading = grid(page, 'Accounts').getByRole('columnheader', { name: /^Value/ });
-  const at = await heading.getAttribute('aria-colindex');
-  await expect(
-    rows(page, 'Accounts')
-      .locator(`[aria-colindex="${at}"]`)
-      .filter({ hasText: /^\$[\d,]+\.\d\d$/ })
-      .first(),
-  ).toBeVisible();
-  await heading.click();
-  await expect(heading).toHaveAttribute('aria-sort', 'ascending');
-  await heading.click();
-  await expect(heading).toHaveAttribute('aria-sort', 'descending');
-  const values = rows(page, 'Accounts').locator(`[aria-colindex="${at}"]`);
-  await expect(values.first()).toHaveText(/^\$[\d,]+\.\d\d$/);
-  const shown = (await values.allTextContents()).map((text) => Number(text.replaceAll(/[$,]/g, '')));
-  expect(shown).toEqual([...shown].sort((a, b) => b - a));
+  await test.step('shows amounts of reports, invoices and balances', async () => {
+    for (const title of ['Billing reports', 'Invoices', 'Latest balances']) {
+      await goTo(page, title);
+      await expect(rows(page, title).first()).toContainText('$');
+    }
+  });
 
-  // What of last night has arrived, and what runs there.
-  await goTo(page, 'Today');
-  const card = page.getByRole('region', { name: 'In the service' });
-  await expect(card).toContainText('Missing: transactions');
-  await expect(card).toContainText('Billing run: step 3 of 8');
+  await test.step('sorts accounts by the balance in a borrowed column', async () => {
+    await goTo(page, 'Accounts');
+    await page.getByRole('button', { name: 'Columns', exact: true }).click();
+    for (const name of ['Value', 'Cash', 'Balance date'])
+      await page.getByRole('checkbox', { name, exact: true }).check();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Columns', exact: true }).click();
+    await page.getByRole('button', { name: 'Pin Value to the left' }).click();
+    await page.keyboard.press('Escape');
+    const heading = grid(page, 'Accounts').getByRole('columnheader', { name: /^Value/ });
+    const at = await heading.getAttribute('aria-colindex');
+    await expect(
+      rows(page, 'Accounts')
+        .locator(`[aria-colindex="${at}"]`)
+        .filter({ hasText: /^\$[\d,]+\.\d\d$/ })
+        .first(),
+    ).toBeVisible();
+    await heading.click();
+    await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+    await heading.click();
+    await expect(heading).toHaveAttribute('aria-sort', 'descending');
+    const values = rows(page, 'Accounts').locator(`[aria-colindex="${at}"]`);
+    await expect(values.first()).toHaveText(/^\$[\d,]+\.\d\d$/);
+    const shown = (await values.allTextContents()).map((text) => Number(text.replaceAll(/[$,]/g, '')));
+    expect(shown).toEqual([...shown].sort((a, b) => b - a));
+  });
+
+  await test.step('shows missing data and the billing run on Today', async () => {
+    await goTo(page, 'Today');
+    const card = page.getByRole('region', { name: 'In the service' });
+    await expect(card).toContainText('Missing: transactions');
+    await expect(card).toContainText('Billing run: step 3 of 8');
+  });
 });
 
 test.describe('a service without the optional lists', () => {

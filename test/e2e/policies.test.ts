@@ -9,16 +9,16 @@ import { connectWithKey, goTo, refreshWhole, sidebar } from './steps';
 
 const refresh = (page: Page) => sidebar(page).getByRole('button', { name: /^(Resume r|R)efresh$/ });
 
-/** A proxy that refuses everything and records the places of the requests. */
+/** A proxy that refuses everything and records the hosts of the requests. */
 async function refusingProxy() {
-  const asked: string[] = [];
+  const hosts: string[] = [];
   const server = createServer().on('connect', ({ url = '' }, socket) => {
-    asked.push(url);
+    hosts.push(url);
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   const { port } = server.address() as AddressInfo;
-  return { asked, port, close: () => void server.close() };
+  return { hosts, port, close: () => void server.close() };
 }
 
 test("applies the organization's policies, shows them, and trusts no file others can write", async ({
@@ -52,50 +52,61 @@ test("applies the organization's policies, shows them, and trusts no file others
   const { app, page } = running;
   await expect(refresh(page)).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText('Read-only', { exact: true }).first()).toBeVisible();
-  await goTo(page, 'Settings');
-  const managed = page.getByRole('region', { name: 'Managed by your organization' });
-  await expect(managed).toContainText(`Set in ${file}`);
-  for (const text of ['all connections are read-only', 'At most 7 minutes', 'are ignored: Color.'])
-    await expect(managed).toContainText(text);
-  await expect(managed.getByText('Not allowed', { exact: true })).toHaveCount(3);
-  await expect(page.getByText('Managed by your organization. At most 7 minutes')).toBeVisible();
-  await expect(page.getByRole('radio', { name: '15 min' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Check for updates' }).click();
-  await expect(page.getByText('The update server could not be reached.')).toBeVisible();
-  expect(proxy.asked).toContain('updates.invalid:443');
-  await managed.scrollIntoViewIfNeeded();
-
-  await app.evaluate(({ dialog }) => {
-    Object.assign(globalThis, { asked: 0 });
-    dialog.showSaveDialog = () => {
-      Object.assign(globalThis, { asked: 1 });
-      return Promise.resolve({ canceled: false, filePath: '/tmp/never.csv' });
-    };
+  await test.step('shows the policies in Settings', async () => {
+    await goTo(page, 'Settings');
+    const managed = page.getByRole('region', { name: 'Managed by your organization' });
+    await expect(managed).toContainText(`Set in ${file}`);
+    for (const text of ['all connections are read-only', 'At most 7 minutes', 'are ignored: Color.'])
+      await expect(managed).toContainText(text);
+    await expect(managed.getByText('Not allowed', { exact: true })).toHaveCount(3);
+    await expect(page.getByText('Managed by your organization. At most 7 minutes')).toBeVisible();
+    await expect(page.getByRole('radio', { name: '15 min' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Check for updates' }).click();
+    await expect(page.getByText('The update server could not be reached.')).toBeVisible();
+    expect(proxy.hosts).toContain('updates.invalid:443');
+    await managed.scrollIntoViewIfNeeded();
   });
-  await goTo(page, 'Accounts');
-  await page.getByRole('button', { name: 'Export…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Export…' }).click();
-  await expect(page.getByText('Your organization does not allow this').first()).toBeVisible();
-  expect(await app.evaluate(() => Reflect.get(globalThis, 'asked') as number)).toBe(0);
-  await page.keyboard.press('Escape');
-  await goTo(page, 'Settings');
-  await page.getByRole('button', { name: 'Manage connections' }).click();
-  await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeDisabled();
-  await expect(page.getByText('Managed by your organization. The demo firm is not available')).toBeVisible();
-  await expect(page.getByRole('checkbox', { name: /^Read-only/ })).toBeDisabled();
+
+  await test.step('blocks an export before its save dialog opens', async () => {
+    await app.evaluate(({ dialog }) => {
+      Object.assign(globalThis, { saveDialogs: 0 });
+      dialog.showSaveDialog = () => {
+        Object.assign(globalThis, { saveDialogs: 1 });
+        return Promise.resolve({ canceled: false, filePath: '/tmp/never.csv' });
+      };
+    });
+    await goTo(page, 'Accounts');
+    await page.getByRole('button', { name: 'Export…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Export…' }).click();
+    await expect(page.getByText('Your organization does not allow this').first()).toBeVisible();
+    expect(await app.evaluate(() => Reflect.get(globalThis, 'saveDialogs') as number)).toBe(0);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('disables the demo firm and the read-only option of connections', async () => {
+    await goTo(page, 'Settings');
+    await page.getByRole('button', { name: 'Manage connections' }).click();
+    await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeDisabled();
+    await expect(
+      page.getByText('Managed by your organization. The demo firm is not available'),
+    ).toBeVisible();
+    await expect(page.getByRole('checkbox', { name: /^Read-only/ })).toBeDisabled();
+  });
 
   await closeApp(running);
   proxy.close();
 
-  chmodSync(file, 0o666); // anyone could have written it
-  running = await launch(data, env);
-  await expect(refresh(running.page)).toBeVisible({ timeout: 20_000 });
-  const before = [...firm.gate.requests];
-  await refresh(running.page).click();
-  await expect(running.page.getByText('Your organization does not allow this').first()).toBeVisible();
-  await expect(refresh(running.page)).toBeVisible();
-  expect(firm.gate.requests).toEqual(before);
-  await goTo(running.page, 'Settings');
-  await expect(running.page.getByText('The policies there could not be read or trusted')).toBeVisible();
-  await closeApp(running);
+  await test.step('sends nothing if others could have written the file', async () => {
+    chmodSync(file, 0o666); // anyone could have written it
+    running = await launch(data, env);
+    await expect(refresh(running.page)).toBeVisible({ timeout: 20_000 });
+    const before = [...firm.gate.requests];
+    await refresh(running.page).click();
+    await expect(running.page.getByText('Your organization does not allow this').first()).toBeVisible();
+    await expect(refresh(running.page)).toBeVisible();
+    expect(firm.gate.requests).toEqual(before);
+    await goTo(running.page, 'Settings');
+    await expect(running.page.getByText('The policies there could not be read or trusted')).toBeVisible();
+    await closeApp(running);
+  });
 });

@@ -21,7 +21,7 @@ import {
 import { FIRST_SPLIT, SPLITTERS } from './splits';
 import { CLOSED, FUNDED, inceptionDay, PAPERED, STALE, STATUS } from './base';
 import { FIRST_ACCOUNT, type Book } from './book';
-import { custodianDay, isoDate, isoMidnight, isoMoment, today } from './calendar';
+import { custodianDay, isoDate, isoMidnight, isoDateTime, today } from './calendar';
 import { codeAt } from './code-pools';
 import { accountNumber, DEMO_CUSTODIANS } from './custodians';
 import { feeStructureOf } from './fee-structures';
@@ -84,8 +84,8 @@ export function accountUpdated(book: Book, index: number): string {
   const fed = lastFed(book, index);
   const { seed } = book;
   return (
-    book.nightMoments.get(fed) ??
-    isoMoment(
+    book.nightTimes.get(fed) ??
+    isoDateTime(
       fed === 0 ? today(0) - 1 - (draw(seed, index, TRAIT.texts) % 60) : today(fed),
       draw(seed, index, TRAIT.lists),
     )
@@ -207,7 +207,7 @@ export function demoAccount(book: Book, index: number, tokens: DemoTokens): Acco
     last_transactions_date: lastIso,
     last_reporting_date: lastIso,
     last_portfolio_data_date: last === null ? null : isoMidnight(last),
-    created_at_utc: isoMoment(Math.min(created, today(added)), texts),
+    created_at_utc: isoDateTime(Math.min(created, today(added)), texts),
     updated_at_utc: accountUpdated(book, index),
   };
   // Present only if the custodian has the data: no field of the wire is guaranteed.

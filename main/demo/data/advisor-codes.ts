@@ -1,5 +1,5 @@
 import type { RecordOf } from '#contract/resources';
-import { dayNumberOf, isoMoment } from './calendar';
+import { dayNumberOf, isoDateTime } from './calendar';
 import type { CodePools } from './code-pools';
 import { DEMO_CUSTODIANS } from './custodians';
 import { FIRM_IDS } from './firms';
@@ -35,8 +35,8 @@ export function demoAdvisorCodes(
       object: 'org.advisor_code',
       id: FIRST_CODE + position,
       ...code,
-      created_at_utc: isoMoment(created, drawn),
-      updated_at_utc: isoMoment(created, drawn),
+      created_at_utc: isoDateTime(created, drawn),
+      updated_at_utc: isoDateTime(created, drawn),
     };
   });
 }

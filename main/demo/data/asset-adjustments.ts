@@ -1,5 +1,5 @@
 import type { RecordOf } from '#contract/resources';
-import { dayNumberOf, isoMoment } from './calendar';
+import { dayNumberOf, isoDateTime } from './calendar';
 import { FIRMS, MAIN_FIRM } from './firms';
 import { redraw, draw, TRAIT, type Seed } from './random';
 import { slugify } from './slug';
@@ -51,8 +51,8 @@ export function demoAssetAdjustments(seed: Seed): AssetAdjustment[] {
         { length: 1 + (redraw(drawn, 1) % 6) },
         (_, step) => 10 + (redraw(drawn, step + 2) % 900),
       ),
-      created_at_utc: isoMoment(created, drawn),
-      updated_at_utc: isoMoment(created + 90, drawn >>> 2),
+      created_at_utc: isoDateTime(created, drawn),
+      updated_at_utc: isoDateTime(created + 90, drawn >>> 2),
     };
   });
 }

@@ -1,6 +1,6 @@
 import type { RecordOf } from '#contract/resources';
 import { FIRST_ACCOUNT, FIRST_HOUSEHOLD, type Book } from './book';
-import { isoMoment, today } from './calendar';
+import { isoDateTime, today } from './calendar';
 import { feeCases } from './fee-cases';
 import { groupShape, lacksAssignments, payerOf } from './fee-payers';
 import { householdFirm, householdName, type Membership } from './households';
@@ -68,7 +68,7 @@ export function billingGroup(
     minimum_ids:
       !isRecreated && drawn % 12 === 0 ? [40 + (drawn % 7), null] : drawn % 5 === 0 ? [40 + (drawn % 7)] : [],
     assignments: !isRecreated && lacksAssignments(drawn) ? null : assignments(book, own, id, isRecreated),
-    created_at_utc: isoMoment(created, drawn),
-    updated_at_utc: isoMoment(created, drawn >>> 2),
+    created_at_utc: isoDateTime(created, drawn),
+    updated_at_utc: isoDateTime(created, drawn >>> 2),
   };
 }

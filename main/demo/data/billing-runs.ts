@@ -1,6 +1,6 @@
 import { FIRST_ACCOUNT, FIRST_HOUSEHOLD, type Book } from './book';
 import { accountName } from './account-facts';
-import { isoDate, isoMidnight, isoMoment, QUARTER_ENDS } from './calendar';
+import { isoDate, isoMidnight, isoDateTime, QUARTER_ENDS } from './calendar';
 import { chargedFees } from './charged-fees';
 import { feeCases } from './fee-cases';
 import { billing, FIRST_FILE } from './fee-files';
@@ -42,7 +42,7 @@ export function demoBillingReports(book: Book): DemoRow[] {
       account_ids: all
         .filter((index) => !isLatest || index !== notInReport)
         .map((index) => FIRST_ACCOUNT + index),
-      created_at_utc: isoMoment(end + 6, quarter * 7919),
+      created_at_utc: isoDateTime(end + 6, quarter * 7919),
     };
   });
 }
@@ -72,7 +72,7 @@ export function demoInvoices(book: Book): DemoRow[] {
         billing_report_id: reportId(quarter),
         household_id: FIRST_HOUSEHOLD + (book.family[index] ?? 0),
         firm_id: MAIN_FIRM,
-        created_at_utc: isoMoment(end + 7, index),
+        created_at_utc: isoDateTime(end + 7, index),
       }));
     })
     .map((invoice, at) => ({ ...invoice, id: FIRST_INVOICE + at }));

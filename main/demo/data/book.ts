@@ -24,7 +24,7 @@ export class Book {
   families = 0;
   day = 0;
   /** When the nights while serving happened; earlier ones have the demo's own dates. */
-  readonly nightMoments = new Map<number, string>();
+  readonly nightTimes = new Map<number, string>();
   /** Incremented when an account's position in the list changes. */
   version = 0;
 

@@ -29,7 +29,7 @@ export const isoMidnight = (day: number): string => `${isoDate(day)}T00:00:00Z`;
 const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
 
 /** Returns a moment on a day, with a time derived from a drawn number: `2026-11-20T04:17:09Z`. */
-export const isoMoment = (day: number, drawn: number): string =>
+export const isoDateTime = (day: number, drawn: number): string =>
   `${isoDate(day)}T${two(drawn % 24)}:${two((drawn >>> 5) % 60)}:${two((drawn >>> 11) % 60)}Z`;
 
 const isWeekend = (day: number): boolean => (day + 4) % 7 === 0 || (day + 4) % 7 === 6;

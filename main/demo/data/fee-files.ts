@@ -1,7 +1,7 @@
 import type { RecordOf } from '#contract/resources';
 import { basePayment } from './base';
 import type { Book } from './book';
-import { isoDate, isoMidnight, isoMoment, QUARTER_ENDS } from './calendar';
+import { isoDate, isoMidnight, isoDateTime, QUARTER_ENDS } from './calendar';
 import { accountNumber, demoCustodianOf, DEMO_CUSTODIANS } from './custodians';
 import { MAIN_FIRM } from './firms';
 import { feeCsv, type FeeLine } from './fee-csv';
@@ -130,8 +130,8 @@ function feeUploadFile(book: Book, quarter: number): FeeUploadFile {
     total_annual_debit: isOldest ? null : (isLatest ? run.cents * 2 : run.yearlyCents) / 100,
     total_period_debit: run.cents / 100,
     file_keys: custodians.map((custodian) => fileKey(quarter, entryName(quarter, custodian))),
-    created_at_utc: isoMoment(end + 6, quarter * 7919),
-    updated_at_utc: isoMoment(end + 6, quarter * 7919),
+    created_at_utc: isoDateTime(end + 6, quarter * 7919),
+    updated_at_utc: isoDateTime(end + 6, quarter * 7919),
   };
 }
 
@@ -154,8 +154,8 @@ function secondFile(book: Book): FeeUploadFile | null {
     total_annual_debit: Math.round(fee.yearly) / 100,
     total_period_debit: fee.cents / 100,
     file_keys: [fileKey(quarter, secondEntryName(demoCustodianOf(book.seed, index)))],
-    created_at_utc: isoMoment(end + 7, SECOND_FILE),
-    updated_at_utc: isoMoment(end + 7, SECOND_FILE),
+    created_at_utc: isoDateTime(end + 7, SECOND_FILE),
+    updated_at_utc: isoDateTime(end + 7, SECOND_FILE),
   };
 }
 

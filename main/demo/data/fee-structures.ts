@@ -1,5 +1,5 @@
 import type { RecordOf } from '#contract/resources';
-import { dayNumberOf, isoMoment } from './calendar';
+import { dayNumberOf, isoDateTime } from './calendar';
 import { FIRMS, MAIN_FIRM } from './firms';
 import { redraw, draw, pick, TRAIT, unit, type Seed } from './random';
 import { slugify } from './slug';
@@ -82,8 +82,8 @@ function structure(seed: Seed, position: number): FeeStructure {
     semi_annual_cycle: null,
     annual_cycle: null,
     tiers: calculation === 'T' || calculation === 'D' ? tiersOf(id, redraw(drawn, 1)) : [],
-    created_at_utc: isoMoment(created, drawn),
-    updated_at_utc: isoMoment(created + 200, drawn >>> 3),
+    created_at_utc: isoDateTime(created, drawn),
+    updated_at_utc: isoDateTime(created + 200, drawn >>> 3),
   };
 }
 

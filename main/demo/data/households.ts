@@ -1,6 +1,6 @@
 import { CLOSED } from './base';
 import { FIRST_HOUSEHOLD, type Book } from './book';
-import { isoMoment, today } from './calendar';
+import { isoDateTime, today } from './calendar';
 import { FIRMS, MAIN_FIRM } from './firms';
 import { firstName, lastName, OWNER, PARTNER } from './people';
 import { draw, TRAIT } from './random';
@@ -28,10 +28,10 @@ export const demoHousehold = (book: Book, family: number) => ({
   name: householdName(book, family),
   short_name: lastName(book.seed, family),
   status: family % 40 === 39 ? 'inactive' : 'active',
-  inception_date: isoMoment(today(0) - 900 - (family % 1500), family).slice(0, 10),
+  inception_date: isoDateTime(today(0) - 900 - (family % 1500), family).slice(0, 10),
   close_date: null,
   benchmarks_ids: family % 9 === 0 ? [BENCHMARKS.first + (family % BENCHMARKS.count)] : [],
-  created_at_utc: isoMoment(today(0) - 900 - (family % 1500), family),
+  created_at_utc: isoDateTime(today(0) - 900 - (family % 1500), family),
 });
 
 /** Accounts by household, as two arrays: the members of family f are `accounts[from[f] … from[f + 1]]`. */

@@ -2,7 +2,7 @@ import type { ResourceName } from '#contract/resources';
 import type { DemoRow } from '../table';
 import { demoBillingReports, demoInvoices } from './billing-runs';
 import type { Book } from './book';
-import { isoMoment, dayNumberOf } from './calendar';
+import { isoDateTime, dayNumberOf } from './calendar';
 import { MAIN_FIRM } from './firms';
 import { draw, TRAIT, type Seed } from './random';
 import { slugify } from './slug';
@@ -16,7 +16,7 @@ export const NEIGHBORS = {
       (name, position) => {
         const drawn = draw(seed, position, TRAIT.neighbor);
         const isShare = position % 3 === 2;
-        const created = isoMoment(dayNumberOf('2018-03-01') + (drawn % 2000), drawn);
+        const created = isoDateTime(dayNumberOf('2018-03-01') + (drawn % 2000), drawn);
         return {
           object: 'billing.minimum',
           id: 40 + position,
@@ -33,7 +33,7 @@ export const NEIGHBORS = {
   billingSplits: (seed) =>
     SPLITTERS.map((name, position) => {
       const drawn = draw(seed, 100 + position, TRAIT.neighbor);
-      const created = isoMoment(dayNumberOf('2018-03-01') + (drawn % 2000), drawn);
+      const created = isoDateTime(dayNumberOf('2018-03-01') + (drawn % 2000), drawn);
       return {
         object: 'billing.split',
         id: FIRST_SPLIT + position,

@@ -7,7 +7,7 @@ import { draw, TRAIT, unit } from './random';
 import { CITIES } from './name-lists';
 
 /** What one night changed, besides the dates of nearly all other accounts. */
-export interface NightMoves {
+export interface NightChanges {
   readonly changed: number;
   readonly added: number;
   readonly closed: number;
@@ -19,7 +19,7 @@ export interface NightMoves {
 const PER_MILLE = { changed: 3, added: 0.8, closed: 0.6, vanished: 0.6 } as const;
 
 /** Simulates one night. The same seed and night always change the same accounts, each at most once. */
-export function simulateNight(book: Book): NightMoves {
+export function simulateNight(book: Book): NightChanges {
   book.day++;
   book.version++;
   const { seed, day } = book;

@@ -1,6 +1,6 @@
 import type { RecordOf } from '#contract/resources';
 import { FIRST_ACCOUNT, type Book } from './book';
-import { isoDate, isoMoment, today } from './calendar';
+import { isoDate, isoDateTime, today } from './calendar';
 import { DEMO_CUSTODIANS } from './custodians';
 import { cityAt, CHILD, ENTITY, firstName, lastName, street, taxNumber, zipCode } from './people';
 import { redraw, draw, pick, TRAIT, unit } from './random';
@@ -62,7 +62,7 @@ const MAIL = ['example.com', 'example.net', 'mail.example.org'] as const;
 export function personUpdated(book: Book, id: number): string {
   const who = draw(book.seed, id, TRAIT.personName);
   const moved = book.changedOnNight[personAccount(id)] ?? 0;
-  return book.nightMoments.get(moved) ?? isoMoment(today(0) - 1 - (who % 50) + (moved > 0 ? 1 : 0), who);
+  return book.nightTimes.get(moved) ?? isoDateTime(today(0) - 1 - (who % 50) + (moved > 0 ? 1 : 0), who);
 }
 
 /**
@@ -106,7 +106,7 @@ export function relatedPerson(book: Book, id: number, tokens: DemoTokens): Relat
         : `${slugify(first)}.${slugify(last)}@${pick(MAIL, contact >>> 4)}`,
     tax_id_token: contact % 9 === 0 ? null : tokens.ofDigits(digits, isEntity ? 'tax_id' : 'ssn'),
     ...contacts(book, index, source, contact),
-    created_at_utc: isoMoment(today(0) - 60 - (drawn % 1800), drawn),
+    created_at_utc: isoDateTime(today(0) - 60 - (drawn % 1800), drawn),
     updated_at_utc: personUpdated(book, id),
   };
 }

@@ -1,6 +1,6 @@
 import type { ResourceName } from '#contract/resources';
 import type { DemoRow } from '../table';
-import { dayNumberOf, isoMoment } from './calendar';
+import { dayNumberOf, isoDateTime } from './calendar';
 import { FIRMS, MAIN_FIRM } from './firms';
 import { draw, TRAIT, type Seed } from './random';
 
@@ -65,7 +65,7 @@ const named =
   ) =>
   (seed: Seed): DemoRow[] =>
     Array.from({ length: count }, (_, position) => {
-      const created = isoMoment(
+      const created = isoDateTime(
         dayNumberOf('2017-01-09') + (draw(seed, first + position, TRAIT.neighbor) % 2500),
         position,
       );
@@ -88,7 +88,7 @@ export const REFERENCES = {
       is_active: true,
       is_billing_active: firm.id === MAIN_FIRM,
       billing_partition_option: 'Q',
-      created_at_utc: isoMoment(
+      created_at_utc: isoDateTime(
         dayNumberOf('2015-02-02') + (draw(seed, position, TRAIT.neighbor) % 900),
         position,
       ),

@@ -154,8 +154,8 @@ export function copied(from: Db, to: Db): Rescued {
 /** Tables without row IDs, and their parents. */
 const OWNED = [
   ['job_row', 'job'],
-  ['job_told', 'job'],
-  ['job_asked', 'job'],
+  ['job_outcome', 'job'],
+  ['job_in_flight', 'job'],
   ['draft_row', 'draft'],
 ] as const;
 

@@ -16,7 +16,7 @@ export interface DraftHandler {
   /** Creates a draft that undoes what a job did, as far as possible. */
   undo(job: Job, rows: readonly JobRow[]): Draft;
   /** Creates a draft of what a job certainly did not do. */
-  again(job: Job, rows: readonly JobRow[]): Draft;
+  draftRetry(job: Job, rows: readonly JobRow[]): Draft;
 }
 
 /** Returns the title of a draft: that of its record if it has only one. */

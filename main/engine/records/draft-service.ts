@@ -87,8 +87,8 @@ export class DraftService {
   }
 
   /** Creates a draft with the same edits for a selection. */
-  many(query: Query, selection: Selection, edits: readonly FieldEdit[]): Draft {
-    return this.#edits.many(query, selection, edits);
+  draftMany(query: Query, selection: Selection, edits: readonly FieldEdit[]): Draft {
+    return this.#edits.draftMany(query, selection, edits);
   }
 
   /** Collects the edit of one cell; returns null when nothing is left. */
@@ -113,7 +113,7 @@ export class DraftService {
 
   /** Creates one draft of many new records. */
   createMany(draft: Omit<NewDraft, 'kind'>, records: readonly NewRecord[]): Draft {
-    return this.#creations.many(draft, records);
+    return this.#creations.draftMany(draft, records);
   }
 
   /** Creates a draft that deletes a selection. */
@@ -168,9 +168,9 @@ export class DraftService {
   }
 
   /** Creates a draft of what a job certainly did not do. */
-  again(id: string): Draft {
+  draftRetry(id: string): Draft {
     const job = this.#opened.jobs.get(id);
-    return this.#handlerOfJob(job.kind).again(job, this.#rowsOf(id));
+    return this.#handlerOfJob(job.kind).draftRetry(job, this.#rowsOf(id));
   }
 
   /** Returns values sent to a list's records that are not confirmed. */

@@ -36,7 +36,7 @@ export class Progress {
     this.#state = { ...this.#state, ...change };
   }
 
-  /** A pass begins or restarts: records are counted again, changes found are kept. */
+  /** Starts or restarts a pass: records are counted again, found changes stay. */
   begin(records: number): void {
     this.#meter.begin(records);
     this.set({ state: 'running', records, total: null, drifted: 0, rate: 0, secondsLeft: null });

@@ -307,7 +307,7 @@ export class Service {
       secrets: () => this.#credentials.secrets(),
       now: this.#clock.now(),
     });
-    if (!isPage) this.#contact.reach();
+    if (!isPage) this.#contact.noteReached();
     this.#contact.noteAnswer(problem?.failure, optional);
     if (problem) throw problem;
     return incoming;
@@ -356,7 +356,7 @@ export class Service {
     const bearer = await this.#signedIn();
     try {
       const value = await work({ baseUrl, authUrl, bearer, known: this.#contact.reached });
-      this.#contact.reach();
+      this.#contact.noteReached();
       this.#contact.setContact('answered');
       return value;
     } catch (error) {

@@ -30,7 +30,7 @@ export class ContactTracker {
   }
 
   /** Notes that the service itself answered. */
-  reach(): void {
+  noteReached(): void {
     this.#reached = true;
   }
 

@@ -67,7 +67,7 @@ export const editsContract = {
     .input(named.extend({ index: z.int().min(0), field: z.string(), json: jsonTextSchema }))
     .output(draft),
   /** Applies the same edits to a selection; fails with `too-large` above MAX_EDITED records. */
-  many: call.input(z.object({ query, selection, edits: z.array(fieldEdit).min(1) })).output(draft),
+  draftMany: call.input(z.object({ query, selection, edits: z.array(fieldEdit).min(1) })).output(draft),
   /** Replaces the shared edits of such a draft; it must be checked again. */
   change: call.input(named.extend({ edits: z.array(fieldEdit).min(1) })).output(draft),
   /** Drafts the deletion of a selection. */
@@ -75,7 +75,7 @@ export const editsContract = {
   /** Drafts the reversal of a job, for all or some rows. */
   undo: call.input(z.object({ job: z.string() })).output(draft),
   /** Drafts a job's rows that certainly failed or had a conflict, based on the records as they are now. */
-  again: call.input(z.object({ job: z.string() })).output(draft),
+  draftRetry: call.input(z.object({ job: z.string() })).output(draft),
 
   /**
    * Reads the records from the service and shows conflicts by field. Resolves when done or failed (see

@@ -28,6 +28,6 @@ export function findField(text: string, name: string): TextRange | undefined | '
   return { start, end: valueEnd(text, start) };
 }
 
-/** Returns whether `placeOf` can be used: one object without nested objects or escaped names. */
+/** Returns whether `findField` can be used: one object without nested objects or escaped names. */
 export const isPlain = (text: string): boolean =>
   text.startsWith('{') && text.endsWith('}') && !text.includes('{', 1) && !text.includes('\\u');

@@ -1,4 +1,4 @@
-import { boolean, choice, CUSTODIANS, date, id, ids, items, moment, money, text, texts } from '../fields';
+import { boolean, choice, CUSTODIANS, date, id, ids, items, dateTime, money, text, texts } from '../fields';
 import { resource } from '../resource';
 
 export const ACCOUNT_STATUS = {
@@ -223,8 +223,8 @@ export const accounts = resource({
       help: 'Empty: not quarantined.',
     }),
     last_portfolio_data_date: date('Last portfolio data', { ...nightly, column: 120 }),
-    created_at_utc: moment('Created', { ...dates, ...internalField }),
-    updated_at_utc: moment('Updated', { ...nightly, ...internalField, column: 165 }),
+    created_at_utc: dateTime('Created', { ...dates, ...internalField }),
+    updated_at_utc: dateTime('Updated', { ...nightly, ...internalField, column: 165 }),
   },
   links: [
     { label: 'Household accounts', to: 'accounts', here: 'household_id', there: 'household_id' },

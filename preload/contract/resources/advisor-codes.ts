@@ -1,4 +1,4 @@
-import { advisorCodeText, choice, CUSTODIANS, id, moment, text } from '../fields';
+import { advisorCodeText, choice, CUSTODIANS, id, dateTime, text } from '../fields';
 import { resource } from '../resource';
 
 /** Spec 4.5: the required fields of a new code. */
@@ -41,8 +41,8 @@ export const advisorCodes = resource({
     }),
     firm_id: id('Firm', { ...requiredInCreate, names: 'firms', column: 180, shown: true, filter: true }),
     id: id('Code ID', { column: 90, shown: true }),
-    created_at_utc: moment('Created', { column: 165, shown: true }),
-    updated_at_utc: moment('Updated', { column: 165, nightly: true }),
+    created_at_utc: dateTime('Created', { column: 165, shown: true }),
+    updated_at_utc: dateTime('Updated', { column: 165, nightly: true }),
   },
   links: [
     {

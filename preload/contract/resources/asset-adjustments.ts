@@ -1,4 +1,4 @@
-import { choice, id, ids, integer, moment, text } from '../fields';
+import { choice, id, ids, integer, dateTime, text } from '../fields';
 import { resource } from '../resource';
 
 const ADJUSTMENT_TYPE = { i: 'Inclusion', e: 'Exclusion' } as const;
@@ -51,8 +51,8 @@ export const assetAdjustments = resource({
     firm_id: id('Firm', { names: 'firms', column: 180, filter: true, create: true, required: true }),
     id: id('Adjustment ID', { column: 110, shown: true, filter: true }),
     slug: text('Short ID', { column: 180, filter: true, create: true }),
-    created_at_utc: moment('Created', { column: 165 }),
-    updated_at_utc: moment('Updated', { column: 165, nightly: true }),
+    created_at_utc: dateTime('Created', { column: 165 }),
+    updated_at_utc: dateTime('Updated', { column: 165, nightly: true }),
   },
   links: [],
 });

@@ -1,4 +1,4 @@
-import { id, idsOrNulls, items, moment, text } from '../fields';
+import { id, idsOrNulls, items, dateTime, text } from '../fields';
 import { mergeAssignments } from '../features/billing-groups/assignments';
 import { resource } from '../resource';
 
@@ -84,8 +84,8 @@ export const billingGroups = resource({
     }),
     id: id('Group ID', { column: 90, filter: true }),
     slug: text('Short ID', { internal: true, column: 200, filter: true, create: true }),
-    created_at_utc: moment('Created', { internal: true, column: 165 }),
-    updated_at_utc: moment('Updated', { internal: true, column: 165, nightly: true }),
+    created_at_utc: dateTime('Created', { internal: true, column: 165 }),
+    updated_at_utc: dateTime('Updated', { internal: true, column: 165, nightly: true }),
   },
   links: [
     { label: 'Assigned accounts', to: 'accounts', here: 'assignments', there: 'id' },

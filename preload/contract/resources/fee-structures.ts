@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EMPTY } from '../format-value';
-import { choice, id, integer, items, moment, money, openEnum, percent, text } from '../fields';
+import { choice, id, integer, items, dateTime, money, openEnum, percent, text } from '../fields';
 import { resource } from '../resource';
 
 const CALCULATION_TYPE = {
@@ -119,8 +119,8 @@ export const feeStructures = resource({
       create: true,
       nullable: true,
     }),
-    created_at_utc: moment('Created', { internal: true, column: 165 }),
-    updated_at_utc: moment('Updated', { internal: true, column: 165, nightly: true }),
+    created_at_utc: dateTime('Created', { internal: true, column: 165 }),
+    updated_at_utc: dateTime('Updated', { internal: true, column: 165, nightly: true }),
   },
   links: [
     { label: 'Accounts with this fee structure', to: 'accounts', here: 'id', there: 'fee_structures_ids' },

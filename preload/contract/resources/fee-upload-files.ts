@@ -1,4 +1,4 @@
-import { date, id, integer, moment, money, texts } from '../fields';
+import { date, id, integer, dateTime, money, texts } from '../fields';
 import { resource } from '../resource';
 
 /** Spec 2.8. */
@@ -27,8 +27,8 @@ export const feeUploadFiles = resource({
     firm_id: id('Firm', { names: 'firms', column: 180, filter: true }),
     id: id('File ID', { column: 90, shown: true, filter: true, search: true }),
     file_keys: texts('Files in the archive'),
-    created_at_utc: moment('Created', { column: 180, shown: true }),
-    updated_at_utc: moment('Updated', { column: 165, nightly: true }),
+    created_at_utc: dateTime('Created', { column: 180, shown: true }),
+    updated_at_utc: dateTime('Updated', { column: 165, nightly: true }),
   },
   links: [{ label: 'Billing report', to: 'billingReports', here: 'id', there: 'fee_upload_file_id' }],
 });

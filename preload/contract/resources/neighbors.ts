@@ -1,4 +1,4 @@
-import { boolean, choice, date, id, ids, integer, moment, money, number, percent, text } from '../fields';
+import { boolean, choice, date, id, ids, integer, dateTime, money, number, percent, text } from '../fields';
 import { resource } from '../resource';
 
 const ALL_OPERATIONS = [
@@ -58,8 +58,8 @@ export const neighbors = {
         required: true,
       }),
       id: id('Minimum ID', { column: 110, shown: true, filter: true, search: true }),
-      created_at_utc: moment('Created', { column: 165 }),
-      updated_at_utc: moment('Updated', { column: 165, nightly: true }),
+      created_at_utc: dateTime('Created', { column: 165 }),
+      updated_at_utc: dateTime('Updated', { column: 165, nightly: true }),
     },
     links: [
       { label: 'Billing groups with this minimum', to: 'billingGroups', here: 'id', there: 'minimum_ids' },
@@ -98,8 +98,8 @@ export const neighbors = {
         required: true,
       }),
       id: id('Split ID', { column: 110, shown: true, filter: true, search: true }),
-      created_at_utc: moment('Created', { column: 165 }),
-      updated_at_utc: moment('Updated', { column: 165, nightly: true }),
+      created_at_utc: dateTime('Created', { column: 165 }),
+      updated_at_utc: dateTime('Updated', { column: 165, nightly: true }),
     },
     links: [{ label: 'Accounts with this split', to: 'accounts', here: 'id', there: 'billing_splits_ids' }],
   }),
@@ -129,8 +129,8 @@ export const neighbors = {
       account_ids: ids('Accounts billed', { column: 160 }),
       firm_id: id('Firm', { names: 'firms', column: 180 }),
       id: id('Report ID', { column: 100, shown: true, search: true }),
-      created_at_utc: moment('Created', { column: 165 }),
-      updated_at_utc: moment('Updated', { column: 165, nightly: true }),
+      created_at_utc: dateTime('Created', { column: 165 }),
+      updated_at_utc: dateTime('Updated', { column: 165, nightly: true }),
     },
     links: [
       { label: 'Fee upload file', to: 'feeUploadFiles', here: 'fee_upload_file_id', there: 'id' },
@@ -162,8 +162,8 @@ export const neighbors = {
       billing_report_id: id('Billing report', { column: 130, names: 'billingReports', index: true }),
       firm_id: id('Firm', { names: 'firms', column: 180 }),
       id: id('Invoice ID', { column: 100, shown: true, search: true }),
-      created_at_utc: moment('Created', { column: 165 }),
-      updated_at_utc: moment('Updated', { column: 165, nightly: true }),
+      created_at_utc: dateTime('Created', { column: 165 }),
+      updated_at_utc: dateTime('Updated', { column: 165, nightly: true }),
     },
     links: [
       { label: 'Accounts invoiced', to: 'accounts', here: 'account_ids', there: 'id' },

@@ -1,4 +1,4 @@
-import { boolean, choice, date, id, ids, moment, text } from '../fields';
+import { boolean, choice, date, id, ids, dateTime, text } from '../fields';
 import { resource } from '../resource';
 
 /**
@@ -11,8 +11,8 @@ const list = (path: string) =>
 const name = text('Name', { column: 260, shown: true, search: true, index: true });
 const firm = id('Firm', { column: 180, names: 'firms' });
 const stamps = {
-  created_at_utc: moment('Created', { internal: true, column: 165 }),
-  updated_at_utc: moment('Updated', { internal: true, column: 165, nightly: true }),
+  created_at_utc: dateTime('Created', { internal: true, column: 165 }),
+  updated_at_utc: dateTime('Updated', { internal: true, column: 165, nightly: true }),
 };
 const STATUS = { active: 'Active', inactive: 'Inactive', closed: 'Closed' } as const;
 const PARTITION = { D: 'Daily', W: 'Weekly', M: 'Monthly', Q: 'Quarterly', Y: 'Yearly' } as const;

@@ -1,4 +1,4 @@
-import { date, id, items, moment, text } from '../fields';
+import { date, id, items, dateTime, text } from '../fields';
 import { resource } from '../resource';
 
 const person = { group: 'Person' };
@@ -70,8 +70,8 @@ export const relatedPersons = resource({
     ),
     tax_id_token: text('Tax ID token', { ...person, column: 150, filter: true, secret: true }),
     id: id('Person ID', { ...person, column: 90, filter: true }),
-    created_at_utc: moment('Created', { internal: true, group: 'Dates' }),
-    updated_at_utc: moment('Updated', { internal: true, group: 'Dates', column: 165, nightly: true }),
+    created_at_utc: dateTime('Created', { internal: true, group: 'Dates' }),
+    updated_at_utc: dateTime('Updated', { internal: true, group: 'Dates', column: 165, nightly: true }),
   },
   links: [
     { label: 'Account', to: 'accounts', here: 'account_id', there: 'id' },

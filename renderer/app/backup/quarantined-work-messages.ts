@@ -1,5 +1,5 @@
 import type { WorkCounts } from '#contract/calls/backups';
-import { count, formatMoment } from '../../ui/format';
+import { count, formatDateTime } from '../../ui/format';
 
 /** What is counted of saved work, in the order of the table. */
 const COUNTED = [
@@ -16,9 +16,9 @@ export function comparisonRows(
   quarantined: WorkCounts,
   here: WorkCounts,
 ): (readonly [label: string, quarantined: string, here: string])[] {
-  const moment = (at: string | null): string => (at === null ? 'None' : formatMoment(at));
+  const dateTimeText = (at: string | null): string => (at === null ? 'None' : formatDateTime(at));
   return [
-    ['Last activity', moment(quarantined.lastAt), moment(here.lastAt)],
+    ['Last activity', dateTimeText(quarantined.lastAt), dateTimeText(here.lastAt)],
     ...COUNTED.map(([name, label]) => [label, count(quarantined[name]), count(here[name])] as const),
   ];
 }

@@ -1,11 +1,11 @@
 import type { WorkOutcome } from '#contract/calls/live';
 import type { FailureMessage } from '../../ui/failure-texts';
 import { failureMessage } from '../../ui/failure-messages';
-import { formatMoment } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 
 /** Returns how a replacement of saved work ended, in sentences. */
 export function workOutcomeMessage({ name, state, of, failure }: WorkOutcome): FailureMessage {
-  const from = of === null ? '' : ` from ${formatMoment(of)}`;
+  const from = of === null ? '' : ` from ${formatDateTime(of)}`;
   switch (state) {
     case 'done':
       return {

@@ -1,7 +1,7 @@
 import type { Connection } from '#contract/connection';
 import type { Identity, TokenClaims } from '#contract/features/identity/calls';
 import { names } from '../../records/names/names.svelte';
-import { formatMoment } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import { APPLICATIONS, CREDENTIAL_KINDS } from './connection-form.svelte';
 
 export interface Fact {
@@ -21,13 +21,13 @@ export function connectionFacts(connection: Connection): Fact[] {
     { label: 'Environment', value: labelIn(APPLICATIONS, application) },
     { label: 'Credential', value: labelIn(CREDENTIAL_KINDS, credentialKind) },
     { label: 'Changes', value: readOnly ? 'Read-only: nothing can be sent' : 'Can be sent' },
-    { label: 'Connected', value: formatMoment(createdAt) },
+    { label: 'Connected', value: formatDateTime(createdAt) },
   ];
 }
 
 const NOT_STATED = 'Not stated';
 const yesOrNo = (value: boolean | null): string => (value === null ? NOT_STATED : value ? 'Yes' : 'No');
-const moment = (value: string | null): string => (value === null ? NOT_STATED : formatMoment(value));
+const dateTimeText = (value: string | null): string => (value === null ? NOT_STATED : formatDateTime(value));
 
 /** Returns the claims of the sign-in as facts. */
 export const claimFacts = (claims: TokenClaims): Fact[] => [
@@ -40,8 +40,8 @@ export const claimFacts = (claims: TokenClaims): Fact[] => [
   },
   { label: 'Firm user', value: yesOrNo(claims.isFirmUser) },
   { label: 'End client', value: yesOrNo(claims.isClientUser) },
-  { label: 'Signed in', value: moment(claims.issuedAt) },
-  { label: 'Renewed before', value: moment(claims.expiresAt) },
+  { label: 'Signed in', value: dateTimeText(claims.issuedAt) },
+  { label: 'Renewed before', value: dateTimeText(claims.expiresAt) },
 ];
 
 /** What the identity means, below its title. */

@@ -57,7 +57,7 @@ export function paletteEntries(context: PaletteDeps): PaletteEntry[] {
     id: string,
     title: string,
     icon: Icon,
-    does: () => void,
+    onSelect: () => void,
     more: Partial<PaletteEntry> = {},
   ): PaletteEntry => ({
     id: `action ${id}`,
@@ -65,7 +65,7 @@ export function paletteEntries(context: PaletteDeps): PaletteEntry[] {
     title,
     icon,
     ...more,
-    run: does,
+    run: onSelect,
   });
   const open = session.open !== null;
   const places = PLACES.filter((place) => (open || place.group === 'app') && isShownInSidebar(place, live));
@@ -178,7 +178,7 @@ export function matchScore(entry: Pick<PaletteEntry, 'title' | 'keywords'>, text
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return 1;
   const title = entry.title.toLowerCase();
-  const pool = `${title} ${entry.keywords ?? ''}`.toLowerCase().split(/[\s,()]+/);
-  if (!words.every((word) => pool.some((part) => part.startsWith(word)))) return 0;
+  const searched = `${title} ${entry.keywords ?? ''}`.toLowerCase().split(/[\s,()]+/);
+  if (!words.every((word) => searched.some((part) => part.startsWith(word)))) return 0;
   return title.startsWith(words.join(' ')) ? 3 : title.includes(words[0] ?? '') ? 2 : 1;
 }

@@ -12,20 +12,20 @@ import { codesText } from '../../features/advisor-codes/messages';
 
 export interface Notice {
   readonly id: string;
-  readonly words: FailureMessage;
+  readonly message: FailureMessage;
   /** The route with the details. */
   readonly show?: Route;
   /** The action that fixes it. */
   readonly remedy?: keyof typeof REMEDIES;
   /** Set if it cannot be dismissed while it is true. */
-  readonly stays?: true;
+  readonly isPermanent?: true;
 }
 
 /** Button labels of remedies. */
 export const REMEDIES = { refresh: 'Refresh' } as const;
 
 /** Failures after which records must be fetched again. */
-const REFETCH: readonly FailureKind[] = ['cache-unreadable', 'cache-renewed'];
+const REFETCH_FAILURES: readonly FailureKind[] = ['cache-unreadable', 'cache-renewed'];
 
 const RESTARTED: FailureMessage = {
   title: 'Part of Firm Desk was restarted',
@@ -38,7 +38,7 @@ export const OUTCOME_NOTICE = 'work-outcome';
 
 /** How the last replacement of saved work ended. */
 export function outcomeNotices(outcome: ConnectionSession['workOutcome']): Notice[] {
-  return outcome ? [{ id: OUTCOME_NOTICE, words: workOutcomeMessage(outcome) }] : [];
+  return outcome ? [{ id: OUTCOME_NOTICE, message: workOutcomeMessage(outcome) }] : [];
 }
 
 /** ID of the notice of an engine restart; the engine's notices have their own IDs. */
@@ -52,11 +52,11 @@ export function noticesOf(
 ): Notice[] {
   const restarts = session?.engineRestarts ?? 0;
   const isLost = session?.open?.failure?.kind === 'engine-lost'; // it ended again and was not restarted
-  const own = restarts > seenRestarts && !isLost ? [{ id: restartNotice(restarts), words: RESTARTED }] : [];
+  const own = restarts > seenRestarts && !isLost ? [{ id: restartNotice(restarts), message: RESTARTED }] : [];
   const liveNotices = (live?.notices ?? []).map(({ id, failure }): Notice => ({
     id,
-    words: failureMessage(failure),
-    ...(REFETCH.includes(failure.kind) ? { remedy: 'refresh' } : {}),
+    message: failureMessage(failure),
+    ...(REFETCH_FAILURES.includes(failure.kind) ? { remedy: 'refresh' } : {}),
   }));
   return [...outcomeNotices(session?.workOutcome), ...own, ...liveNotices];
 }
@@ -67,7 +67,7 @@ export function noticesOf(
 export function notOpenNotice(open: ConnectionSession['open'], { place }: Route): Notice[] {
   if (open?.state !== 'failed' || (place !== 'settings' && place !== 'connect')) return [];
   const failure = open.failure ?? { kind: 'unexpected' };
-  return [{ id: 'not-open', words: failureMessage(failure), show: { place: 'today' }, stays: true }];
+  return [{ id: 'not-open', message: failureMessage(failure), show: { place: 'today' }, isPermanent: true }];
 }
 
 /** Returns notices about interrupted jobs, shown until they are resumed or dismissed. */
@@ -78,8 +78,8 @@ export const interruptedNotices = (jobs: readonly Job[]): Notice[] =>
       id: `job-${job.id}`,
       ...(isCodesJob(job)
         ? {
-            words: interruptedMessage(job, codesText),
+            message: interruptedMessage(job, codesText),
             show: { place: 'task', task: 'advisorCodes', page: { kind: 'job', id: job.id } } as const,
           }
-        : { words: interruptedMessage(job), show: jobShownAt(job) }),
+        : { message: interruptedMessage(job), show: jobShownAt(job) }),
     }));

@@ -1,7 +1,7 @@
 import type { Connection } from '#contract/connection';
 import { isPartlyDownloaded, type Live, type ConnectionSession } from '#contract/calls/live';
 import { isOptionalList } from '#contract/resources';
-import { formatMoment } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import type { FollowState } from '../../state/follow';
 import { WAITING_STATE } from '../../records/refresh/waiting';
 import type { Tone } from '../../ui/tone';
@@ -28,8 +28,8 @@ export function cacheStamp(live: Live | null): { text: string; detail: string; a
       ? `${missing} of ${parts.length} lists have never been downloaded completely.`
       : oldest === newest
         ? 'All lists were updated then.'
-        : `The newest list was updated ${formatMoment(newest)}.`;
-  return { text: `Updated ${formatMoment(oldest)}`, detail, asOf: oldest };
+        : `The newest list was updated ${formatDateTime(newest)}.`;
+  return { text: `Updated ${formatDateTime(oldest)}`, detail, asOf: oldest };
 }
 
 /** An application's kind in one distinct word, with its color. */

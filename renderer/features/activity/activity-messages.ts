@@ -1,6 +1,6 @@
 import type { ActivityBreak, ActivityEntry, ActivityFacts } from '#contract/features/activity/calls';
 import type { ActivityOutcome } from '#contract/features/activity/outcome';
-import { count, countOf, formatDate, formatMoment, isEmptyValue, listText } from '../../ui/format';
+import { count, countOf, formatDate, formatDateTime, isEmptyValue, listText } from '../../ui/format';
 import { CUSTODIANS, isCustodian } from '#contract/fields';
 import type { StateLabel } from '../../ui/tone';
 import { humanize } from '../../records/record/record';
@@ -126,6 +126,6 @@ export function describeLogBreak({ line, how, lastGood }: ActivityBreak): {
     intactText:
       sound === 0 || lastGood === null
         ? 'No earlier entries can be verified.'
-        : `The ${countOf(sound, 'line', 'lines')} before it, up to ${formatMoment(lastGood)}, ${sound === 1 ? 'is' : 'are'} intact.`,
+        : `The ${countOf(sound, 'line', 'lines')} before it, up to ${formatDateTime(lastGood)}, ${sound === 1 ? 'is' : 'are'} intact.`,
   };
 }

@@ -16,7 +16,7 @@ import {
   type RowIssue,
   type RowState,
 } from '#contract/job';
-import { count, countOf, formatMoment } from '../../ui/format';
+import { count, countOf, formatDateTime } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { namedIdText } from '../../records/names/names.svelte';
 import { doneWord, listedCounts, ROW_STATES, unfinishedLabel } from '../../records/outcome/outcome-messages';
@@ -79,7 +79,7 @@ export function lineMessage(
   const { state, verified, issue } = row;
   const line = codeLine.parse(row.input);
   const issueText = issue === null ? null : codeIssueText(issue, line, job);
-  const readOn = job.checkedAt === null ? '' : ` read on ${formatMoment(job.checkedAt)}`;
+  const readOn = job.checkedAt === null ? '' : ` read on ${formatDateTime(job.checkedAt)}`;
   const has = isCreate(job) === verified;
   const shows = `The mapping${readOn} ${has ? (isCreate(job) ? 'has it' : 'still has it') : isCreate(job) ? 'does not have it' : 'no longer has it'}.`;
   if (state === 'unknown')
@@ -258,7 +258,7 @@ export const codesJobTexts = (connection: Application): OutcomeTexts => ({
   where: 'in the mapping',
   checked: ({ checking, checkedAt, counts }) => {
     if (checking) return 'Checking the service’s mapping…';
-    if (checkedAt !== null) return `Checked against the mapping of ${formatMoment(checkedAt)}.`;
+    if (checkedAt !== null) return `Checked against the mapping of ${formatDateTime(checkedAt)}.`;
     return isAnswered({ counts }) ? 'The mapping has not been checked since.' : '';
   },
   resume: (job) => `${isCreate(job) ? 'Create' : 'Delete'} the remaining ${codesText(leftOf(job))}`,

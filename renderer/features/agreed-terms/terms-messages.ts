@@ -7,7 +7,7 @@ import {
 } from '#contract/features/agreed-terms/calls';
 import { AGREED_TERMS_FIELDS } from '#contract/features/agreed-terms/fields';
 import { feeStructures } from '#contract/resources/fee-structures';
-import { countOf, formatDate, formatMoment, formatValue } from '../../ui/format';
+import { countOf, formatDate, formatDateTime, formatValue } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { names } from '../../records/names/names.svelte';
 
@@ -107,7 +107,7 @@ export const targetText = ({ target }: Agreement): string =>
 
 /** "terms.xlsx, line 12, imported Nov 24, 2026, 10:20 AM by jo". */
 export const sourceText = ({ file, line, importedAt, importedBy }: Agreement): string =>
-  `${file ?? 'Pasted list'}, line ${line}, imported ${formatMoment(importedAt)} by ${importedBy}`;
+  `${file ?? 'Pasted list'}, line ${line}, imported ${formatDateTime(importedAt)} by ${importedBy}`;
 
 export const agreementsText = (agreements: number): string =>
   countOf(agreements, 'agreement on file', 'agreements on file');

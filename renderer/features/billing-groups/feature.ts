@@ -14,7 +14,7 @@ export const BILLING_GROUPS_VIEWS = {
         {
           name: 'put-into-group',
           at: 'selected',
-          rare: 'plain',
+          inMenu: 'plain',
           label: () => 'Add to billing group…',
           dialog: PutSelectedDialog,
         },

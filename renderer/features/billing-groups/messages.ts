@@ -10,7 +10,7 @@ import type {
 } from '#contract/features/billing-groups/calls';
 import { ITSELF, optionOf, THE_GROUP, type Assignment } from '#contract/features/billing-groups/assignments';
 import type { Job, JobRow } from '#contract/job';
-import { count, countOf, formatMoment, listText } from '../../ui/format';
+import { count, countOf, formatDateTime, listText } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 
 type Named = Pick<AssignedAccount, 'id' | 'name' | 'number'>;
@@ -198,7 +198,7 @@ export function withoutHouseholdText({ without }: Pick<HouseholdPlan, 'without'>
 // The older call
 
 export const groupsCopyText = ({ groups, file, at }: GroupsCopy): string =>
-  `${groupsText(groups)} saved to ${file} on ${formatMoment(at)}.`;
+  `${groupsText(groups)} saved to ${file} on ${formatDateTime(at)}.`;
 
 /** Returns true if another read of the groups may clarify the outcome. */
 export const isOutcomeUncertain = (row: Pick<JobRow, 'state' | 'verified'> | null): boolean =>

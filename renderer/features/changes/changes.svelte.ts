@@ -27,7 +27,7 @@ export class ChangeList {
 
   readonly #runId: () => number | undefined;
   /** Changes when a refresh started or ended, so there may be more. */
-  readonly #moment: () => string;
+  readonly #runState: () => string;
 
   readonly filter: ChangeFilter = $derived.by(() => {
     const runId = this.#runId();
@@ -46,22 +46,22 @@ export class ChangeList {
   /** True if a filter other than the refresh is set. */
   readonly isFiltered = $derived(Object.keys(this.filter).some((name) => name !== 'runId'));
   readonly list = $derived.by(() => {
-    dependsOn(this.#moment());
+    dependsOn(this.#runState());
     const { filter } = this;
     return new Pages<Change>((offset, limit) => this.engine.changes.list({ filter, offset, limit }));
   });
   readonly runs = $derived.by(() => {
-    dependsOn(this.#moment());
+    dependsOn(this.#runState());
     return new Pages<Run>((offset, limit) => this.engine.changes.runs({ offset, limit }));
   });
 
   constructor(
     readonly engine: EngineClient,
     readonly desktop: DesktopClient,
-    filters: { runId: () => number | undefined; moment: () => string },
+    filters: { runId: () => number | undefined; runState: () => string },
   ) {
     this.#runId = filters.runId;
-    this.#moment = filters.moment;
+    this.#runState = filters.runState;
   }
 
   clear(): void {

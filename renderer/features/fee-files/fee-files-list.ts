@@ -33,7 +33,7 @@ const SAVE: ListAction = {
   label: ({ list }) => (list.grid.selected > 1 ? `Save ${count(list.grid.selected)} files…` : 'Save…'),
   missing: ({ list }) => (list.grid.selected === 0 ? 'Select files to save' : null),
   run: (context) => save(context, 'ask'),
-  ways: (context) => {
+  menuItems: (context) => {
     const { folder } = feeFilesOf(context).state;
     if (!folder || context.list.grid.selected === 0) return null;
     return [

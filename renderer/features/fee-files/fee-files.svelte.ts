@@ -73,11 +73,11 @@ export class FeeFiles {
 
   /** Sets whether new files are saved to the chosen folder after each refresh. */
   setAuto = (on: boolean): Promise<void> =>
-    this.#quietly(() => this.engine.feeFiles.setAuto({ on, grant: null }));
+    this.#withFailureToast(() => this.engine.feeFiles.setAuto({ on, grant: null }));
 
   /** Sets the folder for saved files. */
   async chooseFolder(): Promise<void> {
-    await this.#quietly(async () => {
+    await this.#withFailureToast(async () => {
       const title = 'Folder for fee upload files';
       const [folder] = await this.desktop.choose({ what: 'folder', purpose: 'fee-files-folder', title });
       if (folder) await this.engine.feeFiles.setAuto({ on: this.state.auto, grant: folder.grant });
@@ -90,20 +90,20 @@ export class FeeFiles {
   }
 
   verify = (files: readonly SavedFile[]): Promise<void> =>
-    this.#quietly(() => this.engine.feeFiles.verify({ ids: files.map(({ id }) => id) }));
-  pause = (id: number): Promise<void> => this.#quietly(() => this.engine.feeFiles.pause({ id }));
-  resume = (id: number): Promise<void> => this.#quietly(() => this.engine.feeFiles.resume({ id }));
-  cancel = (id: number): Promise<void> => this.#quietly(() => this.engine.feeFiles.cancel({ id }));
-  clear = (): Promise<void> => this.#quietly(() => this.engine.feeFiles.clear());
-  show = (id: number): Promise<void> => this.#quietly(() => this.engine.feeFiles.show({ id }));
-  open = (id: number): Promise<void> => this.#quietly(() => this.engine.feeFiles.open({ id }));
+    this.#withFailureToast(() => this.engine.feeFiles.verify({ ids: files.map(({ id }) => id) }));
+  pause = (id: number): Promise<void> => this.#withFailureToast(() => this.engine.feeFiles.pause({ id }));
+  resume = (id: number): Promise<void> => this.#withFailureToast(() => this.engine.feeFiles.resume({ id }));
+  cancel = (id: number): Promise<void> => this.#withFailureToast(() => this.engine.feeFiles.cancel({ id }));
+  clear = (): Promise<void> => this.#withFailureToast(() => this.engine.feeFiles.clear());
+  show = (id: number): Promise<void> => this.#withFailureToast(() => this.engine.feeFiles.show({ id }));
+  open = (id: number): Promise<void> => this.#withFailureToast(() => this.engine.feeFiles.open({ id }));
 
   async forget(file: SavedFile): Promise<void> {
-    await this.#quietly(() => this.engine.feeFiles.forget({ id: file.id }));
+    await this.#withFailureToast(() => this.engine.feeFiles.forget({ id: file.id }));
     showToast('Removed from list', { text: 'The file itself stays where it is.' });
   }
 
-  async #quietly(call: () => Promise<unknown>): Promise<void> {
+  async #withFailureToast(call: () => Promise<unknown>): Promise<void> {
     try {
       await call();
     } catch (error) {

@@ -2,7 +2,7 @@ import type { FileJob, SavedFile, SavedIssue } from '#contract/features/fee-file
 import type { Decision, FileOutcome } from '#contract/features/reconcile/calls';
 import { DECISION_NAMES } from '#contract/features/reconcile/messages';
 import { failureMessage } from '../../ui/failure-messages';
-import { count, countOf, formatMoment } from '../../ui/format';
+import { count, countOf, formatDateTime } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 
 export const SAVED_STATES: Readonly<Record<SavedFile['state'], StateLabel>> = {
@@ -40,7 +40,7 @@ const FOUND: Readonly<Record<SavedFile['state'], readonly [what: string, next: s
 /** Returns the result of the last check of a saved file. */
 export function stateSentence({ state, checkedAt }: Pick<SavedFile, 'state' | 'checkedAt'>): string {
   const [what, next] = FOUND[state];
-  return `${what}, ${state === 'whole' ? 'checked' : 'found'} ${formatMoment(checkedAt)}.${next}`;
+  return `${what}, ${state === 'whole' ? 'checked' : 'found'} ${formatDateTime(checkedAt)}.${next}`;
 }
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;

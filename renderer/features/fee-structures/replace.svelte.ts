@@ -50,7 +50,7 @@ export class Replacement {
     this.busy = true;
     this.failure = null;
     try {
-      return await this.engine.edits.many({
+      return await this.engine.edits.draftMany({
         query: accountsWith(this.key),
         selection: { kind: 'all', except: [] },
         edits: [{ op: 'replace', field: 'fee_structures_ids', from: idJson(this.key), to: idJson(to) }],

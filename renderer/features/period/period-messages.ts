@@ -9,7 +9,7 @@ import type {
   SignedPeriod,
 } from '#contract/features/period/calls';
 import { FILE_STATE_LABELS, SECTION_TITLES } from '#contract/features/period/messages';
-import { count, countOf, formatDate, formatMoment, formatMoney, listText } from '../../ui/format';
+import { count, countOf, formatDate, formatDateTime, formatMoney, listText } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 
 /** Sentences about billing periods that only the screen has. */
@@ -35,7 +35,7 @@ export function stateLabel({ state, checked, facts }: PeriodSection): StateLabel
 /** Returns who checked a part off, and whether it still counts; empty without a check-off. */
 export function checkText({ checked }: PeriodSection): string {
   if (!checked) return '';
-  const who = `Checked off by ${checked.by} on ${formatMoment(checked.at)}: ${checked.note}`;
+  const who = `Checked off by ${checked.by} on ${formatDateTime(checked.at)}: ${checked.note}`;
   return checked.holds ? who : `${who} Something changed since, so it counts no longer.`;
 }
 
@@ -54,7 +54,7 @@ export const totalText = (debit: string | null): string =>
 export function signatureTexts({ state, signedAt, signedBy, changed, open, note }: SignedPeriod): string[] {
   const parts = (names: readonly SectionName[]): string =>
     listText(names.map((name) => SECTION_TITLES[name]));
-  const who = `Signed by ${signedBy} on ${formatMoment(signedAt)}: ${note}`;
+  const who = `Signed by ${signedBy} on ${formatDateTime(signedAt)}: ${note}`;
   if (state === 'broken')
     return [who, 'What is stored is not what was signed, so it is no evidence. Sign the period again.'];
   return [
@@ -98,7 +98,7 @@ export const drawnText = (drawn: {
   readonly at: string;
   readonly by: string;
 }): string =>
-  `Drawn from ${countOf(drawn.population, 'billed account', 'billed accounts')} with seed ${drawn.seed} by ${drawn.by} on ${formatMoment(drawn.at)}.`;
+  `Drawn from ${countOf(drawn.population, 'billed account', 'billed accounts')} with seed ${drawn.seed} by ${drawn.by} on ${formatDateTime(drawn.at)}.`;
 
 export const periodTitle = (label: string, firm: string | null): string =>
   firm === null ? label : `${label}, ${firm}`;

@@ -2,7 +2,7 @@ import { periodLabels } from '#contract/dates';
 import type { FileOutcome, SummarizedFile } from '#contract/features/reconcile/calls';
 import { DECISION_NAMES } from '#contract/features/reconcile/messages';
 import { sumOf } from '#contract/money';
-import { count, countOf, formatMoment, formatMoney, listText } from '../../ui/format';
+import { count, countOf, formatDateTime, formatMoney, listText } from '../../ui/format';
 import { FILE_OUTCOME_LABELS } from './reconcile-messages';
 
 /** What fits on one Letter page. The pack has a table of all files. */
@@ -103,7 +103,7 @@ export function periodSummary(signed: readonly SummarizedFile[], unsigned: reado
       attention: count(one.worthALook),
       decision: one.signed.decision === null ? '' : DECISION_NAMES[one.signed.decision],
       signedBy: one.signed.signedBy,
-      signedAt: formatMoment(one.signed.signedAt),
+      signedAt: formatDateTime(one.signed.signedAt),
     })),
     moreFiles: more > 0 ? `And ${countOf(more, 'more file', 'more files')}, in files.csv.` : '',
     total: {

@@ -11,7 +11,7 @@ import {
 import { billedInterval } from '#contract/features/refunds/interval';
 import { QUARTER_BEFORE } from '#contract/dates';
 import { minus } from '#contract/money';
-import { count, formatDate, formatMoment, formatMoney } from '../../ui/format';
+import { count, formatDate, formatDateTime, formatMoney } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 
 export const STATE_LABELS: Readonly<Record<RefundState, StateLabel>> = {
@@ -81,7 +81,7 @@ export const decisionText = (decision: RecordedDecision): string =>
     : decision.reason;
 
 export const recordedText = ({ by, at, estimate }: RecordedDecision): string =>
-  `Recorded ${formatMoment(at)} by ${by}${estimate === null ? '' : `, when the estimate was ${formatMoney(estimate)}`}.`;
+  `Recorded ${formatDateTime(at)} by ${by}${estimate === null ? '' : `, when the estimate was ${formatMoney(estimate)}`}.`;
 
 export const stateLabelOf = (one: RefundCase): StateLabel => STATE_LABELS[stateOf(one)];
 

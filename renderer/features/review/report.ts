@@ -4,7 +4,7 @@ import type { FindingSelection, ReportedFinding } from '#contract/features/revie
 import { ruleNamed } from '#contract/features/review/rules';
 import { custodianName } from '#contract/fields';
 import type { EngineClient } from '../../bridge';
-import { formatMoment } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import { idsInFacts, namedFacts } from './named-facts';
 import { FINDING_STATE_LABELS, SEVERITY_LABELS } from './review-messages';
 import { RULE_TEXTS } from './rule-messages';
@@ -69,12 +69,12 @@ function lineOf(one: ReportedFinding, named: Named): ReportLine {
     what: texts.what(namedFacts(one.facts, named)),
     state: FINDING_STATE_LABELS[one.state].word,
     owner: one.owner ?? '',
-    foundAt: one.foundAt === null ? '' : formatMoment(one.foundAt),
+    foundAt: one.foundAt === null ? '' : formatDateTime(one.foundAt),
     until: mark?.until ?? '',
     reason: mark?.reason ?? '',
     note: mark?.note ?? '',
     by: mark?.by ?? '',
-    at: mark ? formatMoment(mark.at) : '',
+    at: mark ? formatDateTime(mark.at) : '',
   };
 }
 

@@ -2,7 +2,7 @@ import type { FindingState, FoundSince, MarkRequest, RuleOverview } from '#contr
 import { resourceTitle } from '#contract/places';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { OTHER_NEEDS, Severity } from '#contract/features/review/rules';
-import { count, countOf, formatDate, formatMoment } from '../../ui/format';
+import { count, countOf, formatDate, formatDateTime } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { shortListText } from './fact-messages';
 import { UNDETERMINED_TEXTS } from './fee-file-messages';
@@ -96,7 +96,7 @@ export function markText(
       : mark.state === 'waived'
         ? '. The waiver no longer applies'
         : '. The record has changed since';
-  return `${done}${until} by ${mark.by}, ${formatMoment(mark.at)}${over}`;
+  return `${done}${until} by ${mark.by}, ${formatDateTime(mark.at)}${over}`;
 }
 
 /** Returns the message of the toast: "3 findings waived". */

@@ -1,5 +1,5 @@
 import { capitalize } from '#contract/text';
-import { countOf, formatMoment } from '../../ui/format';
+import { countOf, formatDateTime } from '../../ui/format';
 import { LatestAnswer } from '../../state/watch.svelte';
 import type { TodayCardProps, TodayTask, TodayTasks } from '../feature';
 import { custodianCodesText, custodianName, roiStateLabel, waitingText } from './messages';
@@ -65,7 +65,7 @@ export function followUpTasks(read: () => Pick<TodayCardProps, 'engine' | 'settl
         draft.custodian === null
           ? 'ROI request without a custodian yet'
           : `ROI request to ${custodianName(draft.custodian)}`,
-      about: `Next: ${STEP_TITLES[firstIncompleteStep(draft)]} · edited ${formatMoment(draft.updatedAt)}`,
+      about: `Next: ${STEP_TITLES[firstIncompleteStep(draft)]} · edited ${formatDateTime(draft.updatedAt)}`,
       mark: { word: 'Draft', tone: 'quiet' },
       route: { place: 'task', task: 'roi', page: { kind: 'draft', id: draft.id } },
     }));

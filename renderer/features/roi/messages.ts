@@ -3,7 +3,7 @@ import type { Connection } from '#contract/connection';
 import { localDay } from '#contract/dates';
 import type { RoiRequestView } from '#contract/features/roi/calls';
 import { advisorCodeTerm, custodianName } from '#contract/fields';
-import { countOf, formatDate, formatMoment, listText } from '../../ui/format';
+import { countOf, formatDate, formatDateTime, listText } from '../../ui/format';
 import type { Tone } from '../../ui/tone';
 
 export { custodianName };
@@ -131,7 +131,7 @@ export const UNSAVED_OUTCOME_NOTE =
 /** Returns what happened, and what it means. */
 export function roiOutcomeMessage(request: RoiRequestView): RoiOutcomeMessage {
   const name = custodianName(request.custodian);
-  const when = formatMoment(request.startedAt);
+  const when = formatDateTime(request.startedAt);
   const words = (title: string, tone: Tone, text: string, steps: readonly string[] = []) => ({
     title,
     tone,
@@ -169,7 +169,7 @@ function closedMessage(request: RoiRequestView, name: string, when: string): Roi
   return {
     title: `${name} ${isGranted ? 'granted' : 'declined'} the request`,
     tone: isGranted ? 'good' : 'bad',
-    text: `${request.way === 'email' ? `Sent ${when}` : `Submitted ${wayText(request)} on ${formatDate(request.day)}`}${request.closedAt ? `; marked ${isGranted ? 'granted' : 'declined'} ${formatMoment(request.closedAt)}` : ''}.`,
+    text: `${request.way === 'email' ? `Sent ${when}` : `Submitted ${wayText(request)} on ${formatDate(request.day)}`}${request.closedAt ? `; marked ${isGranted ? 'granted' : 'declined'} ${formatDateTime(request.closedAt)}` : ''}.`,
     steps: [],
   };
 }
@@ -179,7 +179,7 @@ function sentMessage(request: RoiRequestView, name: string, when: string): RoiOu
   const status = request.answer?.status;
   if (request.way !== 'email') return notByEmail(request, name);
   const prefix = request.foundAt
-    ? `The service’s response on ${when} was lost. You confirmed on ${formatMoment(request.foundAt)} that the request arrived.`
+    ? `The service’s response on ${when} was lost. You confirmed on ${formatDateTime(request.foundAt)} that the request arrived.`
     : status
       ? `The service received the request on ${when} and answered “${status}”.`
       : `The service received the request on ${when}.`;

@@ -40,7 +40,7 @@ export class RoiRequestBatch {
   failure = $state.raw<Failure | null>(null);
   phase = $state<'write' | 'preview'>('write');
   sending = $state(false);
-  readonly people = new SharedFields(() => this.waiting);
+  readonly shared = new SharedFields(() => this.waiting);
   readonly #engine: EngineClient;
 
   constructor(engine: EngineClient) {
@@ -74,11 +74,11 @@ export class RoiRequestBatch {
 
   async load(drafts: readonly string[]): Promise<void> {
     try {
-      const found = await Promise.all(drafts.map((id) => this.#taken(id)));
+      const found = await Promise.all(drafts.map((id) => this.#openRequest(id)));
       const requests = found.flatMap((one) => one ?? []);
       const content = requests.find(({ request }) => request === null)?.form.content;
       this.requests = requests;
-      if (content) this.people.content = content;
+      if (content) this.shared.content = content;
     } catch (error) {
       this.failure = failureOf(error);
     }
@@ -86,11 +86,11 @@ export class RoiRequestBatch {
 
   /** Opens the preview if nothing is missing. */
   async openPreview(): Promise<void> {
-    this.people.commitInput();
+    this.shared.commitInput();
     if (
       this.waiting.some(({ needs }) => needs.length > 0) ||
-      this.people.wrong.cc !== '' ||
-      this.people.wrong.replyTo !== ''
+      this.shared.wrong.cc !== '' ||
+      this.shared.wrong.replyTo !== ''
     )
       return;
     await Promise.all(this.waiting.map(({ preview }) => preview.load()));
@@ -116,11 +116,11 @@ export class RoiRequestBatch {
 
   /** Saves unsaved changes. */
   async flush(): Promise<void> {
-    this.people.commitInput();
+    this.shared.commitInput();
     await Promise.all(this.waiting.map(({ form }) => form.flush()));
   }
 
-  async #taken(id: string): Promise<RoiRequestForm | null> {
+  async #openRequest(id: string): Promise<RoiRequestForm | null> {
     const one = new RoiRequestForm(this.#engine);
     await one.open(id);
     const custodian = one.form.content.custodian ?? one.request?.custodian;

@@ -48,8 +48,8 @@ export const EMPTY_DRAFT: RoiDraftContent = {
 /** Returns the missing values of a step; empty if it is complete. */
 export function missingValues(draft: RoiDraftContent, step: RoiStep): string[] {
   const needs: string[] = [];
-  const need = (isMissing: boolean, words: string) => {
-    if (isMissing) needs.push(words);
+  const need = (isMissing: boolean, message: string) => {
+    if (isMissing) needs.push(message);
   };
   if (step === 'custodian')
     need(draft.custodian === null, 'Select a custodian that takes requests by email.');

@@ -5,7 +5,7 @@ import type {
   ScheduleState,
   ScheduleWait,
 } from '#contract/features/scheduled-refresh/calls';
-import { countOf, formatMoment, listText } from '../../ui/format';
+import { countOf, formatDateTime, listText } from '../../ui/format';
 import { failureMessage } from '../../ui/failure-messages';
 
 /** "06:30, 12:00": times as they are typed. */
@@ -42,7 +42,7 @@ function waitText(wait: ScheduleWait): string {
 }
 
 function endText(end: ScheduleEnd): string {
-  const at = formatMoment(end.at);
+  const at = formatDateTime(end.at);
   if (end.how === 'canceled') return `The last scheduled refresh was stopped, ${at}.`;
   if (end.how === 'failed')
     return `The last scheduled refresh did not run, ${at}: ${failureMessage({ kind: end.failure }).title}.`;
@@ -68,7 +68,7 @@ export function scheduleSentences({ schedule, state, next, wait, last, zone }: S
           : wait
             ? waitText(wait)
             : next
-              ? `Next: ${formatMoment(next)} (${zone.replaceAll('_', ' ')}).`
+              ? `Next: ${formatDateTime(next)} (${zone.replaceAll('_', ' ')}).`
               : 'No time is set.';
   const waking = schedule.on && schedule.onWaking ? ['Also when this computer wakes up.'] : [];
   return [now, ...waking, ...(last ? [endText(last)] : [])];

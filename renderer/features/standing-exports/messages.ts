@@ -1,6 +1,6 @@
 import type { StandingExport, StandingProblem } from '#contract/features/standing-exports/calls';
 import { resourceTitle } from '#contract/places';
-import { countOf, formatMoment } from '../../ui/format';
+import { countOf, formatDateTime } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 
 /** The name of what is exported. */
@@ -32,7 +32,7 @@ export function exportState({ last, isRunning, isDue }: StandingExport): StateLa
 /** What happened last, in sentences. */
 export function exportSentence({ last, writtenAt }: StandingExport): string {
   if (!last) return 'Nothing was written yet.';
-  if (last.how === 'done') return `${countOf(last.rows, 'row', 'rows')}, ${formatMoment(last.at)}.`;
-  const before = writtenAt === null ? 'No file was written.' : `Last written: ${formatMoment(writtenAt)}.`;
+  if (last.how === 'done') return `${countOf(last.rows, 'row', 'rows')}, ${formatDateTime(last.at)}.`;
+  const before = writtenAt === null ? 'No file was written.' : `Last written: ${formatDateTime(writtenAt)}.`;
   return `${PROBLEMS[last.problem]} ${before}`;
 }

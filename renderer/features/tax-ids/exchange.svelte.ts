@@ -45,7 +45,7 @@ export class ExchangeWork {
 
   /** Shows one value, or all, for a limited time. */
   async show(which: 'all' | TaxIdLine): Promise<void> {
-    const { hideCount: moment } = this.shown;
+    const { hideCount } = this.shown;
     await this.#do('show', async (session, reason) => {
       const { place, count } = await this.engine.taxIds.exchange.reveal({
         session,
@@ -54,7 +54,7 @@ export class ExchangeWork {
       });
       if (count === 0) return;
       // The list may have been left, or the screen locked, during the request.
-      if (this.taxIdRun.session !== session || this.shown.hideCount !== moment) this.#forget();
+      if (this.taxIdRun.session !== session || this.shown.hideCount !== hideCount) this.#forget();
       else this.shown.show({ place, line: which === 'all' ? 'all' : which.index, count });
     });
   }

@@ -63,8 +63,8 @@ export class ShownValues {
   }
 
   /** Hides the values when the screen locks, or when another window gets the focus if that setting is on. */
-  onPresence(moment: Presence): void {
-    if (moment !== 'lock' && !(moment === 'blur' && hideOnBlur.on)) return;
+  onPresence(event: Presence): void {
+    if (event !== 'lock' && !(event === 'blur' && hideOnBlur.on)) return;
     this.hideCount += 1;
     this.hide();
   }

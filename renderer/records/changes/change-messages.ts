@@ -1,7 +1,7 @@
 import { FROM_HERE, type Change, type ChangeKind, type FieldChange } from '#contract/features/changes/calls';
 import { readExact, Verbatim } from '#contract/exact-json/read';
 import { resourceNamed, type ResourceName } from '#contract/resources';
-import { EMPTY, formatMoment, formatValue } from '../../ui/format';
+import { EMPTY, formatDateTime, formatValue } from '../../ui/format';
 import type { StateLabel, Tone } from '../../ui/tone';
 import { namedText, shortNamedWords } from '../names/names.svelte';
 import { humanize, displayText } from '../record/record';
@@ -24,8 +24,8 @@ export const changeLabel = ({ kind, runId }: Pick<Change, 'kind' | 'runId'>): St
   runId === FROM_HERE ? SENT[kind] : CHANGE_KINDS[kind];
 
 /** Returns its source: "Sent from Firm Desk Nov 21, 2026, 8:14 AM", or a refresh. */
-export const changeMoment = ({ at, runId }: Pick<Change, 'at' | 'runId'>): string =>
-  `${runId === FROM_HERE ? 'Sent from Firm Desk' : 'Found'} ${formatMoment(at)}`;
+export const changeTimeText = ({ at, runId }: Pick<Change, 'at' | 'runId'>): string =>
+  `${runId === FROM_HERE ? 'Sent from Firm Desk' : 'Found'} ${formatDateTime(at)}`;
 
 /** A formatted changed field. */
 export interface FieldWords {

@@ -53,7 +53,7 @@ const RECORD_ACTIONS: readonly ListAction[] = [
     label: (context) => (offers(context, 'createMany') ? 'Bulk add…' : null),
     run: (context) => beginImport(context, 'create'),
     // A list with a create action can be imported into, too.
-    ways: (context) =>
+    menuItems: (context) =>
       isEditable(context)
         ? [
             {
@@ -76,7 +76,7 @@ const RECORD_ACTIONS: readonly ListAction[] = [
   {
     name: 'delete',
     at: 'selected',
-    rare: 'danger',
+    inMenu: 'danger',
     label: (context) => (removes(context) ? 'Delete…' : null),
     run: draftDeletion,
   },

@@ -8,7 +8,7 @@ import {
   type Overwrite,
 } from '#contract/edit';
 import { resourceNamed, type ResourceName } from '#contract/resources';
-import { count, countOf, formatMoment } from '../../ui/format';
+import { count, countOf, formatDateTime } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { fieldName } from '../changes/change-messages';
 import { afterText, editText } from '../outcome/change-text';
@@ -86,13 +86,13 @@ const REVERSED: Readonly<Record<Draft['kind'], string>> = {
 
 /** "Edit 5,000 accounts", "Undo edit of 12 accounts". */
 export function draftTitle({ kind, origin, resource, total, title, finishes }: Draft): string {
-  const whom = title ?? recordCountText(resource, total);
-  if (finishes === total) return `Complete ${whom}`;
-  if (origin === 'undo') return `Undo ${REVERSED[kind]} ${whom}`;
+  const records = title ?? recordCountText(resource, total);
+  if (finishes === total) return `Complete ${records}`;
+  if (origin === 'undo') return `Undo ${REVERSED[kind]} ${records}`;
   if (origin === 'import' && kind === 'edit')
     return `Import ${countOf(total, 'line', 'lines')} into ${resourceNamed(resource).plural}`;
-  if (origin === 'import') return `Import: create ${whom}`;
-  return `${VERBS[kind]} ${whom}`;
+  if (origin === 'import') return `Import: create ${records}`;
+  return `${VERBS[kind]} ${records}`;
 }
 
 const ORIGINS: Readonly<Record<Draft['origin'], string>> = {
@@ -104,7 +104,7 @@ const ORIGINS: Readonly<Record<Draft['origin'], string>> = {
   cells: 'Typed into the list',
 };
 
-/** Returns a draft's origin and date, below its title; with `whole`, all its edits for the tooltip. */
+/** Returns a draft's origin and date, below its title; with `inFull`, all its edits for the tooltip. */
 export const draftAbout = (
   { origin, file, updatedAt, edits, resource, restored }: Draft,
   inFull = false,
@@ -113,7 +113,7 @@ export const draftAbout = (
     ...(restored ? [restoredText(restored)] : []),
     file ?? ORIGINS[origin],
     ...(edits.length > 0 ? [edits.map((edit) => editText(resource, edit, inFull)).join('; ')] : []),
-    `saved ${formatMoment(updatedAt)}`,
+    `saved ${formatDateTime(updatedAt)}`,
   ].join(' · ');
 
 /** Returns true if rows have issues: problems, or fields that will differ in recreated records. */
@@ -137,7 +137,7 @@ export function draftStatusLabel({ counts, checking, total }: Draft): StateLabel
 }
 
 /** Returns a sentence on what Send would do, and what it would skip. */
-export function draftWords({ kind, origin, resource, counts, total, finishes = 0 }: Draft): string {
+export function draftSentence({ kind, origin, resource, counts, total, finishes = 0 }: Draft): string {
   const { ready, unchanged, wrong, conflict, gone } = counts;
   const does = { edit: 'changed', create: 'created', remove: 'deleted' }[kind];
   const first =
@@ -205,7 +205,7 @@ export const isOverwriting = (
 /** Returns when its records were last read. */
 export function draftCheckedText({ checking, checkedAt, resource, total, kind }: Draft): string {
   if (checking) return `Checking ${recordCountText(resource, total)} in the service…`;
-  if (checkedAt !== null) return `Checked against the service ${formatMoment(checkedAt)}.`;
+  if (checkedAt !== null) return `Checked against the service ${formatDateTime(checkedAt)}.`;
   if (kind === 'create') return 'Not checked against the service yet.';
   return 'Compared with the data on this computer; not checked against the service yet.';
 }
@@ -242,7 +242,7 @@ export function fieldIssue(resource: ResourceName, field: DraftField): string | 
   const items = itemChanges(resourceNamed(resource).fields[field.field], field.before, field.theirs);
   if (field.sentAt !== undefined) {
     const sent = items ?? afterText(resource, field.field, field.theirs);
-    return `${name}: you sent a different value on ${formatMoment(field.sentAt)}: ${sent}.`;
+    return `${name}: you sent a different value on ${formatDateTime(field.sentAt)}: ${sent}.`;
   }
   if (items !== null) return `${name}: someone else changed it: ${items}.`;
   return `${name}: the service now has ${afterText(resource, field.field, field.theirs)}.`;
@@ -261,6 +261,6 @@ export function dependentsText(
   if (how === 'held')
     return `${deleted === 1 ? 'It refers' : 'They refer'} to ${recordCountText(of, total)}: ${named}. ${total === 1 ? 'It stays' : 'They stay'}.`;
   const { singular, plural } = resourceNamed(resource);
-  const whom = deleted === 1 ? `this ${singular}` : `these ${plural}`;
-  return `${recordCountText(of, total)} ${total === 1 ? 'refers' : 'refer'} to ${whom}${byField(resource, group)}: ${named}. ${total === 1 ? 'It keeps' : 'They keep'} the ID of the deleted record.`;
+  const records = deleted === 1 ? `this ${singular}` : `these ${plural}`;
+  return `${recordCountText(of, total)} ${total === 1 ? 'refers' : 'refer'} to ${records}${byField(resource, group)}: ${named}. ${total === 1 ? 'It keeps' : 'They keep'} the ID of the deleted record.`;
 }

@@ -65,7 +65,7 @@ const FORMS: Readonly<Record<FieldKind, (field: Field) => string>> = {
     writes.map((code) => labels[code] ?? code).join(', ') || 'Code',
   boolean: () => 'Yes or No',
   date: () => 'Date, such as 11/21/2026',
-  moment: () => 'Date and time',
+  dateTime: () => 'Date and time',
   parts: () => 'Not from a spreadsheet',
 };
 

@@ -24,7 +24,7 @@ const SHARED: ReadonlySet<FieldKind> = new Set<FieldKind>([
   'percent',
   'boolean',
   'date',
-  'moment',
+  'dateTime',
   'ids',
   'texts',
 ]);

@@ -1,7 +1,7 @@
 import { localDay } from '#contract/dates';
 import type { Selection } from '#contract/query';
 import { capitalize } from '#contract/text';
-import { count, countOf, formatMoment } from '../../ui/format';
+import { count, countOf, formatDateTime } from '../../ui/format';
 import { showToast } from '../../ui/toast';
 import type { ListContext } from '../list/list-view';
 import { querySource } from '../list/source';
@@ -57,7 +57,7 @@ async function sheetOf(context: ListContext, { names, selection, rows }: ListPri
   return {
     kind: `${capitalize(plural)}, ${connection.name}`,
     title: countOf(rows, singular, plural),
-    about: asOf ? `Data updated ${formatMoment(asOf)}.` : '',
+    about: asOf ? `Data updated ${formatDateTime(asOf)}.` : '',
     headings: columns.map(({ label }) => label),
     numeric: columns.map(({ numeric }) => numeric),
     rows: await rowsOf(context, columns, selection),

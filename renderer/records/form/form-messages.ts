@@ -4,7 +4,7 @@ import type { Field } from '#contract/fields';
 import type { Job, JobRow } from '#contract/job';
 import type { Resource } from '#contract/resource';
 import { resourceNamed, type ResourceName } from '#contract/resources';
-import { countOf, formatMoment, midSentence } from '../../ui/format';
+import { countOf, formatDateTime, midSentence } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { DENIED, INCOMPLETE, isIncomplete, NEXT, SHOWED, wordsByIssue } from '../outcome/outcome-messages';
 import { rowIssueText } from '../outcome/row-issue-messages';
@@ -146,7 +146,7 @@ function lostResponse(
   const read =
     checkedAt === null || verified === null
       ? why
-      : `${why} When the service was read ${formatMoment(checkedAt)}, it ${SHOWED[kind][verified ? 'yes' : 'no']}.`;
+      : `${why} When the service was read ${formatDateTime(checkedAt)}, it ${SHOWED[kind][verified ? 'yes' : 'no']}.`;
   return {
     word: 'Outcome unknown',
     tone: 'warn',
@@ -161,7 +161,7 @@ function otherText(state: string, one: string, sentAt: unknown): OutcomeWords {
       tone: 'warn',
       text:
         typeof sentAt === 'string'
-          ? `You sent a different value for this ${one} on ${formatMoment(sentAt)}. Nothing was changed this time.`
+          ? `You sent a different value for this ${one} on ${formatDateTime(sentAt)}. Nothing was changed this time.`
           : `Someone changed this ${one} in the service after you started. Nothing was changed.`,
     };
   return {

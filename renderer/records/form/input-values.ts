@@ -116,7 +116,7 @@ export function typedJson(field: Field, typed: string, before: Text): string {
     case 'id':
       return text === '' ? 'null' : (idJson(text) ?? JSON.stringify(typed));
     case 'date':
-    case 'moment':
+    case 'dateTime':
       return text === '' ? 'null' : dayJson(text, before);
     default:
       return textJson(field, typed, before);

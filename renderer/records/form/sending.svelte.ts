@@ -125,7 +125,7 @@ export class Sending {
     this.#work(async () => {
       const { outcome } = this;
       if (!outcome) return;
-      await this.#form.loadDraft(await this.#engine().edits.again({ job: outcome.job.id }));
+      await this.#form.loadDraft(await this.#engine().edits.draftRetry({ job: outcome.job.id }));
       this.back();
       this.#form.refuse(outcome.line.issue?.reasons ?? []);
       await this.#replace(outcome);

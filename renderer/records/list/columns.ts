@@ -20,7 +20,7 @@ import { masked } from '../record/secret';
 import type { ListField, ListContext } from './list-view';
 
 /** Kinds whose values would be wrong if cut. */
-const EXACT = new Set<FieldKind>(['id', 'integer', 'number', 'money', 'percent', 'date', 'moment']);
+const EXACT = new Set<FieldKind>(['id', 'integer', 'number', 'money', 'percent', 'date', 'dateTime']);
 
 /** Converts a cached column to a grid column. */
 export function gridColumn(column: Column): GridColumn {

@@ -7,7 +7,7 @@ export type FilterStyle = 'values' | 'range' | 'text';
 export function filterStyle(column: Pick<Column, 'kind'>): FilterStyle {
   switch (column.kind) {
     case 'date':
-    case 'moment':
+    case 'dateTime':
     case 'integer':
     case 'number':
     case 'money':
@@ -20,7 +20,7 @@ export function filterStyle(column: Pick<Column, 'kind'>): FilterStyle {
   }
 }
 
-export const isDated = ({ kind }: Pick<Column, 'kind'>): boolean => kind === 'date' || kind === 'moment';
+export const isDated = ({ kind }: Pick<Column, 'kind'>): boolean => kind === 'date' || kind === 'dateTime';
 
 /** A filter's condition. */
 export type Condition =

@@ -4,7 +4,7 @@ import { countOf, formatValue } from '../../ui/format';
 import { namedText } from '../names/names.svelte';
 import { masked } from '../record/secret';
 import { isDated } from './conditions';
-import { dayOfMoment } from './ranges';
+import { dayOfDateTime } from './ranges';
 
 /** Replaces or adds the filter of a field, keeping the order. Null removes it. */
 export function withFilter(filters: readonly Filter[], field: string, filter: Filter | null): Filter[] {
@@ -57,7 +57,9 @@ function withoutWords(column: Column, values: readonly (string | null)[]): strin
 function rangeText(column: Column, { from, to, exclusive }: Filter & { op: 'range' }): string {
   // A time range is chosen in whole days.
   const words = (value: string) =>
-    column.kind === 'moment' ? formatValue({ kind: 'date' }, dayOfMoment(value)) : formatValue(column, value);
+    column.kind === 'dateTime'
+      ? formatValue({ kind: 'date' }, dayOfDateTime(value))
+      : formatValue(column, value);
   const dated = isDated(column);
   if (from !== undefined && to !== undefined)
     return words(from) === words(to) ? `is ${words(from)}` : `${words(from)} – ${words(to)}`;

@@ -50,7 +50,7 @@ export interface ListAction {
    */
   readonly at: 'list' | 'selected' | 'row';
   /** Used less often: in the status line's “More” menu. */
-  readonly rare?: 'plain' | 'danger';
+  readonly inMenu?: 'plain' | 'danger';
   /** Null if not offered now. */
   readonly label: (context: ListContext) => string | null;
   readonly icon?: Icon;
@@ -62,7 +62,7 @@ export interface ListAction {
   /** Opens a dialog instead of `run`. */
   readonly dialog?: Component<ActionDialogProps>;
   /** Variants, offered as a menu; null if there is only one. */
-  readonly ways?: (context: ListContext) => readonly MenuItem[] | null;
+  readonly menuItems?: (context: ListContext) => readonly MenuItem[] | null;
 }
 
 /** A column of the list: a field of the descriptor, or an additional one. */

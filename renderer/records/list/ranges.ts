@@ -49,7 +49,7 @@ export function rangeText(column: Column, filter: Filter | undefined): RangeText
 /** Returns a bound for display: the calendar day of dates and times, otherwise the number. */
 export function boundText(column: Column, bound: string | null | undefined): string {
   if (!bound) return '';
-  if (column.kind === 'moment') return dayOfMoment(bound);
+  if (column.kind === 'dateTime') return dayOfDateTime(bound);
   return column.kind === 'date' ? bound.slice(0, 10) : bound;
 }
 
@@ -68,12 +68,12 @@ export function rangeError(column: Column, condition: Condition, { from, to }: R
 }
 
 const beginOf = (column: Column, day: string): string =>
-  column.kind === 'moment' ? new Date(`${day}T00:00:00`).toISOString() : day;
+  column.kind === 'dateTime' ? new Date(`${day}T00:00:00`).toISOString() : day;
 const endOf = (column: Column, day: string): string =>
-  column.kind === 'moment' ? new Date(`${day}T23:59:59.999`).toISOString() : day;
+  column.kind === 'dateTime' ? new Date(`${day}T23:59:59.999`).toISOString() : day;
 
 /** Returns the local calendar day of a point in time. */
-export function dayOfMoment(moment: string): string {
-  const at = new Date(moment);
-  return Number.isNaN(at.getTime()) ? moment.slice(0, 10) : localDay(at);
+export function dayOfDateTime(dateTime: string): string {
+  const at = new Date(dateTime);
+  return Number.isNaN(at.getTime()) ? dateTime.slice(0, 10) : localDay(at);
 }

@@ -21,7 +21,7 @@ export class DraftCreator {
   /** Creates a draft that undoes a job. */
   undo = (job: string): Promise<void> => this.#make(() => this.engine.edits.undo({ job }), NOTHING_TO_UNDO);
   /** Creates a draft of a job's rows that certainly failed. */
-  again = (job: string): Promise<void> => this.#make(() => this.engine.edits.again({ job }));
+  again = (job: string): Promise<void> => this.#make(() => this.engine.edits.draftRetry({ job }));
 
   /** Creates a draft that replaces old IDs by new ones in all records of a group that refer to them. */
   point = (
@@ -29,7 +29,7 @@ export class DraftCreator {
     pairs: readonly { readonly from: string; readonly to: string }[],
   ): Promise<void> =>
     this.#make(() =>
-      this.engine.edits.many({
+      this.engine.edits.draftMany({
         query: { resource, search: '', filters, sort: resourceNamed(resource).sort },
         selection: { kind: 'all', except: [] },
         edits: pairs.map(({ from, to }) => ({ op: 'replace', field, from, to })),

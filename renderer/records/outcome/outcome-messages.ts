@@ -10,7 +10,7 @@ import {
   type RowState,
 } from '#contract/job';
 import { resourceNamed } from '#contract/resources';
-import { count, countOf, formatMoment } from '../../ui/format';
+import { count, countOf, formatDateTime } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { fieldName } from '../changes/change-messages';
 import { editText } from './change-text';
@@ -187,7 +187,7 @@ export function outcomeIssue(
   const { resource, operation } = kind;
   const issueText = issue === null ? null : rowIssueText(resource, issue);
   const showed = SHOWED[operation][verified ? 'yes' : 'no'];
-  const when = checkedAt === null ? '' : ` when it was checked ${formatMoment(checkedAt)}`;
+  const when = checkedAt === null ? '' : ` when it was checked ${formatDateTime(checkedAt)}`;
   if (isDenied({ state, verified }))
     return [issueText, `The service answered without an error, but ${showed}${when}.`, NEXT[operation]]
       .filter((text) => text !== null)
@@ -352,7 +352,7 @@ export function jobAbout(
   const { file } = job.facts;
   const edits = sharedEdits(job).map((edit) => editText(resource, edit, inFull));
   return [
-    `Sent ${formatMoment(job.startedAt ?? job.createdAt)}`,
+    `Sent ${formatDateTime(job.startedAt ?? job.createdAt)}`,
     ...(typeof file === 'string' ? [file] : []),
     ...(edits.length > 0 ? [edits.join('; ')] : []),
   ].join(' · ');
@@ -365,7 +365,7 @@ export function verifiedText({
   counts,
 }: Pick<Job, 'checking' | 'checkedAt' | 'counts'>): string {
   if (checking) return 'Checking with the service…';
-  if (checkedAt !== null) return `Checked against the service ${formatMoment(checkedAt)}.`;
+  if (checkedAt !== null) return `Checked against the service ${formatDateTime(checkedAt)}.`;
   return counts.unknown > 0 ? 'Not checked against the service since.' : '';
 }
 

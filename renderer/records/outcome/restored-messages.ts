@@ -1,8 +1,8 @@
-import { formatMoment } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 
 /** Where a job or a draft comes from, for a heading or a badge. */
 export const restoredText = (backupTime: string): string =>
-  `Restored from a backup of ${formatMoment(backupTime)}`;
+  `Restored from a backup of ${formatDateTime(backupTime)}`;
 
 /** What the user can rely on before a restored job sends anything. */
 export const RESTORED_CHECK =

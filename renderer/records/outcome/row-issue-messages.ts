@@ -1,6 +1,6 @@
 import { CREATED_INCOMPLETE, type RowIssue } from '#contract/job';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
-import { formatDate, formatMoment } from '../../ui/format';
+import { formatDate, formatDateTime } from '../../ui/format';
 import { fieldName } from '../changes/change-messages';
 import { humanize } from '../record/record';
 import { afterText } from './change-text';
@@ -32,7 +32,7 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, one: string) => string
   conflict: ({ sentAt }) =>
     sentAt === undefined
       ? 'Someone changed it in the service after you started.'
-      : `You sent a different value on ${formatMoment(String(sentAt))}.`,
+      : `You sent a different value on ${formatDateTime(String(sentAt))}.`,
   'incomplete-reading': ({ shown }, one) =>
     `The service’s reading of this ${one} lacks fields that it had before: ${String(shown)}. Sending it back could have erased them, so nothing was sent. Try again later; if it happens again, contact the service’s support.`,
   unreadable: (_, one) =>

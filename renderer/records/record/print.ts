@@ -2,7 +2,7 @@ import { mount, tick, unmount, type Component } from 'svelte';
 import type { PrintFrame } from '#contract/calls/desktop';
 import { resourceNamed } from '#contract/resources';
 import type { DesktopClient } from '../../bridge';
-import { formatMoment } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import { showFailure, showToast } from '../../ui/toast';
 import PrintSheet from './PrintSheet.svelte';
 import type { RecordSheet } from './sheet';
@@ -16,7 +16,7 @@ async function withPage<Props extends Record<string, unknown>, T>(
   const shown = mount(page, { target: document.body, props });
   try {
     await tick();
-    const date = `Printed from Firm Desk, ${formatMoment(new Date().toISOString())}`;
+    const date = `Printed from Firm Desk, ${formatDateTime(new Date().toISOString())}`;
     return await use({ title: document.title, date });
   } finally {
     await unmount(shown);

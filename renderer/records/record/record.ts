@@ -153,7 +153,7 @@ function guessedKind(name: string, value: Exact): FieldKind {
   if (isObject(value)) return 'parts';
   if (isList(value)) return value.every((item) => item === null || isScalar(item)) ? 'texts' : 'parts';
   if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}([T ]|$)/.test(value))
-    return /_utc$|_at$/.test(name) ? 'moment' : 'date';
+    return /_utc$|_at$/.test(name) ? 'dateTime' : 'date';
   return 'text';
 }
 
@@ -169,7 +169,7 @@ function recordIn(raw: string): Readonly<Record<string, Exact>> {
 
 function valueWarning(kind: FieldKind, value: Exact | undefined, drifted: boolean): ValueWarning | null {
   const text = displayText(value);
-  if ((kind === 'date' || kind === 'moment') && !isPossibleDay(text)) return 'no-such-day';
+  if ((kind === 'date' || kind === 'dateTime') && !isPossibleDay(text)) return 'no-such-day';
   if (hasHiddenMarks(text)) return 'hidden-marks';
   return drifted ? 'unexpected-form' : null;
 }

@@ -137,7 +137,7 @@ describe('a draft of a record to create', () => {
     const stopped = await firm.send(draft);
     expect(stopped.rows).toMatchObject([{ state: 'refused', issue: { code: 'created-incomplete' } }]);
     firm.gate.open();
-    const again = firm.writes.again(stopped.job.id);
+    const again = firm.writes.draftRetry(stopped.job.id);
     expect(again.finishes).toBe(1);
     expect(draft).not.toHaveProperty('finishes');
     expect(firm.rows(again)).toMatchObject([{ key: stopped.rows[0]?.answer[0], state: 'ready' }]);
@@ -162,7 +162,7 @@ describe('a draft of a record to create', () => {
     const lost = await firm.send(draft);
     expect(lost.rows).toMatchObject([{ state: 'unknown', verified: false }]);
     firm.gate.open();
-    await firm.send(firm.writes.again(lost.job.id));
+    await firm.send(firm.writes.draftRetry(lost.job.id));
     expect((await firm.listed('assetAdjustments')).filter(({ name }) => name === 'Lost')).toHaveLength(1);
   });
 });
@@ -199,7 +199,7 @@ describe('a spreadsheet of 5,000 with 40 wrong lines', () => {
       issue: { code: 'not-integer', facts: { field: 'weight' } },
     });
     expect(await firm.listed('assetAdjustments')).toHaveLength(before + 4_960);
-    expect(firm.writes.again(job.id).counts).toMatchObject({ wrong: 40, ready: 0 });
+    expect(firm.writes.draftRetry(job.id).counts).toMatchObject({ wrong: 40, ready: 0 });
   });
 });
 

@@ -53,7 +53,7 @@ it.each(CASES)(
     const [other, value, stored] = bulk;
     const { query, selection } = selectByKeys(resource, [key]);
     const many = await firm.send(
-      firm.edits.many(query, selection, [{ op: 'set', field: other, json: value }]),
+      firm.edits.draftMany(query, selection, [{ op: 'set', field: other, json: value }]),
     );
     expect((await there())[0]?.[other]).toBe(stored);
     await firm.send(firm.edits.undo(many.job.id));

@@ -28,8 +28,8 @@ const PASSPHRASE = 'correct horse battery';
 const random = seededRandom(20_261_124);
 const root = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-flips-'));
 /** Everything as it was written; each trial has a copy. */
-const kept = path.join(root, 'kept');
-const tried = path.join(root, 'tried');
+const original = path.join(root, 'original');
+const copies = path.join(root, 'copies');
 const connection = {
   id: 'firm-1234',
   name: 'Canary Wealth',
@@ -40,18 +40,18 @@ const connection = {
   demo: false,
   createdAt: '2026-01-01T00:00:00.000Z',
 };
-const at = (name: string): string => path.join(tried, name);
+const at = (name: string): string => path.join(copies, name);
 const note = at('elsewhere/note.json');
-const place = () => ({ folder: path.join(kept, 'connections', connection.id), databaseKey: KEY });
+const place = () => ({ folder: path.join(original, 'connections', connection.id), databaseKey: KEY });
 const own = (name: string): string => path.join('connections', connection.id, name);
 
 beforeAll(async () => {
   const { folder } = place();
-  const store = new ConnectionStore(kept, (id) => path.join(kept, 'connections', id));
+  const store = new ConnectionStore(original, (id) => path.join(original, 'connections', id));
   store.put(connection);
   store.setLast(connection.id);
   const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, {
-    note: path.join(kept, 'elsewhere/note.json'),
+    note: path.join(original, 'elsewhere/note.json'),
   });
   workspace.transaction(() => {
     for (let number = 0; number < 150; number += 1) {
@@ -70,10 +70,10 @@ beforeAll(async () => {
   refreshCache(writer, 'accounts', accounts(1));
   refreshCache(writer, 'accounts', accounts(2));
   writer.close();
-  await backUp({ ...place(), connection }, PASSPHRASE, path.join(kept, 'mine.fdbackup'));
-  fs.writeFileSync(path.join(kept, 'fees.zip'), zipSync({ 'SWB.csv': strToU8('1,2\r\n'.repeat(4_000)) }));
+  await backUp({ ...place(), connection }, PASSPHRASE, path.join(original, 'mine.fdbackup'));
+  fs.writeFileSync(path.join(original, 'fees.zip'), zipSync({ 'SWB.csv': strToU8('1,2\r\n'.repeat(4_000)) }));
   // The write-ahead log beside the file, as a killed process leaves it: not yet checkpointed.
-  const killed = path.join(kept, 'killed');
+  const killed = path.join(original, 'killed');
   fs.mkdirSync(killed);
   const copy = path.join(killed, 'workspace.db');
   fs.copyFileSync(path.join(folder, 'workspace.db'), copy);
@@ -92,8 +92,8 @@ afterAll(() => fs.rmSync(root, { recursive: true }));
 
 /** Flips one random bit in a copy of everything, and returns its position. */
 function flip(name: string): string {
-  fs.rmSync(tried, { recursive: true, force: true });
-  fs.cpSync(kept, tried, { recursive: true });
+  fs.rmSync(copies, { recursive: true, force: true });
+  fs.cpSync(original, copies, { recursive: true });
   const bytes = fs.readFileSync(at(name));
   const spot = random(bytes.length);
   const bit = 1 << random(8);
@@ -180,8 +180,8 @@ it.each([
   'reports a flipped bit in %s, or is not affected',
   { timeout: 600_000 },
   async (what, name, count, read) => {
-    fs.rmSync(tried, { recursive: true, force: true });
-    fs.cpSync(kept, tried, { recursive: true });
+    fs.rmSync(copies, { recursive: true, force: true });
+    fs.cpSync(original, copies, { recursive: true });
     const intact = await Promise.resolve(read());
     let damaged = 0;
     await runTrials(`bit flips in ${what}`, count, async () => {
@@ -195,7 +195,7 @@ it.each([
 );
 
 it('reports a flipped bit in a saved archive during verification', async () => {
-  const saved = { path: at('fees.zip'), ...(await digestOf(path.join(kept, 'fees.zip'))) };
+  const saved = { path: at('fees.zip'), ...(await digestOf(path.join(original, 'fees.zip'))) };
   await runTrials('bit flips in a saved archive', sampleOrAll(5, 200), async () => {
     const where = flip('fees.zip');
     expect(await verifySaved(saved), where).toBe('changed');
@@ -207,7 +207,7 @@ it('keeps all folders and credentials safe after a flipped bit in the list of co
     const where = flip('connections.json');
     let store: ConnectionStore;
     try {
-      store = new ConnectionStore(tried, (id) => at(path.join('connections', id)));
+      store = new ConnectionStore(copies, (id) => at(path.join('connections', id)));
     } catch (error) {
       if (error instanceof FailureError) return; // reported, and nothing is changed
       throw error;

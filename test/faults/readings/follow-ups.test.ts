@@ -9,7 +9,7 @@ import { ODD_ANSWERS, oddAnswer, SCOPES } from './oddities';
 import { editableTexts, rebuilt, without } from './records';
 
 /**
- * The PUT that follows a create (feeStructures: the create body does not take the cycles) × partial answers to the create,
+ * The PUT that follows a create (feeStructures: the create body lacks the cycles) × partial answers to the create,
  * partial readings, and odd answers to the PUT.
  */
 const EVERY = sampleOrAll(17, 1);
@@ -73,10 +73,10 @@ async function runFollowUp({ fault, isOdd, change, put }: Cell): Promise<void> {
     const odd = put && oddAnswer({ service, resource: 'feeStructures', field: 'annual_cycle' }, put);
     service.override = (arrived, carryOut): ServedResponse => {
       if (odd && arrived.operation.startsWith('put')) return odd(arrived, carryOut);
-      const honest = carryOut();
+      const answer = carryOut();
       return isOdd(arrived)
-        ? changed(honest, (raw) => (raw.includes('New ladder') ? change(raw) : raw))
-        : honest;
+        ? changed(answer, (raw) => (raw.includes('New ladder') ? change(raw) : raw))
+        : answer;
     };
     const sent = await desk.send(id);
     service.override = (_, carryOut) => carryOut();

@@ -46,7 +46,7 @@ function valueOf(name: string, field: Field, key: string): string {
       return 'true';
     case 'date':
       return '"2020-02-03"';
-    case 'moment':
+    case 'dateTime':
       return '"2026-01-01T00:00:00Z"';
     case 'ids':
       return '[5,6]';

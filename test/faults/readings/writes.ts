@@ -28,7 +28,7 @@ const chosen = (resource: EditedName, keys: readonly string[]): [Query, Selectio
 ];
 
 const sendMany = (desk: OddDesk, resource: EditedName): Promise<Sent | undefined> =>
-  desk.send(desk.edits.many(...chosen(resource, TARGETS), editsOf(resource)).id);
+  desk.send(desk.edits.draftMany(...chosen(resource, TARGETS), editsOf(resource)).id);
 
 const NEW_ASSIGNMENT = '{"account_id":9007199254740993,"fee_location":0,"fee_location_option":"S"}';
 
@@ -57,7 +57,7 @@ export const WRITES: readonly WriteKind[] = [
     keys: TARGETS,
     wanted: (resource) => EDITS[resource],
     send: async (desk, resource) => {
-      const { id } = desk.edits.many(...chosen(resource, TARGETS), editsOf(resource));
+      const { id } = desk.edits.draftMany(...chosen(resource, TARGETS), editsOf(resource));
       await desk.edits.check(id);
       return desk.send(id);
     },
@@ -77,7 +77,7 @@ export const WRITES: readonly WriteKind[] = [
     wanted: () => ({ fee_structures_ids: '[5,9007199254740999]' }),
     send: (desk, resource) =>
       desk.send(
-        desk.edits.many(...chosen(resource, TARGETS), [
+        desk.edits.draftMany(...chosen(resource, TARGETS), [
           { op: 'replace', field: 'fee_structures_ids', from: '6', to: '9007199254740999' },
         ]).id,
       ),

@@ -8,15 +8,15 @@ import type { Notice } from '../../../renderer/app/shell/notices';
 import { isNeverRefreshed } from '../../../renderer/records/refresh/progress';
 import { connectionOf, fakeDesktop, liveOf, runOf, sessionOf } from '../fakes';
 
-const words = {
+const message = {
   title: 'Editing accounts was interrupted',
   meaning: 'Some were not sent.',
   next: 'Resume it.',
 };
 
-it('removes a notice once it was opened, and keeps one that stays', async () => {
-  const notice: Notice = { id: 'job-1', words, show: { place: 'task', task: 'edits' } };
-  const staying: Notice = { id: 'not-open', words, show: { place: 'today' }, stays: true };
+it('removes a notice once it was opened, and keeps a permanent one', async () => {
+  const notice: Notice = { id: 'job-1', message, show: { place: 'task', task: 'edits' } };
+  const staying: Notice = { id: 'not-open', message, show: { place: 'today' }, isPermanent: true };
   const [go, ondismiss] = [vi.fn(), vi.fn()];
   render(NoticeBar, { notices: [notice, staying], ondismiss, onremedy: vi.fn(), go });
   const [first, second] = screen.getAllByRole('button', { name: 'Show' });

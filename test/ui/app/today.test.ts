@@ -151,9 +151,9 @@ it('links bars of accounts by custodian and status, and omits an incomplete list
       distinct: 1,
     }),
   });
-  const { rerender } = render(AccountBars, { engine, moment: null, go });
+  const { rerender } = render(AccountBars, { engine, dataVersion: null, go });
   expect(screen.queryByText(/1,200/)).toBeNull();
-  await rerender({ engine, moment: '1', go });
+  await rerender({ engine, dataVersion: '1', go });
   await userEvent.click(await screen.findByRole('button', { name: /^Charles Schwab 1,200/ }));
   expect(go).toHaveBeenCalledWith({
     place: 'resource',

@@ -15,36 +15,40 @@ const stroke = (key: string, ...held: ('shift' | 'ctrl' | 'alt' | 'meta' | 'head
 
 describe('keyboard actions of the grid', () => {
   test.each([
-    ['arrows move', stroke('ArrowDown'), { kind: 'move', rows: 1, columns: 0, extend: false }],
-    ['shift extends', stroke('ArrowUp', 'shift'), { kind: 'move', rows: -1, columns: 0, extend: true }],
+    ['arrows move the cursor', stroke('ArrowDown'), { kind: 'move', rows: 1, columns: 0, extend: false }],
     [
-      'shift extends sideways too',
+      'Shift extends the selection',
+      stroke('ArrowUp', 'shift'),
+      { kind: 'move', rows: -1, columns: 0, extend: true },
+    ],
+    [
+      'Shift extends the selection sideways',
       stroke('ArrowRight', 'shift'),
       { kind: 'move', rows: 0, columns: 1, extend: true },
     ],
-    ['ctrl goes to the end', stroke('ArrowDown', 'ctrl'), { kind: 'edge', rows: 'last', extend: false }],
-    ['pages', stroke('PageDown', 'shift'), { kind: 'page', pages: 1, extend: true }],
-    ['Home: first column', stroke('Home'), { kind: 'edge', columns: 'first', extend: false }],
+    ['Ctrl goes to the end', stroke('ArrowDown', 'ctrl'), { kind: 'edge', rows: 'last', extend: false }],
+    ['Page Down moves by a page', stroke('PageDown', 'shift'), { kind: 'page', pages: 1, extend: true }],
+    ['Home goes to the first column', stroke('Home'), { kind: 'edge', columns: 'first', extend: false }],
     [
-      'Ctrl+End: last cell',
+      'Ctrl+End goes to the last cell',
       stroke('End', 'ctrl'),
       { kind: 'edge', rows: 'last', columns: 'last', extend: false },
     ],
-    ['Enter opens', stroke('Enter'), { kind: 'open', more: false }],
-    ['Space looks', stroke(' '), { kind: 'peek' }],
+    ['Enter opens the record', stroke('Enter'), { kind: 'open', more: false }],
+    ['Space previews the record', stroke(' '), { kind: 'peek' }],
     ['Ctrl+Space selects', stroke(' ', 'ctrl'), { kind: 'mark' }],
-    ['Shift+Space: a range', stroke(' ', 'shift'), { kind: 'extend' }],
+    ['Shift+Space selects a range', stroke(' ', 'shift'), { kind: 'extend' }],
     ['F2 edits the cell', stroke('F2'), { kind: 'edit' }],
-    ['Ctrl+Z takes an edit back', stroke('z', 'ctrl'), { kind: 'undo' }],
-    ['Ctrl+A', stroke('a', 'ctrl'), { kind: 'select-all' }],
-    ['Cmd+A', stroke('a', 'meta'), { kind: 'select-all' }],
+    ['Ctrl+Z undoes an edit', stroke('z', 'ctrl'), { kind: 'undo' }],
+    ['Ctrl+A selects all', stroke('a', 'ctrl'), { kind: 'select-all' }],
+    ['Cmd+A selects all', stroke('a', 'meta'), { kind: 'select-all' }],
     ['Alt+arrow moves the column', stroke('ArrowLeft', 'alt', 'heading'), { kind: 'move-column', step: -1 }],
     [
-      'Alt+Shift+arrow resizes it',
+      'Alt+Shift+arrow resizes the column',
       stroke('ArrowRight', 'alt', 'shift', 'heading'),
       { kind: 'resize-column', step: 1 },
     ],
-    ['Alt+down: its menu', stroke('ArrowDown', 'alt'), { kind: 'menu' }],
+    ['Alt+Down opens the menu', stroke('ArrowDown', 'alt'), { kind: 'menu' }],
   ])('maps a key to its action: %s', (_name, action, expected) => expect(action).toEqual(expected));
 
   test('leaves Alt+Left to the Back command', () => expect(stroke('ArrowLeft', 'alt')).toBeNull());

@@ -131,7 +131,7 @@ describe('filters', () => {
         const text = { from: one, to: condition === 'between' ? other : condition === 'is' ? one : '' };
         const filter = ranges.rangeFilter(column, condition, text) ?? undefined;
         expect(filter && conditions.conditionOf(column, filter)).toBe(
-          condition === 'is' && column.kind === 'moment' ? 'between' : condition,
+          condition === 'is' && column.kind === 'dateTime' ? 'between' : condition,
         );
         expect(ranges.rangeText(column, filter)).toEqual(text);
       }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { countOf, EMPTY, formatDate, formatMoment, formatValue } from '../../../renderer/ui/format';
+import { countOf, EMPTY, formatDate, formatDateTime, formatValue } from '../../../renderer/ui/format';
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -58,10 +58,10 @@ describe('value formatting', () => {
 
   test('shows a timestamp in local time and assumes UTC if it has no zone', () => {
     vi.stubEnv('TZ', 'America/New_York');
-    expect(formatMoment('2026-11-21T13:14:00Z')).toBe('Nov 21, 2026, 8:14 AM');
-    expect(formatMoment('2026-11-21 13:14:00')).toBe('Nov 21, 2026, 8:14 AM');
-    expect(formatMoment('2026-11-21T13:14:00.123456')).toBe('Nov 21, 2026, 8:14 AM');
-    expect(formatMoment('whenever')).toBe('whenever');
+    expect(formatDateTime('2026-11-21T13:14:00Z')).toBe('Nov 21, 2026, 8:14 AM');
+    expect(formatDateTime('2026-11-21 13:14:00')).toBe('Nov 21, 2026, 8:14 AM');
+    expect(formatDateTime('2026-11-21T13:14:00.123456')).toBe('Nov 21, 2026, 8:14 AM');
+    expect(formatDateTime('whenever')).toBe('whenever');
   });
 
   test('matches a noun to its count', () => {

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/svelte';
 import { describe, expect, it, test } from 'vitest';
 import { resources } from '#contract/resources';
-import { formatDate, formatMoment, formatValue } from '../../../renderer/ui/format';
+import { formatDate, formatDateTime, formatValue } from '../../../renderer/ui/format';
 import { OpenedRecord } from '../../../renderer/records/record/opened.svelte';
 import { partsOf } from '../../../renderer/records/record/nested-tables';
 import RawJson from '../../../renderer/records/record/RawJson.svelte';
@@ -16,7 +16,7 @@ const fieldOf = (raw: string, name: string) =>
     .find((field) => field.name === name);
 
 describe('non-text value in a text field', () => {
-  it.each(['text', 'id', 'choice', 'money', 'boolean', 'date', 'moment', 'percent'] as const)(
+  it.each(['text', 'id', 'choice', 'money', 'boolean', 'date', 'dateTime', 'percent'] as const)(
     'is shown as JSON: %s',
     (kind) => {
       expect(formatValue({ kind }, { a: [1, null] })).toBe('{"a":[1,null]}');
@@ -71,7 +71,7 @@ describe('dates that do not exist', () => {
     'does not convert %s to another date',
     (day) => {
       expect(formatDate(day)).toBe(day);
-      expect(formatMoment(`${day}T08:00:00Z`)).toBe(`${day}T08:00:00Z`);
+      expect(formatDateTime(`${day}T08:00:00Z`)).toBe(`${day}T08:00:00Z`);
       expect(fieldOf(`{"opened_date":"${day}","x_date":"${day}"}`, 'x_date')?.warning).toBe('no-such-day');
     },
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { failure } from '#contract/failure';
-import { formatMoment } from '../../../renderer/ui/format';
+import { formatDateTime } from '../../../renderer/ui/format';
 import { reasonsFor } from '../../../renderer/ui/failure-reasons';
 import { failureMessage } from '../../../renderer/ui/failure-messages';
 
@@ -17,7 +17,7 @@ test.each(kinds)('has a title, meaning and next step in plain words for %s', (ki
 
 test('names the time of the next try when the service asks for a wait', () => {
   const until = '2026-11-23T03:00:00Z';
-  expect(failureMessage({ kind: 'busy', until }).next).toContain(formatMoment(until));
+  expect(failureMessage({ kind: 'busy', until }).next).toContain(formatDateTime(until));
 });
 
 test('advises checking the input for an unexplained refusal only if its status implies it', () => {

@@ -15,20 +15,20 @@ function type(text: string): void {
 
 it('reports unsaved input while typed text remains in a field', () => {
   const tracker = typingIn('<input value="as it was" />');
-  expect(tracker.something).toBe(false);
+  expect(tracker.hasUnsavedText).toBe(false);
   type('something else');
-  expect(tracker.something).toBe(true);
+  expect(tracker.hasUnsavedText).toBe(true);
   type('as it was');
-  expect(tracker.something).toBe(false);
+  expect(tracker.hasUnsavedText).toBe(false);
 });
 
 it('does not count a search or a removed field as unsaved input', () => {
   const search = typingIn('<input type="search" />');
   type('smith');
-  expect(search.something).toBe(false);
+  expect(search.hasUnsavedText).toBe(false);
   const note = typingIn('<textarea></textarea>');
   type('called them');
-  expect(note.something).toBe(true);
+  expect(note.hasUnsavedText).toBe(true);
   document.querySelector('textarea')?.remove();
-  expect(note.something).toBe(false);
+  expect(note.hasUnsavedText).toBe(false);
 });

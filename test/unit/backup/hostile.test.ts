@@ -127,7 +127,7 @@ describe('a backup made by someone else', { timeout: 60_000 }, () => {
   it('is refused if one of its tables is a view or has another schema', async () => {
     for (const [at, change] of [
       'DROP TABLE recent; CREATE VIEW recent AS SELECT 1 resource, 2 key, 3 at',
-      "DROP TABLE visit; CREATE TABLE visit (one, since, seen); INSERT INTO visit VALUES (1, NULL, X'00')",
+      "DROP TABLE visit; CREATE TABLE visit (one, since, last_seen); INSERT INTO visit VALUES (1, NULL, X'00')",
       'DROP TABLE revision',
       'PRAGMA user_version = 0',
       'PRAGMA user_version = -1',

@@ -156,16 +156,16 @@ describe('a first fill with prepared rows', () => {
 
   it('yields between the records it reads and between the chunks it writes', () => {
     const listed = Array.from({ length: 2_500 }, (_, id) => ({ id, name: `Name ${id}` }));
-    const [printing, reading, putting] = [vi.fn(), vi.fn(), vi.fn()];
-    const records = unpackRecords(packRecords(recordBytesOf('accounts', toRawTexts(listed)), printing));
-    const rows = pageRowBuilder(tableNamed('accounts'), reading)(records);
-    const writer = closeAfterTest(openWriter(tempCacheFile(), CACHE_KEY, putting));
+    const [onFingerprint, onRow, onChunk] = [vi.fn(), vi.fn(), vi.fn()];
+    const records = unpackRecords(packRecords(recordBytesOf('accounts', toRawTexts(listed)), onFingerprint));
+    const rows = pageRowBuilder(tableNamed('accounts'), onRow)(records);
+    const writer = closeAfterTest(openWriter(tempCacheFile(), CACHE_KEY, onChunk));
     const run = writer.startRun(['accounts'], 'now');
     const generation = writer.beginPass(run, 'accounts');
     expect(writer.put(run, 'accounts', generation, records, PLACE, rows)).toMatchObject({ added: 2_500 });
-    expect(printing).toHaveBeenCalledTimes(2_500);
-    expect(reading).toHaveBeenCalledTimes(2_500);
-    expect(putting).toHaveBeenCalledTimes(3);
+    expect(onFingerprint).toHaveBeenCalledTimes(2_500);
+    expect(onRow).toHaveBeenCalledTimes(2_500);
+    expect(onChunk).toHaveBeenCalledTimes(3);
   });
 
   it('stores record by record if a record was written since the page was read', () => {
@@ -173,7 +173,7 @@ describe('a first fill with prepared rows', () => {
     const writer = writerAt(file);
     const run = writer.startRun(['accounts'], 'now');
     const generation = writer.beginPass(run, 'accounts');
-    writer.putRecords('accounts', ['{"id":7,"name":"Written meanwhile"}']);
+    writer.putRecords('accounts', ['{"id":7,"name":"Written by the user"}']);
     const listed = [
       { id: 1, name: 'One' },
       { id: 7, name: 'Old' },
@@ -185,7 +185,7 @@ describe('a first fill with prepared rows', () => {
     const db = closeAfterTest(openEncrypted(file, CACHE_KEY, { readonly: true }));
     expect(db.prepare('SELECT title FROM accounts ORDER BY key').pluck().all()).toEqual([
       'One',
-      'Written meanwhile',
+      'Written by the user',
     ]);
   });
 });

@@ -11,7 +11,7 @@ it('turns "the last N days" into a range that ends today', () => {
 });
 
 it('bounds date-times by whole local days', () => {
-  expect(resolveLastDays(filter, 'moment', NOW)).toEqual({
+  expect(resolveLastDays(filter, 'dateTime', NOW)).toEqual({
     op: 'range',
     field: 'close_date',
     from: new Date(2026, 7, 24).toISOString(),

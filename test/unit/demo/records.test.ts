@@ -38,7 +38,7 @@ function problems(descriptor: Resource, row: DemoJson): string[] {
     // The documented shape, except for the known deviations: dates with a time, types as numbers.
     else if (
       value !== null &&
-      !['date', 'moment'].includes(field.kind) &&
+      !['date', 'dateTime'].includes(field.kind) &&
       !(key === 'type' && typeof value === 'number')
     ) {
       const written = field.write.safeParse(value);

@@ -102,7 +102,7 @@ describe('a draft with the same edits for many records', () => {
   it('can get new edits, which are resolved again and must be checked', async () => {
     const { harness } = await withAccounts();
     const keys = harness.firstKeys('accounts', 3);
-    const { id } = harness.edits.many(allRecordsQuery('accounts'), onlyKeys(...keys), [
+    const { id } = harness.edits.draftMany(allRecordsQuery('accounts'), onlyKeys(...keys), [
       setField('notes', 'Swept'),
     ]);
     expect(await harness.edits.check(id)).toMatchObject({ checkedAt: expect.any(String) as unknown });
@@ -122,7 +122,7 @@ describe('a draft with the same edits for many records', () => {
 
   it('is not marked as checked if its edits change while records are read', async () => {
     const { harness } = await withAccounts();
-    const { id } = harness.edits.many(
+    const { id } = harness.edits.draftMany(
       allRecordsQuery('accounts'),
       onlyKeys(...harness.firstKeys('accounts', 2)),
       [setField('notes', 'Swept')],
@@ -142,7 +142,7 @@ describe('a draft with the same edits for many records', () => {
     await harness.changeInService('accounts', b, { do_not_buy_securities_ids: [5], benchmarks_ids: [1, 2] });
     await harness.changeInService('accounts', c, { do_not_buy_securities_ids: [7], benchmarks_ids: [2] });
     await harness.fetchList('accounts');
-    const draft = harness.edits.many(allRecordsQuery('accounts'), onlyKeys(a, b, c), [
+    const draft = harness.edits.draftMany(allRecordsQuery('accounts'), onlyKeys(a, b, c), [
       { op: 'add', field: 'do_not_buy_securities_ids', items: ['7', '9007199254740993'] },
       { op: 'remove', field: 'do_not_buy_securities_ids', items: ['9007199254740993', '5'] },
       { op: 'replace', field: 'benchmarks_ids', from: '1', to: '2' },
@@ -170,7 +170,7 @@ it('appends a text to the present value of each record, once', async () => {
   await harness.changeInService('accounts', c, { notes: 'Call first Moved “West”' });
   await harness.fetchList('accounts');
   const { edits } = harness;
-  const { id } = edits.many(allRecordsQuery('accounts'), onlyKeys(a, b, c), [
+  const { id } = edits.draftMany(allRecordsQuery('accounts'), onlyKeys(a, b, c), [
     { op: 'append', field: 'notes', json: '"Moved “West”"' },
   ]);
   const rows = new Map(edits.drafts.allRows(id).map((row) => [row.key, row]));

@@ -341,7 +341,7 @@ it('never sends a record under the ID of its neighbor above 2^53', async () => {
     new Response(method === 'PUT' ? body : text(neighbor, 'mine'), {
       headers: { 'content-type': 'application/json' },
     });
-  const draft = harness.edits.many(allRecordsQuery('accounts'), onlyKeys(own), [
+  const draft = harness.edits.draftMany(allRecordsQuery('accounts'), onlyKeys(own), [
     setField('notes', 'changed'),
   ]);
   const job = await harness.send(draft.id);

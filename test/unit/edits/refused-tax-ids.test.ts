@@ -42,7 +42,7 @@ it('a draft refuses texts that could be a tax ID, when saved, made for many or c
     );
   const form = await edits.open({ resource: 'accounts', key: '1' });
   const many = (of: FieldEdit[]) =>
-    edits.many({ query: allRecordsQuery('accounts'), selection: onlyKeys('1'), edits: of });
+    edits.draftMany({ query: allRecordsQuery('accounts'), selection: onlyKeys('1'), edits: of });
   const bulk = await many(other);
   expect(await failure(edits.keep({ draft: form.id, index: 0, edits: plain }))).toMatchObject(REFUSAL);
   expect(await failure(many(plain))).toMatchObject(REFUSAL);

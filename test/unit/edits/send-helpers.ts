@@ -15,7 +15,7 @@ export const withAccount = async (): Promise<{ harness: EditsHarness; key: strin
   return { harness, key };
 };
 export const draftNotes = (harness: EditsHarness, keys: readonly string[], text = 'Call first') =>
-  harness.edits.many(allRecordsQuery('accounts'), onlyKeys(...keys), [setField('notes', text)]).id;
+  harness.edits.draftMany(allRecordsQuery('accounts'), onlyKeys(...keys), [setField('notes', text)]).id;
 export const putRequests = ({ sentRequests: sent }: EditsHarness): SentRequest[] =>
   sent.filter(({ method }) => method === 'PUT');
 export const recordIdsOf = ({ body }: SentRequest): string[] =>

@@ -141,7 +141,7 @@ describe('one edited record', () => {
       return Response.json('data' in record ? { ...record, data: record.data.map(shown) } : shown(record));
     };
     await harness.changeInService('accounts', key, { nickname: 'Beach house' });
-    const draft = harness.edits.many(allRecordsQuery('accounts'), onlyKeys(key, other), [
+    const draft = harness.edits.draftMany(allRecordsQuery('accounts'), onlyKeys(key, other), [
       setField('nickname', null),
     ]);
     expect(draft.counts).toMatchObject({ ready: 2, unchanged: 0 });

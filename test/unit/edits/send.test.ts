@@ -103,7 +103,7 @@ describe('many edited records', () => {
   it('are read with one filter, closed ones included, and sent in one PUT', async () => {
     const harness = await EditsHarness.start({ accounts: 400 });
     await harness.fetchList('accounts');
-    const draft = harness.edits.many(allRecordsQuery('accounts'), { kind: 'all', except: [] }, [
+    const draft = harness.edits.draftMany(allRecordsQuery('accounts'), { kind: 'all', except: [] }, [
       { op: 'add', field: 'benchmarks_ids', items: ['777'] },
     ]);
     const closed = harness
@@ -212,7 +212,7 @@ describe('many edited records', () => {
       return undefined;
     };
     const first = harness.edits.send(draftNotes(harness, keys), 6);
-    const draft = harness.edits.many(allRecordsQuery('accounts'), onlyKeys(...keys), [
+    const draft = harness.edits.draftMany(allRecordsQuery('accounts'), onlyKeys(...keys), [
       setField('required_cash', 5),
     ]).id;
     const second = harness.edits.send(draft, 6);
@@ -240,7 +240,7 @@ it('are applied in every list that can be edited', async () => {
   for (const resource of ['billingGroups', 'assetAdjustments', 'feeStructures', 'billingSplits'] as const) {
     await harness.fetchList(resource);
     const keys = harness.firstKeys(resource, 2);
-    const draft = harness.edits.many(allRecordsQuery(resource), onlyKeys(...keys), [
+    const draft = harness.edits.draftMany(allRecordsQuery(resource), onlyKeys(...keys), [
       setField('name', `New ${resource}`),
     ]);
     expect((await harness.send(draft.id)).counts).toMatchObject({ done: 2 });

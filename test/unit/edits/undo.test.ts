@@ -7,7 +7,7 @@ const createEditedDraft = async () => {
   for (const key of [a, b, c])
     await harness.changeInService('accounts', key, { benchmarks_ids: [1], notes: key });
   await harness.fetchList('accounts');
-  const draft = harness.edits.many(allRecordsQuery('accounts'), onlyKeys(a, b, c), [
+  const draft = harness.edits.draftMany(allRecordsQuery('accounts'), onlyKeys(a, b, c), [
     { op: 'add', field: 'benchmarks_ids', items: ['777'] },
     setField('notes', 'Call first'),
   ]);
@@ -75,7 +75,7 @@ describe('undo and retry of an edit', () => {
     await harness.changeInService('accounts', a, { benchmarks_ids: [5] });
     const job = await harness.send(draft);
     expect(job.counts).toMatchObject({ done: 2, conflict: 1 });
-    const again = harness.edits.again(job.id);
+    const again = harness.edits.draftRetry(job.id);
     expect(again).toMatchObject({ of: job.id, total: 1, key: a });
     expect(harness.edits.drafts.row(again.id, 0)).toMatchObject({
       state: 'ready',
@@ -86,7 +86,7 @@ describe('undo and retry of an edit', () => {
     });
     expect((await harness.send(again.id)).counts).toMatchObject({ done: 1 });
     expect((await harness.serviceRecord('accounts', a))['benchmarks_ids']).toEqual([5, 777]);
-    expect(() => harness.edits.again(harness.jobs.list()[0]?.id ?? '')).toThrow('refused');
+    expect(() => harness.edits.draftRetry(harness.jobs.list()[0]?.id ?? '')).toThrow('refused');
     expect((await harness.serviceRecord('accounts', b))['benchmarks_ids']).toEqual([1, 777]);
   });
 });

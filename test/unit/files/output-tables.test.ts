@@ -37,7 +37,7 @@ const columns: readonly OutputColumn[] = [
   { heading: 'Required cash', type: 'money' },
   { heading: 'Rate', type: 'percent' },
   { heading: 'Inception', type: 'date' },
-  { heading: 'Updated (UTC)', type: 'moment' },
+  { heading: 'Updated (UTC)', type: 'dateTime' },
   { heading: 'Notes', type: 'text' },
 ];
 const rows: readonly OutputRow[] = [

@@ -46,7 +46,7 @@ function setUp() {
   });
   const imports = createImports({
     reader,
-    service: { drafts, createMany: (...of) => newRecords.many(...of) },
+    service: { drafts, createMany: (...of) => newRecords.draftMany(...of) },
     chosen: (grant) => grant,
   });
   const read = (text: string, kind: ImportKind = 'edit', resource: ResourceName = 'accounts') =>

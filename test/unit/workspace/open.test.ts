@@ -86,6 +86,30 @@ describe('the workspace', () => {
 });
 
 describe('a migration of the workspace', () => {
+  it('renames outcomes, rows in flight, defaults and visits of an earlier version with their data', () => {
+    const before = workspaceMigrations.findIndex(({ run }) => run.name === 'plainNames');
+    const file = createOlderFile(workspaceMigrations.slice(0, before));
+    raw(file, (db) =>
+      db.exec(`
+        UPDATE view SET usual = 1;
+        INSERT INTO visit VALUES (1, NULL, '2026-01-02T03:04:05.000Z');
+        INSERT INTO job (id, kind, facts, state, created) VALUES ('1', 'advisorCodes.create', '{}', 'running', '2026');
+        INSERT INTO job_row (job, at, input) VALUES ('1', 0, '{}'), ('1', 1, '{}'), ('1', 2, '{}');
+        INSERT INTO job_told (job, at, state, seen) VALUES ('1', 0, 'done', 1);
+        INSERT INTO job_asked VALUES ('1', 1, 1);
+      `),
+    );
+    const workspace = openWorkspace(file, WORKSPACE_KEY);
+    expect(workspace.views.list('accounts')).toMatchObject([{ isDefault: true }]);
+    expect(workspace.visits.recordVisit(new Date('2026-02-01'))).toBe('2026-01-02T03:04:05.000Z');
+    expect(workspace.jobs.rows('1', { offset: 0, limit: 10 })).toMatchObject([
+      { state: 'done', verified: true },
+      { state: 'unknown', verified: null },
+      { state: 'planned', verified: null },
+    ]);
+    workspace.close();
+  });
+
   it.each(workspaceMigrations.map(({ name }, at) => [at + 1, name] as const).slice(0, -1))(
     'after step %i, %s, the others run with all content kept',
     (steps) => {
@@ -247,7 +271,7 @@ it('deletes jobs that ended half a year ago, except with rows of unknown outcome
       `INSERT INTO job (id, kind, facts, state, created, ended) VALUES (?, 'advisorCodes.create', '{}', 'done', ?, ?)`,
     );
     const row = db.prepare(`INSERT INTO job_row (job, at, input) VALUES (?, 0, '{"n":1}')`);
-    const insertEvent = db.prepare('INSERT INTO job_told (job, at, state) VALUES (?, 0, ?)');
+    const insertEvent = db.prepare('INSERT INTO job_outcome (job, at, state) VALUES (?, 0, ?)');
     const long = '2020-01-01T00:00:00.000Z';
     for (const [id, at, state] of [
       ['over', long, 'done'],

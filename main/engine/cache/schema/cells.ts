@@ -29,7 +29,7 @@ export const FITS_KIND: Readonly<Record<FieldKind, (value: unknown) => boolean>>
   money: isNumeric,
   percent: isNumeric,
   date: isDay,
-  moment: isDay,
+  dateTime: isDay,
   ids: isList,
   texts: isListOrText,
   parts: () => true,
@@ -61,7 +61,7 @@ const CELL: Readonly<Record<Exclude<FieldKind, 'parts'>, (value: unknown) => Cel
   money: amount,
   percent: amount,
   date: day,
-  moment: searchTextOf,
+  dateTime: searchTextOf,
   ids: searchTextOf,
   texts: searchTextOf,
 };

@@ -1,4 +1,4 @@
-import { formatDate, formatUtcMoment } from '#contract/dates';
+import { formatDate, formatUtcDateTime } from '#contract/dates';
 import { LINE_KINDS, type SignedOff } from '#contract/features/reconcile/calls';
 import { isWithPreviousPeriod } from '#contract/features/reconcile/findings';
 import {
@@ -68,7 +68,7 @@ type Fact = readonly [label: string, value: string];
 const signatureFacts = (signed: SignedOff): Fact[] => [
   ['Decision', signed.decision === null ? '' : DECISION_NAMES[signed.decision]],
   ['By', signed.signedBy],
-  ['Signed', formatUtcMoment(signed.signedAt)],
+  ['Signed', formatUtcDateTime(signed.signedAt)],
   ['Note', signed.note],
   ['Seal', signed.seal],
 ];
@@ -80,7 +80,7 @@ const fileFacts = (result: ResultWithSentences, connection: string): Fact[] => [
   ['Lines', countOf(result.lines, 'line', 'lines')],
   ['Accounts', countOf(result.accounts, 'account', 'accounts')],
   ['Total', formatMoney(result.sum)],
-  ['Accounts updated', result.accountsAsOf === null ? 'never' : formatUtcMoment(result.accountsAsOf)],
+  ['Accounts updated', result.accountsAsOf === null ? 'never' : formatUtcDateTime(result.accountsAsOf)],
   [
     'File of the prior period',
     result.before ? `${result.before.fileId}, SHA-256 ${result.before.sha256}` : 'not compared',

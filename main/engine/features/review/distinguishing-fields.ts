@@ -41,7 +41,7 @@ export function distinguishingTitles(
 function titleText(of: ResourceName, title: string): string {
   const { fields, title: names } = resourceNamed(of);
   const field = fields[names[0] ?? ''];
-  return names.length === 1 && field && (field.kind === 'date' || field.kind === 'moment')
+  return names.length === 1 && field && (field.kind === 'date' || field.kind === 'dateTime')
     ? formatValue(field, title)
     : title;
 }

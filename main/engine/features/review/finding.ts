@@ -17,7 +17,7 @@ export interface RawFinding {
   readonly fingerprint: string;
 }
 
-const print = new FindingFingerprint();
+const hasher = new FindingFingerprint();
 
 /**
  * Findings of one rule, as columns: there may be hundreds of thousands, of which a window shows a few dozen.
@@ -30,8 +30,8 @@ export class Findings {
   readonly #custodians: (string | null)[] = [];
   readonly #facts: FindingFacts[] = [];
   /** Fingerprints of the cells; those of the stored facts are computed on demand. */
-  readonly #a = new IntList();
-  readonly #b = new IntList();
+  readonly #fingerprintsA = new IntList();
+  readonly #fingerprintsB = new IntList();
 
   readonly #undetermined = new Map<UndeterminedReason, number>();
 
@@ -56,17 +56,17 @@ export class Findings {
     return this.#keys.map(String);
   }
 
-  key(place: number): string {
-    return String(this.#keys[place] ?? '');
+  key(index: number): string {
+    return String(this.#keys[index] ?? '');
   }
 
-  id(place: number): Id {
-    const key = this.#keys[place] ?? '';
+  id(index: number): Id {
+    const key = this.#keys[index] ?? '';
     return idInCell(key) ?? key;
   }
 
   /** Returns -1 if the record has no finding. */
-  placeOf(key: string): number {
+  indexOf(key: string): number {
     const id = idInCell(key);
     return this.#keys.findIndex((one) => one === id || one === key);
   }
@@ -85,61 +85,61 @@ export class Findings {
     this.#keys.push(row[1] ?? '');
     this.#custodians.push(custodian);
     this.#facts.push(facts);
-    print.begin();
-    for (const at of read) print.cell(row[at] ?? null);
-    this.#a.push(print.a);
-    this.#b.push(print.b);
+    hasher.begin();
+    for (const at of read) hasher.cell(row[at] ?? null);
+    this.#fingerprintsA.push(hasher.a);
+    this.#fingerprintsB.push(hasher.b);
   }
 
-  at(place: number): RawFinding {
-    return new Finding(this, place);
+  at(index: number): RawFinding {
+    return new Finding(this, index);
   }
 
   all(): RawFinding[] {
-    return Array.from({ length: this.length }, (_, place) => new Finding(this, place));
+    return Array.from({ length: this.length }, (_, index) => new Finding(this, index));
   }
 
-  n(place: number): number {
-    return this.#rows.at(place);
+  n(index: number): number {
+    return this.#rows.at(index);
   }
 
-  facts(place: number): FindingFacts {
-    return this.#facts[place] ?? {};
+  facts(index: number): FindingFacts {
+    return this.#facts[index] ?? {};
   }
 
-  fingerprint(place: number): string {
-    print.begin(this.#a.at(place), this.#b.at(place));
-    print.facts(this.facts(place));
-    return print.text;
+  fingerprint(index: number): string {
+    hasher.begin(this.#fingerprintsA.at(index), this.#fingerprintsB.at(index));
+    hasher.facts(this.facts(index));
+    return hasher.text;
   }
 }
 
 /** A finding by its position. */
 class Finding implements RawFinding {
   readonly #of: Findings;
-  readonly #place: number;
+  readonly #index: number;
 
-  constructor(of: Findings, place: number) {
+  constructor(of: Findings, index: number) {
     this.#of = of;
-    this.#place = place;
+    this.#index = index;
   }
 
   get rule() {
     return this.#of.rule;
   }
   get n() {
-    return this.#of.n(this.#place);
+    return this.#of.n(this.#index);
   }
   get key() {
-    return this.#of.key(this.#place);
+    return this.#of.key(this.#index);
   }
   get custodian() {
-    return this.#of.custodians[this.#place] ?? null;
+    return this.#of.custodians[this.#index] ?? null;
   }
   get facts() {
-    return this.#of.facts(this.#place);
+    return this.#of.facts(this.#index);
   }
   get fingerprint() {
-    return this.#of.fingerprint(this.#place);
+    return this.#of.fingerprint(this.#index);
   }
 }

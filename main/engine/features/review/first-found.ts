@@ -26,7 +26,7 @@ export class FirstFound {
   async record(findings: Iterable<Findings>, at: string, pause: () => Promise<void>): Promise<void> {
     const { store } = this.#deps;
     for (const { rule, keys } of findings) {
-      const before = store.of(rule);
+      const before = store.read(rule);
       const known = new Set(before?.keys);
       const times = new Map(before?.found);
       const found = new Map<string, string>();

@@ -162,7 +162,7 @@ export class FindingQueue {
       records.flatMap(({ resource, key }) => {
         const findings = this.#checked.findings.get(rule);
         // Records are opened rarely: scanning all keys costs less than an index.
-        const place = ruleNamed(rule).of === resource ? (findings?.placeOf(key) ?? -1) : -1;
+        const place = ruleNamed(rule).of === resource ? (findings?.indexOf(key) ?? -1) : -1;
         return findings && place >= 0 ? findings.at(place) : [];
       }),
     );

@@ -34,7 +34,7 @@ const COLUMNS: readonly (readonly [
   ['Status', ({ closed, state }) => (closed ? CLOSED[closed] : STATES[state])],
   ['Business days', ({ businessDays }) => businessDays, 'number'],
   ['Follow up on', ({ closed, followUp }) => (closed ? null : followUp), 'date'],
-  ['Closed at (UTC)', ({ closedAt }) => closedAt, 'moment'],
+  ['Closed at (UTC)', ({ closedAt }) => closedAt, 'dateTime'],
   ['New accounts', ({ appeared }) => appeared, 'number'],
   ['Notes', ({ notes }) => notes.map(({ at, text }) => `${at.slice(0, 10)}: ${text}`).join('\n')],
 ];

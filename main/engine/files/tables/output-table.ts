@@ -1,7 +1,7 @@
 import Big from 'big.js';
 
 /** Type of an exported column; cells are typed where the format has types. */
-export type OutputCellType = 'text' | 'id' | 'number' | 'money' | 'percent' | 'date' | 'moment';
+export type OutputCellType = 'text' | 'id' | 'number' | 'money' | 'percent' | 'date' | 'dateTime';
 
 export interface OutputColumn {
   readonly heading: string;

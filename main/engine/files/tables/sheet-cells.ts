@@ -30,7 +30,7 @@ const NUMBER_OF: Readonly<
   money: decimal,
   percent: decimal,
   date: (value) => serial(String(value), /^(\d{4}-\d{2}-\d{2})$/),
-  moment: (value) =>
+  dateTime: (value) =>
     serial(
       String(value),
       /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?$/,

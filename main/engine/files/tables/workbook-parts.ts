@@ -11,7 +11,7 @@ export const STYLE = {
   money: 6,
   percent: 7,
   date: 8,
-  moment: 9,
+  dateTime: 9,
 } as const satisfies Record<OutputCellType | 'heading' | 'quoted', number>;
 
 const NS = 'http://schemas.openxmlformats.org';
@@ -21,7 +21,7 @@ const format = (id: number, more = '') =>
   `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${more}/>`;
 
 /** Custom formats; 1 (integer), 14 (date in system order) and 49 (text) are built in. */
-const FORMATS = { money: 164, percent: 165, moment: 166 };
+const FORMATS = { money: 164, percent: 165, dateTime: 166 };
 
 /** The parts of a workbook besides its sheet. */
 export const WORKBOOK_PARTS: Readonly<Record<string, (sheet: string) => string>> = {
@@ -34,7 +34,7 @@ export const WORKBOOK_PARTS: Readonly<Record<string, (sheet: string) => string>>
   'xl/_rels/workbook.xml.rels': () =>
     `${XML}<Relationships xmlns="${NS}/package/2006/relationships"><Relationship Id="rId1" Type="${NS}/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${NS}/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`,
   'xl/styles.xml': () =>
-    `${XML}<styleSheet xmlns="${NS}/spreadsheetml/2006/main"><numFmts count="3"><numFmt numFmtId="${FORMATS.money}" formatCode="&quot;$&quot;#,##0.00"/><numFmt numFmtId="${FORMATS.percent}" formatCode="0.00###&quot;%&quot;"/><numFmt numFmtId="${FORMATS.moment}" formatCode="m/d/yyyy\\ h:mm:ss\\ AM/PM"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="10">${format(0)}<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1" applyNumberFormat="1"/>${format(49)}${format(49, ' quotePrefix="1"')}${format(1)}${format(0)}${format(FORMATS.money)}${format(FORMATS.percent)}${format(14)}${format(FORMATS.moment)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
+    `${XML}<styleSheet xmlns="${NS}/spreadsheetml/2006/main"><numFmts count="3"><numFmt numFmtId="${FORMATS.money}" formatCode="&quot;$&quot;#,##0.00"/><numFmt numFmtId="${FORMATS.percent}" formatCode="0.00###&quot;%&quot;"/><numFmt numFmtId="${FORMATS.dateTime}" formatCode="m/d/yyyy\\ h:mm:ss\\ AM/PM"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="10">${format(0)}<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1" applyNumberFormat="1"/>${format(49)}${format(49, ' quotePrefix="1"')}${format(1)}${format(0)}${format(FORMATS.money)}${format(FORMATS.percent)}${format(14)}${format(FORMATS.dateTime)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
 };
 
 /** Returns a valid Excel sheet name. */

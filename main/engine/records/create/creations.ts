@@ -86,7 +86,7 @@ export class Creations implements DraftHandler {
   /**
    * Creates one draft for the records of a spreadsheet, an undo or a plan. A name in use is a problem here.
    */
-  many(draft: Omit<NewDraft, 'kind'>, records: readonly NewRecord[]): Draft {
+  draftMany(draft: Omit<NewDraft, 'kind'>, records: readonly NewRecord[]): Draft {
     const { drafts } = this.#deps;
     expectCreatable(draft.resource);
     const rows = this.#rowsOf(draft.resource, records);
@@ -178,7 +178,7 @@ export class Creations implements DraftHandler {
   /**
    * Creates a draft of what a job did not create; records that exist but are incomplete are only completed.
    */
-  again({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
+  draftRetry({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
     const { drafts } = this.#deps;
     const holders = new Map(this.#names.holders(resource));
     const context = { ...this.#contextOf(resource), holders };

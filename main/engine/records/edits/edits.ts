@@ -46,8 +46,8 @@ export class EditDrafts extends EditDraftFactory implements DraftHandler {
     return this.#followUps.undo(job, rows);
   }
 
-  again(job: Job, rows: readonly JobRow[]): Draft {
-    return this.#followUps.again(job, rows);
+  draftRetry(job: Job, rows: readonly JobRow[]): Draft {
+    return this.#followUps.draftRetry(job, rows);
   }
 
   /** Reads the records again and updates the row states. */

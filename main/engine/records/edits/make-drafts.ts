@@ -178,7 +178,7 @@ export class EditDraftFactory {
   }
 
   /** Creates a draft with the same edits for a selection, resolved for each record. */
-  many(query: Query, selection: Selection, edits: readonly FieldEdit[]): Draft {
+  draftMany(query: Query, selection: Selection, edits: readonly FieldEdit[]): Draft {
     const { drafts, reader } = this.#deps;
     const { resource } = query;
     expectEditable(resource);

@@ -35,9 +35,9 @@ export function editsRouter(connections: OpenConnections) {
       refuseTaxIds(service().drafts.get(draft).resource, [{ op: 'set', field, json }]);
       return service().fix(draft, index, field, json);
     }),
-    many: os.many.handler(({ input }) => {
+    draftMany: os.draftMany.handler(({ input }) => {
       refuseTaxIds(input.query.resource, input.edits);
-      return service().many(input.query, input.selection, input.edits);
+      return service().draftMany(input.query, input.selection, input.edits);
     }),
     change: os.change.handler(({ input }) => {
       refuseTaxIds(service().drafts.get(input.draft).resource, input.edits);
@@ -47,7 +47,7 @@ export function editsRouter(connections: OpenConnections) {
     create: os.create.handler(({ input }) => service().create(input.resource, input.like)),
     remove: os.remove.handler(({ input }) => service().remove(input.query, input.selection)),
     undo: os.undo.handler(({ input }) => service().undo(input.job)),
-    again: os.again.handler(({ input }) => service().again(input.job)),
+    draftRetry: os.draftRetry.handler(({ input }) => service().draftRetry(input.job)),
     check: os.check.handler(({ input }) => service().check(input.draft)),
     unconfirmed: os.unconfirmed.handler(({ input }) => service().unconfirmed(input.resource)),
     send: os.send.handler(async ({ input: { draft, count } }) => {

@@ -69,7 +69,7 @@ export function followUpDrafts({ drafts, reader }: UndoDeps) {
     },
 
     /** Creates a draft of failed and conflicting rows, from the current records. */
-    again(job: Job, jobRows: readonly JobRow[]): Draft {
+    draftRetry(job: Job, jobRows: readonly JobRow[]): Draft {
       const resource = job.kind.resource;
       const shared = sharedEdits.parse(JSON.parse(String(job.facts['edits'] ?? '[]')));
       const lines = linesOf(jobRows).filter(isLeft);

@@ -33,7 +33,7 @@ const TYPES: Readonly<Record<FieldKind, OutputCellType>> = {
   money: 'money',
   percent: 'percent',
   date: 'date',
-  moment: 'moment',
+  dateTime: 'dateTime',
   ids: 'text',
   texts: 'text',
   parts: 'text',
@@ -91,7 +91,7 @@ export function exportColumns(
     const { kind, label, names, secret, labels } = column;
     const valueColumn = withZeroLabel(column, read, {
       at,
-      heading: kind === 'moment' ? `${label} (UTC)` : label,
+      heading: kind === 'dateTime' ? `${label} (UTC)` : label,
       type: secret || labels ? 'text' : TYPES[kind],
       ...(column.column === undefined ? {} : { width: column.column }),
       cell: cellOf(column),

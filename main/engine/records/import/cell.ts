@@ -51,7 +51,7 @@ const READ: Readonly<Record<Field['kind'], (text: string, field: Field) => Parse
       : wrong('not-choice', { value: text })),
   boolean: (text) => truth(text) ?? wrong('not-boolean'),
   date: (text) => day(text),
-  moment: () => wrong('not-editable'),
+  dateTime: () => wrong('not-editable'),
   ids: (text) => ids(text),
   texts: (text) => json(JSON.stringify(text.split(/\s*;\s*/).filter(Boolean))),
   parts: () => wrong('not-a-column'),

@@ -15,7 +15,7 @@ const TYPES: Readonly<Partial<Record<Field['kind'], OutputCellType>>> = {
   money: 'money',
   percent: 'percent',
   date: 'date',
-  moment: 'moment',
+  dateTime: 'dateTime',
 };
 
 const columnsOf = (resource: ResourceName, names: readonly string[]): OutputColumn[] =>

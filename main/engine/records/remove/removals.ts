@@ -82,8 +82,8 @@ export class RecordRemovals implements DraftHandler {
     return createMany({ resource, origin: 'undo', of: job, restored }, records);
   }
 
-  /** Creates a draft of what a job certainly did not delete. */
-  again({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
+  /** Drafts the deletion of what a job certainly did not delete. */
+  draftRetry({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
     const { drafts } = this.#deps;
     const lines = rows
       .filter(
@@ -128,7 +128,7 @@ export class RecordRemovals implements DraftHandler {
     });
   }
 
-  /** Each row of the job has all known data of its record. */
+  /** Returns the job rows; each has all known data of its record. */
   plan({ resource, origin }: Draft, rows: readonly DraftRow[]): { rows: NewRow[] } {
     const { reader } = this.#deps;
     const raws = new Map<string, string>();

@@ -57,32 +57,32 @@ interface RowLine {
 }
 
 /** A row's current state: its outcome, or else whether it is in flight. */
-const ROWS = `SELECT r.at, r.input, CASE WHEN t.at IS NULL THEN r.issue ELSE t.issue END AS issue, t.answer, t.seen AS verified, coalesce(t.state, CASE WHEN EXISTS
-    (SELECT 1 FROM job_asked a WHERE a.job = r.job AND r.at BETWEEN a.first AND a.last)
+const ROWS = `SELECT r.at, r.input, CASE WHEN t.at IS NULL THEN r.issue ELSE t.issue END AS issue, t.answer, t.verified, coalesce(t.state, CASE WHEN EXISTS
+    (SELECT 1 FROM job_in_flight a WHERE a.job = r.job AND r.at BETWEEN a.first AND a.last)
     THEN 'in-flight' ELSE 'planned' END) AS state
-  FROM job_row r LEFT JOIN job_told t ON t.job = r.job AND t.at = r.at WHERE r.job = ?`;
+  FROM job_row r LEFT JOIN job_outcome t ON t.job = r.job AND t.at = r.at WHERE r.job = ?`;
 
 /** Rows that are done, and rows with another outcome, by state. */
-const DONE_ROWS = `SELECT r.input, t.*, t.seen AS verified FROM job_told t
+const DONE_ROWS = `SELECT r.input, t.* FROM job_outcome t
   JOIN job_row r ON r.job = t.job AND r.at = t.at WHERE t.job = ? AND t.state = 'done'`;
 // `<> 'done'` is redundant, but lets SQLite use the partial index.
-const OTHER_ROWS = `SELECT r.input, t.*, t.seen AS verified FROM job_told t INDEXED BY job_told_open
+const OTHER_ROWS = `SELECT r.input, t.* FROM job_outcome t INDEXED BY job_outcome_open
   JOIN job_row r ON r.job = t.job AND r.at = t.at WHERE t.job = ? AND t.state = ? AND t.state <> 'done'`;
 
 /** Rows that came with a backup and were not sent since. */
 const RESTORED = "issue ->> 'code' = 'restored'";
 
 /** Rows without an outcome. */
-const NOT_TOLD = 'NOT EXISTS (SELECT 1 FROM job_told t WHERE t.job = r.job AND t.at = r.at)';
+const NO_OUTCOME = 'NOT EXISTS (SELECT 1 FROM job_outcome t WHERE t.job = r.job AND t.at = r.at)';
 
 /**
- * The rows of durable jobs. The input is written once (`job_row`), the outcome next to it (`job_told`), and
- * rows in flight as ranges (`job_asked`), so that updating hundreds of rows does not rewrite their text.
+ * The rows of durable jobs. The input is written once (`job_row`), the outcome next to it (`job_outcome`), and
+ * rows in flight as ranges (`job_in_flight`), so that updating hundreds of rows does not rewrite their text.
  * Callers that change several rows use a transaction.
  */
 export class JobRows {
   readonly #putRows;
-  readonly #insertVerified;
+  readonly #putOutcomes;
   readonly #allRows;
   readonly #ahead;
   readonly #done;
@@ -92,31 +92,31 @@ export class JobRows {
   readonly #insertInFlight;
   readonly #deleteInFlight;
   readonly #toBeSent;
-  readonly #untell;
+  readonly #deleteOutcome;
   readonly #setVerified;
   readonly #setAnswer;
   readonly #setInstead;
   readonly #setFound;
   readonly #setRestored;
   readonly #restoredLeft;
-  readonly #setTurnedAway;
-  readonly #setSaid;
+  readonly #setNotSent;
+  readonly #setRefused;
   readonly #countDone;
   readonly #countOthers;
   readonly #countIncomplete;
   readonly #number;
   // Starts from rows in flight, of which there are few; SQLite would start from all rows.
-  readonly #cutOff;
-  readonly #notSent;
-  readonly #again;
+  readonly #markUnknown;
+  readonly #addNotSent;
+  readonly #replan;
 
   constructor(db: Db) {
     this.#putRows = rowInserter(db, { table: 'job_row', columns: ['job', 'at', 'input', 'issue'] });
-    this.#insertVerified = rowInserter(db, {
-      table: 'job_told',
-      columns: ['job', 'at', 'state', 'issue', 'answer', 'seen'],
+    this.#putOutcomes = rowInserter(db, {
+      table: 'job_outcome',
+      columns: ['job', 'at', 'state', 'issue', 'answer', 'verified'],
       conflict: `ON CONFLICT (job, at) DO UPDATE SET state = excluded.state, issue = excluded.issue,
-      answer = excluded.answer, seen = coalesce(excluded.seen, seen)`,
+      answer = excluded.answer, verified = coalesce(excluded.verified, verified)`,
     });
     this.#allRows = db.prepare<[string, number, number], RowLine>(`${ROWS} ORDER BY r.at LIMIT ? OFFSET ?`);
     this.#ahead = db.prepare<[string, RowState, number, number], RowLine>(
@@ -126,69 +126,69 @@ export class JobRows {
     this.#others = db.prepare<[string, RowState, number, number], RowLine>(
       `${OTHER_ROWS} ORDER BY t.at LIMIT ? OFFSET ?`,
     );
-    this.#unverified = db.prepare<[string], RowLine>(`${DONE_ROWS} AND t.seen IS NOT 1 ORDER BY t.at`);
-    this.#inFlight = db.prepare<[string], IndexRange>('SELECT first, last FROM job_asked WHERE job = ?');
-    this.#insertInFlight = db.prepare<[string, number, number]>('INSERT INTO job_asked VALUES (?, ?, ?)');
-    this.#deleteInFlight = db.prepare<[string]>('DELETE FROM job_asked WHERE job = ?');
+    this.#unverified = db.prepare<[string], RowLine>(`${DONE_ROWS} AND t.verified IS NOT 1 ORDER BY t.at`);
+    this.#inFlight = db.prepare<[string], IndexRange>('SELECT first, last FROM job_in_flight WHERE job = ?');
+    this.#insertInFlight = db.prepare<[string, number, number]>('INSERT INTO job_in_flight VALUES (?, ?, ?)');
+    this.#deleteInFlight = db.prepare<[string]>('DELETE FROM job_in_flight WHERE job = ?');
     this.#toBeSent = db
       .prepare<[IndexRange & { id: string }], number>(
         `SELECT (SELECT count(*) FROM job_row WHERE job = @id AND at BETWEEN @first AND @last)
-           - (SELECT count(*) FROM job_told WHERE job = @id AND at BETWEEN @first AND @last)
-         WHERE NOT EXISTS (SELECT 1 FROM job_asked a WHERE a.job = @id AND a.first <= @last AND a.last >= @first)`,
+           - (SELECT count(*) FROM job_outcome WHERE job = @id AND at BETWEEN @first AND @last)
+         WHERE NOT EXISTS (SELECT 1 FROM job_in_flight a WHERE a.job = @id AND a.first <= @last AND a.last >= @first)`,
       )
       .pluck();
-    this.#untell = db.prepare<[string, number]>('DELETE FROM job_told WHERE job = ? AND at = ?');
-    this.#setVerified = db.prepare('UPDATE job_told SET seen = ? WHERE job = ? AND at = ?');
+    this.#deleteOutcome = db.prepare<[string, number]>('DELETE FROM job_outcome WHERE job = ? AND at = ?');
+    this.#setVerified = db.prepare('UPDATE job_outcome SET verified = ? WHERE job = ? AND at = ?');
     this.#setAnswer = db.prepare(
-      "UPDATE job_told SET answer = ? WHERE job = ? AND at = ? AND state = 'unknown'",
+      "UPDATE job_outcome SET answer = ? WHERE job = ? AND at = ? AND state = 'unknown'",
     );
     this.#setInstead = db.prepare(
-      "UPDATE job_told SET state = 'refused', issue = ? WHERE job = ? AND at = ? AND state = 'unknown'",
+      "UPDATE job_outcome SET state = 'refused', issue = ? WHERE job = ? AND at = ? AND state = 'unknown'",
     );
     this.#setFound = db.prepare<[string, string]>(
-      `UPDATE job_told SET state = 'done', issue = ?
-     WHERE job = ? AND seen = 1 AND (state = 'unknown' OR (state = 'not-sent' AND ${RESTORED}))`,
+      `UPDATE job_outcome SET state = 'done', issue = ?
+     WHERE job = ? AND verified = 1 AND (state = 'unknown' OR (state = 'not-sent' AND ${RESTORED}))`,
     );
     this.#setRestored = db.prepare<[RowState, string, number]>(
-      `UPDATE job_told SET state = ? WHERE job = ? AND at = ? AND state IN ('unknown', 'not-sent') AND ${RESTORED}`,
+      `UPDATE job_outcome SET state = ? WHERE job = ? AND at = ? AND state IN ('unknown', 'not-sent') AND ${RESTORED}`,
     );
     this.#restoredLeft = db.prepare<[string], RowLine>(
       `${DONE_ROWS.replace("t.state = 'done'", "t.state = 'not-sent'")} AND t.${RESTORED} ORDER BY t.at`,
     );
-    this.#setTurnedAway = db.prepare<[string]>(
-      `UPDATE job_told SET state = 'not-sent'
-     WHERE job = ? AND state = 'unknown' AND seen = 0 AND issue ->> 'code' = 'turned-away'`,
+    this.#setNotSent = db.prepare<[string]>(
+      `UPDATE job_outcome SET state = 'not-sent'
+     WHERE job = ? AND state = 'unknown' AND verified = 0 AND issue ->> 'code' = 'turned-away'`,
     );
-    this.#setSaid = db.prepare<[string]>(
-      `UPDATE job_told SET state = 'refused'
-     WHERE job = ? AND state = 'unknown' AND seen = 0
+    this.#setRefused = db.prepare<[string]>(
+      `UPDATE job_outcome SET state = 'refused'
+     WHERE job = ? AND state = 'unknown' AND verified = 0
        AND issue ->> 'code' IN ('message', 'none-deleted', 'refused', 'refused-together', 'conflict', 'not-found')`,
     );
     this.#countDone = db.prepare<[string], { found: number; yes: number; no: number }>(
-      `SELECT count(*) found, ifnull(sum(seen = 1), 0) yes, ifnull(sum(seen = 0), 0) no
-     FROM job_told WHERE job = ? AND state = 'done'`,
+      `SELECT count(*) found, ifnull(sum(verified = 1), 0) yes, ifnull(sum(verified = 0), 0) no
+     FROM job_outcome WHERE job = ? AND state = 'done'`,
     );
     this.#countOthers = db.prepare<[string], { state: RowState; n: number }>(
-      `SELECT state, count(*) n FROM job_told INDEXED BY job_told_open
+      `SELECT state, count(*) n FROM job_outcome INDEXED BY job_outcome_open
      WHERE job = ? AND state <> 'done' GROUP BY state`,
     );
     this.#countIncomplete = db
       .prepare<[string, string], number>(
-        `SELECT count(*) FROM job_told INDEXED BY job_told_open
+        `SELECT count(*) FROM job_outcome INDEXED BY job_outcome_open
        WHERE job = ? AND state = 'refused' AND state <> 'done' AND issue ->> 'code' = ?`,
       )
       .pluck();
     this.#number = db
       .prepare<[string], number>('SELECT ifnull(max(at) + 1, 0) FROM job_row WHERE job = ?')
       .pluck();
-    this.#cutOff = db.prepare<[string]>(
-      `INSERT INTO job_told (job, at, state) SELECT r.job, r.at, 'unknown' FROM job_asked a
-     CROSS JOIN job_row r ON r.job = a.job AND r.at BETWEEN a.first AND a.last WHERE a.job = ? AND ${NOT_TOLD}`,
+    this.#markUnknown = db.prepare<[string]>(
+      `INSERT INTO job_outcome (job, at, state) SELECT r.job, r.at, 'unknown' FROM job_in_flight a
+     CROSS JOIN job_row r ON r.job = a.job AND r.at BETWEEN a.first AND a.last WHERE a.job = ? AND ${NO_OUTCOME}`,
     );
-    this.#notSent = db.prepare<[string]>(
-      `INSERT INTO job_told (job, at, state) SELECT job, at, 'not-sent' FROM job_row r WHERE job = ? AND ${NOT_TOLD}`,
+    this.#addNotSent = db.prepare<[string]>(
+      `INSERT INTO job_outcome (job, at, state) SELECT job, at, 'not-sent' FROM job_row r WHERE job = ? AND ${NO_OUTCOME}`,
     );
-    this.#again = db.prepare<[string]>("DELETE FROM job_told WHERE job = ? AND state = 'not-sent'");
+    this.#replan = db.prepare<[string]>("DELETE FROM job_outcome WHERE job = ? AND state = 'not-sent'");
   }
 
   counts(id: string): JobCounts {
@@ -213,7 +213,7 @@ export class JobRows {
         row.state === 'planned' ? issueJson(row) : null,
       ]),
     );
-    this.#insertVerified(
+    this.#putOutcomes(
       rows.flatMap((row, at) =>
         row.state === 'planned' ? [] : [[id, at, row.state, issueJson(row), null, null]],
       ),
@@ -262,7 +262,7 @@ export class JobRows {
   settle(id: string, rows: readonly RowSettlement[]): void {
     const statements: unknown[][] = [];
     for (const { index, state, issue = null, answer = [], verified } of rows)
-      if (state === 'planned') this.#untell.run(id, index);
+      if (state === 'planned') this.#deleteOutcome.run(id, index);
       else
         statements.push([
           id,
@@ -272,7 +272,7 @@ export class JobRows {
           answer.length > 0 ? JSON.stringify(answer) : null,
           verified ? 1 : null,
         ]);
-    this.#insertVerified(statements);
+    this.#putOutcomes(statements);
     const before = this.#inFlight.all(id);
     if (before.length === 0) return;
     const back = new Set(rows.map(({ index }) => index));
@@ -292,23 +292,23 @@ export class JobRows {
     for (const { index, verified, rival } of rows)
       if (verified !== true)
         this.#setRestored.run(verified === false && !rival ? 'not-sent' : 'unknown', id, index);
-    this.#setSaid.run(id);
-    this.#setTurnedAway.run(id);
+    this.#setRefused.run(id);
+    this.#setNotSent.run(id);
     return found;
   }
 
   /** Ends sending: rows in flight become unknown, the rest `not-sent`. Returns the resulting counts. */
   end(id: string): JobCounts {
-    this.cutOff(id);
+    this.markUnknown(id);
     const now = this.counts(id);
     if (now.counts.planned === 0) return now;
-    this.#notSent.run(id);
+    this.#addNotSent.run(id);
     return this.counts(id);
   }
 
   /** Marks rows that were not sent as planned again. */
-  again(id: string): void {
-    return void this.#again.run(id);
+  replan(id: string): void {
+    return void this.#replan.run(id);
   }
 
   #inState(id: string, state: RowState, limit: number, offset: number): RowLine[] {
@@ -322,8 +322,8 @@ export class JobRows {
   }
 
   /** Marks rows in flight as unknown. */
-  cutOff(id: string): void {
-    this.#cutOff.run(id);
+  markUnknown(id: string): void {
+    this.#markUnknown.run(id);
     this.#deleteInFlight.run(id);
   }
 }

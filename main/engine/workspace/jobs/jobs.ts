@@ -37,7 +37,7 @@ export interface StoredJob {
   readonly activity: number | null;
   /** The row counts when that line was written. */
   readonly before: Record<RowState, number> | null;
-  /** When the backup was made that it came with. */
+  /** Time of the backup that it was restored from (ISO, UTC); null if none. */
   readonly restored: string | null;
 }
 export interface JobEnding {
@@ -83,7 +83,7 @@ export class JobStore {
     this.#rows = new JobRows(db);
     db.transaction(() => {
       for (const id of db.prepare<[], string>("SELECT id FROM job WHERE state = 'running'").pluck().all())
-        this.#rows.cutOff(id);
+        this.#rows.markUnknown(id);
       db.prepare("UPDATE job SET state = 'interrupted', ended = ? WHERE state = 'running'").run(
         this.#stamp(),
       );
@@ -139,21 +139,21 @@ export class JobStore {
       this.#change(id, "state = 'running', started = coalesce(started, ?), ended = NULL", this.#stamp());
       const line = this.#activity.open(entry);
       this.#change(id, 'failure = NULL, dismissed = NULL, activity = ?, before = ?', line, before);
-      this.#rows.again(id);
+      this.#rows.replan(id);
       return true;
     });
   }
 
-  /** Plans and begins a job, with `also` in the same transaction. */
+  /** Plans and begins a job, with `alongside` in the same transaction. */
   launch(
     { kind, rows, facts }: { kind: JobKind; rows: readonly NewRow[]; facts: JobFacts },
     entry: (id: string) => NewEntry,
-    also: () => void,
+    alongside: () => void,
   ): string {
     return this.#transaction(() => {
       const id = this.create(kind, rows, facts);
       this.begin(id, entry(id));
-      also();
+      alongside();
       return id;
     });
   }

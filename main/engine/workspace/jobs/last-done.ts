@@ -19,7 +19,7 @@ export function lastDoneIn(db: Db): (kind: JobKind, field: string) => LastDone[]
     { key: string; after: string; at: string; code: string | null }
   >(
     `SELECT r.input ->> 'key' AS key, f.value ->> 'after' AS after, j.started AS at, t.issue ->> 'code' AS code
-     FROM job j JOIN job_told t ON t.job = j.id AND t.state = 'done' JOIN job_row r ON r.job = t.job AND r.at = t.at
+     FROM job j JOIN job_outcome t ON t.job = j.id AND t.state = 'done' JOIN job_row r ON r.job = t.job AND r.at = t.at
      JOIN json_each(r.input, '$.fields') f ON f.value ->> 'field' = ?
      WHERE j.kind = ? AND j.started IS NOT NULL AND (j.facts ->> 'names' IS NULL OR instr(',' || (j.facts ->> 'names') || ',', ',' || ? || ',') > 0)
      ORDER BY j.started, j.rowid`,

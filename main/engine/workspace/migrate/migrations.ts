@@ -343,6 +343,19 @@ function feeChangeThresholds(db: Db): void {
   `);
 }
 
+/** Columns and tables by the names that the code has for them. */
+function plainNames(db: Db): void {
+  db.exec(`
+    ALTER TABLE job_told RENAME TO job_outcome;
+    ALTER TABLE job_outcome RENAME COLUMN seen TO verified;
+    DROP INDEX job_told_open;
+    CREATE INDEX job_outcome_open ON job_outcome (job, state, at) WHERE state <> 'done';
+    ALTER TABLE job_asked RENAME TO job_in_flight;
+    ALTER TABLE view RENAME COLUMN usual TO is_default;
+    ALTER TABLE visit RENAME COLUMN seen TO last_seen;
+  `);
+}
+
 export const workspaceMigrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -378,4 +391,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'thresholds of fee changes', run: feeChangeThresholds },
   { name: 'billing periods', run: billingPeriods },
   { name: 'scheduled refresh', run: scheduledRefresh },
+  { name: 'plain names of outcomes and defaults', run: plainNames },
 ];

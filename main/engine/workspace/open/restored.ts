@@ -61,16 +61,16 @@ export function markRestored(db: Db, backupTime: string, since?: SentSince): voi
     const restored = JSON.stringify({ code: 'restored' });
     db.prepare("DELETE FROM job WHERE state = 'planned'").run();
     db.prepare(
-      `INSERT INTO job_told (job, at, state, issue) SELECT job, at, 'unknown', ? FROM job_row r
-       WHERE NOT EXISTS (SELECT 1 FROM job_told t WHERE t.job = r.job AND t.at = r.at)`,
+      `INSERT INTO job_outcome (job, at, state, issue) SELECT job, at, 'unknown', ? FROM job_row r
+       WHERE NOT EXISTS (SELECT 1 FROM job_outcome t WHERE t.job = r.job AND t.at = r.at)`,
     ).run(restored);
-    db.exec('DELETE FROM job_asked');
+    db.exec('DELETE FROM job_in_flight');
     db.prepare(
-      "UPDATE job_told SET state = 'unknown', seen = NULL, issue = ? WHERE state IN ('unknown', 'not-sent')",
+      "UPDATE job_outcome SET state = 'unknown', verified = NULL, issue = ? WHERE state IN ('unknown', 'not-sent')",
     ).run(restored);
     db.exec(
       `UPDATE job SET state = 'interrupted', failure = NULL, checked = NULL
-       WHERE id IN (SELECT job FROM job_told WHERE state = 'unknown')`,
+       WHERE id IN (SELECT job FROM job_outcome WHERE state = 'unknown')`,
     );
     for (const table of ['job', 'draft', 'roi_draft', 'roi_request'])
       db.prepare(`UPDATE ${table} SET restored = ?`).run(backupTime);

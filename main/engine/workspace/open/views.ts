@@ -13,7 +13,7 @@ interface StoredView {
   readonly created: string;
   readonly columns: string | null;
   readonly favorite: number;
-  readonly usual: number;
+  readonly is_default: number;
 }
 type Saving = Pick<SavedView, 'resource' | 'name' | 'query'> & {
   readonly id?: string | undefined;
@@ -37,7 +37,7 @@ export function viewStore(db: Db) {
     one: (resource: ResourceName, id?: string): SavedView | null => {
       const [found] =
         id === undefined
-          ? stored('resource = ? AND usual = 1', resource)
+          ? stored('resource = ? AND is_default = 1', resource)
           : stored('resource = ? AND id = ?', resource, id);
       return found ? viewOf(found) : null;
     },
@@ -76,8 +76,8 @@ export function viewStore(db: Db) {
         if (favorite !== undefined)
           db.prepare('UPDATE view SET favorite = ? WHERE id = ?').run(Number(favorite), id);
         if (isDefault !== undefined) {
-          db.prepare('UPDATE view SET usual = 0 WHERE resource = ?').run(resource);
-          db.prepare('UPDATE view SET usual = ? WHERE id = ?').run(Number(isDefault), id);
+          db.prepare('UPDATE view SET is_default = 0 WHERE resource = ?').run(resource);
+          db.prepare('UPDATE view SET is_default = ? WHERE id = ?').run(Number(isDefault), id);
         }
         return existing(id);
       },
@@ -106,7 +106,7 @@ function filterTexts(resource: ResourceName, filter: Filter): string[] {
   return texts.flatMap((text) => (text ? [text.replaceAll(BARE_NINE, '')] : []));
 }
 
-function viewOf({ query, created, columns, favorite, usual, ...view }: StoredView): SavedView {
+function viewOf({ query, created, columns, favorite, is_default, ...view }: StoredView): SavedView {
   // Invalid columns are dropped; the view stays.
   const layout = columnLayout.safeParse(JSON.parse(columns ?? 'null'));
   return savedView.parse({
@@ -114,7 +114,7 @@ function viewOf({ query, created, columns, favorite, usual, ...view }: StoredVie
     query: JSON.parse(query) as unknown,
     columns: layout.success ? layout.data : null,
     favorite: favorite === 1,
-    isDefault: usual === 1,
+    isDefault: is_default === 1,
     createdAt: created,
   });
 }

@@ -7,7 +7,7 @@ const WRITE_INTERVAL_MS = 60_000;
 
 interface Stored {
   readonly since: string | null;
-  readonly seen: string;
+  readonly last_seen: string;
 }
 
 /** Time of the user's last visit to this connection's Today screen. */
@@ -15,16 +15,16 @@ export const visitStore = (db: Db) => ({
   /** Records a visit. Returns the end of the previous one (ISO, UTC); null on the first visit. */
   recordVisit(now: Date): string | null {
     const at = now.toISOString();
-    const before = db.prepare<[], Stored>('SELECT since, seen FROM visit').get();
+    const before = db.prepare<[], Stored>('SELECT since, last_seen FROM visit').get();
     if (!before) {
       db.prepare('INSERT INTO visit VALUES (1, NULL, ?)').run(at);
       return null;
     }
-    const away = now.getTime() - Date.parse(before.seen);
-    const since = away >= NEW_VISIT_MS ? before.seen : before.since;
+    const away = now.getTime() - Date.parse(before.last_seen);
+    const since = away >= NEW_VISIT_MS ? before.last_seen : before.since;
     // If the clock was set back, its new time is used.
     if (away >= WRITE_INTERVAL_MS || away < 0)
-      db.prepare('UPDATE visit SET since = ?, seen = ?').run(since, at);
+      db.prepare('UPDATE visit SET since = ?, last_seen = ?').run(since, at);
     return since;
   },
 });

@@ -1,4 +1,4 @@
-import { formatMoment } from '../../dates';
+import { formatDateTime } from '../../dates';
 import { countOf } from '../../format-value';
 import type { Incident } from './calls';
 
@@ -16,10 +16,10 @@ export const incidentLimits = ({
   'States are those of the account holders’ current addresses. A person may live in another state; related people are counted with their account.',
   asOf === null
     ? 'The accounts on this computer were never downloaded completely, so that some are missing here.'
-    : `Accounts are those on this computer, updated ${formatMoment(asOf)}. Accounts removed before are not counted.`,
+    : `Accounts are those on this computer, updated ${formatDateTime(asOf)}. Accounts removed before are not counted.`,
   logFrom === null
     ? 'The activity log is empty.'
-    : `The activity log begins ${formatMoment(logFrom)}. Nothing before that is known. Verify the log before you rely on this report.`,
+    : `The activity log begins ${formatDateTime(logFrom)}. Nothing before that is known. Verify the log before you rely on this report.`,
   ...(unmatched > 0
     ? [
         `${countOf(unmatched, 'tax ID', 'tax IDs')} in the log ${unmatched === 1 ? 'belongs' : 'belong'} to no account on this computer, and ${unmatched === 1 ? 'is' : 'are'} in no state here.`,

@@ -131,7 +131,7 @@ it('offers to replace a structure from its row menu', async () => {
   await user.selectOptions(dialog.getByLabelText('Replace with'), '1290');
   await user.click(dialog.getByRole('button', { name: 'Preview' }));
   await vi.waitFor(() =>
-    expect(calls.find(({ name }) => name === 'edits.many')?.input).toMatchObject({
+    expect(calls.find(({ name }) => name === 'edits.draftMany')?.input).toMatchObject({
       selection: { kind: 'all', except: [] },
       edits: [{ op: 'replace', field: 'fee_structures_ids', from: '1291', to: '1290' }],
     }),

@@ -87,7 +87,7 @@ it('sends in order, stops at the first failure and sends the rest on retry', asy
   });
   const pass = new RoiRequestBatch(engine);
   await pass.load(['d1', 'd2', 'd3']);
-  pass.people.change({ senderName: 'Kim Roe', cc: [{ address: 'kim@firm.example', name: null }] });
+  pass.shared.change({ senderName: 'Kim Roe', cc: [{ address: 'kim@firm.example', name: null }] });
   expect(pass.requests?.map(({ form }) => form.content.senderName)).toEqual(Array(3).fill('Kim Roe'));
   await pass.openPreview();
   expect(pass.phase).toBe('preview');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { FROM_HERE } from '#contract/features/changes/calls';
-import { changeMoment, changeLabel } from '../../../../renderer/records/changes/change-messages';
+import { changeTimeText, changeLabel } from '../../../../renderer/records/changes/change-messages';
 
 const AT = '2026-11-21T07:00:00Z';
 
@@ -9,6 +9,6 @@ it('distinguishes changes made here from changes found by a refresh', () => {
   expect(changeLabel({ kind: 'new', runId: FROM_HERE }).word).toBe('Created');
   expect(changeLabel({ kind: 'removed', runId: FROM_HERE }).word).toBe('Deleted');
   expect(changeLabel({ kind: 'changed', runId: 7 }).word).toBe('Changed');
-  expect(changeMoment({ at: AT, runId: FROM_HERE })).toMatch(/^Sent from Firm Desk Nov/);
-  expect(changeMoment({ at: AT, runId: 7 })).toMatch(/^Found Nov/);
+  expect(changeTimeText({ at: AT, runId: FROM_HERE })).toMatch(/^Sent from Firm Desk Nov/);
+  expect(changeTimeText({ at: AT, runId: 7 })).toMatch(/^Found Nov/);
 });

@@ -14,7 +14,7 @@ const SELECTION = { kind: 'all', except: [] };
 
 function show(selected: number, answers: Answers = {}) {
   const { engine, calls } = fakeEngine({
-    'edits.many': () => sampleBulkDraft({ total: selected }),
+    'edits.draftMany': () => sampleBulkDraft({ total: selected }),
     ...answers,
   });
   const go = vi.fn();
@@ -25,7 +25,7 @@ function show(selected: number, answers: Answers = {}) {
     query: { query: QUERY },
   };
   render(BulkEditDialog, { props: { context: contextOf({ engine, go, list }), onclose } });
-  const many = () => calls.filter(({ name }) => name === 'edits.many').map(({ input }) => input);
+  const many = () => calls.filter(({ name }) => name === 'edits.draftMany').map(({ input }) => input);
   return { user: userEvent.setup(), go, onclose, many };
 }
 const preview = () => screen.getByRole('button', { name: 'Preview' });
@@ -99,7 +99,7 @@ it('explains why more than 10,000 records cannot be edited at once', () => {
 
 it('stays open with the input when the draft could not be created', async () => {
   const { user, onclose } = show(3, {
-    'edits.many': () => {
+    'edits.draftMany': () => {
       throw declaredFailure('disk-full');
     },
   });

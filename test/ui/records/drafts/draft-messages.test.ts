@@ -6,7 +6,7 @@ import {
   draftStatusLabel,
   draftTitle,
   draftRowStatus,
-  draftWords,
+  draftSentence,
   draftRowIssue,
   sendLabel,
   tooMany,
@@ -44,9 +44,11 @@ it('describes an edit as a sentence, including "none" and empty values', () => {
 });
 
 it('counts the records to send and those skipped', () => {
-  expect(draftWords(sampleBulkDraft({ total: 1, counts: { ready: 1 } }))).toBe('1 account will be changed.');
+  expect(draftSentence(sampleBulkDraft({ total: 1, counts: { ready: 1 } }))).toBe(
+    '1 account will be changed.',
+  );
   expect(
-    draftWords(
+    draftSentence(
       sampleBulkDraft({
         total: 5000,
         counts: { ready: 4960, unchanged: 20, wrong: 10, conflict: 1, gone: 9 },
@@ -55,7 +57,9 @@ it('counts the records to send and those skipped', () => {
   ).toBe(
     '4,960 accounts will be changed. Skipped: 20 already up to date, 10 can’t be changed, 1 conflict, 9 no longer in the service.',
   );
-  expect(draftWords(sampleBulkDraft({ total: 12, counts: { unchanged: 12 } }))).toMatch(/^Nothing to send/);
+  expect(draftSentence(sampleBulkDraft({ total: 12, counts: { unchanged: 12 } }))).toMatch(
+    /^Nothing to send/,
+  );
 });
 
 it('counts the lines of an import that will be sent and those skipped', () => {
@@ -64,10 +68,10 @@ it('counts the lines of an import that will be sent and those skipped', () => {
     total: 40,
     counts: { ready: 37, wrong: 2, unchanged: 1 },
   });
-  expect(draftWords(imported)).toBe(
+  expect(draftSentence(imported)).toBe(
     '37 of 40 lines will be sent. Skipped: 1 already up to date, 2 with errors.',
   );
-  expect(draftWords(sampleBulkDraft({ origin: 'import', total: 2, counts: { wrong: 2 } }))).toBe(
+  expect(draftSentence(sampleBulkDraft({ origin: 'import', total: 2, counts: { wrong: 2 } }))).toBe(
     'None of 2 lines will be sent. Skipped: 2 with errors.',
   );
 });
@@ -123,11 +127,11 @@ it('does not announce partly created records as new', () => {
     finishes: 2,
   });
   expect(draftTitle(half)).toBe('Complete 2 fee structures');
-  expect(draftWords(half)).toBe('2 fee structures already exist and will be completed.');
+  expect(draftSentence(half)).toBe('2 fee structures already exist and will be completed.');
   expect(sendLabel(half)).toBe('Complete 2 fee structures');
   expect(draftRowStatus('ready', half).word).toBe('Will be completed');
   const some = { ...half, finishes: 1 };
-  expect(draftWords(some)).toBe(
+  expect(draftSentence(some)).toBe(
     '1 fee structure will be created. 1 fee structure already exists and will be completed.',
   );
   expect(draftRowStatus('ready', some, { key: '7' }).word).toBe('Will be completed');

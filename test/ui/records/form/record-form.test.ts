@@ -227,7 +227,7 @@ describe('sending one record', () => {
         rows: [{ index: 0, input: {}, state: 'refused', issue: null, answer: [], verified: null }],
         total: 1,
       }),
-      'edits.again': () => sampleDraft(),
+      'edits.draftRetry': () => sampleDraft(),
       'jobs.dismiss': () => undefined,
     });
     const sending = new Sending(form, () => engine);

@@ -15,7 +15,7 @@ import {
 } from '../../../../renderer/records/outcome/outcome-messages';
 import { jobColumns, outcomeRowIssue, outcomeRows } from '../../../../renderer/records/outcome/outcome-rows';
 import { fakeEngine } from '../../fakes';
-import { formatMoment } from '../../../../renderer/ui/format';
+import { formatDateTime } from '../../../../renderer/ui/format';
 import { editJobOf, sampleEditRow } from '../drafts/samples';
 
 it('reports the worst outcome first', () => {
@@ -221,7 +221,7 @@ it('says of a restored job that it came with a backup, not that Firm Desk closed
   const { title, meaning, next } = interruptedMessage(job);
   expect(title).toBe('Editing accounts: restored from a backup');
   expect(meaning).toContain(
-    `Restored from a backup of ${formatMoment(restored)}. It may have been sent after the backup`,
+    `Restored from a backup of ${formatDateTime(restored)}. It may have been sent after the backup`,
   );
   expect(`${meaning} ${next}`).not.toContain('Firm Desk closed');
   const row = sampleEditRow({ state: 'unknown', verified: null, issue: { code: 'restored' } });

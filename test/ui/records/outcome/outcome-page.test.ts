@@ -24,7 +24,7 @@ function show(job: Job, rows: readonly JobRow[], answers: Answers = {}) {
       ['stop', 'resume', 'check', 'dismiss'].map((what) => [`jobs.${what}`, () => undefined]),
     ),
     'edits.undo': () => sampleBulkDraft({ id: 'undo-1', origin: 'undo' }),
-    'edits.again': () => sampleBulkDraft({ id: 'again-1' }),
+    'edits.draftRetry': () => sampleBulkDraft({ id: 'again-1' }),
     ...answers,
   });
   const go = vi.fn();

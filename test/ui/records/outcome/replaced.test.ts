@@ -21,7 +21,7 @@ it('creates a draft that points records to the recreated record', async () => {
       pairs: [{ from: '7', to: '9007199254740993', title: 'Tiered' }],
       groups: [group],
     }),
-    'edits.many': () => sampleBulkDraft({ id: 'point-1' }),
+    'edits.draftMany': () => sampleBulkDraft({ id: 'point-1' }),
   });
   const go = vi.fn();
   render(Replaced, { engine, job: 'job-1', go });

@@ -11,7 +11,7 @@ import { fail, failureOf } from '#contract/failure';
 import type { HelperProcesses } from '#engine/connection/other-processes';
 import type { Service } from '#engine/service/client';
 
-/** The engine's view of plain values, by token. They are held in a separate process (`Holder`). */
+/** The engine's view of plain values, by token. They are held in a separate process (`ValueHolder`). */
 export interface PlainValues {
   /** Exchanges tokens and holds the values of `keep`. The answer contains no values. */
   exchange(

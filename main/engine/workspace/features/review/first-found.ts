@@ -13,7 +13,7 @@ export type FirstFoundStore = ReturnType<typeof firstFoundStore>;
 /** The findings of the latest check by rule, to distinguish new ones. One row per rule: there may be 100,000 keys. */
 export function firstFoundStore(db: Db) {
   return {
-    of(rule: string): StoredFindings | undefined {
+    read(rule: string): StoredFindings | undefined {
       const row = db
         .prepare<[string], { keys: string; found: string }>(
           'SELECT keys, found FROM review_found WHERE rule = ?',

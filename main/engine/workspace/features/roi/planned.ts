@@ -37,7 +37,7 @@ export function roiPlannedStore(db: Db, now: () => Date) {
       set(custodian, [...new Set([...codesOf(custodian), ...codes])]);
     },
     dismiss,
-    /** Removes codes that a recorded request has asked for. */
+    /** Removes codes that a recorded request contains. */
     complete(custodian: string, codes: readonly string[]): void {
       const planned = codesOf(custodian);
       if (planned.length === 0) return;

@@ -1,5 +1,5 @@
 /** Moments between the start and the first rows; `npm run bench` prints them. */
-export type StartMoment =
+export type StartMark =
   | 'app script evaluated'
   | 'app ready'
   | 'window created'
@@ -15,11 +15,11 @@ export type StartMoment =
   | 'first rows asked'
   | 'first rows here';
 
-const marked = new Set<StartMoment>();
+const marked = new Set<StartMark>();
 
-/** Marks a moment of the start, the first time only. */
-export function startMoment(moment: StartMoment): void {
-  if (marked.has(moment)) return;
-  marked.add(moment);
-  performance.mark(`start: ${moment}`);
+/** Records a performance mark of the start, the first time only. */
+export function markStart(mark: StartMark): void {
+  if (marked.has(mark)) return;
+  marked.add(mark);
+  performance.mark(`start: ${mark}`);
 }
