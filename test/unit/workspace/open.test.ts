@@ -86,7 +86,7 @@ describe('the workspace', () => {
 });
 
 describe('a migration of the workspace', () => {
-  it('renames outcomes, rows in flight, defaults and visits of an earlier version with their data', () => {
+  it('keeps outcomes, rows in flight, defaults and visits of an earlier version', () => {
     const before = workspaceMigrations.findIndex(({ run }) => run.name === 'plainNames');
     const file = createOlderFile(workspaceMigrations.slice(0, before));
     raw(file, (db) =>
