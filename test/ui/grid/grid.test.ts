@@ -8,7 +8,7 @@ import { fakeSource, stubLayout, flushAsync } from './support';
 
 beforeEach(stubLayout);
 
-/** What screen readers are told. */
+/** The text for screen readers. */
 const announcement = () =>
   [...document.querySelectorAll('[aria-live=polite]')].map(({ textContent }) => textContent.trim()).join('');
 
