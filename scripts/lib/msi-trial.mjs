@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { makeMsi } from './msi.mjs';
-import { inWine, wineWork } from './wine.mjs';
+import { inWine, wineShared } from './wine.mjs';
 
 const FOLDER = 'msi trial é';
 const PREFIX = '/root/prefix-msi';
@@ -12,7 +12,7 @@ const PROGRAM = 'C:\\Program Files\\Firm Desk\\firm-desk.exe';
 
 /** After each step: exit code, version, files, entries in the Start menu, and the user's data. */
 const SCRIPT = `
-cd "/work/${FOLDER}"
+cd "/shared/${FOLDER}"
 drive="$WINEPREFIX/drive_c"
 app="$drive/Program Files/Firm Desk"
 data="$drive/users/root/AppData/Roaming/Firm Desk"
@@ -45,25 +45,25 @@ const EXPECTED = [
 
 async function makeInstallers(program) {
   for (const version of [OLDER, NEWER]) {
-    const packaged = wineWork(FOLDER, `packaged ${version}`);
+    const packaged = wineShared(FOLDER, `packaged ${version}`);
     fs.mkdirSync(path.join(packaged, 'resources'), { recursive: true });
     fs.copyFileSync(program, path.join(packaged, 'firm-desk.exe'));
     fs.writeFileSync(path.join(packaged, 'resources/version.txt'), version);
     fs.writeFileSync(path.join(packaged, `resources/only in ${version}.txt`), version);
-    await makeMsi({ folder: packaged, file: wineWork(FOLDER, `${version}.msi`), version });
+    await makeMsi({ folder: packaged, file: wineShared(FOLDER, `${version}.msi`), version });
   }
 }
 
 /** Returns a line per step, and how many were as expected. `program` is Node for Windows. */
 export async function tryMsi(program) {
-  fs.rmSync(wineWork(FOLDER), { recursive: true, force: true });
+  fs.rmSync(wineShared(FOLDER), { recursive: true, force: true });
   await makeInstallers(program);
   const { output } = await inWine(SCRIPT, { output: 'keep', env: [`WINEPREFIX=${PREFIX}`] });
   const found = output
     .split('\n')
     .filter((line) => line.startsWith('step|'))
     .map((line) => line.split('|').slice(1));
-  fs.rmSync(wineWork(FOLDER), { recursive: true, force: true });
+  fs.rmSync(wineShared(FOLDER), { recursive: true, force: true });
   const results = EXPECTED.map(([name, outcome, version, files, entries], at) => {
     const [, code = 'none', seen = '', count = '', menu = '', data = ''] = found[at] ?? [];
     const isExpected =

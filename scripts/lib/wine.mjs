@@ -12,9 +12,9 @@ const MIRROR = 'http://deb.debian.org/debian';
 const PACKAGES = 'wine wine64 wine32:i386 xvfb';
 const PATHS = 'PATH=/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** The folder that is the root of programs in Wine; `work` in it is shared with this side. */
+/** The folder that is the root of programs in Wine; its folder `shared` is shared with this side. */
 export const wineRoot = () => path.join(cacheFolder(), `wine-${SUITE}`);
-export const wineWork = (...parts) => path.join(wineRoot(), 'work', ...parts);
+export const wineShared = (...parts) => path.join(wineRoot(), 'shared', ...parts);
 
 /** Installs Wine unless it is there. */
 export async function prepareWine() {
@@ -26,7 +26,7 @@ export async function prepareWine() {
     throw new Stop('debootstrap is needed.\n  On Debian and Ubuntu:  apt-get install debootstrap');
   const root = wineRoot();
   const ready = path.join(root, '.ready');
-  fs.mkdirSync(wineWork(), { recursive: true });
+  fs.mkdirSync(wineShared(), { recursive: true });
   if (fs.existsSync(ready)) return;
   await step('installing Debian 13 and its Wine in a folder (once, some minutes)', async () => {
     const must = async (command, args) => {
@@ -56,7 +56,7 @@ const ENVIRONMENT = [
 const INSIDE =
   'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && cd / && exec chroot "$0" env -i "$@"';
 
-/** Runs a shell command in Wine's folder; `/work` there is `wineWork()`. */
+/** Runs a shell command in Wine's folder; `/shared` there is `wineShared()`. */
 export const inWine = (command, { minutes = 30, output = 'stderr', env = [] } = {}) =>
   run('unshare', ['--mount', 'sh', '-c', INSIDE, wineRoot(), ...ENVIRONMENT, ...env, 'sh', '-c', command], {
     minutes,
