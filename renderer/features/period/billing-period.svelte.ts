@@ -98,7 +98,10 @@ export class BillingPeriod {
     if (!this.value) return;
     const sheet = { period: this.value, title };
     try {
-      if (form === 'paper') return await printPage(desktop, PeriodSheet, sheet);
+      if (form === 'paper') {
+        await printPage(desktop, PeriodSheet, sheet);
+        return;
+      }
       const file = {
         title: 'Save this period as PDF',
         name: fileNameText(`Billing period ${title}.pdf`),

@@ -37,7 +37,8 @@ export function periodRouter(connections: OpenConnections) {
     get: os.get.handler(({ input }) => periods().get(input)),
     charts: os.charts.handler(({ input }) => {
       const opened = connections.current;
-      return readPeriodCharts({ ...opened, pause: pausesOf(opened) }, input);
+      const { reader, workspace } = opened;
+      return readPeriodCharts({ reader, workspace, pause: pausesOf(opened) }, input);
     }),
     check: os.check.handler(({ input: { section, sha256, note, ...id } }) =>
       periods().check(id, section, sha256, note),

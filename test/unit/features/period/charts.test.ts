@@ -100,7 +100,10 @@ describe('effective rates by balance', () => {
       17: '10000', // the only one of its range
     });
     harness.balances(
-      Object.fromEntries([...keys, '15', '16'].map((key) => [key, '40000']).concat([['17', '1000000']])),
+      Object.fromEntries([
+        ...[...keys, '15', '16'].map((key) => [key, '40000'] as const),
+        ['17', '1000000'] as const,
+      ]),
     );
     const { rates } = await charts(harness);
     expect(rates).toMatchObject({
