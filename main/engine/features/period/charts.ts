@@ -250,7 +250,7 @@ async function payersOfOthers(
   return payers;
 }
 
-/** Returns a function that returns how many months an account's fee structures bill at once; null if they differ. */
+/** Returns, by account, how many months its fee structures bill at once; null if they differ. */
 async function lengthsOfFees(reader: Pick<CacheReader, 'scan'>, pause: () => Promise<void>) {
   const months = new Map<string, number | null>();
   await scanInChunks(reader.scan('feeStructures', ['frequency']), pause, (rows) => {
