@@ -123,8 +123,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureMessage>> = {
   },
   'changed-since': {
     title: 'This changed after you looked at it',
-    meaning:
-      'What would be sent, or what it was checked against, no longer matches what you were shown. Nothing was sent.',
+    meaning: 'The data no longer matches what you were shown. Nothing was sent, and nothing was signed.',
     next: 'Review it again, then decide.',
   },
   busy: {
