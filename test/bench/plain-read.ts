@@ -48,7 +48,7 @@ export async function longestScan(file: string, key: string, lists: Lists): Prom
   for (const [name, fields] of lists) {
     const { fields: known } = resourceNamed(name);
     const all = [...fields];
-    // Without a column of their own, nested fields come from the record.
+    // Nested fields without a column come from the record.
     const nested = all.filter((one) => known[one]?.kind === 'parts' && known[one].itemValue === undefined);
     await scanInChunks(reader.scan(name, all, nested), pause, () => undefined);
   }
