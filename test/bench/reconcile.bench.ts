@@ -127,39 +127,41 @@ test('reconcile 50,000 lines', async () => {
   const reader = createReader(at('cache.db'), KEY);
   const workspace = openWorkspace(at('workspace.db'), KEY);
 
-  for (const saved of [['2'], ['1', '2']] as const) {
-    const sources = {
-      ...cachedSources(reader, workspace.reconciliations, () => new Date()),
-      ...savedArchives((id) =>
-        saved
-          .filter((one) => one === id)
-          .map((one) => ({ path: at(`${one}.zip`), name: `${one}.zip`, sha256: hashes[one] })),
-      ),
-    };
-    const mappings = (await previewArchive(sources, '2')).map(({ mapping }) => mapping);
-    const times: number[] = [];
-    const plain: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      plain.push(
-        plainJoin(
-          saved.map((id) => at(`${id}.zip`)),
-          at('cache.db'),
+  await test.step('reconcile alone, and with the period before', async () => {
+    for (const saved of [['2'], ['1', '2']] as const) {
+      const sources = {
+        ...cachedSources(reader, workspace.reconciliations, () => new Date()),
+        ...savedArchives((id) =>
+          saved
+            .filter((one) => one === id)
+            .map((one) => ({ path: at(`${one}.zip`), name: `${one}.zip`, sha256: hashes[one] })),
         ),
+      };
+      const mappings = (await previewArchive(sources, '2')).map(({ mapping }) => mapping);
+      const times: number[] = [];
+      const plain: number[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        plain.push(
+          plainJoin(
+            saved.map((id) => at(`${id}.zip`)),
+            at('cache.db'),
+          ),
+        );
+        const started = performance.now();
+        const { result, lines } = await reconcile(sources, '2', mappings);
+        times.push(performance.now() - started);
+        if (lines.some(({ account }) => account === null) || result.accounts !== LINES)
+          throw new Error('Not every line was matched');
+      }
+      const words = saved.length === 1 ? '' : ', compared with as many of the period before';
+      note(
+        `reconcile 50,000 lines, 100,000 accounts${words}; baseline: parsing and joining them`,
+        median(times),
+        'ms',
+        { baseline: median(plain), times: saved.length === 1 ? 8 : 12 },
       );
-      const started = performance.now();
-      const { result, lines } = await reconcile(sources, '2', mappings);
-      times.push(performance.now() - started);
-      if (lines.some(({ account }) => account === null) || result.accounts !== LINES)
-        throw new Error('Not every line was matched');
     }
-    const words = saved.length === 1 ? '' : ', compared with as many of the period before';
-    note(
-      `reconcile 50,000 lines, 100,000 accounts${words}; baseline: parsing and joining them`,
-      median(times),
-      'ms',
-      { baseline: median(plain), times: saved.length === 1 ? 8 : 12 },
-    );
-  }
+  });
 
   const sources = {
     ...cachedSources(reader, workspace.reconciliations, () => new Date()),
@@ -184,38 +186,43 @@ test('reconcile 50,000 lines', async () => {
     times: 1.3,
   });
 
-  // Of all rules, those about fee files: 50,000 lines next to what is set up for 100,000 accounts.
-  const rules = RULE_IDS.filter((id) => (ruleNamed(id).needs ?? []).includes('fee-history' satisfies Need));
-  const checks: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const started = performance.now();
-    const charges = await new ReadCharges(workspace.feeHistory).read(nextTurn);
-    const { findings } = await runRules({ reader, pause: nextTurn, charges, rules, keepsColumns: false });
-    checks.push(performance.now() - started);
-    if (findings.size === 0) throw new Error('No rule about fee files could run');
-  }
-  note('50,000 lines against the setup of 100,000 accounts', median(checks), 'ms', {
-    baseline: median(alone),
-    times: 1.5,
+  await test.step('check the rules about fee files', async () => {
+    // Of all rules, those about fee files: 50,000 lines next to what is set up for 100,000 accounts.
+    const rules = RULE_IDS.filter((id) => (ruleNamed(id).needs ?? []).includes('fee-history' satisfies Need));
+    const checks: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const started = performance.now();
+      const charges = await new ReadCharges(workspace.feeHistory).read(nextTurn);
+      const { findings } = await runRules({ reader, pause: nextTurn, charges, rules, keepsColumns: false });
+      checks.push(performance.now() - started);
+      if (findings.size === 0) throw new Error('No rule about fee files could run');
+    }
+    note('50,000 lines against the setup of 100,000 accounts', median(checks), 'ms', {
+      baseline: median(alone),
+      times: 1.5,
+    });
   });
 
-  const [record, history]: [number[], number[]] = [[], []];
-  for (let n = 200; n < 200 + LOOKUPS; n += 1) {
-    const key = String(n);
-    let started = performance.now();
-    if (reader.get({ resource: 'accounts', key }) === null) throw new Error('Not found');
-    reader.links({ resource: 'accounts', key, limit: 5 });
-    record.push(performance.now() - started);
-    started = performance.now();
-    const accounts = accountsOfSubject(reader, { resource: 'accounts', key });
-    const { periods } = feeHistoryOf(workspace.feeHistory, accounts);
-    if (periods.length !== ARCHIVES) throw new Error('Not every period was found');
-    history.push(performance.now() - started);
-  }
-  note('fees of one account among 2,000,000 lines', median(history), 'ms', {
-    baseline: median(record),
-    times: 2,
+  await test.step('read the fees of one account', () => {
+    const [record, history]: [number[], number[]] = [[], []];
+    for (let n = 200; n < 200 + LOOKUPS; n += 1) {
+      const key = String(n);
+      let started = performance.now();
+      if (reader.get({ resource: 'accounts', key }) === null) throw new Error('Not found');
+      reader.links({ resource: 'accounts', key, limit: 5 });
+      record.push(performance.now() - started);
+      started = performance.now();
+      const accounts = accountsOfSubject(reader, { resource: 'accounts', key });
+      const { periods } = feeHistoryOf(workspace.feeHistory, accounts);
+      if (periods.length !== ARCHIVES) throw new Error('Not every period was found');
+      history.push(performance.now() - started);
+    }
+    note('fees of one account among 2,000,000 lines', median(history), 'ms', {
+      baseline: median(record),
+      times: 2,
+    });
   });
+
   reader.close();
   workspace.close();
 });
