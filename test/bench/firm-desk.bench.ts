@@ -110,136 +110,142 @@ for (const accounts of [100_000, 1_000_000])
     noteGrowth('first refresh', first.ms, 10.5);
     noteGrowth('  its baseline with words and indexes', indexed, null);
     noteGrowth('peak memory of the engine in it', first.peak, 1.2);
-    const everything = await app.refresh(service, true);
-    if (baseline)
-      note(`${words}second refresh, nothing changed; the same baseline`, everything.ms, 'ms', {
-        baseline: baseline.ms,
+    await test.step('refreshes again: nothing changed, few changed, two nights', async () => {
+      const everything = await app.refresh(service, true);
+      if (baseline)
+        note(`${words}second refresh, nothing changed; the same baseline`, everything.ms, 'ms', {
+          baseline: baseline.ms,
+        });
+      await service.change(accounts / 100);
+      const few = await app.refresh(service);
+      note(`${words}refresh after 1 % changed; baseline: a refresh of everything`, few.ms, 'ms', {
+        baseline: everything.ms,
+        times: 0.03,
       });
-    await service.change(accounts / 100);
-    const few = await app.refresh(service);
-    note(`${words}refresh after 1 % changed; baseline: a refresh of everything`, few.ms, 'ms', {
-      baseline: everything.ms,
-      times: 0.03,
+      note(`${words}  changes listed in it, of those made`, app.listed, '', { aim: accounts / 100 });
+      if (baseline) {
+        // A night changes half a percent of the accounts, and the dates of nearly all.
+        const touched = (await service.night()) + (await service.night());
+        const nightly = await app.refresh(service);
+        note(
+          `${words}refresh after two nights, all data dates moved, 1 % changed; the same baseline`,
+          nightly.ms,
+          'ms',
+          { baseline: baseline.ms, times: 1.5 },
+        );
+        noteSeconds(`${words}  refresh after two nights`, nightly);
+        // An account that both nights touched is one change, or none if the second night reverted the first.
+        note(`${words}changes listed in it, of those the nights made`, app.listed, '', { aim: touched });
+      }
     });
-    note(`${words}  changes listed in it, of those made`, app.listed, '', { aim: accounts / 100 });
-    if (baseline) {
-      // A night changes half a percent of the accounts, and the dates of nearly all.
-      const touched = (await service.night()) + (await service.night());
-      const nightly = await app.refresh(service);
-      note(
-        `${words}refresh after two nights, all data dates moved, 1 % changed; the same baseline`,
-        nightly.ms,
-        'ms',
-        { baseline: baseline.ms, times: 1.5 },
-      );
-      noteSeconds(`${words}  refresh after two nights`, nightly);
-      // An account that both nights touched is one change, or none if the second night reverted the first.
-      note(`${words}changes listed in it, of those the nights made`, app.listed, '', { aim: touched });
-    }
 
-    await app.showAccounts();
-    // Users look before they type. In this time a long list is prepared (cache/common-words.ts).
-    await app.page.waitForTimeout((accounts / 100_000) * 1_500);
-    const keys = await keyToPaint(app.page, SEARCH_TEXTS);
-    const key = quantile(paintTimes(keys), 0.95);
-    const bareList = await BareList.like(app.page);
-    note(`${words}key stroke to painted results, p95; baseline: as many cells of a bare list`, key, 'ms', {
-      baseline: quantile(await bareList.keys(SEARCH_TEXTS), 0.95),
-      times: isSmall ? 3 : 5,
-    });
-    noteKeys(`${words}  key stroke`, keys);
-    noteGrowth('key stroke to painted results', key, 1.5);
-    if (isSmall) {
-      // The cost of two busy processors for keys: the app itself is idle.
-      const longestBeside = await longestTask(app.page);
-      const disturbed = await runAlongside('storing-program.ts', [service.baseUrl, service.apiKey], () =>
-        keyToPaint(app.page, SEARCH_TEXTS),
-      );
-      const beside = Math.max(REPORTED_TASK_MS, await longestBeside());
-      const longest = await longestTask(app.page);
-      let ended = -1;
-      // Refreshes follow each other: a single one may end before all keys are typed, or before the first one.
-      const busy = await keyToPaint(app.page, SEARCH_TEXTS, async () => {
-        if (app.ended === ended) return;
-        ended = app.ended;
-        await service.night();
-        await app.clickRefresh();
-        await app.page.keyboard.press('Escape'); // its progress has the keyboard focus
+    await test.step('types into the search, and scrolls', async () => {
+      await app.showAccounts();
+      // Users look before they type. In this time a long list is prepared (cache/common-words.ts).
+      await app.page.waitForTimeout((accounts / 100_000) * 1_500);
+      const keys = await keyToPaint(app.page, SEARCH_TEXTS);
+      const key = quantile(paintTimes(keys), 0.95);
+      const bareList = await BareList.like(app.page);
+      note(`${words}key stroke to painted results, p95; baseline: as many cells of a bare list`, key, 'ms', {
+        baseline: quantile(await bareList.keys(SEARCH_TEXTS), 0.95),
+        times: isSmall ? 3 : 5,
       });
-      const during = `${words}with a refresh going on, key to painted results, p95; baseline`;
-      const late = quantile(paintTimes(busy), 0.95);
-      note(`${during}: without`, late, 'ms', { baseline: key, times: 2 });
-      note(`${during}: the same keys while another program stores the same lists`, late, 'ms', {
-        baseline: quantile(paintTimes(disturbed), 0.95),
-      });
-      noteKeys(`${words}  key with a refresh going on`, busy);
-      note(
-        `${words}  longest task of the page in it, at least ${REPORTED_TASK_MS}; baseline: with that program`,
-        Math.max(REPORTED_TASK_MS, await longest()),
-        'ms',
-        { baseline: beside, times: 2 },
-      );
-      while (app.ended === ended) await app.page.waitForTimeout(200);
-    }
+      noteKeys(`${words}  key stroke`, keys);
+      noteGrowth('key stroke to painted results', key, 1.5);
+      if (isSmall) {
+        // The cost of two busy processors for keys: the app itself is idle.
+        const longestBeside = await longestTask(app.page);
+        const disturbed = await runAlongside('storing-program.ts', [service.baseUrl, service.apiKey], () =>
+          keyToPaint(app.page, SEARCH_TEXTS),
+        );
+        const beside = Math.max(REPORTED_TASK_MS, await longestBeside());
+        const longest = await longestTask(app.page);
+        let ended = -1;
+        // Refreshes follow each other: a single one may end before all keys are typed, or before the first one.
+        const busy = await keyToPaint(app.page, SEARCH_TEXTS, async () => {
+          if (app.ended === ended) return;
+          ended = app.ended;
+          await service.night();
+          await app.clickRefresh();
+          await app.page.keyboard.press('Escape'); // its progress has the keyboard focus
+        });
+        const during = `${words}with a refresh going on, key to painted results, p95; baseline`;
+        const late = quantile(paintTimes(busy), 0.95);
+        note(`${during}: without`, late, 'ms', { baseline: key, times: 2 });
+        note(`${during}: the same keys while another program stores the same lists`, late, 'ms', {
+          baseline: quantile(paintTimes(disturbed), 0.95),
+        });
+        noteKeys(`${words}  key with a refresh going on`, busy);
+        note(
+          `${words}  longest task of the page in it, at least ${REPORTED_TASK_MS}; baseline: with that program`,
+          Math.max(REPORTED_TASK_MS, await longest()),
+          'ms',
+          { baseline: beside, times: 2 },
+        );
+        while (app.ended === ended) await app.page.waitForTimeout(200);
+      }
 
-    await app.page.getByLabel(/^Search accounts/).fill('');
-    await app.page.waitForTimeout(500);
-    const frames = await scrollFrames(app.page);
-    const bareFrames = longFrames(await bareList.frames());
-    await bareList.close();
-    note(`${words}scroll frames over ${LONG_FRAME_MS} ms, of a bare list`, bareFrames, '%', null);
-    note(`${words}scroll frames over ${LONG_FRAME_MS} ms, at most 1 % more`, longFrames(frames), '%', {
-      aim: bareFrames + 1,
+      await app.page.getByLabel(/^Search accounts/).fill('');
+      await app.page.waitForTimeout(500);
+      const frames = await scrollFrames(app.page);
+      const bareFrames = longFrames(await bareList.frames());
+      await bareList.close();
+      note(`${words}scroll frames over ${LONG_FRAME_MS} ms, of a bare list`, bareFrames, '%', null);
+      note(`${words}scroll frames over ${LONG_FRAME_MS} ms, at most 1 % more`, longFrames(frames), '%', {
+        aim: bareFrames + 1,
+      });
+      noteGrowth('scroll, 95th percentile of the frames', quantile(frames, 0.95), 1.2);
     });
-    noteGrowth('scroll, 95th percentile of the frames', quantile(frames, 0.95), 1.2);
     service.stop();
     await app.close();
 
-    // A start is measured on an idle machine: data that a refresh wrote may not be on disk yet.
-    await promisify(execFile)('sync');
-    const bare = await bareElectron(); // alone: two Electrons at a time would share pages, and each would be charged for them
-    const engine = await bareEngine(accounts);
-    await promisify(execFile)('sync');
-    const again = await MeasuredApp.open(folder);
-    const painted = await firstRows(again.page);
-    const start = painted - again.launched.started;
-    const spent = await secondsOf(again.launched.app);
-    note(`${words}start to cached accounts painted; baseline: bare first paint`, start, 'ms', {
-      baseline: bare.ms,
-      times: 1.6,
+    await test.step('starts with a filled cache', async () => {
+      // A start is measured on an idle machine: data that a refresh wrote may not be on disk yet.
+      await promisify(execFile)('sync');
+      const bare = await bareElectron(); // alone: two Electrons at a time would share pages, and each would be charged for them
+      const engine = await bareEngine(accounts);
+      await promisify(execFile)('sync');
+      const again = await MeasuredApp.open(folder);
+      const painted = await firstRows(again.page);
+      const start = painted - again.launched.started;
+      const spent = await secondsOf(again.launched.app);
+      note(`${words}start to cached accounts painted; baseline: bare first paint`, start, 'ms', {
+        baseline: bare.ms,
+        times: 1.6,
+      });
+      const beside = 'baseline: a bare app with an engine process and its database';
+      note(`${words}start to cached accounts painted; ${beside}`, start, 'ms', { baseline: engine.ms });
+      for (const [name, ms] of await again.marks()) note(`${words}  ${name}`, ms, 'ms', null);
+      noteByProcess(`${words}  start, processor time beside that baseline`, 's', spent, engine.seconds);
+      noteGrowth('start to cached accounts painted, each beside its bare first paint', start / bare.ms, 1.2);
+      await again.page.waitForTimeout(3_000);
+      const idle = pssMegabytes(processTree(again.launched.app.process().pid ?? 0));
+      const parts = await megabytesOf(again.launched.app);
+      const record = median(await openRecords(again.page, RECORDS));
+      await openRecord(again.page);
+      const markup = await again.page
+        .locator('aside[aria-label="Record"], aside')
+        .first()
+        .evaluate((aside) => aside.outerHTML);
+      await again.page.keyboard.press('Escape');
+      const bareRecords = await BareList.like(again.page);
+      note(
+        `${words}record opened, from key to painted, median of ${RECORDS}; baseline: its markup in a bare page`,
+        record,
+        'ms',
+        { baseline: median(await bareRecords.records(markup, RECORDS)), times: 4 },
+      );
+      await bareRecords.close();
+      noteGrowth('record opened', record, 1.2);
+      await again.close();
+      note(`${words}idle memory of all processes; baseline: bare`, idle, 'MB', {
+        baseline: bare.memory,
+        times: 1.5,
+      });
+      note(`${words}idle memory of all processes; ${beside}`, idle, 'MB', { baseline: engine.memory });
+      noteByProcess(`${words}  idle memory beside that baseline`, 'MB', parts, engine.megabytes);
+      noteGrowth('idle memory of all processes', idle, 1.5);
     });
-    const beside = 'baseline: a bare app with an engine process and its database';
-    note(`${words}start to cached accounts painted; ${beside}`, start, 'ms', { baseline: engine.ms });
-    for (const [name, ms] of await again.marks()) note(`${words}  ${name}`, ms, 'ms', null);
-    noteByProcess(`${words}  start, processor time beside that baseline`, 's', spent, engine.seconds);
-    noteGrowth('start to cached accounts painted, each beside its bare first paint', start / bare.ms, 1.2);
-    await again.page.waitForTimeout(3_000);
-    const idle = pssMegabytes(processTree(again.launched.app.process().pid ?? 0));
-    const parts = await megabytesOf(again.launched.app);
-    const record = median(await openRecords(again.page, RECORDS));
-    await openRecord(again.page);
-    const markup = await again.page
-      .locator('aside[aria-label="Record"], aside')
-      .first()
-      .evaluate((aside) => aside.outerHTML);
-    await again.page.keyboard.press('Escape');
-    const bareRecords = await BareList.like(again.page);
-    note(
-      `${words}record opened, from key to painted, median of ${RECORDS}; baseline: its markup in a bare page`,
-      record,
-      'ms',
-      { baseline: median(await bareRecords.records(markup, RECORDS)), times: 4 },
-    );
-    await bareRecords.close();
-    noteGrowth('record opened', record, 1.2);
-    await again.close();
-    note(`${words}idle memory of all processes; baseline: bare`, idle, 'MB', {
-      baseline: bare.memory,
-      times: 1.5,
-    });
-    note(`${words}idle memory of all processes; ${beside}`, idle, 'MB', { baseline: engine.memory });
-    noteByProcess(`${words}  idle memory beside that baseline`, 'MB', parts, engine.megabytes);
-    noteGrowth('idle memory of all processes', idle, 1.5);
   });
 
 test.afterAll(() => {
