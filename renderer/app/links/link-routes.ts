@@ -1,3 +1,4 @@
+import { PERIOD_FEATURE } from '#contract/features/period/feature';
 import { placeNameOf, placeRoute, type LinkRoute } from '#contract/features/links/link';
 import { resourceNamed } from '#contract/resources';
 import type { Route } from '../../routes';
@@ -6,6 +7,12 @@ import type { Route } from '../../routes';
 export function routeOfLink(to: LinkRoute): Route {
   if (to.place === 'household') return { place: 'household', id: to.id };
   if (to.place === 'place') return placeRoute(to.name);
+  if (to.place === 'period')
+    return {
+      place: 'task',
+      task: PERIOD_FEATURE.task.name,
+      page: { kind: 'period', firm: to.firm, endDate: to.endDate },
+    };
   const { screen } = resourceNamed(to.resource);
   return screen ? { place: screen, id: to.record } : to;
 }
@@ -15,6 +22,8 @@ export function linkToRoute(route: Route): LinkRoute | null {
   if (route.place === 'household') return { place: 'household', id: route.id };
   if (route.place === 'resource' && route.record !== undefined)
     return { place: 'resource', resource: route.resource, record: route.record };
+  if (route.place === 'task' && route.task === PERIOD_FEATURE.task.name && route.page)
+    return { place: 'period', firm: route.page.firm, endDate: route.page.endDate };
   const name = placeNameOf(route);
   return name === undefined ? null : { place: 'place', name };
 }

@@ -63,6 +63,10 @@ describe('the place of a link', () => {
     expect(to).toEqual({ place: 'place', name: 'accounts' });
     expect(linkToRoute({ place: 'task', task: 'review' })).toEqual({ place: 'place', name: 'review' });
     expect(linkToRoute({ place: 'household', id: '5' })).toEqual({ place: 'household', id: '5' });
+    const page = { kind: 'period' as const, firm: '39', endDate: '2026-06-30' };
+    const period = linkToRoute({ place: 'task', task: 'period', page });
+    expect(period).toEqual({ place: 'period', firm: '39', endDate: '2026-06-30' });
+    expect(period && routeOfLink(period)).toEqual({ place: 'task', task: 'period', page });
     expect(linkToRoute({ place: 'settings' })).toBeNull();
   });
 });

@@ -9,6 +9,8 @@ describe('the text of a link', () => {
   it.each<[string, Link['to']]>([
     ['a record', { place: 'resource', resource: 'accounts', record: '216897' }],
     ['a household', { place: 'household', id: '68778' }],
+    ['a billing period', { place: 'period', firm: '39', endDate: '2026-06-30' }],
+    ['a billing period without a firm', { place: 'period', firm: null, endDate: '2026-06-30' }],
     ['a screen', { place: 'place', name: 'review' }],
   ])('leads back to %s', (_what, to) => {
     const link: Link = { connection: CONNECTION, service: '0123456789abcdef', to };
@@ -69,6 +71,10 @@ describe('a text from outside', () => {
     `${START}today&service=nothex`,
   ])('is refused: %s', (text) => {
     expect(parseLink(text)).toBe('malformed');
+  });
+
+  it.each(['2026-06-31', '39', '2026-06-30:', 'Q2'])('is refused if %j is to be a billing period', (id) => {
+    expect(parseLink(`${START}period&id=${id}`)).toBe('unknown-place');
   });
 
   it.each(['settings', 'connections', 'constructor', '__proto__', 'noSuchPlace', ''])(

@@ -16,10 +16,14 @@ const ROUTES: ReadonlyMap<string, PlaceRoute> = new Map(
   ),
 );
 const HOUSEHOLD = 'household';
+const PERIOD = 'period';
+/** "2026-06-30:39": a billing period of a firm; without a colon, of files that name no firm. */
+const PERIOD_ID = /^(?<endDate>\d{4}-\d{2}-\d{2})(?::(?<firm>.+))?$/;
 
-/** Where a link leads in its connection: a place, or a record of a list, or a household. */
+/** Where a link leads in its connection: a place, a record of a list, a household, or a billing period. */
 export const linkRoute = z.union([
   z.object({ place: z.literal('household'), id: z.string() }),
+  z.object({ place: z.literal('period'), firm: z.string().nullable(), endDate: z.iso.date() }),
   z.object({ place: z.literal('resource'), resource: z.enum(RESOURCE_NAMES), record: z.string() }),
   z.object({ place: z.literal('place'), name: z.string().refine((name) => ROUTES.has(name)) }),
 ]);
@@ -64,10 +68,23 @@ export type LinkProblem = z.output<typeof linkProblem>;
 export function linkText({ connection, service, to }: Link): string {
   const query = new URLSearchParams({ connection });
   if (service !== undefined) query.set('service', service);
-  query.set('place', to.place === 'place' ? to.name : to.place === 'resource' ? to.resource : HOUSEHOLD);
-  if (to.place === 'resource') query.set('id', to.record);
-  if (to.place === 'household') query.set('id', to.id);
+  const { place, id } = partsOf(to);
+  query.set('place', place);
+  if (id !== undefined) query.set('id', id);
   return `${LINK_SCHEME}://open?${query}`;
+}
+
+function partsOf(to: LinkRoute): { place: string; id?: string } {
+  switch (to.place) {
+    case 'place':
+      return { place: to.name };
+    case 'resource':
+      return { place: to.resource, id: to.record };
+    case 'household':
+      return { place: HOUSEHOLD, id: to.id };
+    case 'period':
+      return { place: PERIOD, id: to.firm === null ? to.endDate : `${to.endDate}:${to.firm}` };
+  }
 }
 
 /** Returns the link that a text from outside holds, or why it is refused. Nothing but its parts is read. */
@@ -88,5 +105,12 @@ export function parseLink(text: string): Link | LinkProblem {
 function routeOf(place: string, id: string | undefined): LinkRoute | undefined {
   if (id === undefined) return ROUTES.has(place) ? { place: 'place', name: place } : undefined;
   if (place === HOUSEHOLD) return { place, id };
+  if (place === PERIOD) return periodOf(id);
   return isResource(place) ? { place: 'resource', resource: place, record: id } : undefined;
+}
+
+function periodOf(id: string): LinkRoute | undefined {
+  const parts = PERIOD_ID.exec(id)?.groups;
+  const day = z.iso.date().safeParse(parts?.['endDate']);
+  return day.success ? { place: PERIOD, firm: parts?.['firm'] ?? null, endDate: day.data } : undefined;
 }

@@ -154,6 +154,17 @@ test('closes a billing period offline: files, steps, sample, signature and evide
     await expect(part(page, 'Your firm’s steps')).toContainText('0 of 2 steps done.');
   });
 
+  await test.step('copies a link to the period, which opens it', async () => {
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Copy link' }).click();
+    await expect(page.getByText('Link copied')).toBeVisible();
+    const link = await app.evaluate(({ clipboard }) => clipboard.readText());
+    expect(link).toMatch(/&place=period&id=2026-06-30/);
+    await goTo(page, 'Today');
+    await app.evaluate(({ app: itself }, text) => itself.emit('second-instance', {}, [text], ''), link);
+    await expect(page.getByRole('heading', { name: /^Q2 2026/ })).toBeVisible();
+  });
+
   await test.step('prints the period, with its state and what is known', async () => {
     const file = path.join(data, 'period.pdf');
     await answerDialogs({ app }, file);
