@@ -185,7 +185,7 @@ test('shows the time left when the service asks to wait or is silent', async ({ 
   const panel = page.getByRole('region', { name: 'Refresh' }).first();
   const note = panel.getByRole('timer');
   await expect(note).toHaveText(/The service asked us to wait\. Trying again in 0:0[1-8]\.$/);
-  await expect(sidebar(page).getByText('Asked to wait')).toBeVisible();
+  await expect(sidebar(page).getByText('Asked to wait', { exact: true })).toBeVisible();
   await expect(sidebar(page).getByRole('button', { name: 'Refresh', exact: true })).toBeVisible({
     timeout: 30_000,
   });

@@ -12,9 +12,9 @@ test('does not show the service as online before the first answer or after a los
   await expect(page.getByText('Not connected yet')).toHaveCount(0);
   firm.gate.judge = () => 'drop';
   await clickRefresh(page);
-  await expect(sidebar(page).getByText('Trying again…')).toBeVisible();
+  await expect(sidebar(page).getByText('Trying again…', { exact: true })).toBeVisible();
   firm.gate.open();
-  await expect(sidebar(page).getByText('Online')).toBeVisible({ timeout: 20_000 });
+  await expect(sidebar(page).getByText('Online', { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText(/^Updated \w+ \d/).first()).toBeVisible({ timeout: 30_000 });
 });
 

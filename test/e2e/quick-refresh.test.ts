@@ -131,7 +131,7 @@ test('downloads only changes where the service proves them; lists equal the serv
   running,
   firm,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const { page } = running;
   const wholeLists = (since: number): string[] =>
     firm.gate.requests
