@@ -38,7 +38,7 @@ alone('exchanges pasted tokens line by line', async ({ running, firm }) => {
   const lines = page.getByRole('region', { name: 'Results' }).getByRole('listbox').getByRole('option');
   await expect(lines).toHaveCount(5);
   await expect(field).toHaveValue('');
-  // The first lookup starts a process of its own, which takes long on a busy computer.
+  // The first lookup starts a separate process, which takes long on a busy computer.
   await expect(lines.nth(0)).toContainText('•••-••-••••', { timeout: 40_000 });
   await expect(lines.nth(1)).toContainText('Not found');
   await expect(lines.nth(2)).toContainText('is a tax ID, not a token');
