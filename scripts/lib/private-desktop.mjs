@@ -5,7 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { read } from './project.mjs';
 
-const SCREEN = ['-a', '-s', '-screen 0 1920x1200x24 -nolisten tcp'];
+// Without -s 0, ten minutes without input count as a locked screen, and the app looks up no tax IDs.
+const SCREEN = ['-a', '-s', '-screen 0 1920x1200x24 -nolisten tcp -s 0'];
 // Inside it: unlocks the keyring, writes the environment, waits until the input ends (as it does when the
 // opener is killed), and removes the folders.
 const INNER =

@@ -10,6 +10,7 @@ test('moves through the window, its list and its cells by keyboard alone', async
   await expect(page.locator('main')).toHaveCount(1);
 
   await test.step('from the top: at most five tab stops before the content', async () => {
+    await expect(page.locator('main').getByText('fee upload files not saved')).toBeVisible(); // loaded
     await page.getByRole('button', { name: 'Skip to content' }).focus();
     let stops = 1;
     for (; stops < 9 && !(await page.locator('main :focus').count()); stops++)
