@@ -7,6 +7,14 @@ export type Id = number | string;
 const EXACT = 15;
 const [ZERO, NINE] = [48, 57];
 
+const LIST_SEPARATOR = /\s*,\s*/;
+
+/** Returns the IDs in a cell that lists several, as text. */
+export const idListInCell = (cell: Cell | undefined): string[] =>
+  String(cell ?? '')
+    .split(LIST_SEPARATOR)
+    .filter(Boolean);
+
 export function idInCell(cell: Cell | undefined): Id | null {
   if (cell === null || cell === undefined || cell === '') return null;
   if (typeof cell === 'number') return cell;

@@ -6,6 +6,7 @@ import type { NotCalculatedReason, UsedBalance } from '#contract/features/expect
 import type { Cell, Filter } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
+import { idListInCell } from '../../records/id-key';
 import { scanInChunks } from '../../records/scan-in-chunks';
 import type {
   ImportedBalanceStore,
@@ -58,7 +59,6 @@ export interface FeeSources {
 const MAX_ROWS = 100_000;
 /** Rows of the saved work per step. */
 const PAGE = 2_000;
-const LIST = /\s*,\s*/;
 export const ACCOUNT_COLUMNS = [
   'name',
   'number',
@@ -73,10 +73,6 @@ const BALANCE_COLUMNS = ['account_id', 'total_value', 'reported_date'] as const;
 
 const textOf = (cell: Cell | undefined): string | null =>
   cell === null || cell === undefined ? null : String(cell);
-const idsIn = (cell: Cell | undefined): string[] =>
-  String(cell ?? '')
-    .split(LIST)
-    .filter(Boolean);
 
 type Row = readonly (Cell | undefined)[];
 
@@ -93,7 +89,7 @@ class AccountRow implements AccountFacts {
     this.key = String(key);
     this.name = textOf(name) ?? '';
     this.number = textOf(number);
-    this.structures = idsIn(structures);
+    this.structures = idListInCell(structures);
     this.firm = String(firm ?? '');
     this.#dates = dates;
   }
@@ -115,8 +111,8 @@ export const accountFactsOf = (row: Row): AccountFacts => new AccountRow(row);
 
 const groupFactsOf = ([, , name, assignments, minimums]: Row): GroupFacts => ({
   name: String(name ?? ''),
-  accounts: [...new Set(idsIn(assignments))],
-  hasMinimum: idsIn(minimums).length > 0,
+  accounts: [...new Set(idListInCell(assignments))],
+  hasMinimum: idListInCell(minimums).length > 0,
 });
 
 function structureFactsOf(raw: string): StructureFacts {

@@ -7,6 +7,7 @@ import { expectedFeesContract } from '#contract/features/expected-fees/calls';
 import { BALANCE_FIELDS } from '#contract/features/expected-fees/fields';
 import { declareFailures } from '../../../common/rpc';
 import type { CacheReader } from '../../cache/query/reader';
+import { idListInCell } from '../../records/id-key';
 import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
@@ -173,11 +174,7 @@ function accountsToAsk(
     }
   const members = reader
     .scan('billingGroups', ['assignments'])(0, MAX_GROUPS)
-    .map(([, , assigned]) =>
-      String(assigned ?? '')
-        .split(/\s*,\s*/)
-        .filter(Boolean),
-    )
+    .map(([, , assigned]) => idListInCell(assigned))
     .filter((group) => group.some((account) => debited.has(account)))
     .flat();
   return [...new Set([...debited, ...members])];

@@ -2,10 +2,10 @@ import type { FeeSubject } from '#contract/features/fee-history/calls';
 import type { Filter } from '#contract/query';
 import { resourceNamed } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
+import { idListInCell } from '../../records/id-key';
 import type { FeeAccount } from '../reconcile/fee-owners';
 
 const CHUNK = 10_000;
-const LIST = /\s*,\s*/;
 
 export type SubjectReader = Pick<CacheReader, 'keys' | 'rowsOf'>;
 
@@ -23,10 +23,7 @@ export function accountsOfSubject(reader: SubjectReader, { resource, key }: FeeS
       return accountsWithKeys(reader, keysWith(reader, 'fee_structures_ids', key));
     case 'billingGroups': {
       const [row] = reader.rowsOf('billingGroups', [key], ['assignments']);
-      const assigned = String(row?.[2] ?? '')
-        .split(LIST)
-        .filter(Boolean);
-      return accountsWithKeys(reader, [...new Set(assigned)]);
+      return accountsWithKeys(reader, [...new Set(idListInCell(row?.[2]))]);
     }
   }
 }

@@ -16,6 +16,7 @@ import { monthsOf } from '#contract/fees/structure';
 import { compareMoney, minus, sameMoney } from '#contract/money';
 import type { Cell } from '#contract/query';
 import type { CacheReader } from '../../cache/query/reader';
+import { idListInCell } from '../../records/id-key';
 import { scanInChunks } from '../../records/scan-in-chunks';
 import type { CountedArchive } from '../../workspace/features/fee-history/fee-history';
 import type { Workspace } from '../../workspace/open/workspace';
@@ -24,7 +25,7 @@ import { balanceDateOf, balancesOfDate } from '../expected-fees/fee-sources';
 import { periodAndBefore } from '../review/billed-fees';
 import { isUnusualChange } from '../review/rules/fee-file';
 import { filesOfPeriod } from './listed-periods';
-import { assignmentsIn } from './setup-copy';
+import { assignmentsIn, textOf } from './setup-copy';
 
 export interface ChartDeps {
   readonly reader: CacheReader;
@@ -37,7 +38,6 @@ const BALANCE_EDGES = [25e3, 50e3, 100e3, 250e3, 500e3, 1e6, 2.5e6, 5e6, 10e6] a
 /** Accounts in a range from which its middle rate shows what is usual. */
 const MIN_IN_RANGE = 10;
 const MAX_OUTLIERS = 100;
-const LIST = /\s*,\s*/;
 
 /** Returns how a period's fees changed, and what they are of the balances: from the lines on this computer. */
 export async function readPeriodCharts(deps: ChartDeps, id: PeriodId): Promise<PeriodCharts> {
@@ -136,8 +136,6 @@ function namesOf(reader: Pick<CacheReader, 'rowsOf'>, accounts: readonly string[
     return { name: textOf(name) ?? account, number: textOf(number) };
   };
 }
-const textOf = (cell: Cell | undefined): string | null =>
-  cell === null || cell === undefined || cell === '' ? null : String(cell);
 
 /** An account's fee for a year as a percentage of its balance. */
 interface AccountRate {
@@ -187,7 +185,7 @@ async function ratesOf(
   return { balanceDate, ...leftOut, ...pictureOf(reader, byRange) };
 }
 
-/** Returns the ranges that have accounts, and the accounts that stand out in theirs. */
+/** Returns the ranges that have accounts, and the accounts with an unusual rate for theirs. */
 function pictureOf(
   reader: Pick<CacheReader, 'rowsOf'>,
   byRange: readonly (readonly AccountRate[])[],
@@ -257,10 +255,7 @@ async function lengthsOfFees(reader: Pick<CacheReader, 'scan'>, pause: () => Pro
     for (const [, key, frequency] of rows) months.set(String(key), monthsOf(textOf(frequency)));
   });
   return (fees: Cell | undefined): number | null => {
-    const lengths = String(fees ?? '')
-      .split(LIST)
-      .filter(Boolean)
-      .map((id) => months.get(id) ?? null);
+    const lengths = idListInCell(fees).map((id) => months.get(id) ?? null);
     return lengths.every((one) => one === lengths[0]) ? (lengths[0] ?? null) : null;
   };
 }

@@ -59,7 +59,8 @@ const TERMS_FIELDS = [
   'annual_cycle',
 ] as const;
 
-const textOf = (cell: Cell | undefined): string | null =>
+/** Returns a cell's text; null if it is empty. */
+export const textOf = (cell: Cell | undefined): string | null =>
   cell === null || cell === undefined || cell === '' ? null : String(cell);
 
 /** Groups and payers by account, as text; an account should be in one group, and may be in several. */

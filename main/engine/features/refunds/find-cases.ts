@@ -8,6 +8,7 @@ import type { Cell } from '#contract/query';
 import { resources } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import { PairReader, pairsColumn } from '../../cache/schema/pairs';
+import { idListInCell } from '../../records/id-key';
 import { scanInChunks } from '../../records/scan-in-chunks';
 import type { CountedArchive, FeeHistoryStore } from '../../workspace/features/fee-history/fee-history';
 import { ownersOf, sharedOwnersOf, type FeeAccount } from '../reconcile/fee-owners';
@@ -28,7 +29,6 @@ const ACCOUNT = [
 const PAYERS = pairsColumn('assignments', resources.billingGroups.fields.assignments);
 /** The longest interval that a frequency bills. */
 const MAX_MONTHS = 12;
-const LIST = /\s*,\s*/;
 const textOf = (cell: Cell | undefined): string | null =>
   cell === null || cell === undefined ? null : String(cell);
 
@@ -170,7 +170,7 @@ async function readCandidates(
         custodian: textOf(custodian),
         closed,
         firstBillable,
-        structures: (textOf(ids) ?? '').split(LIST).filter(Boolean),
+        structures: idListInCell(ids),
       });
     }
   });
