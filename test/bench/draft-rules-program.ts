@@ -13,6 +13,7 @@ import type { DraftRow } from '#contract/edit';
 import { RULE_IDS, ruleNamed } from '#contract/features/review/rules';
 import { accounts } from '#contract/resources/accounts';
 import { fillFromDemo } from './demo-cache';
+import { PauseMeter } from './pause-meter';
 import { longestScan } from './plain-read';
 
 /** Milliseconds, one for each round. */
@@ -54,15 +55,11 @@ const marks = { retired: [], ceiling: null };
 const atOnce = () => turn();
 const known = await runRules({ reader, pause: atOnce, marks });
 
-let held = 0;
-let since = performance.now();
-const pause = async () => {
-  held = Math.max(held, performance.now() - since);
-  await turn();
-  since = performance.now();
-};
+const meter = new PauseMeter();
+const { pause } = meter;
 async function timed(draft: string, before: typeof known | null): Promise<{ ms: number; found: number }> {
-  const started = (since = performance.now());
+  const started = performance.now();
+  meter.start();
   const rows: DraftRow[] = [];
   while (rows.length < RECORDS) {
     rows.push(...workspace.drafts.rows(draft, { offset: rows.length, limit: 1_000 }));
@@ -103,7 +100,7 @@ for (let round = 0; round <= ROUNDS; round += 1) {
   const twice = await timed(id, null);
   drafts.remove(id);
   if (round === 0) {
-    held = 0; // the first round pays for code that is compiled
+    meter.longest = 0; // the first round pays for code that is compiled
     continue;
   }
   result.previews.push(preview);
@@ -117,4 +114,4 @@ for (let round = 0; round < ROUNDS; round += 1)
 reader.close();
 workspace.close();
 rmSync(folder, { recursive: true, force: true });
-process.stdout.write(JSON.stringify({ ...result, held, scanHeld } satisfies DraftRules));
+process.stdout.write(JSON.stringify({ ...result, held: meter.longest, scanHeld } satisfies DraftRules));

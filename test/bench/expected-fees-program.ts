@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import { createReader } from '../../main/engine/cache/query/reader';
 import { comparePeriod, explainedBy } from '../../main/engine/features/expected-fees/compare-period';
 import { ACCOUNT_COLUMNS } from '../../main/engine/features/expected-fees/fee-sources';
@@ -9,6 +8,7 @@ import { openEncrypted } from '../../main/engine/sqlite/open-database';
 import { openWorkspace } from '../../main/engine/workspace/open/workspace';
 import { collectGarbage } from '../support/collect-garbage';
 import { fillFromDemo } from './demo-cache';
+import { PauseMeter } from './pause-meter';
 import { longestScan, plainRead } from './plain-read';
 
 /** Milliseconds of each round. */
@@ -75,7 +75,7 @@ const LISTS = [
   ['feeStructures', ['tiers']],
 ] as const;
 const [baselines, own]: [number[], number[]] = [[], []];
-let held = 0;
+const meter = new PauseMeter();
 let scanHeld = 0;
 let compared = 0;
 for (let time = 0; time <= TIMES; time += 1) {
@@ -83,15 +83,16 @@ for (let time = 0; time <= TIMES; time += 1) {
   const scanned = await longestScan(file, KEY, LISTS);
   await collectGarbage(); // the rows of the baselines, which the app's time must not include
   const reader = createReader(file, KEY);
-  let since = performance.now();
-  const pause = async () => {
-    held = Math.max(held, performance.now() - since);
-    await turn();
-    since = performance.now();
-  };
   const began = performance.now();
-  since = began;
-  const found = await comparePeriod(reader, workspace, workspace.feeHistory, END, { advance: null }, pause);
+  meter.start();
+  const found = await comparePeriod(
+    reader,
+    workspace,
+    workspace.feeHistory,
+    END,
+    { advance: null },
+    meter.pause,
+  );
   explainedBy(found);
   const ms = performance.now() - began;
   compared = found.lines.filter(({ matches }) => matches !== null).length;
@@ -99,7 +100,7 @@ for (let time = 0; time <= TIMES; time += 1) {
   reader.close();
   // The first round includes compilation.
   if (time === 0) {
-    held = 0;
+    meter.longest = 0;
     continue;
   }
   scanHeld = Math.max(scanHeld, scanned);
@@ -108,4 +109,6 @@ for (let time = 0; time <= TIMES; time += 1) {
 }
 workspace.close();
 rmSync(folder, { recursive: true, force: true });
-process.stdout.write(JSON.stringify({ baselines, own, held, scanHeld, compared } satisfies ExpectedFeeTimes));
+process.stdout.write(
+  JSON.stringify({ baselines, own, held: meter.longest, scanHeld, compared } satisfies ExpectedFeeTimes),
+);

@@ -1,9 +1,9 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { createReader } from '../../main/engine/cache/query/reader';
 import { pairsColumn } from '../../main/engine/cache/schema/pairs';
 import { scanInChunks } from '../../main/engine/records/scan-in-chunks';
 import { openEncrypted } from '../../main/engine/sqlite/open-database';
 import { resourceNamed, type ResourceName } from '#contract/resources';
+import { PauseMeter } from './pause-meter';
 
 /** Lists, each with the fields that are read. */
 export type Lists = readonly (readonly [ResourceName, Iterable<string>])[];
@@ -38,20 +38,14 @@ export function plainRead(file: string, key: string, lists: Lists, { own = false
  */
 export async function longestScan(file: string, key: string, lists: Lists): Promise<number> {
   const reader = createReader(file, key);
-  let longest = 0;
-  let since = performance.now();
-  const pause = async () => {
-    longest = Math.max(longest, performance.now() - since);
-    await turn();
-    since = performance.now();
-  };
+  const meter = new PauseMeter();
   for (const [name, fields] of lists) {
     const { fields: known } = resourceNamed(name);
     const all = [...fields];
     // Nested fields without a column come from the record.
     const nested = all.filter((one) => known[one]?.kind === 'parts' && known[one].itemValue === undefined);
-    await scanInChunks(reader.scan(name, all, nested), pause, () => undefined);
+    await scanInChunks(reader.scan(name, all, nested), meter.pause, () => undefined);
   }
   reader.close();
-  return longest;
+  return meter.longest;
 }
