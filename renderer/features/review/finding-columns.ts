@@ -55,7 +55,7 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
   },
 ];
 
-/** Omits the rule's column if only one rule is displayed; then the record tells findings apart. */
+/** Omits the rule's column if only one rule is displayed: findings then differ by their record. */
 export const findingColumns = (several: boolean): readonly GridColumn[] =>
   several
     ? FINDING_COLUMNS

@@ -108,7 +108,7 @@ export class ReviewQueue {
   /** Applies a filter. */
   ask(filter: FindingFilter): void {
     this.grid.arrangement.use(findingColumns(filter.rule === undefined), null);
-    // The record tells a row apart for a screen reader; the severity does not.
+    // A screen reader names a row by its record; rows share a severity.
     this.grid.cursor.column = this.grid.arrangement.names.indexOf('title') + 1;
     this.grid.ask(this.#source(filter));
     this.grid.goOnceAnswered({ row: 0 });

@@ -22,9 +22,10 @@ class Comparison {
     return one && other && one.resource === other.resource ? differing(one.view, other.view) : null;
   });
 
-  stand(side: Side, stood: ShownSide | null): void {
-    if (side === 'pinned') this.#pinned = stood;
-    else this.#open = stood;
+  /** Sets what a side shows; null if it shows no record. */
+  setSide(side: Side, shown: ShownSide | null): void {
+    if (side === 'pinned') this.#pinned = shown;
+    else this.#open = shown;
   }
 }
 export const recordComparison = new Comparison();

@@ -9,8 +9,8 @@ import RecordFields from '../../../renderer/records/record/RecordFields.svelte';
 afterEach(() => {
   cleanup();
   recordComparison.onlyDifferences = false;
-  recordComparison.stand('pinned', null);
-  recordComparison.stand('open', null);
+  recordComparison.setSide('pinned', null);
+  recordComparison.setSide('open', null);
 });
 
 const viewOf = (record: object) => readRecord(resources.accounts, JSON.stringify(record), []);
@@ -26,11 +26,11 @@ it('compares displayed values: null, absent and blank are equal', () => {
 
 it('compares two records only while both exist and are of one kind', () => {
   expect(recordComparison.differing).toBeNull();
-  recordComparison.stand('pinned', { resource: 'accounts', view: ONE });
+  recordComparison.setSide('pinned', { resource: 'accounts', view: ONE });
   expect(recordComparison.differing).toBeNull();
-  recordComparison.stand('open', { resource: 'households', view: OTHER });
+  recordComparison.setSide('open', { resource: 'households', view: OTHER });
   expect(recordComparison.differing).toBeNull();
-  recordComparison.stand('open', { resource: 'accounts', view: OTHER });
+  recordComparison.setSide('open', { resource: 'accounts', view: OTHER });
   expect(recordComparison.differing?.has('state')).toBe(true);
 });
 

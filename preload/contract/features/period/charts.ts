@@ -5,7 +5,7 @@ export const CHANGE_EDGES = [5, 15, 25, 50] as const;
 /** Bars for lower fees by size, the same fee, and higher fees. */
 export const CHANGE_BARS = 2 * (CHANGE_EDGES.length + 1) + 1;
 
-/** An account that stands out, with the exact total of its fees. */
+/** An account with an unusual change or rate, with the exact total of its fees. */
 const outlier = z.object({
   account: z.string(),
   name: z.string(),
@@ -13,7 +13,7 @@ const outlier = z.object({
   debit: z.string(),
 });
 
-/** Fee files of a period whose lines are on this computer, of those that the service lists. */
+/** How many of a period's listed fee files have their lines on this computer. */
 const filesRead = z.object({ endDate: z.string(), read: z.int(), listed: z.int() });
 
 export const feeChanges = z.object({

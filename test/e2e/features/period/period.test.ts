@@ -177,7 +177,7 @@ test('closes a billing period offline: files, steps, sample, signature and evide
       expect(pdf.text).toContain(text);
   });
 
-  await test.step('draws the changes and the effective rates, with accounts that stand out', async () => {
+  await test.step('draws the changes and the effective rates, with unusual accounts', async () => {
     await part(page, 'Fee files').getByRole('button', { name: 'Reconcile 1 file' }).click();
     await expect(page.getByText('1 of 1 done')).toBeVisible({ timeout: 30_000 });
     firm.gate.open();
@@ -200,7 +200,7 @@ test('closes a billing period offline: files, steps, sample, signature and evide
     await screenshots(app, page, 'period rates');
     expect(await accessibilityFindings(page, { within: 'main' })).toEqual([]);
     const [unusual] = await rates.getByRole('table', { name: 'Unusual rates' }).getByRole('button').all();
-    if (!unusual) throw new Error('No account stands out.');
+    if (!unusual) throw new Error('No account has an unusual rate.');
     const name = await unusual.innerText();
     await unusual.press('Enter');
     await expect(page.getByRole('complementary', { name: 'Record' })).toContainText(name);
