@@ -71,7 +71,7 @@ const isNeverShown = (node: ts.Node): boolean => {
   const { parent } = node;
   if (ts.isImportDeclaration(parent) || ts.isLiteralTypeNode(parent)) return true;
   if (ts.isPropertyAssignment(parent))
-    return parent.name === node || ['cause', 'also', 'keywords'].includes(parent.name.getText());
+    return parent.name === node || ['cause', 'keywords'].includes(parent.name.getText());
   if (ts.isArrayLiteralExpression(parent) && ts.isPropertyAssignment(parent.parent))
     return parent.parent.name.getText() === 'earlierLabels';
   return (
@@ -142,7 +142,7 @@ it('the guide follows the house style', () => {
   expect(avoidedIn(guide)).toEqual([]);
 });
 
-/** A short wording may be part of a good one: it is looked for as the whole text. */
+/** A wording this short may occur inside a good one, so it must match the whole text. */
 const MAX_SHORT_WORDS = 3;
 const wordingPattern = (wording: string): RegExp => {
   const parts = wording.replace(/[.…]+$/, '').split('…');
