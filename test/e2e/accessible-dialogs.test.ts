@@ -109,12 +109,19 @@ const CONNECTION_DIALOGS: Readonly<Record<string, Opening>> = {
   'Restore from a backup': press('Restore from a backup…'),
 };
 
-test('has no accessibility findings in any dialog', async ({ running }) => {
-  test.setTimeout(240_000);
+test('has no accessibility findings in any dialog, in light and dark', async ({ running }) => {
+  test.setTimeout(300_000);
   const { app, page } = running;
   const found: string[] = [];
   const check = async (name: string, within: string): Promise<void> => {
-    for (const finding of await accessibilityFindings(page, { within })) found.push(`${name}: ${finding}`);
+    for (const look of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: look });
+      // Only colors differ in dark mode.
+      const where = look === 'dark' ? { within, rules: ['color-contrast'] } : { within };
+      for (const finding of await accessibilityFindings(page, where))
+        found.push(`${name}, ${look}: ${finding}`);
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
   };
   const checkDialogs = async (dialogs: Readonly<Record<string, Opening>>): Promise<void> => {
     for (const [name, open] of Object.entries(dialogs)) {
