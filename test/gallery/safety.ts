@@ -31,7 +31,7 @@ export const SAFETY: PictureSteps = {
   },
   'app lock turned on': async ({ page }) => {
     await page.getByRole('button', { name: 'I wrote it down' }).click();
-    await page.getByRole('button', { name: 'Turn on…' }).click();
+    await page.getByRole('button', { name: 'Turn on…', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Turn on the app lock' });
     await dialog.getByLabel('Recovery code').fill('0000-0000');
     await dialog.getByRole('button', { name: 'Turn on' }).click();
