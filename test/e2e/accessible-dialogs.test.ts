@@ -109,19 +109,25 @@ const CONNECTION_DIALOGS: Readonly<Record<string, Opening>> = {
   'Restore from a backup': press('Restore from a backup…'),
 };
 
+async function findingsInBothThemes(page: Page, name: string, within: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    // Only colors differ in dark mode.
+    const where = theme === 'dark' ? { within, rules: ['color-contrast'] } : { within };
+    for (const finding of await accessibilityFindings(page, where))
+      found.push(`${name}, ${theme}: ${finding}`);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  return found;
+}
+
 test('has no accessibility findings in any dialog, in light and dark', async ({ running }) => {
   test.setTimeout(300_000);
   const { app, page } = running;
   const found: string[] = [];
   const check = async (name: string, within: string): Promise<void> => {
-    for (const look of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: look });
-      // Only colors differ in dark mode.
-      const where = look === 'dark' ? { within, rules: ['color-contrast'] } : { within };
-      for (const finding of await accessibilityFindings(page, where))
-        found.push(`${name}, ${look}: ${finding}`);
-    }
-    await page.emulateMedia({ colorScheme: 'light' });
+    found.push(...(await findingsInBothThemes(page, name, within)));
   };
   const checkDialogs = async (dialogs: Readonly<Record<string, Opening>>): Promise<void> => {
     for (const [name, open] of Object.entries(dialogs)) {
@@ -147,10 +153,15 @@ test('has no accessibility findings in any dialog, in light and dark', async ({ 
   await goTo(page, 'Settings');
   await button(page, 'Create code…').click();
   await button(page, 'Show code').click();
-  rememberSecret(await page.getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/).innerText());
+  const code = await page.getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/).innerText();
+  rememberSecret(code);
   await check('Recovery code', '[role=dialog]');
   await button(page, 'I wrote it down').click();
   await checkDialogs({ 'Turn on the app lock': press('Turn on…') });
+  await button(page, 'Turn on…').click();
+  await page.getByLabel('Recovery code').fill(code);
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
+  await checkDialogs({ 'Set a PIN': press('Set PIN…') });
 
   await button(page, 'Manage connections').click();
   await checkDialogs(CONNECTION_DIALOGS);
