@@ -114,7 +114,7 @@ export class ScheduledRefresh {
     if (!schedule.on || closed.aborted) return;
     const handled = this.#handledUntil(now);
     const { latest } = this.#timesAround(schedule, now, zone());
-    if (latest !== null && latest > handled && now - latest < GIVE_UP_MS) this.#due ??= latest;
+    if (latest !== null && latest > handled && now < this.#givesUpAt(schedule, latest)) this.#due ??= latest;
     if (slept && schedule.onWaking) this.#due ??= now;
     if (this.#isActive) return;
     if (this.#due === null || now < this.#notBefore) {
@@ -157,7 +157,7 @@ export class ScheduledRefresh {
     }));
     if (closed.aborted || this.#due === null) return; // the schedule was changed
     if (wait) {
-      this.#wait(wait, due, began);
+      this.#wait(wait, this.#givesUpAt(schedule, due), began);
       return;
     }
     this.#show('refreshing', null);
@@ -166,7 +166,7 @@ export class ScheduledRefresh {
       .catch((error: unknown): RefreshEnd => ({ how: 'failed', failure: failureOf(error).kind }));
     if (this.#isClosed()) return; // resumed at the next opening
     if (end.how === 'failed') {
-      this.#wait({ reason: 'again', failure: end.failure }, due, began);
+      this.#wait({ reason: 'again', failure: end.failure }, this.#givesUpAt(schedule, due), began);
       return;
     }
     if (end.how === 'canceled') {
@@ -182,6 +182,12 @@ export class ScheduledRefresh {
     if (!this.#isClosed()) this.#end({ ...finished, at: this.#now() });
   }
 
+  /** When attempts end. Waiting for data until the set hour does not count as an attempt. */
+  #givesUpAt({ waitFor, latest }: RefreshSchedule, due: number): number {
+    const dataBy = waitFor.length > 0 ? timeOnDay(latest, due, this.#deps.zone()) : due;
+    return Math.max(due, dataBy) + GIVE_UP_MS;
+  }
+
   async #reasonToWait(schedule: RefreshSchedule, due: number): Promise<ScheduleWait | null> {
     const { isSending, hasCredential, missingData, clock, zone } = this.#deps;
     if (isSending()) return { reason: 'sending' };
@@ -194,9 +200,9 @@ export class ScheduledRefresh {
     return isSending() ? { reason: 'sending' } : null;
   }
 
-  #wait(wait: ScheduleWait, due: number, began: number): void {
+  #wait(wait: ScheduleWait, givesUpAt: number, began: number): void {
     const { clock } = this.#deps;
-    if (clock.now() - due >= GIVE_UP_MS) {
+    if (clock.now() >= givesUpAt) {
       const failure =
         wait.reason === 'again' ? wait.failure : wait.reason === 'keychain' ? 'keychain-locked' : 'busy';
       this.#end({ how: 'failed', at: this.#now(), failure });

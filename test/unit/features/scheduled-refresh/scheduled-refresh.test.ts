@@ -190,6 +190,16 @@ describe('a scheduled refresh', () => {
     await pass(26 * HOUR);
     expect(refreshedAt[1]).toBe('11-28T14:00'); // 9:00
   });
+
+  it('waits for data through the night, and for hours after the set hour tries again', async () => {
+    const { scheduled, pass, missing, refreshedAt, ends, notices } = scene();
+    scheduled.set({ ...SCHEDULE, times: ['01:00'], waitFor: ['SWB'] });
+    missing.push('SWB');
+    ends.push({ how: 'failed', failure: 'offline' });
+    await pass(29 * HOUR); // until 11:00 on the next day
+    expect(refreshedAt).toEqual(['11-28T14:00', '11-28T14:05']); // 9:00, and again
+    expect(notices).toEqual([{ how: 'done', at: '2026-11-28T14:05:00.000Z', counts: COUNTS }]);
+  });
 });
 
 describe('a clock that changes', () => {
