@@ -159,7 +159,7 @@ test('has no accessibility findings in any dialog, in light and dark', async ({ 
   await button(page, 'I wrote it down').click();
   await checkDialogs({ 'Turn on the app lock': press('Turn on…') });
   await button(page, 'Turn on…').click();
-  await page.getByLabel('Recovery code').fill(code);
+  await page.getByRole('dialog').getByLabel('Recovery code').fill(code);
   await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
   await checkDialogs({ 'Set a PIN': press('Set PIN…') });
 
