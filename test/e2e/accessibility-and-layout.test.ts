@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { accessibilityFindings } from './accessibility-findings';
+import { accessibilityFindings, findingsInBothThemes } from './accessibility-findings';
 import { alone } from './ready';
 import { expect, test, type RunningApp } from './running-app';
 import {
@@ -14,7 +14,6 @@ import {
   sidebar,
 } from './steps';
 
-const THEMES = ['light', 'dark'] as const;
 /** One list represents all of them: they share one screen. */
 const REPRESENTED_LISTS =
   /^(Related people|Billing groups|Asset adjustments|Fee structures|Households|Firms|Billing minimums|Billing splits|Billing reports|Invoices|Latest balances)$/;
@@ -23,19 +22,8 @@ const REPRESENTED_LISTS =
 const placesOf = (page: Page): Promise<string[]> => sidebar(page).locator('.link .title').allTextContents();
 
 const SIDEBAR_BUTTONS = 'nav[aria-label="Places"] button';
-/** Returns all findings in both color schemes, with the screen and the element. */
-async function findingsAt(page: Page, place: string, part = 'main'): Promise<string[]> {
-  const found: string[] = [];
-  for (const look of THEMES) {
-    await page.emulateMedia({ colorScheme: look, reducedMotion: 'reduce' });
-    // The sidebar is checked once; only colors differ in dark mode.
-    const where =
-      look === 'dark' ? { within: part, rules: ['color-contrast'] } : { without: SIDEBAR_BUTTONS };
-    for (const barrier of await accessibilityFindings(page, where))
-      found.push(`${place}, ${look}: ${barrier}`);
-  }
-  return found;
-}
+const findingsAt = (page: Page, place: string, part = 'main'): Promise<string[]> =>
+  findingsInBothThemes(page, place, part, { without: SIDEBAR_BUTTONS }); // the sidebar is checked once
 
 /** Returns elements whose content does not fit. Only lists and code may be wider than their container. */
 const clippedElements = (page: Page): Promise<string[]> =>

@@ -66,3 +66,20 @@ export async function accessibilityFindings(
     }
   return rules ? found : [...found, ...(await labelFindings(page, within, without))];
 }
+
+/** Returns the findings in both color schemes, with the name; only the colors of `part` are checked in dark. */
+export async function findingsInBothThemes(
+  page: Page,
+  name: string,
+  part: string,
+  inLight: Where,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    const where = theme === 'dark' ? { within: part, rules: ['color-contrast'] } : inLight;
+    for (const finding of await accessibilityFindings(page, where))
+      found.push(`${name}, ${theme}: ${finding}`);
+  }
+  return found;
+}

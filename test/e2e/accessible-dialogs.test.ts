@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { accessibilityFindings } from './accessibility-findings';
+import { findingsInBothThemes } from './accessibility-findings';
 import { test } from './ready';
 import { expect, rememberSecret, RUN_FOLDER } from './running-app';
 import { chooseFolder, chooseMore, goTo, grid, rows } from './steps';
@@ -109,25 +109,12 @@ const CONNECTION_DIALOGS: Readonly<Record<string, Opening>> = {
   'Restore from a backup': press('Restore from a backup…'),
 };
 
-async function findingsInBothThemes(page: Page, name: string, within: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    // Only colors differ in dark mode.
-    const where = theme === 'dark' ? { within, rules: ['color-contrast'] } : { within };
-    for (const finding of await accessibilityFindings(page, where))
-      found.push(`${name}, ${theme}: ${finding}`);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  return found;
-}
-
 test('has no accessibility findings in any dialog, in light and dark', async ({ running }) => {
   test.setTimeout(300_000);
   const { app, page } = running;
   const found: string[] = [];
   const check = async (name: string, within: string): Promise<void> => {
-    found.push(...(await findingsInBothThemes(page, name, within)));
+    found.push(...(await findingsInBothThemes(page, name, within, { within })));
   };
   const checkDialogs = async (dialogs: Readonly<Record<string, Opening>>): Promise<void> => {
     for (const [name, open] of Object.entries(dialogs)) {
