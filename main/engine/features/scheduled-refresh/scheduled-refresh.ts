@@ -157,7 +157,7 @@ export class ScheduledRefresh {
     }));
     if (closed.aborted || this.#due === null) return; // the schedule was changed
     if (wait) {
-      this.#wait(wait, this.#givesUpAt(schedule, due), began);
+      this.#wait(wait, schedule, due, began);
       return;
     }
     this.#show('refreshing', null);
@@ -166,7 +166,7 @@ export class ScheduledRefresh {
       .catch((error: unknown): RefreshEnd => ({ how: 'failed', failure: failureOf(error).kind }));
     if (this.#isClosed()) return; // resumed at the next opening
     if (end.how === 'failed') {
-      this.#wait({ reason: 'again', failure: end.failure }, this.#givesUpAt(schedule, due), began);
+      this.#wait({ reason: 'again', failure: end.failure }, schedule, due, began);
       return;
     }
     if (end.how === 'canceled') {
@@ -183,16 +183,20 @@ export class ScheduledRefresh {
   }
 
   /** When attempts end. Waiting for data until the set hour does not count as an attempt. */
-  #givesUpAt({ waitFor, latest }: RefreshSchedule, due: number): number {
-    const dataBy = waitFor.length > 0 ? timeOnDay(latest, due, this.#deps.zone()) : due;
-    return Math.max(due, dataBy) + GIVE_UP_MS;
+  #givesUpAt(schedule: RefreshSchedule, due: number): number {
+    const start = schedule.waitFor.length > 0 ? Math.max(due, this.#setHour(schedule, due)) : due;
+    return start + GIVE_UP_MS;
+  }
+
+  #setHour({ latest }: RefreshSchedule, due: number): number {
+    return timeOnDay(latest, due, this.#deps.zone());
   }
 
   async #reasonToWait(schedule: RefreshSchedule, due: number): Promise<ScheduleWait | null> {
-    const { isSending, hasCredential, missingData, clock, zone } = this.#deps;
+    const { isSending, hasCredential, missingData, clock } = this.#deps;
     if (isSending()) return { reason: 'sending' };
     if (!(await hasCredential())) return { reason: 'keychain' };
-    const isLate = clock.now() >= timeOnDay(schedule.latest, due, zone());
+    const isLate = clock.now() >= this.#setHour(schedule, due);
     if (schedule.waitFor.length > 0 && !isLate) {
       const custodians = await missingData(schedule.waitFor);
       if (custodians.length > 0) return { reason: 'data', custodians: [...custodians] };
@@ -200,9 +204,9 @@ export class ScheduledRefresh {
     return isSending() ? { reason: 'sending' } : null;
   }
 
-  #wait(wait: ScheduleWait, givesUpAt: number, began: number): void {
+  #wait(wait: ScheduleWait, schedule: RefreshSchedule, due: number, began: number): void {
     const { clock } = this.#deps;
-    if (clock.now() >= givesUpAt) {
+    if (clock.now() >= this.#givesUpAt(schedule, due)) {
       const failure =
         wait.reason === 'again' ? wait.failure : wait.reason === 'keychain' ? 'keychain-locked' : 'busy';
       this.#end({ how: 'failed', at: this.#now(), failure });
