@@ -5,7 +5,7 @@ import type { ResourceName } from '#contract/resources';
 import { FIRST_HOUSEHOLD, type Book } from './data/book';
 import { demoHousehold } from './data/households';
 import { balanceTable } from './data/balances';
-import { BILLING_RUNS, NEIGHBORS, type NeighborName } from './data/neighbors';
+import { BILLING_RUNS, OPTIONAL_RESOURCES, type OptionalResourceName } from './data/optional-resources';
 import type { Seed } from './data/random';
 import { REFERENCES } from './data/references';
 import { matching, type FieldTest } from './filter';
@@ -31,17 +31,17 @@ export const dataSources = (store: Store): Record<ResourceName, DataSource> => (
   latestBalances: { table: balanceTable(store.book) },
   ...readOnly(BILLING_RUNS, store.book),
   ...readOnly(REFERENCES, store.book.seed),
-  ...neighbors(store.book.seed),
+  ...optionalResources(store.book.seed),
 });
 
-/** Neighboring resources with a handful of records each. */
-function neighbors(seed: Seed): Record<NeighborName, DataSource> {
-  const kept = Object.entries(NEIGHBORS).map(([name, make]): [string, DataSource] => {
+/** Optional resources with a handful of records each. */
+function optionalResources(seed: Seed): Record<OptionalResourceName, DataSource> {
+  const kept = Object.entries(OPTIONAL_RESOURCES).map(([name, make]): [string, DataSource] => {
     const rows: DemoRow[] = make(seed);
     const table = new Collection(fixedOrigin(rows), 10_001);
     return [name, { table, object: String(rows[0]?.['object']), changes: table }];
   });
-  return Object.fromEntries(kept) as Record<NeighborName, DataSource>;
+  return Object.fromEntries(kept) as Record<OptionalResourceName, DataSource>;
 }
 
 /** Read-only tables, generated when first needed. */

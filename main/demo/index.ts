@@ -17,7 +17,7 @@ export interface DemoOptions {
   readonly application?: Application;
   /** Number of simulated nights before the start; default 0. */
   readonly day?: number;
-  /** Resources that this service does not offer, as real services may lack neighboring endpoints. */
+  /** Resources that this service does not offer, as real services may lack optional ones. */
   readonly lacks?: readonly NamedList[];
   readonly host?: '127.0.0.1';
   /** Clock for token lifetimes and timestamps of created records. */

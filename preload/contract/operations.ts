@@ -55,7 +55,7 @@ export interface Operations {
   /** The sources of a refresh, if not the list alone; their records are merged by key. */
   readonly sources?: readonly [ListSource, ...ListSource[]];
   /**
-   * A neighboring endpoint that not every service offers (wire facts A): probed quietly, and skipped without
+   * Not every service offers this resource (wire facts A): it is probed without retries, and skipped without
    * a proper answer.
    */
   readonly optional?: true;

@@ -146,8 +146,8 @@ it('adds a feature with its folders and a line in each of three indexes', async 
 });
 
 it('adds a resource with a descriptor, records of the demo firm and an icon', async () => {
-  insert('preload/contract/resources/neighbors.ts', {
-    'export const neighbors = {': `  billingNotes: resource({
+  insert('preload/contract/resources/optional-resources.ts', {
+    'export const optionalResources = {': `  billingNotes: resource({
     name: 'billingNotes',
     singular: 'billing note',
     plural: 'billing notes',
@@ -164,16 +164,16 @@ it('adds a resource with a descriptor, records of the demo firm and an icon', as
     links: [],
   }),`,
   });
-  insert('main/demo/data/neighbors.ts', {
-    'export const NEIGHBORS = {':
+  insert('main/demo/data/optional-resources.ts', {
+    'export const OPTIONAL_RESOURCES = {':
       "  billingNotes: () => [{ id: 1, subject: 'Call back' }, { id: 2, subject: 'Waived' }],",
   });
   insert('renderer/app/resource-views.ts', {
     '  billingMinimums: { icon: HandCoins },': '  billingNotes: { icon: HandCoins },',
   });
   expect(changed()).toEqual([
-    'main/demo/data/neighbors.ts',
-    'preload/contract/resources/neighbors.ts',
+    'main/demo/data/optional-resources.ts',
+    'preload/contract/resources/optional-resources.ts',
     'renderer/app/resource-views.ts',
   ]);
 
@@ -183,6 +183,8 @@ it('adds a resource with a descriptor, records of the demo firm and an icon', as
     'main/engine/cache/schema/schema.ts',
   );
   expect(tables.map(({ name }) => name)).toContain('billingNotes');
-  const { NEIGHBORS } = await load<{ readonly NEIGHBORS: object }>('main/demo/data/neighbors.ts');
-  expect(NEIGHBORS).toHaveProperty('billingNotes');
+  const { OPTIONAL_RESOURCES } = await load<{ readonly OPTIONAL_RESOURCES: object }>(
+    'main/demo/data/optional-resources.ts',
+  );
+  expect(OPTIONAL_RESOURCES).toHaveProperty('billingNotes');
 });

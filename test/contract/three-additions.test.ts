@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 /**
  * One row makes a resource: billing minimums and splits (wire facts A) are refreshed, listed, searched,
- * filtered, opened (test/e2e/neighbors.test.ts), created, edited and deleted by three additions. No other
+ * filtered, opened (test/e2e/optional-resources.test.ts), created, edited and deleted by three additions. No other
  * code mentions them.
  */
 it.each([
@@ -41,8 +41,8 @@ it.each([
     );
   const additions = mentions.filter(({ line }) => line.startsWith(added.name));
   expect(additions).toEqual([
-    { file: 'main/demo/data/neighbors.ts', line: expect.any(String) as string },
-    { file: 'preload/contract/resources/neighbors.ts', line: expect.any(String) as string },
+    { file: 'main/demo/data/optional-resources.ts', line: expect.any(String) as string },
+    { file: 'preload/contract/resources/optional-resources.ts', line: expect.any(String) as string },
     { file: 'renderer/app/resource-views.ts', line: expect.stringMatching(/\}, *$/) as string },
   ]);
   const places = new Set(additions.map(({ file }) => file));

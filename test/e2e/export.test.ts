@@ -111,7 +111,7 @@ test('finds households and other references by name', async ({ running: { page }
   await expect(panel.getByText(`${name} (`).first()).toBeVisible();
 });
 
-fresh.describe('a service without the neighbors that name IDs', () => {
+fresh.describe('a service without the optional resources that name IDs', () => {
   fresh.use({
     lacks: ['households', 'firms', 'benchmarks', 'targetAllocations', 'investmentModels', 'securities'],
   });

@@ -41,7 +41,7 @@ export const TRAIT = {
   groupShape: 51,
   structure: 60,
   adjustment: 70,
-  neighbor: 71,
+  smallList: 71,
   advisorCode: 80,
   mapping: 90,
   dayPick: 100,

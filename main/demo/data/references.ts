@@ -66,7 +66,7 @@ const named =
   (seed: Seed): DemoRow[] =>
     Array.from({ length: count }, (_, position) => {
       const created = isoDateTime(
-        dayNumberOf('2017-01-09') + (draw(seed, first + position, TRAIT.neighbor) % 2500),
+        dayNumberOf('2017-01-09') + (draw(seed, first + position, TRAIT.smallList) % 2500),
         position,
       );
       return {
@@ -79,7 +79,7 @@ const named =
       };
     });
 
-/** Neighboring endpoints that name the IDs (wire facts A), with generators for their records. */
+/** Generators for the optional resources that name IDs (wire facts A). */
 export const REFERENCES = {
   firms: (seed) =>
     FIRMS.map((firm, position) => ({
@@ -89,7 +89,7 @@ export const REFERENCES = {
       is_billing_active: firm.id === MAIN_FIRM,
       billing_partition_option: 'Q',
       created_at_utc: isoDateTime(
-        dayNumberOf('2015-02-02') + (draw(seed, position, TRAIT.neighbor) % 900),
+        dayNumberOf('2015-02-02') + (draw(seed, position, TRAIT.smallList) % 900),
         position,
       ),
     })),

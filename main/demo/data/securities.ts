@@ -45,7 +45,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** Returns fictional securities; any match with a real name, symbol or CUSIP is accidental. */
 export function securities(seed: Seed): DemoRow[] {
   return Array.from({ length: SECURITIES.count }, (_, position) => {
-    const drawn = draw(seed, SECURITIES.first + position, TRAIT.neighbor);
+    const drawn = draw(seed, SECURITIES.first + position, TRAIT.smallList);
     const words = [
       pick(FIRST, position),
       pick(SECOND, Math.floor(position / 10)),

@@ -5,7 +5,7 @@ import type { Service } from '../service/client';
 import { listsOf, type FetchedList } from '../service/resource-endpoints';
 import { isFailure } from '../service/failures';
 import type { CredentialGate } from './credential-gate';
-import { isNeighbor } from './neighbors';
+import { isOptional } from './optional-resources';
 import { PAGE_LIMIT, readList, type ListOutcome } from './pages';
 import type { Progress } from './progress';
 import { ServiceClock } from './service-clock';
@@ -125,7 +125,7 @@ async function readSources(
       acceptsChanges,
       mayRepeat: mayRepeat(resource),
       cachedCount: options.cachedCount,
-      halves: !isNeighbor(resource),
+      halves: !isOptional(resource),
       signal,
       fetch: async (page, limit, stop) =>
         writer.read(
@@ -193,8 +193,8 @@ export async function fetchPage(
       times.note(time, clock.now());
       return bytes;
     } catch (error) {
-      // A neighboring endpoint may refuse a credential that works everywhere else.
-      if (!isFailure(error, 'credential-refused') || isNeighbor(resource)) throw error;
+      // An optional resource may refuse a credential that works everywhere else.
+      if (!isFailure(error, 'credential-refused') || isOptional(resource)) throw error;
       gate.close(era, error.failure);
     }
   }

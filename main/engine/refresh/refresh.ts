@@ -7,7 +7,7 @@ import type { Service } from '../service/client';
 import { CredentialGate } from './credential-gate';
 import { fetchComplete, type PassOptions, type ResumePoint } from './fetch-complete';
 import { QuickRefresher } from './quick';
-import { createNeighbors, isShownToUser } from './neighbors';
+import { createOptionalResources, isShownToUser } from './optional-resources';
 import { Progress } from './progress';
 import type { OpenRun, RefreshWriter } from '../cache/worker/writer';
 
@@ -38,7 +38,7 @@ type Ending = 'canceled' | 'closed' | Failure;
 /** Refreshes the cache from the service: at most one run at a time. */
 export class Sync {
   readonly #deps: Required<Omit<RefreshOptions, 'report'>> & Pick<RefreshOptions, 'report'>;
-  readonly #neighbors: ReturnType<typeof createNeighbors>;
+  readonly #optionalResources: ReturnType<typeof createOptionalResources>;
   readonly #quick = new QuickRefresher();
   #active: ActiveRun | undefined;
   #last: Run | null = null;
@@ -46,7 +46,7 @@ export class Sync {
 
   constructor({ clock = systemClock, states = () => [], ...deps }: RefreshOptions) {
     this.#deps = { ...deps, clock, states };
-    this.#neighbors = createNeighbors({ writer: deps.writer, clock, states });
+    this.#optionalResources = createOptionalResources({ writer: deps.writer, clock, states });
   }
 
   /**
@@ -54,7 +54,7 @@ export class Sync {
    */
   start(resources?: readonly ResourceName[], options: StartOptions = {}): Promise<{ runId: number }> {
     if (this.#active) return Promise.resolve({ runId: this.#active.snapshot().id });
-    this.#starting ??= this.#begin(resources ?? this.#neighbors.due(), options).finally(() => {
+    this.#starting ??= this.#begin(resources ?? this.#optionalResources.due(), options).finally(() => {
       this.#starting = undefined;
     });
     return this.#starting;
@@ -115,7 +115,7 @@ export class Sync {
   ): { runId: number } {
     const deps: ActiveRunDeps = {
       ...this.#deps,
-      neighbors: this.#neighbors,
+      optionalResources: this.#optionalResources,
       quick: this.#quick,
       report: (run) => {
         this.#last = run;
@@ -137,7 +137,7 @@ interface RunOptions {
 }
 
 interface ActiveRunDeps extends Required<RefreshOptions> {
-  readonly neighbors: ReturnType<typeof createNeighbors>;
+  readonly optionalResources: ReturnType<typeof createOptionalResources>;
   readonly quick: QuickRefresher;
   /** Called once, before the last report. */
   readonly ended: (run: ActiveRun) => void;
@@ -250,7 +250,7 @@ class ActiveRun {
     if (this.#ending) return; // all unfinished ones end together
     let problem = failureOf(error);
     try {
-      if (await this.#deps.neighbors.livesWithout(this.#id, progress.snapshot, problem)) {
+      if (await this.#deps.optionalResources.skipIfMissing(this.#id, progress.snapshot, problem)) {
         progress.end({ state: 'skipped' });
         return;
       }

@@ -32,7 +32,7 @@ export interface Endpoint<
   /** The body is a form, and the request carries no credential. */
   readonly signIn?: true;
   readonly deprecated?: true;
-  /** A neighboring endpoint that may be missing (wire facts A): probed once, quietly. */
+  /** Not every service has this endpoint (wire facts A): it is probed once, without retries. */
   readonly optional?: true;
 }
 

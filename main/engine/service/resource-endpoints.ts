@@ -46,7 +46,7 @@ function crud(name: ResourceName, { fields, service, deprecated }: Resource): Re
   const filter = z.lazy(() => filterBody(fields, plurals, changedAt));
   const created = z.lazy(() => createBody(fields));
   const make: Record<Operation, (section: string) => Endpoint> = {
-    // A neighbor that answers slowly is treated as missing.
+    // An optional resource that answers slowly is treated as missing.
     list: (section) => get(section, path, listAnswer(name), optional ? { optional, limits: 'quick' } : {}),
     filter: (section) => queryEndpoint(section, `${path}/filter`, filter, listAnswer(name)),
     get: (section) => get(section, `${path}/{id}`, recordOf(name)),

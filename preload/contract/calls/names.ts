@@ -30,7 +30,7 @@ export const nameWithNumber = ({ id, name, number }: Pick<NamedId, 'id' | 'name'
 
 /**
  * Names for IDs. A field's descriptor says what its IDs reference (`names`). IDs without a name are left out.
- * Never fails because a neighboring endpoint or the network is missing.
+ * Never fails because an optional resource or the network is missing.
  */
 export const namesContract = {
   /** Returns the names of some IDs, in no order; IDs without a name are left out. */

@@ -1,22 +1,27 @@
 import { columnsOf, type Column, type Resource } from '../resource';
-import { neighbors } from './neighbors';
+import { optionalResources } from './optional-resources';
 
 /** A column whose cells come from the record with the same ID in another list. It is not stored with the record. */
 export interface BorrowedColumn extends Column {
-  readonly from: keyof typeof neighbors;
+  readonly from: keyof typeof optionalResources;
 }
 
 const BORROWED = {
   accounts: { latestBalances: ['total_value', 'cash_value', 'reported_date'] },
 } as const satisfies Readonly<
-  Record<string, { readonly [List in keyof typeof neighbors]?: readonly string[] }>
+  Record<string, { readonly [List in keyof typeof optionalResources]?: readonly string[] }>
 >;
 
 /** Returns the columns that a list borrows, in order: sorted, filtered and exported like its own, never edited. */
 export function borrowedColumns({ name }: Pick<Resource, 'name'>): BorrowedColumn[] {
   if (name !== 'accounts') return [];
   return BORROWED.accounts.latestBalances.map((field): BorrowedColumn => {
-    return { ...neighbors.latestBalances.fields[field], name: field, shown: false, from: 'latestBalances' };
+    return {
+      ...optionalResources.latestBalances.fields[field],
+      name: field,
+      shown: false,
+      from: 'latestBalances',
+    };
   });
 }
 

@@ -8,7 +8,7 @@ import { billingGroups } from './billing-groups';
 import { feeStructures } from './fee-structures';
 import { feeUploadFiles } from './fee-upload-files';
 import { legacyMappings } from './legacy-mappings';
-import { neighbors } from './neighbors';
+import { optionalResources } from './optional-resources';
 import { references } from './references';
 import { relatedPersons } from './related-persons';
 
@@ -22,7 +22,7 @@ export const resources = {
   feeStructures,
   feeUploadFiles,
   ...references,
-  ...neighbors,
+  ...optionalResources,
   legacyMappings,
 } as const;
 

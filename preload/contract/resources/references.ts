@@ -2,8 +2,7 @@ import { boolean, choice, date, id, ids, dateTime, text } from '../fields';
 import { resource } from '../resource';
 
 /**
- * Neighboring endpoints (wire facts A) that name IDs: probed quietly, read-only, optional. One entry here
- * defines such a resource.
+ * Optional, read-only resources that name IDs (wire facts A). One entry here defines such a resource.
  */
 
 const list = (path: string) =>

@@ -7,7 +7,7 @@ import { assetAdjustmentChecks } from './asset-adjustments';
 import { billingGroupChecks } from './billing-groups';
 import { feeChecks } from './fees';
 import { keyChecks } from './keys';
-import { neighborChecks } from './neighbors';
+import { undocumentedChecks } from './undocumented';
 import { organizationChecks } from './organization';
 import { taxIdChecks } from './tax-ids';
 import { firstRecord, numericIdOf, idPath, FIRST_TWO_ROWS, type CallChecks } from './call-check';
@@ -21,7 +21,7 @@ const CHECKS_BY_SECTION: readonly CallChecks[] = [
   assetAdjustmentChecks,
   feeChecks,
   keyChecks,
-  neighborChecks,
+  undocumentedChecks,
 ];
 const CHECKS = CHECKS_BY_SECTION.flatMap((checks) => Object.entries(checks));
 

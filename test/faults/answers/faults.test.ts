@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failureOf } from '#contract/failure';
 import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
-import { isNeighbor } from '#engine/refresh/neighbors';
+import { isOptional } from '#engine/refresh/optional-resources';
 import { judgeCreated, judgeRemoved, judgeRoi, type Judgment } from '#engine/service/judge-write';
 import { writeOutcomeOf } from '#engine/service/failure-facts';
 import type { ListedRecords, ReadRecord, Removal } from '#engine/service/answers';
@@ -24,8 +24,8 @@ const SOME = sampleOrAll(29, 1);
 const UNLIKELY = MORE_FAULTS.map((fault, row) => ({ fault, row })).filter(({ row }) => row % SOME === 0);
 const chosen = <T>(all: readonly T[], row: number): T[] => all.filter((_, at) => (at + row) % EVERY === 0);
 
-/** The app works without a neighbor, whatever it answers (separate tests in test/unit/refresh). */
-const LISTS = RESOURCE_NAMES.filter((name) => !isNeighbor(name));
+/** Optional resources have separate tests in test/unit/refresh: any failure of theirs is skipped. */
+const LISTS = RESOURCE_NAMES.filter((name) => !isOptional(name));
 
 let server: MisbehavingService;
 beforeAll(async () => {

@@ -41,7 +41,7 @@ describe('sidebar', () => {
     expect(tasks[at + 1]).toMatchObject({ title: 'Legacy mappings', count: 3 });
   });
 
-  it('shows a list of a neighboring service only while it has records, not as deprecated', () => {
+  it('shows an optional list only while it has records, not as deprecated', () => {
     expect(titles(holding(0))).not.toContain('Billing minimums');
     expect(titles(null)).not.toContain('Billing minimums');
     const qualified = entries(holding(3)).flatMap(({ title, qualifier }) =>

@@ -47,7 +47,7 @@ export function rowsByReferencedName(
 /** Returns the columns whose names are searched, with the list that provides them. */
 export const namingColumns = (columns: TableSchema['columns']): (Column & { names: string })[] =>
   columns.flatMap((column) =>
-    column.search && column.names !== undefined && isNeighbor(column.names)
+    column.search && column.names !== undefined && isOptional(column.names)
       ? { ...column, names: column.names }
       : [],
   );
@@ -56,5 +56,5 @@ export const namingColumns = (columns: TableSchema['columns']): (Column & { name
 export const keysByName = (words: string, reader: NamedTable | undefined): readonly string[] =>
   reader?.keysMatching(words.split(/\s+/).filter(Boolean), MAX_NAMES) ?? [];
 
-const isNeighbor = (name: string): boolean =>
+const isOptional = (name: string): boolean =>
   RESOURCE_NAMES.some((resource) => resource === name && isOptionalList(resource));

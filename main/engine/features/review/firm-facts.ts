@@ -21,7 +21,7 @@ import {
   type FileReport,
   type LatestCash,
   type PeriodInvoice,
-} from './fee-neighbors';
+} from './fee-collectors';
 
 /** The facts of a fee structure (spec 2.9) that rules about other records need. */
 export interface Structure {

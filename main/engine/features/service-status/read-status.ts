@@ -44,7 +44,7 @@ export function createServiceStatus({ service, store, run, now }: StatusDeps) {
   };
 }
 
-/** A neighbor that is missing, refuses or answers oddly is lived without (decision 042). */
+/** Returns null if the endpoint is missing, refuses or answers oddly (decision 042). */
 async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();

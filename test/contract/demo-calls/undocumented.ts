@@ -3,7 +3,7 @@ import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/reso
 import { numericIdOf, idPath, FIRST_TWO_ROWS, type CallCheck, type CallChecks } from './call-check';
 
 /** Calls in the wire facts that are not in the specification. */
-export const neighborChecks = {
+export const undocumentedChecks = {
   'securities.search': async (service) => {
     const found = await service.call('securities.search', { path: { q: 'harbor energy' } });
     expect(found.length).toBeGreaterThan(1);
@@ -43,8 +43,12 @@ export const neighborChecks = {
       },
     ]),
   ),
-  ...written('billingMinimums', { name: 'New', value: 250, value_type: 'F', firm_id: 39 }, { value: 0.1 }),
-  ...written('billingSplits', { name: 'New', percentage: 12.5, firm_id: 39 }, { splitter_name: 'Else' }),
+  ...writeChecks(
+    'billingMinimums',
+    { name: 'New', value: 250, value_type: 'F', firm_id: 39 },
+    { value: 0.1 },
+  ),
+  ...writeChecks('billingSplits', { name: 'New', percentage: 12.5, firm_id: 39 }, { splitter_name: 'Else' }),
 } satisfies CallChecks;
 
 type Row = Record<string, unknown>;
@@ -52,7 +56,7 @@ type Row = Record<string, unknown>;
 type Caller = (name: string, request?: unknown) => Promise<unknown>;
 
 /** Checks every write of a resource that is created, edited and deleted like those of the specification. */
-function written(name: ResourceName, body: Row, edit: Row): Record<string, CallCheck> {
+function writeChecks(name: ResourceName, body: Row, edit: Row): Record<string, CallCheck> {
   const onNewRecord =
     (check: (call: Caller, record: Row) => Promise<void>): CallCheck =>
     async (service) => {

@@ -8,13 +8,13 @@ import { draw, TRAIT, type Seed } from './random';
 import { slugify } from './slug';
 import { FIRST_SPLIT, SPLITTERS } from './splits';
 
-/** Neighboring endpoints that the demo firm serves (wire facts A), with generators for their records. */
-export const NEIGHBORS = {
+/** Generators for the optional resources of the demo firm (wire facts A). */
+export const OPTIONAL_RESOURCES = {
   /** Referenced by `minimum_ids` of billing groups. */
   billingMinimums: (seed) =>
     ['Household', 'Institutional', 'Legacy', 'Retirement Plan', 'Starter', 'Trust', 'Wealth'].map(
       (name, position) => {
-        const drawn = draw(seed, position, TRAIT.neighbor);
+        const drawn = draw(seed, position, TRAIT.smallList);
         const isShare = position % 3 === 2;
         const created = isoDateTime(dayNumberOf('2018-03-01') + (drawn % 2000), drawn);
         return {
@@ -32,7 +32,7 @@ export const NEIGHBORS = {
   /** Referenced by `billing_splits_ids` of accounts. */
   billingSplits: (seed) =>
     SPLITTERS.map((name, position) => {
-      const drawn = draw(seed, 100 + position, TRAIT.neighbor);
+      const drawn = draw(seed, 100 + position, TRAIT.smallList);
       const created = isoDateTime(dayNumberOf('2018-03-01') + (drawn % 2000), drawn);
       return {
         object: 'billing.split',
@@ -48,7 +48,7 @@ export const NEIGHBORS = {
     }),
 } as const satisfies Partial<Record<ResourceName, (seed: Seed) => DemoRow[]>>;
 
-export type NeighborName = keyof typeof NEIGHBORS;
+export type OptionalResourceName = keyof typeof OPTIONAL_RESOURCES;
 
 /** Those that follow from the accounts; large firms take a moment. */
 export const BILLING_RUNS = {

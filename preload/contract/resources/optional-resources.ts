@@ -19,10 +19,10 @@ const READ_ONLY = ['list'] as const;
 const editableInCreate = { filter: true, editable: true, create: true } as const;
 
 /**
- * Neighboring endpoints (wire facts A): often present, never required. A refresh probes them quietly; if
- * missing, the app shows nothing of them. One entry here defines such a resource.
+ * Resources that many services have and none must have: the "neighboring endpoints" of wire facts A. A refresh
+ * probes them; the app shows nothing of a missing one. One entry here defines such a resource.
  */
-export const neighbors = {
+export const optionalResources = {
   /** Referenced by `minimum_ids` of billing groups. */
   billingMinimums: resource({
     name: 'billingMinimums',

@@ -7,8 +7,8 @@ import { FakeClock } from '../../support/fake-clock';
 import { FakeLists, fakeItems } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
 
-const NEIGHBOR = 'billingMinimums';
-const LIST = `${NEIGHBOR}.list`;
+const OPTIONAL_LIST = 'billingMinimums';
+const LIST = `${OPTIONAL_LIST}.list`;
 const OTHERS = RESOURCE_NAMES.filter((name) => !resourceNamed(name).service.optional);
 
 /**
@@ -41,7 +41,7 @@ describe('an optional list of the service', () => {
   it('is refreshed with the others if the service has it', async () => {
     const { refreshed, writer } = createOptionalListSync((answer) => answer);
     expect(await refreshed()).toMatchObject({ state: 'done' });
-    expect(writer.keys(NEIGHBOR)).toHaveLength(7);
+    expect(writer.keys(OPTIONAL_LIST)).toHaveLength(7);
   });
 
   it.each<FailureKind>([
@@ -94,7 +94,7 @@ describe('an optional list of the service', () => {
     });
     await refreshed();
     await refreshed();
-    expect(writer.keys(NEIGHBOR)).toHaveLength(7);
+    expect(writer.keys(OPTIONAL_LIST)).toHaveLength(7);
   });
 
   it('keeps its records after an odd answer, and is requested again in the next refresh', async () => {
@@ -108,7 +108,7 @@ describe('an optional list of the service', () => {
     const run = await refreshed();
     expect(run).toMatchObject({ state: 'done' });
     expect(run?.resources.map(({ resource }) => resource)).toEqual(OTHERS);
-    expect(writer.keys(NEIGHBOR)).toHaveLength(7);
+    expect(writer.keys(OPTIONAL_LIST)).toHaveLength(7);
     await refreshed();
     expect(service.of(LIST)).toHaveLength(3);
   });
@@ -116,7 +116,7 @@ describe('an optional list of the service', () => {
   it('does not hide a full disk', async () => {
     const { refreshed, writer } = createOptionalListSync((answer) => answer);
     writer.onPage = ({ resource }) => {
-      if (resource === NEIGHBOR) throw fail('disk-full');
+      if (resource === OPTIONAL_LIST) throw fail('disk-full');
     };
     expect(await refreshed()).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } });
   });
