@@ -3,12 +3,12 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { build } from './lib/built.mjs';
+import { build } from './lib/build-app.mjs';
 import { summary } from './lib/bench-summary.mjs';
 import { at, bin, node, read } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
-import { main, say, Stop } from './lib/say.mjs';
-import { setUp } from './lib/set-up.mjs';
+import { main, log, ExpectedError } from './lib/terminal.mjs';
+import { setUp } from './lib/install.mjs';
 
 /** Returns the requested number of runs, and the arguments for Playwright. */
 function readArguments() {
@@ -16,7 +16,7 @@ function readArguments() {
   const at = rest.findIndex((arg) => arg.startsWith('--runs='));
   const runs = at < 0 ? 1 : Number(rest.splice(at, 1)[0].slice('--runs='.length));
   if (!Number.isInteger(runs) || runs < 1)
-    throw new Stop('--runs takes a number from 1 on, such as --runs=3.');
+    throw new ExpectedError('--runs takes a number from 1 on, such as --runs=3.');
   return { runs, rest };
 }
 
@@ -29,7 +29,7 @@ await main(async () => {
   const config = at('test/bench/playwright.config.ts');
   const bench = [bin('@playwright/test', 'playwright'), 'test', '--config', config, ...rest];
   for (let number = 1; number <= runs; number += 1) {
-    if (runs > 1) say(`run ${number} of ${runs}`);
+    if (runs > 1) log(`run ${number} of ${runs}`);
     const { code } = await run(node(), [at('scripts/desktop.mjs'), '--private', node(), ...bench], {
       output: 'inherit',
       env: { BENCH_NOTES: notes },

@@ -2,11 +2,11 @@
 //   `--day 30`: starts after thirty nights. `--night-every 60`: one more night passes every minute.
 //   `--lacks billingMinimums`: a service without these resources.
 //   Runs the demo firm's service on plain Node. stdout has one line of JSON only.
-import { build } from './lib/built.mjs';
+import { build } from './lib/build-app.mjs';
 import { at, node } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
-import { main } from './lib/say.mjs';
-import { setUp } from './lib/set-up.mjs';
+import { main } from './lib/terminal.mjs';
+import { setUp } from './lib/install.mjs';
 
 await main(async () => {
   await setUp('packages');

@@ -3,8 +3,8 @@
 import { needDisplay } from './lib/display.mjs';
 import { at, bin, node } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
-import { main } from './lib/say.mjs';
-import { setUp } from './lib/set-up.mjs';
+import { main } from './lib/terminal.mjs';
+import { setUp } from './lib/install.mjs';
 
 await main(async () => {
   await setUp();

@@ -1,12 +1,12 @@
 // `npm run faults`: all fault tests: killed processes, bit flips, bad disks, hostile messages, odd answers ×
 // every call. `npm run faults -- kills` runs one group. Fails if anything was lost.
 import fs from 'node:fs';
-import { build } from './lib/built.mjs';
+import { build } from './lib/build-app.mjs';
 import { faultRows, faultTable } from './lib/fault-table.mjs';
 import { at, read } from './lib/project.mjs';
 import { playwright, vitest } from './lib/runners.mjs';
-import { main, say, Stop } from './lib/say.mjs';
-import { setUp } from './lib/set-up.mjs';
+import { main, log, ExpectedError } from './lib/terminal.mjs';
+import { setUp } from './lib/install.mjs';
 
 /** Each of these has tests of a full disk among others; their titles must match the pattern below. */
 const FULL_DISKS = [
@@ -85,11 +85,13 @@ await main(async () => {
   const names = process.argv.slice(2);
   const unknown = names.filter((name) => !(name in GROUPS));
   if (unknown.length > 0)
-    throw new Stop(`no group is called ${unknown.join(', ')}: there are ${Object.keys(GROUPS).join(', ')}`);
+    throw new ExpectedError(
+      `no group is called ${unknown.join(', ')}: there are ${Object.keys(GROUPS).join(', ')}`,
+    );
   const missing = Object.values(GROUPS)
     .flatMap((rows) => rows.flatMap(([, files]) => files))
     .filter((file) => file.startsWith('test/') && !fs.existsSync(at(file)));
-  if (missing.length > 0) throw new Stop(`these tests do not exist: ${missing.join(', ')}`);
+  if (missing.length > 0) throw new ExpectedError(`these tests do not exist: ${missing.join(', ')}`);
   await setUp('tests');
   await build();
   const out = at(`node_modules/.cache/firm-desk/faults-${process.pid}.jsonl`); // several runs may share a clone
@@ -98,7 +100,7 @@ await main(async () => {
   const rows = [];
   for (const group of names.length > 0 ? names : Object.keys(GROUPS))
     for (const [name, files] of GROUPS[group]) {
-      say(`${name} …`);
+      log(`${name} …`);
       fs.rmSync(out, { force: true });
       const counts = await (typeof files === 'string'
         ? playwright([], { config: files, minutes: MINUTES })

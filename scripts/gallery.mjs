@@ -4,12 +4,12 @@
 // Every state's accessibility is checked too; `-- --findings` does only that.
 import fs from 'node:fs';
 import path from 'node:path';
-import { build } from './lib/built.mjs';
-import { fewerColors } from './lib/fewer-colors.mjs';
+import { build } from './lib/build-app.mjs';
+import { reduceColors } from './lib/png-palette.mjs';
 import { at, bin, node } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
-import { main, say } from './lib/say.mjs';
-import { setUp } from './lib/set-up.mjs';
+import { main, log } from './lib/terminal.mjs';
+import { setUp } from './lib/install.mjs';
 
 /** The pictures of README and guide, with their pictures in the gallery; the guide's own ones are small. */
 const GUIDE = {
@@ -59,13 +59,13 @@ await main(async () => {
     minutes: 20,
     env: { GALLERY: folder, ONLY_FINDINGS: onlyFindings ? '1' : '' },
   });
-  say(`${fs.existsSync(folder) ? fs.readdirSync(folder).length : 0} pictures in gallery.`);
+  log(`${fs.existsSync(folder) ? fs.readdirSync(folder).length : 0} pictures in gallery.`);
   process.exitCode = code;
   if (code !== 0 || !process.argv.includes('--guide')) return;
   for (const [name, picture] of Object.entries(GUIDE))
     fs.writeFileSync(
       at(`docs/screenshots/${name}`),
-      fewerColors(fs.readFileSync(path.join(folder, picture))),
+      reduceColors(fs.readFileSync(path.join(folder, picture))),
     );
-  say('Written: docs/screenshots.');
+  log('Written: docs/screenshots.');
 });

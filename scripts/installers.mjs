@@ -7,7 +7,7 @@ import path from 'node:path';
 import { extractFile } from '@electron/asar';
 import { installerKinds, userDataFolder } from './lib/installer-kinds.mjs';
 import { isRoot } from './lib/display.mjs';
-import { main, say, Stop } from './lib/say.mjs';
+import { main, log, ExpectedError } from './lib/terminal.mjs';
 
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 250;
@@ -21,7 +21,7 @@ function execute([command, ...args]) {
     stdio: ['ignore', 2, 2],
     windowsVerbatimArguments: false,
   });
-  if (error) throw new Stop(`${command} could not be started: ${error.message}`);
+  if (error) throw new ExpectedError(`${command} could not be started: ${error.message}`);
   return status ?? 1;
 }
 
@@ -68,15 +68,15 @@ await main(async () => {
   const [kind = '', olderFolder, newerFolder] = process.argv.slice(2);
   const installer = installerKinds[kind];
   if (!installer || !olderFolder || !newerFolder)
-    throw new Stop(
+    throw new ExpectedError(
       `name the kind (${Object.keys(installerKinds).join(', ')}) and two folders: older, newer.`,
     );
   if (!process.env.CI)
-    throw new Stop('this installs and removes Firm Desk: set CI=true on a machine for that.');
+    throw new ExpectedError('this installs and removes Firm Desk: set CI=true on a machine for that.');
   const inFolder = (folder) => {
     const found = fs.readdirSync(folder).filter((name) => installer.isInstaller(name, process.arch));
     if (found.length !== 1)
-      throw new Stop(`${folder} has ${found.length} installers of the kind ${kind}, not one.`);
+      throw new ExpectedError(`${folder} has ${found.length} installers of the kind ${kind}, not one.`);
     return path.resolve(folder, found[0]);
   };
   const [older, newer] = [inFolder(olderFolder), inFolder(newerFolder)];
@@ -100,6 +100,6 @@ await main(async () => {
   expect('removes the app', executeAll(installer.remove()) === 0 && !fs.existsSync(program));
   expect("keeps the user's data", fs.existsSync(kept));
   fs.rmSync(kept, { force: true });
-  if (failures > 0) throw new Stop(`${failures} steps failed.`);
-  say(`${kind}: installed, started, upgraded and removed.`);
+  if (failures > 0) throw new ExpectedError(`${failures} steps failed.`);
+  log(`${kind}: installed, started, upgraded and removed.`);
 });

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { makeMsi } from './lib/msi.mjs';
 import { makePackage, packagedProgram } from './lib/packaged.mjs';
 import { at, root } from './lib/project.mjs';
-import { main, say } from './lib/say.mjs';
-import { setUp } from './lib/set-up.mjs';
+import { main, log } from './lib/terminal.mjs';
+import { setUp } from './lib/install.mjs';
 
 await main(async () => {
   const args = process.argv.slice(2);
@@ -17,12 +17,12 @@ await main(async () => {
     const { version } = JSON.parse(fs.readFileSync(at('package.json'), 'utf8'));
     const file = at(`dist/firm-desk-${version}-win-x64.msi`);
     await makeMsi({ folder, file, version });
-    say(`packaged: ${path.relative(root, file)}`);
+    log(`packaged: ${path.relative(root, file)}`);
     return;
   }
   await setUp();
   await makePackage(args.length > 0 ? args : ['--dir']);
-  say(
+  log(
     args.length > 0
       ? 'packaged: see the folder dist.'
       : `packaged: ${path.relative(root, packagedProgram())}`,

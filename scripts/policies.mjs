@@ -5,7 +5,7 @@ import path from 'node:path';
 import { policyFiles, policyTable } from './lib/policy-templates.mjs';
 import { at, bin, node } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
-import { main, say, Stop } from './lib/say.mjs';
+import { main, log, ExpectedError } from './lib/terminal.mjs';
 
 const PAGE = 'docs/administration.md';
 const TABLE = /^\| Policy +\|[^]*?(?=\n\n)/m;
@@ -23,11 +23,11 @@ await main(async () => {
     fs.writeFileSync(at(file), text);
   }
   const page = fs.readFileSync(at(PAGE), 'utf8');
-  if (!TABLE.test(page)) throw new Stop(`${PAGE} has no table of policies.`);
+  if (!TABLE.test(page)) throw new ExpectedError(`${PAGE} has no table of policies.`);
   fs.writeFileSync(
     at(PAGE),
     page.replace(TABLE, () => policyTable(POLICIES)),
   );
   await run(node(), [bin('prettier'), '--log-level', 'warn', '--write', PAGE]);
-  say('the policy templates and the table of the administration page are made.');
+  log('the policy templates and the table of the administration page are made.');
 });

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { at } from './lib/project.mjs';
-import { main, say, Stop } from './lib/say.mjs';
+import { main, log, ExpectedError } from './lib/terminal.mjs';
 import { newKeyPair, signedManifest } from './lib/update-manifest.mjs';
 
 const options = {
@@ -27,7 +27,7 @@ await main(async () => {
   }
   const { sequence, minimum, rollout, days, key } = values;
   if (!folder || !sequence || !minimum || !key)
-    throw new Stop('name a folder, --sequence, --minimum and --key; see scripts/sign-update.mjs.');
+    throw new ExpectedError('name a folder, --sequence, --minimum and --key; see scripts/sign-update.mjs.');
   const { version } = JSON.parse(fs.readFileSync(at('package.json'), 'utf8'));
   const text = signedManifest({
     folder,
@@ -40,5 +40,5 @@ await main(async () => {
     now: new Date(),
   });
   fs.writeFileSync(path.join(folder, 'latest.json'), text);
-  say(`signed: ${path.join(folder, 'latest.json')}`);
+  log(`signed: ${path.join(folder, 'latest.json')}`);
 });

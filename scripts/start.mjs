@@ -1,23 +1,23 @@
 // `npm start`: sets up, builds and opens the app. Arguments after `--` are passed to it.
-import { build } from './lib/built.mjs';
+import { build } from './lib/build-app.mjs';
 import { isRoot, needDisplay } from './lib/display.mjs';
 import { at, node, read } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
-import { main, say } from './lib/say.mjs';
-import { runtime, setUp } from './lib/set-up.mjs';
+import { main, log } from './lib/terminal.mjs';
+import { runtime, setUp } from './lib/install.mjs';
 
 await main(async () => {
   await setUp();
   await needDisplay();
   await build();
   const { present, wanted, fallback } = runtime();
-  say(
+  log(
     `opening Firm Desk on Electron ${present}${fallback ? `, a stand-in for ${wanted} (see README)` : ''}.`,
   );
   const electron = at('node_modules/electron/dist', read(at('node_modules/electron/path.txt')));
   const flags = isRoot() || process.env.NO_SANDBOX ? ['--no-sandbox'] : [];
   const app = [electron, ...flags, '.', ...process.argv.slice(2)];
   const { code } = await run(node(), [at('scripts/desktop.mjs'), ...app], { output: 'inherit' });
-  if (code !== 0) say(`the app ended with code ${code}.`);
+  if (code !== 0) log(`the app ended with code ${code}.`);
   process.exitCode = code;
 });

@@ -1,9 +1,9 @@
 // `npm run tasks`: a clerk's tasks in the real app, each within its number of actions. Arguments go to the
 // runner: `npm run tasks -- -g tiers`. `npm test` runs a sample.
-import { build } from './lib/built.mjs';
+import { build } from './lib/build-app.mjs';
 import { playwright } from './lib/runners.mjs';
-import { main } from './lib/say.mjs';
-import { setUp } from './lib/set-up.mjs';
+import { main } from './lib/terminal.mjs';
+import { setUp } from './lib/install.mjs';
 
 await main(async () => {
   await setUp('tests');

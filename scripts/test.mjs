@@ -1,12 +1,12 @@
 // `npm test`: sets up, then runs every check and test even after failures, and prints the totals, naming each
 // test that failed or was retried: often only the end of a long run is read. `npm test -- lint unit` runs
 // only some; other arguments go to the runner: `npm run test:e2e -- -g refresh`.
-import { build } from './lib/built.mjs';
+import { build } from './lib/build-app.mjs';
 import { checkNames, runChecks } from './lib/checks.mjs';
 import { makePackage, packagedProgram } from './lib/packaged.mjs';
 import { playwright, vitest } from './lib/runners.mjs';
-import { main, say, Stop } from './lib/say.mjs';
-import { runtime, setUp } from './lib/set-up.mjs';
+import { main, log, ExpectedError } from './lib/terminal.mjs';
+import { runtime, setUp } from './lib/install.mjs';
 
 const STEPS = [...checkNames, 'unit', 'build', 'e2e', 'packaged'];
 const DEFAULT = STEPS.filter((name) => name !== 'packaged');
@@ -29,8 +29,8 @@ async function tryBuild(work, title) {
     count(title, { passed: 1 });
     return true;
   } catch (error) {
-    if (!(error instanceof Stop)) throw error;
-    say(error.message);
+    if (!(error instanceof ExpectedError)) throw error;
+    log(error.message);
     count(title, { failed: 1 });
     return false;
   }
@@ -39,9 +39,9 @@ async function tryBuild(work, title) {
 /** Checks the sources while the app is built on one processor, and the tests wait for windows and timers. */
 async function check(names) {
   if (names.length === 0) return;
-  say('checking the sources beside the build and the tests …');
+  log('checking the sources beside the build and the tests …');
   await runChecks(names, ({ title, ok, skipped, note, output }) => {
-    say(`${title}: ${skipped ? 'not run' : ok ? 'ok' : 'FAILED'} (${note})`);
+    log(`${title}: ${skipped ? 'not run' : ok ? 'ok' : 'FAILED'} (${note})`);
     if (!ok) process.stderr.write(`${output.trimEnd()}\n`);
     count(title, skipped ? { skipped: 1 } : ok ? { passed: 1 } : { failed: 1 }, note);
   });
@@ -53,19 +53,19 @@ async function runSteps(steps, rest) {
   const built =
     steps.includes('build') || steps.includes('e2e') ? await tryBuild(build, 'the app builds') : true;
   if (steps.includes('unit')) {
-    say('unit, contract and component tests …');
+    log('unit, contract and component tests …');
     count('unit, contract and component tests (vitest)', await vitest(rest));
   }
   const { present, fallback } = runtime();
   const on = `Electron ${present}${fallback ? ', the fallback runtime' : ''}`;
   if (steps.includes('e2e') && built) {
-    say(`end-to-end tests on ${on} …`);
+    log(`end-to-end tests on ${on} …`);
     count('end-to-end tests (Playwright)', await playwright(rest), on);
   }
   const packaging = () => makePackage(['--dir'], { testable: true });
   if (steps.includes('packaged') && (await tryBuild(packaging, 'the app packages'))) {
     const program = packagedProgram({ testable: true });
-    say(`end-to-end tests against ${program} …`);
+    log(`end-to-end tests against ${program} …`);
     count('end-to-end tests of the packaged app (Playwright)', await playwright(rest, { program }), on);
   }
   await checking;
@@ -77,7 +77,7 @@ await main(async () => {
   const steps = from === -1 ? args : args.slice(0, from);
   const rest = from === -1 ? [] : args.slice(from);
   if (rest.length > 0 && steps.length !== 1)
-    throw new Stop(`name one step before "${rest[0]}": ${STEPS.join(', ')}.`);
+    throw new ExpectedError(`name one step before "${rest[0]}": ${STEPS.join(', ')}.`);
   const chosen = steps.length > 0 ? steps : DEFAULT;
   await setUp(chosen.some((name) => name === 'e2e' || name === 'packaged') ? 'tests' : 'app');
   await runSteps(chosen, rest);

@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { failedOrFlakyUnits } from './lib/failed-or-flaky.mjs';
+import { failedOrFlakyUnits } from './lib/failed-tests.mjs';
 import { tryMsi } from './lib/msi-trial.mjs';
 import { at, read, root } from './lib/project.mjs';
 import { npm } from './lib/run.mjs';
-import { main, say, step, Stop } from './lib/say.mjs';
+import { main, log, step, ExpectedError } from './lib/terminal.mjs';
 import { inWine, prepareWine, wineShared } from './lib/wine.mjs';
 
 const LABEL = 'Windows binaries under Wine';
@@ -38,7 +38,7 @@ async function installPackages() {
   if (read(stamp) === hash) return;
   const args = ['ci', '--os=win32', '--cpu=x64', '--ignore-scripts', '--loglevel=error'];
   const { code } = await step('installing the packages for Windows', () => npm(args, { cwd: copy }));
-  if (code !== 0) throw new Stop('the packages for Windows could not be installed (see above).');
+  if (code !== 0) throw new ExpectedError('the packages for Windows could not be installed (see above).');
   const keytar = path.join(copy, 'node_modules/keytar');
   fs.mkdirSync(path.join(keytar, 'build/Release'), { recursive: true });
   fs.copyFileSync(
@@ -60,7 +60,7 @@ async function runTests(filters) {
       { minutes: 80 },
     ),
   );
-  if (!fs.existsSync(report)) throw new Stop(`the tests did not run: they ended with code ${code}.`);
+  if (!fs.existsSync(report)) throw new ExpectedError(`the tests did not run: they ended with code ${code}.`);
   const result = JSON.parse(fs.readFileSync(report, 'utf8'));
   return {
     passed: result.numPassedTests,
@@ -90,6 +90,6 @@ await main(async () => {
       await runTests(args.length > 0 ? args : ['test/unit', 'test/contract']),
     );
   if (args.length === 0 || args[0] === 'msi') report('MSI', await tryMsi(nodeProgram));
-  say('this is not Windows: Wine imitates file names, permissions and credentials only in part.');
+  log('this is not Windows: Wine imitates file names, permissions and credentials only in part.');
   process.exitCode = failures > 0 ? 1 : 0;
 });

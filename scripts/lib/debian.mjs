@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { at } from './project.mjs';
 import { run } from './run.mjs';
-import { say, step, Stop } from './say.mjs';
+import { log, step, ExpectedError } from './terminal.mjs';
 
 const DESKTOP = {
   'xvfb-run': 'xvfb',
@@ -71,7 +71,9 @@ export async function needSystem(kind, why) {
       run('sh', ['-c', `apt-get update -qq && ${command} -qq`], { env }),
     );
     if (code === 0 && lists[kind]().length === 0) return;
-    say('the packages could not be installed (see above).');
+    log('the packages could not be installed (see above).');
   }
-  throw new Stop(`${why}\n  On Debian and Ubuntu:  ${root ? '' : 'sudo '}${command}\n  Then run this again.`);
+  throw new ExpectedError(
+    `${why}\n  On Debian and Ubuntu:  ${root ? '' : 'sudo '}${command}\n  Then run this again.`,
+  );
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { needSystem } from './debian.mjs';
 import { at, read } from './project.mjs';
-import { say, Stop } from './say.mjs';
+import { log, ExpectedError } from './terminal.mjs';
 
 /** Returns whether this machine can display windows. Windows and macOS always can. */
 export const hasDisplay = () =>
@@ -18,11 +18,11 @@ export async function needDisplay() {
       'This machine has no display (neither DISPLAY nor WAYLAND_DISPLAY is set).\n' +
         '  Run this on a desktop, or install a virtual one.',
     );
-    say('this machine has no display: the window opens on a virtual one that nobody sees,');
-    say('with a keyring and data folders of its own that are removed at the end. Ctrl-C ends it.');
+    log('this machine has no display: the window opens on a virtual one that nobody sees,');
+    log('with a keyring and data folders of its own that are removed at the end. Ctrl-C ends it.');
   }
   if (process.platform === 'linux' && !isRoot() && !process.env.NO_SANDBOX && !canSandbox())
-    throw new Stop(
+    throw new ExpectedError(
       'This system does not let Electron use its sandbox. Either allow it once:\n' +
         `  sudo chown root ${at('node_modules/electron/dist/chrome-sandbox')}\n` +
         `  sudo chmod 4755 ${at('node_modules/electron/dist/chrome-sandbox')}\n` +

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cacheFolder } from './project.mjs';
-import { say } from './say.mjs';
+import { log } from './terminal.mjs';
 
 const alive = (pid) => {
   try {
@@ -49,7 +49,7 @@ export async function withLock(name, work) {
   const file = path.join(folder, name);
   let isAnnounced = false;
   for (let holder = take(file); holder; holder = take(file)) {
-    if (!isAnnounced) say(`waiting for ${holder}, which is doing the same …`);
+    if (!isAnnounced) log(`waiting for ${holder}, which is doing the same …`);
     isAnnounced = true;
     await sleep(300);
   }

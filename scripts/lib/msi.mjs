@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { at } from './project.mjs';
 import { run } from './run.mjs';
-import { step, Stop } from './say.mjs';
+import { step, ExpectedError } from './terminal.mjs';
 
 /** Ties all versions together: with another code an upgrade would install a second app. Never change it. */
 export const UPGRADE_CODE = 'EA9CBF63-6F27-4F0A-9C0E-4C7F7E3F7D6B';
@@ -70,8 +70,8 @@ function directory(files, version, folder = '') {
 /** Returns the WiX source for the files of a packaged folder. */
 export function wixSource({ version, files, icon }) {
   if (!/^\d{1,3}\.\d{1,3}\.\d{1,5}$/.test(version))
-    throw new Stop(`an MSI compares three numbers, and the version ${version} is not that.`);
-  if (!files.includes(PROGRAM)) throw new Stop(`the packaged folder has no ${PROGRAM}.`);
+    throw new ExpectedError(`an MSI compares three numbers, and the version ${version} is not that.`);
+  if (!files.includes(PROGRAM)) throw new ExpectedError(`the packaged folder has no ${PROGRAM}.`);
   const sorted = [...files].sort((a, b) => (a < b ? -1 : 1));
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -111,9 +111,9 @@ export const hasWixl = () => spawnSync('wixl', ['--version']).status === 0;
 /** Builds `file`, an MSI of the packaged folder. */
 export async function makeMsi({ folder, file, version }) {
   if (!hasWixl())
-    throw new Stop('wixl is needed to build an MSI.\n  On Debian and Ubuntu:  apt-get install wixl');
+    throw new ExpectedError('wixl is needed to build an MSI.\n  On Debian and Ubuntu:  apt-get install wixl');
   if (!fs.existsSync(folder))
-    throw new Stop(`there is no ${folder}: package the app for Windows first (-- --win dir).`);
+    throw new ExpectedError(`there is no ${folder}: package the app for Windows first (-- --win dir).`);
   const work = fs.mkdtempSync(path.join(os.tmpdir(), 'msi-'));
   try {
     const source = path.join(work, 'app.wxs');
@@ -128,7 +128,7 @@ export async function makeMsi({ folder, file, version }) {
         minutes: 30,
       }),
     );
-    if (code !== 0) throw new Stop(`wixl could not build the MSI: ${output.trim()}`);
+    if (code !== 0) throw new ExpectedError(`wixl could not build the MSI: ${output.trim()}`);
   } finally {
     fs.rmSync(work, { recursive: true, force: true });
   }

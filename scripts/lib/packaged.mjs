@@ -1,20 +1,20 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { build } from './built.mjs';
+import { build } from './build-app.mjs';
 import { at, bin, node } from './project.mjs';
 import { putKeychainAddon } from './keychain-addon.mjs';
 import { run } from './run.mjs';
-import { step, Stop } from './say.mjs';
-import { runtime } from './set-up.mjs';
-import { standInProblem } from './stand-in.mjs';
+import { step, ExpectedError } from './terminal.mjs';
+import { runtime } from './install.mjs';
+import { fallbackRuntimeProblem } from './fallback-runtime.mjs';
 
 /**
  * Packages the app with electron-builder; `args` are passed to it (`--dir`, `--win`, `--linux deb` …). A
  * testable build lets a test runner attach; it has a separate folder so that it is never shipped.
  */
 export async function makePackage(args, { testable = false } = {}) {
-  const problem = standInProblem({ ...runtime(), testable, args, platform: process.platform });
-  if (problem) throw new Stop(problem);
+  const problem = fallbackRuntimeProblem({ ...runtime(), testable, args, platform: process.platform });
+  if (problem) throw new ExpectedError(problem);
   await build();
   const config = [
     bin('electron-builder'),
@@ -30,7 +30,7 @@ export async function makePackage(args, { testable = false } = {}) {
   putKeychainAddon(process.platform, process.arch); // a package for another system had installed its addon
   if (code === 0) return;
   process.stderr.write(`${output.trimEnd()}\n`);
-  throw new Stop('the app could not be packaged (see above).');
+  throw new ExpectedError('the app could not be packaged (see above).');
 }
 
 /** Returns the program in an unpacked folder made by `makePackage(['--dir'])`. */
@@ -46,6 +46,6 @@ export function packagedProgram({ testable = false } = {}) {
     .filter((name) => name.endsWith('-unpacked') || name.startsWith('mac'))
     .map((name) => path.join(output, name, programs[process.platform] ?? programs.linux))
     .find((file) => fs.existsSync(file));
-  if (!found) throw new Stop(`no packaged app in ${path.relative(at(), output)}.`);
+  if (!found) throw new ExpectedError(`no packaged app in ${path.relative(at(), output)}.`);
   return found;
 }

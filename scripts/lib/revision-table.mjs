@@ -2,12 +2,12 @@
 import fs from 'node:fs';
 import { filesOf, textsOf } from './git.mjs';
 import { at } from './project.mjs';
-import { Stop } from './say.mjs';
+import { ExpectedError } from './terminal.mjs';
 
 /** Returns the report on a revision, or on the working tree if it is undefined. */
 function reportOn(revision, isReported, report) {
   const files = filesOf(revision)?.filter(isReported);
-  if (!files) throw new Stop(`git knows no revision "${revision ?? 'of this folder'}".`);
+  if (!files) throw new ExpectedError(`git knows no revision "${revision ?? 'of this folder'}".`);
   if (revision !== undefined) return report(textsOf(revision, files) ?? []);
   const present = files.filter((file) => fs.existsSync(at(file)));
   return report(present.map((file) => ({ file, text: fs.readFileSync(at(file), 'utf8') })));
@@ -32,7 +32,7 @@ export function printRevisions(args, isReported, report) {
   ]);
   if (list !== undefined) {
     const { places } = columns[0][1];
-    if (!places[list]) throw new Stop(`--list takes one of: ${Object.keys(places).join(', ')}.`);
+    if (!places[list]) throw new ExpectedError(`--list takes one of: ${Object.keys(places).join(', ')}.`);
     console.log(places[list].join('\n'));
     return;
   }

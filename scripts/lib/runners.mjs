@@ -6,8 +6,8 @@ import path from 'node:path';
 import { testFolder } from './memory-folder.mjs';
 import { at, bin, node, read, root } from './project.mjs';
 import { run } from './run.mjs';
-import { say } from './say.mjs';
-import { failedOrFlakyEndToEnd, failedOrFlakyUnits } from './failed-or-flaky.mjs';
+import { log } from './terminal.mjs';
+import { failedOrFlakyEndToEnd, failedOrFlakyUnits } from './failed-tests.mjs';
 
 const reports = at('node_modules/.cache/firm-desk');
 
@@ -101,6 +101,6 @@ export async function playwright(args, { program, config = 'test/playwright.conf
   );
   // The apps' data of the run (test/e2e/running-app.ts): kept for inspection after a failure.
   if (counts.failed === 0) fs.rmSync(folder, { recursive: true, force: true });
-  else say(`what the failed run left is in ${folder}.`);
+  else log(`what the failed run left is in ${folder}.`);
   return counts;
 }

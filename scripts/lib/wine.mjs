@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { cacheFolder } from './project.mjs';
 import { run } from './run.mjs';
-import { step, Stop } from './say.mjs';
+import { step, ExpectedError } from './terminal.mjs';
 
 const SUITE = 'trixie';
 const MIRROR = 'http://deb.debian.org/debian';
@@ -19,11 +19,11 @@ export const wineShared = (...parts) => path.join(wineRoot(), 'shared', ...parts
 /** Installs Wine unless it is there. */
 export async function prepareWine() {
   if (process.platform !== 'linux' || process.getuid() !== 0)
-    throw new Stop(
+    throw new ExpectedError(
       'Windows binaries run here as root on Linux only: Wine gets a folder with its own Debian.',
     );
   if (spawnSync('sh', ['-c', 'command -v debootstrap']).status !== 0)
-    throw new Stop('debootstrap is needed.\n  On Debian and Ubuntu:  apt-get install debootstrap');
+    throw new ExpectedError('debootstrap is needed.\n  On Debian and Ubuntu:  apt-get install debootstrap');
   const root = wineRoot();
   const ready = path.join(root, '.ready');
   fs.mkdirSync(wineShared(), { recursive: true });
@@ -31,7 +31,8 @@ export async function prepareWine() {
   await step('installing Debian 13 and its Wine in a folder (once, some minutes)', async () => {
     const must = async (command, args) => {
       const { code, output } = await run(command, args, { output: 'keep', minutes: 30 });
-      if (code !== 0) throw new Stop(`Wine could not be installed: ${output.trim().split('\n').at(-1)}`);
+      if (code !== 0)
+        throw new ExpectedError(`Wine could not be installed: ${output.trim().split('\n').at(-1)}`);
     };
     if (!fs.existsSync(path.join(root, 'etc/debian_version')))
       await must('debootstrap', ['--variant=minbase', SUITE, root, MIRROR]);

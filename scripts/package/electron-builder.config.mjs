@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { putKeychainAddon } from '../lib/keychain-addon.mjs';
-import { runtime } from '../lib/set-up.mjs';
-import { standInProblem } from '../lib/stand-in.mjs';
+import { runtime } from '../lib/install.mjs';
+import { fallbackRuntimeProblem } from '../lib/fallback-runtime.mjs';
 
 // The fallback runtime is for this machine only, and so are the local stand-ins for packaging tools it cannot download.
 const { fallback } = runtime();
@@ -47,7 +47,7 @@ export default {
   // A null means electron-builder's own download of Electron for the target.
   electronDist: ({ platformName, arch }) => {
     if (platformName !== 'linux' || arch !== 'x64' || !fallback) return null;
-    const problem = standInProblem({ ...runtime(), testable, args: ['--linux'], platform: 'linux' });
+    const problem = fallbackRuntimeProblem({ ...runtime(), testable, args: ['--linux'], platform: 'linux' });
     if (problem) throw new Error(problem);
     return path.resolve('node_modules/electron/dist');
   },

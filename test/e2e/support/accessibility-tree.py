@@ -1,7 +1,7 @@
 """Reads the app's accessibility tree from the platform (AT-SPI) and records what a screen reader is told.
 
 Reads one JSON command per line from the input and answers each with one line: `tree`, `focused`, `events`.
-The answers' shapes are in spoken-app.ts.
+The answers' shapes are in accessibility-tree.ts.
 """
 import json
 import sys

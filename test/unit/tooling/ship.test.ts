@@ -1,25 +1,31 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { standInProblem } from '../../../scripts/lib/stand-in.mjs';
+import { fallbackRuntimeProblem } from '../../../scripts/lib/fallback-runtime.mjs';
 import { billOf, packageFolder } from '../../../scripts/lib/third-party.mjs';
 
-const standIn = { wanted: '45.4.1', present: '33.2.1', fallback: true, testable: false, platform: 'linux' };
+const fallbackRuntime = {
+  wanted: '45.4.1',
+  present: '33.2.1',
+  fallback: true,
+  testable: false,
+  platform: 'linux',
+};
 
 describe('a package with the fallback runtime', () => {
   it.each([[['--dir']], [['--linux', 'deb']], [['--win', '--linux']], [[]]])(
     'is refused for distribution (%j)',
     (args: string[]) => {
-      expect(standInProblem({ ...standIn, args })).toContain('33.2.1 stands in for it');
+      expect(fallbackRuntimeProblem({ ...fallbackRuntime, args })).toContain('33.2.1 stands in for it');
     },
   );
 
   it('is allowed for tests', () => {
-    expect(standInProblem({ ...standIn, testable: true, args: ['--dir'] })).toBeUndefined();
+    expect(fallbackRuntimeProblem({ ...fallbackRuntime, testable: true, args: ['--dir'] })).toBeUndefined();
   });
 
   it('is not a problem if the correct runtime is present or downloaded', () => {
-    expect(standInProblem({ ...standIn, fallback: false, args: ['--dir'] })).toBeUndefined();
-    expect(standInProblem({ ...standIn, args: ['--win'] })).toBeUndefined();
+    expect(fallbackRuntimeProblem({ ...fallbackRuntime, fallback: false, args: ['--dir'] })).toBeUndefined();
+    expect(fallbackRuntimeProblem({ ...fallbackRuntime, args: ['--win'] })).toBeUndefined();
   });
 });
 

@@ -2,7 +2,7 @@
  * Returns why the installed runtime must not be packaged, or undefined. If Electron cannot be downloaded, an
  * older one replaces it: good enough for tests, but never for users, since it lacks years of security fixes.
  */
-export function standInProblem({ wanted, present, fallback, testable, args, platform }) {
+export function fallbackRuntimeProblem({ wanted, present, fallback, testable, args, platform }) {
   if (!fallback || testable) return undefined;
   const elsewhere = args.some((arg) => /^(--(win|windows|mac|macos)|-[wm])$/.test(arg));
   const here = args.some((arg) => /^(--linux|-l|--dir)$/.test(arg));

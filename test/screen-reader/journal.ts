@@ -1,10 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import type { FocusedObject, SpokenApp, SpokenContext } from '../e2e/support/spoken-app';
+import type {
+  FocusedObject,
+  AccessibilityTree,
+  AccessibleContainer,
+} from '../e2e/support/accessibility-tree';
 
 /** The folder of the journals. */
-const FOLDER = process.env['SPOKEN'] ?? 'spoken';
+const FOLDER = process.env['SCREEN_READER_FOLDER'] ?? 'screen-reader';
 
 /** Roles as screen readers say them; the others are said as the platform names them. */
 const ROLES: Readonly<Record<string, string>> = {
@@ -72,14 +76,14 @@ const textOf = (focus: FocusedObject): string => {
 /** Writes the keys of a journey, and after each what a screen reader says. */
 export class Journal {
   readonly #lines: string[] = [];
-  #context: readonly SpokenContext[] = [];
+  #context: readonly AccessibleContainer[] = [];
   #before = '';
   /** What the latest key made it say. */
   #latest = '';
 
   constructor(
     readonly page: Page,
-    readonly spoken: SpokenApp,
+    readonly tree: AccessibilityTree,
   ) {}
 
   /** Presses a key and writes what is said; returns that. */
@@ -142,11 +146,11 @@ export class Journal {
   /** Writes what is said until it is quiet. */
   async #listen(shown: string, always: boolean): Promise<string> {
     const live: string[] = [];
-    let focus = await this.spoken.focused();
+    let focus = await this.tree.focused();
     for (const start = Date.now(); Date.now() - start < MAX_LISTEN_MS;) {
       await this.page.waitForTimeout(QUIET_MS);
-      const said = await this.spoken.said();
-      const now = await this.spoken.focused();
+      const said = await this.tree.announcements();
+      const now = await this.tree.focused();
       const isQuiet = said.length === 0 && now !== null && focus !== null && textOf(now) === textOf(focus);
       live.push(...said);
       focus = now;

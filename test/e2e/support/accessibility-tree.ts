@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { desktop, expect, type RunningApp } from '../running-app';
 
 /** One object of the platform's accessibility tree. */
-export interface SpokenObject {
+export interface AccessibleObject {
   readonly role: string;
   readonly name: string;
   readonly description: string;
@@ -24,23 +24,23 @@ export interface SpokenObject {
 }
 
 /** A group, dialog or landmark. */
-export type SpokenContext = Pick<SpokenObject, 'role' | 'name' | 'description'>;
+export type AccessibleContainer = Pick<AccessibleObject, 'role' | 'name' | 'description'>;
 
-export interface FocusedObject extends SpokenObject {
+export interface FocusedObject extends AccessibleObject {
   /** The named groups, dialogs and landmarks around it, outermost first. */
-  readonly within: readonly SpokenContext[];
+  readonly within: readonly AccessibleContainer[];
 }
 
-export type SpokenEvent =
-  | ({ readonly kind: 'focus' } & SpokenObject)
+export type AccessibilityEvent =
+  | ({ readonly kind: 'focus' } & AccessibleObject)
   | { readonly kind: 'live'; readonly live: 'polite' | 'assertive'; readonly text: string };
 
 /** Flags with which the app shows its tree to the platform without a running screen reader. */
-export const SPOKEN_FLAGS = ['--force-renderer-accessibility'];
-export const SPOKEN_ENV = { ACCESSIBILITY_ENABLED: '1' };
+export const ACCESSIBILITY_FLAGS = ['--force-renderer-accessibility'];
+export const ACCESSIBILITY_ENV = { ACCESSIBILITY_ENABLED: '1' };
 
 /** A reader of the app's accessibility tree through the platform (AT-SPI), as Orca reads it. */
-export class SpokenApp {
+export class AccessibilityTree {
   readonly #program: ChildProcessByStdio<Writable, Readable, null>;
   readonly #answers: AsyncIterator<string, undefined>;
 
@@ -53,15 +53,15 @@ export class SpokenApp {
     this.#answers = createInterface({ input: this.#program.stdout })[Symbol.asyncIterator]();
   }
 
-  /** Starts to listen; the app must have been launched with `SPOKEN_FLAGS`. */
-  static async of({ app }: RunningApp): Promise<SpokenApp> {
-    const spoken = new SpokenApp(app.process().pid ?? 0);
-    await spoken.#answer();
-    return spoken;
+  /** Starts to listen; the app must have been launched with `ACCESSIBILITY_FLAGS`. */
+  static async connect({ app }: RunningApp): Promise<AccessibilityTree> {
+    const tree = new AccessibilityTree(app.process().pid ?? 0);
+    await tree.#answer();
+    return tree;
   }
 
   /** Returns all objects of the page, in reading order. */
-  tree(): Promise<SpokenObject[]> {
+  objects(): Promise<AccessibleObject[]> {
     return this.#ask('tree');
   }
 
@@ -70,13 +70,13 @@ export class SpokenApp {
     return this.#ask('focused');
   }
 
-  /** Returns what was said since the last call. */
-  events(): Promise<SpokenEvent[]> {
+  /** Returns focus changes and announcements since the last call. */
+  events(): Promise<AccessibilityEvent[]> {
     return this.#ask('events');
   }
 
-  /** Returns the announcements since the last call of `events` or `said`. */
-  async said(): Promise<string[]> {
+  /** Returns the announcements since the last call of `events` or `announcements`. */
+  async announcements(): Promise<string[]> {
     const texts = (await this.events()).flatMap((event) => (event.kind === 'live' ? [event.text] : []));
     return texts.filter((text, at) => text !== '' && text !== texts[at - 1]);
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failedOrFlakyEndToEnd, failedOrFlakyUnits } from '../../../scripts/lib/failed-or-flaky.mjs';
+import { failedOrFlakyEndToEnd, failedOrFlakyUnits } from '../../../scripts/lib/failed-tests.mjs';
 
 const root = '/clone';
 const unit = (

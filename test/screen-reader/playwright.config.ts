@@ -7,5 +7,5 @@ export default defineConfig({
   timeout: 480_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
-  outputDir: '../../test-results/spoken',
+  outputDir: '../../test-results/screen-reader',
 });

@@ -1,18 +1,24 @@
 import { closeApp, expect, launch, test as base, type RunningApp } from './running-app';
 import { exploreDemo, goTo, grid } from './steps';
-import { SPOKEN_ENV, SPOKEN_FLAGS, SpokenApp, until, type SpokenObject } from './support/spoken-app';
+import {
+  ACCESSIBILITY_ENV,
+  ACCESSIBILITY_FLAGS,
+  AccessibilityTree,
+  until,
+  type AccessibleObject,
+} from './support/accessibility-tree';
 
 /** Tests what a screen reader receives from the platform (AT-SPI); the DOM alone does not show it. */
-const test = base.extend<{ running: RunningApp; spoken: SpokenApp }>({
+const test = base.extend<{ running: RunningApp; tree: AccessibilityTree }>({
   running: async ({ data }, use) => {
-    const running = await launch(data, SPOKEN_ENV, SPOKEN_FLAGS);
+    const running = await launch(data, ACCESSIBILITY_ENV, ACCESSIBILITY_FLAGS);
     await use(running);
     await closeApp(running);
   },
-  spoken: async ({ running }, use) => {
-    const spoken = await SpokenApp.of(running);
-    await use(spoken);
-    spoken.close();
+  tree: async ({ running }, use) => {
+    const tree = await AccessibilityTree.connect(running);
+    await use(tree);
+    tree.close();
   },
 });
 test.skip(process.platform !== 'linux', 'AT-SPI is the accessibility interface of Linux');
@@ -23,7 +29,7 @@ const CONTROLS = new Set([
 ]);
 
 /** Returns what a screen reader could not name, or would name twice. */
-function wrongNames(place: string, tree: readonly SpokenObject[]): string[] {
+function wrongNames(place: string, tree: readonly AccessibleObject[]): string[] {
   return tree.flatMap(({ role, name, states, attributes: { tag } }) => {
     const isControl = CONTROLS.has(role) && role !== 'list item';
     if (isControl && name === '' && states.includes('showing'))
@@ -38,7 +44,7 @@ function wrongNames(place: string, tree: readonly SpokenObject[]): string[] {
 }
 
 /** Returns the row numbers that are said for a table's rows, without its heading. */
-function rowNumbers(tree: readonly SpokenObject[]): number[] {
+function rowNumbers(tree: readonly AccessibleObject[]): number[] {
   let before = 0;
   const numbers = tree
     .filter(({ role }) => role === 'table row')
@@ -50,17 +56,17 @@ const isInOrder = (numbers: readonly number[]): boolean =>
   numbers.length > 20 && numbers.every((number, at) => at === 0 || number === (numbers[at - 1] ?? 0) + 1);
 
 /** Reads what the app says to a screen reader, and collects everything that is wrong. */
-class SpokenChecks {
+class ScreenReaderChecks {
   readonly wrong: string[] = [];
-  readonly #spoken: SpokenApp;
+  readonly #tree: AccessibilityTree;
 
-  constructor(spoken: SpokenApp) {
-    this.#spoken = spoken;
+  constructor(tree: AccessibilityTree) {
+    this.#tree = tree;
   }
 
   /** Checks the names of everything on screen. */
   async checkNames(place: string): Promise<void> {
-    const tree = await this.#spoken.tree();
+    const tree = await this.#tree.objects();
     if (tree.length === 0) this.wrong.push(`${place}: nothing could be read`);
     this.wrong.push(...wrongNames(place, tree));
   }
@@ -69,7 +75,7 @@ class SpokenChecks {
   async checkRows(state: string, first: number, last: number): Promise<void> {
     let numbers: number[] = [];
     const read = async () => {
-      numbers = rowNumbers(await this.#spoken.tree());
+      numbers = rowNumbers(await this.#tree.objects());
       return isInOrder(numbers) && (numbers[0] ?? 0) >= first && (numbers.at(-1) ?? 0) <= last;
     };
     const isRight = await until(read);
@@ -79,7 +85,11 @@ class SpokenChecks {
   /** Waits until the app says this. */
   async checkSaid(state: string, text: RegExp): Promise<void> {
     const heard: string[] = [];
-    if (!(await until(async () => (heard.push(...(await this.#spoken.said())), text.test(heard.join('\n'))))))
+    if (
+      !(await until(
+        async () => (heard.push(...(await this.#tree.announcements())), text.test(heard.join('\n'))),
+      ))
+    )
       this.wrong.push(`${state}: heard “${heard.join(' | ')}”, not ${String(text)}`);
   }
 
@@ -87,7 +97,7 @@ class SpokenChecks {
   async checkFocus(state: string, wanted: RegExp): Promise<void> {
     let name = '';
     const read = async () => {
-      const now = await this.#spoken.focused();
+      const now = await this.#tree.focused();
       name = now ? `${now.role}: ${now.name}` : 'nothing';
       return wanted.test(name);
     };
@@ -97,17 +107,17 @@ class SpokenChecks {
 
 test('says where rows are, what a search finds, and keeps the focus in the page', async ({
   running,
-  spoken,
+  tree,
 }) => {
   test.setTimeout(150_000);
   const { page } = running;
-  const checks = new SpokenChecks(spoken);
+  const checks = new ScreenReaderChecks(tree);
   const press = (name: string | RegExp) =>
     page.getByRole('button', { name, exact: true }).first().press('Enter');
 
   await test.step('numbers the rows of a long list', async () => {
     await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
-    await until(async () => (await spoken.tree()).some(({ name }) => name === 'Explore the demo firm'));
+    await until(async () => (await tree.objects()).some(({ name }) => name === 'Explore the demo firm'));
     await checks.checkNames('Connections');
     await exploreDemo(page);
     await checks.checkNames('Today');
@@ -126,7 +136,7 @@ test('says where rows are, what a search finds, and keeps the focus in the page'
 
   await test.step('says how many rows are selected', async () => {
     await page.keyboard.press('Control+Home');
-    await spoken.events();
+    await tree.events();
     await page.keyboard.press('Space');
     await checks.checkSaid('a ticked row', /1 of 2,000 selected/);
     await press('Clear');

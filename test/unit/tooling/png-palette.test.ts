@@ -1,6 +1,6 @@
 import zlib from 'node:zlib';
 import { expect, it } from 'vitest';
-import { chunk, fewerColors } from '../../../scripts/lib/fewer-colors.mjs';
+import { chunk, reduceColors } from '../../../scripts/lib/png-palette.mjs';
 
 /** Creates a PNG of three rows in red, green and blue, each with a different filter. */
 function createPng(width: number, line: (filter: number) => number[]): Buffer {
@@ -28,7 +28,7 @@ it('keeps every color of a picture with few colors, in every row filter', () => 
     [...red, 1, 0, 0], // the second is red plus one to its left: overflows to black
     [0, 0, 0, 0, 0, 0], // as above
   ];
-  const png = fewerColors(createPng(2, (filter) => lines[filter] ?? []));
+  const png = reduceColors(createPng(2, (filter) => lines[filter] ?? []));
   const palette = part(png, 'PLTE');
   const colors = [...zlib.inflateSync(part(png, 'IDAT'))].map((at, place) =>
     place % 3 === 0 ? '' : palette.subarray(at * 3, at * 3 + 3).toString('hex'),
@@ -39,7 +39,7 @@ it('keeps every color of a picture with few colors, in every row filter', () => 
 
 it('keeps the most frequent of many colors, and maps the others to the nearest', () => {
   const line = Array.from({ length: 900 }, (_, at) => [at & 255, at >> 2, (at * 7) & 255]).flat();
-  const png = fewerColors(
+  const png = reduceColors(
     createPng(1_000, (filter) =>
       filter === 0 ? [...line, ...Array<number>(300).fill(9)] : Array<number>(3_000).fill(0),
     ),

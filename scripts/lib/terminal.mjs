@@ -1,9 +1,9 @@
 // Messages in the terminal. All go to stderr: stdout is for results (demo-service, test counts).
 
 /** An expected failure that the user can fix: only its message is printed, without a stack. */
-export class Stop extends Error {}
+export class ExpectedError extends Error {}
 
-export const say = (text) => process.stderr.write(`[firm-desk] ${text}\n`);
+export const log = (text) => process.stderr.write(`[firm-desk] ${text}\n`);
 
 /**
  * npm runs scripts through a shell that forwards no signals: if npm is terminated, the shell ends but this
@@ -15,14 +15,14 @@ function endWithParent() {
   if (process.env.npm_lifecycle_event) setInterval(check, 500).unref();
 }
 
-/** Runs a command's body; a Stop ends it with its message and code 1. */
+/** Runs a command's body; an ExpectedError ends it with its message and code 1. */
 export async function main(body) {
   endWithParent();
   try {
     await body();
   } catch (error) {
-    if (!(error instanceof Stop)) throw error;
-    say(error.message);
+    if (!(error instanceof ExpectedError)) throw error;
+    log(error.message);
     process.exitCode = 1;
   }
 }
@@ -38,7 +38,7 @@ export async function step(text, work) {
   const live = process.stderr.isTTY;
   let detail = '';
   const line = () => `[firm-desk] ${text} … ${detail ? `${detail}, ` : ''}${seconds(start)}`;
-  if (!live) say(`${text} …`);
+  if (!live) log(`${text} …`);
   const timer = setInterval(
     () => process.stderr.write(live ? `\r\x1b[K${line()}` : `${line()}\n`),
     live ? 500 : 15_000,
@@ -51,6 +51,6 @@ export async function step(text, work) {
   } finally {
     clearInterval(timer);
     if (live) process.stderr.write(`\r\x1b[K[firm-desk] ${text}: ${ended} ${seconds(start)}\n`);
-    else if (Date.now() - start > 5000 || ended !== 'done in') say(`${text}: ${ended} ${seconds(start)}`);
+    else if (Date.now() - start > 5000 || ended !== 'done in') log(`${text}: ${ended} ${seconds(start)}`);
   }
 }

@@ -7,7 +7,7 @@ import { withLock } from './lock.mjs';
 import { putKeychainAddon } from './keychain-addon.mjs';
 import { at, node, read, writeWhole } from './project.mjs';
 import { npm, run } from './run.mjs';
-import { say, step, Stop } from './say.mjs';
+import { log, step, ExpectedError } from './terminal.mjs';
 
 const stateFile = at('node_modules/.setup.json');
 
@@ -46,7 +46,7 @@ async function packages() {
     npm([...args, '--loglevel=error', '--no-audit', '--no-fund']),
   );
   if (code !== 0)
-    throw new Stop('npm could not install the packages: see its words above, then run this again.');
+    throw new ExpectedError('npm could not install the packages: see its words above, then run this again.');
   // The only install step needed. (.npmrc disables install scripts: npm would also run node-gyp, which needs
   // Python, for every package with a binding.gyp, although better-sqlite3 is prebuilt.)
   putKeychainAddon(process.platform, process.arch);
@@ -56,7 +56,7 @@ async function packages() {
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (node() !== process.execPath || major > 22 || (major === 22 && minor >= 12)) return;
-  throw new Stop(
+  throw new ExpectedError(
     `Node 22.12 or newer is needed on ${process.platform} ${process.arch}; this is ${process.version}.`,
   );
 }
@@ -79,9 +79,11 @@ async function electron() {
     run(node(), [`${folder}/install.js`], { output: 'keep', minutes: 15 }),
   );
   if (code === 0) return;
-  say(`Electron ${wanted} could not be downloaded: ${output.trim().split('\n')[0]}`);
+  log(`Electron ${wanted} could not be downloaded: ${output.trim().split('\n')[0]}`);
   if (process.platform !== 'linux' || process.arch !== 'x64')
-    throw new Stop('Set HTTPS_PROXY or ELECTRON_MIRROR if you are behind a proxy, then run this again.');
+    throw new ExpectedError(
+      'Set HTTPS_PROXY or ELECTRON_MIRROR if you are behind a proxy, then run this again.',
+    );
   await useFallback();
 }
 
@@ -104,7 +106,7 @@ function complete(needs) {
  */
 export async function setUp(needs = 'app') {
   if (Number(process.versions.node.split('.')[0]) < 20)
-    throw new Stop(`Node 20 or newer is needed; this is ${process.version}.`);
+    throw new ExpectedError(`Node 20 or newer is needed; this is ${process.version}.`);
   if (!complete(needs))
     await withLock('set-up', async () => {
       await packages();

@@ -60,7 +60,7 @@ function pixelsOf({ IHDR, IDAT }) {
 }
 
 /** Returns the bucket of a color: of similar colors the most frequent is kept. */
-const alike = (color) => ((color >> 19) << 10) | (((color >> 11) & 31) << 5) | ((color >> 3) & 31);
+const colorBucket = (color) => ((color >> 19) << 10) | (((color >> 11) & 31) << 5) | ((color >> 3) & 31);
 
 function paletteOf(pixels) {
   const counts = new Map();
@@ -69,9 +69,9 @@ function paletteOf(pixels) {
   if (byCount.length <= MAX_COLORS) return byCount;
   const places = new Map();
   for (const color of byCount) {
-    const place = places.get(alike(color)) ?? { color, count: 0 };
+    const place = places.get(colorBucket(color)) ?? { color, count: 0 };
     place.count += counts.get(color);
-    places.set(alike(color), place);
+    places.set(colorBucket(color), place);
   }
   const mostUsed = [...places.values()].sort((one, other) => other.count - one.count);
   return mostUsed.slice(0, MAX_COLORS).map(({ color }) => color);
@@ -90,7 +90,7 @@ function nearest(palette, color) {
 }
 
 /** Returns the same picture in at most 256 colors. */
-export function fewerColors(png) {
+export function reduceColors(png) {
   const { width, height, pixels } = pixelsOf(chunksOf(png));
   const palette = paletteOf(pixels);
   const known = new Map(palette.map((color, at) => [color, at]));

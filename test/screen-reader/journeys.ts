@@ -11,24 +11,24 @@ import {
 } from '../e2e/running-app';
 import { detachDebugger } from '../e2e/shown-values';
 import { answerDialogs, chooseFolder } from '../e2e/steps';
-import { SPOKEN_ENV, SPOKEN_FLAGS, SpokenApp } from '../e2e/support/spoken-app';
+import { ACCESSIBILITY_ENV, ACCESSIBILITY_FLAGS, AccessibilityTree } from '../e2e/support/accessibility-tree';
 import { Journal } from './journal';
 
-/** Twelve journeys by keyboard, each with what a screen reader says in a file: `npm run spoken`. */
+/** Twelve journeys by keyboard, each with what a screen reader says in a file: `npm run screen-reader`. */
 const test = base.extend<{ running: RunningApp; journal: Journal }>({
   running: async ({ data, firm }, use) => {
-    const running = await launchReady(data, firm, SPOKEN_ENV, SPOKEN_FLAGS);
+    const running = await launchReady(data, firm, ACCESSIBILITY_ENV, ACCESSIBILITY_FLAGS);
     await use(running);
     await closeApp(running);
   },
   journal: async ({ running }, use, info) => {
     mkdirSync(TEMPORARY, { recursive: true });
-    const spoken = await SpokenApp.of(running);
-    await expect.poll(async () => (await spoken.tree()).length, { timeout: 60_000 }).toBeGreaterThan(50);
-    const journal = new Journal(running.page, spoken);
+    const tree = await AccessibilityTree.connect(running);
+    await expect.poll(async () => (await tree.objects()).length, { timeout: 60_000 }).toBeGreaterThan(50);
+    const journal = new Journal(running.page, tree);
     await use(journal);
     journal.save(info.title);
-    spoken.close();
+    tree.close();
   },
 });
 
@@ -83,7 +83,7 @@ test('03 Edit many accounts', async ({ journal }) => {
 
 test('04 Resolve a conflict', async ({ journal, firm }) => {
   await findAccounts(journal, 'harbor');
-  const { name } = (await journal.spoken.focused()) ?? { name: '' };
+  const { name } = (await journal.tree.focused()) ?? { name: '' };
   await journal.press('Enter');
   await journal.choose(/^Edit…, button/m);
   await journal.moveTo(/^Nickname, edit/m);
@@ -227,7 +227,7 @@ test('10 Import accounts', async ({ journal }) => {
 test('11 Back up the saved work', async ({ journal, running }) => {
   const passphrase = 'correct horse battery staple';
   rememberSecret(passphrase);
-  await answerDialogs(running, path.join(TEMPORARY, `spoken-${Date.now()}.fdbackup`));
+  await answerDialogs(running, path.join(TEMPORARY, `screen-reader-${Date.now()}.fdbackup`));
   await journal.goTo('Settings');
   await journal.choose(/^Back up…, button/m);
   await journal.type('short');

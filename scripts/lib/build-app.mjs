@@ -3,7 +3,7 @@ import { fingerprint } from './fingerprint.mjs';
 import { withLock } from './lock.mjs';
 import { at, bin, cloneName, node, read, writeWhole } from './project.mjs';
 import { run } from './run.mjs';
-import { step, Stop } from './say.mjs';
+import { step, ExpectedError } from './terminal.mjs';
 import { writeThirdParty } from './third-party.mjs';
 
 const SOURCES = [
@@ -36,7 +36,7 @@ export async function build({ force = false } = {}) {
       }),
     );
     if (output.trim() !== '') process.stderr.write(`${output.trimEnd()}\n`);
-    if (code !== 0) throw new Stop('the app could not be built (see above).');
+    if (code !== 0) throw new ExpectedError('the app could not be built (see above).');
     writeThirdParty(next);
     writeWhole(`${next}/.built`, sources);
     fs.rmSync(at('out.old'), { recursive: true, force: true });
