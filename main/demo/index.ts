@@ -24,6 +24,9 @@ export interface DemoOptions {
   readonly clock?: () => Date;
 }
 
+/** Long enough that an idle connection outlives the work of generating a large firm. */
+const KEEP_ALIVE_MS = 60_000;
+
 /** A running demo firm. */
 export interface DemoService {
   /** `http://127.0.0.1:PORT/v2` */
@@ -62,6 +65,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<DemoService>
     overrideGlobalObjects: false,
   });
   if (!(server instanceof Server)) throw new Error('The demo service speaks HTTP/1.1.');
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();

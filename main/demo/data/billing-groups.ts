@@ -2,7 +2,7 @@ import type { RecordOf } from '#contract/resources';
 import { FIRST_ACCOUNT, FIRST_HOUSEHOLD, type Book } from './book';
 import { isoDateTime, today } from './calendar';
 import { feeCases } from './fee-cases';
-import { groupShape, lacksAssignments, payerOf } from './fee-payers';
+import { groupShape, lacksAssignments, listsNullMinimum, payerOf } from './fee-payers';
 import { householdFirm, householdName, type Membership } from './households';
 import { slugify } from './slug';
 
@@ -66,7 +66,11 @@ export function billingGroup(
     household_id: FIRST_HOUSEHOLD + family,
     firm_id: householdFirm(book, family),
     minimum_ids:
-      !isRecreated && drawn % 12 === 0 ? [40 + (drawn % 7), null] : drawn % 5 === 0 ? [40 + (drawn % 7)] : [],
+      !isRecreated && listsNullMinimum(drawn)
+        ? [40 + (drawn % 7), null]
+        : drawn % 5 === 0
+          ? [40 + (drawn % 7)]
+          : [],
     assignments: !isRecreated && lacksAssignments(drawn) ? null : assignments(book, own, id, isRecreated),
     created_at_utc: isoDateTime(created, drawn),
     updated_at_utc: isoDateTime(created, drawn >>> 2),

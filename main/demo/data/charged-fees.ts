@@ -3,27 +3,38 @@ import { QUARTER_ENDS } from './calendar';
 import { feeCases } from './fee-cases';
 import { plannedFees, type PlannedFee } from './planned-fees';
 
-const latest = new WeakMap<Book, ReadonlyMap<number, PlannedFee>>();
+const known = new WeakMap<Book, Map<number, ReadonlyMap<number, PlannedFee>>>();
 
 /**
  * Returns what each account is charged at the end of a quarter, in whole cents. The latest quarter has one case of
  * each finding about fee files.
  */
 export function chargedFees(book: Book, quarter: number): ReadonlyMap<number, PlannedFee> {
-  const planned = plannedFees(book, quarter);
-  if (quarter !== QUARTER_ENDS.length - 1) return planned;
-  let charged = latest.get(book);
-  if (!charged) latest.set(book, (charged = withCases(book, planned)));
-  return charged;
+  const charged = known.get(book) ?? new Map<number, ReadonlyMap<number, PlannedFee>>();
+  known.set(book, charged);
+  let fees = charged.get(quarter);
+  if (!fees) charged.set(quarter, (fees = withCases(book, quarter)));
+  return fees;
 }
 
-function withCases(book: Book, planned: ReadonlyMap<number, PlannedFee>): ReadonlyMap<number, PlannedFee> {
+/** What the account above the ceiling is charged is several times its fee, in every quarter. */
+const ABOVE_CEILING_TIMES = 3;
+
+function withCases(book: Book, quarter: number): ReadonlyMap<number, PlannedFee> {
   const cases = feeCases(book);
-  const charged = new Map(planned);
+  const charged = new Map(plannedFees(book, quarter));
   const change = (index: number | null, to: (cents: number) => number): void => {
     const fee = index === null ? undefined : charged.get(index);
     if (index !== null && fee) charged.set(index, { ...fee, cents: to(fee.cents) });
   };
+  const high = cases.aboveCeiling === null ? undefined : charged.get(cases.aboveCeiling);
+  if (cases.aboveCeiling !== null && high)
+    charged.set(cases.aboveCeiling, {
+      ...high,
+      cents: high.cents * ABOVE_CEILING_TIMES,
+      yearly: high.yearly * ABOVE_CEILING_TIMES,
+    });
+  if (quarter !== QUARTER_ENDS.length - 1) return charged;
   change(cases.changed, (cents) => Math.round(cents * 1.5));
   change(cases.flat, (cents) => cents + 1_234);
   if (cases.missing !== null) charged.delete(cases.missing);

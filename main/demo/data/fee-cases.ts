@@ -1,11 +1,13 @@
-import { kindOf } from './account-facts';
+import { accountFirm, kindOf } from './account-facts';
+import { demoAssetAdjustments } from './asset-adjustments';
 import { basePayment, baseStatus, FUNDED, inceptionDay } from './base';
 import type { Book } from './book';
 import { QUARTER_ENDS } from './calendar';
-import { groupShape, hasGroup, lacksAssignments, payerOf } from './fee-payers';
+import { groupShape, hasGroup, hasMinimum, lacksAssignments, payerOf } from './fee-payers';
 import { demoFeeStructures, FIRST_STRUCTURE, feeStructureOf } from './fee-structures';
-import { plannedFees } from './planned-fees';
-import { draw, TRAIT } from './random';
+import { quarterBalance } from './fees';
+import { plannedFees, type PlannedFee } from './planned-fees';
+import { draw, TRAIT, type Seed } from './random';
 
 /** From here on, accounts get one case each of what review finds in fee files. */
 const CASES_FROM = 500;
@@ -15,6 +17,9 @@ const BILLED_EARLY_DAYS = 120;
 const MIN_CHANGED_CENTS = 40_000;
 /** A fee that is billed twice changes by less, so that it is no unusual change. */
 const MAX_TWICE_CENTS = 9_000;
+
+/** Three times this yearly rate is above the ceiling of most firms. */
+const MIN_TRIPLED_RATE = 0.95;
 
 /** The accounts with one case each, by index; null if the firm is too small. */
 export interface FeeCases {
@@ -27,11 +32,17 @@ export interface FeeCases {
   readonly notInReport: number | null;
   /** In the second file of the latest period, too. */
   readonly billedTwice: number | null;
+  /** Charged a multiple of its fee in every quarter. */
+  readonly aboveCeiling: number | null;
   /** The group names a payer, and the account was debited itself. */
   readonly wrongPayer: { readonly account: number; readonly payer: number } | null;
   /** The accounts of a group billed as a group, of which the file has none. */
   readonly unbilledGroup: readonly number[];
 }
+
+/** Returns the yearly rate in percent. */
+const rateOf = (seed: Seed, index: number, fee: PlannedFee | undefined): number =>
+  (fee?.yearly ?? 0) / quarterBalance(seed, index, QUARTER_ENDS.length - 1);
 
 const casesOf = new WeakMap<Book, FeeCases>();
 
@@ -66,8 +77,18 @@ function chooseCases(book: Book): FeeCases {
   const isPlain = (index: number): boolean =>
     isBilled(index) && payerOf(book, index) === 'itself' && !paying.has(index);
   const familyOf = (index: number): number => book.family[index] ?? 0;
-  const calculation = (index: number): unknown =>
-    structures[(feeStructureOf(seed, index) ?? 0) - FIRST_STRUCTURE]?.calculation_type;
+  const structureOf = (index: number) => structures[(feeStructureOf(seed, index) ?? 0) - FIRST_STRUCTURE];
+  const calculation = (index: number): unknown => structureOf(index)?.calculation_type;
+  const isByBalance = (index: number): boolean => latest.get(index)?.isByBalance ?? false;
+  const adjustedFirms = new Set(
+    demoAssetAdjustments(seed).flatMap(({ level, firm_id: firm }) => (level === 'f' ? [firm] : [])),
+  );
+  /** Whether Firm Desk can calculate the account's expected fee. */
+  const isCalculated = (index: number): boolean =>
+    isByBalance(index) &&
+    structureOf(index)?.balance_type === 'E' &&
+    !adjustedFirms.has(accountFirm(book, index)) &&
+    !(hasGroup(book, familyOf(index)) && hasMinimum(groupShape(book, familyOf(index))));
 
   const taken = new Set<number>();
   const take = (isFitting: (index: number) => boolean): number | null => {
@@ -78,7 +99,6 @@ function chooseCases(book: Book): FeeCases {
       }
     return null;
   };
-  const isByBalance = (index: number): boolean => latest.get(index)?.isByBalance ?? false;
   const billedEarly = take(() => true);
   const changed = take((index) => isByBalance(index) && (before.get(index)?.cents ?? 0) >= MIN_CHANGED_CENTS);
   const flat = take((index) => calculation(index) === 'A' && !hasGroup(book, familyOf(index)));
@@ -109,6 +129,9 @@ function chooseCases(book: Book): FeeCases {
     (index) =>
       calculation(index) !== 'A' && 2 * centsIn(latest, index) - centsIn(before, index) <= MAX_TWICE_CENTS,
   );
+  const aboveCeiling = take(
+    (index) => isCalculated(index) && rateOf(seed, index, latest.get(index)) >= MIN_TRIPLED_RATE,
+  );
   return {
     billedEarly,
     invoiced,
@@ -118,6 +141,7 @@ function chooseCases(book: Book): FeeCases {
     missing,
     notInReport,
     billedTwice,
+    aboveCeiling,
     wrongPayer: misdirected === null || payer === undefined ? null : { account: misdirected, payer },
     unbilledGroup: groupToLeaveOut(book, isBilled),
   };

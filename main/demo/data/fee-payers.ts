@@ -11,6 +11,9 @@ export const hasGroup = (book: Book, family: number): boolean =>
 export const groupShape = (book: Book, family: number): number => draw(book.seed, family, TRAIT.groupShape);
 /** One group in thirty has null instead of assignments. */
 export const lacksAssignments = (shape: number): boolean => shape % 30 === 0;
+/** One group in four has a minimum fee; some of them list a second one that is null. */
+export const hasMinimum = (shape: number): boolean => listsNullMinimum(shape) || shape % 5 === 0;
+export const listsNullMinimum = (shape: number): boolean => shape % 12 === 0;
 
 /** Returns whether the account existed and was billed in a quarter. Later changes do not matter. */
 export function wasBilled(book: Book, index: number, end: number): boolean {

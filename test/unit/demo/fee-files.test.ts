@@ -5,6 +5,7 @@ import { LONG_FILE, SHORT_FILE } from '../../../main/demo/data/fee-files';
 import { LatestCharges } from '#engine/features/review/billed-fees';
 import { accountNumberIn, normalizeAccountNumber } from '#engine/features/reconcile/numbers';
 import { RULE_IDS, ruleNamed, type RuleId } from '#contract/features/review/rules';
+import type { PeriodBalances } from '#engine/features/review/period-balances';
 import type { ResourceName } from '#contract/resources';
 import { findingsOf, type RecordLists } from '../features/review/rule-findings';
 import { ACCOUNTS, FEE_FILES, GROUPS, STRUCTURES, DemoFirmClient, type DemoJson } from './demo-firm-client';
@@ -139,8 +140,27 @@ async function chargesOf(demo: DemoFirmClient): Promise<LatestCharges> {
   return charges;
 }
 
-/** Facts of the one finding that the demo firm has of each rule about fee files; null: it has none. */
-const PLANTED: Partial<Record<RuleId, object | null>> = {
+/** The balances of the latest period end, as the service calculates them. */
+async function balancesOf(demo: DemoFirmClient, accounts: readonly DemoJson[]): Promise<PeriodBalances> {
+  const date = '2026-09-30';
+  const { values } = await demo.requestOk<{ values: { account_id: number; aum: number }[] }>(
+    'POST',
+    '/analytics/aum/by-account',
+    { account_ids: accounts.map(({ id }) => id), as_of_date: date },
+  );
+  const amounts = new Map(values.map(({ account_id, aum }) => [String(account_id), String(aum)]));
+  return {
+    of(account) {
+      const amount = amounts.get(account);
+      return amount === undefined ? null : { amount, date };
+    },
+  };
+}
+
+const MARKS = { retired: [], ceiling: '2.5' };
+
+/** Facts of the one finding that the demo firm has of each rule about fee files. */
+const PLANTED: Partial<Record<RuleId, object>> = {
   'fee-in-two-files': { end: '2026-09-30', files: ['32', '40'] },
   'fee-outside-dates': { end: '2026-09-30', files: ['40'], firstBillable: '2027-01-28' },
   'fee-and-invoice': { files: ['40'], invoiceDate: '2026-10-01' },
@@ -150,7 +170,7 @@ const PLANTED: Partial<Record<RuleId, object | null>> = {
   'fee-changed': { files: ['40'], earlierEnd: '2026-06-30', earlierFiles: ['39'] },
   'fee-flat-differs': { files: ['40'] },
   'fee-above-cash': { files: ['40'], cashDate: '2026-11-19' },
-  'fee-above-ceiling': null, // it has no ceiling
+  'fee-above-ceiling': { files: ['40'], balanceDate: '2026-09-30', rate: '3.3', ceiling: '2.5' },
   'payer-not-billed': { files: ['32', '40'] },
   'fee-report-total': { report: '817', reportDate: '2026-10-01' },
   'fee-annual-ratio': { end: '2026-09-30', times: ['4', '12'] },
@@ -165,11 +185,12 @@ test.each([2_000])(
     const lists: { -readonly [Name in keyof RecordLists]: RecordLists[Name] } = {};
     for (const [name, path] of Object.entries(PATHS))
       lists[name as keyof typeof PATHS] = await demo.all(path, 1_000);
+    const balances = await balancesOf(demo, (lists.accounts ?? []) as DemoJson[]);
     const found: [RuleId, object[]][] = [];
     for (const rule of RULE_IDS)
       if (ruleNamed(rule).needs?.includes('fee-history'))
-        found.push([rule, Object.values(await findingsOf(rule, lists, null, undefined, charges))]);
-    expect(found).toMatchObject(Object.entries(PLANTED).map(([rule, facts]) => [rule, facts ? [facts] : []]));
+        found.push([rule, Object.values(await findingsOf(rule, lists, null, MARKS, charges, balances))]);
+    expect(found).toMatchObject(Object.entries(PLANTED).map(([rule, facts]) => [rule, [facts]]));
   },
   120_000,
 );

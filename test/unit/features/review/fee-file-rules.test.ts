@@ -521,6 +521,13 @@ describe('a fee above the rate ceiling', () => {
     expect(await found('9000.00', null)).toBe(null);
     expect(await found('9000.00', '0')).toBe(null);
   });
+
+  it('is not judged for a share of a group whose period the own structure does not explain', async () => {
+    const billingGroups = [{ id: 3, name: 'Juns', assignments: [{ account_id: 1, fee_location: -1 }] }];
+    const monthly = [{ id: 7, name: 'Flat', frequency: 'M', collection_type: 'R' }];
+    expect(await found('9000.00', '1000000', { billingGroups })).toMatchObject({ rate: '3.6' });
+    expect(await found('9000.00', '1000000', { billingGroups, feeStructures: monthly })).toBe(null);
+  });
 });
 
 describe('the charges of the latest period', () => {

@@ -234,8 +234,13 @@ export const feeAboveCeiling: Rule<'fee-above-ceiling'> = {
         const charged = chargesOf(firm, account);
         if (!charged || firm.ceiling === null) return null;
         if (firm.paysForOthers(account.key)) return undetermined('pays-for-others');
-        const months = monthsOfAll(account.fee_structures_ids) ?? charged.period.months;
+        const ownMonths = monthsOfAll(account.fee_structures_ids);
+        const months = ownMonths ?? charged.period.months;
         if (months === null) return undetermined('unknown-period-length');
+        // A share of what the group owes may include fees of members with another frequency.
+        const { kind } = firm.feePayer(account.key);
+        const isShare = kind === 'group' || kind === 'several-groups';
+        if (isShare && ownMonths !== charged.period.months) return undetermined('paid-by-group');
         const facts = chargeFacts(charged);
         const balance = firm.balances.of(String(account.key), facts.end, facts.files);
         if (!balance || compareMoney(balance.amount, '0') <= 0) return undetermined('no-balance');
