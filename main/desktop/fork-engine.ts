@@ -1,4 +1,4 @@
-import { utilityProcess, type UtilityProcess } from 'electron';
+import { app, utilityProcess, type UtilityProcess } from 'electron';
 
 /** An engine process, and its exit code once it has ended. */
 export interface ForkedEngine {
@@ -6,8 +6,16 @@ export interface ForkedEngine {
   readonly ended: Promise<number>;
 }
 
+/** Tests of an unpackaged app set the time of scheduled refreshes in this file. */
+const clockFile = (): string | undefined =>
+  app.isPackaged ? undefined : process.env['FIRM_DESK_CLOCK_FILE'];
+
 /** Starts the engine process; `entry` is its bundled script. */
 export function forkEngine(entry: string): ForkedEngine {
-  const child = utilityProcess.fork(entry, [], { serviceName: 'Firm Desk engine', stdio: 'inherit' });
+  const tested = clockFile();
+  const child = utilityProcess.fork(entry, tested === undefined ? [] : [tested], {
+    serviceName: 'Firm Desk engine',
+    stdio: 'inherit',
+  });
   return { child, ended: new Promise((resolve) => child.once('exit', resolve)) };
 }

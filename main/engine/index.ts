@@ -8,6 +8,8 @@ import { closePrevious } from '../common/close-previous';
 import { engineRouter } from './engine-router';
 import { intakeIn } from './files/intake/intake';
 import { setWorkbookThread } from './files/tables/workbook';
+import { systemClock } from './service/clock';
+import { fileClock } from './service/file-clock';
 import { netFetch } from './service/net-fetch';
 import { systemLimits } from './service/transport';
 
@@ -21,9 +23,15 @@ const connections = new OpenConnections({
   writerEntry: programPath('writer.js'),
   isIntact: worker.isIntact,
 });
+/** Given by the app process in tests only. */
+const [clockFile] = process.argv.slice(2);
 const control = new RPCHandler(controlRouter(connections, netFetch, worker));
 const window = new RPCHandler(
-  engineRouter(connections, { verify: worker.verify, intakeOf: intakeIn(programPath('intake.js')) }),
+  engineRouter(connections, {
+    verify: worker.verify,
+    intakeOf: intakeIn(programPath('intake.js')),
+    clock: clockFile === undefined ? systemClock : fileClock(clockFile),
+  }),
 );
 
 const toWindow = closePrevious<Electron.MessagePortMain>((port) => window.upgrade(port));

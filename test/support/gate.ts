@@ -32,6 +32,7 @@ export class Gate {
   /** Judges a write by its body, which is read completely first. Null: only `judge` decides. */
   judgeBody: ((request: { method: string; path: string; body: string }) => Verdict | undefined) | null = null;
   #held: (() => void)[] = [];
+  #port = 0;
   readonly #server: http.Server;
   readonly #target: URL;
 
@@ -66,7 +67,15 @@ export class Gate {
     for (const go of this.#held.splice(0)) go();
   }
 
+  /** Listens again on the same port after `close`. */
+  reopen(): Promise<void> {
+    return new Promise((ready, failed) => {
+      this.#server.once('error', failed).listen(this.#port, '127.0.0.1', ready);
+    });
+  }
+
   async close(): Promise<void> {
+    this.#port = (this.#server.address() as AddressInfo | null)?.port ?? this.#port;
     this.#server.closeAllConnections();
     await new Promise((done) => this.#server.close(done));
   }

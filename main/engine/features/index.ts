@@ -2,11 +2,14 @@ import type { Context, Router } from '@orpc/server';
 import type { FeatureCalls } from '#contract/features';
 import type { OpenConnections } from '../connection/open-connections';
 import type { IntakeOf } from '../files/intake/intake';
+import type { Clock } from '../service/clock';
 import type { VerifyLogInWorker } from '../workspace/activity/verify-log';
 
 export interface RouterDeps {
   readonly verify: VerifyLogInWorker;
   readonly intakeOf: IntakeOf;
+  /** Time of scheduled refreshes. */
+  readonly clock: Clock;
 }
 
 interface FeatureRouter<Calls extends FeatureCalls[keyof FeatureCalls]> {

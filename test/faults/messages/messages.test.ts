@@ -13,6 +13,7 @@ import { refreshCache } from '../../unit/cache/temp-cache';
 import { json, startMisbehaving, type MisbehavingService } from '../../support/misbehaving-service';
 import { bundleCacheThread } from '../../support/bundle';
 import { inlineIntake } from '../../support/intake';
+import { FakeClock } from '../../support/fake-clock';
 import { expectAnswered, PROCEDURE_TIMEOUT_MS, proceduresOf } from './expect-answered';
 
 const KEY = '5a'.repeat(32);
@@ -55,7 +56,9 @@ beforeAll(async () => {
     db.close();
     return Promise.resolve(found);
   };
-  router = await unlazyRouter(engineRouter(connections, { verify, intakeOf: inlineIntake }));
+  router = await unlazyRouter(
+    engineRouter(connections, { verify, intakeOf: inlineIntake, clock: new FakeClock() }),
+  );
 }, 60_000);
 afterAll(async () => {
   await connections.close();

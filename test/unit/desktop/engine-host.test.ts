@@ -3,18 +3,22 @@ import { afterEach, expect, it, vi } from 'vitest';
 
 /** Started processes; each ends when a test ends it. */
 const children: EventEmitter[] = [];
+const forkedWith: (readonly string[])[] = [];
+const app = { isPackaged: true };
 class Port extends EventEmitter {
   start = vi.fn();
   postMessage = vi.fn();
   close = vi.fn();
 }
 vi.mock('electron', () => ({
+  app,
   MessageChannelMain: class {
     port1 = new Port();
     port2 = new Port();
   },
   utilityProcess: {
-    fork: () => {
+    fork: (_entry: string, args: readonly string[]) => {
+      forkedWith.push(args);
       const child = Object.assign(new EventEmitter(), { postMessage: vi.fn(), kill: vi.fn(), pid: 7 });
       children.push(child);
       return child;
@@ -26,7 +30,10 @@ const { forkEngine } = await import('../../../main/desktop/fork-engine');
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllEnvs();
   children.length = 0;
+  forkedWith.length = 0;
+  app.isPackaged = true;
 });
 
 function started() {
@@ -85,4 +92,14 @@ it('keeps a window’s port until its page or the engine is replaced', async () 
   host.windowPort();
   await die();
   expect(host.hasWindow).toBe(false);
+});
+
+it('passes the clock of a test to the engine, but never in a packaged app', () => {
+  vi.stubEnv('FIRM_DESK_CLOCK_FILE', '/tmp/clock');
+  forkEngine('engine.js');
+  app.isPackaged = false;
+  forkEngine('engine.js');
+  vi.stubEnv('FIRM_DESK_CLOCK_FILE', undefined);
+  forkEngine('engine.js');
+  expect(forkedWith).toEqual([[], ['/tmp/clock'], []]);
 });

@@ -4,7 +4,7 @@ import { declareFailures } from '../../../common/rpc';
 import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
-import { systemClock } from '../../service/clock';
+import type { Clock } from '../../service/clock';
 import { reviewOf } from '../review/review-of';
 import { dataIn } from '../service-status/read-status';
 import { afterRefresh } from './after-refresh';
@@ -24,14 +24,14 @@ async function refreshToEnd({ live, closed, sync }: OpenConnection): Promise<Ref
 }
 
 /** The schedule of the open connection. */
-export function scheduledRefreshRouter(connections: OpenConnections) {
+export function scheduledRefreshRouter(connections: OpenConnections, { clock }: { readonly clock: Clock }) {
   const os = implement(scheduledRefreshContract).use(declareFailures);
   const ofConnection = perConnection((opened: OpenConnection) => {
     const { workspace, closed, jobs, service } = opened;
     const review = reviewOf(opened);
     const scheduled = new ScheduledRefresh({
       store: workspace.schedule,
-      clock: systemClock,
+      clock,
       zone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
       closed,
       isSending: () => jobs.count() > 0,
@@ -49,7 +49,7 @@ export function scheduledRefreshRouter(connections: OpenConnections) {
         afterRefresh(
           {
             opened,
-            clock: systemClock,
+            clock,
             newFindings: async () => {
               await review.settle();
               return review.list({ found: 'refresh', states: ['open'] }, 0, 1).total;

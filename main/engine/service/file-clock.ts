@@ -1,0 +1,34 @@
+import fs from 'node:fs';
+import type { Clock } from './clock';
+
+const POLL_MS = 50;
+
+interface Timer {
+  readonly at: number;
+  readonly then: () => void;
+}
+
+/**
+ * Returns a clock for tests of the running app: it shows the time (ISO) that `file` contains. Time that a
+ * test skips has passed at once, as while a computer sleeps.
+ */
+export function fileClock(file: string): Clock {
+  const timers = new Set<Timer>();
+  let now = 0;
+  const read = (): void => {
+    const shown = Date.parse(fs.readFileSync(file, 'utf8'));
+    if (Number.isNaN(shown)) return; // being written
+    now = shown;
+    for (const timer of [...timers].filter(({ at }) => at <= now)) if (timers.delete(timer)) timer.then();
+  };
+  read();
+  setInterval(read, POLL_MS).unref();
+  return {
+    now: () => now,
+    after: (ms, then) => {
+      const timer = { at: now + ms, then };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+  };
+}

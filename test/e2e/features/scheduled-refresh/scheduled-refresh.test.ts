@@ -1,0 +1,169 @@
+import { parse } from 'csv-parse/sync';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { launchReady } from '../../ready';
+import { closeApp, expect, test } from '../../running-app';
+import { chooseFolder, goTo } from '../../steps';
+
+const ACCOUNTS = '/account-management/accounts?';
+const SOURCE_DATA = '/status/source-data';
+
+/** The clock of the app's schedule, which shows what a test sets. */
+class SetClock {
+  readonly file: string;
+  #now: number;
+
+  constructor(folder: string, start: string) {
+    mkdirSync(folder, { recursive: true });
+    this.file = path.join(folder, 'clock');
+    this.#now = Date.parse(start);
+    this.#write();
+  }
+
+  set(time: string): void {
+    this.#now = Date.parse(time);
+    this.#write();
+  }
+
+  pass(seconds: number): void {
+    this.#now += seconds * 1_000;
+    this.#write();
+  }
+
+  #write(): void {
+    writeFileSync(`${this.file}.new`, new Date(this.#now).toISOString());
+    renameSync(`${this.file}.new`, this.file);
+  }
+}
+
+const settingsOf = (page: Page) => page.getByRole('region', { name: 'Scheduled refresh' });
+
+test('refreshes at its time, after sleep, once the network is back and once data has arrived', async ({
+  data,
+  firm,
+}) => {
+  test.setTimeout(150_000);
+  test.skip(process.env['APP_BINARY'] !== undefined, 'a packaged app takes no clock from a test');
+  const clock = new SetClock(`${data}-clock`, '2026-10-29T06:00:00-04:00');
+  const running = await launchReady(data, firm, {
+    TZ: 'America/New_York',
+    FIRM_DESK_CLOCK_FILE: clock.file,
+  });
+  const { app, page } = running;
+  await app.evaluate(({ Notification }) => {
+    const shown: string[] = [];
+    Object.assign(globalThis, { shown });
+    Notification.prototype.show = function (this: Electron.Notification) {
+      shown.push(`${this.title}: ${this.body}`);
+    };
+  });
+  const notices = () => app.evaluate(() => Reflect.get(globalThis, 'shown') as string[]);
+  /** Lets the clock run until the refresh and what follows it have ended. */
+  const untilNotice = (count: number) =>
+    expect
+      .poll(
+        async () => {
+          clock.pass(2);
+          return (await notices()).length;
+        },
+        { timeout: 60_000, intervals: [100] },
+      )
+      .toBe(count);
+  /** Pages that refreshes have fetched of one list. */
+  const fetched = () => firm.gate.requests.filter((one) => one.includes(ACCOUNTS)).length;
+  const settings = settingsOf(page);
+  const dialog = page.getByRole('dialog', { name: 'Schedule refreshes' });
+  const folder = path.join(data, 'morning');
+  const file = path.join(folder, 'all-accounts.csv');
+
+  await test.step('is switched on, with an export after each refresh', async () => {
+    mkdirSync(folder);
+    await chooseFolder(app, folder);
+    await goTo(page, 'Accounts');
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await page.getByRole('dialog', { name: 'Saved views' }).getByRole('textbox').fill('All accounts');
+    await page.keyboard.press('Enter');
+    await goTo(page, 'Settings');
+    await page.getByRole('button', { name: 'Add export…' }).click();
+    const adding = page.getByRole('dialog', { name: 'Add a standing export' });
+    await adding.getByLabel('What to export').selectOption({ label: 'Accounts: All accounts' });
+    await adding.getByRole('radio', { name: 'CSV' }).check();
+    await adding.getByRole('button', { name: 'Choose folder…' }).click();
+    await expect(adding).toBeHidden();
+
+    await settings.getByRole('button', { name: 'Turn on…' }).click();
+    await dialog.getByLabel('Times').fill('6:30 AM');
+    await dialog.getByLabel('Monday to Friday only').uncheck();
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
+    await expect(settings).toContainText(/Next: Oct 29, 2026, 6:30\sAM \(America\/New York\)\./);
+  });
+
+  await test.step('runs at its time, and the export follows', async () => {
+    const answer = await fetch(`${firm.address}/demo/next-day`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${firm.apiKey}` },
+    });
+    expect(answer.ok).toBe(true);
+    const moved = (await answer.json()) as { added: number; vanished: number };
+    clock.set('2026-10-29T06:29:30-04:00');
+    clock.set('2026-10-29T06:30:00-04:00');
+    await untilNotice(1);
+    expect((await notices())[0]).toMatch(
+      /^Your data was refreshed: [1-9][\d,]* changes, \d+ new findings?, 1 export written\.$/,
+    );
+    expect(parse(readFileSync(file, 'utf8'), { bom: true })).toHaveLength(
+      2001 + moved.added - moved.vanished,
+    );
+    await expect(settings).toContainText(/Next: Oct 30, 2026, 6:30\sAM/);
+    await expect(settings).toContainText(/Last: Oct 29, 2026, 6:3\d\sAM\. [1-9][\d,]* changes, /);
+  });
+
+  await test.step('makes up for the time that the computer slept through, once', async () => {
+    clock.set('2026-10-30T08:15:00-04:00');
+    await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'));
+    await untilNotice(2);
+    const earlier = fetched();
+    clock.set('2026-10-30T20:00:00-04:00');
+    await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume')); // not on waking: nothing is due
+    await expect(settings).toContainText(/Next: Oct 31, 2026, 6:30\sAM/);
+    expect(fetched()).toBe(earlier);
+  });
+
+  await test.step('tries again without network, and says so', async () => {
+    await firm.gate.close();
+    clock.set('2026-10-31T06:30:00-04:00');
+    await expect(settings).toContainText(
+      /A refresh is due\. The last try failed \(.+\); it is tried again every 5 minutes\./,
+      { timeout: 60_000 },
+    );
+    await firm.gate.reopen();
+    clock.pass(5 * 60);
+    await untilNotice(3);
+    // The clocks go back in the night.
+    await expect(settings).toContainText(/Next: Nov 1, 2026, 6:30\sAM/);
+  });
+
+  await test.step('waits for the data of a custodian until it has arrived', async () => {
+    await settings.getByRole('button', { name: 'Change…' }).click();
+    await dialog.getByLabel('Charles Schwab').check();
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
+    await expect(dialog).toBeHidden();
+    const hasArrived = { balances: { available: true }, transactions: { available: false } };
+    firm.gate.judge = ({ path: asked }) =>
+      asked === SOURCE_DATA ? { status: 200, body: JSON.stringify({ SWB: hasArrived }) } : 'pass';
+    const earlier = fetched();
+    expect(earlier).toBeGreaterThan(0);
+    clock.set('2026-11-01T06:30:00-05:00');
+    await expect(settings).toContainText('A refresh is due. It waits for data from Charles Schwab.');
+    clock.pass(5 * 60);
+    await expect.poll(() => firm.gate.requests.filter((one) => one.includes(SOURCE_DATA)).length).toBe(2);
+    expect(fetched()).toBe(earlier);
+    hasArrived.transactions.available = true;
+    clock.pass(5 * 60);
+    await untilNotice(4);
+    expect(fetched()).toBeGreaterThan(earlier);
+    await expect(settings).toContainText(/Last: Nov 1, 2026, 6:[45]\d\sAM/);
+  });
+  await closeApp(running);
+});
