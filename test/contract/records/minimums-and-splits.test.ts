@@ -4,7 +4,7 @@ import { Exports } from '#engine/records/export/exports';
 import { createNames } from '#engine/records/names/names';
 import { columnsOf } from '#contract/resource';
 import { resourceNamed } from '#contract/resources';
-import { tempCacheFile } from '../../unit/cache/temp-cache';
+import { missingFile } from '../../unit/cache/temp-cache';
 import { selectByKeys, RecordFirm, type FirmJson } from '../../support/record-firm';
 
 let firm: RecordFirm;
@@ -60,7 +60,7 @@ it.each(CASES)(
     expect((await there())[0]?.[other]).toEqual(record[other]);
 
     const columns = columnsOf(resourceNamed(resource)).map(({ name }) => name);
-    const file = tempCacheFile('out.csv');
+    const file = missingFile('out.csv');
     const names = createNames({ reader: firm.reader, service: firm.service, clock: { now: () => 0 } });
     const exports = new Exports({
       reader: firm.reader,

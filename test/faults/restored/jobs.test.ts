@@ -4,7 +4,7 @@ import { openEncrypted } from '#engine/sqlite/open-database';
 import { fail } from '#contract/failure';
 import { leftOf } from '#contract/job';
 import { NumberJobHarness } from '../../unit/jobs/harness';
-import { WORKSPACE_KEY, tempWorkspaceFile } from '../../unit/workspace/temp-workspace';
+import { missingWorkspaceFile, tempWorkspaceFile, WORKSPACE_KEY } from '../../unit/workspace/temp-workspace';
 import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 
 const random = seededRandom(20_261_124);
@@ -45,7 +45,7 @@ async function carryOn(harness: NumberJobHarness, id: string, hung: Promise<void
 }
 
 function copyOf(file: string): string {
-  const copy = tempWorkspaceFile();
+  const copy = missingWorkspaceFile();
   const db = openEncrypted(file, WORKSPACE_KEY);
   db.prepare('VACUUM INTO ?').run(copy);
   db.close();

@@ -4,7 +4,7 @@ import type { Change, ChangeFilter } from '#contract/features/changes/calls';
 import { createHistoryReader } from '#engine/history/history-reader';
 import { openHistoryWriter, type FoundChange } from '#engine/history/history-writer';
 import { closeAfterTest } from '../../support/cleanups';
-import { CACHE_KEY, tempCacheFile } from './temp-cache';
+import { CACHE_KEY, missingFile } from './temp-cache';
 
 const RESOURCES = ['accounts', 'relatedPersons', 'billingGroups'] as const;
 const KINDS = ['new', 'changed', 'removed'] as const;
@@ -78,7 +78,7 @@ function counted(values: readonly (string | null)[]): { value: string; count: nu
 }
 
 it('finds and counts as a full scan does, also after additions and trimming', async () => {
-  const file = tempCacheFile();
+  const file = missingFile();
   const writer = closeAfterTest(openHistoryWriter(file, CACHE_KEY, { maxBytes: 150_000 }));
   const reader = closeAfterTest(createHistoryReader(file, CACHE_KEY));
   const take = (from: number, to: number) =>
@@ -132,7 +132,7 @@ it('finds and counts as a full scan does, also after additions and trimming', as
 });
 
 it('preloads the search data in full before the first query', () => {
-  const file = tempCacheFile();
+  const file = missingFile();
   const writer = closeAfterTest(openHistoryWriter(file, CACHE_KEY));
   const reader = closeAfterTest(createHistoryReader(file, CACHE_KEY));
   writer.storeChanges(

@@ -15,12 +15,12 @@ import {
   OTHER_KEY,
   readerAt,
   refreshCache,
-  tempCacheFile,
+  missingFile,
   writerAt,
 } from './temp-cache';
 
 const filled = (): string => {
-  const file = tempCacheFile();
+  const file = missingFile();
   const writer = writerAt(file);
   refreshCache(writer, 'accounts', [{ id: 1, name: 'Violet Juns' }]);
   writer.close();
@@ -45,7 +45,7 @@ const parts = (file: string) =>
 
 describe('the file of the cache', () => {
   it('reveals neither its contents nor that it is a database', () => {
-    const file = tempCacheFile();
+    const file = missingFile();
     refreshCache(writerAt(file), 'accounts', [{ id: 1, name: 'Violet Juns' }]);
     const found = parts(file); // with the WAL, while it is open
     expect(found.length).toBeGreaterThan(1);
@@ -60,7 +60,7 @@ describe('the file of the cache', () => {
     'is readable by its owner only, from the start, as are its companion files',
     () => {
       const before = process.umask(0);
-      const file = tempCacheFile();
+      const file = missingFile();
       refreshCache(writerAt(file), 'accounts', [{ id: 1 }]);
       process.umask(before);
       const modes = parts(file).map((part) => fs.statSync(part).mode & 0o777);
@@ -89,7 +89,7 @@ describe('the file of the cache', () => {
   });
 
   it.each(['', 'short', '0'.repeat(63), 'g'.repeat(64)])('rejects a key like "%s"', (key) => {
-    const file = tempCacheFile();
+    const file = missingFile();
     expect(() => openCache(file, key)).toThrow('64 hex digits');
     expect(fs.existsSync(file)).toBe(false);
   });
@@ -117,7 +117,7 @@ describe('the file of the cache', () => {
     const cut = filled();
     fs.truncateSync(cut, 5_000);
     expect(failing(() => openCache(cut, CACHE_KEY)).kind).toBe('cache-unreadable');
-    const foreign = tempCacheFile();
+    const foreign = missingFile();
     fs.writeFileSync(foreign, 'Not a database at all. '.repeat(1_000));
     expect(failing(() => openCache(foreign, CACHE_KEY)).kind).toBe('cache-unreadable');
   });
@@ -166,7 +166,7 @@ describe('the file of the cache', () => {
   });
 
   it('sorts in memory, not in temporary files', () => {
-    const db = closeAfterTest(openEncrypted(tempCacheFile(), CACHE_KEY));
+    const db = closeAfterTest(openEncrypted(missingFile(), CACHE_KEY));
     expect(db.pragma('temp_store', { simple: true })).toBe(2);
   });
 
@@ -181,7 +181,7 @@ describe('the file of the cache', () => {
 
 describe('an unreadable cache', () => {
   it('is quarantined with its WAL, and at most two are kept', () => {
-    const file = tempCacheFile();
+    const file = missingFile();
     for (const day of [1, 2, 3, 4]) {
       fs.writeFileSync(file, `damaged ${day}`);
       fs.writeFileSync(`${file}-wal`, `log ${day}`);

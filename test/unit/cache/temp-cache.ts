@@ -12,14 +12,26 @@ import { openWriter, type CacheFileWriter } from '#engine/cache/ingest/writer';
 import { createHistoryReader, type HistoryReader } from '#engine/history/history-reader';
 import { HISTORY_FILE } from '#engine/history/history-writer';
 import { closeAfterTest, addCleanup } from '../../support/cleanups';
+import { newDatabase } from '../../support/new-database';
 
 export const CACHE_KEY = '5a'.repeat(32);
 export const OTHER_KEY = '6b'.repeat(32);
 
-export function tempCacheFile(name = 'cache.db'): string {
+const NAME = 'cache.db';
+const putNewCache = newDatabase((folder) => openWriter(path.join(folder, NAME), CACHE_KEY).close());
+
+/** Returns a file in a new folder; the file does not exist yet. */
+export function missingFile(name = NAME): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-cache-'));
   addCleanup(() => rmSync(folder, { recursive: true, force: true }));
   return path.join(folder, name);
+}
+
+/** Returns a file with a new, empty cache under CACHE_KEY, with its history beside it. */
+export function tempCacheFile(): string {
+  const file = missingFile();
+  putNewCache(path.dirname(file));
+  return file;
 }
 
 export const writerAt = (file: string): CacheFileWriter => closeAfterTest(openWriter(file, CACHE_KEY));
@@ -91,7 +103,8 @@ export interface SharedCache {
 /** Creates one cache for the read-only tests of a file: creating a cache takes longer than most of them. */
 export function createSharedCache(): SharedCache {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-cache-'));
-  const file = path.join(folder, 'cache.db');
+  putNewCache(folder);
+  const file = path.join(folder, NAME);
   const writer = openWriter(file, CACHE_KEY);
   const reader = createReader(file, CACHE_KEY);
   return {

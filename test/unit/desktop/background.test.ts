@@ -3,10 +3,10 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { autostartEntry, BackgroundSetting, type Background } from '../../../main/desktop/background';
 import { scheduleNotice } from '../../../main/app/schedule-notice';
-import { tempCacheFile } from '../cache/temp-cache';
+import { missingFile } from '../cache/temp-cache';
 
 function scene(isAvailable = true) {
-  const file = path.join(path.dirname(tempCacheFile()), 'background.json');
+  const file = path.join(path.dirname(missingFile()), 'background.json');
   const registered: boolean[] = [];
   const changes: Background[] = [];
   const loginItems = { isAvailable, set: (on: boolean) => registered.push(on) };

@@ -10,7 +10,7 @@ import { editsRouter } from '#engine/records/edits/router';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { sampleOpenRequest } from '#test/support/open-request';
 import { CACHE_KEY, refreshCache } from '../cache/temp-cache';
-import { failureFrom, tempWorkspaceFile } from '../workspace/temp-workspace';
+import { failureFrom, tempWorkspaceFile, WORKSPACE_KEY } from '../workspace/temp-workspace';
 import { allRecordsQuery, onlyKeys, setField } from './harness';
 
 const ADDRESS = 'http://127.0.0.1:9';
@@ -59,7 +59,7 @@ it('a draft refuses texts that could be a tax ID, when saved, made for many or c
 it.each(['ownerName', 'firmName', 'senderName', 'typed.cc', 'typed.replyTo'])(
   'a draft of an ROI request refuses a tax ID in %s, when created or saved',
   (name) => {
-    const workspace = openWorkspace(tempWorkspaceFile(), CACHE_KEY);
+    const workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
     const { drafts } = workspace.roi;
     const content = {
       step: 'custodian' as const,

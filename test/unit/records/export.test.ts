@@ -11,7 +11,8 @@ import { fail } from '#contract/failure';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { SAMPLE_ACCOUNTS } from '../cache/sample-accounts';
 import { closeAfterTest } from '../../support/cleanups';
-import { readerWith, CACHE_KEY, queryOf, tempCacheFile } from '../cache/temp-cache';
+import { readerWith, queryOf, missingFile } from '../cache/temp-cache';
+import { tempWorkspaceFile, WORKSPACE_KEY } from '../workspace/temp-workspace';
 
 const TOKEN = 'tok_0123456789abcdef';
 const HOUSEHOLDS = [
@@ -33,12 +34,12 @@ function scene(
   records: Parameters<typeof readerWith>[0] = { accounts: SAMPLE_ACCOUNTS, households: HOUSEHOLDS },
 ) {
   const reader = readerWith(records);
-  const workspace = closeAfterTest(openWorkspace(tempCacheFile('workspace.db'), CACHE_KEY));
+  const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const call = () => Promise.reject(fail('not-found'));
   const names = createNames({ reader, service: { call }, clock: { now: () => 0 } });
   const closed = new AbortController();
   const exports = new Exports({ reader, workspace, names, closed: closed.signal });
-  const folder = path.dirname(tempCacheFile());
+  const folder = path.dirname(missingFile());
   const run = async (source: ExportSource, format: ExportFormat, after?: (id: string) => void) => {
     const file = path.join(folder, `out.${format}`);
     const { id } = exports.start({ source, format, file });

@@ -13,7 +13,7 @@ import { CREATED_INCOMPLETE, jobKindOf, jobKindText, OUTCOME_ISSUES } from '#con
 import { RESOURCE_NAMES } from '#contract/resources';
 import { ROI_CUSTODIANS } from '#contract/resources/roi-requests';
 import { REVIEW_RULES } from '#contract/features/review/rules';
-import { tempWorkspaceFile, WORKSPACE_KEY } from './temp-workspace';
+import { missingWorkspaceFile, WORKSPACE_KEY } from './temp-workspace';
 
 /**
  * Stored by commit 7a927c52, before names were changed throughout the code: the databases as SQL, small files as they
@@ -33,7 +33,7 @@ const FILE_HASH = 'cd'.repeat(32);
 
 /** Creates a database from its stored text. */
 function restoreDatabase(name: string): string {
-  const file = path.join(path.dirname(tempWorkspaceFile()), name.replace('.sql', '.db'));
+  const file = path.join(path.dirname(missingWorkspaceFile()), name.replace('.sql', '.db'));
   const db = openEncrypted(file, WORKSPACE_KEY);
   db.exec(textOf(name));
   db.close();
@@ -170,7 +170,7 @@ it('reads the change history of an earlier version', () => {
 });
 
 it('opens an encrypted file of an earlier version with its key', () => {
-  const file = tempWorkspaceFile();
+  const file = missingWorkspaceFile();
   fs.writeFileSync(file, Buffer.from(textOf('sealed.txt'), 'base64'));
   const db = openEncrypted(file, WORKSPACE_KEY);
   expect(db.prepare('SELECT text FROM note').pluck().get()).toBe('written by an earlier version');
@@ -178,7 +178,7 @@ it('opens an encrypted file of an earlier version with its key', () => {
 });
 
 it('reads the connections and pending removals of an earlier version', () => {
-  const folder = path.dirname(tempWorkspaceFile());
+  const folder = path.dirname(missingWorkspaceFile());
   for (const [name, text] of linesIn('folder.jsonl') as [string, string][]) {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     fs.writeFileSync(path.join(folder, name), text);

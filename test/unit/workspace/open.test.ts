@@ -9,7 +9,7 @@ import {
   failureFrom,
   WORKSPACE_KEY,
   OTHER_WORKSPACE_KEY,
-  tempWorkspaceFile,
+  missingWorkspaceFile,
 } from './temp-workspace';
 
 const view: Parameters<Workspace['views']['save']>[0] = {
@@ -20,7 +20,7 @@ const view: Parameters<Workspace['views']['save']>[0] = {
 
 /** Creates a workspace with content. */
 function createWorkspaceFile(): string {
-  const file = tempWorkspaceFile();
+  const file = missingWorkspaceFile();
   const workspace = openWorkspace(file, WORKSPACE_KEY);
   workspace.views.save(view);
   workspace.close();
@@ -28,7 +28,7 @@ function createWorkspaceFile(): string {
 }
 /** Creates the same as an earlier version wrote it, with only the first migrations. */
 function createOlderFile(steps: readonly Migration[]): string {
-  const file = tempWorkspaceFile();
+  const file = missingWorkspaceFile();
   raw(file, (db) => {
     for (const { run } of steps) run(db);
     db.pragma(`user_version = ${steps.length}`);
@@ -56,7 +56,7 @@ const addNotes = step('notes', (db) => void db.exec('CREATE TABLE note (text TEX
 
 describe('the workspace', () => {
   it('is encrypted and readable by its owner only', () => {
-    const file = tempWorkspaceFile();
+    const file = missingWorkspaceFile();
     const workspace = openWorkspace(file, WORKSPACE_KEY);
     workspace.views.save(view);
     expect(siblingFiles(file).length).toBeGreaterThan(1);
@@ -70,7 +70,7 @@ describe('the workspace', () => {
   });
 
   it('syncs to disk, so that a power failure loses nothing reported as saved', () => {
-    const file = tempWorkspaceFile();
+    const file = missingWorkspaceFile();
     let synchronous: unknown;
     const readSetting = step('look', (db) => (synchronous = db.pragma('synchronous', { simple: true })));
     openWorkspace(file, WORKSPACE_KEY, { steps: [...workspaceMigrations, readSetting] }).close();
@@ -205,7 +205,7 @@ describe('a workspace that cannot be opened stays byte for byte unchanged', () =
   });
 
   it('if it is a different kind of file', () => {
-    const file = tempWorkspaceFile();
+    const file = missingWorkspaceFile();
     fs.writeFileSync(file, 'Dear diary, '.repeat(1_000));
     expect(untouched(file, () => openWorkspace(file, WORKSPACE_KEY))).toMatchObject({
       kind: 'workspace-unreadable',
@@ -214,7 +214,7 @@ describe('a workspace that cannot be opened stays byte for byte unchanged', () =
 });
 
 it('the drafts migration keeps the rows of earlier jobs', () => {
-  const file = tempWorkspaceFile();
+  const file = missingWorkspaceFile();
   const at = workspaceMigrations.findIndex(({ name }) => name.startsWith('drafts'));
   raw(file, (db) => {
     for (const { run } of workspaceMigrations.slice(0, at)) run(db);
@@ -241,7 +241,7 @@ it('the drafts migration keeps the rows of earlier jobs', () => {
 });
 
 it('the migration of row outcomes keeps every outcome', () => {
-  const file = tempWorkspaceFile();
+  const file = missingWorkspaceFile();
   const at = workspaceMigrations.findIndex(({ name }) => name.startsWith('what became of rows'));
   raw(file, (db) => {
     for (const { run } of workspaceMigrations.slice(0, at)) run(db);

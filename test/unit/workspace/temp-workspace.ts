@@ -2,15 +2,30 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { failureOf, type Failure } from '#contract/failure';
+import { openWorkspace } from '#engine/workspace/open/workspace';
 import { addCleanup } from '../../support/cleanups';
+import { newDatabase } from '../../support/new-database';
 
 export const WORKSPACE_KEY = '7c'.repeat(32);
 export const OTHER_WORKSPACE_KEY = '8d'.repeat(32);
 
-export function tempWorkspaceFile(): string {
+const NAME = 'workspace.db';
+const putNewWorkspace = newDatabase((folder) =>
+  openWorkspace(path.join(folder, NAME), WORKSPACE_KEY).close(),
+);
+
+/** Returns a file that does not exist yet. */
+export function missingWorkspaceFile(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-workspace-'));
   addCleanup(() => rmSync(folder, { recursive: true, force: true }));
-  return path.join(folder, 'workspace.db');
+  return path.join(folder, NAME);
+}
+
+/** Returns a file with new, empty saved work under WORKSPACE_KEY. */
+export function tempWorkspaceFile(): string {
+  const file = missingWorkspaceFile();
+  putNewWorkspace(path.dirname(file));
+  return file;
 }
 
 export const siblingFiles = (file: string): string[] => readdirSync(path.dirname(file)).sort();

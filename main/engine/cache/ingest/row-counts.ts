@@ -18,12 +18,14 @@ export function countRows(db: Db, table: string): RowCounts {
   return { count: of(''), drifted: of('WHERE drifted = 1') };
 }
 
-/** Stores the counts of all tables, with their version marks, for the next opening. */
+/** Stores the counts of the tables whose rows have changed, with their version marks, for the next opening. */
 export function storeCounts(db: Db): void {
   const put = db.prepare<[string, string]>('INSERT OR REPLACE INTO meta VALUES (?, ?)');
   db.transaction(() => {
     const marks = rowMarks(db);
+    const stored = storedCounts(db, marks);
     for (const { name } of tables) {
+      if (stored.has(name)) continue;
       const { count, drifted } = countRows(db, name);
       put.run(PREFIX + name, [marks.get(name) ?? '', count, drifted].join(' '));
     }

@@ -14,7 +14,7 @@ import { ActivePasses } from './active-passes';
 import { RecordWriter } from './record-writer';
 import { countRows, storeCounts } from './row-counts';
 import { rowMarker } from './row-marks';
-import { indexes, tables } from '../schema/schema';
+import { indexes, tableNamed, tables } from '../schema/schema';
 import { tableStatements, type TableStatements } from '../schema/table-statements';
 import { FetchMarks, type ClockReadings, type FetchMark } from './fetch-marks';
 import type { PageMark, PassEnd, QuickPassEnd } from '../worker/writer';
@@ -66,7 +66,8 @@ export class CacheFileWriter {
   readonly historyRenewed: boolean;
   readonly #db: Db;
   readonly #history: HistoryWriter | undefined;
-  readonly #statementsByTable: ReadonlyMap<ResourceName, TableStatements>;
+  /** Prepared when a table is first written: preparing all of them takes longer than opening the file. */
+  readonly #statementsByTable = new Map<ResourceName, TableStatements>();
   readonly #passes: ActivePasses;
   readonly #marks: FetchMarks;
   readonly #note: ReturnType<typeof changeRecorder>;
@@ -86,7 +87,6 @@ export class CacheFileWriter {
     // A checkpoint encrypts pages again, so it waits until a refresh is over.
     db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     db.pragma(`journal_size_limit = ${MAX_WAL_FILE_BYTES}`);
-    this.#statementsByTable = new Map(tables.map((table) => [table.name, tableStatements(db, table)]));
     const statements = (name: ResourceName) => this.#statements(name);
     this.#marks = new FetchMarks(db);
     this.#passes = new ActivePasses(db, this.#marks);
@@ -107,9 +107,9 @@ export class CacheFileWriter {
   }
 
   #statements(name: ResourceName): TableStatements {
-    const found = this.#statementsByTable.get(name);
-    if (!found) throw new Error(`No table ${name}`);
-    return found;
+    const prepared = this.#statementsByTable.get(name) ?? tableStatements(this.#db, tableNamed(name));
+    this.#statementsByTable.set(name, prepared);
+    return prepared;
   }
 
   /** Runs background work; if the disk is full, the work is retried next time. */

@@ -13,7 +13,7 @@ import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
 import { migrate } from '#engine/sqlite/migrate';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
-import { WORKSPACE_KEY, tempWorkspaceFile } from '../../workspace/temp-workspace';
+import { missingWorkspaceFile, WORKSPACE_KEY, tempWorkspaceFile } from '../../workspace/temp-workspace';
 
 let file: string;
 let workspace: Workspace;
@@ -138,7 +138,7 @@ it('yields all fees of a period with their accounts and files, of one firm if gi
 });
 
 it('adds the tables to saved work of an earlier version', () => {
-  const older = tempWorkspaceFile();
+  const older = missingWorkspaceFile();
   const before = workspaceMigrations.findIndex(({ name }) => name === 'fee history');
   const db = openEncrypted(older, WORKSPACE_KEY);
   migrate(db, older, workspaceMigrations.slice(0, before), { where: older });

@@ -4,7 +4,8 @@ import { readIncident } from '#engine/features/incident-report/incident';
 import { INCIDENT_HEADINGS, incidentRows } from '#engine/features/incident-report/incident-rows';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { closeAfterTest } from '../../../support/cleanups';
-import { CACHE_KEY, readerWith, tempCacheFile } from '../../cache/temp-cache';
+import { readerWith } from '../../cache/temp-cache';
+import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 const ACCOUNTS = [
   { id: 1, name: 'Violet Juns IRA', number: 'A1', state: 'NJ' },
@@ -18,7 +19,7 @@ const PERIOD = { from: TODAY, to: TODAY };
 
 function scene() {
   const reader = readerWith({ accounts: ACCOUNTS, relatedPersons: PERSONS });
-  const workspace = closeAfterTest(openWorkspace(tempCacheFile('workspace.db'), CACHE_KEY));
+  const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const live = { value: { resources: [{ resource: 'accounts', asOf: '2026-11-27T06:00:00Z' }] } };
   const read = (period = PERIOD) => readIncident({ reader, workspace, live: live as never }, period);
   return { reader, activity: workspace.activity, feeHistory: workspace.feeHistory, read };

@@ -5,8 +5,8 @@ import { ReconciledAccounts } from '#engine/features/review/reconciled';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { LINE_COLUMNS, type Decision } from '#contract/features/reconcile/calls';
 import { closeAfterTest } from '#test/support/cleanups';
-import { CACHE_KEY, tempCacheFile } from '../../cache/temp-cache';
 import { neverYield } from './rule-findings';
+import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 const table = (...lines: Partial<Record<(typeof LINE_COLUMNS)[number], string>>[]) =>
   deflateRawSync(
@@ -16,7 +16,7 @@ const table = (...lines: Partial<Record<(typeof LINE_COLUMNS)[number], string>>[
 const NOV = '2026-11-01T00:00:00Z';
 /** Signs one file after the other; each is reconciled with its lines. */
 function tempReconciliations() {
-  const { reconciliations } = closeAfterTest(openWorkspace(tempCacheFile('workspace.db'), CACHE_KEY));
+  const { reconciliations } = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const sign = (
     fileId: string,
     endDate: string | null,

@@ -8,6 +8,7 @@ import type { Live } from '#contract/calls/live';
 import { liveOf, runOf } from '#test/ui/fakes';
 import { closeAfterTest } from '#test/support/cleanups';
 import { CACHE_KEY, readerAt, refreshCache, tempCacheFile } from '../../cache/temp-cache';
+import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 const account = (id: number, more: object = {}) => ({
   id,
@@ -23,13 +24,13 @@ const only = { rule: 'no-household' } as const;
 /** Creates a queue with three accounts without a household, on a day that the test sets. */
 async function queue(
   accounts: readonly object[] = [account(1), account(2), account(3)],
-  workspaceFile = tempCacheFile('workspace.db'),
+  workspaceFile = tempWorkspaceFile(),
 ) {
   const file = tempCacheFile();
   const writer = closeAfterTest(openWriter(file, CACHE_KEY));
   refreshCache(writer, 'accounts', accounts);
   const reader = readerAt(file);
-  const workspace = closeAfterTest(openWorkspace(workspaceFile, CACHE_KEY));
+  const workspace = closeAfterTest(openWorkspace(workspaceFile, WORKSPACE_KEY));
   const closed = new AbortController();
   closeAfterTest({ close: () => closed.abort() });
   const live = new Observable<Live>(liveOf({ version: reader.version }));

@@ -9,7 +9,7 @@ import { missingCustodians } from '#engine/features/scheduled-refresh/source-dat
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { closeAfterTest } from '../../../support/cleanups';
 import { FakeClock } from '../../../support/fake-clock';
-import { CACHE_KEY, tempCacheFile } from '../../cache/temp-cache';
+import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 const NEW_YORK = 'America/New_York';
 const LOS_ANGELES = 'America/Los_Angeles';
@@ -26,7 +26,7 @@ const SCHEDULE: RefreshSchedule = {
 };
 
 function scene(more: Partial<ScheduledRefreshDeps> = {}) {
-  const workspace = closeAfterTest(openWorkspace(tempCacheFile('workspace.db'), CACHE_KEY));
+  const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   // 6:00 in New York
   const clock = new FakeClock(Date.parse('2026-11-27T11:00:00Z'));
   const closed = new AbortController();

@@ -9,15 +9,16 @@ import { createNames } from '#engine/records/names/names';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { SAMPLE_ACCOUNTS } from '../../cache/sample-accounts';
 import { closeAfterTest } from '../../../support/cleanups';
-import { CACHE_KEY, queryOf, readerWith, tempCacheFile } from '../../cache/temp-cache';
+import { queryOf, readerWith } from '../../cache/temp-cache';
+import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 const REVIEW: StandingSource = { kind: 'review' };
 const FINDINGS = { headings: ['Finding', 'Reason'], types: [], rows: [['Duplicate', 'Known']] };
 
 function scene({ isForbidden = false, canWrite = true } = {}) {
   const reader = readerWith({ accounts: SAMPLE_ACCOUNTS });
-  const file = tempCacheFile('workspace.db');
-  const workspace = closeAfterTest(openWorkspace(file, CACHE_KEY));
+  const file = tempWorkspaceFile();
+  const workspace = closeAfterTest(openWorkspace(file, WORKSPACE_KEY));
   const names = createNames({
     reader,
     service: { call: () => Promise.reject(fail('not-found')) },
