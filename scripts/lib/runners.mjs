@@ -85,6 +85,8 @@ export async function playwright(args, { program, config = 'test/playwright.conf
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
       TMPDIR: folder,
       E2E_FOLDER: path.join(folder, 'run'),
+      // Compiled tests, kept for the next run: the folder above is removed after this one.
+      PLAYWRIGHT_TRANSFORM_CACHE_DIR: `${reports}/playwright`,
       ...(program ? { APP_BINARY: program } : {}),
     },
   });
