@@ -358,6 +358,7 @@ class AppProcess {
     const { pathOf } = this.#grants;
     return desktopRouter({
       connections: this.#connections,
+      pathOf,
       appLock: this.#appLock,
       backups: this.#backups,
       quarantined: new QuarantinedWorks({

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { demoApp } from './app';
 import { Auth } from './auth';
 import type { NightChanges } from './data/night';
+import { sampleSheet } from './data/sample-sheets';
+import type { SampleSheet } from '#contract/calls/demo-samples';
 import type { NamedList } from '#contract/calls/names';
 import { Store, type Application } from './store';
 
@@ -37,6 +39,8 @@ export interface DemoService {
   readonly password: string;
   /** Simulates one night (main/demo/data/night.ts). */
   nextDay(): NightChanges;
+  /** Returns a spreadsheet to import, as CSV. */
+  sampleSheet(sheet: SampleSheet): string;
   /** Stops the service immediately, including open requests. */
   close(): Promise<void>;
 }
@@ -78,6 +82,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<DemoService>
     username: auth.username,
     password: auth.password,
     nextDay: () => store.nextDay(),
+    sampleSheet: (sheet) => sampleSheet(store.book, sheet),
     close: async () => {
       const closed = once(server, 'close');
       server.close();

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { sampleSheetName } from '#contract/calls/demo-samples';
 import { namedList } from '#contract/calls/names';
 import { startDemo } from './index';
 
@@ -26,8 +27,8 @@ const options = z.strictObject({
   'night-every': z.coerce.number().min(0).max(86_400).default(0),
 });
 
-/** The message that requests one night. */
-const NIGHT = 'night';
+/** What the parent process requests: one night, or a spreadsheet to import. */
+const parentRequest = z.union([z.literal('night'), z.object({ sample: sampleSheetName })]);
 
 const text = { type: 'string' } as const;
 
@@ -50,10 +51,11 @@ async function main(): Promise<void> {
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
   if (nightEvery > 0) setInterval(() => service.nextDay(), nightEvery * 1000).unref();
-  // The parent process's channel, not part of the service: each request for a night is answered with its
-  // changes.
+  // The parent process's channel, not part of the service: each request is answered.
   parentPort?.on('message', ({ data }) => {
-    if (data === NIGHT) parentPort.postMessage({ night: service.nextDay() });
+    const { data: request } = parentRequest.safeParse(data);
+    if (request === 'night') parentPort.postMessage({ night: service.nextDay() });
+    else if (request) parentPort.postMessage({ sample: service.sampleSheet(request.sample) });
   });
   const ready = {
     base_url: service.baseUrl,

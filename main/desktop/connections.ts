@@ -10,6 +10,7 @@ import {
   type Credential,
   type NewConnection,
 } from '#contract/connection';
+import type { SampleSheet } from '#contract/calls/demo-samples';
 import type { SavedWorkPlace } from '#contract/calls/control';
 import { fail, failureOf, type Failure } from '#contract/failure';
 import { permission, type Policies } from '#contract/features/policies/policies';
@@ -18,6 +19,8 @@ import type { ConnectionSession } from '#contract/calls/live';
 import type { DemoHost } from './demo-host';
 import type { Control } from './engine-host';
 import { Observable } from '../common/observable';
+import { errorCodeOf } from '../common/error-code';
+import { writeFileAtomic } from '../common/write-file-atomic';
 import { settleSwap, swapFiles, workFiles } from '../common/work-swap';
 import { ApiKeys, type KeyDeletion } from './api-keys';
 import type { ConnectionKeys, RestoreKey } from './connection-keys';
@@ -185,6 +188,17 @@ export class Connections {
   async demoNight(): Promise<void> {
     if (!this.session.value.open?.connection.demo) throw fail('no-connection');
     await this.#options.demo.night();
+  }
+
+  /** Writes a spreadsheet of the open demo firm that can be imported. Fails with `no-connection` if none is open. */
+  async saveDemoSample(sheet: SampleSheet, file: string): Promise<void> {
+    if (!this.session.value.open?.connection.demo) throw fail('no-connection');
+    const text = await this.#options.demo.sampleSheet(sheet);
+    try {
+      writeFileAtomic(file, text);
+    } catch (error) {
+      throw fail('file-not-saved', { cause: errorCodeOf(error) }, error);
+    }
   }
 
   /** Restarts the demo firm after its process died, at another address. */

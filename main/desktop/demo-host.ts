@@ -1,6 +1,7 @@
 import { utilityProcess, type UtilityProcess } from 'electron';
 import { z } from 'zod';
 import type { ApplicationKind, Credential } from '#contract/connection';
+import type { SampleSheet } from '#contract/calls/demo-samples';
 import { fail } from '#contract/failure';
 
 const ready = z.object({ base_url: z.string(), auth_url: z.string(), api_key: z.string() });
@@ -65,17 +66,34 @@ export class DemoHost {
   }
 
   /** Simulates one night. Fails with `no-connection` while the firm is not running. */
-  night(): Promise<void> {
+  async night(): Promise<void> {
+    await this.#request('night', z.object({ night: z.unknown() }));
+  }
+
+  /** Returns a spreadsheet to import, as CSV. Fails as `night` does. */
+  async sampleSheet(sheet: SampleSheet): Promise<string> {
+    return (await this.#request({ sample: sheet }, z.object({ sample: z.string() }))).sample;
+  }
+
+  /** Sends a request to the process, and returns the first message in the form of its answer. */
+  #request<Answer>(request: unknown, answer: z.ZodType<Answer>): Promise<Answer> {
     const child = this.#child;
     if (!child) return Promise.reject(fail('no-connection'));
     return new Promise((resolve, reject) => {
-      const ended = (): void => reject(fail('unexpected', { cause: 'the demo firm ended' }));
-      child.once('exit', ended);
-      child.once('message', () => {
+      const ended = (): void => {
+        child.off('message', onMessage);
+        reject(fail('unexpected', { cause: 'the demo firm ended' }));
+      };
+      const onMessage = (message: unknown): void => {
+        const { success, data } = answer.safeParse(message);
+        if (!success) return;
+        child.off('message', onMessage);
         child.off('exit', ended);
-        resolve();
-      });
-      child.postMessage('night');
+        resolve(data);
+      };
+      child.once('exit', ended);
+      child.on('message', onMessage);
+      child.postMessage(request);
     });
   }
 

@@ -6,6 +6,7 @@ import { desktopContract, type Command, type Presence } from '#contract/calls/de
 import { fail } from '#contract/failure';
 import { declareFailures } from '../common/rpc';
 import type { Events } from '../common/observable';
+import type { AppGrants } from './app-grants';
 import type { AppLock } from './app-lock';
 import type { BackgroundSetting } from './background';
 import type { Backups } from './backups';
@@ -33,6 +34,8 @@ interface RouterOptions {
   readonly theme: ReturnType<typeof themeSetting>;
   readonly idleLock: ReturnType<typeof idleLockSetting>;
   readonly showLog: () => void;
+  /** Returns the path behind a grant. */
+  readonly pathOf: AppGrants['pathOf'];
   readonly choose: (request: ChoiceRequest) => Promise<ChosenFile[]>;
   readonly presence: Events<Presence>;
   readonly print: Printer;
@@ -60,11 +63,17 @@ const desktopProcedures = (appLock: AppLock) =>
     });
 type DesktopProcedures = ReturnType<typeof desktopProcedures>;
 
-const connectionCalls = ({ connections: os }: DesktopProcedures, connections: Connections) => ({
+const connectionCalls = (
+  { connections: os }: DesktopProcedures,
+  { connections, pathOf }: Pick<RouterOptions, 'connections' | 'pathOf'>,
+) => ({
   test: os.test.handler(({ input }) => connections.test(input)),
   create: os.create.handler(({ input }) => connections.create(input)),
   demo: os.demo.handler(({ input }) => connections.openDemo(input.application)),
   demoNight: os.demoNight.handler(() => connections.demoNight()),
+  saveDemoSample: os.saveDemoSample.handler(({ input: { sheet, grant } }) =>
+    connections.saveDemoSample(sheet, pathOf(grant, 'demo-sample')),
+  ),
   open: os.open.handler(({ input }) => connections.open(input.id, input)),
   close: os.close.handler(() => connections.close()),
   change: os.change.handler(({ input }) => connections.change(input)),
@@ -105,7 +114,7 @@ export function desktopRouter(options: RouterOptions) {
     commands: os.commands.handler(({ signal }) => commands.follow(signal)),
     idle: os.idle.handler(({ input }) => options.showIdle(input)),
     keychain: os.keychain.handler(() => verifyKeychain(keychain)),
-    connections: connectionCalls(os, connections),
+    connections: connectionCalls(os, options),
     apiKeys: {
       list: os.apiKeys.list.handler(({ input }) => connections.listKeys(input)),
       remove: os.apiKeys.remove.handler(({ input }) => connections.deleteKey(input)),

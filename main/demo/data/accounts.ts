@@ -24,7 +24,7 @@ import { FIRST_ACCOUNT, type Book } from './book';
 import { custodianDay, isoDate, isoMidnight, isoDateTime, today } from './calendar';
 import { codeAt } from './code-pools';
 import { accountNumber, DEMO_CUSTODIANS } from './custodians';
-import { feeStructureOf } from './fee-structures';
+import { feeStructuresOf } from './fee-structures';
 import { cityAt, ENTITY, OWNER, PARTNER, street, taxNumber } from './people';
 import { redraw, draw, pick, TRAIT } from './random';
 import type { DemoTokens } from './tokens';
@@ -120,9 +120,6 @@ export function demoAccount(book: Book, index: number, tokens: DemoTokens): Acco
   const lastIso = last === null ? null : isoDate(last);
   const startMidnight = start === null ? null : isoMidnight(start);
   const startIso = start === null ? null : isoDate(start);
-  const structure = feeStructureOf(seed, index);
-  // For the review queue: one account in fifty has a second structure, which may collect or bill differently.
-  const second = texts % 50 === 1 ? feeStructureOf(seed, index + 1) : null;
   const buying = someIds(redraw(lists, 2), 60, SECURITIES.first, SECURITIES.count);
   const record: Writable<Account> = {
     object: 'account_management.account',
@@ -170,12 +167,7 @@ export function demoAccount(book: Book, index: number, tokens: DemoTokens): Acco
     payment_source: payment,
     is_direct_billed: payment === 'D',
     is_custodian_billed: payment === 'C',
-    fee_structures_ids:
-      structure === null
-        ? NO_IDS
-        : second === null || second === structure
-          ? [structure]
-          : [structure, second],
+    fee_structures_ids: feeStructuresOf(seed, index),
     billing_splits_ids: someIds(lists, 40, FIRST_SPLIT, SPLITTERS.length),
     first_billable_date: start === null ? null : isoMidnight(billedEarly ?? start + 30),
     benchmarks_ids: someIds(lists >>> 3, 3, BENCHMARKS.first, BENCHMARKS.count),

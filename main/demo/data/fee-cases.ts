@@ -34,6 +34,8 @@ export interface FeeCases {
   readonly billedTwice: number | null;
   /** Charged a multiple of its fee in every quarter. */
   readonly aboveCeiling: number | null;
+  /** Has another balance in the sample spreadsheet than in the service. */
+  readonly balanceApart: number | null;
   /** The group names a payer, and the account was debited itself. */
   readonly wrongPayer: { readonly account: number; readonly payer: number } | null;
   /** The accounts of a group billed as a group, of which the file has none. */
@@ -132,6 +134,7 @@ function chooseCases(book: Book): FeeCases {
   const aboveCeiling = take(
     (index) => isCalculated(index) && rateOf(seed, index, latest.get(index)) >= MIN_TRIPLED_RATE,
   );
+  const balanceApart = take(isCalculated);
   return {
     billedEarly,
     invoiced,
@@ -142,6 +145,7 @@ function chooseCases(book: Book): FeeCases {
     notInReport,
     billedTwice,
     aboveCeiling,
+    balanceApart,
     wrongPayer: misdirected === null || payer === undefined ? null : { account: misdirected, payer },
     unbilledGroup: groupToLeaveOut(book, isBilled),
   };

@@ -19,6 +19,15 @@ export function feeStructureOf(seed: Seed, index: number): number | null {
   return FIRST_STRUCTURE + Math.floor(unit(redraw(drawn, 1)) ** 2 * structureCount(seed));
 }
 
+/** Returns the IDs of an account's fee structures; one account in fifty has two. */
+export function feeStructuresOf(seed: Seed, index: number): number[] {
+  const first = feeStructureOf(seed, index);
+  if (first === null) return [];
+  // For the review queue: the second one may collect or bill differently.
+  const second = draw(seed, index, TRAIT.texts) % 50 === 1 ? feeStructureOf(seed, index + 1) : null;
+  return second === null || second === first ? [first] : [first, second];
+}
+
 interface Tier {
   readonly id: number;
   readonly min_balance: number;

@@ -9,6 +9,7 @@ const PURPOSES = {
   'backup-file': { dialog: 'save', process: 'app' },
   'backup-folder': { dialog: 'folder', process: 'app' },
   'backup-restore': { dialog: 'open', process: 'app' },
+  'demo-sample': { dialog: 'save', process: 'app' },
   'record-pdf': { dialog: 'save', process: 'app' },
   'records-export': { dialog: 'save', process: 'engine' },
   ...mergeTables(FEATURES.flatMap((feature) => ('grants' in feature ? [feature.grants] : []))),

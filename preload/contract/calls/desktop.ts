@@ -13,6 +13,7 @@ import {
 import { appLockContract } from './app-lock';
 import { backupsContract } from './backups';
 import { chosenFile, choiceRequest } from './choose';
+import { sampleSheetName } from './demo-samples';
 import { errors } from '../failure';
 import { PLACES, type PlaceCommand } from '../places';
 import { linksContract } from '../features/links/links';
@@ -92,6 +93,8 @@ export const desktopContract = {
     demo: call.input(z.object({ application: applicationKind })).output(z.object({ id: z.string() })),
     /** Simulates one night at the open demo firm. */
     demoNight: call.output(z.void()),
+    /** Writes a spreadsheet of the open demo firm that can be imported, as CSV, to a chosen file. */
+    saveDemoSample: call.input(z.object({ sheet: sampleSheetName, grant: z.string() })).output(z.void()),
     /**
      * `acceptLoss` opens saved work although part of it is missing; `freshData` quarantines the fetched data
      * and fetches again; `freshHistory` quarantines the change history and starts a new one.

@@ -95,7 +95,11 @@ export function createSheetTables({ singular, fields, keys, maxLines }: SheetFie
           const cell = line.cells[at] ?? '';
           const field = name === null ? undefined : fields[name];
           if (name === null || !field || cell === '') continue;
-          const { json, issue } = readField(field, cell, idsNamed);
+          // A number names an account and is not stored, so it may look like a tax ID.
+          const isNumber = field.kind === 'text' && keys.includes(name);
+          const { json, issue } = isNumber
+            ? { json: JSON.stringify(cell), issue: undefined }
+            : readField(field, cell, idsNamed);
           if (json !== undefined) values.set(name, json);
           else if (issue) problem ??= { field: name, issue };
           keyCells.set(name, cell);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '../../running-app';
-import { exploreDemo, goTo, grid } from '../../steps';
+import { answerDialogs, exploreDemo, goTo, grid } from '../../steps';
 
 test('shows nightly changes on Today, in Changes, in a record and in a file, without data dates', async ({
   running,
@@ -15,6 +15,28 @@ test('shows nightly changes on Today, in Changes, in a record and in a file, wit
   await expect(card.getByText('First download complete')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Simulate overnight update' }).click();
   await expect(card.getByText(/\d+ changed/).first()).toBeVisible({ timeout: 60_000 });
+
+  await test.step('imports the sample spreadsheets of balances and agreed terms', async () => {
+    for (const [button, place, imports, outcome] of [
+      ['Save sample balances…', 'Expected fees', 'Import balances…', /^[\d,]+ lines imported\.$/],
+      ['Save sample terms…', 'Agreed terms', 'Import agreed terms…', /^24 lines imported\.$/],
+    ] as const) {
+      await goTo(page, 'Today');
+      await answerDialogs(running, path.join(data, `${place}.csv`));
+      await page.getByRole('button', { name: button }).click();
+      await expect(page.getByText(`Import the file in ${place}.`)).toBeVisible();
+      await goTo(page, place);
+      await page.getByRole('button', { name: imports }).click();
+      await page.getByRole('button', { name: 'From a file…' }).click();
+      await page.getByRole('button', { name: 'Check lines' }).click();
+      await page.getByRole('button', { name: /^Import [\d,]+ lines$/ }).click();
+      await expect(page.getByText(outcome)).toBeVisible();
+      await page.getByRole('button', { name: 'Done' }).click();
+    }
+    await expect(page.getByText('24 agreements on file')).toBeVisible();
+    await expect(page.getByRole('radio', { name: /^Differs\s*1$/ })).toBeVisible();
+    await goTo(page, 'Today');
+  });
 
   await test.step('Today lists new findings, and the review queue shows only those', async () => {
     const tasks = page.getByRole('region', { name: 'What to do now' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { termsHarness } from './terms-harness';
+import { AGREED_ACCOUNTS, termsHarness } from './terms-harness';
 
 const HEADINGS = 'Account number\tCustodian\tAgreement date\tRate';
 const sheet = (...lines: string[]) => [HEADINGS, ...lines].join('\n');
@@ -37,6 +37,12 @@ describe('comparing accounts with what was agreed', () => {
       6: 'faulty-tiers',
       8: 'frequency',
     });
+  });
+
+  it('finds an account by a number that looks like a tax ID, which is not stored', async () => {
+    const { store, workspace } = termsHarness([{ ...AGREED_ACCOUNTS[0], number: '471234567' }]);
+    expect(await store(sheet('471234567\tSWB\t2025-01-03\t0.85'))).toMatchObject({ stored: 1, excluded: 0 });
+    expect(JSON.stringify(workspace.agreedTerms.current())).not.toContain('471234567');
   });
 
   it('shows both sides of every difference, with the agreement it comes from', async () => {

@@ -1,0 +1,121 @@
+import { AGREED_TERMS_FIELDS, type AgreedTermsField } from '#contract/features/agreed-terms/fields';
+import { BALANCE_FIELDS } from '#contract/features/expected-fees/fields';
+import type { SampleSheet } from '#contract/calls/demo-samples';
+import { demoAum } from './balances';
+import { CLOSED, PAPERED } from './base';
+import { FIRST_HOUSEHOLD, type Book } from './book';
+import { isoDate, QUARTER_ENDS } from './calendar';
+import { accountNumber, demoCustodianOf, DEMO_CUSTODIANS } from './custodians';
+import { feeCases } from './fee-cases';
+import { billing } from './fee-files';
+import { demoFeeStructures, feeStructuresOf, FIRST_STRUCTURE, type FeeStructure } from './fee-structures';
+
+/** One balance is this many dollars above that of the service. */
+const BALANCE_APART_DOLLARS = 250;
+/** Accounts whose terms agree, besides those of one household. */
+const AGREEING_ACCOUNTS = 20;
+/** The agreed rate of one account is this much below what is set up, in percent. */
+const RATE_APART = 0.05;
+
+const csv = (rows: readonly (readonly string[])[]): string =>
+  rows.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
+const quoted = (cell: string): string => (/[",;]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+/** Returns a spreadsheet to import, as CSV. */
+export const sampleSheet = (book: Book, sheet: SampleSheet): string =>
+  csv(sheet === 'balances' ? balances(book) : agreedTerms(book));
+
+const numberAndCustodian = (book: Book, index: number): [string, string] => [
+  accountNumber(book.seed, index),
+  DEMO_CUSTODIANS[demoCustodianOf(book.seed, index)]?.code ?? '',
+];
+
+/** Balances of the latest quarter end: all accounts of the families that it bills. */
+function balances(book: Book): string[][] {
+  const quarter = QUARTER_ENDS.length - 1;
+  const end = QUARTER_ENDS[quarter] ?? 0;
+  const { balanceApart } = feeCases(book);
+  const families = new Set(billing(book, quarter).billed.map((index) => book.family[index]));
+  const { number, custodian, balance, date } = BALANCE_FIELDS;
+  const rows = [[number.label, custodian.label, balance.label, date.label]];
+  for (let index = 0; index < book.baseSize; index += 1) {
+    const amount =
+      families.has(book.family[index]) && !book.vanished[index] ? demoAum(book, index, end) : undefined;
+    if (amount === undefined) continue;
+    const shown = index === balanceApart ? amount + BALANCE_APART_DOLLARS : amount;
+    rows.push([...numberAndCustodian(book, index), shown.toFixed(2), isoDate(end)]);
+  }
+  return rows;
+}
+
+type TermsCells = Partial<Record<AgreedTermsField, string>>;
+
+/** Agreed terms of some accounts and a household: most agree, and one each differs or cannot be compared. */
+function agreedTerms(book: Book): string[][] {
+  const { seed } = book;
+  const structures = demoFeeStructures(seed);
+  const heldBy = (index: number): FeeStructure[] =>
+    feeStructuresOf(seed, index).flatMap((id) => {
+      const structure = structures[id - FIRST_STRUCTURE];
+      return structure ? [structure] : [];
+    });
+  const isOpen = (index: number): boolean =>
+    book.status[index] !== CLOSED && book.status[index] !== PAPERED && !book.vanished[index];
+  const taken = new Set<number>();
+  const take = (isFitting: (held: readonly FeeStructure[], index: number) => boolean): number[] => {
+    for (let index = 0; index < book.baseSize; index += 1)
+      if (!taken.has(index) && isOpen(index) && isFitting(heldBy(index), index)) {
+        taken.add(index);
+        return [index];
+      }
+    return [];
+  };
+  const isAlone = (index: number): boolean =>
+    book.household[index] !== 0 &&
+    book.household[index - 1] !== book.household[index] &&
+    book.household[index + 1] !== book.household[index];
+
+  const lines: TermsCells[] = [];
+  const add = (index: number, terms: TermsCells): void => {
+    const [number, custodian] = numberAndCustodian(book, index);
+    lines.push({ number, custodian, ...terms });
+  };
+  for (const index of take((held) => held.length === 1 && held[0]?.calculation_type === 'R')) {
+    const rate = Number(heldBy(index)[0]?.flat_rate ?? 0) - RATE_APART;
+    add(index, { ...termsOf(heldBy(index)), rate: rate.toFixed(2) });
+  }
+  for (const index of take((held) => held.length > 1)) add(index, termsOf(heldBy(index)));
+  for (const index of take((held) => held.length === 0)) add(index, { flat_dollars: '500.00' });
+  for (const index of take((held, at) => held.length === 1 && isAlone(at)))
+    lines.push({
+      household_id: String(FIRST_HOUSEHOLD - 1 + (book.household[index] ?? 0)),
+      ...termsOf(heldBy(index)),
+    });
+  for (let count = 0; count < AGREEING_ACCOUNTS; count += 1)
+    for (const index of take((held) => held.length === 1)) add(index, termsOf(heldBy(index)));
+  const fields = Object.keys(AGREED_TERMS_FIELDS) as AgreedTermsField[];
+  return [
+    fields.map((field) => AGREED_TERMS_FIELDS[field].label),
+    ...lines.map((line, at) => {
+      const cells: TermsCells = { date: '2024-01-15', reference: `Agreement ${1001 + at}`, ...line };
+      return fields.map((field) => cells[field] ?? '');
+    }),
+  ];
+}
+
+/** Returns an agreement that says the same as the first of these structures. */
+function termsOf([structure]: readonly FeeStructure[]): TermsCells {
+  if (!structure) return {};
+  const { calculation_type: type, collection_type: collection, frequency } = structure;
+  const common = { collection: String(collection), frequency: String(frequency) };
+  if (type === 'R') return { ...common, rate: String(structure.flat_rate) };
+  if (type === 'A' || type === 'G') return { ...common, flat_dollars: String(structure.flat_dollar_fee) };
+  if (type !== 'T' && type !== 'D') return { ...common, structure: String(structure.id) };
+  const tiers = (structure.tiers ?? []) as readonly { max_balance: number | null; rate: number }[];
+  return {
+    ...common,
+    tiers: tiers
+      .map(({ max_balance: to, rate }) => `${to === null ? 'above' : to.toLocaleString('en-US')}: ${rate}%`)
+      .join('; '),
+  };
+}

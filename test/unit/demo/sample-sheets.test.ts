@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SheetOutcome, SheetTable } from '#contract/calls/sheet-tables';
+import type { TermsResult } from '#contract/features/agreed-terms/calls';
+import { compareAccounts } from '#engine/features/agreed-terms/compare-accounts';
+import { createTermsSheets } from '#engine/features/agreed-terms/terms-sheet';
+import { createBalanceSheets } from '#engine/features/expected-fees/balance-sheet';
+import { balancesOfDate } from '#engine/features/expected-fees/fee-sources';
+import { isApart } from '#engine/features/expected-fees/account-periods';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { readerWith } from '../cache/temp-cache';
+import { neverYield } from '../features/review/rule-findings';
+import { tempWorkspaceFile, WORKSPACE_KEY } from '../workspace/temp-workspace';
+import { ACCOUNTS, DemoFirmClient, STRUCTURES, type DemoJson } from './demo-firm-client';
+
+const END = '2026-09-30';
+
+describe('the sample spreadsheets of the demo firm', () => {
+  const workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
+  let demo: DemoFirmClient;
+  let accounts: DemoJson[];
+  let feeStructures: DemoJson[];
+  beforeAll(async () => {
+    demo = await DemoFirmClient.start({ accounts: 2000 });
+    const { data: closed } = await demo.filter(ACCOUNTS, { status: 'closed' });
+    accounts = [...(await demo.all(ACCOUNTS, 1_000)), ...closed];
+    feeStructures = await demo.all(STRUCTURES, 100);
+  });
+  afterAll(async () => {
+    workspace.close();
+    await demo.close();
+  });
+
+  interface Sheets {
+    read(source: { from: 'text'; text: string }, opened: () => string): Promise<SheetTable>;
+    store(table: string, mapping: readonly (string | null)[]): Promise<SheetOutcome> | SheetOutcome;
+  }
+  const imported = async (sheets: Sheets, text: string): Promise<SheetOutcome> => {
+    const { id, columns } = await sheets.read({ from: 'text', text }, () => '');
+    return sheets.store(
+      id,
+      columns.map(({ field }) => field),
+    );
+  };
+
+  it('have terms with one case of each result', async () => {
+    const reader = readerWith({ accounts, feeStructures });
+    const now = () => ({ day: '2026-11-20', at: '2026-11-20T10:00:00.000Z' });
+    const sheets = createTermsSheets({ reader, workspace, pause: neverYield, now, user: () => 'jo' });
+    const outcome = await imported(sheets, demo.service.sampleSheet('agreed-terms'));
+    expect(outcome.lines).toEqual([]);
+    expect(outcome).toMatchObject({ problems: [], stored: 24, excluded: 0 });
+    const { rows } = await compareAccounts(reader, workspace.agreedTerms, neverYield);
+    const withResult = (wanted: TermsResult) => rows.filter(({ result }) => result === wanted);
+    expect(withResult('differs')).toMatchObject([{ differences: [{ field: 'rate' }] }]);
+    expect(withResult('not-determined')).toMatchObject([{ why: 'several-structures' }]);
+    expect(withResult('no-structure').length).toBe(1);
+    const agreeing = withResult('agrees');
+    expect(agreeing.filter(({ agreement }) => agreement?.target === 'household').length).toBe(1);
+    expect(agreeing.length).toBe(21);
+  });
+
+  it('have balances of the latest quarter end, one of them apart from the service’s', async () => {
+    const reader = readerWith({ accounts, latestBalances: [] });
+    const sheets = createBalanceSheets({
+      reader,
+      workspace,
+      billedDates: () => new Set([END]),
+      now: () => '2026-11-20T10:00:00.000Z',
+      user: () => 'jo',
+    });
+    const outcome = await imported(sheets, demo.service.sampleSheet('balances'));
+    expect(outcome.lines).toEqual([]);
+    expect(outcome).toMatchObject({ problems: [], excluded: 0 });
+    expect(outcome.stored).toBeGreaterThan(1_000);
+    const { values } = await demo.requestOk<{ values: { account_id: number; aum: number }[] }>(
+      'POST',
+      '/analytics/aum/by-account',
+      { account_ids: accounts.map(({ id }) => id), as_of_date: END },
+    );
+    workspace.serviceBalances.put(
+      END,
+      '2026-11-20T10:00:00.000Z',
+      values.map(({ account_id, aum }) => ({ account: String(account_id), amount: String(aum) })),
+    );
+    const byAccount = await balancesOfDate(reader, workspace, END, neverYield);
+    const apart = [...byAccount.values()].filter(
+      ([first, second]) => first && second && isApart(first, second),
+    );
+    expect(apart.map(([first, second]) => Number(first?.amount) - Number(second?.amount))).toEqual([
+      expect.closeTo(250, 5),
+    ]);
+  });
+});
