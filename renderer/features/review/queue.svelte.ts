@@ -52,6 +52,8 @@ export class ReviewQueue {
   owner = $state('all');
   state = $state.raw<ReviewState | null>(null);
   overview = $state.raw<ReviewOverview | null>(null);
+  /** True once the list was read after a check: an empty list read before proves nothing. */
+  isListed = $state(false);
   /** The finding under the cursor with all its details; null if there is none or it is not loaded yet. */
   detail = $state.raw<FindingDetail | null>(null);
   readonly grid: GridModel;
@@ -259,7 +261,9 @@ export class ReviewQueue {
   #source(filter: FindingFilter): GridSource {
     return {
       window: async (columns, offset, limit) => {
+        const isChecked = this.state !== null && this.state.checkedAt !== null;
         const { items, total } = await this.engine.review.list({ filter, offset, limit });
+        this.isListed = isChecked;
         for (const finding of items) this.#seen.set(finding.id, finding);
         return {
           total,

@@ -67,6 +67,13 @@ export function missingDataText(missing: RuleOverview['missing']): string {
   return `Couldn’t run: ${reasons.join('; ')}.`;
 }
 
+/** Returns what an empty queue says about its rules: "No findings. 12 rules couldn’t run." */
+export function noFindingsText(rules: readonly RuleOverview[]): string {
+  const unchecked = rules.filter(({ missing }) => missing.length > 0).length;
+  const text = 'No findings left in this part of the queue.';
+  return unchecked === 0 ? text : `${text} ${countOf(unchecked, 'rule', 'rules')} couldn’t run.`;
+}
+
 /** "Not determined for 12 records: several fee structures (8), paid through its billing group (4)."; null if for none. */
 export function undeterminedText(undetermined: RuleOverview['undetermined'] = []): string | null {
   const all = undetermined.reduce((sum, one) => sum + one.count, 0);

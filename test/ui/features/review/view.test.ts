@@ -81,6 +81,44 @@ function show(answers: Answers = {}, page?: QueuePage, writing?: WriteActions) {
 
 const panel = () => screen.findByRole('complementary', { name: 'Finding' });
 
+describe('an empty review queue', () => {
+  const nothing = { 'review.list': () => ({ items: [], total: 0 }) };
+
+  it('says how many rules could not run', async () => {
+    show(nothing);
+    expect(
+      await screen.findByText('No findings left in this part of the queue. 1 rule couldn’t run.'),
+    ).toBeTruthy();
+    expect(screen.getByText('0 findings')).toBeTruthy();
+  });
+
+  it('claims nothing about a rule that could not run', async () => {
+    show(nothing, { rule: 'no-group' });
+    expect(await screen.findByText('Not checked')).toBeTruthy();
+    const list = screen.getByRole('region', { name: 'Findings found' });
+    expect(within(list).getByText('Couldn’t run: no complete data yet for billing groups.')).toBeTruthy();
+    expect(screen.queryByText('0 findings')).toBeNull();
+  });
+
+  it('claims nothing from a list that was read before the check', async () => {
+    let isChecked = false;
+    const states = [{ ...DONE, stamp: 0, state: 'checking' as const, checkedAt: null }, DONE];
+    const { named } = show({
+      'review.follow': async function* () {
+        yield states[0];
+        await vi.waitFor(() => expect(named('review.list')).not.toEqual([]));
+        isChecked = true;
+        yield states[1];
+        await new Promise(() => undefined);
+      },
+      'review.list': () => (isChecked ? new Promise(() => undefined) : { items: [], total: 0 }),
+    });
+    await screen.findByText(/^Checked /);
+    expect(screen.queryByText('0 findings')).toBeNull();
+    expect(screen.queryByText('No findings')).toBeNull();
+  });
+});
+
 describe('review queue by keyboard', () => {
   it('shows what is wrong with the current finding, why, and which values were read', async () => {
     show();
