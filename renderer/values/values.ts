@@ -16,7 +16,7 @@ function element(tag: string, text: string, className: string): HTMLElement {
 
 /** A single value is shown alone, because the window shows its owner. Several values are shown with names. */
 function show(rows: readonly ValueRow[]): void {
-  const place = document.querySelector('#values');
+  const place = document.querySelector<HTMLElement>('#values');
   const [first] = rows;
   if (!place || !first) return;
   if (window.innerHeight < 60) {
@@ -40,6 +40,7 @@ function show(rows: readonly ValueRow[]): void {
   place.setAttribute('aria-label', 'Tax IDs');
   place.setAttribute('aria-live', 'off'); // read on request, not all aloud at once
   place.replaceChildren(table);
+  if (document.hasFocus()) place.focus();
 }
 
 window.addEventListener('message', (event: MessageEvent<unknown>) => {
@@ -55,6 +56,7 @@ window.addEventListener('message', (event: MessageEvent<unknown>) => {
   port.start();
   port.postMessage(0);
 });
+window.addEventListener('focus', () => document.querySelector<HTMLElement>('#values[tabindex]')?.focus());
 window.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') window.parent.postMessage('hide', '*');
 });

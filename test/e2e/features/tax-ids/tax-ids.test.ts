@@ -96,6 +96,7 @@ alone(
     await dialog.getByRole('button', { name: /^Show all/ }).click();
     const plain = valuesIn(dialog).getByRole('row').getByText(PLAIN);
     await expect(plain.first()).toBeVisible();
+    await expect(valuesIn(dialog).getByRole('region', { name: 'Tax IDs' })).toBeFocused();
     const values = await plain.allInnerTexts();
     for (const value of values) rememberSecret(value);
     await running.app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
