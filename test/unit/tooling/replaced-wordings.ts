@@ -158,6 +158,17 @@ export const REPLACED_ON_SCREEN: readonly string[] = [
   'on accounts only',
   'Application',
   'with an unknown outcome',
+  'payment source',
+  'Sign … files',
+  'Refused by …',
+  'Answered',
+  'It is ….',
+  'Type …, the number of …',
+  'IP Numbers, Master Account',
+  'Open the list with …',
+  ', in an unexpected format',
+  'Show household accounts',
+  'Option: Account',
 ];
 
 /** Sentences of the guide and the README that were replaced. */
@@ -198,4 +209,6 @@ export const REPLACED_IN_GUIDE: readonly string[] = [
   'Why things are as they are is in decisions.md',
   'by your system account; never a fallback to a file',
   'that saved work exists and how much of it there was, so that a missing or older file is told',
+  'If the disk does not return it, nothing is changed',
+  'What the menu shows in gray would do nothing at the moment.',
 ];
