@@ -69,6 +69,7 @@ const dateFormat = lazy(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'me
 const dateTimeFormat = lazy(
   () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
 );
+const timeFormat = lazy(() => new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone: 'UTC' }));
 const monthFormat = lazy(
   () => new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }),
 );
@@ -94,6 +95,10 @@ export function formatDateTime(text: string): string {
   here.setUTCHours(at.getHours(), at.getMinutes());
   return plainSpaces(dateTimeFormat().format(here));
 }
+
+/** Formats a time of day, "06:30": "6:30 AM". */
+export const formatTimeOfDay = (time: string): string =>
+  plainSpaces(timeFormat().format(new Date(`1970-01-01T${time}Z`)));
 
 // Business days: Monday to Friday except observed US federal holidays
 

@@ -19,7 +19,7 @@ export {
   zeroLabelOf,
   type FormatOptions,
 } from '#contract/format-value';
-export { formatDate, formatDateTime } from '#contract/dates';
+export { formatDate, formatDateTime, formatTimeOfDay } from '#contract/dates';
 
 /**
  * Returns a label for use within a sentence: "fee structures", but "owner tax ID (token)" and "ZIP code" keep

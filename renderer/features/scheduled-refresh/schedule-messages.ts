@@ -5,19 +5,27 @@ import type {
   ScheduleState,
   ScheduleWait,
 } from '#contract/features/scheduled-refresh/calls';
-import { countOf, formatDateTime, listText } from '../../ui/format';
+import { lastWaitDay } from '#contract/features/scheduled-refresh/data-wait';
+import { countOf, formatDateTime, formatTimeOfDay, listText } from '../../ui/format';
 import { failureMessage } from '../../ui/failure-messages';
 
-/** "06:30, 12:00": times as they are typed. */
-export const timesText = (times: readonly string[]): string => times.join(', ');
+/** "6:30 AM, 12:00 PM": times as they are typed. Of a locale's times, those that can be read again. */
+export const timesText = (times: readonly string[]): string =>
+  times
+    .map((time) => {
+      const shown = formatTimeOfDay(time);
+      return timesFrom(shown)?.join() === time ? shown : time;
+    })
+    .join(', ');
 
+const HOUR_ONLY = /^(\d{1,2})\s*(am|pm)$/i;
 const TIME = /^([01]?\d|2[0-3]):?([0-5]\d)\s*(am|pm)?$/i;
 
 /** Returns the times of a typed list, in order; null if one of them is no time. */
 export function timesFrom(text: string): string[] | null {
   const typed = text.split(/[,;]/).map((part) => part.trim());
   const times = typed.filter(Boolean).map((part) => {
-    const [, hour = '', minute = '', half] = TIME.exec(part) ?? [];
+    const [, hour = '', minute = '', half] = TIME.exec(part.replace(HOUR_ONLY, '$1:00 $2')) ?? [];
     if (minute === '') return null;
     const isAfternoon = half?.toLowerCase() === 'pm';
     if (half !== undefined && (Number(hour) < 1 || Number(hour) > 12)) return null;
@@ -72,6 +80,20 @@ export function scheduleSentences({ schedule, state, next, wait, last, zone }: S
               : 'No time is set.';
   const waking = schedule.on && schedule.onWaking ? ['Also when this computer wakes up.'] : [];
   return [now, ...waking, ...(last ? [endText(last)] : [])];
+}
+
+/** Which of the times wait into the next day, and which do not wait; undefined if all wait on their day. */
+export function waitHint(times: readonly string[], latest: string): string | undefined {
+  const named = (day: 1 | null): string =>
+    listText(times.filter((time) => lastWaitDay(time, latest) === day).map(formatTimeOfDay));
+  const [overnight, notWaiting] = [named(1), named(null)];
+  const sentences = [
+    ...(overnight ? [`A refresh at ${overnight} waits until ${formatTimeOfDay(latest)} the next day.`] : []),
+    ...(notWaiting
+      ? [`A refresh at ${notWaiting} doesn’t wait, because ${formatTimeOfDay(latest)} has passed by then.`]
+      : []),
+  ];
+  return sentences.length > 0 ? sentences.join(' ') : undefined;
 }
 
 /** True if a schedule can be followed. */

@@ -20,6 +20,8 @@ describe('typed times', () => {
     ['6:30 AM, 1:00 pm', ['06:30', '13:00']],
     ['18:00; 0630', ['06:30', '18:00']],
     ['12:00 am, 12:00 PM', ['00:00', '12:00']],
+    ['6 am, 11PM', ['06:00', '23:00']],
+    ['6', null],
     ['', []],
     ['6:30, 6:30', ['06:30']],
     ['25:00', null],
@@ -74,6 +76,17 @@ describe('the settings of the schedule', () => {
     await user.clear(times);
     await user.type(times, '6:45 AM');
     await user.click(screen.getByLabelText('Charles Schwab'));
+    expect(screen.queryByText(/wait until|doesn’t wait/)).toBeNull();
+    await user.clear(times);
+    await user.type(times, '6:45 AM, 1 PM, 11:00 PM');
+    expect(
+      screen.getByText(
+        'A refresh at 11:00 PM waits until 9:00 AM the next day. ' +
+          'A refresh at 1:00 PM doesn’t wait, because 9:00 AM has passed by then.',
+      ),
+    ).toBeTruthy();
+    await user.clear(times);
+    await user.type(times, '6:45 AM');
     await user.click(screen.getByRole('button', { name: 'Turn on' }));
     expect(calls.filter(({ name }) => name === 'scheduledRefresh.set')).toMatchObject([
       { input: { on: true, times: ['06:45'], waitFor: ['SWB'], latest: '09:00' } },

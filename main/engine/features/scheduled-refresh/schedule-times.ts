@@ -1,4 +1,5 @@
 import type { RefreshSchedule } from '#contract/features/scheduled-refresh/calls';
+import { lastWaitDay } from '#contract/features/scheduled-refresh/data-wait';
 import { memoize } from '../../../common/memoize';
 
 const DAY_MS = 86_400_000;
@@ -46,6 +47,13 @@ export function timeOnDay(time: string, now: number, zone: string, days = 0): nu
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const midnight = Math.floor(wallClock(now, zone) / DAY_MS) * DAY_MS + days * DAY_MS;
   return instantOf(midnight + (hour * 60 + minute) * 60_000, zone);
+}
+
+/** Returns until when a refresh that is due waits for data; `due` itself if it does not wait. */
+export function waitsUntil(latest: string, due: number, zone: string): number {
+  const time = new Date(wallClock(due, zone)).toISOString().slice(11, 16);
+  const day = lastWaitDay(time, latest);
+  return day === null ? due : Math.max(due, timeOnDay(latest, due, zone, day));
 }
 
 function occurrences({ times, weekdaysOnly }: Times, now: number, zone: string): number[] {

@@ -9,7 +9,7 @@ import type {
 import { Observable } from '../../../common/observable';
 import type { Clock } from '../../service/clock';
 import type { ScheduleStore } from '../../workspace/features/scheduled-refresh/schedule';
-import { latestTime, nextTime, timeOnDay } from './schedule-times';
+import { latestTime, nextTime, waitsUntil } from './schedule-times';
 
 /** The scheduled times before and after now, valid in between. */
 interface TimesAround {
@@ -184,19 +184,18 @@ export class ScheduledRefresh {
 
   /** When attempts end. Waiting for data until the set hour does not count as an attempt. */
   #givesUpAt(schedule: RefreshSchedule, due: number): number {
-    const start = schedule.waitFor.length > 0 ? Math.max(due, this.#setHour(schedule, due)) : due;
-    return start + GIVE_UP_MS;
+    return (schedule.waitFor.length > 0 ? this.#waitsUntil(schedule, due) : due) + GIVE_UP_MS;
   }
 
-  #setHour({ latest }: RefreshSchedule, due: number): number {
-    return timeOnDay(latest, due, this.#deps.zone());
+  #waitsUntil({ latest }: RefreshSchedule, due: number): number {
+    return waitsUntil(latest, due, this.#deps.zone());
   }
 
   async #reasonToWait(schedule: RefreshSchedule, due: number): Promise<ScheduleWait | null> {
     const { isSending, hasCredential, missingData, clock } = this.#deps;
     if (isSending()) return { reason: 'sending' };
     if (!(await hasCredential())) return { reason: 'keychain' };
-    const isLate = clock.now() >= this.#setHour(schedule, due);
+    const isLate = clock.now() >= this.#waitsUntil(schedule, due);
     if (schedule.waitFor.length > 0 && !isLate) {
       const custodians = await missingData(schedule.waitFor);
       if (custodians.length > 0) return { reason: 'data', custodians: [...custodians] };

@@ -17,7 +17,7 @@ export const refreshSchedule = z.object({
   onWaking: z.boolean(),
   /** Custodians whose data of the day before must have arrived, where the service says so. */
   waitFor: z.array(z.string().min(1).max(20)).max(100),
-  /** Refreshes at this time even if data is missing. */
+  /** Refreshes at this time even if data is missing; one that is due in the evening, on the next day. */
   latest: timeOfDay,
 });
 export type RefreshSchedule = z.output<typeof refreshSchedule>;

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { latestTime, nextTime, timeOnDay } from '#engine/features/scheduled-refresh/schedule-times';
+import {
+  latestTime,
+  nextTime,
+  timeOnDay,
+  waitsUntil,
+} from '#engine/features/scheduled-refresh/schedule-times';
 
 const NEW_YORK = 'America/New_York';
 const LOS_ANGELES = 'America/Los_Angeles';
@@ -46,5 +51,18 @@ describe('times of day', () => {
   it('are none without a time', () => {
     expect(latestTime(daily(), at('2026-11-28T15:00:00Z'), NEW_YORK)).toBeNull();
     expect(nextTime(daily(), at('2026-11-28T15:00:00Z'), NEW_YORK)).toBeNull();
+  });
+});
+
+describe('waiting for data', () => {
+  it.each([
+    ['lasts until the set hour of the same day', '2026-11-27T11:30:00Z', '2026-11-27T14:00'], // 6:30
+    ['of a refresh in the evening lasts until the next morning', '2026-11-28T04:00:00Z', '2026-11-28T14:00'],
+    ['does not happen at noon, after the set hour', '2026-11-27T17:00:00Z', '2026-11-27T17:00'],
+    ['does not happen at the set hour', '2026-11-27T14:00:00Z', '2026-11-27T14:00'],
+    // Daylight saving ends in that night: 13 hours.
+    ['lasts until the set hour of the clock that changed', '2026-11-01T01:00:00Z', '2026-11-01T14:00'],
+  ])('%s', (_title, due, until) => {
+    expect(iso(waitsUntil('09:00', at(due), NEW_YORK))).toBe(until);
   });
 });

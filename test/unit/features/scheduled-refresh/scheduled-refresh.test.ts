@@ -202,6 +202,26 @@ describe('a scheduled refresh', () => {
   });
 });
 
+describe('a refresh that is due after the set hour', () => {
+  it('in the evening waits for data until the next morning', async () => {
+    const { scheduled, pass, missing, refreshedAt } = scene();
+    scheduled.set({ ...SCHEDULE, times: ['23:00'], waitFor: ['SWB'] });
+    missing.push('SWB');
+    await pass(18 * HOUR); // until midnight
+    expect(scheduled.state.wait).toEqual({ reason: 'data', custodians: ['SWB'] });
+    await pass(10 * HOUR);
+    expect(refreshedAt).toEqual(['11-28T14:00']);
+  });
+
+  it('at noon does not wait', async () => {
+    const { scheduled, pass, missing, refreshedAt } = scene();
+    scheduled.set({ ...SCHEDULE, times: ['13:00'], waitFor: ['SWB'] });
+    missing.push('SWB');
+    await pass(8 * HOUR);
+    expect(refreshedAt).toEqual(['11-27T18:00']);
+  });
+});
+
 describe('a clock that changes', () => {
   it('set back makes nothing due at once, and the next time is not missed', async () => {
     const { scheduled, pass, clock, refreshedAt } = scene();
