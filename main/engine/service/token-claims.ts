@@ -28,8 +28,12 @@ const userClaim = z.object({
   is_client_user: flag,
   firm_ids: z
     .array(id)
-    .transform((ids) => ids.filter((one) => one !== null).slice(0, MAX_FIRMS))
-    .catch([]),
+    .transform((ids) => {
+      const read = ids.filter((one) => one !== null).slice(0, MAX_FIRMS);
+      return read.length > 0 || ids.length === 0 ? read : null;
+    })
+    .nullable()
+    .catch(null),
 });
 const times = z.object({ iat: seconds, exp: seconds });
 

@@ -29,15 +29,15 @@ const NOT_STATED = 'Not stated';
 const yesOrNo = (value: boolean | null): string => (value === null ? NOT_STATED : value ? 'Yes' : 'No');
 const dateTimeText = (value: string | null): string => (value === null ? NOT_STATED : formatDateTime(value));
 
+const firmsText = (ids: TokenClaims['firmIds']): string =>
+  ids === null ? NOT_STATED : ids.map((id) => names.label('firms', id)).join(', ') || 'None';
+
 /** Returns the claims of the sign-in as facts. */
 export const claimFacts = (claims: TokenClaims): Fact[] => [
   { label: 'User ID', value: claims.userId ?? NOT_STATED },
   { label: 'Profile ID', value: claims.profileId ?? NOT_STATED },
   { label: 'Firm', value: claims.firmId === null ? NOT_STATED : names.label('firms', claims.firmId) },
-  {
-    label: 'Firms it can access',
-    value: claims.firmIds.map((id) => names.label('firms', id)).join(', ') || NOT_STATED,
-  },
+  { label: 'Firms it can access', value: firmsText(claims.firmIds) },
   { label: 'Firm user', value: yesOrNo(claims.isFirmUser) },
   { label: 'End client', value: yesOrNo(claims.isClientUser) },
   { label: 'Signed in', value: dateTimeText(claims.issuedAt) },

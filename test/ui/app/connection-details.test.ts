@@ -33,6 +33,15 @@ describe('whom a connection acts as', () => {
     expect(screen.getByText(/doesn’t say whether the user is the firm’s owner/)).toBeTruthy();
   });
 
+  it.each([
+    ['no firms', [], 'None'],
+    ['nothing about firms', null, 'Not stated'],
+  ])('says so if the sign-in states %s', async (_what, firmIds, shown) => {
+    show({ 'identity.get': () => ({ kind: 'claims', claims: { ...CLAIMS, firmIds } }) });
+    await screen.findByText('User ID');
+    expect(valueOf('Firms it can access')).toBe(shown);
+  });
+
   it('says that an API key has no stated user', async () => {
     show({ 'identity.get': () => ({ kind: 'api-key' }) });
     expect(await screen.findByText(/An API key doesn’t say who it acts as/)).toBeTruthy();

@@ -50,16 +50,23 @@ describe('running in the background', () => {
 
 describe('the notification of a scheduled refresh', () => {
   const at = '2026-11-27T11:31:00Z';
-  it('has numbers, and leaves out what did not happen', () => {
+  it('has numbers, neither a firm nor a person, and leaves out what did not happen', () => {
     const counts = { changes: 12, newFindings: 1, files: 2, exports: 1, problems: 1 };
-    expect(scheduleNotice({ how: 'done', at, counts }).body).toBe(
-      '12 changes, 1 new finding, 2 fee files saved, 1 export written, 1 export not written.',
-    );
+    expect(scheduleNotice({ how: 'done', at, counts })).toEqual({
+      title: 'Your data was refreshed',
+      body: '12 changes, 1 new finding, 2 fee files saved, 1 export written, 1 export not written.',
+    });
     const none = { changes: 0, newFindings: 0, files: 0, exports: 0, problems: 0 };
-    expect(scheduleNotice({ how: 'done', at, counts: none }).body).toBe('0 changes, 0 new findings.');
+    expect(scheduleNotice({ how: 'done', at, counts: none })).toEqual({
+      title: 'Your data was refreshed',
+      body: '0 changes, 0 new findings.',
+    });
   });
 
   it('says that it did not run', () => {
-    expect(scheduleNotice({ how: 'failed', at, failure: 'offline' }).title).toMatch(/did not run/);
+    expect(scheduleNotice({ how: 'failed', at, failure: 'offline' })).toEqual({
+      title: 'The scheduled refresh did not run',
+      body: 'Open Firm Desk to see why.',
+    });
   });
 });

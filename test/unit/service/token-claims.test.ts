@@ -10,7 +10,7 @@ const NOTHING = {
   firmId: null,
   isFirmUser: null,
   isClientUser: null,
-  firmIds: [],
+  firmIds: null,
   issuedAt: null,
   expiresAt: null,
 };
@@ -52,6 +52,15 @@ describe('the claims of an ID token', () => {
         }),
       ),
     ).toEqual({ ...NOTHING, firmIds: ['7'] });
+  });
+
+  it('distinguishes no firms from firms that are missing or cannot be read', () => {
+    const firmsOf = (user: object) => readClaims(tokenOf({ 'x:user': user }))?.firmIds;
+    expect(firmsOf({ firm_ids: [] })).toEqual([]);
+    expect(firmsOf({})).toBeNull();
+    expect(firmsOf({ firm_ids: null })).toBeNull();
+    expect(firmsOf({ firm_ids: '39' })).toBeNull();
+    expect(firmsOf({ firm_ids: [{}] })).toBeNull();
   });
 
   it('never returns a text that is long enough to be a token', () => {

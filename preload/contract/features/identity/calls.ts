@@ -15,7 +15,7 @@ export const tokenClaims = z.object({
   isFirmUser: z.boolean().nullable(),
   isClientUser: z.boolean().nullable(),
   /** The firms that the user can access. */
-  firmIds: z.array(claimedId),
+  firmIds: z.array(claimedId).nullable(),
   /** ISO, UTC. */
   issuedAt: z.string().nullable(),
   expiresAt: z.string().nullable(),

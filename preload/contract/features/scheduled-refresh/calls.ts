@@ -40,7 +40,7 @@ export const scheduleCounts = z.object({
   newFindings: z.number().int(),
   files: z.number().int(),
   exports: z.number().int(),
-  /** Files and exports that could not be saved. */
+  /** Exports that could not be written. */
   problems: z.number().int(),
 });
 export type ScheduleCounts = z.output<typeof scheduleCounts>;

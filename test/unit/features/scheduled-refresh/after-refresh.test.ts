@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { Live } from '#contract/calls/live';
+import { PendingWork } from '#engine/connection/pending-work';
+import { afterRefresh } from '#engine/features/scheduled-refresh/after-refresh';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { Observable } from '../../../../main/common/observable';
+import { closeAfterTest } from '../../../support/cleanups';
+import { FakeClock } from '../../../support/fake-clock';
+import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
+
+const BEGAN = Date.parse('2026-11-27T11:30:00Z');
+const NONE = { changes: 0, newFindings: 0, files: 0, exports: 0, problems: 0 };
+const progress = (added: number, changed: number, removed: number) =>
+  ({ added, changed, removed }) as NonNullable<Live['run']>['resources'][number];
+
+function scene() {
+  const clock = new FakeClock(BEGAN);
+  const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
+  const pendingWork = new PendingWork();
+  const working = { downloads: 0, exports: 0 };
+  const end = () => Promise.resolve();
+  pendingWork.add('downloads', { count: () => working.downloads, end });
+  pendingWork.add('exports', { count: () => working.exports, end });
+  const closed = new AbortController();
+  const run = { resources: [progress(2, 10, 1), progress(0, 3, 0)] } as Live['run'];
+  const live = new Observable({ run } as Live);
+  const opened = { live, pendingWork, workspace, closed: closed.signal };
+  const { standingExports } = workspace;
+  const addExport = (file: string): string =>
+    standingExports.add({
+      source: { kind: 'review' },
+      format: 'csv',
+      folder: '/exports',
+      file,
+      afterRefresh: true,
+    });
+  const wrote = (id: string, at: string) => standingExports.wrote(id, { how: 'done', at, rows: 1 });
+  const started = (since = BEGAN, newFindings = 0) =>
+    afterRefresh({ opened, clock, newFindings: () => Promise.resolve(newFindings) }, since);
+  return { clock, workspace, working, closed, live, addExport, wrote, started };
+}
+
+describe('what follows a scheduled refresh', () => {
+  it('is counted: changes of all lists, findings, files and exports, but not those of before', async () => {
+    const { clock, workspace, addExport, wrote, started } = scene();
+    const { feeFiles, standingExports } = workspace;
+    const facts = { sha256: 'ab', bytes: 1, files: 1, issues: [] };
+    feeFiles.register(feeFiles.begin('/x/40.zip.part', '/x/40.zip', '40', null), facts);
+    const [file] = feeFiles.saved();
+    const since = Date.parse(file?.savedAt ?? '');
+    const at = (ms: number) => new Date(since + ms).toISOString();
+    wrote(addExport('now.csv'), at(1_000));
+    wrote(addExport('earlier.csv'), at(-1_000));
+    standingExports.notWritten(addExport('no.csv'), {
+      how: 'not-written',
+      at: at(0),
+      problem: 'folder-missing',
+    });
+    addExport('never.csv');
+
+    const counted = started(since, 3);
+    await clock.advanceToTimer();
+    expect(await counted).toEqual({ changes: 16, newFindings: 3, files: 1, exports: 1, problems: 1 });
+
+    const later = started(since + 2_000);
+    await clock.advanceToTimer();
+    expect(await later).toEqual({ ...NONE, changes: 16 });
+  });
+
+  it('has no changes if no refresh is known', async () => {
+    const { clock, live, started } = scene();
+    live.set({ ...live.value, run: null });
+    const counted = started();
+    await clock.advanceToTimer();
+    expect(await counted).toEqual(NONE);
+  });
+
+  it.each(['downloads', 'exports'] as const)('is counted once the %s have ended', async (kind) => {
+    const { clock, working, addExport, wrote, started } = scene();
+    working[kind] = 1;
+    const counted = started();
+    await clock.advanceToTimer();
+    await clock.advanceToTimer();
+    wrote(addExport('now.csv'), new Date(clock.now()).toISOString());
+    working[kind] = 0;
+    await clock.advanceToTimer();
+    expect((await counted).exports).toBe(1);
+    expect(clock.now()).toBe(BEGAN + 6_000);
+  });
+
+  it('is counted after an hour even if a download has not ended', async () => {
+    const { clock, working, started } = scene();
+    working.downloads = 1;
+    const counted = started();
+    for (let looks = 0; looks < 1_800; looks += 1) await clock.advanceToTimer();
+    await counted;
+    expect(clock.now()).toBe(BEGAN + 60 * 60_000);
+  });
+
+  it('waits a minute for the window to write the findings, and no longer', async () => {
+    const { clock, workspace, addExport, wrote, started } = scene();
+    const id = addExport('findings.csv');
+    workspace.standingExports.setDue(id);
+    const late = started();
+    for (let looks = 0; looks < 30; looks += 1) await clock.advanceToTimer();
+    expect((await late).exports).toBe(0);
+    expect(clock.now()).toBe(BEGAN + 60_000);
+
+    const inTime = started(clock.now());
+    await clock.advanceToTimer();
+    wrote(id, new Date(clock.now()).toISOString());
+    await clock.advanceToTimer();
+    expect((await inTime).exports).toBe(1);
+  });
+
+  it('ends when the connection closes', async () => {
+    const { clock, working, closed, started } = scene();
+    working.downloads = 1;
+    const counted = started();
+    const ended = expect(counted).rejects.toThrow('closed');
+    await clock.untilOneTimer();
+    closed.abort(new Error('closed'));
+    await ended;
+    expect(clock.timers).toBe(0);
+  });
+});
