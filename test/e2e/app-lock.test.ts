@@ -109,16 +109,24 @@ test('locks by hand, at the screen saver and at a restart, and shows nothing unt
   await page.keyboard.press('Control+Shift+L');
   await expect(page.getByLabel('PIN', { exact: true })).toBeVisible();
   await running.app.close();
-  // A link waits for the code, at a start and while the locked app runs; a later one replaces it.
   const linkTo = (place: string) => `firmdesk://open?connection=demo-production&place=${place}`;
-  running = await launch(data, {}, [linkTo('changes')]);
-  ({ page } = running);
-  await expect(lockScreen(page)).toBeVisible();
-  expect(await startAgain(running, data, [linkTo('review')])).toBe(0);
-  expect(await visibleTexts(running)).not.toContain('Demo firm');
-  await page.getByRole('button', { name: 'Use the recovery code' }).click();
-  await unlock(page, code);
-  await expect(page.getByRole('heading', { name: 'Review queue' })).toBeVisible();
+  await test.step('keeps the link of a locked start, and the last one while locked, until the code', async () => {
+    running = await launch(data, {}, [linkTo('changes')]);
+    ({ page } = running);
+    await expect(lockScreen(page)).toBeVisible();
+    expect(await visibleTexts(running)).not.toContain('Demo firm');
+    await page.getByRole('button', { name: 'Use the recovery code' }).click();
+    await unlock(page, code);
+    await expect(page.getByRole('heading', { name: 'Changes', exact: true })).toBeVisible();
+
+    await page.keyboard.press('Control+Shift+L');
+    await expect(lockScreen(page)).toBeVisible();
+    expect(await startAgain(running, data, [linkTo('changes')])).toBe(0);
+    expect(await startAgain(running, data, [linkTo('review')])).toBe(0);
+    expect(await visibleTexts(running)).not.toContain('Demo firm');
+    await enterPin('482913');
+    await expect(page.getByRole('heading', { name: 'Review queue' })).toBeVisible();
+  });
   await goTo(page, 'Accounts');
   await expect(rows(page).first()).toContainText(name);
 

@@ -1,6 +1,8 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { launchReady } from './ready';
 import { expect, launch, test } from './running-app';
-import { connectWithKey, goTo, grid, sidebar, clickRefresh } from './steps';
+import { connectWithKey, grid, sidebar, clickRefresh } from './steps';
 
 test('does not show the service as online before the first answer or after a lost one', async ({
   running,
@@ -18,7 +20,7 @@ test('does not show the service as online before the first answer or after a los
   await expect(page.getByText(/^Updated \w+ \d/).first()).toBeVisible({ timeout: 30_000 });
 });
 
-test('works from the cache while offline, shows the state clearly, and stops all spinners', async ({
+test('opens a link from the cache while offline, shows the state clearly, and stops all spinners', async ({
   data,
   firm,
 }) => {
@@ -26,9 +28,11 @@ test('works from the cache while offline, shows the state clearly, and stops all
   await running.app.close();
   await firm.gate.close();
 
-  running = await launch(data);
+  // The system starts the closed app with a link.
+  const [connection] = readdirSync(path.join(data, 'connections'));
+  running = await launch(data, {}, [`firmdesk://open?connection=${connection}&place=accounts`]);
   const { page } = running;
-  await goTo(page, 'Accounts');
+  await expect(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible({ timeout: 20_000 });
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
   await clickRefresh(page);
   await expect(page.getByText(/Offline|The service is not responding/).first()).toBeVisible({

@@ -165,7 +165,10 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await panel(page).getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Save as PDF…' }).click();
     await expect.poll(() => existsSync(one), { timeout: 15_000 }).toBe(true);
-    expect(readPdf(readFileSync(one)).title).toBe('Review queue: 1 finding');
+    const single = readPdf(readFileSync(one));
+    expect(single).toMatchObject({ title: 'Review queue: 1 finding', tagged: true });
+    for (const text of ['No household', 'Waived through', 'Reason: ', who ?? '?'])
+      expect(single.text).toContain(text);
     await app.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
       if (!contents) return;
