@@ -67,6 +67,8 @@ export const failure = z.object({
     'read-only',
     'by-policy',
     'not-found',
+    /** No fee file of the billing period was reconciled on this computer. */
+    'no-fee-lines',
     'part-absent',
     'refused',
     'conflict',

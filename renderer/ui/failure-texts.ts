@@ -106,6 +106,12 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureMessage>> = {
     meaning: 'It does not exist there, or was removed since the last refresh.',
     next: 'Refresh to see the current state.',
   },
+  'no-fee-lines': {
+    title: 'No billed account is known for this period',
+    meaning:
+      'A sample is drawn from the lines of reconciled fee files, and none of this period is reconciled here.',
+    next: 'Save and reconcile a fee file of the period, then draw the sample.',
+  },
   'part-absent': {
     title: 'The service has nothing at this address',
     meaning: 'It responds, but does not recognize this part of the address. Downloaded data is saved.',

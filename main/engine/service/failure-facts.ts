@@ -46,6 +46,7 @@ const FACTS: Readonly<Record<FailureKind, readonly [FailureScope, WriteEffect]>>
   refused: ['request', 'refused'],
   conflict: ['request', 'refused'],
   'changed-since': ['request', 'unknown'],
+  'no-fee-lines': ['request', 'unknown'],
   busy: ['request', 'not-sent'],
   'service-broken': ['request', 'lost'],
   'not-the-service': ['request', 'lost'],

@@ -1,6 +1,7 @@
 import type { StandingExport, StandingProblem } from '#contract/features/standing-exports/calls';
 import { resourceTitle } from '#contract/places';
 import { countOf, formatDateTime } from '../../ui/format';
+import { failureMessage } from '../../ui/failure-messages';
 import type { StateLabel } from '../../ui/tone';
 
 /** The name of what is exported. */
@@ -34,5 +35,7 @@ export function exportSentence({ last, writtenAt }: StandingExport): string {
   if (!last) return 'Nothing was written yet.';
   if (last.how === 'done') return `${countOf(last.rows, 'row', 'rows')}, ${formatDateTime(last.at)}.`;
   const before = writtenAt === null ? 'No file was written.' : `Last written: ${formatDateTime(writtenAt)}.`;
-  return `${PROBLEMS[last.problem]} ${before}`;
+  if (!last.failure) return `${PROBLEMS[last.problem]} ${before}`;
+  const { title, next } = failureMessage(last.failure);
+  return `${title}. ${next} ${before}`;
 }

@@ -127,7 +127,7 @@ export class BillingPeriods {
   /** Draws a sample from the accounts that the period bills, and adds those chosen by hand. */
   drawSample(id: PeriodId, request: { size: number; seed: string | null; chosen: readonly string[] }): void {
     const billed = [...this.#fees(id).keys()];
-    if (billed.length === 0) throw fail('not-found', { where: 'lines of fee files' });
+    if (billed.length === 0) throw fail('no-fee-lines');
     const seed = request.seed ?? randomSeed();
     const chosen = [...new Set(request.chosen)];
     const drawn = draw(
@@ -395,8 +395,9 @@ export class BillingPeriods {
     return {
       name: 'files',
       files: periodFiles(
+        this.#deps.reader,
         this.#deps.workspace,
-        filesOfPeriod(this.#deps.reader, id),
+        id,
         facts?.name === 'files' ? facts.files : [],
       ),
     };

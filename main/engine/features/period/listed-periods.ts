@@ -4,8 +4,8 @@ import type { CacheReader } from '../../cache/query/reader';
 import type { Workspace } from '../../workspace/open/workspace';
 import { listedFiles, type ListedFile } from '../fee-files/periods';
 
-export type PeriodStores = Pick<Workspace, 'feeFiles' | 'reconciliations' | 'periods'>;
-type FilesReader = Pick<CacheReader, 'keys' | 'get'>;
+export type PeriodStores = Pick<Workspace, 'feeFiles' | 'reconciliations' | 'periods' | 'feeHistory'>;
+type FilesReader = Pick<CacheReader, 'keys' | 'get' | 'states'>;
 
 export const periodKey = ({ firm, endDate }: PeriodId): string => JSON.stringify([firm, endDate]);
 
@@ -13,18 +13,44 @@ export const periodKey = ({ firm, endDate }: PeriodId): string => JSON.stringify
 export const filesOfPeriod = (reader: FilesReader, { firm, endDate }: PeriodId): ListedFile[] =>
   [...listedFiles(reader)].filter((file) => file.endDate === endDate && file.firmId === firm);
 
-/** Returns what is left to do with each file, with those that a signature names and the service no longer lists. */
+/**
+ * Returns the reconciled files that the service no longer lists: their lines are kept. None before the first
+ * complete list.
+ */
+function* removedFiles(
+  reader: FilesReader,
+  { feeHistory }: PeriodStores,
+): Generator<PeriodId & { readonly fileId: string }> {
+  const archives = feeHistory.archives();
+  if (archives.length === 0) return;
+  if (!reader.states().some(({ resource, asOf }) => resource === 'feeUploadFiles' && asOf !== null)) return;
+  const keys = new Set([...listedFiles(reader)].map(({ key }) => key));
+  for (const { fileId, firmId: firm, endDate } of archives)
+    if (endDate !== null && !keys.has(fileId)) yield { fileId, firm, endDate };
+}
+
+/**
+ * Returns what is left to do with each file of a period, also with those that the service no longer lists: a
+ * signature names them, or they were reconciled.
+ */
 export function periodFiles(
+  reader: FilesReader,
   stores: PeriodStores,
-  listed: readonly ListedFile[],
+  id: PeriodId,
   signed: readonly PeriodFile[] = [],
 ): PeriodFile[] {
+  const listed = filesOfPeriod(reader, id);
+  const known = new Set([...listed.map(({ key }) => key), ...signed.map(({ fileId }) => fileId)]);
+  const removed = [...removedFiles(reader, stores)].filter(
+    (file) => periodKey(file) === periodKey(id) && !known.has(file.fileId),
+  );
   const keys = new Set(listed.map(({ key }) => key));
   return [
     ...listed.map(({ key, periodDebit }) => fileState(stores, key, periodDebit)),
-    ...signed
-      .filter(({ fileId }) => !keys.has(fileId))
-      .map((file) => ({ ...file, state: 'unlisted' as const })),
+    ...[
+      ...signed.filter(({ fileId }) => !keys.has(fileId)),
+      ...removed.map(({ fileId }) => fileState(stores, fileId, null)),
+    ].map((file) => ({ ...file, state: 'unlisted' as const })),
   ];
 }
 
@@ -41,7 +67,7 @@ function fileState({ feeFiles }: PeriodStores, fileId: string, debit: string | n
   return { fileId, state: state(), debit, outcome, decision, sha256 };
 }
 
-/** Returns every period with a file or a signature, the latest first. */
+/** Returns every period with a file, also a removed one, or a signature; the latest first. */
 export function listPeriods(reader: FilesReader, stores: PeriodStores): ListedPeriod[] {
   const byPeriod = new Map<string, { id: PeriodId; files: ListedFile[] }>();
   const periodOf = (id: PeriodId): { id: PeriodId; files: ListedFile[] } => {
@@ -52,6 +78,12 @@ export function listPeriods(reader: FilesReader, stores: PeriodStores): ListedPe
   };
   for (const file of listedFiles(reader))
     if (file.endDate !== null) periodOf({ firm: file.firmId, endDate: file.endDate }).files.push(file);
+  const removed = new Map<string, number>();
+  for (const { firm, endDate } of removedFiles(reader, stores)) {
+    periodOf({ firm, endDate });
+    const key = periodKey({ firm, endDate });
+    removed.set(key, (removed.get(key) ?? 0) + 1);
+  }
   const signatures = stores.periods.signatures();
   const signed = new Map<string, (typeof signatures)[number]>();
   for (const signature of signatures) {
@@ -69,7 +101,9 @@ export function listPeriods(reader: FilesReader, stores: PeriodStores): ListedPe
         files: files.length,
         debit: filesWithoutAmount === files.length ? null : sumOf(amounts),
         filesWithoutAmount,
-        filesLeft: periodFiles(stores, files).filter(({ state }) => state !== 'signed').length,
+        filesLeft:
+          files.filter(({ key, periodDebit }) => fileState(stores, key, periodDebit).state !== 'signed')
+            .length + (removed.get(periodKey(id)) ?? 0),
         signed: signature ? { signedAt: signature.signedAt, signedBy: signature.signedBy } : null,
       };
     })

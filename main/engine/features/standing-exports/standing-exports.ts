@@ -268,6 +268,7 @@ function problemOf(error: unknown, signal: AbortSignal): { problem: StandingProb
   if (error instanceof NotWritten) return { problem: error.problem };
   const failure = failureOf(error);
   if (signal.aborted || failure.kind === 'canceled') return { problem: 'canceled' };
+  if (failure.cause === 'ENOENT') return { problem: 'folder-missing' };
   if (/^(EROFS|EACCES|EPERM)$/.test(failure.cause ?? '')) return { problem: 'folder-read-only' };
   return { problem: 'failed', failure };
 }

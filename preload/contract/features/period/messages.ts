@@ -102,7 +102,7 @@ export function sectionText(facts: SectionFacts): string {
       if (facts.since === null)
         return 'Not determined: no earlier period of this firm is signed, so there is nothing to compare with.';
       return facts.total === 0
-        ? `No changes since ${formatDate(facts.since.signedAt.slice(0, 10))}.`
+        ? `No changes since the period ending ${formatDate(facts.since.endDate)} was signed.`
         : `${countOf(facts.total, 'change', 'changes')} since the period ending ${formatDate(facts.since.endDate)} was signed.`;
     case 'findings':
       return rulesText(facts);

@@ -35,6 +35,11 @@ describe('what is said of a standing export', () => {
   });
 });
 
+it('says why a file could not be written, such as a full disk', () => {
+  const last = { how: 'not-written', at: AT, problem: 'failed', failure: { kind: 'disk-full' } } as const;
+  expect(exportSentence(exportOf({ last }))).toMatch(/disk is full\. .+\. No file was written\.$/i);
+});
+
 describe('the settings of standing exports', () => {
   it('show each with its folder and how it ended, and write it on demand', async () => {
     const one = exportOf({

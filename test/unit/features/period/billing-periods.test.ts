@@ -43,6 +43,60 @@ describe('the list of billing periods', () => {
   });
 });
 
+describe('a file that the service deleted', () => {
+  const without = (id: number) => ({
+    ...FIRM,
+    feeUploadFiles: FIRM.feeUploadFiles.filter((file) => file.id !== id),
+  });
+
+  it('stays in its period if it was reconciled, which is then not done', async () => {
+    const { bill, later } = periodHarness();
+    bill('40', JUNE, { '1': '10' });
+    const { periods, section } = later(without(40));
+    expect(factsOf(await section(JUNE, 'files'), 'files').files).toMatchObject([
+      { fileId: '41', state: 'unsaved' },
+      { fileId: '40', state: 'unlisted', debit: null },
+    ]);
+    expect(periods.list()[1]).toMatchObject({ ...JUNE, files: 1, filesLeft: 2 });
+  });
+
+  it('keeps its period with its check-offs, also as the only file', async () => {
+    const { bill, later, periods: before, section: sectionBefore } = periodHarness();
+    bill('43', SEPTEMBER, { '1': '10' });
+    before.check(SEPTEMBER, 'terms', (await sectionBefore(SEPTEMBER, 'terms')).sha256, 'none on file');
+    const { periods, section } = later(without(43));
+    expect(periods.list()[0]).toMatchObject({ ...SEPTEMBER, files: 0, debit: null, filesLeft: 1 });
+    expect((await section(SEPTEMBER, 'terms')).checked).toMatchObject({ note: 'none on file', holds: true });
+    periods.drawSample(SEPTEMBER, { size: 1, seed: null, chosen: [] });
+    expect(factsOf(await section(SEPTEMBER, 'sample'), 'sample').items).toMatchObject([{ debit: '10.00' }]);
+  });
+
+  it('is not missing from a list that only has another period for it', () => {
+    const { bill, later } = periodHarness();
+    bill('43', SEPTEMBER, { '1': '10' });
+    const moved = FIRM.feeUploadFiles.map((file) =>
+      file.id === 43 ? { ...file, end_date: '2026-12-31T00:00:00Z' } : file,
+    );
+    const { periods } = later({ ...FIRM, feeUploadFiles: moved });
+    expect(periods.list().map(({ endDate }) => endDate)).toEqual(['2026-12-31', JUNE.endDate, JUNE.endDate]);
+  });
+});
+
+describe('a period without files', () => {
+  it('opens, is not determined, and can be signed with what is open', async () => {
+    const { periods, section, sign } = periodHarness();
+    const MARCH = { ...JUNE, endDate: '2026-03-31' };
+    expect(periods.list().map(({ endDate }) => endDate)).not.toContain(MARCH.endDate);
+    expect(await section(MARCH, 'files')).toMatchObject({ state: 'unknown', facts: { files: [] } });
+    expect(await periods.get(MARCH)).toMatchObject({ debit: null, custodians: [], signature: null });
+    await sign(MARCH);
+    expect((await periods.get(MARCH)).signature).toMatchObject({
+      state: 'holds',
+      open: expect.arrayContaining(['files']),
+    });
+  });
+});
+
 describe('what is left to do', () => {
   it('is everything that is open or not determined, in the order of the work', async () => {
     const { periods } = periodHarness();
@@ -170,8 +224,10 @@ describe("the firm's own steps", () => {
 
 describe('the sample', () => {
   it('fails without lines of fee files, instead of drawing from nothing', () => {
-    const { periods } = periodHarness();
-    expect(() => periods.drawSample(JUNE, { size: 5, seed: null, chosen: [] })).toThrow();
+    const { periods, workspace } = periodHarness();
+    const draw = () => periods.drawSample(JUNE, { size: 5, seed: null, chosen: ['1'] });
+    expect(draw).toThrow(expect.objectContaining({ failure: { kind: 'no-fee-lines' } }));
+    expect(workspace.periods.sample(JUNE)).toBeNull();
   });
 
   it('draws billed accounts, adds those chosen by hand, and shows the exact debit', async () => {

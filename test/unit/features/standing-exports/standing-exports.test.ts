@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fail } from '#contract/failure';
 import type { StandingExport, StandingSource } from '#contract/features/standing-exports/calls';
 import { StandingExports } from '#engine/features/standing-exports/standing-exports';
@@ -15,7 +15,13 @@ import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace
 const REVIEW: StandingSource = { kind: 'review' };
 const FINDINGS = { headings: ['Finding', 'Reason'], types: [], rows: [['Duplicate', 'Known']] };
 
-function scene({ isForbidden = false, canWrite = true } = {}) {
+interface SceneOptions {
+  readonly isForbidden?: boolean;
+  /** Called between the check of the folder and the first write. */
+  readonly canWrite?: (folder: string) => boolean;
+}
+
+function scene({ isForbidden = false, canWrite }: SceneOptions = {}) {
   const reader = readerWith({ accounts: SAMPLE_ACCOUNTS });
   const file = tempWorkspaceFile();
   const workspace = closeAfterTest(openWorkspace(file, WORKSPACE_KEY));
@@ -32,7 +38,7 @@ function scene({ isForbidden = false, canWrite = true } = {}) {
     closed: closed.signal,
     now: () => new Date('2026-11-27T06:00:00Z'),
     isForbidden: () => isForbidden,
-    ...(canWrite ? {} : { canWrite: () => Promise.resolve(false) }),
+    ...(canWrite ? { canWrite: (to) => Promise.resolve(canWrite(to)) } : {}),
   });
   const folder = fs.mkdtempSync(path.join(path.dirname(file), 'exports-'));
   const { resource, ...query } = queryOf();
@@ -47,6 +53,18 @@ function scene({ isForbidden = false, canWrite = true } = {}) {
     return last?.how === 'not-written' ? last.problem : last?.how;
   };
   return { exports, workspace, folder, add, listed, problem, view, source };
+}
+/** Makes the system refuse to create files with this error; returns a function that ends it. */
+function refuseNewFiles(code: string): () => void {
+  const { open } = fs.promises;
+  const refused = vi
+    .spyOn(fs.promises, 'open')
+    .mockImplementation((file, flags, mode) =>
+      flags === 'wx'
+        ? Promise.reject(Object.assign(new Error('refused'), { code }))
+        : open(file, flags, mode),
+    );
+  return () => refused.mockRestore();
 }
 const linesOf = (file: string): string[][] => parse(fs.readFileSync(file, 'utf8'), { bom: true });
 
@@ -123,7 +141,7 @@ describe('writing a standing export', () => {
 
   it.each<[string, Parameters<typeof scene>[0], (at: ReturnType<typeof scene>) => void]>([
     ['folder-missing', {}, ({ folder }) => fs.rmSync(folder, { recursive: true })],
-    ['folder-read-only', { canWrite: false }, () => undefined],
+    ['folder-read-only', { canWrite: () => false }, () => undefined],
     ['view-removed', {}, ({ workspace, view }) => workspace.views.remove(view.id)],
     ['by-policy', { isForbidden: true }, () => undefined],
   ])('writes nothing and says why: %s', async (expected, options, spoil) => {
@@ -134,6 +152,44 @@ describe('writing a standing export', () => {
     expect(await at.problem()).toBe(expected);
     if (fs.existsSync(at.folder)) expect(fs.readdirSync(at.folder)).toEqual([]);
     expect(at.workspace.activity.list({}, 0, 1).entries[0]).toMatchObject({ outcome: 'failed' });
+  });
+
+  it.each(['EROFS', 'EACCES', 'EPERM'])(
+    'writes nothing and keeps its file if the folder becomes read-only during the write: %s',
+    async (code) => {
+      const { exports, folder, add, problem } = scene();
+      const id = add();
+      await exports.run(id);
+      const before = fs.readFileSync(path.join(folder, 'my-accounts.csv'), 'utf8');
+      const restore = refuseNewFiles(code);
+      await exports.run(id);
+      restore();
+      expect(await problem()).toBe('folder-read-only');
+      expect(fs.readdirSync(folder)).toEqual(['my-accounts.csv']);
+      expect(fs.readFileSync(path.join(folder, 'my-accounts.csv'), 'utf8')).toBe(before);
+      await exports.run(id);
+      expect(await problem()).toBe('done');
+    },
+  );
+
+  it('says that the folder is missing if it disappears during the write', async () => {
+    const { exports, add, problem } = scene({
+      canWrite: (folder) => {
+        fs.rmSync(folder, { recursive: true });
+        return true;
+      },
+    });
+    await exports.run(add());
+    expect(await problem()).toBe('folder-missing');
+  });
+
+  it('says why else the file could not be written, and leaves nothing', async () => {
+    const { exports, folder, add, listed } = scene();
+    const restore = refuseNewFiles('ENOSPC');
+    await exports.run(add());
+    restore();
+    expect((await listed())[0]?.last).toMatchObject({ problem: 'failed', failure: { kind: 'disk-full' } });
+    expect(fs.readdirSync(folder)).toEqual([]);
   });
 
   it('says when the file was written last if a later time failed', async () => {

@@ -1,0 +1,52 @@
+import { render, screen, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import type { ListedPeriod } from '#contract/features/period/calls';
+import PeriodList from '../../../../renderer/features/period/PeriodList.svelte';
+import { fakeEngine } from '../../fakes';
+
+const period = (more: Partial<ListedPeriod> = {}): ListedPeriod => ({
+  firm: '39',
+  endDate: '2026-06-30',
+  files: 2,
+  debit: '100.30',
+  filesWithoutAmount: 0,
+  filesLeft: 2,
+  signed: null,
+  ...more,
+});
+
+async function show(list: ListedPeriod[]) {
+  const { engine } = fakeEngine({ 'period.list': () => list });
+  const onopen = vi.fn();
+  render(PeriodList, { engine, version: 1, onopen });
+  return onopen;
+}
+
+describe('the list of billing periods', () => {
+  it('names the firm of each period if two firms have the same period end', async () => {
+    const onopen = await show([period(), period({ firm: '40', debit: null, filesLeft: 1 })]);
+    const table = await screen.findByRole('table', { name: 'Billing periods' });
+    expect(within(table).getByRole('columnheader', { name: 'Firm' })).toBeTruthy();
+    const [, first, second] = within(table).getAllByRole('row');
+    expect(first?.textContent).toMatch(/Q2 2026.*39.*Jun 30, 2026.*\$100\.30.*2 files to do/s);
+    expect(second?.textContent).toMatch(/Q2 2026.*40.*Jun 30, 2026.*No amount.*1 file to do/s);
+    const [, button] = within(table).getAllByRole('button', { name: 'Q2 2026' });
+    if (button) await userEvent.click(button);
+    expect(onopen).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ firm: '40', endDate: '2026-06-30' }),
+    );
+  });
+
+  it('has no column for the firm if there is only one', async () => {
+    await show([period(), period({ endDate: '2026-09-30' })]);
+    const table = await screen.findByRole('table', { name: 'Billing periods' });
+    expect(within(table).queryByRole('columnheader', { name: 'Firm' })).toBeNull();
+  });
+
+  it('says where billing periods come from if there are none', async () => {
+    await show([]);
+    expect(await screen.findByText('No billing periods yet')).toBeTruthy();
+    expect(screen.getByText(/follow from the period ends of fee upload files/)).toBeTruthy();
+  });
+});
