@@ -13,7 +13,7 @@ const [NULL, FIRST] = [-1, -2];
 export class CellNumbers {
   readonly #others = new InternTable();
 
-  of(cell: Cell): number {
+  numberOf(cell: Cell): number {
     if (cell === null) return NULL;
     return typeof cell === 'number' && cell >= 0 && (cell | 0) === cell
       ? cell

@@ -84,7 +84,7 @@ export class InternTable {
   }
 
   /** Returns the number of a value within a scope, or -1 if the value was never added. */
-  of(value: Value, within = 0): number {
+  indexOf(value: Value, within = 0): number {
     return (this.#table[this.#indexOf(value, within, hashOf(value, within)) + 1] ?? 0) - 1;
   }
 

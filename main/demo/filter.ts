@@ -34,7 +34,7 @@ export interface FieldTest {
 }
 
 /** Numbers and texts with the same spelling are equal; null equals only null. */
-const textOf = (value: unknown): string =>
+const comparableText = (value: unknown): string =>
   value === null || value === undefined
     ? '\u0000'
     : typeof value === 'object'
@@ -51,7 +51,7 @@ function isOneOf(texts: ReadonlySet<string>): (value: unknown) => boolean {
   const hasDates = [...keys].some((key) => ISO_DATE.test(key));
   const passes = (value: unknown): boolean => {
     if (Array.isArray(value)) return value.some(passes);
-    const text = textOf(value);
+    const text = comparableText(value);
     // A calendar date matches a date-time on that day.
     return (
       keys.has(text) ||
@@ -62,16 +62,16 @@ function isOneOf(texts: ReadonlySet<string>): (value: unknown) => boolean {
 }
 
 function scalarTest(op: 'eq' | 'contains' | 'gte' | 'lte', expected: Scalar): (value: unknown) => boolean {
-  if (op === 'eq') return isOneOf(new Set([textOf(expected)]));
+  if (op === 'eq') return isOneOf(new Set([comparableText(expected)]));
   if (op === 'contains') {
-    const part = textOf(expected).toLowerCase();
+    const part = comparableText(expected).toLowerCase();
     const matchesSearch = (value: unknown): boolean =>
       Array.isArray(value)
         ? value.some(matchesSearch)
-        : value !== null && value !== undefined && textOf(value).toLowerCase().includes(part);
+        : value !== null && value !== undefined && comparableText(value).toLowerCase().includes(part);
     return matchesSearch;
   }
-  const wanted = textOf(expected);
+  const wanted = comparableText(expected);
   // Dates in ISO form sort as plain text, which is much faster than a collation.
   const compare = ISO_START.test(wanted)
     ? (text: string): number => (text < wanted ? -1 : Number(text > wanted))
@@ -79,7 +79,7 @@ function scalarTest(op: 'eq' | 'contains' | 'gte' | 'lte', expected: Scalar): (v
   const order = (value: unknown): number =>
     typeof value === 'number' && !Number.isNaN(Number(expected))
       ? value - Number(expected)
-      : compare(textOf(value));
+      : compare(comparableText(value));
   return (value) =>
     value !== null && value !== undefined && (op === 'gte' ? order(value) >= 0 : order(value) <= 0);
 }
@@ -88,7 +88,7 @@ function richTest({ any_or_all: mode, conditions }: Rich): Pick<FieldTest, 'pass
   const tests = conditions.map((one) => scalarTest(one.op, one.value));
   if (mode !== 'any') return { passes: (value) => tests.every((test) => test(value)), keys: undefined };
   if (conditions.every((one) => one.op === 'eq')) {
-    const keys = new Set(conditions.map((one) => textOf(one.value)));
+    const keys = new Set(conditions.map((one) => comparableText(one.value)));
     return { passes: isOneOf(keys), keys };
   }
   return { passes: (value) => tests.some((test) => test(value)), keys: undefined };
@@ -119,7 +119,7 @@ export function readFilter(body: unknown, filterable: Filterable): FieldTest[] {
       return [];
     }
     if (isRich(parsed.data)) return [{ field, ...richTest(parsed.data) }];
-    const keys = new Set((Array.isArray(parsed.data) ? parsed.data : [parsed.data]).map(textOf));
+    const keys = new Set((Array.isArray(parsed.data) ? parsed.data : [parsed.data]).map(comparableText));
     return [{ field, passes: isOneOf(keys), keys }];
   });
   if (reasons.length > 0) throw invalid(...reasons);

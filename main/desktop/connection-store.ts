@@ -119,7 +119,7 @@ export class ConnectionStore {
   }
 
   #read(): Stored {
-    const text = textOf(this.#file);
+    const text = readIfPresent(this.#file);
     if (text === undefined) return this.#listFromFolders();
     const json = jsonOf(text);
     const { version } = z.object({ version: z.number() }).catch({ version: 0 }).parse(json);
@@ -153,10 +153,10 @@ export class ConnectionStore {
   }
 
   #ownRecords(): ReadonlySet<string> {
-    const { success, data } = stored.safeParse(jsonOf(textOf(this.#file) ?? ''));
+    const { success, data } = stored.safeParse(jsonOf(readIfPresent(this.#file) ?? ''));
     if (!success || data.check === undefined) return new Set();
     const own = data.connections.filter((one) => {
-      const profile = profiled.safeParse(jsonOf(textOf(this.#profile(one.id)) ?? ''));
+      const profile = profiled.safeParse(jsonOf(readIfPresent(this.#profile(one.id)) ?? ''));
       return (
         profile.success && profile.data.check === checkOf(one) && profile.data.check === checkOf(profile.data)
       );
@@ -166,7 +166,7 @@ export class ConnectionStore {
 
   /** Returns the connection described in a folder; nothing if missing or damaged. */
   #described(id: string): Connection | undefined {
-    const { success, data } = profiled.safeParse(jsonOf(textOf(this.#profile(id)) ?? ''));
+    const { success, data } = profiled.safeParse(jsonOf(readIfPresent(this.#profile(id)) ?? ''));
     if (!success || data.id !== id || !isSound(data.check, data)) return undefined;
     return connection.parse(data);
   }
@@ -199,7 +199,7 @@ const inOrder = (connections: readonly Connection[]): Connection[] =>
   [...connections].sort((a, b) => a.createdAt.localeCompare(b.createdAt));
 
 /** Returns undefined for a missing file; a disk error is not a missing file. */
-function textOf(file: string): string | undefined {
+function readIfPresent(file: string): string | undefined {
   try {
     return fs.readFileSync(file, 'utf8');
   } catch (error) {

@@ -5,7 +5,7 @@ import type { IncomingLink } from '#contract/features/links/links';
 import {
   linkText,
   parseLink,
-  type Link,
+  type AppLink,
   type LinkProblem,
   type LinkRoute,
 } from '#contract/features/links/link';
@@ -27,7 +27,9 @@ interface LinksDeps {
 /** Links from outside, and to the clipboard. The page shows a link's place, and does nothing else with it. */
 export class Links {
   /** The link that waits until the page has shown it; a later link replaces it. */
-  readonly #waiting = new Observable<{ readonly id: number; readonly link: Link | LinkProblem } | null>(null);
+  readonly #waiting = new Observable<{ readonly id: number; readonly link: AppLink | LinkProblem } | null>(
+    null,
+  );
   readonly #deps: LinksDeps;
   #count = 0;
 
@@ -58,7 +60,7 @@ export class Links {
     );
   }
 
-  #resolve(link: Link | LinkProblem): LinkResult {
+  #resolve(link: AppLink | LinkProblem): LinkResult {
     if (typeof link === 'string') return { kind: 'refused', problem: link };
     const candidates = this.#candidates(link);
     const open = this.#deps.known().open?.connection.id;
@@ -69,7 +71,7 @@ export class Links {
   }
 
   /** The link's own connection; on another computer, those that lead to its service. */
-  #candidates({ connection, service }: Link): readonly Connection[] {
+  #candidates({ connection, service }: AppLink): readonly Connection[] {
     const { connections } = this.#deps.known();
     const own = connections.filter(({ id }) => id === connection);
     if (own.length > 0 || service === undefined) return own;

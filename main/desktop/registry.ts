@@ -50,14 +50,14 @@ function jsonOf({ name, type, data }: RegistryValue): unknown {
     const number = data.readUInt32LE();
     return isFlag(name) && number <= 1 ? number === 1 : number;
   }
-  if (type === TEXT || type === EXPANDABLE_TEXT) return textOf(data).replace(/\0[^]*$/, '');
+  if (type === TEXT || type === EXPANDABLE_TEXT) return decodeUtf16(data).replace(/\0[^]*$/, '');
   if (type === TEXTS) {
-    const [list = ''] = textOf(data).split('\0\0');
+    const [list = ''] = decodeUtf16(data).split('\0\0');
     return list === '' ? [] : list.replace(/\0$/, '').split('\0');
   }
   return null;
 }
 
-const textOf = (data: Buffer): string => data.toString('utf16le');
+const decodeUtf16 = (data: Buffer): string => data.toString('utf16le');
 const isFlag = (name: string): boolean =>
   Object.hasOwn(POLICIES, name) && POLICIES[name as PolicyName].value.type === 'boolean';

@@ -103,7 +103,7 @@ export const formatTimeOfDay = (time: string): string =>
 // Business days: Monday to Friday except observed US federal holidays
 
 /** Returns the day this many calendar days later (earlier, if negative). */
-export const addDays = (day: string, count: number): string => textOf(numberOf(day) + count);
+export const addDays = (day: string, count: number): string => isoDateOf(numberOf(day) + count);
 
 export function isBusinessDay(day: string): boolean {
   const weekday = weekdayOf(numberOf(day));
@@ -113,15 +113,15 @@ export function isBusinessDay(day: string): boolean {
 /** Returns the number of business days since a day: a Friday's request is one business day old on Monday. */
 export function businessDaysSince(day: string, today: string): number {
   let count = 0;
-  for (let at = numberOf(day) + 1; at <= numberOf(today); at++) if (isBusinessDay(textOf(at))) count += 1;
+  for (let at = numberOf(day) + 1; at <= numberOf(today); at++) if (isBusinessDay(isoDateOf(at))) count += 1;
   return count;
 }
 
 /** Returns the day this many business days later. */
 export function addBusinessDays(day: string, count: number): string {
   let at = numberOf(day);
-  for (let left = count; left > 0;) if (isBusinessDay(textOf(++at))) left -= 1;
-  return textOf(at);
+  for (let left = count; left > 0;) if (isBusinessDay(isoDateOf(++at))) left -= 1;
+  return isoDateOf(at);
 }
 
 const SUNDAY = 0;
@@ -130,7 +130,7 @@ const THURSDAY = 4;
 const SATURDAY = 6;
 
 const numberOf = (day: string): number => Math.floor(Date.parse(`${day.slice(0, 10)}T00:00:00Z`) / DAY_MS);
-const textOf = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);
+const isoDateOf = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);
 /** 1970-01-01 was a Thursday. */
 const weekdayOf = (number: number): number => (((number + 4) % 7) + 7) % 7;
 
@@ -170,7 +170,7 @@ function observed(day: string): string {
 
 function nth(year: number, month: number, weekday: number, count: number): string {
   const first = numberOf(`${year}-${two(month)}-01`);
-  return textOf(first + ((weekday - weekdayOf(first) + 7) % 7) + (count - 1) * 7);
+  return isoDateOf(first + ((weekday - weekdayOf(first) + 7) % 7) + (count - 1) * 7);
 }
 
 function lastMonday(year: number, month: number): string {

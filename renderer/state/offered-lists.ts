@@ -27,7 +27,7 @@ const heldLists = (live: Live | null): ReadonlySet<ResourceName> =>
 export class OfferedLists {
   constructor(private readonly storage: Storage | undefined) {}
 
-  of(connection: string, live: Live | null): ReadonlySet<ResourceName> {
+  listsFor(connection: string, live: Live | null): ReadonlySet<ResourceName> {
     const held = heldLists(live);
     if (live && isSettled(live)) return held;
     const before = this.#read()[connection];

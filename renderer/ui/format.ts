@@ -1,4 +1,5 @@
 import { formatDate } from '#contract/dates';
+import { formatValue } from '#contract/format-value';
 import { spelledOut } from '#contract/text';
 
 /** Formatted values, the same in lists, forms and on the clipboard. */
@@ -20,6 +21,9 @@ export {
   type FormatOptions,
 } from '#contract/format-value';
 export { formatDate, formatDateTime, formatTimeOfDay } from '#contract/dates';
+
+/** Returns a rate in percent as text: "0.85%". */
+export const formatPercent = (rate: string): string => formatValue({ kind: 'percent' }, rate);
 
 /**
  * Returns a label for use within a sentence: "fee structures", but "owner tax ID (token)" and "ZIP code" keep

@@ -61,7 +61,7 @@ function statesOf({ role, states, attributes }: FocusedObject): string {
   );
 }
 
-const textOf = (focus: FocusedObject): string => {
+const spokenText = (focus: FocusedObject): string => {
   const { role, name, heading, text, description } = focus;
   const said = role === 'table cell' && heading && heading !== name ? `${heading}: ${name}` : name;
   return join(
@@ -151,7 +151,8 @@ export class Journal {
       await this.page.waitForTimeout(QUIET_MS);
       const said = await this.tree.announcements();
       const now = await this.tree.focused();
-      const isQuiet = said.length === 0 && now !== null && focus !== null && textOf(now) === textOf(focus);
+      const isQuiet =
+        said.length === 0 && now !== null && focus !== null && spokenText(now) === spokenText(focus);
       live.push(...said);
       focus = now;
       if (isQuiet) break;
@@ -163,7 +164,7 @@ export class Journal {
 
   /** Returns what is said of the focus if it changed, with the groups and dialogs that it entered. */
   #focusText(focus: FocusedObject | null): string[] {
-    const text = focus ? textOf(focus) : 'NOTHING HAS THE FOCUS';
+    const text = focus ? spokenText(focus) : 'NOTHING HAS THE FOCUS';
     const context = focus?.within ?? [];
     const known = new Set(this.#context.map(({ role, name }) => `${role} ${name}`));
     const entered = context.filter(({ role, name }) => !known.has(`${role} ${name}`));

@@ -30,7 +30,7 @@ export async function startMisbehaving(first: Behavior): Promise<MisbehavingServ
   const requests: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     void (async () => {
-      const body = await textOf(request);
+      const body = await readBody(request);
       const url = new URL(request.url ?? '/', 'http://service.invalid');
       const arrived: ReceivedRequest = {
         method: request.method ?? '',
@@ -66,7 +66,7 @@ export async function startMisbehaving(first: Behavior): Promise<MisbehavingServ
   };
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');

@@ -31,7 +31,7 @@ import type { DemoTokens } from './tokens';
 import { LAST_NAMES } from './name-lists';
 import { firstBillableAfterFee } from './fee-cases';
 
-export type Account = RecordOf<'accounts'>;
+export type DemoAccount = RecordOf<'accounts'>;
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Returns the token of the owner's tax ID. An entity has its own; a person has one for all accounts. */
@@ -95,7 +95,7 @@ export function accountUpdated(book: Book, index: number): string {
 /**
  * Builds one account as the service sends it (spec 2.1 and wire facts), before edits: about 1.9 KB of JSON.
  */
-export function demoAccount(book: Book, index: number, tokens: DemoTokens): Account {
+export function demoAccount(book: Book, index: number, tokens: DemoTokens): DemoAccount {
   const { seed } = book;
   const billedEarly = firstBillableAfterFee(book, index);
   const custodian = pick(DEMO_CUSTODIANS, book.custodian[index] ?? 0);
@@ -121,7 +121,7 @@ export function demoAccount(book: Book, index: number, tokens: DemoTokens): Acco
   const startMidnight = start === null ? null : isoMidnight(start);
   const startIso = start === null ? null : isoDate(start);
   const buying = someIds(redraw(lists, 2), 60, SECURITIES.first, SECURITIES.count);
-  const record: Writable<Account> = {
+  const record: Writable<DemoAccount> = {
     object: 'account_management.account',
     id: FIRST_ACCOUNT + index,
     firm_id: accountFirm(book, index),

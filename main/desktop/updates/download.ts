@@ -41,7 +41,7 @@ export async function downloadUpdate(
   deps: DownloadDeps,
 ): Promise<string> {
   const target = path.join(folder, file.name);
-  if (isIntact(target, file)) return target;
+  if (matchesManifest(target, file)) return target;
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const part = `${target}.part`;
   let handle: number | undefined;
@@ -71,7 +71,7 @@ export async function downloadUpdate(
 }
 
 /** Whether a downloaded file is still that of the signed manifest: asked again before it is run. */
-export function isIntact(target: string, { size, sha256 }: UpdateFile): boolean {
+export function matchesManifest(target: string, { size, sha256 }: UpdateFile): boolean {
   if (fs.statSync(target, { throwIfNoEntry: false })?.size !== size) return false;
   return createHash('sha256').update(fs.readFileSync(target)).digest('hex') === sha256;
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../sqlite/open-database';
+import { cellText } from '../../common/cell-text';
 
 /** Changes per step. */
 const CHUNK_ROWS = 20_000;
@@ -99,9 +100,9 @@ export class ChangeColumns {
       const place = Number(id) - this.base;
       this.run[place] = Number(runs[n]);
       this.at[place] = Date.parse(String(times[n]));
-      this.resource.of[place] = this.resource.code(textOf(resources[n]));
-      this.kind.of[place] = this.kind.code(textOf(kinds[n]));
-      this.custodian.of[place] = this.custodian.code(textOf(custodians[n]));
+      this.resource.of[place] = this.resource.code(cellText(resources[n]));
+      this.kind.of[place] = this.kind.code(cellText(kinds[n]));
+      this.custodian.of[place] = this.custodian.code(cellText(custodians[n]));
     }
     this.#readFields(from, to);
   }
@@ -129,6 +130,3 @@ export class ChangeColumns {
     }
   }
 }
-
-const textOf = (value: string | number | null | undefined): string | null =>
-  value === null || value === undefined ? null : String(value);

@@ -94,7 +94,7 @@ function writerOn(db: Db, renewed: boolean, maxBytes: number, maxRuns: number) {
           const { lastInsertRowid: id } = put.run(change);
           const fields = JSON.parse(change.fields) as FieldChange[];
           if (change.kind === 'changed') for (const { field } of fields) putField.run(field, id);
-          putWords.run(id, indexedText(textOf(change, fields)));
+          putWords.run(id, indexedText(searchTextOf(change, fields)));
           last = change.seq;
         }
         if (last > before) setTaken.run(cache, last);
@@ -127,7 +127,7 @@ export function indexChanges(db: Db): void {
     for (const change of changes) {
       const { success, data } = changedFields.safeParse(jsonOf(change.fields));
       if (!success) throw fail('backup-unreadable', { cause: 'a change is of another form' });
-      putWords.run(change.id, indexedText(textOf(change, data)));
+      putWords.run(change.id, indexedText(searchTextOf(change, data)));
       last = change.id;
     }
     if (changes.length === 0) return;
@@ -168,7 +168,7 @@ function dropOldest(db: Db): boolean {
 }
 
 /** Returns the searchable text of a change: its record, and its values as sent and as labels. */
-function textOf(change: FoundChange, fields: readonly FieldChange[]): string {
+function searchTextOf(change: FoundChange, fields: readonly FieldChange[]): string {
   const described = resourceNamed(change.resource).fields;
   const words = [change.title, change.key, change.number ?? '', change.custodian ?? ''];
   const custodian = described['custodian'] ?? resourceNamed(MAIN_LIST).fields['custodian'];

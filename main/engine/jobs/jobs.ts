@@ -325,7 +325,7 @@ export class Jobs {
       incomplete: creates ? this.#deps.store.incomplete(job.id) : 0,
       broken: this.#broken.failureOf(job.id),
       ending: this.#ending.get(job.id),
-      verification: this.#verifier.of(job.id),
+      verification: this.#verifier.statusOf(job.id),
     });
   }
 }

@@ -85,7 +85,7 @@ export class JobVerifier {
   }
 
   /** Returns the verification state for the user. */
-  of(id: string): { checking: boolean; checkFailure: Failure | null } {
+  statusOf(id: string): { checking: boolean; checkFailure: Failure | null } {
     return { checking: this.#reading.has(id), checkFailure: this.#failures.get(id) ?? null };
   }
 }

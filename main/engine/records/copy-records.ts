@@ -10,7 +10,7 @@ const INTERVAL_MS = 100;
 /** Copies records to the clipboard once all are ready. If aborted, the clipboard stays unchanged. */
 export async function* copyRecords(
   opened: Pick<OpenConnection, 'reader' | 'workspace' | 'requests'>,
-  names: Pick<Names, 'of' | 'all'>,
+  names: Pick<Names, 'byId' | 'all'>,
   request: CopyRequest,
   signal?: AbortSignal,
 ): AsyncGenerator<CopyProgress & { isDone: boolean }, void, void> {

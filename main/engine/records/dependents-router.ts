@@ -9,7 +9,7 @@ export function dependentsRouter(connections: OpenConnections) {
   const os = implement(dependentsContract).use(declareFailures);
   const drafts = () => draftsOf(connections.current);
   return os.router({
-    of: os.of.handler(({ input }) => drafts().dependents(input)),
+    find: os.find.handler(({ input }) => drafts().dependents(input)),
     ofDraft: os.ofDraft.handler(({ input }) => drafts().dependentsOfDraft(input.draft)),
     ofDeleted: os.ofDeleted.handler(({ input }) => drafts().dependentsOfDeleted(input.job)),
     replaced: os.replaced.handler(({ input }) => drafts().replaced(input.job)),

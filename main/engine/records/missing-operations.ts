@@ -19,7 +19,7 @@ const NONE: readonly Operation[] = [];
 
 export interface MissingOperations {
   /** Returns the operations that this service lacks. Never rejects because of an answer. */
-  of(resource: ResourceName): Promise<readonly Operation[]>;
+  operationsFor(resource: ResourceName): Promise<readonly Operation[]>;
   /** Returns what is known so far, without probing. */
   knownMissing(resource: ResourceName): readonly Operation[];
 }
@@ -64,7 +64,7 @@ export function createMissingOperations(
 
   return {
     knownMissing: (resource) => missingOperations.get(resource) ?? NONE,
-    of(resource) {
+    operationsFor(resource) {
       const before = probes.get(resource);
       if (before && clock.now() < before.again) return before.operations;
       const entry = { operations: Promise.resolve(NONE), again: clock.now() + PROBE_INTERVAL_MS };

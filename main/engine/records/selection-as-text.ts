@@ -41,7 +41,7 @@ export interface CopiedRows {
  * could be read as formulas are guarded (spreadsheet-cells.ts).
  */
 export async function* selectionAsText(
-  { reader, names }: { readonly reader: CacheReader; readonly names: Pick<Names, 'of' | 'all'> },
+  { reader, names }: { readonly reader: CacheReader; readonly names: Pick<Names, 'byId' | 'all'> },
   request: CopyRequest,
 ): AsyncGenerator<CopyProgress, CopiedRows, void> {
   const { query, columns, form } = request;
@@ -99,9 +99,9 @@ const named = (value: Cell, table: NameTable): string | null =>
         .join(NAMES_GAP);
 
 /** Names with their number, or ID: "The Juns Household (60001)". */
-const withNumbers = (names: Pick<Names, 'of' | 'all'>): Pick<Names, 'of' | 'all'> => ({
-  of: async (thing, ids) =>
-    (await names.of(thing, ids)).map((one) => ({ ...one, name: nameWithNumber(one) })),
+const withNumbers = (names: Pick<Names, 'byId' | 'all'>): Pick<Names, 'byId' | 'all'> => ({
+  byId: async (thing, ids) =>
+    (await names.byId(thing, ids)).map((one) => ({ ...one, name: nameWithNumber(one) })),
   all: async (thing, limit) => {
     // Numbers are read with the names of single IDs only.
     if (!isRemoteList(thing) && resourceNamed(thing).knownBy !== undefined) return null;

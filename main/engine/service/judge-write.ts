@@ -6,7 +6,7 @@ import { jsonOf, messagesIn, type JsonObject } from './body-messages';
  * The result of a write for one row. A 2xx status alone proves nothing: `confirmed` is what the answer names,
  * `refused` what it denies, and everything else is `unknown` until read again (wire facts B12).
  */
-export type Judgment =
+export type WriteJudgment =
   /** `raw` is the record's JSON text from the answer; null if it only named the ID. */
   | { readonly state: 'confirmed'; readonly raw: string | null }
   /** `says`: the service's message, redacted; often none. */
@@ -42,7 +42,7 @@ export function judgeCreated<R>(
   answer: readonly AnsweredRecord[],
   rows: readonly R[],
   { isOf, existingIds }: Recognition<R>,
-): Judgment[] {
+): WriteJudgment[] {
   let messages: readonly string[] | undefined;
   const says = () => (messages ??= [...new Set(answer.flatMap(({ record }) => messagesIn(record)))]);
   const claims = answer.map((one) => ({ ...one, id: newIdOf(one) }));
@@ -51,7 +51,7 @@ export function judgeCreated<R>(
   const counts = new Map<string, number>();
   for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
   const freshClaims = claims.filter(({ id }) => id !== null && counts.get(id) === 1 && !before.has(id));
-  return rows.map((row): Judgment => {
+  return rows.map((row): WriteJudgment => {
     const at = freshClaims.findIndex(({ record, raw }) => {
       const json = jsonOf(record);
       return json !== null && isOf(json, row, raw);
@@ -83,9 +83,9 @@ const isPerhapsRounded = (id: string): boolean =>
  * Judges each ID that was to be removed, in order. Named IDs are confirmed, or all if none is named but the
  * count matches; a count of zero refuses them; contradicting counts and denying words prove nothing.
  */
-export function judgeRemoved(answer: Removal, requestedIds: readonly (string | number)[]): Judgment[] {
+export function judgeRemoved(answer: Removal, requestedIds: readonly (string | number)[]): WriteJudgment[] {
   const { ids, n, says } = answer;
-  const unknown: Judgment = { state: 'unknown', says };
+  const unknown: WriteJudgment = { state: 'unknown', says };
   if (n === 0 && ids.length === 0) return requestedIds.map(() => ({ state: 'refused', says }));
   if (denies(says) || (n !== null && n < ids.length)) return requestedIds.map(() => unknown);
   const counted = ids.length === 0 && n === new Set(requestedIds.map(String)).size;
@@ -106,9 +106,9 @@ interface RoiContent {
  * single answer confirms it with `Sent`, or with an ID and the requested content, if nothing contradicts:
  * another custodian means another email.
  */
-export function judgeRoi(answers: readonly unknown[], content: RoiContent): Judgment {
+export function judgeRoi(answers: readonly unknown[], content: RoiContent): WriteJudgment {
   const says = [...new Set(answers.flatMap(messagesIn))];
-  const unknown: Judgment = { state: 'unknown', says };
+  const unknown: WriteJudgment = { state: 'unknown', says };
   const [answer, ...others] = answers.map(jsonOf);
   if (!answer || others.length > 0) return unknown;
   const { status, custodian, advisor_codes: codes } = answer;

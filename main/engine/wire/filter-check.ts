@@ -51,6 +51,6 @@ function isMatch(value: unknown, wanted: FilterValues[string] | undefined): bool
     const [at, since] = [instantOf(value), instantOf(wanted.conditions[0].value)];
     return at !== undefined && since !== undefined && at >= since;
   }
-  return value !== null && typeof value !== 'object' && textOf(value) === textOf(wanted);
+  return value !== null && typeof value !== 'object' && comparableText(value) === comparableText(wanted);
 }
-const textOf = (value: unknown): string => String(value).trim().toLowerCase();
+const comparableText = (value: unknown): string => String(value).trim().toLowerCase();

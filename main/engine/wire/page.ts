@@ -69,7 +69,7 @@ function splitPage(
   else if (isObjectInBytes(bytes, start)) {
     const found: (FoundList | undefined)[] = [];
     readMembersInBytes(bytes, start, (name, nameEnd, value) => {
-      if (textOf(bytes, name, nameEnd) !== DATA) return valueEndInBytes(bytes, value);
+      if (decodeRange(bytes, name, nameEnd) !== DATA) return valueEndInBytes(bytes, value);
       const data = isListInBytes(bytes, value) ? listAt(value) : undefined;
       found.push(data);
       return data?.end ?? valueEndInBytes(bytes, value);
@@ -79,10 +79,10 @@ function splitPage(
   return {
     ...(list ? { list } : {}),
     frame: list
-      ? `${textOf(bytes, start, list.start)}[]${textOf(bytes, list.end, bytes.length)}`
-      : textOf(bytes, start, bytes.length),
+      ? `${decodeRange(bytes, start, list.start)}[]${decodeRange(bytes, list.end, bytes.length)}`
+      : decodeRange(bytes, start, bytes.length),
   };
 }
 
-const textOf = (bytes: Uint8Array<ArrayBuffer>, start: number, end: number): string =>
+const decodeRange = (bytes: Uint8Array<ArrayBuffer>, start: number, end: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();

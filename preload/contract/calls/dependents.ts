@@ -23,7 +23,7 @@ export type DependentGroup = z.output<typeof dependentGroup>;
 /** Records that depend on deleted or to-be-deleted ones, from the data on this computer. */
 export const dependentsContract = {
   /** For a selection of at most MAX_EDITED records. */
-  of: call.input(z.object({ query, selection })).output(z.array(dependentGroup)),
+  find: call.input(z.object({ query, selection })).output(z.array(dependentGroup)),
   /** For the records that a draft deletes. */
   ofDraft: call.input(z.object({ draft: z.string() })).output(z.array(dependentGroup)),
   /** Returns records that still refer to records a job deleted. */

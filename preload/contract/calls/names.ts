@@ -34,7 +34,7 @@ export const nameWithNumber = ({ id, name, number }: Pick<NamedId, 'id' | 'name'
  */
 export const namesContract = {
   /** Returns the names of some IDs, in no order; IDs without a name are left out. */
-  of: call.input(z.object({ of: namedList, ids: z.array(z.string()).max(1_000) })).output(z.array(namedId)),
+  byId: call.input(z.object({ of: namedList, ids: z.array(z.string()).max(1_000) })).output(z.array(namedId)),
   /**
    * Returns the best matches for a picker: word prefixes of the name or ID; for an empty text, the first by
    * name. `known`: names exist; otherwise the picker is a plain ID field.

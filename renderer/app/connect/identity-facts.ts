@@ -4,7 +4,7 @@ import { names } from '../../records/names/names.svelte';
 import { formatDateTime } from '../../ui/format';
 import { APPLICATIONS, CREDENTIAL_KINDS } from './connection-form.svelte';
 
-export interface Fact {
+export interface IdentityFact {
   readonly label: string;
   readonly value: string;
 }
@@ -13,7 +13,7 @@ const labelIn = <V extends string>(options: readonly { value: V; label: string }
   options.find((option) => option.value === value)?.label ?? value;
 
 /** Returns what this computer stores about a connection, without its secrets. */
-export function connectionFacts(connection: Connection): Fact[] {
+export function connectionFacts(connection: Connection): IdentityFact[] {
   const { application, authUrl, baseUrl, createdAt, credentialKind, demo, readOnly } = connection;
   return [
     { label: 'Service address', value: demo ? 'Runs inside this app' : baseUrl },
@@ -33,7 +33,7 @@ const firmsText = (ids: TokenClaims['firmIds']): string =>
   ids === null ? NOT_STATED : ids.map((id) => names.label('firms', id)).join(', ') || 'None';
 
 /** Returns the claims of the sign-in as facts. */
-export const claimFacts = (claims: TokenClaims): Fact[] => [
+export const claimFacts = (claims: TokenClaims): IdentityFact[] => [
   { label: 'User ID', value: claims.userId ?? NOT_STATED },
   { label: 'Profile ID', value: claims.profileId ?? NOT_STATED },
   { label: 'Firm', value: claims.firmId === null ? NOT_STATED : names.label('firms', claims.firmId) },

@@ -29,7 +29,7 @@ export function activityOutcomeLabel({
 /** Some entries have a custodian's code, others its name. */
 const custodianText = (written: string): string => (isCustodian(written) ? CUSTODIANS[written] : written);
 
-export interface Fact {
+export interface LabeledFact {
   readonly label: string;
   readonly text: string;
 }
@@ -53,7 +53,7 @@ export function undoOf({
 }
 
 /** Returns the labeled facts of an entry, without empty ones. */
-export const labeledFacts = (facts: ActivityFacts): Fact[] =>
+export const labeledFacts = (facts: ActivityFacts): LabeledFact[] =>
   Object.entries(facts).flatMap(([name, value]) => {
     if (name === JOB || name === UNDO || isEmptyValue(value) || value === false || value === 0) return [];
     const text =

@@ -8,9 +8,8 @@ import type {
   UsedBalance,
 } from '#contract/features/expected-fees/calls';
 import type { BALANCE_FIELDS } from '#contract/features/expected-fees/fields';
-import { feeStructures } from '#contract/resources/fee-structures';
 import { capitalize } from '#contract/text';
-import { count, countOf, formatDate, formatMoney, formatValue } from '../../ui/format';
+import { count, countOf, formatDate, formatMoney, formatPercent } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 
 const WHY: Readonly<Record<NotCalculatedReason, string>> = {
@@ -61,9 +60,6 @@ export const MATCH_LABELS: Readonly<Record<FeeReading['match'], StateLabel>> = {
   neither: { word: 'Near neither', tone: 'warn' },
 };
 
-const percentText = (rate: string): string =>
-  formatValue({ kind: feeStructures.fields.flat_rate.kind }, rate);
-
 /** The same for the lines of a period, the ones to look at first. */
 export const LINE_LABELS: Readonly<Record<LineResult, StateLabel>> = {
   ...MATCH_LABELS,
@@ -105,7 +101,7 @@ export function impliedText({ balance, year, before }: NonNullable<ExpectedPerio
 }
 
 export const ceilingText = ({ rate, ceiling }: { readonly rate: string; readonly ceiling: string }): string =>
-  `The debit is ${percentText(rate)} of the balance per year, above your firm’s ceiling of ${percentText(ceiling)}.`;
+  `The debit is ${formatPercent(rate)} of the balance per year, above your firm’s ceiling of ${formatPercent(ceiling)}.`;
 
 type Calculated = Extract<ExpectedPeriod['result'], { readonly kind: 'calculated' }>;
 
@@ -126,7 +122,7 @@ export function groupText({ group, readings }: Calculated): string {
 /** "Tier 2: $500,000.00 × 0.75%". */
 export const stepText = ({ tier, amount, rate }: Calculated['steps'][number]): string => {
   if (amount === null || rate === null) return 'Flat amount, any balance';
-  const product = `${formatMoney(amount)} × ${percentText(rate)}`;
+  const product = `${formatMoney(amount)} × ${formatPercent(rate)}`;
   return tier === null ? product : `Tier ${tier}: ${product}`;
 };
 

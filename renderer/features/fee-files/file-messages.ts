@@ -64,7 +64,7 @@ export function remainingTimeText(seconds: number): string {
 }
 
 /** Returns the progress of a job in one line. */
-export function jobText(job: FileJob): string {
+export function fileJobText(job: FileJob): string {
   const size = fileSizeText(job.bytes);
   const pace = [
     job.total === null ? size : `${size} of ${fileSizeText(job.total)}`,

@@ -18,7 +18,7 @@ export class FeeHistoryState {
     const isLatest = () => request === this.#request;
     this.reading = true;
     try {
-      const stored = await engine.feeHistory.of(subject);
+      const stored = await engine.feeHistory.get(subject);
       if (!isLatest()) return;
       this.history = stored;
       this.failure = null;
@@ -26,7 +26,7 @@ export class FeeHistoryState {
       if (!isLatest()) return;
       this.unread = unread;
       if (added > 0) {
-        const complete = await engine.feeHistory.of(subject);
+        const complete = await engine.feeHistory.get(subject);
         if (isLatest()) this.history = complete;
       }
     } catch (error) {

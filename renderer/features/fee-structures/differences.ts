@@ -3,9 +3,9 @@ import { readExact } from '#contract/exact-json/read';
 import { JsonFault } from '#contract/exact-json/scan';
 import type { Field } from '#contract/fields';
 import { feeStructures } from '#contract/resources/fee-structures';
-import { asText, EMPTY, formatValue } from '../../ui/format';
+import { asText, EMPTY, formatPercent, formatValue } from '../../ui/format';
 import type { FormValues } from '../../records/form/form-view';
-import { amountCell, percentText } from './tier-messages';
+import { amountCell } from './tier-messages';
 
 /** A field in which two structures differ, formatted. */
 export interface Difference {
@@ -50,6 +50,6 @@ export const tierLines = ({ tiers }: FeeTerms): string =>
   tiers.tiers
     .map(({ max, rate }) => {
       const top = max === 'open' ? 'above' : `to ${max === null ? EMPTY : `$${amountCell(max)}`}`;
-      return `${top}: ${rate === null ? EMPTY : percentText(rate)}`;
+      return `${top}: ${rate === null ? EMPTY : formatPercent(rate)}`;
     })
     .join('\n');

@@ -1,9 +1,7 @@
-import { listText } from '../../ui/format';
 import type { Fee, NoFee } from '#contract/fees/calculate';
 import type { CurvePoint } from '#contract/fees/curve';
 import { feeStructures } from '#contract/resources/fee-structures';
-import { formatMoney } from '../../ui/format';
-import { percentText } from './tier-messages';
+import { formatMoney, formatPercent, listText } from '../../ui/format';
 
 /** Messages for why no fee can be calculated. */
 export const NO_FEE: Readonly<Record<NoFee, string>> = {
@@ -38,7 +36,7 @@ export interface Step {
   readonly fee: string;
 }
 
-const product = (amount: string, rate: string): string => `${formatMoney(amount)} × ${percentText(rate)}`;
+const product = (amount: string, rate: string): string => `${formatMoney(amount)} × ${formatPercent(rate)}`;
 
 /** Returns the calculation of a fee, each step with all its digits. */
 export function feeStepsOf(fee: Fee, balance: string): Step[] {
@@ -78,6 +76,6 @@ export function describeCurve(name: string, of: 'fee' | 'rate', points: readonly
   const last = points.length - 1;
   const samples = [0, 0.25, 0.5, 0.75, 1].flatMap((part) => points[Math.round(last * part)] ?? []);
   const value = (point: CurvePoint) =>
-    of === 'fee' ? formatMoney(point.fee.toFixed(2)) : percentText(point.rate.toFixed(2));
+    of === 'fee' ? formatMoney(point.fee.toFixed(2)) : formatPercent(point.rate.toFixed(2));
   return `${name}: ${samples.map((point) => `${value(point)} at ${formatMoney(point.balance.toFixed(2))}`).join(', ')}.`;
 }

@@ -3,7 +3,6 @@ import type { LadderFault } from '#contract/fees/ladder';
 import type { TierFault } from '#contract/fees/tiers';
 import { formatMoney, formatValue } from '../../ui/format';
 
-export const percentText = (rate: string): string => formatValue({ kind: 'percent' }, rate);
 /** Returns an amount for an editable cell: no currency sign, and cents only if there are any. */
 export const amountCell = (amount: string): string =>
   formatValue(

@@ -6,11 +6,9 @@ import {
 } from '#contract/features/period/charts';
 import { changeOf, isZero } from '#contract/money';
 import { shortMoney } from '../../ui/axis';
-import { count, countOf, formatDate, formatMoney, formatValue, listText } from '../../ui/format';
+import { count, countOf, formatDate, formatMoney, formatPercent, listText } from '../../ui/format';
 
 /** Texts of the charts of a billing period. */
-
-export const percentText = (rate: string): string => formatValue({ kind: 'percent' }, rate);
 
 /** A rate as a chart needs it, with two decimals. */
 export const roundRate = (rate: string): string => `${Number(rate).toFixed(2)}%`;
@@ -30,7 +28,7 @@ function changeLabels(): string[] {
 }
 
 /** Returns the lines of the chart: what an account's fee did, and how many accounts. */
-export const changeLines = ({ bars, started, ended, notCompared }: FeeChanges) => [
+export const feeChangeRows = ({ bars, started, ended, notCompared }: FeeChanges) => [
   ...changeLabels().map((label, at) => ({ label, accounts: bars[at] ?? 0 })),
   { label: 'Not billed before', accounts: started },
   { label: 'No longer billed', accounts: ended },
@@ -45,7 +43,7 @@ export function outlierChange(debit: string, before: string): string {
 }
 
 export const unusualText = ({ unusual, percent, dollars }: FeeChanges): string =>
-  `${countOf(unusual, 'account changes', 'accounts change')} by more than both ${percentText(percent)} and ${formatMoney(dollars)}.`;
+  `${countOf(unusual, 'account changes', 'accounts change')} by more than both ${formatPercent(percent)} and ${formatMoney(dollars)}.`;
 
 /** Says which files are missing from the chart; empty if none is. */
 export function missingFilesText(
@@ -62,7 +60,7 @@ export function missingFilesText(
 }
 
 /** "$25K to $50K" */
-export function rangeText({ from, to }: Pick<RateRange, 'from' | 'to'>): string {
+export function rateRangeText({ from, to }: Pick<RateRange, 'from' | 'to'>): string {
   if (to === null) return `${shortMoney(from)} and more`;
   return from === 0 ? `Less than ${shortMoney(to)}` : `${shortMoney(from)} to ${shortMoney(to)}`;
 }
@@ -75,9 +73,9 @@ export function dotText(accounts: FeeRates['outliers']): string {
   const [first, ...others] = accounts;
   if (!first) return '';
   if (others.length === 0)
-    return `${first.name}: ${percentText(first.rate)} of ${formatMoney(first.balance)}`;
+    return `${first.name}: ${formatPercent(first.rate)} of ${formatMoney(first.balance)}`;
   const rates = accounts.map(({ rate }) => rate).sort((one, other) => Number(one) - Number(other));
-  return `${countOf(accounts.length, 'account', 'accounts')}, ${percentText(rates[0] ?? '')} to ${percentText(rates.at(-1) ?? '')}`;
+  return `${countOf(accounts.length, 'account', 'accounts')}, ${formatPercent(rates[0] ?? '')} to ${formatPercent(rates.at(-1) ?? '')}`;
 }
 
 /** Says that a table has only the first ones; empty if it has all. */

@@ -18,7 +18,7 @@ import type { StateLabel } from '../../ui/tone';
 export const periodNames = (periods: readonly { readonly endDate: string }[]): ReadonlyMap<string, string> =>
   periodLabels(periods.map(({ endDate }) => endDate));
 
-export const STATE_LABELS: Readonly<Record<SectionState, StateLabel>> = {
+export const SECTION_STATE_LABELS: Readonly<Record<SectionState, StateLabel>> = {
   open: { word: 'To do', tone: 'warn' },
   unknown: { word: 'Not determined', tone: 'quiet' },
   done: { word: 'Done', tone: 'good' },
@@ -29,7 +29,7 @@ export function stateLabel({ state, checked, facts }: PeriodSection): StateLabel
   if (checked?.holds) return { word: 'Checked off', tone: 'good' };
   if (state === 'done' && facts.name === 'steps' && facts.steps.length === 0)
     return { word: 'None', tone: 'quiet' };
-  return STATE_LABELS[state];
+  return SECTION_STATE_LABELS[state];
 }
 
 /** Returns who checked a part off, and whether it still counts; empty without a check-off. */

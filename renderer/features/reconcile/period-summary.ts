@@ -63,8 +63,8 @@ const inFiles = (many: number, of: number): string =>
 function openTexts(all: readonly SummarizedFile[], unsigned: readonly string[]): string[] {
   const named = (of: readonly string[]) => listText(of.slice(0, 8), Math.max(0, of.length - 8));
   const rejected = all.filter(({ signed }) => signed.decision === 'rejected').map(({ name }) => name);
-  const attention = all.filter(({ worthALook }) => worthALook > 0);
-  const lines = attention.reduce((total, { worthALook }) => total + worthALook, 0);
+  const attention = all.filter(({ flaggedLines }) => flaggedLines > 0);
+  const lines = attention.reduce((total, { flaggedLines }) => total + flaggedLines, 0);
   return [
     unsigned.length > 0 && `Not signed off, so not in this pack: ${named(unsigned)}.`,
     rejected.length > 0 && `Rejected: ${named(rejected)}.`,
@@ -100,7 +100,7 @@ export function periodSummary(signed: readonly SummarizedFile[], unsigned: reado
       outcome: FILE_OUTCOME_LABELS[one.outcome].word,
       accounts: count(one.accounts),
       sum: formatMoney(one.sum),
-      attention: count(one.worthALook),
+      attention: count(one.flaggedLines),
       decision: one.signed.decision === null ? '' : DECISION_NAMES[one.signed.decision],
       signedBy: one.signed.signedBy,
       signedAt: formatDateTime(one.signed.signedAt),
@@ -109,7 +109,7 @@ export function periodSummary(signed: readonly SummarizedFile[], unsigned: reado
     total: {
       accounts: total(({ accounts }) => accounts),
       sum,
-      attention: total(({ worthALook }) => worthALook),
+      attention: total(({ flaggedLines }) => flaggedLines),
     },
     sections: [
       {

@@ -14,7 +14,7 @@ import { minus } from '#contract/money';
 import { count, formatDate, formatDateTime, formatMoney } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 
-export const STATE_LABELS: Readonly<Record<RefundState, StateLabel>> = {
+export const REFUND_STATE_LABELS: Readonly<Record<RefundState, StateLabel>> = {
   open: { word: 'Open', tone: 'warn' },
   refunded: { word: 'Refunded', tone: 'good' },
   'not-due': { word: 'Not due', tone: 'quiet' },
@@ -68,7 +68,7 @@ export function estimateText(one: RefundCase): string {
 }
 
 /** The details of a line: the decision, the reason, or how the estimate came about. */
-export function detailText(one: RefundCase): string {
+export function refundDetailText(one: RefundCase): string {
   if (one.decision) return decisionText(one.decision);
   return isEstimate(one.result)
     ? `${count(one.result.partDays)} of ${count(one.result.days)} days`
@@ -83,7 +83,7 @@ export const decisionText = (decision: RecordedDecision): string =>
 export const recordedText = ({ by, at, estimate }: RecordedDecision): string =>
   `Recorded ${formatDateTime(at)} by ${by}${estimate === null ? '' : `, when the estimate was ${formatMoney(estimate)}`}.`;
 
-export const stateLabelOf = (one: RefundCase): StateLabel => STATE_LABELS[stateOf(one)];
+export const stateLabelOf = (one: RefundCase): StateLabel => REFUND_STATE_LABELS[stateOf(one)];
 
 /** What each answer means for the latest fee file, with the dates of a quarter. */
 const billedText = (advance: AdvanceBilling, endDate: string): string =>

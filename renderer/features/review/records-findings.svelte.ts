@@ -45,7 +45,9 @@ export class RecordsFindings {
       const records = this.#records.map(({ resource, key }) => ({ resource, key }));
       const found: Finding[] = [];
       for (let at = 0; at < records.length; at += MAX_RECORDS)
-        found.push(...(await this.#engine.review.of({ records: records.slice(at, at + MAX_RECORDS) })).items);
+        found.push(
+          ...(await this.#engine.review.findingsOf({ records: records.slice(at, at + MAX_RECORDS) })).items,
+        );
       if (question === this.#question) this.items = found;
     } catch (error) {
       if (question === this.#question) showFailure(error);

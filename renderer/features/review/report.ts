@@ -84,7 +84,7 @@ async function namesIn(engine: EngineClient, items: readonly ReportedFinding[]):
   for (const [of, ids] of idsInFacts(items.map(({ facts }) => facts))) {
     const all = [...ids];
     for (let at = 0; at < all.length; at += NAMES)
-      for (const { id, name } of await engine.names.of({ of, ids: all.slice(at, at + NAMES) }))
+      for (const { id, name } of await engine.names.byId({ of, ids: all.slice(at, at + NAMES) }))
         names.set(`${of}/${id}`, `${name} (${id})`);
   }
   return (of, id) => names.get(`${of}/${id}`) ?? id;

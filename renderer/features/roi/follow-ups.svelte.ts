@@ -2,7 +2,7 @@ import { capitalize } from '#contract/text';
 import { countOf, formatDateTime } from '../../ui/format';
 import { LatestAnswer } from '../../state/watch.svelte';
 import type { TodayCardProps, TodayTask, TodayTasks } from '../feature';
-import { custodianCodesText, custodianName, roiStateLabel, waitingText } from './messages';
+import { custodianCodesText, custodianName, roiStateLabel, requestWaitingText } from './messages';
 import { firstIncompleteStep, STEP_TITLES } from './steps';
 
 const MAX_SHOWN = 5;
@@ -46,7 +46,7 @@ export function followUpTasks(read: () => Pick<TodayCardProps, 'engine' | 'settl
       id: `roi-${request.id}`,
       urgency: 'roi-request',
       title: `ROI request to ${custodianName(request.custodian)}`,
-      about: `${custodianCodesText(request.custodian, request.body.advisor_codes)} · ${waitingText(request)}`,
+      about: `${custodianCodesText(request.custodian, request.body.advisor_codes)} · ${requestWaitingText(request)}`,
       mark: roiStateLabel(request),
       route: { place: 'task', task: 'roi', page: { kind: 'request', id: request.id } },
     }));

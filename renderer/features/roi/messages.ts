@@ -101,7 +101,7 @@ const sentToday = ({ way, day }: RoiRequestView, today: string): string | undefi
   day === today ? `${way === 'email' ? 'sent' : 'submitted'} today` : undefined;
 
 /** "waiting 3 business days", "sent today". */
-export const waitingText = (request: RoiRequestView, today = localDay(new Date())): string =>
+export const requestWaitingText = (request: RoiRequestView, today = localDay(new Date())): string =>
   sentToday(request, today) ?? `waiting ${countOf(request.businessDays, 'business day', 'business days')}`;
 
 /** "3 of 5 business days, late", "Sent today". */

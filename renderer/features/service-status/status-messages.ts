@@ -6,7 +6,7 @@ import { count, countOf, listText } from '../../ui/format';
 const plain = (word: string): string => word.replaceAll(/[_-]+/g, ' ').trim();
 
 /** "transactions, lots". */
-export const missingText = ({ missing }: CustodianData): string => missing.map(plain).join(', ');
+export const missingKindsText = ({ missing }: CustodianData): string => missing.map(plain).join(', ');
 
 /** What arrived completely: the custodians by name while there are few, else their number. */
 export function arrivedText(data: readonly CustodianData[]): string {
@@ -20,7 +20,7 @@ export function arrivedText(data: readonly CustodianData[]): string {
 }
 
 /** "Billing run: step 3 of 8". */
-export function jobText({ type, step, steps }: RunningJob): string {
+export function runningJobText({ type, step, steps }: RunningJob): string {
   const name = plain(type) || 'A job';
   const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   if (step === null) return title;

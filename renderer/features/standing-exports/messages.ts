@@ -23,7 +23,7 @@ const PROBLEMS: Readonly<Record<StandingProblem, string>> = {
 };
 
 /** Its state in a word. */
-export function exportState({ last, isRunning, isDue }: StandingExport): StateLabel {
+export function standingExportState({ last, isRunning, isDue }: StandingExport): StateLabel {
   if (isRunning) return { word: 'Writing…', tone: 'accent' };
   if (isDue) return { word: 'Due', tone: 'warn' };
   if (!last) return { word: 'Not written yet', tone: 'quiet' };

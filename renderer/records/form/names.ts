@@ -40,7 +40,7 @@ export class IdNames {
   /** Returns the names of IDs, without unknown ones. */
   async lookUp(ids: readonly string[]): Promise<ReadonlyMap<string, NamedId>> {
     if (this.#thing === undefined || ids.length === 0) return new Map();
-    const found = await this.engine.names.of({ of: this.#thing, ids: [...new Set(ids)].slice(0, 1000) });
+    const found = await this.engine.names.byId({ of: this.#thing, ids: [...new Set(ids)].slice(0, 1000) });
     return new Map(found.map((named) => [named.id, named]));
   }
 

@@ -42,7 +42,7 @@ export class NameCache {
   }
 
   /** Returns the name of one ID, if known. */
-  of(thing: string, id: string): string | undefined {
+  nameOf(thing: string, id: string): string | undefined {
     const key = `${thing}/${id}`;
     if (this.#engine && this.#requestTimes.get(key) !== this.#version)
       this.#want(thing as NamedList, id, key);
@@ -51,7 +51,7 @@ export class NameCache {
 
   /** Returns the number by which users know a record, if it has one; otherwise its ID. */
   numberOf(thing: string, id: string): string {
-    return this.of(thing, id) === undefined ? id : (this.#numbers.get(`${thing}/${id}`) ?? id);
+    return this.nameOf(thing, id) === undefined ? id : (this.#numbers.get(`${thing}/${id}`) ?? id);
   }
 
   /** Returns a function that adds names received with rows, while the connection is the same. */
@@ -75,7 +75,7 @@ export class NameCache {
 
   /** Returns one ID's name with its number, or with the ID if it has none; the ID alone without a name. */
   label(thing: string, id: string): string {
-    const name = this.of(thing, id);
+    const name = this.nameOf(thing, id);
     return name === undefined ? id : nameWithNumber({ id, name, number: this.numberOf(thing, id) });
   }
 
@@ -103,7 +103,7 @@ export class NameCache {
     if (isEmptyValue(value)) return EMPTY;
     return String(value)
       .split(LIST_GAP)
-      .map((id) => (this.numberOf(thing, id) === id ? (this.of(thing, id) ?? id) : this.label(thing, id)))
+      .map((id) => (this.numberOf(thing, id) === id ? (this.nameOf(thing, id) ?? id) : this.label(thing, id)))
       .join(LIST_GAP);
   }
 
@@ -130,7 +130,7 @@ export class NameCache {
   async #learn(of: NamedList, ids: readonly string[]): Promise<void> {
     const connection = this.#connection;
     try {
-      const found = await this.#engine?.names.of({ of, ids: [...ids] });
+      const found = await this.#engine?.names.byId({ of, ids: [...ids] });
       if (!found || connection !== this.#connection) return;
       for (const { id, name, number } of found) this.#storeName(`${of}/${id}`, name, number);
       if (found.length > 0) this.learned += 1;
@@ -145,7 +145,7 @@ export const names = new NameCache();
 
 /** Formats one ID in a sentence: "Juniper Harbor Wealth (39)", or "firm 39" without a name. */
 export function namedIdText(thing: NamedList, id: string, noun: string): string {
-  return names.of(thing, id) === undefined ? `${noun} ${id}` : names.label(thing, id);
+  return names.nameOf(thing, id) === undefined ? `${noun} ${id}` : names.label(thing, id);
 }
 
 /** Returns a formatter for a field's IDs without those that have a name; undefined for fields without IDs. */

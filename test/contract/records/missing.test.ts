@@ -26,7 +26,7 @@ const BELOW = /^\/billing\/fee-structures\/./;
 
 describe('detection of calls that the service lacks', () => {
   it('finds none if the service answers, by reading alone, once a day', async () => {
-    expect(await missing.of('feeStructures')).toEqual([]);
+    expect(await missing.operationsFor('feeStructures')).toEqual([]);
     const requestsBefore = firm.gate.requests.length;
     expect(firm.gate.requests.map((one) => one.replace(/(\d+|\?.*)$/, ''))).toEqual([
       'GET /v2/billing/fee-structures',
@@ -34,17 +34,17 @@ describe('detection of calls that the service lacks', () => {
       'POST /v2/billing/fee-structures/filter',
     ]);
     now += 23 * 3_600_000;
-    await missing.of('feeStructures');
+    await missing.operationsFor('feeStructures');
     expect(firm.gate.requests).toHaveLength(requestsBefore);
     now += 3_600_001;
-    await missing.of('feeStructures');
+    await missing.operationsFor('feeStructures');
     expect(firm.gate.requests).toHaveLength(2 * requestsBefore);
     expect(firm.gate.requests.some((one) => /^(PUT|DELETE)|-many/.test(one))).toBe(false);
   });
 
   it('finds all missing if nothing below the list exists, or only those by ID', async () => {
     lacking(BELOW);
-    expect([...(await missing.of('feeStructures'))].sort()).toEqual([
+    expect([...(await missing.operationsFor('feeStructures'))].sort()).toEqual([
       'createMany',
       'filter',
       'get',
@@ -54,22 +54,22 @@ describe('detection of calls that the service lacks', () => {
     ]);
     now += 25 * 3_600_000;
     lacking(/^\/billing\/fee-structures\/\d+$/, { status: 405, body: '{"message":"Method Not Allowed"}' });
-    expect([...(await missing.of('feeStructures'))].sort()).toEqual(['get', 'put', 'remove']);
+    expect([...(await missing.operationsFor('feeStructures'))].sort()).toEqual(['get', 'put', 'remove']);
   });
 
   it('knows none while the service is unreachable, and checks again after a minute', async () => {
     firm.gate.judge = () => ({ status: 503, body: '{"message":"down"}' });
-    const operations = missing.of('feeStructures');
+    const operations = missing.operationsFor('feeStructures');
     for (let again = 0; again < RETRIES; again += 1) await firm.clock.advanceToTimer();
     expect(await operations).toEqual([]);
     lacking(BELOW);
-    expect(await missing.of('feeStructures')).toEqual([]);
+    expect(await missing.operationsFor('feeStructures')).toEqual([]);
     now += 60_001;
-    expect(await missing.of('feeStructures')).toContain('remove');
+    expect(await missing.operationsFor('feeStructures')).toContain('remove');
   });
 
   it('does not check calls of the specification', async () => {
-    expect(await missing.of('billingGroups')).toEqual([]);
+    expect(await missing.operationsFor('billingGroups')).toEqual([]);
     expect(firm.gate.requests).toEqual([]);
   });
 

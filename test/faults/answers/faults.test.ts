@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failureOf } from '#contract/failure';
 import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
 import { isOptional } from '#engine/refresh/optional-resources';
-import { judgeCreated, judgeRemoved, judgeRoi, type Judgment } from '#engine/service/judge-write';
+import { judgeCreated, judgeRemoved, judgeRoi, type WriteJudgment } from '#engine/service/judge-write';
 import { writeOutcomeOf } from '#engine/service/failure-facts';
 import type { ListedRecords, ReadRecord, Removal } from '#engine/service/answers';
 import { failureMessage } from '../../../renderer/ui/failure-messages';
@@ -143,7 +143,7 @@ async function expectReported(call: Call, fault: Fault): Promise<void> {
 }
 
 interface VisibleOutcome {
-  readonly state: Judgment['state'] | 'not-sent' | 'failed' | 'read';
+  readonly state: WriteJudgment['state'] | 'not-sent' | 'failed' | 'read';
   readonly shown: string;
 }
 
@@ -171,12 +171,12 @@ async function outcomeOf(
   }
 }
 
-function judged(shape: string, value: unknown, options: object): Judgment {
-  const unknown: Judgment = { state: 'unknown', says: [] };
+function judged(shape: string, value: unknown, options: object): WriteJudgment {
+  const unknown: WriteJudgment = { state: 'unknown', says: [] };
   const isRequested = (record: Readonly<Record<string, unknown>>): boolean =>
     String(record['id']) === '1' || record['code'] === 'AB1' || record['name'] === 'A';
   if (shape === 'removal') return judgeRemoved(value as Removal, [1])[0] ?? unknown;
-  const created = (answer: readonly ReadRecord<unknown>[]): Judgment =>
+  const created = (answer: readonly ReadRecord<unknown>[]): WriteJudgment =>
     judgeCreated(answer, [1], { isOf: isRequested, existingIds: () => new Set() })[0] ?? unknown;
   if (shape === 'record') return created([value as ReadRecord<unknown>]);
   if (shape === 'list') return created((value as ListedRecords<unknown>).records);

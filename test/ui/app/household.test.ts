@@ -27,7 +27,7 @@ const ANSWERS: Answers = {
     total: 1,
     version: 1,
   }),
-  'feeHistory.of': () => ({
+  'feeHistory.get': () => ({
     periods: [
       {
         endDate: '2026-09-30',
@@ -49,7 +49,7 @@ const ANSWERS: Answers = {
   }),
   'review.follow': () =>
     openStream({ stamp: 1, state: 'done', checkedAt: '2026-11-21T07:00:00Z', failure: null }),
-  'review.of': ({ records }: { records: readonly { key: string }[] }) => ({
+  'review.findingsOf': ({ records }: { records: readonly { key: string }[] }) => ({
     items: records.some(({ key }) => key === '8')
       ? [
           {
@@ -86,7 +86,7 @@ it('shows all sections of a household, from accounts to findings', async () => {
   expect(await part('Fee history').findByText('$725.98')).toBeTruthy();
   expect(part('Fee history').getByText('Fees of the 2 accounts in this household now.')).toBeTruthy();
   expect(await part('Fee history').findByText(/columns were not recognized for certain/)).toBeTruthy();
-  expect(calls.find(({ name }) => name === 'feeHistory.of')?.input).toEqual({
+  expect(calls.find(({ name }) => name === 'feeHistory.get')?.input).toEqual({
     resource: 'households',
     key: '60001',
   });

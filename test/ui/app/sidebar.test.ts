@@ -55,7 +55,7 @@ describe('sidebar', () => {
     localStorage.clear();
     const lists = new OfferedLists(localStorage);
     const shown = (live: Live | null) =>
-      sidebarGroups(live, {}, {}, lists.of('firm', live)).flatMap(titlesOf);
+      sidebarGroups(live, {}, {}, lists.listsFor('firm', live)).flatMap(titlesOf);
     const download = runOf({ state: 'running' });
     const resources = holding(0).resources.map((state) => ({ ...state, asOf: null }));
     const empty = liveOf({ connectionId: 'firm', resources });

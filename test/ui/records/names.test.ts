@@ -25,7 +25,7 @@ test('ignores late names of another connection', () => {
   const take = names.nameReceiver();
   names.use(engine, 'two', 1);
   take({ households: { 10: 'Quillfeather Family' } });
-  expect(names.of('households', '10')).toBeUndefined();
+  expect(names.nameOf('households', '10')).toBeUndefined();
 });
 
 test('shows the number of an account instead of its internal ID, which a tooltip has', () => {

@@ -4,10 +4,10 @@ import { diffFields } from '#contract/exact-json/diff';
 import { resources } from '#contract/resources';
 import { fieldChanges, lastValues } from '#engine/cache/ingest/changes';
 
-const textOf = (record: unknown): string => (typeof record === 'string' ? record : JSON.stringify(record));
+const jsonOf = (record: unknown): string => (typeof record === 'string' ? record : JSON.stringify(record));
 
 const changes = (before: unknown, after: unknown) => {
-  const texts = [textOf(before), textOf(after)] as const;
+  const texts = [jsonOf(before), jsonOf(after)] as const;
   const found = fieldChanges(resources.accounts, ...texts);
   // Passing the fields whose texts differ gives the same changes.
   const diffs = diffFields(...texts, () => false);

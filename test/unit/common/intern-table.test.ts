@@ -17,7 +17,7 @@ describe('intern table', () => {
         const known = new Map<string, number>();
         for (const [one, within] of all) {
           const name = `${within} ${typeof one} ${String(one)}`;
-          expect(table.of(one, within)).toBe(known.get(name) ?? -1);
+          expect(table.indexOf(one, within)).toBe(known.get(name) ?? -1);
           const slot = table.put(one, within);
           expect(slot).toBe(known.get(name) ?? known.size);
           known.set(name, slot);
@@ -33,9 +33,9 @@ describe('intern table', () => {
     const texts = Array.from({ length: 50_000 }, (_, at) => String(at));
     for (const text of texts) table.put(text);
     for (const [at] of texts.entries()) table.put(at * 65_536);
-    expect(texts.every((text, at) => table.of(text) === at)).toBe(true);
-    expect(texts.every((_, at) => table.of(at * 65_536) === texts.length + at)).toBe(true);
-    expect(table.of('50000')).toBe(-1);
+    expect(texts.every((text, at) => table.indexOf(text) === at)).toBe(true);
+    expect(texts.every((_, at) => table.indexOf(at * 65_536) === texts.length + at)).toBe(true);
+    expect(table.indexOf('50000')).toBe(-1);
   });
 });
 

@@ -1,19 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { linkText, MAX_LINK_LENGTH, parseLink, placeNameOf, type Link } from '#contract/features/links/link';
+import {
+  linkText,
+  MAX_LINK_LENGTH,
+  parseLink,
+  placeNameOf,
+  type AppLink,
+} from '#contract/features/links/link';
 import { PLACES } from '#contract/places';
 
 const CONNECTION = 'c5b0c9a2-4d3e-4f60-9a51-0e3f6a7b8c9d';
 const START = `firmdesk://open?connection=${CONNECTION}&place=`;
 
 describe('the text of a link', () => {
-  it.each<[string, Link['to']]>([
+  it.each<[string, AppLink['to']]>([
     ['a record', { place: 'resource', resource: 'accounts', record: '216897' }],
     ['a household', { place: 'household', id: '68778' }],
     ['a billing period', { place: 'period', firm: '39', endDate: '2026-06-30' }],
     ['a billing period without a firm', { place: 'period', firm: null, endDate: '2026-06-30' }],
     ['a screen', { place: 'place', name: 'review' }],
   ])('leads back to %s', (_what, to) => {
-    const link: Link = { connection: CONNECTION, service: '0123456789abcdef', to };
+    const link: AppLink = { connection: CONNECTION, service: '0123456789abcdef', to };
     const text = linkText(link);
     expect(text).toMatch(/^firmdesk:\/\/open\?/);
     expect(text.length).toBeLessThan(300);

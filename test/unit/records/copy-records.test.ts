@@ -21,7 +21,7 @@ function createCopy() {
     workspace: { activity: { note: (entry: unknown) => logged.push(entry) } },
     requests,
   };
-  const names = { of: () => Promise.resolve([]), all: () => Promise.resolve(null) };
+  const names = { byId: () => Promise.resolve([]), all: () => Promise.resolve(null) };
   const copy = (signal?: AbortSignal) => copyRecords(opened as never, names, request, signal);
   return { copied, logged, copy };
 }

@@ -40,56 +40,56 @@ describe('names for IDs', () => {
   it('come from local lists without repeating the ID; IDs without a name are omitted', async () => {
     const { names } = scene();
     const juns = { id: '7', name: 'The Juns Household', detail: 'Active' };
-    expect(await names.of('households', ['7', '8'])).toEqual([juns]);
+    expect(await names.byId('households', ['7', '8'])).toEqual([juns]);
     expect(await names.find('households', 'jun', 10)).toEqual({ items: [juns], known: true });
     expect((await names.find('firms', '', 10)).known).toBe(false);
   });
 
   it('come with the number by which users know an account', async () => {
     const { names } = scene();
-    expect(await names.of('accounts', ['7'])).toMatchObject([{ id: '7', number: 'DEMO3577' }]);
+    expect(await names.byId('accounts', ['7'])).toMatchObject([{ id: '7', number: 'DEMO3577' }]);
   });
 
   it('of securities are requested once, including those without a name', async () => {
     const { names, requests } = scene();
-    const [two] = await names.of('securities', ['2', '3', '2', 'x']);
+    const [two] = await names.byId('securities', ['2', '3', '2', 'x']);
     expect(two).toEqual({ id: '2', name: 'Security 2', detail: 'S2' });
-    await names.of('securities', ['2', '3', '4']);
+    await names.byId('securities', ['2', '3', '4']);
     expect(requests.map(({ ids }) => ids)).toEqual([[2, 3], [4]]);
     expect((await names.find('securities', 'sec', 10)).items[0]?.name).toBe('Security 8');
-    expect(await names.of('securities', ['8'])).toHaveLength(1);
+    expect(await names.byId('securities', ['8'])).toHaveLength(1);
     expect(requests).toHaveLength(3);
   });
 
   it('of securities are requested again after the service ignored the filter', async () => {
     const { names, state } = scene();
     state.ignoresFilter = true;
-    expect(await names.of('securities', ['2'])).toEqual([]);
+    expect(await names.byId('securities', ['2'])).toEqual([]);
     state.ignoresFilter = false;
-    expect(await names.of('securities', ['2'])).toHaveLength(1);
+    expect(await names.byId('securities', ['2'])).toHaveLength(1);
   });
 
   it('are skipped if the service lacks them, and requested again after a day', async () => {
     const { names, requests, state } = scene();
     state.failure = 'not-found';
-    expect(await names.of('securities', ['2'])).toEqual([]);
+    expect(await names.byId('securities', ['2'])).toEqual([]);
     expect(await names.find('securities', 'sec', 10)).toEqual({ items: [], known: false });
     state.now += 23 * 3_600_000;
-    await names.of('securities', ['2']);
+    await names.byId('securities', ['2']);
     expect(requests).toHaveLength(1);
     state.now += 3_600_000;
     state.failure = null;
-    expect(await names.of('securities', ['2'])).toHaveLength(1);
+    expect(await names.byId('securities', ['2'])).toHaveLength(1);
   });
 
   it('are requested again soon after a network failure', async () => {
     const { names, state } = scene();
     state.failure = 'offline';
-    expect(await names.of('securities', ['2'])).toEqual([]);
+    expect(await names.byId('securities', ['2'])).toEqual([]);
     expect((await names.find('securities', 'sec', 10)).known).toBe(true);
     state.failure = null;
     state.now += 60_000;
-    expect(await names.of('securities', ['2'])).toHaveLength(1);
+    expect(await names.byId('securities', ['2'])).toHaveLength(1);
   });
 });
 

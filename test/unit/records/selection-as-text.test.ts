@@ -18,7 +18,8 @@ const reader = () =>
     ],
   });
 const names = {
-  of: (_: string, ids: readonly string[]) => Promise.resolve(ids.map((id) => ({ id, name: 'Juns & Sons' }))),
+  byId: (_: string, ids: readonly string[]) =>
+    Promise.resolve(ids.map((id) => ({ id, name: 'Juns & Sons' }))),
 };
 const columns = ['name', 'number', 'custodian', 'household_id', 'inception_date', 'required_cash'];
 type Request = Parameters<typeof selectionAsText>[1];
@@ -97,7 +98,7 @@ it('copies an account of another list by its number', async () => {
     {
       reader: readerWith({ relatedPersons: [{ id: 1, last_name: 'Juns', account_id: 7 }] }),
       names: {
-        of: () => Promise.resolve([{ id: '7', name: 'Juns IRA', detail: '', number: 'DEMO3577' }]),
+        byId: () => Promise.resolve([{ id: '7', name: 'Juns IRA', detail: '', number: 'DEMO3577' }]),
         all: () => Promise.resolve(null),
       },
     },

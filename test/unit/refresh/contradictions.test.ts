@@ -14,7 +14,7 @@ describe('a service that contradicts itself', () => {
     const { run, writer } = await refresh(service);
     expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: true, removed: 0 });
     expect(writer.keys('accounts')).toHaveLength(10_000);
-    expect(service.of('accounts.list').length).toBeLessThan(20);
+    expect(service.requestsFor('accounts.list').length).toBeLessThan(20);
   });
 
   it('may announce a next page that is empty', async () => {
@@ -34,7 +34,7 @@ describe('a service that contradicts itself', () => {
     const { run, writer } = await refresh(service);
     expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'failed', failure: { kind: 'endless-list' } });
     expect(writer.passes).toEqual([]);
-    expect(service.of('accounts.list').length).toBeLessThan(30);
+    expect(service.requestsFor('accounts.list').length).toBeLessThan(30);
   });
 
   it('is stopped if its end moves on with every page', async () => {
@@ -53,7 +53,7 @@ describe('a service that contradicts itself', () => {
     const { run, writer } = await refresh(service);
     expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'failed', failure: { kind: 'endless-list' } });
     expect(writer.passes).toEqual([]);
-    expect(service.of('accounts.list').length).toBeLessThan(40);
+    expect(service.requestsFor('accounts.list').length).toBeLessThan(40);
   });
 
   it('is stopped after a few thousand pages if it gives no count', async () => {
@@ -132,6 +132,6 @@ describe('a service that contradicts itself', () => {
     const { run, writer } = await refresh(service);
     expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
     expect(writer.keys('accounts')).toHaveLength(30);
-    expect(service.of('accounts.list')).toHaveLength(2);
+    expect(service.requestsFor('accounts.list')).toHaveLength(2);
   });
 });

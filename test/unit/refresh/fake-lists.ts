@@ -35,7 +35,7 @@ export class FakeLists {
   }
 
   /** The requests for one list. */
-  of(list: string): ListRequest[] {
+  requestsFor(list: string): ListRequest[] {
     return this.requests.filter((request) => request.list === list);
   }
 

@@ -30,7 +30,7 @@ describe('a filter for closed accounts', () => {
     expect(outcome).toMatchObject({ state: 'done', removed: 0, uncertain: true });
     for (const { id } of [...open, ...closed]) expect(keys).toContain(String(id));
     // A second reading would get the same answer.
-    expect(service.of('accounts.filter')).toHaveLength(1);
+    expect(service.requestsFor('accounts.filter')).toHaveLength(1);
   });
 
   it('removes nothing when only a later page has an open account', async () => {

@@ -25,7 +25,7 @@ describe('an interrupted run', () => {
     expect(writer.passes).toEqual([]);
     expect(writer.keys('accounts').length).toBeGreaterThanOrEqual(20_000);
     expect(writer.keys('accounts').length).toBeLessThan(65_000);
-    expect(service.of('accounts.list').length).toBeLessThan(7);
+    expect(service.requestsFor('accounts.list').length).toBeLessThan(7);
     expect(service.inFlight).toBe(0);
   });
 
@@ -54,7 +54,7 @@ describe('an interrupted run', () => {
     expect(runId).toBe(first.current()?.id);
     expect(sync.current()).toMatchObject({ state: 'done' });
     // The last stored page is read again, to detect whether the list moved since.
-    expect(service.of('accounts.list').map(({ page }) => page)).toEqual(
+    expect(service.requestsFor('accounts.list').map(({ page }) => page)).toEqual(
       Array.from({ length: 8 - stopped }, (_, at) => stopped + at),
     );
     expect(writer.keys('accounts')).toHaveLength(65_010);
@@ -67,7 +67,7 @@ describe('an interrupted run', () => {
     const { sync } = createTestSync(moved, writer);
     await sync.start(['accounts'], { resume: true });
     await sync.settled();
-    expect(moved.of('accounts.list').some(({ page }) => page === 1)).toBe(true);
+    expect(moved.requestsFor('accounts.list').some(({ page }) => page === 1)).toBe(true);
     expect(writer.keys('accounts')).toHaveLength(65_009);
     expect(writer.keys('accounts')).not.toContain('1');
     expect(runPartOf(sync.current(), 'accounts')).toMatchObject({
@@ -112,9 +112,9 @@ describe('an interrupted run', () => {
     later.clock.advance(2 * 60 * 60_000);
     const { runId } = await later.sync.start(['accounts', 'advisorCodes'], { resume: true });
     await later.sync.settled();
-    expect(service.of('accounts.list')[0]?.page).toBe(1);
+    expect(service.requestsFor('accounts.list')[0]?.page).toBe(1);
     expect(runId).not.toBe(first.current()?.id);
-    expect(service.of('advisorCodes.list').length).toBeGreaterThan(0);
+    expect(service.requestsFor('advisorCodes.list').length).toBeGreaterThan(0);
     expect(later.sync.current()).toMatchObject({ state: 'done' });
   });
 
@@ -125,7 +125,7 @@ describe('an interrupted run', () => {
     const { runId } = await sync.start(['accounts']);
     await sync.settled();
     expect(runId).not.toBe(first.current()?.id);
-    expect(service.of('accounts.list')[0]?.page).toBe(1);
+    expect(service.requestsFor('accounts.list')[0]?.page).toBe(1);
     expect(await sync.start(['advisorCodes'], { resume: true })).not.toMatchObject({ runId }); // nothing is left to resume
     await sync.settled();
   });

@@ -110,7 +110,7 @@ describe('a list that changes during the refresh', () => {
     expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', removed: 0, uncertain: true });
     expect(writer.keys('accounts')).toHaveLength(40);
     expect(writer.passes).toMatchObject([{ uncertain: true, removed: 0 }]);
-    expect(service.of('accounts.list')).toHaveLength(3);
+    expect(service.requestsFor('accounts.list')).toHaveLength(3);
   });
 
   it('between pages is detected by a repeated and a missing record', async () => {

@@ -64,7 +64,7 @@ describe('an optional list of the service', () => {
       OTHERS.map((name) => [name, 'done']),
     );
     expect(writer.keys('accounts')).toHaveLength(20);
-    expect(service.of(LIST)).toHaveLength(1);
+    expect(service.requestsFor(LIST)).toHaveLength(1);
   });
 
   it('that does not exist is requested again after a day, not sooner', async () => {
@@ -74,10 +74,10 @@ describe('an optional list of the service', () => {
     await refreshed();
     clock.advance(23 * 60 * 60_000);
     await refreshed();
-    expect(service.of(LIST)).toHaveLength(1);
+    expect(service.requestsFor(LIST)).toHaveLength(1);
     clock.advance(60 * 60_000);
     await refreshed();
-    expect(service.of(LIST)).toHaveLength(2);
+    expect(service.requestsFor(LIST)).toHaveLength(2);
   });
 
   it.each<FailureKind>([
@@ -89,7 +89,7 @@ describe('an optional list of the service', () => {
     'credential-unusable',
   ])('that was unreachable (%s) is requested again in the next refresh', async (kind) => {
     const { refreshed, service, writer } = createOptionalListSync((answer) => {
-      if (service.of(LIST).length === 1) throw fail(kind);
+      if (service.requestsFor(LIST).length === 1) throw fail(kind);
       return answer;
     });
     await refreshed();
@@ -110,7 +110,7 @@ describe('an optional list of the service', () => {
     expect(run?.resources.map(({ resource }) => resource)).toEqual(OTHERS);
     expect(writer.keys(OPTIONAL_LIST)).toHaveLength(7);
     await refreshed();
-    expect(service.of(LIST)).toHaveLength(3);
+    expect(service.requestsFor(LIST)).toHaveLength(3);
   });
 
   it('does not hide a full disk', async () => {

@@ -45,11 +45,11 @@ describe('pages that are too large for the service', () => {
     service.alterAnswer = () => {
       throw fail('timeout');
     };
-    const before = service.of('accounts.list').length;
+    const before = service.requestsFor('accounts.list').length;
     expect(runPartOf((await refresh(service)).run, 'accounts')).toMatchObject({
       failure: { kind: 'timeout' },
     });
-    const requests = service.of('accounts.list').slice(before);
+    const requests = service.requestsFor('accounts.list').slice(before);
     expect([...new Set(requests.map(({ limit }) => limit))]).toEqual([10_000, 1_000]);
   });
 
@@ -61,7 +61,7 @@ describe('pages that are too large for the service', () => {
     const { run, writer } = await refresh(service);
     expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'failed', failure: { kind: 'timeout' } });
     expect(run.state).toBe('failed');
-    expect(Math.min(...service.of('accounts.list').map(({ limit }) => limit))).toBe(100);
+    expect(Math.min(...service.requestsFor('accounts.list').map(({ limit }) => limit))).toBe(100);
     expect(writer.passes).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe('pages that are too large for the service', () => {
     const { run, writer } = await refresh(service);
     expect(writer.keys('accounts')).toHaveLength(4_400);
     expect(runPartOf(run, 'accounts')).toMatchObject({ uncertain: false });
-    expect(service.of('accounts.list').map(({ limit }) => limit)).toEqual([
+    expect(service.requestsFor('accounts.list').map(({ limit }) => limit)).toEqual([
       10_000, 1_000, 1_000, 1_000, 1_000,
     ]);
   });

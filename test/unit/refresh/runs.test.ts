@@ -114,7 +114,7 @@ describe('a refresh', () => {
     await sync.start();
     await sync.settled();
     expect(sync.current()).toMatchObject({ state: 'failed', failure: { kind } });
-    expect(service.of('feeStructures.list')).toEqual([]);
+    expect(service.requestsFor('feeStructures.list')).toEqual([]);
   });
 
   it('stops on a full disk', async () => {

@@ -35,7 +35,7 @@ describe('a list that does not say where it ends', () => {
     const { run } = await refresh(service, ['accounts'], writer);
     expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', removed: 0, uncertain: true });
     expect(writer.keys('accounts').filter((key) => !key.startsWith('?'))).toHaveLength(1_000);
-    expect(service.of('accounts.list').length).toBeLessThanOrEqual(3);
+    expect(service.requestsFor('accounts.list').length).toBeLessThanOrEqual(3);
 
     await refresh(
       twisted((_asked, honest) => honest),

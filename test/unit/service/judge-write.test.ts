@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listAnswer, removal } from '#engine/service/answers';
-import { judgeCreated, judgeRemoved, judgeRoi, type Judgment } from '#engine/service/judge-write';
+import { judgeCreated, judgeRemoved, judgeRoi, type WriteJudgment } from '#engine/service/judge-write';
 
-const states = (judgments: readonly Judgment[]) => judgments.map(({ state }) => state);
+const states = (judgments: readonly WriteJudgment[]) => judgments.map(({ state }) => state);
 
 describe('the verdict on created records', () => {
   const rows = [

@@ -12,18 +12,18 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 const documents = tracked.filter((file) => /^[^/]+\.md$|^(docs|\.github)\/.*\.md$/.test(file));
 const decisions = documents.filter((file) => /^docs\/decisions\/\d/.test(file));
 
-const textOf = (file: string) => fs.readFileSync(file, 'utf8');
+const readText = (file: string) => fs.readFileSync(file, 'utf8');
 const withoutCode = (text: string) => text.replace(/^ *```[\s\S]*?^ *```/gm, '').replace(/`[^`\n]*`/g, '');
 
 /** Files and folders that a document names: relative links, and paths in code from the top of the repository. */
 const linksIn = (file: string) =>
-  [...withoutCode(textOf(file)).matchAll(/\]\(([^)\s]+)\)/g)]
+  [...withoutCode(readText(file)).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)
     .filter((target) => !/^(https?:|#)/.test(target))
     .map((target) => path.posix.join(path.posix.dirname(file), target.replace(/#.*$/, '')));
 const pathsIn = (file: string) =>
   [
-    ...textOf(file).matchAll(
+    ...readText(file).matchAll(
       /`((?:main|preload|renderer|resources|scripts|test|docs|\.ci|\.github)\/[\w./@-]+)`/g,
     ),
   ].map(([, target = '']) => target);
@@ -31,7 +31,7 @@ const pathsIn = (file: string) =>
 it('keeps every decision to a date, four sections and 200 words', () => {
   expect(decisions.length).toBeGreaterThan(100);
   for (const file of decisions) {
-    const text = textOf(file);
+    const text = readText(file);
     const number = path.posix.basename(file).slice(0, 3);
     expect.soft(text, file).toMatch(new RegExp(`^# ${number}\\. \\S.+\\n\\nDate: 20\\d\\d-\\d\\d-\\d\\d\\n`));
     const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
@@ -46,7 +46,7 @@ it('numbers decisions once and lists each with its title and date', () => {
   const numbers = decisions.map((file) => path.posix.basename(file).slice(0, 3));
   expect(new Set(numbers).size).toBe(numbers.length);
   const rows = [
-    ...textOf('docs/decisions/README.md').matchAll(/^\| (\d{3}) \| \[(.+?)\]\((.+?)\) *\| (\S+) +\|$/gm),
+    ...readText('docs/decisions/README.md').matchAll(/^\| (\d{3}) \| \[(.+?)\]\((.+?)\) *\| (\S+) +\|$/gm),
   ];
   const listed = rows.map(([, number, title, name, date]) => [
     name,
@@ -55,7 +55,7 @@ it('numbers decisions once and lists each with its title and date', () => {
   ]);
   expect(listed).toEqual(
     decisions.map((file) => {
-      const [title = '', , date = ''] = textOf(file).split('\n');
+      const [title = '', , date = ''] = readText(file).split('\n');
       return [path.posix.basename(file), title, date];
     }),
   );
@@ -70,7 +70,7 @@ it('names decisions that exist in comments', () => {
     (file) => /\.(ts|svelte|mjs|js|json)$/.test(file) && !file.startsWith('test/unit/tooling/'),
   );
   const named = sources.flatMap((file) =>
-    [...textOf(file).matchAll(/docs\/decisions[\w./-]*/g)].map(([target]) => ({
+    [...readText(file).matchAll(/docs\/decisions[\w./-]*/g)].map(([target]) => ({
       file,
       target: target.replace(/\.$/, ''),
     })),
@@ -81,9 +81,9 @@ it('names decisions that exist in comments', () => {
 });
 
 it('names only scripts of package.json', () => {
-  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+  const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
   const named = documents.flatMap((file) =>
-    [...textOf(file).matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, script = '']) => ({
+    [...readText(file).matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, script = '']) => ({
       file,
       script,
     })),
@@ -93,7 +93,7 @@ it('names only scripts of package.json', () => {
 });
 
 it.each(documents)('%s has no phrase that the house style avoids', (file) => {
-  const found = withoutCode(textOf(file))
+  const found = withoutCode(readText(file))
     .split('\n')
     .flatMap((line) => phrasesIn(line).map((phrase) => `${phrase}: ${line.trim()}`));
   expect(found).toEqual([]);

@@ -24,7 +24,7 @@ const files = ROOTS.flatMap((root) =>
 /** True for at least two words that begin with a capital, a quote or a value and end with a period. */
 const isSentence = (text: string): boolean => /^[A-Z“…][^\n]*[a-z,…”] [^\n]*[.!]$/.test(text.trim());
 
-function textOf(node: ts.Node): string | null {
+function literalText(node: ts.Node): string | null {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return null;
   return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
@@ -37,7 +37,7 @@ const isDeveloperError = (node: ts.Node): boolean =>
 function sentencesIn(file: string, source: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
-    const text = textOf(node);
+    const text = literalText(node);
     if (text !== null && isSentence(text) && !isDeveloperError(node)) found.push(`${file}: ${text}`);
     ts.forEachChild(node, visit);
   };

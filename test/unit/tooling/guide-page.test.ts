@@ -6,25 +6,25 @@ import { guidePage } from '../../../scripts/lib/guide-page.mjs';
 const FOLDER = 'docs/user-guide';
 const MAX_PICTURE_BYTES = 110_000;
 const names = fs.readdirSync(FOLDER).map((file) => path.basename(file, '.md'));
-const textOf = (name: string) => fs.readFileSync(path.join(FOLDER, `${name}.md`), 'utf8');
+const readText = (name: string) => fs.readFileSync(path.join(FOLDER, `${name}.md`), 'utf8');
 const tasks = names.filter((name) => name !== 'README');
 
 describe('the user guide', () => {
   it('has an index that links to every page once', () => {
-    const linked = [...textOf('README').matchAll(/\]\(([\w-]+)\.md\)/g)].map(([, name]) => name);
+    const linked = [...readText('README').matchAll(/\]\(([\w-]+)\.md\)/g)].map(([, name]) => name);
     expect(linked).toHaveLength(tasks.length);
     expect(new Set(linked)).toEqual(new Set(tasks));
   });
 
   it.each(tasks)('%s is a short page with steps or a list, and a small picture', (name) => {
-    const { title, blocks } = guidePage(name, textOf(name));
+    const { title, blocks } = guidePage(name, readText(name));
     expect(title).toMatch(/^[A-Z]/);
     expect(blocks.some(({ kind }) => kind === 'steps' || kind === 'list')).toBe(true);
     const pictures = blocks.flatMap((block) => (block.kind === 'picture' ? [block.file] : []));
     expect(pictures).toHaveLength(1);
     for (const file of pictures)
       expect(fs.statSync(path.join('docs/screenshots', file)).size).toBeLessThan(MAX_PICTURE_BYTES);
-    expect(textOf(name).split(/\s+/).length).toBeLessThan(330);
+    expect(readText(name).split(/\s+/).length).toBeLessThan(330);
   });
 });
 

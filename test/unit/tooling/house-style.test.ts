@@ -80,7 +80,7 @@ const isNeverShown = (node: ts.Node): boolean => {
   );
 };
 
-function wordsOfScript(source: string): string[] {
+function scriptTexts(source: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if ((ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) && !isNeverShown(node))
@@ -94,10 +94,10 @@ function wordsOfScript(source: string): string[] {
 }
 
 /** Returns every text of a component's markup: between tags, in attributes, and in their expressions. */
-function wordsOfComponent(source: string): string[] {
+function componentTexts(source: string): string[] {
   const { fragment, instance } = parse(source, { modern: true });
   const found: string[] = [];
-  const script = instance ? wordsOfScript(textOf(source, instance.content)) : [];
+  const script = instance ? scriptTexts(sourceText(source, instance.content)) : [];
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) {
       node.forEach(visit);
@@ -113,7 +113,7 @@ function wordsOfComponent(source: string): string[] {
   visit(fragment);
   return [...script, ...found];
 }
-const textOf = (source: string, node: unknown): string => {
+const sourceText = (source: string, node: unknown): string => {
   const { start, end } = node as AST.BaseNode;
   return source.slice(start, end);
 };
@@ -124,14 +124,14 @@ const avoidedIn = (texts: readonly string[]): string[] =>
 /** Every text of the app, with its file: components take seconds to parse. */
 const screenTexts = files.flatMap((file) => {
   const source = fs.readFileSync(file, 'utf8');
-  const texts = file.endsWith('.svelte') ? wordsOfComponent(source) : wordsOfScript(source);
+  const texts = file.endsWith('.svelte') ? componentTexts(source) : scriptTexts(source);
   return texts.filter(isUserFacing).map((text) => ({ file, text }));
 });
-const placeOf = ({ file, text }: { file: string; text: string }): string => `${file}: ${text}`;
+const withFile = ({ file, text }: { file: string; text: string }): string => `${file}: ${text}`;
 
 it('every text on the screen follows the house style', () => {
   expect(files.length).toBeGreaterThan(500);
-  expect(screenTexts.filter(({ text }) => avoidedIn([text]).length > 0).map(placeOf)).toEqual([]);
+  expect(screenTexts.filter(({ text }) => avoidedIn([text]).length > 0).map(withFile)).toEqual([]);
 });
 
 it('the guide follows the house style', () => {
@@ -154,7 +154,7 @@ const plain = (text: string): string => text.replaceAll("'", '’').replace(/\s+
 
 it('no text on the screen has a wording that was replaced', () => {
   const replaced = new RegExp(REPLACED_ON_SCREEN.map((one) => wordingPattern(one).source).join('|'), 'iu');
-  expect(screenTexts.filter(({ text }) => replaced.test(plain(text))).map(placeOf)).toEqual([]);
+  expect(screenTexts.filter(({ text }) => replaced.test(plain(text))).map(withFile)).toEqual([]);
   expect(replaced.test('12 files do not differ from the record and will be approved.')).toBe(true);
 });
 
@@ -170,9 +170,9 @@ it('the guide and the README have no sentence that was replaced', () => {
 });
 
 it('finds a wrong word in a string, a template, a text between tags and an attribute', () => {
-  expect(avoidedIn(wordsOfScript("say('Nothing is fetched yet'); say(`Go on ${what}`);"))).toHaveLength(2);
+  expect(avoidedIn(scriptTexts("say('Nothing is fetched yet'); say(`Go on ${what}`);"))).toHaveLength(2);
   expect(
-    avoidedIn(wordsOfComponent('<h1 title="Worth a look">Cancelled</h1>{#if x}{"Tax ids"}{/if}')),
+    avoidedIn(componentTexts('<h1 title="Worth a look">Cancelled</h1>{#if x}{"Tax ids"}{/if}')),
   ).toHaveLength(3);
   expect(
     avoidedIn([

@@ -20,9 +20,9 @@ import { missingWorkspaceFile, WORKSPACE_KEY } from './temp-workspace';
  * were, and what that version read from them after a crash. Stored names only change with a migration.
  */
 const FIXTURE = path.join(import.meta.dirname, 'earlier-version');
-const textOf = (name: string): string => fs.readFileSync(path.join(FIXTURE, name), 'utf8');
+const readText = (name: string): string => fs.readFileSync(path.join(FIXTURE, name), 'utf8');
 const linesIn = (name: string): [string, unknown][] =>
-  textOf(name)
+  readText(name)
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as [string, unknown]);
@@ -35,7 +35,7 @@ const FILE_HASH = 'cd'.repeat(32);
 function restoreDatabase(name: string): string {
   const file = path.join(path.dirname(missingWorkspaceFile()), name.replace('.sql', '.db'));
   const db = openEncrypted(file, WORKSPACE_KEY);
-  db.exec(textOf(name));
+  db.exec(readText(name));
   db.close();
   return file;
 }
@@ -171,7 +171,7 @@ it('reads the change history of an earlier version', () => {
 
 it('opens an encrypted file of an earlier version with its key', () => {
   const file = missingWorkspaceFile();
-  fs.writeFileSync(file, Buffer.from(textOf('sealed.txt'), 'base64'));
+  fs.writeFileSync(file, Buffer.from(readText('sealed.txt'), 'base64'));
   const db = openEncrypted(file, WORKSPACE_KEY);
   expect(db.prepare('SELECT text FROM note').pluck().get()).toBe('written by an earlier version');
   db.close();

@@ -42,7 +42,7 @@ export class ActivePasses {
   }
 
   /** Returns the pass of this generation. */
-  of(statements: TableStatements, generation: number): ActivePass {
+  passFor(statements: TableStatements, generation: number): ActivePass {
     const { name } = statements.table;
     const active = this.#passes.get(name);
     if (active?.generation === generation) return active;
@@ -54,7 +54,7 @@ export class ActivePasses {
       first: completed === undefined,
       order: new ExpectedOrder(statements, generation),
       written: new WritesDuringPass(this.#db, name),
-      times: timeOf && new RecordTimes(timeOf, this.#marks.of(name)),
+      times: timeOf && new RecordTimes(timeOf, this.#marks.markOf(name)),
     };
     this.#passes.set(name, pass);
     return pass;
@@ -66,7 +66,7 @@ export class ActivePasses {
       .prepare<[string], number>('SELECT generation FROM pass WHERE resource = ? AND finished = 0')
       .pluck()
       .get(on.table.name);
-    return generation === undefined ? undefined : this.of(on, generation);
+    return generation === undefined ? undefined : this.passFor(on, generation);
   }
 
   /** Forgets a pass that ended, or whose last changes were not stored. */

@@ -49,7 +49,7 @@ export class FetchMarks {
   }
 
   /** Returns the mark of a list; undefined also if its moments of change proved untrue. */
-  of(resource: ResourceName): FetchMark | undefined {
+  markOf(resource: ResourceName): FetchMark | undefined {
     const text = metaValue(this.#db, MARK + resource);
     return text === undefined || this.#isBackdated(resource) ? undefined : (JSON.parse(text) as FetchMark);
   }
@@ -61,7 +61,7 @@ export class FetchMarks {
 
   /** Adds to the number of records that the filter must find; undefined: it is not known any more. */
   adjust(resource: ResourceName, more: number | undefined = Number.NaN): void {
-    const mark = more === 0 ? undefined : this.of(resource);
+    const mark = more === 0 ? undefined : this.markOf(resource);
     if (!mark) return;
     const { since, count } = mark.evidence;
     this.set(

@@ -46,7 +46,7 @@ export function pageWriter(
       chunks?: readonly RowChunk[],
     ): StoredPageCounts => {
       const on = statements(resource);
-      const pass = passes.of(on, generation);
+      const pass = passes.passFor(on, generation);
       const page = new StoredPage(on, pass, records, {
         note: (change) => note({ run, resource, ...change }),
         isQuick: mark === null,

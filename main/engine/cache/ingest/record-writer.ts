@@ -132,7 +132,7 @@ export class RecordWriter {
         const on = this.#statements(resource);
         const pass = this.#passes.open(on);
         const timeOf = this.#passes.changeTime(resource);
-        const times = timeOf && new RecordTimes(timeOf, this.#marks.of(resource));
+        const times = timeOf && new RecordTimes(timeOf, this.#marks.markOf(resource));
         const result = write(on, pass, times);
         this.#marks.adjust(resource, times?.moved);
         pass?.order.prefetchAgain();

@@ -259,7 +259,7 @@ export class CacheFileWriter {
   /** Returns what the next quick pass continues from, if the moments of change of all records were seen. */
   #markOf(on: TableStatements, generation: number, clocks: ClockReadings): FetchMark | undefined {
     const { name } = on.table;
-    const { times } = this.#passes.of(on, generation);
+    const { times } = this.#passes.passFor(on, generation);
     if (times?.isUntrue(clocks)) this.#marks.noteBackdated(name);
     // A resumed pass has not seen the pages before the interruption.
     if (times?.taken !== countRows(this.#db, name).count) return undefined;
@@ -268,7 +268,7 @@ export class CacheFileWriter {
   }
 
   fetchMark(resource: ResourceName): FetchMark | null {
-    return this.#marks.of(resource) ?? null;
+    return this.#marks.markOf(resource) ?? null;
   }
 
   /**
@@ -279,8 +279,8 @@ export class CacheFileWriter {
   finishQuickPass(resource: ResourceName, generation: number, end: QuickPassEnd): boolean {
     return this.#db.transaction(() => {
       const on = this.#statements(resource);
-      const mark = this.#marks.of(resource);
-      const { times } = this.#passes.of(on, generation);
+      const mark = this.#marks.markOf(resource);
+      const { times } = this.#passes.passFor(on, generation);
       const moved = times?.moved;
       if (!mark || moved === undefined || times?.isBackdated) return false;
       const { since, count } = mark.evidence;

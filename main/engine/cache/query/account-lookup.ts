@@ -1,4 +1,5 @@
 import type { Db } from '../../sqlite/open-database';
+import { cellText } from '../../../common/cell-text';
 
 /** The account fields that reconciliation needs. */
 export interface AccountFound {
@@ -24,8 +25,6 @@ type Details = [
   paymentSource: string | null,
   closeDate: string | null,
 ];
-
-const textOf = (value: string | number | null): string | null => (value === null ? null : String(value));
 
 /**
  * Finds the accounts whose folded number is in `wanted`, grouped by folded number. Scans the number index
@@ -62,10 +61,10 @@ function lookUp(
     const account: AccountFound = {
       key,
       name,
-      number: textOf(number) ?? '',
+      number: cellText(number) ?? '',
       status,
       custodian,
-      household: textOf(household),
+      household: cellText(household),
       paymentSource,
       closeDate,
     };

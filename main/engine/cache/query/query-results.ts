@@ -85,7 +85,7 @@ export class QueryResults {
     this.#firstSortColumn = this.#matched = this.#filtered = undefined;
   }
 
-  of(request: QueryRequest): Uint32Array {
+  resultFor(request: QueryRequest): Uint32Array {
     const query = this.#dated(request);
     return this.#cached(nameOf(query), query);
   }
@@ -215,7 +215,7 @@ export class QueryResults {
     const sets: RowSet[] = [];
     const rare: string[] = [];
     for (const word of searchWordsOf(search)) {
-      const common = this.#common.of(word);
+      const common = this.#common.rowsFor(word);
       const named = common ? [] : this.#named(word);
       if (common) sets.push(common);
       else if (named.length > 0) sets.push(new RowSet(size, this.#store.matching([word]), named));

@@ -108,7 +108,7 @@ export class TableReader extends TableRecords {
 
   rows(query: RowQuery): Uint32Array {
     this.#isViewed = true;
-    return this.#results.of(query);
+    return this.#results.resultFor(query);
   }
 
   /** Returns a range of a query's rows, and the total. */

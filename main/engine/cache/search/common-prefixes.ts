@@ -35,7 +35,7 @@ export class CommonPrefixes {
   }
 
   /** Returns the rows with a word of this prefix, if the prefix is known to be common. */
-  of(word: string): RowSet | undefined {
+  rowsFor(word: string): RowSet | undefined {
     return this.#sets.get(word.toLowerCase());
   }
 

@@ -1,9 +1,9 @@
 import type { CodeRow } from '#contract/features/advisor-codes/calls';
 import type { CodeName } from '#contract/filter-values';
-import type { Cell } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { AccountCodes } from '../../cache/query/account-codes';
 import type { CacheReader } from '../../cache/query/reader';
+import { cellText } from '../../../common/cell-text';
 
 /** The part of the cache reader that the task uses. */
 export type CodesReader = Pick<CacheReader, 'version' | 'states' | 'window' | 'accountCodes' | 'facets'>;
@@ -100,7 +100,7 @@ function computeCachedCodes(reader: CodesReader): Known {
     .window({ query: everything('advisorCodes'), columns: COLUMNS, offset: 0, limit: ALL })
     .rows.map(({ key, cells }): CodeRow => {
       const [custodian = null, code = null, firmId = null, createdAt = null, updatedAt = null] =
-        cells.map(textOf);
+        cells.map(cellText);
       const count = accounts.get(codeNameOf({ custodian: custodian ?? '', code: code ?? '' }))?.accounts ?? 0;
       return {
         key,
@@ -151,5 +151,3 @@ const carriedRow = ({ custodian, code, accounts }: Carried): CodeRow => ({
   createdAt: null,
   updatedAt: null,
 });
-
-const textOf = (cell: Cell): string | null => (cell === null ? null : String(cell));

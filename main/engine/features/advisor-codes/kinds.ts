@@ -11,7 +11,7 @@ import { idOf } from '#contract/exact-json/fields';
 import type { JobFacts } from '#contract/job';
 import { defineJob, type AnyJobDefinition, type RowOutcome } from '../../jobs/kind';
 import type { Service } from '../../service/client';
-import { judgeCreated, judgeRemoved, type Judgment } from '../../service/judge-write';
+import { judgeCreated, judgeRemoved, type WriteJudgment } from '../../service/judge-write';
 import type { JsonObject } from '../../service/body-messages';
 import { readMapping, recordName, type Mapping } from './mapping';
 
@@ -91,7 +91,7 @@ export const deleteCodesJob = ({ service, lists }: CodeJobDeps): AnyJobDefinitio
   });
 
 /** Reports success only if the answer proves it; all other rows are looked up. */
-function outcomeOf(judged: Judgment): RowOutcome {
+function outcomeOf(judged: WriteJudgment): RowOutcome {
   if (judged.state === 'confirmed') return { state: 'done', answer: idsIn(judged.raw) };
   const { state, says } = judged;
   if (says.length > 0) return { state: 'unknown', issue: { code: 'message', reasons: [...says] } };

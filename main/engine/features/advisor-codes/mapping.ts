@@ -16,9 +16,9 @@ const MAX_PAGES = 100;
 
 /** Returns the name of a code for one firm; case-sensitive. */
 export const recordName = (custodian: unknown, code: unknown, firm: unknown): string =>
-  JSON.stringify([textOf(custodian), textOf(code), textOf(firm)]);
+  JSON.stringify([textOrEmpty(custodian), textOrEmpty(code), textOrEmpty(firm)]);
 
-const textOf = (value: unknown): string =>
+const textOrEmpty = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /**
@@ -36,10 +36,10 @@ export async function readMapping(service: Pick<Service, 'call'>, signal: AbortS
     });
     for (const { raw, record } of records) {
       const { id, code, source, firm_id } = (record ?? {}) as Record<string, unknown>;
-      if (textOf(id) === '' || typeof code !== 'string')
+      if (textOrEmpty(id) === '' || typeof code !== 'string')
         throw fail('not-the-service', { cause: 'a record of the mapping is no advisor code' });
       rawByRecord.set(recordName(source, code, firm_id), raw);
-      ids.add(textOf(id));
+      ids.add(textOrEmpty(id));
     }
     read += records.length;
     if (records.length === 0 || meta.hasNext !== true)

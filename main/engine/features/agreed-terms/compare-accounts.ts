@@ -7,11 +7,11 @@ import {
   type TermsFilter,
   type TermsResult,
 } from '#contract/features/agreed-terms/calls';
-import type { Cell } from '#contract/query';
 import type { CacheReader } from '../../cache/query/reader';
 import { scanInChunks } from '../../records/scan-in-chunks';
 import type { AgreedTermsStore } from '../../workspace/features/agreed-terms/agreed-terms';
 import { termsDifferences, type SetUpTerms } from './compare-terms';
+import { cellText } from '../../../common/cell-text';
 
 export type TermsReader = Pick<CacheReader, 'scan' | 'records' | 'places' | 'version'>;
 
@@ -22,9 +22,6 @@ export interface ComparedAccounts {
 }
 
 const ACCOUNT = ['name', 'number', 'custodian', 'status', 'household_id', 'fee_structures_ids'] as const;
-const textOf = (cell: Cell | undefined): string | null =>
-  cell === null || cell === undefined ? null : String(cell);
-
 /** Compares every account that is not closed with what was agreed for it, or else for its household. */
 export async function compareAccounts(
   reader: TermsReader,
@@ -42,15 +39,15 @@ export async function compareAccounts(
       const own = byOwner.get(`account ${key}`);
       const shared = household === null ? undefined : byOwner.get(`household ${String(household)}`);
       const agreement = own ?? shared ?? null;
-      const held = textOf(ids)?.split(', ') ?? [];
+      const held = cellText(ids)?.split(', ') ?? [];
       compared.push({
         place: places[n] ?? 0,
         row: {
           key: String(key),
-          name: textOf(name) ?? '',
-          number: textOf(number),
-          custodian: textOf(custodian),
-          household: textOf(household),
+          name: cellText(name) ?? '',
+          number: cellText(number),
+          custodian: cellText(custodian),
+          household: cellText(household),
           ...judged(agreement, held, structures),
           agreement,
           structures: held,

@@ -47,7 +47,7 @@ const problemAt = (
 function readLine(line: ReadSheetLine, hasHousehold: (id: string) => boolean, today: string): TermsLine {
   if (line.problem) return { problem: { line: line.line, ...line.problem } };
   const { values } = line;
-  const textOf = (field: AgreedTermsField): string | null => {
+  const fieldText = (field: AgreedTermsField): string | null => {
     const json = values.get(field);
     if (json === undefined) return null;
     const value = readExact(json);
@@ -55,7 +55,7 @@ function readLine(line: ReadSheetLine, hasHousehold: (id: string) => boolean, to
   };
   const wrong = (field: AgreedTermsField | null, issue: RowIssue) => problemAt(line, field, issue);
 
-  const household = textOf('household_id');
+  const household = fieldText('household_id');
   const isAccount = values.has('number') || values.has('id');
   if (isAccount === (household !== null)) return wrong(null, { code: isAccount ? 'two-owners' : 'no-owner' });
   const located = isAccount ? line.account() : null;
@@ -63,29 +63,29 @@ function readLine(line: ReadSheetLine, hasHousehold: (id: string) => boolean, to
   if (household !== null && !hasHousehold(household))
     return wrong('household_id', { code: 'no-such-household', facts: { value: household } });
 
-  const date = textOf('date') ?? '';
+  const date = fieldText('date') ?? '';
   if (date > today) return wrong('date', { code: 'future-date', facts: { date } });
   const given = FEES.filter((field) => values.has(field));
   if (given.length > 1) return wrong(given[1] ?? null, { code: 'several-fees' });
   if (!TERMS.some((field) => values.has(field))) return wrong(null, { code: 'no-terms' });
 
   const [least, most] = AGREED_TERMS_FIELDS.rate.range;
-  const rate = decimalOf(textOf('rate') ?? undefined);
+  const rate = decimalOf(fieldText('rate') ?? undefined);
   if (values.has('rate') && !(rate && isRate(plain(rate))))
     return wrong('rate', { code: 'out-of-range', facts: { least, most } });
-  const dollars = decimalOf(textOf('flat_dollars') ?? undefined);
+  const dollars = decimalOf(fieldText('flat_dollars') ?? undefined);
   if (dollars?.lt(0)) return wrong('flat_dollars', { code: 'negative' });
-  const tiersText = textOf('tiers');
+  const tiersText = fieldText('tiers');
   const tiers = tiersText === null ? null : parseTiers(tiersText);
   if (tiersText !== null && tiers === null) return wrong('tiers', { code: 'not-tiers' });
 
   const terms: AgreedTerms = {
-    structure: textOf('structure'),
+    structure: fieldText('structure'),
     rate: rate && plain(rate),
     tiers,
     flatDollars: dollars && plain(dollars),
-    collection: textOf('collection'),
-    frequency: textOf('frequency'),
+    collection: fieldText('collection'),
+    frequency: fieldText('frequency'),
   };
   return {
     agreement: {
@@ -94,7 +94,7 @@ function readLine(line: ReadSheetLine, hasHousehold: (id: string) => boolean, to
       key: household ?? (located && 'key' in located ? located.key : ''),
       date,
       terms,
-      reference: textOf('reference'),
+      reference: fieldText('reference'),
     },
   };
 }

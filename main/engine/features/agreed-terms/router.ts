@@ -62,8 +62,8 @@ export function agreedTermsRouter(connections: OpenConnections) {
     versions: os.versions.handler(({ input }) => {
       const { agreedTerms } = connections.current.workspace;
       return [
-        ...agreedTerms.of('account', input.account),
-        ...(input.household === null ? [] : agreedTerms.of('household', input.household)),
+        ...agreedTerms.agreementsOf('account', input.account),
+        ...(input.household === null ? [] : agreedTerms.agreementsOf('household', input.household)),
       ];
     }),
     export: os.export.handler(async ({ input }) => {

@@ -86,7 +86,7 @@ export function createTermsSheets({ reader, workspace, pause, now, user }: Terms
 
 /** Returns whether the version of that date that counts says exactly this. */
 function isStored(store: AgreedTermsStore, { target, key, date, terms, reference }: NewAgreement): boolean {
-  const held = store.of(target, key).find((one) => one.date === date);
+  const held = store.agreementsOf(target, key).find((one) => one.date === date);
   return held !== undefined && held.reference === reference && sameJson(held.terms, terms);
 }
 

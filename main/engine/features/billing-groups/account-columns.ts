@@ -129,7 +129,7 @@ export class FirmAccounts {
   /** Returns -1 if neither the list nor any group has the account. */
   slot(account: Id): number {
     if (account === this.#lastKey) return this.#lastSlot;
-    return this.#ids.of(idInCell(account) ?? account);
+    return this.#ids.indexOf(idInCell(account) ?? account);
   }
 
   id(slot: number): Id {

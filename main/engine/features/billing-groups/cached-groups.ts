@@ -5,6 +5,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import { LIST_SEPARATOR } from '../../cache/schema/cells';
 import type { CacheReader } from '../../cache/query/reader';
 import type { GroupText } from './put';
+import { cellText } from '../../../common/cell-text';
 
 /** The part of the cache reader that the task uses. */
 export type GroupsReader = Pick<
@@ -21,9 +22,6 @@ export const everything = (resource: ResourceName, filters: Query['filters'] = [
   filters,
   sort: resourceNamed(resource).sort,
 });
-
-const textOf = (cell: Cell | undefined): string | null =>
-  cell === null || cell === undefined ? null : String(cell);
 
 /**
  * Returns accounts by ID, each with its groups, in no particular order. Accounts not in the cache are
@@ -47,19 +45,19 @@ export const selectedAccounts = (
 function withGroups(reader: GroupsReader, rows: readonly (readonly Cell[])[]): AssignedAccount[] {
   const accounts = rows.map(([id, name, number, custodian, status, household, firm]) => ({
     id: String(id),
-    name: textOf(name) ?? '',
-    number: textOf(number),
-    custodian: textOf(custodian),
-    status: textOf(status),
-    household: textOf(household),
-    firm: textOf(firm),
+    name: cellText(name) ?? '',
+    number: cellText(number),
+    custodian: cellText(custodian),
+    status: cellText(status),
+    household: cellText(household),
+    firm: cellText(firm),
     groups: [] as { id: string; name: string }[],
   }));
   const byId = new Map(accounts.map((account) => [account.id, account]));
   for (const { key, cells } of groupsHolding(reader, [...byId.keys()])) {
     const [name = null, assigned = null] = cells;
     for (const id of new Set(String(assigned).split(LIST_SEPARATOR)))
-      byId.get(id)?.groups.push({ id: key, name: textOf(name) ?? '' });
+      byId.get(id)?.groups.push({ id: key, name: cellText(name) ?? '' });
   }
   return accounts;
 }
@@ -111,7 +109,7 @@ export function recordNames(
   const all = { kind: 'all' as const, except: [] };
   const rows = reader.selected({ query: everything(resource), selection: all, columns: ['id', 'name'] }, ALL);
   return new Map(
-    [...rows].flatMap(([id, name]) => (textOf(name) === null ? [] : [[String(id), String(name)]])),
+    [...rows].flatMap(([id, name]) => (cellText(name) === null ? [] : [[String(id), String(name)]])),
   );
 }
 
@@ -120,6 +118,6 @@ export function firmName(reader: Pick<GroupsReader, 'selected'>): string | null 
   const all = { kind: 'all' as const, except: [] };
   const columns = ['name', 'parent_firm_id'];
   const firms = [...reader.selected({ query: everything('firms'), selection: all, columns }, ALL)];
-  const top = firms.length === 1 ? firms : firms.filter(([, parent]) => textOf(parent) === null);
-  return top.length === 1 ? textOf(top[0]?.[0])?.trim() || null : null;
+  const top = firms.length === 1 ? firms : firms.filter(([, parent]) => cellText(parent) === null);
+  return top.length === 1 ? cellText(top[0]?.[0])?.trim() || null : null;
 }

@@ -56,7 +56,7 @@ export class FirmGroups {
       const account = this.#read.keys[at] ?? '';
       const payer = this.#read.values[at] ?? null;
       this.#assigned.push(this.#accounts.assign(account, place));
-      this.#paidBy.push(this.#payerIds.of(payer));
+      this.#paidBy.push(this.#payerIds.numberOf(payer));
       // Nearly all accounts pay for themselves, so no text is created for them.
       if (payer === null || payer === 0 || !isPaidByAnother(account, String(payer))) continue;
       const slot = this.#accounts.pays(payer);

@@ -22,7 +22,7 @@ import {
   type BalanceStores,
   type FeeSources,
   type FeesReader,
-  type GroupFacts,
+  type FeeGroup,
   type StructureFacts,
 } from './fee-sources';
 import { impliedBalance } from './implied-balance';
@@ -228,7 +228,7 @@ function stepsOf(fee: CalculatedFee, balance: string) {
 /** Returns the total of the account's billing group for the same date. */
 export function groupOf(
   sources: FeeSources,
-  groups: readonly GroupFacts[],
+  groups: readonly FeeGroup[],
   own: UsedBalance,
   date: string,
 ): {

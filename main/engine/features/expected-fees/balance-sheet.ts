@@ -43,7 +43,7 @@ export function createBalanceSheets({ reader, workspace, billedDates, now, user 
     for (const line of sheet.lines) {
       const read = readBalance(line, dates, seen);
       if ('problem' in read) lines.push(read.problem);
-      else if (workspace.balances.of(read.account, read.date)?.amount === read.amount) unchanged += 1;
+      else if (workspace.balances.balanceOf(read.account, read.date)?.amount === read.amount) unchanged += 1;
       else balances.push(read);
     }
     const outcome: SheetOutcome = {

@@ -35,7 +35,7 @@ import {
   type BalanceStores,
   type FeeSources,
   type FeesReader,
-  type GroupFacts,
+  type FeeGroup,
   type StructureFacts,
 } from './fee-sources';
 import { compileFee, matchesOf, type CompiledFee, type Matches } from './match-lines';
@@ -150,8 +150,8 @@ function comparer(sources: FeeSources, { endDate, balanceDate, advance }: Period
     if (!interval) intervals.set(structure, (interval = structureInterval(structure, endDate, advance)));
     return interval;
   };
-  const totals = new Map<GroupFacts, string | null>();
-  const totalOf = (groups: readonly GroupFacts[], balance: UsedBalance): string | null => {
+  const totals = new Map<FeeGroup, string | null>();
+  const totalOf = (groups: readonly FeeGroup[], balance: UsedBalance): string | null => {
     const [group, ...others] = groups;
     if (!group || others.length > 0) return null;
     let total = totals.get(group);

@@ -12,12 +12,13 @@ import type {
   ImportedBalanceStore,
   ServiceBalanceStore,
 } from '../../workspace/features/expected-fees/balances';
+import { cellText } from '../../../common/cell-text';
 
 export type FeesReader = Pick<CacheReader, 'keys' | 'rowsOf' | 'records' | 'scan'>;
 type ReportsReader = Pick<FeesReader, 'keys' | 'rowsOf'>;
 export interface BalanceStores {
-  readonly balances: Pick<ImportedBalanceStore, 'of' | 'ofDate'>;
-  readonly serviceBalances: Pick<ServiceBalanceStore, 'of' | 'ofDate'>;
+  readonly balances: Pick<ImportedBalanceStore, 'balanceOf' | 'ofDate'>;
+  readonly serviceBalances: Pick<ServiceBalanceStore, 'balanceOf' | 'ofDate'>;
 }
 
 /** A fee structure as set up now. */
@@ -28,7 +29,7 @@ export interface StructureFacts {
   readonly why: NotCalculatedReason | null;
 }
 
-export interface GroupFacts {
+export interface FeeGroup {
   readonly name: string;
   readonly accounts: readonly string[];
   readonly hasMinimum: boolean;
@@ -51,7 +52,7 @@ export interface FeeSources {
   readonly structure: (key: string) => StructureFacts | undefined;
   /** Whether an adjustment of the whole firm changes what is billed. */
   readonly hasFirmAdjustment: (firm: string) => boolean;
-  readonly groupsOf: (account: string) => readonly GroupFacts[];
+  readonly groupsOf: (account: string) => readonly FeeGroup[];
   /** Returns an account's balances in the order of the sources: imported, of the service for the date, latest. */
   readonly balances: (account: string, date: string) => readonly UsedBalance[];
 }
@@ -71,9 +72,6 @@ export const ACCOUNT_COLUMNS = [
 const GROUP_COLUMNS = ['name', 'assignments', 'minimum_ids'] as const;
 const BALANCE_COLUMNS = ['account_id', 'total_value', 'reported_date'] as const;
 
-const textOf = (cell: Cell | undefined): string | null =>
-  cell === null || cell === undefined ? null : String(cell);
-
 type Row = readonly (Cell | undefined)[];
 
 /** Reads dates when they are needed: most accounts of a period are not calculated. */
@@ -87,8 +85,8 @@ class AccountRow implements AccountFacts {
 
   constructor([, key, name, number, structures, firm, ...dates]: Row) {
     this.key = String(key);
-    this.name = textOf(name) ?? '';
-    this.number = textOf(number);
+    this.name = cellText(name) ?? '';
+    this.number = cellText(number);
     this.structures = idListInCell(structures);
     this.firm = String(firm ?? '');
     this.#dates = dates;
@@ -109,7 +107,7 @@ class AccountRow implements AccountFacts {
 
 export const accountFactsOf = (row: Row): AccountFacts => new AccountRow(row);
 
-const groupFactsOf = ([, , name, assignments, minimums]: Row): GroupFacts => ({
+const groupFactsOf = ([, , name, assignments, minimums]: Row): FeeGroup => ({
   name: String(name ?? ''),
   accounts: [...new Set(idListInCell(assignments))],
   hasMinimum: idListInCell(minimums).length > 0,
@@ -186,8 +184,8 @@ export function lookedUpSources(
         ])
         .map(groupFactsOf),
     balances: (account, date) => [
-      ...importedOf(balances.of(account, date), date),
-      ...serviceOf(serviceBalances.of(account, date), date),
+      ...importedOf(balances.balanceOf(account, date), date),
+      ...serviceOf(serviceBalances.balanceOf(account, date), date),
       ...reader
         .rowsOf('latestBalances', keysWith(reader, 'latestBalances', 'account_id', [account]), [
           ...BALANCE_COLUMNS,
@@ -259,7 +257,7 @@ export async function readSources(
   );
   for (const { key, raw } of reader.records('feeStructures', keys))
     structures.set(key, structureFactsOf(raw));
-  const groups = new Map<string, GroupFacts[]>();
+  const groups = new Map<string, FeeGroup[]>();
   await scanInChunks(reader.scan('billingGroups', GROUP_COLUMNS), pause, (rows) => {
     for (const row of rows) {
       const group = groupFactsOf(row);

@@ -65,7 +65,7 @@ export function expectedFeesRouter(connections: OpenConnections) {
       return { rows };
     }),
     balances: os.balances.handler(() => connections.current.workspace.balances.dates()),
-    of: os.of.handler(({ input: { account } }) => {
+    get: os.get.handler(({ input: { account } }) => {
       const { reader, workspace } = connections.current;
       const accounts = accountsOfSubject(reader, { resource: 'accounts', key: account });
       const { periods } = feeHistoryOf(workspace.feeHistory, accounts);

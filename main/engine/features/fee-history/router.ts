@@ -21,7 +21,7 @@ export function feeHistoryRouter(connections: OpenConnections) {
       }),
   );
   return os.router({
-    of: os.of.handler(({ input }) => {
+    get: os.get.handler(({ input }) => {
       const { reader, workspace } = connections.current;
       return feeHistoryOf(workspace.feeHistory, accountsOfSubject(reader, input));
     }),

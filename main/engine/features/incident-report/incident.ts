@@ -28,7 +28,7 @@ export interface ReadIncident {
   readonly incident: Incident;
   readonly known: readonly KnownAccount[];
 }
-export interface Period {
+export interface IncidentPeriod {
   readonly from: string;
   readonly to: string;
 }
@@ -37,7 +37,7 @@ type Sources = Pick<OpenConnection, 'reader' | 'workspace' | 'live'>;
 const listOf = (value: unknown): string[] =>
   typeof value === 'string' ? value.split(', ').filter(Boolean) : [];
 const isResource = (name: unknown): name is ResourceName => RESOURCE_NAMES.some((one) => one === name);
-const textOf = (value: unknown): string | null =>
+const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 /** An entry that failed, was refused or canceled wrote nothing. */
 const mayHaveHappened = ({ outcome }: Pick<ActivityEntry, 'outcome'>): boolean =>
@@ -53,11 +53,14 @@ const eventOf = ({ at, user, kind, count, outcome, facts }: IncidentEntry): Inci
   kind,
   count,
   outcome,
-  about: textOf(facts['list'] ?? facts['name'] ?? facts['file'] ?? facts['of'] ?? facts['custodian']),
+  about: textOrNull(facts['list'] ?? facts['name'] ?? facts['file'] ?? facts['of'] ?? facts['custodian']),
 });
 
 /** Reads whose data the log and the accounts name between two dates. */
-export function readIncident({ reader, workspace, live }: Sources, { from, to }: Period): ReadIncident {
+export function readIncident(
+  { reader, workspace, live }: Sources,
+  { from, to }: IncidentPeriod,
+): ReadIncident {
   const { activity } = workspace;
   const entries: IncidentEntry[] = [];
   for (let offset = 0; ; offset += PAGE) {
@@ -202,6 +205,6 @@ class AccountStates {
 
 /** "NJ" and " nj " are one state. */
 const normalizedState = (value: unknown): string | null => {
-  const text = textOf(value)?.trim().toUpperCase() ?? '';
+  const text = textOrNull(value)?.trim().toUpperCase() ?? '';
   return text === '' ? null : text;
 };

@@ -1,3 +1,4 @@
+import { sha256 } from '../../../common/sha256';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { sumOf } from '#contract/money';
 import { TERMS_RESULTS, type AccountTerms } from '#contract/features/agreed-terms/calls';
@@ -30,9 +31,9 @@ import { accountsOfSubject } from '../fee-history/subject-accounts';
 import { periodTotals } from '../fee-files/periods';
 import type { CheckedFindings } from '../review/review';
 import { filesOfPeriod, listPeriods, periodFiles } from './listed-periods';
-import { draw, populationSha256, randomSeed } from './sample';
-import { contentText, sealOf, type PeriodContent, type PeriodTables } from './seal';
-import { leftIn, sectionOf, sha256 } from './sections';
+import { drawSample, populationSha256, randomSeed } from './sample';
+import { contentText, periodSealOf, type PeriodContent, type PeriodTables } from './seal';
+import { leftIn, sectionOf } from './sections';
 import { compareSetup, copySetup, type SetupChanges } from './setup-copy';
 
 export interface PeriodDeps {
@@ -130,7 +131,7 @@ export class BillingPeriods {
     if (billed.length === 0) throw fail('no-fee-lines');
     const seed = request.seed ?? randomSeed();
     const chosen = [...new Set(request.chosen)];
-    const drawn = draw(
+    const drawn = drawSample(
       billed.filter((key) => !chosen.includes(key)),
       request.size,
       seed,
@@ -202,7 +203,7 @@ export class BillingPeriods {
       note,
       contentSha256: sha256(content),
     };
-    const seal = sealOf(signature);
+    const seal = periodSealOf(signature);
     return workspace.transaction(() => {
       const signed = workspace.periods.sign(
         { ...signature, seal },
@@ -223,7 +224,7 @@ export class BillingPeriods {
     const sealed = periods.sealed(signature.id);
     const isLogged = activity.list({ kinds: ['period-sign'], text: signature.seal }, 0, 1).total > 0;
     if (!sealed || !isLogged) return null;
-    if (sealOf(signature) !== signature.seal || sha256(sealed.content) !== signature.contentSha256)
+    if (periodSealOf(signature) !== signature.seal || sha256(sealed.content) !== signature.contentSha256)
       return null;
     try {
       const content = JSON.parse(sealed.content) as PeriodContent;

@@ -25,7 +25,7 @@ import { balanceDateOf, balancesOfDate } from '../expected-fees/fee-sources';
 import { periodAndBefore } from '../review/billed-fees';
 import { isUnusualChange } from '../review/rules/fee-file';
 import { filesOfPeriod } from './listed-periods';
-import { assignmentsIn, textOf } from './setup-copy';
+import { assignmentsIn, filledText } from './setup-copy';
 
 export interface ChartDeps {
   readonly reader: CacheReader;
@@ -133,7 +133,7 @@ function namesOf(reader: Pick<CacheReader, 'rowsOf'>, accounts: readonly string[
   const known = new Map(rows.map(([, key, name, number]) => [String(key), { name, number }]));
   return (account: string) => {
     const { name, number } = known.get(account) ?? {};
-    return { name: textOf(name) ?? account, number: textOf(number) };
+    return { name: filledText(name) ?? account, number: filledText(number) };
   };
 }
 
@@ -252,7 +252,7 @@ async function payersOfOthers(
 async function lengthsOfFees(reader: Pick<CacheReader, 'scan'>, pause: () => Promise<void>) {
   const months = new Map<string, number | null>();
   await scanInChunks(reader.scan('feeStructures', ['frequency']), pause, (rows) => {
-    for (const [, key, frequency] of rows) months.set(String(key), monthsOf(textOf(frequency)));
+    for (const [, key, frequency] of rows) months.set(String(key), monthsOf(filledText(frequency)));
   });
   return (fees: Cell | undefined): number | null => {
     const lengths = idListInCell(fees).map((id) => months.get(id) ?? null);

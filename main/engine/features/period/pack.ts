@@ -1,3 +1,4 @@
+import { sha256 } from '../../../common/sha256';
 import { inflateRawSync } from 'node:zlib';
 import { custodianName } from '#contract/fields';
 import { fail } from '#contract/failure';
@@ -19,8 +20,7 @@ import { termsTable } from '../agreed-terms/terms-tables';
 import { hashList, packFiles } from '../reconcile/evidence';
 import { signedFilePacks } from '../reconcile/signing';
 import type { BillingPeriods } from './billing-periods';
-import { signatureText, type PeriodContent, type PeriodTables } from './seal';
-import { sha256 } from './sections';
+import { periodSignatureText, type PeriodContent, type PeriodTables } from './seal';
 import { verifyText } from './verify-text';
 
 export interface PackDeps {
@@ -61,7 +61,7 @@ export async function exportPack(
     ['period.json', sealed.content],
     ['setup.jsonl', inflateRawSync(sealed.setup)],
     ['tables.json', inflateRawSync(sealed.tables)],
-    ['signature.json', signatureText(signature)],
+    ['signature.json', periodSignatureText(signature)],
     ['How to verify.txt', verifyText(signature)],
   ]);
   for (const [name, text] of signedFilePacks(stores, signedFiles, connection))

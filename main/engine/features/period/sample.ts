@@ -1,11 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { sha256 } from '../../../common/sha256';
+import { randomBytes } from 'node:crypto';
 
 /**
  * A sample that anyone can repeat: the accounts are ordered by the SHA-256 of "seed:key", and the first ones are
  * drawn. The population is recorded as the SHA-256 of its keys, sorted, one per line.
  */
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export const randomSeed = (): string => randomBytes(8).toString('hex');
 
@@ -18,7 +17,7 @@ export const populationSha256 = (accounts: readonly string[]): string =>
   );
 
 /** Returns `size` of the accounts, or all of them if there are fewer. */
-export const draw = (accounts: readonly string[], size: number, seed: string): string[] =>
+export const drawSample = (accounts: readonly string[], size: number, seed: string): string[] =>
   accounts
     .map((key) => ({ key, rank: sha256(`${seed}:${key}`) }))
     .sort((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : 0))

@@ -1,9 +1,9 @@
+import { sha256 } from '../../../common/sha256';
 import type { AccountTerms } from '#contract/features/agreed-terms/calls';
 import type { Period, PeriodSignature, SampleDetail, SetupChange } from '#contract/features/period/calls';
 import type { RefundCase } from '#contract/features/refunds/calls';
 import type { FindingMark, FindingState } from '#contract/features/review/calls';
 import type { RuleId } from '#contract/features/review/rules';
-import { sha256 } from './sections';
 
 /**
  * A signed period is sealed by hashes: the content's hash covers every part as it was, and by their hashes the
@@ -43,7 +43,14 @@ export const contentText = (content: PeriodContent): string => `${JSON.stringify
 type Signed = Omit<PeriodSignature, 'id' | 'seal'>;
 
 /** Returns the signature as text with a fixed field order; the seal is its hash. */
-export const signatureText = ({ firm, endDate, signedAt, signedBy, note, contentSha256 }: Signed): string =>
+export const periodSignatureText = ({
+  firm,
+  endDate,
+  signedAt,
+  signedBy,
+  note,
+  contentSha256,
+}: Signed): string =>
   `${JSON.stringify({ format: 1, firm, endDate, contentSha256, signedAt, signedBy, note }, null, 2)}\n`;
 
-export const sealOf = (signature: Signed): string => sha256(signatureText(signature));
+export const periodSealOf = (signature: Signed): string => sha256(periodSignatureText(signature));

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../../common/sha256';
 import {
   SECTION_NAMES,
   type PeriodSection,
@@ -10,8 +10,6 @@ import { TERMS_RESULTS } from '#contract/features/agreed-terms/calls';
 import type { StoredCheck } from '../../workspace/features/period/periods';
 
 /** What a person or the data says about each part of a period. */
-
-export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
 /** Returns the hash of the facts without times: it changes if and only if the facts do. */
 export function factsSha256(facts: SectionFacts): string {

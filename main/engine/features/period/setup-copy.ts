@@ -60,7 +60,8 @@ const TERMS_FIELDS = [
 ] as const;
 
 /** Returns a cell's text; null if it is empty. */
-export const textOf = (cell: Cell | undefined): string | null =>
+/** Returns a cell as text; null for a blank one. */
+export const filledText = (cell: Cell | undefined): string | null =>
   cell === null || cell === undefined || cell === '' ? null : String(cell);
 
 /** Groups and payers by account, as text; an account should be in one group, and may be in several. */
@@ -103,21 +104,21 @@ async function eachLine(
   onLine: (line: string, kind: 'a' | 's', key: string) => void,
 ): Promise<void> {
   const groups = await groupsByAccount(reader, pause);
-  const isOther = (owner: Cell | undefined): boolean => firm !== null && textOf(owner) !== firm;
+  const isOther = (owner: Cell | undefined): boolean => firm !== null && filledText(owner) !== firm;
   await scanInChunks(reader.scan('accounts', ACCOUNT_FIELDS), pause, (rows) => {
     for (const [, id, name, number, structures, method, household, firstBillable, owner] of rows) {
       if (isOther(owner)) continue;
       const key = String(id);
       const group = groups.get(key);
-      const known = [textOf(name), textOf(number)].filter((part) => part !== null).join(' · ');
+      const known = [filledText(name), filledText(number)].filter((part) => part !== null).join(' · ');
       const line: AccountLine = [
         'a',
         key,
         known,
-        textOf(structures),
-        textOf(method),
-        textOf(household),
-        textOf(firstBillable)?.slice(0, 10) ?? null,
+        filledText(structures),
+        filledText(method),
+        filledText(household),
+        filledText(firstBillable)?.slice(0, 10) ?? null,
         group?.group ?? null,
         group?.payer ?? null,
       ];

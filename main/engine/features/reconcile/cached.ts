@@ -4,6 +4,7 @@ import type { Workspace } from '../../workspace/open/workspace';
 import { NO_RECORD, recordFacts, type Listed } from '../fee-files/file-facts';
 import { savedArchives } from './saved';
 import type { ReconcileSources } from './sources';
+import { cellText } from '../../../common/cell-text';
 
 /** What a reconciliation reads from an open connection. */
 interface SourceStores {
@@ -49,7 +50,7 @@ export const cachedSources = (
         limit: WINDOW,
       });
       for (const { key, cells } of rows)
-        files.push({ key, endDate: textOf(cells[0]), firmId: textOf(cells[1]) });
+        files.push({ key, endDate: cellText(cells[0]), firmId: cellText(cells[1]) });
       if (rows.length === 0 || files.length >= total) return files;
     }
   },
@@ -58,6 +59,3 @@ export const cachedSources = (
   remembered: (custodian) => store.confirmedColumns(custodian),
   remember: (custodian, columns) => store.rememberColumns(custodian, columns, now().toISOString()),
 });
-
-const textOf = (cell: string | number | null | undefined): string | null =>
-  cell === null || cell === undefined ? null : String(cell);

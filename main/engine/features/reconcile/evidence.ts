@@ -1,8 +1,9 @@
+import { sha256 } from '../../../common/sha256';
 import { zipSync, type Zippable } from 'fflate';
 import { inflateRawSync } from 'node:zlib';
 import { LINE_KINDS, type LineKind, type SignedOff } from '#contract/features/reconcile/calls';
 import type { SealedResult } from '../../workspace/features/reconcile/reconciliations';
-import { sha256, signatureText } from './seal';
+import { signatureText } from './seal';
 import { summaryHtml } from './summary-html';
 import { comparisonsCsv, custodiansCsv, linesOfKind } from './tables';
 import { resultWithSentences } from './evidence-result';

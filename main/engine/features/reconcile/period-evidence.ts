@@ -29,7 +29,7 @@ export function summaryOf({ signed, result }: ReadSignOff): SummarizedFile {
     endDate: result.file.endDate,
     outcome: fileOutcomeOf(result),
     lines: result.lines,
-    worthALook: result.worthALook,
+    flaggedLines: result.worthALook,
     accounts: result.accounts,
     sum: result.sum,
     differences: own
@@ -94,7 +94,7 @@ const filesCsv = (all: readonly SummarizedFile[]): string =>
       one.endDate,
       one.outcome,
       one.lines,
-      one.worthALook,
+      one.flaggedLines,
       one.accounts,
       one.sum,
       one.differences.join(' '),

@@ -1,3 +1,4 @@
+import { sha256 } from '../../../common/sha256';
 import {
   hasUnsureColumns,
   needsConfirmation,
@@ -16,7 +17,6 @@ import { stableIdentity, matchLines } from './match';
 import { probablyMissing } from './missing-accounts';
 import { detectColumns, rememberedOf } from './recognize';
 import { fileOfPeriodBefore } from '../fee-files/file-facts';
-import { sha256 } from './seal';
 import type { OpenArchive, ReconcileSources } from './sources';
 import { linesCsv } from './tables';
 import { custodianSums, kindsOf, tallyOf } from './tally';

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../../common/sha256';
 import type { Decision, Reconciliation, SealFormat } from '#contract/features/reconcile/calls';
 
 /**
@@ -6,8 +6,6 @@ import type { Decision, Reconciliation, SealFormat } from '#contract/features/re
  * covers the result's hash, the fee file's hash, the note, the signer and the time. Both hash JSON text that
  * is stored unchanged.
  */
-
-export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
 /** Returns the result as text, as it is hashed and stored in an evidence pack. */
 export const resultText = (result: Reconciliation): string => `${JSON.stringify(result, null, 2)}\n`;

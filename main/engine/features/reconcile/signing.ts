@@ -1,3 +1,4 @@
+import { sha256 } from '../../../common/sha256';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import {
   differsFromRecord,
@@ -13,7 +14,7 @@ import type { Workspace } from '../../workspace/open/workspace';
 import { evidencePack, packFiles, type PackFiles } from './evidence';
 import { filePacks, periodPack, readSigned, summaryOf } from './period-evidence';
 import type { ReconciledArchive } from './reconcile';
-import { resultText, SEAL_FORMAT, sealOf, sha256, type Signature } from './seal';
+import { resultText, SEAL_FORMAT, sealOf, type Signature } from './seal';
 import { linesCsv } from './tables';
 
 /** Where a sign-off and its log entry are stored. */

@@ -13,6 +13,7 @@ import { scanInChunks } from '../../records/scan-in-chunks';
 import type { CountedArchive, FeeHistoryStore } from '../../workspace/features/fee-history/fee-history';
 import { ownersOf, sharedOwnersOf, type FeeAccount } from '../reconcile/fee-owners';
 import { estimateOf, partDays } from './estimate';
+import { cellText } from '../../../common/cell-text';
 
 export type RefundsReader = Pick<CacheReader, 'scan'>;
 type History = Pick<FeeHistoryStore, 'archives' | 'feesOf'>;
@@ -29,9 +30,6 @@ const ACCOUNT = [
 const PAYERS = pairsColumn('assignments', resources.billingGroups.fields.assignments);
 /** The longest interval that a frequency bills. */
 const MAX_MONTHS = 12;
-const textOf = (cell: Cell | undefined): string | null =>
-  cell === null || cell === undefined ? null : String(cell);
-
 interface Candidate extends FeeAccount {
   readonly name: string;
   readonly closed: string | null;
@@ -126,7 +124,7 @@ async function readStructures(
   const found = new Map<string, Structure>();
   await scanInChunks(reader.scan('feeStructures', ['collection_type', 'frequency']), pause, (rows) => {
     for (const [, key, collection, frequency] of rows)
-      found.set(String(key), { collection: textOf(collection), frequency: textOf(frequency) });
+      found.set(String(key), { collection: cellText(collection), frequency: cellText(frequency) });
   });
   return found;
 }
@@ -165,9 +163,9 @@ async function readCandidates(
       if (closed === null && firstBillable === null) continue;
       found.push({
         key: String(key),
-        name: textOf(name) ?? '',
-        number: textOf(number),
-        custodian: textOf(custodian),
+        name: cellText(name) ?? '',
+        number: cellText(number),
+        custodian: cellText(custodian),
         closed,
         firstBillable,
         structures: idListInCell(ids),

@@ -116,12 +116,12 @@ export class BillableAccounts {
   }
 
   #flagsOf(account: Id): number {
-    const slot = this.#ids.of(idInCell(account) ?? account);
+    const slot = this.#ids.indexOf(idInCell(account) ?? account);
     return slot < 0 ? 0 : this.#flags.at(slot);
   }
 
   #isStructureBilled(account: Id): boolean {
-    const at = this.#structure.at(this.#ids.of(idInCell(account) ?? account)) - 1;
+    const at = this.#structure.at(this.#ids.indexOf(idInCell(account) ?? account)) - 1;
     if (at < 0) return false;
     const charged = this.#charged.at(at);
     return charged >= MIN_BILLED && charged >= this.#billable.at(at) * BILLED_SHARE;

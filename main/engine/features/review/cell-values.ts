@@ -1,8 +1,9 @@
 import type { Cell } from '#contract/query';
 import { InternTable } from '../../../common/intern-table';
 import { LIST_SEPARATOR } from '../../cache/schema/cells';
+import { cellText } from '../../../common/cell-text';
 
-export { LIST_SEPARATOR };
+export { cellText, LIST_SEPARATOR };
 
 /** Returns the items of a list cell as texts. */
 export const cellItems = (cell: Cell): string[] =>
@@ -36,9 +37,6 @@ export function memoizeByCell<V>(make: (cell: Cell) => V): (cell: Cell) => V {
     return value;
   };
 }
-
-export const cellText = (cell: Cell | undefined): string | null =>
-  cell === null || cell === undefined ? null : String(cell);
 
 /**
  * Returns true for accounts that hold, or held, money; papered and closed accounts are not billed or

@@ -20,7 +20,7 @@ export class SharedValueFinder {
   add(n: number, within: Cell, by: Cell, of: Cell): void {
     this.#hashes.push(hashOf(by, within === null ? 0 : hashOf(within)));
     this.#rows.push(n);
-    this.#ofs.push(this.#cells.of(of));
+    this.#ofs.push(this.#cells.numberOf(of));
   }
 
   /**

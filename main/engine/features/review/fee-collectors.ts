@@ -87,8 +87,8 @@ export class LatestCash {
   }
 
   /** Returns null if no balance of the account is known. */
-  of(account: Id): { readonly cash: Cell; readonly date: string | null } | null {
-    const slot = this.#ids.of(idInCell(account) ?? account);
+  cashOf(account: Id): { readonly cash: Cell; readonly date: string | null } | null {
+    const slot = this.#ids.indexOf(idInCell(account) ?? account);
     return slot < 0 ? null : { cash: this.#cash[slot] ?? null, date: cellText(this.#dates[slot]) };
   }
 }

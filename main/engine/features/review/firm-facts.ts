@@ -73,7 +73,7 @@ export interface FirmContext {
   /** `invoices`, by account. */
   readonly invoices: ReadonlyMap<string, readonly PeriodInvoice[]>;
   /** `latestBalances`: the cash of each account. */
-  readonly cash: Pick<LatestCash, 'of'>;
+  readonly cash: Pick<LatestCash, 'cashOf'>;
   /** `period-balances`: what the fees of a period come from. */
   readonly balances: PeriodBalances;
   /** IDs of the retired fee structures. */

@@ -43,7 +43,7 @@ export class FirstFound {
   }
 
   /** When it was first found (ISO, UTC); null if it was there at the first check. */
-  of({ rule, key }: { readonly rule: string; readonly key: string }): string | null {
+  dateOf({ rule, key }: { readonly rule: string; readonly key: string }): string | null {
     return this.#times.get(rule)?.get(key) ?? null;
   }
 

@@ -14,8 +14,8 @@ export interface PeriodBalances {
 }
 
 interface Stores {
-  readonly balances: Pick<Workspace['balances'], 'of' | 'isEmpty'>;
-  readonly serviceBalances: Pick<Workspace['serviceBalances'], 'of' | 'isEmpty'>;
+  readonly balances: Pick<Workspace['balances'], 'balanceOf' | 'isEmpty'>;
+  readonly serviceBalances: Pick<Workspace['serviceBalances'], 'balanceOf' | 'isEmpty'>;
 }
 
 /** Returns the balances of periods; null if there is none at all. */
@@ -34,7 +34,7 @@ export function readPeriodBalances(
   return {
     of(account, endDate, fileIds) {
       const date = dateOf(endDate, fileIds);
-      const amount = balances.of(account, date)?.amount ?? serviceBalances.of(account, date);
+      const amount = balances.balanceOf(account, date)?.amount ?? serviceBalances.balanceOf(account, date);
       return amount === undefined ? null : { amount, date };
     },
   };

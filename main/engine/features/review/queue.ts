@@ -120,7 +120,7 @@ export class FindingQueue {
       const { rule, key, custodian } = finding;
       const { of } = ruleNamed(rule);
       const record = titles.get(`${of} ${key}`);
-      const mark = this.#marks.of(finding);
+      const mark = this.#marks.markOf(finding);
       return {
         id: findingId(finding),
         rule,
@@ -132,7 +132,7 @@ export class FindingQueue {
         state: reviewStateOf(mark, finding.fingerprint, today),
         noted: mark?.note !== null && mark !== undefined,
         owner: mark?.owner ?? null,
-        foundAt: this.#firstFound.of(finding),
+        foundAt: this.#firstFound.dateOf(finding),
       };
     });
   }
@@ -179,7 +179,7 @@ export class FindingQueue {
     const limit = found === undefined ? null : this.#firstFound.limit(found);
     if (found !== undefined && limit === null) return [];
     const isNew = (finding: RawFinding): boolean => {
-      const at = this.#firstFound.of(finding);
+      const at = this.#firstFound.dateOf(finding);
       return limit === null || (at !== null && Date.parse(at) >= limit);
     };
     const wanted = new Set<FindingState>(states ?? findingState.options);
@@ -205,9 +205,9 @@ export class FindingQueue {
         (finding) =>
           (custodian === undefined || finding.custodian === custodian) &&
           (rows === null || rows.has(finding.n)) &&
-          (owner === undefined || (this.#marks.of(finding)?.owner ?? '') === owner) &&
+          (owner === undefined || (this.#marks.markOf(finding)?.owner ?? '') === owner) &&
           isNew(finding) &&
-          (all || wanted.has(reviewStateOf(this.#marks.of(finding), finding.fingerprint, today))),
+          (all || wanted.has(reviewStateOf(this.#marks.markOf(finding), finding.fingerprint, today))),
       );
     });
   }

@@ -101,7 +101,7 @@ export class ReviewMarks {
     return this.#known;
   }
 
-  of(finding: { readonly rule: string; readonly key: string }): StoredMark | undefined {
+  markOf(finding: { readonly rule: string; readonly key: string }): StoredMark | undefined {
     return this.#known.get(findingId(finding));
   }
 
@@ -113,7 +113,7 @@ export class ReviewMarks {
   /** Marks findings; returns the ID for undo. */
   mark(findings: readonly RawFinding[], request: MarkRequest, marker: Marker): string {
     const changes = findings.map((finding): Change => {
-      const before = this.of(finding);
+      const before = this.markOf(finding);
       const mark = applyMark(finding, before, request, marker);
       return { rule: finding.rule, key: finding.key, before: before ?? null, mark };
     });
@@ -128,7 +128,7 @@ export class ReviewMarks {
   /** Undoes an action where its marks are unchanged; returns what was restored. */
   undo(name: string): readonly Change[] {
     const changes = (this.#undo.get(name) ?? []).filter(({ mark, ...finding }) =>
-      sameJson(this.of(finding) ?? null, mark),
+      sameJson(this.markOf(finding) ?? null, mark),
     );
     this.#write(changes.map(({ rule, key, before }) => ({ rule, key, before, mark: before })));
     this.#undo.delete(name);

@@ -190,7 +190,7 @@ export class Review {
   }
 
   /** Returns the findings of some records, by severity. */
-  of(records: readonly { readonly resource: ResourceName; readonly key: string }[]): Finding[] {
+  findingsFor(records: readonly { readonly resource: ResourceName; readonly key: string }[]): Finding[] {
     const queue = this.#queue;
     if (!queue) return [];
     return queue
@@ -212,7 +212,7 @@ export class Review {
       findings: queue.ofRules(rules).map((finding) => ({
         rule: finding.rule,
         key: finding.key,
-        state: reviewStateOf(this.#marks.of(finding), finding.fingerprint, today),
+        state: reviewStateOf(this.#marks.markOf(finding), finding.fingerprint, today),
         mark: this.#markOf(finding),
       })),
     };
@@ -249,7 +249,7 @@ export class Review {
       marks: workspace.structureMarks.get(),
       known: () => (this.#data === this.#checkedData ? this.#checked : null),
       isWaived: (rule, key, fingerprint) =>
-        reviewStateOf(this.#marks.of({ rule, key }), fingerprint, today) === 'waived',
+        reviewStateOf(this.#marks.markOf({ rule, key }), fingerprint, today) === 'waived',
     });
   }
 
@@ -328,7 +328,7 @@ export class Review {
   }
 
   #markOf(finding: RawFinding): FindingMark | null {
-    const mark = this.#marks.of(finding);
+    const mark = this.#marks.markOf(finding);
     if (!mark) return null;
     const { state, user, at, reason, until, note } = mark;
     return { state: state ?? 'open', by: user, at, reason, until, note };

@@ -53,7 +53,7 @@ export class RowPrefilter {
     return { bits: only.groups === 'several' ? IN_SEVERAL : GROUPED, none: only.groups === 'none' };
   }
 
-  of(row: ScannedRow): number {
+  bitsOf(row: ScannedRow): number {
     let bits = EVERY;
     for (const { at, bit } of this.#filled) if (row[at] !== null) bits |= bit;
     for (const { at, bit } of this.#lists) if (isSeveral(row[at] ?? null)) bits |= bit;

@@ -97,7 +97,7 @@ export async function runPass({ reader, firm, pause, of, rules, collector }: Rev
     for (const row of rows) {
       show(row);
       collector?.take(record);
-      const bits = prefilter.of(row);
+      const bits = prefilter.bitsOf(row);
       for (const one of judging) {
         if (((one.bits & bits) === 0) !== one.none) continue;
         const facts = one.plan.row?.(record, firm);

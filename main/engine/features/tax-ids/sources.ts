@@ -108,7 +108,7 @@ function ownersOf(reader: Records, request: { query: Query; selection: Selection
   const isAccount = request.query.resource === 'accounts';
   const cells = [
     ...reader.selected({ ...request, columns: ['id', isAccount ? 'number' : 'account_id'] }, MAX_TAX_IDS),
-  ].map(([id, other]) => ({ record: textOf(id), other: textOf(other) }));
+  ].map(([id, other]) => ({ record: filledText(id), other: filledText(other) }));
   if (isAccount) return cells.map(({ record, other }) => ({ record, account: other }));
   const numbers = accountNumbers(
     reader,
@@ -129,8 +129,8 @@ function accountNumbers(reader: Records, ids: readonly string[]): Map<string, st
   };
   const selection: Selection = { kind: 'keys', keys: [...new Set(ids)] };
   const found = reader.selected({ query, selection, columns: ['id', 'number'] }, MAX_TAX_IDS);
-  return new Map([...found].map(([id, number]) => [textOf(id) ?? '', textOf(number)]));
+  return new Map([...found].map(([id, number]) => [filledText(id) ?? '', filledText(number)]));
 }
 
-const textOf = (value: Cell | undefined): string | null =>
+const filledText = (value: Cell | undefined): string | null =>
   value === null || value === undefined || value === '' ? null : String(value);

@@ -22,13 +22,13 @@ export async function* csvChunks(
 
 /** Returns a line formatter that memoizes repeated column values. */
 function lines(width: number): (row: OutputRow) => string {
-  const texts = Array.from({ length: width }, () => memoize(textOf));
+  const texts = Array.from({ length: width }, () => memoize(csvValue));
   return (row) => {
-    const cells = row.map((value, at) => (value === null ? '' : (texts[at] ?? textOf)(value)));
+    const cells = row.map((value, at) => (value === null ? '' : (texts[at] ?? csvValue)(value)));
     return `${cells.join(',')}\r\n`;
   };
 }
 
 /** Very large and very small numbers would have exponents. */
-const textOf = (value: string | number): string =>
+const csvValue = (value: string | number): string =>
   csvCell(typeof value === 'number' ? plainNumber(value) : value);

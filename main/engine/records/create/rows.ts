@@ -60,7 +60,7 @@ export function createFields(
   });
 }
 
-const textOf = (json: string | undefined): string =>
+const plainTextOf = (json: string | undefined): string =>
   json === undefined || isBlank(json) ? '' : plainText(readExact(json));
 
 /** Returns the given slug, or a unique one derived from the name. */
@@ -70,11 +70,11 @@ function slugFor(
 ): GivenValue | undefined {
   const given = values.get('slug');
   if (given && !isBlank(given.json)) {
-    const text = textOf(given.json);
+    const text = plainTextOf(given.json);
     const proper = slugOf(text);
     return proper === text ? given : { ...given, issue: { code: 'not-slug', facts: { slug: proper } } };
   }
-  const title = resource.title.map((name) => textOf(values.get(name)?.json)).join(' ');
+  const title = resource.title.map((name) => plainTextOf(values.get(name)?.json)).join(' ');
   const firm = values.get('firm_id')?.json;
   const isTaken = (slug: string): boolean =>
     !strict && holders.has(nameIn(resource, (name) => (name === 'slug' ? JSON.stringify(slug) : firm)) ?? '');
@@ -105,7 +105,7 @@ export function createRow(
   fields: readonly DraftField[],
   { line, issue, key }: Pick<DraftRow, 'line' | 'issue' | 'key'>,
 ): NewDraftRow {
-  const after = (name: string): string => textOf(fields.find(({ field }) => field === name)?.after);
+  const after = (name: string): string => plainTextOf(fields.find(({ field }) => field === name)?.after);
   const title = resource.title.map(after).filter(Boolean).join(' ');
   const isWrong = fields.some((field) => field.issue !== null);
   return {

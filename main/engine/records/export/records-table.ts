@@ -19,7 +19,7 @@ export interface SizedTable {
 
 export interface RecordsTableDeps {
   readonly reader: OpenConnection['reader'];
-  readonly names: Pick<Names, 'of' | 'all' | 'known'>;
+  readonly names: Pick<Names, 'byId' | 'all' | 'known'>;
 }
 
 /** Returns the selected records of a list as a table, whose rows are read as they are written. */

@@ -18,12 +18,12 @@ const READ_ALL_AFTER = 1_000;
 class NameLookup {
   readonly places: number[] = [];
   readonly #thing: NamedList;
-  readonly #names: Pick<Names, 'of' | 'all'>;
+  readonly #names: Pick<Names, 'byId' | 'all'>;
   #table: NameTable = NONE;
   #met = new Map<string, string>();
   #isAll = false;
 
-  constructor(thing: NamedList, names: Pick<Names, 'of' | 'all'>) {
+  constructor(thing: NamedList, names: Pick<Names, 'byId' | 'all'>) {
     this.#thing = thing;
     this.#names = names;
   }
@@ -51,7 +51,7 @@ class NameLookup {
       }
     for (const id of fresh) this.#met.set(id, id);
     if (fresh.size > 0)
-      for (const { id, name } of await this.#names.of(this.#thing, [...fresh])) this.#met.set(id, name);
+      for (const { id, name } of await this.#names.byId(this.#thing, [...fresh])) this.#met.set(id, name);
     this.#table = this.#met;
   }
 }
@@ -62,7 +62,7 @@ class NameLookup {
 export async function* exportRows(
   batches: AsyncIterable<Batch>,
   columns: readonly ExportColumn[],
-  names: Pick<Names, 'of' | 'all'>,
+  names: Pick<Names, 'byId' | 'all'>,
 ): AsyncGenerator<OutputRow[], void, void> {
   const met = new Map<NamedList, NameLookup>();
   for (const { names: thing, at } of columns) {

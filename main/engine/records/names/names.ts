@@ -26,8 +26,8 @@ export function createNames({ reader, service, clock }: NamesDeps) {
     reader.states().some(({ resource, count }) => resource === thing && count > 0);
   return {
     /** Returns the names of some IDs, omitting IDs without one. Never fails. */
-    async of(thing: NamedList, ids: readonly string[]): Promise<NamedId[]> {
-      if (isRemoteList(thing)) return remote[thing].of(ids);
+    async byId(thing: NamedList, ids: readonly string[]): Promise<NamedId[]> {
+      if (isRemoteList(thing)) return remote[thing].byId(ids);
       const numbers = reader.numbersByKey(thing, ids);
       return reader.named(thing, ids).map(({ key, title, subtitle }) => {
         const number = numbers[key];
@@ -61,7 +61,7 @@ export function createNames({ reader, service, clock }: NamesDeps) {
       const { sort } = resourceNamed(thing);
       const query = { resource: thing, search: text, filters: [], sort };
       const { rows } = reader.window({ query, columns: [], offset: 0, limit });
-      const items = await this.of(
+      const items = await this.byId(
         thing,
         rows.map(({ key }) => key),
       );

@@ -48,7 +48,7 @@ export function createSecurities(service: Pick<Service, 'call'>, clock: Pick<Clo
   }
 
   return {
-    async of(ids: readonly string[]): Promise<NamedId[]> {
+    async byId(ids: readonly string[]): Promise<NamedId[]> {
       const unknown = [...new Set(ids)].filter((id) => !names.has(id) && isNumeral(id));
       for (let at = 0; at < unknown.length; at += IDS_PER_REQUEST) {
         const some = unknown.slice(at, at + IDS_PER_REQUEST);

@@ -1,7 +1,7 @@
 import { removeLine } from '#contract/creation';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { defineJob, SendFewer, type AnyJobDefinition, type RowOutcome } from '../../jobs/kind';
-import { judgeRemoved, type Judgment } from '../../service/judge-write';
+import { judgeRemoved, type WriteJudgment } from '../../service/judge-write';
 import type { RecordJobDeps } from '../create/kind';
 import { isAbsent } from '../absent';
 import type { MissingOperations } from '../missing-operations';
@@ -79,7 +79,7 @@ export function removeRecordsJob(
  * Reports success only if the answer proves it. All other rows are verified, including those reported as not
  * deleted.
  */
-function outcomeOf(judged: Judgment): RowOutcome {
+function outcomeOf(judged: WriteJudgment): RowOutcome {
   if (judged.state === 'confirmed') return { state: 'done' };
   const { state, says } = judged;
   if (says.length > 0) return { state: 'unknown', issue: { code: 'message', reasons: [...says] } };

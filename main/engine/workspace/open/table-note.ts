@@ -29,7 +29,7 @@ export function noteTables(db: Db, file: string): void {
   const steps = Number(db.pragma('user_version', { simple: true }));
   const now = JSON.stringify({ version: 1, steps, pages: Object.fromEntries(pages) });
   try {
-    if (textOf(file) !== now) writeFileAtomic(file + TABLE_NOTE, now);
+    if (readNote(file) !== now) writeFileAtomic(file + TABLE_NOTE, now);
   } catch {
     return; // a full disk: the next open tries again, and no work is refused
   }
@@ -38,11 +38,11 @@ export function noteTables(db: Db, file: string): void {
 /** Returns undefined if there is no readable file. */
 export function tableNote(file: string): TableNote | undefined {
   try {
-    return noted.parse(JSON.parse(textOf(file) ?? ''));
+    return noted.parse(JSON.parse(readNote(file) ?? ''));
   } catch {
     return undefined;
   }
 }
 
-const textOf = (file: string): string | undefined =>
+const readNote = (file: string): string | undefined =>
   fs.existsSync(file + TABLE_NOTE) ? fs.readFileSync(file + TABLE_NOTE, 'utf8') : undefined;

@@ -174,7 +174,7 @@ export const expectedFeesContract = {
     ),
   ),
   /** Returns the account's debits by period next to the expected fee, the latest first. */
-  of: call.input(z.object({ account: z.string().max(200) })).output(
+  get: call.input(z.object({ account: z.string().max(200) })).output(
     z.object({
       structure: z.string().nullable(),
       structuresAsOf: z.string().nullable(),

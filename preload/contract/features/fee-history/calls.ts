@@ -51,7 +51,7 @@ export type UnreadArchive = z.output<typeof unreadArchive>;
 
 export const feeHistoryContract = {
   /** Returns what fee files billed by period, from the stored lines of reconciled archives. */
-  of: call.input(feeSubject).output(feeHistory),
+  get: call.input(feeSubject).output(feeHistory),
   /**
    * Reads saved archives that are not in the history yet, if their columns are certain; one pass at a time.
    * Returns how many were added, and those that the user must check.

@@ -54,7 +54,7 @@ const parameters = z.object({
   id: recordId.optional(),
 });
 
-export interface Link {
+export interface AppLink {
   readonly connection: string;
   readonly service?: string | undefined;
   readonly to: LinkRoute;
@@ -65,7 +65,7 @@ export const linkProblem = z.enum(['too-long', 'malformed', 'unknown-place']);
 export type LinkProblem = z.output<typeof linkProblem>;
 
 /** Returns the text of a link: IDs only, never a name. */
-export function linkText({ connection, service, to }: Link): string {
+export function linkText({ connection, service, to }: AppLink): string {
   const query = new URLSearchParams({ connection });
   if (service !== undefined) query.set('service', service);
   const { place, id } = partsOf(to);
@@ -88,7 +88,7 @@ function partsOf(to: LinkRoute): { place: string; id?: string } {
 }
 
 /** Returns the link that a text from outside holds, or why it is refused. Nothing but its parts is read. */
-export function parseLink(text: string): Link | LinkProblem {
+export function parseLink(text: string): AppLink | LinkProblem {
   if (text.length > MAX_LINK_LENGTH) return 'too-long';
   const url = URL.parse(text);
   if (url?.protocol !== `${LINK_SCHEME}:` || url.host !== 'open' || !['', '/'].includes(url.pathname))

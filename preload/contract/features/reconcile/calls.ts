@@ -147,7 +147,7 @@ export const reconciliation = z.object({
   before: z.object({ fileId: z.string(), endDate: z.string().nullable(), sha256: z.string() }).nullable(),
   mappings: z.array(entryMapping),
   lines: z.number().int(),
-  /** Number of lines that need attention. */
+  /** Number of lines that need attention. Sealed results store this name. */
   worthALook: z.number().int(),
   accounts: z.number().int(),
   sum: z.string(),
@@ -220,7 +220,8 @@ export const summarizedFile = z.object({
   endDate: z.string().nullable(),
   outcome: fileOutcome,
   lines: z.number().int(),
-  worthALook: z.number().int(),
+  /** Number of lines that need attention. */
+  flaggedLines: z.number().int(),
   accounts: z.number().int(),
   sum: z.string(),
   /** Sentences about what differs from the record, each with what was compared. */

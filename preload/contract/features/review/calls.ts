@@ -215,7 +215,7 @@ export const reviewContract = {
     .input(z.object({ filter: findingFilter, id: z.string() }))
     .output(z.object({ index: z.number().int().nullable() })),
   /** Returns the findings of some records, by severity, without those reviewed or waived. */
-  of: call
+  findingsOf: call
     .input(z.object({ records: z.array(z.object({ resource: resourceName, key: z.string() })).max(2_000) }))
     .output(z.object({ items: z.array(finding) })),
   /**

@@ -14,7 +14,7 @@ import {
   pickReason,
   rememberTypedSecrets,
   SSN,
-  tokensOf,
+  fetchTokens,
 } from './tax-id-steps';
 
 /** Folder for exported files: outside the canary scan, and removed after each test. */
@@ -28,7 +28,7 @@ test.afterEach(() => rmSync(exportFolder, { recursive: true }));
 alone('exchanges pasted tokens line by line', async ({ running, firm }) => {
   const { page } = running;
   await detachDebugger(running);
-  const [ssn = '', ein = ''] = await tokensOf(firm, [SSN, EIN]);
+  const [ssn = '', ein = ''] = await fetchTokens(firm, [SSN, EIN]);
   await goTo(page, 'Tax IDs');
   const field = page.getByLabel('Tokens', { exact: true });
   await field.fill([ssn, 'tok_0000000000000000', SSN, 'to ken', ein].join('\n'));
@@ -101,7 +101,7 @@ test('turns tax IDs from typing, paste or file into tokens, names bad lines, cle
   await page.keyboard.press('Control+z');
   await expect(field).toHaveValue('');
 
-  const tokens = await tokensOf(firm, [SSN, EIN]);
+  const tokens = await fetchTokens(firm, [SSN, EIN]);
   await expect(lines.nth(0)).toContainText(tokens[0] ?? '?');
   await expect(lines.nth(1)).toContainText(tokens[1] ?? '?');
   await expect(lines.nth(2)).toContainText('Error');
@@ -185,7 +185,7 @@ test('exchanges 5,000 tax IDs both ways, stopped and resumed, with none in an ad
 
 test('fails only the lines without an answer, and retries only those', async ({ running, firm }) => {
   const { page } = running;
-  const tokens = await tokensOf(firm, [SSN, EIN]);
+  const tokens = await fetchTokens(firm, [SSN, EIN]);
   await goTo(page, 'Tax IDs');
   await page.getByLabel('Tokens', { exact: true }).fill(tokens.join('\n'));
   firm.gate.judge = () => ({ status: 503, body: '{"message":"Down"}' });

@@ -21,7 +21,7 @@ export const choose = ({ app }: RunningApp, file: string) =>
 export const pickReason = (place: Locator | Page) =>
   place.getByLabel('Reason (saved in the activity log)').selectOption(REASON);
 /** Returns the tokens of plain values, from the service itself. */
-export async function tokensOf(firm: { address: string; apiKey: string }, values: readonly string[]) {
+export async function fetchTokens(firm: { address: string; apiKey: string }, values: readonly string[]) {
   const answer = await fetch(`${firm.address}/account-management/tax-id`, {
     method: 'POST',
     headers: { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' },

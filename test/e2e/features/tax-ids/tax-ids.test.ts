@@ -6,7 +6,15 @@ import { alone, test } from '../../ready';
 import { expect, rememberSecret } from '../../running-app';
 import { detachDebugger, valuesIn } from '../../shown-values';
 import { chooseMore, goTo, rows } from '../../steps';
-import { activity, choose, clipboard, pickReason, rememberTypedSecrets, SSN, tokensOf } from './tax-id-steps';
+import {
+  activity,
+  choose,
+  clipboard,
+  pickReason,
+  rememberTypedSecrets,
+  SSN,
+  fetchTokens,
+} from './tax-id-steps';
 
 const PLAIN = /^(\d{3}-\d{2}-\d{4}|\d{2}-\d{7})$/;
 const NETWORK = 'Network Service';
@@ -178,7 +186,7 @@ alone('holds a tax ID in its two processes only while it is shown', async ({ run
 alone('leaves no crash dump and no values after an engine crash', async ({ running, firm, data }) => {
   const { app, page } = running;
   await goTo(page, 'Tax IDs');
-  await page.getByLabel('Tokens', { exact: true }).fill((await tokensOf(firm, [SSN])).join());
+  await page.getByLabel('Tokens', { exact: true }).fill((await fetchTokens(firm, [SSN])).join());
   await page.getByRole('button', { name: 'Look up tax IDs' }).click();
   await expect(page.getByText('•••-••-••••')).toBeVisible();
   await app.evaluate(({ app: it }) => {

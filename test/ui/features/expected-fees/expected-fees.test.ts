@@ -39,7 +39,7 @@ const NOT: ExpectedPeriod = {
 
 function showPart(periods: ExpectedPeriod[] | Error) {
   const { engine } = fakeEngine({
-    'expectedFees.of': () => {
+    'expectedFees.get': () => {
       if (periods instanceof Error) throw periods;
       return { structure: '7', structuresAsOf: '2026-11-24T09:00:00Z', year: null, periods };
     },

@@ -45,7 +45,7 @@ function show(answers: Answers, subject: FeeSubject = { resource: 'accounts', ke
 
 describe('fee history', () => {
   it('lists each period with its change, the latest first, and opens its files', async () => {
-    const { onfile } = show({ 'feeHistory.of': () => historyOf(QUARTERS) });
+    const { onfile } = show({ 'feeHistory.get': () => historyOf(QUARTERS) });
     const table = within(await screen.findByRole('table', { name: 'Fee history' }));
     const texts = table.getAllByRole('row').map((row) => row.textContent.replace(/\s+/g, ' ').trim());
     expect(texts[1]).toContain('$121.01');
@@ -63,18 +63,22 @@ describe('fee history', () => {
   it('shows fees of older saved files once they were read', async () => {
     let answered = 0;
     const { calls } = show({
-      'feeHistory.of': () => historyOf((answered += 1) === 1 ? [] : QUARTERS),
+      'feeHistory.get': () => historyOf((answered += 1) === 1 ? [] : QUARTERS),
       'feeHistory.readSaved': () => ({ added: 3, unread: [] }),
     });
     expect(await screen.findByRole('cell', { name: '$121.01' })).toBeTruthy();
-    expect(calls.map(({ name }) => name)).toEqual(['feeHistory.of', 'feeHistory.readSaved', 'feeHistory.of']);
+    expect(calls.map(({ name }) => name)).toEqual([
+      'feeHistory.get',
+      'feeHistory.readSaved',
+      'feeHistory.get',
+    ]);
     expect(screen.queryByText('Reading saved fee files…')).toBeNull();
   });
 
   it('says what is missing: no fees, unreadable amounts, shared numbers, files to reconcile', async () => {
     const { onfiles } = show(
       {
-        'feeHistory.of': () => historyOf([], { ambiguous: 1, accounts: 3 }),
+        'feeHistory.get': () => historyOf([], { ambiguous: 1, accounts: 3 }),
         'feeHistory.readSaved': () => ({
           added: 0,
           unread: [{ fileId: '38', endDate: '2026-03-31', why: { code: 'unsure-custodian' } }],
@@ -94,7 +98,7 @@ describe('fee history', () => {
   it('shows a failure with a way to try again', async () => {
     let fails = true;
     show({
-      'feeHistory.of': () => {
+      'feeHistory.get': () => {
         if (fails) throw fail('workspace-unreadable');
         return historyOf(QUARTERS);
       },

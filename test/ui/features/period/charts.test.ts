@@ -2,7 +2,7 @@ import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
 import type { FeeChanges, FeeRates } from '#contract/features/period/charts';
 import ChangeChart from '../../../../renderer/features/period/ChangeChart.svelte';
-import { dotText, leftOutText, rangeText } from '../../../../renderer/features/period/chart-messages';
+import { dotText, leftOutText, rateRangeText } from '../../../../renderer/features/period/chart-messages';
 import RateChart from '../../../../renderer/features/period/RateChart.svelte';
 import { dotsIn, rateScale } from '../../../../renderer/features/period/rate-scale';
 
@@ -41,8 +41,8 @@ const CHANGES: FeeChanges = {
 };
 
 it('names ranges of balances, and accounts that are left out with the reason', () => {
-  expect(RATES.ranges.map(rangeText)).toEqual(['Less than $25K', '$10M and more']);
-  expect(rangeText({ from: 25_000, to: 50_000 })).toBe('$25K to $50K');
+  expect(RATES.ranges.map(rateRangeText)).toEqual(['Less than $25K', '$10M and more']);
+  expect(rateRangeText({ from: 25_000, to: 50_000 })).toBe('$25K to $50K');
   expect(leftOutText(RATES)).toBe(
     'Not included: 2 accounts without a balance and 1 account paying for others.',
   );

@@ -12,7 +12,7 @@ it('totals the files, the worst first, and says what differs, was skipped and is
       summarized('38', { skipped: [households] }),
       summarized('39', {
         outcome: 'differs',
-        worthALook: 41,
+        flaggedLines: 41,
         skipped: [households],
         differences: ['Period debit: Differs by $725.98: the file total is higher.'],
         signed: { ...summarized('39').signed, decision: 'rejected', note: 'Sent back.' },

@@ -7,7 +7,7 @@ export const summarized = (fileId: string, more: Partial<SummarizedFile> = {}): 
   endDate: '2026-06-30',
   outcome: 'agrees',
   lines: 10,
-  worthALook: 0,
+  flaggedLines: 0,
   accounts: 10,
   sum: '100.10',
   differences: [],

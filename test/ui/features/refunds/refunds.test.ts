@@ -4,10 +4,10 @@ import { expect, it, vi } from 'vitest';
 import type { RefundCase } from '#contract/features/refunds/calls';
 import RefundsView from '../../../../renderer/features/refunds/RefundsView.svelte';
 import {
-  detailText,
+  refundDetailText,
   estimateText,
   REFUNDS,
-  STATE_LABELS,
+  REFUND_STATE_LABELS,
 } from '../../../../renderer/features/refunds/refund-messages';
 import { connectionOf, declaredFailure, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
 
@@ -143,9 +143,9 @@ it('calls every amount an estimate and claims nothing more', () => {
   expect(estimateText(sampleCase({ kind: 'first-bill' }))).toBe(
     'Estimate: if the debit is for the whole interval, the account’s days are $460.00 of it and $460.00 are for days before it was billable. If the fee was already prorated, nothing is due.',
   );
-  expect(detailText(sampleCase({ result: { why: 'frequency' } }))).toBe(
+  expect(refundDetailText(sampleCase({ result: { why: 'frequency' } }))).toBe(
     'Not determined: the fee structure is not billed by month, quarter or year',
   );
-  const words = [REFUNDS.about, ...Object.values(STATE_LABELS).map(({ word }) => word)].join(' ');
+  const words = [REFUNDS.about, ...Object.values(REFUND_STATE_LABELS).map(({ word }) => word)].join(' ');
   expect(words).not.toMatch(/correct|approved|collected|overcharged|owed/i);
 });

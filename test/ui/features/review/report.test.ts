@@ -47,7 +47,7 @@ async function save(form: ReportForm, answers: Answers = {}, count = 2) {
   const printed: string[] = [];
   const { engine, calls } = fakeEngine({
     'review.report': report,
-    'names.of': () => [{ id: '7', name: 'Flat 1%', detail: '' }],
+    'names.byId': () => [{ id: '7', name: 'Flat 1%', detail: '' }],
     'exports.start': () => ({ id: 'x' }),
     'exports.follow': async function* () {
       yield await Promise.resolve({ id: 'x', rows: 2, total: 2, cut: 0, ended: { how: 'done' as const } });

@@ -3,7 +3,7 @@ import { searchRequests, sortRequests } from '../../../../renderer/features/roi/
 import {
   requestBodyLines,
   roiOutcomeMessage,
-  waitingText,
+  requestWaitingText,
   waitText,
 } from '../../../../renderer/features/roi/messages';
 import { requestOf } from './samples';
@@ -57,6 +57,6 @@ it('says when a request was sent today, and otherwise how long it has waited', (
   expect(waitText(sent, '2026-11-27')).toBe('Sent today');
   expect(waitText({ ...sent, way: 'portal' }, '2026-11-27')).toBe('Submitted today');
   expect(waitText(sent, '2026-11-28')).toBe('0 business days');
-  expect(waitingText(sent, '2026-11-27')).toBe('sent today');
-  expect(waiting && waitingText(waiting, '2026-11-27')).toBe('waiting 3 business days');
+  expect(requestWaitingText(sent, '2026-11-27')).toBe('sent today');
+  expect(waiting && requestWaitingText(waiting, '2026-11-27')).toBe('waiting 3 business days');
 });

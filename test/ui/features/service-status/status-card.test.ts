@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
 import type { ServiceStatus } from '#contract/features/service-status/calls';
 import ServiceStatusCard from '../../../../renderer/features/service-status/ServiceStatusCard.svelte';
-import { arrivedText, jobText } from '../../../../renderer/features/service-status/status-messages';
+import { arrivedText, runningJobText } from '../../../../renderer/features/service-status/status-messages';
 import { fakeDesktop, fakeEngine } from '../../fakes';
 
 function show(status: ServiceStatus | null) {
@@ -37,8 +37,8 @@ it('shows nothing where the service has no status', async () => {
 });
 
 it('words odd jobs and complete data', () => {
-  expect(jobText({ type: '', step: null, steps: null })).toBe('A job');
-  expect(jobText({ type: 'x-y', step: 2, steps: null })).toBe('X y: step 2');
+  expect(runningJobText({ type: '', step: null, steps: null })).toBe('A job');
+  expect(runningJobText({ type: 'x-y', step: 2, steps: null })).toBe('X y: step 2');
   const all = ['SWB', 'NFS', 'PER', 'APX'].map((custodian) => ({
     custodian,
     arrived: ['lots'],

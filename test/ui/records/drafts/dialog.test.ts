@@ -124,7 +124,7 @@ it('finds list items by name and rejects what is not an ID', async () => {
   const found = [{ id: '70', name: 'Legacy fee', detail: '' }];
   const { user, many } = show(3, {
     'names.find': () => ({ known: true, items: found }),
-    'names.of': () => found,
+    'names.byId': () => found,
   });
   await user.selectOptions(screen.getByLabelText('Field'), 'fee_structures_ids');
   await user.selectOptions(screen.getByLabelText('Operation'), 'add');

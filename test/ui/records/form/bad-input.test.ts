@@ -38,7 +38,7 @@ async function shown(
     'edits.rows': () => ({ rows: [sampleDraftRow(fields, { key: draft.key })], total: 1 }),
     'records.get': () => ({ raw: RAW, title: 'Core', fetchedAt: '2026-11-21T07:00:00Z', drift: [] }),
     'records.facets': () => ({ values: [], distinct: 0 }),
-    'names.of': () => [],
+    'names.byId': () => [],
     'names.find': () => ({ known: false, items: [] }),
   });
   const form = new RecordForm(

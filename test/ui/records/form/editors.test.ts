@@ -26,7 +26,7 @@ const names = (known = true) =>
         known,
         items: NAMES.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase())),
       }),
-      'names.of': ({ ids }: { ids: string[] }) => NAMES.filter(({ id }) => ids.includes(id)),
+      'names.byId': ({ ids }: { ids: string[] }) => NAMES.filter(({ id }) => ids.includes(id)),
       'records.facets': () => ({ values: [{ value: '55', count: 3 }], distinct: 1 }),
     }).engine,
     'accounts',

@@ -12,7 +12,7 @@ it('hides fields without effect and reports those with a value as kept', async (
     'edits.open': () => sampleDraft({ resource: 'feeStructures', key: '7' }),
     'edits.rows': () => ({ rows: [sampleDraftRow([], { key: '7' })], total: 1 }),
     'records.get': () => ({ raw, title: 'Core', fetchedAt: '2026-11-21T07:00:00Z', drift: [] }),
-    'names.of': () => [],
+    'names.byId': () => [],
   });
   const form = new RecordForm(
     () => engine,

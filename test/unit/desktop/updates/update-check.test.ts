@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { compareVersions, judgeManifest, type Manifest } from '../../../../main/desktop/updates/manifest';
-import { isIntact } from '../../../../main/desktop/updates/download';
+import { matchesManifest } from '../../../../main/desktop/updates/download';
 import {
   CHECK_INTERVAL_MS,
   UpdateCheck,
@@ -212,9 +212,9 @@ describe('a check against a server', () => {
     expect(await outcome(check)).toBe('ready');
     expect(downloaded()).toEqual([FILE.name]);
     const ready = check.ready;
-    expect(ready && isIntact(ready.path, ready.file)).toBe(true);
+    expect(ready && matchesManifest(ready.path, ready.file)).toBe(true);
     fs.appendFileSync(ready?.path ?? '', 'x'); // changed on the disk after it was verified
-    expect(ready && isIntact(ready.path, ready.file)).toBe(false);
+    expect(ready && matchesManifest(ready.path, ready.file)).toBe(false);
   });
 
   it('does not download a verified file twice', async () => {

@@ -109,7 +109,7 @@ describe('importing agreed terms', () => {
     expect(await results()).toMatchObject({ 1: 'rate' });
     await store(sheet('00123\t\t2025-01-03\t0.85'));
     expect(await results()).toMatchObject({ 1: 'agrees' });
-    const versions = workspace.agreedTerms.of('account', '1');
+    const versions = workspace.agreedTerms.agreementsOf('account', '1');
     expect(versions.map(({ date, terms }) => [date, terms.rate])).toEqual([
       ['2025-01-03', '0.85'],
       ['2025-01-03', '1'],
@@ -121,7 +121,7 @@ describe('importing agreed terms', () => {
     const { store, workspace } = termsHarness();
     expect(await store(sheet('00123\t\t2025-01-03\t0.85'))).toMatchObject({ stored: 1, unchanged: 0 });
     expect(await store(sheet('00123\t\t2025-01-03\t0.850%'))).toMatchObject({ stored: 0, unchanged: 1 });
-    expect(workspace.agreedTerms.of('account', '1')).toHaveLength(1);
+    expect(workspace.agreedTerms.agreementsOf('account', '1')).toHaveLength(1);
   });
 
   it.each([

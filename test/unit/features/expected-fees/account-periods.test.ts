@@ -332,7 +332,7 @@ describe('importing balances', () => {
     const outcome = await store(line, '002\t7\t2026-09-30');
     expect(outcome).toMatchObject({ stored: 1, excluded: 1 });
     expect(outcome.lines.map(({ line: at, issue }) => [at, issue.code])).toEqual([[2, code]]);
-    expect(workspace.balances.of('1', '2026-09-30')).toBeUndefined();
+    expect(workspace.balances.balanceOf('1', '2026-09-30')).toBeUndefined();
     expect(workspace.balances.dates()).toMatchObject([{ date: '2026-09-30', accounts: 1, importedBy: 'jo' }]);
   });
 
@@ -341,6 +341,6 @@ describe('importing balances', () => {
     expect(await store('001\t5\t2026-09-30', '001\t6\t2026-09-30')).toMatchObject({ stored: 1, excluded: 1 });
     expect(await store('001\t5.00\t2026-09-30')).toMatchObject({ stored: 0, unchanged: 1 });
     expect(await store('001\t6\t2026-09-30')).toMatchObject({ stored: 1 });
-    expect(workspace.balances.of('1', '2026-09-30')?.amount).toBe('6');
+    expect(workspace.balances.balanceOf('1', '2026-09-30')?.amount).toBe('6');
   });
 });

@@ -83,6 +83,6 @@ describe('AUM by account', () => {
       missing: 0,
       excluded: [],
     });
-    expect(workspace.serviceBalances.of('4500', '2026-09-30')).toBe('45');
+    expect(workspace.serviceBalances.balanceOf('4500', '2026-09-30')).toBe('45');
   });
 });

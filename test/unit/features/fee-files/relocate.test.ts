@@ -1,3 +1,4 @@
+import { sha256 } from '../../../../main/common/sha256';
 import { createRouterClient } from '@orpc/server';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -5,7 +6,6 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { OpenConnections } from '#engine/connection/open-connections';
-import { sha256 } from '#engine/features/reconcile/seal';
 import { feeFilesRouter } from '#engine/features/fee-files/router';
 import { verifySaved } from '#engine/features/fee-files/verify';
 import { placeless } from '#engine/workspace/features/fee-files/saved-files';

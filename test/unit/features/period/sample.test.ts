@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { draw, populationSha256, randomSeed } from '#engine/features/period/sample';
+import { drawSample, populationSha256, randomSeed } from '#engine/features/period/sample';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const keys = fc.uniqueArray(fc.integer({ min: 1, max: 10 ** 6 }).map(String), {
@@ -17,20 +17,20 @@ describe('a sample', () => {
           .map((key) => [sha256(`${seed}:${key}`), key] as const)
           .sort(([a], [b]) => (a < b ? -1 : 1));
         const expected = ranked.slice(0, size).map(([, key]) => key);
-        expect(draw(accounts, size, seed)).toEqual(expected);
-        expect(draw(accounts.toReversed(), size, seed)).toEqual(expected);
+        expect(drawSample(accounts, size, seed)).toEqual(expected);
+        expect(drawSample(accounts.toReversed(), size, seed)).toEqual(expected);
       }),
     );
   });
 
   it('grows by accounts without losing one', () => {
     const accounts = Array.from({ length: 500 }, (_, at) => String(at));
-    expect(draw(accounts, 30, 'a').slice(0, 20)).toEqual(draw(accounts, 20, 'a'));
+    expect(drawSample(accounts, 30, 'a').slice(0, 20)).toEqual(drawSample(accounts, 20, 'a'));
   });
 
   it('has another result for another seed, and another seed each time', () => {
     const accounts = Array.from({ length: 500 }, (_, at) => String(at));
-    expect(draw(accounts, 20, 'a')).not.toEqual(draw(accounts, 20, 'b'));
+    expect(drawSample(accounts, 20, 'a')).not.toEqual(drawSample(accounts, 20, 'b'));
     expect(randomSeed()).not.toBe(randomSeed());
   });
 

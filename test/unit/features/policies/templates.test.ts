@@ -9,7 +9,7 @@ import { policyFiles, policyTable } from '../../../../scripts/lib/policy-templat
 
 const NAMES = Object.keys(POLICIES);
 const SAMPLES = Object.fromEntries(Object.entries(POLICIES).map(([name, { sample }]) => [name, sample]));
-const textOf = (file: string) => fs.readFileSync(file, 'utf8');
+const readText = (file: string) => fs.readFileSync(file, 'utf8');
 const TEMPLATES = policyFiles(POLICIES);
 const [ADMX, ADML, PROFILE, FILE] = [
   'resources/policies/FirmDesk.admx',
@@ -19,7 +19,7 @@ const [ADMX, ADML, PROFILE, FILE] = [
 ] as const;
 
 test.each(Object.entries(TEMPLATES))('%s is what the schema gives (npm run policies)', (file, text) => {
-  expect(textOf(file)).toBe(text);
+  expect(readText(file)).toBe(text);
 });
 
 test('the table of the administration page is what the schema gives (npm run policies)', () => {
@@ -28,7 +28,7 @@ test('the table of the administration page is what the schema gives (npm run pol
       .split('\n')
       .filter((line) => line.startsWith('| `') || line.startsWith('| Policy '))
       .map((line) => line.split('|').map((cell) => cell.trim()));
-  const page = textOf('docs/administration.md');
+  const page = readText('docs/administration.md');
   const [table = ''] = /^\| Policy +\|[^]*?(?=\n\n)/m.exec(page) ?? [];
   expect(cells(table)).toEqual(cells(String(policyTable(POLICIES))));
 });
@@ -55,12 +55,12 @@ test('administrators have a text about every policy', () => {
 });
 
 test('the template has every policy, and a text and an input field for each', () => {
-  const template = elementsOf(textOf(ADMX));
-  const texts = elementsOf(textOf(ADML));
+  const template = elementsOf(readText(ADMX));
+  const texts = elementsOf(readText(ADML));
   expect(valuesOf(template, 'policy', 'name')).toEqual(NAMES);
   expect(new Set(valuesOf(template, 'policy', 'class'))).toEqual(new Set(['Machine']));
   const strings = valuesOf(texts, 'string', 'id');
-  const named = [...textOf(ADMX).matchAll(/\$\(string\.(\w+)\)/g)].map(([, id]) => id);
+  const named = [...readText(ADMX).matchAll(/\$\(string\.(\w+)\)/g)].map(([, id]) => id);
   expect(new Set(named)).toEqual(new Set(strings));
   const fields = ['decimalTextBox', 'multiTextBox', 'textBox', 'dropdownList'].flatMap((name) =>
     valuesOf(texts, name, 'refId'),
@@ -69,16 +69,16 @@ test('the template has every policy, and a text and an input field for each', ()
     valuesOf(template, name, 'id').filter((id) => id !== undefined),
   );
   expect(new Set(fields)).toEqual(new Set(elements));
-  const presented = [...textOf(ADMX).matchAll(/\$\(presentation\.(\w+)\)/g)].map(([, id]) => id);
+  const presented = [...readText(ADMX).matchAll(/\$\(presentation\.(\w+)\)/g)].map(([, id]) => id);
   expect(presented).toEqual(valuesOf(texts, 'presentation', 'id'));
 });
 
 test('the samples for macOS and Linux are valid and are read as they are meant', () => {
-  const profile = parsePropertyList(Buffer.from(textOf(PROFILE))) as { PayloadContent: [object] };
+  const profile = parsePropertyList(Buffer.from(readText(PROFILE))) as { PayloadContent: [object] };
   const [payload] = profile.PayloadContent;
   expect(parsePolicies(payload)).toMatchObject({ policies: SAMPLES, invalid: [] });
   expect(parsePolicies(payload).unknown.every((name) => name.startsWith('Payload'))).toBe(true);
-  expect(parsePolicies(JSON.parse(textOf(FILE)))).toMatchObject({
+  expect(parsePolicies(JSON.parse(readText(FILE)))).toMatchObject({
     policies: SAMPLES,
     invalid: [],
     unknown: [],
@@ -86,8 +86,8 @@ test('the samples for macOS and Linux are valid and are read as they are meant',
 });
 
 test('the profile is for the bundle whose managed preferences the app reads', () => {
-  const config = textOf('scripts/package/electron-builder.config.mjs');
+  const config = readText('scripts/package/electron-builder.config.mjs');
   const [, bundle = 'none'] = /appId: '([\w.]+)'/.exec(config) ?? [];
-  expect(textOf(PROFILE)).toContain(`<string>${bundle}</string>`);
-  expect(textOf('main/desktop/policies.ts')).toContain(`/Library/Managed Preferences/${bundle}.plist`);
+  expect(readText(PROFILE)).toContain(`<string>${bundle}</string>`);
+  expect(readText('main/desktop/policies.ts')).toContain(`/Library/Managed Preferences/${bundle}.plist`);
 });

@@ -1,3 +1,4 @@
+import { sha256 } from '../../../../main/common/sha256';
 import { zipSync } from 'fflate';
 import writeWorkbook from 'write-excel-file/node';
 import fs from 'node:fs';
@@ -8,7 +9,6 @@ import { fail, failureOf } from '#contract/failure';
 import { detectColumns } from '#engine/features/reconcile/recognize';
 import { readEntryHeads } from '#engine/features/reconcile/archive';
 import { savedArchives } from '#engine/features/reconcile/saved';
-import { sha256 } from '#engine/features/reconcile/seal';
 
 const wanted = new AbortController().signal;
 let folder = '';

@@ -1,3 +1,4 @@
+import { sha256 } from '../../../../main/common/sha256';
 import { unzipSync } from 'fflate';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -5,7 +6,7 @@ import path from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reconcile } from '#engine/features/reconcile/reconcile';
-import { sealOf, sha256 } from '#engine/features/reconcile/seal';
+import { sealOf } from '#engine/features/reconcile/seal';
 import {
   exportEvidence,
   exportPeriodEvidence,

@@ -210,7 +210,7 @@ export const feeAboveCash: Rule<'fee-above-cash'> = {
     row: (account, firm) => {
       const charged = chargesOf(firm, account);
       if (!charged) return null;
-      const balance = firm.cash.of(account.key);
+      const balance = firm.cash.cashOf(account.key);
       const cash = decimalOf(balance?.cash ?? undefined);
       if (!cash || !balance?.date) return undetermined('no-cash');
       const facts = chargeFacts(charged);

@@ -42,7 +42,7 @@ export function agreedTermsStore(db: Db) {
       revision += 1;
     },
     /** Returns all versions, the one that counts first. */
-    of: (target: Agreement['target'], key: string): Agreement[] =>
+    agreementsOf: (target: Agreement['target'], key: string): Agreement[] =>
       db
         .prepare<[string, string], AgreementRow>(`${SELECT} WHERE t.target = ? AND t.key = ? ${NEWEST_FIRST}`)
         .all(target, key)

@@ -36,7 +36,7 @@ export function importedBalanceStore(db: Db) {
       })();
       revision += 1;
     },
-    of: (account: string, date: string): (StoredBalance & BalancesImport) | undefined =>
+    balanceOf: (account: string, date: string): (StoredBalance & BalancesImport) | undefined =>
       db
         .prepare<[string, string], StoredBalance & BalancesImport>(
           `SELECT b.account, b.date, b.amount, i.file, i.at AS importedAt, i.user AS importedBy
@@ -85,7 +85,7 @@ export function serviceBalanceStore(db: Db) {
       })();
       revision += 1;
     },
-    of: (account: string, date: string): string | undefined =>
+    balanceOf: (account: string, date: string): string | undefined =>
       db
         .prepare<[string, string], string>('SELECT amount FROM account_aum WHERE date = ? AND account = ?')
         .pluck()
