@@ -26,9 +26,9 @@ const job = (more: Partial<FileJob>): FileJob => ({
 
 describe('job text', () => {
   it('shows the speed and the remaining time as far as known', () => {
-    expect(
-      fileJobText(job({ bytes: 1_250_000, total: 5_000_000, rate: 250_000, secondsLeft: 15 })),
-    ).toBe('1.3 MB of 5.0 MB · 250 kB a second · 15 s left');
+    expect(fileJobText(job({ bytes: 1_250_000, total: 5_000_000, rate: 250_000, secondsLeft: 15 }))).toBe(
+      '1.3 MB of 5.0 MB · 250 kB a second · 15 s left',
+    );
     expect(fileJobText(job({ bytes: 999 }))).toBe('999 bytes');
   });
 
@@ -42,8 +42,7 @@ describe('job text', () => {
   });
 
   it('shows the result of a check', () => {
-    const checked = (found: FileJob['found']) =>
-      fileJobText(job({ what: 'verify', state: 'done', found }));
+    const checked = (found: FileJob['found']) => fileJobText(job({ what: 'verify', state: 'done', found }));
     expect(checked('whole')).toBe('The same as it was saved.');
     expect(checked('changed')).toBe(
       'Its contents changed after it was saved. Save it again before you rely on it.',
