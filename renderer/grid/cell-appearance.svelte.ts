@@ -68,7 +68,7 @@ export class CellLook {
     (line) => {
       const { cursor } = this.model();
       if (slot.index !== cursor.row || slot.row?.group) return;
-      dependsOn(this.#inOrder); // the cells are others, or in other positions; a changed width makes no difference
+      dependsOn(this.#inOrder); // a changed set or order of columns moves the cells; a changed width does not
       const cell = line.children[cursor.column];
       if (!cell) return;
       const target = cell.querySelector('[role=checkbox]') ?? cell; // what screen readers focus

@@ -50,7 +50,7 @@ export const OPTIONAL_RESOURCES = {
 
 export type OptionalResourceName = keyof typeof OPTIONAL_RESOURCES;
 
-/** Those that follow from the accounts; large firms take a moment. */
+/** Resources derived from the accounts; slow to generate for large firms. */
 export const BILLING_RUNS = {
   billingReports: demoBillingReports,
   invoices: demoInvoices,

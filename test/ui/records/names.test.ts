@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { NameCache } from '../../../renderer/records/names/names.svelte';
 
 const requestNames = vi.fn(() => Promise.resolve([]));
-const engine = { names: { of: requestNames } } as unknown as Parameters<NameCache['use']>[0];
+const engine = { names: { byId: requestNames } } as unknown as Parameters<NameCache['use']>[0];
 
 test('does not request names that came with the rows unless the data changed', async () => {
   vi.useFakeTimers();

@@ -59,7 +59,6 @@ const TERMS_FIELDS = [
   'annual_cycle',
 ] as const;
 
-/** Returns a cell's text; null if it is empty. */
 /** Returns a cell as text; null for a blank one. */
 export const filledText = (cell: Cell | undefined): string | null =>
   cell === null || cell === undefined || cell === '' ? null : String(cell);

@@ -31,7 +31,7 @@ export interface DraftFindingsRequest extends FeeFileData {
   /** Yields to other work; rejects when the result is no longer wanted. */
   readonly pause: () => Promise<void>;
   readonly marks: StructureMarks;
-  /** Findings of the data as it is, where a check of this very data is at hand. */
+  /** Findings of the current data, if it was checked already. */
   readonly known?: () => CheckResult | null;
   /** Whether the user has waived this finding, so that it is not reported as new. */
   readonly isWaived: (rule: RuleId, key: string, fingerprint: string) => boolean;

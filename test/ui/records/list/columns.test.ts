@@ -56,7 +56,7 @@ test('shows the accounts of a billing group by name', async () => {
     requests.push(request);
     return Promise.resolve([{ id: '7', name: 'Maria Diaz', detail: '' }]);
   };
-  names.use({ names: { of } } as never, 'names of accounts', 1);
+  names.use({ names: { byId: of } } as never, 'names of accounts', 1);
   const { text } = columnOf('billingGroups', 'assignments');
   expect(text('7, 8')).toBe('7, 8');
   await expect.poll(() => text('7, 8')).toBe('Maria Diaz, 8');
@@ -81,7 +81,7 @@ test('shows an amount with two decimals, and the exact one in the tooltip and th
 });
 
 test('shows a household by its name alone, with the ID in the tooltip and in the copy', () => {
-  names.use({ names: { of: () => Promise.resolve([]) } } as never, 'short names', 1);
+  names.use({ names: { byId: () => Promise.resolve([]) } } as never, 'short names', 1);
   const { text, exactText, copied } = columnOf('accounts', 'household_id');
   names.nameReceiver()({ households: { 60001: 'The Juns Household' } });
   expect([text(60001), exactText?.(60001), copied?.(60001)]).toEqual([

@@ -57,7 +57,7 @@ async function called(name: (typeof calls)[number], id: number) {
   return { failure, requests };
 }
 
-it.each(calls)('fails %s for a file of a backup that has no place here', async (name) => {
+it.each(calls)('fails %s for a restored file whose folder was not chosen on this computer', async (name) => {
   const planted = path.join(folder, 'planted.zip');
   fs.writeFileSync(planted, CONTENT);
   for (const place of [placeless(1, '/share/fees-3.zip'), path.relative(process.cwd(), planted)]) {
@@ -71,7 +71,7 @@ it.each(calls)('fails %s for a file of a backup that has no place here', async (
   }
 });
 
-it.each(['show', 'open'] as const)('requests to %s a file that has its place', async (name) => {
+it.each(['show', 'open'] as const)('asks the app process to %s a file that is where it was saved', async (name) => {
   const place = path.join(folder, 'here.zip');
   fs.writeFileSync(place, CONTENT);
   expect(await called(name, register(place))).toEqual({ failure: null, requests: [`${name}-file`] });

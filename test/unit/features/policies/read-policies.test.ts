@@ -135,7 +135,7 @@ onPosix('notices within 15 minutes that a policy appears, changes or is damaged'
   expect(managed.reading.policies).toEqual(STRICTEST);
 });
 
-test('shows of unknown names what fits a screen', () => {
+test('limits unknown names to what fits on a screen', () => {
   const names = Array.from({ length: 30 }, (_, at) => [`Name${at}${'x'.repeat(10_000)}`, 1]);
   const { unknown } = parsePolicies(Object.fromEntries(names));
   expect(unknown).toHaveLength(20);

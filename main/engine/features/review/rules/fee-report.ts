@@ -5,7 +5,7 @@ import { undetermined } from '../finding-facts';
 import type { Rule } from '../rule';
 import { chargeFacts, chargesOf, feeAccount } from './fee-file';
 
-/** The account is in a fee file and not in its billing report, or the other way round. */
+/** The account is in a fee file and not in its billing report, or vice versa. */
 export const feeNotInReport: Rule<'fee-not-in-report'> = {
   begin: ({ reports }) => {
     /** Files whose report names its accounts. A file with several reports is left out. */
@@ -35,7 +35,7 @@ export const feeNotInReport: Rule<'fee-not-in-report'> = {
   },
 };
 
-/** The billing report has another amount for custodians than the lines of its fee file. */
+/** The billing report's amount for custodians differs from the total of its fee file. */
 export const feeReportTotal: Rule<'fee-report-total'> = {
   begin: () => ({
     row: (file, { charges, reports }) => {
@@ -65,7 +65,7 @@ const PER_YEAR: Readonly<Record<string, number>> = { M: 12, Q: 4, Y: 1 };
 /** Parts of a cent are rounded in each line. */
 const TOLERANCE = '0.01';
 
-/** The yearly total of a file is not between what the firm's frequencies make of its total. */
+/** The yearly total of a file is outside the range that the firm's frequencies allow for its total. */
 export const feeAnnualRatio: Rule<'fee-annual-ratio'> = {
   begin: ({ structures }) => {
     const used = [...structures.values()].flatMap(({ frequency }) => PER_YEAR[frequency ?? ''] ?? []);
