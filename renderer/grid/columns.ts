@@ -112,10 +112,7 @@ function contentWidth({ name, primary }: GridColumn, { needs, width }: Available
  * free width for cut ones, primary columns first. The remaining width is divided in proportion. Columns that
  * the user resized keep their width, and numbers are never cut.
  */
-function fillWidths(
-  shown: readonly (readonly [GridColumn, Place])[],
-  space: AvailableSpace,
-): Map<string, number> {
+function fillWidths(shown: Shown, space: AvailableSpace): Map<string, number> {
   const isFree = (column: GridColumn, { name, width }: Place): boolean =>
     width === column.width && !space.held.has(name);
   const widthOf = (column: GridColumn, place: Place): number => {
@@ -138,6 +135,7 @@ function fillWidths(
     ]),
   );
   share(base, missingWidths, Math.min(spare(), sum(missingWidths.values())));
+  if (spare() < 0) fitEdge(base, shown, missingWidths, space);
   const weights = new Map(
     free.map(([column, { name, width }]) => [name, isExact(column) ? width * EXACT_SHARE : width]),
   );
@@ -149,11 +147,7 @@ function fillWidths(
 const MIN_COMPARED_WIDTH = 140;
 
 /** Shrinks the widest of the compared columns until the last of them is in view. */
-function fitCompared(
-  base: Map<string, number>,
-  shown: readonly (readonly [GridColumn, Place])[],
-  { start, width, held }: AvailableSpace,
-): void {
+function fitCompared(base: Map<string, number>, shown: Shown, { start, width, held }: AvailableSpace): void {
   const isCompared = ([{ name, compared }]: readonly [GridColumn, Place]): boolean =>
     compared === true && !held.has(name);
   const widthAt = ([, { name }]: readonly [GridColumn, Place]): number => base.get(name) ?? 0;
@@ -167,6 +161,38 @@ function fitCompared(
     const fitted = Math.min(widthAt(column), most);
     base.set(column[1].name, fitted);
     left -= fitted;
+  }
+}
+
+/** Minimum width in pixels of a text that ends at the right edge of the grid. */
+const MIN_EDGE_WIDTH = 64;
+
+/**
+ * Uses the width up to the column that crosses the right edge: the cut columns before it grow, and then it
+ * ends at the edge if it is a text, so that it has an ellipsis.
+ */
+function fitEdge(
+  base: Map<string, number>,
+  shown: Shown,
+  missingWidths: ReadonlyMap<string, number>,
+  { start, width, needs }: AvailableSpace,
+): void {
+  let left = start;
+  const before = new Map<string, number>();
+  for (const [column, { name }] of shown) {
+    const own = base.get(name) ?? 0;
+    if (left + own <= width) {
+      left += own;
+      before.set(name, column.compared ? 0 : (missingWidths.get(name) ?? 0));
+      continue;
+    }
+    const grown = Math.min(width - left, sum(before.values()));
+    share(base, before, grown);
+    const visible = width - left - grown;
+    const isFree = missingWidths.has(name) && (needs.get(name) ?? 0) > 0;
+    const canShrink = isFree && !isExact(column) && !column.primary && !column.compared;
+    if (canShrink && visible >= MIN_EDGE_WIDTH) base.set(name, visible);
+    return;
   }
 }
 
@@ -209,6 +235,17 @@ function stickyWidth(
   return isExact(column) ? null : Math.max(most, width - over);
 }
 
+type Shown = readonly (readonly [GridColumn, Place])[];
+
+/** Returns the columns without as many extra ones as it takes for the others to fit, with their widths. */
+function fitting(known: Shown, space: AvailableSpace): { shown: Shown; widths: Map<string, number> } {
+  const widths = fillWidths(known, space);
+  const isTooWide = space.width > 0 && space.start + sum(widths.values()) > space.width;
+  const last = known.findLastIndex(([column, { pinned }]) => column.extra === true && !pinned);
+  if (!isTooWide || last < 0) return { shown: known, widths };
+  return fitting(known.toSpliced(last, 1), space);
+}
+
 /** Returns the visible columns from left to right: pinned ones first, each part in layout order. */
 export function placed(
   columns: readonly GridColumn[],
@@ -218,11 +255,11 @@ export function placed(
   const byName = new Map(columns.map((column) => [column.name, column]));
   const visible = layout.filter((place) => place.shown);
   const pinnedFirst = [...visible.filter((p) => p.pinned), ...visible.filter((p) => !p.pinned)];
-  const known = pinnedFirst.flatMap((place) => {
+  const all = pinnedFirst.flatMap((place) => {
     const column = byName.get(place.name);
     return column ? [[column, place] as const] : [];
   });
-  const widths = fillWidths(known, space);
+  const { shown: known, widths } = fitting(all, space);
   const first = known[0];
   const stuck = first && !first[1].pinned ? stickyWidth(first[0], widths, space) : null;
   if (first && stuck !== null) widths.set(first[1].name, stuck);

@@ -21,6 +21,8 @@ export interface GridColumn {
   readonly primary?: boolean;
   /** True for columns that are compared with each other: the widest shrink until all are in view. */
   readonly compared?: boolean;
+  /** True for a column that is left out while the grid is too narrow for all; the last one first. */
+  readonly extra?: boolean;
   /** True for a number, a date or a time: never cut, and no wider than needed. */
   readonly exact?: boolean;
   /** True if the column's menu offers "Filter by this column…". */

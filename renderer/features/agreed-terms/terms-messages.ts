@@ -20,6 +20,19 @@ export const RESULT_LABELS: Readonly<Record<TermsResult, StateLabel>> = {
   agrees: { word: 'Agrees', tone: 'good' },
 };
 
+/** Pixels of a result besides its letters, and per letter. */
+const RESULT_WIDTH = { base: 24, letter: 7 };
+
+/** Returns the width of the column of results: the rows of one result need only its word. */
+export function resultWidth(result: TermsResult | 'all'): number {
+  const words = Object.entries(RESULT_LABELS).flatMap(([value, { word }]) =>
+    result === 'all' || result === value ? [word] : [],
+  );
+  return (
+    RESULT_WIDTH.base + RESULT_WIDTH.letter * Math.max('Result'.length, ...words.map(({ length }) => length))
+  );
+}
+
 const WHY: Readonly<Record<NonNullable<AccountTerms['why']>, string>> = {
   'several-structures': 'the account has several fee structures',
   'unknown-structure': 'its fee structure is not in the data on this computer',
@@ -111,6 +124,10 @@ export const sourceText = ({ file, line, importedAt, importedBy }: Agreement): s
 
 export const agreementsText = (agreements: number): string =>
   countOf(agreements, 'agreement on file', 'agreements on file');
+
+/** Returns what the screen compares, and how current the accounts are. */
+export const aboutTerms = (accountsAsOf: string | null): string =>
+  accountsAsOf === null ? TERMS.about : `${TERMS.about} Accounts updated ${formatDateTime(accountsAsOf)}.`;
 
 export const TERMS = {
   about: 'What clients signed, next to what is set up. Nothing is sent.',

@@ -62,6 +62,8 @@ export const findingColumns = (several: boolean): readonly GridColumn[] =>
     : FINDING_COLUMNS.filter(({ name }) => name !== 'severity' && name !== 'rule').map((column) => ({
         ...column,
         primary: column.name === 'title',
+        // A long name leaves room for the account number.
+        compared: column.name === 'title' || column.name === 'subtitle',
       }));
 
 const CELLS: Readonly<Record<string, (finding: Finding) => Cell>> = {

@@ -30,40 +30,47 @@ export const sharedFields = (edits: readonly Pick<FieldEdit, 'field'>[]): string
   return fields.length > MAX_FIELD_COLUMNS ? [] : fields;
 };
 
-/**
- * `numbered` is true for rows of a spreadsheet or paste. `hasIssues` is true if some rows have issues, whose
- * column follows the state so that it is visible without scrolling.
- */
+interface EditColumnOptions {
+  /** True for rows of a spreadsheet or paste. */
+  readonly numbered: boolean;
+  readonly changes: boolean;
+  /** True if some rows have issues, whose column is then visible without scrolling. */
+  readonly hasIssues: boolean;
+  /** True if all rows have the same state, which then gives way to the values. */
+  readonly oneState?: boolean;
+}
+
+/** Returns the columns of edited rows. A narrow window leaves out what identifies and says the least. */
 export function editColumns(
   resource: ResourceName,
   fields: readonly string[],
-  {
-    numbered,
-    changes,
-    hasIssues,
-  }: { readonly numbered: boolean; readonly changes: boolean; readonly hasIssues: boolean },
+  { numbered, changes, hasIssues, oneState = false }: EditColumnOptions,
 ): GridColumn[] {
   const primary = { primary: true };
+  const extra = { extra: true };
   const values = { primary: true, compared: !hasIssues };
-  const issue = plainColumn('issue', 'Issue', hasIssues ? 280 : 160, hasIssues ? primary : {});
-  const details = plainColumn('subtitle', 'Details', hasIssues ? 130 : 210);
   const isOne = fields.length === 1;
   const heading = (field: string, when: 'before' | 'after') =>
     isOne ? capitalize(when) : `${fieldName(resource, field)}, ${when}`;
-  const tones = (cell: Cell) => saidIn(cell).tone;
+  const state = plainColumn('state', 'State', 118, {
+    exact: true,
+    text: (cell) => saidIn(cell).word,
+    tone: (cell) => saidIn(cell).tone,
+    extra: oneState,
+  });
   return [
-    ...(numbered ? [plainColumn('line', 'Line', 60, { numeric: true })] : []),
+    ...(numbered ? [plainColumn('line', 'Line', 52, { numeric: true })] : []),
     plainColumn('title', capitalize(resourceNamed(resource).singular), hasIssues ? 140 : 210),
-    ...(hasIssues ? [details] : []),
-    plainColumn('state', 'State', 130, { exact: true, text: (cell) => saidIn(cell).word, tone: tones }),
-    ...(hasIssues ? [issue] : []),
+    ...(hasIssues ? [plainColumn('issue', 'Issue', 280, primary)] : []),
+    ...(oneState ? [] : [state]),
     ...fields.flatMap((field) => [
       plainColumn(`before ${field}`, heading(field, 'before'), 160, values),
       plainColumn(`after ${field}`, heading(field, 'after'), 160, values),
     ]),
     ...(changes && fields.length === 0 ? [plainColumn('changes', 'Changes', 420, primary)] : []),
-    // In a narrow window what is overwritten is seen without scrolling.
-    ...(hasIssues ? [] : [details, issue]),
+    ...(oneState ? [state] : []),
+    plainColumn('subtitle', 'Details', hasIssues ? 130 : 210, extra),
+    ...(hasIssues ? [] : [plainColumn('issue', 'Issue', 160, extra)]),
   ];
 }
 

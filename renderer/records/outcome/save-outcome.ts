@@ -2,6 +2,7 @@ import type { ExportFormat } from '#contract/calls/exports';
 import type { Failure } from '#contract/failure';
 import type { Job, JobRow } from '#contract/job';
 import type { DesktopClient, EngineClient } from '../../bridge';
+import type { GridColumn } from '../../grid/types';
 import { cellTextOrEmpty, keyHeading, saveRowsTable } from '../export/save-export';
 import { fieldName, changedValueText } from '../changes/change-messages';
 import { afterText } from './change-text';
@@ -21,16 +22,15 @@ export function saveOutcome(
   const { resource, operation } = job.kind;
   const columns = jobColumns(job);
   const outcome = outcomeRows(of.engine, job, columns);
-  // Each field has two columns, so that values can be searched.
-  const plain = columns.filter(({ name }) => !/^(?:before|after) /.test(name));
+  // In this order whatever the screen's is, and each field has two columns, so that values can be searched.
+  const named = (name: string) => columns.filter((column) => column.name === name);
   const fields = sharedFields(sharedEdits(job));
-  const issue = plain.findIndex(({ name }) => name === 'issue');
-  const before = issue < 0 ? plain : plain.slice(0, issue);
-  const after = issue < 0 ? [] : plain.slice(issue);
+  const before = ['line', 'title', 'subtitle', 'state', 'changes'].flatMap(named);
+  const after = named('issue');
   const cellsOf = (row: JobRow): string[] => {
     const line = jobRowInput(row);
     const cells = outcome.cells(row);
-    const words = (shownColumns: typeof plain) =>
+    const words = (shownColumns: readonly GridColumn[]) =>
       shownColumns.map(({ name, text }) => cellTextOrEmpty(cells[name] ?? null, text));
     const values = fields.flatMap((name) => {
       const change = line.fields.find(({ field }) => field === name);

@@ -153,6 +153,28 @@ describe('column widths in a wide window', () => {
     expect(at(400).slice(1, 3)).toEqual([140, 140]); // then they scroll
   });
 
+  test('ends a text at the right edge, after cut columns before it have grown', () => {
+    const four = [
+      column('name', { width: 120 }),
+      column('finding', { width: 200, primary: true }),
+      column('details', { width: 200 }),
+      column('owner'),
+    ];
+    const needs = new Map([
+      ['name', 150],
+      ['finding', 220],
+      ['details', 180],
+      ['owner', 100],
+    ]);
+    const at = (width: number) =>
+      columns
+        .placed(four, columns.defaultLayout(four), space({ needs, width: 36 + width }))
+        .map((place) => place.width);
+    expect(at(460)).toEqual([150, 220, 90, 100]);
+    expect(at(400)).toEqual([150, 220, 180, 100]); // too narrow to read
+    expect(at(355)).toEqual([135, 220, 180, 100]);
+  });
+
   test('keeps the columns to the left of a dragged edge in place', () => {
     const held = new Map([['name', 430]]);
     const layout = columns.resized(columns.defaultLayout(list), 'city', 300);

@@ -104,16 +104,11 @@ it('reports a nickname only as sent if no answer shows it', () => {
   expect(silentNote(editJobOf({ facts: { fields: 'Notes' }, counts: { done: 12 } }))).toBeNull();
 });
 
-it('shows the reason for skipped rows after their state when there is one', () => {
+it('shows the reason for skipped rows beside their title when there is one', () => {
   const names = (more: Parameters<typeof editJobOf>[0]) =>
     jobColumns(editJobOf(more)).map(({ name }) => name);
   expect(names({ counts: { done: 12 } }).at(-1)).toBe('issue');
-  expect(names({ counts: { done: 11, refused: 1 } }).slice(0, 4)).toEqual([
-    'title',
-    'subtitle',
-    'state',
-    'issue',
-  ]);
+  expect(names({ counts: { done: 11, refused: 1 } }).slice(0, 3)).toEqual(['title', 'issue', 'state']);
 });
 
 it('says of a skipped row what is wrong with each of its values', () => {
