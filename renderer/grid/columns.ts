@@ -77,6 +77,8 @@ export interface Placed {
   readonly edge: boolean;
 }
 
+type Shown = readonly (readonly [GridColumn, Place])[];
+
 /** The space for a grid's columns. */
 export interface AvailableSpace {
   /** Pixels from the left edge of the row to the first column. */
@@ -135,7 +137,7 @@ function fillWidths(shown: Shown, space: AvailableSpace): Map<string, number> {
     ]),
   );
   share(base, missingWidths, Math.min(spare(), sum(missingWidths.values())));
-  if (spare() < 0) fitEdge(base, shown, missingWidths, space);
+  if (space.width > 0 && spare() < 0) fitEdge(base, shown, missingWidths, space);
   const weights = new Map(
     free.map(([column, { name, width }]) => [name, isExact(column) ? width * EXACT_SHARE : width]),
   );
@@ -168,32 +170,27 @@ function fitCompared(base: Map<string, number>, shown: Shown, { start, width, he
 const MIN_EDGE_WIDTH = 64;
 
 /**
- * Uses the width up to the column that crosses the right edge: the cut columns before it grow, and then it
- * ends at the edge if it is a text, so that it has an ellipsis.
+ * If the right edge crosses a column that yields, the cut columns before it grow, and then it ends at the
+ * edge if it is a text, so that it has an ellipsis.
  */
 function fitEdge(
   base: Map<string, number>,
   shown: Shown,
   missingWidths: ReadonlyMap<string, number>,
-  { start, width, needs }: AvailableSpace,
+  { start, width }: AvailableSpace,
 ): void {
   let left = start;
-  const before = new Map<string, number>();
-  for (const [column, { name }] of shown) {
-    const own = base.get(name) ?? 0;
-    if (left + own <= width) {
-      left += own;
-      before.set(name, column.compared ? 0 : (missingWidths.get(name) ?? 0));
-      continue;
-    }
-    const grown = Math.min(width - left, sum(before.values()));
-    share(base, before, grown);
-    const visible = width - left - grown;
-    const isFree = missingWidths.has(name) && (needs.get(name) ?? 0) > 0;
-    const canShrink = isFree && !isExact(column) && !column.primary && !column.compared;
-    if (canShrink && visible >= MIN_EDGE_WIDTH) base.set(name, visible);
-    return;
-  }
+  const at = shown.findIndex(([, { name }]) => (left += base.get(name) ?? 0) > width);
+  const crossing = shown[at];
+  if (!crossing?.[0].yields || !missingWidths.has(crossing[1].name)) return;
+  const [column, { name }] = crossing;
+  const room = width - (left - (base.get(name) ?? 0));
+  const before = new Map(
+    shown.slice(0, at).map(([, place]) => [place.name, missingWidths.get(place.name) ?? 0]),
+  );
+  const grown = Math.min(room, sum(before.values()));
+  share(base, before, grown);
+  if (!isExact(column) && room - grown >= MIN_EDGE_WIDTH) base.set(name, room - grown);
 }
 
 /** Adds `left` pixels to widths in proportion to weights, in whole pixels that add up. */
@@ -234,8 +231,6 @@ function stickyWidth(
   if (width <= most) return width;
   return isExact(column) ? null : Math.max(most, width - over);
 }
-
-type Shown = readonly (readonly [GridColumn, Place])[];
 
 /** Returns the columns without as many extra ones as it takes for the others to fit, with their widths. */
 function fitting(known: Shown, space: AvailableSpace): { shown: Shown; widths: Map<string, number> } {

@@ -23,6 +23,8 @@ export interface GridColumn {
   readonly compared?: boolean;
   /** True for a column that is left out while the grid is too narrow for all; the last one first. */
   readonly extra?: boolean;
+  /** True for a column that gives its width to cut ones before it where the right edge crosses it. */
+  readonly yields?: boolean;
   /** True for a number, a date or a time: never cut, and no wider than needed. */
   readonly exact?: boolean;
   /** True if the column's menu offers "Filter by this column…". */

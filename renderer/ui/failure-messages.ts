@@ -4,8 +4,7 @@ import { FAILURE_TEXTS, type FailureMessage } from './failure-texts';
 
 const NO_VERSION: FailureMessage = {
   title: 'The service address has no version',
-  meaning:
-    'Something responds there, but a service address ends with a version, and this one has none. Nothing was changed.',
+  meaning: 'A server responds there, but this address has no version at the end. Nothing was changed.',
   next: 'Add the version to the end of the service address, as in https://api.example.com/v2, then try again.',
 };
 /** Failures typical of a wrong address. */
@@ -19,7 +18,7 @@ const lacksVersion = ({ kind, where = '' }: Failure): boolean =>
 const NOT_ONE_TAX_ID: FailureMessage = {
   title: 'The service did not process this request',
   meaning:
-    'It answered “not found” to the request as a whole. That says nothing about any one tax ID or token.',
+    'It answered “not found” to the request as a whole. This doesn’t mean that a tax ID or token is unknown.',
   next: 'Try again. If it keeps happening, ask the service’s support whether tax ID lookups are turned on for your firm.',
 };
 const isOfTaxIds = ({ kind, where = '' }: Failure): boolean =>

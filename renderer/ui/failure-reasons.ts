@@ -70,7 +70,7 @@ const DETAIL_TEXTS: Readonly<Record<FailureDetail['code'], (facts: FailureFacts)
   locked: () => 'It is protected with a password.',
   packing: () => 'Firm Desk can’t read how it is compressed.',
   outside: () => 'Its name points outside the archive.',
-  bomb: () => 'It expands to far more than a fee file can hold, as harmful archives do.',
+  bomb: () => 'It expands to far more data than a fee file should contain. It may be harmful.',
 };
 
 /** Returns the detail as a sentence. */

@@ -103,7 +103,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureMessage>> = {
   },
   'not-found': {
     title: 'The service did not find this',
-    meaning: 'It does not exist there, or was removed since the last refresh.',
+    meaning: 'It doesn’t exist in the service, or was removed since the last refresh.',
     next: 'Refresh to see the current state.',
   },
   'no-fee-lines': {
@@ -134,12 +134,12 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureMessage>> = {
   },
   busy: {
     title: 'The service is busy',
-    meaning: 'It asked us to wait, and we waited as long as we reasonably could.',
+    meaning: 'It kept asking Firm Desk to wait, so the request was stopped.',
     next: 'Try again in a few minutes.',
   },
   'service-broken': {
     title: 'The service has a problem',
-    meaning: 'It reported an internal error. Your data here is not affected.',
+    meaning: 'It reported an internal error. The data on this computer is not affected.',
     next: 'Try again later. If it keeps happening, tell the service’s support what you did and when.',
   },
   'not-the-service': {
@@ -224,7 +224,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureMessage>> = {
   'workspace-lost': {
     title: 'Part of your saved work is missing',
     meaning:
-      'Some of this connection’s views, drafts, requests or activity log are no longer here. Nothing was changed.',
+      'Some of this connection’s views, drafts, requests or activity log entries are missing on this computer. Nothing was changed.',
     next: 'Restore the last backup. Without one you can open it without the missing data; the activity log then shows what is missing.',
   },
   'history-unreadable': {
@@ -236,7 +236,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureMessage>> = {
   'seal-broken': {
     title: 'The seal of this sign-off is broken',
     meaning:
-      'The stored reconciliation is not what was signed off: it was damaged, or changed outside of Firm Desk. It proves nothing, so no evidence pack was written.',
+      'The stored reconciliation is not what was signed off: it was damaged, or changed outside of Firm Desk. It isn’t valid evidence, so no evidence pack was written.',
     next: 'Tell support. Reconcile the saved file again, then sign it off again.',
   },
   'backup-failed': {

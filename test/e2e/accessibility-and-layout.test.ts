@@ -109,6 +109,19 @@ const UNLISTED_SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> 
     await page.getByLabel('Search accounts').fill('trust');
     await previewAll(page, 'Notes', 'Reviewed');
   },
+  'An import with errors': async (page) => {
+    await goTo(page, 'Accounts');
+    await page.getByRole('button', { name: 'Import…' }).click();
+    await page
+      .getByLabel('Paste from a spreadsheet')
+      .fill(
+        'Number,Custodian,Required cash\n19445861,Charles Schwab,1100.50\n78257097,Charles Schwab,twelve\nnone,Pershing,2',
+      );
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Check lines' }).click();
+    await expect(rows(page, 'Rows').first()).toBeVisible();
+    await expect(page.getByText(/^Checked against the service/)).toBeVisible();
+  },
   'A tracked ROI request': async (page) => {
     await goTo(page, 'ROI requests');
     const createdRow = page.getByRole('row', { name: /Fidelity/ });
@@ -181,7 +194,11 @@ const COLUMNS_THAT_MATTER: Readonly<Record<string, readonly [list: string, ...co
   'Advisor codes': ['Advisor codes', 'Code'],
   'Create groups by household': ['Households', 'Household', 'Plan'],
   'Fee upload files': ['Fee upload files', 'Period end', 'Total fees'],
+  'A draft': ['Rows', 'Before', 'After'],
+  'An import with errors': ['Rows', 'Issue'],
 };
+/** Widths in pixels at which no cell of these columns may be cut. */
+const WIDTHS = [1024, 1440, 2560];
 
 /** Returns the cells that are cut in the columns that matter. */
 async function cutCells(page: Page, place: string): Promise<string[]> {
@@ -231,11 +248,13 @@ test('cuts nothing off on any screen, in small and large windows and at 200 % zo
       await look(place, size[0]);
     }
   }
-  for (const width of [1024, 1440, 2560]) {
+  const checkColumns = (place: string, width: number): Promise<void> =>
+    expect.poll(() => cutCells(page, place), `${place}, ${width}`).toEqual([]);
+  for (const width of WIDTHS) {
     await toSize([`${width}`, width, 900, 1]);
-    for (const place of Object.keys(COLUMNS_THAT_MATTER)) {
+    for (const place of places.filter((name) => name in COLUMNS_THAT_MATTER)) {
       await goTo(page, place);
-      await expect.poll(() => cutCells(page, place), `${place}, ${width}`).toEqual([]);
+      await checkColumns(place, width);
     }
   }
   for (const [name, open] of Object.entries(UNLISTED_SCREENS)) {
@@ -243,6 +262,10 @@ test('cuts nothing off on any screen, in small and large windows and at 200 % zo
     for (const size of SIZES) {
       await toSize(size);
       await look(name, size[0]);
+    }
+    for (const width of name in COLUMNS_THAT_MATTER ? WIDTHS : []) {
+      await toSize([`${width}`, width, 900, 1]);
+      await checkColumns(name, width);
     }
   }
   expect(cut).toEqual([]);

@@ -100,6 +100,12 @@ const PERIOD_DIALOGS: Readonly<Record<string, Opening>> = {
   'Sign the period': press('Sign…'),
 };
 
+/** The dialogs of an account that closed in a period that was billed in advance. */
+const REFUND_DIALOGS: Readonly<Record<string, Opening>> = {
+  'Record a refund': press('Record refund…'),
+  'Not due': press('Not due…'),
+};
+
 const CONNECTION_DIALOGS: Readonly<Record<string, Opening>> = {
   'Connection details': ofConnection('Details…'),
   'Edit connection': ofConnection('Edit…'),
@@ -164,5 +170,31 @@ test('has no accessibility findings in any dialog, in light and dark', async ({ 
   await expect(page.getByText('Not signed', { exact: true })).toBeVisible();
   await check('A billing period', 'main');
   await checkDialogs(PERIOD_DIALOGS);
+
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await expect(page.getByText('Link copied')).toBeVisible();
+  const link = await app.evaluate(({ clipboard }) => clipboard.readText());
+  const openLink = (text: string) =>
+    app.evaluate(({ app: itself }, to) => itself.emit('second-instance', {}, [to], ''), text);
+  await checkDialogs({
+    'This link can’t be opened': () => openLink(link.replace('place=period', 'place=nowhere')),
+  });
+  await button(page, 'Draw a sample…').click();
+  await expect(page.getByRole('dialog', { name: 'Draw a sample' })).toBeVisible();
+  await checkDialogs({ 'Open the link?': () => openLink(link) });
+  await page.keyboard.press('Escape');
+
+  await goTo(page, 'Refunds');
+  await expect(button(page, 'Choose…')).toBeVisible({ timeout: 30_000 });
+  await checkDialogs({ 'What do advance fees bill?': press('Choose…') });
+  await button(page, 'Choose…').click();
+  await page.getByRole('dialog').getByRole('radio').last().check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page
+    .getByRole('option', { name: /Closed/ })
+    .first()
+    .click();
+  await checkDialogs(REFUND_DIALOGS);
   expect(found).toEqual([]);
 });

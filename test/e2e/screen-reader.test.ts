@@ -30,7 +30,10 @@ const CONTROLS = new Set([
 
 /** Returns what a screen reader could not name, or would name twice. */
 function wrongNames(place: string, tree: readonly AccessibleObject[]): string[] {
-  return tree.flatMap(({ role, name, states, attributes: { tag } }) => {
+  return tree.flatMap(({ role, name, description, text = '', states, attributes: { tag } }) => {
+    const plain = description.replace(/…$/, '').trim();
+    if (plain !== '' && [name, text].some((said) => said.replace(/…$/, '').trim() === plain))
+      return [`${place}: “${name}” (${role}) is described by the same text`];
     const isControl = CONTROLS.has(role) && role !== 'list item';
     if (isControl && name === '' && states.includes('showing'))
       return [`${place}: a ${role} (${tag}) without a name`];

@@ -123,6 +123,29 @@ export async function cutTexts(page: Page, list: string, label: string): Promise
   });
 }
 
+/** Returns the cut texts of a column in a list that is no grid: its headings are above the rows. */
+export const cutInRows = (page: Page, list: string | RegExp, label: string): Promise<string[]> =>
+  page.getByRole('listbox', { name: list }).evaluate((box, heading) => {
+    const [heads, ...lines] = [...box.querySelectorAll('.cells')].map((line) => [...line.children]);
+    const at = heads?.findIndex((cell) => cell.textContent.trim() === heading) ?? -1;
+    if (at < 0) return [`no column ${heading}`];
+    const cells = lines.flatMap((line) => line[at] ?? []);
+    return cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent.trim());
+  }, label);
+
+/** Sets the size of the page in pixels, and waits for it. */
+export async function resizeTo(
+  { app, page }: { readonly app: ElectronApplication; readonly page: Page },
+  width: number,
+  height = 900,
+): Promise<void> {
+  await app.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(...size), [
+    width,
+    height,
+  ] as [number, number]);
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
+}
+
 /** Returns the table on the clipboard, which a spreadsheet uses instead of the text. */
 export const clipboardHtml = (app: ElectronApplication): Promise<string> =>
   app.evaluate(async ({ clipboard }) => {

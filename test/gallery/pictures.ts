@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { accessibilityFindings } from '../e2e/accessibility-findings';
+import { findingsInBothThemes } from '../e2e/accessibility-findings';
 import { expect, type RunningApp } from '../e2e/running-app';
 
 /** The folder of the pictures. */
@@ -65,7 +65,8 @@ export async function each(running: RunningApp, ways: PictureSteps): Promise<voi
   for (const [state, go] of Object.entries(ways))
     try {
       await go(running);
-      for (const finding of await accessibilityFindings(running.page)) missed.push(`${state}: ${finding}`);
+      missed.push(...(await findingsInBothThemes(running.page, state, 'body', {})));
+      await running.page.emulateMedia({ ...THEMES.light, reducedMotion: 'reduce' });
       if (!ONLY_FINDINGS) await pictures(running, state);
     } catch (error) {
       missed.push(`${state}: ${String(error)}`);

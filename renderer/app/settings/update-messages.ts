@@ -2,15 +2,15 @@ import type { UpdateState } from '#contract/updates';
 
 const REASONS: Readonly<Record<Extract<UpdateState, { reason: string }>['reason'], string>> = {
   'up-to-date': 'This is the newest version.',
-  older: 'The server has an older version only. This one stays.',
+  older: 'The server has only an older version. Nothing was changed.',
   held: 'A newer version exists. Your organization does not allow it yet.',
   'not-in-rollout': 'A newer version is offered to some computers first, and not to this one yet.',
   'too-old-to-update': 'A newer version exists that needs another one first. Ask your IT department.',
-  'not-a-manifest': 'The server sent something else than a list of versions. A proxy may have answered.',
+  'not-a-manifest': 'The server’s response is not a list of versions. A proxy may have answered.',
   'wrong-key': 'The list of versions is not signed by the maker of Firm Desk, so it was ignored.',
   expired: 'The list of versions has expired. It is normally renewed; try again tomorrow.',
   'not-yet-valid': 'The list of versions is from the future. Check the date of this computer.',
-  replayed: 'The list of versions is older than one that was seen before, so it was ignored.',
+  replayed: 'The list of versions is older than one received before, so it was ignored.',
   'no-file': 'The newer version has no installer for this computer.',
   unreachable: 'The update server could not be reached.',
   'refused-by-server': 'The update server has no list of versions at this address.',
@@ -26,7 +26,7 @@ export function updateText(state: UpdateState): string | null {
     case 'off':
       return null;
     case 'no-keys':
-      return 'This build cannot verify updates, so it does not look for any.';
+      return 'This build can’t verify updates, so it doesn’t check for any.';
     case 'not-checked':
       return 'Not checked yet.';
     case 'checking':

@@ -170,7 +170,7 @@ export function sandboxAfter(job: Pick<Job, 'kind' | 'counts' | 'verified' | 'ch
 /** Returns the warning that the mapping of a "sandbox" changed. */
 export const sandboxAlarmMessage = ({ kind, verified }: Pick<Job, 'kind' | 'verified'>) => ({
   title: 'This is not a sandbox: the mapping has changed',
-  meaning: `This connection is labeled as a sandbox, where nothing should change. Yet ${countOf(verified.yes, 'code', 'codes')} ${verified.yes === 1 ? 'was' : 'were'} ${doneWord({ kind }).toLowerCase()}, as the mapping shows. It is most likely the production application.`,
+  meaning: `This connection is labeled as a sandbox, where nothing should change. But the mapping shows that ${countOf(verified.yes, 'code', 'codes')} ${verified.yes === 1 ? 'was' : 'were'} ${doneWord({ kind }).toLowerCase()}. It is most likely the production application.`,
   next: 'Correct the label, and tell the person who set up the connection. Then undo the changes.',
 });
 

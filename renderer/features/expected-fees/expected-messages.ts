@@ -96,7 +96,7 @@ export const outcomeTexts = ({ date, asked, stored, missing, excluded }: AumOutc
 export function impliedText({ balance, year, before }: NonNullable<ExpectedPeriod['implied']>): string {
   const now = `With the year in ${YEAR_LABELS[year].toLowerCase()}, the debit is the fee of a balance of ${formatMoney(balance)}`;
   return before
-    ? `${now}; the debit of ${formatDate(before.endDate)} is that of ${formatMoney(before.balance)}.`
+    ? `${now}; the debit of ${formatDate(before.endDate)} implies ${formatMoney(before.balance)}.`
     : `${now}.`;
 }
 

@@ -28,7 +28,7 @@ export const FILE_OUTCOME_LABELS: Readonly<Record<FileOutcome, StateLabel>> = {
 
 /** The state of a saved file, and what to do about it. */
 const FOUND: Readonly<Record<SavedFile['state'], readonly [what: string, next: string]>> = {
-  whole: ['The same as it was saved', ''],
+  whole: ['Unchanged since it was saved', ''],
   changed: ['Its contents changed after it was saved', ' Save it again before you rely on it.'],
   missing: [
     'It was moved or deleted, or its drive is not connected',

@@ -6,7 +6,7 @@ import type { Amount, PeriodChange, PeriodRow } from './period-rows';
 
 const NO_AMOUNT = {
   'no-file': 'No file',
-  'other-length': 'Period of another length',
+  'other-length': 'Different period length',
   'no-amount': 'No amount',
   'not-reconciled': 'Not reconciled',
   absent: 'Not in the file',

@@ -36,7 +36,7 @@ export function stateLabel({ state, checked, facts }: PeriodSection): StateLabel
 export function checkText({ checked }: PeriodSection): string {
   if (!checked) return '';
   const who = `Checked off by ${checked.by} on ${formatDateTime(checked.at)}: ${checked.note}`;
-  return checked.holds ? who : `${who} Something changed since, so it counts no longer.`;
+  return checked.holds ? who : `${who} Something changed since, so it no longer applies.`;
 }
 
 /** The state of a period in the list. */
@@ -56,7 +56,10 @@ export function signatureTexts({ state, signedAt, signedBy, changed, open, note 
     listText(names.map((name) => SECTION_TITLES[name]));
   const who = `Signed by ${signedBy} on ${formatDateTime(signedAt)}: ${note}`;
   if (state === 'broken')
-    return [who, 'What is stored is not what was signed, so it is no evidence. Sign the period again.'];
+    return [
+      who,
+      'The stored data is not what was signed, so it isn’t valid evidence. Sign the period again.',
+    ];
   return [
     who,
     ...(open.length > 0 ? [`Open when it was signed: ${parts(open)}.`] : []),

@@ -127,7 +127,7 @@ export const ACCOUNT_RULE_TEXTS = {
     name: 'Fee above the latest cash',
     what: (facts) =>
       `${chargeText(facts)}. Its latest balance, as of ${formatDate(factText(facts, 'cashDate'))}, has ${formatMoney(factText(facts, 'cash'))} in cash.`,
-    why: 'Sweep funds and margin are not known here. Check at the custodian that the account can pay.',
+    why: 'Sweep funds and margin are not in the data. Check with the custodian that the account can pay.',
   },
   'fee-above-ceiling': {
     name: 'Fee above the rate ceiling',

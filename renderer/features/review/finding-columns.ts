@@ -32,7 +32,7 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
     primary: true,
     text: (cell) => RULE_IDS.flatMap((one) => (one === cell ? [RULE_TEXTS[one].name] : []))[0] ?? '',
   },
-  { ...fixed, name: 'subtitle', label: 'Details', width: 200, text },
+  { ...fixed, name: 'subtitle', label: 'Details', width: 200, yields: true, text },
   {
     ...fixed,
     name: 'state',

@@ -11,7 +11,7 @@ export const exportTitle = ({ source, name }: Pick<StandingExport, 'source' | 'n
     : `${resourceTitle(source.resource)}: ${name ?? 'view that was removed'}`;
 
 const PROBLEMS: Readonly<Record<StandingProblem, string>> = {
-  'folder-missing': 'The folder is not there. Reconnect its drive, or choose another folder.',
+  'folder-missing': 'The folder was not found. Reconnect its drive, or choose another folder.',
   'folder-read-only':
     'Firm Desk may not write to this folder. Allow it in the folder’s settings, or choose another folder.',
   'foreign-file':

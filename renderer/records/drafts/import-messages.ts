@@ -92,7 +92,7 @@ const PROBLEMS: Readonly<
   'double-column': ({ field, column }, resource) =>
     `${fieldName(resource, String(field))} is in column ${String(column)} already. Skip one of them.`,
   'no-key-column': (_, resource) =>
-    `No column names the ${resourceNamed(resource).plural}. Choose the one with their IDs or numbers.`,
+    `No column identifies the ${resourceNamed(resource).plural}. Choose the column with their IDs or numbers.`,
   'no-value-column': () => 'No column has values to change. Choose a field for at least one.',
 };
 

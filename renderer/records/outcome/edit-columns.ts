@@ -57,6 +57,7 @@ export function editColumns(
     text: (cell) => saidIn(cell).word,
     tone: (cell) => saidIn(cell).tone,
     extra: oneState,
+    yields: hasIssues,
   });
   return [
     ...(numbered ? [plainColumn('line', 'Line', 52, { numeric: true })] : []),

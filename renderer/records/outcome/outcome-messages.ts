@@ -303,7 +303,7 @@ export function interruptedMessage(
     notSentCount > 0
       ? `${count(notSentCount)} of ${named(job.total - job.counts.skipped)} ${notSentCount === 1 ? 'was' : 'were'} not sent`
       : '',
-    unknown > 0 ? `the outcome of ${named(unknown)} is unknown so far` : '',
+    unknown > 0 ? `the outcome of ${named(unknown)} is not known yet` : '',
   ].filter(Boolean);
   if (job.restored)
     return {

@@ -34,9 +34,9 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, one: string) => string
       ? 'Someone changed it in the service after you started.'
       : `You sent a different value on ${formatDateTime(String(sentAt))}.`,
   'incomplete-reading': ({ shown }, one) =>
-    `The service’s reading of this ${one} lacks fields that it had before: ${String(shown)}. Sending it back could have erased them, so nothing was sent. Try again later; if it happens again, contact the service’s support.`,
+    `The service’s response for this ${one} is missing fields that it had before: ${String(shown)}. Sending it back could have erased them, so nothing was sent. Try again later; if it happens again, contact the service’s support.`,
   unreadable: (_, one) =>
-    `The service could not show this ${one}, so nothing was sent for it. Open it in the service, then retry it.`,
+    `The service could not show this ${one}, so nothing was sent. Open it in the service, then retry it.`,
   'refused-in-part': ({ shown }) =>
     `The service rejected the edit, but applied part of it. Not applied: ${String(shown)}. Undo takes back the applied part.`,
   'other-value': () =>
@@ -91,7 +91,7 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, one: string) => string
   'not-text': () => 'This is not text.',
   formula: () => 'The cell has a formula. Paste its value instead.',
   'error-value': ({ value }) => `The cell contains an error (${String(value)}).`,
-  'odd-characters': () => 'The file’s encoding could not be read here. Save it as CSV UTF-8.',
+  'odd-characters': () => 'The file’s encoding could not be read. Save it as CSV UTF-8.',
   'digits-lost': ({ value }) =>
     `The spreadsheet has cut digits of this number (${String(value)}). Format the column as text and enter it again.`,
   'serial-date': ({ value, date }) =>
@@ -112,8 +112,8 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, one: string) => string
     `${String(count)} records have “${String(value)}”. Name the ${one} by its ID, or add the custodian.`,
   'key-written-otherwise': ({ value, instead }) =>
     `“${String(value)}” is not in your data. Did you mean “${String(instead)}”? Correct it in the spreadsheet.`,
-  'keys-disagree': () => 'The ID and the number are those of two different records.',
-  'duplicate-line': ({ line }, one) => `Line ${String(line)} is about the same ${one}. Keep one of the two.`,
+  'keys-disagree': () => 'The ID and the number belong to two different records.',
+  'duplicate-line': ({ line }, one) => `Line ${String(line)} has the same ${one}. Keep only one of the two.`,
   'open-quote': () => 'A quotation mark on this line is not closed.',
   'more-cells': ({ cells, columns }) =>
     `The line has ${String(cells)} cells, but there are ${String(columns)} headings. Check its separators.`,

@@ -12,8 +12,8 @@ export const SHEET = {
 
 type IssueFacts = NonNullable<RowIssue['facts']>;
 const LINE_TEXTS: Readonly<Record<string, (facts: IssueFacts) => string>> = {
-  'no-owner': () => 'The line names neither an account nor a household.',
-  'two-owners': () => 'The line names an account and a household. Keep one of the two.',
+  'no-owner': () => 'The line has neither an account nor a household.',
+  'two-owners': () => 'The line has both an account and a household. Keep only one.',
   'no-such-household': ({ value }) => `No account on this computer is in household ${String(value)}.`,
   'no-terms': () => 'The line has no terms: no fee, collection or frequency.',
   'several-fees': () =>

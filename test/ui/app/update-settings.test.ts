@@ -31,7 +31,7 @@ it('looks for a newer version when asked', async () => {
 
 it('says that a build without keys looks for nothing, and offers no check', async () => {
   render(UpdateSettings, { desktop: desktopOf({ kind: 'no-keys' }) });
-  await screen.findByText(/cannot verify updates/);
+  await screen.findByText(/can’t verify updates/);
   expect(screen.queryByRole('button')).toBeNull();
 });
 

@@ -157,7 +157,7 @@ describe('column widths in a wide window', () => {
     const four = [
       column('name', { width: 120 }),
       column('finding', { width: 200, primary: true }),
-      column('details', { width: 200 }),
+      column('details', { width: 200, yields: true }),
       column('owner'),
     ];
     const needs = new Map([

@@ -159,7 +159,7 @@ test('reports every line after a killed process, and resumes without sending any
   const { page } = running;
   const notice = page.getByRole('status').filter({ hasText: 'Creating advisor codes was interrupted' });
   await expect(notice).toContainText('60 of 160 codes were not sent', { timeout: 20_000 });
-  await expect(notice).toContainText('the outcome of 50 codes is unknown so far');
+  await expect(notice).toContainText('the outcome of 50 codes is not known yet');
   await notice.getByRole('button', { name: 'Show' }).click();
   await expect(page.getByRole('heading', { name: 'The outcome of 50 codes is unknown' })).toBeVisible();
   await expect(page.getByText('50 created, 50 outcome unknown, 60 not sent.')).toBeVisible();

@@ -164,7 +164,7 @@ fresh(
       page.getByRole('heading', { name: 'The mapping of this “sandbox” has changed' }),
     ).toBeVisible();
     const alarm = page.getByRole('alert').filter({ hasText: 'This is not a sandbox' });
-    await expect(alarm).toContainText('2 codes were created, as the mapping shows');
+    await expect(alarm).toContainText('the mapping shows that 2 codes were created');
     await expect(page.getByText(/the mapping has not changed/)).toHaveCount(0);
     await alarm.getByRole('button', { name: 'Label it as production' }).click();
     await expect(page.getByRole('heading', { name: '2 codes created' })).toBeVisible();

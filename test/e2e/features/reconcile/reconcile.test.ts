@@ -7,7 +7,7 @@ import { accessibilityFindings } from '../../accessibility-findings';
 import { test } from '../../ready';
 import { expect } from '../../running-app';
 import { readPdf } from '#test/support/pdf-text';
-import { goTo, grid, rows } from '../../steps';
+import { cutTexts, goTo, grid, resizeTo, rows } from '../../steps';
 
 const sha256 = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex');
 
@@ -219,8 +219,7 @@ test('finds the file with an extra line and an unknown account; each line opens 
   ).toBeVisible();
 
   // A small window shows the lines: the comparisons are closed, and the kinds of lines are a select.
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1024, 680));
-  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1024);
+  await resizeTo({ app, page }, 1024, 680);
   await openReconcile(page, '39');
   const comparisons = page.getByRole('button', { name: 'Comparisons' });
   await expect(comparisons).toHaveAttribute('aria-expanded', 'false');
@@ -228,6 +227,11 @@ test('finds the file with an extra line and an unknown account; each line opens 
   await page.getByRole('combobox', { name: 'Kind of lines' }).selectOption({ label: 'Needs attention (39)' });
   await expect(grid(page, 'Lines')).toHaveAttribute('aria-rowcount', '40');
   await expect.poll(() => rowsInView(page)).toBeGreaterThanOrEqual(9);
+  for (const width of [2560, 1440, 1024]) {
+    await resizeTo({ app, page }, width, 680);
+    for (const column of ['Account number', 'Amount', 'Kind'])
+      await expect.poll(() => cutTexts(page, 'Lines', column), `${column}, ${width}`).toEqual([]);
+  }
   await comparisons.click();
   await expect(comparison(page, 'Total fees')).toContainText('Differs');
   await comparisons.click();

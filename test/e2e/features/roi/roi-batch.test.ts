@@ -1,7 +1,7 @@
 import { test } from '../../ready';
 import { expect } from '../../running-app';
 import { arrived } from './roi-steps';
-import { goTo, grid, rows } from '../../steps';
+import { goTo, grid, resizeTo, rows } from '../../steps';
 
 const SEND = '/org/roi-requests/send-request';
 
@@ -10,6 +10,14 @@ test('requests codes of several custodians in one batch, once each; a rejection 
   firm,
 }) => {
   const { page } = running;
+  /** Texts whose end is hidden. */
+  const cutTextsOnPage = () =>
+    page.locator('main *').evaluateAll((elements) =>
+      elements
+        .filter((element) => element.scrollWidth > element.clientWidth + 1)
+        .filter((element) => getComputedStyle(element).overflowX === 'hidden' && element.clientWidth > 1)
+        .map((element) => element.textContent.trim()),
+    );
   await goTo(page, 'Advisor codes');
   await expect(rows(page, 'Advisor codes').first()).toBeVisible();
   await grid(page, 'Advisor codes').focus();
@@ -23,6 +31,16 @@ test('requests codes of several custodians in one batch, once each; a rejection 
   const custodians = await owners.count();
   expect(custodians).toBeGreaterThanOrEqual(3);
   await expect(page.getByText('Integration Xchange').first()).toBeVisible(); // instructions for the other custodians
+
+  await test.step('cuts no text, as a table in a wide window', async () => {
+    const table = page.getByRole('table', { name: 'Requests' });
+    for (const width of [1024, 1440, 2560]) {
+      await resizeTo(running, width);
+      await expect(table).toHaveCount(width === 2560 ? 1 : 0);
+      await expect.poll(cutTextsOnPage, `${width}`).toEqual([]);
+    }
+    await resizeTo(running, 1280, 800);
+  });
 
   await test.step('previews all requests without sending any', async () => {
     await page.getByRole('button', { name: `Preview ${custodians} requests` }).click();

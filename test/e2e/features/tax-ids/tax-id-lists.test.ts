@@ -157,7 +157,7 @@ test('exchanges 5,000 tax IDs both ways, stopped and resumed, with none in an ad
     '20',
   );
   await answer.getByRole('button', { name: 'Stop' }).click();
-  await expect(answer.getByText('Stopped. The lines answered so far are below.')).toBeVisible();
+  await expect(answer.getByText('Stopped. The lines with results so far are below.')).toBeVisible();
   await expect(answer.getByRole('radio', { name: /^Token 1,000/ })).toBeVisible();
 
   firm.gate.open();

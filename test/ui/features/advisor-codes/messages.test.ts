@@ -155,7 +155,7 @@ describe('list of codes', () => {
     expect(isSandboxChanged(changed, PRODUCTION)).toBe(false);
     expect(codesJobEndLabel(changed, SANDBOX)).toMatchObject({ tone: 'bad' });
     expect(stateCountsText(changed, SANDBOX)).toBe('2 created');
-    expect(sandboxAlarmMessage(changed).meaning).toMatch(/2 codes were created, as the mapping shows/);
+    expect(sandboxAlarmMessage(changed).meaning).toMatch(/the mapping shows that 2 codes were created/);
     const unchanged = ended({ yes: 0, no: 2 }, '2026-11-20T10:00:00Z');
     expect(codesJobEndLabel(unchanged, SANDBOX).word).toBe('The service accepted the request');
     expect(sandboxAfter(unchanged)).toMatch(/the mapping has not changed/);
@@ -174,7 +174,7 @@ describe('list of codes', () => {
     expect(interruptedMessage(job, codesText)).toMatchObject({
       title: 'Creating advisor codes was interrupted',
       meaning:
-        'Firm Desk closed before it was finished: 60 of 100 codes were not sent, and the outcome of 10 codes is unknown so far.',
+        'Firm Desk closed before it was finished: 60 of 100 codes were not sent, and the outcome of 10 codes is not known yet.',
     });
   });
 });

@@ -43,7 +43,7 @@ describe('job text', () => {
 
   it('shows the result of a check', () => {
     const checked = (found: FileJob['found']) => fileJobText(job({ what: 'verify', state: 'done', found }));
-    expect(checked('whole')).toBe('The same as it was saved.');
+    expect(checked('whole')).toBe('Unchanged since it was saved.');
     expect(checked('changed')).toBe(
       'Its contents changed after it was saved. Save it again before you rely on it.',
     );
@@ -91,7 +91,7 @@ it('formats sizes, times and folders', () => {
 it('shows the state of a saved file with the time of its check', () => {
   const checkedAt = '2026-11-21T08:00:00.000Z';
   expect(stateSentence({ state: 'whole', checkedAt })).toMatch(
-    /^The same as it was saved, checked Nov 21, 2026, .*\.$/,
+    /^Unchanged since it was saved, checked Nov 21, 2026, .*\.$/,
   );
   expect(stateSentence({ state: 'changed', checkedAt })).toMatch(/, found Nov 21, 2026, .*\. Save it again/);
 });

@@ -66,7 +66,7 @@ describe('comparison with the previous quarter and year', () => {
     const months = ['2026-04-30', '2026-05-31', '2026-06-30'].map((end) => period(end, end, '400.00'));
     const newest = periodRows([...months, period('2026-09-30', '4', '1200.00')], false)[0];
     expect(newest?.quarter && changeLines(newest.quarter).join(' ')).toBe(
-      'Period of another length in June 2026',
+      'Different period length in June 2026',
     );
   });
 

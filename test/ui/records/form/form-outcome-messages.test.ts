@@ -49,7 +49,7 @@ it('says that an edit was not sent, and which fields the reading lacks', () => {
   );
   expect(words).toMatchObject({ word: 'Not sent', tone: 'warn' });
   expect(words.text).toBe(
-    'The service’s reading of this account lacks fields that it had before: Household, Benchmarks. Sending it back could have erased them, so nothing was sent. Try again later; if it happens again, contact the service’s support.',
+    'The service’s response for this account is missing fields that it had before: Household, Benchmarks. Sending it back could have erased them, so nothing was sent. Try again later; if it happens again, contact the service’s support.',
   );
 });
 

@@ -176,7 +176,7 @@ it('names edit jobs by their action and ignores advisor code jobs', () => {
   ).toEqual({
     title: 'Editing accounts was interrupted',
     meaning:
-      'Firm Desk closed before it was finished: 7 of 12 accounts were not sent, and the outcome of 3 accounts is unknown so far.',
+      'Firm Desk closed before it was finished: 7 of 12 accounts were not sent, and the outcome of 3 accounts is not known yet.',
     next: 'Nothing has been re-sent.',
   });
 });
