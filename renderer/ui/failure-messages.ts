@@ -68,7 +68,7 @@ const HISTORY_MISSING: FailureMessage = {
 
 const BACKUP_IS_NEWER: FailureMessage = {
   title: 'A newer version of Firm Desk made this backup',
-  meaning: 'This version cannot open it. Your present saved work was not changed.',
+  meaning: 'This version cannot open it. Your current saved work was not changed.',
   next: 'Install the latest version of Firm Desk, then restore the backup again.',
 };
 

@@ -11,7 +11,7 @@ export function workOutcomeMessage({ name, state, of, failure }: WorkOutcome): F
       return {
         title: 'Saved work restored',
         meaning: `${name} now has the saved work${from}.`,
-        next: 'What it had before is set aside; open Settings to see it.',
+        next: 'Its earlier saved work is set aside; open Settings to see it.',
       };
     case 'failed': {
       const { title, next } = failureMessage(failure ?? { kind: 'unexpected' });
@@ -25,7 +25,7 @@ export function workOutcomeMessage({ name, state, of, failure }: WorkOutcome): F
       return {
         title: 'Interrupted restore finished',
         meaning: `Firm Desk closed while it replaced the saved work of ${name}. The replacement is now complete.`,
-        next: 'What it had before is set aside; open Settings to see it.',
+        next: 'Its earlier saved work is set aside; open Settings to see it.',
       };
     case 'undone':
       return {

@@ -128,7 +128,7 @@ export const stepText = ({ tier, amount, rate }: Calculated['steps'][number]): s
 
 export const EXPECTED = {
   about:
-    'Debits of fee files next to the fees that balances and fee structures give. Nothing is changed in the service.',
+    'Debits of fee files next to the fees calculated from balances and fee structures. Nothing is changed in the service.',
   fetchHint:
     'Requests the balances of the accounts that the period debits, and of their billing groups. Nothing is changed in the service.',
   decided: 'Results use your firm’s division.',

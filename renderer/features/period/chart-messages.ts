@@ -98,5 +98,5 @@ export function leftOutText({ withoutBalance, payers, unknownLength }: FeeRates)
 export const CHARTS = {
   noRates:
     'No balances for this period on this computer. Import them, or get them from the service, under Expected fees.',
-  noChanges: 'No reconciled fee file of the period before to compare with.',
+  noChanges: 'No reconciled fee file for the prior period to compare with.',
 } as const;

@@ -117,9 +117,8 @@ export const PERIOD = {
   none: 'No billing periods yet',
   noneText: 'Billing periods follow from the period ends of fee upload files. Refresh to get them.',
   checkHint:
-    'What you checked, and why the part is done. The check-off counts until something in it changes.',
+    'What you checked, and why the part is done. The check-off is valid until something in it changes.',
   signHint: 'What you checked and the reason for your decision. It becomes part of the evidence pack.',
   stepsHint: 'One step on each line, in your order. A step you rename keeps its marks.',
-  sampleHint:
-    'The draw can be repeated by anyone from its seed. Add accounts by their IDs, separated by commas.',
+  sampleHint: 'Anyone can repeat the draw from its seed. Add accounts by their IDs, separated by commas.',
 } as const;

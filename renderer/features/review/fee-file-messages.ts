@@ -29,7 +29,7 @@ export const FEE_FILE_RULE_TEXTS = {
     name: 'Yearly total out of proportion',
     what: (facts) =>
       `The file’s record has ${formatMoney(factText(facts, 'total'))} for the period that ended on ${formatDate(factText(facts, 'end'))}, and ${formatMoney(factText(facts, 'yearly'))} for a year. Your fee structures bill ${timesText(facts)} times a year.`,
-    why: 'The yearly total does not follow from the total of the period. Find out which one is wrong.',
+    why: 'The yearly total doesn’t match the period’s total. Find out which one is wrong.',
   },
 } as const satisfies Partial<Record<RuleId, RuleTexts>>;
 

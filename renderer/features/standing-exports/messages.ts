@@ -15,7 +15,7 @@ const PROBLEMS: Readonly<Record<StandingProblem, string>> = {
   'folder-read-only':
     'Firm Desk may not write to this folder. Allow it in the folder’s settings, or choose another folder.',
   'foreign-file':
-    'A file of this name is in the folder that Firm Desk did not write, or that was changed since. Move or rename it, then write again.',
+    'The folder has a file with this name that Firm Desk didn’t write, or that was changed since. Move or rename it, then try again.',
   'view-removed': 'The saved view was removed. Remove this export, or add one for another view.',
   'by-policy': 'Your organization does not allow exports.',
   canceled: 'Writing was stopped.',

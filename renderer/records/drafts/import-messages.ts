@@ -47,8 +47,8 @@ export const templateText = (resource: ResourceName, kind: ImportKind, records: 
   kind === 'create'
     ? 'A spreadsheet with the headings, ready to fill in.'
     : records === 0
-      ? `A spreadsheet with the headings, ready to fill in. Select ${resourceNamed(resource).plural} in the list first to get one with their present values.`
-      : `A spreadsheet of the ${recordCountText(resource, records)} you selected, with their present values.`;
+      ? `A spreadsheet with the headings, ready to fill in. Select ${resourceNamed(resource).plural} in the list first to get one with their current values.`
+      : `A spreadsheet of the ${recordCountText(resource, records)} you selected, with their current values.`;
 
 const isNamed = ({ names }: Field): boolean => RESOURCE_NAMES.some((name) => name === names);
 const listForm = (of: string): string => `${of}, separated by semicolons`;

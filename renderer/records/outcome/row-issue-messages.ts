@@ -64,7 +64,7 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, one: string) => string
     `The ${one} was created, but not all of it was applied: ${String(fields ?? '')}.${
       lacks === undefined
         ? ''
-        : ` The rest was not sent, because the service’s reading of the new ${one} lacks fields that it was created with: ${String(lacks)}. Complete it later from this page.`
+        : ` The rest was not sent, because the service’s response for the new ${one} is missing fields that it was created with: ${String(lacks)}. Complete it later from this page.`
     }`,
   'not-editable': () => 'The service doesn’t accept changes to this field.',
   'not-json': () => 'This value isn’t valid.',

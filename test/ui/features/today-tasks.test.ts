@@ -124,12 +124,12 @@ it('adds and removes the line of a job that ends without any action in this wind
   expect(await screen.findByText(/^The outcome of 1 .* is unknown$/)).toBeTruthy();
   jobs = [];
   change();
-  expect(await screen.findByText(/^Nothing needs you right now/)).toBeTruthy();
+  expect(await screen.findByText(/^Nothing needs your attention right now/)).toBeTruthy();
 });
 
 it('says calmly that nothing is to do, and which findings are left', async () => {
   const go = show({ 'review.overview': () => overview(298) });
-  expect(await screen.findByText(/^Nothing needs you right now/)).toBeTruthy();
+  expect(await screen.findByText(/^Nothing needs your attention right now/)).toBeTruthy();
   expect(screen.getByText(/^300 findings found earlier are still open\./)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Open the review queue' }));
   expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'review' });
@@ -137,7 +137,7 @@ it('says calmly that nothing is to do, and which findings are left', async () =>
 
 it('does not count an incomplete list of files', async () => {
   show({ 'feeFiles.toDo': () => ({ ...NO_FILES, total: 1, unsaved: ['40'] }) }, false);
-  expect(await screen.findByText(/^Nothing needs you right now/)).toBeTruthy();
+  expect(await screen.findByText(/^Nothing needs your attention right now/)).toBeTruthy();
   expect(screen.queryByText(/fee upload file/)).toBeNull();
 });
 
