@@ -200,12 +200,16 @@ const COLUMNS_THAT_MATTER: Readonly<Record<string, readonly [list: string, ...co
 /** Widths in pixels at which no cell of these columns may be cut. */
 const WIDTHS = [1024, 1440, 2560];
 
+/** Maximum number of characters of a value that a small window must show in full; a longer one is a note. */
+const MAX_VALUE_LENGTH = 60;
+
 /** Returns the cells that are cut in the columns that matter. */
 async function cutCells(page: Page, place: string): Promise<string[]> {
   const [list, ...columns] = COLUMNS_THAT_MATTER[place] ?? [];
   const found: string[] = [];
   for (const column of list === undefined ? [] : columns)
-    for (const text of await cutTexts(page, list ?? '', column)) found.push(`cut in ${column}: “${text}”`);
+    for (const text of await cutTexts(page, list ?? '', column))
+      if (text.length <= MAX_VALUE_LENGTH) found.push(`cut in ${column}: “${text}”`);
   return found;
 }
 

@@ -187,7 +187,7 @@ test('has no accessibility findings in any dialog, in light and dark', async ({ 
 
   await goTo(page, 'Refunds');
   await expect(button(page, 'Choose…')).toBeVisible({ timeout: 30_000 });
-  await checkDialogs({ 'What do advance fees bill?': press('Choose…') });
+  await checkDialogs({ 'Advance billing': press('Choose…') });
   await button(page, 'Choose…').click();
   await page.getByRole('dialog').getByRole('radio').last().check();
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();

@@ -43,7 +43,7 @@ test('does not blame one tax ID for a "not found" answer to the whole request', 
     const where = `api.example.com/v2/account-management/${path}`;
     const { title, meaning } = failureMessage({ kind: 'not-found', status: 404, where });
     expect(title).toBe('The service did not process this request');
-    expect(meaning).toContain('nothing about any one');
+    expect(meaning).toContain('doesn’t mean that a tax ID or token is unknown');
   }
 });
 
