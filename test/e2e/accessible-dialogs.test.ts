@@ -100,7 +100,7 @@ const PERIOD_DIALOGS: Readonly<Record<string, Opening>> = {
   'Sign the period': press('Sign…'),
 };
 
-/** The dialogs of an account that closed in a period that was billed in advance. */
+/** The dialogs of an account whose fee was billed in advance. */
 const REFUND_DIALOGS: Readonly<Record<string, Opening>> = {
   'Record a refund': press('Record refund…'),
   'Not due': press('Not due…'),
