@@ -4,6 +4,8 @@ import { fail, FailureError, type FailureKind } from '#contract/failure';
 import { SerialQueue } from '../common/serial-queue';
 
 const CALL_TIMEOUT_MS = 5_000;
+/** Longer credentials are refused by Windows (CRED_MAX_CREDENTIAL_BLOB_SIZE). */
+const MAX_ENTRY_BYTES = 2_560;
 /** Loaded with require: import would first load a parser to find the addon's exports. */
 const addon = createRequire(import.meta.url);
 
@@ -21,7 +23,7 @@ export interface SystemKeychain extends Keychain {
 
 /**
  * Opens the keychain lazily. Every call completes or fails within five seconds with a keychain failure. There
- * is no fallback to a file.
+ * is no fallback to a file. No system stores an entry that Windows refuses: that fails with `too-long-to-store`.
  */
 export function systemKeychain(
   service: string,
@@ -45,7 +47,10 @@ export function systemKeychain(
   return {
     read: (entry) => guarded(patienceMs, () => callKeytar((system) => system.getPassword(service, entry))),
     write: (entry, secret) =>
-      guarded(patienceMs, () => callKeytar((system) => system.setPassword(service, entry, secret))),
+      guarded(patienceMs, () => {
+        if (Buffer.byteLength(secret) > MAX_ENTRY_BYTES) throw fail('too-long-to-store');
+        return callKeytar((system) => system.setPassword(service, entry, secret));
+      }),
     remove: (entry) =>
       guarded(patienceMs, () =>
         callKeytar(async (system) => void (await system.deletePassword(service, entry))),

@@ -85,6 +85,7 @@ export const failure = z.object({
     'keychain-absent',
     'keychain-locked',
     'keychain-denied',
+    'too-long-to-store',
     'screen-locked',
     'app-locked',
     'cache-unreadable',

@@ -205,6 +205,12 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureMessage>> = {
     meaning: 'The system did not let Firm Desk read its own keys.',
     next: 'Allow Firm Desk in the keychain’s prompt or settings, then try again.',
   },
+  'too-long-to-store': {
+    title: 'This is too long to store',
+    meaning:
+      'Windows stores at most 2,560 bytes in one keychain entry, so Firm Desk never stores longer ones.',
+    next: 'Check what you entered. If it really is that long, sign in another way.',
+  },
   'cache-unreadable': {
     title: 'The data on this computer could not be read',
     meaning: 'The file is damaged, so it was set aside. Your own work is not affected.',

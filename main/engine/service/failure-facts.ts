@@ -60,6 +60,7 @@ const FACTS: Readonly<Record<FailureKind, readonly [FailureScope, WriteEffect]>>
   'screen-locked': ['computer', 'unknown'],
   'app-locked': ['computer', 'unknown'],
   'keychain-denied': ['computer', 'unknown'],
+  'too-long-to-store': ['computer', 'unknown'],
   'cache-unreadable': ['computer', 'unknown'],
   'cache-renewed': ['computer', 'unknown'],
   'workspace-unreadable': ['computer', 'unknown'],

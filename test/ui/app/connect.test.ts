@@ -45,6 +45,7 @@ describe('connecting with an API key', () => {
     'not-the-service',
     'keychain-locked',
     'keychain-denied',
+    'too-long-to-store',
   ];
   it.each(failures)('shows a specific message for %s', async (kind) => {
     const { user } = show({

@@ -40,6 +40,16 @@ test('reports no keychain on a system without the addon’s dependencies', async
   });
 });
 
+test('stores no entry that Windows would refuse, counted in bytes', async () => {
+  keytar.setPassword.mockResolvedValue(undefined);
+  await opened().write('a', 'é'.repeat(1_280));
+  expect(keytar.setPassword).toHaveBeenCalledTimes(1);
+  await expect(opened().write('a', 'é'.repeat(1_281))).rejects.toMatchObject({
+    failure: { kind: 'too-long-to-store' },
+  });
+  expect(keytar.setPassword).toHaveBeenCalledTimes(1);
+});
+
 test('fails the keychain check if the written value is not read back', async () => {
   const forgetful: Keychain = {
     read: () => Promise.resolve(null),
