@@ -3,12 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ElectronApplication, Locator, Page } from '@playwright/test';
+import type { ChangedAnswer } from '#test/support/gate';
 import { readPdf } from '#test/support/pdf-text';
 import { accessibilityFindings } from '../../accessibility-findings';
 import { test } from '../../ready';
 import { expect } from '../../running-app';
-import { answerDialogs, chooseFolder, goTo, grid, rows } from '../../steps';
+import { answerDialogs, chooseFolder, goTo, grid, refreshWhole, rows } from '../../steps';
 
+const FEE_FILES = '/billing/fee-upload-files';
 const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 const left = (page: Page): Locator => part(page, 'What is left to do').getByRole('listitem');
 
@@ -17,6 +19,23 @@ const verify = (pack: string) =>
   spawnSync('/usr/bin/python3', [path.resolve('test/support/verify-period-pack.py'), pack], {
     encoding: 'utf8',
   });
+
+/** Removes the fee upload files of Q2 2026 from a list. */
+function withoutPeriod(answer: ChangedAnswer): void {
+  const page = JSON.parse(answer.body) as { data: { end_date: string }[]; total_items: number };
+  const data = page.data.filter(({ end_date: end }) => !end.startsWith('2026-06-30'));
+  const removed = page.data.length - data.length;
+  answer.body = JSON.stringify({ ...page, data, total_items: page.total_items - removed });
+}
+
+/** Lets a day pass in the demo firm. */
+async function nextDay(firm: { readonly address: string; readonly apiKey: string }): Promise<void> {
+  const answer = await fetch(`${firm.address}/demo/next-day`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${firm.apiKey}` },
+  });
+  expect(answer.ok).toBe(true);
+}
 
 /** Takes screenshots for design reviews if `SCREENSHOT_FOLDER` names a folder. */
 async function screenshots(app: ElectronApplication, page: Page, name: string): Promise<void> {
@@ -46,6 +65,7 @@ test('closes a billing period offline: files, steps, sample, signature and evide
   data,
   firm,
 }) => {
+  test.setTimeout(150_000);
   await test.step('saves and signs off the fee file of the period', async () => {
     await chooseFolder(app, data);
     await goTo(page, 'Fee upload files');
@@ -212,5 +232,18 @@ test('closes a billing period offline: files, steps, sample, signature and evide
       .click();
     await expect(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible();
     await expect(grid(page)).not.toHaveAttribute('aria-rowcount', '2001');
+  });
+
+  await test.step('lists setup changes since the signature, and a file that the service deleted', async () => {
+    await nextDay(firm);
+    firm.gate.judge = ({ path: asked }) => (asked === FEE_FILES ? { change: withoutPeriod } : 'pass');
+    await refreshWhole(page);
+    await goTo(page, 'Billing periods');
+    await page.getByRole('button', { name: 'Q2 2026' }).click();
+    const setup = part(page, 'Setup changes');
+    await expect(setup).toContainText(/[1-9]\d* changes? since the period ending Mar 31, 2026 was signed\./);
+    await expect(setup.getByRole('table', { name: 'Setup changes' })).toContainText(/Added|Removed/);
+    await expect(part(page, 'Fee files')).toContainText('No longer in the service');
+    await expect(part(page, 'Fee files')).toContainText('1 file needs work, of 1 file.');
   });
 });

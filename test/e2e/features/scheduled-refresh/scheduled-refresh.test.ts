@@ -147,7 +147,7 @@ test('refreshes at its time, after sleep, once the network is back and once data
   await test.step('waits for the data of a custodian until it has arrived', async () => {
     await settings.getByRole('button', { name: 'Change…' }).click();
     await dialog.getByLabel('Charles Schwab').check();
-    await dialog.getByRole('button', { name: 'Turn on' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
     const hasArrived = { balances: { available: true }, transactions: { available: false } };
     firm.gate.judge = ({ path: asked }) =>
