@@ -117,6 +117,7 @@ export async function startApp(root: string) {
     theme: themeSetting(path.join(data, 'theme')),
     idleLock: idleLockSetting(path.join(data, 'idle-lock')),
     showLog: () => undefined,
+    pathOf,
     presence: new Events<Presence>(),
     print: createPrinter({ window: () => undefined, pathOf, firm: () => '' }),
     choose: chosen,
