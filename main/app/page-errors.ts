@@ -44,9 +44,9 @@ export function reportPageErrors(
 ): void {
   let left = MAX_ERRORS;
   // The types only know the newer form.
-  const hear = (...given: readonly unknown[]): void => {
+  const onMessage = (...given: readonly unknown[]): void => {
     const error = pageErrorOf(given as unknown as NewerConsoleMessage | OlderConsoleMessage);
     if (error && left-- > 0) onError(error);
   };
-  contents.on('console-message', hear);
+  contents.on('console-message', onMessage);
 }

@@ -1,7 +1,7 @@
 import type { ScheduleEnd } from '#contract/features/scheduled-refresh/calls';
 import { countOf } from '#contract/format-value';
 
-/** Returns what the system's notification says: numbers, and neither a firm nor a person. */
+/** Returns the text of the system's notification: numbers only, no name of a firm or person. */
 export function scheduleNotice(end: Exclude<ScheduleEnd, { how: 'canceled' }>): {
   readonly title: string;
   readonly body: string;

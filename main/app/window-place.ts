@@ -19,7 +19,7 @@ function placeIn(json: unknown): WindowPlace | undefined {
 }
 const isInt = (value: unknown): value is number => Number.isSafeInteger(value);
 
-/** Returns the window's last place, without the position if it is no longer on any screen. */
+/** Returns the window's last place, without the position if that is not on any screen now. */
 export function readPlace(file: string): Partial<Rectangle> & { maximized: boolean } {
   const fallback = { width: 1440, height: 900, maximized: false };
   try {

@@ -55,7 +55,7 @@ export class AppGrants {
     return this.#grants.path(id, purpose);
   };
 
-  /** Ends all grants when another connection is open than the one they were chosen in, or none is any more. */
+  /** Ends all grants unless the connection in which they were chosen is still open. */
   review(): void {
     if (this.connection === this.#connection) return;
     this.#grants.end();

@@ -62,7 +62,7 @@ export class AppPin {
     });
   }
 
-  /** A missing or altered entry is no PIN. */
+  /** Returns null for a missing or altered entry. */
   async #read(): Promise<z.output<typeof stored> | null> {
     const text = await this.#keychain.read(ENTRY);
     try {

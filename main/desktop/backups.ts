@@ -125,7 +125,7 @@ export class Backups {
     };
   }
 
-  /** Prepares the work of a backup beside the present one, and only then replaces it. */
+  /** Prepares the work of a backup next to the current one before replacing it. */
   async restore(grant: string, passphrase: string): Promise<{ id: string }> {
     const { connections, keys, folderOf, pathOf } = this.#options;
     const file = pathOf(grant, 'backup-restore');
@@ -133,7 +133,7 @@ export class Backups {
     const { id } = connection;
     // A pending removal would delete the key of the restored work at the next start.
     if (await connections.isBeingRemoved(id))
-      throw fail('keychain-locked', { cause: 'a removal is not over' });
+      throw fail('keychain-locked', { cause: 'a removal is pending' });
     try {
       const key = await keys.keyForRestore(id);
       const { databaseKey } = key;
@@ -155,7 +155,7 @@ export class Backups {
     this.#options.connections.dismissOutcome();
   }
 
-  /** In the activity log of the present work, where there is one that opens. */
+  /** Logs the failed restore in the activity log of the current work, if that can be opened. */
   async #noteFailed(id: string, of: string, cause: string): Promise<void> {
     const { connections, folderOf, log } = this.#options;
     const known = connections.session.value.connections.find((one) => one.id === id);
@@ -192,7 +192,7 @@ export class Backups {
     this.#busy = true;
     try {
       const passphrase = await keys.backupPassphrase(id);
-      if (passphrase === null) throw fail('keychain-absent', { cause: 'the passphrase is gone' });
+      if (passphrase === null) throw fail('keychain-absent', { cause: 'the passphrase is missing' });
       await this.#write(open.connection, passphrase, setting.folder, true);
       writeFileAtomic(this.#setting(id), JSON.stringify({ ...setting, last: this.#now().toISOString() }));
       log('backup.made');

@@ -175,7 +175,7 @@ export class ConnectionStore {
     return path.join(this.#folderOf(id), PROFILE);
   }
 
-  /** Writes what the list would say of a connection into a folder that becomes a part of the connection's. */
+  /** Writes a connection's profile into a staging folder, whose files move to the connection's folder. */
   describeIn(folder: string, one: Connection): void {
     writeFileAtomic(path.join(folder, PROFILE), JSON.stringify({ ...one, check: checkOf(one) }, null, 2));
   }

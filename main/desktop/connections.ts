@@ -308,7 +308,7 @@ export class Connections {
     const folder = folderOf(id);
     // A local profile may have been corrected since the backup.
     const profile = store.find(id) ?? connection;
-    // A code of a lost key opens what is set aside, and nothing of the new key.
+    // A code of a lost key opens quarantined work, and nothing encrypted with the new key.
     const out = [...workFiles(), ...(key?.isNew ? ['recovery.json'] : [])];
     try {
       if (!store.find(id)) store.describeIn(path.join(folder, staging), profile);

@@ -84,13 +84,13 @@ export class EngineHost {
     void sleep(REPLACE_TIMEOUT_MS).then(() => child?.kill());
   }
 
-  /** Lets the engine close its databases and ends it; kills it after `patienceMs`. */
-  async stop(patienceMs: number): Promise<void> {
+  /** Lets the engine close its databases and ends it; kills it after `timeoutMs`. */
+  async stop(timeoutMs: number): Promise<void> {
     this.#stopping = true;
     if (!this.#forked) return;
     const { child, ended } = this.#forked;
     child.postMessage('stop');
-    await Promise.race([ended, sleep(patienceMs).then(() => child.kill())]);
+    await Promise.race([ended, sleep(timeoutMs).then(() => child.kill())]);
   }
 
   #port(child: UtilityProcess, name: string): MessagePortMain {

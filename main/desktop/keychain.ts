@@ -27,17 +27,17 @@ export interface SystemKeychain extends Keychain {
  */
 export function systemKeychain(
   service: string,
-  patienceMs = CALL_TIMEOUT_MS,
+  timeoutMs = CALL_TIMEOUT_MS,
   // Loaded on first use: without libsecret on Linux, loading fails, and the user gets a message.
   loaded = () => addon('keytar') as typeof keytar,
 ): SystemKeychain {
   let requestCount = 0;
-  const callKeytar = async <T>(question: (system: typeof keytar) => Promise<T>): Promise<T> => {
+  const callKeytar = async <T>(operation: (system: typeof keytar) => Promise<T>): Promise<T> => {
     requestCount += 1;
     try {
       const system = loaded();
-      return await question(system).catch((error: unknown) => {
-        if (isReplacedEntry(error)) return question(system);
+      return await operation(system).catch((error: unknown) => {
+        if (isReplacedEntry(error)) return operation(system);
         throw error;
       });
     } finally {
@@ -45,14 +45,14 @@ export function systemKeychain(
     }
   };
   return {
-    read: (entry) => guarded(patienceMs, () => callKeytar((system) => system.getPassword(service, entry))),
+    read: (entry) => guarded(timeoutMs, () => callKeytar((system) => system.getPassword(service, entry))),
     write: (entry, secret) =>
-      guarded(patienceMs, () => {
+      guarded(timeoutMs, () => {
         if (Buffer.byteLength(secret) > MAX_ENTRY_BYTES) throw fail('too-long-to-store');
         return callKeytar((system) => system.setPassword(service, entry, secret));
       }),
     remove: (entry) =>
-      guarded(patienceMs, () =>
+      guarded(timeoutMs, () =>
         callKeytar(async (system) => void (await system.deletePassword(service, entry))),
       ),
     waits: () => requestCount > 0,
@@ -74,17 +74,17 @@ async function proveKeychain(keychain: Keychain): Promise<void> {
   await keychain.write('proof', proof);
   const back = await keychain.read('proof');
   await keychain.remove('proof');
-  if (back !== proof) throw fail('keychain-denied', { cause: 'what was written did not come back' });
+  if (back !== proof) throw fail('keychain-denied', { cause: 'the test entry read back differs' });
 }
 
 /** libsecret looks an entry up in two steps; between them, another call or program may replace it. */
 const isReplacedEntry = (error: unknown): boolean =>
   /No such (interface|object|secret item)|does not exist/i.test(keychainErrorText(error));
 
-async function guarded<T>(patienceMs: number, work: () => Promise<T>): Promise<T> {
+async function guarded<T>(timeoutMs: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(fail('keychain-locked', { cause: 'no answer in time' })), patienceMs);
+    timer = setTimeout(() => reject(fail('keychain-locked', { cause: 'no answer in time' })), timeoutMs);
   });
   try {
     return await Promise.race([work(), late]);

@@ -11,7 +11,7 @@ import type { Log } from './log-line';
 import { newRecoveryCode, readRecoveryCode } from './recovery-code';
 
 const WRAP = 'recovery.json';
-/** What a lost key closes, and the wraps of that key. */
+/** The databases encrypted with a lost key, and the wraps of that key. */
 const OF_LOST_KEY = /^((workspace|history|cache)\.db.*|recovery.*\.json|key-wrap\.json)$/;
 
 /**
@@ -82,7 +82,7 @@ export class Recovery {
     const { connections, keys, folderOf, log } = this.#options;
     const connection = connections.find(id);
     if (await connections.isBeingRemoved(id))
-      throw fail('keychain-locked', { cause: 'a removal is not over' });
+      throw fail('keychain-locked', { cause: 'a removal is pending' });
     const code = readRecoveryCode(typed);
     const folder = folderOf(id);
     const here = keysIn(folder, id, code);

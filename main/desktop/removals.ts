@@ -5,7 +5,7 @@ import { errorCodeOf } from '../common/error-code';
 import { writeFileAtomic } from '../common/write-file-atomic';
 import type { ConnectionKeys } from './connection-keys';
 
-/** An ID names a folder that is deleted: what is none, as of a file that was edited by hand, is left out. */
+/** An ID names a folder to delete, so that invalid ones, as in a file edited by hand, are ignored. */
 const stored = z
   .array(z.unknown())
   .transform((all) => all.flatMap((one) => connectionId.safeParse(one).data ?? []));
@@ -42,7 +42,7 @@ export class ConnectionRemovals {
   /** Deletes what is left; never fails. */
   async finish(): Promise<void> {
     for (const id of this.#pendingFolders) {
-      if (!(await this.#keys.remove(id))) return; // the next one would wait as long for nothing
+      if (!(await this.#keys.remove(id))) return; // the keychain is locked: the next call would time out too
       this.#write(this.#pendingFolders.filter((one) => one !== id));
     }
   }

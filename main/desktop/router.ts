@@ -85,7 +85,7 @@ const connectionCalls = (
   finishRemovals: os.finishRemovals.handler(() => connections.finishRemovals()),
 });
 
-/** Backups, and saved work that was set aside. */
+/** Backups, and quarantined work. */
 const backupCalls = ({ backups: os }: DesktopProcedures, { backups, quarantined }: RouterOptions) => ({
   make: os.make.handler(({ input }) => backups.make(input.grant, input.passphrase)),
   isGuessable: os.isGuessable.handler(({ input }) => backups.isGuessable(input.passphrase)),

@@ -48,8 +48,8 @@ export interface Operations {
   /** List-valued filter keys and the field each one tests, e.g. `account_ids`. */
   readonly plurals?: Readonly<Record<string, string>>;
   /**
-   * The moment of a record's last change, by which the filter finds changed records: a refresh then asks only
-   * for those, where the service proves that this works.
+   * The field with a record's change time, by which the filter finds changed records: a refresh then requests
+   * only those, if the service proves that this works.
    */
   readonly changedAt?: string;
   /** The sources of a refresh, if not the list alone; their records are merged by key. */

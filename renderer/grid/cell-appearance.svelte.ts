@@ -14,7 +14,7 @@ const NOTHING: readonly string[] = [];
  * Style and content of a grid's cells. `titled` is the title column, `activeId` the ID of the active cell.
  * One effect per row writes its changes; one per cell cost more than the writes themselves.
  */
-export class CellLook {
+export class CellAppearance {
   constructor(
     private readonly model: () => GridModel,
     private readonly titled: () => string | undefined,
@@ -48,7 +48,7 @@ export class CellLook {
   );
 
   /** Keeps a row element's cells up to date; a group heading writes its own. */
-  readonly filling =
+  readonly fillCells =
     (slot: Slot): Attachment<HTMLElement> =>
     (line) => {
       const { row } = slot;
@@ -63,7 +63,7 @@ export class CellLook {
     };
 
   /** Keeps the active cell marked, if it is in this row element. */
-  readonly standing =
+  readonly markActive =
     (slot: Slot): Attachment<HTMLElement> =>
     (line) => {
       const { cursor } = this.model();

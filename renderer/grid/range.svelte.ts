@@ -12,7 +12,7 @@ export interface RangeBox {
   readonly right: number;
 }
 
-/** The cells between a start cell and the cursor. A single cell is no range. */
+/** The cells between a start cell and the cursor. A single cell is not a range. */
 export class CellRange {
   #from = $state.raw<CellPlace | null>(null);
   #to = $state.raw<CellPlace | null>(null);

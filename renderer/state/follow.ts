@@ -10,12 +10,12 @@ interface FollowOptions<T> {
   signal: AbortSignal;
   /** Time before a retry; doubles with every consecutive break. */
   firstPauseMs?: number;
-  longestPauseMs?: number;
+  maxPauseMs?: number;
 }
 
 /** Follows a stream until the signal aborts; reopens it after it ends or breaks, with growing pauses. */
 export async function follow<T>(options: FollowOptions<T>): Promise<void> {
-  const { open, onValue, onState, signal, firstPauseMs = 200, longestPauseMs = 5000 } = options;
+  const { open, onValue, onState, signal, firstPauseMs = 200, maxPauseMs = 5000 } = options;
   let pause = firstPauseMs;
   onState?.('starting');
   while (!signal.aborted) {
@@ -35,7 +35,7 @@ export async function follow<T>(options: FollowOptions<T>): Promise<void> {
     if (isAborted(signal)) return;
     onState?.('broken', problem);
     await sleep(pause, signal);
-    pause = Math.min(pause * 2, longestPauseMs);
+    pause = Math.min(pause * 2, maxPauseMs);
   }
 }
 

@@ -10,7 +10,7 @@ const NO_VERSION: FailureMessage = {
 /** Failures typical of a wrong address. */
 const WRONG_ADDRESS_KINDS: readonly FailureKind[] = ['part-absent', 'not-found', 'not-the-service'];
 
-/** Returns true if the service address has no version; names of lists are no addresses. */
+/** Returns true if the service address has no version; names of lists are not addresses. */
 const lacksVersion = ({ kind, where = '' }: Failure): boolean =>
   WRONG_ADDRESS_KINDS.includes(kind) && /^[^/\s]+\/\S/.test(where) && !/\/v\d+(\.\d+)*(\/|$)/i.test(where);
 
@@ -52,7 +52,7 @@ const NO_CREDENTIAL: FailureMessage = {
   next: 'Enter it to refresh the data or send changes.',
 };
 
-/** During a connection test there is no earlier download to speak of. */
+/** A connection test has no earlier download to mention. */
 const TEST_TIMED_OUT: FailureMessage = {
   title: 'The service took too long to respond',
   meaning: 'The connection could not be tested. Nothing was saved.',

@@ -1,6 +1,6 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** Returns everything beside an element, up to what it covers. */
+/** Returns all siblings of an element and of its ancestors, up to the element that it covers. */
 function coveredSiblings(panel: HTMLElement): HTMLElement[] {
   const found: HTMLElement[] = [];
   const top = panel.offsetParent;

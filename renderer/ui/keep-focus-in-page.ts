@@ -14,7 +14,7 @@ const isTabbable = (element: HTMLElement): boolean =>
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
-/** Focuses a container that is no control, until the focus leaves it. */
+/** Focuses a container that is not a control, until the focus leaves it. */
 function focusArea(area: HTMLElement): void {
   if (!area.hasAttribute('tabindex')) {
     area.tabIndex = -1;

@@ -165,13 +165,13 @@ const importRules = [
       'main/common/**/*.ts',
       'preload/contract/**/*.ts',
     ],
-    rules: { 'no-restricted-imports': restrict('This must not know Electron.', ELECTRON) },
+    rules: { 'no-restricted-imports': restrict('This code must not import Electron.', ELECTRON) },
   },
   {
     files: ['main/engine/**/*.ts'],
     rules: {
       'no-restricted-imports': restrict(
-        'The engine takes nothing of Electron but net, and the types of its ports.',
+        'From Electron, the engine imports only net and the types of ports.',
         ELECTRON,
         { allowImportNames: ['net', 'MessagePortMain', 'ParentPort'] },
       ),

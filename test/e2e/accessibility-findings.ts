@@ -14,11 +14,11 @@ const settled = (page: Page): Promise<unknown> =>
 
 /** Number of rows to check: rows of a list are alike, and checking all of them took most of the time. */
 const MAX_ROWS_CHECKED = 4;
-const markAlike = (page: Page): Promise<void> =>
+const markExtraRows = (page: Page): Promise<void> =>
   page.evaluate((most) => {
     for (const list of document.querySelectorAll('[role=grid], [role=listbox]'))
       for (const [at, row] of list.querySelectorAll('[role=row], [role=option]').entries())
-        row.toggleAttribute('data-alike', at >= most);
+        row.toggleAttribute('data-extra-row', at >= most);
   }, MAX_ROWS_CHECKED);
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -47,12 +47,12 @@ export async function accessibilityFindings(
   { within, without, rules }: Where = {},
 ): Promise<string[]> {
   await settled(page);
-  await markAlike(page);
+  await markExtraRows(page);
   const axe = new AxeBuilder({ page })
     // Passed checks would be described one by one.
     .options({ resultTypes: ['violations'], ...(rules ? {} : { rules: RULES }) })
     .setLegacyMode(true)
-    .exclude('[data-alike]');
+    .exclude('[data-extra-row]');
   if (within !== undefined) axe.include(within);
   if (without !== undefined) axe.exclude(without);
   const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(TAGS)).analyze();

@@ -52,5 +52,5 @@ export const labelFindings = (page: Page, within = 'body', without = ''): Promis
       axe.teardown();
       return [...new Set(found)];
     },
-    [CONTROLS, within, `[data-alike], [inert], [aria-hidden=true]${without && `, ${without}`}`] as const,
+    [CONTROLS, within, `[data-extra-row], [inert], [aria-hidden=true]${without && `, ${without}`}`] as const,
   );

@@ -76,7 +76,7 @@ test('a backup brings saved work back while the connection is open, and a refuse
   });
   await page.screenshot({ path: path.join(data, 'newer-backup.png') });
   await refusedNewer.getByRole('button', { name: 'Cancel' }).click();
-  await test.step('the present work is open: it has the lines of both refusals, and nothing was set aside', async () => {
+  await test.step('the current work is open: it has the lines of both refusals, and nothing was quarantined', async () => {
     await goTo(page, 'Activity');
     await expect(failed).toHaveCount(2);
     await goTo(page, 'Settings');

@@ -51,7 +51,7 @@ export type ManifestVerdict =
   | { readonly kind: 'refused'; readonly reason: RefusalReason };
 
 export interface ManifestContext {
-  /** Public keys (SPKI, base64): the present one and the next one, so that either can be replaced. */
+  /** Public keys (SPKI, base64): the current one and the next one, so that either can be replaced. */
   readonly keys: readonly string[];
   readonly installed: string;
   readonly platform: string;

@@ -11,7 +11,7 @@ import { isIntact } from '../sqlite/integrity';
 import { workspaceMigrations } from '../workspace/migrate/migrations';
 import { copied, copyTable } from './rescue';
 
-/** What came with a backup or a set-aside folder, and the key this connection has. */
+/** The keys of a backup or quarantine folder, and of this connection. */
 export interface ImportedKeys {
   readonly fromKey: string;
   readonly databaseKey: string;
@@ -26,7 +26,7 @@ const HISTORY_TABLES = [
   ['dropped', false],
 ] as const;
 
-/** What SQLite says of rows or tables that are not as our own schema has them. */
+/** SQLite's errors for rows or tables that do not match our schema. */
 const FOREIGN = /^SQLITE_(CONSTRAINT|ERROR|MISMATCH|TOOBIG|CORRUPT|NOTADB)/;
 
 /**

@@ -23,14 +23,14 @@ const backupHead = z.object({
 });
 
 interface Target {
-  /** The connection's folder; its present work may be open. */
+  /** The connection's folder; its current work may be open. */
   readonly folder: string;
   /** The key that the restored databases get. */
   readonly databaseKey: string;
   readonly free?: FreeBytes;
 }
 
-/** Work that is ready to replace the present one (common/work-swap). */
+/** Work that is ready to replace the current one (common/work-swap). */
 export interface Prepared {
   /** Name of the folder, within the connection's, that holds it. */
   readonly staging: string;

@@ -57,7 +57,7 @@ const contents = z.object({
   about: z.unknown(),
 });
 
-/** A name beside a file, for what is not complete yet. */
+/** Returns a temporary name next to a file, for writing it. */
 export const partOf = (file: string): string => `${file}.${randomBytes(6).toString('hex')}.part`;
 
 /**

@@ -155,7 +155,7 @@ async function openWithRetry<T>(files: readonly string[], clock: Clock, open: ()
   }
 }
 
-/** What the disk did not return names its file. */
+/** Adds the file's name to a read error of the disk. */
 function namingFile(error: unknown, [file = '']: readonly string[]): unknown {
   const failure = failureOf(error);
   return fail('disk-not-read', { ...failure, where: failure.where ?? path.basename(file) }, error);

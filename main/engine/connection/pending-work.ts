@@ -22,11 +22,11 @@ export class PendingWork {
     return counts;
   }
 
-  /** Ends everything; what has not ended after `patienceMs` is reported at the next start. */
-  async end(patienceMs: number): Promise<void> {
+  /** Ends everything; what has not ended after `timeoutMs` is reported at the next start. */
+  async end(timeoutMs: number): Promise<void> {
     if (Object.values(this.counts).every((count) => count === 0)) return;
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, patienceMs)));
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)));
     await Promise.race([Promise.allSettled(this.#works.map(({ work }) => work.end())), late]);
     clearTimeout(timer);
   }

@@ -206,7 +206,7 @@ export class Jobs {
       }
       if (stop.aborted || this.#isClosed()) return;
       const { planned, 'not-sent': notSent } = store.counts(job.id).counts;
-      const isNoneLeft = planned + notSent === 0; // what came with a backup has been sent since
+      const isNoneLeft = planned + notSent === 0; // all rows of a restored job were already sent
       if (again && (isNoneLeft || store.get(job.id)?.activity !== null)) this.#conclude(job, kind);
       if (isNoneLeft) return;
       if (store.begin(job.id, entryOf(kind, job, planned + notSent))) await this.#carryOut(job, kind, stop);

@@ -69,7 +69,7 @@ export interface JobDefinition<Input> extends JobKind {
   readonly isRepeatable?: false;
   /** The answer shows whole records, compared field by field, so done rows are not verified at the end. */
   readonly answersProve?: true;
-  /** What an answer calls done and the list does not show afterwards is logged as not known. */
+  /** A row that the answer calls done but the list does not show is logged as unknown. */
   readonly listDecides?: true;
   /** Fields by spelling: those named in the service's reasons get an issue. */
   readonly named?: ReadonlyMap<string, string>;

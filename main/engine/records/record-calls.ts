@@ -31,7 +31,7 @@ export interface RecordCalls {
 export interface PutRecord {
   readonly key: string;
   readonly raw: string;
-  /** What it says, where that is known already. */
+  /** The parsed `raw`, if already known. */
   readonly value?: unknown;
 }
 
@@ -45,7 +45,7 @@ const called = <O extends Operation>(resource: ResourceName, operation: O): `${L
 
 const listOf = (texts: readonly string[]): JsonText => new JsonText(`[${texts.join(',')}]`);
 
-/** Records that were read when they were made are not read once more before they leave. */
+/** Returns the list of records as a body; records that are already parsed are not parsed again. */
 function bodyOf(records: readonly PutRecord[]): JsonText {
   const { text } = listOf(records.map(({ raw }) => raw));
   const values = records.map(({ value }) => value);

@@ -101,7 +101,7 @@ class QuickPass {
     return 'done';
   }
 
-  /** Asks how many records changed, and tests the filter with a moment in the future and one in the past. */
+  /** Asks how many records changed, and tests the filter with a time in the future and one in the past. */
   async #probe(mark: FetchMark, clocks: ClockReadings): Promise<Counts | 'unfit'> {
     const { resource } = this.#options;
     const lists = (since: number): readonly FilteredList[] => changedLists(resource, since) ?? [];

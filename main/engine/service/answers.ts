@@ -70,7 +70,7 @@ function parsedRecord(raw: string): unknown {
   try {
     return JSON.parse(raw);
   } catch {
-    throw fail('odd-answer', { cause: 'a record is no JSON' });
+    throw fail('odd-answer', { cause: 'a record is not JSON' });
   }
 }
 

@@ -34,7 +34,7 @@ export type FilterBody<F extends Fields, P> = z.ZodObject<Filterable<F> & Plural
 
 /**
  * Any of the fields marked `filter`, exact or with conditions, combined with AND. Plural keys match any of
- * their values. `changedAt`: the moment of the last change, by conditions only.
+ * their values. `changedAt`: the time of the last change, by conditions only.
  */
 export function filterBody<F extends Fields, P extends Readonly<Record<string, string>>>(
   fields: F,

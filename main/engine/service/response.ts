@@ -129,7 +129,7 @@ export function expectRequestedId(endpoint: Endpoint, id: unknown, text: string)
 const isListing = ({ answer, effect }: Endpoint): boolean => answer.shape === 'list' && effect === 'read';
 
 /**
- * Fails with `odd-answer` and its message for a body that is no list: "could not list the accounts" with
+ * Fails with `odd-answer` and its message for a body that is not a list: "could not list the accounts" with
  * status 200 is not an account.
  */
 export function expectList(text: string): void {

@@ -74,7 +74,7 @@ export const backupsContract = {
   inspect: call.input(z.object(chosen)).output(backupFound),
   /** Replaces the connection's local work, which is quarantined, and opens the connection. */
   restore: call.input(z.object(chosen)).output(z.object({ id: z.string() })),
-  /** What was set aside of a connection, newest first. */
+  /** The quarantined work of a connection, newest first. */
   listQuarantined: call.input(z.object(of)).output(z.array(quarantinedWork)),
   /** Fails as `workspace-unreadable` where it has another key or is damaged. */
   compareQuarantined: call

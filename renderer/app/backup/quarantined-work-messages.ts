@@ -11,7 +11,7 @@ const COUNTED = [
   ['reconciliations', 'Reconciliations'],
 ] as const;
 
-/** Returns a label, what was set aside has, and what the present work has, row by row. */
+/** Returns a label, the number in the quarantined work, and the number in the current work, row by row. */
 export function comparisonRows(
   quarantined: WorkCounts,
   here: WorkCounts,

@@ -9,7 +9,7 @@ export const isTable = (text: string): boolean => /[\t\n]/.test(text.trim());
 /**
  * Parses tiers from a spreadsheet: columns (From,) To and Rate, with or without a heading; the last To is no
  * number. Matches them to the tiers of `now` by position, to keep their other fields. Returns null if the
- * lines are no valid ladder, or a From contradicts the line above.
+ * lines are not a valid ladder, or a From contradicts the line above.
  */
 export function parsePastedTiers(text: string, now: Ladder): Ladder | null {
   const lines = text

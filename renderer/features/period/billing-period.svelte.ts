@@ -83,7 +83,7 @@ export class BillingPeriod {
     await this.load();
   }
 
-  /** Signs what is shown. Fails with `changed-since` if it is no longer that. */
+  /** Signs the period as shown. Fails with `changed-since` if the data has changed. */
   async sign(note: string): Promise<void> {
     const sections = (this.value?.sections ?? []).map(({ sha256 }) => sha256);
     try {

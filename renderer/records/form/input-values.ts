@@ -56,7 +56,7 @@ export function numberJson(typed: string): string | undefined {
 }
 const isThree = (text: string): boolean => /^\d{3}$/.test(text);
 
-/** Converts a typed ID of any length to JSON text; undefined if it is none. */
+/** Converts a typed ID of any length to JSON text; undefined if it is not an ID. */
 export function idJson(typed: string): string | undefined {
   const text = typed.trim();
   return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : undefined;
@@ -132,7 +132,7 @@ function textJson(field: Field, typed: string, before: Text): string {
     : JSON.stringify(typed);
 }
 
-/** Returns the items of a list as exact texts; empty if it is no list. */
+/** Returns the items of a list as exact texts; empty if it is not a list. */
 export function listItems(json: Text): readonly string[] {
   const value = parseExact(json);
   return value !== undefined && isList(value) ? value.map(jsonText) : [];

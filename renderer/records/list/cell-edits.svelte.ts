@@ -87,7 +87,7 @@ export class CellEdits {
     }
   }
 
-  /** Collects the value of the open cell and closes its editor. An unchanged value is no edit. */
+  /** Collects the value of the open cell and closes its editor. An unchanged value is not an edit. */
   async keep(json: string | undefined): Promise<void> {
     const { open } = this;
     this.open = null;

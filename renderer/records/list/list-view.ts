@@ -85,7 +85,7 @@ export interface ListRows {
   /** Returns the values of a list that no row has in a field. */
   unlisted(field: string, values: readonly string[]): Promise<readonly string[]>;
   /**
-   * Returns the number of rows that are no records as text: "6 not mapped". Null if all are records.
+   * Returns the number of rows that are not records as text: "6 not mapped". Null if all are records.
    */
   beyond(): string | null;
 }
@@ -110,7 +110,7 @@ export interface ListView {
   /** Read to detect changes of cells or rows. */
   readonly changes?: (context: ListContext) => unknown;
   readonly rows?: (context: ListContext) => ListRows;
-  /** The panel for rows that are no records. */
+  /** The panel for rows that are not records. */
   readonly panel?: {
     readonly takes: (key: string, context: ListContext) => boolean;
     readonly view: Component<PanelProps>;

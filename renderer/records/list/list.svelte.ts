@@ -197,7 +197,7 @@ export class ResourceList {
   }
 
   #showOrder({ sort, group }: Query): void {
-    // Sorting by size is no order of the column itself.
+    // Sorting by size is not a sort of the column itself.
     const [first = sort, ...next] = sortStepsOf(group?.order === 'largest' ? { sort } : { sort, group });
     this.grid.sort = { ...first, next };
   }

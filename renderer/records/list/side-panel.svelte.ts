@@ -16,20 +16,20 @@ interface RecordPanelDeps {
 }
 
 /**
- * The panel next to a list: a record, or what the view shows for a row that is no record. It follows the
+ * The panel next to a list: a record, or what the view shows for a row that is not a record. It follows the
  * cursor.
  */
 export class RecordPanelState {
   readonly record = new OpenedRecord();
-  /** Key of a row that is no record. */
+  /** Key of a row that is not a record. */
   row = $state<string | null>(null);
   readonly #deps: RecordPanelDeps;
   readonly #cursorFollower: CursorFollower;
 
-  constructor(of: RecordPanelDeps) {
-    this.#deps = of;
+  constructor(deps: RecordPanelDeps) {
+    this.#deps = deps;
     this.#cursorFollower = new CursorFollower({
-      cursorPosition: () => ({ row: of.grid().cursor.row, query: of.query() }),
+      cursorPosition: () => ({ row: deps.grid().cursor.row, query: deps.query() }),
       isOpen: () => this.isOpen,
       open: (key) => this.open(key, true),
     });

@@ -77,7 +77,7 @@ export const NOT_SHOWN = 'Not shown by the service';
 /** Shown if an edit leaves the field unchanged. */
 export const NO_CHANGE = 'No change';
 
-/** A value that is to be replaced; of none, and of one that may be there unseen, it says so. */
+/** Returns the value to be replaced, or a note that there is none or that it may be hidden. */
 export function beforeText(
   resource: ResourceName,
   { field, before, after }: Pick<DraftField, 'field' | 'before' | 'after'>,

@@ -3,7 +3,7 @@ import type { Draft } from '#contract/edit';
 import type { EngineClient } from '../../bridge';
 import type { Go } from '../../routes';
 
-/** What the part of a preview gets that says what a draft would lead to. */
+/** Props of the part of a preview that shows the effects of a draft. */
 export interface DraftPartProps {
   readonly engine: EngineClient;
   readonly draft: Draft;
@@ -12,7 +12,7 @@ export interface DraftPartProps {
   /** Version of the data on this computer: with another one, the answer can be another. */
   readonly version: number;
   readonly go: Go;
-  /** Shows a row of the draft; without it, records to create are no links. */
+  /** Shows a row of the draft; without it, records to create are not links. */
   readonly onrow?: (index: number) => void;
 }
 

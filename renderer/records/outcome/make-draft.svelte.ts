@@ -21,10 +21,10 @@ export class DraftCreator {
   /** Creates a draft that undoes a job. */
   undo = (job: string): Promise<void> => this.#make(() => this.engine.edits.undo({ job }), NOTHING_TO_UNDO);
   /** Creates a draft of a job's rows that certainly failed. */
-  again = (job: string): Promise<void> => this.#make(() => this.engine.edits.draftRetry({ job }));
+  retry = (job: string): Promise<void> => this.#make(() => this.engine.edits.draftRetry({ job }));
 
   /** Creates a draft that replaces old IDs by new ones in all records of a group that refer to them. */
-  point = (
+  replaceIds = (
     { resource, field, filters }: Pick<DependentGroup, 'resource' | 'field' | 'filters'>,
     pairs: readonly { readonly from: string; readonly to: string }[],
   ): Promise<void> =>

@@ -22,7 +22,7 @@ class Comparison {
     return one && other && one.resource === other.resource ? differing(one.view, other.view) : null;
   });
 
-  /** Sets what a side shows; null if it shows no record. */
+  /** Sets what a side shows; null if it does not show a record. */
   setSide(side: Side, shown: ShownSide | null): void {
     if (side === 'pinned') this.#pinned = shown;
     else this.#open = shown;

@@ -6,14 +6,14 @@ import { names } from '../names/names.svelte';
 import { humanize, isObject, displayText } from './record';
 
 /** A nested part of a record as a small table. */
-export interface PartTable {
+export interface NestedRows {
   readonly columns: readonly { readonly name: string; readonly label: string; readonly numeric: boolean }[];
   readonly rows: readonly (readonly string[])[];
   /** Tooltips of the cells: the internal IDs of records shown by their numbers. */
   readonly tips: readonly (readonly (string | undefined)[])[];
 }
 
-// Every object inherits "constructor", which is no field.
+// Every object inherits "constructor", which is not a field.
 const ownValue = <V>(object: Readonly<Record<string, V>>, name: string): V | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
@@ -21,7 +21,7 @@ const ownValue = <V>(object: Readonly<Record<string, V>>, name: string): V | und
  * Returns a table for a nested value, or null if text is better. A single object is a table with one row;
  * `known` are the item fields of its descriptor.
  */
-export function partsOf(value: Exact | undefined, known: Field['items'] = {}): PartTable | null {
+export function partsOf(value: Exact | undefined, known: Field['items'] = {}): NestedRows | null {
   if (value === undefined) return null;
   const field = (name: string): Field | undefined => ownValue(known, name);
   const rows = isList(value) ? value : [value];

@@ -157,7 +157,7 @@ function guessedKind(name: string, value: Exact): FieldKind {
   return 'text';
 }
 
-/** Returns a record's fields. A value that is no object is one field, and invalid JSON one text. */
+/** Returns a record's fields. A value that is not an object is one field, and invalid JSON one text. */
 function recordIn(raw: string): Readonly<Record<string, Exact>> {
   try {
     return asObject(readExact(raw));
@@ -186,7 +186,7 @@ function fieldText(shape: FormatOptions, value: Exact | undefined): string {
       .filter((item) => !isEmptyValue(item))
       .map(asText)
       .join('\n');
-  // A value that is no table is shown as received, because "1 entry" would say nothing.
+  // A value that is not a table is shown as received, because "1 entry" would say nothing.
   if (shape.kind === 'parts' && !isEmptyValue(value)) return spelledOut(displayText(value));
   return formatValue(shape, value);
 }

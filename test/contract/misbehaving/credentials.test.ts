@@ -201,7 +201,7 @@ describe('a refused credential', () => {
     },
   );
 
-  it('reports an invalid sign-in token as that', async () => {
+  it('reports an invalid sign-in token as an unusable credential', async () => {
     const { service, server } = await startClient(json({ ExpiresIn: 3600, IdToken: 'a\nb' }), password);
     expect((await failureIn(service.call('accounts.list'))).kind).toBe('credential-unusable');
     expect(server.requests).toHaveLength(1);

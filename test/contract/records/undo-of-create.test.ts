@@ -54,7 +54,7 @@ describe('the undo of a create', () => {
     expect((await firm.listed('feeStructures')).map(({ name }) => name)).toContain('Elsewhere');
   });
 
-  it('leaves a record alone whose slug is another one', async () => {
+  it('leaves a record with another slug alone', async () => {
     const created = await create();
     const [key = ''] = created.rows[0]?.answer ?? [];
     const draft = firm.writes.undo(created.job.id);

@@ -31,7 +31,7 @@ async function showViews({ page }: RunningApp) {
   await expect(views.getByRole('textbox')).toBeVisible();
   return views;
 }
-/** Saves what is shown as a view, or gives the present view another name. */
+/** Saves the shown query as a view, or renames the current view. */
 async function nameView(running: RunningApp, name: string): Promise<void> {
   const views = await showViews(running);
   await views.getByRole('textbox').fill(name);
@@ -89,7 +89,7 @@ async function kill(running: RunningApp, pids: readonly number[]): Promise<void>
   await over;
 }
 
-test('the app killed at random moments of a restore or backup keeps old or new work whole', async ({
+test('the app killed at random moments of a restore or backup keeps old or new work intact', async ({
   data,
 }) => {
   rememberSecret(PASSPHRASE);

@@ -56,7 +56,7 @@ test.each(['workspace-unreadable', 'credential-refused'] as const)(
   },
 );
 
-test('a connection test that times out speaks of no earlier download', () => {
+test('a connection test that times out mentions no earlier download', () => {
   const timeout = { kind: 'timeout', detail: { code: 'connection-test', facts: { seconds: 15 } } } as const;
   const { meaning, next } = failureMessage(timeout);
   expect(meaning).toBe('The connection could not be tested. Nothing was saved.');

@@ -61,7 +61,7 @@ async function backup(more = 0): Promise<string> {
   return file;
 }
 
-describe('a restore that is refused leaves the present work as it was', { timeout: 30_000 }, () => {
+describe('a refused restore leaves the current work unchanged', { timeout: 30_000 }, () => {
   const expectUntouched = async (work: () => Promise<unknown>, failure: Partial<Failure>) => {
     const before = fs.readFileSync(path.join(folder, 'workspace.db'));
     const names = fs.readdirSync(folder).sort();

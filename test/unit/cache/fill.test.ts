@@ -128,7 +128,7 @@ describe('a first fill with prepared rows', () => {
 
   it('stores nothing of a page with a record that is invalid JSON', () => {
     expect(() => rowsOf('accounts', ['{"id":1}', '{"id":tru}'])).toThrow(
-      expect.objectContaining({ failure: { kind: 'odd-answer', cause: 'a record is no JSON' } }),
+      expect.objectContaining({ failure: { kind: 'odd-answer', cause: 'a record is not JSON' } }),
     );
   });
 

@@ -22,7 +22,7 @@ describe('running in the background', () => {
     expect(setting.get()).toEqual({ tray: false, atLogin: false });
   });
 
-  it('registers the app to start with the computer once, and no more without the tray', () => {
+  it('registers the app to start with the computer once, and unregisters it without the tray', () => {
     const { setting, registered, changes } = scene();
     setting.set({ tray: true, atLogin: true });
     setting.set({ tray: true, atLogin: true });

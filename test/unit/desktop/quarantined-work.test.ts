@@ -77,13 +77,13 @@ it('lists what a restore replaced, with its date and size', () => {
   expect(work?.bytes).toBe(bytes);
 });
 
-it('compares it with the present work', async () => {
+it('compares it with the current work', async () => {
   write('Another', KEY);
   const { here, quarantined: old } = await quarantined.compare('firm', newest());
   expect([here.views, old.views]).toEqual([2, 1]);
 });
 
-it('opens it, keeps a copy, and sets the present work aside', { timeout: 20_000 }, async () => {
+it('opens it, keeps a copy, and quarantines the current work', { timeout: 20_000 }, async () => {
   await quarantined.open('firm', newest());
   expect(views()).toEqual(['Earlier']);
   expect(quarantined.list('firm')).toHaveLength(2);

@@ -256,7 +256,7 @@ describe('an answer that settles nothing', () => {
     expect(harness.outcomes(job.id)).toMatchObject([{ state: 'unknown', issue: { code: 'other-value' } }]);
   });
 
-  it('does not say that a field was emptied that no reading has any more', async () => {
+  it('does not call a field cleared because every reading lacks it', async () => {
     const { harness, key } = await withAccount();
     await harness.changeInService('accounts', key, { required_cash: 50 });
     await harness.fetchList('accounts');

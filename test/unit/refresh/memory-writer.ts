@@ -82,7 +82,7 @@ export class MemoryWriter implements RefreshWriter {
       removed++;
     }
     const times = this.#times.get(resource);
-    if (clocks && times?.isUntrue(clocks)) this.#backdated.add(resource);
+    if (clocks && times?.areTimesUnreliable(clocks)) this.#backdated.add(resource);
     const evidence =
       clocks && times?.taken === table.size && !uncertain ? times.evidence(clocks.service) : undefined;
     this.#fetchMarks.delete(resource);

@@ -17,7 +17,7 @@ export interface ActivePass {
   readonly first: boolean;
   readonly order: ExpectedOrder;
   readonly written: WritesDuringPass;
-  /** For a list whose records have moments of change. */
+  /** For a list whose records have change times. */
   readonly times: RecordTimes | undefined;
 }
 
@@ -36,7 +36,7 @@ export class ActivePasses {
     );
   }
 
-  /** Returns the reader of a list's moments of change. */
+  /** Returns the reader of a list's change times. */
   changeTime(name: ResourceName): ChangeTime | undefined {
     return this.#timesOf.get(name);
   }

@@ -19,13 +19,13 @@ export const clocksAgree = (from: ClockReadings, to: ClockReadings): boolean =>
 
 const ahead = ({ service, own }: ClockReadings): number => service - own;
 
-/** Number of cached records that changed at or after a moment: a filter must find as many. */
+/** Number of cached records that changed at or after a time: a filter must find as many. */
 export interface FilterEvidence {
   readonly since: number;
   readonly count: number;
 }
 
-/** What a quick refresh continues from. */
+/** The state from which a quick refresh continues. */
 export interface FetchMark extends ClockReadings {
   /** When the last complete fetch began, by this computer's clock. */
   readonly complete: number;
@@ -48,7 +48,7 @@ export class FetchMarks {
     this.#remove = db.prepare<[string]>('DELETE FROM meta WHERE name = ?');
   }
 
-  /** Returns the mark of a list; undefined also if its moments of change proved untrue. */
+  /** Returns the mark of a list; undefined also if its change times proved wrong. */
   markOf(resource: ResourceName): FetchMark | undefined {
     const text = metaValue(this.#db, MARK + resource);
     return text === undefined || this.#isBackdated(resource) ? undefined : (JSON.parse(text) as FetchMark);
@@ -59,7 +59,7 @@ export class FetchMarks {
     else this.#remove.run(MARK + resource);
   }
 
-  /** Adds to the number of records that the filter must find; undefined: it is not known any more. */
+  /** Adds to the number of records that the filter must find; undefined if the number is unknown now. */
   adjust(resource: ResourceName, more: number | undefined = Number.NaN): void {
     const mark = more === 0 ? undefined : this.markOf(resource);
     if (!mark) return;

@@ -39,7 +39,7 @@ export const buffersOfChunk = ({ states, rows, places, words }: RowChunk): Array
 
 /**
  * Returns a function that builds the rows of a page, or undefined for a page that must be stored record by
- * record. Fails with `odd-answer`. `giveWay` runs between records.
+ * record. Fails with `odd-answer`. `yieldToReaders` runs between records.
  */
 export function pageRowBuilder(
   table: TableSchema,
@@ -102,6 +102,6 @@ export function expectJson(raw: string): void {
   try {
     JSON.parse(raw);
   } catch {
-    throw fail('odd-answer', { cause: 'a record is no JSON' }); // without the original error, which may quote the record
+    throw fail('odd-answer', { cause: 'a record is not JSON' }); // without the original error, which may quote the record
   }
 }

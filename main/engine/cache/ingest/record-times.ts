@@ -6,13 +6,13 @@ import { clocksAgree, type ClockReadings, type FetchMark, type FilterEvidence } 
 
 /** Hours are precise enough, and few. */
 const HOUR_MS = 60 * 60_000;
-/** Evidence is more telling with more records; one is enough. */
+/** Preferred number of records in the evidence; a shorter list uses all of its records. */
 const MIN_EVIDENCE = 1_000;
 
-/** Returns the moment of a record's last change as the wire has it; undefined if it says none. */
+/** Returns a record's change time as the service sent it; undefined if it has none. */
 export type ChangeTime = (print: RecordFingerprint, raw: () => string) => string | undefined;
 
-/** Returns a reader of a list's moments of change; undefined if its records have none. */
+/** Returns a reader of a list's change times; undefined if its records have none. */
 export function changeTimeOf(
   { service, fields }: Resource,
   nightly: readonly string[],
@@ -35,18 +35,18 @@ function lineOf(lines: string, place: number): string {
   return end < 0 ? lines.slice(start) : lines.slice(start, end);
 }
 
-/** Returns the hour of a moment in UTC as text, which is faster than a number; undefined for another form. */
+/** Returns the hour of a UTC time as text, which is faster than a number; undefined for another format. */
 const hourTextOf = (text: string): string | undefined =>
   text.length >= 20 && text.charAt(10) === 'T' && text.endsWith('Z') ? text.slice(0, 13) : undefined;
 
 /**
- * What the moments of change say about a list while a pass stores it: whether they are there and true, and how
- * many records a filter by them must find.
+ * Collects the change times of a list while a pass stores it: whether each record has one, whether they are
+ * plausible, and how many records a filter by change time must find.
  */
 export class RecordTimes {
   readonly #timeOf: ChangeTime;
   readonly #mark: FetchMark | undefined;
-  /** By the text of the hour, or of the moment in another form. */
+  /** By the text of the hour, or the whole text in another format. */
   readonly #countByHour = new Map<string, number>();
   #taken = 0;
   #isTimeMissing = false;
@@ -64,17 +64,17 @@ export class RecordTimes {
     return this.#taken;
   }
 
-  /** A record changed although it says that it did not since the last fetch. */
+  /** A record changed although its change time is before the last fetch. */
   get isBackdated(): boolean {
     return this.#isBackdated;
   }
 
-  /** Returns whether that proves that changes cannot be found by their moments: no clock was set since. */
-  isUntrue(clocks: ClockReadings): boolean {
+  /** Returns whether change times cannot find changes: one was backdated, and no clock was set since the last fetch. */
+  areTimesUnreliable(clocks: ClockReadings): boolean {
     return this.#isBackdated && this.#mark !== undefined && clocksAgree(this.#mark, clocks);
   }
 
-  /** How many more records than before have moments from the evidence on; undefined if one does not say. */
+  /** How many more records than before have change times since the evidence; undefined if one has none. */
   get moved(): number | undefined {
     return this.#isTimeMissing ? undefined : this.#moved;
   }
@@ -114,7 +114,7 @@ export class RecordTimes {
 
   /**
    * Returns the latest hour before the fetch began at `service` from which on a thousand records changed, or
-   * all of them; undefined if a record has no moment, or one after it.
+   * all of them; undefined if a record has no change time, or one in the future.
    */
   evidence(service: number): FilterEvidence | undefined {
     const counts = new Map<number, number>();

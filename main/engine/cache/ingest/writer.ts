@@ -256,11 +256,11 @@ export class CacheFileWriter {
     this.#passes.forget(resource);
   }
 
-  /** Returns what the next quick pass continues from, if the moments of change of all records were seen. */
+  /** Returns the mark for the next quick pass, if the change times of all records were read. */
   #markOf(on: TableStatements, generation: number, clocks: ClockReadings): FetchMark | undefined {
     const { name } = on.table;
     const { times } = this.#passes.passFor(on, generation);
-    if (times?.isUntrue(clocks)) this.#marks.noteBackdated(name);
+    if (times?.areTimesUnreliable(clocks)) this.#marks.noteBackdated(name);
     // A resumed pass has not seen the pages before the interruption.
     if (times?.taken !== countRows(this.#db, name).count) return undefined;
     const evidence = times.evidence(clocks.service);
@@ -273,7 +273,7 @@ export class CacheFileWriter {
 
   /**
    * Completes a quick pass if it proves the list: the cache has as many records as the service, and as many
-   * with moments of change from the evidence on. Otherwise nothing changes, and the list needs a complete
+   * with change times since the evidence. Otherwise nothing changes, and the list needs a complete
    * pass.
    */
   finishQuickPass(resource: ResourceName, generation: number, end: QuickPassEnd): boolean {

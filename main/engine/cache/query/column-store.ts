@@ -79,7 +79,7 @@ export class ColumnStore {
     this.#highestValue = undefined;
   }
 
-  /** Drops what came from another list, because that has changed. */
+  /** Drops the columns borrowed from another list that has changed. */
   forgetBorrowed(): void {
     for (const { name } of this.#table.borrowed) {
       this.#orders.delete(name);

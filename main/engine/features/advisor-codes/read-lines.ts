@@ -30,7 +30,7 @@ const headingWords = (cell: string): string =>
 
 /**
  * Returns the lines of a pasted text or file, without empty lines and heading. Columns are found by heading,
- * else by content; `isFirm` recognizes firm IDs and names. Fails with `refused` for a text that is no list,
+ * else by content; `isFirm` recognizes firm IDs and names. Fails with `refused` for a text that is not a list,
  * is empty, or has too many lines.
  */
 export function readCodeLines(text: string, isFirm: (cell: string) => boolean = () => false): RawLine[] {

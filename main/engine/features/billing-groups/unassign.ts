@@ -81,7 +81,7 @@ export function unassignJob({
   });
 }
 
-/** An ID as a JSON number; fails for what is none, before anything is sent. */
+/** Returns an ID as a JSON number; fails for anything else, before anything is sent. */
 function idText(id: string): string {
   if (!/^\d+$/.test(id)) throw fail('refused', { cause: 'an ID is no number' });
   return id;

@@ -46,7 +46,7 @@ export const KIND_BITS = Object.fromEntries(KIND_ORDER.map((kind, at) => [kind, 
 >;
 export const kindsIn = (bits: number): LineKind[] =>
   KIND_ORDER.filter((kind) => (bits & KIND_BITS[kind]) !== 0);
-/** Kinds that need review; a new account is reported but is no error. */
+/** Kinds that need review; a new account is reported but is not an error. */
 export const NEEDS_REVIEW = KIND_ORDER.filter((kind) => kind !== 'new' && kind !== 'gone').reduce(
   (bits, kind) => bits | KIND_BITS[kind],
   0,

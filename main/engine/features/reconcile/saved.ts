@@ -31,18 +31,18 @@ export function savedArchives(
         throw fail('file-unreadable', {
           detail: { code: 'not-saved-here' },
         });
-      const copy = await firstThere(copies);
+      const copy = await firstExisting(copies);
       if (!copy)
         throw fail('file-unreadable', {
           where: copies[0]?.name ?? '',
           detail: { code: 'moved' },
         });
-      return await opened(copy, signal);
+      return await openCopy(copy, signal);
     },
   };
 }
 
-async function firstThere(copies: readonly ArchiveCopy[]): Promise<ArchiveCopy | undefined> {
+async function firstExisting(copies: readonly ArchiveCopy[]): Promise<ArchiveCopy | undefined> {
   for (const copy of copies) {
     if (!isSavedPlace(copy.path)) continue; // from a backup, its folder not chosen on this computer
     try {
@@ -55,7 +55,7 @@ async function firstThere(copies: readonly ArchiveCopy[]): Promise<ArchiveCopy |
   return undefined;
 }
 
-async function opened(copy: ArchiveCopy, signal: AbortSignal): Promise<OpenArchive> {
+async function openCopy(copy: ArchiveCopy, signal: AbortSignal): Promise<OpenArchive> {
   const { sha256, bytes, changed } = await compareSaved(copy, signal);
   const archive = await Archive.open(copy.path);
   try {
@@ -66,7 +66,7 @@ async function opened(copy: ArchiveCopy, signal: AbortSignal): Promise<OpenArchi
       // Two entries may have the same name; each gets a unique one.
       entries.set(entries.has(entry.name) ? `${entry.name} (${entry.at + 1})` : entry.name, entry);
       if (entry.problem === null) unpacked += entry.bytes;
-      if (entries.size > MAX_ENTRIES || unpacked > archive.most)
+      if (entries.size > MAX_ENTRIES || unpacked > archive.maxUnpackedBytes)
         throw fail('too-large', { where: copy.name });
     }
     return {
@@ -91,8 +91,8 @@ async function* rowsOf(
   signal: AbortSignal,
 ): AsyncGenerator<string[][], void, void> {
   if (!entry) throw fail('file-unreadable', { detail: { code: 'no-entry' } });
-  const { columns: parted, rows } = await readTable(untilAborted(signal, archive.read(entry)), signal);
-  if (parted) {
+  const { columns: hasColumns, rows } = await readTable(untilAborted(signal, archive.read(entry)), signal);
+  if (hasColumns) {
     yield* rows;
     return;
   }

@@ -12,9 +12,9 @@ const BILLABLE = 2;
 const CHARGED_EARLIER = 4;
 const AT_CUSTODIAN = 8;
 
-/** Share of a structure's accounts in fee files from which the others should be in one, too. */
+/** If at least this share of a structure's accounts is in fee files, the others should be, too. */
 const BILLED_SHARE = 0.75;
-/** Number of accounts in fee files that show anything about a structure. */
+/** Minimum number of a structure's accounts in fee files for a conclusion. */
 const MIN_BILLED = 2;
 
 /** The facts of a fee structure that decide whether it has a fee (spec 2.9). */
@@ -128,7 +128,7 @@ export class BillableAccounts {
   }
 }
 
-/** Favor fees and zero amounts are no fees. Tiers count as a fee. */
+/** Favor fees and zero amounts do not count as fees; tiers do. */
 function hasFee({ calculation, rate, dollars }: FeeStructureTerms): boolean {
   const isPositive = (cell: Cell): boolean => decimalOf(cell ?? undefined)?.gt(0) ?? false;
   switch (calculation) {
@@ -145,7 +145,7 @@ function hasFee({ calculation, rate, dollars }: FeeStructureTerms): boolean {
   }
 }
 
-/** Returns the collector that fills it. */
+/** Returns a collector that fills `found`. */
 export const billableCollector = (found: BillableAccounts) => ({
   of: 'accounts' as const,
   columns: [

@@ -209,7 +209,7 @@ export function periodAndBefore(
   const lengths = periodMonths(ends);
   const months = lengths.get(endDate) ?? null;
   const before = months === null ? null : endBefore(endDate, months);
-  // An unknown length of the first period is no other length.
+  // The length of the first period is unknown and counts as equal.
   const isSameLength = before !== null && (lengths.get(before) ?? months) === months;
   return { months, before: isSameLength ? before : null };
 }

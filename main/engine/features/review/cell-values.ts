@@ -44,9 +44,9 @@ export function memoizeByCell<V>(make: (cell: Cell) => V): (cell: Cell) => V {
  */
 export function isInUse(status: Cell): boolean {
   // A dozen rules check the same account in a row; an identical string is not compared again.
-  if (status !== memoInput) isAskedInUse = status !== 'closed' && status !== 'papered';
+  if (status !== memoInput) isMemoInUse = status !== 'closed' && status !== 'papered';
   memoInput = status;
-  return isAskedInUse;
+  return isMemoInUse;
 }
 let memoInput: Cell = null;
-let isAskedInUse = true;
+let isMemoInUse = true;

@@ -60,12 +60,12 @@ export async function runRules({
   const needed = { groups: needs.has('billingGroups'), accounts: needs.has('accounts') };
   const known = needed.groups || needed.accounts ? memoizedColumns(reader) : undefined;
   const columns = known ?? new FirmColumns(reader.approximateCount('accounts'));
-  const { firm, gatherings } = collectFirmData(needs, { reconciled, charges, balances }, marks, columns);
+  const { firm, collectors } = collectFirmData(needs, { reconciled, charges, balances }, marks, columns);
   // Before the other data, some of which depends on who pays.
   if (needed.groups && !known) await readGroups(reader, columns, pause);
-  for (const gathering of gatherings)
-    await scanInChunks(reader.scan(gathering.of, gathering.columns), pause, (rows) => {
-      for (const [, , ...cells] of rows) gathering.take(cells);
+  for (const collector of collectors)
+    await scanInChunks(reader.scan(collector.of, collector.columns), pause, (rows) => {
+      for (const [, , ...cells] of rows) collector.take(cells);
     });
 
   const passOptions = (rules: readonly Findings[]) => ({ reader, firm, pause, rules });
@@ -76,17 +76,18 @@ export async function runRules({
     fields: ACCOUNT_FIELDS,
     take: (record: unknown) => columns.accounts.add(record as AccountRecord),
   };
-  const isGathering = (needed.groups || needed.accounts) && available.has('accounts') && !known;
+  const collectsAccounts = (needed.groups || needed.accounts) && available.has('accounts') && !known;
   await runPass({
     ...passOptions(findingsFor('accounts')),
     of: 'accounts',
-    ...(isGathering ? { collector: accountCollector } : {}),
+    ...(collectsAccounts ? { collector: accountCollector } : {}),
   });
-  if (keepsColumns && isGathering && needed.groups) memoizeColumns(reader, version, columns);
+  if (keepsColumns && collectsAccounts && needed.groups) memoizeColumns(reader, version, columns);
   await checkHouseholds(passOptions(findingsFor('accounts')), columns);
   await checkGroups(passOptions(findingsFor('billingGroups')), columns);
-  for (const of of new Set(runnable.map((id) => ruleNamed(id).of)))
-    if (of !== 'accounts' && of !== 'billingGroups') await runPass({ ...passOptions(findingsFor(of)), of });
+  for (const resource of new Set(runnable.map((id) => ruleNamed(id).of)))
+    if (resource !== 'accounts' && resource !== 'billingGroups')
+      await runPass({ ...passOptions(findingsFor(resource)), of: resource });
   return { findings, missing };
 }
 

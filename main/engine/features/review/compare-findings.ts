@@ -17,7 +17,7 @@ export interface NewFinding {
 
 export interface FindingComparison {
   readonly found: readonly NewFinding[];
-  /** Findings of before that are no longer found. */
+  /** Findings from before the draft that do not exist after it. */
   readonly resolved: number;
 }
 

@@ -174,14 +174,14 @@ export function collectFirmData(
   { reconciled, charges, balances }: FeeFileData,
   marks: StructureMarks,
   columns: FirmColumns,
-): { firm: FirmContext; gatherings: FirmDataCollector[] } {
-  const gatherings: FirmDataCollector[] = [];
+): { firm: FirmContext; collectors: FirmDataCollector[] } {
+  const collectors: FirmDataCollector[] = [];
   const known = <K extends 'structures' | 'mapped' | 'reports' | 'invoices' | 'cash' | 'unreconciled'>(
     name: K,
     collector: FirmDataCollector & { readonly found: FirmContext[K] },
   ): FirmContext[K] => {
     if (!needs.has(collector.of)) return unneeded(name);
-    gatherings.push(collector);
+    collectors.push(collector);
     return collector.found;
   };
   const ifNeeded = <T>(need: Need, name: string, value: T): T => (needs.has(need) ? value : unneeded(name));
@@ -190,12 +190,12 @@ export function collectFirmData(
   const payerOf = feePayerIn(columns);
   const withMinimum = groupsWithMinimum();
   const needsMinimums = needs.has('billingGroups') && needs.has('fee-history');
-  if (needsMinimums) gatherings.push(withMinimum);
+  if (needsMinimums) collectors.push(withMinimum);
   const billable =
     needs.has('billable-accounts') && charges
       ? new BillableAccounts({ charges, structures: structuresById, feePayer: payerOf })
       : null;
-  if (billable) gatherings.push(billableCollector(billable));
+  if (billable) collectors.push(billableCollector(billable));
   const firm: FirmContext = {
     structures: structuresById,
     billable: billable ?? unneeded('billable'),
@@ -217,7 +217,7 @@ export function collectFirmData(
     balances: needs.has('period-balances') && balances ? balances : unneeded('balances'),
     reconciled: needs.has('reconciliation') && reconciled ? reconciled : unneeded('reconciled'),
   };
-  return { firm, gatherings };
+  return { firm, collectors };
 }
 
 const byFees =

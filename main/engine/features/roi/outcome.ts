@@ -9,7 +9,7 @@ import type { RoiBody } from './body';
 export function endingOfAnswer(answers: readonly unknown[], body: RoiBody): RoiOutcome {
   const judged = judgeRoi(answers, body);
   const [first] = answers;
-  // An answer that is no record ("OK", a list) is quoted, not stored as one.
+  // An answer that is not a record ("OK", a list) is quoted, not stored as one.
   const answer = roiRequest.safeParse(first).success ? first : undefined;
   if (judged.state === 'confirmed') return { state: 'sent', answer };
   if (judged.state === 'refused') return { state: 'refused', answer };

@@ -2,8 +2,8 @@ import type { ScheduleCounts } from '#contract/features/scheduled-refresh/calls'
 import type { OpenConnection } from '../../connection/open-connection';
 import { pause, type Clock } from '../../service/clock';
 
-/** Time for files and exports to begin after the refresh, and between two looks at them. */
-const LOOK_MS = 2_000;
+/** Time for files and exports to begin after the refresh, and between two checks of them. */
+const POLL_INTERVAL_MS = 2_000;
 /** Files and exports that take longer are not part of the numbers. */
 const MAX_WAIT_MS = 60 * 60_000;
 /** Time for the window, if there is one, to write the findings. */
@@ -26,7 +26,7 @@ export async function afterRefresh(
   const findings = await newFindings();
   const isBusy = () => pendingWork.counts.downloads + pendingWork.counts.exports > 0;
   const isDue = () => workspace.standingExports.all().some((one) => one.isDue);
-  do await pause(clock, LOOK_MS, closed);
+  do await pause(clock, POLL_INTERVAL_MS, closed);
   while ((isBusy() && clock.now() - begun < MAX_WAIT_MS) || (isDue() && clock.now() - begun < WINDOW_MS));
   const from = new Date(since).toISOString();
   const ends = workspace.standingExports

@@ -104,7 +104,7 @@ export class ScheduledRefresh {
     await this.tick();
   }
 
-  /** Looks at the clock once, and refreshes if that is due and possible. */
+  /** Checks the clock once, and refreshes if a refresh is due and possible. */
   async tick(): Promise<void> {
     const { store, clock, zone, closed } = this.#deps;
     const now = clock.now();

@@ -101,7 +101,7 @@ export class StandingExports {
     this.#publish();
   }
 
-  /** Writes one, after those that are being written. Its end is recorded, whatever it is. */
+  /** Writes one export after the active ones, and records its result, also a failure. */
   async run(id: string, table?: WindowTable): Promise<void> {
     const { source } = this.#store.find(id);
     if (source.kind === 'review' && !table) throw fail('unexpected', { cause: 'no findings given' });
@@ -225,7 +225,7 @@ export class StandingExports {
     if (!(await (this.#deps.canWrite ?? canWriteTo)(folder))) throw new NotWritten('folder-read-only');
   }
 
-  /** Writes a new file and replaces the old one with it, after comparing that once more. */
+  /** Writes a new file, compares the old one again, and replaces it. */
   async #replace(
     id: string,
     target: string,

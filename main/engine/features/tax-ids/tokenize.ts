@@ -110,7 +110,7 @@ export class Tokenize extends TaxIdSession<string> {
   }
 }
 
-/** Returns why an answer is no token, or null. An answer that contains the value is never shown. */
+/** Returns why an answer is not a token, or null. An answer that contains the value is never shown. */
 function answerProblem(token: string, value: string): TaxIdIssue | null {
   const digits = value.replace(/\D/g, '');
   if (digits !== '' && token.replace(/\D/g, '').includes(digits)) return { code: 'echoed' };

@@ -39,7 +39,7 @@ function encodingOf(sample: Uint8Array): string | undefined {
   return narrowOf(sample);
 }
 
-/** Decodes bytes in any supported encoding. Fails with `file-unreadable` if they are no text. */
+/** Decodes bytes in any supported encoding. Fails with `file-unreadable` if they are not text. */
 export async function decodeFile(bytes: Uint8Array): Promise<string> {
   let text = '';
   for await (const chunk of decodeText([bytes])) text += chunk;

@@ -240,5 +240,5 @@ const UNIX_EPOCH = { 1900: 25_569, 1904: 24_107 };
 const dateOfSerial = (serial: number, from1904: boolean): string =>
   dateText(new Date(Math.floor((serial - UNIX_EPOCH[from1904 ? 1904 : 1900]) * DAY_MS)));
 
-/** A day as 2026-11-21, with its time where it has one. Fails for what is no date. */
+/** Returns a day as 2026-11-21, with its time if it has one. Fails for anything else. */
 const dateText = (date: Date): string => date.toISOString().replace(/T00:00:00\.000Z$|\.000Z$|Z$/, '');

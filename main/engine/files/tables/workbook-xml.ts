@@ -46,7 +46,7 @@ export function readXml(part: Uint8Array, reader: XmlReader): void {
     const text = decoder.decode(part.subarray(at, at + CHUNK_BYTES), { stream: true });
     sinceTag += text.length;
     parser.write(text);
-    if (sinceTag > MAX_TOKEN) throw new XmlTooLarge('a text without end');
+    if (sinceTag > MAX_TOKEN) throw new XmlTooLarge('a text is too long');
   }
   parser.write(decoder.decode());
   parser.close();

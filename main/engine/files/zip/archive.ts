@@ -77,7 +77,7 @@ export class Archive {
   }
 
   /** Maximum total size of its files in bytes; larger archives are treated as an attack. */
-  get most(): number {
+  get maxUnpackedBytes(): number {
     return Math.max(ALWAYS_BYTES, this.size * MAX_TOTAL_RATIO);
   }
 

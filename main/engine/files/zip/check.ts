@@ -44,7 +44,7 @@ async function check(
         continue;
       }
       unpacked += entry.bytes;
-      if (unpacked > archive.most)
+      if (unpacked > archive.maxUnpackedBytes)
         throw fail('archive-damaged', { cause: 'unpacks to far more than it may hold' });
       for await (const chunk of archive.read(entry, buffer)) {
         signal.throwIfAborted();

@@ -140,7 +140,7 @@ export class Creations implements DraftHandler {
         const title = titleNameOf(descriptor, new RecordText(raw));
         if (title !== null) titled.set(title, holder);
       }
-      // What came with a backup may have been created since: a name in use is a problem then.
+      // Records of a restored draft may have been created since, so that a name in use is an error.
       const isRestored = Boolean(drafts.get(id).restored);
       if (isRestored && !list.isComplete)
         throw fail('cut-short', { cause: `the list of ${resource} is not whole` });

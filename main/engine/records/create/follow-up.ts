@@ -15,7 +15,7 @@ import { editableCoverage, RecordReadings } from '../edits/record-readings';
 import type { RecordCalls } from '../record-calls';
 import { fieldsNotTaken } from './recognize';
 
-/** A record that is there, what it was created with, and what it is still to have. */
+/** An existing record, the values it was created with, and the values it still needs. */
 export interface IncompleteRecord {
   readonly key: string;
   readonly line: Pick<CreateLine, 'body'>;

@@ -84,7 +84,7 @@ class RecordCreator {
   #takesMany: boolean;
   /** What readings found for each line since the lists were last given it, by the line's text. */
   readonly #read = new Map<string, RecordText>();
-  /** IDs that answers gave to new records: none of them is given twice. */
+  /** IDs that answers assigned to new records; each belongs to one record. */
   readonly #assignedIds = new Set<string>();
 
   constructor(resource: ResourceName, deps: RecordJobDeps) {

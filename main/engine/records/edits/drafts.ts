@@ -105,7 +105,7 @@ export class Drafts {
     return this.get(id);
   }
 
-  /** Removes a discarded draft, or one that became a job. A missing draft is no error. */
+  /** Removes a discarded draft, or one that became a job. A missing draft is not an error. */
   remove(id: string): void {
     this.#store.remove(id);
     this.#failures.delete(id);

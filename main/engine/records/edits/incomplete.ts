@@ -5,7 +5,7 @@ import type { FreshReadings } from './read-fresh';
 type Fields = Pick<Resource, 'fields'>;
 type EditedFields = readonly { readonly field: string }[];
 
-/** The edited fields that may never come back (wire facts B2): a reading without them is no less whole. */
+/** The edited fields that may never come back (wire facts B2): a reading without them is still complete. */
 export const silentOf = ({ fields }: Fields, edits: EditedFields): ReadonlySet<string> =>
   new Set(edits.flatMap(({ field }) => (fields[field]?.mayBeAbsent ? [field] : [])));
 

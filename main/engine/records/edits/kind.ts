@@ -31,7 +31,7 @@ export interface EditJobDeps {
     raws: readonly string[],
     changedFields: readonly (readonly string[])[],
   ) => Promise<void>;
-  /** The records that this computer has of these, by key: what a reading must have every field of. */
+  /** Returns the cached records by key; a reading must have all of their fields. */
   readonly cached: (resource: ResourceName, keys: readonly string[]) => ReadonlyMap<string, string>;
   /** Returns what this app sent to records of a resource, as of this call. */
   readonly sentTo: (resource: ResourceName) => SentAtLookup;
@@ -257,7 +257,7 @@ export function editRecordsJob(resource: EditableName, deps: EditJobDeps): AnyJo
   });
 }
 
-/** Returns the body for each record; text that cannot be patched is no valid record. */
+/** Returns the body for each record; text that cannot be patched is not a valid record. */
 function bodiesOf(descriptor: Resource, linesToSend: readonly SentLine[], route: PutRoute) {
   const odd = new Map<string, RowOutcome>();
   const records = linesToSend.flatMap(({ line: { key }, raw, wantedValues }) => {

@@ -185,7 +185,7 @@ export class FreshReader {
     }
   }
 
-  /** Adds the readings of the lists, page by page until none is wanted any more. */
+  /** Adds the readings of the lists, page by page, until all wanted ones are found. */
   async #readFromLists(keys: readonly string[], readings: Readings, signal: AbortSignal) {
     const missingKeys = new Set(keys);
     for (const { operation, body } of this.#lists)

@@ -51,7 +51,7 @@ export function editsRouter(connections: OpenConnections) {
     check: os.check.handler(({ input }) => service().check(input.draft)),
     unconfirmed: os.unconfirmed.handler(({ input }) => service().unconfirmed(input.resource)),
     send: os.send.handler(async ({ input: { draft, count } }) => {
-      // What came with a backup may have been sent since: the service is read before anything leaves.
+      // A restored draft may have been sent since: the service is read before anything is sent.
       const { restored, checkedAt } = service().drafts.get(draft);
       if (restored && checkedAt === null) await service().check(draft);
       return service().send(draft, count);

@@ -33,7 +33,7 @@ export function readCell(field: Field, cell: string): ParsedCell {
   if (text.startsWith('=')) return wrong('formula');
   if (ERROR_VALUE.test(text)) return wrong('error-value', { value: text });
   if (text.includes('\uFFFD')) return wrong('odd-characters');
-  if (Object.values(field.zeroLabels?.labels ?? {}).includes(text)) return NOTHING; // says what the rate is not
+  if (Object.values(field.zeroLabels?.labels ?? {}).includes(text)) return NOTHING; // such as "Tiered": the rate comes from elsewhere
   return READ[field.kind](text, field);
 }
 

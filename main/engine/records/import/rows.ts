@@ -49,7 +49,7 @@ function read(field: Field, value: LineValue, idsNamed: ReturnType<typeof idsByN
   const isStoredAsTyped = parsed.json === undefined ? 'issue' in parsed : field.kind === 'text';
   return isStoredAsTyped && holdsTaxId(cellIn(value)) ? { issue: { code: TAX_ID } } : parsed;
 }
-/** A cell that is no ID may be the name of one. */
+/** A cell that is not an ID may be the name of a record. */
 function readCellOrName(field: Field, cell: string, idsNamed: ReturnType<typeof idsByName>): ParsedCell {
   const parsed = readCell(field, cell);
   const isName = parsed.issue?.code === 'not-id' || parsed.issue?.code === 'not-ids';

@@ -250,7 +250,7 @@ function openRows(db: Db): void {
   `);
 }
 
-/** What came with a backup may have been sent after that was made: `restored` is when the backup was made. */
+/** Restored work may have been sent after the backup was made: `restored` is the time of the backup. */
 function restoredWork(db: Db): void {
   db.exec(`
     ALTER TABLE job ADD COLUMN restored TEXT;

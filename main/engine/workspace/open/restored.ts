@@ -5,7 +5,7 @@ import { openEncrypted, type Db } from '../../sqlite/open-database';
 import { DAMAGE_CODE } from '../../sqlite/integrity';
 import { placeless } from '../features/fee-files/saved-files';
 
-/** What was sent after a backup was made, as far as the work that it replaces tells. */
+/** Work that was sent after a backup was made, as far as the replaced work shows it. */
 export interface SentSince {
   /** Rows of `roi_request`, `roi_code`, `roi_before` and `roi_note`, by table. */
   readonly rows: ReadonlyMap<string, readonly Row[]>;

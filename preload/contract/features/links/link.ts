@@ -60,7 +60,7 @@ export interface AppLink {
   readonly to: LinkRoute;
 }
 
-/** Why a text is no link that can be opened; the window has the sentences. */
+/** Why a link cannot be opened; the window has the sentences. */
 export const linkProblem = z.enum(['too-long', 'malformed', 'unknown-place']);
 export type LinkProblem = z.output<typeof linkProblem>;
 

@@ -309,7 +309,7 @@ export const periodContract = {
     .output(z.void()),
   /**
    * Signs the period as it is. `sections`: the hashes that the user saw; fails with `changed-since` if the data
-   * is no longer that.
+   * has changed.
    */
   sign: call.input(periodId.extend({ note, sections: z.array(z.string()) })).output(periodSignature),
   /** Writes one evidence pack of a signed period. `summaryPdf`: its first page, made from what was signed. */

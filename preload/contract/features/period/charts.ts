@@ -21,7 +21,7 @@ export const feeChanges = z.object({
   before: filesRead,
   /** Accounts by size of the change, from the largest decrease to the largest increase. */
   bars: z.array(z.int()).length(CHANGE_BARS),
-  /** Accounts billed now and not before, and the other way round. */
+  /** Accounts billed now and not before, and vice versa. */
   started: z.int(),
   ended: z.int(),
   /** Accounts without a percentage: an amount that is not positive, or could not be read. */

@@ -57,7 +57,7 @@ it('says that the log is intact', async () => {
   expect((await screen.findByRole('status')).textContent).toContain('Log verified: 206 entries intact');
 });
 
-it('claims nothing of lines that came with a backup but that they fit together', async () => {
+it('says of lines from a backup only that their chain is intact', async () => {
   const { user } = show({
     'activity.verify': () => ({ entries: 206, lines: 412, broken: null, restored: 400 }),
   });

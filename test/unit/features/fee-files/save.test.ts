@@ -166,7 +166,7 @@ describe('a failed save', () => {
       },
     ],
     [
-      'an answer that ends too early by itself',
+      'an answer that the service ends too early',
       'archive-damaged',
       (response) => response.writeHead(200, ZIP_HEAD).end(sampleArchive.subarray(0, 5_000)),
     ],

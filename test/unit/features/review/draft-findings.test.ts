@@ -150,11 +150,11 @@ describe('findings of a draft', () => {
     expect(keysFound(findings, 'no-household')).toHaveLength(20);
   });
 
-  it('compare with findings at hand instead of running the rules twice', async () => {
+  it('compare with known findings instead of running the rules twice', async () => {
     const lists = { accounts: [sampleAccount(1, { household_id: null })] };
     const known = () => ({ findings: new Map(), missing: new Map() });
     const findings = await draftFindingsOf({ lists }, edit('accounts', noHousehold(1)), { known });
-    expect(keysFound(findings, 'no-household')).toEqual(['1']); // those at hand have none
+    expect(keysFound(findings, 'no-household')).toEqual(['1']); // the known findings have none
   });
 
   it('end when the result is no longer wanted', async () => {

@@ -252,7 +252,7 @@ describe('the list of standing exports', () => {
     expect(fs.existsSync(path.join(folder, 'my-accounts.csv'))).toBe(true);
   });
 
-  it('has no folder and runs by itself no more after it came with a backup', async () => {
+  it('has no folder and does not run automatically after a restore', async () => {
     const { exports, add, listed, workspace, problem } = scene();
     const id = add();
     await exports.run(id);

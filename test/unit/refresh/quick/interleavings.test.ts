@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { MARGIN_MS } from '#engine/wire/changed-since';
-import { FirmDesk, HOUR, MINUTE } from './firm-desk';
+import { QuickRefreshHarness, HOUR, MINUTE } from './harness';
 
 /** `npm run faults` tries ten thousand refreshes, `npm test` a tenth of them. */
 const SEEDS = process.env['FAULTS_OUT'] ? 2_500 : 250;
@@ -21,14 +21,14 @@ function randomFrom(seed: number): (below: number) => number {
 /** One firm and its changes. `busy`: records change while they are read. */
 class Interleaving {
   readonly #random: (below: number) => number;
-  readonly #desk = new FirmDesk();
+  readonly #harness = new QuickRefreshHarness();
   readonly #touched = new Set<string>();
   readonly #isBusy: boolean;
   quick = 0;
 
   constructor(seed: number) {
     this.#random = randomFrom(seed);
-    const { firm } = this.#desk;
+    const { firm } = this.#harness;
     firm.maxPageSize = 2 + this.#random(5);
     firm.isOrderedByChange = this.#random(2) === 0;
     this.#isBusy = this.#random(3) > 0;
@@ -42,49 +42,49 @@ class Interleaving {
       this.#pass();
       if (!(await this.#refreshBusily())) await this.#copy();
     }
-    await this.#desk.refresh();
+    await this.#harness.refresh();
     this.#expectEqual();
   }
 
   /** Compares without a matcher, which would take most of the time. */
   #expectEqual(): void {
-    const [cached, listed] = [this.#desk.texts(), this.#desk.firm.texts()];
+    const [cached, listed] = [this.#harness.texts(), this.#harness.firm.texts()];
     if (cached.size !== listed.size || [...listed].some(([id, text]) => cached.get(id) !== text))
       expect(cached).toEqual(listed);
   }
 
   /** Fetches everything while nothing changes. */
   async #copy(): Promise<void> {
-    await this.#desk.refresh({ complete: true });
+    await this.#harness.refresh({ complete: true });
     this.#expectEqual();
   }
 
   /** Time passes, records change, and sometimes a clock is set. */
   #pass(): void {
-    const { clock } = this.#desk;
+    const { clock } = this.#harness;
     clock.advance(this.#random(3 * HOUR));
     for (let count = this.#random(4); count > 0; count -= 1) {
       this.#change();
       clock.advance(this.#random(20 * MINUTE));
     }
     const sign = this.#random(2) === 0 ? 1 : -1;
-    if (this.#random(12) === 0) this.#desk.ahead += sign * (6 * MINUTE + this.#random(2 * HOUR));
+    if (this.#random(12) === 0) this.#harness.ahead += sign * (6 * MINUTE + this.#random(2 * HOUR));
   }
 
   /** Returns whether the refresh was quick: then it has the service's records as they were when it began. */
   async #refreshBusily(): Promise<boolean> {
-    const { firm, clock } = this.#desk;
+    const { firm, clock } = this.#harness;
     const start = firm.texts();
     this.#touched.clear();
     firm.onRequest = () => {
       clock.advance(this.#random(20_000));
       if (this.#isBusy && this.#random(6) === 0) this.#change();
     };
-    const { quick } = await this.#desk.refresh();
+    const { quick } = await this.#harness.refresh();
     firm.onRequest = () => undefined;
     if (!quick) return false;
     this.quick += 1;
-    const cached = this.#desk.texts();
+    const cached = this.#harness.texts();
     for (const id of new Set([...start.keys(), ...cached.keys()]))
       if (!this.#touched.has(id) && cached.get(id) !== start.get(id))
         expect([id, cached.get(id)]).toEqual([id, start.get(id)]);
@@ -92,7 +92,7 @@ class Interleaving {
   }
 
   #change(): void {
-    const { firm } = this.#desk;
+    const { firm } = this.#harness;
     const id = 1 + this.#random(IDS + 4);
     this.#touched.add(String(id));
     const what = this.#random(8);

@@ -29,7 +29,7 @@ export function answersOf(rows: readonly Row[], tokens: readonly string[]): (Tok
     if (!token || !isValue(original)) continue;
     const given = answerOf(original, row.type ?? null);
     const before = found.get(token);
-    found.set(token, before && !alike(before, given) ? { problem: { code: 'answers-differ' } } : given);
+    found.set(token, before && !isSameValue(before, given) ? { problem: { code: 'answers-differ' } } : given);
   }
   const unanswered: TokenAnswer | null = isNameless ? { problem: { code: 'answer-without-token' } } : null;
   return tokens.map((token) => found.get(token) ?? unanswered);
@@ -55,7 +55,7 @@ function answerOf(original: string | number, word: string | null): TokenAnswer {
 const wordOf = (word: string | null): string | null =>
   word === null || word === '' || holdsTaxId(word) ? null : word.slice(0, 40);
 
-const alike = (a: TokenAnswer, b: TokenAnswer): boolean =>
+const isSameValue = (a: TokenAnswer, b: TokenAnswer): boolean =>
   'value' in a && 'value' in b && a.value === b.value;
 
 /** Returns a failure for a successful answer that names no token, such as a message. */
@@ -63,5 +63,5 @@ function notAnAnswer(row: Row | undefined, isNameless: boolean) {
   if (isNameless) return fail('odd-answer', { detail: { code: 'values-without-tokens' } });
   const message = row?.['message'];
   const messages = typeof message === 'string' && message !== '' && !holdsTaxId(message) ? [message] : [];
-  return fail('service-broken', { reasons: messages, cause: 'the answer speaks of no token' });
+  return fail('service-broken', { reasons: messages, cause: 'the answer names no token' });
 }

@@ -24,7 +24,7 @@ interface ArchiveSource {
 
 export interface ReadArchive extends ArchiveSource {
   readonly sha256: string;
-  /** Number of its files that are no fee lists. */
+  /** Number of its files that are not fee lists. */
   readonly leftOut: number;
 }
 

@@ -6,7 +6,7 @@ import { MemoryWriter } from '../memory-writer';
 import { ChangingFirm } from './changing-firm';
 
 /** A firm's service and a cache that refreshes from it, each with its own clock. */
-export class FirmDesk {
+export class QuickRefreshHarness {
   readonly clock = new FakeClock();
   /** How far the service's clock is ahead. */
   ahead = 0;
