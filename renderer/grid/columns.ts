@@ -166,8 +166,8 @@ function fitCompared(base: Map<string, number>, shown: Shown, { start, width, he
   }
 }
 
-/** Minimum width in pixels of a text that ends at the right edge of the grid. */
-const MIN_EDGE_WIDTH = 64;
+/** Minimum width in pixels of a text that ends at the right edge of the grid: that of an account number. */
+const MIN_EDGE_WIDTH = 104;
 
 /**
  * If the right edge crosses a column that yields, the cut columns before it grow, and then it ends at the
@@ -188,9 +188,10 @@ function fitEdge(
   const before = new Map(
     shown.slice(0, at).map(([, place]) => [place.name, missingWidths.get(place.name) ?? 0]),
   );
-  const grown = Math.min(room, sum(before.values()));
+  const endsAtEdge = !isExact(column) && room >= MIN_EDGE_WIDTH;
+  const grown = Math.min(endsAtEdge ? room - MIN_EDGE_WIDTH : room, sum(before.values()));
   share(base, before, grown);
-  if (!isExact(column) && room - grown >= MIN_EDGE_WIDTH) base.set(name, room - grown);
+  if (endsAtEdge) base.set(name, room - grown);
 }
 
 /** Adds `left` pixels to widths in proportion to weights, in whole pixels that add up. */
