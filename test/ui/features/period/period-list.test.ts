@@ -38,8 +38,15 @@ describe('the list of billing periods', () => {
     );
   });
 
+  it('draws the fees of each firm that has several periods', async () => {
+    await show([period({ endDate: '2026-09-30' }), period(), period({ firm: '40' })]);
+    expect(await screen.findByRole('heading', { name: 'Fees by period, 39' })).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'Fees by period, 40' })).toBeNull();
+  });
+
   it('has no column for the firm if there is only one', async () => {
-    await show([period(), period({ endDate: '2026-09-30' })]);
+    await show([period({ endDate: '2026-09-30' }), period()]);
+    expect(await screen.findByRole('heading', { name: 'Fees by period' })).toBeTruthy();
     const table = await screen.findByRole('table', { name: 'Billing periods' });
     expect(within(table).queryByRole('columnheader', { name: 'Firm' })).toBeNull();
   });
