@@ -7,7 +7,7 @@ const FIRST_SCREEN_MS = 1_000;
 const PAINTED_MS = 500;
 /** Idle time after which the user is reading rather than typing or scrolling. */
 const READING_MS = 1_000;
-/** Pauses between steps, so that requests are served in between: while nothing or something waits for them. */
+/** Pauses between steps, in which requests are served; the short one is for steps that lists wait for. */
 const YIELD_MS = 5;
 const SHORT_YIELD_MS = 1;
 /** Maximum total wait of one pass over the firm, however many requests there are. */

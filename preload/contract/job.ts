@@ -63,7 +63,7 @@ export const OUTCOME_ISSUES = [
   'refused-together',
   /** The service turned the request away (429, a sign-in): the row is read before it is sent again. */
   'turned-away',
-  /** It came with a backup, and may have been sent after that was made. */
+  /** It was restored from a backup, and may have been sent since the backup was made. */
   'restored',
 ] as const;
 
@@ -116,7 +116,7 @@ export const job = z.object({
   checking: z.boolean(),
   /** Why the last verification failed. */
   checkFailure: failure.nullable(),
-  /** When the backup was made that it was restored from (ISO, UTC); null: it was begun here. */
+  /** Time of the backup that it was restored from (ISO, UTC); null: created on this computer. */
   restored: z.string().nullish(),
 });
 export type Job = z.output<typeof job>;

@@ -7,7 +7,7 @@ export interface FailureMessage {
   readonly next: string;
 }
 
-/** The general message of each failure kind (failure-words.ts has more specific ones). */
+/** The general message of each failure kind (failure-messages.ts has more specific ones). */
 export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureMessage>> = {
   offline: {
     title: 'No network connection',

@@ -119,7 +119,7 @@ export function phrasesIn(line) {
   return Object.entries(PHRASES).flatMap(([name, pattern]) => (pattern.test(prose) ? [name] : []));
 }
 
-export const MAX_TEST_TITLE = 90;
+export const MAX_TEST_TITLE = 89;
 export const MAX_TEST_LINES = 60;
 export const MAX_DECISION_WORDS = 200;
 export const MAX_COMMIT_SUBJECT = 72;

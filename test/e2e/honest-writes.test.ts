@@ -3,7 +3,7 @@ import { test } from './ready';
 import { expect, type RunningApp } from './running-app';
 import { chooseMore, goTo, grid, rows } from './steps';
 
-/** What creates and deletes may not do or say at a service whose answers do not show what it did: on the real app. */
+/** Tests creates and deletes in the real app, against a service whose answers do not show what it did. */
 
 const MANY = 'asset adjustments';
 const AT = '/billing/asset-adjustments';
@@ -13,7 +13,7 @@ interface Firm {
   readonly apiKey: string;
 }
 
-/** The records of the service whose names begin so. */
+/** Returns the service's records whose names start with `name`. */
 async function inService(firm: Firm, name: string): Promise<{ id: number; name: string; slug: string }[]> {
   const headers = { authorization: `Bearer ${firm.apiKey}` };
   const answer = await fetch(`${firm.address}${AT}?pager.limit=10000&pager.page=1`, { headers });

@@ -29,7 +29,7 @@ const CASES = [
 ] as const;
 
 it.each(CASES)(
-  '$resource are created, edited singly and in bulk, exported and deleted by descriptor alone',
+  '$resource are created, edited one by one and in bulk, exported and deleted by descriptor',
   async ({ resource, body, edit, bulk }) => {
     const there = async (): Promise<FirmJson[]> =>
       (await firm.listed(resource)).filter(({ name }) => String(name).startsWith('Cedar'));

@@ -112,7 +112,7 @@ async function restoreOnce(): Promise<void> {
 
 const COUNT = sampleOrAll(20, 1_000);
 it(
-  `continues ${COUNT} restored backups of jobs in every state; the service takes no row twice`,
+  `continues ${COUNT} restored backups of jobs in every state, and sends no row twice`,
   { timeout: 1_200_000 },
   async () => {
     await runTrials('restored jobs', COUNT, restoreOnce);

@@ -60,7 +60,7 @@ test('keeps a message with an action for 20 seconds, and F6 reaches it', async (
   expect(run).toHaveBeenCalledOnce();
 });
 
-test('removes a message with an action that is not used, and leaves the height of the page alone', async () => {
+test('removes a message with an unused action, and leaves the height of the page alone', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   render(Toasts);

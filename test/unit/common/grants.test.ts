@@ -37,7 +37,7 @@ it('a path ends with the connection it was chosen in', () => {
   expect(refusal(() => grants.path('in', 'import-table'))).toBe('not-found');
 });
 
-it('a purpose cannot be asked for with the dialog of another: what was opened is never written', () => {
+it('cannot request a purpose with the dialog of another: an opened file is never written', () => {
   const open = { what: 'open', title: 'Open', extensions: ['csv'], many: false };
   expect(choiceRequest.safeParse({ ...open, purpose: 'import-table' }).success).toBe(true);
   expect(choiceRequest.safeParse({ ...open, purpose: 'records-export' }).success).toBe(false);

@@ -196,7 +196,7 @@ describe('the language of code, tests and documents', () => {
   it('has no name of the old vocabulary', () => expect(places.leftovers).toEqual([]));
   it('has no habit of speech in comments and test titles', () => expect(places.phrases).toEqual([]));
   it('has no habit of speech in documents', () => expect(places.documents).toEqual([]));
-  it('has test titles of at most 90 characters', () => expect(places.titles).toEqual([]));
+  it('has test titles under 90 characters', () => expect(places.titles).toEqual([]));
   it('finds each kind of leftover', () => {
     const text =
       '// The connection of this connection stays for ever.\nexport const mayGoOn = 1, MOST_ROWS = 2;';

@@ -36,7 +36,7 @@ export function createNames({ reader, service, clock }: NamesDeps) {
       });
     },
 
-    /** Returns all names of a kind by ID; null if there are more than `most`, or not all are cached. */
+    /** Returns all names of a kind by ID; null if there are more than `limit`, or not all are cached. */
     async all(thing: NamedList, limit: number): Promise<ReadonlyMap<string, string> | null> {
       if (isRemoteList(thing)) return null;
       const count = reader.states().find(({ resource }) => resource === thing)?.count ?? 0;

@@ -37,7 +37,7 @@ async function showTaxId(page: Page, token: string): Promise<void> {
   await expect(valuesIn(page).getByText(SSN)).toBeVisible();
 }
 
-test('logs every action without values; the log can be searched, filtered, verified and exported', async ({
+test('logs every action without values; searches, filters, verifies and exports the log', async ({
   running,
 }) => {
   const { app, page } = running;

@@ -7,7 +7,7 @@ import { chooseFolder, goTo, grid, rows } from '../../steps';
 
 type Row = Readonly<Record<string, unknown>>;
 
-test('imports balances, compares a debit with its expected fee and records a refund, all offline', async ({
+test('imports balances, compares a debit with its expected fee and records a refund, offline', async ({
   running,
   firm,
 }) => {

@@ -14,7 +14,7 @@ interface Group {
   readonly assignments: { readonly account_id: number }[] | null;
 }
 
-test('says before it is sent what an edit, import, group, replacement or undo breaks or resolves', async ({
+test('shows what an edit, import, group, replacement or undo breaks or resolves before sending', async ({
   running,
   firm,
 }) => {

@@ -99,7 +99,7 @@ it('shows names instead of their IDs, including names that arrive after the rows
   names.use(null, '', 0);
 });
 
-it('says what becomes of the values now there, by field, and shows no change as that', async () => {
+it('says by field what happens to existing values, and marks rows without a change', async () => {
   const edits = [{ op: 'set' as const, field: 'fee_structures_ids', json: '[1202]' }];
   show(
     sampleBulkDraft({ edits, total: 2, counts: { ready: 1, unchanged: 1 } }),

@@ -102,7 +102,7 @@ describe('a stored archive', () => {
     expect(historyOf(VIOLET).periods).toMatchObject([{ sum: '1.00', lines: 1, fileIds: ['41'] }]);
   });
 
-  it('is replaced if its columns were corrected, or if its file was saved again with other bytes', () => {
+  it('is replaced if its columns were corrected, or its file was saved with other bytes', () => {
     workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '1.00'), fee(1, 'a7', '1.00')]);
     workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '3.00')]);
     expect(historyOf(VIOLET).periods).toMatchObject([{ sum: '3.00', lines: 1 }]);
