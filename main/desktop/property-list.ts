@@ -80,7 +80,7 @@ function objectOf(entries: readonly (readonly [unknown, unknown])[]): Record<str
   );
 }
 
-interface Open {
+interface OpenElement {
   readonly tag: string;
   text: string;
   readonly items: unknown[];
@@ -89,7 +89,7 @@ interface Open {
 
 /** Reads the XML format. Entities of a document type are not expanded: the parser knows only XML's own. */
 function parseXml(text: string): unknown {
-  const open: Open[] = [{ tag: '', text: '', items: [], keys: [] }];
+  const open: OpenElement[] = [{ tag: '', text: '', items: [], keys: [] }];
   const parser = new SaxesParser();
   parser.on('error', (error) => {
     throw error;
@@ -115,7 +115,7 @@ function parseXml(text: string): unknown {
   return list;
 }
 
-function valueOf({ tag, text, items, keys }: Open): unknown {
+function valueOf({ tag, text, items, keys }: OpenElement): unknown {
   switch (tag) {
     case 'plist':
       return items[0];

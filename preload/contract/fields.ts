@@ -146,7 +146,7 @@ const list = z.array(z.union([z.number(), z.string(), z.null()])).nullish();
 /** The specification calls one field a date here and a date-time there (2.1, 2.8; wire facts B6). */
 const day = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
 
-/** As the body is validated: what leaves is its text, so an ID may be longer than a number holds exactly. */
+/** Validates a body, of which the text is sent: an ID may exceed the precision of a number. */
 const longId = z.number().refine(Number.isInteger);
 
 export const id = kind('id', textual, longId);

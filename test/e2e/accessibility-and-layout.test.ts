@@ -219,7 +219,7 @@ test('cuts nothing off on any screen, in small and large windows and at 200 % zo
   await exploreDemo(page);
   const places = (await placesOf(page)).filter((place) => place !== 'Search');
   const cut: string[] = [];
-  const look = async (place: string, size: string): Promise<void> => {
+  const checkPlace = async (place: string, size: string): Promise<void> => {
     await expect(page.locator('h1')).toBeVisible();
     let wrong: string[] = [];
     const found = async () =>
@@ -242,14 +242,14 @@ test('cuts nothing off on any screen, in small and large windows and at 200 % zo
   await clickRefresh(page); // no room for the sidebar's timestamps here: the message reports the end
   const message = page.locator('[data-sonner-toast]').filter({ hasText: 'Refreshed' }).first();
   await message.hover({ timeout: 60_000 }); // hovering keeps the message open during the check
-  await look('The end of a refresh', SIZES[1][0]);
+  await checkPlace('The end of a refresh', SIZES[1][0]);
   await expect(message).toBeInViewport({ ratio: 1 });
   await page.mouse.move(0, 0);
   for (const size of SIZES) {
     await toSize(size);
     for (const place of places) {
       await goTo(page, place);
-      await look(place, size[0]);
+      await checkPlace(place, size[0]);
     }
   }
   const checkColumns = (place: string, width: number): Promise<void> =>
@@ -265,7 +265,7 @@ test('cuts nothing off on any screen, in small and large windows and at 200 % zo
     await open(page);
     for (const size of SIZES) {
       await toSize(size);
-      await look(name, size[0]);
+      await checkPlace(name, size[0]);
     }
     for (const width of name in COLUMNS_THAT_MATTER ? WIDTHS : []) {
       await toSize([`${width}`, width, 900, 1]);

@@ -58,7 +58,7 @@ async function feeStructuresOf(firm: Firm): Promise<{ id: number; name: string }
 }
 
 /** Takes a screenshot for design reviews if `SCREENSHOT_FOLDER` names a folder. */
-async function look(page: Page, name: string): Promise<void> {
+async function screenshot(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOT_FOLDER'];
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
 }
@@ -263,7 +263,7 @@ inUse(
         await expect(page.getByText('Template saved')).toBeVisible();
         const [sheet] = await readXlsx(template);
         expect(sheet?.data[0]).toEqual(expect.arrayContaining(['Number', 'Custodian', 'Household']));
-        await look(page, 'import');
+        await screenshot(page, 'import');
       },
     );
 
@@ -297,7 +297,7 @@ inUse(
       await expect(line(page)).toHaveCount(3);
       await expect(line(page).first()).toContainText('This is not an amount');
       await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
-      await look(page, 'import-errors');
+      await screenshot(page, 'import-errors');
     });
 
     await inUse.step('fixes a wrong value in its line', async () => {
@@ -322,7 +322,7 @@ inUse(
       await only(page, /^Skipped/);
       await expect(line(page).filter({ hasText: 'No account “no such number”' })).toHaveCount(1);
       await expect(line(page).filter({ hasText: 'This is not an amount' })).toHaveCount(1);
-      await look(page, 'import-outcome');
+      await screenshot(page, 'import-outcome');
       const outcome = await exported('Export…', 'outcome.csv');
       for (const reason of ['No account “no such number”', 'This is not an amount'])
         expect(outcome.filter((text) => text.includes(reason))).toHaveLength(1);

@@ -10,7 +10,7 @@ const STAGING = 'restore-Ab12Cd';
 const WORK = ['history.db', 'workspace.db'];
 const VIEWS = ['Before', 'Present'];
 
-/** Kills of a swap before a file system call of it: which databases are in the folder then, and what the next start does. */
+/** A swap killed before a file system call: the databases in the folder then, and what the next start does. */
 const KILLS = [
   { when: 'before the first file goes out', killAt: 8, there: WORK, outcome: 'finished' },
   { when: 'with both databases out', killAt: 15, there: [], outcome: 'finished' },

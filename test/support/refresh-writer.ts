@@ -6,7 +6,7 @@ import { checkFilter, countMatches } from '#engine/wire/filter-check';
 import { packRecords, unpackRecords } from '#engine/wire/packed-records';
 import { readPage } from '#engine/wire/page';
 
-const later =
+const asPromise =
   <A extends unknown[], R>(does: (...args: A) => R) =>
   (...args: A): Promise<R> =>
     Promise.resolve().then(() => {
@@ -19,15 +19,15 @@ const later =
 
 /** Returns a cache writer with the interface that the refresh has, without threads. */
 export const refreshWriterOf = (writer: CacheFileWriter): RefreshWriter => ({
-  startRun: later((...args) => writer.startRun(...args)),
-  openRun: later(() => writer.openRun()),
-  beginPass: later((...args) => writer.beginPass(...args)),
-  finishPass: later((...args) => writer.finishPass(...args)),
-  abandonPass: later((resource) => writer.abandonPass(resource)),
-  fetchMark: later((resource) => writer.fetchMark(resource)),
-  finishQuickPass: later((...args) => writer.finishQuickPass(...args)),
-  finishRun: later((...args) => writer.finishRun(...args)),
-  read: later(({ resource, filter, recent }, bytes) => {
+  startRun: asPromise((...args) => writer.startRun(...args)),
+  openRun: asPromise(() => writer.openRun()),
+  beginPass: asPromise((...args) => writer.beginPass(...args)),
+  finishPass: asPromise((...args) => writer.finishPass(...args)),
+  abandonPass: asPromise((resource) => writer.abandonPass(resource)),
+  fetchMark: asPromise((resource) => writer.fetchMark(resource)),
+  finishQuickPass: asPromise((...args) => writer.finishQuickPass(...args)),
+  finishRun: asPromise((...args) => writer.finishRun(...args)),
+  read: asPromise(({ resource, filter, recent }, bytes) => {
     const { meta, records } = readPage(bytes, nightlyDateNames(resource));
     return {
       meta: { ...meta, count: records.count },
@@ -36,7 +36,7 @@ export const refreshWriterOf = (writer: CacheFileWriter): RefreshWriter => ({
       records: packRecords(records),
     };
   }),
-  store: later(({ run, resource, generation, mark }, { records }) =>
+  store: asPromise(({ run, resource, generation, mark }, { records }) =>
     writer.put(run, resource, generation, unpackRecords(records), mark),
   ),
 });

@@ -66,7 +66,7 @@ function importDatabase(
     from.pragma('trusted_schema = OFF');
     const version = Number(from.pragma('user_version', { simple: true }));
     if (version > steps.length) throw fail('newer-data', { where: source.where });
-    if (version < 1) throw fail('backup-unreadable', { cause: `${source.where} holds nothing` });
+    if (version < 1) throw fail('backup-unreadable', { cause: `${source.where} is empty` });
     const to = openEncrypted(target.file, target.key);
     try {
       to.pragma('foreign_keys = OFF'); // the order of tables is not that of their references
@@ -82,7 +82,7 @@ function importDatabase(
     }
   } catch (error) {
     if (!FOREIGN.test(errorCodeOf(error))) throw error;
-    throw fail('backup-unreadable', { cause: `${source.where} is of another form` }, error);
+    throw fail('backup-unreadable', { cause: `${source.where} has an unexpected format` }, error);
   } finally {
     from.close();
   }
@@ -94,7 +94,7 @@ function expectPlainTables(from: Db, to: Db): void {
   const own = to.prepare<[], string>(plain).pluck().all();
   const there = new Set(from.prepare<[], string>(plain).pluck().all());
   const missing = own.find((name) => !there.has(name) && !/^(sqlite_|change_words)/.test(name));
-  if (missing !== undefined) throw fail('backup-unreadable', { cause: `${missing} is not there` });
+  if (missing !== undefined) throw fail('backup-unreadable', { cause: `${missing} is missing` });
 }
 
 function copyWorkspace(from: Db, to: Db): void {

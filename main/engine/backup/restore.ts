@@ -156,7 +156,7 @@ function openRestored(
 
 function headOf(value: unknown): z.output<typeof backupHead> {
   const { success, data } = backupHead.safeParse(value);
-  if (!success) throw fail('backup-unreadable', { cause: 'its contents are of another form' });
+  if (!success) throw fail('backup-unreadable', { cause: 'its contents have an unexpected format' });
   return data;
 }
 

@@ -9,13 +9,13 @@ import {
   type WriterThread,
 } from '../cache/worker/writer';
 
-/** Maximum number of threads lost within LOSSES_MS; then none starts until the oldest loss is that old. */
+/** Maximum number of threads lost within LOSS_WINDOW_MS; then none starts until the oldest loss is that old. */
 const MAX_LOSSES = 3;
 const LOSS_WINDOW_MS = 60_000;
 
 /** Calls that belong to a run of the thread that began or resumed it. */
-const OF_A_RUN: ReadonlySet<keyof WriterCalls> = new Set(['beginPass', 'finishPass', 'finishQuickPass']);
-const BEGINS_A_RUN: ReadonlySet<keyof WriterCalls> = new Set(['startRun', 'openRun']);
+const RUN_CALLS: ReadonlySet<keyof WriterCalls> = new Set(['beginPass', 'finishPass', 'finishQuickPass']);
+const RUN_STARTING_CALLS: ReadonlySet<keyof WriterCalls> = new Set(['startRun', 'openRun']);
 
 interface WriterDeps {
   readonly start: () => Promise<StartedWriter>;
@@ -29,7 +29,7 @@ interface WriterDeps {
 }
 
 /** The disk could not be read or written: the file must be opened again. */
-const isOutOfReach = ({ kind }: Failure): boolean => kind === 'disk-not-read' || kind === 'disk-not-written';
+const isDiskFailure = ({ kind }: Failure): boolean => kind === 'disk-not-read' || kind === 'disk-not-written';
 
 /**
  * A writer that survives its thread: after a lost thread or a disk error, the next call starts another. The
@@ -43,8 +43,8 @@ export function restartingWriter(deps: WriterDeps): WriterThread {
       (name) =>
         (...args) =>
           threads.use(async (used) => {
-            if (OF_A_RUN.has(name)) threads.expectSameRun(used);
-            if (BEGINS_A_RUN.has(name)) threads.beginRun(used);
+            if (RUN_CALLS.has(name)) threads.expectSameRun(used);
+            if (RUN_STARTING_CALLS.has(name)) threads.beginRun(used);
             const call = used[name] as (...args: unknown[]) => Promise<ReturnType<WriterCalls[typeof name]>>;
             return call(...args);
           }),
@@ -86,7 +86,7 @@ class WriterThreads {
     try {
       return await call(used);
     } catch (error) {
-      if (used === this.#thread && isOutOfReach(failureOf(error))) {
+      if (used === this.#thread && isDiskFailure(failureOf(error))) {
         this.#lose();
         this.#ending = used.close().catch(() => undefined);
       }
@@ -118,7 +118,7 @@ class WriterThreads {
     if (this.#thread?.isEnded()) this.#lose();
     if (this.#starting) return this.#starting;
     if (this.#losses.size >= MAX_LOSSES)
-      throw fail('engine-lost', { cause: 'the cache writer stopped again and again' });
+      throw fail('engine-lost', { cause: 'the cache writer stopped repeatedly' });
     const starting = this.#start();
     this.#starting = starting;
     starting.catch((error: unknown) => {

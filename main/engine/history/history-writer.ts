@@ -126,7 +126,7 @@ export function indexChanges(db: Db): void {
     const changes = after.all(last);
     for (const change of changes) {
       const { success, data } = changedFields.safeParse(jsonOf(change.fields));
-      if (!success) throw fail('backup-unreadable', { cause: 'a change is of another form' });
+      if (!success) throw fail('backup-unreadable', { cause: 'a change has an unexpected format' });
       putWords.run(change.id, indexedText(searchTextOf(change, data)));
       last = change.id;
     }
@@ -138,7 +138,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // of another form
+    return undefined; // another format
   }
 }
 

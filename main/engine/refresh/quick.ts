@@ -212,8 +212,8 @@ class QuickPass {
         report();
       },
     });
-    const isWhole = !moved && proven && repeated === 0 && total === received;
-    return isWhole ? { pages, recent } : undefined;
+    const isComplete = !moved && proven && repeated === 0 && total === received;
+    return isComplete ? { pages, recent } : undefined;
   }
 }
 

@@ -93,7 +93,7 @@ const EVERY = sampleOrAll(COLUMNS.length, 1);
 
 describe('advisor codes', () => {
   it.each(ODD_WRITES.map((odd, row) => ({ odd, row, name: odd.name })))(
-    'answered with $name: none twice, and shown as it is',
+    'answered with $name: writes none twice, and shows the real outcome',
     async ({ odd, row }) => {
       const chosen = COLUMNS.filter((_, at) => (at + row) % EVERY === 0);
       expect(chosen.length, 'cells of this row that run').toBeGreaterThan(0);

@@ -13,7 +13,7 @@ import { ODD_WRITES, oddWrite, type OddWrite } from './odd-writes';
 import { TARGETS, type EditedName } from './records';
 
 /**
- * Odd answers × creates, deletes and their undos. Every cell asks for the same truth: no record is created twice; what is
+ * Odd answers × creates, deletes and their undos. Every cell requires the same: no record is created twice; what is
  * shown as created or deleted is so in the service, and what is shown as refused or not sent is not; no other record is
  * touched; an honest undo takes back what was created. The whole table is `npm run faults -- readings`.
  */
@@ -196,7 +196,7 @@ const COLUMNS = WRITES.flatMap((write) => CREATED.map((resource) => ({ write, re
 
 describe('a create, a delete or an undo', () => {
   it.each(ODD_WRITES.map((odd, row) => ({ odd, row, name: odd.name })))(
-    'answered with $name: does nothing twice, and is shown as it is',
+    'answered with $name: writes nothing twice, and shows the real outcome',
     async ({ odd, row }) => {
       for (const [at, column] of COLUMNS.entries())
         if ((at + row) % EVERY === 0)

@@ -132,5 +132,5 @@ describe('the PUT that follows a create', () => {
       isOdd: ({ operation }: OddServiceRequest) => operation === 'create',
     },
   ]);
-  it.each(answers.filter((_, at) => at % EVERY === 0))('$fault: is shown as it is', runFollowUp);
+  it.each(answers.filter((_, at) => at % EVERY === 0))('$fault: shows the real outcome', runFollowUp);
 });

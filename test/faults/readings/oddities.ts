@@ -6,7 +6,7 @@ import { fieldText } from '#contract/exact-json/field-text';
 import { resourceNamed } from '#contract/resources';
 import { EDITS, NEIGHBOR, rebuilt, TARGETS, untouched, without, type EditedName } from './records';
 
-/** What must become of the rows under an oddity, beyond what the oracle asks of every cell (cells.ts). */
+/** Expected outcome of the rows under an oddity, besides what every cell requires (cells.ts). */
 export type Expected =
   /** Applied, and said to be. */
   | 'done'
@@ -14,7 +14,7 @@ export type Expected =
   | 'incomplete'
   /** Not applied, and said to be. */
   | 'not-done'
-  /** Either, as long as it is true. */
+  /** Either, if it is true. */
   | 'either';
 
 /** An odd answer to readings, by itself: where it is given is the cell's `Scope`. */

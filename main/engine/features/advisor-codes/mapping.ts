@@ -37,7 +37,7 @@ export async function readMapping(service: Pick<Service, 'call'>, signal: AbortS
     for (const { raw, record } of records) {
       const { id, code, source, firm_id } = (record ?? {}) as Record<string, unknown>;
       if (textOrEmpty(id) === '' || typeof code !== 'string')
-        throw fail('not-the-service', { cause: 'a record of the mapping is no advisor code' });
+        throw fail('not-the-service', { cause: 'a record of the mapping is not an advisor code' });
       rawByRecord.set(recordName(source, code, firm_id), raw);
       ids.add(textOrEmpty(id));
     }

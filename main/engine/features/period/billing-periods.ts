@@ -228,10 +228,10 @@ export class BillingPeriods {
       return null;
     try {
       const content = JSON.parse(sealed.content) as PeriodContent;
-      const isWhole =
+      const isAsSigned =
         sha256(inflateRawSync(sealed.setup)) === content.setupSha256 &&
         sha256(inflateRawSync(sealed.tables)) === content.tablesSha256;
-      return isWhole ? content : null;
+      return isAsSigned ? content : null;
     } catch {
       return null; // what cannot be decompressed is not what was signed
     }

@@ -80,12 +80,12 @@ export class ScheduledRefresh {
   start(): void {
     const { clock, closed } = this.#deps;
     let cancel: () => void = () => undefined;
-    const look = (): void => {
+    const checkClock = (): void => {
       this.tick().catch(() => undefined); // such as a full disk; tried again after a while
-      if (!closed.aborted) cancel = clock.after(TICK_MS, look);
+      if (!closed.aborted) cancel = clock.after(TICK_MS, checkClock);
     };
     closed.addEventListener('abort', () => cancel(), { once: true });
-    look();
+    checkClock();
   }
 
   /** Changes the schedule. A time that has passed today counts as dealt with. */

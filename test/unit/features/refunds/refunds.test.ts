@@ -40,9 +40,9 @@ const account = (id: number, more: object = {}) => ({
 });
 const KEY: RefundKey = { account: '1', endDate: '2026-09-30', kind: 'closed' };
 
-type Line = readonly [owner: string, amount: string | null];
+type FeeLineSample = readonly [owner: string, amount: string | null];
 
-function setUp(accounts: object[], files: Record<string, Line[]>, groups: object[] = []) {
+function setUp(accounts: object[], files: Record<string, FeeLineSample[]>, groups: object[] = []) {
   const file = tempWorkspaceFile();
   const reader = readerWith({ accounts, feeStructures: STRUCTURES, billingGroups: groups });
   const workspace = closeAfterTest(openWorkspace(file, WORKSPACE_KEY));

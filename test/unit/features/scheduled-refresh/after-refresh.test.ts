@@ -92,7 +92,7 @@ describe('what follows a scheduled refresh', () => {
     const { clock, working, started } = scene();
     working.downloads = 1;
     const counted = started();
-    for (let looks = 0; looks < 1_800; looks += 1) await clock.advanceToTimer();
+    for (let polls = 0; polls < 1_800; polls += 1) await clock.advanceToTimer();
     await counted;
     expect(clock.now()).toBe(BEGAN + 60 * 60_000);
   });
@@ -102,7 +102,7 @@ describe('what follows a scheduled refresh', () => {
     const id = addExport('findings.csv');
     workspace.standingExports.setDue(id);
     const late = started();
-    for (let looks = 0; looks < 30; looks += 1) await clock.advanceToTimer();
+    for (let polls = 0; polls < 30; polls += 1) await clock.advanceToTimer();
     expect((await late).exports).toBe(0);
     expect(clock.now()).toBe(BEGAN + 60_000);
 

@@ -18,7 +18,7 @@ interface FilterRequest {
 export type FilterBehavior =
   'honest' | 'ignores' | 'finds nothing' | 'refuses' | 'leaves some out' | 'partial';
 
-export interface Asked {
+export interface ListedRequest {
   readonly list: PagedName;
   readonly since: string | undefined;
   readonly limit: number;
@@ -27,7 +27,7 @@ export interface Asked {
 /** A service whose accounts change while they are read. The list omits closed accounts, as the real one does. */
 export class ChangingFirm {
   readonly accounts = new Map<number, Account>();
-  readonly asked: Asked[] = [];
+  readonly requests: ListedRequest[] = [];
   behavior: FilterBehavior = 'honest';
   maxPageSize = 100_000;
   /** Lists come in the order of changes, so that a change moves records between pages. */
@@ -67,8 +67,8 @@ export class ChangingFirm {
   }
 
   /** Whether no list was fetched as a whole since the requests were cleared. */
-  get onlyChangesAsked(): boolean {
-    return this.asked.every(({ since, limit }) => since !== undefined || limit === 1);
+  get hasOnlyRequestedChanges(): boolean {
+    return this.requests.every(({ since, limit }) => since !== undefined || limit === 1);
   }
 
   readonly page = async (
@@ -80,7 +80,7 @@ export class ChangingFirm {
     this.onRequest();
     const { status, updated_at_utc: changed } = (body ?? {}) as FilterRequest;
     const since = changed?.conditions[0].value;
-    this.asked.push({ list, since, limit });
+    this.requests.push({ list, since, limit });
     if (since !== undefined && this.behavior === 'refuses') throw fail('refused', { status: 400 });
     const found = [...this.accounts.values()].filter(
       (account) =>

@@ -35,7 +35,7 @@ export class QuickRefreshHarness {
 
   /** Refreshes the accounts once. */
   async refresh(options: StartOptions = {}): Promise<ResourceProgress> {
-    this.firm.asked.length = 0;
+    this.firm.requests.length = 0;
     await this.#sync.start(['accounts'], options);
     await this.#sync.settled();
     const [progress] = this.#sync.current()?.resources ?? [];

@@ -27,13 +27,13 @@ describe('a second refresh', () => {
       records: 3,
       total: 3,
     });
-    expect(harness.firm.onlyChangesAsked).toBe(true);
+    expect(harness.firm.hasOnlyRequestedChanges).toBe(true);
     expectEqual();
   });
 
   it('asks for no record if none changed', async () => {
     expect(await harness.refresh()).toMatchObject({ quick: true, records: 0, changed: 0 });
-    expect(harness.firm.asked.every(({ limit }) => limit === 1)).toBe(true);
+    expect(harness.firm.requests.every(({ limit }) => limit === 1)).toBe(true);
     expectEqual();
   });
 
@@ -46,7 +46,7 @@ describe('a second refresh', () => {
 
   it('proves the filter once, and again for a new connection', async () => {
     const future = () =>
-      harness.firm.asked.filter(({ since = '' }) => since > new Date(harness.firm.now).toISOString());
+      harness.firm.requests.filter(({ since = '' }) => since > new Date(harness.firm.now).toISOString());
     await harness.refresh();
     expect(future()).toHaveLength(2);
     await harness.refresh();
@@ -77,7 +77,7 @@ describe('every record is fetched', () => {
     const progress = await harness.refresh(options);
     expect(progress).toMatchObject({ state: 'done', uncertain: false });
     expect(progress.quick).toBeUndefined();
-    expect(harness.firm.onlyChangesAsked).toBe(false);
+    expect(harness.firm.hasOnlyRequestedChanges).toBe(false);
     expectEqual();
     return progress;
   };
