@@ -17,6 +17,8 @@ interface Described {
   readonly hidden?: boolean;
   /** What the list exists for: it gets the width that its content needs. */
   readonly primary?: true;
+  /** Gives its width to cut columns before it where the right edge crosses it. */
+  readonly yields?: true;
   readonly help?: string;
 }
 
@@ -27,7 +29,7 @@ const COLUMNS: Readonly<Record<LineColumn, Described>> = {
   amount: { label: 'Amount', width: 110, shape: { kind: 'money' } },
   kinds: { label: 'Kind', width: 275, shape: text, primary: true },
   name: { label: 'Account', width: 190, shape: text },
-  status: { label: 'Status', width: 90, shape: { kind: 'choice', labels: ACCOUNT_STATUS } },
+  status: { label: 'Status', width: 90, shape: { kind: 'choice', labels: ACCOUNT_STATUS }, yields: true },
   custodian: { label: 'Custodian', width: 130, shape: { kind: 'choice', labels: CUSTODIANS } },
   household: { label: 'Household', width: 190, shape: { kind: 'id' } },
   billed: { label: 'Billing method', width: 120, shape: { kind: 'choice', labels: PAYMENT_SOURCE } },
@@ -45,7 +47,7 @@ export const isLineColumn = (name: string): name is LineColumn =>
 
 export const reconciledLineColumns = (): GridColumn[] =>
   ORDER.map((name) => {
-    const { label, width, shape, hidden, help, primary = false } = COLUMNS[name];
+    const { label, width, shape, hidden, help, primary = false, yields = false } = COLUMNS[name];
     return {
       name,
       label,
@@ -54,6 +56,7 @@ export const reconciledLineColumns = (): GridColumn[] =>
       numeric: shape.kind === 'money' || shape.kind === 'integer',
       filterable: false,
       primary,
+      yields,
       help,
       text: (cell: Cell) => {
         if (name === 'household') return names.shortWords('households', cell);
