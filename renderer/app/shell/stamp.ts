@@ -6,7 +6,7 @@ import type { FollowState } from '../../state/follow';
 import { WAITING_STATE } from '../../records/refresh/waiting';
 import type { Tone } from '../../ui/tone';
 
-/** Returns the age of the local copy by its oldest list. */
+/** Returns the age of the data by its oldest list; the detail is blank if all lists have that age. */
 export function cacheStamp(live: Live | null): { text: string; detail: string; asOf: string | null } {
   // Not open: the copy was not read.
   if (!live) return { text: '', detail: '', asOf: null };
@@ -26,8 +26,8 @@ export function cacheStamp(live: Live | null): { text: string; detail: string; a
   const detail =
     missing > 0
       ? `${missing} of ${parts.length} lists have never been downloaded completely.`
-      : oldest === newest
-        ? 'All lists were updated then.'
+      : formatDateTime(oldest) === formatDateTime(newest)
+        ? ''
         : `The newest list was updated ${formatDateTime(newest)}.`;
   return { text: `Updated ${formatDateTime(oldest)}`, detail, asOf: oldest };
 }
