@@ -10,7 +10,7 @@ interface MenuDeps {
   readonly name: string;
 }
 
-/** Menus use title case: "Related Persons". */
+/** Menus use title case: "Related People". */
 const menuTitle = (title: string): string => title.replace(/(^|\s)\p{Ll}/gu, (first) => first.toUpperCase());
 
 const SEPARATOR = { type: 'separator' } as const;

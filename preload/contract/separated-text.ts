@@ -7,7 +7,7 @@ const QUOTED = /"[^"]*"/g;
 const THOUSANDS = /(\d),(?=\d{3}(?!\d))/g;
 
 /**
- * Returns the column separator of a text: the one in most of its first lines, most evenly, most often. Null
+ * Returns the column separator of a text: the one in most of its first lines, most evenly and most often. Null
  * for text without columns, such as fixed width.
  */
 export function separatorOf(text: string): Separator | null {

@@ -77,7 +77,7 @@ const http = lazy(async () => {
   });
 });
 
-/** What ky gets back from an attempt, whose body has been read already. */
+/** The response that ky gets for an attempt whose body was already read. */
 const answered = (): Response => new Response(null, { status: 204 });
 
 /** One call in progress: its target, and the state of its repeats. */
@@ -140,7 +140,7 @@ export class Service {
 
   /**
    * Returns one page of a list as bytes, for parsing elsewhere (spec 4.1), and the time by the service's clock
-   * (milliseconds since 1970; null if it does not say). A 504 or minutes of silence
+   * (milliseconds since 1970; null if the answer has no date). A 504 or minutes of silence
    * fails at once with `timeout`, so that the caller can request half as much.
    */
   async page(name: PagedName, { page, limit, body, signal }: PageRequest): Promise<PageAnswer> {

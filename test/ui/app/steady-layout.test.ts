@@ -67,7 +67,7 @@ it('proposes a name with the date and the extension for a backup', async () => {
   });
 });
 
-it('lets only a demo firm without any refresh so far load itself', () => {
+it('starts the first refresh itself only for a demo firm that was never refreshed', () => {
   const empty = liveOf().resources.map((state) => ({ ...state, count: 0, asOf: null }));
   expect(isNeverRefreshed(null)).toBe(false);
   expect(isNeverRefreshed(liveOf({ run: null, resources: empty }))).toBe(true);

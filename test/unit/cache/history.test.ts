@@ -241,7 +241,7 @@ it(`has all of ${NIGHTS} nights of the demo firm, each with its changes`, () => 
 }, 60_000);
 
 it('neither loses nor repeats a change if the process is killed at any moment', async () => {
-  const program = await bundleEntry('test/support/refresh-for-ever.ts');
+  const program = await bundleEntry('test/support/endless-refresh.ts');
   const file = tempCacheFile();
   for (let kill = 0; kill < 8; kill += 1) {
     const child = spawn(process.execPath, [program, file, CACHE_KEY], {
