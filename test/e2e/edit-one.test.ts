@@ -104,7 +104,7 @@ test('does not send an account that is read in part, and sends it in full from t
   shorten(firm, account, 'get', 'filter', 'list');
   await review(page);
   const warning = form(page).getByText(
-    /reading of this account is missing fields that it had before: .*Household/,
+    /response for this account is missing fields that it had before: .*Household/,
   );
   await expect(warning).toBeVisible();
   await expect(warning).toContainText('Benchmarks');
