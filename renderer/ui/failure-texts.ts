@@ -207,8 +207,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureMessage>> = {
   },
   'too-long-to-store': {
     title: 'This is too long to store',
-    meaning:
-      'Windows stores at most 2,560 bytes in one keychain entry, so Firm Desk never stores longer ones.',
+    meaning: 'Windows limits the length of a keychain entry, so Firm Desk never stores longer ones.',
     next: 'Check what you entered. If it really is that long, sign in another way.',
   },
   'cache-unreadable': {
