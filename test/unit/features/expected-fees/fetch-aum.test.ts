@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { AumAnswer } from '#contract/resources/aum';
 import { fetchAum, readAum } from '#engine/features/expected-fees/fetch-aum';
+import { Service } from '#engine/service/client';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { closeAfterTest } from '../../../support/cleanups';
+import { FakeClock } from '../../../support/fake-clock';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 const answerOf = (values: unknown[], as_of_date: unknown = '2026-09-30'): AumAnswer => ({
@@ -84,5 +86,33 @@ describe('AUM by account', () => {
       excluded: [],
     });
     expect(workspace.serviceBalances.balanceOf('4500', '2026-09-30')).toBe('45');
+  });
+
+  it('is refused while it arrives if it has ten million values, and nothing else changes', async () => {
+    const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
+    workspace.serviceBalances.put('2026-06-30', '2026-07-01', [{ account: '1', amount: '5' }]);
+    const chunk = new TextEncoder().encode('{"account_id":1,"aum":1234567.89},'.repeat(10_000));
+    let chunks = 0;
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      pull(controller) {
+        controller.enqueue(chunk);
+        chunks += 1;
+        if (chunks === 1_000) controller.close();
+      },
+    });
+    const service = new Service({
+      fetch: () => Promise.resolve(new Response(body, { headers: { 'content-type': 'application/json' } })),
+      baseUrl: 'https://127.0.0.1:9/v2',
+      authUrl: 'https://127.0.0.1:9/v2',
+      credential: { kind: 'api-key', key: 'key-of-the-firm' },
+      clock: new FakeClock(),
+    });
+    const deps = { service, store: workspace.serviceBalances, now: () => '', signal: undefined };
+    const run = async () => {
+      for await (const { outcome } of fetchAum(deps, ['1'], '2026-09-30')) expect(outcome).toBeNull();
+    };
+    await expect(run()).rejects.toMatchObject({ failure: { kind: 'too-big' } });
+    expect(chunks).toBeLessThan(250);
+    expect(workspace.serviceBalances.dates()).toMatchObject([{ date: '2026-06-30', accounts: 1 }]);
   });
 });
