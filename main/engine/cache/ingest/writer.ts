@@ -14,7 +14,7 @@ import { ActivePasses } from './active-passes';
 import { RecordWriter } from './record-writer';
 import { countRows, storeCounts } from './row-counts';
 import { rowMarker } from './row-marks';
-import { indexes, tableNamed, tables } from '../schema/schema';
+import { indexes, tableNamed } from '../schema/schema';
 import { tableStatements, type TableStatements } from '../schema/table-statements';
 import { FetchMarks, type ClockReadings, type FetchMark } from './fetch-marks';
 import type { PageMark, PassEnd, QuickPassEnd } from '../worker/writer';

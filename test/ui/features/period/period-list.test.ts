@@ -16,7 +16,7 @@ const period = (more: Partial<ListedPeriod> = {}): ListedPeriod => ({
   ...more,
 });
 
-async function show(list: ListedPeriod[]) {
+function show(list: ListedPeriod[]) {
   const { engine } = fakeEngine({ 'period.list': () => list });
   const onopen = vi.fn();
   render(PeriodList, { engine, version: 1, onopen });
@@ -25,7 +25,7 @@ async function show(list: ListedPeriod[]) {
 
 describe('the list of billing periods', () => {
   it('names the firm of each period if two firms have the same period end', async () => {
-    const onopen = await show([period(), period({ firm: '40', debit: null, filesLeft: 1 })]);
+    const onopen = show([period(), period({ firm: '40', debit: null, filesLeft: 1 })]);
     const table = await screen.findByRole('table', { name: 'Billing periods' });
     expect(within(table).getByRole('columnheader', { name: 'Firm' })).toBeTruthy();
     const [, first, second] = within(table).getAllByRole('row');
@@ -39,20 +39,20 @@ describe('the list of billing periods', () => {
   });
 
   it('draws the fees of each firm that has several periods', async () => {
-    await show([period({ endDate: '2026-09-30' }), period(), period({ firm: '40' })]);
+    show([period({ endDate: '2026-09-30' }), period(), period({ firm: '40' })]);
     expect(await screen.findByRole('heading', { name: 'Fees by period, 39' })).toBeTruthy();
     expect(screen.queryByRole('heading', { name: 'Fees by period, 40' })).toBeNull();
   });
 
   it('has no column for the firm if there is only one', async () => {
-    await show([period({ endDate: '2026-09-30' }), period()]);
+    show([period({ endDate: '2026-09-30' }), period()]);
     expect(await screen.findByRole('heading', { name: 'Fees by period' })).toBeTruthy();
     const table = await screen.findByRole('table', { name: 'Billing periods' });
     expect(within(table).queryByRole('columnheader', { name: 'Firm' })).toBeNull();
   });
 
   it('says where billing periods come from if there are none', async () => {
-    await show([]);
+    show([]);
     expect(await screen.findByText('No billing periods yet')).toBeTruthy();
     expect(screen.getByText(/follow from the period ends of fee upload files/)).toBeTruthy();
   });

@@ -71,11 +71,14 @@ it.each(calls)('fails %s for a restored file whose folder was not chosen on this
   }
 });
 
-it.each(['show', 'open'] as const)('asks the app process to %s a file that is where it was saved', async (name) => {
-  const place = path.join(folder, 'here.zip');
-  fs.writeFileSync(place, CONTENT);
-  expect(await called(name, register(place))).toEqual({ failure: null, requests: [`${name}-file`] });
-});
+it.each(['show', 'open'] as const)(
+  'asks the app process to %s a file that is where it was saved',
+  async (name) => {
+    const place = path.join(folder, 'here.zip');
+    fs.writeFileSync(place, CONTENT);
+    expect(await called(name, register(place))).toEqual({ failure: null, requests: [`${name}-file`] });
+  },
+);
 
 it('verifies a file without a place as missing, though its relative path exists', async () => {
   const place = path.join(folder, 'planted.zip');

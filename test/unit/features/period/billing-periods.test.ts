@@ -90,10 +90,9 @@ describe('a period without files', () => {
     expect(await section(MARCH, 'files')).toMatchObject({ state: 'unknown', facts: { files: [] } });
     expect(await periods.get(MARCH)).toMatchObject({ debit: null, custodians: [], signature: null });
     await sign(MARCH);
-    expect((await periods.get(MARCH)).signature).toMatchObject({
-      state: 'holds',
-      open: expect.arrayContaining(['files']),
-    });
+    const { signature } = await periods.get(MARCH);
+    expect(signature?.state).toBe('holds');
+    expect(signature?.open).toContain('files');
   });
 });
 
