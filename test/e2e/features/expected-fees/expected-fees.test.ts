@@ -80,6 +80,29 @@ test('imports balances, compares a debit with its expected fee and records a ref
   });
   firm.gate.judge = () => 'drop';
 
+  await test.step('finds the fee above the firm’s ceiling, to open and to waive', async () => {
+    await goTo(page, 'Fee structures');
+    await page.getByRole('button', { name: 'Rate ceiling…' }).click();
+    await page.getByLabel('Highest rate, in percent').fill('2.5');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await goTo(page, 'Review queue');
+    const rule = 'Fee above the rate ceiling';
+    await page.getByRole('navigation', { name: 'Rules' }).getByRole('button', { name: rule }).click();
+    await expect(grid(page, 'Findings')).toHaveAttribute('aria-rowcount', '2');
+    await expect(
+      page
+        .getByRole('complementary', { name: 'Finding' })
+        .getByText(
+          /That is 3\.30?% of its balance of \$[\d,.]+ on Sep 30, 2026 per year; .* ceiling is 2\.50?%\./,
+        ),
+    ).toBeVisible();
+    await grid(page, 'Findings').focus();
+    await page.keyboard.press('w');
+    await page.getByLabel('Reason').fill('Agreed in writing');
+    await page.getByRole('dialog').getByRole('button', { name: 'Waive', exact: true }).click();
+    await expect(page.getByText('1 finding waived')).toBeVisible();
+    await expect(grid(page, 'Findings')).toHaveAttribute('aria-rowcount', '1');
+  });
   await test.step('imports a balance and excludes lines without a billed date or account', async () => {
     await goTo(page, 'Expected fees');
     await page.getByRole('button', { name: 'Import balances…' }).click();
