@@ -53,7 +53,9 @@ const eventOf = ({ at, user, kind, count, outcome, facts }: IncidentEntry): Inci
   kind,
   count,
   outcome,
-  about: textOrNull(facts['list'] ?? facts['name'] ?? facts['file'] ?? facts['of'] ?? facts['custodian']),
+  about: textOrNull(
+    facts['list'] ?? facts['name'] ?? facts['file'] ?? facts['of'] ?? facts['custodian'] ?? facts['period'],
+  ),
 });
 
 /** Reads whose data the log and the accounts name between two dates. */

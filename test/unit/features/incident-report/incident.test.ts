@@ -93,6 +93,18 @@ describe('an incident report', () => {
     expect(read({ from: '2020-01-01', to: '2020-12-31' }).incident.totalEvents).toBe(0);
   });
 
+  it('lists evidence packs of billing periods, and earlier incident reports', () => {
+    const { activity, read } = scene();
+    activity.note({ kind: 'period-pack', count: 12, facts: { period: '2026-09-30', seal: 'ab' } });
+    activity.note({ kind: 'incident-report', count: 9, facts: { from: TODAY, to: TODAY } });
+    const { events, totalEvents } = read().incident;
+    expect(totalEvents).toBe(2);
+    expect(events.map(({ kind, about }) => [kind, about]).sort()).toEqual([
+      ['incident-report', null],
+      ['period-pack', '2026-09-30'],
+    ]);
+  });
+
   it('always says what it cannot know', () => {
     const { incident } = scene().read();
     const limits = incidentLimits(incident).join('\n');
