@@ -8,6 +8,7 @@ import {
   type SetupChange,
   type SetupField,
 } from '#contract/features/period/calls';
+import { joinTerms, TERMS_FIELDS } from '#contract/features/period/setup-terms';
 import type { Cell } from '#contract/query';
 import type { CacheReader } from '../../cache/query/reader';
 import { scanInChunks } from '../../records/scan-in-chunks';
@@ -44,19 +45,6 @@ const ACCOUNT_FIELDS = [
   'household_id',
   'first_billable_date',
   'firm_id',
-] as const;
-/** What determines a fee (spec 2.9). */
-const TERMS_FIELDS = [
-  'calculation_type',
-  'flat_rate',
-  'flat_dollar_fee',
-  'tiers',
-  'frequency',
-  'collection_type',
-  'balance_type',
-  'quarter_cycle',
-  'semi_annual_cycle',
-  'annual_cycle',
 ] as const;
 
 /** Returns a cell as text; null for a blank one. */
@@ -129,7 +117,7 @@ async function eachLine(
     for (const [, key, owner] of rows) if (!isOther(owner)) keys.push(String(key));
   });
   for (const { key, raw } of reader.records('feeStructures', keys)) {
-    const terms = TERMS_FIELDS.map((field) => fieldText(raw, field) ?? 'null').join(' ');
+    const terms = joinTerms(TERMS_FIELDS.map((field) => fieldText(raw, field)));
     const line: StructureLine = ['s', key, nameIn(raw) ?? key, terms];
     onLine(JSON.stringify(line), 's', key);
   }

@@ -1,9 +1,9 @@
 import { formatDate } from '../../dates';
-import { feeStructures } from '../../resources/fee-structures';
 import { accounts } from '../../resources/accounts';
 import { countOf, EMPTY, formatValue, listText } from '../../format-value';
 import { ITSELF, THE_GROUP } from '../billing-groups/assignments';
 import type { PeriodFile, SectionFacts, SectionName, SetupChange, SetupField } from './calls';
+import { changedTermsText } from './setup-terms';
 
 /** Sentences about a billing period, the same on the screen and in its evidence pack. */
 
@@ -42,10 +42,11 @@ export const FILE_STATE_LABELS: Readonly<Record<PeriodFile['state'], string>> = 
 
 /** Returns one side of a setup change; `nameOf` returns the name of an ID, if it is known. */
 export function setupValueText(
-  { field }: Pick<SetupChange, 'field'>,
-  value: string | null,
+  { field, before, after }: Pick<SetupChange, 'field' | 'before' | 'after'>,
+  side: 'before' | 'after',
   nameOf: (resource: 'feeStructures' | 'households' | 'billingGroups' | 'accounts', id: string) => string,
 ): string {
+  const [value, other] = side === 'before' ? [before, after] : [after, before];
   if (value === null) return EMPTY;
   const each = (resource: Parameters<typeof nameOf>[0]): string =>
     listText(value.split(', ').map((id) => nameOf(resource, id)));
@@ -67,32 +68,11 @@ export function setupValueText(
     case 'firstBillable':
       return formatDate(value);
     case 'terms':
-      return termsText(value);
+      return changedTermsText(value, other);
     case 'added':
     case 'removed':
       return value;
   }
-}
-
-/** The calculation and amounts of a fee structure, as its copy has them. */
-function termsText(value: string): string {
-  const [calculation = '', rate = '', dollars = ''] = value.split(' ');
-  const parsed = (text: string): string | null => {
-    try {
-      const found: unknown = JSON.parse(text);
-      return typeof found === 'string' || typeof found === 'number' ? String(found) : null;
-    } catch {
-      return null;
-    }
-  };
-  const { calculation_type, flat_rate, flat_dollar_fee } = feeStructures.fields;
-  return listText(
-    [
-      [calculation_type, parsed(calculation)] as const,
-      [flat_rate, parsed(rate)] as const,
-      [flat_dollar_fee, parsed(dollars)] as const,
-    ].flatMap(([field, code]) => (code === null ? [] : formatValue(field, code))),
-  );
 }
 
 /** Returns what a part says in one sentence. Nothing says that a fee is right. */

@@ -1,0 +1,86 @@
+import { readTiers, type Tier } from '../../fees/tiers';
+import { EMPTY, formatValue } from '../../format-value';
+import { feeStructures } from '../../resources/fee-structures';
+
+/** What determines a fee (spec 2.9). */
+export const TERMS_FIELDS = [
+  'calculation_type',
+  'flat_rate',
+  'flat_dollar_fee',
+  'tiers',
+  'frequency',
+  'collection_type',
+  'balance_type',
+  'quarter_cycle',
+  'semi_annual_cycle',
+  'annual_cycle',
+] as const;
+type TermsField = (typeof TERMS_FIELDS)[number];
+
+/** Joins the JSON texts of TERMS_FIELDS, in their order, as the copy of a setup keeps them. */
+export const joinTerms = (texts: readonly (string | undefined)[]): string =>
+  texts.map((text) => text ?? 'null').join(' ');
+
+/** Splits joined terms again: at blanks that are in no string, list or object. */
+function splitTerms(joined: string): string[] {
+  const texts: string[] = [];
+  let from = 0;
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < joined.length; at += 1) {
+    const char = joined.charAt(at);
+    if (isInString) {
+      if (char === '\\') at += 1;
+      else if (char === '"') isInString = false;
+    } else if (char === '"') isInString = true;
+    else if (char === '[' || char === '{') depth += 1;
+    else if (char === ']' || char === '}') depth -= 1;
+    else if (char === ' ' && depth === 0) {
+      texts.push(joined.slice(from, at));
+      from = at + 1;
+    }
+  }
+  return [...texts, joined.slice(from)];
+}
+
+/**
+ * Returns one side of changed terms: the fields that differ from the other side, with their labels. Values that
+ * look alike on the screen are shown as received.
+ */
+export function changedTermsText(side: string, other: string | null): string {
+  const texts = splitTerms(side);
+  const others = other === null ? [] : splitTerms(other);
+  const changed = TERMS_FIELDS.flatMap((field, at) => {
+    const [text = 'null', compared] = [texts[at], others[at]];
+    if (text === compared) return [];
+    const shown = fieldText(field, text);
+    const isAlike = compared !== undefined && shown === fieldText(field, compared);
+    return `${feeStructures.fields[field].label}: ${isAlike ? text : shown}`;
+  });
+  return changed.length === 0 ? EMPTY : changed.join('; ');
+}
+
+function fieldText(field: TermsField, text: string): string {
+  if (text === 'null') return EMPTY;
+  if (field === 'tiers') {
+    const { tiers } = readTiers(text);
+    return tiers.length > 0 ? tiers.map(tierText).join(', ') : text;
+  }
+  // A number stays as exact as it was received.
+  return formatValue(feeStructures.fields[field], text.startsWith('"') ? stringIn(text) : text);
+}
+
+function stringIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text; // not JSON: shown as it was copied
+  }
+}
+
+function tierText({ min, max, rate }: Tier): string {
+  const { min_balance, max_balance, rate: rateField } = feeStructures.fields.tiers.items;
+  const from = formatValue(min_balance, min);
+  const to = max === 'open' ? 'and above' : `to ${formatValue(max_balance, max)}`;
+  return `${from} ${to} at ${formatValue(rateField, rate)}`;
+}
