@@ -27,6 +27,9 @@ const WHY: Readonly<Record<NotCalculatedReason, string>> = {
   'first-billable-in-interval': 'the account was first billable in the billed interval',
   'firm-adjustments': 'the firm has asset adjustments for all accounts',
   minimum: 'its billing group has a minimum',
+  'pays-for-others': 'the account also pays the fees of other accounts',
+  'paid-by-group':
+    'the account pays a share of its billing group’s fee, and that is not one fee structure on the group’s total',
   'no-balance': 'no balance for this date; import one',
 };
 export const notCalculatedText = (why: NotCalculatedReason): string => `Not calculated: ${WHY[why]}.`;

@@ -1,7 +1,6 @@
 import type { CacheReader } from '../../cache/query/reader';
-import { pairsColumn } from '../../cache/schema/pairs';
-import { resources } from '#contract/resources';
 import { ACCOUNT_FIELDS, accountRecordOf, FirmAccounts } from './account-columns';
+import { PAYERS } from './fee-payers';
 import { FirmGroups } from './group-columns';
 import { scanInChunks } from '../../records/scan-in-chunks';
 
@@ -22,7 +21,6 @@ export class FirmColumns {
 
 type Reader = Pick<CacheReader, 'version' | 'scan' | 'approximateCount'>;
 
-const PAYERS = pairsColumn('assignments', resources.billingGroups.fields.assignments);
 /** The columns read of a group; members and payers come without parsing its record. */
 const GROUP_COLUMNS = ['name', 'household_id', 'firm_id', PAYERS] as const;
 

@@ -99,8 +99,14 @@ export function calculableTerms(
   if (!structure) return { why: 'unknown-structure' };
   if (structure.why) return { why: structure.why };
   if (sources.hasFirmAdjustment(facts.firm)) return { why: 'firm-adjustments' };
+  if (sources.paysForOthers(facts.key)) return { why: 'pays-for-others' };
   const groups = sources.groupsOf(facts.key);
-  return groups.some(({ hasMinimum }) => hasMinimum) ? { why: 'minimum' } : structure;
+  if (groups.some(({ hasMinimum }) => hasMinimum)) return { why: 'minimum' };
+  const shared = groups.find(({ sharing }) => sharing.has(facts.key));
+  // What a group owes is known only as one fee structure on its total; flat dollars of each account are none.
+  const isKnown =
+    !shared || (structure.terms.calculation !== 'A' && sources.commonStructureOf(shared) === key);
+  return isKnown ? structure : { why: 'paid-by-group' };
 }
 
 type NotCalculated = { readonly why: NotCalculatedReason };

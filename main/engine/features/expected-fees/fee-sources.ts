@@ -8,6 +8,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import { idListInCell } from '../../records/id-key';
 import { scanInChunks } from '../../records/scan-in-chunks';
+import { FeePayers, PAYERS } from '../billing-groups/fee-payers';
 import type {
   ImportedBalanceStore,
   ServiceBalanceStore,
@@ -33,6 +34,8 @@ export interface FeeGroup {
   readonly name: string;
   readonly accounts: readonly string[];
   readonly hasMinimum: boolean;
+  /** The accounts that pay a share of what the group owes. */
+  readonly sharing: ReadonlySet<string>;
 }
 
 /** What is set up for an account now. */
@@ -53,6 +56,9 @@ export interface FeeSources {
   /** Whether an adjustment of the whole firm changes what is billed. */
   readonly hasFirmAdjustment: (firm: string) => boolean;
   readonly groupsOf: (account: string) => readonly FeeGroup[];
+  readonly paysForOthers: (account: string) => boolean;
+  /** The only fee structure of all members of a group with shares; null if they have several. */
+  readonly commonStructureOf: (group: FeeGroup) => string | null;
   /** Returns an account's balances in the order of the sources: imported, of the service for the date, latest. */
   readonly balances: (account: string, date: string) => readonly UsedBalance[];
 }
@@ -69,7 +75,10 @@ export const ACCOUNT_COLUMNS = [
   'close_date',
   'first_billable_date',
 ] as const;
-const GROUP_COLUMNS = ['name', 'assignments', 'minimum_ids'] as const;
+const GROUP_COLUMNS = ['name', 'assignments', 'minimum_ids', PAYERS] as const;
+const STRUCTURES_COLUMN = ['fee_structures_ids'] as const;
+/** Billing groups whose members are looked up per step. */
+const GROUPS_PER_STEP = 50;
 const BALANCE_COLUMNS = ['account_id', 'total_value', 'reported_date'] as const;
 
 type Row = readonly (Cell | undefined)[];
@@ -107,10 +116,11 @@ class AccountRow implements AccountFacts {
 
 export const accountFactsOf = (row: Row): AccountFacts => new AccountRow(row);
 
-const groupFactsOf = ([, , name, assignments, minimums]: Row): FeeGroup => ({
+const groupFactsOf = ([, , name, assignments, minimums, payers]: Row, found: FeePayers): FeeGroup => ({
   name: String(name ?? ''),
   accounts: [...new Set(idListInCell(assignments))],
   hasMinimum: idListInCell(minimums).length > 0,
+  sharing: found.add(payers),
 });
 
 function structureFactsOf(raw: string): StructureFacts {
@@ -161,6 +171,13 @@ export function snapshotOf(reader: ReportsReader, fileIds: readonly string[]): s
 export const balanceDateOf = (reader: ReportsReader, fileIds: readonly string[], endDate: string): string =>
   snapshotOf(reader, fileIds) ?? endDate;
 
+/** Returns the only fee structure of accounts; null if there are several, or an account has none. */
+function commonStructure(rows: readonly Row[]): string | null {
+  const lists = rows.map(([, , structures]) => idListInCell(structures));
+  const [only] = lists[0] ?? [];
+  return only !== undefined && lists.every((ids) => ids.length === 1 && ids[0] === only) ? only : null;
+}
+
 /** Looks up what one account needs. */
 export function lookedUpSources(
   reader: FeesReader,
@@ -171,6 +188,9 @@ export function lookedUpSources(
       .scan('assetAdjustments', ['level', 'firm_id'])(0, MAX_ROWS)
       .flatMap(([, , level, firm]) => (level === 'f' ? [String(firm ?? '')] : [])),
   );
+  const found = new FeePayers();
+  // A payer need not be in the group that it pays for.
+  for (const [, , payers] of reader.scan('billingGroups', [PAYERS])(0, MAX_ROWS)) found.add(payers);
   return {
     structure(key) {
       const [record] = [...reader.records('feeStructures', [key])];
@@ -182,7 +202,10 @@ export function lookedUpSources(
         .rowsOf('billingGroups', keysWith(reader, 'billingGroups', 'assignments', [account]), [
           ...GROUP_COLUMNS,
         ])
-        .map(groupFactsOf),
+        .map((row) => groupFactsOf(row, found)),
+    paysForOthers: (account) => found.payers.has(account),
+    commonStructureOf: ({ accounts }) =>
+      commonStructure(reader.rowsOf('accounts', [...accounts], [...STRUCTURES_COLUMN])),
     balances: (account, date) => [
       ...importedOf(balances.balanceOf(account, date), date),
       ...serviceOf(serviceBalances.balanceOf(account, date), date),
@@ -258,9 +281,12 @@ export async function readSources(
   for (const { key, raw } of reader.records('feeStructures', keys))
     structures.set(key, structureFactsOf(raw));
   const groups = new Map<string, FeeGroup[]>();
+  const payers = new FeePayers();
+  const sharedGroups: FeeGroup[] = [];
   await scanInChunks(reader.scan('billingGroups', GROUP_COLUMNS), pause, (rows) => {
     for (const row of rows) {
-      const group = groupFactsOf(row);
+      const group = groupFactsOf(row, payers);
+      if (group.sharing.size > 0) sharedGroups.push(group);
       for (const account of group.accounts) {
         const known = groups.get(account);
         if (known) known.push(group);
@@ -268,11 +294,21 @@ export async function readSources(
       }
     }
   });
+  const common = new Map<FeeGroup, string | null>();
+  for (const [at, group] of sharedGroups.entries()) {
+    common.set(
+      group,
+      commonStructure(reader.rowsOf('accounts', [...group.accounts], [...STRUCTURES_COLUMN])),
+    );
+    if (at % GROUPS_PER_STEP === 0) await pause();
+  }
   const found = await balancesOfDate(reader, stores, date, pause);
   return {
     structure: (key) => structures.get(key),
     hasFirmAdjustment: (firm) => firms.has(firm),
     groupsOf: (account) => groups.get(account) ?? [],
+    paysForOthers: (account) => payers.payers.has(account),
+    commonStructureOf: (group) => common.get(group) ?? null,
     balances: (account, at) => (at === date ? (found.get(account) ?? []) : []),
   };
 }

@@ -1,16 +1,14 @@
-import { isPaidByAnother } from '#contract/features/billing-groups/assignments';
 import { dayOf, endBefore, periodMonths } from '#contract/dates';
 import type { AdvanceBilling, RefundCase, RefundKind, RefundReason } from '#contract/features/refunds/calls';
 import { billedInterval, type BilledInterval } from '#contract/features/refunds/interval';
 import { monthsOf } from '#contract/fees/structure';
 import { compareMoney, sumOf } from '#contract/money';
 import type { Cell } from '#contract/query';
-import { resources } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
-import { PairReader, pairsColumn } from '../../cache/schema/pairs';
 import { idListInCell } from '../../records/id-key';
 import { scanInChunks } from '../../records/scan-in-chunks';
 import type { CountedArchive, FeeHistoryStore } from '../../workspace/features/fee-history/fee-history';
+import { FeePayers, PAYERS } from '../billing-groups/fee-payers';
 import { ownersOf, sharedOwnersOf, type FeeAccount } from '../reconcile/fee-owners';
 import { estimateOf, partDays } from './estimate';
 import { cellText } from '../../../common/cell-text';
@@ -27,7 +25,6 @@ const ACCOUNT = [
   'first_billable_date',
   'fee_structures_ids',
 ] as const;
-const PAYERS = pairsColumn('assignments', resources.billingGroups.fields.assignments);
 /** The longest interval that a frequency bills. */
 const MAX_MONTHS = 12;
 interface Candidate extends FeeAccount {
@@ -129,20 +126,13 @@ async function readStructures(
   return found;
 }
 
-/** Returns the accounts that pay for others: their debits are not only their own fees. */
+/** Returns the accounts that pay for others. */
 async function readPayers(reader: RefundsReader, pause: () => Promise<void>): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
-  const pairs = new PairReader();
+  const found = new FeePayers();
   await scanInChunks(reader.scan('billingGroups', [PAYERS]), pause, (rows) => {
-    for (const [, , assigned] of rows) {
-      pairs.read(assigned ?? null);
-      for (let at = 0; at < pairs.length; at += 1) {
-        const payer = pairs.values[at] ?? null;
-        if (payer !== null && isPaidByAnother(pairs.keys[at] ?? '', String(payer))) found.add(String(payer));
-      }
-    }
+    for (const [, , assigned] of rows) found.add(assigned);
   });
-  return found;
+  return found.payers;
 }
 
 /** Returns the accounts that closed or were first billable in the time that the history can bill. */

@@ -21,6 +21,8 @@ export const notCalculatedReason = z.enum([
   'first-billable-in-interval',
   'firm-adjustments',
   'minimum',
+  'pays-for-others',
+  'paid-by-group',
   'no-balance',
 ]);
 export type NotCalculatedReason = z.output<typeof notCalculatedReason>;

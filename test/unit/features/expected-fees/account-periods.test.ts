@@ -42,6 +42,7 @@ const STRUCTURES = [
   structure(10, { calculation_type: 'F' }),
   structure(11, { frequency: 'W' }),
   structure(12, { calculation_type: 'D', tiers: TIERS }),
+  structure(13, { calculation_type: 'A', flat_dollar_fee: 100 }),
 ];
 const FIRM = { year: null, ceiling: null, advance: null };
 const BALANCES = 'Account number\tBalance\tBalance date';
@@ -185,6 +186,42 @@ describe('an expected fee', () => {
     const adjustment = (firm_id: number) => [{ id: 4, name: 'All', level: 'f', firm_id }];
     expect(setUp([account(1)], { assetAdjustments: adjustment(39) }).why()).toBe('firm-adjustments');
     expect(setUp([account(1)], { assetAdjustments: adjustment(40) }).why()).toBe('no-balance');
+  });
+
+  describe('of an account in a billing group with payers', () => {
+    const group = (...payers: (number | null)[]) => [
+      {
+        id: 3,
+        name: 'Juns',
+        assignments: payers.map((payer, at) => ({ account_id: at + 1, fee_location: payer })),
+      },
+    ];
+    const all = [account(1), account(2), account(3, { fee_structures_ids: [8] })];
+    const whyIn = async (billingGroups: object[], key: string, accounts = all) => {
+      const firm = setUp(accounts, { billingGroups });
+      await firm.store('001\t1\t2026-09-30', '002\t1\t2026-09-30', '003\t1\t2026-09-30');
+      return firm.why(key);
+    };
+
+    it('is not calculated if the account also pays for others', async () => {
+      expect(await whyIn(group(0, 1), '1')).toBe('pays-for-others');
+      expect(await whyIn(group(0, 1), '2')).toBe('calculated');
+      const elsewhere = [{ id: 4, name: 'Sol', assignments: [{ account_id: 2, fee_location: 3 }] }];
+      expect(await whyIn([...group(0), ...elsewhere], '3')).toBe('pays-for-others');
+    });
+
+    it('is not calculated for a share of what members with different fee structures owe', async () => {
+      expect(await whyIn(group(-1, -1, -1), '1')).toBe('paid-by-group');
+      expect(await whyIn(group(-1, 0, 0), '1')).toBe('paid-by-group');
+      expect(await whyIn(group(-1, 0, 0), '2')).toBe('calculated');
+      expect(await whyIn(group(-1, -1), '1')).toBe('calculated');
+    });
+
+    it('is not calculated for a share of flat dollars of each account', async () => {
+      const flat = [account(1, { fee_structures_ids: [13] }), account(2, { fee_structures_ids: [13] })];
+      expect(await whyIn(group(-1, -1), '1', flat)).toBe('paid-by-group');
+      expect(await whyIn(group(0, 0), '1', flat)).toBe('calculated');
+    });
   });
 });
 

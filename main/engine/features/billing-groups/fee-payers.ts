@@ -1,0 +1,28 @@
+import { isPaidByAnother, THE_GROUP } from '#contract/features/billing-groups/assignments';
+import type { Cell } from '#contract/query';
+import { resources } from '#contract/resources';
+import { PairReader, pairsColumn } from '../../cache/schema/pairs';
+
+/** The column of a billing group with its accounts and who pays for each (spec 2.6, fee_location). */
+export const PAYERS = pairsColumn('assignments', resources.billingGroups.fields.assignments);
+
+/** Reads cells of PAYERS, and collects what they say about accounts. */
+export class FeePayers {
+  /** Accounts that pay for others: their debits are not only their own fees. */
+  readonly payers = new Set<string>();
+  readonly #pairs = new PairReader();
+
+  /** Returns the accounts that pay a share of what their group owes. */
+  add(cell: Cell | undefined): ReadonlySet<string> {
+    const sharing = new Set<string>();
+    this.#pairs.read(cell ?? null);
+    for (let at = 0; at < this.#pairs.length; at += 1) {
+      const payer = this.#pairs.values[at] ?? null;
+      if (payer === null) continue;
+      const account = this.#pairs.keys[at] ?? '';
+      if (isPaidByAnother(account, String(payer))) this.payers.add(String(payer));
+      else if (String(payer) === THE_GROUP) sharing.add(String(account));
+    }
+    return sharing;
+  }
+}
