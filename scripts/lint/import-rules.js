@@ -41,13 +41,13 @@ addModule('engine records', ['main/engine/records/**'], 'connection');
 // A feature imports a sibling only if it is named here, in the engine and in the renderer.
 const SIBLINGS = {
   activity: ['incident-report'],
-  'expected-fees': ['fee-history'],
+  'expected-fees': ['billing-groups', 'fee-history'],
   'fee-history': ['reconcile'],
   household: ['review', 'fee-history'],
   period: ['agreed-terms', 'expected-fees', 'fee-files', 'fee-history', 'reconcile', 'refunds', 'review'],
   'incident-report': ['reconcile'],
   reconcile: ['fee-files'],
-  refunds: ['fee-history', 'fee-structures'],
+  refunds: ['billing-groups', 'fee-history', 'fee-structures'],
   review: ['reconcile', 'billing-groups', 'expected-fees'],
   'scheduled-refresh': ['review', 'service-status'],
   'standing-exports': ['review'],
