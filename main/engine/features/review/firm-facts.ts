@@ -60,7 +60,7 @@ export interface FirmContext {
   readonly feePayer: (account: Id) => FeePayer;
   /** `advisorCodes`: the mapped codes in the form of codeName. */
   readonly mapped: ReadonlySet<string>;
-  /** `reconciliation`: the accounts charged by the newest accepted one, in the form of numberName. */
+  /** `reconciliation`: the accounts that the accepted files of the latest period charge, in the form of numberName. */
   readonly reconciled: ReadonlySet<string>;
   /** `fee-history`: what the fee files of the latest period charge. */
   readonly charges: Pick<LatestCharges, 'of' | 'earlierOf' | 'files' | 'filesOf' | 'sumOf' | 'periodOf'>;
