@@ -1,3 +1,4 @@
+import { skipSpace, valueEnd } from '../../exact-json/scan';
 import { readTiers, type Tier } from '../../fees/tiers';
 import { EMPTY, formatValue } from '../../format-value';
 import { feeStructures } from '../../resources/fee-structures';
@@ -21,26 +22,15 @@ type TermsField = (typeof TERMS_FIELDS)[number];
 export const joinTerms = (texts: readonly (string | undefined)[]): string =>
   texts.map((text) => text ?? 'null').join(' ');
 
-/** Splits joined terms again: at blanks that are in no string, list or object. */
+/** Splits joined terms again. */
 function splitTerms(joined: string): string[] {
   const texts: string[] = [];
-  let from = 0;
-  let depth = 0;
-  let isInString = false;
-  for (let at = 0; at < joined.length; at += 1) {
-    const char = joined.charAt(at);
-    if (isInString) {
-      if (char === '\\') at += 1;
-      else if (char === '"') isInString = false;
-    } else if (char === '"') isInString = true;
-    else if (char === '[' || char === '{') depth += 1;
-    else if (char === ']' || char === '}') depth -= 1;
-    else if (char === ' ' && depth === 0) {
-      texts.push(joined.slice(from, at));
-      from = at + 1;
-    }
+  for (let at = 0; at < joined.length;) {
+    const end = valueEnd(joined, at);
+    texts.push(joined.slice(at, end));
+    at = skipSpace(joined, end);
   }
-  return [...texts, joined.slice(from)];
+  return texts;
 }
 
 /**
@@ -67,15 +57,7 @@ function fieldText(field: TermsField, text: string): string {
     return tiers.length > 0 ? tiers.map(tierText).join(', ') : text;
   }
   // A number stays as exact as it was received.
-  return formatValue(feeStructures.fields[field], text.startsWith('"') ? stringIn(text) : text);
-}
-
-function stringIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text; // not JSON: shown as it was copied
-  }
+  return formatValue(feeStructures.fields[field], text.startsWith('"') ? JSON.parse(text) : text);
 }
 
 function tierText({ min, max, rate }: Tier): string {
