@@ -3,6 +3,7 @@ import { valueAt } from '#contract/exact-json/patch';
 import { decimalOf, plain } from '#contract/fees/decimal';
 import { termsIn, type FeeTerms } from '#contract/fees/structure';
 import type { NotCalculatedReason, UsedBalance } from '#contract/features/expected-fees/calls';
+import { lazy } from '#contract/lazy';
 import type { Cell, Filter } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
@@ -178,6 +179,13 @@ function commonStructure(rows: readonly Row[]): string | null {
   return only !== undefined && lists.every((ids) => ids.length === 1 && ids[0] === only) ? only : null;
 }
 
+/** Reads who pays for whom in all groups: a payer need not be in the group that it pays for. */
+function allPayers(reader: Pick<FeesReader, 'scan'>): FeePayers {
+  const found = new FeePayers();
+  for (const [, , payers] of reader.scan('billingGroups', [PAYERS])(0, MAX_ROWS)) found.add(payers);
+  return found;
+}
+
 /** Looks up what one account needs. */
 export function lookedUpSources(
   reader: FeesReader,
@@ -188,9 +196,7 @@ export function lookedUpSources(
       .scan('assetAdjustments', ['level', 'firm_id'])(0, MAX_ROWS)
       .flatMap(([, , level, firm]) => (level === 'f' ? [String(firm ?? '')] : [])),
   );
-  const found = new FeePayers();
-  // A payer need not be in the group that it pays for.
-  for (const [, , payers] of reader.scan('billingGroups', [PAYERS])(0, MAX_ROWS)) found.add(payers);
+  const payers = lazy(() => allPayers(reader));
   return {
     structure(key) {
       const [record] = [...reader.records('feeStructures', [key])];
@@ -202,8 +208,8 @@ export function lookedUpSources(
         .rowsOf('billingGroups', keysWith(reader, 'billingGroups', 'assignments', [account]), [
           ...GROUP_COLUMNS,
         ])
-        .map((row) => groupFactsOf(row, found)),
-    paysForOthers: (account) => found.payers.has(account),
+        .map((row) => groupFactsOf(row, payers())),
+    paysForOthers: (account) => payers().payers.has(account),
     commonStructureOf: ({ accounts }) =>
       commonStructure(reader.rowsOf('accounts', [...accounts], [...STRUCTURES_COLUMN])),
     balances: (account, date) => [
