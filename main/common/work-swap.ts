@@ -6,22 +6,22 @@ import { renameOver } from './rename-over';
 import { writeFileAtomic } from './write-file-atomic';
 import { syncFile, syncFolder } from './sync-folder';
 
-/** In the folder of a connection, from the decision to swap until the swap is finished or undone. */
+/** Exists in the folder of a connection while a swap is in progress. */
 const JOURNAL = 'swap.json';
 
 export const WORKSPACE = 'workspace.db';
 export const HISTORY = 'history.db';
-/** A database, its write-ahead log and the index of that, and the note of where its tables begin. */
+/** A database, its write-ahead log with the index of it, and the file that lists where its tables begin. */
 export const DATABASE_FILE_SUFFIXES = ['', '-wal', '-shm', '.tables'] as const;
 
 const fileName = z.string().regex(/^[\w.-]+$/);
 const journal = z.object({
   version: z.literal(1),
-  /** The folder beside the journal that holds the new files; null where nothing replaces the old ones. */
+  /** The folder next to the journal with the new files; null if nothing replaces the old ones. */
   staging: fileName.nullable(),
-  /** The folder that the old files go into. */
+  /** The quarantine folder for the old files. */
   aside: fileName,
-  /** Files that go out of the folder, and files that come in from staging. */
+  /** Files to move out of the folder, and files to move in from staging. */
   out: z.array(fileName),
   in: z.array(fileName),
 });
@@ -29,11 +29,11 @@ type Journal = z.output<typeof journal>;
 
 export interface Swap {
   readonly folder: string;
-  /** Name of the folder within `folder` that holds the new files; without one the old files only go out. */
+  /** Name of the folder within `folder` with the new files; null to only quarantine the old files. */
   readonly staging: string | null;
-  /** Files to set aside; those that are absent are left out. */
+  /** Files to quarantine; absent ones are skipped. */
   readonly out: readonly string[];
-  /** Where the progress of the old work is noted, outside of the folder: void once the swap is finished. */
+  /** The note outside the folder about how much work the old files hold; deleted once the swap is finished. */
   readonly note?: string | undefined;
 }
 
@@ -91,39 +91,39 @@ export function settleSwap(folder: string, note?: string): 'none' | 'finished' |
 }
 
 function finish(folder: string, planned: Journal, note: string | undefined): void {
-  const aside = path.join(folder, planned.aside);
+  const quarantine = path.join(folder, planned.aside);
   if (planned.out.length > 0) {
-    fs.mkdirSync(aside, { recursive: true, mode: 0o700 });
-    for (const name of planned.out) moveOnce(path.join(folder, name), path.join(aside, name));
-    syncFolder(aside);
+    fs.mkdirSync(quarantine, { recursive: true, mode: 0o700 });
+    for (const name of planned.out) moveOnce(path.join(folder, name), path.join(quarantine, name));
+    syncFolder(quarantine);
   }
   for (const name of planned.in) {
     const from = path.join(folder, planned.staging ?? '', name);
     if (planned.staging !== null && fs.existsSync(from)) renameOver(from, path.join(folder, name));
   }
   syncFolder(folder);
-  // Before the journal goes: the note of the old work would call the new one lost.
+  // Before the journal is deleted: with the note of the old work, the new work would look lost.
   if (note !== undefined) removeDurably(note);
   end(folder, planned);
 }
 
 /** Safe to repeat, and to follow by `finish`: every file is in one place or the other. */
 function undo(folder: string, planned: Journal): void {
-  const aside = path.join(folder, planned.aside);
-  const wasMovedOut = (name: string): boolean => fs.existsSync(path.join(aside, name));
+  const quarantine = path.join(folder, planned.aside);
+  const wasMovedOut = (name: string): boolean => fs.existsSync(path.join(quarantine, name));
   for (const name of planned.in) {
     if (planned.staging === null || (planned.out.includes(name) && !wasMovedOut(name))) continue;
     const staging = path.join(folder, planned.staging);
     fs.mkdirSync(staging, { recursive: true, mode: 0o700 });
     moveOnce(path.join(folder, name), path.join(staging, name));
   }
-  for (const name of planned.out) moveOnce(path.join(aside, name), path.join(folder, name));
+  for (const name of planned.out) moveOnce(path.join(quarantine, name), path.join(folder, name));
   syncFolder(folder);
-  if (fs.existsSync(aside) && fs.readdirSync(aside).length === 0) fs.rmdirSync(aside);
+  if (fs.existsSync(quarantine) && fs.readdirSync(quarantine).length === 0) fs.rmdirSync(quarantine);
   end(folder, planned);
 }
 
-/** The journal goes first: leftovers of staging without a journal are deleted at the next start. */
+/** Deletes the journal first: leftovers of staging without a journal are deleted at the next start. */
 function end(folder: string, { staging }: Journal): void {
   fs.rmSync(path.join(folder, JOURNAL), { force: true });
   syncFolder(folder);
@@ -139,7 +139,7 @@ const isComplete = (folder: string, { staging, aside, in: entering, out }: Journ
         (!out.includes(name) || fs.existsSync(path.join(folder, aside, name)))),
   );
 
-/** A file that has arrived is not replaced: in a second run the name may belong to a new file. */
+/** Moves a file unless `to` exists: in a second run, that may be a new file of the same name. */
 function moveOnce(from: string, to: string): void {
   if (!fs.existsSync(to) && fs.existsSync(from)) renameOver(from, to);
 }
@@ -150,7 +150,7 @@ function removeDurably(file: string): void {
   syncFolder(path.dirname(file));
 }
 
-/** The first name by the time of day that is free: two swaps may fall into one millisecond. */
+/** Returns the first free name from the current time on: two swaps may fall into one millisecond. */
 function freeQuarantineFolder(folder: string): string {
   for (let at = Date.now(); ; at += 1) {
     const free = quarantineFolder(folder, new Date(at));

@@ -90,14 +90,14 @@ export class Recovery {
     const key = here.find((one) => knownKey === null || knownKey === one);
     if (key !== undefined) {
       await keys.restoreKey(id, key);
-      log('recovery.used', { aside: false });
+      log('recovery.used', { quarantined: false });
       await connections.open(id);
       return;
     }
-    const asides = fs.existsSync(folder)
+    const quarantined = fs.existsSync(folder)
       ? fs.readdirSync(folder).filter((name) => name.startsWith(QUARANTINE_PREFIX))
       : [];
-    for (const name of asides.sort().reverse()) {
+    for (const name of quarantined.sort().reverse()) {
       const from = path.join(folder, name);
       // Work replaced by a restore has its code in the parent folder.
       for (const oldKey of [...keysIn(from, id, code), ...here])
@@ -132,7 +132,7 @@ export class Recovery {
       return false;
     }
     await connections.replaceWork(connection, { staging, of: quarantineDate(path.basename(from)) });
-    log('recovery.used', { aside: true });
+    log('recovery.used', { quarantined: true });
     return true;
   }
 }

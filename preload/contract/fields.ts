@@ -31,11 +31,11 @@ export type FieldKind =
   | 'dateTime' // a point in time, UTC on the wire
   | 'ids' // list of IDs
   | 'texts' // list of texts
-  | 'parts'; // nested objects, shown as small tables
+  | 'objects'; // nested objects, shown as small tables
 
 /** Returns whether values of this kind are lists. */
 export const holdsMany = (kind: FieldKind | undefined): boolean =>
-  kind === 'ids' || kind === 'texts' || kind === 'parts';
+  kind === 'ids' || kind === 'texts' || kind === 'objects';
 
 /** The meaning of a state; always shown with its label. */
 export type Tone = 'good' | 'warn' | 'bad' | 'accent' | 'quiet';
@@ -201,7 +201,7 @@ export const items = <const F extends Readonly<Record<string, Field>>, const O e
   const each = z.looseObject(writeShapeOf(fields));
   const names = fields[(o as FieldOptions | undefined)?.itemKey ?? '']?.names;
   return {
-    ...make('parts', label, z.unknown().optional(), z.array(each), o as O | undefined),
+    ...make('objects', label, z.unknown().optional(), z.array(each), o as O | undefined),
     items: fields,
     ...(names === undefined ? {} : { names }),
   };

@@ -189,7 +189,7 @@ export function formatValue(shape: FormatOptions, value: unknown): string {
       const shown = listOf(value).filter((item) => !isEmptyValue(item));
       return shown.length === 0 ? EMPTY : shown.map(asText).join(', ');
     }
-    case 'parts':
+    case 'objects':
       return formatParts(value);
     case 'id':
       return asText(value);

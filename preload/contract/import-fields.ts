@@ -13,7 +13,7 @@ export function importFields({ fields, key }: Resource, kind: ImportKind): Impor
   const names = Object.keys(fields);
   const writable = names.filter((name) => {
     const field = fields[name];
-    if (!field || field.kind === 'parts' || field.kind === 'dateTime' || field.secret) return false;
+    if (!field || field.kind === 'objects' || field.kind === 'dateTime' || field.secret) return false;
     return field.editable === true || (kind === 'create' && field.create === true);
   });
   const written = writable.map((field) => ({

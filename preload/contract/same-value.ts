@@ -44,7 +44,7 @@ function sameParsed(field: Field, one: Exact, other: Exact, how: 'stored' | 'con
     case 'ids':
     case 'texts':
       return sameList(itemsOf(one).map(plainText).sort(), itemsOf(other).map(plainText).sort());
-    case 'parts':
+    case 'objects':
       return sameItems(field, itemsOf(one), itemsOf(other), how);
     default:
       return scalarText(field, one) === scalarText(field, other);

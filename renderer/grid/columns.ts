@@ -77,7 +77,7 @@ export interface Placed {
   readonly edge: boolean;
 }
 
-type Shown = readonly (readonly [GridColumn, Place])[];
+type ShownColumns = readonly (readonly [GridColumn, Place])[];
 
 /** The space for a grid's columns. */
 export interface AvailableSpace {
@@ -114,7 +114,7 @@ function contentWidth({ name, primary }: GridColumn, { needs, width }: Available
  * free width for cut ones, primary columns first. The remaining width is divided in proportion. Columns that
  * the user resized keep their width, and numbers are never cut.
  */
-function fillWidths(shown: Shown, space: AvailableSpace): Map<string, number> {
+function fillWidths(shown: ShownColumns, space: AvailableSpace): Map<string, number> {
   const isFree = (column: GridColumn, { name, width }: Place): boolean =>
     width === column.width && !space.held.has(name);
   const widthOf = (column: GridColumn, place: Place): number => {
@@ -149,7 +149,11 @@ function fillWidths(shown: Shown, space: AvailableSpace): Map<string, number> {
 const MIN_COMPARED_WIDTH = 140;
 
 /** Shrinks the widest of the compared columns until the last of them is in view. */
-function fitCompared(base: Map<string, number>, shown: Shown, { start, width, held }: AvailableSpace): void {
+function fitCompared(
+  base: Map<string, number>,
+  shown: ShownColumns,
+  { start, width, held }: AvailableSpace,
+): void {
   const isCompared = ([{ name, compared }]: readonly [GridColumn, Place]): boolean =>
     compared === true && !held.has(name);
   const widthAt = ([, { name }]: readonly [GridColumn, Place]): number => base.get(name) ?? 0;
@@ -175,7 +179,7 @@ const MIN_EDGE_WIDTH = 104;
  */
 function fitEdge(
   base: Map<string, number>,
-  shown: Shown,
+  shown: ShownColumns,
   missingWidths: ReadonlyMap<string, number>,
   { start, width }: AvailableSpace,
 ): void {
@@ -184,14 +188,14 @@ function fitEdge(
   const crossing = shown[at];
   if (!crossing?.[0].yields || !missingWidths.has(crossing[1].name)) return;
   const [column, { name }] = crossing;
-  const room = width - (left - (base.get(name) ?? 0));
+  const space = width - (left - (base.get(name) ?? 0));
   const before = new Map(
     shown.slice(0, at).map(([, place]) => [place.name, missingWidths.get(place.name) ?? 0]),
   );
-  const endsAtEdge = !isExact(column) && room >= MIN_EDGE_WIDTH;
-  const grown = Math.min(endsAtEdge ? room - MIN_EDGE_WIDTH : room, sum(before.values()));
+  const endsAtEdge = !isExact(column) && space >= MIN_EDGE_WIDTH;
+  const grown = Math.min(endsAtEdge ? space - MIN_EDGE_WIDTH : space, sum(before.values()));
   share(base, before, grown);
-  if (endsAtEdge) base.set(name, room - grown);
+  if (endsAtEdge) base.set(name, space - grown);
 }
 
 /** Adds `left` pixels to widths in proportion to weights, in whole pixels that add up. */
@@ -210,7 +214,7 @@ function share(base: Map<string, number>, weights: ReadonlyMap<string, number>, 
 
 /** Maximum share of the list for the first column and the marks, and the minimum width that is useful. */
 const MAX_STICKY_SHARE = 0.5;
-/** A list next to a record has room for little more than the names, which are what the user chooses by. */
+/** A list next to a record has space for little more than the names, which are what the user chooses by. */
 const MAX_PRIMARY_STICKY_SHARE = 0.7;
 const MIN_STICKY_WIDTH = 96;
 
@@ -234,7 +238,10 @@ function stickyWidth(
 }
 
 /** Returns the columns without as many extra ones as it takes for the others to fit, with their widths. */
-function fitting(known: Shown, space: AvailableSpace): { shown: Shown; widths: Map<string, number> } {
+function fitting(
+  known: ShownColumns,
+  space: AvailableSpace,
+): { shown: ShownColumns; widths: Map<string, number> } {
   const widths = fillWidths(known, space);
   const isTooWide = space.width > 0 && space.start + sum(widths.values()) > space.width;
   const last = known.findLastIndex(([column, { pinned }]) => column.extra === true && !pinned);

@@ -154,11 +154,11 @@ for (const accounts of [100_000, 1_000_000])
       noteGrowth('key stroke to painted results', key, 1.5);
       if (isSmall) {
         // The cost of two busy processors for keys: the app itself is idle.
-        const longestBeside = await longestTask(app.page);
+        const longestWithProgram = await longestTask(app.page);
         const disturbed = await runAlongside('storing-program.ts', [service.baseUrl, service.apiKey], () =>
           keyToPaint(app.page, SEARCH_TEXTS),
         );
-        const beside = Math.max(REPORTED_TASK_MS, await longestBeside());
+        const taskWithProgram = Math.max(REPORTED_TASK_MS, await longestWithProgram());
         const longest = await longestTask(app.page);
         let ended = -1;
         // Refreshes follow each other: a single one may end before all keys are typed, or before the first one.
@@ -180,7 +180,7 @@ for (const accounts of [100_000, 1_000_000])
           `${words}  longest task of the page in it, at least ${REPORTED_TASK_MS}; baseline: with that program`,
           Math.max(REPORTED_TASK_MS, await longest()),
           'ms',
-          { baseline: beside, times: 2 },
+          { baseline: taskWithProgram, times: 2 },
         );
         while (app.ended === ended) await app.page.waitForTimeout(200);
       }
@@ -213,8 +213,10 @@ for (const accounts of [100_000, 1_000_000])
         baseline: bare.ms,
         times: 1.6,
       });
-      const beside = 'baseline: a bare app with an engine process and its database';
-      note(`${words}start to cached accounts painted; ${beside}`, start, 'ms', { baseline: engine.ms });
+      const engineBaseline = 'baseline: a bare app with an engine process and its database';
+      note(`${words}start to cached accounts painted; ${engineBaseline}`, start, 'ms', {
+        baseline: engine.ms,
+      });
       for (const [name, ms] of await again.marks()) note(`${words}  ${name}`, ms, 'ms', null);
       noteByProcess(`${words}  start, processor time beside that baseline`, 's', spent, engine.seconds);
       noteGrowth('start to cached accounts painted, each beside its bare first paint', start / bare.ms, 1.2);
@@ -226,7 +228,7 @@ for (const accounts of [100_000, 1_000_000])
       const markup = await again.page
         .locator('aside[aria-label="Record"], aside')
         .first()
-        .evaluate((aside) => aside.outerHTML);
+        .evaluate((panel) => panel.outerHTML);
       await again.page.keyboard.press('Escape');
       const bareRecords = await BareList.like(again.page);
       note(
@@ -242,7 +244,9 @@ for (const accounts of [100_000, 1_000_000])
         baseline: bare.memory,
         times: 1.5,
       });
-      note(`${words}idle memory of all processes; ${beside}`, idle, 'MB', { baseline: engine.memory });
+      note(`${words}idle memory of all processes; ${engineBaseline}`, idle, 'MB', {
+        baseline: engine.memory,
+      });
       noteByProcess(`${words}  idle memory beside that baseline`, 'MB', parts, engine.megabytes);
       noteGrowth('idle memory of all processes', idle, 1.5);
     });

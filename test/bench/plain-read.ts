@@ -20,7 +20,7 @@ export function plainRead(file: string, key: string, lists: Lists, { own = false
     const cells = Array.from(fields, (one) => {
       const field = known[one];
       if (own && field?.itemValue !== undefined) return `t."${pairsColumn(one, field)}"`;
-      return field?.kind === 'parts' ? 'r.raw' : `t."${one}"`;
+      return field?.kind === 'objects' ? 'r.raw' : `t."${one}"`;
     });
     const raw = cells.includes('r.raw') ? `JOIN ${name}_raw r USING (n)` : '';
     return db.prepare(`SELECT t.n, t.key, ${[...new Set(cells)].join(', ')} FROM ${name} t ${raw}`).raw();
@@ -43,7 +43,7 @@ export async function longestScan(file: string, key: string, lists: Lists): Prom
     const { fields: known } = resourceNamed(name);
     const all = [...fields];
     // Nested fields without a column come from the record.
-    const nested = all.filter((one) => known[one]?.kind === 'parts' && known[one].itemValue === undefined);
+    const nested = all.filter((one) => known[one]?.kind === 'objects' && known[one].itemValue === undefined);
     await scanInChunks(reader.scan(name, all, nested), meter.pause, () => undefined);
   }
   reader.close();

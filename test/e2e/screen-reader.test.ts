@@ -32,7 +32,7 @@ const CONTROLS = new Set([
 function wrongNames(place: string, tree: readonly AccessibleObject[]): string[] {
   return tree.flatMap(({ role, name, description, text = '', states, attributes: { tag } }) => {
     const plain = description.replace(/…$/, '').trim();
-    if (plain !== '' && [name, text].some((said) => said.replace(/…$/, '').trim() === plain))
+    if (plain !== '' && [name, text].some((spoken) => spoken.replace(/…$/, '').trim() === plain))
       return [`${place}: “${name}” (${role}) is described by the same text`];
     const isControl = CONTROLS.has(role) && role !== 'list item';
     if (isControl && name === '' && states.includes('showing'))
@@ -41,17 +41,17 @@ function wrongNames(place: string, tree: readonly AccessibleObject[]): string[] 
     const half = name.slice(0, Math.floor(name.length / 2)).trim();
     const isTwice = half !== '' && rest.length > 0 && name === `${half} ${half}`;
     if (isTwice || (role === 'column header' && rest.includes(first) && first !== 'of'))
-      return [`${place}: “${name}” is said twice`];
+      return [`${place}: “${name}” is spoken twice`];
     return [];
   });
 }
 
-/** Returns the row numbers that are said for a table's rows, without its heading. */
+/** Returns the row numbers that are spoken for a table's rows, without its heading. */
 function rowNumbers(tree: readonly AccessibleObject[]): number[] {
   let before = 0;
   const numbers = tree
     .filter(({ role }) => role === 'table row')
-    // A row that has the number after the one before it does not say so.
+    // A row without a number has the next one.
     .map(({ attributes }) => (before = Number(attributes['rowindex'] ?? before + 1)));
   return numbers.slice(1);
 }

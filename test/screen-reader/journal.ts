@@ -10,7 +10,7 @@ import type {
 /** The folder of the journals. */
 const FOLDER = process.env['SCREEN_READER_FOLDER'] ?? 'screen-reader';
 
-/** Roles as screen readers say them; the others are said as the platform names them. */
+/** Roles as screen readers speak them; other roles are spoken under the platform's name. */
 const ROLES: Readonly<Record<string, string>> = {
   'push button': 'button',
   'toggle button': 'toggle button',
@@ -39,7 +39,7 @@ const roleOf = (role: string): string => ROLES[role] ?? role;
 /** Roles whose text is a value; the text of others repeats their name. */
 const VALUE_ROLES = new Set(['entry', 'password text', 'combo box', 'spin button']);
 
-/** Returns the states of an element that a screen reader says. */
+/** Returns the states of an element that a screen reader speaks. */
 function statesOf({ role, states, attributes }: FocusedObject): string {
   const has = (state: string): boolean => states.includes(state);
   return join(
@@ -63,9 +63,9 @@ function statesOf({ role, states, attributes }: FocusedObject): string {
 
 const spokenText = (focus: FocusedObject): string => {
   const { role, name, heading, text, description } = focus;
-  const said = role === 'table cell' && heading && heading !== name ? `${heading}: ${name}` : name;
+  const label = role === 'table cell' && heading && heading !== name ? `${heading}: ${name}` : name;
   return join(
-    said || (role === 'table cell' ? 'blank' : 'WITHOUT A NAME'),
+    label || (role === 'table cell' ? 'blank' : 'WITHOUT A NAME'),
     roleOf(role),
     statesOf(focus),
     VALUE_ROLES.has(role) && text !== undefined && `“${text}”`,
@@ -73,12 +73,12 @@ const spokenText = (focus: FocusedObject): string => {
   );
 };
 
-/** Writes the keys of a journey, and after each what a screen reader says. */
+/** Records the keys of a journey, and what a screen reader speaks after each. */
 export class Journal {
   readonly #lines: string[] = [];
   #context: readonly AccessibleContainer[] = [];
   #before = '';
-  /** What the latest key made it say. */
+  /** What the screen reader spoke after the latest key. */
   #latest = '';
 
   constructor(
@@ -86,7 +86,7 @@ export class Journal {
     readonly tree: AccessibilityTree,
   ) {}
 
-  /** Presses a key and writes what is said; returns that. */
+  /** Presses a key, records what is spoken, and returns it. */
   press(keys: string): Promise<string> {
     return this.#act(keys, () => this.page.keyboard.press(keys));
   }
@@ -100,7 +100,7 @@ export class Journal {
     return this.#act('(pastes)', () => this.page.keyboard.insertText(text));
   }
 
-  /** Presses `keys` until what is said matches. */
+  /** Presses `keys` until what is spoken matches. */
   async moveTo(wanted: RegExp, keys = 'Tab'): Promise<void> {
     for (let stops = 0; stops < MAX_STOPS; stops += 1) if (wanted.test(await this.press(keys))) return;
     throw new Error(`${keys} never reaches ${String(wanted)}.`);
@@ -119,12 +119,12 @@ export class Journal {
     await this.press('Enter');
   }
 
-  /** Waits until this is said. */
-  async hears(wanted: RegExp, seconds = 40): Promise<void> {
+  /** Waits until this is spoken. */
+  async waitForSpeech(wanted: RegExp, seconds = 40): Promise<void> {
     if (wanted.test(this.#latest)) return;
     for (const start = Date.now(); Date.now() - start < seconds * 1000;)
       if (wanted.test(await this.#listen('(waits)', false))) return;
-    throw new Error(`“${String(wanted)}” is never said.`);
+    throw new Error(`“${String(wanted)}” is never spoken.`);
   }
 
   save(title: string): void {
@@ -143,26 +143,26 @@ export class Journal {
     return this.#latest;
   }
 
-  /** Writes what is said until it is quiet. */
+  /** Records what is spoken until it is quiet. */
   async #listen(shown: string, always: boolean): Promise<string> {
     const live: string[] = [];
     let focus = await this.tree.focused();
     for (const start = Date.now(); Date.now() - start < MAX_LISTEN_MS;) {
       await this.page.waitForTimeout(QUIET_MS);
-      const said = await this.tree.announcements();
+      const spoken = await this.tree.announcements();
       const now = await this.tree.focused();
       const isQuiet =
-        said.length === 0 && now !== null && focus !== null && spokenText(now) === spokenText(focus);
-      live.push(...said);
+        spoken.length === 0 && now !== null && focus !== null && spokenText(now) === spokenText(focus);
+      live.push(...spoken);
       focus = now;
       if (isQuiet) break;
     }
-    const said = [...this.#focusText(focus), ...new Set(live.map((text) => `(announced) ${text}`))];
-    if (said.length > 0 || always) this.#write(shown, said.length > 0 ? said : ['(nothing)']);
-    return said.join('\n');
+    const spoken = [...this.#focusText(focus), ...new Set(live.map((text) => `(announced) ${text}`))];
+    if (spoken.length > 0 || always) this.#write(shown, spoken.length > 0 ? spoken : ['(nothing)']);
+    return spoken.join('\n');
   }
 
-  /** Returns what is said of the focus if it changed, with the groups and dialogs that it entered. */
+  /** Returns what is spoken of the focus if it changed, with the groups and dialogs that it entered. */
   #focusText(focus: FocusedObject | null): string[] {
     const text = focus ? spokenText(focus) : 'NOTHING HAS THE FOCUS';
     const context = focus?.within ?? [];
@@ -178,8 +178,8 @@ export class Journal {
     ];
   }
 
-  #write(shown: string, said: readonly string[]): void {
-    for (const [at, line] of said.entries())
+  #write(shown: string, spoken: readonly string[]): void {
+    for (const [at, line] of spoken.entries())
       this.#lines.push(`${(at === 0 ? shown : '').padEnd(WIDTH)} ${line}`);
   }
 }

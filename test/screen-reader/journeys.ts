@@ -37,7 +37,7 @@ async function findAccounts(journal: Journal, text: string): Promise<void> {
   await journal.goTo('Accounts');
   await journal.press('Control+f');
   await journal.type(text);
-  await journal.hears(/\d+ accounts?/);
+  await journal.waitForSpeech(/\d+ accounts?/);
   await journal.press('ArrowDown');
 }
 
@@ -64,7 +64,7 @@ test('02 Edit an account', async ({ journal }) => {
   await journal.type('1,250.50');
   await journal.choose(/^Review and send…, button/m);
   await journal.choose(/^Send \d changes?, button/m);
-  await journal.hears(/Changes saved/);
+  await journal.waitForSpeech(/Changes saved/);
   await journal.press('Enter');
 });
 
@@ -76,9 +76,9 @@ test('03 Edit many accounts', async ({ journal }) => {
   await journal.moveTo(/^Value, edit/m);
   await journal.type('Reviewed in May');
   await journal.choose(/^Preview, button/m);
-  await journal.hears(/Checked against the service/);
+  await journal.waitForSpeech(/Checked against the service/);
   await journal.choose(/^Send 4 changes, button/m);
-  await journal.hears(/4 accounts changed/);
+  await journal.waitForSpeech(/4 accounts changed/);
 });
 
 test('04 Resolve a conflict', async ({ journal, firm }) => {
@@ -90,12 +90,12 @@ test('04 Resolve a conflict', async ({ journal, firm }) => {
   await journal.type('Rainy day');
   await changeElsewhere(firm, name);
   await journal.choose(/^Review and send…, button/m);
-  await journal.hears(/changed|conflict/i);
+  await journal.waitForSpeech(/changed|conflict/i);
   for (let stops = 0; stops < 6; stops += 1) await journal.press('Tab');
   await journal.moveTo(/radio button/);
   await journal.press('ArrowDown');
   await journal.choose(/^(Send|Keep).*, button/m);
-  await journal.hears(/Changes saved|Nothing/);
+  await journal.waitForSpeech(/Changes saved|Nothing/);
 });
 
 /** Changes the nickname of the accounts with this name, as another user of the service would. */
@@ -134,15 +134,15 @@ test('06 Reconcile and sign off', async ({ journal, running }) => {
   await journal.goTo('Fee upload files');
   await journal.press('Control+a');
   await journal.choose(/^Save 9 files…, button/m);
-  await journal.hears(/9 files/);
+  await journal.waitForSpeech(/9 files/);
   await journal.choose(/^Reconcile 9 files, button/m);
-  await journal.hears(/9 of 9 files reconciled/, 60);
+  await journal.waitForSpeech(/9 of 9 files reconciled/, 60);
   await journal.choose(/^Sign off 9 files…, button/m);
   await journal.type('Checked against the records.');
   await journal.moveTo(/from the record, combo box/);
   await journal.type('Approve');
   await journal.choose(/^Sign off 9 files.*, button/m);
-  await journal.hears(/9 files signed off/);
+  await journal.waitForSpeech(/9 files signed off/);
 });
 
 test('07 Request release of information', async ({ journal }) => {
@@ -167,7 +167,7 @@ test('07 Request release of information', async ({ journal }) => {
   await journal.type('tom@harborview.example');
   await journal.choose(/^Continue, button/m);
   await journal.choose(/^Send to Pershing, button/m);
-  await journal.hears(/Email sent to Pershing/);
+  await journal.waitForSpeech(/Email sent to Pershing/);
 });
 
 test('08 Show tax IDs', async ({ journal, running }) => {
@@ -208,7 +208,7 @@ test('09 Create a fee structure', async ({ journal }) => {
   await journal.press('Enter');
   await journal.choose(/^Review and send…, button/m);
   await journal.choose(/^Create.*, button/m);
-  await journal.hears(/created/i);
+  await journal.waitForSpeech(/created/i);
 });
 
 test('10 Import accounts', async ({ journal }) => {
@@ -220,7 +220,7 @@ test('10 Import accounts', async ({ journal }) => {
   );
   await journal.choose(/^Continue, button/m);
   await journal.choose(/^Check lines, button/m);
-  await journal.hears(/lines? will be sent|can't be changed|errors?/);
+  await journal.waitForSpeech(/lines? will be sent|can't be changed|errors?/);
   for (let stops = 0; stops < 10; stops += 1) await journal.press('Tab');
 });
 
@@ -237,7 +237,7 @@ test('11 Back up the saved work', async ({ journal, running }) => {
   await journal.moveTo(/^Passphrase again/m);
   await journal.type(passphrase, 'the passphrase');
   await journal.choose(/^Choose file…, button/m);
-  await journal.hears(/Backup made/);
+  await journal.waitForSpeech(/Backup made/);
 });
 
 test('12 Unlock', async ({ journal, running }) => {
@@ -252,11 +252,11 @@ test('12 Unlock', async ({ journal, running }) => {
   await journal.type(code, 'the code');
   await journal.press('Enter');
   await journal.press('Control+Shift+L');
-  await journal.hears(/locked/);
+  await journal.waitForSpeech(/locked/);
   await journal.type('0000-0000');
   await journal.press('Enter');
   await journal.press('Control+a');
   await journal.type(code, 'the code');
   await journal.press('Enter');
-  await journal.hears(/Settings|Today/);
+  await journal.waitForSpeech(/Settings|Today/);
 });

@@ -34,7 +34,7 @@ export const BILLING_GROUPS_VIEWS = {
   // The assignments as a table of accounts, and their changes as one with who pays.
   forms: {
     billingGroups: {
-      parts: { assignments: AssignmentsEditor },
+      editors: { assignments: AssignmentsEditor },
       review: { assignments: AssignmentsReview },
     },
   },

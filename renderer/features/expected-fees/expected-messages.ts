@@ -69,9 +69,9 @@ export const LINE_LABELS: Readonly<Record<LineResult, StateLabel>> = {
   'not-calculated': { word: 'Not calculated', tone: 'quiet' },
 };
 
-export function lineDetailText({ why, isApart }: ComparedLine): string {
-  const apart = isApart ? ['balance sources are more than $1 apart'] : [];
-  return capitalize([...(why === null ? [] : [WHY[why]]), ...apart].join('; '));
+export function lineDetailText({ why, hasDifferingBalances }: ComparedLine): string {
+  const difference = hasDifferingBalances ? ['balance sources are more than $1 apart'] : [];
+  return capitalize([...(why === null ? [] : [WHY[why]]), ...difference].join('; '));
 }
 
 type FeePeriod = Readonly<Record<'imported' | 'fromService', number>> & { readonly balanceDate: string };
@@ -82,15 +82,15 @@ export const sourcesText = ({ balanceDate, imported, fromService }: FeePeriod): 
   } from the service`;
 
 const EXCLUDED: Readonly<Record<AumOutcome['excluded'][number]['why'], string>> = {
-  'not-asked': 'for accounts that were not asked for',
+  'not-requested': 'for accounts that were not requested',
   duplicate: 'for accounts that already had one',
   'not-money': 'that are not amounts',
   negative: 'below zero',
   'other-date': 'for another date',
 };
 /** What the service returned, and what was excluded. */
-export const outcomeTexts = ({ date, asked, stored, missing, excluded }: AumOutcome): string[] => [
-  `${count(stored)} of ${countOf(asked, 'account has', 'accounts have')} a balance of ${formatDate(date)}.`,
+export const outcomeTexts = ({ date, requested, stored, missing, excluded }: AumOutcome): string[] => [
+  `${count(stored)} of ${countOf(requested, 'account has', 'accounts have')} a balance of ${formatDate(date)}.`,
   ...(missing > 0 ? [`${countOf(missing, 'account', 'accounts')} without a usable value.`] : []),
   ...excluded.map(({ why, count: of }) => `Excluded: ${countOf(of, 'value', 'values')} ${EXCLUDED[why]}.`),
 ];

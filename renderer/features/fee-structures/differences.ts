@@ -36,7 +36,7 @@ const uses = ({ calculation }: FeeTerms, name: (typeof CARRIERS)[number]): boole
 
 function fieldText(field: Field, text: string | undefined, terms: FeeTerms): string {
   if (text === undefined) return EMPTY;
-  if (field.kind === 'parts') return tierLines(terms) || EMPTY;
+  if (field.kind === 'objects') return tierLines(terms) || EMPTY;
   try {
     return formatValue(field, readExact(text));
   } catch (error) {

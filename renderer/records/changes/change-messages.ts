@@ -58,13 +58,13 @@ export function namedValueText(
   return named ? named(words) : words;
 }
 
-/** Formats a JSON value in full: nested parts unchanged, all others by the field's kind. */
+/** Formats a JSON value in full: nested objects unchanged, all others by the field's kind. */
 export function changedValueText(resource: ResourceName, name: string, text: string | null): string {
   if (text === null) return EMPTY;
   const value = readExact(text);
   const nested = typeof value === 'object' && value !== null && !(value instanceof Verbatim);
   const field = resourceNamed(resource).fields[name];
-  if (nested && (field?.kind === 'parts' || !Array.isArray(value))) return displayText(value);
+  if (nested && (field?.kind === 'objects' || !Array.isArray(value))) return displayText(value);
   return formatValue(field ?? { kind: 'text' }, nested ? displayText(value) || null : value);
 }
 

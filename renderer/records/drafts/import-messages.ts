@@ -66,7 +66,7 @@ const FORMS: Readonly<Record<FieldKind, (field: Field) => string>> = {
   boolean: () => 'Yes or No',
   date: () => 'Date, such as 11/21/2026',
   dateTime: () => 'Date and time',
-  parts: () => 'Not from a spreadsheet',
+  objects: () => 'Not from a spreadsheet',
 };
 
 /** Returns the columns that a table may have, with the values that their cells may have. */

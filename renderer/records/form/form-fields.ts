@@ -17,7 +17,7 @@ export interface FormGroup {
   readonly fields: readonly FormField[];
 }
 
-/** Kinds with a general editor; nested parts need a specialized one (form-view.ts). */
+/** Kinds with a general editor; nested objects need a specialized one (form-view.ts). */
 const EDITED: ReadonlySet<Field['kind']> = new Set([
   'id',
   'text',
@@ -29,7 +29,7 @@ const EDITED: ReadonlySet<Field['kind']> = new Set([
   'boolean',
   'date',
   'ids',
-  'parts',
+  'objects',
 ]);
 
 /**
@@ -56,4 +56,4 @@ export const SLUG = 'slug';
 
 /** Returns true for fields that need the full width. */
 export const isWide = ({ field }: Pick<FormField, 'field'>): boolean =>
-  field.kind === 'parts' || field.kind === 'ids' || field.long === true;
+  field.kind === 'objects' || field.kind === 'ids' || field.long === true;

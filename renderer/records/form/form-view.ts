@@ -6,7 +6,7 @@ import type { EngineClient } from '../../bridge';
  * How to add an editor for a field that its descriptor alone cannot edit (the tiers of a fee structure, the
  * assignments of a billing group):
  *
- * 1. Write a component with `PartProps`. It shows `json` and calls `onchange` with the whole new value as exact
+ * 1. Write a component with `FieldEditorProps`. It shows `json` and calls `onchange` with the whole new value as exact
  *    JSON: edit the text with `exact-json/patch` or domain modules, never through doubles. Pass on invalid input
  *    unchanged, or report it with `onproblem`; then it is saved in the draft, but not sent. A second component
  *    with `ReviewProps` shows what a draft changes in the field.
@@ -20,7 +20,7 @@ import type { EngineClient } from '../../bridge';
 export type FormValues = Readonly<Record<string, string | undefined>>;
 
 /** Props of a component that edits one field. */
-export interface PartProps {
+export interface FieldEditorProps {
   /** The value to send as exact JSON text; null if the record has none and none was typed. */
   readonly json: string | null;
   /** The record as received; null for a new one. */
@@ -41,7 +41,7 @@ export interface PartProps {
 }
 
 /** Props of a component next to the fields, such as a chart of the fee. */
-export interface BesideProps {
+export interface PreviewProps {
   readonly values: FormValues;
   /** Fields with invalid input; their `values` may be older. */
   readonly wrong: readonly string[];
@@ -60,7 +60,7 @@ export interface ReviewProps {
 /** A form's view in addition to its descriptor. */
 export interface FormView {
   /** Editors for fields whose kind has no general one. */
-  readonly parts?: Readonly<Record<string, Component<PartProps>>>;
+  readonly editors?: Readonly<Record<string, Component<FieldEditorProps>>>;
   /**
    * The component that shows what a draft does to a field, before and after sending, if its text is not
    * enough.
@@ -71,7 +71,7 @@ export interface FormView {
    */
   readonly hasEffect?: (field: string, values: FormValues) => boolean;
   /** Shown next to the fields and kept visible while they scroll; below them in a narrow window. */
-  readonly preview?: Component<BesideProps>;
+  readonly preview?: Component<PreviewProps>;
 }
 export type FormViews = Readonly<Partial<Record<ResourceName, FormView>>>;
 

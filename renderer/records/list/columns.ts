@@ -86,7 +86,7 @@ const hasRecords = ({ live }: ListContext, list: ResourceName): boolean =>
 
 /** Returns true if rows can be filtered by a column; values computed per row cannot. */
 export const isFilterable = (column: Column & Partial<ListField>): boolean =>
-  column.cell === undefined && (column.kind !== 'parts' || column.itemKey !== undefined);
+  column.cell === undefined && (column.kind !== 'objects' || column.itemKey !== undefined);
 
 /** The most common filters, where a list has them. */
 const FIRST = ['status', 'custodian'];

@@ -59,7 +59,7 @@ const BLANKS: readonly Condition[] = ['blank', 'filled'];
 const PARTS: readonly Condition[] = ['contains', 'start', 'end'];
 const PICKS: readonly Condition[] = ['in', 'not-in'];
 const RANGES: readonly Condition[] = ['between', 'more', 'less', 'is'];
-const LISTED: readonly Column['kind'][] = ['text', 'id', 'ids', 'texts', 'parts'];
+const LISTED: readonly Column['kind'][] = ['text', 'id', 'ids', 'texts', 'objects'];
 
 /** True if values are selected from existing ones. */
 export const isPicking = (condition: Condition): boolean => PICKS.includes(condition);

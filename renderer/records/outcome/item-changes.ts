@@ -12,7 +12,7 @@ const called = ({ names: thing }: Pick<Field, 'names'>, id: string): string =>
 const MAX_NAMED_ITEMS = 6;
 
 const isKeyed = (field: Field | undefined): field is Field & { itemKey: string } =>
-  field?.kind === 'parts' && field.itemKey !== undefined;
+  field?.kind === 'objects' && field.itemKey !== undefined;
 
 /** Returns nested items by their identifying field; a single object counts as a list of one. */
 function itemsOf(key: string, json: string | undefined): Map<string, Item> {

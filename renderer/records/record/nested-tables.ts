@@ -5,7 +5,7 @@ import { EMPTY, formatValue, isEmptyValue, isNumeric } from '../../ui/format';
 import { names } from '../names/names.svelte';
 import { humanize, isObject, displayText } from './record';
 
-/** A nested part of a record as a small table. */
+/** Nested objects of a record as a small table. */
 export interface NestedRows {
   readonly columns: readonly { readonly name: string; readonly label: string; readonly numeric: boolean }[];
   readonly rows: readonly (readonly string[])[];
@@ -21,7 +21,7 @@ const ownValue = <V>(object: Readonly<Record<string, V>>, name: string): V | und
  * Returns a table for a nested value, or null if text is better. A single object is a table with one row;
  * `known` are the item fields of its descriptor.
  */
-export function partsOf(value: Exact | undefined, known: Field['items'] = {}): NestedRows | null {
+export function nestedTable(value: Exact | undefined, known: Field['items'] = {}): NestedRows | null {
   if (value === undefined) return null;
   const field = (name: string): Field | undefined => ownValue(known, name);
   const rows = isList(value) ? value : [value];
@@ -34,18 +34,18 @@ export function partsOf(value: Exact | undefined, known: Field['items'] = {}): N
       const { label, kind, labels } = field(name) ?? { label: humanize(name), kind: 'text' };
       return { name, label, numeric: isNumeric(kind) && !labels };
     }),
-    rows: rows.map((row) => columns.map((name) => partText(field(name), ownValue(row, name)))),
-    tips: rows.map((row) => columns.map((name) => partTip(field(name), ownValue(row, name)))),
+    rows: rows.map((row) => columns.map((name) => nestedText(field(name), ownValue(row, name)))),
+    tips: rows.map((row) => columns.map((name) => nestedTip(field(name), ownValue(row, name)))),
   };
 }
 
-function partTip(known: Field | undefined, value: Exact | undefined): string | undefined {
+function nestedTip(known: Field | undefined, value: Exact | undefined): string | undefined {
   if (!known?.names || value === undefined || isEmptyValue(value)) return undefined;
   const text = displayText(value);
   return Object.hasOwn(known.labels ?? {}, text) ? undefined : names.idTip(known.names, text);
 }
 
-function partText(known: Field | undefined, value: Exact | undefined): string {
+function nestedText(known: Field | undefined, value: Exact | undefined): string {
   if (isEmptyValue(value)) return known?.emptyLabel ?? EMPTY;
   if (known?.names && value !== undefined && !Object.hasOwn(known.labels ?? {}, displayText(value)))
     return names.textOf(known.names, displayText(value));

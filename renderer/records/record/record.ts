@@ -15,7 +15,7 @@ export interface RecordField {
   readonly label: string;
   readonly kind: FieldKind;
   readonly value: Exact | undefined;
-  /** The formatted value; for parts, see `partsOf`. */
+  /** The formatted value; for nested objects, see `nestedTable`. */
   readonly text: string;
   readonly empty: boolean;
   /** The value to copy: as received, without separators and signs. */
@@ -100,8 +100,8 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       isException: exceptionOf(field.tones ?? {}, value) !== undefined,
       items: field.items,
       help: field.help,
-      // Nested parts are a table with names in its cells.
-      names: field.kind === 'parts' ? undefined : field.names,
+      // Nested objects are a table with names in its cells.
+      names: field.kind === 'objects' ? undefined : field.names,
     });
   }
   for (const [name, value] of Object.entries(record)) {
@@ -150,8 +150,8 @@ export function titleOfRecord(descriptor: Resource, raw: string, fallback: strin
 /** Guesses the kind of an unknown field. Numbers get no separators, because they may be IDs. */
 function guessedKind(name: string, value: Exact): FieldKind {
   if (typeof value === 'boolean') return 'boolean';
-  if (isObject(value)) return 'parts';
-  if (isList(value)) return value.every((item) => item === null || isScalar(item)) ? 'texts' : 'parts';
+  if (isObject(value)) return 'objects';
+  if (isList(value)) return value.every((item) => item === null || isScalar(item)) ? 'texts' : 'objects';
   if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}([T ]|$)/.test(value))
     return /_utc$|_at$/.test(name) ? 'dateTime' : 'date';
   return 'text';
@@ -187,7 +187,7 @@ function fieldText(shape: FormatOptions, value: Exact | undefined): string {
       .map(asText)
       .join('\n');
   // A value that is not a table is shown as received, because "1 entry" would say nothing.
-  if (shape.kind === 'parts' && !isEmptyValue(value)) return spelledOut(displayText(value));
+  if (shape.kind === 'objects' && !isEmptyValue(value)) return spelledOut(displayText(value));
   return formatValue(shape, value);
 }
 

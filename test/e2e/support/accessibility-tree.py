@@ -141,12 +141,12 @@ def record(event):
             region.clear_cache()
             source.clear_cache()
             if attributes(region).get('atomic') == 'true':
-                said = whole_text(region)
+                text = whole_text(region)
             elif kind.startswith('object:children-changed') and event.any_data is not None:
-                said = whole_text(event.any_data)
+                text = whole_text(event.any_data)
             else:
-                said = whole_text(source)
-            events.append({'kind': 'live', 'live': politeness, 'text': ' '.join(said.split())})
+                text = whole_text(source)
+            events.append({'kind': 'live', 'live': politeness, 'text': ' '.join(text.split())})
     except GLib.Error:
         pass  # the element is already gone: a screen reader cannot say it either
 

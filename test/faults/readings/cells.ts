@@ -74,7 +74,7 @@ export async function runCell(
     service.override = (arrived, carryOut) => {
       for (const key of keysOfPut(arrived)) {
         const now = service.records(resource).get(key);
-        if (serviceResultOf(resource, before.get(key), now, wantedOf(key)) === 'as asked')
+        if (serviceResultOf(resource, before.get(key), now, wantedOf(key)) === 'as requested')
           sentAgain.push(key);
       }
       return odd(arrived, carryOut);
@@ -131,7 +131,7 @@ export function reportOutcome(
   reportCell({ fault, call, shown: shownText, stored, sent, took: 0 });
 }
 
-type ServiceResult = 'as asked' | 'as it was' | 'in part';
+type ServiceResult = 'as requested' | 'as it was' | 'in part';
 
 function serviceResultOf(
   resource: EditedName,
@@ -141,7 +141,7 @@ function serviceResultOf(
 ): ServiceResult {
   const [was, is] = [editableTexts(resource, before), editableTexts(resource, after)];
   const names = [...wanted.keys()];
-  if (names.every((name) => isLoosely(is.get(name), wanted.get(name)))) return 'as asked';
+  if (names.every((name) => isLoosely(is.get(name), wanted.get(name)))) return 'as requested';
   return names.every((name) => isLoosely(is.get(name), was.get(name))) ? 'as it was' : 'in part';
 }
 
@@ -157,10 +157,10 @@ function expectTrue(where: string, row: JobRow | undefined, became: ServiceResul
       expect(became, context).toBe('as it was');
       break;
     case 'done':
-      expect(became, context).toBe('as asked');
+      expect(became, context).toBe('as requested');
       break;
     case 'not-taken':
-      expect(became, context).not.toBe('as asked');
+      expect(became, context).not.toBe('as requested');
       break;
     default:
       expect(row?.state, context).toBe('unknown');
@@ -175,7 +175,7 @@ function expectAsExpected(
 ): void {
   if (expected === 'either') return;
   if (expected === 'done') {
-    expect(became, where).toBe('as asked');
+    expect(became, where).toBe('as requested');
     expect(row?.state, `${where}: ${JSON.stringify(row?.issue)}`).toBe('done');
   }
   if (expected === 'not-done') {

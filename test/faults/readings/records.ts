@@ -52,7 +52,7 @@ function valueOf(name: string, field: Field, key: string): string {
       return '[5,6]';
     case 'texts':
       return '["A"]';
-    case 'parts':
+    case 'objects':
       return name === 'assignments'
         ? `[{"id":9007199254740997,"account_id":103,"group_id":${key},"fee_location":0,"fee_location_option":"S"}]`
         : '[]';

@@ -86,7 +86,7 @@ describe('taking an assignment out of a group', () => {
         for (const [name, text] of was) if (name !== 'assignments') expect(is.get(name), context).toBe(text);
         expectCachedWhole(fault, 'billingGroups', desk, service.records('billingGroups'));
         reportOutcome(fault, 'taking an assignment out of billingGroups', rows, {
-          stored: isGone ? 'as asked' : 'as it was',
+          stored: isGone ? 'as requested' : 'as it was',
           sent: service.writes.length,
           job,
         });

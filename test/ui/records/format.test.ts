@@ -29,8 +29,8 @@ describe('value formatting', () => {
     ['ids', '[1,2]', '1, 2'],
     ['ids', [1, null, 3], '1, 3'],
     ['texts', 'plain', 'plain'],
-    ['parts', [{ a: 1 }, { a: 2 }], '2 entries'],
-    ['parts', '[{"a":1}]', '1 entry'],
+    ['objects', [{ a: 1 }, { a: 2 }], '2 entries'],
+    ['objects', '[{"a":1}]', '1 entry'],
     ['text', 12, '12'],
   ] as const)('formats %s %j as %s', (kind, value, words) =>
     expect(formatValue({ kind }, value)).toBe(words),

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { resources } from '#contract/resources';
 import { formatDate, formatDateTime, formatValue } from '../../../renderer/ui/format';
 import { OpenedRecord } from '../../../renderer/records/record/opened.svelte';
-import { partsOf } from '../../../renderer/records/record/nested-tables';
+import { nestedTable } from '../../../renderer/records/record/nested-tables';
 import RawJson from '../../../renderer/records/record/RawJson.svelte';
 import { MORE_GROUP, OTHER_GROUP, readRecord, titleOfRecord } from '../../../renderer/records/record/record';
 import RecordFields from '../../../renderer/records/record/RecordFields.svelte';
@@ -59,7 +59,7 @@ describe('fields named like Object.prototype members', () => {
   });
   it('are not shown if they were not sent', () => {
     expect(viewOf('{"name":"V"}').groups.some(({ label }) => label === OTHER_GROUP)).toBe(false);
-    expect(partsOf([{ constructor: 'c' }, { rate: 1 }])?.rows).toEqual([
+    expect(nestedTable([{ constructor: 'c' }, { rate: 1 }])?.rows).toEqual([
       ['c', '—'],
       ['—', '1'],
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { resources } from '#contract/resources';
-import { partsOf } from '../../../renderer/records/record/nested-tables';
+import { nestedTable } from '../../../renderer/records/record/nested-tables';
 import { humanize, MORE_GROUP, OTHER_GROUP, readRecord } from '../../../renderer/records/record/record';
 import { masked } from '../../../renderer/records/record/secret';
 
@@ -107,9 +107,9 @@ describe('a formatted record', () => {
   });
 });
 
-describe('nested parts', () => {
+describe('nested objects', () => {
   test('become tables with words and money', () => {
-    const table = partsOf(
+    const table = nestedTable(
       [
         { id: 1, min_balance: 0, max_balance: 1000000, rate: 0.9 },
         { id: 2, min_balance: 1000000.01, max_balance: null, rate: 0.75 },
@@ -121,7 +121,7 @@ describe('nested parts', () => {
   });
 
   test('say who pays a fee', () => {
-    const rows = partsOf(
+    const rows = nestedTable(
       [
         { account_id: 1, fee_location: 0, fee_location_option: 'S' },
         { account_id: 2, fee_location: -1, fee_location_option: 'G' },
@@ -133,14 +133,14 @@ describe('nested parts', () => {
   });
 
   test('use the item fields of that descriptor only', () => {
-    expect(partsOf([{ rate: 0.9 }])?.rows).toEqual([['0.9']]);
-    expect(partsOf([JSON.parse('{"constructor":1,"__proto__":2}')], {})?.rows).toEqual([['1', '2']]);
+    expect(nestedTable([{ rate: 0.9 }])?.rows).toEqual([['0.9']]);
+    expect(nestedTable([JSON.parse('{"constructor":1,"__proto__":2}')], {})?.rows).toEqual([['1', '2']]);
   });
 
   test('omit columns that are empty throughout; a single object is one row', () => {
-    expect(partsOf({ a: 1, b: null })?.columns.map(({ name }) => name)).toEqual(['a']);
-    expect(partsOf('text')).toBeNull();
-    expect(partsOf([])).toBeNull();
+    expect(nestedTable({ a: 1, b: null })?.columns.map(({ name }) => name)).toEqual(['a']);
+    expect(nestedTable('text')).toBeNull();
+    expect(nestedTable([])).toBeNull();
   });
 });
 

@@ -5,17 +5,17 @@ import Announcement from '../../../renderer/ui/Announcement.svelte';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const said = () => document.querySelector('[aria-live=polite]')?.textContent.trim();
+const announced = () => document.querySelector('[aria-live=polite]')?.textContent.trim();
 
 test('says a text once and removes it, so that a closing dialog does not repeat it', async () => {
   const { rerender } = render(Announcement, { text: '4 accounts' });
   await vi.advanceTimersByTimeAsync(10);
-  expect(said()).toBe('4 accounts');
+  expect(announced()).toBe('4 accounts');
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(said()).toBe('');
+  expect(announced()).toBe('');
   await rerender({ text: '4 accounts', version: 2 });
   await vi.advanceTimersByTimeAsync(10);
-  expect(said()).toBe('4 accounts');
+  expect(announced()).toBe('4 accounts');
 });
 
 test('says no more often than its interval, and then the latest text', async () => {
@@ -25,7 +25,7 @@ test('says no more often than its interval, and then the latest text', async () 
     await rerender({ text: `${done} of 9` });
     await vi.advanceTimersByTimeAsync(100);
   }
-  expect(said()).toBe('1 of 9');
+  expect(announced()).toBe('1 of 9');
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(said()).toBe('4 of 9');
+  expect(announced()).toBe('4 of 9');
 });

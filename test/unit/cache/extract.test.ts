@@ -11,7 +11,7 @@ const fields = [
   number('A kind that no record has yet'),
 ];
 const ofKind = new Map(fields.map((field) => [field.kind, field]));
-ofKind.set('parts', resources.billingGroups.fields.assignments);
+ofKind.set('objects', resources.billingGroups.fields.assignments);
 const account = extractor(tableNamed('accounts'));
 const columns = tableNamed('accounts').columns.map((column) => column.name);
 const cellsIn = (raw: string) =>
@@ -74,9 +74,9 @@ describe('the cell of a value', () => {
     ['ids', [3, null, '04'], '3, 04'],
     ['ids', [], null],
     ['texts', 'one', 'one'],
-    ['parts', [{ account_id: 5 }, { account_id: '06' }, {}], '5, 06'],
-    ['parts', { account_id: 5 }, '5'],
-    ['parts', [], null],
+    ['objects', [{ account_id: 5 }, { account_id: '06' }, {}], '5, 06'],
+    ['objects', { account_id: 5 }, '5'],
+    ['objects', [], null],
   ])('for kind %s and value %j is %j', (kind, some, expected) => {
     expect(cell(kind, some)).toBe(expected);
   });

@@ -150,7 +150,7 @@ async function balancesOf(demo: DemoFirmClient, accounts: readonly DemoJson[]): 
   );
   const amounts = new Map(values.map(({ account_id, aum }) => [String(account_id), String(aum)]));
   return {
-    of(account) {
+    balanceOf(account) {
       const amount = amounts.get(account);
       return amount === undefined ? null : { amount, date };
     },

@@ -32,7 +32,7 @@ export const FITS_KIND: Readonly<Record<FieldKind, (value: unknown) => boolean>>
   dateTime: isDay,
   ids: isList,
   texts: isListOrText,
-  parts: () => true,
+  objects: () => true,
 };
 
 const yes = new Set<unknown>([true, 'true', 'True', 1, '1', 'Y', 'yes']);
@@ -51,7 +51,7 @@ function amount(value: unknown): Cell {
 const id = (value: unknown): Cell => (Number.isFinite(value) ? (value as number) : searchTextOf(value));
 const day = (value: unknown): Cell => searchTextOf(typeof value === 'string' ? value.slice(0, 10) : value);
 
-const CELL: Readonly<Record<Exclude<FieldKind, 'parts'>, (value: unknown) => Cell>> = {
+const CELL: Readonly<Record<Exclude<FieldKind, 'objects'>, (value: unknown) => Cell>> = {
   id,
   text: searchTextOf,
   choice: searchTextOf,
@@ -72,7 +72,7 @@ const CELL: Readonly<Record<Exclude<FieldKind, 'parts'>, (value: unknown) => Cel
 export const cellOf = (field: Field, value: unknown): Cell =>
   value === null || value === undefined
     ? null
-    : field.kind === 'parts'
+    : field.kind === 'objects'
       ? keysOfItems(field.itemKey, value)
       : CELL[field.kind](value);
 

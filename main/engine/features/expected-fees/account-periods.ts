@@ -154,7 +154,7 @@ function compareDebit(
     balanceDate: date,
     dateSource: 'period-end' as const,
     balance,
-    differing: balance ? others.filter((other) => isApart(balance, other)) : [],
+    differing: balance ? others.filter((other) => doBalancesDiffer(balance, other)) : [],
     implied: null,
   };
   const not = (why: NotCalculatedReason, implied: ExpectedPeriod['implied'] = null): ExpectedPeriod => ({
@@ -198,8 +198,8 @@ function compareDebit(
   };
 }
 
-/** Sources are flagged if they are more than $1 apart. */
-export const isApart = (one: UsedBalance, other: UsedBalance): boolean =>
+/** Returns whether two sources differ by more than $1, which is flagged. */
+export const doBalancesDiffer = (one: UsedBalance, other: UsedBalance): boolean =>
   new Big(one.amount).minus(other.amount).abs().gt(1);
 
 /** Returns the debit as a yearly rate of the balance if it is above the firm's ceiling. */

@@ -20,7 +20,7 @@ import {
   calculableTerms,
   DEFAULT_YEAR,
   groupOf,
-  isApart,
+  doBalancesDiffer,
   structureInterval,
   wholeInterval,
   type FirmTerms,
@@ -228,7 +228,7 @@ export function shownLine(
     debit,
     result: resultOf(line, division),
     why,
-    isApart: balance !== undefined && others.some((other) => isApart(balance, other)),
+    hasDifferingBalances: balance !== undefined && others.some((other) => doBalancesDiffer(balance, other)),
   };
   const groups = sources.groupsOf(facts.key);
   const structure = calculableTerms(sources, facts);

@@ -31,18 +31,18 @@ export async function* fetchAum(
   const excluded = new Map<Excluded, number>();
   for (let at = 0; at < total; at += ACCOUNTS_PER_REQUEST) {
     yield { done: at, total, outcome: null };
-    const asked = accounts.slice(at, at + ACCOUNTS_PER_REQUEST);
+    const chunk = accounts.slice(at, at + ACCOUNTS_PER_REQUEST);
     const answer = await service.call('analytics.aumByAccount', {
-      body: { account_ids: asked.map(idOf), as_of_date: date },
+      body: { account_ids: chunk.map(idOf), as_of_date: date },
       ...(signal ? { signal } : {}),
     });
-    const balances = readAum(answer, asked, date, (why) => excluded.set(why, (excluded.get(why) ?? 0) + 1));
+    const balances = readAum(answer, chunk, date, (why) => excluded.set(why, (excluded.get(why) ?? 0) + 1));
     store.put(date, now(), balances);
     stored += balances.length;
   }
   const outcome: AumOutcome = {
     date,
-    asked: total,
+    requested: total,
     stored,
     missing: total - stored,
     excluded: [...excluded].map(([why, count]) => ({ why, count })),
@@ -58,12 +58,12 @@ const idOf = (key: string): number | string => {
 /** Returns the usable balances of an answer; the others are counted. */
 export function readAum(
   { as_of_date, values }: AumAnswer,
-  asked: readonly string[],
+  requested: readonly string[],
   date: string,
   exclude: (why: Excluded) => void,
 ): ServiceBalance[] {
-  const left = new Set(asked);
-  const known = new Set(asked);
+  const left = new Set(requested);
+  const known = new Set(requested);
   const isOtherDate = dayOf(as_of_date) !== date;
   const found: ServiceBalance[] = [];
   for (const value of values) {
@@ -74,7 +74,7 @@ export function readAum(
     const account =
       typeof account_id === 'number' || typeof account_id === 'string' ? String(account_id) : '';
     const amount = typeof aum === 'number' || typeof aum === 'string' ? decimalOf(aum) : null;
-    if (!known.has(account)) exclude('not-asked');
+    if (!known.has(account)) exclude('not-requested');
     else if (isOtherDate) exclude('other-date');
     else if (!left.has(account)) exclude('duplicate');
     else if (!amount) exclude('not-money');

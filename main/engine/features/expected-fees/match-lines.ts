@@ -131,20 +131,28 @@ export function matchesOf(line: LineToMatch): Matches | null {
       const isGroup = group !== null && isNear(debit, group);
       return {
         match: isAlone && isGroup ? 'both' : isAlone ? 'alone' : isGroup ? 'group' : 'neither',
-        apart: closer(isAlone ? apartOf(debit, own) : null, isGroup ? apartOf(debit, group) : null),
+        difference: closer(
+          isAlone ? absoluteDifference(debit, own) : null,
+          isGroup ? absoluteDifference(debit, group) : null,
+        ),
       };
     }),
   );
 }
 
-const apartOf = (one: bigint, other: bigint): bigint => (one > other ? one - other : other - one);
+const absoluteDifference = (one: bigint, other: bigint): bigint => (one > other ? one - other : other - one);
 const closer = (one: bigint | null, other: bigint | null): bigint | null =>
   one === null ? other : other === null || one < other ? one : other;
 
-/** Marks the divisions that come closest; `apart` is null where the debit is not near. */
-function withClosest(found: readonly { readonly match: Match; readonly apart: bigint | null }[]): Matches {
-  const least = found.reduce<bigint | null>((so, { apart }) => closer(so, apart), null);
-  return found.map(({ match, apart }) => ({ match, isClosest: apart !== null && apart === least }));
+/** Marks the divisions that come closest; `difference` is null where the debit is not near. */
+function withClosest(
+  found: readonly { readonly match: Match; readonly difference: bigint | null }[],
+): Matches {
+  const least = found.reduce<bigint | null>((so, { difference }) => closer(so, difference), null);
+  return found.map(({ match, difference }) => ({
+    match,
+    isClosest: difference !== null && difference === least,
+  }));
 }
 
 function exactMatches({ terms, balance, groupTotal, debit, months, days }: LineToMatch): Matches | null {
@@ -162,7 +170,7 @@ function exactMatches({ terms, balance, groupTotal, debit, months, days }: LineT
   return withClosest(
     expected.readings.map(({ match, alone, group }) => ({
       match,
-      apart: closer(
+      difference: closer(
         match === 'alone' || match === 'both' ? millionthsFrom(alone) : null,
         group !== null && (match === 'group' || match === 'both') ? millionthsFrom(group) : null,
       ),
@@ -175,6 +183,6 @@ const roundHalfUp = (numerator: bigint, denominator: bigint): bigint =>
 
 /** Within $1, or 1% of the expected amount. */
 function isNear(debit: bigint, expected: bigint): boolean {
-  const apart = apartOf(debit, expected);
-  return apart <= 100n || apart * 100n <= expected;
+  const difference = absoluteDifference(debit, expected);
+  return difference <= 100n || difference * 100n <= expected;
 }

@@ -108,11 +108,11 @@ export function decideRefund(
   const estimate = 'part' in result ? result.part : (found.decision?.estimate ?? null);
   transaction(() => {
     refunds.decide(key, decision, { ...found, estimate }, now);
-    const { state, ...said } = decision;
+    const { state, ...details } = decision;
     activity.note({
       kind: state === 'refunded' ? 'refund-recorded' : 'refund-not-due',
       count: 1,
-      facts: { account_id: key.account, end_date: key.endDate, case: key.kind, estimate, ...said },
+      facts: { account_id: key.account, end_date: key.endDate, case: key.kind, estimate, ...details },
     });
   });
 }

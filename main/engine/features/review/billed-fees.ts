@@ -133,8 +133,11 @@ export class LatestCharges {
     return { endDate: first.endDate, fileIds, amount: sumOf(amounts) };
   }
 
-  /** Returns null if no file charges the account. Lines that several accounts share belong to none of them. */
-  of(account: FeeAccount): AccountCharges | null {
+  /**
+   * Returns what the latest files charge the account; null if none does. Lines that several accounts share belong to
+   * none of them.
+   */
+  chargesOf(account: FeeAccount): AccountCharges | null {
     const lines = this.#ownersOf(account).flatMap((owner) => this.#byOwner.get(owner) ?? []);
     const [first] = lines;
     if (!first) return null;

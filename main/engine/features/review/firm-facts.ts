@@ -63,7 +63,10 @@ export interface FirmContext {
   /** `reconciliation`: the accounts that the accepted files of the latest period charge, in the form of numberName. */
   readonly reconciled: ReadonlySet<string>;
   /** `fee-history`: what the fee files of the latest period charge. */
-  readonly charges: Pick<LatestCharges, 'of' | 'earlierOf' | 'files' | 'filesOf' | 'sumOf' | 'periodOf'>;
+  readonly charges: Pick<
+    LatestCharges,
+    'chargesOf' | 'earlierOf' | 'files' | 'filesOf' | 'sumOf' | 'periodOf'
+  >;
   /** `feeUploadFiles`: those of the latest periods that were not reconciled, by period end. */
   readonly unreconciled: ReadonlyMap<string, readonly string[]>;
   /** `billable-accounts`: which accounts fee files bill, and which they should bill. */

@@ -10,7 +10,7 @@ export interface PeriodBalance {
 
 export interface PeriodBalances {
   /** Returns an account's balance for files of one period: the imported one, or else that of the service. */
-  readonly of: (account: string, endDate: string, fileIds: readonly string[]) => PeriodBalance | null;
+  readonly balanceOf: (account: string, endDate: string, fileIds: readonly string[]) => PeriodBalance | null;
 }
 
 interface Stores {
@@ -32,7 +32,7 @@ export function readPeriodBalances(
     return date;
   };
   return {
-    of(account, endDate, fileIds) {
+    balanceOf(account, endDate, fileIds) {
       const date = dateOf(endDate, fileIds);
       const amount = balances.balanceOf(account, date)?.amount ?? serviceBalances.balanceOf(account, date);
       return amount === undefined ? null : { amount, date };

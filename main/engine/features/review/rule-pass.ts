@@ -40,7 +40,7 @@ export const custodianFieldOf = (of: ResourceName): string | undefined =>
 
 /** Returns nested fields, which are read as JSON text because no column covers them. */
 export const nestedOf = (of: ResourceName, fields: readonly string[]): string[] =>
-  fields.filter((name) => resourceNamed(of).fields[name]?.kind === 'parts');
+  fields.filter((name) => resourceNamed(of).fields[name]?.kind === 'objects');
 
 /** Returns the fields that a finding of a rule may show and include in its fingerprint. */
 export const shownOf = (id: RuleId): string[] =>

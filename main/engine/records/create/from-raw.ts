@@ -27,7 +27,7 @@ export function recreatable({ fields, key }: Resource, raw: string): Recreatable
     if (text === undefined || isEmptyText(text) || key.includes(name) || OWN.has(name)) continue;
     if (!field.create && !field.editable) omittedFields.push(name);
     else {
-      const json = field.kind === 'parts' ? withoutIds(field, text) : text;
+      const json = field.kind === 'objects' ? withoutIds(field, text) : text;
       // Values that the service returns but does not accept, such as a frequency that it does not list.
       const isRefused = field.required !== true && problemOf(field, json) !== null;
       if (isRefused) omittedFields.push(name);

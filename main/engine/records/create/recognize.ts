@@ -131,7 +131,7 @@ export function isCreatedFor(
   const { fields } = resource;
   const certain = body.filter(({ field }) => {
     const kind = fields[field]?.kind;
-    return kind !== 'ids' && kind !== 'parts' && fieldTextIn(record, field, fields) !== undefined;
+    return kind !== 'ids' && kind !== 'objects' && fieldTextIn(record, field, fields) !== undefined;
   });
   return fieldsNotTaken(resource, certain, record).length === 0;
 }

@@ -36,7 +36,7 @@ const TYPES: Readonly<Record<FieldKind, OutputCellType>> = {
   dateTime: 'dateTime',
   ids: 'text',
   texts: 'text',
-  parts: 'text',
+  objects: 'text',
 };
 
 /** Separator of names in a list: names contain commas. */

@@ -54,7 +54,7 @@ const READ: Readonly<Record<Field['kind'], (text: string, field: Field) => Parse
   dateTime: () => wrong('not-editable'),
   ids: (text) => ids(text),
   texts: (text) => json(JSON.stringify(text.split(/\s*;\s*/).filter(Boolean))),
-  parts: () => wrong('not-a-column'),
+  objects: () => wrong('not-a-column'),
 };
 
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)$/;

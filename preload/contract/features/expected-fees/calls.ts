@@ -123,7 +123,7 @@ export const comparedLine = z.object({
   alone: z.string().nullable(),
   group: z.string().nullable(),
   /** True if the balance sources are more than $1 apart. */
-  isApart: z.boolean(),
+  hasDifferingBalances: z.boolean(),
 });
 export type ComparedLine = z.output<typeof comparedLine>;
 
@@ -139,14 +139,14 @@ export const divisionCount = z.object({
 export const aumOutcome = z.object({
   date: z.string(),
   /** Requested accounts. */
-  asked: z.int(),
+  requested: z.int(),
   stored: z.int(),
   /** Without a value in the answers. */
   missing: z.int(),
   /** Values that were excluded, by reason. */
   excluded: z.array(
     z.object({
-      why: z.enum(['not-asked', 'duplicate', 'not-money', 'negative', 'other-date']),
+      why: z.enum(['not-requested', 'duplicate', 'not-money', 'negative', 'other-date']),
       count: z.int(),
     }),
   ),

@@ -236,7 +236,7 @@ test('closes a billing period offline: files, steps, sample, signature and evide
 
   await test.step('lists setup changes since the signature, and a file that the service deleted', async () => {
     await nextDay(firm);
-    firm.gate.judge = ({ path: asked }) => (asked === FEE_FILES ? { change: withoutPeriod } : 'pass');
+    firm.gate.judge = ({ path: requested }) => (requested === FEE_FILES ? { change: withoutPeriod } : 'pass');
     await refreshWhole(page);
     await goTo(page, 'Billing periods');
     await page.getByRole('button', { name: 'Q2 2026' }).click();

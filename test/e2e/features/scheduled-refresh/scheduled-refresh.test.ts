@@ -150,8 +150,8 @@ test('refreshes at its time, after sleep, once the network is back and once data
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
     const hasArrived = { balances: { available: true }, transactions: { available: false } };
-    firm.gate.judge = ({ path: asked }) =>
-      asked === SOURCE_DATA ? { status: 200, body: JSON.stringify({ SWB: hasArrived }) } : 'pass';
+    firm.gate.judge = ({ path: requested }) =>
+      requested === SOURCE_DATA ? { status: 200, body: JSON.stringify({ SWB: hasArrived }) } : 'pass';
     const earlier = fetched();
     expect(earlier).toBeGreaterThan(0);
     clock.set('2026-11-01T06:30:00-05:00');

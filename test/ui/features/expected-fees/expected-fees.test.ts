@@ -122,11 +122,11 @@ it('proposes a division with its count, lets the firm decide, and requests balan
     why: null,
     alone: '2400.00',
     group: null,
-    isApart: true,
+    hasDifferingBalances: true,
   } as const;
   const outcome = {
     date: '2026-09-30',
-    asked: 3,
+    requested: 3,
     stored: 1,
     missing: 2,
     excluded: [{ why: 'negative', count: 1 }],

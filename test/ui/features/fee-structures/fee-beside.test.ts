@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, it } from 'vitest';
-import FeeBeside from '../../../../renderer/features/fee-structures/FeeBeside.svelte';
+import FeePreview from '../../../../renderer/features/fee-structures/FeePreview.svelte';
 import { fakeEngine } from '../../fakes';
 
 afterEach(cleanup);
@@ -8,7 +8,7 @@ afterEach(cleanup);
 const values = { calculation_type: '"R"', flat_rate: '0.5', frequency: '"Q"' };
 const shown = (wrong: string[]) => {
   const { engine } = fakeEngine({ 'records.window': () => ({ rows: [], total: 0 }) });
-  return render(FeeBeside, { values, wrong, raw: null, engine });
+  return render(FeePreview, { values, wrong, raw: null, engine });
 };
 
 it('shows the fee for the typed values', () => {

@@ -32,7 +32,7 @@ it('leaves out nested objects, which differ by record', () => {
     'household_id',
     'minimum_ids',
   ]);
-  expect(items('Tiers', { rate: money('Rate') }, { editable: true }).kind).toBe('parts');
+  expect(items('Tiers', { rate: money('Rate') }, { editable: true }).kind).toBe('objects');
 });
 
 it("offers the operations of a field's kind", () => {

@@ -142,10 +142,10 @@ describe('a check against a server', () => {
   let origin: string;
   let settings: { mode: UpdateMode; address: string | undefined; holdAt: string | undefined };
   const answers = new Map<string, (response: ServerResponse) => void>();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer((request, response) => {
     const url = request.url ?? '';
-    asked.push(url);
+    requested.push(url);
     const answer = answers.get(url);
     if (answer) answer(response);
     else response.writeHead(404).end();
@@ -156,7 +156,7 @@ describe('a check against a server', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}/desk`;
     settings = { mode: 'install', address: origin, holdAt: undefined };
-    asked.length = 0;
+    requested.length = 0;
     answers.clear();
     serve(seal(manifestOf()), INSTALLER);
   });
@@ -200,13 +200,13 @@ describe('a check against a server', () => {
     expect(await outcome()).toBe('off');
     settings.address = origin;
     expect(await outcome(checker({ keys: [] }))).toBe('no-keys');
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it('tells of a newer version without downloading it, or downloads and verifies it', async () => {
     settings.mode = 'notify';
     expect(await outcome()).toBe('available');
-    expect(asked).toEqual(['/desk/latest.json']);
+    expect(requested).toEqual(['/desk/latest.json']);
     settings.mode = 'install';
     const check = checker();
     expect(await outcome(check)).toBe('ready');
@@ -221,7 +221,7 @@ describe('a check against a server', () => {
     const check = checker();
     await check.check();
     expect(await outcome(check)).toBe('ready');
-    expect(asked.filter((url) => url.endsWith('.deb'))).toHaveLength(1);
+    expect(requested.filter((url) => url.endsWith('.deb'))).toHaveLength(1);
   });
 
   it.each([
@@ -252,7 +252,7 @@ describe('a check against a server', () => {
     expect(await outcome()).toBe('failed: unreachable');
     answers.set('/desk/latest.json', elsewhere);
     expect(await outcome()).toBe('failed: unreachable');
-    expect(asked).not.toContain('/desk/other');
+    expect(requested).not.toContain('/desk/other');
   });
 
   it("refuses a proxy's page, an error and an endless manifest", async () => {
@@ -313,7 +313,7 @@ describe('a check against a server', () => {
     serve(seal(manifestOf()), INSTALLER);
     vi.advanceTimersByTime(CHECK_INTERVAL_MS);
     expect(await outcome(check)).toBe('ready'); // joins the check of the timer
-    expect(asked.filter((url) => url.endsWith('.json'))).toHaveLength(2);
+    expect(requested.filter((url) => url.endsWith('.json'))).toHaveLength(2);
     quit.abort();
   });
 });

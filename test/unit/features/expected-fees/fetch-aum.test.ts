@@ -38,7 +38,7 @@ describe('AUM by account', () => {
         { account: '1', amount: '123456.78' },
         { account: '2', amount: '0.1' },
       ],
-      excluded: ['duplicate', 'negative', 'not-money', 'not-asked', 'not-asked', 'not-asked'],
+      excluded: ['duplicate', 'negative', 'not-money', 'not-requested', 'not-requested', 'not-requested'],
     });
   });
 
@@ -52,11 +52,11 @@ describe('AUM by account', () => {
   it('is requested in chunks for one date, and what arrived before a failure stays', async () => {
     const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
     const accounts = Array.from({ length: 4_500 }, (_, at) => String(at + 1));
-    const asked: number[] = [];
+    const chunkSizes: number[] = [];
     let failsAt = 2;
     const call = (_: string, { body }: { body: { account_ids: number[]; as_of_date: string } }) => {
-      asked.push(body.account_ids.length);
-      if (asked.length === failsAt) return Promise.reject(new Error('lost'));
+      chunkSizes.push(body.account_ids.length);
+      if (chunkSizes.length === failsAt) return Promise.reject(new Error('lost'));
       const values = body.account_ids.map((account_id) => ({ account_id, aum: account_id / 100 }));
       return Promise.resolve(answerOf(values, body.as_of_date));
     };
@@ -74,13 +74,13 @@ describe('AUM by account', () => {
     await expect(run()).rejects.toThrow('lost');
     expect(workspace.serviceBalances.dates()).toMatchObject([{ date: '2026-09-30', accounts: 2_000 }]);
     failsAt = 0;
-    asked.length = 0;
+    chunkSizes.length = 0;
     const steps = await run();
-    expect(asked).toEqual([2_000, 2_000, 500]);
+    expect(chunkSizes).toEqual([2_000, 2_000, 500]);
     expect(steps.map(({ done }) => done)).toEqual([0, 2_000, 4_000, 4_500]);
     expect(steps.at(-1)?.outcome).toEqual({
       date: '2026-09-30',
-      asked: 4_500,
+      requested: 4_500,
       stored: 4_500,
       missing: 0,
       excluded: [],

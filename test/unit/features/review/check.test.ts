@@ -22,7 +22,7 @@ describe('the table of rules', () => {
       const { of, reads } = ruleNamed(id);
       for (const name of reads) {
         const field = resourceNamed(of).fields[name];
-        expect(field?.column !== undefined || field?.kind === 'parts', `${id} reads ${name}`).toBe(true);
+        expect(field?.column !== undefined || field?.kind === 'objects', `${id} reads ${name}`).toBe(true);
       }
     }
   });

@@ -233,7 +233,7 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
       { number: 'X8' },
       firm([account(1)], [], {
         charges: chargesOfX7(),
-        balances: { of: () => ({ amount: '10000', date: '2026-09-30' }) },
+        balances: { balanceOf: () => ({ amount: '10000', date: '2026-09-30' }) },
         marks: { retired: [], ceiling: '1' },
       }),
     ),

@@ -493,7 +493,7 @@ describe('a fee above the latest cash', () => {
 describe('a fee above the rate ceiling', () => {
   const QUARTERLY = [{ id: 7, name: 'Flat', frequency: 'Q', collection_type: 'R' }];
   async function found(amount: string, balance: string | null, lists: RecordLists = {}) {
-    const balances = { of: () => (balance === null ? null : { amount: balance, date: '2026-09-30' }) };
+    const balances = { balanceOf: () => (balance === null ? null : { amount: balance, date: '2026-09-30' }) };
     const marks = { retired: [], ceiling: '1.5' };
     const all = { accounts: [{ id: 1, fee_structures_ids: [7] }], feeStructures: QUARTERLY, ...lists };
     const charges = chargesOf([['39', 'a1', amount]]);
@@ -539,7 +539,7 @@ describe('the charges of the latest period', () => {
       [{ owner: `a${owner}`, at: 0, custodian: 'SWB', number: '1', amount: '5.00' }],
     );
   const filesOf = (charges: LatestCharges | null, key: string) =>
-    charges?.of({ key, number: null, custodian: null })?.files.map(({ fileId }) => fileId);
+    charges?.chargesOf({ key, number: null, custodian: null })?.files.map(({ fileId }) => fileId);
 
   it('are those of each firm’s latest period end, read again after an archive is stored', async () => {
     workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);

@@ -20,9 +20,9 @@ it('uses the date of the billing report, and imported balances before those of t
     { account: '3', date: '2026-09-30', amount: '30' },
   ]);
   const balances = readPeriodBalances(reader, workspace);
-  expect(balances?.of('1', '2026-09-30', ['40'])).toEqual({ amount: '11', date: '2026-09-29' });
-  expect(balances?.of('2', '2026-09-30', ['40'])).toEqual({ amount: '20', date: '2026-09-29' });
-  expect(balances?.of('3', '2026-09-30', ['40'])).toBe(null);
+  expect(balances?.balanceOf('1', '2026-09-30', ['40'])).toEqual({ amount: '11', date: '2026-09-29' });
+  expect(balances?.balanceOf('2', '2026-09-30', ['40'])).toEqual({ amount: '20', date: '2026-09-29' });
+  expect(balances?.balanceOf('3', '2026-09-30', ['40'])).toBe(null);
   // A file without a report: its period end.
-  expect(balances?.of('3', '2026-09-30', ['41'])).toEqual({ amount: '30', date: '2026-09-30' });
+  expect(balances?.balanceOf('3', '2026-09-30', ['41'])).toEqual({ amount: '30', date: '2026-09-30' });
 });

@@ -35,7 +35,7 @@ export const feeAccount = ({ key, number, custodian }: ChargedAccount) => ({
   custodian: cellText(custodian),
 });
 export const chargesOf = ({ charges }: FirmContext, account: ChargedAccount): AccountCharges | null =>
-  charges.of(feeAccount(account));
+  charges.chargesOf(feeAccount(account));
 
 /** What was charged, and where, as facts. */
 export const chargeFacts = ({ period, files }: AccountCharges) => ({
@@ -242,7 +242,7 @@ export const feeAboveCeiling: Rule<'fee-above-ceiling'> = {
         const isShare = kind === 'group' || kind === 'several-groups';
         if (isShare && ownMonths !== charged.period.months) return undetermined('paid-by-group');
         const facts = chargeFacts(charged);
-        const balance = firm.balances.of(String(account.key), facts.end, facts.files);
+        const balance = firm.balances.balanceOf(String(account.key), facts.end, facts.files);
         if (!balance || compareMoney(balance.amount, '0') <= 0) return undetermined('no-balance');
         // Compared without a division: rounding would hide a rate barely above the ceiling.
         const yearly = new Big(facts.amount).times(12);
