@@ -118,6 +118,8 @@ export const PERIOD = {
   noneText: 'Billing periods follow from the period ends of fee upload files. Refresh to get them.',
   checkHint:
     'What you checked, and why the part is done. The check-off is valid until something in it changes.',
+  filesHint:
+    'Compared with setup counts the billing findings that name the file: its lines against setup, earlier fees, invoices and billing reports.',
   signHint: 'What you checked and the reason for your decision. It becomes part of the evidence pack.',
   stepsHint: 'One step on each line, in your order. A step you rename keeps its marks.',
   sampleHint: 'Anyone can repeat the draw from its seed. Add accounts by their IDs, separated by commas.',

@@ -2,9 +2,10 @@ import { sha256 } from '../../../common/sha256';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { sumOf } from '#contract/money';
 import { TERMS_RESULTS, type AccountTerms } from '#contract/features/agreed-terms/calls';
-import { BILLING_RULES, CASH_RULES } from '#contract/features/period/billing-rules';
+import { BILLING_RULES, CASH_RULES, FILE_RULES } from '#contract/features/period/billing-rules';
 import {
   MAX_SHOWN_CHANGES,
+  type FileComparison,
   type ListedPeriod,
   type Period,
   type PeriodId,
@@ -29,6 +30,7 @@ import { feeHistoryOf } from '../fee-history/history-of';
 import { feesOfPeriod } from '../fee-history/period-fees';
 import { accountsOfSubject } from '../fee-history/subject-accounts';
 import { periodTotals } from '../fee-files/periods';
+import { comparedFiles } from '../review/billed-fees';
 import type { CheckedFindings } from '../review/review';
 import { filesOfPeriod, listPeriods, periodFiles } from './listed-periods';
 import { drawSample, populationSha256, randomSeed } from './sample';
@@ -393,14 +395,31 @@ export class BillingPeriods {
 
   #fileFacts(id: PeriodId, signed: PeriodContent | null): SectionFacts {
     const facts = signed?.period.sections.find(({ facts: { name } }) => name === 'files')?.facts;
-    return {
-      name: 'files',
-      files: periodFiles(
-        this.#deps.reader,
-        this.#deps.workspace,
-        id,
-        facts?.name === 'files' ? facts.files : [],
-      ),
+    const { reader, workspace } = this.#deps;
+    const files = periodFiles(reader, workspace, id, facts?.name === 'files' ? facts.files : []);
+    const comparisonOf = this.#fileComparisons();
+    return { name: 'files', files: files.map((file) => ({ ...file, setup: comparisonOf(file.fileId) })) };
+  }
+
+  /** Returns a function that says what the rules about fee files found in a file. */
+  #fileComparisons(): (fileId: string) => FileComparison {
+    const archives = this.#deps.workspace.feeHistory.archives();
+    const withLines = new Set(archives.map(({ fileId }) => fileId));
+    const compared = comparedFiles(archives);
+    const checked = this.#deps.findings(FILE_RULES);
+    const found = new Map<string, { open: number; closed: number }>();
+    for (const { state, files } of checked?.findings ?? [])
+      for (const fileId of files) {
+        const counts = found.get(fileId) ?? { open: 0, closed: 0 };
+        counts[state === 'open' || state === 'flagged' ? 'open' : 'closed'] += 1;
+        found.set(fileId, counts);
+      }
+    return (fileId) => {
+      if (!withLines.has(fileId)) return { state: 'not-compared', why: 'no-lines' };
+      if (!compared.has(fileId)) return { state: 'not-compared', why: 'earlier-period' };
+      if (!checked) return { state: 'not-compared', why: 'not-checked' };
+      const { open, closed } = found.get(fileId) ?? { open: 0, closed: 0 };
+      return { state: 'compared', open, closed, unchecked: checked.unchecked.length };
     };
   }
 

@@ -5,6 +5,8 @@ import type { Workspace } from '../../workspace/open/workspace';
 import { listedFiles, type ListedFile } from '../fee-files/periods';
 
 export type PeriodStores = Pick<Workspace, 'feeFiles' | 'reconciliations' | 'periods' | 'feeHistory'>;
+/** A file before it is known what the rules found in it. */
+export type FileState = Omit<PeriodFile, 'setup'>;
 type FilesReader = Pick<CacheReader, 'keys' | 'get' | 'states'>;
 
 export const periodKey = ({ firm, endDate }: PeriodId): string => JSON.stringify([firm, endDate]);
@@ -37,8 +39,8 @@ export function periodFiles(
   reader: FilesReader,
   stores: PeriodStores,
   id: PeriodId,
-  signed: readonly PeriodFile[] = [],
-): PeriodFile[] {
+  signed: readonly FileState[] = [],
+): FileState[] {
   const listed = filesOfPeriod(reader, id);
   const known = new Set([...listed.map(({ key }) => key), ...signed.map(({ fileId }) => fileId)]);
   const removed = [...removedFiles(reader, stores)].filter(
@@ -54,7 +56,7 @@ export function periodFiles(
   ];
 }
 
-function fileState({ feeFiles }: PeriodStores, fileId: string, debit: string | null): PeriodFile {
+function fileState({ feeFiles }: PeriodStores, fileId: string, debit: string | null): FileState {
   const [saved] = feeFiles.of(fileId);
   const { outcome = null, decision = null, sha256 = null } = saved ?? {};
   const state = (): PeriodFile['state'] => {

@@ -4,6 +4,7 @@ import { custodianName } from '#contract/fields';
 import { fail } from '#contract/failure';
 import type { SampleDetail, SectionFacts } from '#contract/features/period/calls';
 import {
+  comparisonText,
   FILE_STATE_LABELS,
   SECTION_TITLES,
   sectionText,
@@ -185,12 +186,21 @@ const findingsTable = ({ findings }: PeriodTables, names: PackRequest['ruleNames
 const filesTable = (content: PeriodContent): OutputTable =>
   table(
     'Fee files',
-    ['File ID', 'State', money('Total of its record'), 'Compared with its record', 'Decision', 'SHA-256'],
-    filesIn(content).map(({ fileId, state, debit, outcome, decision, sha256: hash }) => [
+    [
+      'File ID',
+      'State',
+      money('Total of its record'),
+      'Compared with its record',
+      'Compared with setup',
+      'Decision',
+      'SHA-256',
+    ],
+    filesIn(content).map(({ fileId, state, debit, outcome, setup, decision, sha256: hash }) => [
       fileId,
       FILE_STATE_LABELS[state],
       debit,
       outcome,
+      comparisonText(setup),
       decision,
       hash,
     ]),

@@ -13,6 +13,8 @@ import type { StoredCheck } from '../../workspace/features/period/periods';
 
 /** Returns the hash of the facts without times: it changes if and only if the facts do. */
 export function factsSha256(facts: SectionFacts): string {
+  if (facts.name === 'files')
+    return sha256(JSON.stringify({ ...facts, files: facts.files.map((file) => ({ ...file, setup: null })) }));
   if (facts.name !== 'findings' && facts.name !== 'cash') return sha256(JSON.stringify(facts));
   const { checkedAt, ...rest } = facts;
   return sha256(JSON.stringify({ ...rest, isChecked: checkedAt !== null }));

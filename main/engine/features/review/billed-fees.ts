@@ -217,6 +217,10 @@ export function periodAndBefore(
   return { months, before: isSameLength ? before : null };
 }
 
+/** Returns the files whose lines the rules compare: those of each firm's latest period. */
+export const comparedFiles = (archives: readonly CountedArchive[]): ReadonlySet<string> =>
+  new Set(comparedPeriods(archives).latest.map(({ archive }) => archive.fileId));
+
 /** Returns the archives of each firm's latest period end, and of the period of the same length before it. */
 function comparedPeriods(archives: readonly CountedArchive[]): ComparedPeriods {
   const endsOf = new Map<string | null, string[]>();

@@ -99,6 +99,8 @@ export interface CheckedFindings {
     readonly key: string;
     readonly state: FindingState;
     readonly mark: FindingMark | null;
+    /** The fee files that it names. */
+    readonly files: readonly string[];
   }[];
   readonly unchecked: readonly RuleId[];
 }
@@ -109,6 +111,12 @@ const lastRefreshOf = ({ resources }: Live): string | null =>
     (last, { asOf }) => (asOf !== null && (last === null || asOf > last) ? asOf : last),
     null,
   );
+
+function filesNamedBy({ rule, key, facts }: RawFinding): readonly string[] {
+  if (ruleNamed(rule).of === 'feeUploadFiles') return [key];
+  const { files } = facts;
+  return Array.isArray(files) ? files : [];
+}
 
 /**
  * The review queue of a connection. Its rules run in small steps after the data changed, while a window
@@ -214,6 +222,7 @@ export class Review {
         key: finding.key,
         state: reviewStateOf(this.#marks.markOf(finding), finding.fingerprint, today),
         mark: this.#markOf(finding),
+        files: filesNamedBy(finding),
       })),
     };
   }

@@ -1,4 +1,4 @@
-import { RULE_IDS, type RuleId } from '../review/rules';
+import { RULE_IDS, ruleNamed, type RuleId } from '../review/rules';
 
 /** Rules of the review queue that say nothing about fees. */
 const OTHER_RULES: ReadonlySet<RuleId> = new Set([
@@ -15,6 +15,11 @@ const OTHER_RULES: ReadonlySet<RuleId> = new Set([
 
 /** Rules that compare a debit with the account's cash; they have a separate part. */
 export const CASH_RULES: ReadonlySet<RuleId> = new Set(['fee-above-cash']);
+
+/** Rules that compare the lines of fee files with the setup, earlier fees, invoices and billing reports. */
+export const FILE_RULES: ReadonlySet<RuleId> = new Set(
+  RULE_IDS.filter((rule) => ruleNamed(rule).needs?.includes('fee-history') && !CASH_RULES.has(rule)),
+);
 
 /** Rules about setup and fees, whose findings a billing period counts. A new rule counts unless it is named above. */
 export const BILLING_RULES: ReadonlySet<RuleId> = new Set(

@@ -77,6 +77,24 @@ export const periodFileState = z.enum([
   'signed',
 ]);
 
+/** What FILE_RULES found in a fee file, or why they did not compare it. */
+export const fileComparison = z.discriminatedUnion('state', [
+  z.object({
+    state: z.literal('not-compared'),
+    /** No lines of its own on this computer; not of the latest period, the only one compared; or not run yet. */
+    why: z.enum(['no-lines', 'earlier-period', 'not-checked']),
+  }),
+  z.object({
+    state: z.literal('compared'),
+    /** Findings that name the file: open or flagged, and waived or reviewed. */
+    open: z.int(),
+    closed: z.int(),
+    /** Rules that could not run for lack of data. */
+    unchecked: z.int(),
+  }),
+]);
+export type FileComparison = z.output<typeof fileComparison>;
+
 export const periodFile = z.object({
   fileId: z.string(),
   state: periodFileState,
@@ -85,6 +103,8 @@ export const periodFile = z.object({
   outcome: fileOutcome.nullable(),
   decision: decision.nullable(),
   sha256: z.string().nullable(),
+  /** Not part of what is compared with a signature: its findings are those of the findings part. */
+  setup: fileComparison,
 });
 export type PeriodFile = z.output<typeof periodFile>;
 

@@ -2,7 +2,7 @@ import { formatDate } from '../../dates';
 import { accounts } from '../../resources/accounts';
 import { countOf, EMPTY, formatValue, listText } from '../../format-value';
 import { ITSELF, THE_GROUP } from '../billing-groups/assignments';
-import type { PeriodFile, SectionFacts, SectionName, SetupChange, SetupField } from './calls';
+import type { FileComparison, PeriodFile, SectionFacts, SectionName, SetupChange, SetupField } from './calls';
 import { changedTermsText } from './setup-terms';
 
 /** Sentences about a billing period, the same on the screen and in its evidence pack. */
@@ -39,6 +39,23 @@ export const FILE_STATE_LABELS: Readonly<Record<PeriodFile['state'], string>> = 
   rejected: 'Rejected',
   signed: 'Signed off',
 };
+
+const NOT_COMPARED: Readonly<Record<Extract<FileComparison, { state: 'not-compared' }>['why'], string>> = {
+  'no-lines': 'Not compared: no reconciled lines',
+  'earlier-period': 'Not compared: not the latest period',
+  'not-checked': 'Not checked yet',
+};
+
+/** "2 open findings, 1 closed; 1 check skipped". It never says that a file is right. */
+export function comparisonText(setup: FileComparison): string {
+  if (setup.state === 'not-compared') return NOT_COMPARED[setup.why];
+  const { open, closed, unchecked } = setup;
+  const found = [
+    open > 0 ? countOf(open, 'open finding', 'open findings') : 'No open findings',
+    closed > 0 ? `${closed} closed` : '',
+  ].filter(Boolean);
+  return `${found.join(', ')}${unchecked > 0 ? `; ${countOf(unchecked, 'check', 'checks')} skipped` : ''}`;
+}
 
 /** Returns one side of a setup change; `nameOf` returns the name of an ID, if it is known. */
 export function setupValueText(

@@ -89,6 +89,7 @@ test('closes a billing period offline: files, steps, sample, signature and evide
     await expect(page.getByText('1 file signed off')).toBeVisible();
     await page.keyboard.press('Alt+ArrowLeft');
     await expect(part(page, 'Fee files')).toContainText('Signed off');
+    await expect(part(page, 'Fee files')).toContainText(/\d+ open findings?|No open findings/);
   });
 
   await test.step('works through the parts', async () => {

@@ -115,6 +115,7 @@ describe('what is left to do', () => {
       key,
       state: of,
       mark: null,
+      files: [],
     });
     state.findings = {
       checkedAt: '2026-10-01T08:00:00.000Z',
@@ -134,7 +135,13 @@ describe('what is left to do', () => {
   it('counts debits above the cash separately, not determined if they cannot be compared', async () => {
     const { section, state } = periodHarness();
     const checked = { checkedAt: '2026-10-01T08:00:00.000Z', unchecked: [] };
-    const finding = { rule: 'fee-above-cash' as const, key: '1', state: 'open' as const, mark: null };
+    const finding = {
+      rule: 'fee-above-cash' as const,
+      key: '1',
+      state: 'open' as const,
+      mark: null,
+      files: ['40'],
+    };
     state.findings = { ...checked, findings: [finding] };
     expect(await section(JUNE, 'cash')).toMatchObject({ state: 'open', facts: { counts: { open: 1 } } });
     expect((await section(JUNE, 'findings')).state).toBe('done');
@@ -191,6 +198,50 @@ describe('what is left to do', () => {
     expect((await section(JUNE, 'steps')).state).toBe('done');
     workspace.periods.setSteps('39', [{ id: null, title: 'Ask the advisor' }]);
     expect(await section(JUNE, 'steps')).toMatchObject({ state: 'open', checked: { holds: false } });
+  });
+});
+
+describe('the comparison of a fee file with the setup', () => {
+  const finding = (state: 'open' | 'flagged' | 'waived', ...files: string[]) => ({
+    rule: 'fee-in-two-files' as const,
+    key: '1',
+    state,
+    mark: null,
+    files,
+  });
+  const checkedAt = '2026-10-01T08:00:00.000Z';
+  const setupOf = async ({ section }: Pick<ReturnType<typeof periodHarness>, 'section'>, id = JUNE) =>
+    factsOf(await section(id, 'files'), 'files').files.map(({ fileId, setup }) => [fileId, setup]);
+
+  it('counts the findings that name the file, open and closed, and the rules that could not run', async () => {
+    const harness = periodHarness();
+    harness.bill('40', JUNE, { '1': '10' });
+    harness.state.findings = {
+      checkedAt,
+      findings: [finding('open', '40', '41'), finding('flagged', '40'), finding('waived', '40')],
+      unchecked: ['fee-not-in-report', 'no-group'],
+    };
+    expect(await setupOf(harness)).toEqual([
+      ['40', { state: 'compared', open: 2, closed: 1, unchecked: 1 }],
+      ['41', { state: 'not-compared', why: 'no-lines' }],
+    ]);
+  });
+
+  it('says why a file is not compared', async () => {
+    const harness = periodHarness();
+    harness.bill('40', JUNE, { '1': '10' });
+    harness.state.findings = null;
+    expect((await setupOf(harness))[0]).toEqual(['40', { state: 'not-compared', why: 'not-checked' }]);
+    harness.bill('43', SEPTEMBER, { '1': '10' });
+    expect((await setupOf(harness))[0]).toEqual(['40', { state: 'not-compared', why: 'earlier-period' }]);
+  });
+
+  it('is not part of what a signature compares: its findings are those of another part', async () => {
+    const harness = periodHarness();
+    harness.bill('40', JUNE, { '1': '10' });
+    await harness.sign(JUNE);
+    harness.state.findings = { checkedAt, findings: [finding('open', '40')], unchecked: [] };
+    expect((await harness.periods.get(JUNE)).signature?.changed).toEqual(['findings']);
   });
 });
 
