@@ -29,7 +29,7 @@ import { cityAt, ENTITY, OWNER, PARTNER, street, taxNumber } from './people';
 import { redraw, draw, pick, TRAIT } from './random';
 import type { DemoTokens } from './tokens';
 import { LAST_NAMES } from './name-lists';
-import { firstBillableAfterFee } from './fee-cases';
+import { demoFirstBillable } from './fee-cases';
 
 export type DemoAccount = RecordOf<'accounts'>;
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -97,7 +97,6 @@ export function accountUpdated(book: Book, index: number): string {
  */
 export function demoAccount(book: Book, index: number, tokens: DemoTokens): DemoAccount {
   const { seed } = book;
-  const billedEarly = firstBillableAfterFee(book, index);
   const custodian = pick(DEMO_CUSTODIANS, book.custodian[index] ?? 0);
   const kind = kindOf(book, index);
   const name = accountName(book, index);
@@ -167,9 +166,9 @@ export function demoAccount(book: Book, index: number, tokens: DemoTokens): Demo
     payment_source: payment,
     is_direct_billed: payment === 'D',
     is_custodian_billed: payment === 'C',
-    fee_structures_ids: feeStructuresOf(seed, index),
+    fee_structures_ids: feeStructuresOf(book, index),
     billing_splits_ids: someIds(lists, 40, FIRST_SPLIT, SPLITTERS.length),
-    first_billable_date: start === null ? null : isoMidnight(billedEarly ?? start + 30),
+    first_billable_date: start === null ? null : isoMidnight(demoFirstBillable(book, index)),
     benchmarks_ids: someIds(lists >>> 3, 3, BENCHMARKS.first, BENCHMARKS.count),
     target_allocation_id:
       flags % 5 === 0 ? TARGET_ALLOCATIONS.first + ((flags >>> 8) % TARGET_ALLOCATIONS.count) : null,

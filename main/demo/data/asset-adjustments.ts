@@ -28,7 +28,10 @@ const SUBJECTS = [
   'Precious Metals',
 ] as const;
 
-/** Returns a few dozen firm-wide and account-level adjustments (spec 2.7). */
+/**
+ * Returns a few dozen firm-wide and account-level adjustments (spec 2.7). Only an acquired firm has firm-wide ones: with
+ * them, no expected fee can be calculated.
+ */
 export function demoAssetAdjustments(seed: Seed): AssetAdjustment[] {
   const count = 26 + (draw(seed, 0, TRAIT.adjustment) % 14);
   return Array.from({ length: count }, (_, position) => {
@@ -36,6 +39,7 @@ export function demoAssetAdjustments(seed: Seed): AssetAdjustment[] {
     const includes = drawn % 4 === 0;
     const round = Math.floor(position / SUBJECTS.length);
     const subject = SUBJECTS[position % SUBJECTS.length] ?? 'Cash';
+    const isFirmWide = (drawn >>> 4) % 3 === 0;
     const name = `${includes ? 'Include' : 'Exclude'} ${subject}${round ? ` (${round + 1})` : ''}`;
     const created = dayNumberOf('2017-05-01') + (drawn % 2800);
     return {
@@ -44,8 +48,8 @@ export function demoAssetAdjustments(seed: Seed): AssetAdjustment[] {
       name,
       slug: slugify(name),
       adjustment_type: includes ? 'i' : 'e',
-      level: (drawn >>> 4) % 3 === 0 ? 'a' : 'f',
-      firm_id: position % 10 === 9 ? FIRMS[1].id : MAIN_FIRM,
+      level: isFirmWide ? 'f' : 'a',
+      firm_id: isFirmWide ? FIRMS[1].id : MAIN_FIRM,
       weight: (drawn >>> 7) % 5 === 0 ? 50 : 100,
       security_ids: Array.from(
         { length: 1 + (redraw(drawn, 1) % 6) },

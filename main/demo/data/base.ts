@@ -1,5 +1,5 @@
 import { kindSlot, PLANS, TRUST } from './account-kinds';
-import { FIRST_DAY, dayNumberOf } from './calendar';
+import { FIRST_DAY, dayNumberOf, nextQuarterStart } from './calendar';
 import { demoCustodianOf, DEMO_CUSTODIANS } from './custodians';
 import { redraw, draw, pick, TRAIT, unit, type Seed } from './random';
 
@@ -46,6 +46,10 @@ export function inceptionDay(seed: Seed, index: number): number {
   const part = unit(draw(seed, index, TRAIT.inception));
   return FIRST_OPENING_DAY + Math.floor((1 - part * part) * (FIRST_DAY - 40 - FIRST_OPENING_DAY));
 }
+
+/** Returns the first billable day: the first quarter that begins a month or more after the account's first day. */
+export const firstBillableDay = (seed: Seed, index: number): number =>
+  nextQuarterStart(inceptionDay(seed, index) + 29);
 
 /** Returns the closing day of a closed account: within four years, never before its inception. */
 export function closingDay(seed: Seed, index: number): number {

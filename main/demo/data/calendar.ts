@@ -54,6 +54,13 @@ export const today = (movement: number): number => (days[movement] ??= businessD
 export const custodianDay = (movement: number): number =>
   movement === 0 ? businessDay(FIRST_DAY, -1) : today(movement - 1);
 
+/** Returns the first day of the quarter after a day. */
+export function nextQuarterStart(day: number): number {
+  const date = new Date(day * DAY_MS);
+  const month = Math.floor(date.getUTCMonth() / 3) * 3 + 3;
+  return Math.floor(Date.UTC(date.getUTCFullYear(), month, 1) / DAY_MS);
+}
+
 /** The ends of the eight quarters before the first day, oldest first. */
 export const QUARTER_ENDS = [
   '2024-12-31',

@@ -1,13 +1,15 @@
 import type { Book } from './book';
 import { QUARTER_ENDS } from './calendar';
-import { feeCases } from './fee-cases';
+import { FIRST_BILL_QUARTER, feeCases } from './fee-cases';
+import { demoFeeStructures } from './fee-structures';
+import { owedFee } from './fees';
 import { plannedFees, type PlannedFee } from './planned-fees';
 
 const known = new WeakMap<Book, Map<number, ReadonlyMap<number, PlannedFee>>>();
 
 /**
  * Returns what each account is charged at the end of a quarter, in whole cents. The latest quarter has one case of
- * each finding about fee files.
+ * each finding about fee files; an earlier one has a refund, and the one before the latest a first bill.
  */
 export function chargedFees(book: Book, quarter: number): ReadonlyMap<number, PlannedFee> {
   const charged = known.get(book) ?? new Map<number, ReadonlyMap<number, PlannedFee>>();
@@ -34,7 +36,12 @@ function withCases(book: Book, quarter: number): ReadonlyMap<number, PlannedFee>
       cents: high.cents * ABOVE_CEILING_TIMES,
       yearly: high.yearly * ABOVE_CEILING_TIMES,
     });
-  if (quarter !== QUARTER_ENDS.length - 1) return charged;
+  if (cases.firstBill !== null && quarter < FIRST_BILL_QUARTER) charged.delete(cases.firstBill);
+  if (cases.refund?.quarter === quarter) {
+    const fee = owedFee(book, cases.refund.account, quarter, demoFeeStructures(book.seed));
+    if (fee) charged.set(cases.refund.account, fee);
+  }
+  if (quarter !== QUARTER_ENDS.length - 1) return new Map([...charged].sort(([one], [other]) => one - other));
   change(cases.changed, (cents) => Math.round(cents * 1.5));
   change(cases.flat, (cents) => cents + 1_234);
   if (cases.missing !== null) charged.delete(cases.missing);

@@ -1,18 +1,20 @@
 import { accountFirm, kindOf } from './account-facts';
 import { demoAssetAdjustments } from './asset-adjustments';
-import { basePayment, baseStatus, FUNDED, inceptionDay } from './base';
+import { basePayment, baseStatus, CLOSED, closingDay, firstBillableDay, FUNDED } from './base';
 import type { Book } from './book';
-import { QUARTER_ENDS } from './calendar';
+import { nextQuarterStart, QUARTER_ENDS } from './calendar';
 import { groupShape, hasGroup, hasMinimum, lacksAssignments, payerOf } from './fee-payers';
-import { demoFeeStructures, FIRST_STRUCTURE, feeStructureOf } from './fee-structures';
-import { quarterBalance } from './fees';
+import { demoFeeStructures, FIRST_STRUCTURE, feeStructureOf, mayHaveSecondStructure } from './fee-structures';
+import { monthsBilled, quarterBalance } from './fees';
 import { plannedFees, type PlannedFee } from './planned-fees';
-import { draw, TRAIT, type Seed } from './random';
+import type { Seed } from './random';
 
 /** From here on, accounts get one case each of what review finds in fee files. */
 const CASES_FROM = 500;
 /** Days from the end of the latest period to the first billable date of an account that was billed too early. */
 const BILLED_EARLY_DAYS = 120;
+/** Days from the end of a period to the first billable date of the account with a first bill. */
+const FIRST_BILL_DAYS = 20;
 /** The change of this fee is above the threshold in dollars. */
 const MIN_CHANGED_CENTS = 40_000;
 /** A fee that is billed twice changes by less, so that it is no unusual change. */
@@ -36,6 +38,10 @@ export interface FeeCases {
   readonly aboveCeiling: number | null;
   /** Has another balance in the sample spreadsheet than in the service. */
   readonly balanceApart: number | null;
+  /** Closed inside the interval that its last fee bills in advance, with the quarter of that fee. */
+  readonly refund: { readonly account: number; readonly quarter: number } | null;
+  /** First billable inside the interval that its first fee bills in advance. */
+  readonly firstBill: number | null;
   /** The group names a payer, and the account was debited itself. */
   readonly wrongPayer: { readonly account: number; readonly payer: number } | null;
   /** The accounts of a group billed as a group, of which the file has none. */
@@ -54,9 +60,16 @@ export function feeCases(book: Book): FeeCases {
   return found;
 }
 
-/** Returns the first billable day, in days since 1970, of the account that was billed too early; else null. */
-export const firstBillableAfterFee = (book: Book, index: number): number | null =>
-  index === feeCases(book).billedEarly ? (QUARTER_ENDS.at(-1) ?? 0) + BILLED_EARLY_DAYS : null;
+/** The quarter of the first fee of the account that is first billable inside the interval it bills. */
+export const FIRST_BILL_QUARTER = QUARTER_ENDS.length - 2;
+
+/** Returns an account's first billable day, in days since 1970: a month or more after its first day, or its case. */
+export function demoFirstBillable(book: Book, index: number): number {
+  const { billedEarly, firstBill } = feeCases(book);
+  if (index === billedEarly) return (QUARTER_ENDS.at(-1) ?? 0) + BILLED_EARLY_DAYS;
+  if (index === firstBill) return (QUARTER_ENDS[FIRST_BILL_QUARTER] ?? 0) + FIRST_BILL_DAYS;
+  return firstBillableDay(book.seed, index);
+}
 
 function chooseCases(book: Book): FeeCases {
   const { seed } = book;
@@ -74,12 +87,12 @@ function chooseCases(book: Book): FeeCases {
     before.has(index) &&
     basePayment(seed, index) === 1 &&
     baseStatus(seed, index) === FUNDED &&
-    inceptionDay(seed, index) + 30 <= (QUARTER_ENDS.at(-2) ?? 0) &&
-    draw(seed, index, TRAIT.texts) % 50 !== 1;
+    firstBillableDay(seed, index) <= (QUARTER_ENDS.at(-2) ?? 0) &&
+    !mayHaveSecondStructure(book, index);
   const isPlain = (index: number): boolean =>
     isBilled(index) && payerOf(book, index) === 'itself' && !paying.has(index);
   const familyOf = (index: number): number => book.family[index] ?? 0;
-  const structureOf = (index: number) => structures[(feeStructureOf(seed, index) ?? 0) - FIRST_STRUCTURE];
+  const structureOf = (index: number) => structures[(feeStructureOf(book, index) ?? 0) - FIRST_STRUCTURE];
   const calculation = (index: number): unknown => structureOf(index)?.calculation_type;
   const isByBalance = (index: number): boolean => latest.get(index)?.isByBalance ?? false;
   const adjustedFirms = new Set(
@@ -102,7 +115,9 @@ function chooseCases(book: Book): FeeCases {
     return null;
   };
   const billedEarly = take(() => true);
-  const changed = take((index) => isByBalance(index) && (before.get(index)?.cents ?? 0) >= MIN_CHANGED_CENTS);
+  const changed = take(
+    (index) => isCalculated(index) && (before.get(index)?.cents ?? 0) >= MIN_CHANGED_CENTS,
+  );
   const flat = take((index) => calculation(index) === 'A' && !hasGroup(book, familyOf(index)));
   const [invoiced, lowCash, missing, notInReport] = [
     take(() => true),
@@ -128,13 +143,17 @@ function chooseCases(book: Book): FeeCases {
   if (payer !== undefined) taken.add(payer);
   const centsIn = (fees: typeof latest, index: number): number => fees.get(index)?.cents ?? 0;
   const billedTwice = take(
-    (index) =>
-      calculation(index) !== 'A' && 2 * centsIn(latest, index) - centsIn(before, index) <= MAX_TWICE_CENTS,
+    (index) => isCalculated(index) && 2 * centsIn(latest, index) - centsIn(before, index) <= MAX_TWICE_CENTS,
   );
   const aboveCeiling = take(
     (index) => isCalculated(index) && rateOf(seed, index, latest.get(index)) >= MIN_TRIPLED_RATE,
   );
   const balanceApart = take(isCalculated);
+  const isInAdvance = (index: number): boolean => {
+    const structure = structureOf(index);
+    return structure !== undefined && structure.collection_type !== 'R' && monthsBilled(structure) === 3;
+  };
+  const firstBill = take(isInAdvance);
   return {
     billedEarly,
     invoiced,
@@ -146,9 +165,30 @@ function chooseCases(book: Book): FeeCases {
     billedTwice,
     aboveCeiling,
     balanceApart,
+    refund: closedWithFee(book, isInAdvance),
+    firstBill,
     wrongPayer: misdirected === null || payer === undefined ? null : { account: misdirected, payer },
     unbilledGroup: groupToLeaveOut(book, isBilled),
   };
+}
+
+/** Returns the last account to close in a quarter that its last fee can bill in advance. */
+function closedWithFee(book: Book, isInAdvance: (index: number) => boolean): FeeCases['refund'] {
+  const { seed } = book;
+  let last: FeeCases['refund'] = null;
+  for (let account = CASES_FROM; account < book.baseSize; account += 1) {
+    if (baseStatus(seed, account) !== CLOSED || basePayment(seed, account) !== 1) continue;
+    const closed = closingDay(seed, account);
+    const quarter = QUARTER_ENDS.findIndex((end) => end < closed && closed < nextQuarterStart(end + 1) - 1);
+    const isFitting =
+      quarter >= 0 &&
+      quarter < QUARTER_ENDS.length - 1 &&
+      firstBillableDay(seed, account) <= (QUARTER_ENDS[quarter] ?? 0) &&
+      !mayHaveSecondStructure(book, account) &&
+      isInAdvance(account);
+    if (isFitting && (last === null || closed > closingDay(seed, last.account))) last = { account, quarter };
+  }
+  return last;
 }
 
 /** Returns the members of the first group billed as a group whose members are all charged at custodians. */

@@ -1,4 +1,14 @@
-import { balance, basePayment, baseStatus, CLOSED, FUNDED, inceptionDay, STALE, closingDay } from './base';
+import {
+  balance,
+  basePayment,
+  baseStatus,
+  CLOSED,
+  closingDay,
+  firstBillableDay,
+  FUNDED,
+  PAPERED,
+  STALE,
+} from './base';
 import type { Book } from './book';
 import { QUARTER_ENDS } from './calendar';
 import { draw, TRAIT, unit } from './random';
@@ -15,12 +25,19 @@ export const lacksAssignments = (shape: number): boolean => shape % 30 === 0;
 export const hasMinimum = (shape: number): boolean => listsNullMinimum(shape) || shape % 5 === 0;
 export const listsNullMinimum = (shape: number): boolean => shape % 12 === 0;
 
-/** Returns whether the account existed and was billed in a quarter. Later changes do not matter. */
+/** Longer than the interval after a quarter end that is billed in advance. */
+const NOT_BILLED_BEFORE_CLOSING_DAYS = 93;
+
+/**
+ * Returns whether the account was billed at the end of a quarter. Later changes do not matter. The last quarter before
+ * closing is not billed, so that no refund is due but the planted one.
+ */
 export function wasBilled(book: Book, index: number, end: number): boolean {
   const { seed } = book;
-  if (basePayment(seed, index) === 0 || inceptionDay(seed, index) > end - 30) return false;
+  if (basePayment(seed, index) === 0 || firstBillableDay(seed, index) > end) return false;
   const status = baseStatus(seed, index);
-  return status === FUNDED || status === STALE || (status === CLOSED && closingDay(seed, index) > end);
+  if (status === CLOSED) return closingDay(seed, index) > end + NOT_BILLED_BEFORE_CLOSING_DAYS;
+  return status === FUNDED || status === STALE;
 }
 
 const ITSELF = 0;
@@ -66,11 +83,11 @@ function setPayers(book: Book, members: readonly number[], shape: number, found:
   }
 }
 
-/** Whether the latest period bills the same members as the one before, so that what they share is comparable. */
-const isSteady = (book: Book, members: readonly number[]): boolean =>
+/** Whether all members had balances and fees in both latest periods, so that what they share is comparable. */
+const isSteady = ({ seed }: Book, members: readonly number[]): boolean =>
   members.every(
     (index) =>
-      wasBilled(book, index, QUARTER_ENDS.at(-1) ?? 0) === wasBilled(book, index, QUARTER_ENDS.at(-2) ?? 0),
+      baseStatus(seed, index) !== PAPERED && firstBillableDay(seed, index) <= (QUARTER_ENDS.at(-2) ?? 0),
   );
 
 /** Returns the first member, from one of them on, that is billed and large enough to pay for all. */

@@ -1,5 +1,7 @@
 import type { RecordOf } from '#contract/resources';
+import type { Book } from './book';
 import { dayNumberOf, isoDateTime } from './calendar';
+import { groupShape, payerOf } from './fee-payers';
 import { FIRMS, MAIN_FIRM } from './firms';
 import { redraw, draw, pick, TRAIT, unit, type Seed } from './random';
 import { slugify } from './slug';
@@ -11,20 +13,37 @@ export const FIRST_STRUCTURE = 1201;
 /** Number of structures in the firm: 20 to 40. */
 const structureCount = (seed: Seed): number => 20 + (draw(seed, 0, TRAIT.structure) % 21);
 
-/** Returns the ID of an account's fee structure; null for one account in twenty-five. */
-export function feeStructureOf(seed: Seed, index: number): number | null {
+/** Returns the position of a structure; the first ones are used most. */
+const drawnPosition = (seed: Seed, drawn: number): number =>
+  Math.floor(unit(redraw(drawn, 1)) ** 2 * structureCount(seed));
+
+const isBilledAsGroup = (book: Book, index: number): boolean => payerOf(book, index) === 'group';
+
+/**
+ * Returns the ID of an account's fee structure; null for one account in twenty-five. All members of a group that is
+ * billed as a group have the same tiers, which apply to the group's total.
+ */
+export function feeStructureOf(book: Book, index: number): number | null {
+  const { seed } = book;
+  if (isBilledAsGroup(book, index)) {
+    const position = drawnPosition(seed, groupShape(book, book.family[index] ?? 0));
+    return FIRST_STRUCTURE + position - (position % 2);
+  }
   const drawn = draw(seed, index, TRAIT.structures);
-  if (drawn % 25 === 0) return null;
-  // The first structures are used most.
-  return FIRST_STRUCTURE + Math.floor(unit(redraw(drawn, 1)) ** 2 * structureCount(seed));
+  return drawn % 25 === 0 ? null : FIRST_STRUCTURE + drawnPosition(seed, drawn);
 }
 
+/** Whether the account has a second fee structure, if that of the next account differs. */
+export const mayHaveSecondStructure = ({ seed }: Book, index: number): boolean =>
+  draw(seed, index, TRAIT.texts) % 50 === 1;
+
 /** Returns the IDs of an account's fee structures; one account in fifty has two. */
-export function feeStructuresOf(seed: Seed, index: number): number[] {
-  const first = feeStructureOf(seed, index);
+export function feeStructuresOf(book: Book, index: number): number[] {
+  const first = feeStructureOf(book, index);
   if (first === null) return [];
   // For the review queue: the second one may collect or bill differently.
-  const second = draw(seed, index, TRAIT.texts) % 50 === 1 ? feeStructureOf(seed, index + 1) : null;
+  const hasSecond = mayHaveSecondStructure(book, index) && !isBilledAsGroup(book, index);
+  const second = hasSecond ? feeStructureOf(book, index + 1) : null;
   return second === null || second === first ? [first] : [first, second];
 }
 
@@ -38,8 +57,11 @@ interface Tier {
 
 const STEPS = [250_000, 500_000, 1_000_000, 2_000_000, 5_000_000, 10_000_000] as const;
 
-/** Returns tiers without gaps: each begins one cent above the previous; the last has no upper bound. */
-function tiersOf(structure: number, drawn: number): Tier[] {
+/**
+ * Returns tiers without gaps: each begins one cent above the previous; the last has no upper bound. Rates fall by `drop`
+ * percent from tier to tier.
+ */
+function tiersOf(structure: number, drawn: number, drop: number): Tier[] {
   const from = drawn % 3;
   const bounds = STEPS.slice(from, from + 2 + ((drawn >>> 4) % 3));
   const top = 1.35 - ((drawn >>> 8) % 6) * 0.05;
@@ -47,7 +69,7 @@ function tiersOf(structure: number, drawn: number): Tier[] {
     id: structure * 10 + step,
     min_balance: step === 0 ? 0 : (bounds[step - 1] ?? 0) + 0.01,
     max_balance: max,
-    rate: Math.round((top - step * 0.15) * 100) / 100,
+    rate: Math.round((top - step * drop) * 100) / 100,
     fee_structure_id: structure,
   }));
 }
@@ -61,6 +83,9 @@ const TIERED_NAMES = [
   'Family Office',
   'Institutional',
 ];
+/** A drop-through fee falls by less than an unusual change when a balance reaches the next tier. */
+const DROP = { T: 0.15, D: 0.1 } as const;
+
 /** Frequencies of the calculation types R, A, G, D and F, as in practice. */
 const FLAT_TYPES = ['R', 'R', 'R', 'A', 'G', 'F', 'D', 'R'] as const;
 
@@ -85,12 +110,12 @@ function structure(seed: Seed, position: number): FeeStructure {
     collection_type: pick(['R', 'R', 'D', 'P'], drawn >>> 3),
     frequency: monthly ? 'M' : 'Q',
     quarter_cycle: monthly ? null : 1 + ((drawn >>> 9) % 3),
-    balance_type: pick(['E', 'A', 'P', 'C'], drawn >>> 12),
+    balance_type: pick(['E', 'E', 'A', 'E', 'P', 'E', 'C', 'E'], drawn >>> 12),
     flat_rate: rate,
     flat_dollar_fee: dollars,
     semi_annual_cycle: null,
     annual_cycle: null,
-    tiers: calculation === 'T' || calculation === 'D' ? tiersOf(id, redraw(drawn, 1)) : [],
+    tiers: calculation === 'T' || calculation === 'D' ? tiersOf(id, redraw(drawn, 1), DROP[calculation]) : [],
     created_at_utc: isoDateTime(created, drawn),
     updated_at_utc: isoDateTime(created + 200, drawn >>> 3),
   };

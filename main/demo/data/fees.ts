@@ -1,5 +1,5 @@
 import { balance } from './base';
-import { QUARTER_ENDS } from './calendar';
+import type { Book } from './book';
 import { FIRST_STRUCTURE, feeStructureOf, type FeeStructure } from './fee-structures';
 import { draw, TRAIT, unit, type Seed } from './random';
 
@@ -31,18 +31,14 @@ function annualFee(structure: FeeStructure, amount: number): number {
 
 /** Returns the balance that a quarter's fee comes from, in dollars. */
 export function quarterBalance(seed: Seed, index: number, quarter: number): number {
-  // Simulates markets: up to 12% around today's balance, lower further back.
-  const drift = 0.82 + quarter * 0.025 + unit(draw(seed, index * 8 + quarter, TRAIT.balance)) * 0.12;
+  // Simulates markets, lower further back. No quarter moves a balance, and so a fee, by 15%: only planted changes are
+  // unusual.
+  const drift = 0.835 + quarter * 0.025 + unit(draw(seed, index * 8 + quarter, TRAIT.balance)) * 0.09;
   return balance(seed, index) * drift;
 }
 
 /** Months that a structure bills at the end of a quarter: its last month, or all of it. */
-const monthsBilled = ({ frequency }: FeeStructure): number => (frequency === 'M' ? 1 : 3);
-
-const structureOf = (seed: Seed, index: number, structures: readonly FeeStructure[]) => {
-  const id = feeStructureOf(seed, index);
-  return id === null ? undefined : structures[id - FIRST_STRUCTURE];
-};
+export const monthsBilled = ({ frequency }: FeeStructure): number => (frequency === 'M' ? 1 : 3);
 
 /** What an account owes at the end of a quarter, in whole cents. */
 export interface OwedFee {
@@ -53,27 +49,26 @@ export interface OwedFee {
   readonly isByBalance: boolean;
 }
 
-/** The latest fee is within these shares of the one before, so that only planted changes are unusual. */
-const MAX_DROP = 0.87;
-const MAX_RISE = 1.14;
-
-/** Returns what an account owes at the end of a quarter; null if it is not billed. */
+/**
+ * Returns what an account owes at the end of a quarter; null if nothing. With the total of its group, in dollars, it
+ * owes its share of the fee of that total.
+ */
 export function owedFee(
-  seed: Seed,
+  book: Book,
   index: number,
   quarter: number,
   structures: readonly FeeStructure[],
+  groupTotal?: number,
 ): OwedFee | null {
-  const structure = structureOf(seed, index, structures);
+  const structure = structures[(feeStructureOf(book, index) ?? 0) - FIRST_STRUCTURE];
   if (!structure) return null;
+  const own = quarterBalance(book.seed, index, quarter);
+  const annual =
+    groupTotal === undefined
+      ? annualFee(structure, own)
+      : (annualFee(structure, groupTotal) * own) / groupTotal;
   const months = monthsBilled(structure);
-  const centsIn = (at: number): number =>
-    Math.round((annualFee(structure, quarterBalance(seed, index, at)) * 100 * months) / 12);
-  let cents = centsIn(quarter);
-  if (quarter === QUARTER_ENDS.length - 1) {
-    const before = centsIn(quarter - 1);
-    cents = Math.max(Math.ceil(before * MAX_DROP), Math.min(cents, Math.floor(before * MAX_RISE)));
-  }
+  const cents = Math.round((annual * 100 * months) / 12);
   if (cents === 0) return null;
   const isByBalance = ['R', 'T', 'D'].includes(String(structure.calculation_type));
   return { cents, yearly: (cents * 12) / months, isByBalance };

@@ -1,9 +1,9 @@
-import { balance } from './base';
+import { inceptionDay } from './base';
 import type { Book } from './book';
 import { QUARTER_ENDS } from './calendar';
 import { payerOf, wasBilled } from './fee-payers';
 import { demoFeeStructures } from './fee-structures';
-import { owedFee } from './fees';
+import { owedFee, quarterBalance } from './fees';
 
 const MAX_LINES = 20_000;
 
@@ -30,17 +30,12 @@ export function plannedFees(book: Book, quarter: number): ReadonlyMap<number, Pl
   return found;
 }
 
-interface SharedFee extends PlannedFee {
-  readonly index: number;
-}
-
 function planFees(book: Book, quarter: number): ReadonlyMap<number, PlannedFee> {
-  const { seed } = book;
-  const structures = demoFeeStructures(seed);
+  const structures = demoFeeStructures(book.seed);
   const end = QUARTER_ENDS[quarter] ?? 0;
   const stride = strideOf(book);
+  const totals = groupTotals(book, quarter);
   const fees = new Map<number, PlannedFee>();
-  const shared = new Map<number, SharedFee[]>();
   const add = (index: number, fee: PlannedFee, isOwn: boolean): void => {
     const before = fees.get(index);
     fees.set(index, {
@@ -52,15 +47,13 @@ function planFees(book: Book, quarter: number): ReadonlyMap<number, PlannedFee> 
   for (let index = 0; index < book.baseSize; index += 1) {
     const family = book.family[index] ?? 0;
     if (family % stride !== 0 || !wasBilled(book, index, end)) continue;
-    const fee = owedFee(seed, index, quarter, structures);
-    if (!fee) continue;
     const payer = payerOf(book, index);
-    if (payer === 'group') shared.set(family, [...(shared.get(family) ?? []), { ...fee, index }]);
-    else if (payer !== 'itself' && wasBilled(book, payer, end)) add(payer, fee, false);
+    const total = payer === 'group' ? totals.get(family) : undefined;
+    const fee = owedFee(book, index, quarter, structures, total);
+    if (!fee) continue;
+    if (typeof payer === 'number' && wasBilled(book, payer, end)) add(payer, fee, false);
     else add(index, fee, true);
   }
-  for (const members of shared.values())
-    for (const { index, ...fee } of proRata(book, members)) add(index, fee, true);
   const before = quarter === QUARTER_ENDS.length - 1 ? plannedFees(book, quarter - 1) : null;
   // A fee that depends on a balance hardly ever stays the same to the cent.
   for (const [index, fee] of fees)
@@ -69,17 +62,14 @@ function planFees(book: Book, quarter: number): ReadonlyMap<number, PlannedFee> 
   return new Map([...fees].sort(([one], [other]) => one - other));
 }
 
-/** Divides the fees of a group by the balances of its members; the last one pays the rest. */
-function proRata(book: Book, members: readonly SharedFee[]): SharedFee[] {
-  const sum = (of: (fee: SharedFee) => number): number => members.reduce((all, fee) => all + of(fee), 0);
-  const cents = sum((fee) => fee.cents);
-  const yearly = sum((fee) => fee.yearly);
-  const size = sum(({ index }) => balance(book.seed, index));
-  let left = cents;
-  return members.map(({ index, isByBalance }, at) => {
-    const part = balance(book.seed, index) / size;
-    const own = at === members.length - 1 ? left : Math.floor(cents * part);
-    left -= own;
-    return { index, isByBalance, cents: own, yearly: yearly * part };
-  });
+/** Returns the balances of each group that is billed as a group, by family, in dollars. */
+function groupTotals(book: Book, quarter: number): ReadonlyMap<number, number> {
+  const end = QUARTER_ENDS[quarter] ?? 0;
+  const totals = new Map<number, number>();
+  for (let index = 0; index < book.baseSize; index += 1) {
+    if (payerOf(book, index) !== 'group' || inceptionDay(book.seed, index) > end) continue;
+    const family = book.family[index] ?? 0;
+    totals.set(family, (totals.get(family) ?? 0) + quarterBalance(book.seed, index, quarter));
+  }
+  return totals;
 }

@@ -55,7 +55,7 @@ function agreedTerms(book: Book): string[][] {
   const { seed } = book;
   const structures = demoFeeStructures(seed);
   const heldBy = (index: number): FeeStructure[] =>
-    feeStructuresOf(seed, index).flatMap((id) => {
+    feeStructuresOf(book, index).flatMap((id) => {
       const structure = structures[id - FIRST_STRUCTURE];
       return structure ? [structure] : [];
     });

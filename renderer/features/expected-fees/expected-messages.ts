@@ -30,6 +30,9 @@ const WHY: Readonly<Record<NotCalculatedReason, string>> = {
   'pays-for-others': 'the account also pays the fees of other accounts',
   'paid-by-group':
     'the account pays a share of its billing group’s fee, and that is not one fee structure on the group’s total',
+  'several-groups': 'the account pays a share of a billing group’s fee, and is in several groups',
+  'group-total':
+    'the account pays a share of its billing group’s fee, and the group’s total for this date is not known',
   'no-balance': 'no balance for this date; import one',
 };
 export const notCalculatedText = (why: NotCalculatedReason): string => `Not calculated: ${WHY[why]}.`;

@@ -87,6 +87,10 @@ function withBefore(
   return balance === null ? implied : { ...implied, before: { endDate: before.endDate, balance } };
 }
 
+/** Returns the group of which the account pays a share. */
+export const sharedGroup = (groups: readonly FeeGroup[], account: string): FeeGroup | undefined =>
+  groups.find(({ sharing }) => sharing.has(account));
+
 /** Returns an account's terms if all is known to calculate with; or why not. */
 export function calculableTerms(
   sources: FeeSources,
@@ -102,7 +106,8 @@ export function calculableTerms(
   if (sources.paysForOthers(facts.key)) return { why: 'pays-for-others' };
   const groups = sources.groupsOf(facts.key);
   if (groups.some(({ hasMinimum }) => hasMinimum)) return { why: 'minimum' };
-  const shared = groups.find(({ sharing }) => sharing.has(facts.key));
+  const shared = sharedGroup(groups, facts.key);
+  if (shared && groups.length > 1) return { why: 'several-groups' };
   // What a group owes is known only as one fee structure on its total; flat dollars of each account are none.
   const isKnown =
     !shared || (structure.terms.calculation !== 'A' && sources.commonStructureOf(shared) === key);
@@ -132,11 +137,13 @@ export function wholeInterval(
   facts: AccountFacts,
 ): NotCalculated | StructureInterval {
   if ('why' in interval) return interval;
-  const isInside = (day: string | null): boolean =>
-    day !== null && day >= interval.from && day <= interval.to;
-  if (isInside(facts.closed)) return { why: 'closed-in-interval' };
-  if (isInside(facts.firstBillable)) return { why: 'first-billable-in-interval' };
-  return isInside(facts.opened) ? { why: 'opened-in-interval' } : interval;
+  const { from, to } = interval;
+  /** Begins after the first day of the interval. */
+  const isPart = (day: string | null): boolean => day !== null && day > from && day <= to;
+  const { closed } = facts;
+  if (closed !== null && closed >= from && closed < to) return { why: 'closed-in-interval' };
+  if (isPart(facts.firstBillable)) return { why: 'first-billable-in-interval' };
+  return isPart(facts.opened) ? { why: 'opened-in-interval' } : interval;
 }
 
 /** Puts one debit next to its expected fee. */
@@ -174,6 +181,7 @@ function compareDebit(
     return not('no-balance', implied === null ? null : { balance: implied, year, before: null });
   }
   const { group, total } = groupOf(sources, groups, balance, date ?? '');
+  if (total === null && sharedGroup(groups, facts.key)) return not('group-total');
   const expected = expectedFee({
     terms: terms.terms,
     balance: new Big(balance.amount),

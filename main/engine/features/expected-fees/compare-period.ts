@@ -21,6 +21,7 @@ import {
   DEFAULT_YEAR,
   groupOf,
   doBalancesDiffer,
+  sharedGroup,
   structureInterval,
   wholeInterval,
   type FirmTerms,
@@ -169,13 +170,16 @@ function comparer(sources: FeeSources, { endDate, balanceDate, advance }: Period
     if ('why' in interval) return not(interval.why);
     const [balance] = sources.balances(facts.key, balanceDate);
     if (!balance) return not('no-balance');
+    const groups = sources.groupsOf(facts.key);
+    const groupTotal = totalOf(groups, balance);
+    if (groupTotal === null && sharedGroup(groups, facts.key)) return not('group-total');
     const { months, days } = interval;
     const { terms } = structure;
     const matches = matchesOf({
       terms,
       compiled: compiledOf(structure),
       balance: balance.amount,
-      groupTotal: totalOf(sources.groupsOf(facts.key), balance),
+      groupTotal,
       debit,
       months,
       days,

@@ -23,6 +23,8 @@ export const notCalculatedReason = z.enum([
   'minimum',
   'pays-for-others',
   'paid-by-group',
+  'several-groups',
+  'group-total',
   'no-balance',
 ]);
 export type NotCalculatedReason = z.output<typeof notCalculatedReason>;

@@ -222,6 +222,19 @@ describe('an expected fee', () => {
       expect(await whyIn(group(-1, -1), '1', flat)).toBe('paid-by-group');
       expect(await whyIn(group(0, 0), '1', flat)).toBe('calculated');
     });
+
+    it('is not calculated for a share of a total that is not known', async () => {
+      const firm = setUp([account(1), account(2)], { billingGroups: group(-1, -1) });
+      await firm.store('001\t1\t2026-09-30');
+      expect(firm.why('1')).toBe('group-total');
+      firm.workspace.feeHistory.put(
+        { fileId: '40', sha256: 'h', firmId: '39', endDate: '2026-09-30', savedAt: 'now', leftOut: 0 },
+        [{ owner: 'a1', at: 0, custodian: 'SWB', number: '001', amount: '2500.00' }],
+      );
+      expect((await firm.compare()).lines).toMatchObject([{ matches: null, why: 'group-total' }]);
+      const second = { id: 4, name: 'Sol', assignments: [{ account_id: 1, fee_location: 0 }] };
+      expect(await whyIn([...group(-1, -1), second], '1')).toBe('several-groups');
+    });
   });
 });
 
