@@ -238,40 +238,45 @@ test('cuts nothing off on any screen, in small and large windows and at 200 % zo
     await resize(running, width, height, zoom);
     await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width / zoom);
   };
-  await toSize(SIZES[1]);
-  await clickRefresh(page); // no room for the sidebar's timestamps here: the message reports the end
-  const message = page.locator('[data-sonner-toast]').filter({ hasText: 'Refreshed' }).first();
-  await message.hover({ timeout: 60_000 }); // hovering keeps the message open during the check
-  await checkPlace('The end of a refresh', SIZES[1][0]);
-  await expect(message).toBeInViewport({ ratio: 1 });
-  await page.mouse.move(0, 0);
-  for (const size of SIZES) {
-    await toSize(size);
-    for (const place of places) {
-      await goTo(page, place);
-      await checkPlace(place, size[0]);
-    }
-  }
+  await test.step('in the message at the end of a refresh', async () => {
+    await toSize(SIZES[1]);
+    await clickRefresh(page); // no space for the sidebar's timestamps here: the message reports the end
+    const message = page.locator('[data-sonner-toast]').filter({ hasText: 'Refreshed' }).first();
+    await message.hover({ timeout: 60_000 }); // hovering keeps the message open during the check
+    await checkPlace('The end of a refresh', SIZES[1][0]);
+    await expect(message).toBeInViewport({ ratio: 1 });
+    await page.mouse.move(0, 0);
+  });
+  for (const size of SIZES)
+    await test.step(`on each screen, ${size[0]}`, async () => {
+      await toSize(size);
+      for (const place of places) {
+        await goTo(page, place);
+        await checkPlace(place, size[0]);
+      }
+    });
   const checkColumns = (place: string, width: number): Promise<void> =>
     expect.poll(() => cutCells(page, place), `${place}, ${width}`).toEqual([]);
-  for (const width of WIDTHS) {
-    await toSize([`${width}`, width, 900, 1]);
-    for (const place of places.filter((name) => name in COLUMNS_THAT_MATTER)) {
-      await goTo(page, place);
-      await checkColumns(place, width);
-    }
-  }
-  for (const [name, open] of Object.entries(UNLISTED_SCREENS)) {
-    await open(page);
-    for (const size of SIZES) {
-      await toSize(size);
-      await checkPlace(name, size[0]);
-    }
-    for (const width of name in COLUMNS_THAT_MATTER ? WIDTHS : []) {
+  for (const width of WIDTHS)
+    await test.step(`in the columns that matter, ${width} pixels wide`, async () => {
       await toSize([`${width}`, width, 900, 1]);
-      await checkColumns(name, width);
-    }
-  }
+      for (const place of places.filter((name) => name in COLUMNS_THAT_MATTER)) {
+        await goTo(page, place);
+        await checkColumns(place, width);
+      }
+    });
+  for (const [name, open] of Object.entries(UNLISTED_SCREENS))
+    await test.step(`on the screen “${name}”`, async () => {
+      await open(page);
+      for (const size of SIZES) {
+        await toSize(size);
+        await checkPlace(name, size[0]);
+      }
+      for (const width of name in COLUMNS_THAT_MATTER ? WIDTHS : []) {
+        await toSize([`${width}`, width, 900, 1]);
+        await checkColumns(name, width);
+      }
+    });
   expect(cut).toEqual([]);
 });
 

@@ -137,61 +137,70 @@ test('has no accessibility findings in any dialog, in light and dark', async ({ 
       }).toPass({ timeout: 10_000 });
     }
   };
-  for (const [place, dialogs] of Object.entries(DIALOGS)) {
-    await goTo(page, place);
-    await expect(page.locator('h1')).toBeVisible();
-    await checkDialogs(dialogs);
-  }
+  for (const [place, dialogs] of Object.entries(DIALOGS))
+    await test.step(`opens the dialogs of ${place}`, async () => {
+      await goTo(page, place);
+      await expect(page.locator('h1')).toBeVisible();
+      await checkDialogs(dialogs);
+    });
 
-  await goTo(page, 'Settings');
-  await button(page, 'Create code…').click();
-  await button(page, 'Show code').click();
-  const code = await page.getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/).innerText();
-  rememberSecret(code);
-  await check('Recovery code', '[role=dialog]');
-  await button(page, 'I wrote it down').click();
-  await checkDialogs({ 'Turn on the app lock': press('Turn on…') });
-  await button(page, 'Turn on…').click();
-  await page.getByRole('dialog').getByLabel('Recovery code').fill(code);
-  await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
-  await checkDialogs({ 'Set a PIN': press('Set PIN…') });
+  await test.step('opens the dialogs of the recovery code, the app lock and connections', async () => {
+    await goTo(page, 'Settings');
+    await button(page, 'Create code…').click();
+    await button(page, 'Show code').click();
+    const code = await page.getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/).innerText();
+    rememberSecret(code);
+    await check('Recovery code', '[role=dialog]');
+    await button(page, 'I wrote it down').click();
+    await checkDialogs({ 'Turn on the app lock': press('Turn on…') });
+    await button(page, 'Turn on…').click();
+    await page.getByRole('dialog').getByLabel('Recovery code').fill(code);
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
+    await checkDialogs({ 'Set a PIN': press('Set PIN…') });
 
-  await button(page, 'Manage connections').click();
-  await checkDialogs(CONNECTION_DIALOGS);
-
-  await chooseFolder(app, mkdtempSync(path.join(RUN_FOLDER, 'saved-')));
-  await goTo(page, 'Fee upload files');
-  await rows(page, 'Fee upload files').first().click();
-  await page.keyboard.press('Control+a');
-  await button(page, 'Save 9 files…').click();
-  await expect(page.getByRole('region', { name: 'All done' })).toBeVisible({ timeout: 30_000 });
-  await goTo(page, 'Billing periods');
-  await page.getByRole('button', { name: 'Q2 2026' }).click();
-  await expect(page.getByText('Not signed', { exact: true })).toBeVisible();
-  await check('A billing period', 'main');
-  await checkDialogs(PERIOD_DIALOGS);
-
-  await page.getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Copy link' }).click();
-  await expect(page.getByText('Link copied')).toBeVisible();
-  const link = await app.evaluate(({ clipboard }) => clipboard.readText());
-  const openLink = (text: string) =>
-    app.evaluate(({ app: itself }, to) => itself.emit('second-instance', {}, [to], ''), text);
-  await checkDialogs({
-    'This link can’t be opened': () => openLink(link.replace('place=period', 'place=nowhere')),
+    await button(page, 'Manage connections').click();
+    await checkDialogs(CONNECTION_DIALOGS);
   });
-  await button(page, 'Draw a sample…').click();
-  await expect(page.getByRole('dialog', { name: 'Draw a sample' })).toBeVisible();
-  await checkDialogs({ 'Open the link?': () => openLink(link) });
-  await page.keyboard.press('Escape');
 
-  await goTo(page, 'Refunds');
-  await expect(button(page, 'Choose…')).toBeVisible({ timeout: 30_000 });
-  await checkDialogs({ 'Advance billing': press('Choose…') });
-  await button(page, 'Choose…').click();
-  await page.getByRole('dialog').getByRole('radio').last().check();
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('option').first().click();
-  await checkDialogs(REFUND_DIALOGS);
+  await test.step('opens the dialogs of a billing period', async () => {
+    await chooseFolder(app, mkdtempSync(path.join(RUN_FOLDER, 'saved-')));
+    await goTo(page, 'Fee upload files');
+    await rows(page, 'Fee upload files').first().click();
+    await page.keyboard.press('Control+a');
+    await button(page, 'Save 9 files…').click();
+    await expect(page.getByRole('region', { name: 'All done' })).toBeVisible({ timeout: 30_000 });
+    await goTo(page, 'Billing periods');
+    await page.getByRole('button', { name: 'Q2 2026' }).click();
+    await expect(page.getByText('Not signed', { exact: true })).toBeVisible();
+    await check('A billing period', 'main');
+    await checkDialogs(PERIOD_DIALOGS);
+  });
+
+  await test.step('opens the dialogs of links', async () => {
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Copy link' }).click();
+    await expect(page.getByText('Link copied')).toBeVisible();
+    const link = await app.evaluate(({ clipboard }) => clipboard.readText());
+    const openLink = (text: string) =>
+      app.evaluate(({ app: itself }, to) => itself.emit('second-instance', {}, [to], ''), text);
+    await checkDialogs({
+      'This link can’t be opened': () => openLink(link.replace('place=period', 'place=nowhere')),
+    });
+    await button(page, 'Draw a sample…').click();
+    await expect(page.getByRole('dialog', { name: 'Draw a sample' })).toBeVisible();
+    await checkDialogs({ 'Open the link?': () => openLink(link) });
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('opens the dialogs of refunds', async () => {
+    await goTo(page, 'Refunds');
+    await expect(button(page, 'Choose…')).toBeVisible({ timeout: 30_000 });
+    await checkDialogs({ 'Advance billing': press('Choose…') });
+    await button(page, 'Choose…').click();
+    await page.getByRole('dialog').getByRole('radio').last().check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('option').first().click();
+    await checkDialogs(REFUND_DIALOGS);
+  });
   expect(found).toEqual([]);
 });

@@ -44,6 +44,9 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(grid(page, 'Findings')).toBeFocused();
+  });
+
+  await test.step('reviews, flags, waives and notes findings by key', async () => {
     await page.keyboard.press('r');
     await expect(panel(page).getByRole('heading', { level: 2 })).not.toHaveText(first);
     await expect.poll(() => toDo(page, 'No household')).toBe(before - 1);
@@ -51,7 +54,7 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await expect(page.getByText('1 finding flagged')).toBeVisible();
     const second = await panel(page).getByRole('heading', { level: 2 }).innerText();
     await page.keyboard.press('w');
-    await page.getByLabel('Reason').fill('Stands alone on purpose');
+    await page.getByLabel('Reason').fill('Single by request');
     await screenshot(page, 'waive');
     await page.getByRole('dialog').getByRole('button', { name: 'Waive', exact: true }).click();
     await expect.poll(() => toDo(page, 'No household')).toBe(before - 2);
@@ -60,23 +63,26 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await page.getByRole('textbox', { name: 'Note' }).fill('Asked the advisor');
     await page.keyboard.press('Control+Enter');
     await expect(panel(page)).toContainText('Asked the advisor');
+  });
 
-    // A reason is kept if the dialog is left, and waives the next finding with W and Enter.
+  await test.step('keeps the reason of a closed dialog, and waives the next finding with W and Enter', async () => {
     await page.keyboard.press('w');
     const reason = page.getByLabel('Reason');
-    await expect(reason).toHaveValue('Stands alone on purpose');
+    await expect(reason).toHaveValue('Single by request');
     await reason.fill('Half a reason');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.keyboard.press('w');
     await expect(reason).toHaveValue('Half a reason');
-    await reason.fill('A trust of its own');
+    await reason.fill('A separate trust');
     await page.keyboard.press('Enter');
     await expect.poll(() => toDo(page, 'No household')).toBe(before - 3);
     await page.keyboard.press('w');
     await page.keyboard.press('Enter');
     await expect.poll(() => toDo(page, 'No household')).toBe(before - 4);
+  });
 
+  await test.step('lists reviewed findings with who reviewed them', async () => {
     await page.getByRole('combobox', { name: 'State' }).selectOption('Reviewed');
     await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText(first);
     await expect(panel(page)).toContainText(/Reviewed by \S+/);
@@ -122,29 +128,30 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await rules(page).getByRole('button', { name: 'No household' }).click();
   });
 
-  await test.step('exports and prints the filtered findings with waivers, reasons and who', async () => {
-    await page.getByRole('combobox', { name: 'State' }).selectOption('Waived');
-    await expect(panel(page)).toContainText('Stands alone on purpose');
-    const who = /^Waived through .+ by (\S+),/.exec(
-      await panel(page).getByRole('region', { name: 'Mark' }).getByRole('paragraph').first().innerText(),
-    )?.[1];
-    expect(who).toMatch(/\S/);
-    const choose = async (item: string): Promise<void> => {
-      await page.getByRole('button', { name: 'Export…' }).click();
-      await page.getByRole('menuitem', { name: item }).click();
-    };
-    const save = async (item: string, ending: string): Promise<string> => {
-      const file = path.join(data, `findings.${ending}`);
-      await answerDialogs(running, file);
-      await choose(item);
-      await expect.poll(() => existsSync(file), { timeout: 15_000 }).toBe(true);
-      return file;
-    };
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Waived');
+  await expect(panel(page)).toContainText('Single by request');
+  const who = /^Waived through .+ by (\S+),/.exec(
+    await panel(page).getByRole('region', { name: 'Mark' }).getByRole('paragraph').first().innerText(),
+  )?.[1];
+  expect(who).toMatch(/\S/);
+  const choose = async (item: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Export…' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const save = async (item: string, extension: string): Promise<string> => {
+    const file = path.join(data, `findings.${extension}`);
+    await answerDialogs(running, file);
+    await choose(item);
+    await expect.poll(() => existsSync(file), { timeout: 15_000 }).toBe(true);
+    return file;
+  };
+
+  await test.step('exports the filtered findings with waivers, reasons and who', async () => {
     const csv = readFileSync(await save('CSV…', 'csv'), 'utf8')
       .trim()
       .split('\r\n');
     expect(csv).toHaveLength(4); // the headings, and the findings that were waived
-    expect(csv[1]).toMatch(/No household.*Waived.*Stands alone on purpose/);
+    expect(csv[1]).toMatch(/No household.*Waived.*Single by request/);
     const [sheet] = await readXlsx(await save('Excel (.xlsx)…', 'xlsx'));
     const [headings = [], ...lines] = sheet?.data ?? [];
     const column = (name: string) => lines.map((line) => line[headings.indexOf(name)]);
@@ -153,13 +160,16 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
       column('Reason')
         .map(String)
         .toSorted((one, other) => one.localeCompare(other)),
-    ).toEqual(['A trust of its own', 'A trust of its own', 'Stands alone on purpose']);
+    ).toEqual(['A separate trust', 'A separate trust', 'Single by request']);
     expect(column('Marked by')).toEqual([who, who, who]);
     expect(column('Waived through').every((day) => day instanceof Date)).toBe(true);
     const pdf = readPdf(readFileSync(await save('PDF…', 'pdf')));
     expect(pdf.title).toBe('Review queue: 3 findings');
-    for (const text of ['No household', 'Waived through', 'Reason: Stands alone on purpose', who ?? '?'])
+    for (const text of ['No household', 'Waived through', 'Reason: Single by request', who ?? '?'])
       expect(pdf.text).toContain(text);
+  });
+
+  await test.step('saves one finding as PDF', async () => {
     const one = path.join(data, 'one finding.pdf');
     await answerDialogs(running, one);
     await panel(page).getByRole('button', { name: 'More', exact: true }).click();
@@ -169,6 +179,9 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     expect(single).toMatchObject({ title: 'Review queue: 1 finding', tagged: true });
     for (const text of ['No household', 'Waived through', 'Reason: ', who ?? '?'])
       expect(single.text).toContain(text);
+  });
+
+  await test.step('prints the filtered findings', async () => {
     await app.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
       if (!contents) return;
@@ -203,7 +216,7 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await goTo(again.page, 'Review queue');
     await expect.poll(() => toDo(again.page, 'No household'), { timeout: 20_000 }).toBe(before - 4);
     await again.page.getByRole('combobox', { name: 'State' }).selectOption('Waived');
-    await expect(panel(again.page)).toContainText('Stands alone on purpose');
+    await expect(panel(again.page)).toContainText('Single by request');
     await again.app.close();
   });
 });
