@@ -76,7 +76,7 @@ export class DemoHost {
   }
 
   /** Sends a request to the process, and returns the first message in the form of its answer. */
-  #request<Answer>(request: unknown, answer: z.ZodType<Answer>): Promise<Answer> {
+  #request<Result>(request: unknown, answer: z.ZodType<Result>): Promise<Result> {
     const child = this.#child;
     if (!child) return Promise.reject(fail('no-connection'));
     return new Promise((resolve, reject) => {

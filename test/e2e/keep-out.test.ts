@@ -301,7 +301,7 @@ test('refuses what the real runtime takes for a switch, whatever white space pre
   writeFileSync(
     path.join(app, 'main.cjs'),
     `const { app } = require('electron');
-     const has = JSON.parse(process.env.ASKED).filter((name) => app.commandLine.hasSwitch(name));
+     const has = JSON.parse(process.env.SWITCHES).filter((name) => app.commandLine.hasSwitch(name));
      require('fs').writeFileSync('${app}/answer.json', JSON.stringify({ args: process.argv, has }));
      app.exit(0);`,
   );
@@ -317,7 +317,7 @@ test('refuses what the real runtime takes for a switch, whatever white space pre
   const names = given.map(([name]) => name);
   const noSandbox = process.env['NO_SANDBOX'] ? ['--no-sandbox'] : [];
   const child = spawn(runtime, [app, '--disable-gpu', ...noSandbox, ...given.map(([, flag]) => flag)], {
-    env: { ...process.env, ...desktop, TMPDIR: RUN_FOLDER, ASKED: JSON.stringify([...names, 'no-pings']) },
+    env: { ...process.env, ...desktop, TMPDIR: RUN_FOLDER, SWITCHES: JSON.stringify([...names, 'no-pings']) },
   });
   await once(child, 'exit');
   const { args, has } = JSON.parse(readFileSync(path.join(app, 'answer.json'), 'utf8')) as {

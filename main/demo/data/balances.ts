@@ -19,8 +19,8 @@ function valueCents(book: Book, index: number): number {
 function cashCents(book: Book, index: number, total: number): number {
   const fee = chargedFees(book, QUARTER_ENDS.length - 1).get(index)?.cents ?? 0;
   if (index === feeCases(book).lowCash) return Math.floor(fee / 2);
-  const usual = Math.round(total * (0.005 + unit(draw(book.seed, index, TRAIT.cash)) * 0.06));
-  return Math.min(total, Math.max(usual, fee * 2));
+  const cash = Math.round(total * (0.005 + unit(draw(book.seed, index, TRAIT.cash)) * 0.06));
+  return Math.min(total, Math.max(cash, fee * 2));
 }
 
 /** A row of GET /data/source/account-balances/latest (wire facts A); undefined without data. */

@@ -37,7 +37,7 @@ export interface FeeCases {
   /** Charged a multiple of its fee in every quarter. */
   readonly aboveCeiling: number | null;
   /** Has another balance in the sample spreadsheet than in the service. */
-  readonly balanceApart: number | null;
+  readonly differingBalance: number | null;
   /** Closed inside the interval that its last fee bills in advance, with the quarter of that fee. */
   readonly refund: { readonly account: number; readonly quarter: number } | null;
   /** First billable inside the interval that its first fee bills in advance. */
@@ -148,7 +148,7 @@ function chooseCases(book: Book): FeeCases {
   const aboveCeiling = take(
     (index) => isCalculated(index) && rateOf(seed, index, latest.get(index)) >= MIN_TRIPLED_RATE,
   );
-  const balanceApart = take(isCalculated);
+  const differingBalance = take(isCalculated);
   const isInAdvance = (index: number): boolean => {
     const structure = structureOf(index);
     return structure !== undefined && structure.collection_type !== 'R' && monthsBilled(structure) === 3;
@@ -164,7 +164,7 @@ function chooseCases(book: Book): FeeCases {
     notInReport,
     billedTwice,
     aboveCeiling,
-    balanceApart,
+    differingBalance,
     refund: closedWithFee(book, isInAdvance),
     firstBill,
     wrongPayer: misdirected === null || payer === undefined ? null : { account: misdirected, payer },

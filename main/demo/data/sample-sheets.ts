@@ -11,11 +11,11 @@ import { billing } from './fee-files';
 import { demoFeeStructures, feeStructuresOf, FIRST_STRUCTURE, type FeeStructure } from './fee-structures';
 
 /** One balance is this many dollars above that of the service. */
-const BALANCE_APART_DOLLARS = 250;
+const BALANCE_DIFFERENCE_DOLLARS = 250;
 /** Accounts whose terms agree, besides those of one household. */
 const AGREEING_ACCOUNTS = 20;
 /** The agreed rate of one account is this much below what is set up, in percent. */
-const RATE_APART = 0.05;
+const RATE_DIFFERENCE = 0.05;
 
 const csv = (rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
@@ -34,7 +34,7 @@ const numberAndCustodian = (book: Book, index: number): [string, string] => [
 function balances(book: Book): string[][] {
   const quarter = QUARTER_ENDS.length - 1;
   const end = QUARTER_ENDS[quarter] ?? 0;
-  const { balanceApart } = feeCases(book);
+  const { differingBalance } = feeCases(book);
   const families = new Set(billing(book, quarter).billed.map((index) => book.family[index]));
   const { number, custodian, balance, date } = BALANCE_FIELDS;
   const rows = [[number.label, custodian.label, balance.label, date.label]];
@@ -42,7 +42,7 @@ function balances(book: Book): string[][] {
     const amount =
       families.has(book.family[index]) && !book.vanished[index] ? demoAum(book, index, end) : undefined;
     if (amount === undefined) continue;
-    const shown = index === balanceApart ? amount + BALANCE_APART_DOLLARS : amount;
+    const shown = index === differingBalance ? amount + BALANCE_DIFFERENCE_DOLLARS : amount;
     rows.push([...numberAndCustodian(book, index), shown.toFixed(2), isoDate(end)]);
   }
   return rows;
@@ -81,7 +81,7 @@ function agreedTerms(book: Book): string[][] {
     lines.push({ number, custodian, ...terms });
   };
   for (const index of take((held) => held.length === 1 && held[0]?.calculation_type === 'R')) {
-    const rate = Number(heldBy(index)[0]?.flat_rate ?? 0) - RATE_APART;
+    const rate = Number(heldBy(index)[0]?.flat_rate ?? 0) - RATE_DIFFERENCE;
     add(index, { ...termsOf(heldBy(index)), rate: rate.toFixed(2) });
   }
   for (const index of take((held) => held.length > 1)) add(index, termsOf(heldBy(index)));

@@ -59,7 +59,7 @@ describe('the sample spreadsheets of the demo firm', () => {
     expect(agreeing.length).toBe(21);
   });
 
-  it('have balances of the latest quarter end, one of them apart from the service’s', async () => {
+  it('have balances of the latest quarter end, one of them differing from the service’s', async () => {
     const reader = readerWith({ accounts, latestBalances: [] });
     const sheets = createBalanceSheets({
       reader,
@@ -83,10 +83,10 @@ describe('the sample spreadsheets of the demo firm', () => {
       values.map(({ account_id, aum }) => ({ account: String(account_id), amount: String(aum) })),
     );
     const byAccount = await balancesOfDate(reader, workspace, END, neverYield);
-    const apart = [...byAccount.values()].filter(
+    const differing = [...byAccount.values()].filter(
       ([first, second]) => first && second && doBalancesDiffer(first, second),
     );
-    expect(apart.map(([first, second]) => Number(first?.amount) - Number(second?.amount))).toEqual([
+    expect(differing.map(([first, second]) => Number(first?.amount) - Number(second?.amount))).toEqual([
       expect.closeTo(250, 5),
     ]);
   });
