@@ -8,7 +8,7 @@ export const policyTexts = {
   ReadOnly: {
     title: 'Read-only',
     form: '`true` or `false`',
-    effect: '`true`: no request that changes something is sent, over any connection.',
+    effect: '`true`: every connection is read-only; no request that changes data is sent.',
   },
   ExportFiles: {
     title: 'Exports, fee files and printing',
@@ -27,9 +27,9 @@ export const policyTexts = {
     effect: '`false`: no plain tax ID is shown or copied.',
   },
   AutoLockMinutes: {
-    title: 'Longest inactivity, in minutes',
+    title: 'Maximum idle time, in minutes',
     form: 'whole number from 1 to 120',
-    effect: 'Longest idle time before tax IDs are hidden and, if the app lock is on, Firm Desk locks.',
+    effect: 'Maximum idle time before tax IDs are hidden and, if the app lock is on, Firm Desk locks.',
   },
   DemoFirm: {
     title: 'Demo firm',
@@ -38,13 +38,13 @@ export const policyTexts = {
   },
   BackupFolder: {
     title: 'Folder of daily backups',
-    form: 'absolute path, or empty for the choice of the user',
-    effect: 'Daily backups go to this folder, also those that were set up for another one.',
+    form: 'absolute path, or empty to let the user choose',
+    effect: 'Daily backups go to this folder, including those that were set up for another one.',
   },
   BackupDays: {
     title: 'Number of daily backups',
     form: 'whole number from 1 to 365',
-    effect: 'So many daily backups of a connection are kept; without it 14.',
+    effect: 'Number of daily backups kept for each connection. If not set: 14.',
   },
   Proxy: {
     title: 'Proxy',
@@ -56,22 +56,22 @@ export const policyTexts = {
     title: 'Updates',
     form: '`off` or `notify`',
     effect:
-      '`notify`: Firm Desk looks for a newer version every day, and Settings tells of it. Without it, `off`.',
+      '`notify`: Firm Desk looks for a newer version every day, and Settings shows it. If not set: `off`.',
   },
   UpdateAddress: {
     title: 'Update server',
     form: 'https address of a folder, or empty for none',
-    effect: 'Where updates are looked for: a folder with `latest.json` and the installers.',
+    effect: 'Where Firm Desk looks for updates: a folder with `latest.json` and the installers.',
   },
   HoldAtVersion: {
     title: 'Newest version allowed',
-    form: 'version of three numbers',
-    effect: 'A newer version than this one is not offered.',
+    form: 'three-part version number',
+    effect: 'Versions newer than this one are not offered.',
   },
   LogFolder: {
     title: 'Folder of the log',
     form: 'absolute path, or empty for the usual folder',
     effect:
-      'The log is in a folder with the name of the user in this one, from the next start. The strictest value, or a folder that cannot be written, is the usual folder.',
+      'From the next start, the log is in a subfolder of this folder that has the user’s name. The strictest value, or a folder that cannot be written, means the usual folder.',
   },
 };
