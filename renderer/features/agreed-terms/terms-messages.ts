@@ -1,23 +1,34 @@
-import {
-  type AccountTerms,
-  type AgreedTerms,
-  type Agreement,
-  type TermsDifference,
-  type TermsResult,
+import type {
+  AccountTerms,
+  AgreedTerms,
+  Agreement,
+  TermsDifference,
+  TermsResult,
 } from '#contract/features/agreed-terms/calls';
 import { AGREED_TERMS_FIELDS } from '#contract/features/agreed-terms/fields';
+import * as messages from '#contract/features/agreed-terms/messages';
 import { feeStructures } from '#contract/resources/fee-structures';
-import { countOf, formatDate, formatDateTime, formatValue } from '../../ui/format';
+import { countOf, formatDate, formatDateTime } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { names } from '../../records/names/names.svelte';
 
-/** None of these says that a fee is right: they name what was compared. */
+const TONES: Readonly<Record<TermsResult, StateLabel['tone']>> = {
+  differs: 'bad',
+  'not-determined': 'warn',
+  'no-structure': 'warn',
+  'no-agreement': 'quiet',
+  agrees: 'good',
+};
+const labelled = (result: TermsResult): StateLabel => ({
+  word: messages.RESULT_WORDS[result],
+  tone: TONES[result],
+});
 export const RESULT_LABELS: Readonly<Record<TermsResult, StateLabel>> = {
-  differs: { word: 'Differs', tone: 'bad' },
-  'not-determined': { word: 'Not determined', tone: 'warn' },
-  'no-structure': { word: 'No fee structure', tone: 'warn' },
-  'no-agreement': { word: 'No agreement on file', tone: 'quiet' },
-  agrees: { word: 'Agrees', tone: 'good' },
+  differs: labelled('differs'),
+  'not-determined': labelled('not-determined'),
+  'no-structure': labelled('no-structure'),
+  'no-agreement': labelled('no-agreement'),
+  agrees: labelled('agrees'),
 };
 
 /** Pixels of a result besides its letters, and per letter. */
@@ -33,75 +44,21 @@ export function resultWidth(result: TermsResult | 'all'): number {
   );
 }
 
-const WHY: Readonly<Record<NonNullable<AccountTerms['why']>, string>> = {
-  'several-structures': 'the account has several fee structures',
-  'unknown-structure': 'its fee structure is not in the data on this computer',
-  'faulty-tiers': 'the tiers of its fee structure have errors',
-};
-
-const DIFFERENCE_LABELS: Readonly<Record<TermsDifference['field'], string>> = {
-  structure: 'Fee structure',
-  calculation: 'Calculation',
-  rate: 'Rate',
-  tiers: 'Tiers',
-  flatDollars: 'Flat dollars',
-  collection: 'Collection',
-  frequency: 'Frequency',
-};
-export const differenceLabel = ({ field }: TermsDifference): string => DIFFERENCE_LABELS[field];
-
-const { calculation_type, collection_type, frequency, flat_rate, flat_dollar_fee } = feeStructures.fields;
-const rateText = (rate: string): string => formatValue({ kind: flat_rate.kind }, rate);
-const dollarsText = (dollars: string): string => formatValue({ kind: flat_dollar_fee.kind }, dollars);
-const structureText = (id: string): string => names.label('feeStructures', id);
-
-export const agreedTiersText = (tiers: NonNullable<AgreedTerms['tiers']>): string =>
-  tiers
-    .map(({ to, rate }) =>
-      to === null
-        ? `${tiers.length > 1 ? 'above: ' : ''}${rateText(rate)}`
-        : `to ${dollarsText(to)}: ${rateText(rate)}`,
-    )
-    .join('; ');
+const nameOf: messages.NameOf = (resource, id) => names.label(resource, id);
+const structureText = (id: string): string => nameOf('feeStructures', id);
+export { differenceLabel } from '#contract/features/agreed-terms/messages';
 
 /** Returns one side of a difference. */
-export function sideText(field: TermsDifference['field'], value: string | null): string {
-  if (value === null) return 'None';
-  const format: Readonly<Record<TermsDifference['field'], (text: string) => string>> = {
-    structure: structureText,
-    calculation: (code) => formatValue(calculation_type, code),
-    rate: rateText,
-    tiers: (json) => agreedTiersText(JSON.parse(json) as NonNullable<AgreedTerms['tiers']>),
-    flatDollars: dollarsText,
-    collection: (code) => formatValue(collection_type, code),
-    frequency: (code) => formatValue(frequency, code),
-  };
-  return format[field](value);
-}
+export const sideText = (field: TermsDifference['field'], value: string | null): string =>
+  messages.sideText(field, value, nameOf);
 
 /** "0.85%, Arrears, Quarterly". */
-export const termsText = (terms: AgreedTerms): string =>
-  [
-    terms.structure === null ? null : structureText(terms.structure),
-    terms.rate === null ? null : rateText(terms.rate),
-    terms.tiers && agreedTiersText(terms.tiers),
-    terms.flatDollars === null ? null : dollarsText(terms.flatDollars),
-    terms.collection === null ? null : formatValue(collection_type, terms.collection),
-    terms.frequency === null ? null : formatValue(frequency, terms.frequency),
-  ]
-    .filter((part) => part !== null)
-    .join(', ');
+export const termsText = (terms: AgreedTerms): string => messages.termsText(terms, nameOf);
 
 /** The main fact of a row, next to its result. */
 export function accountTermsText({ result, why, differences, agreement }: AccountTerms): string {
-  if (why) return `Not determined: ${WHY[why]}`;
-  if (result === 'differs')
-    return differences
-      .map(
-        (one) =>
-          `${differenceLabel(one)}: ${sideText(one.field, one.agreed)} agreed, ${sideText(one.field, one.setUp)} set up`,
-      )
-      .join('; ');
+  if (why) return `Not determined: ${messages.WHY_NOT_DETERMINED[why]}`;
+  if (result === 'differs') return messages.differencesText(differences, nameOf);
   return agreement ? termsText(agreement.terms) : '';
 }
 
@@ -110,7 +67,7 @@ export function comparedText({ result, why, agreement, structures }: AccountTerm
   if (result === 'no-agreement' || !agreement) return 'No imported terms name this account or its household.';
   const agreed = `the ${agreement.target}’s terms of ${formatDate(agreement.date)}`;
   if (result === 'no-structure') return `There are ${agreed.slice(4)}, but the account has no fee structure.`;
-  if (why) return `Not determined: ${WHY[why]}. On file: ${agreed}.`;
+  if (why) return `Not determined: ${messages.WHY_NOT_DETERMINED[why]}. On file: ${agreed}.`;
   return `Compares ${agreed} with ${structureText(structures[0] ?? '')} as set up now. Only terms that the agreement names are compared.`;
 }
 
@@ -135,6 +92,8 @@ export const TERMS = {
   importHint:
     'Include a header row. Each line names an account or a household, the date of the agreement, and what was agreed: a fee structure, or a rate, tiers or flat dollars; and how it is collected. Earlier versions are kept.',
 } as const;
+
+const { collection_type, frequency } = feeStructures.fields;
 
 /** The columns that a spreadsheet may have. */
 export const ACCEPTED_COLUMNS = [

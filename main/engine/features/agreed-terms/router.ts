@@ -6,11 +6,12 @@ import { agreedTermsContract } from '#contract/features/agreed-terms/calls';
 import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
+import { labelFrom, WantedLabels } from '../../records/names/labels';
 import { saveTable, type TableFormat } from '../../files/tables/save-table';
 import { filteredTerms } from './compare-accounts';
 import { comparedAccountsOf, pausesOf } from './latest-comparison';
 import { createTermsSheets } from './terms-sheet';
-import { termsTable, termsTemplate } from './terms-tables';
+import { addTermsIds, termsTable, termsTemplate } from './terms-tables';
 
 const formatOf = (file: string): TableFormat =>
   path.extname(file).toLowerCase() === '.csv' ? 'csv' : 'xlsx';
@@ -74,7 +75,10 @@ export function agreedTermsRouter(connections: OpenConnections) {
         count: rows.length,
       });
       try {
-        const saved = await saveTable(file, formatOf(file), termsTable(rows));
+        const wanted = new WantedLabels();
+        addTermsIds(wanted, rows);
+        const nameOf = labelFrom(wanted.read(connections.current.reader));
+        const saved = await saveTable(file, formatOf(file), termsTable(rows, nameOf));
         end('done');
         return { rows: saved.rows };
       } catch (error) {

@@ -1,11 +1,15 @@
+import type { AccountTerms } from '#contract/features/agreed-terms/calls';
 import { AGREED_TERMS_FIELDS } from '#contract/features/agreed-terms/fields';
-import { feeStructures } from '#contract/resources/fee-structures';
 import {
-  type AccountTerms,
-  type AgreedTerms,
-  type TermsDifference,
-  type TermsResult,
-} from '#contract/features/agreed-terms/calls';
+  differencesText,
+  RESULT_WORDS,
+  termsText,
+  WHY_NOT_DETERMINED,
+  type NameOf,
+} from '#contract/features/agreed-terms/messages';
+import { custodianName } from '#contract/fields';
+import { listText } from '#contract/format-value';
+import type { WantedLabels } from '../../records/names/labels';
 import type { OutputTable } from '../../files/tables/output-table';
 import { batched } from '../../files/tables/save-table';
 
@@ -16,18 +20,12 @@ export const termsTemplate = (): OutputTable => ({
   rows: batched([]),
 });
 
-const RESULT_TEXTS: Readonly<Record<TermsResult, string>> = {
-  differs: 'Differs',
-  'not-determined': 'Not determined',
-  'no-structure': 'No fee structure',
-  'no-agreement': 'No agreement on file',
-  agrees: 'Agrees',
-};
 const HEADINGS = [
   'Account ID',
   'Account number',
   'Custodian',
   'Name',
+  'Household',
   'Household ID',
   'Result',
   'Details',
@@ -36,51 +34,52 @@ const HEADINGS = [
   'Agreed terms',
   'Reference',
   'Imported from',
+  'Fee structures',
   'Fee structure IDs',
 ] as const;
 
-/** The compared accounts as a table, one line each. */
-export const termsTable = (rows: Iterable<AccountTerms>): OutputTable => ({
+/** Adds the IDs whose names the table shows. */
+export function addTermsIds(wanted: WantedLabels, rows: Iterable<AccountTerms>): void {
+  for (const { household, structures, agreement, differences } of rows) {
+    if (household !== null) wanted.add('households', [household]);
+    wanted.add('feeStructures', structures);
+    for (const { field, agreed, setUp } of differences)
+      if (field === 'structure')
+        wanted.add(
+          'feeStructures',
+          [agreed, setUp].filter((id) => id !== null),
+        );
+    const structure = agreement?.terms.structure;
+    if (typeof structure === 'string') wanted.add('feeStructures', [structure]);
+  }
+}
+
+/** The compared accounts as a table, one line each: texts as on the screen, and IDs in columns of their own. */
+export const termsTable = (rows: Iterable<AccountTerms>, nameOf: NameOf): OutputTable => ({
   name: 'Agreed terms',
   columns: HEADINGS.map((heading) => ({ heading, type: 'text' as const })),
-  rows: batched(linesOf(rows)),
+  rows: batched(linesOf(rows, nameOf)),
 });
 
-function* linesOf(rows: Iterable<AccountTerms>): Generator<(string | null)[], void, void> {
+function* linesOf(rows: Iterable<AccountTerms>, nameOf: NameOf): Generator<(string | null)[], void, void> {
   for (const row of rows) {
     const { agreement } = row;
     yield [
       row.key,
       row.number,
-      row.custodian,
+      row.custodian && custodianName(row.custodian),
       row.name,
+      row.household && nameOf('households', row.household),
       row.household,
-      RESULT_TEXTS[row.result],
-      row.why?.replaceAll('-', ' ') ?? row.differences.map(differenceText).join('; '),
+      RESULT_WORDS[row.result],
+      row.why ? WHY_NOT_DETERMINED[row.why] : differencesText(row.differences, nameOf),
       agreement && agreement.target,
       agreement && agreement.date,
-      agreement && plainTerms(agreement.terms),
+      agreement && termsText(agreement.terms, nameOf),
       agreement && agreement.reference,
       agreement && `${agreement.file ?? 'pasted list'}, line ${agreement.line}`,
+      listText(row.structures.map((id) => nameOf('feeStructures', id))),
       row.structures.join(', '),
     ];
   }
 }
-
-const differenceText = ({ field, agreed, setUp }: TermsDifference): string =>
-  `${field}: agreed ${agreed ?? 'none'}, set up ${setUp ?? 'none'}`;
-
-const { collection_type, frequency } = feeStructures.fields;
-const labelIn = (labels: Readonly<Record<string, string>>, code: string): string => labels[code] ?? code;
-
-const plainTerms = (terms: AgreedTerms): string =>
-  [
-    terms.structure && `fee structure ${terms.structure}`,
-    terms.rate && `${terms.rate}%`,
-    terms.tiers?.map(({ to, rate }) => `${to === null ? 'above' : `to ${to}`}: ${rate}%`).join('; '),
-    terms.flatDollars && `$${terms.flatDollars}`,
-    terms.collection && labelIn(collection_type.labels, terms.collection),
-    terms.frequency && labelIn(frequency.labels, terms.frequency),
-  ]
-    .filter(Boolean)
-    .join(', ');

@@ -15,8 +15,10 @@ import {
   type SampleVerdict,
   type SectionFacts,
   type SectionName,
+  type SetupChange,
   type SignedPeriod,
 } from '#contract/features/period/calls';
+import { setupIds } from '#contract/features/period/messages';
 import { REFUND_STATES, stateOf, type RefundCase, type RefundState } from '#contract/features/refunds/calls';
 import type { FindingState } from '#contract/features/review/calls';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
@@ -24,7 +26,9 @@ import { fail } from '#contract/failure';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { Workspace } from '../../workspace/open/workspace';
+import { WantedLabels, type RecordLabels } from '../../records/names/labels';
 import type { ComparedAccounts } from '../agreed-terms/compare-accounts';
+import { addTermsIds } from '../agreed-terms/terms-tables';
 import { expectedPeriods, firmTermsOf } from '../expected-fees/account-periods';
 import { feeHistoryOf } from '../fee-history/history-of';
 import { feesOfPeriod } from '../fee-history/period-fees';
@@ -243,8 +247,14 @@ export class BillingPeriods {
     const { workspace } = this.#deps;
     const findings = this.firmFindings(id.firm, new Set([...BILLING_RULES, ...CASH_RULES]))?.findings ?? [];
     const titles = this.#titles(findings);
+    const setup = (await this.setupChanges(id))?.changes ?? [];
+    const terms = (await this.firmTerms(id.firm)).filter(({ result }) => result !== 'no-agreement');
+    const sample = (workspace.periods.sample(id)?.items ?? []).map(({ account, shown }) => ({
+      account,
+      shown: shown === null ? null : (JSON.parse(shown) as SampleDetail),
+    }));
     return {
-      setup: (await this.setupChanges(id))?.changes ?? [],
+      setup,
       findings: findings.map(({ rule, key, state, mark }) => ({
         rule,
         key,
@@ -253,12 +263,22 @@ export class BillingPeriods {
         mark,
       })),
       refunds: await this.periodRefunds(id),
-      terms: (await this.firmTerms(id.firm)).filter(({ result }) => result !== 'no-agreement'),
-      sample: (workspace.periods.sample(id)?.items ?? []).map(({ account, shown }) => ({
-        account,
-        shown: shown === null ? null : (JSON.parse(shown) as SampleDetail),
-      })),
+      terms,
+      names: this.#names(setup, [...terms, ...sample.flatMap(({ shown }) => shown?.terms ?? [])]),
+      sample,
     };
+  }
+
+  /** Returns what people call the records that setup changes and terms name by ID. */
+  #names(setup: readonly SetupChange[], terms: readonly AccountTerms[]): RecordLabels {
+    const wanted = new WantedLabels();
+    for (const { field, before, after } of setup)
+      for (const value of [before, after]) {
+        const found = setupIds(field, value);
+        if (found) wanted.add(found.of, found.ids);
+      }
+    addTermsIds(wanted, terms);
+    return wanted.read(this.#deps.reader);
   }
 
   /** Returns the titles of the records with findings, by list and key. */

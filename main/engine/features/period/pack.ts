@@ -2,14 +2,17 @@ import { sha256 } from '../../../common/sha256';
 import { inflateRawSync } from 'node:zlib';
 import { custodianName } from '#contract/fields';
 import { fail } from '#contract/failure';
-import type { SampleDetail, SectionFacts } from '#contract/features/period/calls';
+import type { SectionFacts, SetupField } from '#contract/features/period/calls';
 import {
   comparisonText,
   FILE_STATE_LABELS,
   SECTION_TITLES,
   sectionText,
   SETUP_FIELD_LABELS,
+  setupIds,
+  setupValueText,
 } from '#contract/features/period/messages';
+import { termsText } from '#contract/features/agreed-terms/messages';
 import { stateOf } from '#contract/features/refunds/calls';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { Workspace } from '../../workspace/open/workspace';
@@ -17,6 +20,7 @@ import type { OutputCell, OutputColumn, OutputTable } from '../../files/tables/o
 import { batched } from '../../files/tables/save-table';
 import { csvChunks } from '../../files/tables/write-csv';
 import { workbookChunks } from '../../files/tables/write-workbook';
+import { labelFrom } from '../../records/names/labels';
 import { termsTable } from '../agreed-terms/terms-tables';
 import { hashList, packFiles } from '../reconcile/evidence';
 import { signedFilePacks } from '../reconcile/signing';
@@ -118,7 +122,7 @@ async function tableFiles(
     ['fee files', filesTable(content)],
     ['custodians', custodiansTable(content)],
     ['refunds', refundsTable(tables)],
-    ['agreed terms', termsTable(tables.terms)],
+    ['agreed terms', termsTable(tables.terms, labelFrom(tables.names))],
     ['sample', sampleTable(content, tables)],
     ['steps', stepsTable(content)],
   ];
@@ -155,19 +159,29 @@ const partsTable = ({ period }: PeriodContent): OutputTable =>
     ]),
   );
 
-const setupTable = ({ setup }: PeriodTables): OutputTable =>
-  table(
+/** Texts as on the screen; IDs are in columns of their own. */
+function setupTable({ setup, names }: PeriodTables): OutputTable {
+  const nameOf = labelFrom(names);
+  const idsText = (field: SetupField, value: string | null): string | null =>
+    setupIds(field, value)?.ids.join(', ') ?? null;
+  return table(
     'Setup changes',
-    ['Record', 'ID', 'Name', 'What changed', 'Before', 'After'],
-    setup.map(({ field, resource, key, name, before, after }) => [
-      resource === 'accounts' ? 'Account' : 'Fee structure',
-      key,
-      name,
-      SETUP_FIELD_LABELS[field],
-      before,
-      after,
-    ]),
+    ['Record', 'ID', 'Name', 'What changed', 'Before', 'After', 'IDs before', 'IDs after'],
+    setup.map((change) => {
+      const { field, resource, key, name, before, after } = change;
+      return [
+        resource === 'accounts' ? 'Account' : 'Fee structure',
+        key,
+        name,
+        SETUP_FIELD_LABELS[field],
+        before === null ? null : setupValueText(change, 'before', nameOf),
+        after === null ? null : setupValueText(change, 'after', nameOf),
+        idsText(field, before),
+        idsText(field, after),
+      ];
+    }),
   );
+}
 
 const findingsTable = ({ findings }: PeriodTables, names: PackRequest['ruleNames']): OutputTable =>
   table(
@@ -256,7 +270,8 @@ const refundsTable = ({ refunds }: PeriodTables): OutputTable =>
     }),
   );
 
-function sampleTable(content: PeriodContent, { sample }: PeriodTables): OutputTable {
+function sampleTable(content: PeriodContent, { sample, names }: PeriodTables): OutputTable {
+  const nameOf = labelFrom(names);
   const shown = new Map(sample.map((one) => [one.account, one.shown]));
   return table(
     'Sample',
@@ -283,7 +298,7 @@ function sampleTable(content: PeriodContent, { sample }: PeriodTables): OutputTa
           item.number,
           item.name,
           item.isChosen ? 'yes' : 'no',
-          agreedText(seen),
+          seen?.terms?.agreement ? termsText(seen.terms.agreement.terms, nameOf) : null,
           seen?.expected?.balance?.amount ?? null,
           seen?.expected?.result.kind === 'calculated' ? seen.expected.result.yearly : null,
           seen?.debit ?? item.debit,
@@ -295,9 +310,6 @@ function sampleTable(content: PeriodContent, { sample }: PeriodTables): OutputTa
       }),
   );
 }
-
-const agreedText = (seen: SampleDetail | null | undefined): string | null =>
-  seen?.terms?.agreement ? JSON.stringify(seen.terms.agreement.terms) : null;
 
 const stepsTable = (content: PeriodContent): OutputTable =>
   table(

@@ -3,6 +3,7 @@ import type { AccountTerms } from '#contract/features/agreed-terms/calls';
 import type { Period, PeriodSignature, SampleDetail, SetupChange } from '#contract/features/period/calls';
 import type { RefundCase } from '#contract/features/refunds/calls';
 import type { FindingMark, FindingState } from '#contract/features/review/calls';
+import type { RecordLabels } from '../../records/names/labels';
 import type { RuleId } from '#contract/features/review/rules';
 
 /**
@@ -33,6 +34,8 @@ export interface PeriodTables {
   readonly refunds: readonly RefundCase[];
   /** Accounts with an agreement, or without one where it is wanted. */
   readonly terms: readonly AccountTerms[];
+  /** What people call the records whose IDs are in the other tables. */
+  readonly names: RecordLabels;
   /** What the reviewer saw of each account of the sample. */
   readonly sample: readonly { readonly account: string; readonly shown: SampleDetail | null }[];
 }

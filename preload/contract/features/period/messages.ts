@@ -57,11 +57,32 @@ export function comparisonText(setup: FileComparison): string {
   return `${found.join(', ')}${unchecked > 0 ? `; ${countOf(unchecked, 'check', 'checks')} skipped` : ''}`;
 }
 
+/** The list of the IDs that a setup change has as values. */
+const ID_FIELDS = {
+  structures: 'feeStructures',
+  household: 'households',
+  group: 'billingGroups',
+  payer: 'accounts',
+} as const satisfies Partial<Record<SetupField, string>>;
+export type SetupIdList = (typeof ID_FIELDS)[keyof typeof ID_FIELDS];
+
+/** Returns the list and the IDs of one side of a setup change; null if its values are no IDs. */
+export function setupIds(
+  field: SetupField,
+  value: string | null,
+): { readonly of: SetupIdList; readonly ids: readonly string[] } | null {
+  const of = field in ID_FIELDS ? ID_FIELDS[field as keyof typeof ID_FIELDS] : null;
+  if (of === null) return null;
+  const isId = (text: string): boolean =>
+    text !== '' && (field !== 'payer' || (text !== ITSELF && text !== THE_GROUP));
+  return { of, ids: (value ?? '').split(', ').filter(isId) };
+}
+
 /** Returns one side of a setup change; `nameOf` returns the name of an ID, if it is known. */
 export function setupValueText(
   { field, before, after }: Pick<SetupChange, 'field' | 'before' | 'after'>,
   side: 'before' | 'after',
-  nameOf: (resource: 'feeStructures' | 'households' | 'billingGroups' | 'accounts', id: string) => string,
+  nameOf: (resource: SetupIdList, id: string) => string,
 ): string {
   const [value, other] = side === 'before' ? [before, after] : [after, before];
   if (value === null) return EMPTY;

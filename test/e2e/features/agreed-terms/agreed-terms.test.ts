@@ -78,6 +78,6 @@ test('imports agreed terms offline, compares accounts with them and exports the 
     await answerDialogs(running, file);
     await page.getByRole('button', { name: 'Export…' }).click();
     await expect(page.getByText('Agreed terms exported')).toBeVisible();
-    expect(fs.readFileSync(file, 'utf8')).toContain('1234567.5');
+    expect(fs.readFileSync(file, 'utf8')).toContain('$1,234,567.50');
   });
 });
