@@ -42,6 +42,7 @@ function show(answers: Answers = {}, isComplete = true) {
   const { rerender } = render(TasksNow, { sources: TODAY_TASKS, ...props });
   return Object.assign(go, { refreshed: () => rerender({ ...props, version: 2 }) });
 }
+const placeholders = () => document.querySelectorAll('.skeleton').length;
 const lines = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
 
 it('lists the work of all features by urgency, each linked to where it is done', async () => {
@@ -135,6 +136,19 @@ it('says calmly that nothing is to do, and which findings are left', async () =>
   expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'review' });
 });
 
+it('lists what is known while another part is still being read', async () => {
+  let answer: (value: ReturnType<typeof overview>) => void = () => {};
+  const answered = new Promise((resolve) => (answer = resolve));
+  show({
+    'feeFiles.toDo': () => ({ ...NO_FILES, total: 1, unsaved: ['40'] }),
+    'review.overview': () => answered,
+  });
+  expect(await screen.findByRole('button', { name: /^1 fee upload file not saved/ })).toBeTruthy();
+  expect(placeholders()).toBe(1);
+  answer(overview(0));
+  await waitFor(() => expect(placeholders()).toBe(0));
+});
+
 it('does not count an incomplete list of files', async () => {
   show({ 'feeFiles.toDo': () => ({ ...NO_FILES, total: 1, unsaved: ['40'] }) }, false);
   expect(await screen.findByText(/^Nothing needs your attention right now/)).toBeTruthy();
@@ -151,6 +165,7 @@ it('says that a part could not be read instead of “nothing”, until it can be
   });
   expect(await screen.findByRole('alert')).toBeTruthy();
   expect(screen.queryByText(/^Nothing needs you/)).toBeNull();
+  await waitFor(() => expect(placeholders()).toBe(0));
   isBroken = false;
   await page.refreshed();
   expect(await screen.findByRole('button', { name: /^1 fee upload file not saved/ })).toBeTruthy();
