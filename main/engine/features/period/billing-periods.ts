@@ -36,6 +36,7 @@ import { accountsOfSubject } from '../fee-history/subject-accounts';
 import { periodTotals } from '../fee-files/periods';
 import { comparedFiles } from '../review/billed-fees';
 import type { CheckedFindings } from '../review/review';
+import { isOfFirm } from './of-firm';
 import { filesOfPeriod, listPeriods, periodFiles } from './listed-periods';
 import { drawSample, populationSha256, randomSeed } from './sample';
 import { contentText, periodSealOf, type PeriodContent, type PeriodTables } from './seal';
@@ -331,7 +332,7 @@ export class BillingPeriods {
       'accounts',
       cases.map(({ account }) => account),
     );
-    return cases.filter(({ account }) => (owners.get(account) ?? firm) === firm);
+    return cases.filter(({ account }) => isOfFirm(firm, owners.get(account)));
   }
 
   /** Returns the compared accounts of a firm. */
@@ -342,7 +343,7 @@ export class BillingPeriods {
       'accounts',
       rows.map(({ key }) => key),
     );
-    return rows.filter(({ key }) => owners.get(key) === firm);
+    return rows.filter(({ key }) => isOfFirm(firm, owners.get(key)));
   }
 
   /** Returns the exact total of each account that the period's files bill. */
@@ -547,7 +548,7 @@ export class BillingPeriods {
     const others = new Set<string>();
     for (const [resource, some] of recordsOf(findings))
       for (const [key, owner] of this.#owners(resource, [...some]))
-        if (owner !== null && owner !== firm) others.add(`${resource} ${key}`);
+        if (!isOfFirm(firm, owner)) others.add(`${resource} ${key}`);
     return others;
   }
 

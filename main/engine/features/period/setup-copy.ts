@@ -12,6 +12,7 @@ import { joinTerms, TERMS_FIELDS } from '#contract/features/period/setup-terms';
 import type { Cell } from '#contract/query';
 import type { CacheReader } from '../../cache/query/reader';
 import { scanInChunks } from '../../records/scan-in-chunks';
+import { isOfFirm } from './of-firm';
 
 /**
  * A copy of what determines the fees of a firm: each account's fee structures, billing method, household, first
@@ -91,7 +92,7 @@ async function eachLine(
   onLine: (line: string, kind: 'a' | 's', key: string) => void,
 ): Promise<void> {
   const groups = await groupsByAccount(reader, pause);
-  const isOther = (owner: Cell | undefined): boolean => firm !== null && filledText(owner) !== firm;
+  const isOther = (owner: Cell | undefined): boolean => !isOfFirm(firm, filledText(owner));
   await scanInChunks(reader.scan('accounts', ACCOUNT_FIELDS), pause, (rows) => {
     for (const [, id, name, number, structures, method, household, firstBillable, owner] of rows) {
       if (isOther(owner)) continue;

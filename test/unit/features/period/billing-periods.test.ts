@@ -369,6 +369,51 @@ describe('setup changes since the last signature', () => {
   });
 });
 
+describe('an account without a firm ID', () => {
+  const unowned = (more: object = {}) => [
+    ...FIRM.accounts,
+    { ...FIRM.accounts[0], id: 9, number: '009', name: 'Unowned', firm_id: null, ...more },
+  ];
+
+  it('is in every part of a named firm’s period: findings, setup changes and agreed terms', async () => {
+    const { sign, later, workspace } = periodHarness({ ...FIRM, accounts: unowned() });
+    await sign(JUNE);
+    const { section, state } = later({ ...FIRM, accounts: unowned({ payment_source: 'D' }) });
+    const finding = { rule: 'no-fee-structure' as const, key: '9', state: 'open' as const, mark: null };
+    state.findings = {
+      checkedAt: '2026-10-01T08:00:00.000Z',
+      findings: [{ ...finding, files: [] }],
+      unchecked: [],
+    };
+    expect(factsOf(await section(SEPTEMBER, 'findings'), 'findings').counts.open).toBe(1);
+    expect(factsOf(await section(SEPTEMBER, 'setup'), 'setup').changes).toMatchObject([
+      { field: 'method', key: '9', before: 'C', after: 'D' },
+    ]);
+    const none = { structure: null, tiers: null, flatDollars: null, collection: null, frequency: null };
+    workspace.agreedTerms.add({ file: null, at: '2026-10-01T08:00:00.000Z', by: 'jo' }, [
+      {
+        line: 2,
+        target: 'account',
+        key: '9',
+        date: '2025-01-03',
+        terms: { ...none, rate: '1' },
+        reference: null,
+      },
+    ]);
+    expect(factsOf(await section(SEPTEMBER, 'terms'), 'terms').agreements).toBe(1);
+  });
+
+  it('is not an account of another firm, which stays out', async () => {
+    const { sign, later } = periodHarness();
+    await sign(JUNE);
+    const { section } = later({
+      ...FIRM,
+      accounts: [...FIRM.accounts.slice(0, 3), { ...FIRM.accounts[3], payment_source: 'D' }],
+    });
+    expect(factsOf(await section(SEPTEMBER, 'setup'), 'setup').total).toBe(0);
+  });
+});
+
 describe('a signature', () => {
   it('names what was open, and holds while nothing changes', async () => {
     const { periods, sign, workspace } = periodHarness();
