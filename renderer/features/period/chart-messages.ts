@@ -13,6 +13,9 @@ import { count, countOf, formatDate, formatMoney, formatPercent, listText } from
 /** A rate as a chart needs it, with two decimals. */
 export const roundRate = (rate: string): string => `${Number(rate).toFixed(2)}%`;
 
+/** A rate with four decimals, so that rates below each other can be compared. */
+export const alignedRate = (rate: string): string => `${Number(rate).toFixed(4)}%`;
+
 /** "Lower by 15–25%", from the largest decrease to the largest increase. */
 function changeLabels(): string[] {
   const sizes = [...CHANGE_EDGES, null].map((edge, at) => {
