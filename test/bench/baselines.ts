@@ -92,7 +92,7 @@ export async function bareEngine(records: number): Promise<Baseline> {
     db.exec('CREATE INDEX record_name ON record (name)');
   })();
   db.close();
-  const bare = await firstPaint([path.resolve('test/bench/bare-engine')], { FLOOR_DATABASE: file });
+  const bare = await firstPaint([path.resolve('test/bench/bare-engine')], { BASELINE_DATABASE: file });
   const baseline = await measureBaseline(bare, (await firstRows(bare.window)) - bare.started, 3_000);
   rmSync(folder, { recursive: true });
   return baseline;
