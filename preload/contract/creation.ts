@@ -26,14 +26,14 @@ export const createLine = z.object({
   body: z.array(wantedField),
   /** Editable fields that the create body does not accept: written by a PUT after the record exists. */
   follow: z.array(wantedField),
-  /** Keys of existing records with the same name: the new record is none of them. */
+  /** Keys of existing records with the same name, none of which is the new one. */
   others: z.array(z.string()),
   /** Key of the deleted record that it replaces; null if none. */
   instead: z.string().nullable(),
 });
 export type CreateLine = z.output<typeof createLine>;
 
-/** A row of the jobs `….remove`: one record to delete, with all that was known of it. */
+/** A row of the jobs `….remove`: one record to delete, with all known data. */
 export const removeLine = z.object({
   key: z.string(),
   title: z.string(),

@@ -71,11 +71,11 @@ export const cell = z.union([z.string(), z.number(), z.null()]);
 export type Cell = z.output<typeof cell>;
 
 /** Collapsed groups: these, or all but these. */
-export const folded = z.object({ kind: z.enum(['these', 'all-but']), values: z.array(cell).max(20_000) });
-export type Folded = z.output<typeof folded>;
+export const collapsed = z.object({ kind: z.enum(['these', 'all-but']), values: z.array(cell).max(20_000) });
+export type CollapsedGroups = z.output<typeof collapsed>;
 
 /** A group heading: the shared value and the number of rows. */
-const rowGroup = z.object({ value: cell, count: z.number().int(), isFolded: z.boolean() });
+const rowGroup = z.object({ value: cell, count: z.number().int(), isCollapsed: z.boolean() });
 export type RowGroup = z.output<typeof rowGroup>;
 /** Returns the key of a heading, distinct from record keys. */
 export const groupKey = (value: Cell): string => `group:${JSON.stringify(value)}`;
@@ -102,7 +102,7 @@ export type Selection = z.output<typeof selection>;
 export const rowRange = z.object({
   offset: z.number().int().min(0),
   limit: z.number().int().min(1),
-  folded: folded.optional(),
+  collapsed: collapsed.optional(),
 });
 export type RowRange = z.output<typeof rowRange>;
 

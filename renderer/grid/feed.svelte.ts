@@ -71,8 +71,8 @@ export class Feed {
     if (this.#deps.columns().some((name) => !this.#columns.includes(name))) void this.#again();
   }
 
-  /** Updates folded groups, keeping the position. */
-  refold(source: GridSource): void {
+  /** Updates collapsed groups, keeping the position. */
+  updateGroups(source: GridSource): void {
     this.source = source;
     void this.#again(false);
   }

@@ -39,8 +39,8 @@ export interface GridEvents {
   canEdit?(key: string, column: string): boolean;
   /** Takes the last edit of a cell back. */
   onundo?(): void;
-  /** Called to fold or unfold a group. */
-  onfold?(value: Cell, isFolded: boolean): void;
+  /** Called to collapse or expand a group. */
+  oncollapse?(value: Cell, isCollapsed: boolean): void;
 }
 
 /** What the latest query changed: the rows themselves, their order, or their groups. */
@@ -76,7 +76,7 @@ export class GridModel {
   menuFor = $state.raw<string | null>(null);
   /** Number of lines: records and group headings. */
   readonly total = $derived(this.rows.total ?? 0);
-  /** Number of matching records, including those in folded groups. */
+  /** Number of matching records, including those in collapsed groups. */
   readonly records = $derived(this.rows.matching ?? this.total);
   /** The record under the cursor. */
   readonly active: GridRow | undefined = $derived.by(() => {
@@ -123,7 +123,7 @@ export class GridModel {
       events.onlayout(layout);
       this.#feed.columnsChanged();
     });
-    this.groups = new GridGroups(this, events.onfold?.bind(events));
+    this.groups = new GridGroups(this, events.oncollapse?.bind(events));
     this.headings = new Headings(this, events.onsort.bind(events));
     const { rows, view, cursor, selection } = this;
     this.#feed = new Feed({ rows, view, cursor, columns: () => this.#loadedColumns });
@@ -164,11 +164,11 @@ export class GridModel {
     void this.#feed.reorder(source).then(() => (this.news = { kind }));
   }
 
-  /** Loads the same records with folded groups. */
-  refold(source: GridSource): void {
+  /** Loads the same records with collapsed groups. */
+  updateGroups(source: GridSource): void {
     this.range.clear();
     this.#picking.restart();
-    this.#feed.refold(source);
+    this.#feed.updateGroups(source);
   }
 
   /** Called when other columns become visible. */
@@ -265,14 +265,14 @@ export class GridModel {
     }
   }
 
-  /** On a group heading, left, right and the open action fold it. Returns false for other actions. */
+  /** On a group heading, left, right and the open action collapse or expand it. Returns false for other actions. */
   #onGroup(action: GridAction): boolean {
     const { active } = this.groups;
     if (!active) return false;
     if (action.kind === 'move' && action.rows === 0 && !action.extend)
-      this.groups.fold(active, action.columns < 0);
+      this.groups.toggle(active, action.columns < 0);
     else if (action.kind === 'open' || action.kind === 'peek' || action.kind === 'mark')
-      this.groups.fold(active);
+      this.groups.toggle(active);
     else return false;
     return true;
   }
@@ -297,7 +297,7 @@ export class GridModel {
     this.range.clear();
     this.moveTo(row, column);
     const group = this.groups.at(row);
-    if (group && !held.range) this.groups.fold(group);
+    if (group && !held.range) this.groups.toggle(group);
     else if (held.range) void this.#picking.extend(row, from, held.more ? 'all' : 'ticks');
     else if (held.more || column === 0) this.#picking.toggle(row);
     else this.#picking.only(row);
@@ -315,7 +315,7 @@ export class GridModel {
 
   /** A double click edits the cell or opens the row; the selection by its first click is undone. */
   openClicked(): void {
-    if (this.groups.active) return; // each click has folded or unfolded it
+    if (this.groups.active) return; // each click has collapsed or expanded it
     if (this.#picking.isClicked) this.clearSelection();
     const { active } = this;
     const isEdit = active && this.#column !== undefined && this.#events.canEdit?.(active.key, this.#column);

@@ -16,11 +16,11 @@ export class GridGroups {
   /** The column to group by; null for none. */
   field = $state.raw<string | null>(null);
   readonly #grid: GroupedGrid;
-  readonly #fold: ((value: Cell, isFolded: boolean) => void) | undefined;
+  readonly #collapse: ((value: Cell, isCollapsed: boolean) => void) | undefined;
 
-  constructor(grid: GroupedGrid, fold: ((value: Cell, isFolded: boolean) => void) | undefined) {
+  constructor(grid: GroupedGrid, collapse: ((value: Cell, isCollapsed: boolean) => void) | undefined) {
     this.#grid = grid;
-    this.#fold = fold;
+    this.#collapse = collapse;
   }
 
   /** The heading under the cursor. */
@@ -32,9 +32,9 @@ export class GridGroups {
     return row < 0 ? undefined : this.#grid.rows.rowAt(row)?.group;
   }
 
-  /** Folds or unfolds a group. */
-  fold({ value, isFolded }: RowGroup, away = !isFolded): void {
-    if (away !== isFolded) this.#fold?.(value, away);
+  /** Collapses or expands a group. */
+  toggle({ value, isCollapsed }: RowGroup, collapse = !isCollapsed): void {
+    if (collapse !== isCollapsed) this.#collapse?.(value, collapse);
   }
 
   /** Returns the formatted value of a heading. */

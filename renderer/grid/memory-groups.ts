@@ -1,9 +1,9 @@
-import { groupKey, type Cell, type Folded, type Grouping } from '#contract/query';
+import { groupKey, type Cell, type CollapsedGroups, type Grouping } from '#contract/query';
 import { sortedRows, type MemoryRow } from './memory-source';
 import type { GridColumn } from './types';
 
-/** Returns true if the rows of a group are folded. */
-const isFolded = ({ kind, values }: Folded, value: Cell): boolean =>
+/** Returns true if the rows of a group are collapsed. */
+const isCollapsed = ({ kind, values }: CollapsedGroups, value: Cell): boolean =>
   values.includes(value) === (kind === 'these');
 
 /**
@@ -13,7 +13,7 @@ const isFolded = ({ kind, values }: Folded, value: Cell): boolean =>
 export function groupedRows(
   rows: readonly MemoryRow[],
   { field, order }: Grouping,
-  folded: Folded,
+  collapsed: CollapsedGroups,
   columns: readonly GridColumn[],
 ): MemoryRow[] {
   const groups = new Map<Cell, MemoryRow[]>();
@@ -26,12 +26,12 @@ export function groupedRows(
   const headings = [...groups].map(([value, { length: count }]) => ({
     key: groupKey(value),
     cells: { [field]: value },
-    group: { value, count, isFolded: isFolded(folded, value) },
+    group: { value, count, isCollapsed: isCollapsed(collapsed, value) },
   }));
   const ordered = sortedRows(headings, { field, descending: order === 'falling' }, columns);
   if (order === 'largest') ordered.sort((one, other) => other.group.count - one.group.count);
   return ordered.flatMap((heading) => [
     { ...heading, cells: {} }, // its value is in its text, not in a cell
-    ...(heading.group.isFolded ? [] : (groups.get(heading.group.value) ?? [])),
+    ...(heading.group.isCollapsed ? [] : (groups.get(heading.group.value) ?? [])),
   ]);
 }

@@ -13,36 +13,36 @@ const INTERVAL_MS = 500;
  * fails, the next refresh brings the records: the service has them.
  */
 export function batchWriter<Entry>(
-  put: (shown: readonly Entry[]) => Promise<void>,
+  put: (entries: readonly Entry[]) => Promise<void>,
   { clock = systemClock, intervalMs = INTERVAL_MS }: { clock?: Clock; intervalMs?: number } = {},
 ) {
   let waiting: Entry[] = [];
   let writing: Promise<void> | null = null;
-  let forget: (() => void) | null = null;
+  let cancelTimer: (() => void) | null = null;
 
   const write = (): Promise<void> => {
-    forget?.();
-    forget = null;
-    const shown = waiting;
+    cancelTimer?.();
+    cancelTimer = null;
+    const batch = waiting;
     waiting = [];
-    writing = put(shown)
+    writing = put(batch)
       .catch(() => undefined)
       .then(() => {
         writing = null;
-        if (waiting.length > 0) soon();
+        if (waiting.length > 0) schedule();
       });
     return writing;
   };
-  const soon = (): void => {
-    if (writing === null) forget ??= clock.after(intervalMs, () => void write());
+  const schedule = (): void => {
+    if (writing === null) cancelTimer ??= clock.after(intervalMs, () => void write());
   };
 
   return {
     /** Resolves when more records may be added. Never rejects. */
-    async put(shown: readonly Entry[]): Promise<void> {
-      if (shown.length === 0) return;
-      waiting = waiting.concat(shown);
-      soon();
+    async put(entries: readonly Entry[]): Promise<void> {
+      if (entries.length === 0) return;
+      waiting = waiting.concat(entries);
+      schedule();
       while (waiting.length > MAX_WAITING)
         if (writing) await writing;
         else void write();

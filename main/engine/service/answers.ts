@@ -38,11 +38,11 @@ export interface ListedRecords<T> {
 export interface Removal {
   readonly ids: readonly string[];
   readonly n: number | null;
-  /** The service's message, redacted. */
-  readonly says: readonly string[];
+  /** The service's messages, redacted. */
+  readonly messages: readonly string[];
 }
 
-/** Checks on demand whether the record fits: a record just written is never asked. */
+/** Checks whether the record fits only when `fits` or `drift` is read: for a record just written, neither is. */
 function readRecord<N extends ResourceName>(name: N, raw: string): ReadRecord<RecordOf<N>> {
   const record = parsedRecord(raw);
   let driftedFields: string[] | undefined;
@@ -102,7 +102,7 @@ const removed = z.looseObject({
   data: z.unknown().optional(),
 });
 
-const NOTHING_NAMED: Removal = { ids: [], n: null, says: [] };
+const NOTHING_NAMED: Removal = { ids: [], n: null, messages: [] };
 
 /** Deletes answer JSON, plain text or nothing (spec 2.11, wire facts B7); judgeRemoved interprets it. */
 export const removal: AnswerReader<Removal> = {
@@ -115,8 +115,8 @@ export const removal: AnswerReader<Removal> = {
     const inner = removed.safeParse(Array.isArray(body.data.data) ? body.data.data[0] : body.data.data);
     const { id, ids, n } = inner.success ? { ...body.data, ...inner.data } : body.data;
     const all = (ids ?? (id === null || id === undefined ? [] : [id])).map(String);
-    const says = [...messagesIn(body.data), ...(inner.success ? messagesIn(inner.data) : [])];
-    return { ids: all, n: n ?? (all.length > 0 ? all.length : null), says };
+    const messages = [...messagesIn(body.data), ...(inner.success ? messagesIn(inner.data) : [])];
+    return { ids: all, n: n ?? (all.length > 0 ? all.length : null), messages };
   },
   silent: () => NOTHING_NAMED,
 };

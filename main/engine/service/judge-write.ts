@@ -3,23 +3,23 @@ import type { ReadRecord, Removal } from './answers';
 import { jsonOf, messagesIn, type JsonObject } from './body-messages';
 
 /**
- * The result of a write for one row. A 2xx status alone proves nothing: `confirmed` is what the answer names,
- * `refused` what it denies, and everything else is `unknown` until read again (wire facts B12).
+ * The result of a write for one row. A 2xx status alone proves nothing: `confirmed` if the answer names the row,
+ * `refused` if it denies it, and everything else is `unknown` until read again (wire facts B12).
  */
 export type WriteJudgment =
   /** `raw` is the record's JSON text from the answer; null if it only named the ID. */
   | { readonly state: 'confirmed'; readonly raw: string | null }
-  /** `says`: the service's message, redacted; often none. */
-  | { readonly state: 'refused' | 'unknown'; readonly says: readonly string[] };
+  /** `messages`: those of the service, redacted; often none. */
+  | { readonly state: 'refused' | 'unknown'; readonly messages: readonly string[] };
 
 /** A record of the answer; `raw` is '' for an answer without text. */
 type AnsweredRecord = Pick<ReadRecord<unknown>, 'raw' | 'record'>;
 
 /** Words that deny a success, whatever the status. */
-const denies = (says: readonly string[]): boolean =>
-  says.some((words) =>
+const denies = (messages: readonly string[]): boolean =>
+  messages.some((text) =>
     /\b(not|never|no|fail\w*|error|denied|refused|rejected|unable|invalid|cannot|can.t|couldn.t)\b/i.test(
-      words,
+      text,
     ),
   );
 
@@ -43,8 +43,8 @@ export function judgeCreated<R>(
   rows: readonly R[],
   { isOf, existingIds }: Recognition<R>,
 ): WriteJudgment[] {
-  let messages: readonly string[] | undefined;
-  const says = () => (messages ??= [...new Set(answer.flatMap(({ record }) => messagesIn(record)))]);
+  let found: readonly string[] | undefined;
+  const messages = () => (found ??= [...new Set(answer.flatMap(({ record }) => messagesIn(record)))]);
   const claims = answer.map((one) => ({ ...one, id: newIdOf(one) }));
   const ids = claims.flatMap(({ id }) => id ?? []);
   const before = ids.length > 0 ? existingIds(ids) : new Set<string>();
@@ -56,8 +56,8 @@ export function judgeCreated<R>(
       const json = jsonOf(record);
       return json !== null && isOf(json, row, raw);
     });
-    const [its] = at < 0 ? [] : freshClaims.splice(at, 1);
-    return its ? { state: 'confirmed', raw: its.raw } : { state: 'unknown', says: says() };
+    const [claim] = at < 0 ? [] : freshClaims.splice(at, 1);
+    return claim ? { state: 'confirmed', raw: claim.raw } : { state: 'unknown', messages: messages() };
   });
 }
 
@@ -84,10 +84,10 @@ const isPerhapsRounded = (id: string): boolean =>
  * count matches; a count of zero refuses them; contradicting counts and denying words prove nothing.
  */
 export function judgeRemoved(answer: Removal, requestedIds: readonly (string | number)[]): WriteJudgment[] {
-  const { ids, n, says } = answer;
-  const unknown: WriteJudgment = { state: 'unknown', says };
-  if (n === 0 && ids.length === 0) return requestedIds.map(() => ({ state: 'refused', says }));
-  if (denies(says) || (n !== null && n < ids.length)) return requestedIds.map(() => unknown);
+  const { ids, n, messages } = answer;
+  const unknown: WriteJudgment = { state: 'unknown', messages };
+  if (n === 0 && ids.length === 0) return requestedIds.map(() => ({ state: 'refused', messages }));
+  if (denies(messages) || (n !== null && n < ids.length)) return requestedIds.map(() => unknown);
   const counted = ids.length === 0 && n === new Set(requestedIds.map(String)).size;
   const named = new Set(ids);
   return requestedIds.map((id) =>
@@ -107,8 +107,8 @@ interface RoiContent {
  * another custodian means another email.
  */
 export function judgeRoi(answers: readonly unknown[], content: RoiContent): WriteJudgment {
-  const says = [...new Set(answers.flatMap(messagesIn))];
-  const unknown: WriteJudgment = { state: 'unknown', says };
+  const messages = [...new Set(answers.flatMap(messagesIn))];
+  const unknown: WriteJudgment = { state: 'unknown', messages };
   const [answer, ...others] = answers.map(jsonOf);
   if (!answer || others.length > 0) return unknown;
   const { status, custodian, advisor_codes: codes } = answer;
@@ -117,10 +117,10 @@ export function judgeRoi(answers: readonly unknown[], content: RoiContent): Writ
     (Array.isArray(codes) && !isSameSet(codes.map(String), content.advisor_codes));
   if (isOther) return unknown;
   const statusText = typeof status === 'string' ? status : '';
-  if (/error|fail/i.test(statusText)) return { state: 'refused', says };
+  if (/error|fail/i.test(statusText)) return { state: 'refused', messages };
   const isNamed = custodian === content.custodian || Array.isArray(codes);
   const isShown = statusText === '' ? hasId(answer) && isNamed : /^sent$/i.test(statusText);
-  if (!isShown || denies(says)) return unknown;
+  if (!isShown || denies(messages)) return unknown;
   return { state: 'confirmed', raw: JSON.stringify(answer) };
 }
 

@@ -9,7 +9,7 @@ import {
   columnLayout,
   copyForm,
   filter,
-  folded,
+  collapsed,
   query,
   resourceName,
   row,
@@ -84,7 +84,7 @@ export const coreContract = {
           columns: z.array(z.string()).max(100),
           offset: z.number().int().min(0),
           limit: z.number().int().min(1).max(500),
-          folded: folded.optional(),
+          collapsed: collapsed.optional(),
         }),
       )
       .output(
@@ -102,7 +102,7 @@ export const coreContract = {
      * new sort.
      */
     position: call
-      .input(z.object({ query, key: z.string(), folded: folded.optional() }))
+      .input(z.object({ query, key: z.string(), collapsed: collapsed.optional() }))
       .output(z.object({ index: z.number().int().nullable() })),
     /** Returns the record keys of a range, for range selection; at most 20,000. */
     keys: call
@@ -111,7 +111,7 @@ export const coreContract = {
           query,
           offset: z.number().int().min(0),
           limit: z.number().int().min(1).max(20_000),
-          folded: folded.optional(),
+          collapsed: collapsed.optional(),
         }),
       )
       .output(z.object({ keys: z.array(z.string()) })),

@@ -159,7 +159,7 @@ export const CODES_LIST: ListView = {
   rows: (context) => {
     const memory = rowsOf(context);
     return {
-      source: (query, folded) => memory.source(query, folded),
+      source: (query, collapsed) => memory.source(query, collapsed),
       facets: memory.facets,
       unlisted: (field, values) => memory.unlisted(field, values),
       beyond: () => {

@@ -19,7 +19,7 @@ export class AgreedTermsList {
     ...(this.text.trim() ? { text: this.text.trim() } : {}),
     ...(this.result === 'all' ? {} : { result: this.result }),
   });
-  readonly isNarrowed = $derived(Object.keys(this.filter).length > 0);
+  readonly isFiltered = $derived(Object.keys(this.filter).length > 0);
   readonly pages = $derived.by(() => {
     dependsOn(this.version());
     const { filter } = this;

@@ -51,11 +51,11 @@ export class PutForm {
   readonly likely: readonly RecordMatch[] = $derived.by(() => {
     const groups = this.accounts.flatMap((account) => account.groups);
     const byId = new Map(groups.map(({ id, name }) => [id, name]));
-    const of = (id: string) => groups.filter((group) => group.id === id).length;
+    const countIn = (id: string) => groups.filter((group) => group.id === id).length;
     return [...byId].slice(0, 8).map(([id, name]) => ({
       key: id,
       title: name,
-      detail: `has ${of(id)} of these`,
+      detail: `has ${countIn(id)} of these`,
     }));
   });
   readonly firms: readonly string[] = $derived(distinct(this.accounts.map(({ firm }) => firm)));
@@ -89,18 +89,18 @@ export class PutForm {
 
   /** Plans a request; only the latest one counts. */
   async planRequest(request: PutRequest | null): Promise<void> {
-    const question = ++this.#requestCount;
+    const version = ++this.#requestCount;
     if (!request) {
       this.plan = null;
       return;
     }
     try {
       const plan = await this.engine.billingGroups.planPut(request);
-      if (question !== this.#requestCount) return;
+      if (version !== this.#requestCount) return;
       this.plan = plan;
       this.failure = null;
     } catch (error) {
-      if (question === this.#requestCount) this.failure = failureOf(error);
+      if (version === this.#requestCount) this.failure = failureOf(error);
     }
   }
 

@@ -32,7 +32,7 @@ export class RefundList {
     ...(this.text.trim() ? { text: this.text.trim() } : {}),
     ...(this.state === 'all' ? {} : { state: this.state }),
   });
-  readonly isNarrowed = $derived(Object.keys(this.filter).length > 0);
+  readonly isFiltered = $derived(Object.keys(this.filter).length > 0);
   readonly pages = $derived.by(() => {
     dependsOn(this.version(), this.#written);
     const { filter } = this;

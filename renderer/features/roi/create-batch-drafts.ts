@@ -40,7 +40,7 @@ export async function createBatchDrafts(
     })),
   );
   const contacts = known.flatMap(({ facts }) => facts.contacts);
-  const people = fillFromHistory(EMPTY_DRAFT, contacts, known[0]?.facts.lately ?? []);
+  const people = fillFromHistory(EMPTY_DRAFT, contacts, known[0]?.facts.latestContacts ?? []);
   const drafts: string[] = [];
   for (const { custodian, codes: own, facts } of known) {
     const draft = { ...people, step: 'people' as const, custodian, codes: own };

@@ -34,12 +34,12 @@ export class CustodianFacts {
   async #load(engine: EngineClient, custodian: RoiCustodian): Promise<void> {
     const question = ++this.#question;
     try {
-      const { codes, contacts, lately, owners } = await engine.roi.custodian({ custodian });
+      const { codes, contacts, latestContacts, owners } = await engine.roi.custodian({ custodian });
       if (question !== this.#question) return;
       this.of = custodian;
       this.codes = codes;
       this.contacts = contacts;
-      this.lastContacts = lately;
+      this.lastContacts = latestContacts;
       this.owners = owners;
       this.failure = null;
     } catch (error) {

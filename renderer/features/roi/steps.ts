@@ -150,10 +150,10 @@ export function withSenderCopy(draft: RoiDraftContent, contacts: readonly RoiCon
 export function fillFromHistory(
   draft: RoiDraftContent,
   ofCustodian: readonly RoiContact[],
-  lately: readonly RoiContact[],
+  latestContacts: readonly RoiContact[],
 ): RoiDraftContent {
-  const isKnown = lately.length === 0 || ofCustodian.some(({ usedAt }) => usedAt);
-  const contacts = isKnown ? ofCustodian : lately;
+  const isKnown = latestContacts.length === 0 || ofCustodian.some(({ usedAt }) => usedAt);
+  const contacts = isKnown ? ofCustodian : latestContacts;
   const last = contacts.reduce<string>(
     (latest, { usedAt }) => (usedAt && usedAt > latest ? usedAt : latest),
     '',

@@ -1,4 +1,4 @@
-import { sortStepsOf, type Folded, type Query } from '#contract/query';
+import { sortStepsOf, type CollapsedGroups, type Query } from '#contract/query';
 import type { ResourceName } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
 import type { GridSelection } from '../../grid/selection.svelte';
@@ -15,7 +15,7 @@ interface Given {
   readonly context: () => ListContext;
   /** Returns the current engine, which changes after a restart. */
   readonly engine: () => EngineClient;
-  readonly folded: () => Folded;
+  readonly collapsed: () => CollapsedGroups;
 }
 
 /** Answers a list's queries from the engine, or from the view's rows in memory; adds the view's columns. */
@@ -50,10 +50,10 @@ export class ListAnswers {
 
   source(query: Query): GridSource {
     const { engine, connection, view, context } = this.#deps;
-    const folded = this.#deps.folded();
+    const collapsed = this.#deps.collapsed();
     const source =
-      this.rows?.source(query, folded) ??
-      withSent(querySource(engine(), query, { folded, connection }), () => this.sent);
+      this.rows?.source(query, collapsed) ??
+      withSent(querySource(engine(), query, { collapsed, connection }), () => this.sent);
     const cells = Object.entries(view.columns ?? {}).flatMap(([name, { cell }]) =>
       cell ? [[name, (key: string) => cell(key, context())] as const] : [],
     );
@@ -68,7 +68,7 @@ export class ListAnswers {
   ): Promise<readonly string[]> {
     if (selection.kind === 'keys') return selection.keys.slice(0, limit);
     const except = new Set(selection.except);
-    // folded rows are selected, too
+    // collapsed rows are selected, too
     const [first = query.sort, ...next] = sortStepsOf({ ...query, ...(group ? { group } : {}) });
     const fullQuery = { ...query, sort: { ...first, next: next.slice(0, 3) } };
     const keys = await this.source(fullQuery).keys(0, limit + except.size);

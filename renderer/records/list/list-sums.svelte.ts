@@ -28,7 +28,7 @@ export class ListSums {
     });
     $effect(() => {
       const { engine, list, live } = context();
-      const what = list.rows ? null : chosenSums(list.grid, list.descriptor, list.groups.folded);
+      const what = list.rows ? null : chosenSums(list.grid, list.descriptor, list.groups.collapsed);
       const { query } = list.query;
       dependsOn(live.version);
       this.facts = '';

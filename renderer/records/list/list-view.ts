@@ -2,7 +2,7 @@ import type { Component } from 'svelte';
 import type { Live } from '#contract/calls/live';
 import type { Connection } from '#contract/connection';
 import type { Field } from '#contract/fields';
-import type { Cell, Folded, Query } from '#contract/query';
+import type { Cell, CollapsedGroups, Query } from '#contract/query';
 import type { Resource } from '#contract/resource';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import type { GridRow, GridSource } from '../../grid/types';
@@ -79,8 +79,8 @@ export interface ListField extends Field {
 
 /** Rows from outside the cache, which are searched, filtered, sorted and counted there. */
 export interface ListRows {
-  /** `folded` are the folded groups; none by default. */
-  source(query: Query, folded?: Folded): GridSource;
+  /** `collapsed` are the collapsed groups; none by default. */
+  source(query: Query, collapsed?: CollapsedGroups): GridSource;
   readonly facets: FacetSource;
   /** Returns the values of a list that no row has in a field. */
   unlisted(field: string, values: readonly string[]): Promise<readonly string[]>;

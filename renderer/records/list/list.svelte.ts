@@ -30,7 +30,7 @@ export class ResourceList {
   readonly cells: CellEdits;
   readonly unlisted = new UnlistedValues();
   readonly groups = new ListGroups(() => {
-    if (this.#requestedQuery) this.grid.refold(this.#answers.source(this.#requestedQuery));
+    if (this.#requestedQuery) this.grid.updateGroups(this.#answers.source(this.#requestedQuery));
   });
   #engine: EngineClient;
   /** The list in its connection. One that is removed and added again under the same ID is another. */
@@ -70,7 +70,7 @@ export class ResourceList {
       view,
       context,
       engine: () => this.#engine,
-      folded: () => this.groups.folded,
+      collapsed: () => this.groups.collapsed,
     });
     this.#layout = new ListLayout({
       query: this.query,
@@ -80,7 +80,7 @@ export class ResourceList {
     });
     this.grid = new GridModel({
       onsort: (sort: Sort) => this.#order(sort),
-      onfold: (value, isFolded) => this.groups.fold(value, isFolded),
+      oncollapse: (value, isCollapsed) => this.groups.setCollapsed(value, isCollapsed),
       onlayout: (columns) => this.#layout.arranged(columns),
       onopen: (key) => this.recordPanel.open(key),
       onpeek: () => this.recordPanel.toggle(),

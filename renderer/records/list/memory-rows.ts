@@ -1,6 +1,6 @@
 import { containsPart, isWithin, comparisonForm, resolveLastDays } from '#contract/filter-values';
 import { compareTexts } from '#contract/text';
-import type { Cell, Filter, Folded, Query } from '#contract/query';
+import type { Cell, Filter, CollapsedGroups, Query } from '#contract/query';
 import { groupedRows } from '../../grid/memory-groups';
 import { foundRows, memorySource, sortedRows, type MemoryRow } from '../../grid/memory-source';
 import type { GridColumn, GridSource } from '../../grid/types';
@@ -8,7 +8,7 @@ import { copyText } from '../../ui/copy-text';
 import type { FacetSource } from './facets.svelte';
 import type { FacetValue } from './facet-values';
 
-const NONE_FOLDED: Folded = { kind: 'these', values: [] };
+const NONE_COLLAPSED: CollapsedGroups = { kind: 'these', values: [] };
 
 /** A list with all rows in memory, with the cache's query interface. */
 export class MemoryRows<R extends MemoryRow> {
@@ -32,12 +32,12 @@ export class MemoryRows<R extends MemoryRow> {
     return sortedRows(passing, sort, columns);
   }
 
-  source(query: Query, folded: Folded = NONE_FOLDED): GridSource {
+  source(query: Query, collapsed: CollapsedGroups = NONE_COLLAPSED): GridSource {
     const found = () => this.matching(query);
     const columns = () => this.#columns();
     const { group } = query;
     const source = group
-      ? memorySource(() => groupedRows(found(), group, folded, columns()), columns, copyText, found)
+      ? memorySource(() => groupedRows(found(), group, collapsed, columns()), columns, copyText, found)
       : memorySource(found, columns, copyText);
     return {
       ...source,

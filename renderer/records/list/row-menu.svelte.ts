@@ -1,8 +1,8 @@
 import Filter from '@lucide/svelte/icons/list-filter';
 import House from '@lucide/svelte/icons/house';
 import Link from '@lucide/svelte/icons/link';
-import FoldAll from '@lucide/svelte/icons/chevrons-down-up';
-import UnfoldAll from '@lucide/svelte/icons/chevrons-up-down';
+import CollapseAll from '@lucide/svelte/icons/chevrons-down-up';
+import ExpandAll from '@lucide/svelte/icons/chevrons-up-down';
 import Rows3 from '@lucide/svelte/icons/rows-3';
 import Star from '@lucide/svelte/icons/star';
 import Fingerprint from '@lucide/svelte/icons/fingerprint-pattern';
@@ -76,8 +76,8 @@ export class RowMenuItems {
     return [
       'separator',
       ...this.#filterBy(column, active.value),
-      { label: 'Collapse all groups', icon: FoldAll, onSelect: () => list.groups.foldAll() },
-      { label: 'Expand all groups', icon: UnfoldAll, onSelect: () => list.groups.unfoldAll() },
+      { label: 'Collapse all groups', icon: CollapseAll, onSelect: () => list.groups.collapseAll() },
+      { label: 'Expand all groups', icon: ExpandAll, onSelect: () => list.groups.expandAll() },
       { label: 'Remove grouping', icon: Rows3, onSelect: () => (list.query.group = null) },
     ];
   }

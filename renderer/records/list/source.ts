@@ -1,4 +1,4 @@
-import type { Cell, Folded, Query } from '#contract/query';
+import type { Cell, CollapsedGroups, Query } from '#contract/query';
 import type { EngineClient } from '../../bridge';
 import type { CopyWatch, GridSource } from '../../grid/types';
 import { earlyAnswers } from '../../state/early-answers';
@@ -6,13 +6,13 @@ import { names } from '../names/names.svelte';
 import type { FacetSource } from './facets.svelte';
 
 /**
- * Returns a grid source for a query. `folded` are the folded groups; `connection` is the list's, whose next
+ * Returns a grid source for a query. `collapsed` are the collapsed groups; `connection` is the list's, whose next
  * start repeats the query early.
  */
 export const querySource = (
   engine: EngineClient,
   query: Query,
-  { folded, connection }: { readonly folded?: Folded; readonly connection?: string } = {},
+  { collapsed, connection }: { readonly collapsed?: CollapsedGroups; readonly connection?: string } = {},
 ): GridSource => ({
   window: async (columns, offset, limit) => {
     const take = names.nameReceiver();
@@ -20,18 +20,22 @@ export const querySource = (
     // A single row is a lookup, not what the list shows.
     if (connection !== undefined && limit > 1) earlyAnswers.keep(connection, request);
     const answer = await earlyAnswers.takeAnswer('rows', request, () =>
-      engine.records.window({ ...request, folded }),
+      engine.records.window({ ...request, collapsed }),
     );
     take(answer.names ?? {}, answer.numbers);
     return answer;
   },
-  keys: async (offset, limit) => (await engine.records.keys({ query, offset, limit, folded })).keys,
+  keys: async (offset, limit) => (await engine.records.keys({ query, offset, limit, collapsed })).keys,
   hasRaw: true,
-  position: async (key) => (await engine.records.position({ query, key, folded })).index,
+  position: async (key) => (await engine.records.position({ query, key, collapsed })).index,
   copy: (selection, columns, form, watch) =>
     copied(engine, { query, selection, columns: [...columns], form }, watch),
   copyRange: (offset, limit, columns, watch) =>
-    copied(engine, { query, range: { offset, limit, folded }, columns: [...columns], form: 'shown' }, watch),
+    copied(
+      engine,
+      { query, range: { offset, limit, collapsed }, columns: [...columns], form: 'shown' },
+      watch,
+    ),
 });
 
 /** Returns the number of copied rows; zero if it was canceled. */

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import type { ColumnTotal } from '#contract/calls/engine-core';
-import type { Folded, Query } from '#contract/query';
+import type { CollapsedGroups, Query } from '#contract/query';
 import { columnsOf, type Column, type Resource } from '#contract/resource';
 import type { EngineClient } from '../../bridge';
 import type { GridModel } from '../../grid/grid.svelte';
@@ -40,7 +40,11 @@ export async function totalsOf(
 }
 
 /** Returns what to sum for the selection, a range of cells or several rows; null for a single item. */
-export function chosenSums(grid: GridModel, descriptor: Resource, folded?: Folded): ChosenSums | null {
+export function chosenSums(
+  grid: GridModel,
+  descriptor: Resource,
+  collapsed?: CollapsedGroups,
+): ChosenSums | null {
   const { box } = grid.range;
   const names = grid.arrangement.names;
   const numeric = (wanted: readonly (string | undefined)[]) =>
@@ -51,7 +55,7 @@ export function chosenSums(grid: GridModel, descriptor: Resource, folded?: Folde
     const limit = box.last - box.first + 1;
     const columns = numeric(names.slice(box.left - 1, box.right));
     return {
-      of: { range: { offset: box.first, limit, folded } },
+      of: { range: { offset: box.first, limit, collapsed } },
       columns,
       label: `${count(limit * (box.right - box.left + 1))} cells`,
     };

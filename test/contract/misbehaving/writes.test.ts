@@ -80,11 +80,11 @@ describe('a write', () => {
       removed.push(await service.call('advisorCodes.remove', { path: { id: 7 } }));
     }
     expect(removed).toEqual([
-      { ids: ['7'], n: 1, says: ['OK'] },
-      { ids: ['7'], n: 1, says: [] },
-      { ids: ['7'], n: 1, says: [] },
-      { ids: [], n: null, says: [] },
-      { ids: [], n: null, says: [] },
+      { ids: ['7'], n: 1, messages: ['OK'] },
+      { ids: ['7'], n: 1, messages: [] },
+      { ids: ['7'], n: 1, messages: [] },
+      { ids: [], n: null, messages: [] },
+      { ids: [], n: null, messages: [] },
     ]);
     const { service } = await startClient((response) => response.writeHead(201).end());
     expect(await service.call('advisorCodes.create', { body: code })).toMatchObject({ raw: '', fits: false });

@@ -172,7 +172,7 @@ async function outcomeOf(
 }
 
 function judged(shape: string, value: unknown, options: object): WriteJudgment {
-  const unknown: WriteJudgment = { state: 'unknown', says: [] };
+  const unknown: WriteJudgment = { state: 'unknown', messages: [] };
   const isRequested = (record: Readonly<Record<string, unknown>>): boolean =>
     String(record['id']) === '1' || record['code'] === 'AB1' || record['name'] === 'A';
   if (shape === 'removal') return judgeRemoved(value as Removal, [1])[0] ?? unknown;

@@ -128,7 +128,7 @@ it('adds and removes the line of a job that ends without any action in this wind
   expect(await screen.findByText(/^Nothing needs your attention right now/)).toBeTruthy();
 });
 
-it('says calmly that nothing is to do, and which findings are left', async () => {
+it('says that nothing needs attention, and how many findings are open', async () => {
   const go = show({ 'review.overview': () => overview(298) });
   expect(await screen.findByText(/^Nothing needs your attention right now/)).toBeTruthy();
   expect(screen.getByText(/^300 findings found earlier are still open\./)).toBeTruthy();

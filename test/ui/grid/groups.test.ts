@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { flushSync } from 'svelte';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { groupKey, type Cell, type Folded } from '#contract/query';
+import { groupKey, type Cell, type CollapsedGroups } from '#contract/query';
 import Grid from '../../../renderer/grid/Grid.svelte';
 import { GridModel } from '../../../renderer/grid/grid.svelte';
 import { groupCells } from '../../../renderer/grid/group-cells';
@@ -20,14 +20,14 @@ const COLUMNS = [
 ];
 
 /** The firm's records grouped by city, as the engine returns them. */
-function firm(folded: Folded): GridSource {
-  const away = (city: string) => folded.values.includes(city) === (folded.kind === 'these');
+function firm(collapsed: CollapsedGroups): GridSource {
+  const away = (city: string) => collapsed.values.includes(city) === (collapsed.kind === 'these');
   const lines = Object.entries(FIRM).flatMap(([city, keys]): SourceRow[] => [
     {
       key: groupKey(city),
       drifted: false,
       cells: [null, null, keys.length],
-      group: { value: city, count: keys.length, isFolded: away(city) },
+      group: { value: city, count: keys.length, isCollapsed: away(city) },
     },
     ...(away(city) ? [] : keys.map((key) => ({ key, drifted: false, cells: [key, city, 1] }))),
   ]);
@@ -42,18 +42,18 @@ function firm(folded: Folded): GridSource {
 }
 
 async function shownGroups() {
-  const groups: ListGroups = new ListGroups(() => model.refold(firm(groups.folded)));
+  const groups: ListGroups = new ListGroups(() => model.updateGroups(firm(groups.collapsed)));
   const onopen = vi.fn();
   const model = new GridModel({
     onsort: vi.fn(),
     onlayout: vi.fn(),
     onopen,
     onescape: () => false,
-    onfold: (value: Cell, isFolded: boolean) => groups.fold(value, isFolded),
+    oncollapse: (value: Cell, isCollapsed: boolean) => groups.setCollapsed(value, isCollapsed),
   });
   model.arrangement.use(COLUMNS, null);
   model.groups.field = 'city';
-  model.ask(firm(groups.folded));
+  model.ask(firm(groups.collapsed));
   render(Grid, { model, label: 'Accounts' });
   await flushAsync();
   flushSync();
@@ -122,13 +122,13 @@ test('collapses a group above the cursor by click, and all groups at once', asyn
   rowAt(3)?.querySelector<HTMLElement>('[role=gridcell]')?.click();
   await settled();
   expect(texts()).toHaveLength(4);
-  groups.foldAll();
+  groups.collapseAll();
   await settled();
   expect(texts()).toHaveLength(2);
   rowAt(1)?.querySelector<HTMLElement>('[role=gridcell]')?.click();
   await settled();
   expect(texts()).toHaveLength(5);
-  groups.unfoldAll();
+  groups.expandAll();
   await settled();
   expect(texts()).toHaveLength(7);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Filter, Folded } from '#contract/query';
+import type { Filter, CollapsedGroups } from '#contract/query';
 import { MemoryRows } from '../../../renderer/records/list/memory-rows';
 import { column } from '../grid/support';
 
@@ -33,15 +33,15 @@ const found = (filters: Filter[], search = '') =>
 
 describe('in-memory rows', () => {
   it('are grouped like cached rows: by label, by size, collapsed and expanded', async () => {
-    const grouped = async (order: 'rising' | 'largest', folded: Folded) => {
-      const source = rows().source({ ...query([]), group: { field: 'at', order } }, folded);
+    const grouped = async (order: 'rising' | 'largest', collapsed: CollapsedGroups) => {
+      const source = rows().source({ ...query([]), group: { field: 'at', order } }, collapsed);
       const { rows: lines, total, matching } = await source.window(['code'], 0, 20);
       expect(total).toBe(lines.length);
       expect(matching).toBe(3);
       expect(await source.keys(0, 20)).toEqual(lines.flatMap(({ key, group }) => (group ? [] : [key])));
       return lines.map(({ key, group }) => (group ? `${String(group.value)} ${group.count}` : key));
     };
-    const none: Folded = { kind: 'these', values: [] };
+    const none: CollapsedGroups = { kind: 'these', values: [] };
     expect(await grouped('rising', none)).toEqual(['SWB 1', 'a', 'PER 2', 'b', 'c']);
     expect(await grouped('largest', none)).toEqual(['PER 2', 'b', 'c', 'SWB 1', 'a']);
     expect(await grouped('rising', { kind: 'these', values: ['PER'] })).toEqual(['SWB 1', 'a', 'PER 2']);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { groupKey, type Folded, type Grouping, type Query } from '#contract/query';
+import { groupKey, type CollapsedGroups, type Grouping, type Query } from '#contract/query';
 import { readerWith, queryOf } from './temp-cache';
 
 const ROWS = [
@@ -15,16 +15,22 @@ const grouped = (field: string, order: Grouping['order'] = 'rising', more: Parti
   ...more,
   group: { field, order },
 });
-const these = (...values: Folded['values']): Folded => ({ kind: 'these', values });
+const these = (...values: CollapsedGroups['values']): CollapsedGroups => ({ kind: 'these', values });
 const COLUMNS = ['name', 'required_cash'];
 
 /** Returns headings as "value count sum" and rows by their names. */
-function shown(query: Query, folded?: Folded, offset = 0, limit = 100, held = reader()): string[] {
+function shown(
+  query: Query,
+  collapsed?: CollapsedGroups,
+  offset = 0,
+  limit = 100,
+  held = reader(),
+): string[] {
   return held
-    .window({ query, columns: COLUMNS, offset, limit, folded })
+    .window({ query, columns: COLUMNS, offset, limit, collapsed })
     .rows.map(({ group, cells }) =>
       group
-        ? `${String(group.value)} ${group.count} ${String(cells[1])}${group.isFolded ? ' folded' : ''}`
+        ? `${String(group.value)} ${group.count} ${String(cells[1])}${group.isCollapsed ? ' collapsed' : ''}`
         : String(cells[0]),
     );
 }
@@ -64,35 +70,35 @@ it('keeps the list’s order within a group, and applies search and filters', ()
   ]);
 });
 
-it('hides the rows of a folded group in any window of the list', () => {
+it('hides the rows of a collapsed group in any window of the list', () => {
   const query = grouped('custodian');
   const held = reader();
   expect(shown(query, these('AXO'))).toEqual([
-    'AXO 2 -0.80 folded',
+    'AXO 2 -0.80 collapsed',
     'SWB 3 9007199254740993.15',
     'b',
     'c',
     'd',
   ]);
-  const allBut: Folded = { kind: 'all-but', values: ['AXO'] };
-  expect(shown(query, allBut)).toEqual(['AXO 2 -0.80', 'a', 'e', 'SWB 3 9007199254740993.15 folded']);
-  for (const folded of [
+  const allBut: CollapsedGroups = { kind: 'all-but', values: ['AXO'] };
+  expect(shown(query, allBut)).toEqual(['AXO 2 -0.80', 'a', 'e', 'SWB 3 9007199254740993.15 collapsed']);
+  for (const collapsed of [
     undefined,
     these('AXO'),
     these('SWB'),
     allBut,
     { kind: 'all-but' as const, values: [] },
   ]) {
-    const whole = shown(query, folded, 0, 100, held);
+    const whole = shown(query, collapsed, 0, 100, held);
     for (let offset = 0; offset <= whole.length; offset += 1)
       for (let limit = 1; limit <= 3; limit += 1)
-        expect(shown(query, folded, offset, limit, held)).toEqual(whole.slice(offset, offset + limit));
+        expect(shown(query, collapsed, offset, limit, held)).toEqual(whole.slice(offset, offset + limit));
   }
 });
 
-it('finds a record below its heading, or at the heading if folded, and a heading by key', () => {
+it('finds a record below its heading, or at the heading if collapsed, and a heading by key', () => {
   const query = grouped('custodian');
-  const at = (key: string, folded?: Folded) => reader().position({ query, key, folded }).index;
+  const at = (key: string, collapsed?: CollapsedGroups) => reader().position({ query, key, collapsed }).index;
   expect([at('2'), at('5'), at('1')]).toEqual([1, 2, 4]);
   expect([at('5', these('AXO')), at('1', these('AXO'))]).toEqual([0, 2]);
   expect([at(groupKey('SWB')), at(groupKey('SWB'), these('AXO')), at('none')]).toEqual([3, 1, null]);
@@ -101,15 +107,15 @@ it('finds a record below its heading, or at the heading if folded, and a heading
 it('selects, copies and sums the records of a range without its headings', () => {
   const query = grouped('custodian');
   expect(reader().keys({ query, offset: 1, limit: 4 }).keys).toEqual(['2', '5', '1']);
-  expect(reader().keys({ query, offset: 0, limit: 4, folded: these('AXO') }).keys).toEqual(['1', '4']);
+  expect(reader().keys({ query, offset: 0, limit: 4, collapsed: these('AXO') }).keys).toEqual(['1', '4']);
   const range = { offset: 0, limit: 3 };
   expect(reader().totals({ query, range, columns: ['required_cash'] })).toEqual([
     { name: 'required_cash', count: 2, sum: '-0.80' },
   ]);
-  expect(reader().selection({ query, range: { ...range, folded: these('AXO') } }).total).toBe(1);
+  expect(reader().selection({ query, range: { ...range, collapsed: these('AXO') } }).total).toBe(1);
 });
 
-it('selects and exports all matching records group by group, including folded ones', () => {
+it('selects and exports all matching records group by group, including collapsed ones', () => {
   const query = grouped('custodian', 'largest');
   const all = { kind: 'all' as const, except: [] };
   const names = [...reader().selected({ query, selection: all, columns: ['name'] }, 10)].flat();

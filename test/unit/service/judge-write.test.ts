@@ -62,7 +62,7 @@ describe('the verdict on created records', () => {
     const both = [text('9007199254740993', 'AB1'), text('9007199254740992', 'AB2')];
     expect(judged(`[${both.join(',')}]`)).toEqual([
       { state: 'confirmed', raw: both[0] },
-      { state: 'unknown', says: [] },
+      { state: 'unknown', messages: [] },
     ]);
   });
 
@@ -72,7 +72,7 @@ describe('the verdict on created records', () => {
     );
     expect(first).toEqual({
       state: 'unknown',
-      says: ['could not create for •••', 'code is taken'],
+      messages: ['could not create for •••', 'code is taken'],
     });
   });
 });

@@ -150,10 +150,10 @@ describe('a body in chunks', () => {
 
   it.each([
     ['without a length', undefined],
-    ['of the length it says', CHUNK_BYTES * VALUES.length],
-    ['longer than it says', CHUNK_BYTES],
-    ['of a length that no body has', -5],
-    ['of a length that is no number', 'many'],
+    ['of the declared length', CHUNK_BYTES * VALUES.length],
+    ['longer than declared', CHUNK_BYTES],
+    ['with a negative length', -5],
+    ['with a length that is not a number', 'many'],
   ])('%s is assembled as received', async (_, length) => {
     const headers = length === undefined ? undefined : { 'content-length': String(length) };
     const { body, incoming } = await receiveHead('list', undefined, headers);

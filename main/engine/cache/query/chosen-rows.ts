@@ -26,10 +26,10 @@ export function chosenRows(
 export function rangeRows(
   reader: TableReader,
   query: Query,
-  { offset, limit, folded }: RowRange,
+  { offset, limit, collapsed }: RowRange,
 ): number[] | Uint32Array {
   return isGrouped(query)
-    ? new GroupedRows(reader, query, folded).rowsIn(offset, limit)
+    ? new GroupedRows(reader, query, collapsed).rowsIn(offset, limit)
     : reader.rows(query).subarray(offset, offset + limit);
 }
 

@@ -2,7 +2,8 @@ import { sizeOf, type Sections } from './sections';
 
 /** A line of a grouped list: a group heading, or a row by its index in the order. */
 export type GridLine =
-  { readonly group: number; readonly isFolded: boolean } | { readonly group: null; readonly place: number };
+  | { readonly group: number; readonly isCollapsed: boolean }
+  | { readonly group: null; readonly place: number };
 
 /**
  * The visible lines of a grouped list: a heading per group, followed by its rows unless the group is
@@ -13,12 +14,12 @@ export class GridLines {
   /** Line number of each group's heading; the last entry is the total number of lines. */
   readonly #headings: Uint32Array;
 
-  constructor(sections: Sections, isFolded: (group: number) => boolean) {
+  constructor(sections: Sections, isCollapsed: (group: number) => boolean) {
     this.#sections = sections;
     const groups = sections.first.length - 1;
     const headings = new Uint32Array(groups + 1);
     for (let group = 0; group < groups; group += 1)
-      headings[group + 1] = (headings[group] ?? 0) + 1 + (isFolded(group) ? 0 : sizeOf(sections, group));
+      headings[group + 1] = (headings[group] ?? 0) + 1 + (isCollapsed(group) ? 0 : sizeOf(sections, group));
     this.#headings = headings;
   }
 
@@ -35,7 +36,7 @@ export class GridLines {
     const { first } = this.#sections;
     const group = lastUpTo(first, place);
     const heading = this.headingOf(group);
-    return this.#isFolded(group) ? heading : heading + 1 + place - (first[group] ?? 0);
+    return this.#isCollapsed(group) ? heading : heading + 1 + place - (first[group] ?? 0);
   }
 
   /** Returns the lines of a range. */
@@ -47,14 +48,14 @@ export class GridLines {
       const below = line - this.headingOf(group) - 1;
       lines.push(
         below < 0
-          ? { group, isFolded: this.#isFolded(group) }
+          ? { group, isCollapsed: this.#isCollapsed(group) }
           : { group: null, place: (this.#sections.first[group] ?? 0) + below },
       );
     }
     return lines;
   }
 
-  #isFolded(group: number): boolean {
+  #isCollapsed(group: number): boolean {
     return this.headingOf(group + 1) - this.headingOf(group) === 1;
   }
 }

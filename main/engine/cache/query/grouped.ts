@@ -1,4 +1,4 @@
-import { groupKey, type Cell, type Folded, type Query, type Row } from '#contract/query';
+import { groupKey, type Cell, type CollapsedGroups, type Query, type Row } from '#contract/query';
 import { GridLines, type GridLine } from './grid-lines';
 import { sectionsOf, sizeOf, type Sections } from './sections';
 import type { TableReader } from './table-reader';
@@ -6,7 +6,7 @@ import type { TableReader } from './table-reader';
 type GroupedQuery = Query & { readonly group: NonNullable<Query['group']> };
 export const isGrouped = (query: Query): query is GroupedQuery => query.group !== undefined;
 
-const NONE_FOLDED: Folded = { kind: 'these', values: [] };
+const NONE_COLLAPSED: CollapsedGroups = { kind: 'these', values: [] };
 
 type Sums = readonly (string | null)[];
 /** Memoized group data of an order. Results caches orders; this data lives as long as its order. */
@@ -25,7 +25,7 @@ export class GroupedRows {
   readonly #lines: GridLines;
   readonly #valueOf: (n: number) => Cell;
 
-  constructor(reader: TableReader, query: GroupedQuery, { kind, values }: Folded = NONE_FOLDED) {
+  constructor(reader: TableReader, query: GroupedQuery, { kind, values }: CollapsedGroups = NONE_COLLAPSED) {
     const rows = reader.rows(query);
     const { field } = query.group;
     this.#reader = reader;
@@ -53,11 +53,11 @@ export class GroupedRows {
     const summed = columns.map((name) => (this.#reader.isSummable(name) ? this.#sums(name) : null));
     const rows = lines.flatMap((line) => {
       if (line.group === null) return found.get(this.#rows[line.place] ?? 0) ?? [];
-      const { group, isFolded } = line;
+      const { group, isCollapsed } = line;
       const value = this.#value(group);
       const count = sizeOf(this.#groupData.sections, group);
       const cells = summed.map((sums) => sums?.[group] ?? null);
-      return { key: groupKey(value), drifted: false, cells, group: { value, count, isFolded } };
+      return { key: groupKey(value), drifted: false, cells, group: { value, count, isCollapsed } };
     });
     return { rows, total: this.#lines.total, matching: this.#rows.length };
   }

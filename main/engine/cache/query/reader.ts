@@ -1,6 +1,6 @@
 import type { ResourceState } from '#contract/calls/live';
 import type { ColumnTotal, Hits } from '#contract/calls/engine-core';
-import type { Cell, Folded, Query, Row, RowRange } from '#contract/query';
+import type { Cell, CollapsedGroups, Query, Row, RowRange } from '#contract/query';
 import { MAIN_LIST, RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import { accountsByNumber } from './account-lookup';
 import { accountCodes, type AccountCodes } from './account-codes';
@@ -145,12 +145,12 @@ export class CacheReader {
     return this.#of(resource).about();
   }
 
-  window({ query, columns, offset, limit, folded }: WindowRequest): WindowAnswer {
+  window({ query, columns, offset, limit, collapsed }: WindowRequest): WindowAnswer {
     this.#waiting?.();
     const reader = this.#of(query.resource);
     if (isGrouped(query))
       return {
-        ...new GroupedRows(reader, query, folded).window(columns, offset, limit),
+        ...new GroupedRows(reader, query, collapsed).window(columns, offset, limit),
         version: this.#version,
       };
     const head = offset === 0 ? reader.head(query, limit) : undefined;
@@ -164,11 +164,19 @@ export class CacheReader {
     return namesInRows(rows, columns, this.#of(resource).table, (name) => this.#readers.get(name));
   }
 
-  position({ query, key, folded }: { query: Query; key: string; folded?: Folded | undefined }): {
+  position({
+    query,
+    key,
+    collapsed,
+  }: {
+    query: Query;
+    key: string;
+    collapsed?: CollapsedGroups | undefined;
+  }): {
     index: number | null;
   } {
     const reader = this.#of(query.resource);
-    if (isGrouped(query)) return { index: new GroupedRows(reader, query, folded).position(key) };
+    if (isGrouped(query)) return { index: new GroupedRows(reader, query, collapsed).position(key) };
     const n = reader.numberOf(key);
     const index = n === undefined ? -1 : reader.rows(query).indexOf(n);
     return { index: index < 0 ? null : index };
@@ -297,7 +305,7 @@ export class CacheReader {
     }
   }
 
-  /** Returns the accounts with these folded numbers, by number (cache/account-lookup). */
+  /** Returns the accounts with these collapsed numbers, by number (cache/account-lookup). */
   accountsByNumber(wanted: ReadonlySet<string>, fold: (number: string) => string) {
     return accountsByNumber(this.#db, wanted, fold);
   }
@@ -387,7 +395,7 @@ interface WindowRequest {
   readonly columns: readonly string[];
   readonly offset: number;
   readonly limit: number;
-  readonly folded?: Folded | undefined;
+  readonly collapsed?: CollapsedGroups | undefined;
 }
 interface WindowAnswer {
   readonly rows: Row[];

@@ -4,7 +4,7 @@ const ZERO = 48;
 const NINE = 57;
 
 /**
- * Parses row numbers from the JSON text of a list; `most` is the maximum count. As a JavaScript array, a
+ * Parses row numbers from the JSON text of a list; `limit` is the maximum count. As a JavaScript array, a
  * million numbers would cost the garbage collector twenty megabytes and take twice the time.
  */
 export function rowNumbers(json: string | undefined, limit = Infinity): Uint32Array {

@@ -93,8 +93,8 @@ export const deleteCodesJob = ({ service, lists }: CodeJobDeps): AnyJobDefinitio
 /** Reports success only if the answer proves it; all other rows are looked up. */
 function outcomeOf(judged: WriteJudgment): RowOutcome {
   if (judged.state === 'confirmed') return { state: 'done', answer: idsIn(judged.raw) };
-  const { state, says } = judged;
-  if (says.length > 0) return { state: 'unknown', issue: { code: 'message', reasons: [...says] } };
+  const { state, messages } = judged;
+  if (messages.length > 0) return { state: 'unknown', issue: { code: 'message', reasons: [...messages] } };
   return { state: 'unknown', issue: { code: state === 'refused' ? 'none-deleted' : 'unnamed' } };
 }
 

@@ -28,7 +28,7 @@ interface CheckedSheet {
   readonly outcome: SheetOutcome;
 }
 
-/** Spreadsheets of agreed terms on their way to the saved work. */
+/** Checks spreadsheets of agreed terms and stores them in the saved work. */
 export function createTermsSheets({ reader, workspace, pause, now, user }: TermsSheetDeps) {
   const tables = createSheetTables({
     singular: 'account',
@@ -84,7 +84,7 @@ export function createTermsSheets({ reader, workspace, pause, now, user }: Terms
   };
 }
 
-/** Returns whether the version of that date that counts says exactly this. */
+/** Returns whether the stored agreement of that date has the same content. */
 function isStored(store: AgreedTermsStore, { target, key, date, terms, reference }: NewAgreement): boolean {
   const held = store.agreementsOf(target, key).find((one) => one.date === date);
   return held !== undefined && held.reference === reference && sameJson(held.terms, terms);

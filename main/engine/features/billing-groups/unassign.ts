@@ -54,7 +54,10 @@ export function unassignJob({
           ? { state: 'done', answer: [line.assignment] }
           : {
               state: judged.state,
-              issue: { code: judged.says.length > 0 ? 'message' : 'unnamed', reasons: [...judged.says] },
+              issue: {
+                code: judged.messages.length > 0 ? 'message' : 'unnamed',
+                reasons: [...judged.messages],
+              },
             },
       );
     },

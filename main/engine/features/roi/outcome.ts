@@ -13,7 +13,7 @@ export function endingOfAnswer(answers: readonly unknown[], body: RoiBody): RoiO
   const answer = roiRequest.safeParse(first).success ? first : undefined;
   if (judged.state === 'confirmed') return { state: 'sent', answer };
   if (judged.state === 'refused') return { state: 'refused', answer };
-  return { state: 'unknown', answer, failure: { kind: 'unknown-outcome', reasons: [...judged.says] } };
+  return { state: 'unknown', answer, failure: { kind: 'unknown-outcome', reasons: [...judged.messages] } };
 }
 
 /** The same outcomes for the activity log. */

@@ -153,7 +153,7 @@ export class RoiRequests {
     return {
       codes: accounts.codes(custodian),
       contacts: roi.contacts.list(custodian),
-      lately: roi.contacts.lately(),
+      latestContacts: roi.contacts.latestContacts(),
       owners: roi.requests.owners(custodian),
       expected: expectedOf(roi, custodian) ?? defaultTurnaround(custodian).turnaround,
       own: roi.contacts.expectation(custodian) !== null,

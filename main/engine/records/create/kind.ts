@@ -215,8 +215,8 @@ class RecordCreator {
         this.#assignedIds.add(key);
         finishing(line, key, response);
       } else {
-        const says = judgment?.state === 'unknown' ? judgment.says : [];
-        const issue = says.length > 0 ? { code: 'message', reasons: [...says] } : { code: 'unnamed' };
+        const messages = judgment?.state === 'unknown' ? judgment.messages : [];
+        const issue = messages.length > 0 ? { code: 'message', reasons: [...messages] } : { code: 'unnamed' };
         outcomes.set(line, { state: 'unknown', issue });
       }
     }

@@ -81,7 +81,7 @@ export function removeRecordsJob(
  */
 function outcomeOf(judged: WriteJudgment): RowOutcome {
   if (judged.state === 'confirmed') return { state: 'done' };
-  const { state, says } = judged;
-  if (says.length > 0) return { state: 'unknown', issue: { code: 'message', reasons: [...says] } };
+  const { state, messages } = judged;
+  if (messages.length > 0) return { state: 'unknown', issue: { code: 'message', reasons: [...messages] } };
   return { state: 'unknown', issue: { code: state === 'refused' ? 'none-deleted' : 'unnamed' } };
 }

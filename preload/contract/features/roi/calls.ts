@@ -170,8 +170,8 @@ export const roiContract = {
     z.object({
       codes: z.array(roiCode),
       contacts: z.array(roiContact),
-      /** Names and addresses of the latest request to any custodian: defaults for a first request. */
-      lately: z.array(roiContact),
+      /** Names and addresses of the latest request to any custodian, as defaults for a first request. */
+      latestContacts: z.array(roiContact),
       /** The representative last used with each code. */
       owners: z.record(z.string(), z.string()),
       expected: expectation,

@@ -9,7 +9,7 @@ import { FULL_DRAFT, requestOf } from './samples';
 const NOTHING_KNOWN = {
   codes: [],
   contacts: [],
-  lately: [],
+  latestContacts: [],
   owners: {},
   expected: { first: 5, last: 10 },
   own: false,

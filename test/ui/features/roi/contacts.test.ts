@@ -20,7 +20,7 @@ async function openContacts() {
     'roi.custodian': () => ({
       codes: [],
       contacts,
-      lately: [],
+      latestContacts: [],
       owners: {},
       expected: { first: 3, last: 5 },
       own: false,

@@ -11,7 +11,7 @@ import { FULL_DRAFT, requestOf } from './samples';
 const NOTHING_KNOWN = {
   codes: [],
   contacts: [],
-  lately: [],
+  latestContacts: [],
   owners: {},
   expected: { first: 5, last: 10 },
   own: false,
@@ -44,7 +44,7 @@ it('creates one draft per custodian asked by email, with contacts of the last re
       id: `d${kept.push(content)}`,
     }),
   });
-  const pass = await createBatchDrafts(engine, [
+  const batch = await createBatchDrafts(engine, [
     ['PER', '7AB'],
     ['IBK', 'F1'],
     ['PER', '7AC'],
@@ -53,7 +53,7 @@ it('creates one draft per custodian asked by email, with contacts of the last re
     [null, 'X'],
     ['constructor', 'Y'],
   ]);
-  expect(pass).toEqual({
+  expect(batch).toEqual({
     drafts: ['d1', 'd2'],
     elsewhere: [
       ['NFS', ['G1']],
@@ -85,18 +85,18 @@ it('sends in order, stops at the first failure and sends the rest on retry', asy
     'roi.send': ({ draft }: { draft: string }) =>
       requestOf({ id: `r-${draft}`, state: outcomes[sent.push(draft) - 1] ?? 'sent' }),
   });
-  const pass = new RoiRequestBatch(engine);
-  await pass.load(['d1', 'd2', 'd3']);
-  pass.shared.change({ senderName: 'Kim Roe', cc: [{ address: 'kim@firm.example', name: null }] });
-  expect(pass.requests?.map(({ form }) => form.content.senderName)).toEqual(Array(3).fill('Kim Roe'));
-  await pass.openPreview();
-  expect(pass.phase).toBe('preview');
-  await Promise.all([pass.send(), pass.send()]);
+  const batch = new RoiRequestBatch(engine);
+  await batch.load(['d1', 'd2', 'd3']);
+  batch.shared.change({ senderName: 'Kim Roe', cc: [{ address: 'kim@firm.example', name: null }] });
+  expect(batch.requests?.map(({ form }) => form.content.senderName)).toEqual(Array(3).fill('Kim Roe'));
+  await batch.openPreview();
+  expect(batch.phase).toBe('preview');
+  await Promise.all([batch.send(), batch.send()]);
   expect(sent).toEqual(['d1', 'd2']);
-  expect(pass.waiting).toHaveLength(1);
-  await pass.send();
+  expect(batch.waiting).toHaveLength(1);
+  await batch.send();
   expect(sent).toEqual(['d1', 'd2', 'd3']);
-  expect(pass.waiting).toHaveLength(0);
+  expect(batch.waiting).toHaveLength(0);
 });
 
 it('sets one advisor for all requests, and says when they differ', async () => {
@@ -112,14 +112,14 @@ it('sets one advisor for all requests, and says when they differ', async () => {
       id,
     }),
   });
-  const pass = new RoiRequestBatch(engine);
-  await pass.load(['d1', 'd2']);
-  const advisors = () => pass.requests?.map(({ form }) => form.content.ownerName);
-  expect(pass.advisorForAll).toBe('');
+  const batch = new RoiRequestBatch(engine);
+  await batch.load(['d1', 'd2']);
+  const advisors = () => batch.requests?.map(({ form }) => form.content.ownerName);
+  expect(batch.advisorForAll).toBe('');
   expect(advisors()).toEqual(['Ann Lee', '']);
-  pass.advisorForAll = 'Joe Fox';
+  batch.advisorForAll = 'Joe Fox';
   expect(advisors()).toEqual(['Joe Fox', 'Joe Fox']);
-  expect(pass.advisorForAll).toBe('Joe Fox');
+  expect(batch.advisorForAll).toBe('Joe Fox');
 });
 
 it('names custodians for missing input that differs and reports shared gaps once', async () => {
@@ -136,11 +136,11 @@ it('names custodians for missing input that differs and reports shared gaps once
       id,
     }),
   });
-  const pass = new RoiRequestBatch(engine);
-  await pass.load(['d1', 'd2']);
-  await pass.openPreview();
-  expect(pass.phase).toBe('write');
-  expect(missingValueTexts(pass.waiting)).toEqual([
+  const batch = new RoiRequestBatch(engine);
+  await batch.load(['d1', 'd2']);
+  await batch.openPreview();
+  expect(batch.phase).toBe('write');
+  expect(missingValueTexts(batch.waiting)).toEqual([
     'Enter the advisor: Pershing and Interactive Brokers.',
     'Enter your firm.',
     'Enter at least one CC address.',

@@ -99,13 +99,13 @@ describe('choosing a custodian', () => {
   });
 
   it('starts a first request to a custodian with the contacts of the last request to any', () => {
-    const lately = [
+    const latestContacts = [
       contact('firm', 'Harborview', '2026-11-20'),
       contact('sender', 'Tom Park', '2026-11-20'),
       contact('reply-to', 'ann@firm.example', '2026-11-20'),
     ];
     const known = [contact('firm', 'Added by hand', null)];
-    expect(fillFromHistory({ ...EMPTY_DRAFT, custodian: 'IBK' }, known, lately)).toMatchObject({
+    expect(fillFromHistory({ ...EMPTY_DRAFT, custodian: 'IBK' }, known, latestContacts)).toMatchObject({
       firmName: 'Harborview',
       senderName: 'Tom Park',
       replyTo: [{ address: 'ann@firm.example', name: null }],

@@ -31,7 +31,7 @@ it('fills in the next step even if the user opens it before the saved values hav
     codes: [],
     expected: { first: 5, last: 10 },
     own: false,
-    lately: [],
+    latestContacts: [],
     owners: { 'NEW-1': 'Ann Lee' },
     contacts: [
       {

@@ -170,7 +170,7 @@ export class AdvisorCodesHarness {
     const there = ids.filter((id) => this.mapping.some((one) => one.id === id));
     if (path && there.length === 0) throw fail('not-found', { status: 404 });
     if (!this.sandbox) this.mapping = this.mapping.filter(({ id }) => !ids.includes(id));
-    return { ids: there.map(String), n: there.length, says: [] };
+    return { ids: there.map(String), n: there.length, messages: [] };
   }
 }
 

@@ -118,7 +118,7 @@ describe('drafts and contacts', () => {
 
 it('suggest recipients of the last request for every custodian, except its advisor', async () => {
   await harness.sendDraft(harness.draft());
-  expect(harness.roi.custodian('IBK').lately.map(({ role, value }) => [role, value])).toEqual([
+  expect(harness.roi.custodian('IBK').latestContacts.map(({ role, value }) => [role, value])).toEqual([
     ['firm', 'Harborview Wealth'],
     ['sender', 'Tom Park'],
     ['cc', 'ops@harborview.example'],

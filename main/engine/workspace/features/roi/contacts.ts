@@ -42,7 +42,7 @@ export function roiContactStore(db: Db) {
         .all(custodian)
         .map(contactOf),
     /** Returns all contacts of the latest request to any custodian, except the advisor. */
-    lately: (): RoiContact[] =>
+    latestContacts: (): RoiContact[] =>
       db
         .prepare<[], StoredContact>(
           `SELECT * FROM roi_contact WHERE role <> 'owner' AND used = (SELECT max(used) FROM roi_contact) ORDER BY id`,
