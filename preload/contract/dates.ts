@@ -50,8 +50,13 @@ export function isPossibleDay(text: string): boolean {
 }
 
 /** Returns the calendar day of a wire date, which may have a time; null for other text and impossible days. */
-export const dayOf = (text: unknown): string | null =>
-  typeof text === 'string' && calendarDay(text) !== null ? text.slice(0, 10) : null;
+export function dayOf(text: unknown): string | null {
+  if (typeof text !== 'string' || text[4] !== '-' || text[7] !== '-') return null;
+  // Without a regular expression, as in isPossibleDay: reviews and expected fees call it for every account.
+  const digits = [0, 2, 5, 8] as const;
+  if (digits.some((at) => Number.isNaN(twoDigitsAt(text, at)))) return null;
+  return isPossibleDay(text) ? text.slice(0, 10) : null;
+}
 
 /** Returns the number of days from one day to a later one. */
 export const daysBetween = (from: string, to: string): number => numberOf(to) - numberOf(from);

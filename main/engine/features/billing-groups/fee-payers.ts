@@ -6,6 +6,8 @@ import { PairReader, pairsColumn } from '../../cache/schema/pairs';
 /** The column of a billing group with its accounts and who pays for each (spec 2.6, fee_location). */
 export const PAYERS = pairsColumn('assignments', resources.billingGroups.fields.assignments);
 
+const NOBODY: ReadonlySet<string> = new Set();
+
 /** Reads cells of PAYERS, and collects what they say about accounts. */
 export class FeePayers {
   /** Accounts that pay for others: their debits are not only their own fees. */
@@ -14,15 +16,15 @@ export class FeePayers {
 
   /** Returns the accounts that pay a share of what their group owes. */
   add(cell: Cell | undefined): ReadonlySet<string> {
-    const sharing = new Set<string>();
+    let sharing: Set<string> | undefined;
     this.#pairs.read(cell ?? null);
     for (let at = 0; at < this.#pairs.length; at += 1) {
       const payer = this.#pairs.values[at] ?? null;
       if (payer === null) continue;
       const account = this.#pairs.keys[at] ?? '';
       if (isPaidByAnother(account, String(payer))) this.payers.add(String(payer));
-      else if (String(payer) === THE_GROUP) sharing.add(String(account));
+      else if (String(payer) === THE_GROUP) (sharing ??= new Set()).add(String(account));
     }
-    return sharing;
+    return sharing ?? NOBODY;
   }
 }

@@ -95,6 +95,7 @@ export const sharedGroup = (groups: readonly FeeGroup[], account: string): FeeGr
 export function calculableTerms(
   sources: FeeSources,
   facts: AccountFacts,
+  groups: readonly FeeGroup[],
 ): { readonly why: NotCalculatedReason } | StructureFacts {
   const [key, ...others] = facts.structures;
   if (key === undefined) return { why: 'no-structure' };
@@ -104,7 +105,6 @@ export function calculableTerms(
   if (structure.why) return { why: structure.why };
   if (sources.hasFirmAdjustment(facts.firm)) return { why: 'firm-adjustments' };
   if (sources.paysForOthers(facts.key)) return { why: 'pays-for-others' };
-  const groups = sources.groupsOf(facts.key);
   if (groups.some(({ hasMinimum }) => hasMinimum)) return { why: 'minimum' };
   const shared = sharedGroup(groups, facts.key);
   if (shared && groups.length > 1) return { why: 'several-groups' };
@@ -170,7 +170,7 @@ function compareDebit(
     result: { kind: 'not-calculated', why },
   });
 
-  const terms = calculableTerms(sources, facts);
+  const terms = calculableTerms(sources, facts, groups);
   if (!('terms' in terms)) return not(terms.why);
   const interval = wholeInterval(structureInterval(terms, end, firm.advance), facts);
   if ('why' in interval) return not(interval.why);

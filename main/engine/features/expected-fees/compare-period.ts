@@ -29,7 +29,7 @@ import {
 import { expectedFee, YEARS } from './calculate';
 import {
   ACCOUNT_COLUMNS,
-  accountFactsOf,
+  accountFactsReader,
   balanceDateOf,
   readSources,
   type AccountFacts,
@@ -121,11 +121,12 @@ export async function comparePeriod(
   const { byAccount: debits } = await debitsIn(history, archives, pause);
   const sources = await readSources(reader, stores, balanceDate, pause);
   const compare = comparer(sources, { endDate, balanceDate, advance });
+  const factsOf = accountFactsReader();
   const lines: Compared[] = [];
   await scanInChunks(reader.scan('accounts', ACCOUNT_COLUMNS), pause, (rows) => {
     for (const row of rows) {
       const debit = debits.get(String(row[1]));
-      if (debit !== undefined) lines.push(compare(accountFactsOf(row), debit));
+      if (debit !== undefined) lines.push(compare(factsOf(row), debit));
     }
   });
   return { lines, sources, balanceDate };
@@ -164,13 +165,13 @@ function comparer(sources: FeeSources, { endDate, balanceDate, advance }: Period
   };
   return (facts: AccountFacts, debit: string): Compared => {
     const not = (why: NotCalculatedReason): Compared => ({ facts, debit, matches: null, why });
-    const structure = calculableTerms(sources, facts);
+    const groups = sources.groupsOf(facts.key);
+    const structure = calculableTerms(sources, facts, groups);
     if (!('terms' in structure)) return not(structure.why);
     const interval = wholeInterval(intervalOf(structure), facts);
     if ('why' in interval) return not(interval.why);
     const [balance] = sources.balances(facts.key, balanceDate);
     if (!balance) return not('no-balance');
-    const groups = sources.groupsOf(facts.key);
     const groupTotal = totalOf(groups, balance);
     if (groupTotal === null && sharedGroup(groups, facts.key)) return not('group-total');
     const { months, days } = interval;
@@ -235,7 +236,7 @@ export function shownLine(
     hasDifferingBalances: balance !== undefined && others.some((other) => doBalancesDiffer(balance, other)),
   };
   const groups = sources.groupsOf(facts.key);
-  const structure = calculableTerms(sources, facts);
+  const structure = calculableTerms(sources, facts, groups);
   const none = { ...shown, alone: null, group: null };
   if (why !== null || !balance || !('terms' in structure)) return none;
   const interval = wholeInterval(structureInterval(structure, endDate, advance), facts);

@@ -15,6 +15,7 @@ import type {
   ServiceBalanceStore,
 } from '../../workspace/features/expected-fees/balances';
 import { cellText } from '../../../common/cell-text';
+import { memoize } from '../../../common/memoize';
 
 export type FeesReader = Pick<CacheReader, 'keys' | 'rowsOf' | 'records' | 'scan'>;
 type ReportsReader = Pick<FeesReader, 'keys' | 'rowsOf'>;
@@ -78,8 +79,6 @@ export const ACCOUNT_COLUMNS = [
 ] as const;
 const GROUP_COLUMNS = ['name', 'assignments', 'minimum_ids', PAYERS] as const;
 const STRUCTURES_COLUMN = ['fee_structures_ids'] as const;
-/** Billing groups whose members are looked up per step. */
-const GROUPS_PER_STEP = 50;
 const BALANCE_COLUMNS = ['account_id', 'total_value', 'reported_date'] as const;
 
 type Row = readonly (Cell | undefined)[];
@@ -87,35 +86,46 @@ type Row = readonly (Cell | undefined)[];
 /** Reads dates when they are needed: most accounts of a period are not calculated. */
 class AccountRow implements AccountFacts {
   readonly key: string;
-  readonly name: string;
-  readonly number: string | null;
   readonly structures: readonly string[];
   readonly firm: string;
-  readonly #dates: readonly (Cell | undefined)[];
+  readonly #row: Row;
 
-  constructor([, key, name, number, structures, firm, ...dates]: Row) {
+  constructor(row: Row, idsIn: (cell: Cell) => readonly string[]) {
+    const [, key, , , structures, firm] = row;
     this.key = String(key);
-    this.name = cellText(name) ?? '';
-    this.number = cellText(number);
-    this.structures = idListInCell(structures);
+    this.structures = idsIn(structures ?? null);
     this.firm = String(firm ?? '');
-    this.#dates = dates;
+    this.#row = row;
+  }
+
+  get name(): string {
+    return cellText(this.#row[2]) ?? '';
+  }
+
+  get number(): string | null {
+    return cellText(this.#row[3]);
   }
 
   get opened(): string | null {
-    return dayOf(this.#dates[0]);
+    return dayOf(this.#row[6]);
   }
 
   get closed(): string | null {
-    return dayOf(this.#dates[1]);
+    return dayOf(this.#row[7]);
   }
 
   get firstBillable(): string | null {
-    return dayOf(this.#dates[2]);
+    return dayOf(this.#row[8]);
   }
 }
 
-export const accountFactsOf = (row: Row): AccountFacts => new AccountRow(row);
+export const accountFactsOf = (row: Row): AccountFacts => new AccountRow(row, idListInCell);
+
+/** Returns a function for many accounts, which parses each distinct list of fee structures once. */
+export function accountFactsReader(): (row: Row) => AccountFacts {
+  const parsed = memoize((text: string): readonly string[] => idListInCell(text));
+  return (row) => new AccountRow(row, (cell) => parsed(String(cell ?? '')));
+}
 
 const groupFactsOf = ([, , name, assignments, minimums, payers]: Row, found: FeePayers): FeeGroup => ({
   name: String(name ?? ''),
@@ -172,9 +182,8 @@ export function snapshotOf(reader: ReportsReader, fileIds: readonly string[]): s
 export const balanceDateOf = (reader: ReportsReader, fileIds: readonly string[], endDate: string): string =>
   snapshotOf(reader, fileIds) ?? endDate;
 
-/** Returns the only fee structure of accounts; null if there are several, or an account has none. */
-function commonStructure(rows: readonly Row[]): string | null {
-  const lists = rows.map(([, , structures]) => idListInCell(structures));
+/** Returns the only fee structure of some accounts, by their IDs; null if there are several, or an account has none. */
+function commonStructure(lists: readonly (readonly string[])[]): string | null {
   const [only] = lists[0] ?? [];
   return only !== undefined && lists.every((ids) => ids.length === 1 && ids[0] === only) ? only : null;
 }
@@ -211,7 +220,11 @@ export function lookedUpSources(
         .map((row) => groupFactsOf(row, payers())),
     paysForOthers: (account) => payers().payers.has(account),
     commonStructureOf: ({ accounts }) =>
-      commonStructure(reader.rowsOf('accounts', [...accounts], [...STRUCTURES_COLUMN])),
+      commonStructure(
+        reader
+          .rowsOf('accounts', [...accounts], [...STRUCTURES_COLUMN])
+          .map(([, , structures]) => idListInCell(structures)),
+      ),
     balances: (account, date) => [
       ...importedOf(balances.balanceOf(account, date), date),
       ...serviceOf(serviceBalances.balanceOf(account, date), date),
@@ -268,6 +281,24 @@ export async function balancesOfDate(
   return found;
 }
 
+/** Returns the only fee structure of all members of each group; one scan costs less than a look-up per group. */
+async function commonStructures(
+  reader: FeesReader,
+  groups: readonly FeeGroup[],
+  pause: () => Promise<void>,
+): Promise<ReadonlyMap<FeeGroup, string | null>> {
+  const members = new Map<string, readonly string[]>();
+  for (const { accounts } of groups) for (const account of accounts) members.set(account, []);
+  if (members.size > 0)
+    await scanInChunks(reader.scan('accounts', STRUCTURES_COLUMN), pause, (rows) => {
+      for (const [, key, structures] of rows)
+        if (members.has(String(key))) members.set(String(key), idListInCell(structures));
+    });
+  return new Map(
+    groups.map((group) => [group, commonStructure(group.accounts.map((one) => members.get(one) ?? []))]),
+  );
+}
+
 /** Reads what all accounts need for one balance date. */
 export async function readSources(
   reader: FeesReader,
@@ -286,28 +317,21 @@ export async function readSources(
   );
   for (const { key, raw } of reader.records('feeStructures', keys))
     structures.set(key, structureFactsOf(raw));
-  const groups = new Map<string, FeeGroup[]>();
+  const groups = new Map<string, readonly FeeGroup[]>();
   const payers = new FeePayers();
   const sharedGroups: FeeGroup[] = [];
   await scanInChunks(reader.scan('billingGroups', GROUP_COLUMNS), pause, (rows) => {
     for (const row of rows) {
       const group = groupFactsOf(row, payers);
       if (group.sharing.size > 0) sharedGroups.push(group);
+      const alone = [group]; // what most accounts have: one list for all members
       for (const account of group.accounts) {
         const known = groups.get(account);
-        if (known) known.push(group);
-        else groups.set(account, [group]);
+        groups.set(account, known ? [...known, group] : alone);
       }
     }
   });
-  const common = new Map<FeeGroup, string | null>();
-  for (const [at, group] of sharedGroups.entries()) {
-    common.set(
-      group,
-      commonStructure(reader.rowsOf('accounts', [...group.accounts], [...STRUCTURES_COLUMN])),
-    );
-    if (at % GROUPS_PER_STEP === 0) await pause();
-  }
+  const common = await commonStructures(reader, sharedGroups, pause);
   const found = await balancesOfDate(reader, stores, date, pause);
   return {
     structure: (key) => structures.get(key),

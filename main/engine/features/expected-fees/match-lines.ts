@@ -144,15 +144,27 @@ const absoluteDifference = (one: bigint, other: bigint): bigint => (one > other 
 const closer = (one: bigint | null, other: bigint | null): bigint | null =>
   one === null ? other : other === null || one < other ? one : other;
 
+const withEach = (match: Match) =>
+  [
+    { match, isClosest: false },
+    { match, isClosest: true },
+  ] as const;
+/** All there are: the lines of a period share them. */
+const DIVISION_MATCHES: Readonly<Record<Match, readonly [DivisionMatch, DivisionMatch]>> = {
+  alone: withEach('alone'),
+  group: withEach('group'),
+  both: withEach('both'),
+  neither: withEach('neither'),
+};
+
 /** Marks the divisions that come closest; `difference` is null where the debit is not near. */
 function withClosest(
   found: readonly { readonly match: Match; readonly difference: bigint | null }[],
 ): Matches {
   const least = found.reduce<bigint | null>((so, { difference }) => closer(so, difference), null);
-  return found.map(({ match, difference }) => ({
-    match,
-    isClosest: difference !== null && difference === least,
-  }));
+  return found.map(
+    ({ match, difference }) => DIVISION_MATCHES[match][difference !== null && difference === least ? 1 : 0],
+  );
 }
 
 function exactMatches({ terms, balance, groupTotal, debit, months, days }: LineToMatch): Matches | null {
