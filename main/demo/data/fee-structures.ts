@@ -37,9 +37,10 @@ export function feeStructureOf(book: Book, index: number): number | null {
 export const mayHaveSecondStructure = ({ seed }: Book, index: number): boolean =>
   draw(seed, index, TRAIT.texts) % 50 === 1;
 
-/** Returns the IDs of an account's fee structures; one account in fifty has two. */
+/** Returns the IDs of an account's fee structures; one account in fifty has two, and those that a night added none. */
 export function feeStructuresOf(book: Book, index: number): number[] {
-  const first = feeStructureOf(book, index);
+  const isNew = (book.added[index] ?? 0) > 0; // for the firm to assign, as the review queue says
+  const first = isNew ? null : feeStructureOf(book, index);
   if (first === null) return [];
   // For the review queue: the second one may collect or bill differently.
   const hasSecond = mayHaveSecondStructure(book, index) && !isBilledAsGroup(book, index);
