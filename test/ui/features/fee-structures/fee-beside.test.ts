@@ -1,5 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import FeePreview from '../../../../renderer/features/fee-structures/FeePreview.svelte';
 import { fakeEngine } from '../../fakes';
 
@@ -25,8 +25,8 @@ it('shows no fee for invalid values and says what to fix', () => {
 
 it('says the new fee, or what to fix, in one sentence and in one place', async () => {
   const { rerender } = shown([]);
-  const statuses = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
-  expect(statuses()).toEqual(['Fee per year: $5,000.00, 0.50% of the balance.']);
+  const said = () => [...document.querySelectorAll('[aria-live]')].map(({ textContent }) => textContent);
+  await vi.waitFor(() => expect(said()).toEqual(['Fee per year: $5,000.00, 0.50% of the balance.']), 3_000);
   await rerender({ wrong: ['flat_rate'] });
-  expect(statuses()).toEqual(['Fix Rate to see the fee for these values.']);
+  await vi.waitFor(() => expect(said()).toEqual(['Fix Rate to see the fee for these values.']), 3_000);
 });

@@ -146,9 +146,18 @@ it('replaces all tiers with a pasted table, but keeps an invalid paste in its ce
 it('describes the wrong cell by its error, and not the table by the same error', async () => {
   shown(WIRE, 'tiers-error');
   const group = screen.getByRole('group', { name: 'Tiers' });
-  expect(group.getAttribute('aria-describedby')).toBe('tiers-error');
+  expect(group.getAttribute('aria-describedby')).toMatch(/^tiers-error .*-keys$/);
   await user.clear(rate(2));
   await user.type(rate(2), '100');
   expect(rate(2).getAttribute('aria-describedby')).toMatch(/-fault$/);
-  expect(group.getAttribute('aria-describedby')).toBeNull();
+  expect(group.getAttribute('aria-describedby')).toMatch(/^\S+-keys$/);
+});
+
+it('describes the keys once, for the group and not for each box', () => {
+  shown(WIRE);
+  const group = screen.getByRole('group', { name: 'Tiers' });
+  const keys = document.getElementById(group.getAttribute('aria-describedby') ?? '');
+  expect(keys?.textContent).toMatch(/Enter moves down/);
+  for (const box of screen.getAllByRole('textbox'))
+    expect(box.getAttribute('aria-describedby'), box.getAttribute('aria-label') ?? '').toBeNull();
 });
