@@ -70,3 +70,17 @@ test('removes a message with an unused action, and leaves the height of the page
   await vi.advanceTimersByTimeAsync(21_000);
   expect(screen.queryByText('View deleted')).toBeNull();
 });
+
+test('says the text of a message, without its buttons, once its live region is known', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  render(Toasts);
+  showToast('2 findings assigned', { text: 'To Ann', action: { label: 'Undo', run: vi.fn() } });
+  await vi.advanceTimersByTimeAsync(20);
+  const live = () => [...document.querySelectorAll('[aria-live=polite], [aria-live=assertive]')];
+  const assigned = () => live().filter(({ textContent }) => textContent.includes('2 findings assigned'));
+  expect(assigned().map((region) => region.hasAttribute('data-silent'))).toEqual([true]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(assigned().map((region) => region.hasAttribute('data-silent'))).toEqual([false]);
+  expect(live().flatMap((region) => [...region.querySelectorAll('button')])).toEqual([]);
+});
