@@ -85,8 +85,8 @@ class ScreenReaderChecks {
     if (!isRight) this.wrong.push(`${state}: rows ${numbers.join(' ')}`);
   }
 
-  /** Waits until the app says this. */
-  async checkSaid(state: string, text: RegExp): Promise<void> {
+  /** Waits until the app says this, and nothing of `never` before it. */
+  async checkSaid(state: string, text: RegExp, never?: RegExp): Promise<void> {
     const heard: string[] = [];
     if (
       !(await until(
@@ -94,6 +94,8 @@ class ScreenReaderChecks {
       ))
     )
       this.wrong.push(`${state}: heard “${heard.join(' | ')}”, not ${String(text)}`);
+    if (never?.test(heard.join('\n')))
+      this.wrong.push(`${state}: heard “${heard.join(' | ')}” with ${String(never)}`);
   }
 
   /** Waits until the focus is on this. */
@@ -200,6 +202,24 @@ test('says where rows are, what a search finds, and keeps the focus in the page'
       await page.keyboard.press('Escape');
       await checks.checkFocus(`${place} closed`, new RegExp(`^push button: ${button}$`));
     }
+  });
+
+  await test.step('says how many findings are left, and a message without its buttons', async () => {
+    await goTo(page, 'Review queue');
+    const counted = page.getByText(/^[\d,]+ findings$/).first();
+    await expect(counted).toBeVisible({ timeout: 30_000 });
+    await grid(page, 'Findings').focus();
+    await page.keyboard.press('ArrowDown');
+    const before = Number((await counted.innerText()).replace(/\D/g, ''));
+    for (const left of [before - 1, before - 2]) {
+      await until(async () => (await tree.announcements()).length === 0);
+      await page.keyboard.press('r');
+      const count = left.toLocaleString('en-US');
+      await checks.checkSaid('a finding reviewed', new RegExp(`^${count} findings$`, 'm'), /Undo|Close/);
+    }
+    await until(async () => (await tree.announcements()).length === 0);
+    await page.keyboard.press('r');
+    await checks.checkSaid('the message', /^1 finding marked reviewed$/m, /Undo|Close/);
   });
 
   await test.step('names the controls of each screen', async () => {
