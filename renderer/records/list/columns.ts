@@ -15,7 +15,7 @@ import {
   zeroLabelOf,
 } from '../../ui/format';
 import { exceptionOf } from '../../ui/tone';
-import { namedText, shortNamedWords } from '../names/names.svelte';
+import { cellNamedWords, namedText } from '../names/names.svelte';
 import { masked } from '../record/secret';
 import type { ListField, ListContext } from './list-view';
 
@@ -28,7 +28,7 @@ export function gridColumn(column: Column): GridColumn {
   const isMoney = column.kind === 'money' && !column.labels;
   const isCounted = isNumeric(column.kind) && !column.labels;
   const named = namedText(column);
-  const short = shortNamedWords(column);
+  const short = cellNamedWords(column);
   const shown = short ?? (isMoney ? formatCents : (cell: Cell) => formatValue(column, cell));
   const zeroText = (cell: Cell, row: GridRow['cells'] = {}) =>
     zeroLabelOf(column, cell, (field) => row[field]);

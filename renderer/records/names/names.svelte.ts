@@ -1,6 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { nameWithNumber, type NamedList } from '#contract/calls/names';
-import type { Field } from '#contract/fields';
+import { holdsMany, type Field } from '#contract/fields';
 import type { EngineClient } from '../../bridge';
 import { EMPTY, isEmptyValue } from '../../ui/format';
 
@@ -107,6 +107,15 @@ export class NameCache {
       .join(LIST_GAP);
   }
 
+  /** Returns the names of a list alone; equal ones keep their number or ID. For cells with a tooltip. */
+  listWords(thing: string, value: unknown): string {
+    if (isEmptyValue(value)) return EMPTY;
+    const ids = String(value).split(LIST_GAP);
+    const found = ids.map((id) => this.nameOf(thing, id) ?? id);
+    const isUnique = (name: string): boolean => found.indexOf(name) === found.lastIndexOf(name);
+    return found.map((name, at) => (isUnique(name) ? name : this.label(thing, ids[at] ?? ''))).join(LIST_GAP);
+  }
+
   #want(thing: NamedList, id: string, key: string): void {
     this.#requestTimes.set(key, this.#version);
     const ids = this.#pendingIds.get(thing) ?? new Set();
@@ -154,6 +163,15 @@ export const shortNamedWords = (
 ): ((value: unknown) => string) | undefined => {
   const { names: thing, secret } = field;
   return thing && !secret ? (value) => names.shortWords(thing, value) : undefined;
+};
+
+/** Returns a formatter for a list cell: the names of several records have no numbers, which would cut them. */
+export const cellNamedWords = (
+  field: Pick<Field, 'kind' | 'names' | 'secret'>,
+): ((value: unknown) => string) | undefined => {
+  const { kind, names: thing, secret } = field;
+  if (!thing || secret || !holdsMany(kind)) return shortNamedWords(field);
+  return (value) => names.listWords(thing, value);
 };
 
 /** Returns a formatter for a field's IDs; undefined for fields without IDs. */

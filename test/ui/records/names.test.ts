@@ -36,3 +36,15 @@ test('shows the number of an account instead of its internal ID, which a tooltip
   expect(names.idTip('accounts', '7')).toBe('Internal ID: 7');
   expect(names.idTip('accounts', '8')).toBeUndefined();
 });
+
+test('lists accounts in a cell by name, with numbers only where two have the same name', () => {
+  const names = new NameCache();
+  names.use(engine, 'one', 1);
+  const numbers = { accounts: { 7: 'DEMO3577', 8: 'DEMO3578', 9: 'DEMO3579' } };
+  names.nameReceiver()({ accounts: { 7: 'Juns IRA', 8: 'Juns Trust', 9: 'Juns Trust' } }, numbers);
+  expect(names.listWords('accounts', '7, 8, 10')).toBe('Juns IRA, Juns Trust, 10');
+  expect(names.listWords('accounts', '7, 8, 9')).toBe(
+    'Juns IRA, Juns Trust (DEMO3578), Juns Trust (DEMO3579)',
+  );
+  expect(names.listWords('accounts', null)).toBe('—');
+});
