@@ -50,11 +50,15 @@ export class Arrangement {
     );
   }
   /** True once the content of visible cells was measured. */
-  get isMeasured(): boolean {
-    return this.#needs.size > 0;
+  isMeasured = false;
+  /** Sets the pixels that the headings of a list without rows need. */
+  needHeadings(widths: ReadonlyMap<string, number>): void {
+    this.isMeasured = false;
+    this.#needs = widths;
   }
   /** Sets the pixels that the visible cells need, by column. They only grow, so that nothing jumps. */
   need(widths: ReadonlyMap<string, number>): void {
+    this.isMeasured ||= widths.size > 0;
     const more = [...widths].filter(([name, width]) => width > (this.#needs.get(name) ?? 0));
     if (more.length > 0) this.#needs = new Map([...this.#needs, ...more]);
   }

@@ -26,18 +26,20 @@ export class CellAppearance {
   }
 
   /** Classes by column that are the same in all rows. */
-  readonly fixed = $derived.by(() =>
-    this.#placed.map(({ column, sticks, edge }) =>
+  readonly fixed = $derived.by(() => {
+    const isTall = this.model().view.lines > 1;
+    return this.#placed.map(({ column, sticks, edge }) =>
       [
         column.numeric && 'numeric',
         sticks && 'stuck',
         edge && 'edge',
+        (column.wraps || (isTall && column.name === this.titled())) && 'wraps',
         column.name === this.titled() && 'titled',
       ]
         .filter((name) => name !== false)
         .join(' '),
-    ),
-  );
+    );
+  });
 
   /** The column that also shows where else a row matched. */
   readonly #hinting = $derived.by(() =>

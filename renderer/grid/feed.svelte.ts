@@ -1,5 +1,5 @@
 import type { Cursor } from './cursor.svelte';
-import { ROW_HEIGHT, type GridSource } from './types';
+import type { GridSource } from './types';
 import type { Viewport } from './viewport.svelte';
 import type { AnswerCallbacks, RowWindow } from './window.svelte';
 
@@ -155,7 +155,7 @@ export class Feed {
       before: () => (key = cursor.row > 0 ? rows.rowAt(cursor.row)?.key : undefined),
       after: () => {
         const last = (rows.total ?? 0) - 1;
-        view.top = Math.max(0, view.top + viewShift * ROW_HEIGHT);
+        view.top = Math.max(0, view.top + viewShift * view.rowHeight);
         // As early as possible, because a key press in between applies to the cursor's record.
         const here = key === undefined ? undefined : rows.indexOf(key);
         if (here !== undefined) cursor.row = here;

@@ -12,14 +12,7 @@ import { Picking } from './row-picking.svelte';
 import { CellRange, type CellPlace } from './range.svelte';
 import { GridSelection } from './selection.svelte';
 import type { GridSearch } from './matches';
-import {
-  ROW_HEIGHT,
-  type GridColumn,
-  type GridRow,
-  type GridSort,
-  type GridSource,
-  type PendingCells,
-} from './types';
+import { type GridColumn, type GridRow, type GridSort, type GridSource, type PendingCells } from './types';
 import { TypeAhead } from './type-ahead';
 import { Viewport } from './viewport.svelte';
 import { RowWindow } from './window.svelte';
@@ -211,7 +204,7 @@ export class GridModel {
         this.#go(row + action.rows, column + action.columns, action.extend);
         break;
       case 'page':
-        this.view.by(action.pages * this.view.pageRows * ROW_HEIGHT);
+        this.view.by(action.pages * this.view.pageRows * this.view.rowHeight);
         this.#go(Math.max(0, row + action.pages * this.view.pageRows), column, action.extend);
         break;
       case 'edge':

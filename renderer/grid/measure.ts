@@ -1,6 +1,6 @@
 import { isExact, type Placed } from './columns';
 import type { GridModel } from './grid.svelte';
-import type { GridColumn } from './types';
+import { MAX_LINES, type GridColumn } from './types';
 
 /** Pixels of a cell besides its text. */
 const PADDING = 22;
@@ -33,6 +33,36 @@ function widestCell({ name, text, tone }: GridColumn, model: GridModel): number 
   return widest;
 }
 
+/** Returns the lines of a text whose words wrap at a width in pixels. */
+function linesOf(text: string, width: number): number {
+  const space = widthOf(' ') ?? 0;
+  let lines = 1;
+  let used = 0;
+  for (const word of text.split(/\s+/)) {
+    const length = widthOf(word) ?? 0;
+    if (used > 0 && used + space + length > width) {
+      lines += 1;
+      used = 0;
+    }
+    const broken = width > 0 ? Math.max(0, Math.ceil(length / width) - 1) : 0; // a word longer than a line
+    lines += broken;
+    used += (used > 0 ? space : 0) + length - broken * width;
+  }
+  return lines;
+}
+
+/** Returns the lines that the longest visible text of the wrapping columns needs, up to the maximum. */
+export function linesNeeded(model: GridModel): number {
+  let most = 1;
+  for (const { column, width } of model.arrangement.placed)
+    for (let row = model.view.first; column.wraps && row <= model.view.last; row += 1) {
+      const cells = model.rows.rowAt(row)?.cells;
+      const cell = cells?.[column.name];
+      if (cell !== undefined) most = Math.max(most, linesOf(column.text(cell, cells), width - PADDING));
+    }
+  return Math.min(most, MAX_LINES);
+}
+
 /** Returns the width in pixels at which a column fits its current content and heading. */
 export function fittingWidth(place: Placed, model: GridModel): number {
   const heading = widthOf(place.column.label);
@@ -40,13 +70,23 @@ export function fittingWidth(place: Placed, model: GridModel): number {
   return Math.ceil(Math.max(heading + ARROW, widestCell(place.column, model))) + PADDING;
 }
 
+const headingNeed = ({ label }: GridColumn): number => Math.ceil(widthOf(label) ?? 0) + HEADING_ARROW;
+
+/** Returns the pixels that the headings need, by column; empty without a canvas. */
+export const headingNeeds = ({ arrangement }: GridModel): Map<string, number> =>
+  new Map(
+    widthOf('') === null
+      ? []
+      : arrangement.placed.map(({ column }) => [column.name, headingNeed(column) + PADDING]),
+  );
+
 /** Returns the pixels that the visible cells and the heading need, by column; empty without a canvas. */
 export function contentNeeds(model: GridModel): Map<string, number> {
   if (widthOf('') === null) return new Map();
   return new Map(
     model.arrangement.placed.map(({ column }) => {
       const cells = Math.ceil(widestCell(column, model));
-      const heading = isExact(column) ? 0 : Math.ceil(widthOf(column.label) ?? 0) + HEADING_ARROW;
+      const heading = isExact(column) ? 0 : headingNeed(column);
       return [column.name, cells === 0 ? 0 : Math.max(cells, heading) + PADDING];
     }),
   );

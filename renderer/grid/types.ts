@@ -1,8 +1,15 @@
 import type { Tone } from '../ui/tone';
 import type { Cell, CopyForm, RowGroup, Selection } from '#contract/query';
 
-/** Row height in pixels; the same as --row-height in the theme. */
+/** Height in pixels of a row with one line; the same as --row-height in the theme. */
 export const ROW_HEIGHT = 28;
+/** Height in pixels of each further line of a row. */
+const LINE_HEIGHT = 18;
+/** Maximum lines of a row; a longer text ends with an ellipsis and has a tooltip. */
+export const MAX_LINES = 4;
+
+/** Returns the height in pixels of a row with some number of lines. */
+export const heightOfLines = (lines: number): number => ROW_HEIGHT + (lines - 1) * LINE_HEIGHT;
 export const HEADER_HEIGHT = 32;
 /** Width in pixels of the leading column with the selection marks. */
 export const MARK_WIDTH = 36;
@@ -21,6 +28,8 @@ export interface GridColumn {
   readonly primary?: boolean;
   /** True for columns that are compared with each other: the widest shrink until all are in view. */
   readonly compared?: boolean;
+  /** True if its texts wrap: all rows then get the lines that the longest visible one needs. */
+  readonly wraps?: boolean;
   /** True for a column that is left out while the grid is too narrow for all; the last one first. */
   readonly extra?: boolean;
   /** True for a column that gives its width to cut ones before it where the right edge crosses it. */

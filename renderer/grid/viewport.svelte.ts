@@ -1,5 +1,5 @@
 import { rowsInView, scrollMap, topShowing, type ScrollMap } from './scroll-map';
-import { ROW_HEIGHT } from './types';
+import { heightOfLines } from './types';
 
 /** Rows drawn above and below the view, so that scrolling shows no blanks. */
 const MARGIN = 10;
@@ -16,18 +16,24 @@ export class Viewport {
   top = $state(0);
   /** Height of the visible rows in pixels, without the heading. */
   height = $state(0);
+  /** Lines of each row. */
+  lines = $state(1);
+  /** Height of each row in pixels. */
+  readonly rowHeight = $derived.by(() => heightOfLines(this.lines));
   #count: () => number;
 
   constructor(count: () => number) {
     this.#count = count;
   }
 
-  readonly map: ScrollMap = $derived.by(() => scrollMap(this.#count(), ROW_HEIGHT, this.height));
+  readonly map: ScrollMap = $derived.by(() => scrollMap(this.#count(), this.rowHeight, this.height));
   /** Never past the end, even after the list became shorter. */
   readonly place = $derived(Math.min(this.top, this.map.furthest));
   /** The scroll bar position for the current position. */
   readonly scroll = $derived(this.map.toScroll(this.place));
-  readonly #drawn = $derived.by(() => rowsInView(this.place, this.height, this.#count(), ROW_HEIGHT, MARGIN));
+  readonly #drawn = $derived.by(() =>
+    rowsInView(this.place, this.height, this.#count(), this.rowHeight, MARGIN),
+  );
   /**
    * First and last row drawn, including the margin. Separate numbers, so that scrolling within a row changes
    * nothing.
@@ -36,11 +42,11 @@ export class Viewport {
   readonly last = $derived(this.#drawn.last);
 
   /** First and last visible row, without the margin. */
-  readonly visible = $derived.by(() => rowsInView(this.place, this.height, this.#count(), ROW_HEIGHT));
+  readonly visible = $derived.by(() => rowsInView(this.place, this.height, this.#count(), this.rowHeight));
 
   /** Number of row elements needed: constant while scrolling, so that they are recycled. */
   readonly pool = $derived.by(() =>
-    Math.min(Math.ceil(this.height / ROW_HEIGHT) + 1 + 2 * MARGIN, this.#count()),
+    Math.min(Math.ceil(this.height / this.rowHeight) + 1 + 2 * MARGIN, this.#count()),
   );
 
   /** First row with an element. */
@@ -52,12 +58,20 @@ export class Viewport {
 
   /** Returns the pixel position of a row from the top of the scrolled box, before `shift`. */
   offsetOf(row: number): number {
-    return row * ROW_HEIGHT - this.#base;
+    return row * this.rowHeight - this.#base;
   }
 
   /** Handles a scroll event. Events from our own scrolling are ignored, so that exact steps stay exact. */
   scrolled(position: number): void {
     if (this.map.exact || Math.abs(position - this.scroll) >= 1) this.top = this.map.toTop(position);
+  }
+
+  /** Sets the lines of each row; the first visible row stays at the top. */
+  setLines(lines: number): void {
+    if (lines === this.lines) return;
+    const { place, rowHeight } = this;
+    this.lines = lines;
+    this.top = (place / rowHeight) * this.rowHeight;
   }
 
   by(pixels: number): void {
@@ -66,11 +80,11 @@ export class Viewport {
 
   /** Scrolls no further than needed to show a whole row. */
   reveal(row: number): void {
-    this.top = Math.min(topShowing(row, this.place, this.height, ROW_HEIGHT), this.map.furthest);
+    this.top = Math.min(topShowing(row, this.place, this.height, this.rowHeight), this.map.furthest);
   }
 
   /** Number of rows for PageUp and PageDown: one row stays visible. */
   get pageRows(): number {
-    return Math.max(1, Math.floor(this.height / ROW_HEIGHT) - 1);
+    return Math.max(1, Math.floor(this.height / this.rowHeight) - 1);
   }
 }

@@ -117,7 +117,7 @@ export async function cutTexts(page: Page, list: string, label: string): Promise
     const isCut = (cell: Element): boolean => {
       const { top, bottom } = cell.getBoundingClientRect();
       const isVisible = box !== undefined && bottom > box.top && top < box.bottom;
-      return isVisible && cell.scrollWidth > cell.clientWidth;
+      return isVisible && (cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight + 1);
     };
     return cells.filter(isCut).map((cell) => cell.textContent.trim());
   });

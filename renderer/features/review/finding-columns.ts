@@ -22,14 +22,16 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
     text: (cell) => SEVERITIES.flatMap((one) => (one === cell ? [SEVERITY_LABELS[one].word] : []))[0] ?? '',
     tone: (cell) => SEVERITIES.flatMap((one) => (one === cell ? [SEVERITY_LABELS[one].tone] : []))[0],
   },
-  // Narrow, so that the finding is in view next to the panel; a wide list gives it what its names need.
-  { ...fixed, name: 'title', label: 'Record', width: 170, text },
+  // Next to the panel a long name wraps, so that the finding is in view.
+  { ...fixed, name: 'title', label: 'Record', width: 170, primary: true, compared: true, wraps: true, text },
   {
     ...fixed,
     name: 'rule',
     label: 'Finding',
     width: 230,
     primary: true,
+    compared: true,
+    wraps: true,
     text: (cell) => RULE_IDS.flatMap((one) => (one === cell ? [RULE_TEXTS[one].name] : []))[0] ?? '',
   },
   { ...fixed, name: 'subtitle', label: 'Details', width: 200, yields: true, text },

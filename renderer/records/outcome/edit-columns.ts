@@ -46,9 +46,8 @@ export function editColumns(
   fields: readonly string[],
   { numbered, changes, hasIssues, oneState = false }: EditColumnOptions,
 ): GridColumn[] {
-  const primary = { primary: true };
+  const primary = { primary: true, compared: true, wraps: true };
   const extra = { extra: true };
-  const values = { primary: true, compared: !hasIssues };
   const isOne = fields.length === 1;
   const heading = (field: string, when: 'before' | 'after') =>
     isOne ? capitalize(when) : `${fieldName(resource, field)}, ${when}`;
@@ -65,8 +64,8 @@ export function editColumns(
     ...(hasIssues ? [plainColumn('issue', 'Issue', 280, primary)] : []),
     ...(oneState ? [] : [state]),
     ...fields.flatMap((field) => [
-      plainColumn(`before ${field}`, heading(field, 'before'), 160, values),
-      plainColumn(`after ${field}`, heading(field, 'after'), 160, values),
+      plainColumn(`before ${field}`, heading(field, 'before'), 160, primary),
+      plainColumn(`after ${field}`, heading(field, 'after'), 160, primary),
     ]),
     ...(changes && fields.length === 0 ? [plainColumn('changes', 'Changes', 420, primary)] : []),
     ...(oneState ? [state] : []),

@@ -14,6 +14,19 @@ test("keeps a row's place among the others while all shift beyond the scroll bar
   expect(drawn + view.shift - view.scroll).toBeCloseTo(row * ROW_HEIGHT - view.place, 3);
 });
 
+test('keeps the first visible row at the top when rows get more lines', () => {
+  const view = new Viewport(() => 1_000);
+  view.height = 600;
+  view.top = 100 * ROW_HEIGHT + 7;
+  const { first } = view.visible;
+  view.setLines(3);
+  expect(view.rowHeight).toBeGreaterThan(2 * ROW_HEIGHT);
+  expect(view.visible.first).toBe(first);
+  expect(view.pageRows).toBe(Math.floor(600 / view.rowHeight) - 1);
+  view.setLines(1);
+  expect(view.top).toBeCloseTo(100 * ROW_HEIGHT + 7, 3);
+});
+
 test('draws no row farther away than Chrome can draw exactly', () => {
   const view = new Viewport(() => 1_000_000);
   view.height = 600;
