@@ -49,14 +49,14 @@ export function rememberPlace(window: BrowserWindow, file: string): void {
       // A full disk must not block the window; it opens at its default place next time.
     }
   };
-  const soon = () => {
+  const scheduleWrite = () => {
     clearTimeout(timer);
     timer = setTimeout(write, 400);
   };
-  window.on('resize', soon);
-  window.on('move', soon);
-  window.on('maximize', soon);
-  window.on('unmaximize', soon);
+  window.on('resize', scheduleWrite);
+  window.on('move', scheduleWrite);
+  window.on('maximize', scheduleWrite);
+  window.on('unmaximize', scheduleWrite);
   window.on('close', () => {
     clearTimeout(timer);
     write();

@@ -43,13 +43,13 @@ export interface Place {
   readonly hiddenEmpty?: boolean;
   /** In the palette but not in the sidebar. */
   readonly paletteOnly?: boolean;
-  /** In parentheses after the title where there is room: in tooltips. */
+  /** In parentheses after the title where there is space: in tooltips. */
   readonly qualifier?: string;
   /** More words that find it in the palette. */
   readonly keywords?: string;
 }
 
-/** "Related persons". */
+/** Returns the title of a list: "Related people". */
 export function resourceTitle(name: ResourceName): string {
   const { plural } = resourceNamed(name);
   return capitalize(plural);

@@ -8,7 +8,7 @@ import { note, report } from './numbers';
 import { demoProcess } from './service';
 import { fillSavedWork, SAVED_WORK_SIZES } from './written-work';
 
-/** What each screen may take, beside the accounts of an app that has no saved work. */
+/** Maximum time of each screen, as a multiple of the account list's time in an app without saved work. */
 const TIMES = 3;
 const ROWS = {
   list: '[role=row][aria-rowindex="2"] [role=gridcell]:nth-child(2)',
@@ -19,7 +19,7 @@ const ROWS = {
  * Returns milliseconds from a press on a button with this name, or name and count, to the frame after its
  * first row appears. Both happen in the page, so the test runner adds no delay.
  */
-const opened = (page: Page, button: string, rows: string): Promise<number> =>
+const timeToRows = (page: Page, button: string, rows: string): Promise<number> =>
   page.evaluate(
     ({ wanted, selector }) =>
       new Promise<number>((done, fail) => {
@@ -35,7 +35,7 @@ const opened = (page: Page, button: string, rows: string): Promise<number> =>
           const isThere = document.querySelector(selector)?.textContent.trim();
           if (isThere) requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)));
           else if (performance.now() - began < 60_000) requestAnimationFrame(check);
-          else fail(new Error(`Nothing came of ${wanted}`));
+          else fail(new Error(`No rows appeared after ${wanted}`));
         };
         requestAnimationFrame(check); // by then the previous screen is gone
       }),
@@ -54,12 +54,12 @@ test('several years of saved work', async () => {
     await first.connect(service);
     await first.refresh(service);
     await first.page.waitForTimeout(3_000);
-    note('accounts, nothing written yet', await opened(first.page, 'Accounts', ROWS.list), 'ms', null);
-    await opened(first.page, 'Today', 'main h1');
+    note('accounts, nothing written yet', await timeToRows(first.page, 'Accounts', ROWS.list), 'ms', null);
+    await timeToRows(first.page, 'Today', 'main h1');
     await first.page.waitForTimeout(1_500);
-    baseline = await opened(first.page, 'Accounts', ROWS.list);
+    baseline = await timeToRows(first.page, 'Accounts', ROWS.list);
     note('  a second time: the baseline of what follows', baseline, 'ms', null);
-    await opened(first.page, 'Today', 'main h1'); // where it opens again
+    await timeToRows(first.page, 'Today', 'main h1'); // where it opens again
     await first.close();
   });
 
@@ -75,7 +75,7 @@ test('several years of saved work', async () => {
   note('start to Today', Date.now() - app.launched.started, 'ms', null);
   await page.waitForTimeout(5_000); // the work after opening is done
   const measure = async (words: string, button: string, rows: string) => {
-    const ms = await opened(page, button, rows);
+    const ms = await timeToRows(page, button, rows);
     note(`${words}: opened to its first rows`, ms, 'ms', { baseline, times: TIMES });
     await page.waitForTimeout(1_500);
   };
@@ -107,10 +107,10 @@ test('several years of saved work', async () => {
 
   await test.step('while the log is verified', async () => {
     // In parallel with a verification of the whole log, which the same keys start.
-    await opened(page, 'Activity', ROWS.lines);
+    await timeToRows(page, 'Activity', ROWS.lines);
     const verified = Date.now();
-    const verifying = opened(page, 'Verify', '[role=status]').then(() => Date.now() - verified);
-    note('while the log is verified, accounts', await opened(page, 'Accounts', ROWS.list), 'ms', {
+    const verifying = timeToRows(page, 'Verify', '[role=status]').then(() => Date.now() - verified);
+    note('while the log is verified, accounts', await timeToRows(page, 'Accounts', ROWS.list), 'ms', {
       baseline,
       times: TIMES,
     });

@@ -21,7 +21,7 @@ interface Firm {
 /** Data folders of apps that connected to a worker's firm, refreshed and closed: made once per address. */
 const readyFolders = new Map<string, Promise<string>>();
 
-async function make(firm: Firm): Promise<string> {
+async function makeReadyFolder(firm: Firm): Promise<string> {
   const data = mkdtempSync(path.join(RUN_FOLDER, 'ready-'));
   const running = await launch(data);
   await connectWithKey(running.page, firm.address, firm.apiKey);
@@ -30,9 +30,9 @@ async function make(firm: Firm): Promise<string> {
   return data;
 }
 
-function keptOf(firm: Firm): Promise<string> {
+function readyFolderOf(firm: Firm): Promise<string> {
   let folder = readyFolders.get(firm.address);
-  if (!folder) readyFolders.set(firm.address, (folder = make(firm)));
+  if (!folder) readyFolders.set(firm.address, (folder = makeReadyFolder(firm)));
   return folder;
 }
 
@@ -47,7 +47,7 @@ export async function launchReady(
   env: Record<string, string> = {},
   flags: readonly string[] = [],
 ): Promise<RunningApp> {
-  const from = await keptOf(firm);
+  const from = await readyFolderOf(firm);
   cpSync(from, data, { recursive: true });
   KEYCHAINS.set(data, keychainOf(from));
   const running = await launch(data, env, flags);
@@ -62,7 +62,7 @@ export async function launchReady(
  */
 export const test = base.extend({
   running: async ({ firm }, use, info) => {
-    const from = await keptOf(firm);
+    const from = await readyFolderOf(firm);
     let running = await reopenWaitingApp(from);
     if (!running) {
       running = await launchReady(mkdtempSync(path.join(RUN_FOLDER, 'reused-')), firm);
@@ -74,7 +74,7 @@ export const test = base.extend({
   },
 });
 
-/** `running` is such an app, but on the test's own `data` and with new processes. */
+/** Like `test`, but `running` uses the test's own `data` and new processes. */
 export const alone = base.extend({
   running: async ({ data, firm }, use) => {
     const running = await launchReady(data, firm);

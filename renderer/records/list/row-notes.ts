@@ -14,9 +14,9 @@ export function rowNotes(
   edited: readonly Pick<DraftRow, 'key' | 'fields'>[] = [],
 ): ReadonlyMap<string, string> {
   const notes = new Map<string, string>();
-  const note = (key: string, words: string) => {
+  const note = (key: string, text: string) => {
     const before = notes.get(key);
-    notes.set(key, before === undefined ? words : `${before}; ${words}`);
+    notes.set(key, before === undefined ? text : `${before}; ${text}`);
   };
   for (const { key } of drafts)
     if (key !== null && draftOf(drafts, resource, key)) note(key, 'draft, not sent');

@@ -73,7 +73,7 @@ export const FAULTS: readonly Fault[] = [
   text('a list of junk', '[1,"two",null,[3],{"message":"no"}]'),
   text('malformed JSON', '[{"id":1,}]'),
   text('an envelope of malformed JSON', '{"has_next":false,"data":[{"id":1,}]}'),
-  text('a name of the language', '[{"__proto__":{"id":1},"constructor":1}]'),
+  text('names of JavaScript properties', '[{"__proto__":{"id":1},"constructor":1}]'),
   text('a value 3,000 deep', `[{"id":${'['.repeat(3000)}${']'.repeat(3000)}}]`),
   fixed('another record', json([{ id: 999_999, name: 'Another', code: 'ZZZ' }])),
   fixed('cut, ended by closing', closeDelimited('{"has_next":false,"data":[{"id":1}')),

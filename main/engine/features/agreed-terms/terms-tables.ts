@@ -54,7 +54,7 @@ export function addTermsIds(wanted: WantedLabels, rows: Iterable<AccountTerms>):
   }
 }
 
-/** The compared accounts as a table, one line each: texts as on the screen, and IDs in columns of their own. */
+/** The compared accounts as a table, one line each: texts as on the screen, with IDs in separate columns. */
 export const termsTable = (rows: Iterable<AccountTerms>, nameOf: NameOf): OutputTable => ({
   name: 'Agreed terms',
   columns: HEADINGS.map((heading) => ({ heading, type: 'text' as const })),

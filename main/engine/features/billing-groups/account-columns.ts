@@ -52,15 +52,15 @@ export class FirmAccounts {
   readonly #group: IntList;
   readonly #more = new Map<number, number[]>();
   /** For each: its household within a firm, plus 1. */
-  readonly #home: IntList;
-  readonly #homes: InternTable;
+  readonly #household: IntList;
+  readonly #households: InternTable;
   readonly #firms = new InternTable();
-  readonly #homeFirms: (Id | null)[] = [];
+  readonly #householdFirms: (Id | null)[] = [];
   // Most accounts share the firm of the previous one, and often its household.
   #lastFirm: Id | null = null;
-  #within = 0;
+  #lastFirmNumber = 0;
   #lastHousehold: Id | null = null;
-  #lastHome = 0;
+  #lastHouseholdNumber = 0;
   /** For each: the number of its fee-structure list, plus 1. */
   readonly #fees: IntList;
   readonly #feeLists = new InternTable();
@@ -77,11 +77,11 @@ export class FirmAccounts {
   /** `expected`: the approximate number of accounts. */
   constructor(expected: number) {
     this.#ids = new InternTable(expected);
-    this.#homes = new InternTable(expected / 2);
+    this.#households = new InternTable(expected / 2);
     this.inOrder = new IntList(expected);
     this.#marks = new IntList(expected);
     this.#group = new IntList(expected);
-    this.#home = new IntList(expected);
+    this.#household = new IntList(expected);
     this.#fees = new IntList(expected);
     this.#payer = new IntList(expected);
   }
@@ -114,7 +114,8 @@ export class FirmAccounts {
     const { status, household_id: household, fee_structures_ids: fees } = record;
     this.inOrder.push(slot);
     this.#marks.put(slot, LISTED | (status === 'closed' ? CLOSED : status === 'papered' ? PAPERED : 0));
-    if (household !== null) this.#home.put(slot, this.#homeOf(idInCell(household), idInCell(record.firm_id)));
+    if (household !== null)
+      this.#household.put(slot, this.#numberHousehold(idInCell(household), idInCell(record.firm_id)));
     if (fees !== null) this.#fees.put(slot, this.feesNumber(fees));
     const payer = this.#payer.at(slot) - 1;
     if (payer >= 0)
@@ -162,22 +163,23 @@ export class FirmAccounts {
   }
 
   /** Returns the number of its household within its firm, plus 1; 0 without a household. */
-  home(slot: number): number {
-    return this.#home.at(slot);
+  householdNumber(slot: number): number {
+    return this.#household.at(slot);
   }
 
   /** Number of households, counted per firm. */
-  get homes(): number {
-    return this.#homes.size;
+  get householdCount(): number {
+    return this.#households.size;
   }
 
-  household(home: number): Id {
-    return this.#homes.value(home) ?? '';
+  /** Returns the ID of a household by its number minus 1. */
+  household(index: number): Id {
+    return this.#households.value(index) ?? '';
   }
 
-  /** Null: its accounts name no firm. */
-  firm(home: number): Id | null {
-    return this.#homeFirms[home] ?? null;
+  /** Returns the firm of a household by its number minus 1; null if its accounts name none. */
+  firm(index: number): Id | null {
+    return this.#householdFirms[index] ?? null;
   }
 
   /** Returns the number of its fee-structure list, plus 1; 0 without one. */
@@ -212,16 +214,16 @@ export class FirmAccounts {
     return this.#ids.put(idInCell(account) ?? account);
   }
 
-  #homeOf(household: Id | null, firm: Id | null): number {
+  #numberHousehold(household: Id | null, firm: Id | null): number {
     if (household === null) return 0;
     if (firm !== this.#lastFirm) {
       this.#lastFirm = firm;
-      this.#within = firm === null ? 0 : this.#firms.put(firm) + 1;
-    } else if (household === this.#lastHousehold) return this.#lastHome;
-    const home = this.#homes.put(household, this.#within);
-    if (home === this.#homeFirms.length) this.#homeFirms.push(firm);
+      this.#lastFirmNumber = firm === null ? 0 : this.#firms.put(firm) + 1;
+    } else if (household === this.#lastHousehold) return this.#lastHouseholdNumber;
+    const index = this.#households.put(household, this.#lastFirmNumber);
+    if (index === this.#householdFirms.length) this.#householdFirms.push(firm);
     this.#lastHousehold = household;
-    this.#lastHome = home + 1;
-    return home + 1;
+    this.#lastHouseholdNumber = index + 1;
+    return index + 1;
   }
 }

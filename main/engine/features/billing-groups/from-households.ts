@@ -55,7 +55,7 @@ export class HouseholdPlanner {
   /** Group positions by household. */
   readonly #owned = new Map<Id, number[]>();
   readonly #groupFirms: readonly (Id | null)[];
-  readonly #homes: (HouseholdGroups | undefined)[] = [];
+  readonly #households: (HouseholdGroups | undefined)[] = [];
   readonly #order: HouseholdGroups[] = [];
   readonly #without = { household: 0, firm: 0 };
 
@@ -78,43 +78,43 @@ export class HouseholdPlanner {
     for (let at = from; at < to; at += 1) {
       const slot = accounts.inOrder.at(at);
       if (!accounts.isOpen(slot)) continue;
-      const number = accounts.home(slot);
+      const number = accounts.householdNumber(slot);
       if (number === 0) this.#without.household += 1;
       else if (accounts.firm(number - 1) === null) this.#without.firm += 1;
-      else this.#account(slot, (this.#homes[number] ??= this.#homeOf(number - 1)));
+      else this.#account(slot, (this.#households[number] ??= this.#addHousehold(number - 1)));
     }
   }
 
   plan(): PlannedHouseholds {
-    return { rows: this.#order.map((home) => this.#planned(home)), without: { ...this.#without } };
+    return { rows: this.#order.map((one) => this.#planned(one)), without: { ...this.#without } };
   }
 
-  #account(slot: number, home: HouseholdGroups): void {
+  #account(slot: number, planned: HouseholdGroups): void {
     const { accounts } = this.#firm;
-    home.open += 1;
+    planned.open += 1;
     const first = accounts.firstGroup(slot) - 1;
-    if (first < 0) (home.free ??= []).push(accounts.id(slot));
+    if (first < 0) (planned.free ??= []).push(accounts.id(slot));
     else if (
-      !home.namedGroups.includes(first) &&
-      !accounts.otherGroups(slot)?.some((one) => home.namedGroups.includes(one))
+      !planned.namedGroups.includes(first) &&
+      !accounts.otherGroups(slot)?.some((one) => planned.namedGroups.includes(one))
     ) {
-      home.elsewhere += 1;
-      home.other ??= first;
-      home.several ||= home.other !== first;
+      planned.elsewhere += 1;
+      planned.other ??= first;
+      planned.several ||= planned.other !== first;
     }
   }
 
-  #homeOf(number: number): HouseholdGroups {
-    const household = this.#firm.accounts.household(number);
-    const firm = this.#firm.accounts.firm(number) ?? '';
+  #addHousehold(index: number): HouseholdGroups {
+    const household = this.#firm.accounts.household(index);
+    const firm = this.#firm.accounts.firm(index) ?? '';
     const named = this.#owned.get(household) ?? NO_GROUPS;
     const isOf = (group: number | undefined) => {
-      const its = this.#groupFirms[group ?? -1] ?? null;
-      return its === null || its === firm;
+      const groupFirm = this.#groupFirms[group ?? -1] ?? null;
+      return groupFirm === null || groupFirm === firm;
     };
     // Most households have one group, their own, so no new list is created.
     const namedGroups = named.length === 1 && isOf(named[0]) ? named : named.filter(isOf);
-    const home: HouseholdGroups = {
+    const planned: HouseholdGroups = {
       firm,
       household,
       namedGroups,
@@ -124,27 +124,29 @@ export class HouseholdPlanner {
       several: false,
       elsewhere: 0,
     };
-    this.#order.push(home);
-    return home;
+    this.#order.push(planned);
+    return planned;
   }
 
-  #planned(home: HouseholdGroups): PlannedHousehold {
-    const { namedGroups, free, elsewhere } = home;
-    if (namedGroups.length > 1) return this.#row(home, 'leave', 'several', null);
+  #planned(planned: HouseholdGroups): PlannedHousehold {
+    const { namedGroups, free, elsewhere } = planned;
+    if (namedGroups.length > 1) return this.#row(planned, 'leave', 'several', null);
     const [group = null] = namedGroups;
     if (group !== null)
-      return free ? this.#row(home, 'extend', null, group) : this.#row(home, 'leave', 'complete', group);
-    if (elsewhere === 0) return this.#row(home, 'new', null, null);
-    return this.#row(home, 'leave', 'elsewhere', home.several ? null : home.other);
+      return free
+        ? this.#row(planned, 'extend', null, group)
+        : this.#row(planned, 'leave', 'complete', group);
+    if (elsewhere === 0) return this.#row(planned, 'new', null, null);
+    return this.#row(planned, 'leave', 'elsewhere', planned.several ? null : planned.other);
   }
 
   #row(
-    home: HouseholdGroups,
+    planned: HouseholdGroups,
     state: HouseholdState,
     why: LeaveReason | null,
     of: number | null,
   ): PlannedHousehold {
-    const { firm, household, open, free, elsewhere } = home;
+    const { firm, household, open, free, elsewhere } = planned;
     const { ids, names } = this.#firm.groups;
     const group = of === null ? null : { id: ids[of] ?? '', name: names[of] ?? '' };
     const put = state === 'leave' ? NO_ACCOUNTS : (free ?? NO_ACCOUNTS);

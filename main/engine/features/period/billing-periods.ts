@@ -270,7 +270,7 @@ export class BillingPeriods {
     };
   }
 
-  /** Returns what people call the records that setup changes and terms name by ID. */
+  /** Returns the labels of the records that setup changes and terms refer to by ID. */
   #names(setup: readonly SetupChange[], terms: readonly AccountTerms[]): RecordLabels {
     const wanted = new WantedLabels();
     for (const { field, before, after } of setup)

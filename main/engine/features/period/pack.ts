@@ -159,7 +159,7 @@ const partsTable = ({ period }: PeriodContent): OutputTable =>
     ]),
   );
 
-/** Texts as on the screen; IDs are in columns of their own. */
+/** Texts as on the screen, with IDs in separate columns. */
 function setupTable({ setup, names }: PeriodTables): OutputTable {
   const nameOf = labelFrom(names);
   const idsText = (field: SetupField, value: string | null): string | null =>

@@ -34,7 +34,7 @@ export interface PeriodTables {
   readonly refunds: readonly RefundCase[];
   /** Accounts with an agreement, or without one where it is wanted. */
   readonly terms: readonly AccountTerms[];
-  /** What people call the records whose IDs are in the other tables. */
+  /** Labels of the records whose IDs are in the other tables. */
   readonly names: RecordLabels;
   /** What the reviewer saw of each account of the sample. */
   readonly sample: readonly { readonly account: string; readonly shown: SampleDetail | null }[];

@@ -116,28 +116,28 @@ function householdMatcher({ after, readers, changes }: Compared, before: Finding
   for (let place = 0; place < before.length; place += 1)
     if (isEdited(before.id(place))) left.add(before.id(place));
 
-  const homesBefore = householdsOf(readers.before, [...left]);
-  const homesAfter = householdsOf(readers.after, others);
-  const byHome = new Map<string, number>();
+  const householdsBefore = householdsOf(readers.before, [...left]);
+  const householdsAfter = householdsOf(readers.after, others);
+  const byHousehold = new Map<string, number>();
   for (let place = 0; place < before.length; place += 1) {
-    const home = homesBefore.get(before.id(place));
-    if (home !== undefined) byHome.set(home, place);
+    const household = householdsBefore.get(before.id(place));
+    if (household !== undefined) byHousehold.set(household, place);
   }
   return (place: number): number | undefined => {
-    const home = homesAfter.get(after.id(place));
-    return home === undefined ? places.get(after.id(place)) : byHome.get(home);
+    const household = householdsAfter.get(after.id(place));
+    return household === undefined ? places.get(after.id(place)) : byHousehold.get(household);
   };
 }
 
 /** The household of each account, with its firm. */
 function householdsOf(reader: CheckedReader, ids: readonly Id[]): Map<Id, string> {
-  const homes = new Map<Id, string>();
+  const households = new Map<Id, string>();
   for (let at = 0; at < ids.length; at += CHUNK_ROWS) {
     const keys = ids.slice(at, at + CHUNK_ROWS).map(String);
     for (const [, key, household, firm] of reader.rowsOf('accounts', keys, ['household_id', 'firm_id']))
-      homes.set(idInCell(key) ?? key, JSON.stringify([idInCell(household), idInCell(firm)]));
+      households.set(idInCell(key) ?? key, JSON.stringify([idInCell(household), idInCell(firm)]));
   }
-  return homes;
+  return households;
 }
 
 /** Whether a finding has gained something: an account more, another rate, more uses. */

@@ -64,20 +64,20 @@ async function mixedHouseholds(
   { accounts, groups }: FirmColumns,
   pause: () => Promise<void>,
 ): Promise<Iterable<readonly HouseholdMember[]>> {
-  const firstGroup = new Int32Array(accounts.homes + 1).fill(-1);
-  const isMixed = new Uint8Array(accounts.homes + 1);
+  const firstGroup = new Int32Array(accounts.householdCount + 1).fill(-1);
+  const isMixed = new Uint8Array(accounts.householdCount + 1);
   const members = new Map<number, HouseholdMember[]>();
-  const noteGroup = (slot: number, home: number): void => {
+  const noteGroup = (slot: number, household: number): void => {
     const group = accounts.firstGroup(slot);
-    if (firstGroup[home] === -1) firstGroup[home] = group;
-    if (firstGroup[home] !== group || accounts.otherGroups(slot)) isMixed[home] = 1;
+    if (firstGroup[household] === -1) firstGroup[household] = group;
+    if (firstGroup[household] !== group || accounts.otherGroups(slot)) isMixed[household] = 1;
   };
-  const addMember = (slot: number, home: number): void => {
-    if (isMixed[home] === 0) return;
-    const of = accounts.groups(slot).map((place) => groups.key(place));
-    const known = members.get(home);
-    if (known) known.push({ key: accounts.key(slot), of });
-    else members.set(home, [{ key: accounts.key(slot), of }]);
+  const addMember = (slot: number, household: number): void => {
+    if (isMixed[household] === 0) return;
+    const groupKeys = accounts.groups(slot).map((place) => groups.key(place));
+    const known = members.get(household);
+    if (known) known.push({ key: accounts.key(slot), groups: groupKeys });
+    else members.set(household, [{ key: accounts.key(slot), groups: groupKeys }]);
   };
   const { inOrder } = accounts;
   for (const visit of [noteGroup, addMember])
@@ -85,8 +85,8 @@ async function mixedHouseholds(
       const to = Math.min(inOrder.length, from + ACCOUNTS_PER_STEP);
       for (let at = from; at < to; at += 1) {
         const slot = inOrder.at(at);
-        const home = accounts.home(slot);
-        if (home > 0 && accounts.isOpen(slot, true)) visit(slot, home);
+        const household = accounts.householdNumber(slot);
+        if (household > 0 && accounts.isOpen(slot, true)) visit(slot, household);
       }
       await pause();
     }

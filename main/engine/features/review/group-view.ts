@@ -91,15 +91,15 @@ export class GroupView implements GroupFacts {
 
   get households(): readonly string[] {
     const { accounts, groups } = this.#firm;
-    const homes = groups.distinct(this.#place, this.#homeOf);
-    const [only = 0] = homes;
-    if (homes.length < 2) return only === 0 ? NONE : [String(accounts.household(only - 1))];
-    return distinct(homes.map((home) => String(accounts.household(home - 1))));
+    const households = groups.distinct(this.#place, this.#householdNumberOf);
+    const [only = 0] = households;
+    if (households.length < 2) return only === 0 ? NONE : [String(accounts.household(only - 1))];
+    return distinct(households.map((number) => String(accounts.household(number - 1))));
   }
 
   get isMixed(): boolean {
     const { accounts, groups } = this.#firm;
-    const only = groups.only(this.#place, this.#homeOf);
+    const only = groups.only(this.#place, this.#householdNumberOf);
     if (only < 0) return true;
     const own = this.household;
     if (only === 0 || own === null) return false;
@@ -141,6 +141,6 @@ export class GroupView implements GroupFacts {
     if (payer === null) this.#payment.cell(null);
     else this.#payment.id(payer);
   };
-  readonly #homeOf = (slot: number): number => this.#firm.accounts.home(slot);
+  readonly #householdNumberOf = (slot: number): number => this.#firm.accounts.householdNumber(slot);
   readonly #feesOf = (slot: number): number => this.#firm.accounts.fees(slot);
 }

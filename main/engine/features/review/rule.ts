@@ -42,10 +42,10 @@ export const recordRule = <Id extends RuleId>(
   begin: () => ({ row: check, ...(only ? { only } : {}) }),
 });
 
-/** An account in use with the groups that have it. */
+/** An account in use and its billing groups. */
 export interface HouseholdMember {
   readonly key: string;
-  readonly of: readonly string[];
+  readonly groups: readonly string[];
 }
 
 /** Defines a rule about the accounts of a household. */

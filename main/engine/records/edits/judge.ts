@@ -21,15 +21,15 @@ export function judgeRow(
   if (raw === null) return { ...row, state: row.state === 'wrong' ? 'wrong' : 'gone' };
   let unmet = 0;
   const compared = row.fields.map((edit): DraftField => {
-    const { theirs: _, sentAt: __, ...without } = edit;
+    const { theirs: _, sentAt: __, ...rest } = edit;
     const field = fields[edit.field];
-    if (!field || edit.issue !== null) return without;
+    if (!field || edit.issue !== null) return rest;
     const now = fieldText(raw, edit.field, field);
-    if (isAlreadySet(field, now, edit)) return without;
+    if (isAlreadySet(field, now, edit)) return rest;
     unmet += 1;
-    if (sameValue(field, now, edit.before)) return without;
+    if (sameValue(field, now, edit.before)) return rest;
     const at = sentAt(edit.field, now);
-    return { ...without, theirs: now ?? 'null', ...(at === undefined ? {} : { sentAt: at }) };
+    return { ...rest, theirs: now ?? 'null', ...(at === undefined ? {} : { sentAt: at }) };
   });
   const state = judgeRowState(compared, row.issue);
   return { ...row, fields: compared, state: state === 'ready' && unmet === 0 ? 'unchanged' : state };
@@ -57,10 +57,10 @@ export function resolveConflicts(
 ): DraftRow {
   const { fields: described } = resourceNamed(resource);
   const fields = row.fields.flatMap((edit): DraftField[] => {
-    const { theirs, sentAt: _, ...without } = edit;
+    const { theirs, sentAt: _, ...rest } = edit;
     if (theirs === undefined || (field !== undefined && edit.field !== field)) return [edit];
     const after = described[edit.field]?.merge?.(edit.before, edit.after, theirs) ?? edit.after;
-    return take === 'theirs' || after === theirs ? [] : [{ ...without, before: theirs, after }];
+    return take === 'theirs' || after === theirs ? [] : [{ ...rest, before: theirs, after }];
   });
   return { ...row, fields, state: row.state === 'conflict' ? judgeRowState(fields, row.issue) : row.state };
 }

@@ -2,10 +2,10 @@ import { nameWithNumber } from '#contract/calls/names';
 import type { ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 
-/** What people call some records, by list and ID: a name, with its number if it has one. */
+/** Labels of records by list and ID: the name, with the number if the record has one. */
 export type RecordLabels = Readonly<Partial<Record<ResourceName, Readonly<Record<string, string>>>>>;
 
-/** Collects IDs whose records have to be named. */
+/** Collects IDs of records that need a label. */
 export class WantedLabels {
   readonly #wanted = new Map<ResourceName, Set<string>>();
 

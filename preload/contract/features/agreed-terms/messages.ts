@@ -4,10 +4,10 @@ import type { AccountTerms, AgreedTerms, TermsDifference, TermsResult } from './
 
 /** Sentences about agreed terms, the same on the screen and in exported tables. */
 
-/** Returns what people call the record of an ID; the ID if that is unknown. */
+/** Returns the label of a record; its ID if the label is unknown. */
 export type NameOf = (resource: 'feeStructures' | 'households', id: string) => string;
 
-/** None of these says that a fee is right: they name what was compared. */
+/** These state what was compared; none says that a fee is right. */
 export const RESULT_WORDS: Readonly<Record<TermsResult, string>> = {
   differs: 'Differs',
   'not-determined': 'Not determined',

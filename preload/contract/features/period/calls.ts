@@ -81,7 +81,7 @@ export const periodFileState = z.enum([
 export const fileComparison = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('not-compared'),
-    /** No lines of its own on this computer; not of the latest period, the only one compared; or not run yet. */
+    /** The file has no lines on this computer, is not of the latest period, or was not checked yet. */
     why: z.enum(['no-lines', 'earlier-period', 'not-checked']),
   }),
   z.object({

@@ -38,8 +38,8 @@ describe('the columns of a firm', () => {
     expect(accounts.payer(one)).toBeUndefined();
     expect([accounts.isOpen(one), accounts.isOpen(two), accounts.isOpen(three)]).toEqual([true, false, true]);
     expect(accounts.isOpen(three, true)).toBe(false);
-    expect(accounts.home(one)).toBe(accounts.home(two));
-    expect(accounts.home(three)).not.toBe(accounts.home(one));
+    expect(accounts.householdNumber(one)).toBe(accounts.householdNumber(two));
+    expect(accounts.householdNumber(three)).not.toBe(accounts.householdNumber(one));
     expect(accounts.feeLists[accounts.fees(one) - 1]).toBe('5, 6');
     expect(accounts.slot('9')).toBeGreaterThanOrEqual(0); // only a group names it
     expect(accounts.isOpen(accounts.slot('9'))).toBe(false);

@@ -58,7 +58,7 @@ async function packedTables(
   };
 }
 
-it('names the records of setup changes as the screen does, with their IDs in columns of their own', async () => {
+it('names the records of setup changes as on the screen, with IDs in separate columns', async () => {
   const tableOf = await packedTables(RECORDS, {
     ...RECORDS,
     accounts: changedAccount(1, { fee_structures_ids: [7, 8], payment_source: 'D', household_id: 61 }),

@@ -68,11 +68,11 @@ export const payerNotBilled: Rule<'payer-not-billed'> = {
       let due = 0;
       let billed = 0;
       group.eachAssignment((account, payer) => {
-        const who = payerKind(account, payer);
-        if (who === 'group') {
+        const kind = payerKind(account, payer);
+        if (kind === 'group') {
           if (billable.isCharged(account)) billed += 1;
           else if (billable.isDue(account)) due += 1;
-        } else if (who === 'account' && payer !== null && isUnbilledPayer(firm, account, payer)) {
+        } else if (kind === 'account' && payer !== null && isUnbilledPayer(firm, account, payer)) {
           if (!payers.includes(String(payer))) payers.push(String(payer));
         }
       });

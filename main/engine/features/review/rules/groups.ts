@@ -79,15 +79,16 @@ export const payerDeferred = payers((payer, group) => group.payer(payer)?.deferr
 
 /** No group has all grouped accounts of the household, so they do not reach a breakpoint together. */
 export const householdSplit = ruleOfHousehold<'household-split'>((members) => {
-  const grouped = members.filter(({ of }) => of.length > 0);
+  const grouped = members.filter(({ groups }) => groups.length > 0);
   const [first, ...others] = grouped;
-  if (!first || first.of.some((group) => others.every(({ of }) => of.includes(group)))) return null;
-  return { groups: distinct(grouped.flatMap(({ of }) => of)) };
+  if (!first || first.groups.some((group) => others.every(({ groups }) => groups.includes(group))))
+    return null;
+  return { groups: distinct(grouped.flatMap(({ groups }) => groups)) };
 });
 
 /** Some of the household's accounts are in a group, others are not. */
 export const householdHalfGrouped = ruleOfHousehold<'household-half-grouped'>((members) => {
-  const left = members.filter(({ of }) => of.length === 0).map(({ key }) => key);
+  const left = members.filter(({ groups }) => groups.length === 0).map(({ key }) => key);
   if (left.length === 0 || left.length === members.length) return null;
-  return { accounts: left, groups: distinct(members.flatMap(({ of }) => of)) };
+  return { accounts: left, groups: distinct(members.flatMap(({ groups }) => groups)) };
 });
