@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { findingsInBothThemes } from './accessibility-findings';
 import { test } from './ready';
 import { expect, rememberSecret, RUN_FOLDER } from './running-app';
-import { chooseFolder, chooseMore, goTo, grid, rows } from './steps';
+import { chooseFolder, chooseMore, connectWithKey, goTo, grid, rows } from './steps';
 
 /** Opens one dialog, starting from its screen. */
 type Opening = (page: Page) => Promise<unknown>;
@@ -115,7 +115,7 @@ const CONNECTION_DIALOGS: Readonly<Record<string, Opening>> = {
   'Restore from a backup': press('Restore from a backup…'),
 };
 
-test('has no accessibility findings in any dialog, in light and dark', async ({ running }) => {
+test('has no accessibility findings in any dialog, in light and dark', async ({ running, firm }) => {
   test.setTimeout(300_000);
   const { app, page } = running;
   const found: string[] = [];
@@ -176,15 +176,18 @@ test('has no accessibility findings in any dialog, in light and dark', async ({ 
     await checkDialogs(PERIOD_DIALOGS);
   });
 
+  const openLink = (text: string) =>
+    app.evaluate(({ app: itself }, to) => itself.emit('second-instance', {}, [to], ''), text);
+  let link = '';
   await test.step('opens the dialogs of links', async () => {
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Copy link' }).click();
     await expect(page.getByText('Link copied')).toBeVisible();
-    const link = await app.evaluate(({ clipboard }) => clipboard.readText());
-    const openLink = (text: string) =>
-      app.evaluate(({ app: itself }, to) => itself.emit('second-instance', {}, [to], ''), text);
+    link = await app.evaluate(({ clipboard }) => clipboard.readText());
     await checkDialogs({
       'This link can’t be opened': () => openLink(link.replace('place=period', 'place=nowhere')),
+      'This firm is not on this computer': () =>
+        openLink('firmdesk://open?connection=conn-not-here&place=today'),
     });
     await button(page, 'Draw a sample…').click();
     await expect(page.getByRole('dialog', { name: 'Draw a sample' })).toBeVisible();
@@ -201,6 +204,22 @@ test('has no accessibility findings in any dialog, in light and dark', async ({ 
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByRole('option').first().click();
     await checkDialogs(REFUND_DIALOGS);
+  });
+
+  await test.step('opens the dialogs of links to another firm', async () => {
+    await goTo(page, 'Settings');
+    await button(page, 'Manage connections').click();
+    await connectWithKey(page, firm.address, firm.apiKey, 'Second firm');
+    await goTo(page, 'Settings');
+    await button(page, 'Manage connections').click();
+    await button(page, 'Explore the demo firm').click();
+    await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 30_000 });
+    await checkDialogs({
+      'Open Test firm?': () => openLink(link),
+      // A link of another computer: both connections lead to its service.
+      'Which firm is this link for?': () =>
+        openLink(link.replace(/connection=[^&]+/, 'connection=conn-elsewhere')),
+    });
   });
   expect(found).toEqual([]);
 });
