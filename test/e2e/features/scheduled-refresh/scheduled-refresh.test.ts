@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { launchReady } from '../../ready';
 import { closeApp, expect, test } from '../../running-app';
-import { chooseFolder, goTo } from '../../steps';
+import { addAccountsExport } from '../standing-exports/add-export';
 
 const ACCOUNTS = '/account-management/accounts?';
 const SOURCE_DATA = '/status/source-data';
@@ -79,19 +79,7 @@ test('refreshes at its time, after sleep, once the network is back and once data
 
   await test.step('is switched on, with an export after each refresh', async () => {
     mkdirSync(folder);
-    await chooseFolder(app, folder);
-    await goTo(page, 'Accounts');
-    await page.getByRole('button', { name: 'Saved views' }).click();
-    await page.getByRole('dialog', { name: 'Saved views' }).getByRole('textbox').fill('All accounts');
-    await page.keyboard.press('Enter');
-    await goTo(page, 'Settings');
-    await page.getByRole('button', { name: 'Add export…' }).click();
-    const adding = page.getByRole('dialog', { name: 'Add a standing export' });
-    await adding.getByLabel('What to export').selectOption({ label: 'Accounts: All accounts' });
-    await adding.getByRole('radio', { name: 'CSV' }).check();
-    await adding.getByRole('button', { name: 'Choose folder…' }).click();
-    await expect(adding).toBeHidden();
-
+    await addAccountsExport(app, page, folder);
     await settings.getByRole('button', { name: 'Turn on…' }).click();
     await dialog.getByLabel('Times').fill('6:30 AM');
     await dialog.getByLabel('Monday to Friday only').uncheck();
@@ -164,6 +152,18 @@ test('refreshes at its time, after sleep, once the network is back and once data
     await untilNotice(4);
     expect(fetched()).toBeGreaterThan(earlier);
     await expect(settings).toContainText(/Last: Nov 1, 2026, 6:[45]\d\sAM/);
+  });
+  await test.step('does nothing when the clock is set back, and then runs at the next time', async () => {
+    const earlier = fetched();
+    clock.set('2026-10-31T06:00:00-04:00');
+    await expect(settings).toContainText(/Next: Oct 31, 2026, 6:30\sAM/);
+    clock.pass(60);
+    await expect(settings).toContainText(/Next: Oct 31, 2026, 6:30\sAM/);
+    expect(fetched()).toBe(earlier);
+    expect(await notices()).toHaveLength(4);
+    clock.set('2026-10-31T06:30:00-04:00');
+    await untilNotice(5);
+    expect(fetched()).toBeGreaterThan(earlier);
   });
   await closeApp(running);
 });

@@ -1,0 +1,19 @@
+import type { ElectronApplication, Page } from '@playwright/test';
+import { expect } from '../../expect';
+import { chooseFolder, goTo } from '../../steps';
+
+/** Saves a view of all accounts and adds its standing export, as CSV after each refresh; ends in the settings. */
+export async function addAccountsExport(app: ElectronApplication, page: Page, folder: string): Promise<void> {
+  await chooseFolder(app, folder);
+  await goTo(page, 'Accounts');
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('dialog', { name: 'Saved views' }).getByRole('textbox').fill('All accounts');
+  await page.keyboard.press('Enter');
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: 'Add export…' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add a standing export' });
+  await adding.getByLabel('What to export').selectOption({ label: 'Accounts: All accounts' });
+  await adding.getByRole('radio', { name: 'CSV' }).check();
+  await adding.getByRole('button', { name: 'Choose folder…' }).click();
+  await expect(adding).toBeHidden();
+}

@@ -1,0 +1,77 @@
+import { parse } from 'csv-parse/sync';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import { test } from '../../ready';
+import { expect } from '../../running-app';
+import { addAccountsExport } from './add-export';
+
+/** Makes a folder read-only, also for root; returns how to undo it, or null if this computer does not allow it. */
+function makeReadOnly(folder: string): (() => void) | null {
+  if (process.getuid?.() !== 0) {
+    chmodSync(folder, 0o555);
+    return () => chmodSync(folder, 0o755);
+  }
+  try {
+    execFileSync('mount', ['--bind', folder, folder], { stdio: 'ignore' });
+  } catch {
+    return null; // a container without that right
+  }
+  execFileSync('mount', ['-o', 'remount,ro,bind', folder]);
+  return () => execFileSync('umount', [folder]);
+}
+
+test('a standing export says what is wrong with its folder or file, and keeps the last file', async ({
+  running: { app, page },
+  data,
+  firm,
+}) => {
+  test.skip(process.platform !== 'linux', 'folders become read-only in other ways');
+  const folder = path.join(data, 'exports');
+  const file = path.join(folder, 'all-accounts.csv');
+  mkdirSync(folder, { recursive: true });
+  await addAccountsExport(app, page, folder);
+  const line = page.getByRole('list', { name: 'Standing exports' }).getByRole('listitem');
+  const writeNow = async () => {
+    await line.getByRole('button', { name: 'More for Accounts: All accounts' }).click();
+    await page.getByRole('menuitem', { name: 'Write now' }).click();
+  };
+  const sent = firm.gate.requests.filter((request) => !request.startsWith('GET ')).length;
+
+  await writeNow();
+  await expect(line).toContainText(/Written.*2,000 rows/s);
+  const written = readFileSync(file, 'utf8');
+  expect(parse(written, { bom: true })).toHaveLength(2001);
+
+  await test.step('its folder disappears and comes back', async () => {
+    renameSync(folder, `${folder} moved`);
+    await writeNow();
+    await expect(line).toContainText('The folder was not found.');
+    await expect(line).toContainText('Last written: ');
+    renameSync(`${folder} moved`, folder);
+    await writeNow();
+    await expect(line).toContainText(/Written.*2,000 rows/s);
+  });
+
+  await test.step('its folder becomes read-only', async () => {
+    const undo = makeReadOnly(folder);
+    if (!undo) return;
+    try {
+      await writeNow();
+      await expect(line).toContainText('Firm Desk may not write to this folder.');
+      expect(readFileSync(file, 'utf8')).toBe(written);
+    } finally {
+      undo();
+    }
+    await writeNow();
+    await expect(line).toContainText(/Written.*2,000 rows/s);
+  });
+
+  await test.step('somebody edits the file', async () => {
+    appendFileSync(file, 'mine');
+    await writeNow();
+    await expect(line).toContainText('The folder has a file with this name that Firm Desk didn’t write');
+    expect(readFileSync(file, 'utf8')).toBe(`${written}mine`);
+  });
+  expect(firm.gate.requests.filter((request) => !request.startsWith('GET '))).toHaveLength(sent);
+});
