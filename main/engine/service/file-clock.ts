@@ -4,13 +4,13 @@ import type { Clock } from './clock';
 const POLL_MS = 50;
 
 interface Timer {
-  readonly at: number;
+  at: number;
   readonly then: () => void;
 }
 
 /**
  * Returns a clock for tests of the running app: it shows the time (ISO) that `file` contains. Time that a
- * test skips has passed at once, as while a computer sleeps.
+ * test skips has passed at once, as while a computer sleeps. A clock set back leaves timers as long as they were.
  */
 export function fileClock(file: string): Clock {
   const timers = new Set<Timer>();
@@ -18,6 +18,7 @@ export function fileClock(file: string): Clock {
   const read = (): void => {
     const shown = Date.parse(fs.readFileSync(file, 'utf8'));
     if (Number.isNaN(shown)) return; // being written
+    if (shown < now) for (const timer of timers) timer.at -= now - shown;
     now = shown;
     for (const timer of [...timers].filter(({ at }) => at <= now)) if (timers.delete(timer)) timer.then();
   };
