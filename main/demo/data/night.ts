@@ -58,7 +58,8 @@ export function simulateNight(book: Book): NightChanges {
     return true;
   });
   const added = atLeastOne(PER_MILLE.added);
-  for (let at = 0; at < added; at++) openAccount(book, draw(seed, day * 65_497 + at, TRAIT.dayKind));
+  for (let at = 0; at < added; at++)
+    openAccount(book, draw(seed, day * 65_497 + at, TRAIT.dayKind), at === 0);
   return { changed, added, closed, vanished };
 }
 
@@ -86,11 +87,14 @@ function closeAccount(book: Book, index: number): boolean {
   return true;
 }
 
-/** Adds an account; two in three belong to an existing family. */
-function openAccount(book: Book, drawn: number): void {
+/**
+ * Adds an account; two in three belong to an existing family. A night's first one is funded: review finds what it
+ * lacks, so every night brings work.
+ */
+function openAccount(book: Book, drawn: number, isFunded: boolean): void {
   const isNewFamily = drawn % 3 === 0 || book.families === 0;
   const index = book.append(isNewFamily ? book.families++ : drawn % book.families);
-  book.status[index] = drawn % 5 < 2 ? PAPERED : FUNDED;
+  book.status[index] = !isFunded && drawn % 5 < 2 ? PAPERED : FUNDED;
   book.closed[index] = 0;
   book.changedOnNight[index] = book.day;
   book.added[index] = book.day;
