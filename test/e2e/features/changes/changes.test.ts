@@ -13,6 +13,8 @@ test('shows nightly changes on Today, in Changes, in a record and in a file, wit
     .getByRole('region', { name: 'Changes since the last refresh' })
     .or(page.locator('section', { hasText: 'Changes since the last refresh' }));
   await expect(card.getByText('First download complete')).toBeVisible({ timeout: 60_000 });
+  // What the first check finds counts as known; new findings need a second one.
+  await expect(page.getByRole('button', { name: /^Review queue [\d,]+/ })).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Simulate overnight update' }).click();
   await expect(card.getByText(/\d+ changed/).first()).toBeVisible({ timeout: 60_000 });
 
