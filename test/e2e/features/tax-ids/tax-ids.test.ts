@@ -109,6 +109,7 @@ alone(
     for (const value of values) rememberSecret(value);
     await running.app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
     await expect(dialog.locator('iframe')).toHaveCount(0);
+    await expect(dialog.getByRole('button', { name: /^Show all/ })).toBeFocused();
     await dialog.getByRole('button', { name: /^Show all/ }).click();
     await expect(page.getByText('The screen is locked').first()).toBeVisible();
     await expect(dialog.locator('iframe')).toHaveCount(0);
