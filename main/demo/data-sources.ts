@@ -97,9 +97,9 @@ function accounts({ accounts: table }: Store): DataSource {
 
 /** Spec 4.5. In a sandbox application, create and delete answer as usual but change nothing. */
 function advisorCodes({ codes, application }: Store): DataSource {
-  let pretended = 99_000;
-  const pretending: ChangeTarget = {
-    create: (complete) => complete(pretended++),
+  let nextId = 99_000;
+  const withoutEffect: ChangeTarget = {
+    create: (complete) => complete(nextId++),
     edit: () => undefined,
     remove: (id) => codes.row(id) !== undefined,
   };
@@ -107,7 +107,7 @@ function advisorCodes({ codes, application }: Store): DataSource {
     table: codes,
     object: 'org.advisor_code',
     bare: true,
-    changes: application === 'sandbox' ? pretending : codes,
+    changes: application === 'sandbox' ? withoutEffect : codes,
     checkAll: (all) => {
       const mapped = new Set([...codes.ids()].map((id) => nameOf(codes.row(id) ?? {})));
       return all.flatMap((one, at) => {

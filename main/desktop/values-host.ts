@@ -22,7 +22,7 @@ export class ValuesHost {
     this.#options = options;
   }
 
-  want(id: string, wanted: boolean): void {
+  setWanted(id: string, wanted: boolean): void {
     if (wanted) this.#start(id);
     else this.#end(id);
   }

@@ -26,10 +26,10 @@ export class Arrangement {
   );
   /** Names of the visible columns, from left to right. */
   readonly names = $derived(this.placed.map((place) => place.column.name));
-  #changed: (layout: ColumnLayout) => void;
+  #onChange: (layout: ColumnLayout) => void;
 
-  constructor(changed: (layout: ColumnLayout) => void) {
-    this.#changed = changed;
+  constructor(onChange: (layout: ColumnLayout) => void) {
+    this.#onChange = onChange;
   }
 
   /** Sets the columns and their stored layout. */
@@ -80,6 +80,6 @@ export class Arrangement {
 
   #set(layout: ColumnLayout, settled = true): void {
     this.layout = layout;
-    if (settled) this.#changed(layout);
+    if (settled) this.#onChange(layout);
   }
 }

@@ -155,7 +155,7 @@ export class Copying {
   async #copyAll(
     length: number,
     copy: (watch: CopyWatch) => Promise<number>,
-    say: (rows: number) => void,
+    announce: (rows: number) => void,
   ): Promise<void> {
     this.cancel();
     const controller = new AbortController();
@@ -168,7 +168,7 @@ export class Copying {
       const rows = await copy({ onProgress, signal: controller.signal });
       if (this.#running !== controller) return;
       if (rows === 0 && controller.signal.aborted) this.grid.statusText = 'Copy canceled';
-      else say(rows);
+      else announce(rows);
     } catch (error) {
       if (this.#running === controller) this.deps.fail(error);
     } finally {

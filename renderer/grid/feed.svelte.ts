@@ -85,9 +85,9 @@ export class Feed {
   }
 
   /** Moves to a position once the latest query is loaded. */
-  goOnceAnswered(spot: ListPosition): void {
+  goOnceAnswered(position: ListPosition): void {
     const { rows } = this.#deps;
-    this.#goal = spot;
+    this.#goal = position;
     if (!rows.settling && rows.total !== null) this.#goToGoal();
   }
 

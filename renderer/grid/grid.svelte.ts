@@ -53,7 +53,7 @@ export class GridModel {
   /** The last action as text, for the status line and screen readers. */
   statusText = $state.raw('');
   /** What the latest query changed, for screen readers; a new object for each answer. */
-  news = $state.raw<GridAnnouncement | null>(null);
+  announcement = $state.raw<GridAnnouncement | null>(null);
   #isAnswered = false;
   /** Short notes on rows, by key. */
   notes = $state.raw<ReadonlyMap<string, string>>(new Map());
@@ -101,7 +101,7 @@ export class GridModel {
       this.#picking.restart();
       this.moveTo(row);
     },
-    say: (text) => (this.statusText = text),
+    announce: (text) => (this.statusText = text),
     fail: (error) => this.#fail(error),
   });
 
@@ -124,7 +124,7 @@ export class GridModel {
       rows,
       selection,
       source: () => this.#feed.source,
-      say: (words) => (this.statusText = words),
+      announce: (text) => (this.statusText = text),
       fail: (error) => this.#fail(error),
     });
   }
@@ -142,7 +142,7 @@ export class GridModel {
     this.#groupedBy = this.groups.field;
     this.#feed.ask(source, () => {
       this.search = search;
-      if (this.#isAnswered) this.news = { kind: 'found' };
+      if (this.#isAnswered) this.announcement = { kind: 'found' };
       this.#isAnswered = true;
     });
   }
@@ -154,7 +154,7 @@ export class GridModel {
     const { field } = this.groups;
     const kind = field === this.#groupedBy ? 'sorted' : 'grouped';
     this.#groupedBy = field;
-    void this.#feed.reorder(source).then(() => (this.news = { kind }));
+    void this.#feed.reorder(source).then(() => (this.announcement = { kind }));
   }
 
   /** Loads the same records with collapsed groups. */
@@ -177,7 +177,7 @@ export class GridModel {
     this.#feed.restart(source);
   }
   /** The current position, to return to later. */
-  get spot(): ListPosition {
+  get listPosition(): ListPosition {
     return { row: this.cursor.row, top: this.view.place };
   }
   /** The visible columns, and those that may show why a row matched. */
@@ -188,8 +188,8 @@ export class GridModel {
   }
 
   /** Moves to a position once the latest query is loaded. Without `top`, scrolls no further than needed. */
-  goOnceAnswered(spot: ListPosition): void {
-    this.#feed.goOnceAnswered(spot);
+  goOnceAnswered(position: ListPosition): void {
+    this.#feed.goOnceAnswered(position);
   }
   stop(): void {
     this.#feed.stop();

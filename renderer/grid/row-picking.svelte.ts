@@ -11,7 +11,7 @@ interface Deps {
   readonly selection: GridSelection;
   readonly source: () => GridSource | null;
   /** Reports why something could not be selected. */
-  readonly say: (message: string) => void;
+  readonly announce: (message: string) => void;
   readonly fail: (error: unknown) => void;
 }
 
@@ -61,7 +61,7 @@ export class Picking {
   #toggleKeys(keys: readonly string[]): void {
     for (const key of keys) {
       this.#hasTicks = true;
-      if (!this.#deps.selection.toggle(key)) this.#deps.say(TOO_MANY);
+      if (!this.#deps.selection.toggle(key)) this.#deps.announce(TOO_MANY);
     }
   }
 
@@ -72,10 +72,10 @@ export class Picking {
     const length = Math.abs(this.#start - row) + 1;
     this.#latest += 1;
     const request = this.#latest;
-    const { selection, say, fail } = this.#deps;
+    const { selection, announce, fail } = this.#deps;
     this.#clicked = null;
     if (length > MAX_KEYS) {
-      say(TOO_MANY);
+      announce(TOO_MANY);
       return;
     }
     const { value } = selection;
@@ -86,7 +86,7 @@ export class Picking {
     try {
       const keys = await this.#keys(first, length);
       if (request !== this.#latest) return;
-      if (!(isAdded ? selection.add(keys) : selection.replace([...before, ...keys]))) say(TOO_MANY);
+      if (!(isAdded ? selection.add(keys) : selection.replace([...before, ...keys]))) announce(TOO_MANY);
     } catch (error) {
       fail(error);
     }

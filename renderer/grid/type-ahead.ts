@@ -15,7 +15,7 @@ export interface TypeAheadDeps {
   readonly columns: () => readonly GridColumn[];
   readonly isGrouped: () => boolean;
   readonly moveTo: (row: number) => void;
-  readonly say: (text: string) => void;
+  readonly announce: (text: string) => void;
   readonly fail: (error: unknown) => void;
 }
 
@@ -77,7 +77,7 @@ export class TypeAhead {
       const isFound = first < total && begins(await cellAt(first), prefix);
       if (request !== this.#request) return;
       if (isFound) this.#deps.moveTo(first);
-      this.#deps.say(isFound ? '' : `No ${label.toLowerCase()} begins with “${prefix}”.`);
+      this.#deps.announce(isFound ? '' : `No ${label.toLowerCase()} begins with “${prefix}”.`);
     } catch (error) {
       if (request === this.#request) this.#deps.fail(error);
     }

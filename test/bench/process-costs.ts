@@ -19,8 +19,8 @@ export async function processIds(app: ElectronApplication): Promise<Map<string, 
   );
   return new Map(
     all.flatMap(({ type, name, pid }) => {
-      const called = PROCESS_LABELS[name ?? ''] ?? PROCESS_LABELS[type];
-      return called === undefined ? [] : [[called, pid] as const];
+      const label = PROCESS_LABELS[name ?? ''] ?? PROCESS_LABELS[type];
+      return label === undefined ? [] : [[label, pid] as const];
     }),
   );
 }

@@ -123,7 +123,7 @@ export async function cutTexts(page: Page, list: string, label: string): Promise
   });
 }
 
-/** Returns the cut texts of a column in a list that is no grid: its headings are above the rows. */
+/** Returns the cut texts of a column in a list that is not a grid and has its headings above the rows. */
 export const cutInRows = (page: Page, list: string | RegExp, label: string): Promise<string[]> =>
   page.getByRole('listbox', { name: list }).evaluate((box, heading) => {
     const [heads, ...lines] = [...box.querySelectorAll('.cells')].map((line) => [...line.children]);

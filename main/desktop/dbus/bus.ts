@@ -43,7 +43,7 @@ export class Bus {
   >();
   #serial = 0;
   #bytes = Buffer.alloc(0);
-  #greeted = false;
+  #isConnected = false;
   readonly #early: Buffer[] = [];
 
   /** `onMessage` receives signals. */
@@ -88,7 +88,7 @@ export class Bus {
   send(message: OutgoingMessage): number {
     this.#serial += 1;
     const bytes = writeMessage(this.#serial, message);
-    if (this.#greeted) this.#socket.write(bytes);
+    if (this.#isConnected) this.#socket.write(bytes);
     else this.#early.push(bytes);
     return this.#serial;
   }
@@ -96,24 +96,24 @@ export class Bus {
   #receive(bytes: Buffer): void {
     this.#bytes = Buffer.concat([this.#bytes, bytes]);
     try {
-      if (!this.#greeted && !this.#greet()) return;
+      if (!this.#isConnected && !this.#finishHandshake()) return;
       for (let length = lengthOf(this.#bytes); length !== undefined; length = lengthOf(this.#bytes)) {
         if (this.#bytes.length < length) return;
         const message = readMessage(this.#bytes.subarray(0, length));
         this.#bytes = this.#bytes.subarray(length);
-        this.#hear(message);
+        this.#dispatch(message);
       }
     } catch {
       this.close(); // the peer is not a message bus
     }
   }
 
-  #greet(): boolean {
+  #finishHandshake(): boolean {
     const end = this.#bytes.indexOf('\r\n');
     if (end < 0) return false;
     if (!this.#bytes.toString('latin1', 0, end).startsWith('OK ')) throw new Error('the bus refuses');
     this.#bytes = this.#bytes.subarray(end + 2);
-    this.#greeted = true;
+    this.#isConnected = true;
     const hello = { destination: BUS, path: '/org/freedesktop/DBus', interface: BUS, member: 'Hello' };
     this.#serial += 1;
     this.#socket.write(
@@ -126,7 +126,7 @@ export class Bus {
     return true;
   }
 
-  #hear(message: BusMessage): void {
+  #dispatch(message: BusMessage): void {
     if (message.answers === undefined) {
       this.#onMessage(message);
       return;

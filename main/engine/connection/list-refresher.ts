@@ -27,7 +27,7 @@ export class ListRefresher {
   #latest = Number.POSITIVE_INFINITY;
   #stopped = false;
   /** An update is being prepared. */
-  #taking = false;
+  #isPreparing = false;
   /** Callbacks to run after the update. */
   #then: (() => void)[] = [];
 
@@ -36,16 +36,16 @@ export class ListRefresher {
   }
 
   /** Schedules an update for when its interval has passed and no requests come in. */
-  soon(): void {
+  schedule(): void {
     const { clock, idle, intervalMs: every } = this.#deps;
-    if (this.#stopped || this.#taking || this.#cancel) return;
+    if (this.#stopped || this.#isPreparing || this.#cancel) return;
     this.#latest = clock.now() + MAX_AGE_MS;
     this.#cancel = idle.once(every(), this.#latest, () => this.now());
   }
 
   /** The user waits to see it: updates now, unless lists were just updated. */
   promptly(): void {
-    if (this.#taking) return; // included in the update being prepared
+    if (this.#isPreparing) return; // included in the update being prepared
     const { clock, intervalMs: every } = this.#deps;
     const due = this.#last + every();
     if (due <= clock.now()) this.now();
@@ -56,10 +56,10 @@ export class ListRefresher {
     }
   }
 
-  /** Updates as soon as it is prepared, then calls `then`. */
+  /** Updates as schedule as it is prepared, then calls `then`. */
   now(then?: () => void): void {
     if (then) this.#then.push(then);
-    if (this.#taking) return;
+    if (this.#isPreparing) return;
     this.#cancel?.();
     this.#latest = Number.POSITIVE_INFINITY;
     this.#publishWhenIdle();
@@ -79,17 +79,17 @@ export class ListRefresher {
   #publishWhenIdle(patient = true): void {
     this.#cancel?.();
     this.#cancel = undefined;
-    this.#taking = false;
+    this.#isPreparing = false;
     if (this.#stopped) return;
     const { idle, ready } = this.#deps;
     if (!patient || !ready?.()) {
       this.#publish();
       return;
     }
-    this.#taking = true;
+    this.#isPreparing = true;
     this.#cancel = idle.runSoon(ready, () => {
       this.#cancel = undefined;
-      this.#taking = false;
+      this.#isPreparing = false;
       this.#publish();
     });
   }

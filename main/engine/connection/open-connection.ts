@@ -300,7 +300,7 @@ export class OpenConnection {
     if (!going) void this.#pages.end();
     this.#stopPreparing(); // rows stored by a refresh make it useless
     if (going) {
-      this.#listRefresher.soon();
+      this.#listRefresher.schedule();
       this.#notifyRun(run, going);
     } else this.#listRefresher.now(() => this.#notifyRun(run, going));
   }

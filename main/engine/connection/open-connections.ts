@@ -40,7 +40,7 @@ export class OpenConnections {
     this.#deps = {
       ...deps,
       requests: this.requests,
-      onDamage: (opened, failure) => void this.#mend(opened, failure),
+      onDamage: (opened, failure) => void this.#repair(opened, failure),
     };
   }
 
@@ -135,7 +135,7 @@ export class OpenConnections {
    * A file that cannot be read the second time is not reported as damaged. If the connection does not open
    * again, the app process is notified.
    */
-  async #mend(damaged: OpenConnection, failure: Failure): Promise<void> {
+  async #repair(damaged: OpenConnection, failure: Failure): Promise<void> {
     try {
       await this.#queue.run(async () => {
         if (this.#open.value !== damaged) return; // several reads met it

@@ -46,7 +46,7 @@ type StartWriter = () => ReturnType<typeof startWriter>;
 interface ReaderDeps {
   /** The last version that lists have seen. */
   readonly version: number | undefined;
-  readonly way: ReaderPriority;
+  readonly priority: ReaderPriority;
 }
 
 interface StoreDeps {
@@ -91,11 +91,11 @@ export async function openStores(
   const { folder, databaseKey } = request;
   const file = path.join(folder, CACHE_FILE);
   requireNoLoss(request);
-  const way = new ReaderPriority();
-  const start: StartWriter = () => startWriter(writerEntry, file, databaseKey, way);
+  const priority = new ReaderPriority();
+  const start: StartWriter = () => startWriter(writerEntry, file, databaseKey, priority);
   const renewed = [...unsettledQuarantines(folder), ...quarantineUnread(request)];
   const missing = missingHistory(request, renewed);
-  const open = () => openLists(request, { start, way, version, reportFailure });
+  const open = () => openLists(request, { start, priority, version, reportFailure });
   const openLater = () => openWithRetry([file, path.join(folder, HISTORY_FILE)], clock, open);
   const work = () => openWithRetry([path.join(folder, WORK_FILE)], clock, () => openWork(request, isIntact));
   // Saved work is created before anything else is, so that data without saved work is a loss.
@@ -111,7 +111,7 @@ export async function openStores(
     throw error;
   }
   try {
-    const instead = (open: () => Promise<Lists>) => async (error: unknown) => {
+    const afterQuarantine = (open: () => Promise<Lists>) => async (error: unknown) => {
       const failure = failureOf(error);
       const damaged = REPLACEABLE[failure.kind];
       if (damaged === undefined) throw error;
@@ -120,8 +120,8 @@ export async function openStores(
       return { ...again, notices: [failure, ...again.notices] };
     };
     // Either may be damaged, or both.
-    const lists = await opening.catch(instead(() => open().catch(instead(open))));
-    const pages = startPageThread(writerEntry, way);
+    const lists = await opening.catch(afterQuarantine(() => open().catch(afterQuarantine(open))));
+    const pages = startPageThread(writerEntry, priority);
     return { ...lists, notices: [...renewed, ...missing, ...lists.notices], pages, workspace };
   } catch (error) {
     workspace.close();
@@ -296,12 +296,12 @@ function openCleanReaders(request: OpenRequest, deps: ReaderDeps): Readers | und
   return undefined;
 }
 
-function openReaders({ folder, databaseKey }: OpenRequest, { version, way }: ReaderDeps): Readers {
+function openReaders({ folder, databaseKey }: OpenRequest, { version, priority }: ReaderDeps): Readers {
   const closings: (() => void)[] = [];
   try {
     const reader = createReader(path.join(folder, CACHE_FILE), databaseKey, {
       version,
-      waiting: () => way.claim(),
+      waiting: () => priority.claim(),
     });
     closings.push(() => reader.close());
     const history = reportingDamage('history-unreadable', () =>

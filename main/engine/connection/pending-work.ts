@@ -1,6 +1,6 @@
 import type { ActiveWork as Counts } from '#contract/calls/control';
 
-/** Work of a connection that should not end unasked. */
+/** Work of a connection that ends only with the user's consent. */
 export interface WorkSource {
   /** Number of active items. */
   readonly count: () => number;
@@ -10,15 +10,15 @@ export interface WorkSource {
 
 /** The active work of a connection besides its refresh. */
 export class PendingWork {
-  readonly #works: { readonly what: keyof Counts; readonly work: WorkSource }[] = [];
+  readonly #sources: { readonly what: keyof Counts; readonly source: WorkSource }[] = [];
 
-  add(what: keyof Counts, work: WorkSource): void {
-    this.#works.push({ what, work });
+  add(what: keyof Counts, source: WorkSource): void {
+    this.#sources.push({ what, source });
   }
 
   get counts(): Counts {
     const counts: Counts = { downloads: 0, jobs: 0, exports: 0, lookUps: 0 };
-    for (const { what, work } of this.#works) counts[what] += work.count();
+    for (const { what, source } of this.#sources) counts[what] += source.count();
     return counts;
   }
 
@@ -27,7 +27,7 @@ export class PendingWork {
     if (Object.values(this.counts).every((count) => count === 0)) return;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)));
-    await Promise.race([Promise.allSettled(this.#works.map(({ work }) => work.end())), late]);
+    await Promise.race([Promise.allSettled(this.#sources.map(({ source }) => source.end())), late]);
     clearTimeout(timer);
   }
 }

@@ -5,11 +5,11 @@ import type { StoredJob } from '../workspace/jobs/jobs';
 
 interface JobRuntime {
   readonly counted: JobCounts;
-  /** Records created without everything that was wanted. */
+  /** Number of records that were created without all requested values. */
   readonly incomplete: number;
-  /** Its end could not be written for this. */
+  /** Why its end could not be stored. */
   readonly broken: Failure | undefined;
-  /** Since when nothing is left to send, although the end is not written yet. */
+  /** When the last row was sent, while the end is not stored yet (ISO, UTC). */
   readonly ending: string | undefined;
   readonly verification: Pick<Job, 'checking' | 'checkFailure'>;
 }

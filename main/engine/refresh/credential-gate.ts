@@ -8,7 +8,7 @@ export class CredentialGate {
   /**
    * Counts openings, so that a late refusal of the old credential does not close the gate for the new one.
    */
-  #era = 0;
+  #generation = 0;
 
   constructor(onClose: (problem: Failure) => void) {
     this.#onClose = onClose;
@@ -19,17 +19,17 @@ export class CredentialGate {
   }
 
   /**
-   * Waits until the gate is open; returns the era needed to close it. Rejects with `canceled` when aborted.
+   * Waits until the gate is open; returns the generation needed to close it. Rejects with `canceled` when aborted.
    */
   async pass(signal: AbortSignal): Promise<number> {
     while (this.#opened) await Promise.race([this.#opened, aborted(signal)]);
     if (signal.aborted) throw fail('canceled');
-    return this.#era;
+    return this.#generation;
   }
 
-  /** Closes the gate for a request that passed in `era`. */
-  close(era: number, problem: Failure): void {
-    if (era !== this.#era || this.#opened) return;
+  /** Closes the gate for a request that passed in `generation`. */
+  close(generation: number, problem: Failure): void {
+    if (generation !== this.#generation || this.#opened) return;
     this.#opened = new Promise((resolve) => {
       this.#open = resolve;
     });
@@ -38,7 +38,7 @@ export class CredentialGate {
 
   open(): void {
     if (!this.#opened) return;
-    this.#era++;
+    this.#generation++;
     this.#opened = undefined;
     this.#open?.();
   }

@@ -182,7 +182,7 @@ export async function fetchPage(
   { page, limit, signal, times }: WantedPage,
 ): Promise<ArrayBuffer> {
   for (;;) {
-    const era = await gate.pass(signal);
+    const generation = await gate.pass(signal);
     try {
       const { bytes, time } = await service.page(endpoint, {
         page,
@@ -195,7 +195,7 @@ export async function fetchPage(
     } catch (error) {
       // An optional resource may refuse a credential that works everywhere else.
       if (!isFailure(error, 'credential-refused') || isOptional(resource)) throw error;
-      gate.close(era, error.failure);
+      gate.close(generation, error.failure);
     }
   }
 }

@@ -39,7 +39,7 @@ export interface ListReading {
   fetch(page: number, limit: number, signal: AbortSignal): Promise<ParsedPage>;
   store(page: ParsedPage, at: { readonly page: number; readonly limit: number }): Promise<StoredPageCounts>;
   /** Called after each page, and once its pager is known. */
-  onPage(news: { readonly meta: PageMeta; readonly count: number; readonly stored?: StoredPageCounts }): void;
+  onPage(page: { readonly meta: PageMeta; readonly count: number; readonly stored?: StoredPageCounts }): void;
   readonly signal: AbortSignal;
 }
 

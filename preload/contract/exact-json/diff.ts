@@ -31,12 +31,12 @@ export function diffFields(
 ): FieldDiff[] | undefined {
   return unlessInvalid(() => {
     const diffs: FieldDiff[] = [];
-    const ways = compareInOrder(before, after, (diff) => {
+    const comparison = compareInOrder(before, after, (diff) => {
       diffs.push(diff);
       return !isKey(diff.name);
     });
-    if (ways === 'part') return compareUnordered(before, after, isKey);
-    return ways === 'same' ? diffs : undefined;
+    if (comparison === 'part') return compareUnordered(before, after, isKey);
+    return comparison === 'same' ? diffs : undefined;
   });
 }
 

@@ -1,6 +1,6 @@
 import { PASSPHRASE_LENGTH } from '#contract/calls/backups';
 
-/** Shown at a passphrase that common passwords and patterns lead to. */
+/** Shown for a passphrase that follows common passwords or patterns. */
 export const GUESSABLE =
   'This passphrase is easy to guess. Use a longer one, for example four unrelated words.';
 

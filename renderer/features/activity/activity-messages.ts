@@ -120,12 +120,12 @@ export function describeLogBreak({ line, how, lastGood }: ActivityBreak): {
   what: string;
   intactText: string;
 } {
-  const sound = line - 1;
+  const intactLines = line - 1;
   return {
     what: HOW[how](count(line)),
     intactText:
-      sound === 0 || lastGood === null
+      intactLines === 0 || lastGood === null
         ? 'No earlier entries can be verified.'
-        : `The ${countOf(sound, 'line', 'lines')} before it, up to ${formatDateTime(lastGood)}, ${sound === 1 ? 'is' : 'are'} intact.`,
+        : `The ${countOf(intactLines, 'line', 'lines')} before it, up to ${formatDateTime(lastGood)}, ${intactLines === 1 ? 'is' : 'are'} intact.`,
   };
 }

@@ -178,12 +178,12 @@ export const sandboxAlarmMessage = ({ kind, verified }: Pick<Job, 'kind' | 'veri
 export function stateCountsText({ counts, verified, ...job }: Counted, { application }: Application): string {
   const sandbox = application === 'sandbox';
   const done = doneWord(job).toLowerCase();
-  const doubted = sandbox ? 0 : verified.no;
-  const real = sandbox ? verified.yes : counts.done - doubted;
+  const contradicted = sandbox ? 0 : verified.no;
+  const confirmed = sandbox ? verified.yes : counts.done - contradicted;
   const parts: [number, string][] = [
-    [real, done],
+    [confirmed, done],
     [sandbox ? counts.done - verified.yes : 0, 'accepted'],
-    [doubted, `not ${done} although accepted by the service`],
+    [contradicted, `not ${done} although accepted by the service`],
     [counts.refused, 'rejected'],
     [counts.unknown, 'outcome unknown'],
     [leftOf({ counts }), 'not sent'],

@@ -84,12 +84,12 @@ const savedArchiveColumn = (
   label: string,
   column: number,
   help: string,
-  say: (file: SavedFile) => string | null,
+  textOf: (file: SavedFile) => string | null,
 ): ListField => ({
   ...text(label, { column, shown: true, help }),
   cell: (key, context) => {
     const file = feeFilesOf(context).byFile.get(key);
-    return file ? say(file) : null;
+    return file ? textOf(file) : null;
   },
 });
 

@@ -66,7 +66,7 @@ export function remainingTimeText(seconds: number): string {
 /** Returns the progress of a job in one line. */
 export function fileJobText(job: FileJob): string {
   const size = fileSizeText(job.bytes);
-  const pace = [
+  const rateText = [
     job.total === null ? size : `${size} of ${fileSizeText(job.total)}`,
     ...(job.rate > 0 ? [`${fileSizeText(job.rate)} a second`] : []),
     ...(job.secondsLeft === null ? [] : [`${remainingTimeText(job.secondsLeft)} left`]),
@@ -75,7 +75,7 @@ export function fileJobText(job: FileJob): string {
     case 'waiting':
       return 'Waiting';
     case 'running':
-      return job.what === 'save' ? pace : `Comparing: ${pace}`;
+      return job.what === 'save' ? rateText : `Comparing: ${rateText}`;
     case 'paused':
       return `Paused at ${size}. After three minutes the service may disconnect; the download then starts over.`;
     case 'checking':
@@ -105,14 +105,14 @@ export function jobsHeading(jobs: readonly FileJob[]): string {
   const done = jobs.filter(({ state }) => state === 'done').length;
   if (going > 0)
     return `${countOf(going, 'file', 'files')} in progress${done > 0 ? `, ${count(done)} done` : ''}`;
-  const amiss = [
+  const problems = [
     ...(failed > 0 ? [`${countOf(failed, 'file was', 'files were')} not saved or checked`] : []),
     ...(found > 0 ? [`${countOf(found, 'file has', 'files have')} changed since saved`] : []),
     ...(withIssue > 0
       ? [`${countOf(withIssue, 'saved archive needs', 'saved archives need')} attention`]
       : []),
   ].join(', ');
-  return amiss || (done > 0 ? `All done: ${countOf(done, 'file', 'files')}` : 'Stopped');
+  return problems || (done > 0 ? `All done: ${countOf(done, 'file', 'files')}` : 'Stopped');
 }
 
 /** Returns the progress of a job, 0 to 1; null while its size is unknown. */

@@ -6,7 +6,7 @@ import { isLineColumn, reconciledLineColumns } from './line-columns';
 
 interface Visit {
   readonly query: LineQuery;
-  readonly spot: GridModel['spot'];
+  readonly listPosition: GridModel['listPosition'];
 }
 
 /** The last view of the lines, by result, restored when the user returns from an account. */
@@ -22,7 +22,7 @@ export class LineList {
   readonly grid: GridModel;
   #engine: EngineClient;
   #fileId: string;
-  #spot: Visit['spot'] | null = null;
+  #listPosition: Visit['listPosition'] | null = null;
   readonly query: LineQuery = $derived.by(() => ({
     fileId: this.#fileId,
     kind: this.kind,
@@ -63,15 +63,15 @@ export class LineList {
     this.custodian = visit.query.custodian;
     this.search = visit.query.search;
     this.sort = visit.query.sort;
-    this.#spot = visit.spot;
+    this.#listPosition = visit.listPosition;
   }
 
   /** Applies the query; called whenever the query or its result changes. */
   ask(query: LineQuery): void {
     this.grid.sort = query.sort;
     this.grid.ask(lineSource(this.#engine, query));
-    if (this.#spot) this.grid.goOnceAnswered(this.#spot);
-    this.#spot = null;
+    if (this.#listPosition) this.grid.goOnceAnswered(this.#listPosition);
+    this.#listPosition = null;
   }
 
   clear(): void {
@@ -82,7 +82,7 @@ export class LineList {
 
   stop(): void {
     visits.delete(this.#place);
-    visits.set(this.#place, { query: this.query, spot: this.grid.spot });
+    visits.set(this.#place, { query: this.query, listPosition: this.grid.listPosition });
     for (const [oldest] of visits) if (visits.size > KEPT_VISITS) visits.delete(oldest);
     this.grid.stop();
   }

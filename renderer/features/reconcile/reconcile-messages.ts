@@ -158,9 +158,11 @@ export function signOffCaveats(results: readonly Reconciliation[]): string {
       .map(({ what }) => what),
   );
   const checks = new Set(skipped.flat()).size;
-  const having = skipped.filter(({ length }) => length > 0).length;
+  const withSkipped = skipped.filter(({ length }) => length > 0).length;
   const where =
-    having === results.length ? `all ${count(having)}` : `${count(having)} of ${count(results.length)}`;
+    withSkipped === results.length
+      ? `all ${count(withSkipped)}`
+      : `${count(withSkipped)} of ${count(results.length)}`;
   const lines = results.reduce((total, { worthALook }) => total + worthALook, 0);
   return [
     checks > 0 && `${countOf(checks, 'check', 'checks')} skipped${results.length > 1 ? ` in ${where}` : ''}`,

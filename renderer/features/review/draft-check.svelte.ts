@@ -11,17 +11,17 @@ export interface DraftCheckRequest {
   readonly draft: string;
   readonly takes: Readonly<Record<string, 'mine' | 'theirs'>>;
   /** Changes with every change of the draft: findings of another one say nothing about this one. */
-  readonly edition: string;
+  readonly contentKey: string;
 }
 
-/** Runs the review rules on a draft; only the answer about its latest edition is shown. */
+/** Runs the review rules on a draft; only the answer about its latest contentKey is shown. */
 export class DraftCheck {
   findings = $state.raw<DraftFindings | null>(null);
   failure = $state.raw<Failure | null>(null);
-  /** Nothing is known of this edition of the draft yet. */
+  /** Nothing is known of this contentKey of the draft yet. */
   readonly checking = $derived(this.findings === null && this.failure === null);
   readonly #call: Call;
-  #edition: string | null = null;
+  #contentKey: string | null = null;
   #running: AbortController | null = null;
   /** Checks during which the data changed. */
   readonly #outdated = new WeakSet<AbortController>();
@@ -35,16 +35,16 @@ export class DraftCheck {
    * version is not canceled, because a refresh changes the data every second: it is repeated afterward.
    */
   async run(request: DraftCheckRequest): Promise<void> {
-    const { draft, takes, edition } = request;
-    if (this.#running && edition === this.#edition) {
+    const { draft, takes, contentKey } = request;
+    if (this.#running && contentKey === this.#contentKey) {
       this.#outdated.add(this.#running);
       return;
     }
     this.cancel();
     const running = new AbortController();
     this.#running = running;
-    if (edition !== this.#edition) this.findings = null;
-    this.#edition = edition;
+    if (contentKey !== this.#contentKey) this.findings = null;
+    this.#contentKey = contentKey;
     this.failure = null;
     try {
       const findings = await this.#call({ draft, takes }, { signal: running.signal });

@@ -9,7 +9,7 @@ const MAX_SUGGESTIONS = 20;
 
 /** Suggests IDs for a field by name, if the service has names. A bare ID is always valid, known or not. */
 export class IdNames {
-  readonly #thing: NamedList | undefined;
+  readonly #list: NamedList | undefined;
 
   constructor(
     private readonly engine: EngineClient,
@@ -17,20 +17,20 @@ export class IdNames {
     private readonly field: string,
     { names }: Pick<Field, 'names'>,
   ) {
-    this.#thing = names as NamedList | undefined;
+    this.#list = names as NamedList | undefined;
   }
 
   /** True if there can be names. */
   get named(): boolean {
-    return this.#thing !== undefined;
+    return this.#list !== undefined;
   }
 
   /** Returns matches of a typed text by name or ID; without names, IDs that other records have. */
   async search(text: string): Promise<readonly NamedId[]> {
     const typed = text.trim().slice(0, 100);
-    if (this.#thing === undefined) return this.#used(typed);
+    if (this.#list === undefined) return this.#used(typed);
     const { items, known } = await this.engine.names.find({
-      of: this.#thing,
+      of: this.#list,
       text: typed,
       limit: MAX_SUGGESTIONS,
     });
@@ -39,8 +39,8 @@ export class IdNames {
 
   /** Returns the names of IDs, without unknown ones. */
   async lookUp(ids: readonly string[]): Promise<ReadonlyMap<string, NamedId>> {
-    if (this.#thing === undefined || ids.length === 0) return new Map();
-    const found = await this.engine.names.byId({ of: this.#thing, ids: [...new Set(ids)].slice(0, 1000) });
+    if (this.#list === undefined || ids.length === 0) return new Map();
+    const found = await this.engine.names.byId({ of: this.#list, ids: [...new Set(ids)].slice(0, 1000) });
     return new Map(found.map((named) => [named.id, named]));
   }
 

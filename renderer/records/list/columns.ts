@@ -114,7 +114,7 @@ export function searchIn(
 ): GridSearch | null {
   const words = searchWordsOf(search);
   if (words.length === 0) return null;
-  const sought = columnsOf(descriptor).filter((column) => column.search);
-  const spelled = new Set(sought.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
+  const searchedColumns = columnsOf(descriptor).filter((column) => column.search);
+  const spelled = new Set(searchedColumns.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
   return { words, columns: columns.filter(({ name }) => spelled.has(name)) };
 }

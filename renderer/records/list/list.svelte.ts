@@ -162,7 +162,7 @@ export class ResourceList {
     this.applyColumns();
     this.recordPanel.record.trail = visit.trail;
     this.sendQuery(this.query.query);
-    this.grid.goOnceAnswered(visit.spot);
+    this.grid.goOnceAnswered(visit.listPosition);
   }
 
   #apply(view: SavedView | null): void {
@@ -186,7 +186,12 @@ export class ResourceList {
     if (!this.#route || !this.ready) return;
     const { request, view } = this.query;
     const { trail } = this.recordPanel.record;
-    saveListState(this.#route, this.#listIdentity, { request, view, spot: this.grid.spot, trail });
+    saveListState(this.#route, this.#listIdentity, {
+      request,
+      view,
+      listPosition: this.grid.listPosition,
+      trail,
+    });
   }
 
   /** Sorts by a heading; applied at once, because the next heading adds to it before queries can be sent. */

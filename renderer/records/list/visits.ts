@@ -7,7 +7,7 @@ import type { RecordRef } from '../record/opened.svelte';
 export interface ListState {
   readonly request: SavedView['query'];
   readonly view: SavedView | null;
-  readonly spot: ListPosition;
+  readonly listPosition: ListPosition;
   readonly trail: readonly RecordRef[];
 }
 

@@ -71,7 +71,7 @@ export const humanize = (name: string): string => capitalize(name.replace(/[_.-]
  */
 export function readRecord(descriptor: Resource, raw: string, drift: readonly string[]): RecordContent {
   const record = recordIn(raw);
-  const strange = new Set(drift);
+  const driftedNames = new Set(drift);
   const seen = new Set<string>();
   const groups = new Map<string, RecordField[]>();
   const put = (group: string, field: RecordField) => {
@@ -93,8 +93,8 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       empty: isEmptyValue(value),
       plain: displayText(value),
       absent: spelling === undefined,
-      drifted: strange.has(name),
-      warning: valueWarning(field.kind, value, strange.has(name)),
+      drifted: driftedNames.has(name),
+      warning: valueWarning(field.kind, value, driftedNames.has(name)),
       secret: field.secret === true,
       tone: field.tones && toneOf(field.tones, value),
       isException: exceptionOf(field.tones ?? {}, value) !== undefined,
@@ -116,8 +116,8 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       empty: isEmptyValue(value),
       plain: displayText(value),
       absent: false,
-      drifted: strange.has(name),
-      warning: valueWarning(kind, value, strange.has(name)),
+      drifted: driftedNames.has(name),
+      warning: valueWarning(kind, value, driftedNames.has(name)),
       secret: SECRET_FIELDS.has(name),
       tone: undefined,
       isException: false,
@@ -133,7 +133,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       .sort((a, b) => Number(a.label === MORE_GROUP) - Number(b.label === MORE_GROUP)),
     empties: all.filter((field) => field.empty).length,
     drifted: all.filter((field) => field.drifted).map((field) => field.label),
-    misshapen: strange.has(''),
+    misshapen: driftedNames.has(''),
   };
 }
 

@@ -104,8 +104,8 @@ export function refreshRecordsText(
 /** "1,234 a second, 40 s left"; empty if there is no progress. */
 export function progressRateText({ rate, secondsLeft, state }: ResourceProgress): string {
   if (state !== 'running' || rate < 1) return '';
-  const pace = `${count(Math.round(rate))} a second`;
-  return secondsLeft === null ? pace : `${pace}, ${shortTime(secondsLeft)} left`;
+  const rateText = `${count(Math.round(rate))} a second`;
+  return secondsLeft === null ? rateText : `${rateText}, ${shortTime(secondsLeft)} left`;
 }
 
 /** "40 s", "3 min": rounded up, so that it never promises too much. */

@@ -25,7 +25,7 @@ function list(
   isGrouped = false,
 ) {
   const moveTo = vi.fn();
-  const say = vi.fn();
+  const announce = vi.fn();
   const typeAhead = new TypeAhead({
     rows: { total: names.length },
     source: () =>
@@ -40,7 +40,7 @@ function list(
     columns: () => [column('name', { sortsAsText: true }), column('opened')],
     isGrouped: () => isGrouped,
     moveTo,
-    say,
+    announce,
     fail: vi.fn(),
   });
   const type = async (text: string) => {
@@ -49,7 +49,7 @@ function list(
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
     return taken.every(Boolean);
   };
-  return { typeAhead, type, moveTo, say };
+  return { typeAhead, type, moveTo, announce };
 }
 
 test('jumps to the first name with the typed beginning, whatever its capitals and accents', async () => {
@@ -66,14 +66,14 @@ test('jumps to the first name with the typed beginning, whatever its capitals an
 
 test('jumps in a descending order, and stays and says so if no name begins with it', async () => {
   const turned = [...NAMES.slice(0, -1).toReversed(), null];
-  const { type, moveTo, say } = list(turned, { field: 'name', descending: true });
+  const { type, moveTo, announce } = list(turned, { field: 'name', descending: true });
   await type('al');
   expect(moveTo).toHaveBeenLastCalledWith(turned.indexOf('Al Olson'));
   moveTo.mockClear();
   await vi.advanceTimersByTimeAsync(1001);
   await type('zz');
   expect(moveTo).not.toHaveBeenCalled();
-  expect(say).toHaveBeenLastCalledWith('No name begins with “zz”.');
+  expect(announce).toHaveBeenLastCalledWith('No name begins with “zz”.');
 });
 
 test('leaves the keys of other lists, shortcuts and a first space alone', async () => {

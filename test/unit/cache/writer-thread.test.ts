@@ -71,17 +71,17 @@ describe('the threads of the cache', () => {
 
   it('store a page while lists are read, and answer a call at once', async () => {
     const file = fileIn();
-    const way = new ReaderPriority();
-    const writer = await startWriter(entry, file, KEY, way);
+    const priority = new ReaderPriority();
+    const writer = await startWriter(entry, file, KEY, priority);
     writers.push(writer);
     const place = await beginTestPass(writer);
-    way.claim();
+    priority.claim();
     const page = await pages.read({ resource: 'accounts', fills: false }, listed([{ id: 'a' }, { id: 'b' }]));
     const stored = writer.store(place(1), page);
-    way.claim();
+    priority.claim();
     expect(await writer.putRecords('accounts', ['{"id":"c"}'])).toEqual({ put: 1 });
     expect((await stored).added).toBe(2);
-    expect(new Int32Array(way.shared)[0]).toBe(0); // the call cleared it
+    expect(new Int32Array(priority.shared)[0]).toBe(0); // the call cleared it
   });
 
   it.each([false, true])(

@@ -50,11 +50,11 @@ describe('open lists', () => {
 
   it('show refreshed records after the interval, and at once when the refresh ends', () => {
     const { clock, seen, refresher } = createRefresher();
-    refresher.soon();
+    refresher.schedule();
     clock.advance(600);
-    refresher.soon();
+    refresher.schedule();
     clock.advance(600);
-    refresher.soon();
+    refresher.schedule();
     clock.advance(100);
     refresher.now();
     clock.advance(5_000);
@@ -63,7 +63,7 @@ describe('open lists', () => {
 
   it('do not change while the user types, until a pause', () => {
     const { clock, seen, refresher, type } = createRefresher();
-    refresher.soon();
+    refresher.schedule();
     type(10, 300);
     expect(seen).toEqual([]);
     clock.advance(2_000);
@@ -73,7 +73,7 @@ describe('open lists', () => {
 
   it('are never older than ten seconds, even while the user types', () => {
     const { seen, refresher, type } = createRefresher();
-    refresher.soon();
+    refresher.schedule();
     type(40, 300);
     expect(seen).toEqual([10_000]);
   });
@@ -81,7 +81,7 @@ describe('open lists', () => {
   it("show a user's edit at once, even while the user types", () => {
     const { clock, seen, refresher, type } = createRefresher();
     refresher.promptly();
-    refresher.soon();
+    refresher.schedule();
     type(2, 300);
     refresher.promptly();
     type(2, 300);
@@ -91,10 +91,10 @@ describe('open lists', () => {
 
   it('do not change after the connection closes', () => {
     const { clock, seen, refresher } = createRefresher();
-    refresher.soon();
+    refresher.schedule();
     refresher.stop();
     refresher.promptly();
-    refresher.soon();
+    refresher.schedule();
     clock.advance(5_000);
     expect(seen).toEqual([]);
     expect(clock.timers).toBe(0);
@@ -106,7 +106,7 @@ describe('open lists', () => {
     refresher.now(() => counts.push(seen.length));
     clock.advance(1);
     refresher.promptly();
-    refresher.soon();
+    refresher.schedule();
     expect([seen, counts]).toEqual([[], []]);
     clock.advance(10);
     expect([seen, counts]).toEqual([[3], [1]]);

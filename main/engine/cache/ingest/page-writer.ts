@@ -133,7 +133,7 @@ class StoredPage {
     if (same) {
       this.counts.drifted += same.drifted;
       if (same.generation !== generation) this.counts.unchanged += 1;
-      else this.#countMet(written.noteFoundRow(same.n) ?? 'again');
+      else this.#countFound(written.noteFoundRow(same.n) ?? 'again');
       return;
     }
     const storedRow = order.expected;
@@ -165,9 +165,9 @@ class StoredPage {
   #storeByKey(raw: string, which: number, print: RecordFingerprint, extract: Extract): void {
     const statements = this.#statements;
     const { order, written, generation, first } = this.#pass;
-    const met = written.noteFound(extract.key);
-    if (met) {
-      this.#countMet(met);
+    const found = written.noteFound(extract.key);
+    if (found) {
+      this.#countFound(found);
       return;
     }
     const { hash, dates } = print;
@@ -248,8 +248,8 @@ class StoredPage {
     return extract;
   }
 
-  #countMet(met: 'first' | 'again'): void {
-    this.counts[met === 'first' ? 'unchanged' : 'repeated'] += 1;
+  #countFound(found: 'first' | 'again'): void {
+    this.counts[found === 'first' ? 'unchanged' : 'repeated'] += 1;
   }
 
   #noteChange(

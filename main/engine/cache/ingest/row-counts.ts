@@ -13,9 +13,9 @@ export interface RowCounts {
 
 /** Counts the rows of a table. With a million rows this is most of the opening time. */
 export function countRows(db: Db, table: string): RowCounts {
-  const of = (where: string) =>
+  const countWhere = (where: string) =>
     db.prepare<[], number>(`SELECT count(*) FROM ${table}_state ${where}`).pluck().get() ?? 0;
-  return { count: of(''), drifted: of('WHERE drifted = 1') };
+  return { count: countWhere(''), drifted: countWhere('WHERE drifted = 1') };
 }
 
 /** Stores the counts of the tables whose rows have changed, with their version marks, for the next opening. */
@@ -39,8 +39,8 @@ export function storedCounts(db: Db, marks: ReadonlyMap<string, string>): Map<st
     .raw()
     .all(PREFIX.length + 1, `${PREFIX}*`);
   return new Map(
-    rows.flatMap(([name, kept]) => {
-      const [mark, count, drifted] = kept.split(' ');
+    rows.flatMap(([name, value]) => {
+      const [mark, count, drifted] = value.split(' ');
       return mark === (marks.get(name) ?? '')
         ? [[name, { count: Number(count), drifted: Number(drifted) }]]
         : [];

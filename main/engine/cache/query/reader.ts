@@ -191,9 +191,9 @@ export class CacheReader {
     const reader = this.#of(query.resource);
     const words = reader.table.resource.fields[field]?.labels;
     const part = contains.trim().toLowerCase();
-    const thing = reader.table.resource.fields[field]?.names;
+    const list = reader.table.resource.fields[field]?.names;
     const named =
-      part === '' || thing === undefined ? NONE : new Set(keysByName(part, this.#readers.get(thing)));
+      part === '' || list === undefined ? NONE : new Set(keysByName(part, this.#readers.get(list)));
     const matches = reader
       .counts(query, field)
       .filter(

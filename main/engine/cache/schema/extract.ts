@@ -65,7 +65,7 @@ export function extractor(table: TableSchema): (raw: string) => Extract {
     readingOf(name, field, placeOf(name)),
   );
   const spellings = Object.values(resource.fields).flatMap((field) => field.aliases ?? []);
-  const sought = searched.map((column) => searchedColumnOf(column, placeOf(column.name)));
+  const searchedColumns = searched.map((column) => searchedColumnOf(column, placeOf(column.name)));
   const sorted = lettered.map((column) => placeOf(column.name));
   const titled = joiner(resource, resource.title, ' ', placeOf);
   const subtitled = joiner(resource, resource.subtitle, ' · ', placeOf);
@@ -111,7 +111,7 @@ export function extractor(table: TableSchema): (raw: string) => Extract {
     for (const column of paired) cells[next++] = pairsCell(column, extractValue(column.name, column, record));
     for (const at of sorted) cells[next++] = collationKeyOf(cells[at] ?? null);
     let words = '';
-    for (const one of sought) words += searchable(one, cells, record);
+    for (const one of searchedColumns) words += searchable(one, cells, record);
     return {
       key: key ?? keyFromText(raw),
       title: titled(record, cells),

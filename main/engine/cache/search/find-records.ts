@@ -36,7 +36,7 @@ export function findRecords(
   const likedRows = reader.numbersOf(liked).filter((n) => rows.includes(n));
   const candidateRows = new Set([...likedRows, ...rows.subarray(0, MAX_RANKED)]);
   const records = reader.named([...candidateRows]);
-  const sought = searchWordsOf(text).map(plain);
+  const wantedWords = searchWordsOf(text).map(plain);
   const wholeText = plain(text.trim());
   const place = ({ key, title }: Named): number => {
     const name = plain(title);
@@ -44,7 +44,7 @@ export function findRecords(
     if (at !== undefined) return at - order.size; // before all others, most relevant first
     if (name.startsWith(wholeText)) return 0;
     const words = searchWordsOf(name);
-    return sought.every((word) => words.some((each) => each.startsWith(word))) ? 1 : 2;
+    return wantedWords.every((word) => words.some((each) => each.startsWith(word))) ? 1 : 2;
   };
   const placed = records.map((item) => ({ item, place: place(item) })).sort((a, b) => a.place - b.place);
   const best = placed[0]?.place ?? 0;

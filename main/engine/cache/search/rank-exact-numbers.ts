@@ -39,8 +39,8 @@ export function numberRanks(
   const words = searchWordsOf(search)
     .filter((word) => /\d/.test(word))
     .map((word) => word.toLowerCase());
-  const isOwn = ({ name, searchBySuffix, search: sought }: TableSchema['columns'][number]) =>
-    searchBySuffix || (sought && resource.key.length === 1 && resource.key[0] === name);
+  const isOwn = ({ name, searchBySuffix, search: isSearched }: TableSchema['columns'][number]) =>
+    searchBySuffix || (isSearched && resource.key.length === 1 && resource.key[0] === name);
   const fields = columns.filter(isOwn).map(({ name }) => name);
   if (words.length === 0 || fields.length === 0) return undefined;
   const cells = store.cellsOf(fields, rows);

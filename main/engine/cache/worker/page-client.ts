@@ -16,7 +16,7 @@ interface PendingPage {
 }
 
 /**
- * Returns a client that starts the thread with the first page. `entry` is the bundled cache-thread; `way`
+ * Returns a client that starts the thread with the first page. `entry` is the bundled cache-thread; `priority`
  * carries the priority of list requests.
  */
 export function startPageThread(entry: string | URL, { shared } = new ReaderPriority()): PageThread {
@@ -31,7 +31,7 @@ export function startPageThread(entry: string | URL, { shared } = new ReaderPrio
     waiting.clear();
   };
   const start = (): Worker => {
-    const workerData: ThreadRole = { role: 'pages', way: shared };
+    const workerData: ThreadRole = { role: 'pages', priority: shared };
     const started = new Worker(entry, { env: {}, argv: [], name: 'page reader', workerData });
     started.on('error', (error: unknown) =>
       lose(started, `the page reader stopped: ${error instanceof Error ? error.name : 'no error'}`),

@@ -17,7 +17,7 @@ import type { PageReply, WritePageRequest, PagesRole } from './writer-protocol';
  */
 if (!parentPort) throw new Error('Pages are read in a worker thread.');
 const port = parentPort;
-const yieldNow = yieldToReaders((workerData as PagesRole).way);
+const yieldNow = yieldToReaders((workerData as PagesRole).priority);
 const rowsOf = new Map(tables.map((table) => [table.name, pageRowBuilder(table, yieldNow)]));
 const dates = new Map<ResourceName, readonly string[]>(
   tables.map(({ name }) => [name, nightlyDateNames(name)]),

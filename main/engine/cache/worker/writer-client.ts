@@ -19,7 +19,7 @@ interface PendingCall {
 
 /**
  * Starts the writer thread and opens the cache in it. `entry` is the bundled cache-thread; `keyHex` is 64 hex
- * digits, sent as a message so that no process list or environment shows it. `way`: list requests have
+ * digits, sent as a message so that no process list or environment shows it. `priority`: list requests have
  * priority over storing pages, but over no other call. Rejects as opening does (cache-unreadable, newer-data,
  * disk-full) or with `engine-lost`.
  */
@@ -27,7 +27,7 @@ export async function startWriter(
   entry: string | URL,
   file: string,
   keyHex: string,
-  way = new ReaderPriority(),
+  priority = new ReaderPriority(),
 ): Promise<StartedWriter> {
   const worker = new Worker(entry, {
     env: {},
@@ -63,7 +63,7 @@ export async function startWriter(
     }
     const id = ++last;
     waiting.set(id, answer);
-    if (requestBody.kind !== 'store') way.release();
+    if (requestBody.kind !== 'store') priority.release();
     worker.postMessage({ ...requestBody, id }, transfer);
   };
   const sendRequest = (requestBody: RequestBody, transfer?: ArrayBuffer[]): Promise<unknown> =>
@@ -84,7 +84,12 @@ export async function startWriter(
   };
 
   try {
-    const opened = (await sendRequest({ kind: 'open', file, keyHex, way: way.shared })) as OpenedCache;
+    const opened = (await sendRequest({
+      kind: 'open',
+      file,
+      keyHex,
+      priority: priority.shared,
+    })) as OpenedCache;
     return { ...writer, ...opened, isEnded: () => ended !== undefined };
   } catch (error) {
     await worker.terminate();

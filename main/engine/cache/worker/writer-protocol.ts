@@ -5,7 +5,7 @@ import type { PagePlace, ParsedPage, PageParseOptions, WriterCalls } from './wri
 export type ThreadRole = { readonly role: 'writer' } | PagesRole;
 export interface PagesRole {
   readonly role: 'pages';
-  readonly way: SharedArrayBuffer;
+  readonly priority: SharedArrayBuffer;
 }
 
 /** Requests to the writer thread. The database key travels here and nowhere else. */
@@ -15,7 +15,7 @@ export type WriterRequest =
       readonly kind: 'open';
       readonly file: string;
       readonly keyHex: string;
-      readonly way: SharedArrayBuffer;
+      readonly priority: SharedArrayBuffer;
     }
   | { readonly id: number; readonly kind: 'store'; readonly place: PagePlace; readonly page: ParsedPage }
   | { readonly id: number; readonly kind: 'close' }

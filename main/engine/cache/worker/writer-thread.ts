@@ -44,7 +44,7 @@ function storePage({ run, resource, generation, mark }: PagePlace, page: ParsedP
 function carryOut(request: WriterRequest): unknown {
   switch (request.kind) {
     case 'open':
-      yieldNow = yieldToReaders(request.way);
+      yieldNow = yieldToReaders(request.priority);
       writer = openWriter(request.file, request.keyHex, yieldNow);
       return { rebuilt: writer.rebuilt, historyRenewed: writer.historyRenewed } satisfies OpenedCache;
     case 'close':

@@ -63,7 +63,7 @@ function readLine(line: RawLine, { firms, listed, defaults }: CheckContext): Rea
   const { code } = line;
   const custodian = line.custodian === '' ? defaults.custodian : parseCustodian(line.custodian);
   const firm = line.firm === '' ? defaults.firm : firmOf(line.firm, firms);
-  const strange = firm !== null && !firms.some(({ id }) => id === firm);
+  const isUnknownFirm = firm !== null && !firms.some(({ id }) => id === firm);
   const problem =
     codeProblem(code) ??
     (custodian === null
@@ -74,10 +74,10 @@ function readLine(line: RawLine, { firms, listed, defaults }: CheckContext): Rea
         ? line.firm === ''
           ? issue('no-firm')
           : issue('unknown-firm', { firm: line.firm })
-        : strange && listed
+        : isUnknownFirm && listed
           ? issue('foreign-firm', { firm })
           : null);
-  return { code, custodian, firm, problem, warning: strange ? issue('strange-firm', { firm }) : null };
+  return { code, custodian, firm, problem, warning: isUnknownFirm ? issue('strange-firm', { firm }) : null };
 }
 
 /** Finds a firm by its ID or by its name in the service's listing. */

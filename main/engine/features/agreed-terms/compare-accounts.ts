@@ -112,8 +112,8 @@ async function structuresOf(
 export function filteredTerms({ rows }: ComparedAccounts, { result, text }: TermsFilter) {
   const words = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const found = rows.filter(({ name, number }) => {
-    const sought = `${name} ${number ?? ''}`.toLowerCase();
-    return words.every((word) => sought.includes(word));
+    const searchedText = `${name} ${number ?? ''}`.toLowerCase();
+    return words.every((word) => searchedText.includes(word));
   });
   const counts = Object.fromEntries(TERMS_RESULTS.map((one) => [one, 0])) as Record<TermsResult, number>;
   for (const row of found) counts[row.result] += 1;

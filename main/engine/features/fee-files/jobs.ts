@@ -179,7 +179,7 @@ export class FeeFileJobs {
 
   async #attempt(job: FeeFileJob, fileId: string, folder: string, line: number): Promise<number> {
     const { activity } = this.#deps;
-    for (let anew = 0; ; anew += 1)
+    for (let restarts = 0; ; restarts += 1)
       try {
         job.wasPaused = false;
         return await saveArchive(this.#deps, fileId, folder, {
@@ -194,7 +194,7 @@ export class FeeFileJobs {
       } catch (error) {
         // The service does not support ranges; a download interrupted during a pause starts over.
         const hungUp = job.wasPaused && ['cut-short', 'timeout', 'offline'].includes(failureOf(error).kind);
-        if (!hungUp || anew >= MAX_RESTARTS) throw error;
+        if (!hungUp || restarts >= MAX_RESTARTS) throw error;
       }
   }
 

@@ -15,14 +15,14 @@ const exists = (file: string): Promise<boolean> =>
   );
 
 /**
- * Returns a free file name, `wished` or derived from it, and a random name for its part file. `taken` has the
+ * Returns a free file name, `wanted` or derived from it, and a random name for its part file. `taken` has the
  * names of files being saved and of parts that a killed process left.
  */
 export async function freeNames(
-  wished: string,
+  wanted: string,
   taken: ReadonlySet<string>,
 ): Promise<{ part: string; final: string }> {
-  let final = wished;
+  let final = wanted;
   while (taken.has(final) || (await exists(final))) final = nextName(final);
   return { part: `${final}.${randomBytes(6).toString('hex')}.part`, final };
 }
@@ -31,8 +31,8 @@ export async function freeNames(
 export const openPart = (part: string): Promise<fs.FileHandle> => fs.open(part, 'wx', 0o600);
 
 /** Gives a complete part file its name, or the next free one if it is taken now. Returns its path. */
-export async function publishUnderFreeName(part: string, wished: string): Promise<string> {
-  let final = wished;
+export async function publishUnderFreeName(part: string, wanted: string): Promise<string> {
+  let final = wanted;
   while (!(await linkOrRename(part, final))) final = nextName(final);
   return final;
 }

@@ -30,7 +30,7 @@ type Why = UnreadArchive['why'];
 export class SavedArchives {
   readonly #deps: ReadDeps;
   /** Archives that the user must check, by hash, with the number of stored archives at that time. */
-  readonly #doubtful = new Map<string, { readonly why: Why; readonly stored: number }>();
+  readonly #uncertain = new Map<string, { readonly why: Why; readonly stored: number }>();
   #pass: Promise<{ added: number; unread: UnreadArchive[] }> | null = null;
 
   constructor(deps: ReadDeps) {
@@ -51,14 +51,14 @@ export class SavedArchives {
     let added = 0;
     for (const [fileId, sha256] of newest) {
       if (store.has(sha256)) continue;
-      const known = this.#doubtful.get(sha256);
+      const known = this.#uncertain.get(sha256);
       const why = known?.stored === store.stored ? known.why : await this.#readOne(fileId);
       if (why === null) {
         added += 1;
         continue;
       }
       // A file that could not be opened may be back.
-      if (why.code !== 'unreadable') this.#doubtful.set(sha256, { why, stored: store.stored });
+      if (why.code !== 'unreadable') this.#uncertain.set(sha256, { why, stored: store.stored });
       unread.push({ fileId, endDate: sources().record(fileId).endDate, why });
     }
     return { added, unread };
@@ -75,8 +75,8 @@ export class SavedArchives {
           const entries = detectColumns(await readEntryHeads(archive, signal), sources);
           for (const { problem } of entries)
             if (problem?.code === 'unreadable') return { code: 'unreadable', failure: problem.failure };
-          const doubtful = entries.find(needsConfirmation);
-          if (doubtful) return { code: hasUnsureColumns(doubtful) ? 'unsure-columns' : 'unsure-custodian' };
+          const uncertain = entries.find(needsConfirmation);
+          if (uncertain) return { code: hasUnsureColumns(uncertain) ? 'unsure-columns' : 'unsure-custodian' };
           const mappings = entries.map(({ mapping }) => mapping);
           if (mappings.every((mapping) => mapping.leftOut)) return { code: 'unsure-columns' };
           const { lines } = await collectFeeLines(archive, mappings, signal);

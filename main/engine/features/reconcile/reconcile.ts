@@ -213,10 +213,10 @@ async function feesBefore(
       const entries = detectColumns(await readEntryHeads(archive, ends), sources);
       const mappings = entries.map(({ mapping }) => mapping);
       if (!inCommon(custodians, custodiansOf(mappings))) return null;
-      const doubtful = entries.find(needsConfirmation);
-      if (doubtful) {
-        const code = hasUnsureColumns(doubtful) ? 'unsure-columns' : 'unsure-custodian';
-        return { why: { code, entry: doubtful.mapping.entry, endDate } };
+      const uncertain = entries.find(needsConfirmation);
+      if (uncertain) {
+        const code = hasUnsureColumns(uncertain) ? 'unsure-columns' : 'unsure-custodian';
+        return { why: { code, entry: uncertain.mapping.entry, endDate } };
       }
       const { lines } = await collectFeeLines(archive, mappings, ends);
       return { fileId, endDate, sha256: archive.sha256, lines };

@@ -59,8 +59,8 @@ export function filteredRefunds(cases: readonly RefundCase[], { state, kind, tex
   const words = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const found = cases.filter((one) => {
     if (kind !== undefined && one.kind !== kind) return false;
-    const sought = `${one.name} ${one.number ?? ''}`.toLowerCase();
-    return words.every((word) => sought.includes(word));
+    const searchedText = `${one.name} ${one.number ?? ''}`.toLowerCase();
+    return words.every((word) => searchedText.includes(word));
   });
   const counts = Object.fromEntries(REFUND_STATES.map((one) => [one, 0])) as Record<RefundState, number>;
   for (const one of found) counts[stateOf(one)] += 1;

@@ -13,19 +13,19 @@ export class SharedValueFinder {
   // One entry per record, in insertion order.
   readonly #hashes = new IntList();
   readonly #rows = new IntList();
-  readonly #ofs = new IntList();
+  readonly #owners = new IntList();
   readonly #cells = new CellNumbers();
 
-  /** Adds a record. `n` is its row number; `of` is what records with the same value may differ in. */
-  add(n: number, within: Cell, by: Cell, of: Cell): void {
+  /** Adds a record. `n` is its row number; Records with the same value can have different owners. */
+  add(n: number, within: Cell, by: Cell, owner: Cell): void {
     this.#hashes.push(hashOf(by, within === null ? 0 : hashOf(within)));
     this.#rows.push(n);
-    this.#ofs.push(this.#cells.numberOf(of));
+    this.#owners.push(this.#cells.numberOf(owner));
   }
 
   /**
-   * Returns the row numbers of records that share a value, ascending; with `differing`, only if `of` differs
-   * among them.
+   * Returns the row numbers of records that share a value, ascending; with `differing`, only if their owners
+   * differ.
    */
   several(differing: boolean): number[] {
     const records = this.#possibleDuplicates();
@@ -42,9 +42,9 @@ export class SharedValueFinder {
     for (let share = 0; share < shares.size; share += 1) {
       const end = last.at(share) - 1;
       let isReported = !differing && before.at(end) > 0;
-      const of = this.#ofs.at(records.at(end));
+      const owner = this.#owners.at(records.at(end));
       for (let at = before.at(end); at > 0 && !isReported; at = before.at(at - 1))
-        isReported = this.#ofs.at(records.at(at - 1)) !== of;
+        isReported = this.#owners.at(records.at(at - 1)) !== owner;
       for (let at = end + 1; at > 0 && isReported; at = before.at(at - 1))
         rows.push(this.#rows.at(records.at(at - 1)));
     }

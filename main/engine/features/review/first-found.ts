@@ -11,8 +11,8 @@ interface FirstFoundDeps {
 }
 
 /**
- * Remembers when each finding was first found. What a rule finds in its first check has no time, because
- * nothing says since when it is so; a finding that went away and came back is new.
+ * Remembers when each finding was first found. The findings of a rule's first check have no time, because they
+ * may be older; a finding that disappeared and came back is new.
  */
 export class FirstFound {
   readonly #deps: FirstFoundDeps;

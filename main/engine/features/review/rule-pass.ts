@@ -75,7 +75,7 @@ export async function runPass({ reader, firm, pause, of, rules, collector }: Rev
   });
   const prefilter = new RowPrefilter(fields, firm);
   const judging = running
-    .filter(({ plan: course }) => course.row !== undefined)
+    .filter(({ plan }) => plan.row !== undefined)
     .map((one): Judging => ({ ...one, ...prefilter.wanted(one.plan.only) }));
   const sharing = running.flatMap((one): Sharing | [] =>
     one.plan.shared ? { ...one, shared: one.plan.shared, finder: new SharedValueFinder() } : [],

@@ -2,9 +2,9 @@ import type { ScheduleCounts } from '#contract/features/scheduled-refresh/calls'
 import type { OpenConnection } from '../../connection/open-connection';
 import { pause, type Clock } from '../../service/clock';
 
-/** Time for files and exports to begin after the refresh, and between two checks of them. */
+/** Time that files and exports have to begin after the refresh, and between two checks of them. */
 const POLL_INTERVAL_MS = 2_000;
-/** Files and exports that take longer are not part of the numbers. */
+/** Files and exports that take longer are not counted. */
 const MAX_WAIT_MS = 60 * 60_000;
 /** Time for the window, if there is one, to write the findings. */
 const WINDOW_MS = 60_000;
@@ -16,18 +16,21 @@ interface AfterRefreshDeps {
   readonly newFindings: () => Promise<number>;
 }
 
-/** Waits for what follows a complete refresh, and returns what it brought, as numbers. */
+/** Waits for the files and exports that follow a complete refresh, and returns counts of everything new. */
 export async function afterRefresh(
   { opened, clock, newFindings }: AfterRefreshDeps,
   since: number,
 ): Promise<ScheduleCounts> {
   const { live, pendingWork, workspace, closed } = opened;
-  const begun = clock.now();
+  const startedAt = clock.now();
   const findings = await newFindings();
   const isBusy = () => pendingWork.counts.downloads + pendingWork.counts.exports > 0;
   const isDue = () => workspace.standingExports.all().some((one) => one.isDue);
   do await pause(clock, POLL_INTERVAL_MS, closed);
-  while ((isBusy() && clock.now() - begun < MAX_WAIT_MS) || (isDue() && clock.now() - begun < WINDOW_MS));
+  while (
+    (isBusy() && clock.now() - startedAt < MAX_WAIT_MS) ||
+    (isDue() && clock.now() - startedAt < WINDOW_MS)
+  );
   const from = new Date(since).toISOString();
   const ends = workspace.standingExports
     .all()

@@ -62,13 +62,13 @@ export function dataIn(answer: Readonly<Record<string, unknown>>): CustodianData
     if (!isObject(kinds)) return [];
     const known = Object.entries(kinds).flatMap(([kind, state]) =>
       isObject(state) && typeof state['available'] === 'boolean'
-        ? [{ kind, isThere: state['available'] }]
+        ? [{ kind, isAvailable: state['available'] }]
         : [],
     );
     if (known.length === 0) return [];
-    const those = (isThere: boolean) =>
-      known.filter((one) => one.isThere === isThere).map(({ kind }) => kind);
-    return [{ custodian, arrived: those(true), missing: those(false) }];
+    const kindsWhere = (isAvailable: boolean) =>
+      known.filter((one) => one.isAvailable === isAvailable).map(({ kind }) => kind);
+    return [{ custodian, arrived: kindsWhere(true), missing: kindsWhere(false) }];
   });
   return found.length === 0 ? null : found;
 }

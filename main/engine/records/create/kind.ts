@@ -80,7 +80,7 @@ class RecordCreator {
   readonly #descriptor: Resource;
   readonly #calls: ReturnType<typeof recordCalls>;
   readonly #isComplete: ReturnType<typeof completenessCheck>;
-  readonly #taking: ReturnType<typeof batchWriter<ShownRow>>;
+  readonly #batches: ReturnType<typeof batchWriter<ShownRow>>;
   #takesMany: boolean;
   /** What readings found for each line since the lists were last given it, by the line's text. */
   readonly #read = new Map<string, RecordText>();
@@ -94,7 +94,7 @@ class RecordCreator {
     this.#calls = recordCalls(deps.service, resource);
     this.#isComplete = completenessCheck(this.#descriptor);
     this.#takesMany = this.#calls.offers('createMany');
-    this.#taking = batchWriter((shown) => this.#show(shown));
+    this.#batches = batchWriter((shown) => this.#show(shown));
   }
 
   /**
@@ -237,7 +237,7 @@ class RecordCreator {
       const { outcome, record: latest } = finished[at] ?? { outcome: { state: 'unknown' }, record };
       settle(line, outcome, latest);
     }
-    await this.#taking.put(answered);
+    await this.#batches.put(answered);
     return lines.map((line) => outcomes.get(line) ?? { state: 'unknown' });
   }
 
@@ -270,7 +270,7 @@ class RecordCreator {
   }
 
   published(): Promise<void> {
-    return this.#taking.done();
+    return this.#batches.done();
   }
 }
 

@@ -58,10 +58,10 @@ export class EditDraftFactory {
       // A newer check at the service is kept over an older cached copy.
       if (!row || checkedAt !== null) return drafts.get(draftId);
       const sent = sentAtLookup(jobs, resource);
-      const stands = judgeRow(resourceNamed(resource), row, record?.raw ?? null, (...field) =>
+      const judged = judgeRow(resourceNamed(resource), row, record?.raw ?? null, (...field) =>
         sent(key, ...field),
       );
-      return drafts.put(draftId, [{ ...row, ...stands }]);
+      return drafts.put(draftId, [{ ...row, ...judged }]);
     }
     if (!record) throw fail('not-found', { where: resource });
     const draft = { resource, kind: 'edit', origin: 'form', title: record.title } as const;

@@ -8,8 +8,8 @@ export function overwritesIn(rows: readonly Pick<DraftRow, 'state' | 'fields'>[]
   for (const { state, fields } of rows) {
     if (state !== 'ready') continue;
     for (const { field, before, after } of fields) {
-      const fate = effectOn(before, after);
-      if (fate === null) continue;
+      const effect = effectOn(before, after);
+      if (effect === null) continue;
       const count = counts.get(field) ?? {
         field,
         filled: 0,
@@ -18,7 +18,7 @@ export function overwritesIn(rows: readonly Pick<DraftRow, 'state' | 'fields'>[]
         shortened: 0,
         emptied: 0,
       };
-      count[fate] += 1;
+      count[effect] += 1;
       counts.set(field, count);
     }
   }
@@ -29,8 +29,8 @@ export function overwritesIn(rows: readonly Pick<DraftRow, 'state' | 'fields'>[]
 export const losesValue = ({ state, fields }: Pick<DraftRow, 'state' | 'fields'>): boolean =>
   state === 'ready' &&
   fields.some(({ before, after }) => {
-    const fate = effectOn(before, after);
-    return fate === 'replaced' || fate === 'shortened' || fate === 'emptied';
+    const effect = effectOn(before, after);
+    return effect === 'replaced' || effect === 'shortened' || effect === 'emptied';
   });
 
 function effectOn(before: string | undefined, after: string): Exclude<keyof Overwrite, 'field'> | null {

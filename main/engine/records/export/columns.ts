@@ -81,7 +81,7 @@ const hasTrivialLabels = ({ labels = {} }: Column): boolean =>
 export function exportColumns(
   resource: Resource,
   fieldNames: readonly string[],
-  isNamed: (thing: string) => boolean,
+  isNamed: (list: string) => boolean,
 ): ExportColumn[] {
   const columns = new Map(shownColumnsOf(resource).map((column) => [column.name, column]));
   const read = cellsRead(resource, fieldNames);

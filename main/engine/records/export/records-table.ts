@@ -30,12 +30,12 @@ export async function recordsTable(
   const resource = resourceNamed(query.resource);
   const listColumns = shownColumnsOf(resource);
   const exportedNames = columns.filter((name) => listColumns.some((column) => column.name === name));
-  const things = new Set(
+  const lists = new Set(
     listColumns.flatMap((column) => (exportedNames.includes(column.name) ? (column.names ?? []) : [])),
   );
   const resolvable = new Set<string>();
-  for (const thing of things) if (await names.known(thing as never)) resolvable.add(thing);
-  const exportedColumns = exportColumns(resource, exportedNames, (thing) => resolvable.has(thing));
+  for (const list of lists) if (await names.known(list as never)) resolvable.add(list);
+  const exportedColumns = exportColumns(resource, exportedNames, (list) => resolvable.has(list));
   const selected = reader.selection({ query, selection });
   const rows = exportRows(
     selected.batches(cellsRead(resource, exportedNames), BATCH_ROWS),

@@ -17,14 +17,14 @@ const READ_ALL_AFTER = 1_000;
 /** Names of one kind of ID, looked up as they occur. An ID without a name stays. */
 class NameLookup {
   readonly places: number[] = [];
-  readonly #thing: NamedList;
+  readonly #list: NamedList;
   readonly #names: Pick<Names, 'byId' | 'all'>;
   #table: NameTable = NONE;
-  #met = new Map<string, string>();
+  #known = new Map<string, string>();
   #isAll = false;
 
-  constructor(thing: NamedList, names: Pick<Names, 'byId' | 'all'>) {
-    this.#thing = thing;
+  constructor(list: NamedList, names: Pick<Names, 'byId' | 'all'>) {
+    this.#list = list;
     this.#names = names;
   }
 
@@ -32,27 +32,27 @@ class NameLookup {
     return this.#table;
   }
 
-  async meet(batch: Batch): Promise<void> {
+  async lookUp(batch: Batch): Promise<void> {
     if (this.#isAll) return;
-    if (this.#met.size > READ_ALL_AFTER) {
-      const all = await this.#names.all(this.#thing, MAX_NAMES);
+    if (this.#known.size > READ_ALL_AFTER) {
+      const all = await this.#names.all(this.#list, MAX_NAMES);
       if (all) {
         this.#table = all;
         this.#isAll = true;
         return;
       }
     }
-    if (this.#met.size > MAX_NAMES) this.#met = new Map();
+    if (this.#known.size > MAX_NAMES) this.#known = new Map();
     const fresh = new Set<string>();
     for (const cells of batch)
       for (const place of this.places) {
         const cell = cells[place] ?? null;
-        if (cell !== null) for (const id of idsInCell(cell)) if (!this.#met.has(id)) fresh.add(id);
+        if (cell !== null) for (const id of idsInCell(cell)) if (!this.#known.has(id)) fresh.add(id);
       }
-    for (const id of fresh) this.#met.set(id, id);
+    for (const id of fresh) this.#known.set(id, id);
     if (fresh.size > 0)
-      for (const { id, name } of await this.#names.byId(this.#thing, [...fresh])) this.#met.set(id, name);
-    this.#table = this.#met;
+      for (const { id, name } of await this.#names.byId(this.#list, [...fresh])) this.#known.set(id, name);
+    this.#table = this.#known;
   }
 }
 
@@ -64,22 +64,22 @@ export async function* exportRows(
   columns: readonly ExportColumn[],
   names: Pick<Names, 'byId' | 'all'>,
 ): AsyncGenerator<OutputRow[], void, void> {
-  const met = new Map<NamedList, NameLookup>();
-  for (const { names: thing, at } of columns) {
-    if (!thing) continue;
-    const one = met.get(thing) ?? new NameLookup(thing, names);
+  const lookups = new Map<NamedList, NameLookup>();
+  for (const { names: list, at } of columns) {
+    if (!list) continue;
+    const one = lookups.get(list) ?? new NameLookup(list, names);
     one.places.push(at);
-    met.set(thing, one);
+    lookups.set(list, one);
   }
-  const renderers = columns.map(({ at, contextColumn = -1, names: thing, cell }) => ({
+  const renderers = columns.map(({ at, contextColumn = -1, names: list, cell }) => ({
     at,
     contextColumn,
     cell,
-    met: thing && met.get(thing),
+    lookup: list && lookups.get(list),
   }));
   for await (const batch of batches) {
-    for (const one of met.values()) await one.meet(batch);
-    const now = renderers.map(({ met: one, ...rest }) => ({ ...rest, table: one?.table ?? NONE }));
+    for (const one of lookups.values()) await one.lookUp(batch);
+    const now = renderers.map(({ lookup: one, ...rest }) => ({ ...rest, table: one?.table ?? NONE }));
     yield batch.map((cells) => {
       const row: OutputCell[] = [];
       for (const { at, contextColumn, cell, table } of now)

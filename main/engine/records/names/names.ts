@@ -22,14 +22,14 @@ export function createNames({ reader, service, clock }: NamesDeps) {
   const remote: Readonly<Record<RemoteList, ReturnType<typeof createSecurities>>> = {
     securities: createSecurities(service, clock),
   };
-  const isHeld = (thing: NamedList): boolean =>
-    reader.states().some(({ resource, count }) => resource === thing && count > 0);
+  const isHeld = (list: NamedList): boolean =>
+    reader.states().some(({ resource, count }) => resource === list && count > 0);
   return {
     /** Returns the names of some IDs, omitting IDs without one. Never fails. */
-    async byId(thing: NamedList, ids: readonly string[]): Promise<NamedId[]> {
-      if (isRemoteList(thing)) return remote[thing].byId(ids);
-      const numbers = reader.numbersByKey(thing, ids);
-      return reader.named(thing, ids).map(({ key, title, subtitle }) => {
+    async byId(list: NamedList, ids: readonly string[]): Promise<NamedId[]> {
+      if (isRemoteList(list)) return remote[list].byId(ids);
+      const numbers = reader.numbersByKey(list, ids);
+      return reader.named(list, ids).map(({ key, title, subtitle }) => {
         const number = numbers[key];
         const named = { id: key, name: title, detail: besideId(subtitle, key) };
         return number === undefined ? named : { ...named, number };
@@ -37,35 +37,35 @@ export function createNames({ reader, service, clock }: NamesDeps) {
     },
 
     /** Returns all names of a kind by ID; null if there are more than `limit`, or not all are cached. */
-    async all(thing: NamedList, limit: number): Promise<ReadonlyMap<string, string> | null> {
-      if (isRemoteList(thing)) return null;
-      const count = reader.states().find(({ resource }) => resource === thing)?.count ?? 0;
+    async all(list: NamedList, limit: number): Promise<ReadonlyMap<string, string> | null> {
+      if (isRemoteList(list)) return null;
+      const count = reader.states().find(({ resource }) => resource === list)?.count ?? 0;
       if (count > limit) return null;
       const found = new Map<string, string>();
-      let rows = reader.titles(thing, 0, NAMES_PER_STEP);
+      let rows = reader.titles(list, 0, NAMES_PER_STEP);
       while (rows.length > 0) {
         for (const [, key, title] of rows) found.set(key, title);
         await turn();
-        rows = reader.titles(thing, rows.at(-1)?.[0] ?? 0, NAMES_PER_STEP);
+        rows = reader.titles(list, rows.at(-1)?.[0] ?? 0, NAMES_PER_STEP);
       }
       return found;
     },
 
     /** Returns true if there are names of a kind. */
-    known: async (thing: NamedList): Promise<boolean> =>
-      isRemoteList(thing) ? remote[thing].hasNames() : isHeld(thing),
+    known: async (list: NamedList): Promise<boolean> =>
+      isRemoteList(list) ? remote[list].hasNames() : isHeld(list),
 
     /** Returns the best matches for a text; an empty text returns the first names. */
-    async find(thing: NamedList, text: string, limit: number): Promise<{ items: NamedId[]; known: boolean }> {
-      if (isRemoteList(thing)) return remote[thing].find(text, limit);
-      const { sort } = resourceNamed(thing);
-      const query = { resource: thing, search: text, filters: [], sort };
+    async find(list: NamedList, text: string, limit: number): Promise<{ items: NamedId[]; known: boolean }> {
+      if (isRemoteList(list)) return remote[list].find(text, limit);
+      const { sort } = resourceNamed(list);
+      const query = { resource: list, search: text, filters: [], sort };
       const { rows } = reader.window({ query, columns: [], offset: 0, limit });
       const items = await this.byId(
-        thing,
+        list,
         rows.map(({ key }) => key),
       );
-      return { items, known: isHeld(thing) };
+      return { items, known: isHeld(list) };
     },
   };
 }

@@ -12,7 +12,7 @@ it('draws the first of two thousand saved files, more on request', async () => {
   files.saved = Array.from({ length: 2_000 }, (_, at) => savedFileOf(at, String(at)));
   files.known = true;
   const strip = createRawSnippet(() => ({ render: () => '<nav></nav>' }));
-  render(SavedFiles, { files, strip, onlook: vi.fn(), onreconcile: vi.fn(), onfiles: vi.fn() });
+  render(SavedFiles, { files, strip, onpreview: vi.fn(), onreconcile: vi.fn(), onfiles: vi.fn() });
   expect(screen.getByText('2,000 saved')).toBeTruthy();
   // Counted by element: role queries and pointer hit tests are slow here.
   expect(document.querySelectorAll('tbody tr')).toHaveLength(25);

@@ -406,14 +406,14 @@ describe('the rules on a draft', () => {
         issue: null,
       })),
     );
-  const houseless = ({ items }: Awaited<ReturnType<Review['ofDraft']>>) =>
+  const withoutHousehold = ({ items }: Awaited<ReturnType<Review['ofDraft']>>) =>
     items.filter(({ rule }) => rule === 'no-household').map(({ title }) => title);
   const accounts = [account(1, { household_id: 5 }), account(2, { household_id: 5 }), account(3)];
 
   it('find what the draft makes worse, beside the findings of the queue', async () => {
     const { review, workspace, shown } = await queue(accounts);
     const findings = await review.ofDraft({ draft: draftOf(workspace, 1, 2, 3) });
-    expect(houseless(findings)).toEqual(['Account A', 'Account B']);
+    expect(withoutHousehold(findings)).toEqual(['Account A', 'Account B']);
     expect(findings.records).toEqual([{ resource: 'accounts', count: 2 }]);
     expect(shown()).toBe('C open'); // the queue is of the data as it is
   });
@@ -426,15 +426,17 @@ describe('the rules on a draft', () => {
     );
     await store(accounts); // the waived finding is gone, and the draft brings it back
     const draft = draftOf(workspace, 1, 2);
-    expect(houseless(await review.ofDraft({ draft }))).toEqual(['Account B']);
+    expect(withoutHousehold(await review.ofDraft({ draft }))).toEqual(['Account B']);
     clock.today = new Date(2026, 11, 1, 9);
-    expect(houseless(await review.ofDraft({ draft }))).toEqual(['Account A', 'Account B']);
+    expect(withoutHousehold(await review.ofDraft({ draft }))).toEqual(['Account A', 'Account B']);
   });
 
   it('compare with the data as it is now when that was not checked yet', async () => {
     const { review, workspace, put } = await queue(accounts);
     put([account(1), account(2, { household_id: 5 }), account(3)]);
-    expect(houseless(await review.ofDraft({ draft: draftOf(workspace, 1, 2, 3) }))).toEqual(['Account B']);
+    expect(withoutHousehold(await review.ofDraft({ draft: draftOf(workspace, 1, 2, 3) }))).toEqual([
+      'Account B',
+    ]);
   });
 
   it('end when the call is aborted, and fail for a draft that is gone', async () => {
