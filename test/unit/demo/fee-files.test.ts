@@ -6,7 +6,9 @@ import { accountNumberIn, normalizeAccountNumber } from '#engine/features/reconc
 import { RULE_IDS, ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { PeriodBalances } from '#engine/features/review/period-balances';
 import type { ResourceName } from '#contract/resources';
-import { findingsOf, type RecordLists } from '../features/review/rule-findings';
+import { runRules } from '#engine/features/review/check';
+import { readerWith } from '../cache/temp-cache';
+import { neverYield, type RecordLists } from '../features/review/rule-findings';
 import { archive, archiveLines } from './fee-archives';
 import { ACCOUNTS, FEE_FILES, GROUPS, STRUCTURES, DemoFirmClient, type DemoJson } from './demo-firm-client';
 
@@ -141,10 +143,15 @@ test.each([2_000])(
     for (const [name, path] of Object.entries(PATHS))
       lists[name as keyof typeof PATHS] = await demo.all(path, 1_000);
     const balances = await balancesOf(demo, (lists.accounts ?? []) as DemoJson[]);
-    const found: [RuleId, object[]][] = [];
-    for (const rule of RULE_IDS)
-      if (ruleNamed(rule).needs?.includes('fee-history'))
-        found.push([rule, Object.values(await findingsOf(rule, lists, null, MARKS, charges, balances))]);
+    const { findings } = await runRules({
+      reader: readerWith(lists),
+      pause: neverYield,
+      charges,
+      balances,
+      marks: MARKS,
+      rules: RULE_IDS.filter((rule) => ruleNamed(rule).needs?.includes('fee-history')),
+    });
+    const found = [...findings].map(([rule, one]) => [rule, one.all().map(({ facts }) => facts)]);
     expect(found).toMatchObject(Object.entries(PLANTED).map(([rule, facts]) => [rule, [facts]]));
   },
   120_000,

@@ -67,7 +67,7 @@ test('a standing export says what is wrong with its folder or file, and keeps th
     await expect(line).toContainText(/Written.*2,000 rows/s);
   });
 
-  await test.step('somebody edits the file', async () => {
+  await test.step('leaves a file that a person edited', async () => {
     appendFileSync(file, 'mine');
     await writeNow();
     await expect(line).toContainText('The folder has a file with this name that Firm Desk didn’t write');
