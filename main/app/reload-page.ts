@@ -1,7 +1,7 @@
 import type { WebContents } from 'electron';
 
 /**
- * A page still present after this time hangs: its process is killed and the window gets another page.
+ * A page still present after this time hangs: its process is killed and the window loads a new page.
  */
 const RELOAD_TIMEOUT_MS = 5_000;
 

@@ -53,7 +53,7 @@ interface OpenOptions {
   readonly freshHistory?: boolean | undefined;
 }
 
-/** Work in a staging folder that is to replace a connection's (engine/backup/restore). */
+/** Work in a staging folder that will replace a connection's work (engine/backup/restore). */
 interface PreparedWork {
   readonly staging: string;
   /** When the backup was made or the work was set aside (ISO, UTC). */

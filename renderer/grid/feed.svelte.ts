@@ -26,7 +26,7 @@ export class Feed {
   #deps: Deps;
   #columns: readonly string[] = [];
   /** Query counter; answers to earlier queries are dropped. */
-  #question = 0;
+  #requestId = 0;
   /** Called when the query's rows are loaded, even if it was repeated in between. */
   #shown: (() => void) | undefined;
   #goal: ListPosition | null = null;
@@ -52,7 +52,7 @@ export class Feed {
     const moving = key === undefined ? null : source.position(key).catch(() => null);
     const shown = new Promise<void>((resolve) => this.#fromTheTop(source, resolve));
     const [at] = await Promise.all([moving, shown]);
-    if (at !== null && request === this.#question) cursor.row = at;
+    if (at !== null && request === this.#requestId) cursor.row = at;
   }
 
   /** Reloads changed records after a delay, keeping the position. */
@@ -110,8 +110,8 @@ export class Feed {
   #begin(source: GridSource): number {
     this.source = source;
     this.stop();
-    this.#question += 1;
-    return this.#question;
+    this.#requestId += 1;
+    return this.#requestId;
   }
 
   #fromTheTop(source: GridSource, shown?: () => void): void {
@@ -149,7 +149,7 @@ export class Feed {
       first === 0 ? 0 : this.#shift(source, first),
       cursor.row <= 0 ? 0 : this.#shift(source, cursor.row),
     ]);
-    if (request !== this.#question) return;
+    if (request !== this.#requestId) return;
     let key: string | undefined;
     this.#ask(source, Math.max(0, first + viewShift), keep, {
       before: () => (key = cursor.row > 0 ? rows.rowAt(cursor.row)?.key : undefined),

@@ -17,7 +17,7 @@ const BILLED_EARLY_DAYS = 120;
 const FIRST_BILL_DAYS = 20;
 /** The change of this fee is above the threshold in dollars. */
 const MIN_CHANGED_CENTS = 40_000;
-/** A fee that is billed twice changes by less, so that it is no unusual change. */
+/** A fee that is billed twice changes by less, so that it is not an unusual change. */
 const MAX_TWICE_CENTS = 9_000;
 
 /** Three times this yearly rate is above the ceiling of most firms. */

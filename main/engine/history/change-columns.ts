@@ -7,14 +7,14 @@ const CHUNK_ROWS = 20_000;
 /** A column with few distinct values: each row stores a value's number; 0 means none. */
 class CodedColumn {
   readonly values: (string | null)[] = [null];
-  readonly #codes = new Map<string | null, number>([[null, 0]]);
-  of = new Uint32Array(0);
+  readonly #codeByValue = new Map<string | null, number>([[null, 0]]);
+  codes = new Uint32Array(0);
 
   /** Returns the number of a value, assigning a new one if needed. */
   code(value: string | null): number {
-    const known = this.#codes.get(value);
+    const known = this.#codeByValue.get(value);
     if (known !== undefined) return known;
-    this.#codes.set(value, this.values.length);
+    this.#codeByValue.set(value, this.values.length);
     return this.values.push(value) - 1;
   }
 }
@@ -72,7 +72,7 @@ export class ChangeColumns {
   #forget(base: number): void {
     this.base = base;
     this.start = this.end = 0;
-    for (const column of [this.resource, this.kind, this.custodian, this.fields]) column.of.fill(0);
+    for (const column of [this.resource, this.kind, this.custodian, this.fields]) column.codes.fill(0);
   }
 
   #ensureCapacity(size: number): void {
@@ -81,7 +81,7 @@ export class ChangeColumns {
     this.run = copyInto(this.run, new Uint32Array(capacity));
     this.at = copyInto(this.at, new Float64Array(capacity));
     for (const column of [this.resource, this.kind, this.custodian, this.fields])
-      column.of = copyInto(column.of, new Uint32Array(capacity));
+      column.codes = copyInto(column.codes, new Uint32Array(capacity));
   }
 
   #read(from: number, to: number): void {
@@ -100,9 +100,9 @@ export class ChangeColumns {
       const place = Number(id) - this.base;
       this.run[place] = Number(runs[n]);
       this.at[place] = Date.parse(String(times[n]));
-      this.resource.of[place] = this.resource.code(cellText(resources[n]));
-      this.kind.of[place] = this.kind.code(cellText(kinds[n]));
-      this.custodian.of[place] = this.custodian.code(cellText(custodians[n]));
+      this.resource.codes[place] = this.resource.code(cellText(resources[n]));
+      this.kind.codes[place] = this.kind.code(cellText(kinds[n]));
+      this.custodian.codes[place] = this.custodian.code(cellText(custodians[n]));
     }
     this.#readFields(from, to);
   }
@@ -115,17 +115,17 @@ export class ChangeColumns {
       'SELECT json_group_array(change) FROM change_field WHERE name = ? AND change BETWEEN ? AND ?',
     );
     for (let name = next.pluck().get(''); name; name = next.pluck().get(name)) {
-      const wider = new Map<number, number>();
+      const setWithName = new Map<number, number>();
       for (const id of JSON.parse(changes.pluck().get(name, from, to) ?? '[]') as number[]) {
         const place = id - this.base;
-        const before = this.fields.of[place] ?? 0;
-        let set = wider.get(before);
+        const before = this.fields.codes[place] ?? 0;
+        let set = setWithName.get(before);
         if (set === undefined) {
           const names = this.fields.values[before] ?? null;
           set = this.fields.code(names === null ? name : `${names}\n${name}`);
-          wider.set(before, set);
+          setWithName.set(before, set);
         }
-        this.fields.of[place] = set;
+        this.fields.codes[place] = set;
       }
     }
   }

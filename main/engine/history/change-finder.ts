@@ -46,7 +46,7 @@ export class ChangeFinder {
       for (const [part, count] of counts.entries())
         // Matches everything except, at most, the part itself.
         if ((lacking & ~(1 << part)) === 0) {
-          const code = columns[part]?.of[place] ?? 0;
+          const code = columns[part]?.codes[place] ?? 0;
           count[code] = (count[code] ?? 0) + 1;
         }
     }
@@ -74,8 +74,8 @@ export class ChangeFinder {
     const { resource, run, at, kind, start, end } = this.#facts;
     const counts = resource.values.map(() => ({ here: 0, elsewhere: 0 }));
     for (let place = end - 1; place >= start; place -= 1) {
-      const count = counts[resource.of[place] ?? 0];
-      if (!count || kind.of[place] === 0 || (at[place] ?? 0) <= moment) continue;
+      const count = counts[resource.codes[place] ?? 0];
+      if (!count || kind.codes[place] === 0 || (at[place] ?? 0) <= moment) continue;
       count[run[place] === FROM_HERE ? 'here' : 'elsewhere'] += 1;
     }
     return resource.values
@@ -90,7 +90,7 @@ export class ChangeFinder {
   }
 
   /**
-   * Returns a function that says which parts of the filter a row fails, as bits in the order of
+   * Returns a function that returns which parts of the filter a row fails, as bits in the order of
    * `FILTER_PARTS`; 0 for none.
    */
   #failedParts(filter: ChangeFilter): (place: number) => number {
@@ -100,15 +100,15 @@ export class ChangeFinder {
       const wanted = filter[part];
       const column = columns[at];
       if (wanted === undefined || !column) return [];
-      const good = Uint8Array.from(column.values, (value) =>
+      const failBit = Uint8Array.from(column.values, (value) =>
         (part === 'field' ? value?.split('\n').includes(wanted) : value === wanted) ? 0 : 1 << at,
       );
-      return [{ of: column.of, good }];
+      return [{ codes: column.codes, failBit }];
     });
     return (place) => {
-      let lacking = 0;
-      for (const { of, good } of tests) lacking |= good[of[place] ?? 0] ?? 0;
-      return lacking;
+      let failed = 0;
+      for (const { codes, failBit } of tests) failed |= failBit[codes[place] ?? 0] ?? 0;
+      return failed;
     };
   }
 
@@ -118,10 +118,10 @@ export class ChangeFinder {
     const { runId } = filter;
     const from = filter.from ? startOfDay(filter.from, 0) : -Infinity;
     const to = filter.to ? startOfDay(filter.to, 1) : Infinity;
-    const among = this.#idsFor(filter);
-    if (among) {
-      for (let n = among.length - 1; n >= 0; n -= 1) {
-        const place = (among[n] ?? 0) - base;
+    const ids = this.#idsFor(filter);
+    if (ids) {
+      for (let n = ids.length - 1; n >= 0; n -= 1) {
+        const place = (ids[n] ?? 0) - base;
         if (place >= start && place < end && fits(place)) yield place;
       }
       return;
@@ -132,7 +132,7 @@ export class ChangeFinder {
       const when = at[place] ?? 0;
       // A row without a kind is an ID that no change has.
       return (
-        kind.of[place] !== 0 && (runId === undefined || run[place] === runId) && when >= from && when < to
+        kind.codes[place] !== 0 && (runId === undefined || run[place] === runId) && when >= from && when < to
       );
     }
   }

@@ -152,7 +152,7 @@ export class Jobs {
     this.#active.stop(id);
   }
 
-  /** Reads from the service what became of the rows. */
+  /** Reads the outcome of the rows from the service. */
   check(id: string): void {
     this.#endBroken(id);
     const job = this.#stored(id);
@@ -160,7 +160,7 @@ export class Jobs {
     this.#recover(job);
   }
 
-  /** Returns the number of sending jobs; a verification can end without asking. */
+  /** Returns the number of sending jobs; a verification does not count, since stopping it loses nothing. */
   count = (): number =>
     this.#active
       .all()

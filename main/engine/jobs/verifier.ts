@@ -5,7 +5,7 @@ import type { RowVerification } from '../workspace/jobs/job-rows';
 import type { JobStore } from '../workspace/jobs/jobs';
 import { verifiedRow, type AnyJobDefinition } from './kind';
 
-/** Reads from the service what became of some rows; one answer per row, by position. Writes nothing. */
+/** Reads the outcome of some rows from the service; one answer per row, by position. Writes nothing. */
 export async function verifyRows(
   kind: AnyJobDefinition,
   rows: readonly JobRow[],

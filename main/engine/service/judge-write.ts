@@ -80,7 +80,7 @@ const isPerhapsRounded = (id: string): boolean =>
   /^\d{16,}$/.test(id) && Number(id) > Number.MAX_SAFE_INTEGER && BigInt(Number(id)).toString() === id;
 
 /**
- * Judges each ID that was to be removed, in order. Named IDs are confirmed, or all if none is named but the
+ * Returns a judgment for each ID to be removed, in order. Named IDs are confirmed, or all if none is named but the
  * count matches; a count of zero refuses them; contradicting counts and denying words prove nothing.
  */
 export function judgeRemoved(answer: Removal, requestedIds: readonly (string | number)[]): WriteJudgment[] {

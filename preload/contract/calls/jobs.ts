@@ -41,7 +41,7 @@ export const jobsContract = {
    * and never repeated.
    */
   resume: call.input(named).output(z.void()),
-  /** Reads from the service what became of the rows. */
+  /** Reads the outcome of the rows from the service. */
   check: call.input(named).output(z.void()),
   /** Removes an ended job from the list; its rows are kept for some time. */
   dismiss: call.input(named).output(z.void()),

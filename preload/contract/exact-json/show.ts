@@ -25,7 +25,7 @@ export function indentJson(text: string): string {
 }
 
 /** Masks the values of some fields at any depth, for display. */
-export function coverJson(text: string, isSecret: (name: string) => boolean): string {
+export function maskJson(text: string, isSecret: (name: string) => boolean): string {
   let out = '';
   let done = 0;
   let name = '';

@@ -178,7 +178,7 @@ export class ConnectForm extends ConnectionForm<NewConnection> {
   application = $state<ApplicationKind>('production');
   keyName = $state('');
   readOnly = $state(false);
-  /** The ID of saved work on this computer that the connection is to have. */
+  /** The ID of saved work on this computer that the connection takes over. */
   adopt = $state<string | undefined>();
   /** Number of accounts that the tested credential can read; null if the service did not say. */
   tested = $state.raw<{ readonly accounts: number | null } | null>(null);

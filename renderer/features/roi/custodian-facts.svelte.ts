@@ -17,7 +17,7 @@ export class CustodianFacts {
   #question = 0;
   #loading: Promise<void> = Promise.resolve();
 
-  /** Loads all data; resolves when it is there or its failure is set. */
+  /** Loads all data; resolves when it is loaded or its failure is set. */
   load(engine: EngineClient, custodian: RoiCustodian): Promise<void> {
     this.#loading = this.#load(engine, custodian);
     return this.#loading;

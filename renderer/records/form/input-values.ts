@@ -34,7 +34,7 @@ const separators = lazy(() => {
 
 /**
  * Converts a typed number to JSON text with all digits: "$1,234.50" is 1234.50, "(5)" is -5. Returns
- * undefined for text that is no number, or with misplaced separators.
+ * undefined for text that is not a number or has misplaced separators.
  */
 export function numberJson(typed: string): string | undefined {
   const { point, between } = separators();

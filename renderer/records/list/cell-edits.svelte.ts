@@ -32,10 +32,10 @@ export class CellEdits {
   open = $state.raw<OpenCell | null>(null);
   /** The rows of the draft of cells. */
   rows = $state.raw<readonly DraftRow[]>([]);
-  #made = $state.raw<readonly CollectedEdit[]>([]);
+  #collectedEdits = $state.raw<readonly CollectedEdit[]>([]);
   readonly count = $derived(this.rows.reduce((sum, { fields }) => sum + fields.length, 0));
   /** True if an edit of this visit can be taken back. */
-  readonly canUndo = $derived(this.#made.length > 0);
+  readonly canUndo = $derived(this.#collectedEdits.length > 0);
   readonly pending = $derived.by((): PendingCells => {
     const cells = new Map<string, ReadonlyMap<string, PendingCell>>();
     for (const { key, fields } of this.rows)
@@ -45,7 +45,7 @@ export class CellEdits {
           new Map(
             fields.map(({ field, before, after }) => [
               field,
-              { text: this.#words(field, after), was: this.#words(field, before) },
+              { text: this.#valueText(field, after), was: this.#valueText(field, before) },
             ]),
           ),
         );
@@ -56,18 +56,18 @@ export class CellEdits {
   constructor(
     private readonly resource: ResourceName,
     private readonly engine: () => EngineClient,
-    /** Says the outcome of an action in the status line. */
-    private readonly say: (text: string) => void,
+    /** Shows the outcome of an action in the status line. */
+    private readonly announce: (text: string) => void,
   ) {}
 
   /** Loads the edits of the draft of cells; null if there is none. */
   async load(draft: Pick<Draft, 'id'> | null): Promise<void> {
-    const mine = ++this.#loading;
+    const version = ++this.#loading;
     try {
       const rows = draft ? await allDraftRows(this.engine(), draft.id) : [];
-      if (mine === this.#loading) this.rows = rows;
+      if (version === this.#loading) this.rows = rows;
     } catch (error) {
-      // Sent or discarded in between: the next list of drafts says so.
+      // Sent or discarded in between: the next list of drafts shows that.
       if (failureOf(error).kind !== 'not-found') showFailure(error);
     }
   }
@@ -96,8 +96,8 @@ export class CellEdits {
     const { key, field } = open;
     const earlier = this.#collected(key, field)?.after;
     if (!(await this.#collect(key, field, json))) return;
-    this.#made = [...this.#made, { key, field, earlier }];
-    this.say(keptText(fieldName(this.resource, field), this.#words(field, json), this.count));
+    this.#collectedEdits = [...this.#collectedEdits, { key, field, earlier }];
+    this.announce(keptText(fieldName(this.resource, field), this.#valueText(field, json), this.count));
   }
 
   cancel(): void {
@@ -106,19 +106,19 @@ export class CellEdits {
 
   /** Takes the last edit back, as far as this visit has collected any. */
   async undo(): Promise<void> {
-    const last = this.#made.at(-1);
+    const last = this.#collectedEdits.at(-1);
     if (!last) {
-      this.say(NOTHING_TO_UNDO);
+      this.announce(NOTHING_TO_UNDO);
       return;
     }
-    this.#made = this.#made.slice(0, -1);
+    this.#collectedEdits = this.#collectedEdits.slice(0, -1);
     if (await this.#collect(last.key, last.field, last.earlier))
-      this.say(undoneEditsText(fieldName(this.resource, last.field), this.count));
+      this.announce(undoneEditsText(fieldName(this.resource, last.field), this.count));
   }
 
   /** Called when the draft was sent or discarded elsewhere. */
   forget(): void {
-    this.#made = [];
+    this.#collectedEdits = [];
   }
 
   #collected(key: string, field: string) {
@@ -141,7 +141,7 @@ export class CellEdits {
     }
   }
 
-  #words(field: string, json: string | undefined): string {
+  #valueText(field: string, json: string | undefined): string {
     const empty = resourceNamed(this.resource).fields[field]?.emptyLabel ?? 'None';
     return isEmptyText(json) ? empty : namedValueText(this.resource, field, json ?? null);
   }

@@ -36,11 +36,11 @@ interface EditColumnOptions {
   readonly changes: boolean;
   /** True if some rows have issues, whose column is then visible without scrolling. */
   readonly hasIssues: boolean;
-  /** True if all rows have the same state, which then gives way to the values. */
+  /** True if all rows have the same state, which is then hidden in favor of the values. */
   readonly oneState?: boolean;
 }
 
-/** Returns the columns of edited rows. A narrow window leaves out what identifies and says the least. */
+/** Returns the columns of edited rows. A narrow window leaves out the least useful ones. */
 export function editColumns(
   resource: ResourceName,
   fields: readonly string[],

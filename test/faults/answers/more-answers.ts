@@ -40,7 +40,7 @@ const ENCODINGS: Readonly<Record<string, Behavior>> = {
   'gzip cut in the middle': encoded('gzip', gzipSync(body.repeat(50)).subarray(0, 40)),
   'gzip of gzip': encoded('gzip', gzipSync(gzipSync(body))),
   'UTF-16 called JSON': ofType('application/json; charset=utf-16', Buffer.from(`\uFEFF${body}`, 'utf16le')),
-  'bytes that are no UTF-8': ofType('application/json', Buffer.from([0x5b, 0x22, 0xff, 0xfe, 0x22, 0x5d])),
+  'bytes that are not UTF-8': ofType('application/json', Buffer.from([0x5b, 0x22, 0xff, 0xfe, 0x22, 0x5d])),
   'a NUL in the JSON': ofType('application/json', '{"message":\0"no"}'),
   'JSON called an image': ofType('image/png', body),
 };
@@ -48,10 +48,12 @@ const LINES: Readonly<Record<string, Behavior>> = {
   'no HTTP at all': raw('SSH-2.0-OpenSSH_9.6\r\n'),
   'half a status line': raw('HTTP/1.1 20'),
   'headers without an end': raw('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'),
-  'a chunk of no size': raw('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n{}\r\n0\r\n\r\n'),
+  'a chunk with an invalid size': raw(
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n{}\r\n0\r\n\r\n',
+  ),
   'a chunk that is cut': raw('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{"data":['),
   'two lengths': raw('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'),
-  'a length that is no number': raw('HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n{}'),
+  'a length that is not a number': raw('HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n{}'),
   'a header of 200 kB': raw(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(200_000)}\r\n\r\n{}`),
 };
 

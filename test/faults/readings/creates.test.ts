@@ -44,7 +44,7 @@ const NAMES = ['Harbor', 'Summit', 'Cedar', 'Prairie'];
 interface Write {
   readonly name: string;
   readonly send: (desk: OddDesk, resource: EditedName, before: Sent | undefined) => Promise<Sent | undefined>;
-  /** Done honestly before. */
+  /** Sent first, with correct answers. */
   readonly before?: (desk: OddDesk, resource: EditedName) => Promise<Sent | undefined>;
 }
 

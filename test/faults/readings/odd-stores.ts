@@ -17,7 +17,7 @@ import { OddService } from './odd-service';
 
 const DATABASE_KEY = '5a'.repeat(32);
 
-/** What became of a job. */
+/** The outcome of a job. */
 export interface Sent {
   readonly job: Job;
   readonly rows: readonly JobRow[];

@@ -27,7 +27,7 @@ it('reports a group that another user has emptied as a conflict', () => {
   );
 });
 
-it('shows by payer who is added, and names everybody who is removed or gets another payer', () => {
+it('counts added accounts by payer, and names those removed or with another payer', () => {
   const accounts = (payer: number | null, from = 0) =>
     Array.from({ length: 9 }, (_, at) => ({ account_id: from + at, fee_location: payer }));
   const text = (before: unknown[], after: unknown[]) =>

@@ -129,7 +129,7 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
     expect(await previewBackup(accented, 'cafe\u0301 au lait gris')).toMatchObject({ lines: 3 });
   });
 
-  it('refuses a backup that was cut short or damaged, and leaves what is there untouched', async () => {
+  it('refuses a backup that was cut short or damaged, and changes no file', async () => {
     const { folder, file } = await createBackup();
     const intact = fs.readFileSync(file);
     const before = fs.readFileSync(path.join(folder, 'workspace.db'));

@@ -170,7 +170,7 @@ describe('a backup made by someone else', { timeout: 60_000 }, () => {
 it.each([
   ['a partial file in another folder', 'elsewhere/1.zip.0123456789ab.part', 'saved/1.zip'],
   ['a partial file of another name', 'saved/precious', 'saved/1.zip'],
-  ['a final name that is no archive', 'saved/run.sh.0123456789ab.part', 'saved/run.sh'],
+  ['a final name that is not an archive', 'saved/run.sh.0123456789ab.part', 'saved/run.sh'],
 ])('does not touch %s of an unfinished save', async (_what, part, final) => {
   for (const name of ['elsewhere', 'saved']) fs.mkdirSync(inRoot(name));
   fs.writeFileSync(inRoot(part), 'mine');
@@ -214,7 +214,7 @@ describe('the header of a backup', () => {
 
   it.each([
     ['more memory than a passphrase needs', { ...kdf, N: 2 ** 20 }],
-    ['a cost that is no power of two', { ...kdf, N: 2 ** 14 + 1 }],
+    ['a cost that is not a power of two', { ...kdf, N: 2 ** 14 + 1 }],
     ['larger blocks', { ...kdf, r: 16 }],
     ['a cost that is too low', { ...kdf, N: 2 }],
   ])('is refused before a key is derived if it asks for %s', async (_what, head) => {

@@ -157,7 +157,7 @@ describe('a removed record', () => {
     expect(pass.changes(file)).toEqual([]);
   });
 
-  it('is there again after it is recreated', () => {
+  it('exists again after it is recreated', () => {
     const file = tempCacheFile();
     const writer = writerAt(file);
     const pass = beginTestPass(writer);

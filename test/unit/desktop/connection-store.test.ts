@@ -16,23 +16,23 @@ const list = () => path.join(folder, 'connections.json');
 const connection = (id: string, createdAt: string) => connectionOf({ id, name: id, createdAt });
 
 test('keeps connections across restarts in creation order, readable by their owner only', () => {
-  const kept = store();
-  kept.put(connection('later', '2026-02-01T00:00:00Z'));
-  kept.put(connection('first', '2026-01-01T00:00:00Z'));
-  kept.put({ ...connection('first', '2026-01-01T00:00:00Z'), name: 'Renamed' });
+  const connections = store();
+  connections.put(connection('later', '2026-02-01T00:00:00Z'));
+  connections.put(connection('first', '2026-01-01T00:00:00Z'));
+  connections.put({ ...connection('first', '2026-01-01T00:00:00Z'), name: 'Renamed' });
   expect(store().all.map((one) => one.name)).toEqual(['Renamed', 'later']);
   if (process.platform !== 'win32')
     expect(statSync(path.join(folder, 'connections.json')).mode & 0o077).toBe(0);
-  kept.remove('later');
+  connections.remove('later');
   expect(store().find('later')).toBeUndefined();
 });
 
 test('remembers the last open connection until it is closed or removed', () => {
-  const kept = store();
-  kept.put(connection('first', '2026-01-01T00:00:00Z'));
-  kept.setLast('first');
+  const connections = store();
+  connections.put(connection('first', '2026-01-01T00:00:00Z'));
+  connections.setLast('first');
   expect(store().last).toBe('first');
-  kept.remove('first');
+  connections.remove('first');
   expect(store().last).toBeNull();
 });
 
@@ -112,9 +112,9 @@ test('reports a list that cannot be read instead of treating it as missing', () 
 });
 
 test('keeps the folder of a connection reachable if its ID in the list is damaged', () => {
-  const kept = store();
-  kept.put(connection('first', '2026-01-01T00:00:00Z'));
-  kept.put(connection('later', '2026-02-01T00:00:00Z'));
+  const connections = store();
+  connections.put(connection('first', '2026-01-01T00:00:00Z'));
+  connections.put(connection('later', '2026-02-01T00:00:00Z'));
   writeFileSync(list(), readFileSync(list(), 'utf8').replace('"id": "first"', '"id": "fyrst"'));
   expect(store().all.map(({ id }) => id)).toEqual(['first', 'later']);
   store().remove('later');
@@ -128,17 +128,17 @@ test.each<[string, (text: string) => string]>([
     (text) =>
       text.replaceAll('api.harborview.example', 'planted.example').replace(/,\s*"check": "[0-9a-f]+"/, ''),
   ],
-])('does not vouch for a list that was %s by hand', (_how, edit) => {
+])('does not trust a list that was %s by hand', (_how, edit) => {
   store().put(connection('harbor', '2026-01-01T00:00:00Z'));
   expect(store().isOwn('harbor')).toBe(true);
   writeFileSync(list(), edit(readFileSync(list(), 'utf8')));
   expect(store().isOwn('harbor')).toBe(false);
 });
 
-test('does not vouch for a connection that was put there since the start', () => {
-  const kept = store();
-  kept.put(connection('restored', '2026-01-01T00:00:00Z'));
-  expect(kept.isOwn('restored')).toBe(false);
+test('does not trust a connection that was added since the start', () => {
+  const connections = store();
+  connections.put(connection('restored', '2026-01-01T00:00:00Z'));
+  expect(connections.isOwn('restored')).toBe(false);
 });
 
 test('saved work that neither the list nor a profile names is listed with its folder', () => {

@@ -73,7 +73,7 @@ describe('the claims of an ID token', () => {
   it.each([
     ['an opaque token', 'jhk_abcdef'],
     ['no JSON', 'a.!!!!.b'],
-    ['a payload that is no object', tokenOf('text')],
+    ['a payload that is not an object', tokenOf('text')],
     ['a payload without a user claim', tokenOf({ iat: 1 })],
     ['a user claim that is a text', tokenOf({ 'x:user': 'owner' })],
   ])('returns null for %s', (_what, token) => {

@@ -8,7 +8,7 @@ import { collationKey } from '#contract/text';
  * after Z. A text with such letters gets a collation key; all others sort as they are.
  */
 
-const OTHERS = '*[^ -~]*';
+const NON_ASCII_GLOB = '*[^ -~]*';
 const FUNCTION = 'letter_key';
 
 /** Returns the collation key of a cell; null if it needs none. */
@@ -33,6 +33,6 @@ export function defineCollationFunction(db: Db): void {
 export function sortExpression(column: Column): string {
   const cell = `"${column.name}"`;
   if (storesCollationKeys(column)) return `coalesce("${collationColumn(column)}", ${cell}) COLLATE NOCASE`;
-  const isMade = !column.index && (column.kind === 'text' || column.kind === 'texts');
-  return `${isMade ? `iif(${cell} GLOB '${OTHERS}', ${FUNCTION}(${cell}), ${cell})` : cell} COLLATE NOCASE`;
+  const isComputed = !column.index && (column.kind === 'text' || column.kind === 'texts');
+  return `${isComputed ? `iif(${cell} GLOB '${NON_ASCII_GLOB}', ${FUNCTION}(${cell}), ${cell})` : cell} COLLATE NOCASE`;
 }

@@ -11,7 +11,7 @@ interface Cells {
 
 /**
  * Moves rows to the front whose own number equals the search, then those whose number begins or ends with it:
- * a search for "4417" means an account, not everybody in that ZIP code.
+ * a search for "4417" means an account, not every account in that ZIP code.
  */
 export function rankExactNumbers(
   rows: Uint32Array,

@@ -91,7 +91,7 @@ export class BillableAccounts {
     if (isCharged) this.#charged.put(at, this.#charged.at(at) + 1);
   }
 
-  /** Whether custodians are to bill the account in the whole period, by one fee structure that has a fee. */
+  /** Whether custodians should bill the account in the whole period, by one fee structure that has a fee. */
   isBillable(cells: BillingCells, period: FeePeriod | null): boolean {
     if (cells.status !== 'funded' || cells.payment_source !== 'C' || cells.close_date !== null) return false;
     if (!period || period.months === null || this.#structureOf(cells.fee_structures_ids) === null)

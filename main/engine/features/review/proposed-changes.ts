@@ -31,7 +31,7 @@ export interface ProposedChanges {
   readonly edited: ReadonlyMap<Id, RecordPatch>;
   readonly removed: ReadonlySet<Id>;
   readonly created: readonly ProposedRecord[];
-  /** Fields that get another value. */
+  /** Fields that change. */
   readonly fields: ReadonlySet<string>;
   /** Rows that cannot be sent as they are: something in them is wrong, or in conflict and undecided. */
   readonly left: number;

@@ -254,7 +254,7 @@ const isThere = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** Fails if a file is there that this export did not write, or that was changed since. */
+/** Fails if a file exists that this export did not write, or that was changed since. */
 async function expectOwn(file: string, own: readonly string[]): Promise<void> {
   const stat = await fs.lstat(file).catch((error: unknown) => {
     if (errorCodeOf(error) === 'ENOENT') return null;

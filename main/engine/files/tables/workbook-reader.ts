@@ -10,7 +10,7 @@ import {
 } from './workbook-sheet';
 import { localName, readXml, XmlTooLarge } from './workbook-xml';
 
-/** What the parts of a workbook may be together, unpacked; a file with more is hostile. */
+/** Maximum size of all parts of a workbook in bytes, unpacked; a larger file is hostile. */
 const MAX_UNPACKED = 80_000_000;
 const SHEET_PART = /(^|\/)worksheets\/[^/]+\.xml$/;
 const WANTED_PART =

@@ -207,7 +207,7 @@ async function readAgain(
     }
   } catch (error) {
     if (signal.aborted) return recordByKey;
-    // Reading by ID may be absent where the list is there.
+    // A service may have the list but no call by ID.
     if (from === 'id') return readAgain(calls, keys, signal, 'list');
     if (!(error instanceof FailureError)) throw error;
   }

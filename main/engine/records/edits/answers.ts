@@ -83,12 +83,13 @@ export function judgeAnswers(
 
 function answerWarning(
   { fields }: Resource,
-  shows: readonly ReportedChange[],
+  changes: readonly ReportedChange[],
   sent: unknown,
   answered: unknown,
 ): AnswerWarning | undefined {
-  if (shows.some(({ text, isAsWanted }) => text !== undefined && isAsWanted === false)) return 'other-value';
-  if (shows.some(({ field, text }) => text === undefined && fields[field]?.mayBeAbsent !== true))
+  if (changes.some(({ text, isAsWanted }) => text !== undefined && isAsWanted === false))
+    return 'other-value';
+  if (changes.some(({ field, text }) => text === undefined && fields[field]?.mayBeAbsent !== true))
     return 'field-absent';
   return sameJson(sent, answered) ? 'echo' : undefined;
 }
@@ -120,9 +121,9 @@ export function judgeRefused(
   raw: string,
   reasons: readonly string[],
 ): RowOutcome | undefined {
-  const shows = one.wantedValues.map((edit) => reportedChange(resource, raw, edit));
-  if (!shows.some(({ isAsWanted }) => isAsWanted === true)) return undefined;
-  const left = shows.filter(({ isAsWanted }) => isAsWanted !== true);
+  const changes = one.wantedValues.map((edit) => reportedChange(resource, raw, edit));
+  if (!changes.some(({ isAsWanted }) => isAsWanted === true)) return undefined;
+  const left = changes.filter(({ isAsWanted }) => isAsWanted !== true);
   if (left.length === 0) return { state: 'done', issue: FOUND_AFTER_ERROR };
   const fields = Object.fromEntries(left.map(({ field, text = null }) => [field, text]));
   return { state: 'not-taken', issue: { code: 'refused-in-part', fields, reasons: [...reasons] } };
@@ -165,9 +166,9 @@ function outcomeOf(
   { fields }: Resource,
   { unchangedFields }: SentLine,
   raw: string,
-  shows: readonly ReportedChange[],
+  changes: readonly ReportedChange[],
 ): RowOutcome {
-  const withResult = (result: boolean | null) => shows.filter(({ isAsWanted }) => isAsWanted === result);
+  const withResult = (result: boolean | null) => changes.filter(({ isAsWanted }) => isAsWanted === result);
   const notApplied = withResult(false).map(({ field, text = null }) => [field, text] as const);
   if (notApplied.length > 0)
     return { state: 'not-taken', issue: { code: 'not-taken', fields: Object.fromEntries(notApplied) } };
@@ -195,7 +196,7 @@ function hasEverySentField(
   return Object.keys(sent).every((name) => {
     if (name in answered) return true;
     const field = Object.entries(fields).find(
-      ([ours, { aliases }]) => ours === name || aliases?.includes(name),
+      ([known, { aliases }]) => known === name || aliases?.includes(name),
     );
     return (
       (field && spellingsOf(...field).some((spelling) => spelling in answered)) ||

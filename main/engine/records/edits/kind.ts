@@ -107,7 +107,7 @@ class RecordEditor {
     ]);
   }
 
-  /** Reads records again whose answers did not settle what became of them. */
+  /** Reads records again whose answers did not settle their outcome. */
   async #settleWarnings(
     doubtful: ReturnType<typeof judgeAnswers>['doubtful'],
     signal: AbortSignal,

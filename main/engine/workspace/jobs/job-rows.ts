@@ -32,7 +32,7 @@ export interface RowVerification {
   readonly issue?: RowIssue;
   /** IDs that an answer would have contained. */
   readonly answer?: readonly string[];
-  /** The service has another record of its name, which may be what became of it. */
+  /** The service has another record of its name, which may be the created one. */
   readonly rival?: true;
 }
 export interface JobCounts {

@@ -43,7 +43,7 @@ interface WorkspaceOptions {
   readonly steps?: readonly Migration[];
   /** File outside the folder that records the log's last state. */
   readonly note?: string | undefined;
-  /** True if the user accepts that less is there than was recorded. */
+  /** True if the user accepts that some recorded work is missing. */
   readonly acceptLoss?: boolean | undefined;
   /** True if every page was just verified elsewhere. */
   readonly isChecked?: boolean | undefined;

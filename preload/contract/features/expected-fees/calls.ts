@@ -137,7 +137,7 @@ export const divisionCount = z.object({
   closest: z.int(),
 });
 
-/** What became of values that the service returned for a date. */
+/** How many values the service returned for a date, and which were excluded. */
 export const aumOutcome = z.object({
   date: z.string(),
   /** Requested accounts. */

@@ -154,7 +154,7 @@ export type ReviewOverview = z.output<typeof reviewOverview>;
 export const draftFinding = z.object({
   rule: ruleId,
   resource: resourceName,
-  /** Null: the record is to be created, by the draft row of `index`. */
+  /** Null if the draft row of `index` creates the record. */
   key: z.string().nullable(),
   index: z.int().nullable(),
   title: z.string(),

@@ -17,7 +17,7 @@ export type StandingSource = z.output<typeof standingSource>;
 export const standingProblem = z.enum([
   'folder-missing',
   'folder-read-only',
-  /** A file of its name is there that it did not write, or that was changed since. */
+  /** A file of its name exists that it did not write, or that was changed since. */
   'foreign-file',
   'view-removed',
   'by-policy',
@@ -47,12 +47,12 @@ export const standingExport = z.object({
   /** Name of the file, which stays the same. */
   file: z.string(),
   afterRefresh: z.boolean(),
-  /** The last time it was to be written; null: never. */
+  /** The last attempt to write it; null if there was none. */
   last: standingEnd.nullable(),
   /** When it was last written; a later problem does not change that. */
   writtenAt: z.string().nullable(),
   isRunning: z.boolean(),
-  /** A refresh ended since, and the window is to write it: it has the sentences of the findings. */
+  /** A refresh ended since, and the window must write it, because it has the sentences of the findings. */
   isDue: z.boolean(),
 });
 export type StandingExport = z.output<typeof standingExport>;

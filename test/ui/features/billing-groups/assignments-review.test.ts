@@ -45,7 +45,7 @@ it('lists removed accounts and other payers before added ones, and the rest on r
   expect(rows().at(-1)).toEqual(['Account 13 No change', 'Itself']);
 });
 
-it('never cuts what is removed or gets another payer', () => {
+it('never hides accounts that are removed or get another payer', () => {
   const all = (payer: number, from: number): Payers =>
     Object.fromEntries(Array.from({ length: 150 }, (_, at) => [from + at, payer]));
   show({ ...all(0, 1000), ...all(0, 2000) }, { ...all(-1, 2000), ...all(0, 3000) });

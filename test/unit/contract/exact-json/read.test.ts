@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { exactFieldsOf, fieldsOf, isInexact } from '#contract/exact-json/fields';
 import { jsonText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
 import { JsonFault } from '#contract/exact-json/scan';
-import { coverJson, indentJson } from '#contract/exact-json/show';
+import { maskJson, indentJson } from '#contract/exact-json/show';
 import { whiteSpace, jsonTexts } from './arbitrary';
 
 const deep = (depth: number) => '[{"a":'.repeat(depth) + '0.10' + '}]'.repeat(depth);
@@ -118,12 +118,12 @@ describe('formatted JSON', () => {
 
   it('masks secret fields at any depth, with any spelling of their names', () => {
     const isSecret = (name: string) => name === 'tax_id_token';
-    expect(coverJson('{"tax_id_token": "tok_1", "x": "tok_1"}', isSecret)).toBe(
+    expect(maskJson('{"tax_id_token": "tok_1", "x": "tok_1"}', isSecret)).toBe(
       '{"tax_id_token": "••••", "x": "tok_1"}',
     );
-    expect(coverJson('[{"a":{"tax\\u005fid_token":"t\\"1"},"b":"tax_id_token"}]', isSecret)).toBe(
+    expect(maskJson('[{"a":{"tax\\u005fid_token":"t\\"1"},"b":"tax_id_token"}]', isSecret)).toBe(
       '[{"a":{"tax\\u005fid_token":"••••"},"b":"tax_id_token"}]',
     );
-    expect(coverJson('{"tax_id_token":null}', isSecret)).toBe('{"tax_id_token":null}');
+    expect(maskJson('{"tax_id_token":null}', isSecret)).toBe('{"tax_id_token":null}');
   });
 });

@@ -126,11 +126,11 @@ describe('a plan to create codes', () => {
         ).toBuffer(),
     ],
     [
-      'a text of Excel (UTF-16, tabs)',
+      'a text file of Excel (UTF-16, tabs)',
       () => Buffer.from('\uFEFFcustodian\tcode\tfirm id\nPershing\t00042\t39', 'utf16le'),
     ],
     [
-      'a text of Windows (windows-1252, semicolons)',
+      'a text file of Windows (windows-1252, semicolons)',
       () => Buffer.from('custodian;code;firm id;note\nPershing;00042;39;Z\u00fcrich', 'latin1'),
     ],
   ])('reads %s', async (_name, make) => {
@@ -177,7 +177,7 @@ describe('a plan to create codes', () => {
     expect(read).toEqual([both, both, both, [both[0], ['N-2', 'Nobody', 'skipped']]]);
   });
 
-  it('warns of a code mapped in other letter case, and still sends it', async () => {
+  it('warns of a code mapped with different capitalization, and still sends it', async () => {
     const { lines } = await planCreation(new AdvisorCodesHarness(), '7ab', { custodian: 'PER', firm: 39 });
     expect(lines).toMatchObject([
       { state: 'planned', issue: { code: 'other-case', facts: { code: '7AB', custodian: 'PER' } } },

@@ -80,7 +80,7 @@ test.each([
   ['a key without a value', '<plist version="1.0"><dict><key>ReadOnly</key></dict></plist>'],
   ['an entity that expands', '<!DOCTYPE x [<!ENTITY a "b">]><plist><string>&a;</string></plist>'],
   ['depth', `<plist>${'<array>'.repeat(50)}${'</array>'.repeat(50)}</plist>`],
-  ['a list that is no dictionary', '<plist><array/></plist>'],
+  ['a list that is not a dictionary', '<plist><array/></plist>'],
   ['nothing', ''],
 ])('counts a damaged property list as the strictest: %s', (_case, xml) => {
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'plist-'));
@@ -139,7 +139,7 @@ test.each([
   expect(invalid).toEqual([name]);
 });
 
-test('tells a policy key that does not exist from one that cannot be read', () => {
+test('distinguishes a missing policy key from an unreadable one', () => {
   expect(readPolicyKey(() => null)).toMatchObject({ policies: {}, isUnreadable: false });
   const denied = () => {
     throw new Error('access denied');

@@ -440,7 +440,7 @@ describe('a flat fee', () => {
     },
   );
 
-  it('that is no reading is found with all of them', async () => {
+  it('that matches no reading is found with all of them', async () => {
     expect(await finding('112.34')).toMatchObject({
       amount: '112.34',
       structures: ['7'],

@@ -90,7 +90,7 @@ describe('writing a standing export', () => {
     });
   });
 
-  it('writes the review queue in the words of the window', async () => {
+  it('writes the review queue with the texts of the window', async () => {
     const { exports, folder, add } = scene();
     await exports.run(add({ source: REVIEW }), FINDINGS);
     expect(linesOf(path.join(folder, 'review-findings.csv'))).toEqual([
@@ -144,7 +144,7 @@ describe('writing a standing export', () => {
     ['folder-read-only', { canWrite: () => false }, () => undefined],
     ['view-removed', {}, ({ workspace, view }) => workspace.views.remove(view.id)],
     ['by-policy', { isForbidden: true }, () => undefined],
-  ])('writes nothing and says why: %s', async (expected, options, spoil) => {
+  ])('writes nothing and reports the reason: %s', async (expected, options, spoil) => {
     const at = scene(options);
     const id = at.add();
     spoil(at);

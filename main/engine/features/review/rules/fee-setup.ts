@@ -26,7 +26,7 @@ export const feeWrongPayer: Rule<'fee-wrong-payer'> = {
   }),
 };
 
-/** No fee file has an account that custodians are to bill in this period. */
+/** No fee file has an account that custodians should bill in this period. */
 export const feeMissing: Rule<'fee-missing'> = {
   begin: () => ({
     row: (account, firm) => {
@@ -50,7 +50,7 @@ export const feeMissing: Rule<'fee-missing'> = {
   }),
 };
 
-/** Returns why it is unknown whether custodians are to bill a funded account; null if they are not to. */
+/** Returns why it is unknown whether custodians should bill a funded account; null if they should not. */
 function whyUnknown(account: Read<'fee-missing'>, charges: FirmContext['charges']): Undetermined | null {
   const { status, payment_source, close_date, fee_structures_ids, firm_id } = account;
   if (status !== 'funded' || payment_source !== 'C' || close_date !== null) return null;

@@ -15,7 +15,7 @@ export interface StoredMark {
   readonly user: string;
   /** ISO, UTC. */
   readonly at: string;
-  /** Who is to deal with the finding. */
+  /** The user who works on the finding. */
   readonly owner: string | null;
 }
 
