@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -183,7 +184,7 @@ export class StandingExports {
       const table = given ? tableOf(given) : await this.#tableOfView(source);
       await this.#expectFolder(folder);
       const target = path.join(folder, file);
-      await expectOwn(target, own);
+      await expectMayBeOwn(target, own);
       const rows = await this.#replace(id, target, format, table, { own, signal });
       end('done', { count: rows });
       this.#store.wrote(id, { how: 'done', at: now().toISOString(), rows });
@@ -235,9 +236,11 @@ export class StandingExports {
   ): Promise<number> {
     const fresh = `${target}.new`;
     await expectOwn(fresh, own);
-    const { rows } = await saveTable(fresh, format, table, signal);
+    // Hashed while it is written: reading it again would take long.
+    const hash = createHash('sha256');
+    const { rows } = await saveTable(fresh, format, table, signal, (chunk) => hash.update(chunk));
     try {
-      this.#store.willWrite(id, (await digestOf(fresh, signal)).sha256);
+      this.#store.willWrite(id, hash.digest('hex'));
       await expectOwn(target, own);
       await renameOverAsync(fresh, target);
     } catch (error) {
@@ -254,14 +257,22 @@ const isThere = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** Fails if a file exists that this export did not write, or that was changed since. */
-async function expectOwn(file: string, own: readonly string[]): Promise<void> {
+/**
+ * Fails if a file exists that this export cannot have written, without reading it. Returns whether one exists.
+ */
+async function expectMayBeOwn(file: string, own: readonly string[]): Promise<boolean> {
   const stat = await fs.lstat(file).catch((error: unknown) => {
     if (errorCodeOf(error) === 'ENOENT') return null;
     throw error;
   });
-  if (!stat) return;
-  if (!stat.isFile() || !own.includes((await digestOf(file)).sha256)) throw new NotWritten('foreign-file');
+  if (stat && (!stat.isFile() || own.length === 0)) throw new NotWritten('foreign-file');
+  return stat !== null;
+}
+
+/** Fails if a file exists that this export did not write, or that was changed since. */
+async function expectOwn(file: string, own: readonly string[]): Promise<void> {
+  if ((await expectMayBeOwn(file, own)) && !own.includes((await digestOf(file)).sha256))
+    throw new NotWritten('foreign-file');
 }
 
 function problemOf(error: unknown, signal: AbortSignal): { problem: StandingProblem; failure?: Failure } {

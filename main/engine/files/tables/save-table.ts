@@ -9,17 +9,29 @@ export type TableFormat = keyof typeof WRITERS;
 
 /**
  * Saves a table to a chosen file, in chunks: complete or not at all (saveStream). Returns the number of rows.
- * Fails with `disk-full`, `file-not-saved` or `canceled`.
+ * Fails with `disk-full`, `file-not-saved` or `canceled`. `onChunk` gets each part of the file as it is written.
  */
 export async function saveTable(
   file: string,
   format: TableFormat,
   table: OutputTable,
   signal?: AbortSignal,
+  onChunk?: (chunk: Uint8Array) => void,
 ): Promise<TableCount> {
   const count: TableCount = { rows: 0, cut: 0 };
-  await saveStream(file, WRITERS[format](table, count), signal);
+  const chunks = WRITERS[format](table, count);
+  await saveStream(file, onChunk ? tapped(chunks, onChunk) : chunks, signal);
   return count;
+}
+
+async function* tapped(
+  chunks: AsyncIterable<Uint8Array>,
+  onChunk: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array, void, void> {
+  for await (const chunk of chunks) {
+    onChunk(chunk);
+    yield chunk;
+  }
 }
 
 /** Splits rows into batches. */
