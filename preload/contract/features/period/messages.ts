@@ -3,7 +3,7 @@ import { accounts } from '../../resources/accounts';
 import { countOf, EMPTY, formatValue, listText } from '../../format-value';
 import { ITSELF, THE_GROUP } from '../billing-groups/assignments';
 import type { FileComparison, PeriodFile, SectionFacts, SectionName, SetupChange, SetupField } from './calls';
-import { changedTermsText } from './setup-terms';
+import { changedTerms } from './setup-terms';
 
 /** Sentences about a billing period, the same on the screen and in its evidence pack. */
 
@@ -106,11 +106,23 @@ export function setupValueText(
     case 'firstBillable':
       return formatDate(value);
     case 'terms':
-      return changedTermsText(value, other);
+      return changedTerms(value, other).join('; ') || EMPTY;
     case 'added':
     case 'removed':
       return value;
   }
+}
+
+/** Returns the same in lines: each changed term of a fee structure has its own. */
+export function setupValueLines(
+  change: Pick<SetupChange, 'field' | 'before' | 'after'>,
+  side: 'before' | 'after',
+  nameOf: Parameters<typeof setupValueText>[2],
+): readonly string[] {
+  const { field, before, after } = change;
+  const [value, other] = side === 'before' ? [before, after] : [after, before];
+  const lines = field === 'terms' && value !== null ? changedTerms(value, other) : [];
+  return lines.length > 0 ? lines : [setupValueText(change, side, nameOf)];
 }
 
 /** Returns what a part says in one sentence. Nothing says that a fee is right. */

@@ -34,20 +34,19 @@ function splitTerms(joined: string): string[] {
 }
 
 /**
- * Returns one side of changed terms: the fields that differ from the other side, with their labels. Values that
+ * Returns one side of changed terms: the fields that differ from the other side, each with its label. Values that
  * look alike on the screen are shown as received.
  */
-export function changedTermsText(side: string, other: string | null): string {
+export function changedTerms(side: string, other: string | null): string[] {
   const texts = splitTerms(side);
   const others = other === null ? [] : splitTerms(other);
-  const changed = TERMS_FIELDS.flatMap((field, at) => {
+  return TERMS_FIELDS.flatMap((field, at) => {
     const [text = 'null', compared] = [texts[at], others[at]];
     if (text === compared) return [];
     const shown = fieldText(field, text);
     const isAlike = compared !== undefined && shown === fieldText(field, compared);
     return `${feeStructures.fields[field].label}: ${isAlike ? text : shown}`;
   });
-  return changed.length === 0 ? EMPTY : changed.join('; ');
 }
 
 function fieldText(field: TermsField, text: string): string {

@@ -81,6 +81,14 @@ test('imports balances, compares a debit with its expected fee and records a ref
         page.getByRole('listbox', { name: 'Debits of the period' }).getByRole('option').first(),
       ).toBeVisible();
     }
+    await page.getByRole('radio', { name: /^Not calculated/ }).check();
+    await expect(page.getByText('Why it is not calculated')).toBeVisible();
+    await expect(
+      page
+        .getByRole('listbox', { name: 'Debits of the period' })
+        .getByRole('option', { name: /Its billing group has a minimum|The fee structure / })
+        .first(),
+    ).toBeVisible();
   });
   firm.gate.judge = () => 'drop';
 

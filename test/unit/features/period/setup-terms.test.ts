@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { setupValueText } from '#contract/features/period/messages';
-import { changedTermsText, joinTerms } from '#contract/features/period/setup-terms';
+import { setupValueLines, setupValueText } from '#contract/features/period/messages';
+import { changedTerms, joinTerms } from '#contract/features/period/setup-terms';
 
 const TIERS =
   '[{"min_balance": 0, "max_balance": 250000, "rate": 1.2}, {"min_balance": 250000, "max_balance": null, "rate": 0.9}]';
@@ -8,8 +8,8 @@ const TIERS =
 const terms = ({ rate = '1.00', tiers = 'null', frequency = '"Q"', cycle = 'null' } = {}) =>
   joinTerms(['"R"', rate, 'null', tiers, frequency, '"R"', '"E"', cycle, 'null', undefined]);
 const sides = (before: string, after: string) => [
-  changedTermsText(before, after),
-  changedTermsText(after, before),
+  changedTerms(before, after).join('; '),
+  changedTerms(after, before).join('; '),
 ];
 
 describe('changed terms of a fee structure', () => {
@@ -37,7 +37,7 @@ describe('changed terms of a fee structure', () => {
 
   it('keep each digit of a number', () => {
     const rate = '0.12345678901234567890123';
-    expect(changedTermsText(terms({ rate }), terms())).toBe(`Rate: ${rate}%`);
+    expect(changedTerms(terms({ rate }), terms())).toEqual([`Rate: ${rate}%`]);
   });
 
   it('split at no blank inside a value, whatever it is', () => {
@@ -52,5 +52,7 @@ describe('changed terms of a fee structure', () => {
     const change = { field: 'terms', before: null, after: terms() } as const;
     expect(setupValueText(change, 'before', String)).toBe('—');
     expect(setupValueText(change, 'after', String)).toContain('Calculation: Flat rate; Rate: 1.00%');
+    expect(setupValueLines(change, 'before', String)).toEqual(['—']);
+    expect(setupValueLines(change, 'after', String)).toContain('Calculation: Flat rate');
   });
 });
