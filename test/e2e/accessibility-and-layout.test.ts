@@ -135,6 +135,11 @@ const UNLISTED_SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> 
     await goTo(page, 'ROI requests');
     await expect(createdRow).toBeVisible();
   },
+  'A review without results': async (page) => {
+    await goTo(page, 'Review queue');
+    await page.getByLabel('Search findings').fill('zzqx');
+    await expect(page.getByText('No findings match your search and filters.')).toBeVisible();
+  },
   'Fees by period': async (page) => {
     await goTo(page, 'Fee upload files');
     await page.getByRole('tab', { name: 'By period' }).click();
@@ -195,6 +200,7 @@ const COLUMNS_THAT_MATTER: Readonly<Record<string, readonly [list: string, ...co
   'Create groups by household': ['Households', 'Household', 'Plan'],
   'Fee upload files': ['Fee upload files', 'Period end', 'Total fees'],
   'A draft': ['Rows', 'Before', 'After'],
+  'A review without results': ['Findings', 'Severity', 'Record', 'Finding', 'Details', 'State'],
   'An import with errors': ['Rows', 'Issue', 'Changes'],
 };
 /** Windows in which no cell of these columns may be cut or out of view. */
