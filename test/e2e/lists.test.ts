@@ -166,6 +166,17 @@ test('shows focus, selection and overlays with forced colors', async ({ running 
   await expect(segment(true)).toBeVisible();
   await standsOut(segment(true), segment(false));
 
+  // A finding in the panel is marked at its edge; the selection color is for selected rows.
+  await goTo(page, 'Review queue');
+  const finding = (row: number) => rows(page, 'Findings').nth(row);
+  await expect(finding(0)).toHaveAttribute('aria-current', 'true', { timeout: 30_000 });
+  await page.mouse.move(0, 0);
+  const colorOf = (row: number) => mainColor(finding(row).getByRole('gridcell').nth(3));
+  await expect.poll(() => colorOf(0)).toBe(await colorOf(2));
+  const { x: left = 0, y: top = 0 } = (await finding(3).getByRole('gridcell').nth(3).boundingBox()) ?? {};
+  const aboveText = await colorsAt(page, { x: left + 8, y: top + 2, width: 20, height: 1 });
+  expect(aboveText).toEqual([await colorOf(3)]);
+
   // After forced colors end, nothing of them remains: the page's background had stayed black.
   await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
   const ground = { x: 300, y: 60, width: 4, height: 4 };
