@@ -415,7 +415,7 @@ class AppProcess {
     try {
       await this.#connections.control.setLock(state);
     } catch {
-      this.log('engine.lock-untold');
+      this.log('engine.lock-not-set');
     }
   }
 

@@ -37,8 +37,8 @@ const VALUES_HOST = new URL(VALUES_ORIGIN).host;
 /** Returns the policy for a file of the page or the values page; undefined for other files. */
 export function policyOf({ host, pathname }: URL): string | undefined {
   if (host === HOST) return CONTENT_SECURITY_POLICY;
-  const isIts = pathname === VALUES_PAGE || /^\/assets\/[\w.-]+$/.test(pathname);
-  return host === VALUES_HOST && isIts ? VALUES_POLICY : undefined;
+  const isValuesFile = pathname === VALUES_PAGE || /^\/assets\/[\w.-]+$/.test(pathname);
+  return host === VALUES_HOST && isValuesFile ? VALUES_POLICY : undefined;
 }
 
 /** Must run before the app is ready. */

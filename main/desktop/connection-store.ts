@@ -26,7 +26,7 @@ const CHECKED_FIELDS = ['id', 'baseUrl', 'authUrl', 'application', 'credentialKi
  * A flipped bit can produce a valid address and lead a credential elsewhere, so a record that does not match
  * its checksum counts as damaged and is read from its other copy.
  */
-const checkOf = (...all: readonly Connection[]): string =>
+const checksumOf = (...all: readonly Connection[]): string =>
   createHash('sha256')
     .update(
       JSON.stringify(
@@ -125,7 +125,7 @@ export class ConnectionStore {
     const { version } = z.object({ version: z.number() }).catch({ version: 0 }).parse(json);
     if (version > VERSION) throw fail('newer-data', { where: LIST });
     const { success, data } = stored.safeParse(json);
-    if (success && isSound(data.check, ...data.connections))
+    if (success && hasValidChecksum(data.check, ...data.connections))
       return { ...data, connections: this.#withLost(data.connections) };
     // Kept for support; the connections' folders have the same entries.
     fs.renameSync(this.#file, `${this.#file}.damaged-${Date.now()}`);
@@ -158,7 +158,9 @@ export class ConnectionStore {
     const own = data.connections.filter((one) => {
       const profile = profiled.safeParse(jsonOf(readIfPresent(this.#profile(one.id)) ?? ''));
       return (
-        profile.success && profile.data.check === checkOf(one) && profile.data.check === checkOf(profile.data)
+        profile.success &&
+        profile.data.check === checksumOf(one) &&
+        profile.data.check === checksumOf(profile.data)
       );
     });
     return new Set(own.map(({ id }) => id));
@@ -167,7 +169,7 @@ export class ConnectionStore {
   /** Returns the connection described in a folder; nothing if missing or damaged. */
   #described(id: string): Connection | undefined {
     const { success, data } = profiled.safeParse(jsonOf(readIfPresent(this.#profile(id)) ?? ''));
-    if (!success || data.id !== id || !isSound(data.check, data)) return undefined;
+    if (!success || data.id !== id || !hasValidChecksum(data.check, data)) return undefined;
     return connection.parse(data);
   }
 
@@ -177,7 +179,7 @@ export class ConnectionStore {
 
   /** Writes a connection's profile into a staging folder, whose files move to the connection's folder. */
   describeIn(folder: string, one: Connection): void {
-    writeFileAtomic(path.join(folder, PROFILE), JSON.stringify({ ...one, check: checkOf(one) }, null, 2));
+    writeFileAtomic(path.join(folder, PROFILE), JSON.stringify({ ...one, check: checksumOf(one) }, null, 2));
   }
 
   #describe(one: Connection): void {
@@ -186,14 +188,14 @@ export class ConnectionStore {
   }
 
   #write(content: Stored): void {
-    const check = checkOf(...content.connections);
+    const check = checksumOf(...content.connections);
     writeFileAtomic(this.#file, JSON.stringify({ ...content, check }, null, 2));
     this.#content = content;
   }
 }
 
-const isSound = (check: string | undefined, ...all: readonly Connection[]): boolean =>
-  check === undefined || check === checkOf(...all);
+const hasValidChecksum = (check: string | undefined, ...all: readonly Connection[]): boolean =>
+  check === undefined || check === checksumOf(...all);
 
 const inOrder = (connections: readonly Connection[]): Connection[] =>
   [...connections].sort((a, b) => a.createdAt.localeCompare(b.createdAt));

@@ -47,9 +47,9 @@ export class Idle {
   }
 
   /** Runs the next steps of work that lists wait for, then `done`. Requests are served before each step. */
-  runSoon(step: Step, done: () => void): Cancel {
+  runWhenIdle(step: Step, done: () => void): Cancel {
     let cancel = this.#clock.after(SHORT_YIELD_MS, () => {
-      if (step()) cancel = this.runSoon(step, done);
+      if (step()) cancel = this.runWhenIdle(step, done);
       else done();
     });
     return () => cancel();

@@ -68,7 +68,7 @@ function calendarDay(text: string): { year: number; month: number; day: number }
   return { year, month, day };
 }
 
-// In words, by locale
+// Formatting, by locale
 
 const dateFormat = lazy(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }));
 const dateTimeFormat = lazy(
@@ -252,7 +252,7 @@ function monthsCovered(
 }
 
 /** Returns true if both lengths are known and differ; amounts of such periods cannot be compared. */
-export function areOfOtherLength(
+export function differInLength(
   one: string,
   other: string,
   months: ReadonlyMap<string, number | null>,
@@ -309,7 +309,7 @@ export function periodBefore(
   const match = alike[0] ?? (candidates.length === 1 ? candidates[0] : undefined);
   if (match !== undefined) {
     const label = labels.get(match) ?? formatDate(match);
-    return areOfOtherLength(endDate, match, periodMonths(labeledDates))
+    return differInLength(endDate, match, periodMonths(labeledDates))
       ? { endDate: null, label, isOtherLength: true }
       : { endDate: match, label };
   }

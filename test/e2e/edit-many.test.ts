@@ -385,8 +385,8 @@ inUse(
     await add();
     await value.press('Control+Enter');
 
-    const fates = page.getByRole('list', { name: 'Effect on existing values' });
-    await expect(fates).toHaveText('Fee structures: 1 keeps its value and will have more than one.');
+    const effects = page.getByRole('list', { name: 'Effect on existing values' });
+    await expect(effects).toHaveText('Fee structures: 1 keeps its value and will have more than one.');
     const cells = line(page).first().getByRole('gridcell');
     await expect(cells.filter({ hasText: nameOf(held) })).toHaveText([
       nameOf(held),
@@ -397,7 +397,7 @@ inUse(
     await dialog.getByRole('combobox', { name: 'Value' }).fill(String(other.id));
     await dialog.getByRole('combobox', { name: 'Value' }).press('Enter');
     await dialog.getByRole('button', { name: 'Preview' }).click();
-    await expect(fates).toHaveText('Fee structures: 1 has a value that will be replaced.');
+    await expect(effects).toHaveText('Fee structures: 1 has a value that will be replaced.');
     await expect(cells.filter({ hasText: nameOf(held) })).toHaveText([nameOf(held)]);
     await expect(cells.filter({ hasText: other.name })).toHaveText([other.name]);
     expect(writes(firm.gate)).toEqual([]);

@@ -149,7 +149,7 @@ const askAgain = (page: Page): Promise<string[]> =>
   );
 
 /** From now on, records which pages received ports, and how often the app checked a page's origin. */
-async function noteHandedPorts(app: ElectronApplication) {
+async function recordSentPorts(app: ElectronApplication) {
   await app.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
     if (!contents) return;
@@ -180,7 +180,7 @@ alone(
     await app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.webContents.loadURL('data:text/html,<h1>Somebody else</h1>'),
     );
-    const noted = await noteHandedPorts(app);
+    const noted = await recordSentPorts(app);
     await killProcess(app, 'Firm Desk engine');
     await expect.poll(async () => (await noted()).looked).toBeGreaterThan(0);
     await page.evaluate((message) => window.postMessage(message, '*'), PORT_MESSAGE);
@@ -227,7 +227,7 @@ test('reports a hung keychain within seconds, and still quits', async ({ running
   test.skip(process.platform !== 'linux', 'only here can a test hold the keychain');
   const { app, page } = running;
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
-  const letGo = holdKeyring();
+  const releaseKeyring = holdKeyring();
   try {
     await page.getByRole('button', { name: 'Explore the demo firm' }).click();
     await expect(page.getByText(/keychain is locked/).first()).toBeVisible({ timeout: 15_000 });
@@ -239,7 +239,7 @@ test('reports a hung keychain within seconds, and still quits', async ({ running
     await ended;
     expect(performance.now() - begun).toBeLessThan(5_000);
   } finally {
-    letGo();
+    releaseKeyring();
   }
 });
 

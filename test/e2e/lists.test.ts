@@ -122,7 +122,7 @@ test('shows focus, selection and overlays with forced colors', async ({ running 
   /**
    * Expects the chosen element to have another background than the other, and text that contrasts with it.
    */
-  const standsOut = (chosen: Locator, other: Locator) =>
+  const expectHighlighted = (chosen: Locator, other: Locator) =>
     expect(async () => {
       const [ground, plain] = [await mainColor(chosen), await mainColor(other)];
       expect(ground).not.toBe(plain);
@@ -141,10 +141,10 @@ test('shows focus, selection and overlays with forced colors', async ({ running 
     }).toPass({ timeout: 10_000 });
   const cells = (row: number) => rows(page).nth(row).getByRole('gridcell').nth(1);
 
-  await standsOut(place(/^Accounts/), place(/^Households/));
+  await expectHighlighted(place(/^Accounts/), place(/^Households/));
   const before = await mainColor(cells(1));
   await cells(1).click();
-  await standsOut(cells(1), cells(3));
+  await expectHighlighted(cells(1), cells(3));
   expect(await mainColor(cells(1))).not.toBe(before);
   // The focused cell has a frame.
   const { x = 0, y = 0, height = 0 } = (await cells(1).boundingBox()) ?? {};
@@ -153,7 +153,7 @@ test('shows focus, selection and overlays with forced colors', async ({ running 
 
   await page.keyboard.press('Enter');
   const tab = page.getByRole('complementary', { name: 'Record' }).getByRole('tab');
-  await standsOut(tab.first(), tab.nth(1));
+  await expectHighlighted(tab.first(), tab.nth(1));
   await page.keyboard.press('Shift+F10');
   await hasEdge(page.getByRole('menu'));
   await page.keyboard.press('Escape');
@@ -164,7 +164,7 @@ test('shows focus, selection and overlays with forced colors', async ({ running 
   const segment = (checked: boolean) =>
     page.locator(`fieldset input[type=radio]${checked ? ':checked' : ':not(:checked)'} + span`).first();
   await expect(segment(true)).toBeVisible();
-  await standsOut(segment(true), segment(false));
+  await expectHighlighted(segment(true), segment(false));
 
   // A finding in the panel is marked at its edge; the selection color is for selected rows.
   await goTo(page, 'Review queue');

@@ -86,7 +86,7 @@ class ScreenReaderChecks {
   }
 
   /** Waits until the app says this, and nothing of `never` before it. */
-  async checkSaid(state: string, text: RegExp, never?: RegExp): Promise<void> {
+  async expectAnnounced(state: string, text: RegExp, never?: RegExp): Promise<void> {
     const heard: string[] = [];
     if (
       !(await until(
@@ -143,7 +143,7 @@ test('says where rows are, what a search finds, and keeps the focus in the page'
     await page.keyboard.press('Control+Home');
     await tree.events();
     await page.keyboard.press('Space');
-    await checks.checkSaid('a ticked row', /1 of 2,000 selected/);
+    await checks.expectAnnounced('a ticked row', /1 of 2,000 selected/);
     await press('Clear');
     await checks.checkFocus('the selection cleared', /^(?!document|nothing)/);
   });
@@ -151,9 +151,9 @@ test('says where rows are, what a search finds, and keeps the focus in the page'
   await test.step('says what a search finds', async () => {
     const search = page.getByLabel('Search accounts');
     await search.fill('trust');
-    await checks.checkSaid('a search', /^\d+ accounts$/m);
+    await checks.expectAnnounced('a search', /^\d+ accounts$/m);
     await search.fill('zzqx');
-    await checks.checkSaid('a search without results', /^No accounts match$/m);
+    await checks.expectAnnounced('a search without results', /^No accounts match$/m);
     await checks.checkNames('No results');
     await press('Clear the search');
     await expect(search).toBeFocused();
@@ -166,23 +166,23 @@ test('says where rows are, what a search finds, and keeps the focus in the page'
     await page.keyboard.press('ArrowUp');
     await checks.checkFocus('a heading', /^column header: Name$/);
     await page.keyboard.press('Enter');
-    await checks.checkSaid('a sort', /^Sorted by Name, descending$/m);
+    await checks.expectAnnounced('a sort', /^Sorted by Name, descending$/m);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Alt+ArrowDown');
     await checks.checkNames('A column menu');
     await page.getByRole('menuitem', { name: /^Group/ }).press('Enter');
-    await checks.checkSaid('groups', /^Grouped by Status$/m);
+    await checks.expectAnnounced('groups', /^Grouped by Status$/m);
     await checks.checkNames('Groups');
     await press(/^(Remove|Stop|Ungroup).*/);
-    await checks.checkSaid('no groups', /^Not grouped$/m);
+    await checks.expectAnnounced('no groups', /^Not grouped$/m);
     await checks.checkFocus('the group removed', /^(?!document|nothing)/);
   });
 
   await test.step('says the results of the palette', async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Go to…' }).fill('adams');
-    await checks.checkSaid('the palette', /^\d+ results$/m);
+    await checks.expectAnnounced('the palette', /^\d+ results$/m);
     await page.keyboard.press('ArrowDown');
     await checks.checkFocus('a result', /^list item: .*Adams.*, (Accounts|Households|Related people)/);
     await checks.checkNames('The palette');
@@ -215,11 +215,15 @@ test('says where rows are, what a search finds, and keeps the focus in the page'
       await until(async () => (await tree.announcements()).length === 0);
       await page.keyboard.press('r');
       const count = left.toLocaleString('en-US');
-      await checks.checkSaid('a finding reviewed', new RegExp(`^${count} findings$`, 'm'), /Undo|Close/);
+      await checks.expectAnnounced(
+        'a finding reviewed',
+        new RegExp(`^${count} findings$`, 'm'),
+        /Undo|Close/,
+      );
     }
     await until(async () => (await tree.announcements()).length === 0);
     await page.keyboard.press('r');
-    await checks.checkSaid('the message', /^1 finding marked reviewed$/m, /Undo|Close/);
+    await checks.expectAnnounced('the message', /^1 finding marked reviewed$/m, /Undo|Close/);
   });
 
   await test.step('names the controls of each screen', async () => {

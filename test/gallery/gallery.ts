@@ -7,7 +7,7 @@ import { LIST_PICTURES } from './lists';
 import { each, pictures, type PictureSteps } from './pictures';
 import { SAFETY } from './safety';
 import { TASKS } from './tasks';
-import { TROUBLES } from './troubles';
+import { ERROR_STATES } from './error-states';
 
 /** Refreshes completely, and closes the message about it. */
 async function downloaded({ page }: RunningApp): Promise<void> {
@@ -73,7 +73,7 @@ test('backups, the recovery code and the app lock', async ({ running }) => {
   await each(running, SAFETY);
 });
 
-for (const [name, show] of Object.entries(TROUBLES))
+for (const [name, show] of Object.entries(ERROR_STATES))
   test(`trouble: ${name}`, async ({ data, firm }) => {
     await show({ data, firm });
   });

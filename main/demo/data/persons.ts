@@ -79,13 +79,13 @@ export function relatedPerson(book: Book, id: number, tokens: DemoTokens): Relat
   const source = DEMO_CUSTODIANS[book.custodian[index] ?? 0]?.code ?? 'SWB';
   const isEntity = drawn % 19 === 0;
   // Three in four are family members: the same person wherever the family's accounts name them.
-  const isStranger = who % 4 === 0;
+  const isUnrelated = who % 4 === 0;
   const member = CHILD + (placeOf(id) % 3);
-  const first = isStranger ? pick(FIRST_NAMES, who >>> 4) : firstName(seed, family, member);
-  const last = isStranger ? pick(LAST_NAMES, who >>> 12) : lastName(seed, family);
-  const birth = isStranger ? redraw(who, 1) : draw(seed, family * 8 + member, TRAIT.birth);
+  const first = isUnrelated ? pick(FIRST_NAMES, who >>> 4) : firstName(seed, family, member);
+  const last = isUnrelated ? pick(LAST_NAMES, who >>> 12) : lastName(seed, family);
+  const birth = isUnrelated ? redraw(who, 1) : draw(seed, family * 8 + member, TRAIT.birth);
   const born = today(0) - 365 * (21 + (birth % 66)) - (birth % 365);
-  const digits = isStranger
+  const digits = isUnrelated
     ? taxNumber(seed, id, member)
     : taxNumber(seed, family, isEntity ? ENTITY : member);
   return {

@@ -87,7 +87,7 @@ export class ListRefresher {
       return;
     }
     this.#isPreparing = true;
-    this.#cancel = idle.runSoon(ready, () => {
+    this.#cancel = idle.runWhenIdle(ready, () => {
       this.#cancel = undefined;
       this.#isPreparing = false;
       this.#publish();

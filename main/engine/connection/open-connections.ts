@@ -6,7 +6,7 @@ import { Grants } from '../../common/grants';
 import { SerialQueue } from '../../common/serial-queue';
 import { Events, Observable } from '../../common/observable';
 import { KeychainCheck } from './keychain-check';
-import { HelperProcesses } from './other-processes';
+import { HelperProcesses } from './helper-processes';
 import { removeCache, quarantineCache } from '../cache/schema/open-cache';
 import { HISTORY_FILE } from '../history/history-writer';
 import { isIntact, readAllBytes } from '../sqlite/integrity';
@@ -28,7 +28,7 @@ export class OpenConnections {
   readonly #deps: ConnectionDeps;
   readonly #open = new Observable<OpenConnection | null>(null);
   /** Files reported as damaged that turned out intact. */
-  readonly #foundWhole = new Set<string>();
+  readonly #foundIntact = new Set<string>();
   /**
    * Connections whose damaged cache was refetched automatically: once only, or a bad disk would loop forever.
    */
@@ -145,22 +145,22 @@ export class OpenConnections {
         const isHistory = failure.kind === 'history-unreadable';
         const file = path.join(request.folder, isHistory ? HISTORY_FILE : 'cache.db');
         const verdict = await this.#verdictOf(file, request.databaseKey);
-        if (verdict === 'not read' || (verdict === 'intact' && !this.#foundWhole.has(file))) {
-          if (verdict === 'intact') this.#foundWhole.add(file);
+        if (verdict === 'not read' || (verdict === 'intact' && !this.#foundIntact.has(file))) {
+          if (verdict === 'intact') this.#foundIntact.add(file);
           const notice: Failure = { ...failure, kind: 'disk-not-read', where: path.basename(file) };
           await this.#openNow(request, { notices: [notice], version });
           return;
         }
         quarantineCache(file, new Date());
-        const event = isHistory ? 'history.put-aside' : 'cache.put-aside';
+        const event = isHistory ? 'history.quarantined' : 'cache.quarantined';
         this.requests.emit({ kind: 'log', event, data: { cause: failure.cause ?? null } });
         await this.#openNow(request, { notices: [failure], version });
       });
     } catch (error) {
-      const notMended = failureOf(error);
-      this.requests.emit({ kind: 'log', event: 'cache.not-mended', data: { kind: notMended.kind } });
+      const failure = failureOf(error);
+      this.requests.emit({ kind: 'log', event: 'cache.not-repaired', data: { kind: failure.kind } });
       if (!this.#open.value)
-        this.requests.emit({ kind: 'closed', connectionId: damaged.connection.id, failure: notMended });
+        this.requests.emit({ kind: 'closed', connectionId: damaged.connection.id, failure });
     }
   }
 

@@ -46,7 +46,7 @@ export class Jobs {
     this.#followers = new JobFollowers((id) => this.get(id), deps.closed);
     this.#active = new ActiveJobs({
       failed: (id, error) => {
-        if (!this.#isClosed()) this.#broken.breakOff(id, failureOf(error));
+        if (!this.#isClosed()) this.#broken.interrupt(id, failureOf(error));
       },
       over: (id) => this.#listChanged(id),
     });

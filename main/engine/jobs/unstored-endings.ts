@@ -36,7 +36,7 @@ export class UnstoredEndings {
    * Ends a job after a disk failure. If storing fails again, in-flight rows stay `in-flight` and are verified at
    * next start.
    */
-  breakOff(id: string, failure: Failure): void {
+  interrupt(id: string, failure: Failure): void {
     try {
       this.#writeEnd(id, failure);
     } catch {

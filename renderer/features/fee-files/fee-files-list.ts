@@ -17,13 +17,13 @@ async function save(context: ListContext, where: SaveWhere): Promise<void> {
 }
 
 /** Returns the selected files whose archives are saved and intact. */
-const savedAmong = ({ list, ...context }: ListContext): SavedFile[] =>
+const savedFilesOf = ({ list, ...context }: ListContext): SavedFile[] =>
   [...feeFilesOf(context).byFile].flatMap(([key, file]) =>
     list.grid.selection.has(key) && file.state === 'whole' ? [file] : [],
   );
 /** Returns true if every selected file is saved. */
 const isSaved = (context: ListContext): boolean =>
-  context.list.grid.selected > 0 && savedAmong(context).length >= context.list.grid.selected;
+  context.list.grid.selected > 0 && savedFilesOf(context).length >= context.list.grid.selected;
 
 const SAVE: ListAction = {
   name: 'save',
@@ -50,7 +50,7 @@ const RECONCILE: ListAction = {
   name: 'reconcile',
   at: 'list',
   icon: Scale,
-  primary: (context) => isSaved(context) && savedAmong(context).some(({ signedAt }) => signedAt === null),
+  primary: (context) => isSaved(context) && savedFilesOf(context).some(({ signedAt }) => signedAt === null),
   label: ({ list }) =>
     list.grid.selected > 1 ? `Reconcile ${count(list.grid.selected)} files` : 'Reconcile…',
   missing: ({ list, ...context }) => {

@@ -51,7 +51,7 @@ export class FeeFiles {
   /** Saves these files; asks first if some of them are already saved. */
   async saveOrAsk(keys: readonly string[], where: SaveWhere): Promise<void> {
     if (keys.length === 0) return;
-    if (this.savedAmong(keys).length > 0) this.awaitingAnswer = { keys, where };
+    if (this.savedFilesOf(keys).length > 0) this.awaitingAnswer = { keys, where };
     else await this.save(keys, where);
   }
 
@@ -85,7 +85,7 @@ export class FeeFiles {
   }
 
   /** Returns the names of these files that are already saved and intact. */
-  savedAmong(fileIds: readonly string[]): string[] {
+  savedFilesOf(fileIds: readonly string[]): string[] {
     return fileIds.filter((id) => this.byFile.get(id)?.state === 'whole');
   }
 

@@ -107,8 +107,8 @@ type Owners = Readonly<Record<string, string>>;
  * from the codes `before` is replaced.
  */
 export function ownerFor(draft: RoiDraftContent, before: readonly string[], owners: Owners): string {
-  const cameOfCodes = draft.ownerName === '' || draft.ownerName === ownerOf(before, owners);
-  return cameOfCodes ? (ownerOf(draft.codes, owners) ?? '') : draft.ownerName;
+  const isFromCodes = draft.ownerName === '' || draft.ownerName === ownerOf(before, owners);
+  return isFromCodes ? (ownerOf(draft.codes, owners) ?? '') : draft.ownerName;
 }
 
 /**

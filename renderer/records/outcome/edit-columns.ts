@@ -53,8 +53,8 @@ export function editColumns(
     isOne ? capitalize(when) : `${fieldName(resource, field)}, ${when}`;
   const state = plainColumn('state', 'State', 118, {
     exact: true,
-    text: (cell) => saidIn(cell).word,
-    tone: (cell) => saidIn(cell).tone,
+    text: (cell) => stateLabelIn(cell).word,
+    tone: (cell) => stateLabelIn(cell).tone,
     extra: oneState,
     yields: hasIssues,
   });
@@ -102,7 +102,7 @@ export function editCells(
 }
 
 /** Returns label and color of a state from one cell. */
-function saidIn(cell: Cell): StateLabel {
+function stateLabelIn(cell: Cell): StateLabel {
   const [tone = '', ...word] = String(cell).split(' ');
   return { tone: tone as StateLabel['tone'], word: word.join(' ') };
 }

@@ -15,8 +15,8 @@ import { KILLED_LISTS, type Wrote } from './lists';
  * `failed` if the disk refuses; continues on request.
  */
 const [folder = '', note = '', key = '', origin = '', entry = ''] = process.argv.slice(2);
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const sayFailed = (error: unknown): void => say(`failed ${failureOf(error).kind}`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const printFailure = (error: unknown): void => print(`failed ${failureOf(error).kind}`);
 
 const workspace = openWorkspace(path.join(folder, 'workspace.db'), key, { note });
 const writer = await startWriter(entry, path.join(folder, 'cache.db'), key);
@@ -47,9 +47,9 @@ function write(number: number): void {
       });
       workspace.activity.note({ kind: 'records-copy', count: number, facts: { note: 'y'.repeat(2_000) } });
     });
-    say(`wrote ${number}` satisfies Wrote);
+    print(`wrote ${number}` satisfies Wrote);
   } catch (error) {
-    sayFailed(error);
+    printFailure(error);
   }
 }
 
@@ -60,9 +60,9 @@ for (let next = workspace.views.list('accounts').length; ;) {
     await sync.start(KILLED_LISTS, { resume: (await writer.openRun()) !== null });
     await sync.settled();
     const run = sync.current();
-    say(run?.state === 'done' ? 'whole' : `failed ${run?.failure?.kind ?? run?.state}`);
+    print(run?.state === 'done' ? 'whole' : `failed ${run?.failure?.kind ?? run?.state}`);
   } catch (error) {
-    sayFailed(error);
+    printFailure(error);
   }
   write(next++);
   const { done, value } = await commands.next();

@@ -11,15 +11,15 @@ describe('overall refresh progress', () => {
     expect(overallFraction(runOf({ resources: [accounts] }), [])).toBe(1);
   });
 
-  it('estimates a waiting list by its size in the local copy', () => {
-    const held = {
+  it('estimates a waiting list by its cached size', () => {
+    const cached = {
       resource: 'feeStructures' as const,
       count: 2000,
       asOf: null,
       uncertain: false,
       drifted: 0,
     };
-    expect(overallFraction(runOf({ resources: [accounts, waiting] }), [held])).toBe(0.5);
+    expect(overallFraction(runOf({ resources: [accounts, waiting] }), [cached])).toBe(0.5);
   });
 
   it('is unknown while nothing is known', () => {

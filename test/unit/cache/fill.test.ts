@@ -48,7 +48,11 @@ function storedBy(resource: ResourceName, pages: readonly (readonly unknown[])[]
 }
 
 /** Compares both ways and returns the result of the prepared rows. */
-function bothWays(resource: ResourceName, pages: readonly (readonly unknown[])[], words: readonly string[]) {
+function fillBothWays(
+  resource: ResourceName,
+  pages: readonly (readonly unknown[])[],
+  words: readonly string[],
+) {
   const filled = storedBy(resource, pages, true);
   const one = storedBy(resource, pages, false);
   for (const part of ['counts', 'end', 'rows', 'raw', 'state'] as const)
@@ -69,15 +73,15 @@ describe('a first fill with prepared rows', () => {
     const texts = (table: { text(id: number): string }, ids: Iterable<number>) =>
       Array.from(ids, (id) => table.text(id));
     const accounts = texts(firm.accounts, firm.accounts.allIds());
-    const filled = bothWays(
+    const filled = fillBothWays(
       'accounts',
       [accounts.slice(0, 1_100), accounts.slice(1_100)],
       ['smith', 'tr', '00'],
     );
     expect(filled.rows).toHaveLength(accounts.length);
     expect(filled.found('tr').length).toBeGreaterThan(10);
-    bothWays('feeStructures', [texts(firm.structures, firm.structures.ids())], ['tier', 'a']);
-    bothWays('billingGroups', [texts(firm.groups, firm.groups.ids())], ['smith', 'a']);
+    fillBothWays('feeStructures', [texts(firm.structures, firm.structures.ids())], ['tier', 'a']);
+    fillBothWays('billingGroups', [texts(firm.groups, firm.groups.ids())], ['smith', 'a']);
   });
 
   it('stores odd values unchanged: numbers, letters, marks, nesting, misfits', () => {
@@ -94,7 +98,11 @@ describe('a first fill with prepared rows', () => {
       { id: 6, name: 'constructor', status: '__proto__', custodian: 'toString' },
     ];
     expect(rowsOf('accounts', odd)).toHaveLength(1);
-    const filled = bothWays('accounts', [odd], ['brien', 'obrien', 'lukasz', '3456', 'spaced', 'twice', 'x']);
+    const filled = fillBothWays(
+      'accounts',
+      [odd],
+      ['brien', 'obrien', 'lukasz', '3456', 'spaced', 'twice', 'x'],
+    );
     expect(filled.counts).toMatchObject([{ added: odd.length, distinct: odd.length }]);
     expect(filled.end.unnamed).toBe(2);
     expect(filled.found('lukasz')).toEqual([[1]]);
@@ -102,7 +110,7 @@ describe('a first fill with prepared rows', () => {
 
   it('stores record by record if a record repeats on its page or the previous one', () => {
     const named = (id: number) => ({ id, name: `Name ${id}` });
-    const filled = bothWays(
+    const filled = fillBothWays(
       'accounts',
       [
         [named(1), named(2), named(1)],
@@ -123,7 +131,7 @@ describe('a first fill with prepared rows', () => {
     const half = ['{"id":1,"name":"half \\ud83d of it"}'];
     expect(rowsOf('accounts', half)).toBeUndefined();
     expect(rowsOf('accounts', [{ id: 1, name: 'whole \ud83d\ude00' }])).toHaveLength(1);
-    bothWays('accounts', [half], ['half']);
+    fillBothWays('accounts', [half], ['half']);
   });
 
   it('stores nothing of a page with a record that is invalid JSON', () => {

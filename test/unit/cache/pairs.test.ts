@@ -40,7 +40,7 @@ const item = fc.oneof(
   { weight: 9, arbitrary: fc.record({ account_id: value, fee_location: value }, { requiredKeys: [] }) },
   value,
 );
-const isTold = (one: unknown) => ['string', 'number'].includes(typeof one);
+const isIdentifier = (one: unknown) => ['string', 'number'].includes(typeof one);
 
 describe('the pairs of nested items', () => {
   it('contain each item that has a key, in order, whatever else it contains', () => {
@@ -49,7 +49,7 @@ describe('the pairs of nested items', () => {
         const items = (Array.isArray(some) ? some : [some]) as ({ [name: string]: unknown } | null)[];
         const expected = items.flatMap((one): [string, string | null][] => {
           const [key, payer] = [one?.['account_id'], one?.['fee_location']];
-          return isTold(key) ? [[String(key), isTold(payer) ? String(payer) : null]] : [];
+          return isIdentifier(key) ? [[String(key), isIdentifier(payer) ? String(payer) : null]] : [];
         });
         expect(read(pairsCell(assignments, some))).toEqual(expected);
       }),

@@ -219,7 +219,7 @@ describe('a damaged cache', () => {
 describe('a damaged change history', () => {
   const damagedFilesOf = (folder: string) =>
     fs.readdirSync(folder).filter((name) => /^(cache|history|workspace)\.db\.damaged-\d+$/.test(name));
-  const toldBy = (connections: OpenConnections) =>
+  const noticesOf = (connections: OpenConnections) =>
     connections.current.live.value.notices.map(({ failure }) => failure.kind);
 
   it('is quarantined and reported by the read that finds it, then starts over', async () => {
@@ -232,7 +232,7 @@ describe('a damaged change history', () => {
         failure: expect.objectContaining({ kind: 'history-unreadable' }) as unknown,
       }),
     );
-    await vi.waitFor(() => expect(toldBy(connections)).toEqual(['history-unreadable']), 10_000);
+    await vi.waitFor(() => expect(noticesOf(connections)).toEqual(['history-unreadable']), 10_000);
     expect(damagedFilesOf(folder)).toEqual([expect.stringMatching(/^history/)]);
     expect(accounts(connections)).toBe(ACCOUNTS);
     expect(connections.current.workspace.views.list('accounts')).toHaveLength(1);
@@ -246,7 +246,7 @@ describe('a damaged change history', () => {
     flipBytes(path.join(folder, 'history.db'), 1);
     fs.chmodSync(path.join(folder, 'cache.db'), 0o644); // so that the writer opens both before they are read
     await open();
-    expect(toldBy(connections)).toEqual(['history-unreadable']);
+    expect(noticesOf(connections)).toEqual(['history-unreadable']);
     expect(damagedFilesOf(folder)).toEqual([expect.stringMatching(/^history/)]);
     expect(accounts(connections)).toBe(ACCOUNTS);
     expect(connections.current.history.runs({ offset: 0, limit: 10 }).total).toBe(1);

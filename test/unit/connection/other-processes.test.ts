@@ -1,7 +1,7 @@
 import type { MessagePortMain } from 'electron';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { EngineRequest } from '#contract/calls/control';
-import { HelperProcesses } from '#engine/connection/other-processes';
+import { HelperProcesses } from '#engine/connection/helper-processes';
 import { failureOf } from '#contract/failure';
 
 let requests: EngineRequest[];

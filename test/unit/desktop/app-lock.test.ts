@@ -13,12 +13,12 @@ let events: string[];
 let entries: Map<string, string>;
 let pin: AppPin;
 let logged: string[];
-let finger: () => Promise<void>;
+let promptTouchId: () => Promise<void>;
 
 beforeEach(() => {
   root = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-lock-'));
   [codes, events, logged] = [[CODE], [], []];
-  finger = () => Promise.resolve();
+  promptTouchId = () => Promise.resolve();
   entries = new Map();
   pin = new AppPin({
     read: (entry) => Promise.resolve(entries.get(entry) ?? null),
@@ -37,7 +37,7 @@ const lockOf = ({ asks: hasTouchId = false, unlocks = false } = {}) =>
       fitsAny: (typed) => codes.includes(typed),
     },
     pin,
-    system: { offered: () => hasTouchId, promptUser: () => finger() },
+    system: { offered: () => hasTouchId, promptUser: () => promptTouchId() },
     systemUnlocks: unlocks,
     log: (event) => logged.push(event),
     onLock: () => events.push('lock'),
@@ -82,10 +82,10 @@ it('unlocks only by fingerprint or password if the system can ask for them', asy
   const lock = lockOf({ asks: true });
   lock.turnOn(CODE);
   lock.lock();
-  finger = () => Promise.reject(new Error('Canceled by user'));
+  promptTouchId = () => Promise.reject(new Error('Canceled by user'));
   await expect(lock.unlockBySystem()).rejects.toMatchObject({ failure: { kind: 'canceled' } });
   expect(lock.isLocked).toBe(true);
-  finger = () => Promise.resolve();
+  promptTouchId = () => Promise.resolve();
   await lock.unlockBySystem();
   expect(lock.isLocked).toBe(false);
 });
@@ -94,10 +94,10 @@ it('unlocks nothing if the system cannot ask the user', async () => {
   const lock = lockOf();
   lock.turnOn(CODE);
   lock.lock();
-  const askFinger = vi.fn(() => Promise.resolve());
-  finger = askFinger;
+  const promptUser = vi.fn(() => Promise.resolve());
+  promptTouchId = promptUser;
   await expect(lock.unlockBySystem()).rejects.toThrow();
-  expect(askFinger).not.toHaveBeenCalled();
+  expect(promptUser).not.toHaveBeenCalled();
   expect(lock.isLocked).toBe(true);
 });
 

@@ -39,7 +39,7 @@ export class ExpectedOrder {
     return row;
   }
 
-  /** The row that take() did not match: most likely the same record with a new text. */
+  /** Returns the row that `takeMatch` did not match: most likely the same record with a new text. */
   get expected(): KnownRow | undefined {
     return this.#rows[this.#at];
   }
@@ -57,7 +57,7 @@ export class ExpectedOrder {
     this.#to = -1;
   }
 
-  /** Prefetches again because other rows were written. Call settle() first. */
+  /** Prefetches again because other rows were written. Call `settle` first. */
   prefetchAgain(): void {
     this.moveTo(this.#next);
   }

@@ -78,7 +78,7 @@ function rowChunkOf(
     for (let which = first; which < Math.min(first + STEP_RECORDS, to); which += 1) {
       const raw = records.text(which);
       const record = extract(raw);
-      if (record.isNameless) expectJson(raw);
+      if (record.isWithoutKey) expectJson(raw);
       const { key, title, subtitle, drift, cells } = record;
       const { hash, dates } = records.fingerprint(which);
       const bytes = records.bytes(which);

@@ -153,7 +153,7 @@ class StoredPage {
       return;
     }
     const extract = this.#extracted(raw);
-    if (other && !extract.isNameless) {
+    if (other && !extract.isWithoutKey) {
       order.pass(other.storedRow);
       this.#rewrite(other, which, print, extract);
     } else {
@@ -243,7 +243,7 @@ class StoredPage {
 
   #extracted(raw: string): Extract {
     const extract = this.#statements.extract(raw);
-    if (extract.isNameless) expectJson(raw);
+    if (extract.isWithoutKey) expectJson(raw);
     if (extract.drift !== null) this.counts.drifted += 1;
     return extract;
   }

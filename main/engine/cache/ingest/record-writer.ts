@@ -66,7 +66,7 @@ export class RecordWriter {
       for (const [place, raw] of raws.entries()) {
         const extract = statements.extract(raw);
         const drifted = extract.drift === null ? 0 : 1;
-        if (extract.isNameless) continue;
+        if (extract.isWithoutKey) continue;
         const { hash, dates } = records.fingerprint(place);
         const print = { hash, dates };
         const storedRow = statements.find.get(extract.key);

@@ -21,7 +21,7 @@ export interface Extract {
    */
   readonly drift: string | null;
   /** The record has no key; one is derived from its text. */
-  readonly isNameless: boolean;
+  readonly isWithoutKey: boolean;
   /** The table's stored columns (schema.ts), in order. */
   readonly cells: readonly Cell[];
   /** Searchable text: the searched columns, with the labels of codes. */
@@ -79,7 +79,7 @@ export function extractor(table: TableSchema): (raw: string) => Extract {
         title: NO_RECORD,
         subtitle: '',
         drift: '?',
-        isNameless: true,
+        isWithoutKey: true,
         cells: blank,
         words: '',
       };
@@ -117,7 +117,7 @@ export function extractor(table: TableSchema): (raw: string) => Extract {
       title: titled(record, cells),
       subtitle: subtitled(record, cells),
       drift: drift === '' ? null : drift,
-      isNameless: key === null,
+      isWithoutKey: key === null,
       cells,
       words: words.trimEnd(),
     };

@@ -1,5 +1,5 @@
 import type { FeeFileFacts } from '#contract/features/reconcile/calls';
-import { areOfOtherLength, periodMonths } from '#contract/dates';
+import { differInLength, periodMonths } from '#contract/dates';
 import { valueAt } from '#contract/exact-json/patch';
 import { Verbatim } from '#contract/exact-json/read';
 
@@ -62,7 +62,7 @@ export function fileOfPeriodBefore(
   const own = all.filter((one) => firmId === null || one.firmId === firmId);
   const months = periodMonths([endDate, ...own.flatMap((one) => one.endDate ?? [])]);
   const earlier = own.filter(
-    (one) => one.endDate !== null && one.endDate < endDate && !areOfOtherLength(one.endDate, endDate, months),
+    (one) => one.endDate !== null && one.endDate < endDate && !differInLength(one.endDate, endDate, months),
   );
   const latest = earlier.reduce((last, { endDate: end }) => (end !== null && end > last ? end : last), '');
   return earlier.filter((one) => one.endDate === latest).reverse();

@@ -40,7 +40,7 @@ const isResource = (name: unknown): name is ResourceName => RESOURCE_NAMES.some(
 const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 /** An entry that failed, was refused or canceled wrote nothing. */
-const mayHaveHappened = ({ outcome }: Pick<ActivityEntry, 'outcome'>): boolean =>
+const hasPossiblyHappened = ({ outcome }: Pick<ActivityEntry, 'outcome'>): boolean =>
   outcome === null || outcome === 'done' || outcome === 'partly' || outcome === 'unknown';
 
 type IncidentEntry = ActivityEntry & { readonly kind: IncidentKind };
@@ -70,7 +70,7 @@ export function readIncident(
     entries.push(...page.entries.filter(isIncidentEntry));
     if (page.entries.length === 0 || offset + PAGE >= page.total) break;
   }
-  const happened = entries.filter(mayHaveHappened);
+  const happened = entries.filter(hasPossiblyHappened);
   const accounts = new AccountStates(reader);
   const revealed = new Map<string, IncidentEvent>();
   let unmatched = 0;

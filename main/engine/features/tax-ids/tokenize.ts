@@ -57,7 +57,7 @@ export class Tokenize extends TaxIdSession<string> {
     else if (problem) this.change(index, { state: 'doubtful', issue: problem });
     else {
       this.change(index, { state: 'known', token });
-      this.#doubtShared(index, token);
+      this.#rejectShared(index, token);
     }
   }
 
@@ -67,7 +67,7 @@ export class Tokenize extends TaxIdSession<string> {
   }
 
   /** A token returned for several values identifies none of them; all its lines are marked as doubtful. */
-  #doubtShared(index: number, token: string): void {
+  #rejectShared(index: number, token: string): void {
     const holders = this.#holdersOf(token);
     holders.lines.push(index);
     if (holders.values < 2) return;

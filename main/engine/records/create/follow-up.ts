@@ -65,7 +65,7 @@ export async function writeFollowUp(
     const reading = readings.get(unfinished.key);
     return typeof reading === 'string' ? [{ ...unfinished, record: new RecordText(reading) }] : [];
   });
-  const finished = await putWhole(calls, resource, completeRecords, signal);
+  const finished = await putCompleteRecords(calls, resource, completeRecords, signal);
   const byKey = new Map(completeRecords.map(({ key }, at) => [key, finished[at]]));
   return records.map(({ key, record, fieldsToWrite }): CompletedRecord => {
     const lacks = readings.get(key);
@@ -78,7 +78,7 @@ export async function writeFollowUp(
   });
 }
 
-async function putWhole(
+async function putCompleteRecords(
   calls: RecordCalls,
   resource: Resource,
   records: readonly IncompleteRecord[],
@@ -117,7 +117,8 @@ async function putWhole(
     // One wrong record must not cost the others.
     if (state === 'refused' && records.length > 1 && failure.kind !== 'not-allowed') {
       const oneByOne: CompletedRecord[] = [];
-      for (const record of records) oneByOne.push(...(await putWhole(calls, resource, [record], signal)));
+      for (const record of records)
+        oneByOne.push(...(await putCompleteRecords(calls, resource, [record], signal)));
       return oneByOne;
     }
     // A refusal is not an outcome (wire facts B16).

@@ -189,9 +189,9 @@ class RecordCreator {
       existingIds: this.#knownFor(fresh),
       isOf: (record, line, raw) => {
         const response = new RecordText(raw, record);
-        const isIts = isAnswerTo(this.#descriptor, line, response);
-        if (isIts) responseOf.set(line, response);
-        return isIts;
+        const isForLine = isAnswerTo(this.#descriptor, line, response);
+        if (isForLine) responseOf.set(line, response);
+        return isForLine;
       },
     });
     const outcomes = new Map<CreateLine, RowOutcome>();

@@ -211,10 +211,10 @@ describe('the remaining work after groups were created', () => {
     );
     for await (const { state } of harness.jobs.follow(id, undefined)) if (state === 'done') break;
     expect(harness.jobs.rows(id, ROWS).rows).toMatchObject([{ state: 'done' }]);
-    let isTold = false;
-    const done = harness.groups.followUps(id).then(() => (isTold = true));
+    let isAnswered = false;
+    const done = harness.groups.followUps(id).then(() => (isAnswered = true));
     await new Promise((resolve) => setImmediate(resolve));
-    expect(isTold).toBe(false);
+    expect(isAnswered).toBe(false);
     has();
     await done;
   });

@@ -25,7 +25,7 @@ function amountOf(text: string): number {
  * Reads a chart's value from its pixels: the position of its mark against the axis ticks, and of its line
  * there.
  */
-async function readOff(
+async function readChart(
   chart: Locator,
 ): Promise<{ balance: number; value: number; line: number; pixel: number }> {
   const seen = await chart.evaluate((svg) => {
@@ -88,7 +88,7 @@ test("draws the calculator's fees, compares two structures, and lists the accoun
       ['Fee per year', fee],
       ['Effective rate', rate],
     ] as const) {
-      const seen = await readOff(chart(title));
+      const seen = await readChart(chart(title));
       expect(Math.abs(seen.value - expected)).toBeLessThan(seen.pixel * 1.5);
       expect(Math.abs(seen.line - expected)).toBeLessThan(seen.pixel * 2);
     }

@@ -57,7 +57,7 @@ async function shown(
   return form;
 }
 /** Returns the message of a field as exposed to screen readers. */
-const saidAt = (label: string): string | null | undefined => {
+const errorAt = (label: string): string | null | undefined => {
   const box = screen.getByLabelText(label);
   expect(box.getAttribute('aria-invalid')).toBe('true');
   return document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent;
@@ -73,7 +73,7 @@ describe('invalid input', () => {
     ['billingMinimums', 'Value', 'value', '"a lot"', 'This is not a number.'],
   ] as const)('is kept and reported at its field: %s: %s', async (resource, label, field, json, words) => {
     const form = await shown(resource, 'edit', { [field]: json });
-    expect(saidAt(label)).toContain(words);
+    expect(errorAt(label)).toContain(words);
     expect(form.value(field)).toBe(json);
     expect(form.wrong).toBe(true);
   });
@@ -110,7 +110,7 @@ describe('invalid input', () => {
       'Try again later',
     ]);
     expect(await screen.findByText('The service said: flat_rate: must be between 0 and 99')).toBeTruthy();
-    expect(saidAt('Rate')).toContain('must be between 0 and 99');
+    expect(errorAt('Rate')).toContain('must be between 0 and 99');
     expect(screen.getByText('The service said: tiers[1].min_balance leaves a hole')).toBeTruthy();
     expect(screen.getByText('Try again later')).toBeTruthy();
   });

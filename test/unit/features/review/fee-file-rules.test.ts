@@ -102,7 +102,7 @@ describe('a fee outside the dates of its account', () => {
     ['billable after the next period', { first_billable_date: '2027-01-01', fee_structures_ids: [8] }, ['1']],
     ['in arrears and in advance', { first_billable_date: '2026-10-01', fee_structures_ids: [7, 8] }, []],
     ['without a fee structure', { first_billable_date: '2026-10-01', fee_structures_ids: [] }, []],
-    ['with a date that is none', { close_date: '2026-02-30', first_billable_date: 'soon' }, []],
+    ['with an impossible date', { close_date: '2026-02-30', first_billable_date: 'soon' }, []],
   ])('is found or not: %s', async (_case, account, found) => {
     expect(await findings(account)).toEqual(found);
   });
@@ -400,7 +400,7 @@ describe('an unusual change of a fee', () => {
     expect(await found({ percent: '30', dollars: '29' })).toEqual([]);
   });
 
-  it('is none at all only where the fee depends on a balance', async () => {
+  it('that is zero is found only if the fee depends on a balance', async () => {
     expect(await finding('75.00', '75.0', 'T')).not.toBeNull();
     expect(await finding('75.00', '75.00', 'A')).toBeNull();
     expect(await finding('75.00', '75.01', 'T')).toBeNull();

@@ -18,7 +18,7 @@ const account = (id: number, more: object = {}) => ({
   number: `N${id}`,
   ...more,
 });
-const HOUSELESS = ['no-household 1', 'no-household 2', 'no-household 3'] as const;
+const WITHOUT_HOUSEHOLD = ['no-household 1', 'no-household 2', 'no-household 3'] as const;
 const only = { rule: 'no-household' } as const;
 
 /** Creates a queue with three accounts without a household, on a day that the test sets. */
@@ -108,19 +108,19 @@ describe('the queue', () => {
     const { review } = await queue();
     const ids = (filter: Parameters<Review['list']>[0]) =>
       review.list(filter, 0, 100).items.map(({ id }) => id);
-    expect(ids(only)).toEqual(HOUSELESS);
-    expect(ids({ ...only, custodian: 'SWB' })).toEqual([HOUSELESS[0], HOUSELESS[2]]);
-    expect(ids({ ...only, text: 'acc b' })).toEqual([HOUSELESS[1]]);
+    expect(ids(only)).toEqual(WITHOUT_HOUSEHOLD);
+    expect(ids({ ...only, custodian: 'SWB' })).toEqual([WITHOUT_HOUSEHOLD[0], WITHOUT_HOUSEHOLD[2]]);
+    expect(ids({ ...only, text: 'acc b' })).toEqual([WITHOUT_HOUSEHOLD[1]]);
     expect(ids({ ...only, severity: 'high' })).toEqual([]);
-    review.mark({ kind: 'ids', ids: [HOUSELESS[1]] }, { kind: 'flagged' });
-    expect(ids({ ...only, states: ['flagged'] })).toEqual([HOUSELESS[1]]);
-    expect(ids({ ...only, states: ['open'] })).toEqual([HOUSELESS[0], HOUSELESS[2]]);
+    review.mark({ kind: 'ids', ids: [WITHOUT_HOUSEHOLD[1]] }, { kind: 'flagged' });
+    expect(ids({ ...only, states: ['flagged'] })).toEqual([WITHOUT_HOUSEHOLD[1]]);
+    expect(ids({ ...only, states: ['open'] })).toEqual([WITHOUT_HOUSEHOLD[0], WITHOUT_HOUSEHOLD[2]]);
   });
 
   it('reports findings with facts, reasons and who, a page at a time', async () => {
     const { review } = await queue();
     review.mark(
-      { kind: 'ids', ids: [HOUSELESS[1]] },
+      { kind: 'ids', ids: [WITHOUT_HOUSEHOLD[1]] },
       { kind: 'waived', reason: 'jointly held', until: '2026-12-31' },
     );
     const all = { kind: 'all' as const, filter: only, except: [] };
@@ -128,21 +128,20 @@ describe('the queue', () => {
     expect({ total, stamp }).toEqual({ total: 3, stamp: review.overview().stamp });
     expect(items).toMatchObject([
       {
-        id: HOUSELESS[1],
+        id: WITHOUT_HOUSEHOLD[1],
         state: 'waived',
         facts: {},
         mark: { by: 'pat', reason: 'jointly held', until: '2026-12-31' },
       },
     ]);
-    expect(review.report({ ...all, except: [HOUSELESS[0]] }, 0, 10).items.map(({ id }) => id)).toEqual([
-      HOUSELESS[1],
-      HOUSELESS[2],
-    ]);
+    expect(
+      review.report({ ...all, except: [WITHOUT_HOUSEHOLD[0]] }, 0, 10).items.map(({ id }) => id),
+    ).toEqual([WITHOUT_HOUSEHOLD[1], WITHOUT_HOUSEHOLD[2]]);
   });
 
   it('counts each rule by state, and reports unchecked rules with their missing lists', async () => {
     const { review } = await queue();
-    review.mark({ kind: 'ids', ids: [HOUSELESS[0]] }, { kind: 'reviewed' });
+    review.mark({ kind: 'ids', ids: [WITHOUT_HOUSEHOLD[0]] }, { kind: 'reviewed' });
     const { rules, custodians } = review.overview();
     const of = (rule: string) => rules.find((one) => one.rule === rule);
     expect(of('no-household')?.counts).toEqual({ open: 2, flagged: 0, waived: 0, reviewed: 1 });
@@ -190,11 +189,11 @@ describe('a mark', () => {
   it('has its author and time, and survives a restart', async () => {
     const { review, workspaceFile } = await queue();
     review.mark(
-      { kind: 'ids', ids: [HOUSELESS[0]] },
+      { kind: 'ids', ids: [WITHOUT_HOUSEHOLD[0]] },
       { kind: 'waived', reason: 'On purpose', until: '2026-12-31' },
     );
     const again = await queue(undefined, workspaceFile);
-    expect(again.review.get(HOUSELESS[0])).toMatchObject({
+    expect(again.review.get(WITHOUT_HOUSEHOLD[0])).toMatchObject({
       state: 'waived',
       mark: {
         by: 'pat',
@@ -211,14 +210,17 @@ describe('a mark', () => {
     review.mark({ kind: 'all', filter: only, except: [] }, { kind: 'reviewed' });
     await store([account(1, { status: 'stale' }), account(2, { city: 'Boise' }), account(3)]);
     expect(firm.shown()).toBe('A open, B reviewed, C reviewed');
-    expect(review.get(HOUSELESS[0])).toMatchObject({ state: 'open', mark: { state: 'reviewed', by: 'pat' } });
+    expect(review.get(WITHOUT_HOUSEHOLD[0])).toMatchObject({
+      state: 'open',
+      mark: { state: 'reviewed', by: 'pat' },
+    });
   });
 
   it('as waived ends with its last day in local time', async () => {
     const firm = await queue();
     const { review, clock } = firm;
     review.mark(
-      { kind: 'ids', ids: [HOUSELESS[0]] },
+      { kind: 'ids', ids: [WITHOUT_HOUSEHOLD[0]] },
       { kind: 'waived', reason: 'Later', until: '2026-11-22' },
     );
     clock.today = new Date(2026, 10, 22, 23, 59, 59);
@@ -231,9 +233,9 @@ describe('a mark', () => {
   it('applies to a whole selection with exclusions, and is undone as one', async () => {
     const firm = await queue();
     const { review } = firm;
-    review.mark({ kind: 'ids', ids: [HOUSELESS[1]] }, { kind: 'flagged' });
+    review.mark({ kind: 'ids', ids: [WITHOUT_HOUSEHOLD[1]] }, { kind: 'flagged' });
     const { marked, undo } = review.mark(
-      { kind: 'all', filter: only, except: [HOUSELESS[2]] },
+      { kind: 'all', filter: only, except: [WITHOUT_HOUSEHOLD[2]] },
       { kind: 'reviewed' },
     );
     expect(marked).toBe(2);
@@ -246,33 +248,33 @@ describe('a mark', () => {
   it('that was set again since is kept when the earlier one is undone', async () => {
     const firm = await queue();
     const { review } = firm;
-    const { undo } = review.mark({ kind: 'ids', ids: HOUSELESS.slice(0, 2) }, { kind: 'reviewed' });
-    review.mark({ kind: 'ids', ids: [HOUSELESS[0]] }, { kind: 'flagged' });
+    const { undo } = review.mark({ kind: 'ids', ids: WITHOUT_HOUSEHOLD.slice(0, 2) }, { kind: 'reviewed' });
+    review.mark({ kind: 'ids', ids: [WITHOUT_HOUSEHOLD[0]] }, { kind: 'flagged' });
     expect(review.undo(undo ?? '')).toEqual({ restored: 1 });
     expect(firm.shown()).toBe('A flagged, B open, C open');
   });
 
   it('keeps its note, and a note keeps its mark', async () => {
     const { review } = await queue();
-    const one = { kind: 'ids' as const, ids: [HOUSELESS[0]] };
+    const one = { kind: 'ids' as const, ids: [WITHOUT_HOUSEHOLD[0]] };
     review.mark(one, { kind: 'note', text: 'Asked the custodian' });
-    expect(review.get(HOUSELESS[0])).toMatchObject({ state: 'open', noted: true });
+    expect(review.get(WITHOUT_HOUSEHOLD[0])).toMatchObject({ state: 'open', noted: true });
     review.mark(one, { kind: 'flagged' });
-    expect(review.get(HOUSELESS[0])).toMatchObject({
+    expect(review.get(WITHOUT_HOUSEHOLD[0])).toMatchObject({
       state: 'flagged',
       mark: { note: 'Asked the custodian' },
     });
     review.mark(one, { kind: 'note', text: '' });
-    expect(review.get(HOUSELESS[0])).toMatchObject({ state: 'flagged', noted: false });
+    expect(review.get(WITHOUT_HOUSEHOLD[0])).toMatchObject({ state: 'flagged', noted: false });
     review.mark(one, { kind: 'open' });
-    expect(review.get(HOUSELESS[0])).toMatchObject({ state: 'open', mark: null });
+    expect(review.get(WITHOUT_HOUSEHOLD[0])).toMatchObject({ state: 'open', mark: null });
   });
 
   it('as waived is logged with its count, and so is its undo', async () => {
     const { review, workspace } = await queue();
     const request = { kind: 'waived' as const, reason: 'Account of Jane Doe', until: '2026-12-31' };
     const { undo } = review.mark({ kind: 'all', filter: only, except: [] }, request);
-    review.mark({ kind: 'ids', ids: [HOUSELESS[0]] }, { kind: 'reviewed' });
+    review.mark({ kind: 'ids', ids: [WITHOUT_HOUSEHOLD[0]] }, { kind: 'reviewed' });
     review.undo(undo ?? '');
     const { entries } = workspace.activity.list({}, 0, 10);
     expect(entries.map(({ kind, count, outcome }) => ({ kind, count, outcome }))).toEqual([
@@ -285,11 +287,11 @@ describe('a mark', () => {
   it('as waived is undone by the activity entry as by its message, but not in a later session', async () => {
     const { review, workspace } = await queue();
     const request = { kind: 'waived' as const, reason: 'Known', until: '2026-12-31' };
-    review.mark({ kind: 'ids', ids: HOUSELESS.slice(0, 2) }, request);
+    review.mark({ kind: 'ids', ids: WITHOUT_HOUSEHOLD.slice(0, 2) }, request);
     const undo = workspace.activity.list({}, 0, 1).entries[0]?.facts['undo'];
     expect(review.undo(String(undo))).toEqual({ restored: 2 });
     const later = await queue();
-    later.review.mark({ kind: 'ids', ids: HOUSELESS.slice(0, 2) }, request);
+    later.review.mark({ kind: 'ids', ids: WITHOUT_HOUSEHOLD.slice(0, 2) }, request);
     expect(later.review.undo(String(undo))).toEqual({ restored: 0 });
   });
 });
@@ -306,9 +308,9 @@ describe('new findings', () => {
 
     clock.today = new Date(2026, 10, 23, 9);
     await store([account(1), account(2)]);
-    expect(found(review, 'refresh')).toEqual([HOUSELESS[1]]);
-    expect(found(review, 'yesterday')).toEqual([HOUSELESS[1]]);
-    expect(review.get(HOUSELESS[1])?.foundAt).toBe(clock.today.toISOString());
+    expect(found(review, 'refresh')).toEqual([WITHOUT_HOUSEHOLD[1]]);
+    expect(found(review, 'yesterday')).toEqual([WITHOUT_HOUSEHOLD[1]]);
+    expect(review.get(WITHOUT_HOUSEHOLD[1])?.foundAt).toBe(clock.today.toISOString());
 
     const later = new Date(2026, 10, 25, 8).toISOString();
     live.set(
@@ -325,47 +327,53 @@ describe('new findings', () => {
     await first.store([account(1), account(2)]);
     const at = first.clock.today.toISOString();
     const { review, clock, store } = await queue([account(1), account(2)], first.workspaceFile);
-    expect(review.get(HOUSELESS[1])?.foundAt).toBe(at);
+    expect(review.get(WITHOUT_HOUSEHOLD[1])?.foundAt).toBe(at);
     await store([account(1), account(2, { household_id: 5 })]);
     clock.today = new Date(2026, 10, 23, 9);
     await store([account(1), account(2)]);
-    expect(review.get(HOUSELESS[1])?.foundAt).toBe(clock.today.toISOString());
-    expect(review.get(HOUSELESS[0])?.foundAt).toBeNull();
+    expect(review.get(WITHOUT_HOUSEHOLD[1])?.foundAt).toBe(clock.today.toISOString());
+    expect(review.get(WITHOUT_HOUSEHOLD[0])?.foundAt).toBeNull();
   });
 });
 
 describe('an owner', () => {
   const own = (review: Review, owner: string) =>
-    review.mark({ kind: 'ids', ids: [HOUSELESS[1]] }, { kind: 'owner', owner });
+    review.mark({ kind: 'ids', ids: [WITHOUT_HOUSEHOLD[1]] }, { kind: 'owner', owner });
   const ownedBy = (review: Review, owner: string) =>
     review.list({ ...only, owner }, 0, 10).items.map(({ id }) => id);
 
   it('is stored with the finding, filtered and counted, and kept by other marks', async () => {
     const { review, workspaceFile } = await queue();
     own(review, 'Dana');
-    review.mark({ kind: 'ids', ids: [HOUSELESS[1]] }, { kind: 'waived', reason: 'x', until: '2026-12-31' });
-    review.mark({ kind: 'ids', ids: [HOUSELESS[1]] }, { kind: 'open' });
+    review.mark(
+      { kind: 'ids', ids: [WITHOUT_HOUSEHOLD[1]] },
+      { kind: 'waived', reason: 'x', until: '2026-12-31' },
+    );
+    review.mark({ kind: 'ids', ids: [WITHOUT_HOUSEHOLD[1]] }, { kind: 'open' });
     const again = await queue(undefined, workspaceFile);
-    expect(ownedBy(again.review, 'Dana')).toEqual([HOUSELESS[1]]);
-    expect(ownedBy(again.review, '')).toEqual([HOUSELESS[0], HOUSELESS[2]]);
+    expect(ownedBy(again.review, 'Dana')).toEqual([WITHOUT_HOUSEHOLD[1]]);
+    expect(ownedBy(again.review, '')).toEqual([WITHOUT_HOUSEHOLD[0], WITHOUT_HOUSEHOLD[2]]);
     expect(again.review.overview()).toMatchObject({ owners: [{ value: 'Dana', count: 1 }], user: 'pat' });
-    expect(again.review.get(HOUSELESS[1])).toMatchObject({ owner: 'Dana', state: 'open' });
+    expect(again.review.get(WITHOUT_HOUSEHOLD[1])).toMatchObject({ owner: 'Dana', state: 'open' });
   });
 
   it('is removed by an empty name, and its change is undone', async () => {
     const { review } = await queue();
     own(review, 'Dana');
     const { undo } = own(review, '');
-    expect(review.get(HOUSELESS[1])).toMatchObject({ owner: null, mark: null });
+    expect(review.get(WITHOUT_HOUSEHOLD[1])).toMatchObject({ owner: null, mark: null });
     review.undo(undo ?? '');
-    expect(review.get(HOUSELESS[1])?.owner).toBe('Dana');
+    expect(review.get(WITHOUT_HOUSEHOLD[1])?.owner).toBe('Dana');
   });
 
   it('leaves a waiver with its author and reason', async () => {
     const { review } = await queue();
-    review.mark({ kind: 'ids', ids: [HOUSELESS[1]] }, { kind: 'waived', reason: 'x', until: '2026-12-31' });
+    review.mark(
+      { kind: 'ids', ids: [WITHOUT_HOUSEHOLD[1]] },
+      { kind: 'waived', reason: 'x', until: '2026-12-31' },
+    );
     own(review, 'Dana');
-    expect(review.get(HOUSELESS[1])).toMatchObject({
+    expect(review.get(WITHOUT_HOUSEHOLD[1])).toMatchObject({
       state: 'waived',
       owner: 'Dana',
       mark: { by: 'pat', reason: 'x' },
@@ -421,7 +429,7 @@ describe('the rules on a draft', () => {
   it('do not repeat a finding that is waived, until the waiver is over', async () => {
     const { review, workspace, clock, store } = await queue([account(1), account(2, { household_id: 5 })]);
     review.mark(
-      { kind: 'ids', ids: [HOUSELESS[0]] },
+      { kind: 'ids', ids: [WITHOUT_HOUSEHOLD[0]] },
       { kind: 'waived', reason: 'Alone', until: '2026-11-30' },
     );
     await store(accounts); // the waived finding is gone, and the draft brings it back

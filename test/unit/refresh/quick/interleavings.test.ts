@@ -40,7 +40,7 @@ class Interleaving {
     await this.#copy();
     for (let turn = 0; turn < REFRESHES; turn += 1) {
       this.#pass();
-      if (!(await this.#refreshBusily())) await this.#copy();
+      if (!(await this.#refreshDuringWrites())) await this.#copy();
     }
     await this.#harness.refresh();
     this.#expectEqual();
@@ -72,7 +72,7 @@ class Interleaving {
   }
 
   /** Returns whether the refresh was quick: then it has the service's records as they were when it began. */
-  async #refreshBusily(): Promise<boolean> {
+  async #refreshDuringWrites(): Promise<boolean> {
     const { firm, clock } = this.#harness;
     const start = firm.texts();
     this.#touched.clear();

@@ -20,9 +20,9 @@ export type TokenAnswer = PlainValue | { readonly problem: TaxIdIssue };
  * value without a token may belong to any token without an answer.
  */
 export function answersOf(rows: readonly Row[], tokens: readonly string[]): (TokenAnswer | null)[] {
-  const isNameless = rows.some((row) => !row.tax_id_token && isValue(row.original_value));
-  if (rows.length > 0 && rows.every((row) => !row.tax_id_token) && (isNameless || !rows.some(hasToken)))
-    throw notAnAnswer(rows[0], isNameless);
+  const isWithoutTokens = rows.some((row) => !row.tax_id_token && isValue(row.original_value));
+  if (rows.length > 0 && rows.every((row) => !row.tax_id_token) && (isWithoutTokens || !rows.some(hasToken)))
+    throw notAnAnswer(rows[0], isWithoutTokens);
   const found = new Map<string, TokenAnswer>();
   for (const row of rows) {
     const { tax_id_token: token, original_value: original } = row;
@@ -31,7 +31,9 @@ export function answersOf(rows: readonly Row[], tokens: readonly string[]): (Tok
     const before = found.get(token);
     found.set(token, before && !isSameValue(before, given) ? { problem: { code: 'answers-differ' } } : given);
   }
-  const unanswered: TokenAnswer | null = isNameless ? { problem: { code: 'answer-without-token' } } : null;
+  const unanswered: TokenAnswer | null = isWithoutTokens
+    ? { problem: { code: 'answer-without-token' } }
+    : null;
   return tokens.map((token) => found.get(token) ?? unanswered);
 }
 
@@ -59,8 +61,8 @@ const isSameValue = (a: TokenAnswer, b: TokenAnswer): boolean =>
   'value' in a && 'value' in b && a.value === b.value;
 
 /** Returns a failure for a successful answer that names no token, such as a message. */
-function notAnAnswer(row: Row | undefined, isNameless: boolean) {
-  if (isNameless) return fail('odd-answer', { detail: { code: 'values-without-tokens' } });
+function notAnAnswer(row: Row | undefined, isWithoutTokens: boolean) {
+  if (isWithoutTokens) return fail('odd-answer', { detail: { code: 'values-without-tokens' } });
   const message = row?.['message'];
   const messages = typeof message === 'string' && message !== '' && !holdsTaxId(message) ? [message] : [];
   return fail('service-broken', { reasons: messages, cause: 'the answer names no token' });

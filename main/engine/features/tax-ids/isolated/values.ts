@@ -8,7 +8,7 @@ import type {
   ShownRow,
 } from '#contract/features/tax-ids/values-page';
 import { fail, failureOf } from '#contract/failure';
-import type { HelperProcesses } from '#engine/connection/other-processes';
+import type { HelperProcesses } from '#engine/connection/helper-processes';
 import type { Service } from '#engine/service/client';
 
 /** The engine's view of plain values, by token. They are held in a separate process (`ValueHolder`). */

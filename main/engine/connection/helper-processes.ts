@@ -24,8 +24,8 @@ export class HelperProcesses {
   readonly #sendRequest: (request: EngineRequest) => void;
   readonly #pendingPorts = new Map<string, (port: MessagePortMain) => void>();
 
-  constructor(ask: (request: EngineRequest) => void) {
-    this.#sendRequest = ask;
+  constructor(sendRequest: (request: EngineRequest) => void) {
+    this.#sendRequest = sendRequest;
   }
 
   start(): HelperProcess {

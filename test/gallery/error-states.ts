@@ -24,7 +24,7 @@ async function within(starting: Promise<RunningApp>, takePictures: (running: Run
 const NO_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
 
 /** Errors, long operations and missing data, each from a separate start. */
-export const TROUBLES: Readonly<Record<string, (given: Given) => Promise<void>>> = {
+export const ERROR_STATES: Readonly<Record<string, (given: Given) => Promise<void>>> = {
   'a wrong key': ({ data, firm }) =>
     within(launch(data), (running) =>
       each(running, {
@@ -56,7 +56,7 @@ export const TROUBLES: Readonly<Record<string, (given: Given) => Promise<void>>>
         },
       }),
     );
-    const letGo = holdKeyring();
+    const releaseKeyring = holdKeyring();
     try {
       await within(launch(data), (running) =>
         each(running, {
@@ -65,7 +65,7 @@ export const TROUBLES: Readonly<Record<string, (given: Given) => Promise<void>>>
         }),
       );
     } finally {
-      letGo();
+      releaseKeyring();
     }
     await within(
       launch(data, { FIRM_DESK_KEYCHAIN: `${path.basename(data)} without its entries` }),
@@ -80,7 +80,7 @@ export const TROUBLES: Readonly<Record<string, (given: Given) => Promise<void>>>
         }),
     );
   },
-  'a firm of no account': ({ data }) =>
+  'a firm without accounts': ({ data }) =>
     within(launch(data, { FIRM_DESK_DEMO_ACCOUNTS: '0' }), (running) =>
       each(running, {
         'today of an empty firm': async ({ page }) => {
