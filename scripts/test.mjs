@@ -1,9 +1,13 @@
 // `npm test`: sets up, then runs every check and test even after failures, and prints the totals, naming each
 // test that failed or was retried: often only the end of a long run is read. `npm test -- lint unit` runs
 // only some; other arguments go to the runner: `npm run test:e2e -- -g refresh`.
+import fs from 'node:fs';
+import path from 'node:path';
 import { build } from './lib/build-app.mjs';
 import { checkNames, runChecks } from './lib/checks.mjs';
+import { fingerprint } from './lib/fingerprint.mjs';
 import { makePackage, packagedProgram } from './lib/packaged.mjs';
+import { at, root } from './lib/project.mjs';
 import { playwright, vitest } from './lib/runners.mjs';
 import { main, log, ExpectedError } from './lib/terminal.mjs';
 import { runtime, setUp } from './lib/install.mjs';
@@ -63,10 +67,18 @@ async function runSteps(steps, rest) {
     count('end-to-end tests (Playwright)', await playwright(rest), on);
   }
   const packaging = () => makePackage(['--dir'], { testable: true });
+  const packagingAgain = async () => {
+    const folder = path.relative(root, path.dirname(packagedProgram({ testable: true })));
+    const before = fingerprint([folder]);
+    fs.rmSync(at('out'), { recursive: true });
+    await packaging();
+    if (fingerprint([folder]) !== before) throw new ExpectedError('two packages of one commit differ.');
+  };
   if (steps.includes('packaged') && (await tryBuild(packaging, 'the app packages'))) {
     const program = packagedProgram({ testable: true });
     log(`end-to-end tests against ${program} …`);
     count('end-to-end tests of the packaged app (Playwright)', await playwright(rest, { program }), on);
+    if (rest.length === 0) await tryBuild(packagingAgain, 'a second package is identical to the first');
   }
   await checking;
 }

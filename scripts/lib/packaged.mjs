@@ -1,12 +1,20 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from './build-app.mjs';
+import { git } from './git.mjs';
 import { at, bin, node } from './project.mjs';
 import { putKeychainAddon } from './keychain-addon.mjs';
+import { wrongPackages } from './read-back.mjs';
 import { run } from './run.mjs';
 import { step, ExpectedError } from './terminal.mjs';
 import { runtime } from './install.mjs';
 import { fallbackRuntimeProblem } from './fallback-runtime.mjs';
+
+/** Dates everything in a package by its commit, so that two builds of one commit are identical. */
+function commitTime() {
+  const time = git(['log', '-1', '--format=%ct'])?.toString().trim();
+  return time ? { SOURCE_DATE_EPOCH: time } : {};
+}
 
 /**
  * Packages the app with electron-builder; `args` are passed to it (`--dir`, `--win`, `--linux deb` …). A
@@ -25,17 +33,26 @@ export async function makePackage(args, { testable = false } = {}) {
     ...args,
   ];
   const { code, output } = await step('packaging the app', () =>
-    run(node(), config, { output: 'keep', env: testable ? { TESTABLE: '1' } : {}, minutes: 30 }),
+    run(node(), config, {
+      output: 'keep',
+      env: { ...commitTime(), ...(testable ? { TESTABLE: '1' } : {}) },
+      minutes: 30,
+    }),
   );
   putKeychainAddon(process.platform, process.arch); // a package for another system had installed its addon
-  if (code === 0) return;
-  process.stderr.write(`${output.trimEnd()}\n`);
-  throw new ExpectedError('the app could not be packaged (see above).');
+  if (code !== 0) {
+    process.stderr.write(`${output.trimEnd()}\n`);
+    throw new ExpectedError('the app could not be packaged (see above).');
+  }
+  const problems = await wrongPackages(outputFolder(testable), { testable });
+  if (problems.length > 0) throw new ExpectedError(`the package is wrong: ${problems.join('; ')}.`);
 }
+
+const outputFolder = (testable) => at(testable ? 'dist/testable' : 'dist');
 
 /** Returns the program in an unpacked folder made by `makePackage(['--dir'])`. */
 export function packagedProgram({ testable = false } = {}) {
-  const output = at(testable ? 'dist/testable' : 'dist');
+  const output = outputFolder(testable);
   const programs = {
     win32: 'firm-desk.exe',
     darwin: 'Firm Desk.app/Contents/MacOS/Firm Desk',

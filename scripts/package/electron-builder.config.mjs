@@ -4,6 +4,7 @@ import path from 'node:path';
 import { putKeychainAddon } from '../lib/keychain-addon.mjs';
 import { runtime } from '../lib/install.mjs';
 import { fallbackRuntimeProblem } from '../lib/fallback-runtime.mjs';
+import { fusesOf } from './fuses.mjs';
 
 // The fallback runtime is for this machine only, and so are the local stand-ins for packaging tools it cannot download.
 const { fallback } = runtime();
@@ -53,16 +54,7 @@ export default {
   },
   extraResources: [{ from: 'resources/icon.png', to: 'icon.png' }], // of the tray
   extraFiles: [{ from: 'out/third-party', to: 'third-party' }],
-  electronFuses: {
-    runAsNode: false,
-    enableCookieEncryption: true,
-    enableNodeOptionsEnvironmentVariable: false,
-    enableNodeCliInspectArguments: testable,
-    enableEmbeddedAsarIntegrityValidation: true,
-    onlyLoadAppFromAsar: true,
-    loadBrowserProcessSpecificV8Snapshot: false,
-    grantFileProtocolExtraPrivileges: false,
-  },
+  electronFuses: fusesOf(testable),
   beforePack: ({ electronPlatformName, arch }) => {
     putKeychainAddon(electronPlatformName, ['ia32', 'x64', 'armv7l', 'arm64', 'universal'][arch]);
   },
