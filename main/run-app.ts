@@ -79,25 +79,25 @@ export interface StartedEarly {
 }
 
 /** Composition root: builds the app process, and supervises the engine process and the window. */
-export function runApp(begun: StartedEarly): { readonly log: Log } {
-  const built = new AppProcess(begun);
+export function runApp(early: StartedEarly): { readonly log: Log } {
+  const built = new AppProcess(early);
   built.start();
   return built;
 }
 
-/** Tests of an unpackaged app name another file, which then belongs to them. */
-function policiesHere(): PolicyReading {
+/** Reads the policies; tests of an unpackaged app name another file, which their user owns. */
+function readPoliciesOrTestFile(): PolicyReading {
   const tested = app.isPackaged ? undefined : process.env['FIRM_DESK_POLICY_FILE'];
   return tested === undefined ? readPolicies() : readPolicyFile(tested, process.getuid?.());
 }
 
 class AppProcess {
   readonly log: Log;
-  readonly #begun: StartedEarly;
+  readonly #early: StartedEarly;
   readonly #userData = app.getPath('userData');
   readonly #showLog: () => void;
   readonly #keychain = systemKeychain(process.env['FIRM_DESK_KEYCHAIN'] ?? 'Firm Desk');
-  readonly #policies = new ManagedPolicies(policiesHere);
+  readonly #policies = new ManagedPolicies(readPoliciesOrTestFile);
   readonly #updates: UpdateCheck;
   readonly #demo: DemoHost;
   readonly #connections: Connections;
@@ -131,9 +131,9 @@ class AppProcess {
   #window: BrowserWindow | undefined;
   #sendEnginePort: () => void = () => undefined;
 
-  constructor(begun: StartedEarly) {
-    this.#begun = begun;
-    this.#firstEngine = begun.engine;
+  constructor(early: StartedEarly) {
+    this.#early = early;
+    this.#firstEngine = early.engine;
     const { log, show } = openLog(
       logFolder(this.#policies.inForce.LogFolder) ?? path.join(this.#userData, 'logs'),
     );
@@ -141,7 +141,7 @@ class AppProcess {
     this.#showLog = show;
     this.#updates = this.#createUpdates();
     this.#demo = new DemoHost(
-      path.join(begun.programs, 'demo.js'),
+      path.join(early.programs, 'demo.js'),
       Number(process.env['FIRM_DESK_DEMO_ACCOUNTS'] ?? DEMO_ACCOUNTS),
       () => void this.#connections.demoEnded(),
     );
@@ -167,7 +167,7 @@ class AppProcess {
     this.#recovery = new Recovery({ ...shared, ...folders });
     this.#idleLock = idleLockSetting(path.join(this.#userData, 'idle-lock'));
     this.#values = new ValuesHost({
-      entry: path.join(begun.programs, 'values.js'),
+      entry: path.join(early.programs, 'values.js'),
       toEngine: (id, port) => this.#engine.handOver(id, port),
       copy: (text) => this.#secrets.write(text),
     });
@@ -198,10 +198,10 @@ class AppProcess {
       // Locks at once, without waiting for the page. If the lock is off, the page opens its setting.
       if (command !== 'lock' || !this.#appLock.lock()) this.#commands.emit(command);
     }, this.#showLog);
-    this.#window = this.#watched(this.#begun.window);
+    this.#window = this.#watchWindow(this.#early.window);
     this.#tray.set(this.#background.get().tray);
     if (!this.#tray.isOn && this.#isWindowHidden) this.#showWindow(); // started hidden, and cannot be reached
-    this.#begun.onLink((text) => {
+    this.#early.onLink((text) => {
       this.#links.receive(text);
       this.#showWindow();
     });
@@ -209,9 +209,9 @@ class AppProcess {
     const desktop = new RPCHandler(this.#createRouter());
     // Needs this window and an engine: a page that asked before is answered here.
     this.#sendEnginePort = servePorts({
-      onQuestion: this.#begun.onQuestion,
+      onQuestion: this.#early.onQuestion,
       window: () => this.#window,
-      devServer: this.#begun.devServer,
+      devServer: this.#early.devServer,
       isLocked: () => this.#appLock.isLocked,
       enginePort: () => this.#engine.windowPort(),
       valuesPort: (place) => this.#values.pagePort(place),
@@ -305,7 +305,7 @@ class AppProcess {
   #createEngine(): EngineHost {
     return new EngineHost({
       fork: () => {
-        const forked = this.#firstEngine ?? forkEngine(path.join(this.#begun.programs, 'engine.js'));
+        const forked = this.#firstEngine ?? forkEngine(path.join(this.#early.programs, 'engine.js'));
         this.#firstEngine = undefined;
         return forked;
       },
@@ -319,7 +319,7 @@ class AppProcess {
           .catch((error: unknown) =>
             this.log('engine.reopen-failed', { kind: error instanceof Error ? error.name : 'unknown' }),
           )
-          .finally(() => void this.#giveEngine());
+          .finally(() => void this.#sendEnginePortWhenReady());
         this.#locks.engineStarted();
       },
       onLost: () => {
@@ -350,7 +350,7 @@ class AppProcess {
       notifyEngine: (state) => this.#sendLockToEngine(state),
       endValues: () => this.#values.endAll(),
       closeWindow: () => this.#engine.closeWindow(),
-      openWindow: () => void this.#giveEngine(),
+      openWindow: () => void this.#sendEnginePortWhenReady(),
     });
   }
 
@@ -371,7 +371,7 @@ class AppProcess {
       keychain: this.#keychain,
       commands: this.#commands,
       showIdle,
-      theme: this.#begun.theme,
+      theme: this.#early.theme,
       idleLock: this.#idleLock,
       showLog: this.#showLog,
       presence: this.#presence,
@@ -423,7 +423,7 @@ class AppProcess {
    * Sends the engine port once, when the engine has its connection or was unlocked: with a second port, a
    * starting page would wait for answers through the first.
    */
-  async #giveEngine(): Promise<void> {
+  async #sendEnginePortWhenReady(): Promise<void> {
     await this.#locks.engineNotified;
     if (!this.#engine.hasWindow) this.#sendEnginePort();
   }
@@ -481,7 +481,7 @@ class AppProcess {
       this.#engine.replace();
     });
     app.on('second-instance', () => this.#showWindow());
-    app.on('activate', () => (this.#window ??= this.#watched(this.#begun.openWindow())));
+    app.on('activate', () => (this.#window ??= this.#watchWindow(this.#early.openWindow())));
     let shutsDown = false;
     powerMonitor.on('shutdown', () => {
       shutsDown = true;
@@ -498,14 +498,14 @@ class AppProcess {
 
   /** Brings the window to the front; a window that is being painted shows itself. */
   #showWindow(): void {
-    this.#window ??= this.#watched(this.#begun.openWindow());
+    this.#window ??= this.#watchWindow(this.#early.openWindow());
     if (this.#isWindowHidden) this.#window.show();
     this.#isWindowHidden = false;
     if (this.#window.isMinimized()) this.#window.restore();
     this.#window.focus();
   }
 
-  #watched(opened: BrowserWindow): BrowserWindow {
+  #watchWindow(opened: BrowserWindow): BrowserWindow {
     opened.on('close', (event) => {
       if (this.#tray.isOn && !this.#quitHandler.isQuitting) {
         event.preventDefault();

@@ -61,11 +61,11 @@ async function planGroups(): Promise<GroupingTimes['planned']> {
   const own: number[] = [];
   for (let round = 0; round <= TIMES; round += 1) {
     const baseline = plainRead(file, KEY, LISTS);
-    const ownFloor = plainRead(file, KEY, LISTS, { own: true });
+    const ownBaseline = plainRead(file, KEY, LISTS, { own: true });
     const ms = await planned(RULES);
     if (round === 0) continue; // the first round includes compilation and cold pages
     baselines.push(baseline);
-    ownBaselines.push(ownFloor);
+    ownBaselines.push(ownBaseline);
     own.push(ms);
   }
   return { baselines, ownBaselines, own };

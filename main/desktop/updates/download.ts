@@ -31,8 +31,8 @@ export async function fetchManifest(address: string, deps: DownloadDeps): Promis
 }
 
 /**
- * Downloads an update file into `folder` and returns its path. It has its name only after size and hash are those of
- * the signed manifest; whatever fails leaves nothing behind.
+ * Downloads an update file into `folder` and returns its path. It gets its name only after size and hash match the
+ * signed manifest; a failure leaves no file.
  */
 export async function downloadUpdate(
   address: string,
@@ -70,13 +70,13 @@ export async function downloadUpdate(
   }
 }
 
-/** Whether a downloaded file is still that of the signed manifest: asked again before it is run. */
+/** Returns whether a downloaded file matches the signed manifest; checked again before it is run. */
 export function matchesManifest(target: string, { size, sha256 }: UpdateFile): boolean {
   if (fs.statSync(target, { throwIfNoEntry: false })?.size !== size) return false;
   return createHash('sha256').update(fs.readFileSync(target)).digest('hex') === sha256;
 }
 
-/** Removes every downloaded file but `keep`, and what an ended process left of a download. */
+/** Removes every downloaded file except `keep`, including partial files of an ended process. */
 export function removeDownloads(folder: string, keep?: string): void {
   for (const name of fs.existsSync(folder) ? fs.readdirSync(folder) : [])
     if (name !== keep) fs.rmSync(path.join(folder, name), { force: true, recursive: true });
@@ -90,18 +90,18 @@ async function receive(
 ): Promise<void> {
   const idle = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const alive = (): void => {
+  const restartTimer = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => idle.abort(), idleTimeoutMs);
   };
-  const either = AbortSignal.any([signal, idle.signal]);
-  alive();
+  const stopSignal = AbortSignal.any([signal, idle.signal]);
+  restartTimer();
   try {
     const response = await fetch(address, {
       redirect: 'error',
       cache: 'no-store',
       credentials: 'omit',
-      signal: either,
+      signal: stopSignal,
     }).catch((error: unknown) => {
       throw new UpdateError(signal.aborted ? 'stopped' : 'unreachable', error);
     });
@@ -113,7 +113,7 @@ async function receive(
         throw new UpdateError(signal.aborted ? 'stopped' : 'unreachable', error);
       });
       if (done) return;
-      alive();
+      restartTimer();
       received += value.length;
       if (received > maxBytes) {
         await reader.cancel().catch(() => undefined);

@@ -29,7 +29,7 @@ export class ListRefresher {
   /** An update is being prepared. */
   #isPreparing = false;
   /** Callbacks to run after the update. */
-  #then: (() => void)[] = [];
+  #callbacks: (() => void)[] = [];
 
   constructor(deps: ListRefresherDeps) {
     this.#deps = deps;
@@ -40,25 +40,25 @@ export class ListRefresher {
     const { clock, idle, intervalMs: every } = this.#deps;
     if (this.#stopped || this.#isPreparing || this.#cancel) return;
     this.#latest = clock.now() + MAX_AGE_MS;
-    this.#cancel = idle.once(every(), this.#latest, () => this.now());
+    this.#cancel = idle.once(every(), this.#latest, () => this.updateNow());
   }
 
-  /** The user waits to see it: updates now, unless lists were just updated. */
-  promptly(): void {
+  /** For a change that the user waits to see: updates now, unless lists were just updated. */
+  updateSoon(): void {
     if (this.#isPreparing) return; // included in the update being prepared
     const { clock, intervalMs: every } = this.#deps;
     const due = this.#last + every();
-    if (due <= clock.now()) this.now();
+    if (due <= clock.now()) this.updateNow();
     else if (!this.#stopped && due < this.#latest) {
       this.#latest = due;
       this.#cancel?.();
-      this.#cancel = clock.after(due - clock.now(), () => this.now());
+      this.#cancel = clock.after(due - clock.now(), () => this.updateNow());
     }
   }
 
-  /** Updates as schedule as it is prepared, then calls `then`. */
-  now(then?: () => void): void {
-    if (then) this.#then.push(then);
+  /** Updates as soon as it is prepared, then calls `then`. */
+  updateNow(then?: () => void): void {
+    if (then) this.#callbacks.push(then);
     if (this.#isPreparing) return;
     this.#cancel?.();
     this.#latest = Number.POSITIVE_INFINITY;
@@ -67,7 +67,7 @@ export class ListRefresher {
 
   /** Updates now if a callback is waiting for it. */
   finish(): void {
-    if (this.#then.length > 0) this.#publishWhenIdle(false);
+    if (this.#callbacks.length > 0) this.#publishWhenIdle(false);
   }
 
   /** Stops all updates. */
@@ -96,8 +96,8 @@ export class ListRefresher {
 
   #publish(): void {
     this.#last = this.#deps.clock.now();
-    const callbacks = this.#then;
-    this.#then = [];
+    const callbacks = this.#callbacks;
+    this.#callbacks = [];
     try {
       this.#deps.publish();
     } finally {

@@ -205,7 +205,7 @@ export class OpenConnection {
     how?: 'created',
   ): Promise<void> {
     await this.#written(this.#writer.putRecords(resource, raws, editedFields, how));
-    this.#listRefresher.promptly();
+    this.#listRefresher.updateSoon();
   }
 
   /**
@@ -213,7 +213,7 @@ export class OpenConnection {
    */
   async removeRecords(resource: ResourceName, keys: readonly string[]): Promise<void> {
     await this.#written(this.#writer.removeRecords(resource, keys));
-    this.#listRefresher.promptly();
+    this.#listRefresher.updateSoon();
   }
 
   async #written<T>(writing: Promise<T>): Promise<T> {
@@ -302,7 +302,7 @@ export class OpenConnection {
     if (going) {
       this.#listRefresher.schedule();
       this.#notifyRun(run, going);
-    } else this.#listRefresher.now(() => this.#notifyRun(run, going));
+    } else this.#listRefresher.updateNow(() => this.#notifyRun(run, going));
   }
 
   #notifyRun(run: Run, going: boolean): void {

@@ -136,7 +136,7 @@ export function expectList(text: string): void {
   const { form, records } = readEnvelope(text);
   if (form !== 'single') return;
   const reasons = messagesIn(parsed(records[0] ?? ''));
-  throw fail('odd-answer', { ...(reasons.length > 0 ? { reasons } : {}), cause: 'the answer is no list' });
+  throw fail('odd-answer', { ...(reasons.length > 0 ? { reasons } : {}), cause: 'the answer is not a list' });
 }
 
 /** The same for small values: a message is not a value. */
@@ -144,7 +144,7 @@ function expectValues({ answer, effect }: Endpoint, text: string): void {
   if (answer.shape !== 'values' || effect === 'write') return;
   const { form, records } = readEnvelope(text);
   const reasons = form === 'single' ? messagesIn(parsed(records[0] ?? '')) : [];
-  if (reasons.length > 0) throw fail('odd-answer', { reasons, cause: 'the answer is words' });
+  if (reasons.length > 0) throw fail('odd-answer', { reasons, cause: 'the answer is a message' });
 }
 
 /** The same for one record by ID: a message, or another record, would be shown and sent back with edits. */

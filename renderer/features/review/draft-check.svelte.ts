@@ -14,11 +14,11 @@ export interface DraftCheckRequest {
   readonly contentKey: string;
 }
 
-/** Runs the review rules on a draft; only the answer about its latest contentKey is shown. */
+/** Runs the review rules on a draft; only the answer about its latest content is shown. */
 export class DraftCheck {
   findings = $state.raw<DraftFindings | null>(null);
   failure = $state.raw<Failure | null>(null);
-  /** Nothing is known of this contentKey of the draft yet. */
+  /** No findings are known yet for this content of the draft. */
   readonly checking = $derived(this.findings === null && this.failure === null);
   readonly #call: Call;
   #contentKey: string | null = null;

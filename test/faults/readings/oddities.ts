@@ -8,16 +8,16 @@ import { EDITS, NEIGHBOR, rebuilt, TARGETS, untouched, without, type EditedName 
 
 /** Expected outcome of the rows under an oddity, besides what every cell requires (cells.ts). */
 export type Expected =
-  /** Applied, and said to be. */
+  /** Applied, and reported as applied. */
   | 'done'
   /** Not sent, with the missing fields named. */
   | 'incomplete'
-  /** Not applied, and said to be. */
+  /** Not applied, and reported as not applied. */
   | 'not-done'
   /** Either, if it is true. */
   | 'either';
 
-/** An odd answer to readings, by itself: where it is given is the cell's `Scope`. */
+/** An odd answer to reads; the cell's `Scope` says which reads get it. */
 export interface OddReading {
   readonly name: string;
   /** How each reading of a target is changed; `resource` is the edited one. */
@@ -28,7 +28,7 @@ export interface OddReading {
   ) => ServedResponse;
   /** The reading lacks editable fields that another one has. */
   readonly isPartial?: true;
-  /** The reading is as good as an honest one. */
+  /** The reading is as good as a correct one. */
   readonly isHarmless?: true;
   /** Excludes writes for which it cannot be distinguished from a real change. */
   readonly notEverywhere?: true;

@@ -176,7 +176,7 @@ it.each([
   fs.writeFileSync(inRoot(part), 'mine');
   const workspace = openWorkspace(inRoot('workspace.db'), KEY);
   const pending = workspace.feeFiles.begin(inRoot(part), inRoot(final), '1', null);
-  workspace.feeFiles.foundWhole(pending.part, { sha256: hashOf('mine'), bytes: 4, files: 1, issues: [] });
+  workspace.feeFiles.markVerified(pending.part, { sha256: hashOf('mine'), bytes: 4, files: 1, issues: [] });
   await recoverPending(workspace);
   expect(workspace.feeFiles.pending()).toEqual([]);
   workspace.close();

@@ -33,14 +33,14 @@ function createRefresher(steps = 0) {
 describe('open lists', () => {
   it("show a user's edit at once", () => {
     const { seen, refresher } = createRefresher();
-    refresher.promptly();
+    refresher.updateSoon();
     expect(seen).toEqual([0]);
   });
 
   it('show a thousand single edits in batches, including the last one', () => {
     const { clock, seen, refresher } = createRefresher();
     for (let put = 0; put < 250; put += 1) {
-      refresher.promptly();
+      refresher.updateSoon();
       clock.advance(10);
     }
     clock.advance(5_000);
@@ -56,7 +56,7 @@ describe('open lists', () => {
     clock.advance(600);
     refresher.schedule();
     clock.advance(100);
-    refresher.now();
+    refresher.updateNow();
     clock.advance(5_000);
     expect(seen).toEqual([1_000, 1_300]);
   });
@@ -80,10 +80,10 @@ describe('open lists', () => {
 
   it("show a user's edit at once, even while the user types", () => {
     const { clock, seen, refresher, type } = createRefresher();
-    refresher.promptly();
+    refresher.updateSoon();
     refresher.schedule();
     type(2, 300);
-    refresher.promptly();
+    refresher.updateSoon();
     type(2, 300);
     clock.advance(5_000);
     expect(seen).toEqual([0, 1_000]);
@@ -93,7 +93,7 @@ describe('open lists', () => {
     const { clock, seen, refresher } = createRefresher();
     refresher.schedule();
     refresher.stop();
-    refresher.promptly();
+    refresher.updateSoon();
     refresher.schedule();
     clock.advance(5_000);
     expect(seen).toEqual([]);
@@ -103,9 +103,9 @@ describe('open lists', () => {
   it('are prepared in steps before publishing, including edits made during the steps', () => {
     const { clock, seen, refresher } = createRefresher(3);
     const counts: number[] = [];
-    refresher.now(() => counts.push(seen.length));
+    refresher.updateNow(() => counts.push(seen.length));
     clock.advance(1);
-    refresher.promptly();
+    refresher.updateSoon();
     refresher.schedule();
     expect([seen, counts]).toEqual([[], []]);
     clock.advance(10);
@@ -117,7 +117,7 @@ describe('open lists', () => {
     const { clock, seen, refresher } = createRefresher(3);
     const counts: number[] = [];
     refresher.finish();
-    refresher.now(() => counts.push(seen.length));
+    refresher.updateNow(() => counts.push(seen.length));
     refresher.finish();
     clock.advance(10);
     expect([seen, counts]).toEqual([[0], [1]]);
@@ -125,7 +125,7 @@ describe('open lists', () => {
 
   it('publish nothing after the connection closed during preparation', () => {
     const { clock, seen, refresher } = createRefresher(3);
-    refresher.now();
+    refresher.updateNow();
     refresher.stop();
     clock.advance(10);
     expect(seen).toEqual([]);

@@ -30,7 +30,7 @@ it('retired structures and the ceiling survive a restart and can be reverted', (
   expect(workspace.structureMarks.get().ceiling).toBeNull();
 });
 
-it('logs each mark and ceiling that is set, changed or removed, but no no-ops', () => {
+it('logs each mark and ceiling that is set, changed or removed, but no repeated call', () => {
   const at = new Date('2026-11-22T08:00:00Z');
   setRetired(workspace, { key: '1290', retired: true }, at);
   setRetired(workspace, { key: '1290', retired: true }, at);

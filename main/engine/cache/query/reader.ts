@@ -305,7 +305,7 @@ export class CacheReader {
     }
   }
 
-  /** Returns the accounts with these collapsed numbers, by number (cache/account-lookup). */
+  /** Returns the accounts with these folded numbers, by number (cache/account-lookup). */
   accountsByNumber(wanted: ReadonlySet<string>, fold: (number: string) => string) {
     return accountsByNumber(this.#db, wanted, fold);
   }

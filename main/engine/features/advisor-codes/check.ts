@@ -25,13 +25,13 @@ export interface PlannedLine {
  * Checks lines before anything is sent (spec 2.5, 4.5): characters, custodian, firm, duplicates, and codes
  * that are already mapped. A line with a warning is still sent.
  */
-export function checkLines(raw: readonly RawLine[], parts: CheckContext): PlannedLine[] {
+export function checkLines(raw: readonly RawLine[], context: CheckContext): PlannedLine[] {
   const before = new Map<string, RawLine>();
-  const other = findOtherCapitalization(parts.cachedCodes);
+  const other = findOtherCapitalization(context.cachedCodes);
   return raw.map((line): PlannedLine => {
-    const read = readLine(line, parts);
+    const read = readLine(line, context);
     const problem =
-      read.problem ?? duplicateIssue(line, read, before) ?? alreadyMappedIssue(read, parts.cachedCodes);
+      read.problem ?? duplicateIssue(line, read, before) ?? alreadyMappedIssue(read, context.cachedCodes);
     const { custodian, firm } = read;
     return {
       input: {
@@ -40,7 +40,7 @@ export function checkLines(raw: readonly RawLine[], parts: CheckContext): Planne
         code: line.code,
         firmId: firm === null ? line.firm || null : String(firm),
         accounts:
-          custodian && line.code ? parts.cachedCodes.accountsOf({ custodian, code: line.code }) : null,
+          custodian && line.code ? context.cachedCodes.accountsOf({ custodian, code: line.code }) : null,
         record: null,
       },
       state: problem === null ? 'planned' : 'skipped',

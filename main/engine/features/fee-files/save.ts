@@ -51,14 +51,14 @@ export async function saveArchive(
   { service, store, transaction, factsOf, intakeOf }: SaveDeps,
   fileId: string,
   folder: string,
-  watch: SaveObserver,
+  observer: SaveObserver,
 ): Promise<number> {
   const facts = factsOf(fileId);
   let part: string | undefined;
   try {
     const taken = new Set(store.pending().map((pending) => pending.final));
     const names = await freeNames(path.join(folder, archiveName(fileId, facts.endDate)), taken);
-    const pending = store.begin(names.part, names.final, fileId, watch.line);
+    const pending = store.begin(names.part, names.final, fileId, observer.line);
     const handle = await openPart(names.part).catch((error: unknown) => {
       store.drop(names.part); // another program created it
       throw error;
@@ -69,14 +69,14 @@ export async function saveArchive(
     try {
       const intake = intakeOf(handle.fd);
       try {
-        received = await download(service, fileId, intake, watch);
+        received = await download(service, fileId, intake, observer);
       } finally {
         await intake.stop(); // prevents writes to a reused file descriptor
       }
-      await watch.whenResumed(); // it may be paused at its last byte
-      watch.checks();
+      await observer.whenResumed(); // it may be paused at its last byte
+      observer.checks();
       [checked] = await waitForBoth(
-        checkArchive(part, watch.signal, watch.bytes),
+        checkArchive(part, observer.signal, observer.bytes),
         handle.sync(), // concurrently: the check reads from memory
       );
     } finally {
@@ -84,13 +84,13 @@ export async function saveArchive(
     }
     const { files, unchecked } = checked;
     const verified: VerifiedFile = { ...received, files, issues: issuesOn(files, unchecked, facts) };
-    store.foundWhole(part, verified);
+    store.markVerified(part, verified);
     const final = await publishUnderFreeName(part, names.final);
     part = undefined; // complete and in place: if registering fails, the next start does it
     const saved = { ...pending, final };
     return transaction(() => {
       const id = store.register(saved, verified);
-      watch.registered({ path: final, issues: verified.issues });
+      observer.registered({ path: final, issues: verified.issues });
       return id;
     });
   } catch (error) {
@@ -150,25 +150,25 @@ async function download(
   service: Pick<Service, 'download'>,
   fileId: string,
   intake: Intake,
-  watch: SaveObserver,
+  observer: SaveObserver,
 ): Promise<ReceivedFile> {
   const response = await service.download('feeUploadFiles.download', {
     path: { id: fileId },
-    signal: watch.signal,
+    signal: observer.signal,
   });
   const { headers, body } = response;
   // With a content encoding, the announced length is that of the encoded bytes.
   const announced = headers.has('content-encoding') ? null : headers.get('content-length');
   const total = announced !== null && /^\d{1,15}$/.test(announced) ? Number(announced) : null;
-  watch.begins(total);
+  observer.begins(total);
   const reader = body?.getReader();
   let received: ReceivedFile;
   try {
     while (reader) {
-      await watch.whenResumed();
+      await observer.whenResumed();
       const { done, value } = await reader.read();
       if (done) break;
-      watch.bytes(value.byteLength);
+      observer.bytes(value.byteLength);
       await intake.writeChunk(value);
     }
     received = await intake.end();

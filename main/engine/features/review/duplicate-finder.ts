@@ -16,7 +16,7 @@ export class SharedValueFinder {
   readonly #owners = new IntList();
   readonly #cells = new CellNumbers();
 
-  /** Adds a record. `n` is its row number; Records with the same value can have different owners. */
+  /** Adds a record. `n` is its row number. Records with the same value can have different owners. */
   add(n: number, within: Cell, by: Cell, owner: Cell): void {
     this.#hashes.push(hashOf(by, within === null ? 0 : hashOf(within)));
     this.#rows.push(n);

@@ -60,7 +60,7 @@ export async function writeFollowUp(
   signal: AbortSignal,
 ): Promise<CompletedRecord[]> {
   if (records.length === 0) return [];
-  const readings = await readWhole(calls, resource, records, signal);
+  const readings = await readCompleteRecords(calls, resource, records, signal);
   const completeRecords = records.flatMap((unfinished) => {
     const reading = readings.get(unfinished.key);
     return typeof reading === 'string' ? [{ ...unfinished, record: new RecordText(reading) }] : [];
@@ -69,7 +69,7 @@ export async function writeFollowUp(
   const byKey = new Map(completeRecords.map(({ key }, at) => [key, finished[at]]));
   return records.map(({ key, record, fieldsToWrite }): CompletedRecord => {
     const lacks = readings.get(key);
-    // That it was created is only what its answer claims (wire facts B17).
+    // Only the answer claims that it was created (wire facts B17).
     if (lacks === null)
       return { outcome: { state: 'unknown', answer: [key], issue: { code: 'not-shown' } }, record };
     const refused =
@@ -142,7 +142,7 @@ async function putCompleteRecords(
  * has; else the fields that its readings lack, or null if no reading has the record. An answer with all
  * fields of the resource is enough; otherwise the record is read by ID and from the list.
  */
-async function readWhole(
+async function readCompleteRecords(
   calls: RecordCalls,
   resource: Resource,
   records: readonly IncompleteRecord[],
@@ -184,7 +184,7 @@ async function readWhole(
   );
 }
 
-/** Records as a further reading shows them. What cannot be read is absent: nothing is concluded from that. */
+/** Reads the records again. Those that cannot be read are missing, which proves nothing. */
 async function readAgain(
   calls: RecordCalls,
   keys: readonly string[],

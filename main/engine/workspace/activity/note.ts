@@ -15,7 +15,7 @@ const noted = z.object({
   hash: z.string(),
   /** Incremented by every write, logged or not. */
   revision: z.number().int().min(0),
-  /** A history of changes is beside it. */
+  /** True if a history database exists as well. */
   history: z.boolean().optional(),
 });
 /** What is recorded about a workspace outside its folder: that it exists, and its progress. */

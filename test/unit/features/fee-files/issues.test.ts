@@ -23,7 +23,7 @@ afterEach(() => {
 function save(issues: SavedIssue[]): void {
   const pending = workspace.feeFiles.begin('/x/40.zip.part', '/x/40.zip', '40', null);
   const verified = { sha256: 'ab', bytes: 1, files: 2, issues };
-  workspace.feeFiles.foundWhole(pending.part, verified);
+  workspace.feeFiles.markVerified(pending.part, verified);
   expect(workspace.feeFiles.pending()).toMatchObject([{ issues }]);
   workspace.feeFiles.register(pending, verified);
 }

@@ -41,7 +41,7 @@ describe('after a killed process', () => {
     ['before it was registered', () => fs.writeFileSync(final(), sampleArchive)],
   ])('keeps a complete file: %s', async (_when, left) => {
     opened.store.begin(`${final()}.part`, final(), '40', null);
-    opened.store.foundWhole(`${final()}.part`, verified);
+    opened.store.markVerified(`${final()}.part`, verified);
     left();
     await recoverPending(opened.workspace);
     expect(opened.fileNames()).toEqual([ARCHIVE_NAME]);
@@ -73,7 +73,7 @@ describe('after a killed process', () => {
     const { activity } = opened.workspace;
     const line = activity.open({ kind: 'fee-file-save', count: 1, facts: { file: '40' } });
     opened.store.begin(`${final()}.part`, final(), '40', line);
-    opened.store.foundWhole(`${final()}.part`, { ...verified, issues: [{ code: 'empty' }] });
+    opened.store.markVerified(`${final()}.part`, { ...verified, issues: [{ code: 'empty' }] });
     activity.end(line, 'failed', { facts: { reason: 'disk-full' } });
     fs.writeFileSync(final(), sampleArchive);
     await recoverPending(opened.workspace);
@@ -90,13 +90,13 @@ describe('after a killed process', () => {
     expect(opened.logged()).toMatchObject([{ outcome: 'failed', facts: { file: '40' } }]);
   });
 
-  const foundWhole = (place = final()) => {
+  const markVerified = (place = final()) => {
     opened.store.begin(`${place}.part`, place, '40', null);
-    opened.store.foundWhole(`${place}.part`, verified);
+    opened.store.markVerified(`${place}.part`, verified);
   };
 
   it('gives a complete file another name if its name is taken by now', async () => {
-    foundWhole();
+    markVerified();
     fs.writeFileSync(`${final()}.part`, sampleArchive);
     fs.writeFileSync(final(), 'mine');
     await recoverPending(opened.workspace);
@@ -107,7 +107,7 @@ describe('after a killed process', () => {
   });
 
   it('keeps a partial file that cannot be read now', async () => {
-    foundWhole();
+    markVerified();
     fs.writeFileSync(`${final()}.part`, sampleArchive);
     const open = vi.spyOn(fs.promises, 'open');
     open.mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO' }));

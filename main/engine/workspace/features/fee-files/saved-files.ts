@@ -120,7 +120,7 @@ export class FeeFileStore {
   }
 
   /** Records that the part is complete; from now on a crash loses nothing. */
-  foundWhole(part: string, { sha256, bytes, files, issues: all }: VerifiedFile): void {
+  markVerified(part: string, { sha256, bytes, files, issues: all }: VerifiedFile): void {
     this.#db
       .prepare('UPDATE fee_file_pending SET sha256 = ?, bytes = ?, files = ?, issues = ? WHERE part = ?')
       .run(sha256, bytes, files, issuesJson(all), part);
