@@ -40,6 +40,7 @@ test("applies the organization's policies, shows them, and trusts no file others
     ExportFiles: false,
     RevealTaxIds: false,
     AutoLockMinutes: 7,
+    BackupDays: 30,
     DemoFirm: false,
     Proxy: `fixed localhost:${proxy.port}`,
     Updates: 'notify',
@@ -60,6 +61,7 @@ test("applies the organization's policies, shows them, and trusts no file others
       await expect(managed).toContainText(text);
     await expect(managed.getByText('Not allowed', { exact: true })).toHaveCount(3);
     await expect(page.getByText('Managed by your organization. At most 7 minutes')).toBeVisible();
+    await expect(page.getByText('Managed by your organization. 30 daily backups are kept.')).toBeVisible();
     await expect(page.getByRole('radio', { name: '15 min' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Check for updates' }).click();
     await expect(page.getByText('The update server could not be reached.')).toBeVisible();

@@ -54,6 +54,15 @@ const TEXTS: Readonly<Record<PolicyName, readonly [string, (policies: Policies) 
   ],
 };
 
+/** Says what of the daily backups is governed; null if nothing is. */
+export function managedBackupsText({ BackupFolder: folder, BackupDays: days }: Policies): string | null {
+  const parts = [
+    ...(folder ? [`Daily backups go to ${folder}.`] : []),
+    ...(days === undefined ? [] : [`${countOf(days, 'daily backup is', 'daily backups are')} kept.`]),
+  ];
+  return parts.length === 0 ? null : [MANAGED, ...parts].join(' ');
+}
+
 interface PolicyRow {
   readonly name: PolicyName;
   readonly label: string;

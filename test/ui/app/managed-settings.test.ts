@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { PolicyReading } from '#contract/features/policies/policies';
 import { allowedIdleLocks } from '../../../renderer/app/settings/about.svelte';
 import ManagedSettings from '../../../renderer/app/settings/ManagedSettings.svelte';
-import { policyRows } from '../../../renderer/app/settings/policy-messages';
+import { managedBackupsText, policyRows } from '../../../renderer/app/settings/policy-messages';
 
 const reading = (more: Partial<PolicyReading> = {}): PolicyReading => ({
   policies: {},
@@ -54,6 +54,16 @@ it('says what each policy does', () => {
     'By the script https://harbor.example/p.pac',
     'Nothing is sent',
   ]);
+});
+
+it('says beside the backup controls which of them are governed', () => {
+  expect(managedBackupsText({})).toBeNull();
+  expect(managedBackupsText({ BackupFolder: '', BackupDays: 1 })).toBe(
+    'Managed by your organization. 1 daily backup is kept.',
+  );
+  expect(managedBackupsText({ BackupFolder: '/srv/backups', BackupDays: 30 })).toBe(
+    'Managed by your organization. Daily backups go to /srv/backups. 30 daily backups are kept.',
+  );
 });
 
 it('names an invalid policy and the names that this version ignores', () => {
