@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RULE_IDS } from '#contract/features/review/rules';
+import { RULE_IDS, ruleNamed } from '#contract/features/review/rules';
 import type { FindingFacts } from '#contract/features/review/calls';
 import { shortListText } from '../../../../renderer/features/review/fact-messages';
 import { doneText, markText, missingDataText } from '../../../../renderer/features/review/review-messages';
@@ -14,6 +14,20 @@ describe('review queue texts', () => {
       expect(RULE_TEXTS[id].what({}), id).toMatch(/^$|[.]$/);
       expect(RULE_TEXTS[id].why, id).toMatch(/^[A-Z].*[.]$/);
     }
+  });
+
+  it('never say that a fee is right, was approved or collected, or will be rejected', () => {
+    const aboutFiles = RULE_IDS.filter((id) => ruleNamed(id).needs?.includes('fee-history'));
+    const texts = aboutFiles.flatMap((id) => [
+      RULE_TEXTS[id].name,
+      RULE_TEXTS[id].what({ amount: '12.00', end: '2026-09-30', files: ['40'], cash: '5.00' }),
+      RULE_TEXTS[id].why,
+    ]);
+    expect(texts.some((text) => text.includes('Fee file 40'))).toBe(true);
+    for (const text of texts)
+      expect(text).not.toMatch(
+        /\b(is|are|was) (right|correct|accurate|verified)|approved|\bcollected\b|rejected|overcharged|owes?\b/i,
+      );
   });
 
   it('show the names of IDs in a finding, as many as are listed', () => {
