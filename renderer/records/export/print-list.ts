@@ -36,7 +36,7 @@ export async function printList(context: ListContext, print: ListPrint): Promise
   }
   const isLandscape = print.names.length > MAX_UPRIGHT_COLUMNS;
   if (print.form === 'print') {
-    await printPage(context.desktop, ListSheet, await sheetOf(context, print), isLandscape);
+    await printPage(context.desktop, ListSheet, await sheetOf(context, print, isLandscape), isLandscape);
     return true;
   }
   const file = {
@@ -44,23 +44,54 @@ export async function printList(context: ListContext, print: ListPrint): Promise
     name: `${plural.replace(/\s+/g, '-')}-${localDay(new Date())}.pdf`,
     isLandscape,
   };
-  return savePageAsPdf(context.desktop, file, ListSheet, () => sheetOf(context, print));
+  return savePageAsPdf(context.desktop, file, ListSheet, () => sheetOf(context, print, isLandscape));
 }
 
-async function sheetOf(context: ListContext, { names, selection, rows }: ListPrint) {
+/** Letters that fit across the paper in the size of the rows, with a margin for wide ones. */
+const LETTERS = { upright: 105, landscape: 145 };
+/** Letters of the gap after a column. */
+const GAP = 2;
+/** Letters of a column whose words may break. */
+const LEAST = 12;
+
+/** Returns which columns can be as wide as their longest word; words of the others, like emails, may break. */
+export function columnsOfWholeWords(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  isLandscape: boolean,
+): readonly boolean[] {
+  const longest = (text: string): number => Math.max(...text.split(/\s+/).map(({ length }) => length));
+  const widths = headings.map((heading, at) =>
+    rows.reduce((width, row) => Math.max(width, longest(row[at] ?? '')), longest(heading)),
+  );
+  const isWhole = headings.map(() => false);
+  let left = (isLandscape ? LETTERS.landscape : LETTERS.upright) - headings.length * (LEAST + GAP);
+  // The narrowest first: as many columns as possible.
+  for (const [at, width] of [...widths.entries()].sort(([, one], [, other]) => one - other)) {
+    left -= width - LEAST;
+    if (left < 0) break;
+    isWhole[at] = true;
+  }
+  return isWhole;
+}
+
+async function sheetOf(context: ListContext, { names, selection, rows }: ListPrint, isLandscape: boolean) {
   const { list, connection, live } = context;
   const { singular, plural } = list.descriptor;
   const columns = names.flatMap(
     (name) => list.grid.arrangement.columns.find((column) => column.name === name) ?? [],
   );
   const asOf = live.resources.find(({ resource }) => resource === list.resource)?.asOf;
+  const headings = columns.map(({ label }) => label);
+  const printed = await rowsOf(context, columns, selection);
   return {
     kind: `${capitalize(plural)}, ${connection.name}`,
     title: countOf(rows, singular, plural),
     about: asOf ? `Data updated ${formatDateTime(asOf)}.` : '',
-    headings: columns.map(({ label }) => label),
+    headings,
     numeric: columns.map(({ numeric }) => numeric),
-    rows: await rowsOf(context, columns, selection),
+    rows: printed,
+    wholeWords: columnsOfWholeWords(headings, printed, isLandscape),
   };
 }
 
