@@ -137,6 +137,7 @@ export const EXPECTED = {
     'Debits of fee files next to the fees calculated from balances and fee structures. Nothing is changed in the service.',
   fetchHint:
     'Requests the balances of the accounts that the period debits, and of their billing groups. Nothing is changed in the service.',
+  unavailable: 'This service has no balances by date. Import them from a spreadsheet instead.',
   decided: 'Results use your firm’s division.',
   undecided: 'Your firm has not decided. Results use',
   near: 'Near: within 1% or $1. It doesn’t say that a fee is right.',

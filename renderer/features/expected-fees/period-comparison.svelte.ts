@@ -24,6 +24,8 @@ export class PeriodComparison {
   /** How far the request for balances is; null if none runs. */
   fetching = $state.raw<{ readonly done: number; readonly total: number } | null>(null);
   fetchFailure = $state.raw<Failure | null>(null);
+  /** True if the service has no balances by date, which are optional. */
+  isUnavailable = $state(false);
   outcome = $state.raw<AumOutcome | null>(null);
   #changes = $state(0);
   #stop: AbortController | null = null;
@@ -80,6 +82,7 @@ export class PeriodComparison {
     this.#stop = stop;
     this.fetching = { done: 0, total: 0 };
     this.fetchFailure = null;
+    this.isUnavailable = false;
     this.outcome = null;
     try {
       const { signal } = stop;
@@ -88,7 +91,9 @@ export class PeriodComparison {
         this.outcome = step.outcome;
       }
     } catch (error) {
-      if (!stop.signal.aborted) this.fetchFailure = failureOf(error);
+      const failure = failureOf(error);
+      this.isUnavailable = failure.kind === 'not-found';
+      if (!stop.signal.aborted && !this.isUnavailable) this.fetchFailure = failure;
     } finally {
       this.fetching = null;
       this.#stop = null;

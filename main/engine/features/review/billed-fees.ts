@@ -135,20 +135,23 @@ export class LatestCharges {
 
   /**
    * Returns what the latest files charge the account; null if none does. Lines that several accounts share belong to
-   * none of them.
+   * none of them. If the files of two firms do, for different periods, the later period counts.
    */
   chargesOf(account: FeeAccount): AccountCharges | null {
     const lines = this.#ownersOf(account).flatMap((owner) => this.#byOwner.get(owner) ?? []);
     const [first] = lines;
     if (!first) return null;
+    let { period } = first;
+    for (const one of lines) if (one.period.endDate > period.endDate) ({ period } = one);
     const byFile = new Map<string, (string | null)[]>();
-    for (const { fileId, amounts } of lines) byFile.set(fileId, [...(byFile.get(fileId) ?? []), ...amounts]);
+    for (const { period: of, fileId, amounts } of lines)
+      if (of.endDate === period.endDate) byFile.set(fileId, [...(byFile.get(fileId) ?? []), ...amounts]);
     const files = [...byFile].flatMap(([fileId, amounts]): ChargingFile[] => {
       if (amounts.includes(null)) return [];
       const amount = sumOf(amounts);
       return compareMoney(amount, '0') > 0 ? [{ fileId, amount }] : [];
     });
-    return files.length === 0 ? null : { period: first.period, files };
+    return files.length === 0 ? null : { period, files };
   }
 }
 

@@ -9,6 +9,7 @@ import { allOf, distinct, cellItems } from './cell-values';
 export interface GroupFacts {
   readonly key: string;
   readonly household: Cell;
+  readonly firm: Cell;
   /** Number of assignments. */
   readonly size: number;
   /** The accounts that pay for others, as arguments for the methods below. */
@@ -67,6 +68,10 @@ export class GroupView implements GroupFacts {
 
   get household(): Cell {
     return this.#firm.groups.households[this.#place] ?? null;
+  }
+
+  get firm(): Cell {
+    return this.#firm.groups.firms[this.#place] ?? null;
   }
 
   get size(): number {

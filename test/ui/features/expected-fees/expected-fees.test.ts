@@ -170,3 +170,33 @@ it('proposes a division with its count, lets the firm decide, and requests balan
   expect(await screen.findByText('Excluded: 1 value below zero.')).toBeTruthy();
   expect(screen.getByText('2 accounts without a usable value.')).toBeTruthy();
 });
+
+it('says what to do instead, without an error, if the service has no balances by date', async () => {
+  let kind: 'not-found' | 'timeout' = 'not-found';
+  const { user } = showScreen({
+    'expectedFees.balances': () => [],
+    'expectedFees.periods': () => [
+      { endDate: '2026-09-30', balanceDate: '2026-09-30', imported: 0, fromService: 0 },
+    ],
+    'expectedFees.compare': () => ({
+      items: [],
+      total: 0,
+      counts: { neither: 0, group: 0, alone: 0, both: 0, 'not-calculated': 0 },
+      explained: [],
+      proposed: null,
+      decision: null,
+      year: 'periods',
+    }),
+    'expectedFees.fetchBalances': () => {
+      throw declaredFailure(kind, { status: 404 });
+    },
+  });
+  const get = await screen.findByRole('button', { name: 'Get balances from the service' });
+  await user.click(get);
+  expect(await screen.findByText(/^This service has no balances by date\. Import them/)).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+  kind = 'timeout';
+  await user.click(get);
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect(screen.queryByText(/^This service has no balances by date/)).toBeNull();
+});

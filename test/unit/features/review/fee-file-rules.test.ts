@@ -28,6 +28,17 @@ describe('an account in two fee files of a period', () => {
     });
   });
 
+  it('is not found in files of two firms for different periods', async () => {
+    const charges = chargesOf([['39', 'a1', '10.00']]);
+    charges.add({ endDate: '2026-10-31', months: 1, firmId: '40' }, '51', { owner: 'a1', amount: '3.00' });
+    const lists = { accounts: [account] };
+    expect(await findingsOf('fee-in-two-files', lists, null, undefined, charges)).toEqual({});
+    charges.add({ endDate: '2026-10-31', months: 1, firmId: '40' }, '52', { owner: 'a1', amount: '3.00' });
+    expect(await findingsOf('fee-in-two-files', lists, null, undefined, charges)).toEqual({
+      1: { end: '2026-10-31', files: ['51', '52'], amount: '6.00' },
+    });
+  });
+
   it.each<[string, FeeLine[]]>([
     [
       'two lines of one file',
@@ -226,6 +237,30 @@ describe('an account that a fee file should charge', () => {
     expect(await groups(4)).toEqual({}); // its payer is billed directly
     expect(await groups(2)).toEqual({});
     expect(await groups(-1)).toEqual({ 5: { end: '2026-09-30', files: ['39'] } });
+  });
+
+  it('is found by its group if each of two firms has its own latest period', async () => {
+    const charges = new LatestCharges();
+    const quarter = { ...QUARTER, firmId: '39' };
+    const month = { endDate: '2026-10-31', months: 1, firmId: '40' };
+    for (const id of [2, 3]) charges.add(quarter, '39', { owner: `a${id}`, amount: '10.00' });
+    charges.add(month, '51', { owner: 'a9', amount: '1.00' });
+    charges.add({ ...QUARTER, firmId: '40' }, '52', { owner: 'a9', amount: '1.00' });
+    charges.addEarlier('2026-06-30', '38', { owner: 'a1', amount: '9.00' });
+    const found = (firm_id: number | null) =>
+      findingsOf(
+        'payer-not-billed',
+        {
+          accounts: [billed(1), billed(2), billed(3), billed(9, { firm_id: 40 })],
+          feeStructures: STRUCTURES,
+          billingGroups: [{ id: 5, firm_id, assignments: [{ account_id: 1, fee_location: -1 }] }],
+        },
+        null,
+        undefined,
+        charges,
+      );
+    expect(await found(39)).toEqual({ 5: { end: '2026-09-30', files: ['39'] } });
+    expect(await found(null)).toEqual({});
   });
 
   it('has the wrong payer if its group names another one', async () => {

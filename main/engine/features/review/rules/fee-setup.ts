@@ -6,10 +6,12 @@ import type { Read, Rule } from '../rule';
 import { chargeFacts, chargesOf, feeAccount } from './fee-file';
 import type { Id } from '../../../records/id-key';
 
-/** Returns the period with its files, as facts. */
+/** Returns the period with the files of its firm, as facts. */
 const periodFacts = ({ files }: FirmContext['charges'], period: FeePeriod) => ({
   end: period.endDate,
-  files: [...files].flatMap(([fileId, one]) => (one.endDate === period.endDate ? [fileId] : [])),
+  files: [...files].flatMap(([fileId, one]) =>
+    one.endDate === period.endDate && one.firmId === period.firmId ? [fileId] : [],
+  ),
 });
 
 /** A fee file charges the account although its billing group names another payer. */
@@ -78,7 +80,7 @@ export const payerNotBilled: Rule<'payer-not-billed'> = {
       });
       const isGroupUnbilled = due > 0 && billed === 0;
       if (payers.length === 0 && !isGroupUnbilled) return null;
-      const period = charges.periodOf(null);
+      const period = charges.periodOf(cellText(group.firm));
       if (!period) return undetermined('unknown-period-length');
       if (firm.unreconciled.has(period.endDate)) return undetermined('files-not-reconciled');
       return { ...periodFacts(charges, period), ...(payers.length > 0 ? { accounts: payers } : {}) };
