@@ -11,7 +11,7 @@ import { collectLinks } from './app/link-source';
 import { onPortRequest } from './app/port-requests';
 import { registerScheme, serveRenderer } from './app/protocol';
 import { setSwitches } from './app/switches';
-import { closeSession, confine, openWindow } from './app/window';
+import { restrictSession, confine, openWindow } from './app/window';
 
 /* The start in two steps: engine and page have more to do before the first rows than this process. They
    start here, from little code without schemas, and the rest of the app process loads in parallel. */
@@ -31,7 +31,7 @@ async function start(): Promise<void> {
   await app.whenReady();
   markStart('app ready');
   const loaded = import('./run-app');
-  closeSession();
+  restrictSession();
   serveRenderer(path.join(programs, '../renderer'));
   app.on('web-contents-created', (_event, contents) => confine(contents));
   const userData = app.getPath('userData');

@@ -46,7 +46,7 @@ export function openWindow(options: WindowOptions): BrowserWindow {
     window.show();
   };
   window.once('ready-to-show', () => void options.mayShow.then(show, () => undefined));
-  // For every page that is loaded: another one may have another process.
+  // On every navigation, because another page may run in another process.
   const guard = () => void denyFileChoosers(window.webContents).catch(options.onFileFields);
   window.webContents.on('did-navigate', guard);
   void window.loadURL(options.devServer ?? `${ORIGIN}/index.html`);
@@ -58,20 +58,19 @@ export function openWindow(options: WindowOptions): BrowserWindow {
  */
 export function confine(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
-  // Not every runtime obeys the switch alone: WebRTC would reach other computers past every rule for
-  // requests.
+  // Some runtimes ignore the command-line switch alone, and WebRTC bypasses the request filter.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   contents.on('will-navigate', (event) => event.preventDefault());
-  // No page keeps itself against the app: it is loaded again when the app locks.
+  // A page must not block its own unloading: it is loaded again when the app locks.
   contents.on('will-prevent-unload', (event) => event.preventDefault());
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
-/** Before the first window: nothing may be asked for, nothing saved by a link, and nothing may be sent for. */
-export function closeSession(): void {
+/** Denies permissions, downloads and dictionaries. Called before the first window. */
+export function restrictSession(): void {
   session.defaultSession.setPermissionRequestHandler((_contents, _permission, done) => done(false));
   session.defaultSession.setPermissionCheckHandler(() => false);
-  // A link of a page would put up the system's dialog for a file of any name and content.
+  // A link could otherwise open the system's save dialog for a file of any name and content.
   session.defaultSession.on('will-download', (event) => event.preventDefault());
   // Even when disabled, the spell checker downloads dictionaries at every start, unless it has no language.
   session.defaultSession.setSpellCheckerLanguages([]);
@@ -91,9 +90,9 @@ export function valuesPlace(
 ): string | undefined {
   if (!frame || frame.parent !== main || !URL.canParse(frame.url)) return undefined;
   const { origin, pathname, hash } = new URL(frame.url);
-  const isThere =
+  const hasValuesOrigin =
     frame.url.startsWith(`${VALUES_ORIGIN}/`) || (devServer && origin === new URL(devServer).origin);
-  return isThere && pathname === VALUES_PAGE ? hash.slice(1) : undefined;
+  return hasValuesOrigin && pathname === VALUES_PAGE ? hash.slice(1) : undefined;
 }
 
 /** Only our own page may have ports: the top frame of our origin (or of the development server). */

@@ -7,7 +7,7 @@ import { startDemo } from './index';
 /** What an Electron utility process adds to `process`; the only part of Electron used here. */
 interface ParentPort {
   postMessage(message: unknown): void;
-  on(event: 'message', hear: (event: { readonly data: unknown }) => void): void;
+  on(event: 'message', listener: (event: { readonly data: unknown }) => void): void;
 }
 const { parentPort }: { readonly parentPort?: ParentPort } = process;
 

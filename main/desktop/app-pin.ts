@@ -14,12 +14,12 @@ const stored = z.object({
 });
 
 /**
- * The PIN of the app lock. The keychain has a salted hash and the wrong tries, which a restart does not reset.
- * It is a key to no data: a PIN can be guessed.
+ * The PIN of the app lock. The keychain stores its salted hash and the number of wrong tries, which a restart does
+ * not reset. It encrypts no data, because a PIN can be guessed.
  */
 export class AppPin {
   readonly #keychain: Keychain;
-  /** Calls run one after the other, so that each counts the tries of those before. */
+  /** Calls run one after the other, so that each counts all earlier tries. */
   readonly #queue = new SerialQueue();
 
   constructor(keychain: Keychain) {

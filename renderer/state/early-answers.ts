@@ -90,7 +90,7 @@ export class EarlyAnswers {
     this.#answers.set(nameOf(kind, request), answer);
   }
 
-  /** Invalid data, such as that of another version, is ignored. */
+  /** Ignores invalid data, for example data of another version. */
   #read(): Question | undefined {
     try {
       return question.safeParse(JSON.parse(this.#storage?.getItem(KEY) ?? 'null')).data;

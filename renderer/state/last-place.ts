@@ -37,7 +37,7 @@ export class LastPlaces {
     if (left.size < known.size) this.#write(left);
   }
 
-  /** Invalid data, such as that of another version, is ignored. */
+  /** Ignores invalid data, for example data of another version. */
   #read(): Map<string, Place> {
     try {
       const kept: unknown = JSON.parse(this.storage?.getItem(KEY) ?? '{}');

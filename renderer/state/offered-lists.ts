@@ -51,7 +51,7 @@ export class OfferedLists {
     if (left.length < known.length) this.storage?.setItem(KEY, JSON.stringify(Object.fromEntries(left)));
   }
 
-  /** Invalid data, such as that of another version, is ignored. */
+  /** Ignores invalid data, for example data of another version. */
   #read(): Readonly<Record<string, readonly string[]>> {
     try {
       return storedLists.parse(JSON.parse(this.storage?.getItem(KEY) ?? '{}'));

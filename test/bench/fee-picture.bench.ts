@@ -95,11 +95,11 @@ test('redraw the chart of two fee structures for a typed balance', async () => {
   await page.reload();
   const { box, text } = await bareInput(page);
   const bare = await keysToChange(page, box, text);
-  note('key to moved picture of two fee structures, p95', quantile(own, 0.95), 'ms', {
+  note('key to updated chart of two fee structures, p95', quantile(own, 0.95), 'ms', {
     baseline: quantile(bare, 0.95),
     times: 2,
   });
-  note('key to moved picture, median', quantile(own, 0.5), 'ms', { baseline: quantile(bare, 0.5) });
+  note('key to updated chart, median', quantile(own, 0.5), 'ms', { baseline: quantile(bare, 0.5) });
   await app.close();
   service.stop();
 });

@@ -50,7 +50,7 @@ test('filters, pastes lists, marks hits in hidden fields, restores views, and us
       await picture(page, 'pasted-list');
       return { panel };
     });
-  await test.step('any column, by its conditions: relative days, amounts, and negation', async () => {
+  await test.step('conditions of any column filter: the last days, and “is not”', async () => {
     await panel.getByLabel('Find a field').fill('ince');
     await panel.getByRole('tab', { name: 'Inception' }).click();
     await panel.getByLabel('Condition').selectOption({ label: 'is in the last … days' });
@@ -73,7 +73,7 @@ test('filters, pastes lists, marks hits in hidden fields, restores views, and us
     await expectRows(page, 2000);
   });
 
-  await test.step('the last digits: that account is first, with its digits marked', async () => {
+  await test.step('the last digits find the account first, with its digits marked', async () => {
     await search(page).fill(number.slice(-4));
     await expect(rows(page).first()).toContainText(number);
     await expect.poll(() => marked(page)).toContain(number.slice(-4));
@@ -166,7 +166,7 @@ test('filters, pastes lists, marks hits in hidden fields, restores views, and us
     return { second, again };
   });
 
-  await test.step('the palette: a record, then all its matches in the list, and a setting', async () => {
+  await test.step('the palette finds a record, all matches in the list, and a setting', async () => {
     const results = again.getByRole('listbox', { name: 'Results' });
     await again.keyboard.press('Control+k');
     await again.keyboard.type(number);

@@ -48,7 +48,7 @@ export class RecordFirm {
     this.edits = new DraftService(opened);
   }
 
-  /** `lists`: those with a local copy. */
+  /** Caches `lists`. */
   static async start(...lists: ResourceName[]): Promise<RecordFirm> {
     const demo = await startDemo({ accounts: 300, seed: 7, application: 'production' });
     const gate = await Gate.before(demo.baseUrl);

@@ -111,21 +111,21 @@ export class Book {
 
   private grow(): void {
     const capacity = Math.ceil(this.status.length * 1.25);
-    const wider = <T extends Uint8Array | Uint16Array | Uint32Array>(next: T, old: T): T => {
+    const grown = <T extends Uint8Array | Uint16Array | Uint32Array>(next: T, old: T): T => {
       next.set(old);
       return next;
     };
-    this.status = wider(new Uint8Array(capacity), this.status);
-    this.custodian = wider(new Uint8Array(capacity), this.custodian);
-    this.kind = wider(new Uint8Array(capacity), this.kind);
-    this.payment = wider(new Uint8Array(capacity), this.payment);
-    this.city = wider(new Uint8Array(capacity), this.city);
-    this.code = wider(new Uint8Array(capacity), this.code);
-    this.family = wider(new Uint32Array(capacity), this.family);
-    this.household = wider(new Uint32Array(capacity), this.household);
-    this.closed = wider(new Uint16Array(capacity), this.closed);
-    this.changedOnNight = wider(new Uint16Array(capacity), this.changedOnNight);
-    this.added = wider(new Uint16Array(capacity), this.added);
-    this.vanished = wider(new Uint8Array(capacity), this.vanished);
+    this.status = grown(new Uint8Array(capacity), this.status);
+    this.custodian = grown(new Uint8Array(capacity), this.custodian);
+    this.kind = grown(new Uint8Array(capacity), this.kind);
+    this.payment = grown(new Uint8Array(capacity), this.payment);
+    this.city = grown(new Uint8Array(capacity), this.city);
+    this.code = grown(new Uint8Array(capacity), this.code);
+    this.family = grown(new Uint32Array(capacity), this.family);
+    this.household = grown(new Uint32Array(capacity), this.household);
+    this.closed = grown(new Uint16Array(capacity), this.closed);
+    this.changedOnNight = grown(new Uint16Array(capacity), this.changedOnNight);
+    this.added = grown(new Uint16Array(capacity), this.added);
+    this.vanished = grown(new Uint8Array(capacity), this.vanished);
   }
 }

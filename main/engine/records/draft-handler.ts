@@ -11,7 +11,7 @@ export interface DraftHandler {
   fix(id: string, index: number, field: string, json: string): Draft;
   /** Compares the rows with the service and updates their states. */
   check(id: string): Promise<Draft>;
-  /** Returns the rows of the job that a draft becomes, and facts besides those of the draft. */
+  /** Returns the rows of the job that a draft becomes, and facts to add to the facts of the draft. */
   plan(draft: Draft, rows: readonly DraftRow[]): { readonly rows: NewRow[]; readonly facts?: JobFacts };
   /** Creates a draft that undoes what a job did, as far as possible. */
   undo(job: Job, rows: readonly JobRow[]): Draft;
@@ -19,6 +19,6 @@ export interface DraftHandler {
   draftRetry(job: Job, rows: readonly JobRow[]): Draft;
 }
 
-/** Returns the title of a draft: that of its record if it has only one. */
+/** Returns the title of the record if a draft has only one; null otherwise. */
 export const titleOfOne = (rows: readonly NewDraftRow[]): string | null =>
   rows.length === 1 ? (rows[0]?.title ?? null) : null;

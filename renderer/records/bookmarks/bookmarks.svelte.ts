@@ -8,7 +8,7 @@ interface RecordRef {
   readonly resource: ResourceName;
   readonly key: string;
 }
-type Asking = Pick<EngineClient, 'bookmarks'>;
+type BookmarksEngine = Pick<EngineClient, 'bookmarks'>;
 
 /** Favorite and recent records and views of the open connection. */
 export class Bookmarks {
@@ -17,12 +17,12 @@ export class Bookmarks {
   views = $state.raw<readonly SavedView[]>([]);
   /** ID of the view that the visible list shows. */
   opened = $state.raw<string | null>(null);
-  #engine: Asking | null = null;
+  #engine: BookmarksEngine | null = null;
   #connection = '';
   #requestCount = 0;
 
   /** Loads the bookmarks of a connection; names may change with its data. */
-  use(engine: Asking | null, connection: string): void {
+  use(engine: BookmarksEngine | null, connection: string): void {
     if (connection !== this.#connection) {
       this.favorites = [];
       this.recent = [];

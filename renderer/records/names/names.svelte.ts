@@ -9,14 +9,14 @@ const IDS_PER_REQUEST = 500;
 const LIST_GAP = ', ';
 
 type ByList = Readonly<Record<string, Readonly<Record<string, string>>>>;
-type Asking = Pick<EngineClient, 'names'>;
+type NamesEngine = Pick<EngineClient, 'names'>;
 
 /**
  * Names for displayed IDs. Unknown ones are requested together, once per frame; until then, and if the
  * service has no name, only the ID is shown.
  */
 export class NameCache {
-  #engine: Asking | null = null;
+  #engine: NamesEngine | null = null;
   #connection = '';
   #version = 0;
   readonly #names = new SvelteMap<string, string>();
@@ -30,7 +30,7 @@ export class NameCache {
   learned = $state(0);
 
   /** Sets the connection and data version that the names belong to. */
-  use(engine: Asking | null, connection: string, version: number): void {
+  use(engine: NamesEngine | null, connection: string, version: number): void {
     if (connection !== this.#connection) {
       this.#names.clear();
       this.#numbers.clear();

@@ -14,7 +14,7 @@ export class RecordChanges {
   total = $state<number | null>(null);
   failure = $state.raw<Failure | null>(null);
   loading = $state(false);
-  #question = 0;
+  #latestRequest = 0;
 
   load(engine: EngineClient, record: RecordRef): Promise<void> {
     return this.#load(engine, record, 0, Math.max(PAGE, Math.min(500, this.items.length)));
@@ -30,18 +30,18 @@ export class RecordChanges {
     offset: number,
     limit: number,
   ): Promise<void> {
-    const question = ++this.#question;
+    const request = ++this.#latestRequest;
     this.loading = true;
     try {
       const { items, total } = await engine.changes.list({ filter: { resource, key }, offset, limit });
-      if (question !== this.#question) return;
+      if (request !== this.#latestRequest) return;
       this.items = offset === 0 ? items : [...this.items, ...items];
       this.total = total;
       this.failure = null;
     } catch (error) {
-      if (question === this.#question) this.failure = failureOf(error);
+      if (request === this.#latestRequest) this.failure = failureOf(error);
     } finally {
-      if (question === this.#question) this.loading = false;
+      if (request === this.#latestRequest) this.loading = false;
     }
   }
 }

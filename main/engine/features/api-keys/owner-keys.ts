@@ -14,7 +14,7 @@ export interface Owner {
   readonly password: string;
 }
 
-const KEYS = 1_000;
+const KEYS_PER_PAGE = 1_000;
 
 const signedIn = (fetch: Fetch, { baseUrl, authUrl, username, password }: Owner) =>
   new Service({ fetch, baseUrl, authUrl, credential: { kind: 'password', username, password } });
@@ -53,7 +53,7 @@ async function idsOf(fetch: Fetch, owner: Owner & { keyName: string }): Promise<
 /** Lists the firm's keys without their values (spec 4.7). */
 export async function listApiKeys(fetch: Fetch, owner: Owner): Promise<z.output<typeof apiKeyListed>[]> {
   const service = signedIn(fetch, owner);
-  return allValues((page) => service.call('apiKeys.list', { pager: { limit: KEYS, page } }));
+  return allValues((page) => service.call('apiKeys.list', { pager: { limit: KEYS_PER_PAGE, page } }));
 }
 
 /** Deletes a key permanently; programs that use it stop working (spec 4.7). */

@@ -22,7 +22,7 @@ export type Matches = readonly DivisionMatch[];
 
 const CENTS = /^(-?)(\d{1,15})(?:\.(\d{1,2}))?$/;
 const RATE = /^(\d{1,3})(?:\.(\d{1,8}))?$/;
-/** Fee units per cent: a percent is a hundredth, and rates are in units of 10⁻⁸ percent. */
+/** Fee units in one cent: rates are in units of 10⁻⁸ percent. */
 const UNITS = 10_000_000_000n;
 
 /** Returns whole cents; null if the text has more digits. */
@@ -48,7 +48,7 @@ interface Step {
 /** A fee structure's yearly fee in units, as a function of cents. */
 export interface CompiledFee {
   readonly yearly: (cents: bigint) => bigint;
-  /** Each account's own, whatever its group has. */
+  /** True if each account is charged on its own balance, regardless of its group. */
   readonly isPerAccount: boolean;
 }
 
@@ -124,9 +124,10 @@ export function matchesOf(line: LineToMatch): Matches | null {
   return withClosest(
     YEARS.map((year) => {
       const [part, parts] = partOfYear(year, months, days);
-      const [of, by] = [BigInt(part), BigInt(parts) * UNITS];
-      const own = roundHalfUp(alone * of, by);
-      const group = shared !== null && total !== null ? roundHalfUp(shared * of, total * by) : null;
+      const [numerator, denominator] = [BigInt(part), BigInt(parts) * UNITS];
+      const own = roundHalfUp(alone * numerator, denominator);
+      const group =
+        shared !== null && total !== null ? roundHalfUp(shared * numerator, total * denominator) : null;
       const isAlone = isNear(debit, own);
       const isGroup = group !== null && isNear(debit, group);
       return {
@@ -149,7 +150,7 @@ const withEach = (match: Match) =>
     { match, isClosest: false },
     { match, isClosest: true },
   ] as const;
-/** All there are: the lines of a period share them. */
+/** All possible values, shared by the lines of a period. */
 const DIVISION_MATCHES: Readonly<Record<Match, readonly [DivisionMatch, DivisionMatch]>> = {
   alone: withEach('alone'),
   group: withEach('group'),
@@ -161,7 +162,7 @@ const DIVISION_MATCHES: Readonly<Record<Match, readonly [DivisionMatch, Division
 function withClosest(
   found: readonly { readonly match: Match; readonly difference: bigint | null }[],
 ): Matches {
-  const least = found.reduce<bigint | null>((so, { difference }) => closer(so, difference), null);
+  const least = found.reduce<bigint | null>((smallest, { difference }) => closer(smallest, difference), null);
   return found.map(
     ({ match, difference }) => DIVISION_MATCHES[match][difference !== null && difference === least ? 1 : 0],
   );

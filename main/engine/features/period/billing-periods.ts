@@ -69,7 +69,7 @@ export interface PeriodDeps {
   readonly now: () => Date;
 }
 
-/** Parts that belong to a period for good; the others are those of today. */
+/** Parts that are final once a period is signed; the others show what is true today. */
 const SETTLED: ReadonlySet<SectionName> = new Set(['files', 'refunds', 'sample', 'steps']);
 
 type FindingCounts = Record<FindingState, number>;
@@ -532,8 +532,8 @@ export class BillingPeriods {
   }
 
   /**
-   * Returns whether a part belongs to a signed period for good. Setup, findings and terms are those of today: after
-   * the next period is signed, their changes belong to that.
+   * Returns whether a part of a signed period is final. Setup, findings and terms show what is true today: after
+   * the next period is signed, their changes belong to that one.
    */
   #isSettled({ firm, endDate }: PeriodSignature, facts: SectionFacts): boolean {
     if ((facts.name === 'findings' || facts.name === 'cash') && facts.checkedAt === null) return false; // not known yet

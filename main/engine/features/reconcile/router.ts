@@ -63,12 +63,12 @@ export function reconcileRouter(connections: OpenConnections) {
       entries: await previewArchive(sources(), input.fileId, signal),
     })),
     run: os.run.handler(async ({ input, signal }) => {
-      const kept = session();
+      const current = session();
       const reconciled = await reconcile(sources(), input.fileId, input.mappings, {
         confirmed: input.confirmed,
         signal,
       });
-      kept.put(input.fileId, reconciled);
+      current.put(input.fileId, reconciled);
       const { workspace } = connections.current;
       storeReconciled(workspace, reconciled, {
         at: now().toISOString(),

@@ -67,11 +67,11 @@ export interface FirmContext {
     LatestCharges,
     'chargesOf' | 'earlierOf' | 'files' | 'filesOf' | 'sumOf' | 'periodOf'
   >;
-  /** `feeUploadFiles`: those of the latest periods that were not reconciled, by period end. */
+  /** `feeUploadFiles`: files of the latest periods that were not reconciled, by period end. */
   readonly unreconciled: ReadonlyMap<string, readonly string[]>;
   /** `billable-accounts`: which accounts fee files bill, and which they should bill. */
   readonly billable: Pick<BillableAccounts, 'isCharged' | 'isDue' | 'isBilledAtCustodian'>;
-  /** `billingReports`: those of the fee files of the latest period, by file. */
+  /** `billingReports`: reports of the fee files of the latest period, by file. */
   readonly reports: ReadonlyMap<string, readonly FileReport[]>;
   /** `invoices`, by account. */
   readonly invoices: ReadonlyMap<string, readonly PeriodInvoice[]>;

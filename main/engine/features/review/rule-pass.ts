@@ -58,7 +58,7 @@ interface Sharing extends Running {
   readonly finder: SharedValueFinder;
 }
 
-/** Reads one list once, for all its rules and for `beside`; no column is read twice. */
+/** Reads one list once, for all its rules and for `collector`; no column is read twice. */
 export async function runPass({ reader, firm, pause, of, rules, collector }: ReviewPass): Promise<void> {
   const custodian = rules.length > 0 ? custodianFieldOf(of) : undefined;
   const fields = [
@@ -93,7 +93,7 @@ export async function runPass({ reader, firm, pause, of, rules, collector }: Rev
     );
 
   // A synchronous function with simple loops allocates nothing per row.
-  const goOver = (rows: readonly ScannedRow[]): void => {
+  const processRows = (rows: readonly ScannedRow[]): void => {
     for (const row of rows) {
       show(row);
       collector?.take(record);
@@ -111,7 +111,7 @@ export async function runPass({ reader, firm, pause, of, rules, collector }: Rev
     }
   };
   if (collector !== undefined || judging.length + sharing.length > 0)
-    await scanInChunks(reader.scan(of, fields, nested), pause, goOver);
+    await scanInChunks(reader.scan(of, fields, nested), pause, processRows);
 
   for (const one of sharing) {
     const { shared, finder } = one;

@@ -42,7 +42,7 @@ export interface ScheduledRefreshDeps {
   readonly isSending: () => boolean;
   /** Whether the keychain is unlocked and has the connection's key. */
   readonly hasCredential: () => Promise<boolean>;
-  /** Returns those of the custodians whose data has not arrived; none if the service does not say. */
+  /** Returns the custodians whose data has not arrived; none if the service does not say. */
   readonly missingData: (custodians: readonly string[]) => Promise<readonly string[]>;
   /** Refreshes, or joins the active refresh; resolves when it has ended. */
   readonly refresh: () => Promise<RefreshEnd>;

@@ -1,8 +1,8 @@
 import type { CustodianData } from '#contract/features/service-status/calls';
 
 /**
- * Returns those of the custodians whose data has not arrived: one kind of it is announced as missing. A
- * custodian that the service does not mention is not waited for.
+ * Returns the custodians for which the service reports at least one kind of data as missing. A custodian that the
+ * service does not mention is not waited for.
  */
 export const missingCustodians = (
   data: readonly CustodianData[] | null,

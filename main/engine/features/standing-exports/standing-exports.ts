@@ -24,7 +24,7 @@ import type { OutputTable } from '../../files/tables/output-table';
 import { batched, saveTable } from '../../files/tables/save-table';
 import { recordsTable, type RecordsTableDeps } from '../../records/export/records-table';
 
-/** Rows that only the window can put into words. */
+/** Rows whose texts only the window can produce. */
 type WindowTable = Pick<ExportSource & { from: 'rows' }, 'headings' | 'types' | 'rows'>;
 
 interface StandingExportsDeps extends Pick<OpenConnection, 'reader' | 'workspace' | 'closed'> {
@@ -123,14 +123,14 @@ export class StandingExports {
     const due = this.#store.all().filter(({ afterRefresh }) => afterRefresh);
     for (const { id, source } of due) if (source.kind === 'review') this.#store.setDue(id);
     this.#publish();
-    const ends = { written: 0, problems: 0 };
+    const counts = { written: 0, problems: 0 };
     for (const { id, source } of due) {
       if (source.kind === 'review') continue;
       await this.run(id);
       const last = this.#store.all().find((one) => one.id === id)?.last;
-      if (last) ends[last.how === 'done' ? 'written' : 'problems'] += 1;
+      if (last) counts[last.how === 'done' ? 'written' : 'problems'] += 1;
     }
-    return ends;
+    return counts;
   }
 
   /** Returns the path of its file. Fails with `not-found` if there is none. */

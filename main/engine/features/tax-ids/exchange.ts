@@ -42,7 +42,7 @@ export class Exchange extends TaxIdSession<KnownValue> {
     this.#origin = origin;
   }
 
-  protected askedOf(index: number): string | undefined {
+  protected textToSend(index: number): string | undefined {
     return this.lines[index]?.token ?? undefined;
   }
 
@@ -55,7 +55,7 @@ export class Exchange extends TaxIdSession<KnownValue> {
   }
 
   protected keep(index: number, answer: KnownValue | null): void {
-    const token = this.askedOf(index);
+    const token = this.textToSend(index);
     if (answer === null || token === undefined)
       this.change(index, { state: 'unknown', type: null, issue: { code: 'not-known' } });
     else if ('problem' in answer)
@@ -114,7 +114,7 @@ export class Exchange extends TaxIdSession<KnownValue> {
   }
 
   #tokenOf(index: number): string {
-    return this.askedOf(index) ?? '';
+    return this.textToSend(index) ?? '';
   }
 
   /** Drops values, except those on display. */

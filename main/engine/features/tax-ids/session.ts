@@ -70,7 +70,7 @@ export abstract class TaxIdSession<T> {
   }
 
   /** Returns the token or value to send for a line; undefined after it was forgotten. */
-  protected abstract askedOf(index: number): string | undefined;
+  protected abstract textToSend(index: number): string | undefined;
   protected abstract requestAnswers(
     texts: readonly string[],
     signal: AbortSignal,
@@ -224,7 +224,7 @@ export abstract class TaxIdSession<T> {
     const interrupted = this.#interrupted.signal;
     const byText = new Map<string, number[]>();
     for (const index of indexes) {
-      const text = this.askedOf(index);
+      const text = this.textToSend(index);
       if (text !== undefined) byText.set(text, [...(byText.get(text) ?? []), index]);
     }
     let last: Failure | undefined;

@@ -37,7 +37,7 @@ export class Tokenize extends TaxIdSession<string> {
     );
   }
 
-  protected askedOf(index: number): string | undefined {
+  protected textToSend(index: number): string | undefined {
     return this.#values.get(index);
   }
 

@@ -6,7 +6,7 @@ import type { JobStore } from '../../workspace/jobs/jobs';
 import type { NewRow } from '../../workspace/jobs/job-rows';
 import type { DraftHandler } from '../draft-handler';
 import type { Drafts } from './drafts';
-import { askedOf, silentOf, unreadIssue, withoutReadingIssue } from './incomplete';
+import { expectedFieldsOf, optionalFieldsOf, unreadIssue, withoutReadingIssue } from './incomplete';
 import { judgeRow, resolveConflicts } from './judge';
 import type { EditJobDeps } from './kind';
 import { EditDraftFactory } from './make-drafts';
@@ -63,8 +63,8 @@ export class EditDrafts extends EditDraftFactory implements DraftHandler {
         const fields = rowOf.get(key)?.fields ?? [];
         return {
           raw: cachedTexts.get(key),
-          optional: silentOf(descriptor, fields),
-          fieldsToWrite: askedOf(descriptor, fields),
+          optional: optionalFieldsOf(descriptor, fields),
+          fieldsToWrite: expectedFieldsOf(descriptor, fields),
         };
       });
       const sent = this.sentTo(resource);

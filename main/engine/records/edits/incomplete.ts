@@ -6,11 +6,11 @@ type Fields = Pick<Resource, 'fields'>;
 type EditedFields = readonly { readonly field: string }[];
 
 /** The edited fields that may never come back (wire facts B2): a reading without them is still complete. */
-export const silentOf = ({ fields }: Fields, edits: EditedFields): ReadonlySet<string> =>
+export const optionalFieldsOf = ({ fields }: Fields, edits: EditedFields): ReadonlySet<string> =>
   new Set(edits.flatMap(({ field }) => (fields[field]?.mayBeAbsent ? [field] : [])));
 
 /** The edited fields that every reading should show. */
-export const askedOf = ({ fields }: Fields, edits: EditedFields): readonly string[] =>
+export const expectedFieldsOf = ({ fields }: Fields, edits: EditedFields): readonly string[] =>
   edits.flatMap(({ field }) => (fields[field]?.mayBeAbsent ? [] : [field]));
 
 /** Why a record without a whole reading is not sent. */

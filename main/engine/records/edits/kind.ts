@@ -14,7 +14,7 @@ import { issueOf } from '../../jobs/send';
 import { writeOutcomeOf } from '../../service/failure-facts';
 import { recordCalls, type Answered } from '../record-calls';
 import { judgeAnswers, judgeReading, judgeRefused, type SentLine, type AnsweredRecord } from './answers';
-import { askedOf, silentOf, unreadIssue } from './incomplete';
+import { expectedFieldsOf, optionalFieldsOf, unreadIssue } from './incomplete';
 import { fieldText, isEmptyText } from '#contract/exact-json/field-text';
 import { sameValue } from '#contract/same-value';
 import { spelledFields } from './field-text';
@@ -94,7 +94,9 @@ class RecordEditor {
       const line = lineOf.get(key);
       return {
         raw: known.get(key),
-        ...(line ? { optional: optional(line), fieldsToWrite: askedOf(this.#descriptor, line.fields) } : {}),
+        ...(line
+          ? { optional: optional(line), fieldsToWrite: expectedFieldsOf(this.#descriptor, line.fields) }
+          : {}),
       };
     });
   }
@@ -102,7 +104,7 @@ class RecordEditor {
   /** After a write: a service that omits nulls has nothing to show of a field that was cleared. */
   #clearedOf({ fields }: EditLine): ReadonlySet<string> {
     return new Set([
-      ...silentOf(this.#descriptor, fields),
+      ...optionalFieldsOf(this.#descriptor, fields),
       ...fields.flatMap(({ field, after }) => (isEmptyText(after) ? [field] : [])),
     ]);
   }
@@ -164,7 +166,9 @@ class RecordEditor {
 
   async prepare(lines: readonly EditLine[], signal: AbortSignal): Promise<(RowOutcome | undefined)[]> {
     const { sentTo } = this.#deps;
-    const fresh = await this.#readLines(lines, signal, ({ fields }) => silentOf(this.#descriptor, fields));
+    const fresh = await this.#readLines(lines, signal, ({ fields }) =>
+      optionalFieldsOf(this.#descriptor, fields),
+    );
     this.#ready = new Map();
     const unchanged: AnsweredRecord[] = [];
     const sent = sentTo(this.#resource);

@@ -26,7 +26,7 @@ export type TemplateRequest =
   | { readonly kind: 'edit'; readonly query: Query; readonly selection: Selection }
   | { readonly kind: 'create' | 'headings'; readonly resource: ResourceName };
 
-/** Number of tables kept that have no draft yet. */
+/** Maximum number of tables kept without a draft. */
 const MAX_TABLES = 4;
 /** Number of sample values per column. */
 const MAX_SAMPLES = 5;

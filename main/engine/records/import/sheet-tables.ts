@@ -19,9 +19,9 @@ export interface SheetFields {
   /** What a line is about. */
   readonly singular: string;
   readonly fields: Readonly<Record<string, Field>>;
-  /** Those that name it. */
+  /** Fields that identify a record. */
   readonly keys: readonly string[];
-  /** Maximum number of lines; that of imports by default. */
+  /** Maximum number of lines; by default the maximum of imports. */
   readonly maxLines?: number;
 }
 

@@ -3,25 +3,25 @@ import { CUSTODIANS } from '#contract/fields';
 import type { Db } from '../../sqlite/open-database';
 
 /**
- * Finds activity entries by the line they begin with, newest first. A text search reads every line, so the
+ * Finds activity entries by their first line, newest first. A text search reads every line, so the
  * result is cached until the log grows: scrolling repeats nothing.
  */
 export function activitySearch(db: Db): (filter: ActivityFilter, last: number) => readonly number[] {
-  let memoQuestion = '';
+  let memoRequest = '';
   let memoRows: readonly number[] = [];
   return (filter, last) => {
-    const question = JSON.stringify([last, filter]);
-    if (question === memoQuestion) return memoRows;
+    const request = JSON.stringify([last, filter]);
+    if (request === memoRequest) return memoRows;
     const { where, values } = conditions(filter);
-    const isOfEnds = (filter.text ?? '') !== '' || (filter.outcomes?.length ?? 0) > 0;
+    const needsEnds = (filter.text ?? '') !== '' || (filter.outcomes?.length ?? 0) > 0;
     memoRows = db
       .prepare<unknown[], number>(
-        `SELECT b.seq FROM activity b ${isOfEnds ? 'LEFT JOIN activity e ON e.of = b.seq' : ''}
+        `SELECT b.seq FROM activity b ${needsEnds ? 'LEFT JOIN activity e ON e.of = b.seq' : ''}
          WHERE b.of IS NULL ${where} ORDER BY b.seq DESC`,
       )
       .pluck()
       .all(...values);
-    memoQuestion = question;
+    memoRequest = request;
     return memoRows;
   };
 }

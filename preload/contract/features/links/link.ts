@@ -42,7 +42,7 @@ export function placeNameOf(route: {
   return ROUTES.has(name) ? name : undefined;
 }
 
-/** The ID of a record: no text that a file system or a command line could take for something else. */
+/** The ID of a record, without characters that have a meaning in paths or command lines. */
 const recordId = z.string().regex(/^[^\p{C}\p{Z}/\\"'`<>]{1,200}$/u);
 /** Identifies the service on another computer, where the connection has another ID. */
 const serviceDigest = z.string().regex(/^[0-9a-f]{16}$/);
@@ -87,7 +87,7 @@ function partsOf(to: LinkRoute): { place: string; id?: string } {
   }
 }
 
-/** Returns the link that a text from outside holds, or why it is refused. Nothing but its parts is read. */
+/** Parses a link from outside the app. Returns why it is refused if it is not one of the app's links. */
 export function parseLink(text: string): AppLink | LinkProblem {
   if (text.length > MAX_LINK_LENGTH) return 'too-long';
   const url = URL.parse(text);

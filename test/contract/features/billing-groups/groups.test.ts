@@ -8,8 +8,8 @@ import type { Draft } from '#contract/edit';
 import { queryOf } from '#test/unit/cache/temp-cache';
 import { startGroupHarness } from './harness';
 
-type Bench = Awaited<ReturnType<typeof startGroupHarness>>;
-let harness: Bench;
+type Harness = Awaited<ReturnType<typeof startGroupHarness>>;
+let harness: Harness;
 beforeEach(async () => {
   harness = await startGroupHarness();
 });
@@ -188,8 +188,8 @@ describe('creating all groups from households by the older call', () => {
 
 describe('the remaining work after groups were created', () => {
   it('reports the rest once the local lists have the groups, even after the end of the job', async () => {
-    let has: () => void = () => undefined;
-    const shown = new Promise<void>((resolve) => (has = resolve));
+    let resolveShown: () => void = () => undefined;
+    const shown = new Promise<void>((resolve) => (resolveShown = resolve));
     const creating = createRecordsJob('billingGroups', {
       service: harness.service,
       lists: { put: () => shown, remove: () => Promise.resolve(), existingKeys: () => new Set() },
@@ -215,7 +215,7 @@ describe('the remaining work after groups were created', () => {
     const done = harness.groups.followUps(id).then(() => (isAnswered = true));
     await new Promise((resolve) => setImmediate(resolve));
     expect(isAnswered).toBe(false);
-    has();
+    resolveShown();
     await done;
   });
 });

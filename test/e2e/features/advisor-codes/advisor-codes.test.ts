@@ -123,7 +123,7 @@ test('never reports success for an answer that shows nothing', async ({ running,
   await expect(page.getByRole('option').filter({ hasText: /Advisor codes created.*Rejected/ })).toBeVisible();
 });
 
-fresh('a sandbox application: told before and after that nothing changes', async ({ running }) => {
+fresh('says before and after creating codes in a sandbox that nothing changes', async ({ running }) => {
   const service = await startDemo({ accounts: 500, seed: 7, application: 'sandbox' });
   rememberSecret(service.apiKey);
   const gate = await Gate.before(service.baseUrl);
@@ -151,7 +151,7 @@ fresh('a sandbox application: told before and after that nothing changes', async
 });
 
 fresh(
-  'a “sandbox” whose mapping changes is called by its name, and its label can be corrected',
+  'warns of a “sandbox” whose mapping changes, and offers to correct its label',
   async ({ running, firm }) => {
     const { page } = running;
     await page.getByRole('radio', { name: 'Sandbox' }).check();

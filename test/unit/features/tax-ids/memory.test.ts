@@ -38,8 +38,8 @@ const typedValues = () =>
   Array.from({ length: COUNT }, (_, at) => `417-3${Math.floor(at / 100)}-${1_000 + at}`).join('\n');
 
 it.each([
-  ['when its token is there', () => Promise.resolve()],
-  ['at a lock', () => Promise.reject(fail('service-broken'))],
+  ['once its token has arrived', () => Promise.resolve()],
+  ['after the app locks', () => Promise.reject(fail('service-broken'))],
 ])(
   'leaves no typed value in memory %s',
   async (_when, answer) => {
