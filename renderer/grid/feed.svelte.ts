@@ -96,7 +96,7 @@ export class Feed {
     if (!this.#goal) return;
     const { row, top } = this.#goal;
     this.#goal = null;
-    cursor.row = Math.min(row, (rows.total ?? 0) - 1);
+    cursor.row = Math.min(row, Math.max(0, (rows.total ?? 0) - 1)); // rows may still come
     if (top === undefined) view.reveal(Math.max(0, cursor.row));
     else view.top = top;
   }
