@@ -1,6 +1,6 @@
 import { isExact, type Placed } from './columns';
 import type { GridModel } from './grid.svelte';
-import { MAX_LINES, type GridColumn } from './types';
+import type { GridColumn } from './types';
 
 /** Pixels of a cell besides its text. */
 const PADDING = 22;
@@ -51,16 +51,20 @@ function linesOf(text: string, width: number): number {
   return lines;
 }
 
-/** Returns the lines that the longest visible text of the wrapping columns needs, up to the maximum. */
+/** Returns the lines that the longest visible text of the wrapping columns needs. */
 export function linesNeeded(model: GridModel): number {
+  const { first, last } = model.view.visible;
   let most = 1;
-  for (const { column, width } of model.arrangement.placed)
-    for (let row = model.view.first; column.wraps && row <= model.view.last; row += 1) {
+  for (const { column, width } of model.arrangement.placed) {
+    const { name, text, wraps = 1, wrapsBelow = Infinity } = column;
+    for (let row = first; row <= last && most < wraps && width < wrapsBelow; row += 1) {
       const cells = model.rows.rowAt(row)?.cells;
-      const cell = cells?.[column.name];
-      if (cell !== undefined) most = Math.max(most, linesOf(column.text(cell, cells), width - PADDING));
+      const cell = cells?.[name];
+      const lines = cell === undefined ? 1 : linesOf(text(cell, cells), width - PADDING);
+      most = Math.max(most, Math.min(lines, wraps));
     }
-  return Math.min(most, MAX_LINES);
+  }
+  return most;
 }
 
 /** Returns the width in pixels at which a column fits its current content and heading. */

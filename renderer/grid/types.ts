@@ -5,8 +5,6 @@ import type { Cell, CopyForm, RowGroup, Selection } from '#contract/query';
 export const ROW_HEIGHT = 28;
 /** Height in pixels of each further line of a row. */
 const LINE_HEIGHT = 18;
-/** Maximum lines of a row; a longer text ends with an ellipsis and has a tooltip. */
-export const MAX_LINES = 4;
 
 /** Returns the height in pixels of a row with some number of lines. */
 export const heightOfLines = (lines: number): number => ROW_HEIGHT + (lines - 1) * LINE_HEIGHT;
@@ -28,8 +26,13 @@ export interface GridColumn {
   readonly primary?: boolean;
   /** True for columns that are compared with each other: the widest shrink until all are in view. */
   readonly compared?: boolean;
-  /** True if its texts wrap: all rows then get the lines that the longest visible one needs. */
-  readonly wraps?: boolean;
+  /**
+   * Maximum lines of its texts, which wrap: all rows get the lines that the longest visible one needs. A longer
+   * text ends with an ellipsis and has a tooltip. 0: one line.
+   */
+  readonly wraps?: number;
+  /** Width in pixels from which its few long texts are cut instead, so that more rows are in view. */
+  readonly wrapsBelow?: number;
   /** True for a column that is left out while the grid is too narrow for all; the last one first. */
   readonly extra?: boolean;
   /** True for a column that gives its width to cut ones before it where the right edge crosses it. */

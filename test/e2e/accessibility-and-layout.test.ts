@@ -195,7 +195,7 @@ const COLUMNS_THAT_MATTER: Readonly<Record<string, readonly [list: string, ...co
   'Billing groups': ['Billing groups', 'Name'],
   'Fee structures': ['Fee structures', 'Name'],
   Households: ['Households', 'Name'],
-  'Review queue': ['Findings', 'Severity', 'Record', 'Finding'],
+  'Review queue': ['Findings', 'Severity', 'Finding'],
   'Advisor codes': ['Advisor codes', 'Code'],
   'Create groups by household': ['Households', 'Household', 'Plan'],
   'Fee upload files': ['Fee upload files', 'Period end', 'Total fees'],
@@ -203,6 +203,8 @@ const COLUMNS_THAT_MATTER: Readonly<Record<string, readonly [list: string, ...co
   'A review without results': ['Findings', 'Severity', 'Record', 'Finding', 'Details', 'State'],
   'An import with errors': ['Rows', 'Issue', 'Changes'],
 };
+/** Columns that are in view in every window; their texts are not cut in a narrow list, where they wrap. */
+const WRAPPED_COLUMNS: Readonly<Record<string, readonly string[]>> = { 'Review queue': ['Record'] };
 /** Windows in which no cell of these columns may be cut or out of view. */
 const WINDOWS = [1024, 1440, 2560].flatMap((width) =>
   [680, 900].map((height): Size => [`${width} × ${height}`, width, height, 1]),
@@ -239,9 +241,11 @@ const outOfView = (page: Page, list: string, columns: readonly string[]): Promis
 async function cutCells(page: Page, place: string): Promise<string[]> {
   const [list, ...columns] = COLUMNS_THAT_MATTER[place] ?? [];
   if (list === undefined) return [];
-  const found = await outOfView(page, list, columns);
+  const wrapped = WRAPPED_COLUMNS[place] ?? [];
+  const found = await outOfView(page, list, [...columns, ...wrapped]);
   if (found.length > 0) return found;
-  for (const column of columns)
+  const isNarrow = await page.evaluate(() => innerWidth <= 1024);
+  for (const column of isNarrow ? [...columns, ...wrapped] : columns)
     for (const text of await cutTexts(page, list, column)) found.push(`cut in ${column}: “${text}”`);
   return found;
 }

@@ -22,8 +22,18 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
     text: (cell) => SEVERITIES.flatMap((one) => (one === cell ? [SEVERITY_LABELS[one].word] : []))[0] ?? '',
     tone: (cell) => SEVERITIES.flatMap((one) => (one === cell ? [SEVERITY_LABELS[one].tone] : []))[0],
   },
-  // Next to the panel a long name wraps, so that the finding is in view.
-  { ...fixed, name: 'title', label: 'Record', width: 170, primary: true, compared: true, wraps: true, text },
+  // In a narrow list many names would be cut, so that the finding is in view.
+  {
+    ...fixed,
+    name: 'title',
+    label: 'Record',
+    width: 170,
+    primary: true,
+    compared: true,
+    wraps: 2,
+    wrapsBelow: 240,
+    text,
+  },
   {
     ...fixed,
     name: 'rule',
@@ -31,7 +41,7 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
     width: 230,
     primary: true,
     compared: true,
-    wraps: true,
+    wraps: 2,
     text: (cell) => RULE_IDS.flatMap((one) => (one === cell ? [RULE_TEXTS[one].name] : []))[0] ?? '',
   },
   { ...fixed, name: 'subtitle', label: 'Details', width: 200, yields: true, text },
@@ -63,9 +73,10 @@ export const findingColumns = (several: boolean): readonly GridColumn[] =>
     ? FINDING_COLUMNS
     : FINDING_COLUMNS.filter(({ name }) => name !== 'severity' && name !== 'rule').map((column) => ({
         ...column,
-        primary: column.name === 'title',
-        // A long name leaves room for the account number.
+        primary: column.name === 'title' || column.name === 'subtitle',
+        // A long name leaves room for the account number, which tells equal names apart.
         compared: column.name === 'title' || column.name === 'subtitle',
+        wraps: 0, // the other columns leave it enough width; more rows are in view
       }));
 
 const CELLS: Readonly<Record<string, (finding: Finding) => Cell>> = {

@@ -46,7 +46,7 @@ export function editColumns(
   fields: readonly string[],
   { numbered, changes, hasIssues, oneState = false }: EditColumnOptions,
 ): GridColumn[] {
-  const primary = { primary: true, compared: true, wraps: true };
+  const primary = { primary: true, compared: true, wraps: 4 };
   const extra = { extra: true };
   const isOne = fields.length === 1;
   const heading = (field: string, when: 'before' | 'after') =>
