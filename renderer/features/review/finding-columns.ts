@@ -74,7 +74,7 @@ export const findingColumns = (several: boolean): readonly GridColumn[] =>
     : FINDING_COLUMNS.filter(({ name }) => name !== 'severity' && name !== 'rule').map((column) => ({
         ...column,
         primary: column.name === 'title' || column.name === 'subtitle',
-        // A long name leaves room for the account number, which tells equal names apart.
+        // A long name leaves room for the account number, which distinguishes equal names.
         compared: column.name === 'title' || column.name === 'subtitle',
         wraps: 0, // the other columns leave it enough width; more rows are in view
       }));

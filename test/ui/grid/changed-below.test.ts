@@ -30,6 +30,21 @@ describe('grid when its records change', () => {
     vi.useRealTimers();
   });
 
+  test('has its first row under the cursor when rows come after an empty answer', async () => {
+    vi.useFakeTimers();
+    const model = oneColumnGrid();
+    let now: GridSource = fakeSource(0);
+    model.ask({ ...now, window: (...args) => now.window(...args) });
+    model.goOnceAnswered({ row: 0 });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(model.active).toBeUndefined();
+    now = fakeSource(5);
+    model.refresh();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(model.active?.key).toBe('k0');
+    vi.useRealTimers();
+  });
+
   /** A list that changes right after it answered where a record is. */
   async function changing(after: GridSource, meanwhile: (model: GridModel) => void = () => undefined) {
     vi.useFakeTimers();
