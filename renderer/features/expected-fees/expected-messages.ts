@@ -13,6 +13,7 @@ import { count, countOf, formatDate, formatMoney, formatPercent } from '../../ui
 import type { StateLabel } from '../../ui/tone';
 
 const WHY: Readonly<Record<NotCalculatedReason, string>> = {
+  'unreadable-amount': 'an amount of the account in the fee file could not be read',
   'no-structure': 'the account has no fee structure',
   'several-structures': 'the account has several fee structures',
   'unknown-structure': 'the fee structure is not in the data on this computer',

@@ -44,6 +44,8 @@ interface DebitedPeriod {
   /** The period end; null if the file has none. */
   readonly end: string | null;
   readonly debit: string;
+  /** An amount could not be read and is not in the debit. */
+  readonly isPartial: boolean;
   readonly balanceDate: string | null;
 }
 
@@ -61,11 +63,12 @@ export function expectedPeriods(
   const [row] = reader.rowsOf('accounts', [account], [...ACCOUNT_COLUMNS]);
   const facts = accountFactsOf(row ?? [0, account]);
   const latestFirst = [...periods].sort((a, b) => ((a.endDate ?? '') < (b.endDate ?? '') ? 1 : -1));
-  const found = latestFirst.map(({ endDate, sum, fileIds }): ExpectedPeriod => {
+  const found = latestFirst.map(({ endDate, sum, unreadable, fileIds }): ExpectedPeriod => {
     const end = endDate?.slice(0, 10) ?? null;
     const snapshot = snapshotOf(reader, fileIds);
+    const debited = { end, debit: sum, isPartial: unreadable > 0, balanceDate: snapshot ?? end };
     return {
-      ...compareDebit(sources, facts, { end, debit: sum, balanceDate: snapshot ?? end }, firm),
+      ...compareDebit(sources, facts, debited, firm),
       dateSource: snapshot === null ? 'period-end' : 'billing-report',
     };
   });
@@ -150,7 +153,7 @@ export function wholeInterval(
 function compareDebit(
   sources: FeeSources,
   facts: AccountFacts,
-  { end, debit, balanceDate: date }: DebitedPeriod,
+  { end, debit, isPartial, balanceDate: date }: DebitedPeriod,
   firm: FirmTerms,
 ): ExpectedPeriod {
   const groups = sources.groupsOf(facts.key);
@@ -170,6 +173,7 @@ function compareDebit(
     result: { kind: 'not-calculated', why },
   });
 
+  if (isPartial) return not('unreadable-amount');
   const terms = calculableTerms(sources, facts, groups);
   if (!('terms' in terms)) return not(terms.why);
   const interval = wholeInterval(structureInterval(terms, end, firm.advance), facts);

@@ -118,15 +118,19 @@ export async function comparePeriod(
     archives.map(({ fileId }) => fileId),
     endDate,
   );
-  const { byAccount: debits } = await debitsIn(history, archives, pause);
+  const { byAccount: debits, unread } = await debitsIn(history, archives, pause);
   const sources = await readSources(reader, stores, balanceDate, pause);
   const compare = comparer(sources, { endDate, balanceDate, advance });
   const factsOf = accountFactsReader();
   const lines: Compared[] = [];
   await scanInChunks(reader.scan('accounts', ACCOUNT_COLUMNS), pause, (rows) => {
     for (const row of rows) {
-      const debit = debits.get(String(row[1]));
-      if (debit !== undefined) lines.push(compare(factsOf(row), debit));
+      const key = String(row[1]);
+      const debit = debits.get(key);
+      // A sum that lacks a line is compared with nothing.
+      if (unread.has(key))
+        lines.push({ facts: factsOf(row), debit: debit ?? '0', matches: null, why: 'unreadable-amount' });
+      else if (debit !== undefined) lines.push(compare(factsOf(row), debit));
     }
   });
   return { lines, sources, balanceDate };

@@ -7,6 +7,7 @@ const call = oc.errors(errors);
 
 /** Why no fee is calculated: a result like any other. */
 export const notCalculatedReason = z.enum([
+  'unreadable-amount',
   'no-structure',
   'several-structures',
   'unknown-structure',

@@ -70,17 +70,17 @@ function setUp(accounts: object[], more: Record<string, object[]> = {}) {
       table.columns.map(({ field }) => field),
     );
   };
-  const period = (debit = '2500.00') => ({
+  const period = (debit = '2500.00', unreadable = 0) => ({
     endDate: '2026-09-30',
     sum: debit,
     accounts: 1,
     lines: 1,
-    unreadable: 0,
+    unreadable,
     custodians: ['SWB'],
     fileIds: ['40'],
   });
-  const of = (key = '1', debit?: string) => {
-    const [found] = expectedPeriods(reader, workspace, key, [period(debit)], FIRM).periods;
+  const of = (key = '1', debit?: string, unreadable?: number) => {
+    const [found] = expectedPeriods(reader, workspace, key, [period(debit, unreadable)], FIRM).periods;
     if (!found) throw new Error('no period');
     return found;
   };
@@ -344,6 +344,31 @@ describe('comparing all debits of a period', () => {
     ]);
     expect(of('1', '2520.55')).toMatchObject({ result: { readings: [{}, { alone: '2520.55' }, {}] } });
     expect((await compare('2026-06-30')).lines).toEqual([]);
+  });
+
+  it('calculates nothing for an account with a line that could not be read', async () => {
+    const { store, workspace, compare, of } = setUp([account(1), account(2), account(3)]);
+    await store('001\t1000000\t9/30/2026', '002\t1000000\t9/30/2026', '003\t1000000\t9/30/2026');
+    const fees = (
+      [
+        ['1', '2500.00'],
+        ['1', null],
+        ['2', '2500.00'],
+        ['3', null],
+      ] as const
+    ).map(([key, amount], at) => ({ owner: `a${key}`, at, custodian: 'SWB', number: `00${key}`, amount }));
+    workspace.feeHistory.put(
+      { fileId: '40', sha256: 'h', firmId: '39', savedAt: 'now', leftOut: 0, endDate: '2026-09-30' },
+      fees,
+    );
+    const compared = await compare();
+    expect(compared.lines.map(({ facts, debit, why }) => [facts.key, debit, why])).toEqual([
+      ['1', '2500.00', 'unreadable-amount'],
+      ['2', '2500.00', null],
+      ['3', '0', 'unreadable-amount'],
+    ]);
+    expect(explainedBy(compared).explained[0]).toMatchObject({ lines: 1 });
+    expect(of('1', '2500.00', 1).result).toEqual({ kind: 'not-calculated', why: 'unreadable-amount' });
   });
 
   it('proposes the division that explains most', async () => {
