@@ -3,7 +3,9 @@
 Prints the number of verified files, or what is wrong, and then ends with code 1.
 """
 
+import csv
 import hashlib
+import io
 import json
 import sys
 import zipfile
@@ -11,6 +13,19 @@ import zipfile
 
 def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
+
+
+# The tables that people read, with their ID column, and the signed lists that they show, with their key.
+TABLES = (
+    ("setup changes.csv", "ID", "setup", "key"),
+    ("findings.csv", "ID", "findings", "key"),
+    ("refunds.csv", "Account ID", "refunds", "account"),
+    ("agreed terms.csv", "Account ID", "terms", "key"),
+)
+
+
+def ids_in(table: bytes, column: str) -> list[str]:
+    return [row[column] for row in csv.DictReader(io.StringIO(table.decode("utf-8-sig"), newline=""))]
 
 
 def faults(pack: zipfile.ZipFile) -> list[str]:
@@ -31,6 +46,11 @@ def faults(pack: zipfile.ZipFile) -> list[str]:
             found.append(f"{name} is not what was signed")
     if sha256(files["signature.json"]) not in files["How to verify.txt"].decode():
         found.append("the seal is not that of signature.json")
+
+    tables = json.loads(files["tables.json"])
+    for name, column, signed, key in TABLES:
+        if ids_in(files[name], column) != [row[key] for row in tables[signed]]:
+            found.append(f"{name} does not list what was signed")
 
     for section in period["period"]["sections"]:
         facts = section["facts"]

@@ -247,4 +247,22 @@ test('closes a billing period offline: files, steps, sample, signature and evide
     await expect(part(page, 'Fee files')).toContainText('No longer in the service');
     await expect(part(page, 'Fee files')).toContainText('1 file needs work, of 1 file.');
   });
+
+  await test.step('signs and packs the setup changes offline, by name, with IDs in separate columns', async () => {
+    firm.gate.judge = () => 'drop';
+    await expect(part(page, 'Billing findings').getByRole('table')).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Sign…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign the period' });
+    await dialog.getByLabel('Note').fill('Second signed period.');
+    await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
+    await expect(part(page, 'Signature')).toContainText('Second signed period.');
+    const second = path.join(data, 'second.zip');
+    await answerDialogs({ app }, second);
+    await page.getByRole('button', { name: 'Evidence pack…' }).click();
+    await expect(page.getByText(/files in second\.zip/)).toBeVisible({ timeout: 20_000 });
+    expect(verify(second)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+ files verified/) });
+    const changes = Buffer.from(unzipSync(readFileSync(second))['setup changes.csv'] ?? []).toString('utf8');
+    expect(changes).toMatch(/^\uFEFF?Record,ID,Name,What changed,Before,After,IDs before,IDs after\r?\n/);
+    expect(changes).toMatch(/\nAccount,\d+,[^,\n]* · [^,\n]+,(Added|Removed|Billing method)/);
+  });
 });
