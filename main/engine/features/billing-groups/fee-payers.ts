@@ -14,17 +14,22 @@ export class FeePayers {
   readonly payers = new Set<string>();
   readonly #pairs = new PairReader();
 
-  /** Returns the accounts that pay a share of what their group owes. */
-  add(cell: Cell | undefined): ReadonlySet<string> {
+  /** Returns the accounts of the group, and those of them that pay a share of what it owes. */
+  add(cell: Cell | undefined): {
+    readonly accounts: readonly string[];
+    readonly sharing: ReadonlySet<string>;
+  } {
+    const accounts: string[] = [];
     let sharing: Set<string> | undefined;
     this.#pairs.read(cell ?? null);
     for (let at = 0; at < this.#pairs.length; at += 1) {
-      const payer = this.#pairs.values[at] ?? null;
-      if (payer === null) continue;
       const account = this.#pairs.keys[at] ?? '';
+      const payer = this.#pairs.values[at] ?? null;
+      accounts.push(String(account));
+      if (payer === null) continue;
       if (isPaidByAnother(account, String(payer))) this.payers.add(String(payer));
       else if (String(payer) === THE_GROUP) (sharing ??= new Set()).add(String(account));
     }
-    return sharing ?? NOBODY;
+    return { accounts, sharing: sharing ?? NOBODY };
   }
 }

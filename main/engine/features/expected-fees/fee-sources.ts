@@ -77,7 +77,7 @@ export const ACCOUNT_COLUMNS = [
   'close_date',
   'first_billable_date',
 ] as const;
-const GROUP_COLUMNS = ['name', 'assignments', 'minimum_ids', PAYERS] as const;
+const GROUP_COLUMNS = ['name', 'minimum_ids', PAYERS] as const;
 const STRUCTURES_COLUMN = ['fee_structures_ids'] as const;
 const BALANCE_COLUMNS = ['account_id', 'total_value', 'reported_date'] as const;
 
@@ -127,12 +127,16 @@ export function accountFactsReader(): (row: Row) => AccountFacts {
   return (row) => new AccountRow(row, (cell) => parsed(String(cell ?? '')));
 }
 
-const groupFactsOf = ([, , name, assignments, minimums, payers]: Row, found: FeePayers): FeeGroup => ({
-  name: String(name ?? ''),
-  accounts: [...new Set(idListInCell(assignments))],
-  hasMinimum: idListInCell(minimums).length > 0,
-  sharing: found.add(payers),
-});
+function groupFactsOf([, , name, minimums, payers]: Row, found: FeePayers): FeeGroup {
+  const { accounts, sharing } = found.add(payers);
+  const distinct = new Set(accounts);
+  return {
+    name: String(name ?? ''),
+    accounts: distinct.size === accounts.length ? accounts : [...distinct],
+    hasMinimum: idListInCell(minimums).length > 0,
+    sharing,
+  };
+}
 
 function structureFactsOf(raw: string): StructureFacts {
   const collection = valueAt(raw, ['collection_type']);
