@@ -11,6 +11,7 @@ import { idListInCell } from '../../records/id-key';
 import { scanInChunks } from '../../records/scan-in-chunks';
 import { FeePayers, PAYERS } from '../billing-groups/fee-payers';
 import type {
+  DatedBalance,
   ImportedBalanceStore,
   ServiceBalanceStore,
 } from '../../workspace/features/expected-fees/balances';
@@ -245,7 +246,7 @@ export function lookedUpSources(
 async function inPages<Row extends { readonly account: string }>(
   next: (after: string) => readonly Row[],
   pause: () => Promise<void>,
-  onRow: (row: Row) => void,
+  onRow: (row: Row) => unknown,
 ): Promise<void> {
   let after: string | undefined = '';
   while (after !== undefined) {
@@ -256,33 +257,48 @@ async function inPages<Row extends { readonly account: string }>(
   }
 }
 
-/** Reads the balances of one date by account, in the order of the sources. */
+interface DateBalances {
+  readonly isEmpty: boolean;
+  /** In the order of the sources. */
+  readonly balancesOf: (account: string) => readonly UsedBalance[];
+}
+
+/** Reads the balances of one date. */
 export async function balancesOfDate(
   reader: Pick<FeesReader, 'scan'>,
   { balances, serviceBalances }: BalanceStores,
   date: string,
   pause: () => Promise<void>,
-): Promise<ReadonlyMap<string, readonly UsedBalance[]>> {
-  const found = new Map<string, UsedBalance[]>();
-  const add = (account: string, used: UsedBalance[]): void => {
-    const known = found.get(account);
-    if (known) known.push(...used);
-    else if (used.length > 0) found.set(account, used);
-  };
+): Promise<DateBalances> {
+  // As stored: a period has 100,000 of them, and each is needed for a moment only.
+  const imported = new Map<string, DatedBalance>();
+  const service = new Map<string, string>();
+  const latest = new Map<string, UsedBalance[]>();
   await inPages(
     (after) => balances.ofDate(date, after, PAGE),
     pause,
-    (one) => add(one.account, importedOf(one, date)),
+    (one) => imported.set(one.account, one),
   );
   await inPages(
     (after) => serviceBalances.ofDate(date, after, PAGE),
     pause,
-    (one) => add(one.account, serviceOf(one.amount, date)),
+    (one) => service.set(one.account, one.amount),
   );
   await scanInChunks(reader.scan('latestBalances', BALANCE_COLUMNS), pause, (rows) => {
-    for (const row of rows) add(String(row[2] ?? ''), latestOf(row, date));
+    for (const row of rows) {
+      const used = latestOf(row, date);
+      const account = String(row[2] ?? '');
+      if (used.length > 0) latest.set(account, [...(latest.get(account) ?? []), ...used]);
+    }
   });
-  return found;
+  return {
+    isEmpty: imported.size + service.size + latest.size === 0,
+    balancesOf: (account) => [
+      ...importedOf(imported.get(account), date),
+      ...serviceOf(service.get(account), date),
+      ...(latest.get(account) ?? []),
+    ],
+  };
 }
 
 /** Returns the only fee structure of all members of each group; one scan costs less than a look-up per group. */
@@ -336,13 +352,13 @@ export async function readSources(
     }
   });
   const common = await commonStructures(reader, sharedGroups, pause);
-  const found = await balancesOfDate(reader, stores, date, pause);
+  const { balancesOf } = await balancesOfDate(reader, stores, date, pause);
   return {
     structure: (key) => structures.get(key),
     hasFirmAdjustment: (firm) => firms.has(firm),
     groupsOf: (account) => groups.get(account) ?? [],
     paysForOthers: (account) => payers.payers.has(account),
     commonStructureOf: (group) => common.get(group) ?? null,
-    balances: (account, at) => (at === date ? (found.get(account) ?? []) : []),
+    balances: (account, at) => (at === date ? balancesOf(account) : []),
   };
 }

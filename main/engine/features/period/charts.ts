@@ -158,7 +158,7 @@ async function ratesOf(
     endDate,
   );
   const balances = await balancesOfDate(reader, workspace, balanceDate, pause);
-  if (balances.size === 0) return null;
+  if (balances.isEmpty) return null;
   const payers = await payersOfOthers(reader, pause);
   const monthsOfFees = await lengthsOfFees(reader, pause);
   const byRange: AccountRate[][] = Array.from({ length: BALANCE_EDGES.length + 1 }, () => []);
@@ -168,7 +168,7 @@ async function ratesOf(
       const account = String(key);
       const debit = byAccount.get(account);
       if (debit === undefined || unread.has(account) || compareMoney(debit, '0') <= 0) continue;
-      const [balance] = balances.get(account) ?? [];
+      const [balance] = balances.balancesOf(account);
       const months = monthsOfFees(fees) ?? periodMonths;
       if (payers.has(account)) leftOut.payers += 1;
       else if (!balance || compareMoney(balance.amount, '0') <= 0) leftOut.withoutBalance += 1;
