@@ -1,5 +1,8 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from './running-app';
-import { connectWithKey, goTo, grid, refreshWhole, rows, sidebar } from './steps';
+import { chooseFolder, connectWithKey, goTo, grid, refreshWhole, rows, sidebar } from './steps';
 
 const MINIMUMS = 'Billing minimums';
 
@@ -97,7 +100,7 @@ test.describe('a service without the optional lists', () => {
     running,
     firm,
   }) => {
-    const { page } = running;
+    const { app, page } = running;
     await connectWithKey(page, firm.address, firm.apiKey);
     await refreshWhole(page);
     const minimumsRequests = () =>
@@ -132,6 +135,44 @@ test.describe('a service without the optional lists', () => {
     await expect(page.getByRole('checkbox', { name: 'Closed on' })).toBeVisible();
     await expect(page.getByRole('checkbox', { name: 'Balance date' })).toHaveCount(0);
     await page.keyboard.press('Escape');
+
+    await test.step('compares fees without them', async () => {
+      await chooseFolder(app, mkdtempSync(path.join(tmpdir(), 'firm-desk-bare-')));
+      await goTo(page, 'Fee upload files');
+      await rows(page, 'Fee upload files').first().click();
+      await page.keyboard.press('Control+a');
+      await page.getByRole('button', { name: 'Save 9 files…' }).click();
+      await expect(page.getByRole('heading', { name: /^All done: 9 files/ })).toBeVisible({
+        timeout: 30_000,
+      });
+      await page.getByRole('button', { name: 'Reconcile 9 files' }).click();
+      await expect(page.getByText('9 of 9 done')).toBeVisible({ timeout: 60_000 });
+
+      await goTo(page, 'Review queue');
+      const rules = page.getByRole('navigation', { name: 'Rules' });
+      await rules.getByRole('button', { name: 'Missing debit' }).click();
+      await expect(grid(page, 'Findings')).toHaveAttribute('aria-rowcount', '2');
+      await page.locator('summary', { hasText: /^Couldn’t run/ }).click();
+      await expect(
+        page.locator('details').getByText('Couldn’t run: no latest balances from your service.'),
+      ).toBeVisible();
+
+      await goTo(page, 'Expected fees');
+      await page.getByRole('button', { name: 'Get balances from the service' }).click();
+      await expect(page.getByText(/^This service has no balances by date\. Import them/)).toBeVisible();
+      await expect(page.getByText('No balance for this date; import one').first()).toBeVisible();
+      await expect(page.getByRole('alert')).toHaveCount(0);
+
+      await goTo(page, 'Refunds');
+      await expect(page.getByRole('button', { name: 'Choose…' })).toBeVisible();
+      await goTo(page, 'Billing groups');
+      await rows(page, 'Billing groups').first().getByRole('gridcell').nth(1).dblclick();
+      const panel = page.getByRole('complementary', { name: 'Record' });
+      await panel.getByRole('tab', { name: 'Fee history' }).click();
+      await expect(panel.getByRole('table', { name: 'Fee history' })).toBeVisible();
+      await expect(panel.getByText(/^Fees of the \d+ accounts in this billing group now\.$/)).toBeVisible();
+      await expect(page.getByRole('alert')).toHaveCount(0);
+    });
 
     // Records that refer to them can still be edited, by IDs.
     await goTo(page, 'Billing groups');

@@ -1,6 +1,6 @@
 import { RULE_IDS, ruleNamed, type Need, type RuleId } from '#contract/features/review/rules';
 import type { StructureMarks } from '#contract/features/fee-structures/calls';
-import type { ResourceName } from '#contract/resources';
+import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import { ACCOUNT_FIELDS, type AccountRecord } from '../billing-groups/account-columns';
 import { FirmColumns, memoizeColumns, memoizedColumns, readGroups } from '../billing-groups/firm-columns';
@@ -31,6 +31,12 @@ interface RunRulesOptions extends Partial<FeeFileData> {
   readonly keepsColumns?: boolean;
 }
 
+/** Returns the lists to compare with. A service that lacks an optional one counts as completely fetched, but empty. */
+const knownLists = (reader: RunRulesOptions['reader']): ResourceName[] =>
+  reader
+    .completedLists()
+    .filter((name) => resourceNamed(name).service.optional !== true || reader.approximateCount(name) > 0);
+
 /**
  * Runs the rules on cached data, with one pass over each list. A rule whose lists were never fully fetched is
  * skipped, because an empty result would prove nothing.
@@ -45,7 +51,7 @@ export async function runRules({
   rules = RULE_IDS,
   keepsColumns = true,
 }: RunRulesOptions): Promise<CheckResult> {
-  const available = new Set<Need>(reader.completedLists());
+  const available = new Set<Need>(knownLists(reader));
   if (reconciled) available.add('reconciliation');
   if (charges) available.add('fee-history');
   available.add('billable-accounts'); // follows from the others

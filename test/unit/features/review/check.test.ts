@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { LatestCharges } from '#engine/features/review/billed-fees';
 import { runRules } from '#engine/features/review/check';
 import { RULES } from '#engine/features/review/rules/index';
 import { REVIEW_RULES, RULE_IDS, ruleNamed } from '#contract/features/review/rules';
@@ -49,6 +50,23 @@ describe('a check', () => {
     const nothing = await runRules({ reader: readerWith({}), pause: neverYield });
     expect(nothing.missing.get('no-household')).toEqual(['accounts']);
     expect(nothing.findings.size).toBe(0);
+  });
+
+  it('skips a rule that needs a list which the service does not have', async () => {
+    const charges = new LatestCharges();
+    charges.add({ endDate: '2026-09-30', months: 3 }, '40', { owner: 'a1', amount: '5.00' });
+    const missing = async (invoices: readonly object[]) => {
+      const lists = { accounts: [{ id: 1 }], billingReports: [{ id: 9, fee_upload_file_id: 40 }], invoices };
+      const found = await runRules({
+        reader: readerWith(lists),
+        pause: neverYield,
+        charges,
+        rules: ['fee-and-invoice'],
+      });
+      return [...found.missing.values()];
+    };
+    expect(await missing([])).toEqual([['invoices']]);
+    expect(await missing([{ id: 5, account_ids: [2] }])).toEqual([[]]);
   });
 
   it('yields repeatedly in a long list and finds the same', async () => {

@@ -230,6 +230,31 @@ describe('a mark', () => {
     expect(review.overview().rules.find(({ rule }) => rule === 'no-household')?.counts.open).toBe(3);
   });
 
+  it('as waived ends when a fee that it compared changes, and by no other line', async () => {
+    const accounts = [account(1), account(2), account(3)];
+    const { review, workspace, store } = await queue(accounts);
+    const save = (fileId: string, sha256: string, ...fees: (readonly [string, string])[]) =>
+      workspace.feeHistory.put(
+        { fileId, sha256, firmId: '39', endDate: '2026-09-30', savedAt: `2026-10-02 ${sha256}`, leftOut: 0 },
+        fees.map(([owner, amount], at) => ({ owner, at, custodian: 'SWB', number: owner, amount })),
+      );
+    const id = 'fee-in-two-files 1';
+    save('40', 'h1', ['a1', '10.00']);
+    save('41', 'h2', ['a1', '5.00'], ['a2', '1.00']);
+    await store(accounts);
+    review.mark({ kind: 'ids', ids: [id] }, { kind: 'waived', reason: 'Two sleeves', until: '2026-12-31' });
+    save('41', 'h3', ['a1', '5.00'], ['a2', '2.00']);
+    await store(accounts);
+    expect(review.get(id)).toMatchObject({ state: 'waived', facts: { amount: '15.00' } });
+    save('41', 'h4', ['a1', '5.01'], ['a2', '2.00']);
+    await store(accounts);
+    expect(review.get(id)).toMatchObject({
+      state: 'open',
+      facts: { amount: '15.01' },
+      mark: { state: 'waived', reason: 'Two sleeves' },
+    });
+  });
+
   it('applies to a whole selection with exclusions, and is undone as one', async () => {
     const firm = await queue();
     const { review } = firm;
