@@ -24,7 +24,7 @@ interface LinksDeps {
   readonly writeClipboard: (text: string) => Promise<void> | void;
 }
 
-/** Links from outside, and to the clipboard. The page shows a link's place, and does nothing else with it. */
+/** Receives links from outside the app, and copies links to the clipboard. The page only goes to a link's place. */
 export class Links {
   /** The link that waits until the page has shown it; a later link replaces it. */
   readonly #waiting = new Observable<{ readonly id: number; readonly link: AppLink | LinkProblem } | null>(
@@ -48,7 +48,8 @@ export class Links {
       yield waiting && { id: waiting.id, result: this.#resolve(waiting.link) };
   }
 
-  taken(id: number): void {
+  /** Called when the page has handled a link. */
+  acknowledge(id: number): void {
     if (this.#waiting.value?.id === id) this.#waiting.set(null);
   }
 

@@ -145,7 +145,7 @@ export function desktopRouter(options: RouterOptions) {
     },
     links: {
       incoming: os.links.incoming.handler(({ signal }) => options.links.follow(signal)),
-      taken: os.links.taken.handler(({ input }) => options.links.taken(input.id)),
+      acknowledge: os.links.acknowledge.handler(({ input }) => options.links.acknowledge(input.id)),
       copy: os.links.copy.handler(({ input }) => options.links.copy(input.to)),
     },
     policies: os.policies.handler(() => options.policies.reading),

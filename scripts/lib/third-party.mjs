@@ -14,7 +14,7 @@ export function packageFolder(id) {
   return folder;
 }
 
-/** Collects a package and its run-time dependencies: for the addons, which are in no bundle. */
+/** Collects a package and its run-time dependencies. Used for native addons, which are in no bundle. */
 function withDependencies(name, from = at(), found = new Map()) {
   for (let folder = from; ; folder = path.dirname(folder)) {
     const place = path.join(folder, 'node_modules', name);
@@ -25,7 +25,7 @@ function withDependencies(name, from = at(), found = new Map()) {
       for (const one of Object.keys(JSON.parse(text).dependencies ?? {})) withDependencies(one, place, found);
       return found;
     }
-    if (path.dirname(folder) === folder) return found; // an optional one of another system
+    if (path.dirname(folder) === folder) return found; // an optional dependency for another platform
   }
 }
 
@@ -56,10 +56,10 @@ function described(folder) {
 
 const purl = ({ name, version }) => `pkg:npm/${name.replace(/^@/, '%40')}@${version}`;
 
-/** An SPDX name, an SPDX expression, or no statement. */
+/** Returns an SPDX license ID, an SPDX expression, or a note that the package states none. */
 const licenseOf = (license) =>
   license === 'unknown'
-    ? { license: { name: 'not named by the package' } }
+    ? { license: { name: 'not stated by the package' } }
     : /^[A-Za-z0-9.+-]+$/.test(license)
       ? { license: { id: license } }
       : { expression: license };
@@ -101,10 +101,10 @@ export function billOf(app, packages) {
 
 const noticesOf = (packages) =>
   [
-    'Firm Desk contains the following software of others. Electron and Chromium come with notices of their own.',
+    'Firm Desk includes the following third-party software. Electron and Chromium ship with their own notices.',
     ...packages.map(
       ({ name, version, license, homepage, text }) =>
-        `${'='.repeat(80)}\n${name} ${version} (${license})${homepage ? `\n${homepage}` : ''}\n\n${text || 'The package has no text of its license.'}`,
+        `${'='.repeat(80)}\n${name} ${version} (${license})${homepage ? `\n${homepage}` : ''}\n\n${text || 'The package does not include a license text.'}`,
     ),
     '',
   ].join('\n\n');

@@ -24,7 +24,7 @@ interface WriterDeps {
   readonly started: (opening: Promise<OpenedCache>) => void;
   /** An existing thread; without one, the first call starts it. */
   readonly running?: StartedWriter | undefined;
-  /** There is background work: without a thread, one starts a second after opening. */
+  /** True if background work is left: a thread then starts a second after opening, even without a call. */
   readonly isWorkLeft: boolean;
 }
 
@@ -65,7 +65,7 @@ class WriterThreads {
   #starting: Promise<StartedWriter> | undefined;
   /** The abandoned thread closes the file before the next one opens it. */
   #ending = Promise.resolve();
-  #onRun: StartedWriter | undefined;
+  #runThread: StartedWriter | undefined;
   #isClosed = false;
   readonly #losses = new Set<() => void>();
   readonly #cancelStart: () => void;
@@ -95,11 +95,11 @@ class WriterThreads {
   }
 
   beginRun(used: StartedWriter): void {
-    this.#onRun = used;
+    this.#runThread = used;
   }
 
   expectSameRun(used: StartedWriter): void {
-    if (this.#onRun && used !== this.#onRun)
+    if (this.#runThread && used !== this.#runThread)
       throw fail('engine-lost', { cause: 'the cache writer stopped during the refresh' });
   }
 

@@ -29,7 +29,7 @@ const MAX_RESUME_AGE_MS = 60 * 60_000;
 export interface StartOptions {
   /** Resumes a run that a killed process, a quit or a failure interrupted, if any. */
   readonly resume?: boolean | undefined;
-  /** Fetches every record, even where asking for changed ones would do. */
+  /** Fetches every record, even where fetching the changed ones would be enough. */
   readonly complete?: boolean | undefined;
 }
 
@@ -288,7 +288,7 @@ class ActiveRun {
       // Any state but `done`: the cache offers to resume the rest.
       await this.#deps.writer.finishRun(run.id, state, run.endedAt ?? this.#startedAt, JSON.stringify(run));
     } catch (error) {
-      // Every list is stored by now; only the history may lag, and the next end catches up.
+      // Every list is stored by now; only the history may lag, until the next run finishes.
       const own = failureOf(error);
       run =
         state === 'done' ? { ...run, failure: own } : { ...run, state: 'failed', failure: problem ?? own };

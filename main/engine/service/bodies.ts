@@ -70,7 +70,7 @@ export const wholeRecord = z.custom<Readonly<Record<string, unknown>> & { readon
   'a record needs its id',
 );
 
-/** Of any length: what leaves is the text, to which z.int() would set the bound of a double. */
+/** An integer of any length. It is sent as text; z.int() would reject IDs beyond 2^53. */
 const longId = z.number().refine(Number.isInteger);
 export const idList = z.strictObject({ ids: z.array(longId).min(1) });
 export const removedAssignment = z.strictObject({ id: longId, group_id: longId });

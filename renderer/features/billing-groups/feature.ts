@@ -31,7 +31,7 @@ export const BILLING_GROUPS_VIEWS = {
       ],
     },
   },
-  // The assignments as a table of accounts, and their changes as one with who pays.
+  // Assignments are edited as a table of accounts; the review of their changes also shows who pays.
   forms: {
     billingGroups: {
       editors: { assignments: AssignmentsEditor },

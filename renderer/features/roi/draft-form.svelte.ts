@@ -22,7 +22,7 @@ export class DraftForm extends DraftEditor {
   readonly #onnamed: (id: string) => void;
   #stop: (() => void) | undefined;
   #saving: Promise<void> = Promise.resolve();
-  #over = false;
+  #hasEnded = false;
 
   /** `onnamed` is called with the ID after a new draft was first saved. */
   constructor(
@@ -61,12 +61,12 @@ export class DraftForm extends DraftEditor {
 
   /** Stops saving, because the draft was sent or discarded. */
   end(): void {
-    this.#over = true;
+    this.#hasEnded = true;
     this.#stop?.();
   }
 
   async #save(): Promise<void> {
-    if (this.isSaved || this.#over) return;
+    if (this.isSaved || this.#hasEnded) return;
     const { content, id } = this;
     try {
       const saved = await this.#engine.roi.draft.save(id === null ? { content } : { id, content });

@@ -7,7 +7,7 @@ import { firstIncompleteStep, STEP_TITLES } from './steps';
 
 const MAX_SHOWN = 5;
 const MAX_DRAFTS_SHOWN = 3;
-const HOME = { place: 'task', task: 'roi' } as const;
+const ROI_ROUTE = { place: 'task', task: 'roi' } as const;
 
 /** Returns the first lines, and one that opens the list of all. */
 function withMore(
@@ -16,13 +16,20 @@ function withMore(
   more: { readonly one: string; readonly many: string },
 ): readonly TodayTask[] {
   const [first] = lines;
-  const beyond = lines.length - max;
-  if (!first || beyond <= 0) return lines;
-  const title = countOf(beyond, more.one, more.many);
+  const remaining = lines.length - max;
+  if (!first || remaining <= 0) return lines;
+  const title = countOf(remaining, more.one, more.many);
   const { urgency } = first;
   return [
     ...lines.slice(0, max),
-    { id: `more-roi-${urgency}`, urgency, title, about: 'Show all ROI requests', mark: null, route: HOME },
+    {
+      id: `more-roi-${urgency}`,
+      urgency,
+      title,
+      about: 'Show all ROI requests',
+      mark: null,
+      route: ROI_ROUTE,
+    },
   ];
 }
 
@@ -56,7 +63,7 @@ export function followUpTasks(read: () => Pick<TodayCardProps, 'engine' | 'settl
       title: `Request from ${custodianName(custodian)} by portal or phone`,
       about: capitalize(custodianCodesText(custodian, codes)),
       mark: { word: 'Not recorded', tone: 'quiet' },
-      route: HOME,
+      route: ROI_ROUTE,
     }));
     const drafts = found.drafts.map((draft): TodayTask => ({
       id: `roi-draft-${draft.id}`,

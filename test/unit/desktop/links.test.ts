@@ -32,7 +32,7 @@ describe('a link from outside', () => {
     const link = await waiting();
     expect(link?.result).toEqual({ kind: 'found', connection: 'here-0001', to: TO });
     expect(await waiting()).toEqual(link);
-    links.taken(link?.id ?? 0);
+    links.acknowledge(link?.id ?? 0);
     expect(await waiting()).toBeNull();
   });
 
@@ -41,7 +41,7 @@ describe('a link from outside', () => {
     links.receive(copiedFrom(HERE));
     const first = await waiting();
     links.receive('firmdesk:later');
-    links.taken(first?.id ?? 0);
+    links.acknowledge(first?.id ?? 0);
     expect((await waiting())?.result).toEqual({ kind: 'refused', problem: 'malformed' });
   });
 

@@ -142,7 +142,7 @@ export class CacheReader {
 
   /** Returns the approximate length of a list without counting; removed rows may be included. */
   approximateCount(resource: ResourceName): number {
-    return this.#of(resource).about();
+    return this.#of(resource).approximateCount();
   }
 
   window({ query, columns, offset, limit, collapsed }: WindowRequest): WindowAnswer {

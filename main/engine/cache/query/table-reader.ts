@@ -26,7 +26,7 @@ type RowQuery = Pick<Query, 'search' | 'filters' | 'sort' | 'group'>;
 
 /** Size thresholds, overridden in tests. */
 export interface SizeThresholds {
-  /** Rows that make a word prefix a common one (common-prefixes.ts). */
+  /** Number of matching rows from which a word prefix counts as common (common-prefixes.ts). */
   readonly many?: number | undefined;
   /** Above this many rows only the first are sorted at once (results.ts). */
   readonly long?: number | undefined;
@@ -101,7 +101,7 @@ export class TableReader extends TableRecords {
     );
   }
 
-  /** Reloads what `forget` will drop and a key would wait for (ColumnStore.reload). */
+  /** Reloads the data that `forget` will drop and that the next typed key would wait for (ColumnStore.reload). */
   reload(): Generator<void, () => void, void> {
     return this.#store.reload(this.#chunkRows);
   }
@@ -193,7 +193,7 @@ export class TableReader extends TableRecords {
     const column = this.#column(field);
     if (!column) throw new Error(`${name} has no column ${field}`);
     // An ID may be a number in one place and text in another (wire facts B3), but "007" is not 7.
-    const both = values.flatMap((value) =>
+    const candidates = values.flatMap((value) =>
       Number.isSafeInteger(Number(value)) && String(Number(value)) === value
         ? [value, Number(value)]
         : [(storesCollationKeys(column) ? collationKey(value) : null) ?? value],
@@ -201,7 +201,7 @@ export class TableReader extends TableRecords {
     // One JSON text instead of one call per row: a common name has tens of thousands of rows.
     return this.#json(
       `SELECT json_group_array(n) FROM ${name} WHERE ${sortExpression(column)} IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(both),
+      JSON.stringify(candidates),
     );
   }
 
@@ -297,8 +297,8 @@ export class TableReader extends TableRecords {
       return [...this.rows({ ...query, search: '', filters: [] }).filter((n) => wanted.has(n))];
     }
     const { rank } = this.#store.order(query.sort.field);
-    const turned = query.sort.descending ? -1 : 1;
-    return [...rows].sort((a, b) => turned * ((rank[a] ?? 0) - (rank[b] ?? 0)));
+    const direction = query.sort.descending ? -1 : 1;
+    return [...rows].sort((a, b) => direction * ((rank[a] ?? 0) - (rank[b] ?? 0)));
   }
 
   /** Sets the counts that the writer stored for exactly these rows. */
@@ -306,7 +306,7 @@ export class TableReader extends TableRecords {
     this.#counts = counts;
   }
 
-  // Both are counted in the narrow table: the wide one has no index during its first fill.
+  // Both counts come from the narrow table, because the wide one has no index during its first fill.
   count(): number {
     return this.#counted.count;
   }
@@ -315,8 +315,8 @@ export class TableReader extends TableRecords {
     return this.#counted.drifted;
   }
 
-  /** Returns the highest row number: an upper bound of the row count. */
-  about(): number {
+  /** Returns the highest row number, which is at least the row count. */
+  approximateCount(): number {
     return this.#store.size - 1;
   }
 

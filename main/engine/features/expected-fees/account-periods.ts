@@ -111,7 +111,7 @@ export function calculableTerms(
   if (groups.some(({ hasMinimum }) => hasMinimum)) return { why: 'minimum' };
   const shared = sharedGroup(groups, facts.key);
   if (shared && groups.length > 1) return { why: 'several-groups' };
-  // What a group owes is known only as one fee structure on its total; flat dollars of each account are none.
+  // A group's fee is known only if one fee structure applies to the group's total, which flat dollars do not.
   const isKnown =
     !shared || (structure.terms.calculation !== 'A' && sources.commonStructureOf(shared) === key);
   return isKnown ? structure : { why: 'paid-by-group' };
@@ -141,12 +141,12 @@ export function wholeInterval(
 ): NotCalculated | StructureInterval {
   if ('why' in interval) return interval;
   const { from, to } = interval;
-  /** Begins after the first day of the interval. */
-  const isPart = (day: string | null): boolean => day !== null && day > from && day <= to;
+  /** Returns whether a day is in the interval, but not its first. */
+  const isWithin = (day: string | null): boolean => day !== null && day > from && day <= to;
   const { closed } = facts;
   if (closed !== null && closed >= from && closed < to) return { why: 'closed-in-interval' };
-  if (isPart(facts.firstBillable)) return { why: 'first-billable-in-interval' };
-  return isPart(facts.opened) ? { why: 'opened-in-interval' } : interval;
+  if (isWithin(facts.firstBillable)) return { why: 'first-billable-in-interval' };
+  return isWithin(facts.opened) ? { why: 'opened-in-interval' } : interval;
 }
 
 /** Puts one debit next to its expected fee. */
@@ -158,7 +158,7 @@ function compareDebit(
 ): ExpectedPeriod {
   const groups = sources.groupsOf(facts.key);
   const [balance = null, ...others] = date === null ? [] : sources.balances(facts.key, date);
-  const head = {
+  const common = {
     endDate: end,
     debit,
     balanceDate: date,
@@ -167,25 +167,28 @@ function compareDebit(
     differing: balance ? others.filter((other) => doBalancesDiffer(balance, other)) : [],
     implied: null,
   };
-  const not = (why: NotCalculatedReason, implied: ExpectedPeriod['implied'] = null): ExpectedPeriod => ({
-    ...head,
+  const notCalculated = (
+    why: NotCalculatedReason,
+    implied: ExpectedPeriod['implied'] = null,
+  ): ExpectedPeriod => ({
+    ...common,
     implied,
     result: { kind: 'not-calculated', why },
   });
 
-  if (isPartial) return not('unreadable-amount');
+  if (isPartial) return notCalculated('unreadable-amount');
   const terms = calculableTerms(sources, facts, groups);
-  if (!('terms' in terms)) return not(terms.why);
+  if (!('terms' in terms)) return notCalculated(terms.why);
   const interval = wholeInterval(structureInterval(terms, end, firm.advance), facts);
-  if ('why' in interval) return not(interval.why);
+  if ('why' in interval) return notCalculated(interval.why);
   const { months, days } = interval;
   if (!balance) {
     const year = firm.year ?? DEFAULT_YEAR;
     const implied = impliedBalance(terms.terms, yearlyOf(new Big(debit), year, months, days));
-    return not('no-balance', implied === null ? null : { balance: implied, year, before: null });
+    return notCalculated('no-balance', implied === null ? null : { balance: implied, year, before: null });
   }
   const { group, total } = groupOf(sources, groups, balance, date ?? '');
-  if (total === null && sharedGroup(groups, facts.key)) return not('group-total');
+  if (total === null && sharedGroup(groups, facts.key)) return notCalculated('group-total');
   const expected = expectedFee({
     terms: terms.terms,
     balance: new Big(balance.amount),
@@ -194,10 +197,10 @@ function compareDebit(
     months,
     days,
   });
-  if ('why' in expected) return not(expected.why);
+  if ('why' in expected) return notCalculated(expected.why);
   const { fee, groupYearly, readings } = expected;
   return {
-    ...head,
+    ...common,
     result: {
       kind: 'calculated',
       isDropThrough: fee.kind === 'drop-through',

@@ -13,12 +13,12 @@ import { accountOfOwner } from '../reconcile/fee-owners';
 
 const REVEALS: ReadonlySet<IncidentKind> = new Set(['tax-exchange', 'tax-reveal', 'tax-export']);
 const PAGE = 500;
-/** Rows that are looked up at once. */
+/** Number of rows looked up at once. */
 const CHUNK = 500;
 /** The state is the first of the fields that are read, after row number and key. */
 const FIRST_FIELD = 2;
 
-/** An account that is in the report for certain, and why. */
+/** An account that is certainly in the report, and why. */
 export interface KnownAccount {
   readonly key: string;
   readonly state: string | null;
@@ -58,7 +58,7 @@ const eventOf = ({ at, user, kind, count, outcome, facts }: IncidentEntry): Inci
   ),
 });
 
-/** Reads whose data the log and the accounts name between two dates. */
+/** Finds the account holders whose data the activity log shows as read or exported between two dates. */
 export function readIncident(
   { reader, workspace, live }: Sources,
   { from, to }: IncidentPeriod,
@@ -124,14 +124,14 @@ function statesOf(
   stateOf: (key: string) => string | null,
 ): IncidentState[] {
   const states = new Map<string | null, { onComputer: number; revealed: number; inFiles: number }>();
-  const of = (state: string | null) => {
+  const countsOf = (state: string | null) => {
     const known = states.get(state) ?? { onComputer: 0, revealed: 0, inFiles: 0 };
     states.set(state, known);
     return known;
   };
-  for (const [state, count] of onComputer) of(state).onComputer += count;
-  for (const key of revealed) of(stateOf(key)).revealed += 1;
-  for (const key of inFiles) of(stateOf(key)).inFiles += 1;
+  for (const [state, count] of onComputer) countsOf(state).onComputer += count;
+  for (const key of revealed) countsOf(stateOf(key)).revealed += 1;
+  for (const key of inFiles) countsOf(stateOf(key)).inFiles += 1;
   return [...states]
     .map(([state, counts]) => ({ state, ...counts }))
     .sort(

@@ -35,11 +35,11 @@ export interface ChartDeps {
 
 /** Where one range of balances ends and the next begins, in dollars. */
 const BALANCE_EDGES = [25e3, 50e3, 100e3, 250e3, 500e3, 1e6, 2.5e6, 5e6, 10e6] as const;
-/** Accounts in a range from which its middle rate shows what is usual. */
+/** Minimum number of accounts in a range for its middle rate to count as usual. */
 const MIN_IN_RANGE = 10;
 const MAX_OUTLIERS = 100;
 
-/** Returns how a period's fees changed, and what they are of the balances: from the lines on this computer. */
+/** Returns how a period's fees changed, and their share of the balances, from the lines on this computer. */
 export async function readPeriodCharts(deps: ChartDeps, id: PeriodId): Promise<PeriodCharts> {
   const { reader, workspace, pause } = deps;
   const archives = workspace.feeHistory
@@ -234,7 +234,7 @@ function pictureOf(
   };
 }
 
-/** Returns the accounts that pay for others in their billing group: their fee is not one of their balance alone. */
+/** Returns the accounts that pay for others in their billing group: their fee does not depend on their balance alone. */
 async function payersOfOthers(
   reader: Pick<CacheReader, 'scan'>,
   pause: () => Promise<void>,

@@ -16,7 +16,7 @@ const MAX_TABLES = 4;
 const MAX_SAMPLES = 5;
 
 export interface SheetFields {
-  /** What a line is about. */
+  /** What a line describes, in the singular. */
   readonly singular: string;
   readonly fields: Readonly<Record<string, Field>>;
   /** Fields that identify a record. */
@@ -79,9 +79,9 @@ export function createSheetTables({ singular, fields, keys, maxLines }: SheetFie
       mapping: readonly (string | null)[],
       reader: TitlesReader & Pick<CacheReader, 'window'>,
     ): MappedSheet {
-      const held = tables.get(id);
-      if (!held) throw fail('not-found', { where: 'table' });
-      const { sheet } = held;
+      const stored = tables.get(id);
+      if (!stored) throw fail('not-found', { where: 'table' });
+      const { sheet } = stored;
       const problems = columnProblems({ fields: known, kind: 'edit' }, sheet.headings, mapping, []);
       if (problems.length > 0) return { problems };
       const idsNamed = idsByName(reader);
@@ -95,7 +95,7 @@ export function createSheetTables({ singular, fields, keys, maxLines }: SheetFie
           const cell = line.cells[at] ?? '';
           const field = name === null ? undefined : fields[name];
           if (name === null || !field || cell === '') continue;
-          // A number names an account and is not stored, so it may look like a tax ID.
+          // An account number only finds the account and is not stored, so it may look like a tax ID.
           const isNumber = field.kind === 'text' && keys.includes(name);
           const { json, issue } = isNumber
             ? { json: JSON.stringify(cell), issue: undefined }

@@ -25,8 +25,8 @@ export type IncomingLink = z.output<typeof incomingLink>;
 export const linksContract = {
   /** Yields the link that waits, or null, then every change. A link waits while the app is locked. */
   incoming: call.output(eventIterator(incomingLink.nullable())),
-  /** The page has shown the link, or said why it cannot. */
-  taken: call.input(z.object({ id: z.number().int() })).output(z.void()),
+  /** Called when the page has opened the link, or shown why it cannot. */
+  acknowledge: call.input(z.object({ id: z.number().int() })).output(z.void()),
   /** Copies a link into the open connection to the clipboard. */
   copy: call.input(z.object({ to: linkRoute })).output(z.void()),
 };

@@ -56,7 +56,7 @@ export const setupChange = z.object({
   /** What changed: an account, or a fee structure. */
   resource: z.enum(['accounts', 'feeStructures']),
   key: z.string(),
-  /** As people know it. */
+  /** The name to show. */
   name: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),
@@ -103,7 +103,7 @@ export const periodFile = z.object({
   outcome: fileOutcome.nullable(),
   decision: decision.nullable(),
   sha256: z.string().nullable(),
-  /** Not part of what is compared with a signature: its findings are those of the findings part. */
+  /** Not compared with a signature, because the findings section has the same findings. */
   setup: fileComparison,
 });
 export type PeriodFile = z.output<typeof periodFile>;
@@ -121,7 +121,7 @@ export type SampleVerdict = z.output<typeof sampleVerdict>;
 /** How a sample was drawn: anyone can repeat it (main/engine/features/period/sample.ts). */
 const drawnSample = z.object({
   seed: z.string(),
-  /** Accounts drawn, besides those chosen by hand. */
+  /** Number of accounts drawn; accounts chosen by hand are extra. */
   size: z.int(),
   /** Billed accounts that it was drawn from, and the SHA-256 of their sorted keys. */
   population: z.int(),
@@ -172,7 +172,7 @@ const ruleFacts = {
   sha256: z.string(),
 };
 
-/** What is known of each part. Times say how old it is and are not part of what is compared. */
+/** The facts of each section. Times tell how old they are, and are not compared. */
 const sectionFacts = z.discriminatedUnion('name', [
   z.object({
     name: z.literal('setup'),
@@ -279,7 +279,7 @@ export const periodContract = {
   /** Returns every period with a file or a signature, the latest first. */
   list: call.output(z.array(listedPeriod)),
   get: call.input(periodId).output(period),
-  /** Returns how the period's fees changed from the period before, and what they are of the balances. */
+  /** Returns how the period's fees changed from the period before, and their share of the balances. */
   charts: call.input(periodId).output(periodCharts),
   /** Checks a part off, or takes that back with a null note. Holds until the part's facts change. */
   check: call

@@ -53,7 +53,7 @@ alone(
     await rows(page, 'Related people').first().dblclick();
     await page.getByRole('button', { name: 'Show tax ID…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Tax ID' });
-    await expect(dialog.getByText('•••••••••')).toBeVisible(); // its kind comes with it
+    await expect(dialog.getByText('•••••••••')).toBeVisible(); // without dashes, because its type is not known before the lookup
     await dialog.getByRole('button', { name: 'Show', exact: true }).click();
     await expect(dialog.getByText('Select a reason first.')).toBeVisible();
     await pickReason(dialog);
@@ -73,8 +73,8 @@ alone(
     await expect(valuesIn(dialog).getByText(value)).toBeVisible();
     // Its page shows what its process holds, and nothing after that has ended.
     await running.app.evaluate(({ app }) => {
-      const its = app.getAppMetrics().find(({ name }) => name === 'Firm Desk values');
-      if (its) process.kill(its.pid, 'SIGKILL');
+      const valuesProcess = app.getAppMetrics().find(({ name }) => name === 'Firm Desk values');
+      if (valuesProcess) process.kill(valuesProcess.pid, 'SIGKILL');
     });
     await expect(valuesIn(dialog).getByText(value)).toHaveCount(0);
     await page.keyboard.press('Escape');

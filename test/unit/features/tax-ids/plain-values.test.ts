@@ -85,8 +85,8 @@ describe('plain values', () => {
 
   it.each([
     ['when the computer is locked', () => harness.taxIds.lock()],
-    ['when nobody asks for them', () => harness.clock.advance(IDLE_MS)],
-    ['when the opened closes', () => harness.closing.abort()],
+    ['after an idle time', () => harness.clock.advance(IDLE_MS)],
+    ['when the connection closes', () => harness.closing.abort()],
   ])('are cleared %s', async (_when, event) => {
     const { session } = await harness.exchangeList(harness.token(1), harness.token(2));
     await harness.taxIds.reveal(session, 'all', REASON);
