@@ -12,6 +12,23 @@ export const answerDialogs = ({ app }: { readonly app: ElectronApplication }, fi
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
   }, file);
 
+/** Replaces the printer; the returned function says what the header of the last print was. */
+export async function replacePrinter({
+  app,
+}: {
+  readonly app: ElectronApplication;
+}): Promise<() => Promise<string>> {
+  await app.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    if (!contents) return;
+    contents.print = (options, done) => {
+      Reflect.set(globalThis, 'printed', options?.header);
+      done?.(true, '');
+    };
+  });
+  return () => app.evaluate(() => String(Reflect.get(globalThis, 'printed')));
+}
+
 export async function exploreDemo(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Explore the demo firm' }).click();
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { readPdf } from '#test/support/pdf-text';
 import { test } from '../../ready';
 import { expect } from '../../running-app';
-import { answerDialogs, goTo, grid, rows } from '../../steps';
+import { answerDialogs, goTo, grid, replacePrinter, rows } from '../../steps';
 
 /** Takes a screenshot for design reviews if `SCREENSHOT_FOLDER` names a folder. */
 async function screenshot(page: Page, name: string): Promise<void> {
@@ -67,6 +67,12 @@ test('opens a household from an account, compares it with another, and saves it 
     for (const text of [name, 'Billing method', `Page 1 of ${pdf.pages}`, 'Household, Test firm'])
       expect(pdf.text).toContain(text);
   });
+  await test.step('prints the household', async () => {
+    const printed = await replacePrinter({ app });
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Print…' }).click();
+    await expect.poll(printed).toBe(`${called} · Test firm`);
+  });
   for (const part of ['Related people', 'Findings', 'Fee history', 'Billing groups', 'Fee structures'])
     await expect(page.getByRole('region', { name: part })).toBeVisible();
   expect(await page.title()).toMatch(/^Household – .+ – Firm Desk$/);
@@ -122,7 +128,7 @@ test('opens a household from an account, compares it with another, and saves it 
   await pinned.getByRole('button', { name: 'Unpin' }).click();
   await expect(pinned).toBeHidden();
 
-  await test.step('saves the list as PDF, as it is shown and filtered', async () => {
+  await test.step('saves the list as PDF, as it is shown and filtered, and prints it', async () => {
     await page.getByLabel('Search accounts').fill(name.split(' ')[0] ?? '');
     await expect(grid(page)).not.toHaveAttribute('aria-rowcount', '2001');
     const total = Number(await grid(page).getAttribute('aria-rowcount')) - 1;
@@ -134,8 +140,14 @@ test('opens a household from an account, compares it with another, and saves it 
     await dialog.getByRole('button', { name: 'Export…' }).click();
     await expect(dialog).toBeHidden();
     await expect.poll(() => existsSync(list)).toBe(true);
-    const printed = readPdf(readFileSync(list));
-    expect(printed.title).toBe(`Accounts, Test firm: ${total.toLocaleString('en-US')} accounts`);
-    expect(printed.text).toContain(name);
+    const title = `Accounts, Test firm: ${total.toLocaleString('en-US')} accounts`;
+    const saved = readPdf(readFileSync(list));
+    expect(saved.title).toBe(title);
+    expect(saved.text).toContain(name);
+    const printed = await replacePrinter({ app });
+    await page.getByRole('button', { name: 'Export…' }).click();
+    await dialog.getByRole('radio', { name: 'Print' }).check();
+    await dialog.getByRole('button', { name: 'Print…' }).click();
+    await expect.poll(printed).toBe(`${title} · Test firm`);
   });
 });

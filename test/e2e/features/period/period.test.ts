@@ -8,7 +8,7 @@ import { readPdf } from '#test/support/pdf-text';
 import { accessibilityFindings } from '../../accessibility-findings';
 import { test } from '../../ready';
 import { expect } from '../../running-app';
-import { answerDialogs, chooseFolder, goTo, grid, refreshWhole, rows } from '../../steps';
+import { answerDialogs, chooseFolder, goTo, grid, refreshWhole, replacePrinter, rows } from '../../steps';
 
 const FEE_FILES = '/billing/fee-upload-files';
 const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
@@ -196,6 +196,10 @@ test('closes a billing period offline: files, steps, sample, signature and evide
     expect(pdf).toMatchObject({ tagged: true, title: expect.stringMatching(/^Billing period Q2 2026/) });
     for (const text of ['Not signed.', 'Your firm’s steps', '0 of 2 steps done.', 'Fee files'])
       expect(pdf.text).toContain(text);
+    const printed = await replacePrinter({ app });
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Print…' }).click();
+    await expect.poll(printed).toMatch(/^Billing period Q2 2026.* · Test firm$/);
   });
 
   await test.step('draws the changes and the effective rates, with unusual accounts', async () => {

@@ -5,7 +5,7 @@ import readXlsx from 'read-excel-file/node';
 import { readPdf } from '#test/support/pdf-text';
 import { alone as test } from '../../ready';
 import { expect, launch } from '../../running-app';
-import { answerDialogs, goTo, grid } from '../../steps';
+import { answerDialogs, goTo, grid, replacePrinter } from '../../steps';
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Finding' });
 const rules = (page: Page) => page.getByRole('navigation', { name: 'Rules' });
@@ -182,18 +182,9 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
   });
 
   await test.step('prints the filtered findings', async () => {
-    await app.evaluate(({ BrowserWindow }) => {
-      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-      if (!contents) return;
-      contents.print = (options, done) => {
-        Reflect.set(globalThis, 'printed', options?.header);
-        done?.(true, '');
-      };
-    });
+    const printed = await replacePrinter(running);
     await choose('Print…');
-    await expect
-      .poll(() => app.evaluate(() => String(Reflect.get(globalThis, 'printed'))))
-      .toBe('Review queue: 3 findings · Test firm');
+    await expect.poll(printed).toBe('Review queue: 3 findings · Test firm');
     await page.getByRole('combobox', { name: 'State' }).selectOption('To do');
   });
 
