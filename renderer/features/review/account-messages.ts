@@ -79,7 +79,7 @@ export const ACCOUNT_RULE_TEXTS = {
     what: (facts) =>
       facts['closed'] === undefined
         ? `${chargeText(facts)}. The account’s first billable date is ${formatDate(factText(facts, 'firstBillable'))}, after what the file bills.`
-        : `${chargeText(facts)}. The account was closed on ${formatDate(factText(facts, 'closed'))}, before that period began.`,
+        : `${chargeText(facts)}. The account was closed on ${formatDate(factText(facts, 'closed'))}, before what the file bills.`,
     why: 'The fee is for days on which the account was not billable. Correct the account’s dates or the fee file.',
   },
   'fee-and-invoice': {

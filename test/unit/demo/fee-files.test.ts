@@ -143,16 +143,20 @@ test.each([2_000])(
     for (const [name, path] of Object.entries(PATHS))
       lists[name as keyof typeof PATHS] = await demo.all(path, 1_000);
     const balances = await balancesOf(demo, (lists.accounts ?? []) as DemoJson[]);
-    const { findings } = await runRules({
-      reader: readerWith(lists),
-      pause: neverYield,
-      charges,
-      balances,
-      marks: MARKS,
-      rules: RULE_IDS.filter((rule) => ruleNamed(rule).needs?.includes('fee-history')),
-    });
-    const found = [...findings].map(([rule, one]) => [rule, one.all().map(({ facts }) => facts)]);
-    expect(found).toMatchObject(Object.entries(PLANTED).map(([rule, facts]) => [rule, [facts]]));
+    const reader = readerWith(lists);
+    for (const advance of [null, 'begins', 'ends'] as const) {
+      const { findings } = await runRules({
+        reader,
+        pause: neverYield,
+        charges,
+        balances,
+        advance,
+        marks: MARKS,
+        rules: RULE_IDS.filter((rule) => ruleNamed(rule).needs?.includes('fee-history')),
+      });
+      const found = [...findings].map(([rule, one]) => [rule, one.all().map(({ facts }) => facts)]);
+      expect(found).toMatchObject(Object.entries(PLANTED).map(([rule, facts]) => [rule, [facts]]));
+    }
   },
   120_000,
 );

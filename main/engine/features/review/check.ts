@@ -47,6 +47,7 @@ export async function runRules({
   reconciled = null,
   charges = null,
   balances = null,
+  advance = null,
   marks = { retired: [], ceiling: null },
   rules = RULE_IDS,
   keepsColumns = true,
@@ -66,7 +67,12 @@ export async function runRules({
   const needed = { groups: needs.has('billingGroups'), accounts: needs.has('accounts') };
   const known = needed.groups || needed.accounts ? memoizedColumns(reader) : undefined;
   const columns = known ?? new FirmColumns(reader.approximateCount('accounts'));
-  const { firm, collectors } = collectFirmData(needs, { reconciled, charges, balances }, marks, columns);
+  const { firm, collectors } = collectFirmData(
+    needs,
+    { reconciled, charges, balances, advance },
+    marks,
+    columns,
+  );
   // Before the other data, some of which depends on who pays.
   if (needed.groups && !known) await readGroups(reader, columns, pause);
   for (const collector of collectors)

@@ -53,13 +53,13 @@ export async function findDraftFindings(request: DraftFindingsRequest): Promise<
 }
 
 async function findOnce(request: DraftFindingsRequest): Promise<DraftFindings> {
-  const { reader, draft, rows, takes, pause, reconciled, charges, balances, marks, known, isWaived } =
-    request;
+  const { reader, draft, rows, takes, pause, known, isWaived } = request;
+  const { reconciled, charges, balances, advance, marks } = request;
   const changes = proposedChanges(draft, rows, takes);
   await pause();
   const rules = affectedRules(changes);
   const overlay = new OverlayReader(reader, changes);
-  const given = { pause, reconciled, charges, balances, marks, rules };
+  const given = { pause, reconciled, charges, balances, advance, marks, rules };
   const before = known?.() ?? (await runRules({ ...given, reader }));
   const after = await runRules({ ...given, reader: overlay, keepsColumns: false });
 

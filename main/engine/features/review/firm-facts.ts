@@ -5,6 +5,7 @@ import {
 } from '#contract/features/fee-structures/calls';
 import type { Cell } from '#contract/query';
 import type { ResourceName } from '#contract/resources';
+import type { AdvanceBilling } from '#contract/features/refunds/calls';
 import type { Need } from '#contract/features/review/rules';
 import { ITSELF, THE_GROUP } from '#contract/features/billing-groups/assignments';
 import type { FirmColumns } from '../billing-groups/firm-columns';
@@ -83,6 +84,8 @@ export interface FirmContext {
   readonly retired: ReadonlySet<string>;
   /** `rate-ceiling`: the firm's maximum rate in percent. */
   readonly ceiling: string | null;
+  /** What the firm says that advance fees bill; null before it did. */
+  readonly advance: AdvanceBilling | null;
   /** From which change a fee is reported. */
   readonly feeChange: FeeChangeThresholds;
   /**
@@ -166,6 +169,8 @@ export interface FeeFileData {
   readonly charges: LatestCharges | null;
   /** Balances of the periods (period-balances.ts). */
   readonly balances?: PeriodBalances | null | undefined;
+  /** What the firm says that advance fees bill. */
+  readonly advance?: AdvanceBilling | null | undefined;
 }
 
 /**
@@ -174,7 +179,7 @@ export interface FeeFileData {
  */
 export function collectFirmData(
   needs: ReadonlySet<Need>,
-  { reconciled, charges, balances }: FeeFileData,
+  { reconciled, charges, balances, advance }: FeeFileData,
   marks: StructureMarks,
   columns: FirmColumns,
 ): { firm: FirmContext; collectors: FirmDataCollector[] } {
@@ -215,6 +220,7 @@ export function collectFirmData(
     uses: ifNeeded('accounts', 'uses', () => (uses ??= usesIn(columns))),
     retired: new Set(marks.retired.map(({ key }) => key)),
     ceiling: marks.ceiling,
+    advance: advance ?? null,
     feeChange: marks.feeChange ?? DEFAULT_FEE_CHANGE,
     charges: needs.has('fee-history') && charges ? charges : unneeded('charges'),
     balances: needs.has('period-balances') && balances ? balances : unneeded('balances'),

@@ -80,6 +80,7 @@ export interface ReviewDeps {
     | 'activity'
     | 'transaction'
     | 'structureMarks'
+    | 'refunds'
     | 'drafts'
     | 'balances'
     | 'serviceBalances'
@@ -255,6 +256,7 @@ export class Review {
       reconciled,
       charges,
       balances: readPeriodBalances(reader, workspace),
+      advance: workspace.refunds.setting()?.advance,
       marks: workspace.structureMarks.get(),
       known: () => (this.#data === this.#checkedData ? this.#checked : null),
       isWaived: (rule, key, fingerprint) =>
@@ -382,6 +384,7 @@ export class Review {
       this.#reconciled.newest,
       this.#charges.version,
       workspace.structureMarks.get(),
+      workspace.refunds.setting()?.advance,
       workspace.balances.revision(),
       workspace.serviceBalances.revision(),
     ]);
@@ -402,7 +405,8 @@ export class Review {
       const charges = await this.#charges.read(pause);
       const marks = workspace.structureMarks.get();
       const balances = readPeriodBalances(reader, workspace);
-      const checked = await runRules({ reader, pause, reconciled, charges, balances, marks });
+      const advance = workspace.refunds.setting()?.advance;
+      const checked = await runRules({ reader, pause, reconciled, charges, balances, advance, marks });
       const checkedAt = now().toISOString();
       await this.#firstFound.record(checked.findings.values(), checkedAt, pause);
       this.#checkedData = data;

@@ -43,6 +43,8 @@ const STRUCTURES = [
   structure(11, { frequency: 'W' }),
   structure(12, { calculation_type: 'D', tiers: TIERS }),
   structure(13, { calculation_type: 'A', flat_dollar_fee: 100 }),
+  structure(14, { balance_type: 'P' }),
+  structure(15, { balance_type: 'C' }),
 ];
 const FIRM = { year: null, ceiling: null, advance: null };
 const BALANCES = 'Account number\tBalance\tBalance date';
@@ -166,6 +168,8 @@ describe('an expected fee', () => {
     ['several-structures', account(1, { fee_structures_ids: [7, 8] })],
     ['unknown-structure', account(1, { fee_structures_ids: [99] })],
     ['balance-type', account(1, { fee_structures_ids: [9] })],
+    ['balance-type', account(1, { fee_structures_ids: [14] })],
+    ['balance-type', account(1, { fee_structures_ids: [15] })],
     ['favor-fee', account(1, { fee_structures_ids: [10] })],
     ['frequency', account(1, { fee_structures_ids: [11] })],
     ['closed-in-interval', account(1, { close_date: '2026-07-01' })],

@@ -5,6 +5,7 @@ import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace
 import { runRules } from '#engine/features/review/check';
 import { distinguishingTitles } from '#engine/features/review/distinguishing-fields';
 import { readerWith } from '../../cache/temp-cache';
+import type { AdvanceBilling } from '#contract/features/refunds/calls';
 import type { RuleId } from '#contract/features/review/rules';
 import { findingsOf, neverYield, type RecordLists } from './rule-findings';
 
@@ -117,6 +118,31 @@ describe('a fee outside the dates of its account', () => {
   ])('is found or not: %s', async (_case, account, found) => {
     expect(await findings(account)).toEqual(found);
   });
+
+  it.each<[AdvanceBilling, object, number]>([
+    ['begins', { close_date: '2026-09-30' }, 1],
+    ['begins', { close_date: '2026-10-01' }, 0],
+    ['begins', { first_billable_date: '2026-12-31' }, 0],
+    ['begins', { close_date: '2026-09-30', fee_structures_ids: [7] }, 0],
+    ['ends', { close_date: '2026-09-30' }, 0],
+    ['ends', { first_billable_date: '2026-10-01' }, 1],
+    ['ends', { first_billable_date: '2026-10-01', fee_structures_ids: [7, 8] }, 0],
+  ])(
+    'follows what the firm says of advance fees: the end date %s it, %j',
+    async (advance, account, count) => {
+      const { findings } = await runRules({
+        reader: readerWith({
+          accounts: [{ id: 1, fee_structures_ids: [8], ...account }],
+          feeStructures: structures,
+        }),
+        pause: neverYield,
+        charges: chargesOf([['39', 'a1', '10.00']]),
+        advance,
+        rules: ['fee-outside-dates'],
+      });
+      expect(findings.get('fee-outside-dates')?.length).toBe(count);
+    },
+  );
 
   it('is not judged while the length of the period is unknown', async () => {
     expect(await findings({ close_date: '2020-01-01' }, { ...QUARTER, months: null })).toEqual([]);

@@ -3,6 +3,7 @@ import { dayOf, daysBetween, endBefore } from '#contract/dates';
 import { divided, effectiveRate } from '#contract/fees/calculate';
 import { CENT, decimalOf, plain } from '#contract/fees/decimal';
 import { monthsOf } from '#contract/fees/structure';
+import type { AdvanceBilling } from '#contract/features/refunds/calls';
 import { compareMoney, minus, sameMoney, sumOf } from '#contract/money';
 import { numberName } from '../../reconcile/reconciled-numbers';
 import type { AccountCharges } from '../billed-fees';
@@ -55,14 +56,16 @@ export const feeInTwoFiles: Rule<'fee-in-two-files'> = {
 };
 
 /**
- * Charged for a period with no day on which the account was open and billable. Arrears bill the period before its end
- * date; other structures may bill the one after, so the account must be outside of both.
+ * Charged for days on none of which the account was open and billable. Arrears bill the period before its end date. Until
+ * the firm says what advance structures bill, and for others, the account must be outside of that period and the next.
  */
 export const feeOutsideDates: Rule<'fee-outside-dates'> = {
-  begin: ({ byFees, structures }) => {
-    const isInArrears = byFees((fees) => {
-      const ids = cellItems(fees);
-      return ids.length > 0 && ids.every((id) => structures.get(id)?.collection === 'R');
+  begin: ({ byFees, structures, advance }) => {
+    const billsOf = byFees((fees): AdvanceBilling | 'either' => {
+      const collections = cellItems(fees).map((id) => structures.get(id)?.collection ?? '');
+      if (collections.length === 0) return 'either';
+      if (collections.every((one) => one === 'R')) return 'ends';
+      return (collections.every((one) => ADVANCE.includes(one)) && advance) || 'either';
     });
     return {
       row: (account, firm) => {
@@ -73,9 +76,10 @@ export const feeOutsideDates: Rule<'fee-outside-dates'> = {
         if (!charged) return null;
         const { endDate, months } = charged.period;
         if (months === null) return undetermined('unknown-period-length');
-        if (closed !== null && closed <= endBefore(endDate, months))
-          return { ...chargeFacts(charged), closed };
-        const lastDay = isInArrears(account.fee_structures_ids) ? endDate : endBefore(endDate, -months);
+        const bills = billsOf(account.fee_structures_ids);
+        const dayBefore = bills === 'begins' ? endDate : endBefore(endDate, months);
+        if (closed !== null && closed <= dayBefore) return { ...chargeFacts(charged), closed };
+        const lastDay = bills === 'ends' ? endDate : endBefore(endDate, -months);
         return firstBillable !== null && firstBillable > lastDay
           ? { ...chargeFacts(charged), firstBillable }
           : null;
@@ -83,6 +87,9 @@ export const feeOutsideDates: Rule<'fee-outside-dates'> = {
     };
   },
 };
+
+/** Collection types of advance billing (spec 2.9). */
+const ADVANCE = ['D', 'P'];
 
 /** A fee file charges the account, and an invoice of the same period's billing report names it. */
 export const feeAndInvoice: Rule<'fee-and-invoice'> = {
