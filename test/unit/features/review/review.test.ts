@@ -246,6 +246,12 @@ describe('a mark', () => {
     save('41', 'h3', ['a1', '5.00'], ['a2', '2.00']);
     await store(accounts);
     expect(review.get(id)).toMatchObject({ state: 'waived', facts: { amount: '15.00' } });
+    // A billing period counts it for each file that it names.
+    await review.settle();
+    expect(review.findingsOf(new Set(['fee-in-two-files', 'no-household']))?.findings).toMatchObject([
+      { rule: 'fee-in-two-files', key: '1', state: 'waived', files: ['40', '41'] },
+      ...accounts.map(({ id: key }) => ({ rule: 'no-household', key: String(key), files: [] })),
+    ]);
     save('41', 'h4', ['a1', '5.01'], ['a2', '2.00']);
     await store(accounts);
     expect(review.get(id)).toMatchObject({
