@@ -27,14 +27,22 @@ export function jobRowInput({ input }: Pick<JobRow, 'input'>) {
 export const hasReportedOutcomes = ({ counts }: Pick<Job, 'counts'>): boolean =>
   missedOf({ counts }) + counts.unknown + counts.skipped > 0;
 
-/** Returns the columns of a job: one per field if all rows share the fields, else one for all. */
-export function jobColumns(job: Pick<Job, 'kind' | 'facts' | 'counts'>): GridColumn[] {
+/** Returns true if all rows have the same state. */
+export const hasOneState = ({ counts }: Pick<Job, 'counts'>): boolean =>
+  Object.values(counts).filter((rows) => rows > 0).length === 1;
+
+/**
+ * Returns the columns of a job: one per field if all rows share the fields, else one for all. On screen, a
+ * state that all rows have gives way to the values.
+ */
+export function jobColumns(job: Pick<Job, 'kind' | 'facts' | 'counts'>, oneState = false): GridColumn[] {
   const { resource, operation } = job.kind;
   const { origin } = job.facts;
   return editColumns(resource, sharedFields(sharedEdits(job)), {
     numbered: origin === 'import',
     changes: operation !== 'remove',
     hasIssues: hasReportedOutcomes(job),
+    oneState,
   });
 }
 
