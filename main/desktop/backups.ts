@@ -117,11 +117,11 @@ export class Backups {
       passphrase,
     });
     const { id } = about.connection;
-    const here = connections.session.value.connections.find((one) => one.id === id);
+    const existing = connections.session.value.connections.find((one) => one.id === id);
     return {
       ...about,
       isHere: fs.existsSync(path.join(folderOf(id), WORKSPACE)),
-      here: here ? { baseUrl: here.baseUrl, authUrl: here.authUrl } : null,
+      here: existing ? { baseUrl: existing.baseUrl, authUrl: existing.authUrl } : null,
     };
   }
 

@@ -33,14 +33,14 @@ const marginLine = (left: string, right: string): string =>
 export function createPrinter({ window, pathOf, firm }: PrintDeps): Printer {
   /** Sets a white window background, which colors the margins of a printed page. */
   async function onWhite<T>(print: (contents: BrowserWindow['webContents']) => Promise<T>): Promise<T> {
-    const there = window();
-    if (!there) throw fail('unexpected', { cause: 'no window to print' });
-    const before = there.getBackgroundColor();
-    there.setBackgroundColor('#ffffff');
+    const shownWindow = window();
+    if (!shownWindow) throw fail('unexpected', { cause: 'no window to print' });
+    const before = shownWindow.getBackgroundColor();
+    shownWindow.setBackgroundColor('#ffffff');
     try {
-      return await print(there.webContents);
+      return await print(shownWindow.webContents);
     } finally {
-      if (!there.isDestroyed()) there.setBackgroundColor(before);
+      if (!shownWindow.isDestroyed()) shownWindow.setBackgroundColor(before);
     }
   }
   const pdfOf = ({ title, date, landscape = false }: PrintFrame): Promise<Buffer> =>

@@ -85,9 +85,9 @@ export class Recovery {
       throw fail('keychain-locked', { cause: 'a removal is pending' });
     const code = readRecoveryCode(typed);
     const folder = folderOf(id);
-    const here = keysIn(folder, id, code);
+    const savedKeys = keysIn(folder, id, code);
     const knownKey = await keys.existingKey(id);
-    const key = here.find((one) => knownKey === null || knownKey === one);
+    const key = savedKeys.find((one) => knownKey === null || knownKey === one);
     if (key !== undefined) {
       await keys.restoreKey(id, key);
       log('recovery.used', { quarantined: false });
@@ -100,7 +100,7 @@ export class Recovery {
     for (const name of quarantined.sort().reverse()) {
       const from = path.join(folder, name);
       // Work replaced by a restore has its code in the parent folder.
-      for (const oldKey of [...keysIn(from, id, code), ...here])
+      for (const oldKey of [...keysIn(from, id, code), ...savedKeys])
         if (await this.#restoreQuarantined(connection, from, oldKey)) return;
     }
     throw fail('recovery-refused');

@@ -96,9 +96,9 @@ export function formatDateTime(text: string): string {
   const at = new Date(LOCAL_TIME.test(iso) && !ZONE.test(iso) ? `${iso}Z` : iso);
   if (Number.isNaN(at.getTime())) return text;
   // Uses the computer's current zone; a formatter would keep the zone it was created in.
-  const here = utcDate(at.getFullYear(), at.getMonth() + 1, at.getDate());
-  here.setUTCHours(at.getHours(), at.getMinutes());
-  return plainSpaces(dateTimeFormat().format(here));
+  const local = utcDate(at.getFullYear(), at.getMonth() + 1, at.getDate());
+  local.setUTCHours(at.getHours(), at.getMinutes());
+  return plainSpaces(dateTimeFormat().format(local));
 }
 
 /** Formats a time of day, "06:30": "6:30 AM". */

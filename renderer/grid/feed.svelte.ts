@@ -157,8 +157,8 @@ export class Feed {
         const last = (rows.total ?? 0) - 1;
         view.top = Math.max(0, view.top + viewShift * view.rowHeight);
         // As early as possible, because a key press in between applies to the cursor's record.
-        const here = key === undefined ? undefined : rows.indexOf(key);
-        if (here !== undefined) cursor.row = here;
+        const row = key === undefined ? undefined : rows.indexOf(key);
+        if (row !== undefined) cursor.row = row;
         else if (cursor.row > 0) cursor.row = Math.max(0, Math.min(cursor.row + cursorShift, last));
         if (key !== undefined) void this.#moveCursorTo(key, source);
       },

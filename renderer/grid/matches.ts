@@ -82,16 +82,16 @@ export interface GridSearch {
   readonly columns: readonly GridColumn[];
 }
 
-const has = (text: string, word: string): boolean => findMatches(text, [word]).length > 0;
+const hasMatch = (text: string, word: string): boolean => findMatches(text, [word]).length > 0;
 
 /** Returns true if a cell contains a word, raw or formatted. */
 function shows({ cells }: GridRow, { name, text }: GridColumn, word: string): boolean {
   const cell: Cell | undefined = cells[name];
   if (cell === undefined || cell === null) return false;
   const plain = String(cell);
-  if (has(plain, word)) return true;
+  if (hasMatch(plain, word)) return true;
   const shown = text(cell, cells);
-  return shown !== plain && has(shown, word);
+  return shown !== plain && hasMatch(shown, word);
 }
 
 /**

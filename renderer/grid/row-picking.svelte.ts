@@ -126,12 +126,12 @@ export class Picking {
 
   /** Returns the keys of a range, from loaded rows if complete, else from the source. */
   async #keys(from: number, length: number): Promise<readonly string[]> {
-    const here: string[] = [];
+    const keys: string[] = [];
     for (let row = from; row < from + length; row += 1) {
       const at = this.#deps.rows.rowAt(row);
       if (at === undefined) return (await this.#deps.source()?.keys(from, length)) ?? [];
-      if (!at.group) here.push(at.key);
+      if (!at.group) keys.push(at.key);
     }
-    return here;
+    return keys;
   }
 }

@@ -59,10 +59,10 @@ await writer.putRecords(
 let before = new Map(listed.map(({ id, notes }) => [id, notes]));
 const found: EditTimes = { baselines: [], own: [], inLists: [] };
 for (let round = 0; round < ROUNDS; round += 1) {
-  const of = (who: string) => `${who}, round ${round}`;
-  found.baselines.push(await bareBaseline([...before.keys()], of('bare')));
-  before = new Map([...before.keys()].map((id) => [id, of('bare')]));
-  const after = JSON.stringify(of('edited'));
+  const noteOf = (who: string) => `${who}, round ${round}`;
+  found.baselines.push(await bareBaseline([...before.keys()], noteOf('bare')));
+  before = new Map([...before.keys()].map((id) => [id, noteOf('bare')]));
+  const after = JSON.stringify(noteOf('edited'));
   const lines = [...before].map(([id, notes]) => ({
     key: String(id),
     title: '',

@@ -70,8 +70,8 @@ function runBilling(book: Book, quarter: number): Billing {
     }
     const custodian = demoCustodianOf(seed, index);
     const line = { number: accountNumber(seed, index), cents: fee.cents };
-    const of = lines.get(custodian);
-    if (of) of.push(line);
+    const custodianLines = lines.get(custodian);
+    if (custodianLines) custodianLines.push(line);
     else lines.set(custodian, [line]);
     families.add(book.family[index] ?? 0);
     billed.push(index);

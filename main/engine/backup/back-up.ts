@@ -37,13 +37,13 @@ export async function backUp(
   requireSpace(path.dirname(file), bytes);
   const staging = fs.mkdtempSync(path.join(folder, 'backup-'));
   try {
-    const part = partOf(file);
-    writeFileAtomic(path.join(staging, PARTIAL_BACKUP_PATH), part);
+    const partialFile = partOf(file);
+    writeFileAtomic(path.join(staging, PARTIAL_BACKUP_PATH), partialFile);
     const parts = [WORKSPACE, HISTORY].flatMap((name) => {
       const from = path.join(folder, name);
       if (!fs.existsSync(from)) return [];
       const to = path.join(staging, name);
-      // A damaged history is moved aside at the next refresh; it must not keep the rest from being saved.
+      // A damaged history is moved aside at the next refresh; the rest is still backed up.
       const isCopied = copyDatabase(from, databaseKey, to, key);
       if (!isCopied && name === WORKSPACE)
         throw fail('workspace-unreadable', { cause: 'the file is damaged' });
@@ -51,9 +51,9 @@ export async function backUp(
     });
     if (!parts.some(({ name }) => name === WORKSPACE))
       throw fail('workspace-unreadable', { cause: 'the file is missing' });
-    const lines = linesOf(path.join(staging, WORKSPACE), key);
+    const lines = countActivity(path.join(staging, WORKSPACE), key);
     const header = { connection: of, createdAt: new Date().toISOString(), lines };
-    await writeSealed(file, passphrase, { ...header, key }, parts, part);
+    await writeSealed(file, passphrase, { ...header, key }, parts, partialFile);
     return header;
   } finally {
     fs.rmSync(staging, { recursive: true, force: true });
@@ -82,7 +82,7 @@ function copyDatabase(from: string, fromKey: string, to: string, toKey: string):
   return true;
 }
 
-function linesOf(file: string, key: string): number {
+function countActivity(file: string, key: string): number {
   const db = openEncrypted(file, key, { readonly: true });
   try {
     return db.prepare<[], number>('SELECT count(*) FROM activity').pluck().get() ?? 0;
@@ -95,7 +95,7 @@ function linesOf(file: string, key: string): number {
 function rekey(file: string, fromKey: string, toKey: string): void {
   const db = openEncrypted(file, fromKey);
   try {
-    db.pragma('journal_mode = DELETE'); // pages under the old key must not lie in a log
+    db.pragma('journal_mode = DELETE'); // a log must not hold pages encrypted with the old key
     db.pragma(`rekey = "x'${toKey}'"`);
   } finally {
     db.close();

@@ -18,9 +18,9 @@ const BEYOND = 1_024;
  */
 export function rebuildFirstPages(file: string, key: string, note: TableNote, cipher: Cipher): boolean {
   if ((fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return false;
-  const there = Math.floor(fs.statSync(file).size / PAGE);
+  const pages = Math.floor(fs.statSync(file).size / PAGE);
   const newFile = `${file}.made`;
-  makeEmpty(newFile, key, there, note, cipher);
+  makeEmpty(newFile, key, pages, note, cipher);
   const from = fs.openSync(newFile, 'r');
   const to = fs.openSync(file, 'r+');
   try {
@@ -31,7 +31,7 @@ export function rebuildFirstPages(file: string, key: string, note: TableNote, ci
       return true;
     };
     copy(0);
-    for (let at = Math.max(1, there); copy(at); at += 1);
+    for (let at = Math.max(1, pages); copy(at); at += 1);
     return true;
   } finally {
     fs.closeSync(from);

@@ -92,8 +92,8 @@ function importDatabase(
 function expectPlainTables(from: Db, to: Db): void {
   const plain = `SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0`;
   const own = to.prepare<[], string>(plain).pluck().all();
-  const there = new Set(from.prepare<[], string>(plain).pluck().all());
-  const missing = own.find((name) => !there.has(name) && !/^(sqlite_|change_words)/.test(name));
+  const theirTables = new Set(from.prepare<[], string>(plain).pluck().all());
+  const missing = own.find((name) => !theirTables.has(name) && !/^(sqlite_|change_words)/.test(name));
   if (missing !== undefined) throw fail('backup-unreadable', { cause: `${missing} is missing` });
 }
 

@@ -95,11 +95,11 @@ export function prepareQuarantined({
     requireSpace(folder, COPIES * sum(files.map((one) => fs.statSync(path.join(from, one)).size)), free);
     for (const one of files) fs.copyFileSync(path.join(from, one), path.join(copied, one));
     importDatabases(copied, staging, { fromKey: oldKey, databaseKey });
-    const of = path.basename(from);
+    const folderName = path.basename(from);
     openRestored(
       staging,
       { folder, databaseKey },
-      { name, facts: { 'set aside': of }, backupTime: quarantineDate(of) },
+      { name, facts: { 'set aside': folderName }, backupTime: quarantineDate(folderName) },
     );
     return {};
   });

@@ -73,8 +73,8 @@ const filesBeingWritten = new Set<string>();
 
 /** Returns a temporary path in the same folder; short, and with the same prefix for the same file. */
 function partOf(file: string): { part: string; beginsWith: string } {
-  const of = createHash('sha256').update(path.resolve(file)).digest('hex').slice(0, 8);
-  const beginsWith = `firm-desk-${of}-`;
+  const hash = createHash('sha256').update(path.resolve(file)).digest('hex').slice(0, 8);
+  const beginsWith = `firm-desk-${hash}-`;
   const part = path.join(path.dirname(file), `${beginsWith}${randomBytes(6).toString('hex')}.part`);
   return { part, beginsWith };
 }

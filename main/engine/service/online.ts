@@ -21,9 +21,9 @@ export function watchNetwork(
   let wasOnline = true;
   let cancel: () => void = () => undefined;
   const check = (): void => {
-    const has = online(hostname);
-    if (has !== wasOnline) onChange(has);
-    wasOnline = has;
+    const isOnline = online(hostname);
+    if (isOnline !== wasOnline) onChange(isOnline);
+    wasOnline = isOnline;
     cancel = clock.after(CHECK_INTERVAL_MS, check);
   };
   until.addEventListener('abort', () => cancel(), { once: true });

@@ -38,7 +38,7 @@ export const dailyBackup = z.object({ folder: z.string(), last: z.string().nulla
 export type DailyBackup = z.output<typeof dailyBackup>;
 
 const chosen = { grant: z.string().max(100), passphrase };
-const of = { id: connection.shape.id };
+const connectionInput = { id: connection.shape.id };
 
 /** Saved work that was set aside: the name of its folder, when (ISO, UTC), and its size. */
 const quarantineName = z.string().regex(/^set-aside-\d{17}$/);
@@ -66,28 +66,30 @@ export const backupsContract = {
   isGuessable: call.input(z.object({ passphrase })).output(z.boolean()),
   /** Backs up the open connection to a chosen file (`save`). */
   make: call.input(z.object(chosen)).output(backupAbout),
-  daily: call.input(z.object(of)).output(dailyBackup.nullable()),
+  daily: call.input(z.object(connectionInput)).output(dailyBackup.nullable()),
   /** Backs up the open connection daily to a chosen folder, starting now. */
   start: call.input(z.object(chosen)).output(dailyBackup),
-  stop: call.input(z.object(of)).output(z.void()),
+  stop: call.input(z.object(connectionInput)).output(z.void()),
   /** Returns the contents of a chosen file (`open`). */
   inspect: call.input(z.object(chosen)).output(backupFound),
   /** Replaces the connection's local work, which is quarantined, and opens the connection. */
   restore: call.input(z.object(chosen)).output(z.object({ id: z.string() })),
   /** The quarantined work of a connection, newest first. */
-  listQuarantined: call.input(z.object(of)).output(z.array(quarantinedWork)),
+  listQuarantined: call.input(z.object(connectionInput)).output(z.array(quarantinedWork)),
   /** Fails as `workspace-unreadable` where it has another key or is damaged. */
   compareQuarantined: call
-    .input(z.object({ ...of, name: quarantineName }))
+    .input(z.object({ ...connectionInput, name: quarantineName }))
     .output(z.object({ here: workCounts, quarantined: workCounts })),
   /** Replaces the current work with it; the current work is set aside, and the original stays. */
-  openQuarantined: call.input(z.object({ ...of, name: quarantineName })).output(z.void()),
+  openQuarantined: call.input(z.object({ ...connectionInput, name: quarantineName })).output(z.void()),
   /** Writes it into a backup file that was chosen (`save`). */
-  exportQuarantined: call.input(z.object({ ...of, name: quarantineName, ...chosen })).output(backupAbout),
+  exportQuarantined: call
+    .input(z.object({ ...connectionInput, name: quarantineName, ...chosen }))
+    .output(backupAbout),
   /** Deletes it for good. */
-  removeQuarantined: call.input(z.object({ ...of, name: quarantineName })).output(z.void()),
+  removeQuarantined: call.input(z.object({ ...connectionInput, name: quarantineName })).output(z.void()),
   /** Takes `workOutcome` out of the session, which has the one before it then, if any. */
   dismissOutcome: call.output(z.void()),
   /** Reads damaged saved work into a new file and opens the connection; the damaged file is kept. */
-  rescue: call.input(z.object(of)).output(rescued),
+  rescue: call.input(z.object(connectionInput)).output(rescued),
 };

@@ -78,9 +78,9 @@ function compareInOrder(
       if (after.slice(at, nameEnd) !== before.slice(old, oldNameEnd)) return 'part';
       const oldValue = valueStart(before, oldNameEnd);
       const oldEnd = valueEnd(before, oldValue);
-      const was = before.slice(oldValue, oldEnd);
+      const oldText = before.slice(oldValue, oldEnd);
       const is = after.slice(value, end);
-      if (was !== is && !differs({ name: memberNameOf(after, at, nameEnd), before: was, after: is }))
+      if (oldText !== is && !differs({ name: memberNameOf(after, at, nameEnd), before: oldText, after: is }))
         return 'stopped';
       const oldNext = skipSpace(before, oldEnd);
       if ((before.charCodeAt(oldNext) !== COMMA) !== isLast) return 'part';

@@ -74,7 +74,7 @@ export function idleCommands(app: Pick<AppState, 'session' | 'live' | 'history' 
   const { session, live, history, commands } = app;
   const isOpen = Boolean(session?.open);
   const leavesScreen = (route: Route) => !sameRoute(route, history.current);
-  const does: Partial<Record<Command, boolean>> = {
+  const enabled: Partial<Record<Command, boolean>> = {
     'close-connection': isOpen,
     'copy-link': isOpen && linkToRoute(history.current) !== null,
     'toggle-sidebar': isOpen,
@@ -85,7 +85,7 @@ export function idleCommands(app: Pick<AppState, 'session' | 'live' | 'history' 
     'cancel-refresh': live?.run?.state === 'running' || live?.run?.state === 'paused',
   };
   for (const place of PLACES)
-    does[place.command] =
+    enabled[place.command] =
       (isOpen || place.group === 'app') && leavesScreen(place.route) && isShownInSidebar(place, live);
-  return COMMANDS.filter((command) => !commands.has(command) || does[command] === false);
+  return COMMANDS.filter((command) => !commands.has(command) || enabled[command] === false);
 }

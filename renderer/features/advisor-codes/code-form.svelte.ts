@@ -127,8 +127,8 @@ export class CodeForm {
   }
 
   #mapped(code: string): string | undefined {
-    const of = this.rows().filter((row) => row.record !== null && row.custodian === this.custodian);
-    if (of.some((row) => row.code === code)) return 'The mapping has it already.';
+    const mapped = this.rows().filter((row) => row.record !== null && row.custodian === this.custodian);
+    if (mapped.some((row) => row.code === code)) return 'The mapping has it already.';
     return undefined;
   }
 

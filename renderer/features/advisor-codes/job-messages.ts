@@ -80,8 +80,8 @@ export function lineMessage(
   const line = codeLine.parse(row.input);
   const issueText = issue === null ? null : codeIssueText(issue, line, job);
   const readOn = job.checkedAt === null ? '' : ` read on ${formatDateTime(job.checkedAt)}`;
-  const has = isCreate(job) === verified;
-  const shows = `The mapping${readOn} ${has ? (isCreate(job) ? 'has it' : 'still has it') : isCreate(job) ? 'does not have it' : 'no longer has it'}.`;
+  const isMapped = isCreate(job) === verified;
+  const shows = `The mapping${readOn} ${isMapped ? (isCreate(job) ? 'has it' : 'still has it') : isCreate(job) ? 'does not have it' : 'no longer has it'}.`;
   if (state === 'unknown')
     return verified === null
       ? joined(issueText ?? 'The response was lost.', 'Check the mapping before you send it again.')
@@ -224,9 +224,9 @@ export function codesJobEndLabel(job: Job, connection: Application): StateLabel 
   const unfinished = unfinishedLabel(job, codesText);
   if (unfinished) return unfinished;
   if (!sandbox && verified.no > 0) {
-    const what = isCreate(job) ? 'not in the mapping' : 'still in the mapping';
+    const where = isCreate(job) ? 'not in the mapping' : 'still in the mapping';
     return {
-      word: `${capitalize(codesText(verified.no))} ${verified.no === 1 ? 'is' : 'are'} ${what}`,
+      word: `${capitalize(codesText(verified.no))} ${verified.no === 1 ? 'is' : 'are'} ${where}`,
       tone: 'warn',
     };
   }

@@ -76,8 +76,8 @@ export class AssignmentsForm {
       const { lines, accounts } = await this.engine.billingGroups.lookUp({ text });
       this.accounts = new Map([...this.accounts, ...accounts.map((one) => [one.id, one] as const)]);
       const ids = [...new Set(lines.flatMap(({ account }) => account ?? []))];
-      const there = new Set(this.assignments.map(({ account }) => account));
-      const fresh = ids.filter((id) => !there.has(id));
+      const assigned = new Set(this.assignments.map(({ account }) => account));
+      const fresh = ids.filter((id) => !assigned.has(id));
       this.missing = lines.flatMap(({ found, line, text: value }) =>
         found === 'account'
           ? []

@@ -27,12 +27,12 @@ export function reviewedAccounts(
   after: string,
   nameOf: NameOf,
 ): ReviewedAccount[] {
-  const was = byAccount(before);
+  const oldAssignments = byAccount(before);
   const is = byAccount(after);
   const payerOf = (of: Assignment | undefined): string | null => (of ? payerLabel(of, nameOf) : null);
-  return [...new Set([...was.keys(), ...is.keys()])]
+  return [...new Set([...oldAssignments.keys(), ...is.keys()])]
     .map((id): ReviewedAccount => {
-      const [old, now] = [payerOf(was.get(id)), payerOf(is.get(id))];
+      const [old, now] = [payerOf(oldAssignments.get(id)), payerOf(is.get(id))];
       const change = now === null ? 'removed' : old === null ? 'added' : old === now ? 'kept' : 'moved';
       return { id, name: accountLabel(id, nameOf(id)), change, before: old, after: now };
     })

@@ -59,11 +59,11 @@ export function periodRows(periods: readonly PeriodTotal[], byCustodian: boolean
   ): PeriodChange => {
     const earlier = before(period, months);
     const now = amountIn(period);
-    const was = earlier.isOtherLength ? OTHER_LENGTH : amountIn(earlier.period);
+    const previous = earlier.isOtherLength ? OTHER_LENGTH : amountIn(earlier.period);
     return {
       label: earlier.label,
-      before: was,
-      by: now.known && was.known ? changeOf(now.sum, was.sum) : null,
+      before: previous,
+      by: now.known && previous.known ? changeOf(now.sum, previous.sum) : null,
     };
   };
   const facts = (period: PeriodTotal, amountIn: (of?: PeriodTotal) => Amount) => ({

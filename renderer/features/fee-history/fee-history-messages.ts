@@ -6,16 +6,16 @@ import type { FeeChange } from './fee-history-rows';
 
 /** Whose fees they are, when a record has several accounts now; fees of earlier accounts are not included. */
 export function scopeText(resource: FeeSubject['resource'], accounts: number): string {
-  const of = countOf(accounts, 'account', 'accounts');
+  const accountCount = countOf(accounts, 'account', 'accounts');
   switch (resource) {
     case 'accounts':
       return '';
     case 'households':
-      return `Fees of the ${of} in this household now.`;
+      return `Fees of the ${accountCount} in this household now.`;
     case 'billingGroups':
-      return `Fees of the ${of} in this billing group now.`;
+      return `Fees of the ${accountCount} in this billing group now.`;
     case 'feeStructures':
-      return `Fees of the ${of} with this fee structure now, in every period.`;
+      return `Fees of the ${accountCount} with this fee structure now, in every period.`;
   }
 }
 

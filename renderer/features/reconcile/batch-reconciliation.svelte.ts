@@ -133,13 +133,13 @@ export class BatchReconciliation {
   async saveEvidence(desktop: DesktopClient): Promise<void> {
     const signed = this.files.filter((file) => file.signed);
     const range = periodRangeText(signed.map(({ endDate }) => endDate));
-    const what = countOf(signed.length, 'fee upload file', 'fee upload files');
+    const fileCount = countOf(signed.length, 'fee upload file', 'fee upload files');
     try {
       const [chosen] = await desktop.choose({
         what: 'save',
         purpose: 'evidence-pack',
         title: 'Save the evidence pack',
-        name: fileNameText(`Evidence ${[range, what].filter(Boolean).join(', ')}.zip`),
+        name: fileNameText(`Evidence ${[range, fileCount].filter(Boolean).join(', ')}.zip`),
         extension: 'zip',
       });
       if (!chosen) return;

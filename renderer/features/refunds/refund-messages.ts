@@ -48,8 +48,8 @@ export const estimateIn = ({ result }: RefundCase): RefundEstimate | null =>
 
 /** "Closed Aug 12, 2026" or "First billable Aug 12, 2026". */
 export const dayText = ({ kind, day }: RefundCase): string => {
-  const what = kind === 'closed' ? 'Closed' : 'First billable';
-  return day === null ? what : `${what} ${formatDate(day)}`;
+  const event = kind === 'closed' ? 'Closed' : 'First billable';
+  return day === null ? event : `${event} ${formatDate(day)}`;
 };
 
 /** "49 of 92 days × $1,234.50 = $657.51". */

@@ -7,8 +7,8 @@ import { factList, factText, shortListText, type RuleTexts } from './fact-messag
 /** "Fee file 40 of the period that ended on Sep 30, 2026". */
 export const filesText = (facts: FindingFacts, files = 'files', end = 'end'): string => {
   const ids = factList(facts, files);
-  const of = `of the period that ended on ${formatDate(factText(facts, end))}`;
-  return `${ids.length === 1 ? 'Fee file' : 'Fee files'} ${shortListText(ids)} ${of}`;
+  const period = `of the period that ended on ${formatDate(factText(facts, end))}`;
+  return `${ids.length === 1 ? 'Fee file' : 'Fee files'} ${shortListText(ids)} ${period}`;
 };
 
 /** "Billing report 817 of Oct 1, 2026". */

@@ -18,9 +18,9 @@ const IDS: Readonly<Partial<Record<string, NamedList>>> = {
 export const namedFacts = (facts: FindingFacts, named: (of: NamedList, id: string) => string): FindingFacts =>
   Object.fromEntries(
     Object.entries(facts).map(([name, value]) => {
-      const of = IDS[name];
-      if (of === undefined || !Array.isArray(value)) return [name, value];
-      return [name, value.map((id, at) => (at < MAX_LISTED_ITEMS ? named(of, id) : id))];
+      const list = IDS[name];
+      if (list === undefined || !Array.isArray(value)) return [name, value];
+      return [name, value.map((id, at) => (at < MAX_LISTED_ITEMS ? named(list, id) : id))];
     }),
   );
 
@@ -29,10 +29,10 @@ export function idsInFacts(all: readonly FindingFacts[]): ReadonlyMap<NamedList,
   const ids = new Map<NamedList, Set<string>>();
   for (const facts of all)
     for (const [name, value] of Object.entries(facts)) {
-      const of = IDS[name];
-      if (of === undefined || !Array.isArray(value)) continue;
-      const known = ids.get(of) ?? new Set();
-      ids.set(of, known);
+      const list = IDS[name];
+      if (list === undefined || !Array.isArray(value)) continue;
+      const known = ids.get(list) ?? new Set();
+      ids.set(list, known);
       for (const id of value.slice(0, MAX_LISTED_ITEMS)) known.add(id);
     }
   return ids;

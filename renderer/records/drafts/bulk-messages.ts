@@ -139,12 +139,12 @@ export function draftStatusLabel({ counts, checking, total }: Draft): StateLabel
 /** Returns a sentence on what Send would do, and what it would skip. */
 export function draftSentence({ kind, origin, resource, counts, total, finishes = 0 }: Draft): string {
   const { ready, unchanged, wrong, conflict, gone } = counts;
-  const does = { edit: 'changed', create: 'created', remove: 'deleted' }[kind];
+  const verb = { edit: 'changed', create: 'created', remove: 'deleted' }[kind];
   const first =
     ready === 0
-      ? `Nothing to send: none of ${recordCountText(resource, total)} will be ${does}.`
+      ? `Nothing to send: none of ${recordCountText(resource, total)} will be ${verb}.`
       : finishes === 0
-        ? `${recordCountText(resource, ready)} will be ${does}.`
+        ? `${recordCountText(resource, ready)} will be ${verb}.`
         : [
             ready > finishes ? `${recordCountText(resource, ready - finishes)} will be created.` : '',
             `${recordCountText(resource, finishes)} ${finishes === 1 ? 'already exists and will be completed' : 'already exist and will be completed'}.`,
@@ -154,7 +154,7 @@ export function draftSentence({ kind, origin, resource, counts, total, finishes 
   const otherParts = [
     unchanged > 0 ? `${count(unchanged)} already up to date` : '',
     wrong > 0
-      ? `${count(wrong)} ${origin === 'import' ? `with ${wrong === 1 ? 'an error' : 'errors'}` : `can’t be ${does}`}`
+      ? `${count(wrong)} ${origin === 'import' ? `with ${wrong === 1 ? 'an error' : 'errors'}` : `can’t be ${verb}`}`
       : '',
     conflict > 0 ? countOf(conflict, 'conflict', 'conflicts') : '',
     gone > 0 ? `${count(gone)} no longer in the service` : '',
@@ -171,21 +171,21 @@ export function draftSentence({ kind, origin, resource, counts, total, finishes 
  */
 export function overwriteText(resource: ResourceName, overwrite: Overwrite): string {
   const { field, filled, replaced, extended, shortened, emptied } = overwrite;
-  const has = (number: number, one: string, many: string): string =>
+  const countedText = (number: number, one: string, many: string): string =>
     number === 0 ? '' : `${count(number)} ${number === 1 ? one : many}`;
   const isOne = isUsuallyOne(resource, field);
   const parts = [
-    has(replaced, 'has a value that will be replaced', 'have a value that will be replaced'),
-    has(emptied, 'has a value that will be removed', 'have a value that will be removed'),
-    has(shortened, 'loses some of its values', 'lose some of their values'),
+    countedText(replaced, 'has a value that will be replaced', 'have a value that will be replaced'),
+    countedText(emptied, 'has a value that will be removed', 'have a value that will be removed'),
+    countedText(shortened, 'loses some of its values', 'lose some of their values'),
     isOne
-      ? has(
+      ? countedText(
           extended,
           'keeps its value and will have more than one',
           'keep their values and will have more than one',
         )
-      : has(extended, 'keeps its values and gets more', 'keep their values and get more'),
-    has(filled, 'is blank and gets a value', 'are blank and get a value'),
+      : countedText(extended, 'keeps its values and gets more', 'keep their values and get more'),
+    countedText(filled, 'is blank and gets a value', 'are blank and get a value'),
   ];
   return `${fieldName(resource, field)}: ${parts.filter(Boolean).join('; ')}.`;
 }

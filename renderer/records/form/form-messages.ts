@@ -35,8 +35,8 @@ export const unseenText = (labels: readonly string[]): string =>
 /** Says that cells of a record were edited in its list; the form neither shows nor sends them. */
 export function unsentCellsText(edits: number, { singular }: Nouns, inForm: boolean): string {
   const isOne = edits === 1;
-  const what = `${countOf(edits, 'value', 'values')} of this ${singular} ${isOne ? 'was' : 'were'} edited in the list and not sent yet.`;
-  return inForm ? `${what} This form doesn’t include ${isOne ? 'it' : 'them'}.` : what;
+  const sentence = `${countOf(edits, 'value', 'values')} of this ${singular} ${isOne ? 'was' : 'were'} edited in the list and not sent yet.`;
+  return inForm ? `${sentence} This form doesn’t include ${isOne ? 'it' : 'them'}.` : sentence;
 }
 
 type Nouns = Pick<Resource, 'singular'>;

@@ -86,8 +86,9 @@ export function isoDateOf(json: Text): string {
 
 /** Returns a day in the format of the record's date: a time stays, and no time zone moves it. */
 export function dayJson(day: string, before: Text): string {
-  const was = parseExact(before);
-  const tail = typeof was === 'string' ? (/^\s*\d{4}-\d{2}-\d{2}([T ].*)$/.exec(was)?.[1] ?? '') : '';
+  const previous = parseExact(before);
+  const tail =
+    typeof previous === 'string' ? (/^\s*\d{4}-\d{2}-\d{2}([T ].*)$/.exec(previous)?.[1] ?? '') : '';
   return JSON.stringify(day + tail);
 }
 

@@ -32,9 +32,9 @@ export function allowedActions(resource: ResourceName): {
   readonly remove: boolean;
 } {
   const { service } = resourceNamed(resource);
-  const has = (operation: Operation) => service.operations.includes(operation);
-  const edit = has('put') && has('putMany');
-  return { edit, create: edit && has('create'), remove: edit && has('remove') };
+  const supports = (operation: Operation) => service.operations.includes(operation);
+  const edit = supports('put') && supports('putMany');
+  return { edit, create: edit && supports('create'), remove: edit && supports('remove') };
 }
 
 /** Returns the draft with the edits of one record, if any; not the one that collects cells of a list. */

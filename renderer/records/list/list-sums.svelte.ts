@@ -28,16 +28,16 @@ export class ListSums {
     });
     $effect(() => {
       const { engine, list, live } = context();
-      const what = list.rows ? null : chosenSums(list.grid, list.descriptor, list.groups.collapsed);
+      const chosen = list.rows ? null : chosenSums(list.grid, list.descriptor, list.groups.collapsed);
       const { query } = list.query;
       dependsOn(live.version);
       this.facts = '';
-      if (!what) return undefined;
-      const columns = what.columns.map(({ name }) => name);
+      if (!chosen) return undefined;
+      const columns = chosen.columns.map(({ name }) => name);
       return debounceRequest(
         () =>
-          columns.length > 0 ? engine.records.totals({ query, ...what.of, columns }) : Promise.resolve([]),
-        (totals) => (this.facts = selectionText(what, totals)),
+          columns.length > 0 ? engine.records.totals({ query, ...chosen.of, columns }) : Promise.resolve([]),
+        (totals) => (this.facts = selectionText(chosen, totals)),
       );
     });
   }

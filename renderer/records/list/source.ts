@@ -100,10 +100,10 @@ export const withSent = (source: GridSource, sent: () => SentCells): GridSource 
   ...source,
   async window(columns, offset, limit) {
     const { rows, ...counts } = await source.window(columns, offset, limit);
-    const of = sent();
-    if (of.size === 0) return { rows, ...counts };
+    const sentByKey = sent();
+    if (sentByKey.size === 0) return { rows, ...counts };
     const filled = rows.map((row) => {
-      const fields = of.get(row.key);
+      const fields = sentByKey.get(row.key);
       if (!fields) return row;
       return { ...row, cells: columns.map((name, at) => row.cells[at] ?? fields.get(name) ?? null) };
     });

@@ -34,12 +34,12 @@ const shortValueText: ValueText = (resource, field, json) =>
 export function changeText(
   resource: ResourceName,
   { field, before, after }: Pick<DraftField, 'field' | 'before' | 'after'>,
-  fresh = false,
+  isNew = false,
 ): string {
   const descriptor = resourceNamed(resource).fields[field];
   const items = itemChanges(descriptor, before, after) ?? idChanges(descriptor, before, after);
   if (items !== null) return items;
-  if (fresh) return afterText(resource, field, after, shortValueText);
+  if (isNew) return afterText(resource, field, after, shortValueText);
   const { was, is } = shortTexts(resource, { field, before, after });
   return before === after ? `${was} (no change)` : `${was} → ${is}`;
 }
@@ -57,16 +57,16 @@ function shortTexts(
   return short.was === short.is && change.before !== change.after ? texts(namedValueText) : short;
 }
 
-/** A change as two cells, before and after; a list that changes in part names its changes after. */
+/** Returns a change as two cells. For a list that changes partly, `after` names the changes. */
 export function changeCells(
   resource: ResourceName,
   change: Pick<DraftField, 'field' | 'before' | 'after'>,
-  fresh = false,
+  isNew = false,
 ): { readonly before: string | null; readonly after: string } {
   const { field, before, after } = change;
   const descriptor = resourceNamed(resource).fields[field];
   const items = itemChanges(descriptor, before, after);
-  if (fresh || items !== null) return { before: null, after: changeText(resource, change, fresh) };
+  if (isNew || items !== null) return { before: null, after: changeText(resource, change, isNew) };
   const { was, is } = shortTexts(resource, change);
   if (before === after) return { before: was, after: NO_CHANGE };
   return { before: was, after: idChanges(descriptor, before, after) ?? is };
@@ -91,10 +91,10 @@ export function beforeText(
 export const changesText = (
   resource: ResourceName,
   fields: readonly Pick<DraftField, 'field' | 'before' | 'after'>[],
-  fresh = false,
+  isNew = false,
 ): string =>
   fields
-    .map((field) => `${fieldName(resource, field.field)}: ${changeText(resource, field, fresh)}`)
+    .map((field) => `${fieldName(resource, field.field)}: ${changeText(resource, field, isNew)}`)
     .join('; ');
 
 /** Maximum number of characters of a value in a sentence; its tooltip and its rows have the rest. */
@@ -117,7 +117,7 @@ export function editText(resource: ResourceName, edit: FieldEdit, inFull = false
   if (edit.op === 'set') return `Set ${name} to ${value(edit.json)}`;
   if (edit.op === 'append') return `Append ${value(edit.json)} to ${name}`;
   if (edit.op === 'add') return `Add ${fitted(all(edit.items))} to ${name}`;
-  // What goes is never cut.
+  // Removed values are never shortened.
   if (edit.op === 'remove') return `Remove ${all(edit.items)} from ${name}`;
   return `Replace ${all([edit.from])} with ${fitted(all([edit.to]))} in ${name}`;
 }

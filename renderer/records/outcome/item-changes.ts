@@ -109,13 +109,13 @@ export function itemChanges(
   after: string | undefined,
 ): string | null {
   if (!isKeyed(field)) return null;
-  const was = itemsOf(field.itemKey, before);
+  const oldItems = itemsOf(field.itemKey, before);
   const is = itemsOf(field.itemKey, after);
   const nameOf = (id: string): string => called(field.items?.[field.itemKey] ?? {}, id);
-  const added = [...is.keys()].filter((name) => !was.has(name));
-  const removed = [...was.keys()].filter((name) => !is.has(name));
+  const added = [...is.keys()].filter((name) => !oldItems.has(name));
+  const removed = [...oldItems.keys()].filter((name) => !is.has(name));
   const changed = [...is].flatMap(([name, item]) => {
-    const old = was.get(name);
+    const old = oldItems.get(name);
     const differs = old ? differences(field, old, item) : [];
     return differs.length > 0 ? [`${nameOf(name)} (${differs.join(', ')})`] : [];
   });

@@ -34,9 +34,9 @@ export function saveOutcome(
       shownColumns.map(({ name, text }) => cellTextOrEmpty(cells[name] ?? null, text));
     const values = fields.flatMap((name) => {
       const change = line.fields.find(({ field }) => field === name);
-      const was = change?.before;
+      const before = change?.before;
       return [
-        was === undefined ? '' : afterText(resource, name, was, changedValueText),
+        before === undefined ? '' : afterText(resource, name, before, changedValueText),
         change ? afterText(resource, name, change.after, changedValueText) : '',
       ];
     });

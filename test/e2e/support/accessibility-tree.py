@@ -24,7 +24,7 @@ STATES = (
     'SELECTED', 'SHOWING', 'VISIBLE',
 )
 STATE_TYPES = {name: getattr(Atspi.StateType, name) for name in STATES}
-# What a screen reader says when the focus enters it.
+# Roles of containers that a screen reader names when the focus enters them.
 CONTEXT_ROLES = (
     'alert', 'dialog', 'form', 'grouping', 'landmark', 'list', 'list box', 'menu', 'page tab list', 'panel',
     'table', 'tree table',
@@ -69,7 +69,7 @@ def children(item):
             yield child
 
 
-def described(item, depth=0):
+def describe(item, depth=0):
     found = {
         'role': item.get_role_name(),
         'name': item.get_name() or '',
@@ -124,11 +124,11 @@ def record(event):
         if kind.startswith('object:state-changed:focused'):
             if event.detail1:
                 last_focus = source
-                events.append({'kind': 'focus', **described(source)})
+                events.append({'kind': 'focus', **describe(source)})
         elif kind.startswith('object:active-descendant'):
             if event.any_data is not None:
                 last_focus = event.any_data
-                events.append({'kind': 'focus', **described(event.any_data)})
+                events.append({'kind': 'focus', **describe(event.any_data)})
         else:
             live = None if source.get_role_name() in LIST_ROLES else live_region(source)
             if live is None:
@@ -181,7 +181,7 @@ def is_record(item):
 
 
 def walk(item, depth, into):
-    into.append(described(item, depth))
+    into.append(describe(item, depth))
     if is_record(item):
         return
     for child in children(item):
@@ -226,10 +226,10 @@ def focus_now():
     if last_focus is not None:
         last_focus.clear_cache()
         if has_focus(last_focus):
-            return {**described(last_focus), 'within': surroundings(last_focus)}
+            return {**describe(last_focus), 'within': surroundings(last_focus)}
     page.clear_cache()
     item = focused(page)
-    return {**described(item), 'within': surroundings(item)} if item is not None else None
+    return {**describe(item), 'within': surroundings(item)} if item is not None else None
 
 
 def answer(command):
@@ -249,7 +249,7 @@ def on_input(channel, _condition):
         Atspi.event_quit()
         return False
     command = json.loads(line)
-    for _ in range(3):  # an element may go while it is read
+    for _ in range(3):  # an element may disappear while it is read
         try:
             result = {'result': answer(command)}
             break

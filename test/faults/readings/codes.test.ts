@@ -21,8 +21,8 @@ afterAll(() => stores.close());
 const MAPPED = [801, 802, 803, 804];
 const record = (id: number) => `{"id":${id},"code":"C${id}","source":"PER","firm_id":39}`;
 
-async function runCell(odd: OddWrite, does: 'create' | 'remove', count: number, isOnce: boolean) {
-  const where = `${odd.name} × ${does} ${count} codes`;
+async function runCell(odd: OddWrite, operation: 'create' | 'remove', count: number, isOnce: boolean) {
+  const where = `${odd.name} × ${operation} ${count} codes`;
   const mapping = new OddService(['advisorCodes']);
   mapping.fill('advisorCodes', MAPPED.map(record));
   const started = new Map(mapping.records('advisorCodes'));
@@ -39,9 +39,10 @@ async function runCell(odd: OddWrite, does: 'create' | 'remove', count: number, 
   const jobs = new Jobs({ store: stores.workspace.jobs, closed: closing.signal });
   const done = () => Promise.resolve();
   const lists = { put: done, remove: done, existingKeys: () => new Set(known) };
-  const kind = does === 'create' ? createCodesJob({ service, lists }) : deleteCodesJob({ service, lists });
+  const kind =
+    operation === 'create' ? createCodesJob({ service, lists }) : deleteCodesJob({ service, lists });
   jobs.register(kind);
-  const codes = does === 'create' ? ['N1', 'N2', 'N3'] : ['C801', 'C802', 'C803'];
+  const codes = operation === 'create' ? ['N1', 'N2', 'N3'] : ['C801', 'C802', 'C803'];
   const rows = codes.slice(0, count).map((code, at) => ({
     input: {
       number: null,
@@ -49,7 +50,7 @@ async function runCell(odd: OddWrite, does: 'create' | 'remove', count: number, 
       code,
       firmId: '39',
       accounts: null,
-      record: does === 'create' ? null : String(MAPPED[at]),
+      record: operation === 'create' ? null : String(MAPPED[at]),
     } satisfies CodeLine,
     state: 'planned' as const,
     issue: null,
@@ -65,17 +66,18 @@ async function runCell(odd: OddWrite, does: 'create' | 'remove', count: number, 
   const after = [...mapping.records('advisorCodes').values()].map((raw) => textAt(raw, ['code']) ?? '');
   expect(new Set(after).size, `${where}: created twice`).toBe(after.length);
   for (const [key, raw] of started)
-    if (does === 'create' || Number(key) === MAPPED.at(-1))
+    if (operation === 'create' || Number(key) === MAPPED.at(-1))
       expect(mapping.records('advisorCodes').get(key), where).toBe(raw);
   for (const [at, row] of jobRows.entries()) {
     const isThere = after.includes(JSON.stringify(codes[at]));
     const shown = `${where}: ${row.state} ${row.issue?.code ?? ''} seen ${String(row.verified)}, ${isThere ? 'there' : 'not there'}`;
-    if (row.state === 'done') expect(isThere === (does === 'create'), shown).toBe(row.verified !== false);
-    else if (row.state !== 'unknown') expect(isThere, shown).toBe(does === 'remove');
+    if (row.state === 'done')
+      expect(isThere === (operation === 'create'), shown).toBe(row.verified !== false);
+    else if (row.state !== 'unknown') expect(isThere, shown).toBe(operation === 'remove');
   }
   reportOutcome(
     `${odd.name}, ${isOnce ? 'once' : 'every time'}`,
-    `${does} ${count} of advisorCodes`,
+    `${operation} ${count} of advisorCodes`,
     jobRows,
     {
       stored: `${after.length - started.size} more codes`,
@@ -85,8 +87,8 @@ async function runCell(odd: OddWrite, does: 'create' | 'remove', count: number, 
   );
 }
 
-const COLUMNS = (['create', 'remove'] as const).flatMap((does) =>
-  [1, 3].flatMap((count) => [true, false].map((isOnce) => ({ does, count, isOnce }))),
+const COLUMNS = (['create', 'remove'] as const).flatMap((operation) =>
+  [1, 3].flatMap((count) => [true, false].map((isOnce) => ({ operation, count, isOnce }))),
 );
 /** In `npm test`, one cell of each row. */
 const EVERY = sampleOrAll(COLUMNS.length, 1);
@@ -97,7 +99,7 @@ describe('advisor codes', () => {
     async ({ odd, row }) => {
       const chosen = COLUMNS.filter((_, at) => (at + row) % EVERY === 0);
       expect(chosen.length, 'cells of this row that run').toBeGreaterThan(0);
-      for (const { does, count, isOnce } of chosen) await runCell(odd, does, count, isOnce);
+      for (const { operation, count, isOnce } of chosen) await runCell(odd, operation, count, isOnce);
     },
     60_000,
   );

@@ -34,7 +34,7 @@ describe('the text of a link', () => {
     }
   });
 
-  it('is read without a sent-along slash, as some programs add one', () => {
+  it('may have a slash after the host, which some programs add', () => {
     expect(parseLink(`firmdesk://open/?connection=${CONNECTION}&place=today`)).toMatchObject({
       to: { place: 'place', name: 'today' },
     });

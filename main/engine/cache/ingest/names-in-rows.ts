@@ -27,10 +27,10 @@ export function namesInRows(
 ): NamesInRows {
   const idsByResource = new Map<string, Set<string>>();
   for (const [at, name] of columns.entries()) {
-    const of = resource.fields[name]?.names;
-    if (of === undefined || !tableColumns.some((column) => column.name === name)) continue;
-    const ids = idsByResource.get(of) ?? new Set();
-    idsByResource.set(of, ids);
+    const namedList = resource.fields[name]?.names;
+    if (namedList === undefined || !tableColumns.some((column) => column.name === name)) continue;
+    const ids = idsByResource.get(namedList) ?? new Set();
+    idsByResource.set(namedList, ids);
     for (const { cells, group } of rows) {
       const cell = cells[at] ?? null;
       if (cell === null || group) continue;

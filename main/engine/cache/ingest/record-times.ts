@@ -95,14 +95,14 @@ export class RecordTimes {
   ): void {
     if (!this.#mark) return;
     const at = instantOf(this.#timeOf(now, raw));
-    const was = before && instantOf(this.#timeOf(before.print, before.raw));
-    if (at === undefined || (before && was === undefined)) {
+    const previous = before && instantOf(this.#timeOf(before.print, before.raw));
+    if (at === undefined || (before && previous === undefined)) {
       this.#isTimeMissing = true;
       return;
     }
     if (at < this.#mark.service - MARGIN_MS) this.#isBackdated = true;
     const { since } = this.#mark.evidence;
-    this.#moved += Number(at >= since) - Number(was !== undefined && was >= since);
+    this.#moved += Number(at >= since) - Number(previous !== undefined && previous >= since);
   }
 
   /** Notes that a record was removed. */

@@ -156,11 +156,12 @@ export class RecordWriter {
     const isMade = new Set(
       editedNames.flatMap((name) => [name, ...(statements.table.resource.fields[name]?.aliases ?? [])]),
     );
-    const of = { ...noteOf(statements, n, extract), kind: 'changed' as const };
-    const here = changes.filter(({ field }) => isMade.has(field));
+    const change = { ...noteOf(statements, n, extract), kind: 'changed' as const };
+    const madeChanges = changes.filter(({ field }) => isMade.has(field));
     const elsewhere = changes.filter(({ field }) => !isMade.has(field));
-    if (here.length > 0) this.#note({ ...of, fields: here });
-    if (elsewhere.length > 0) this.#note({ ...of, run: this.#lastRun.get() ?? FROM_HERE, fields: elsewhere });
+    if (madeChanges.length > 0) this.#note({ ...change, fields: madeChanges });
+    if (elsewhere.length > 0)
+      this.#note({ ...change, run: this.#lastRun.get() ?? FROM_HERE, fields: elsewhere });
   }
 }
 

@@ -31,13 +31,13 @@ export class RowLinks {
     this.#db = db;
     this.#other = other;
     this.#long = long;
-    const of = `FROM ${other}_state s CROSS JOIN ${table} a ON ${sortExpression(column)} =`;
+    const joinedRows = `FROM ${other}_state s CROSS JOIN ${table} a ON ${sortExpression(column)} =`;
     const within = 's.n BETWEEN @from AND @to';
     const number = 'CAST(s.key AS INTEGER)';
     // The unary plus removes the column affinity, so that 7, "7" and "007" compare as they are.
     this.#sql = `SELECT json_group_array(other), json_group_array(n) FROM (
-      SELECT s.n AS other, a.n AS n ${of} +s.key WHERE ${within}
-      UNION ALL SELECT s.n, a.n ${of} +${number}
+      SELECT s.n AS other, a.n AS n ${joinedRows} +s.key WHERE ${within}
+      UNION ALL SELECT s.n, a.n ${joinedRows} +${number}
         WHERE ${within} AND CAST(${number} AS TEXT) = s.key AND abs(${number}) <= ${Number.MAX_SAFE_INTEGER})`;
   }
 

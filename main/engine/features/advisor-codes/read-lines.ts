@@ -45,7 +45,7 @@ export function readCodeLines(text: string, isFirm: (cell: string) => boolean = 
     });
   const columns = named ?? columnsByContent(lines, isFirm);
   return lines.map(({ number, cells }) => {
-    const cell = (part: ColumnName): string => cells[columns[part] ?? -1] ?? '';
+    const cell = (name: ColumnName): string => cells[columns[name] ?? -1] ?? '';
     return { number, custodian: cell('custodian'), code: cell('code'), firm: cell('firm') };
   });
 }
@@ -60,10 +60,10 @@ function rowsOf(text: string): ListRow[] {
 function columnsByHeading(cells: readonly string[]): Columns | null {
   const words = cells.map(headingWords);
   const columns: Columns = {};
-  for (const part of ['custodian', 'firm', 'code'] as const) {
+  for (const name of ['custodian', 'firm', 'code'] as const) {
     const taken = Object.values(columns);
-    const at = words.findIndex((word, index) => !taken.includes(index) && HEADINGS[part].test(word));
-    if (at >= 0) columns[part] = at;
+    const at = words.findIndex((word, index) => !taken.includes(index) && HEADINGS[name].test(word));
+    if (at >= 0) columns[name] = at;
   }
   // A line such as "Rep 4" or MASTER may be a code; a heading has no digits and names the code.
   const heading = columns.code !== undefined && !/\d/.test(cells[columns.code] ?? '');

@@ -13,12 +13,12 @@ export const pausesOf =
 
 /** Returns the last comparison of a connection, until records or terms change. */
 function latestComparison(opened: OpenConnection): () => Promise<ComparedAccounts> {
-  let held: { readonly of: string; readonly compared: Promise<ComparedAccounts> } | undefined;
+  let held: { readonly key: string; readonly compared: Promise<ComparedAccounts> } | undefined;
   return (): Promise<ComparedAccounts> => {
-    const of = `${opened.reader.version} ${opened.workspace.agreedTerms.revision()}`;
-    if (held?.of !== of) {
+    const key = `${opened.reader.version} ${opened.workspace.agreedTerms.revision()}`;
+    if (held?.key !== key) {
       const compared = compareAccounts(opened.reader, opened.workspace.agreedTerms, pausesOf(opened));
-      held = { of, compared };
+      held = { key, compared };
       compared.catch(() => (held = undefined));
     }
     return held.compared;

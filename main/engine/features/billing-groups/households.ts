@@ -44,11 +44,11 @@ export function householdPlanView(
   // the older of the two dates
   const asOf = accounts === null || groups === null ? null : accounts < groups ? accounts : groups;
   const rows = asOf === null ? [] : plan.rows.map((row) => rowOf(row, nameOf));
-  const of = (state: HouseholdRow['state']) => rows.filter((row) => row.state === state);
-  const puts = (state: HouseholdRow['state']) => of(state).reduce((sum, { put }) => sum + put, 0);
+  const rowsIn = (state: HouseholdRow['state']) => rows.filter((row) => row.state === state);
+  const puts = (state: HouseholdRow['state']) => rowsIn(state).reduce((sum, { put }) => sum + put, 0);
   return {
     rows,
-    counts: { new: of('new').length, extend: of('extend').length, leave: of('leave').length },
+    counts: { new: rowsIn('new').length, extend: rowsIn('extend').length, leave: rowsIn('leave').length },
     accounts: { new: puts('new'), extend: puts('extend') },
     without: plan.without,
     asOf,

@@ -38,7 +38,7 @@ export interface PlannedPut {
 
 /** Plans how adding accounts to a group changes it and their current groups, and which warnings apply. */
 export function planPut({ accounts, target, groups, payer, move }: PutInput): PlannedPut {
-  const there = new Set(readAssignments(target.assignments).map(({ account }) => account));
+  const assigned = new Set(readAssignments(target.assignments).map(({ account }) => account));
   const others = groups.filter(({ id }) => id !== target.id);
   const holding = new Map<string, GroupText[]>();
   const payers = new Map<GroupText, Map<string, number>>();
@@ -50,7 +50,7 @@ export function planPut({ accounts, target, groups, payer, move }: PutInput): Pl
   }
   const lines = accounts.map((account): PutLine => {
     const from = holding.get(account.id) ?? [];
-    const state = there.has(account.id) ? 'there' : from.length > 0 && !move ? 'stays' : 'put';
+    const state = assigned.has(account.id) ? 'there' : from.length > 0 && !move ? 'stays' : 'put';
     const { groups: _, ...known } = account;
     return {
       account: known,

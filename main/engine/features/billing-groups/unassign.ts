@@ -20,7 +20,7 @@ export function unassignJob({
   reader,
 }: GroupJobDeps & { readonly reader: Pick<CacheReader, 'records'> }): AnyJobDefinition {
   const coverageOf = editableCoverage(resourceNamed('billingGroups'));
-  /** Whether a reading may take the place of the cached record: it has every field that that one has. */
+  /** Whether a reading may take the place of the cached record: it has every field of the cached record. */
   const isCompleteGroup = (group: string, raw: string): boolean => {
     const { present } = coverageOf(raw);
     const [known] = [...reader.records('billingGroups', [group])];
@@ -86,6 +86,6 @@ export function unassignJob({
 
 /** Returns an ID as a JSON number; fails for anything else, before anything is sent. */
 function idText(id: string): string {
-  if (!/^\d+$/.test(id)) throw fail('refused', { cause: 'an ID is no number' });
+  if (!/^\d+$/.test(id)) throw fail('refused', { cause: 'an ID is not a number' });
   return id;
 }

@@ -168,16 +168,16 @@ function comparer(sources: FeeSources, { endDate, balanceDate, advance }: Period
     return total;
   };
   return (facts: AccountFacts, debit: string): Compared => {
-    const not = (why: NotCalculatedReason): Compared => ({ facts, debit, matches: null, why });
+    const notCalculated = (why: NotCalculatedReason): Compared => ({ facts, debit, matches: null, why });
     const groups = sources.groupsOf(facts.key);
     const structure = calculableTerms(sources, facts, groups);
-    if (!('terms' in structure)) return not(structure.why);
+    if (!('terms' in structure)) return notCalculated(structure.why);
     const interval = wholeInterval(intervalOf(structure), facts);
-    if ('why' in interval) return not(interval.why);
+    if ('why' in interval) return notCalculated(interval.why);
     const [balance] = sources.balances(facts.key, balanceDate);
-    if (!balance) return not('no-balance');
+    if (!balance) return notCalculated('no-balance');
     const groupTotal = totalOf(groups, balance);
-    if (groupTotal === null && sharedGroup(groups, facts.key)) return not('group-total');
+    if (groupTotal === null && sharedGroup(groups, facts.key)) return notCalculated('group-total');
     const { months, days } = interval;
     const { terms } = structure;
     const matches = matchesOf({
@@ -189,7 +189,7 @@ function comparer(sources: FeeSources, { endDate, balanceDate, advance }: Period
       months,
       days,
     });
-    return matches ? { facts, debit, matches, why: null } : not('no-terms');
+    return matches ? { facts, debit, matches, why: null } : notCalculated('no-terms');
   };
 }
 

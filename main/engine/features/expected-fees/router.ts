@@ -187,10 +187,10 @@ function periodComparisons(opened: OpenConnection): (endDate: string) => Promise
     await nextTurn();
     closed.throwIfAborted();
   };
-  let held: { readonly of: string; readonly compared: Promise<ComparedPeriod> } | undefined;
+  let held: { readonly key: string; readonly compared: Promise<ComparedPeriod> } | undefined;
   return (endDate) => {
     const { advance } = firmTermsOf(workspace);
-    const of = JSON.stringify([
+    const key = JSON.stringify([
       endDate,
       reader.version,
       workspace.feeHistory.stored,
@@ -198,9 +198,9 @@ function periodComparisons(opened: OpenConnection): (endDate: string) => Promise
       workspace.serviceBalances.revision(),
       advance,
     ]);
-    if (held?.of !== of) {
+    if (held?.key !== key) {
       const compared = comparePeriod(reader, workspace, workspace.feeHistory, endDate, { advance }, pause);
-      held = { of, compared };
+      held = { key, compared };
       compared.catch(() => (held = undefined));
     }
     return held.compared;

@@ -34,7 +34,7 @@ export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { rea
     return found;
   };
   /** The operating system reports no error when asked to show a missing file. */
-  const there = async (id: number): Promise<string> => {
+  const pathOfSaved = async (id: number): Promise<string> => {
     const { name, ...file } = saved(id);
     const path = placeOf({ name, ...file });
     try {
@@ -79,10 +79,10 @@ export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { rea
       jobs().reread();
     }),
     show: os.show.handler(async ({ input }) =>
-      connections.requests.emit({ kind: 'show-file', path: await there(input.id) }),
+      connections.requests.emit({ kind: 'show-file', path: await pathOfSaved(input.id) }),
     ),
     open: os.open.handler(async ({ input }) =>
-      connections.requests.emit({ kind: 'open-file', path: await there(input.id) }),
+      connections.requests.emit({ kind: 'open-file', path: await pathOfSaved(input.id) }),
     ),
     entries: os.entries.handler(({ input, signal }) => {
       const file = saved(input.id);

@@ -182,9 +182,10 @@ class AccountStates {
   /** Returns the accounts of an entry about tax IDs, and how many of its subjects belong to none here. */
   ofSubjects({ facts, count }: ActivityEntry): { matched: ReadonlySet<string>; unknown: number } {
     const ids = listOf(facts['record_ids']);
-    const of = facts['of'];
-    if (!isResource(of)) return { matched: new Set(), unknown: listOf(facts['tokens']).length || count };
-    const keys = of === 'accounts' ? ids : this.#accountsOf(of, ids);
+    const resource = facts['of'];
+    if (!isResource(resource))
+      return { matched: new Set(), unknown: listOf(facts['tokens']).length || count };
+    const keys = resource === 'accounts' ? ids : this.#accountsOf(resource, ids);
     this.#read(keys);
     const matched = new Set(keys.filter((key) => this.#states.has(key)));
     return { matched, unknown: Math.max(0, ids.length - keys.filter((key) => this.#states.has(key)).length) };

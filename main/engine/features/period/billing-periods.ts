@@ -81,8 +81,8 @@ export type FirmFindings = CheckedFindings['findings'];
 /** The billing periods of an open connection (spec 2.8): what is left to do, samples and signatures. */
 export class BillingPeriods {
   readonly #deps: PeriodDeps;
-  #setup: { readonly of: string; readonly changes: Promise<SetupChanges> } | undefined;
-  #billed: { readonly of: string; readonly fees: ReadonlyMap<string, string> } | undefined;
+  #setup: { readonly key: string; readonly changes: Promise<SetupChanges> } | undefined;
+  #billed: { readonly key: string; readonly fees: ReadonlyMap<string, string> } | undefined;
 
   constructor(deps: PeriodDeps) {
     this.#deps = deps;
@@ -315,10 +315,10 @@ export class BillingPeriods {
     const before = workspace.periods.signatureBefore(id);
     const copy = before && workspace.periods.sealed(before.id)?.setup;
     if (!copy) return null;
-    const of = `${reader.version} ${before.id}`;
-    if (this.#setup?.of !== of) {
+    const key = `${reader.version} ${before.id}`;
+    if (this.#setup?.key !== key) {
       const changes = compareSetup(reader, id.firm, copy, pause);
-      this.#setup = { of, changes };
+      this.#setup = { key, changes };
       changes.catch(() => (this.#setup = undefined));
     }
     return this.#setup.changes;
@@ -349,8 +349,8 @@ export class BillingPeriods {
   /** Returns the exact total of each account that the period's files bill. */
   #fees(id: PeriodId): ReadonlyMap<string, string> {
     const { feeHistory } = this.#deps.workspace;
-    const of = JSON.stringify([id, feeHistory.stored]);
-    if (this.#billed?.of === of) return this.#billed.fees;
+    const key = JSON.stringify([id, feeHistory.stored]);
+    if (this.#billed?.key === key) return this.#billed.fees;
     const amounts = new Map<string, (string | null)[]>();
     for (const { account, amount } of feesOfPeriod(feeHistory, id.endDate, id.firm)) {
       if (account === null) continue;
@@ -359,7 +359,7 @@ export class BillingPeriods {
       else amounts.set(account, [amount]);
     }
     const fees = new Map([...amounts].map(([account, all]) => [account, sumOf(all)]));
-    this.#billed = { of, fees };
+    this.#billed = { key, fees };
     return fees;
   }
 

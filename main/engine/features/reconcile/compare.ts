@@ -69,14 +69,14 @@ function comparedCount(
 }
 
 function comparedSum(expected: string | null, { tally, leftOut }: FileContent): Comparison {
-  const what = 'period-debit';
+  const comparison = 'period-debit';
   const numbers = { expected, found: tally.sum };
-  if (expected === null) return undetermined(what, numbers, { code: 'not-in-record' });
+  if (expected === null) return undetermined(comparison, numbers, { code: 'not-in-record' });
   if (tally.unreadAmounts > 0)
-    return undetermined(what, numbers, { code: 'unread-amounts', count: tally.unreadAmounts });
-  if (sameMoney(expected, tally.sum)) return agrees(what, numbers);
+    return undetermined(comparison, numbers, { code: 'unread-amounts', count: tally.unreadAmounts });
+  if (sameMoney(expected, tally.sum)) return agrees(comparison, numbers);
   const isLess = compareMoney(tally.sum, expected) < 0;
-  return found(what, 'differs', { ...numbers, leftOut: isLess ? leftOut : 0 });
+  return found(comparison, 'differs', { ...numbers, leftOut: isLess ? leftOut : 0 });
 }
 
 /**
@@ -85,7 +85,7 @@ function comparedSum(expected: string | null, { tally, leftOut }: FileContent): 
  * cause no doubt.
  */
 function comparedHouseholds(expected: number | null, tally: LineTally): Comparison {
-  const what = 'households';
+  const comparison = 'households';
   const { households, unmatched } = tally;
   const withoutHousehold = unmatched + tally.withoutHousehold;
   const maxHouseholds = households + withoutHousehold;
@@ -95,11 +95,11 @@ function comparedHouseholds(expected: number | null, tally: LineTally): Comparis
     found: String(households),
     atMost: isExact ? null : String(maxHouseholds),
   };
-  if (expected === null) return undetermined(what, numbers, { code: 'not-in-record' });
-  if (isExact && expected === households) return agrees(what, numbers);
+  if (expected === null) return undetermined(comparison, numbers, { code: 'not-in-record' });
+  if (isExact && expected === households) return agrees(comparison, numbers);
   if (expected >= households && expected <= maxHouseholds && withoutHousehold > 0)
-    return undetermined(what, numbers, { code: 'unknown-households', count: withoutHousehold });
-  return found(what, 'differs', numbers);
+    return undetermined(comparison, numbers, { code: 'unknown-households', count: withoutHousehold });
+  return found(comparison, 'differs', numbers);
 }
 
 /**

@@ -228,19 +228,19 @@ function casesOf(history: History, { endDate, archives }: Period, divided: reado
   for (const archive of archives)
     for (const { owner, amount } of history.feesOf(archive, owners))
       for (const { key, isShared } of accountsOf.get(owner) ?? []) {
-        const of = lines.get(key);
-        if (!of) continue;
-        of.amounts.push(amount);
-        of.fileIds.add(archive.fileId);
-        of.isShared ||= isShared;
+        const accountLines = lines.get(key);
+        if (!accountLines) continue;
+        accountLines.amounts.push(amount);
+        accountLines.fileIds.add(archive.fileId);
+        accountLines.isShared ||= isShared;
       }
   return divided.flatMap(({ account, kind, day, interval, days, why }): FoundCase[] => {
-    const of = lines.get(account.key);
-    if (!of || of.amounts.length === 0) return [];
-    const debit = of.amounts.includes(null) ? null : sumOf(of.amounts);
+    const accountLines = lines.get(account.key);
+    if (!accountLines || accountLines.amounts.length === 0) return [];
+    const debit = accountLines.amounts.includes(null) ? null : sumOf(accountLines.amounts);
     // Nothing was taken, or it was paid back in the same period.
     if (debit !== null && compareMoney(debit, '0') <= 0) return [];
-    const reason = of.isShared ? 'shared-number' : debit === null ? 'unreadable-amount' : why;
+    const reason = accountLines.isShared ? 'shared-number' : debit === null ? 'unreadable-amount' : why;
     return [
       {
         account: account.key,
@@ -250,8 +250,8 @@ function casesOf(history: History, { endDate, archives }: Period, divided: reado
         number: account.number,
         custodian: account.custodian,
         day,
-        debit: of.isShared ? null : debit,
-        fileIds: [...of.fileIds],
+        debit: accountLines.isShared ? null : debit,
+        fileIds: [...accountLines.fileIds],
         structures: [...account.structures],
         result:
           reason === null && debit !== null

@@ -12,15 +12,15 @@ function refundCases(opened: OpenConnection): () => Promise<readonly RefundCase[
     await nextTurn();
     closed.throwIfAborted();
   };
-  let held: { readonly of: string; readonly found: Promise<readonly FoundCase[]> } | undefined;
+  let held: { readonly key: string; readonly found: Promise<readonly FoundCase[]> } | undefined;
   return async () => {
     const { refunds, feeHistory } = workspace;
     const setting = refunds.setting();
     if (!setting) return [];
-    const of = `${reader.version} ${feeHistory.stored} ${setting.advance}`;
-    if (held?.of !== of) {
+    const key = `${reader.version} ${feeHistory.stored} ${setting.advance}`;
+    if (held?.key !== key) {
       const found = findRefundCases(reader, feeHistory, setting.advance, pause);
-      held = { of, found };
+      held = { key, found };
       found.catch(() => (held = undefined));
     }
     return withDecisions(await held.found, refunds.decisions());

@@ -252,10 +252,10 @@ function groupsOf({ accounts, groups }: FirmColumns): FirmContext['groupsOf'] {
     }
     return slot;
   };
-  const has = (account: Id): boolean => slotOf(account) >= 0 && accounts.firstGroup(slot) > 0;
+  const hasGroups = (account: Id): boolean => slotOf(account) >= 0 && accounts.firstGroup(slot) > 0;
   return {
-    count: (account) => (has(account) ? 1 + (accounts.otherGroups(slot)?.length ?? 0) : 0),
-    get: (account) => (has(account) ? accounts.groups(slot).map((place) => groups.key(place)) : []),
+    count: (account) => (hasGroups(account) ? 1 + (accounts.otherGroups(slot)?.length ?? 0) : 0),
+    get: (account) => (hasGroups(account) ? accounts.groups(slot).map((place) => groups.key(place)) : []),
   };
 }
 

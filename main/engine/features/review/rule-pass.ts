@@ -105,8 +105,9 @@ export async function runPass({ reader, firm, pause, of, rules, collector }: Rev
         else if (facts) found(one, row, facts);
       }
       for (const { shared, finder } of sharing) {
-        const by = shared.by(record);
-        if (by !== null) finder.add(row[0], shared.within?.(record) ?? null, by, shared.of?.(record) ?? null);
+        const sharedValue = shared.by(record);
+        if (sharedValue !== null)
+          finder.add(row[0], shared.within?.(record) ?? null, sharedValue, shared.of?.(record) ?? null);
       }
     }
   };

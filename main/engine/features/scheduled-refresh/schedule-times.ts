@@ -26,9 +26,16 @@ const clockFormat = memoize(
 /** Returns the wall clock of an instant in a time zone, as if that were UTC. */
 function wallClock(instant: number, zone: string): number {
   const parts = clockFormat(zone).formatToParts(instant);
-  const of = (type: Intl.DateTimeFormatPartTypes): number =>
+  const numberOf = (type: Intl.DateTimeFormatPartTypes): number =>
     Number(parts.find((part) => part.type === type)?.value);
-  return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
+  return Date.UTC(
+    numberOf('year'),
+    numberOf('month') - 1,
+    numberOf('day'),
+    numberOf('hour'),
+    numberOf('minute'),
+    numberOf('second'),
+  );
 }
 
 /**

@@ -13,7 +13,7 @@ import { latestTime, nextTime, waitsUntil } from './schedule-times';
 
 /** The scheduled times before and after now, valid in between. */
 interface TimesAround {
-  readonly of: string;
+  readonly key: string;
   readonly latest: number | null;
   readonly next: number | null;
 }
@@ -228,11 +228,11 @@ export class ScheduledRefresh {
 
   /** Computes the times again only after the next one, or another schedule, zone or clock. */
   #timesAround(schedule: RefreshSchedule, now: number, zone: string): TimesAround {
-    const of = JSON.stringify([schedule, zone]);
+    const key = JSON.stringify([schedule, zone]);
     const known = this.#around;
-    if (known?.of === of && (known.latest ?? -Infinity) <= now && now < (known.next ?? -Infinity))
+    if (known?.key === key && (known.latest ?? -Infinity) <= now && now < (known.next ?? -Infinity))
       return known;
-    const around = { of, latest: latestTime(schedule, now, zone), next: nextTime(schedule, now, zone) };
+    const around = { key, latest: latestTime(schedule, now, zone), next: nextTime(schedule, now, zone) };
     this.#around = around;
     return around;
   }

@@ -206,13 +206,14 @@ export abstract class TaxIdSession<T> {
   }
 
   #factsOf(indexes: readonly number[]): ActivityFacts {
-    const of = (state: LineState) => indexes.filter((index) => this.lines[index]?.state === state).length;
+    const countOf = (state: LineState) =>
+      indexes.filter((index) => this.lines[index]?.state === state).length;
     return {
-      found: of('known'),
-      not_known: of('unknown'),
-      rejected: of('rejected'),
-      doubtful: of('doubtful'),
-      without_answer: of('failed') + of('waiting') + of('wrong'),
+      found: countOf('known'),
+      not_known: countOf('unknown'),
+      rejected: countOf('rejected'),
+      doubtful: countOf('doubtful'),
+      without_answer: countOf('failed') + countOf('waiting') + countOf('wrong'),
     };
   }
 

@@ -30,7 +30,7 @@ export function keyIn(
     : undefined;
 }
 
-/** Returns the items of a list, unchanged; null if the text is not a list. No text is an empty list. */
+/** Returns the items of a list, unchanged; null if the text is not a list. A missing text is an empty list. */
 export function parseItems(text: string | undefined): readonly Exact[] | null {
   const value = text === undefined ? null : readExact(text);
   if (value === null) return [];

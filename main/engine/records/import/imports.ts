@@ -77,11 +77,11 @@ export function createImports({ reader, service, chosen }: ImportsDeps) {
       if (problems.length > 0) return { draft: null, problems };
       const { resource, file } = table;
       const request = { resource, sheet, fields, defaults };
-      const of = { resource, origin: 'import', file } as const;
+      const origin = { resource, origin: 'import', file } as const;
       const draft =
         table.kind === 'create'
-          ? service.createMany(of, newRecords(request, reader))
-          : service.drafts.create({ ...of, kind: 'edit' }, editRows(request, reader));
+          ? service.createMany(origin, newRecords(request, reader))
+          : service.drafts.create({ ...origin, kind: 'edit' }, editRows(request, reader));
       return { draft, problems: [] };
     },
 

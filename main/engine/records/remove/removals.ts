@@ -111,11 +111,11 @@ export class RecordRemovals implements DraftHandler {
     return drafts.check(id, async (rows) => {
       const { resource, origin } = drafts.get(id);
       const { records, isComplete } = await recordCalls(service, resource).list(closed);
-      const there = rows.flatMap(({ key }) => records.get(key ?? '') ?? []);
-      if (there.length > 0) {
+      const existing = rows.flatMap(({ key }) => records.get(key ?? '') ?? []);
+      if (existing.length > 0) {
         // Differences from the cache were made elsewhere.
-        const nothing = there.map(() => []);
-        await lists.put(resource, there, nothing);
+        const nothing = existing.map(() => []);
+        await lists.put(resource, existing, nothing);
       }
       return rows.map((row): DraftRow => {
         if (row.key === null || (row.state === 'wrong' && row.issue?.code !== ANOTHER_RECORD)) return row;

@@ -192,14 +192,17 @@ export class JobRows {
   }
 
   counts(id: string): JobCounts {
-    const of = Object.fromEntries(rowState.options.map((state) => [state, 0])) as Record<RowState, number>;
+    const counts = Object.fromEntries(rowState.options.map((state) => [state, 0])) as Record<
+      RowState,
+      number
+    >;
     const total = this.#number.get(id) ?? 0;
     const { found, ...verified } = this.#countDone.get(id) ?? { found: 0, yes: 0, no: 0 };
-    for (const { first, last } of this.#inFlight.all(id)) of['in-flight'] += last - first + 1;
-    for (const { state, n } of this.#countOthers.all(id)) of[state] = n;
-    of.done = found;
-    of.planned = total - Object.values(of).reduce((sum, n) => sum + n, 0);
-    return { total, counts: of, verified };
+    for (const { first, last } of this.#inFlight.all(id)) counts['in-flight'] += last - first + 1;
+    for (const { state, n } of this.#countOthers.all(id)) counts[state] = n;
+    counts.done = found;
+    counts.planned = total - Object.values(counts).reduce((sum, n) => sum + n, 0);
+    return { total, counts: counts, verified };
   }
 
   /** Stores the rows of a plan, numbered from 0 without gaps. */

@@ -94,9 +94,9 @@ export function addAssignments(
   accounts: readonly string[],
   payer: Payer = ITSELF,
 ): string | undefined {
-  const there = new Set(readAssignments(json).map(({ account }) => account));
+  const assigned = new Set(readAssignments(json).map(({ account }) => account));
   const items = [...new Set(accounts)]
-    .filter((account) => !there.has(account))
+    .filter((account) => !assigned.has(account))
     .map((one) => newItem(one, payer));
   if (items.length === 0) return json;
   return change(json, (old) => [...old.map(({ text: kept }) => kept), ...items]);

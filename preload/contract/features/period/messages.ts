@@ -71,11 +71,11 @@ export function setupIds(
   field: SetupField,
   value: string | null,
 ): { readonly of: SetupIdList; readonly ids: readonly string[] } | null {
-  const of = field in ID_FIELDS ? ID_FIELDS[field as keyof typeof ID_FIELDS] : null;
-  if (of === null) return null;
+  const list = field in ID_FIELDS ? ID_FIELDS[field as keyof typeof ID_FIELDS] : null;
+  if (list === null) return null;
   const isId = (text: string): boolean =>
     text !== '' && (field !== 'payer' || (text !== ITSELF && text !== THE_GROUP));
-  return { of, ids: (value ?? '').split(', ').filter(isId) };
+  return { of: list, ids: (value ?? '').split(', ').filter(isId) };
 }
 
 /** Returns one side of a setup change; `nameOf` returns the name of an ID, if it is known. */

@@ -118,10 +118,10 @@ function differenceText(comparison: Comparison): string {
   if (isMoney(comparison))
     return `the file total is ${formatMoney(gap)} ${isMore ? 'higher' : 'lower'}.${out}`;
   const { one, many } = NAMES[what];
-  const by = `${count(Number(gap))} ${isMore ? 'more' : 'fewer'} ${Number(gap) === 1 ? one : many}`;
+  const difference = `${count(Number(gap))} ${isMore ? 'more' : 'fewer'} ${Number(gap) === 1 ? one : many}`;
   if (what === 'households')
-    return `the file’s accounts belong to ${atMost === null ? '' : 'at least '}${by}.`;
-  return `the file has ${by}.${out}`;
+    return `the file’s accounts belong to ${atMost === null ? '' : 'at least '}${difference}.`;
+  return `the file has ${difference}.${out}`;
 }
 
 function whyText(why: NotComparedReason, compared: Compared): string {

@@ -23,9 +23,9 @@ afterEach(() => vi.useRealTimers());
 
 it('requests and releases a process by the same ID', async () => {
   const one = processes.start();
-  const its = port();
-  processes.arrived(one.id, its);
-  expect(await one.port).toBe(its);
+  const valuesPort = port();
+  processes.arrived(one.id, valuesPort);
+  expect(await one.port).toBe(valuesPort);
   one.end();
   expect(requests).toEqual([
     { kind: 'values', id: one.id, wanted: true },
