@@ -2,7 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import { failureOf, type Failure } from '#contract/failure';
 
 const PAGE = 100;
-/** Maximum number of pages held: the visible ones and their neighbors. */
+/** Maximum number of pages in memory: the visible ones and their neighbors. */
 const MAX_PAGES = 12;
 
 /** A page of a long list, with the total number of items. */
@@ -18,7 +18,7 @@ export class Pages<T> {
   failure = $state.raw<Failure | null>(null);
   readonly #pages = new SvelteMap<number, readonly T[]>();
   /** Pages that are loaded or loading. */
-  #heldOpen: readonly number[] = [];
+  #requestedPages: readonly number[] = [];
 
   constructor(readonly fetchPage: (offset: number, limit: number) => Promise<LoadedPage<T>>) {}
 
@@ -32,7 +32,7 @@ export class Pages<T> {
     for (let page = Math.floor(first / PAGE); page * PAGE < Math.max(last, first + 1); page++)
       wanted.push(page);
     await Promise.all(
-      wanted.filter((page) => !this.#heldOpen.includes(page)).map((page) => this.#fetch(page)),
+      wanted.filter((page) => !this.#requestedPages.includes(page)).map((page) => this.#fetch(page)),
     );
   }
 
@@ -42,7 +42,7 @@ export class Pages<T> {
   }
 
   async #fetch(page: number): Promise<void> {
-    this.#heldOpen = [...this.#heldOpen.filter((held) => held !== page), page];
+    this.#requestedPages = [...this.#requestedPages.filter((other) => other !== page), page];
     try {
       const { items, total } = await this.fetchPage(page * PAGE, PAGE);
       this.total = total;
@@ -58,6 +58,6 @@ export class Pages<T> {
 
   #drop(page: number): void {
     this.#pages.delete(page);
-    this.#heldOpen = this.#heldOpen.filter((held) => held !== page);
+    this.#requestedPages = this.#requestedPages.filter((other) => other !== page);
   }
 }

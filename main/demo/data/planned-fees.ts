@@ -7,7 +7,7 @@ import { owedFee, quarterBalance } from './fees';
 
 const MAX_LINES = 20_000;
 
-/** A large firm bills in several runs; the demo's covers every nth family. */
+/** A large firm bills in several runs; the demo firm's one run covers every nth family. */
 const strideOf = ({ baseSize }: Book): number => Math.ceil(baseSize / MAX_LINES);
 
 /** What an account pays for itself and others at the end of a quarter. */

@@ -13,7 +13,7 @@ export interface RowOutcome {
   readonly verified?: true;
 }
 
-/** What a reading shows about a row: as wanted, not so, or undecidable; or with details. */
+/** What a reading shows about a row: true if it is as wanted, false if not, null if undecidable; or with details. */
 export type Verification = boolean | null | VerificationDetails;
 export interface VerificationDetails {
   readonly verified: boolean | null;

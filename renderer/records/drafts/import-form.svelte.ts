@@ -57,7 +57,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
   text = $state('');
   table = $state.raw<ImportTable | null>(null);
   /** The assigned field of each column. */
-  taken = $state<string[]>([]);
+  assignedFields = $state<string[]>([]);
   /** Values for lines without one. */
   defaults = $state.raw<readonly DefaultValue[]>([]);
   /** True after the check was requested; missing values are reported from then on. */
@@ -89,7 +89,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
 
   /** Adds a value for all lines, of a field without a column. */
   addDefault(): void {
-    const used = new Set([...this.taken, ...this.defaults.map(({ field }) => field)]);
+    const used = new Set([...this.assignedFields, ...this.defaults.map(({ field }) => field)]);
     const field = this.fillable.find(({ name }) => !used.has(name)) ?? this.fillable[0];
     if (field) this.defaults = [...this.defaults, new DefaultValue(this.#next++, field.name)];
     this.tried = false;
@@ -120,7 +120,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
         });
       if (table === null) return;
       this.table = table;
-      this.taken = table.columns.map(({ field }) => field ?? IGNORED_COLUMN);
+      this.assignedFields = table.columns.map(({ field }) => field ?? IGNORED_COLUMN);
       this.defaults = [];
       this.problems = [];
     });
@@ -156,7 +156,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
     this.tried = true;
     if (!table || given.some((one) => one.problem !== null || this.faultOf(one) !== null)) return null;
     return this.run('draft', async () => {
-      const fields = this.taken.map((field) => (field === IGNORED_COLUMN ? null : field));
+      const fields = this.assignedFields.map((field) => (field === IGNORED_COLUMN ? null : field));
       const defaults = Object.fromEntries(given.map(({ field, json = 'null' }) => [field, json]));
       const { draft, problems } = await this.engine.imports.draft({ table: table.id, fields, defaults });
       this.problems = problems;

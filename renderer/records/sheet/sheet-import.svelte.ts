@@ -31,8 +31,8 @@ export class SheetImportForm extends PageWork<'read' | 'check' | 'store' | 'temp
   text = $state('');
   table = $state.raw<SheetTable | null>(null);
   /** The assigned field of each column. */
-  taken = $state<string[]>([]);
-  /** Of the last check; null before, and after a column was assigned differently. */
+  assignedFields = $state<string[]>([]);
+  /** Result of the last check; null before, and after a column was assigned differently. */
   checked = $state.raw<SheetOutcome | null>(null);
   /** What was stored; null until then. */
   stored = $state.raw<SheetOutcome | null>(null);
@@ -56,7 +56,7 @@ export class SheetImportForm extends PageWork<'read' | 'check' | 'store' | 'temp
       });
       if (!table) return;
       this.table = table;
-      this.taken = table.columns.map(({ field }) => field ?? IGNORED_COLUMN);
+      this.assignedFields = table.columns.map(({ field }) => field ?? IGNORED_COLUMN);
       this.checked = this.stored = null;
     });
   }
@@ -78,7 +78,7 @@ export class SheetImportForm extends PageWork<'read' | 'check' | 'store' | 'temp
   }
 
   assign(at: number, field: string): void {
-    this.taken[at] = field;
+    this.assignedFields[at] = field;
     this.checked = null;
   }
 
@@ -114,7 +114,7 @@ export class SheetImportForm extends PageWork<'read' | 'check' | 'store' | 'temp
   get #mapping(): SheetMapping {
     return {
       table: this.table?.id ?? '',
-      fields: this.taken.map((field) => (field === IGNORED_COLUMN ? null : field)),
+      fields: this.assignedFields.map((field) => (field === IGNORED_COLUMN ? null : field)),
     };
   }
 }

@@ -36,7 +36,7 @@ afterAll(async () => {
 /** `about` has no input, and only queries the runtime, which is not here. */
 const PROCEDURES = proceduresOf(desktopContract).filter(({ name }) => name !== 'about');
 /** These remove the connection, as requested. */
-const TAKING = ['connections.remove', 'connections.finishRemovals'];
+const REMOVING = ['connections.remove', 'connections.finishRemovals'];
 
 describe('the app process after hostile messages of a page', () => {
   it.each(PROCEDURES)(
@@ -52,7 +52,7 @@ describe('the app process after hostile messages of a page', () => {
       const folders = fs.readdirSync(path.join(app.data, 'connections'));
       for (const name of folders) expect(name).toMatch(/^[a-z0-9-]{4,64}$/);
       for (const entry of app.entries.keys()) expect(entry).toMatch(/^[a-z0-9-]{4,64}\/[a-z-]+$|^proof$/);
-      if (TAKING.includes(procedure.name)) return;
+      if (REMOVING.includes(procedure.name)) return;
       expect(folders).toContain(ID);
       await app.ready();
       expect(app.engine.current.workspace.views.list('accounts').map(({ name }) => name)).toEqual([VIEW]);

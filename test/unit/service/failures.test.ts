@@ -67,15 +67,15 @@ describe('a rejected fetch', () => {
   });
 
   it('leaves a write undone before sending, and its outcome unknown afterwards', () => {
-    const of = (error: Error): string => {
+    const kindOfWrite = (error: Error): string => {
       const { kind, unsent } = transportProblemOf(error);
       return failureOfWrite({ kind }, unsent).kind;
     };
-    expect(of(chromium('ERR_NAME_NOT_RESOLVED'))).toBe('wrong-address');
-    expect(of(chromium('ERR_CERT_DATE_INVALID'))).toBe('certificate');
-    expect(of(chromium('ERR_CONNECTION_RESET'))).toBe('unknown-outcome');
-    expect(of(chromium('ERR_NETWORK_CHANGED'))).toBe('unknown-outcome');
-    expect(of(node('UND_ERR_SOCKET'))).toBe('unknown-outcome');
+    expect(kindOfWrite(chromium('ERR_NAME_NOT_RESOLVED'))).toBe('wrong-address');
+    expect(kindOfWrite(chromium('ERR_CERT_DATE_INVALID'))).toBe('certificate');
+    expect(kindOfWrite(chromium('ERR_CONNECTION_RESET'))).toBe('unknown-outcome');
+    expect(kindOfWrite(chromium('ERR_NETWORK_CHANGED'))).toBe('unknown-outcome');
+    expect(kindOfWrite(node('UND_ERR_SOCKET'))).toBe('unknown-outcome');
   });
 
   it.each(CASES)('makes a write not sent or its outcome unknown: %s', (_, error) => {

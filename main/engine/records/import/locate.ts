@@ -1,4 +1,4 @@
-import { LOCATING, WITHIN } from '#contract/import-fields';
+import { IDENTIFYING_FIELDS, DISTINGUISHING_FIELDS } from '#contract/import-fields';
 import type { RowIssue } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
@@ -30,7 +30,9 @@ const foldNumberText = (text: string): string =>
 export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceName) {
   const descriptor = resourceNamed(resource);
   const [keyField = ''] = descriptor.key;
-  const columns = [...LOCATING, ...WITHIN].filter((name) => name in descriptor.fields);
+  const columns = [...IDENTIFYING_FIELDS, ...DISTINGUISHING_FIELDS].filter(
+    (name) => name in descriptor.fields,
+  );
   const query = { resource, search: '', filters: [], sort: descriptor.sort };
   const all = reader
     .window({ query, columns, offset: 0, limit: MAX_RECORDS })
@@ -57,7 +59,7 @@ export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceN
   /** Returns the candidates that match the line's custodian, if given. */
   function within(found: readonly Candidate[], cells: KeyCells): Candidate[] | RowIssue {
     let left = [...found];
-    for (const name of WITHIN) {
+    for (const name of DISTINGUISHING_FIELDS) {
       const cell = cells.get(name) ?? '';
       const field = descriptor.fields[name];
       if (cell === '' || !field) continue;
@@ -90,7 +92,7 @@ export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceN
   }
 
   return (cells: KeyCells): LocatedRecord => {
-    const found = [keyField, ...LOCATING].flatMap((field): LocatedRecord[] => {
+    const found = [keyField, ...IDENTIFYING_FIELDS].flatMap((field): LocatedRecord[] => {
       const value = cells.get(field) ?? '';
       if (value === '') return [];
       if (field !== keyField) return [byField(field, value, cells)];
