@@ -6,8 +6,8 @@ import { expect } from '../e2e/running-app';
 import { chooseFolder, goTo, grid, rows } from '../e2e/steps';
 import type { PictureSteps } from './pictures';
 
-/** An account of the demo firm that is billed by tiers, without a minimum or adjustments of its firm. */
-const BILLED_ACCOUNT = FIRST_ACCOUNT + 72;
+/** An account billed by tiers of the end of period balance, without a minimum or adjustments of its firm. */
+const BILLED_ACCOUNT = FIRST_ACCOUNT + 113;
 
 /** Fee upload files: saved, inspected, reconciled, signed off, by period, and on Today. */
 export const FEE_FILE_PICTURES: PictureSteps = {
