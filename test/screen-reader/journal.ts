@@ -41,20 +41,20 @@ const VALUE_ROLES = new Set(['entry', 'password text', 'combo box', 'spin button
 
 /** Returns the states of an element that a screen reader speaks. */
 function statesOf({ role, states, attributes }: FocusedObject): string {
-  const has = (state: string): boolean => states.includes(state);
+  const hasState = (state: string): boolean => states.includes(state);
   return join(
-    has('checkable') && role !== 'toggle button' && (has('checked') ? 'checked' : 'not checked'),
+    hasState('checkable') && role !== 'toggle button' && (hasState('checked') ? 'checked' : 'not checked'),
     // The platform's name for a button that opens something below it.
     role === 'toggle button' &&
-      !has('expandable') &&
-      (has('pressed') || has('checked') ? 'pressed' : 'not pressed'),
-    has('expandable') && (has('expanded') ? 'expanded' : 'collapsed'),
-    (role === 'page tab' || role === 'list item') && has('selected') && 'selected',
-    role === 'table row' && has('selected') && 'selected',
-    has('has_popup') && 'opens a menu',
-    has('required') && 'required',
-    has('invalid_entry') && 'invalid',
-    !has('enabled') && 'unavailable',
+      !hasState('expandable') &&
+      (hasState('pressed') || hasState('checked') ? 'pressed' : 'not pressed'),
+    hasState('expandable') && (hasState('expanded') ? 'expanded' : 'collapsed'),
+    (role === 'page tab' || role === 'list item') && hasState('selected') && 'selected',
+    role === 'table row' && hasState('selected') && 'selected',
+    hasState('has_popup') && 'opens a menu',
+    hasState('required') && 'required',
+    hasState('invalid_entry') && 'invalid',
+    !hasState('enabled') && 'unavailable',
     attributes['posinset'] !== undefined &&
       attributes['setsize'] !== undefined &&
       `${attributes['posinset']} of ${attributes['setsize']}`,

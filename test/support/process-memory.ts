@@ -64,9 +64,9 @@ function timesIn(pid: number, texts: readonly string[]): number {
       } catch {
         continue; // released in between
       }
-      const there = bytes.subarray(0, read);
+      const block = bytes.subarray(0, read);
       for (const needle of needles)
-        for (let found = there.indexOf(needle); found >= 0; found = there.indexOf(needle, found + 1))
+        for (let found = block.indexOf(needle); found >= 0; found = block.indexOf(needle, found + 1))
           times += 1;
     }
   } finally {

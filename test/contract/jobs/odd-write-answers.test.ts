@@ -30,8 +30,8 @@ async function outcome(
   answer: Behavior,
   { carriedOut }: { carriedOut: boolean },
 ) {
-  const there = (kind === 'create') === carriedOut;
-  const mapping = [{ ...code(9), id: 1 }, ...(there ? CODES : [])];
+  const areMapped = (kind === 'create') === carriedOut;
+  const mapping = [{ ...code(9), id: 1 }, ...(areMapped ? CODES : [])];
   const server = await startMisbehaving((response, request, count) =>
     (request.method === 'GET' ? json(listBody(mapping, request)) : answer)(response, request, count),
   );

@@ -31,13 +31,13 @@ const CASES = [
 it.each(CASES)(
   '$resource are created, edited one by one and in bulk, exported and deleted by descriptor',
   async ({ resource, body, edit, bulk }) => {
-    const there = async (): Promise<FirmJson[]> =>
+    const listed = async (): Promise<FirmJson[]> =>
       (await firm.listed(resource)).filter(({ name }) => String(name).startsWith('Cedar'));
     const single = `${resourceNamed(resource).service.path}/`;
 
     const created = await firm.send(firm.fill(firm.writes.create(resource, null), body));
     expect(created.rows).toMatchObject([{ state: 'done' }]);
-    const [record = {}] = await there();
+    const [record = {}] = await listed();
     expect(record).toMatchObject(body);
     const key = String(record['id']);
 
@@ -55,9 +55,9 @@ it.each(CASES)(
     const many = await firm.send(
       firm.edits.draftMany(query, selection, [{ op: 'set', field: other, json: value }]),
     );
-    expect((await there())[0]?.[other]).toBe(stored);
+    expect((await listed())[0]?.[other]).toBe(stored);
     await firm.send(firm.edits.undo(many.job.id));
-    expect((await there())[0]?.[other]).toEqual(record[other]);
+    expect((await listed())[0]?.[other]).toEqual(record[other]);
 
     const columns = columnsOf(resourceNamed(resource)).map(({ name }) => name);
     const file = missingFile('out.csv');
@@ -79,10 +79,10 @@ it.each(CASES)(
     expect(readFileSync(file, 'utf8')).toContain(body.name);
 
     const removed = await firm.send(firm.writes.remove(query, selection));
-    expect(await there()).toEqual([]);
+    expect(await listed()).toEqual([]);
     const again = await firm.send(firm.writes.undo(removed.job.id));
     expect(again.rows).toMatchObject([{ state: 'done' }]);
-    const [back = {}] = await there();
+    const [back = {}] = await listed();
     expect(back).toMatchObject({ ...body, [field]: Number(json) });
     expect(back['id']).not.toBe(record['id']);
     expect(firm.reader.get({ resource, key: String(back['id']) })).not.toBeNull();

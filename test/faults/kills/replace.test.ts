@@ -58,12 +58,12 @@ const KILLS_EACH = sampleOrAll(2, 40);
 it.runIf(hasTracer)(
   'a restore and a backup that are killed at system calls of SQLite leave work whole',
   async () => {
-    for (const what of ['restore', 'backup'] as const)
+    for (const operation of ['restore', 'backup'] as const)
       for (const call of SYSTEM_CALLS.slice(0, sampleOrAll(1, SYSTEM_CALLS.length))) {
         const traced = async (to: string, ...more: string[]): Promise<void> => {
           await place.begin();
           const tracer = ['strace', '-f', '-qqq', '-o', to, '-e', `trace=${call}`, ...more] as const;
-          await runProgram(program, argsOf(what, ''), undefined, [...tracer, process.execPath]).ended;
+          await runProgram(program, argsOf(operation, ''), undefined, [...tracer, process.execPath]).ended;
         };
         const list = path.join(place.root, 'calls');
         await traced(list);
@@ -73,9 +73,9 @@ it.runIf(hasTracer)(
           const when = 1 + Math.floor((at * count) / kills);
           await traced('/dev/null', '-e', `inject=${call}:signal=SIGKILL:when=${when}`);
           place.restart();
-          if (what === 'backup') await place.expectBackup();
+          if (operation === 'backup') await place.expectBackup();
         };
-        await runTrials(`killed in a ${what}`, kills, killed, call);
+        await runTrials(`killed in a ${operation}`, kills, killed, call);
       }
   },
   sampleOrAll(120_000, 7_200_000),

@@ -201,12 +201,12 @@ function expectKept(
 ): void {
   expect([...after.keys()], where).toEqual([...before.keys()]);
   for (const [key, raw] of after) {
-    const was = editableTexts(resource, before.get(key) ?? '{}');
+    const previous = editableTexts(resource, before.get(key) ?? '{}');
     const free = mayChange(key);
     if (free.length === 0) expect(raw, `${where}: record ${key}`).toBe(before.get(key));
     for (const [name, text] of editableTexts(resource, raw))
       if (!free.includes(name))
-        expect(loosely(text), `${where}: ${name} of ${key} is lost`).toBe(loosely(was.get(name)));
+        expect(loosely(text), `${where}: ${name} of ${key} is lost`).toBe(loosely(previous.get(name)));
   }
 }
 

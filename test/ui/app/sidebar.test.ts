@@ -79,8 +79,8 @@ describe('sidebar', () => {
   });
 
   it('marks exactly one screen as current', () => {
-    const here = { place: 'resource', resource: 'accounts', search: 'juns' } as const;
-    expect(entries(holding(3)).filter(({ route }) => isAt(here, route))).toHaveLength(1);
+    const currentRoute = { place: 'resource', resource: 'accounts', search: 'juns' } as const;
+    expect(entries(holding(3)).filter(({ route }) => isAt(currentRoute, route))).toHaveLength(1);
     expect(isAt({ place: 'changes', runId: 7 }, { place: 'changes' })).toBe(true);
     expect(isAt({ place: 'task', task: 'roi', page: { kind: 'new' } }, { place: 'task', task: 'roi' })).toBe(
       true,

@@ -60,12 +60,16 @@ describe('filters', () => {
   });
 
   test('builds a filter from selected values, and none without values', () => {
-    const of = (condition: conditions.Condition, values: (string | null)[]) =>
+    const filterFor = (condition: conditions.Condition, values: (string | null)[]) =>
       conditions.conditionFilter('status', condition, { text: 'x', values });
-    expect(of('in', ['funded', null])).toEqual({ op: 'in', field: 'status', values: ['funded', null] });
-    expect(of('not-in', ['funded'])).toEqual({ op: 'not-in', field: 'status', values: ['funded'] });
-    expect(of('in', [])).toBeNull();
-    expect(of('not-in', [])).toBeNull();
+    expect(filterFor('in', ['funded', null])).toEqual({
+      op: 'in',
+      field: 'status',
+      values: ['funded', null],
+    });
+    expect(filterFor('not-in', ['funded'])).toEqual({ op: 'not-in', field: 'status', values: ['funded'] });
+    expect(filterFor('in', [])).toBeNull();
+    expect(filterFor('not-in', [])).toBeNull();
   });
 
   test('defaults to "contains" for text columns and to values for codes', () => {
@@ -101,13 +105,23 @@ describe('filters', () => {
 
   test('builds a range from the input and reports errors in it', () => {
     const money = columnOf('required_cash');
-    const of = (condition: conditions.Condition, from: string, to = '') =>
+    const filterFor = (condition: conditions.Condition, from: string, to = '') =>
       ranges.rangeFilter(money, condition, { from, to });
-    expect(of('between', ' 10 ')).toEqual({ op: 'range', field: 'required_cash', from: '10' });
-    expect(of('more', '10')).toEqual({ op: 'range', field: 'required_cash', from: '10', exclusive: true });
-    expect(of('less', '10')).toEqual({ op: 'range', field: 'required_cash', to: '10', exclusive: true });
-    expect(of('is', '10')).toEqual({ op: 'range', field: 'required_cash', from: '10', to: '10' });
-    expect(of('between', '')).toBeNull();
+    expect(filterFor('between', ' 10 ')).toEqual({ op: 'range', field: 'required_cash', from: '10' });
+    expect(filterFor('more', '10')).toEqual({
+      op: 'range',
+      field: 'required_cash',
+      from: '10',
+      exclusive: true,
+    });
+    expect(filterFor('less', '10')).toEqual({
+      op: 'range',
+      field: 'required_cash',
+      to: '10',
+      exclusive: true,
+    });
+    expect(filterFor('is', '10')).toEqual({ op: 'range', field: 'required_cash', from: '10', to: '10' });
+    expect(filterFor('between', '')).toBeNull();
     const errorFor = (from: string, to = '', column = money, condition: conditions.Condition = 'between') =>
       ranges.rangeError(column, condition, { from, to });
     expect(errorFor('10', '9')).toContain('after');

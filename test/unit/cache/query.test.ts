@@ -15,7 +15,7 @@ afterAll(() => cache.end());
 
 const holding: SharedCache['holding'] = (records) => cache.holding(records);
 const firm = () => holding({ accounts: SAMPLE_ACCOUNTS });
-const by = (field: string, descending = false) => ({ sort: { field, descending } });
+const sortBy = (field: string, descending = false) => ({ sort: { field, descending } });
 const where = (...filters: Filter[]) => ({ filters });
 
 describe('search', () => {
@@ -75,7 +75,7 @@ describe('search', () => {
       ],
     });
     expect(queriedKeys(reader, { search: '4417' })).toEqual(['4417', '5', '2', '1', '3']);
-    expect(queriedKeys(reader, { search: '4417', ...by('name', true) })).toEqual([
+    expect(queriedKeys(reader, { search: '4417', ...sortBy('name', true) })).toEqual([
       '5',
       '4417',
       '3',
@@ -122,9 +122,9 @@ describe('sort order', () => {
     ['number', ['2', '3', '1', '4']],
   ])('sorts by %s with empty cells last in both directions', (field, keys) => {
     const reader = firm();
-    expect(queriedKeys(reader, by(field))).toEqual(keys);
+    expect(queriedKeys(reader, sortBy(field))).toEqual(keys);
     const empty = SAMPLE_ACCOUNTS.filter((one) => !Reflect.get(one, field)).length;
-    const down = queriedKeys(reader, by(field, true));
+    const down = queriedKeys(reader, sortBy(field, true));
     expect(down.slice(0, 4 - empty)).toEqual(keys.slice(0, 4 - empty).reverse());
     expect([...down].sort()).toEqual(['1', '2', '3', '4']);
   });
@@ -140,9 +140,9 @@ describe('sort order', () => {
         { id: 2, account_id: 2, [field]: field === 'assignments' ? { account_id: 9 } : '9' },
       ],
     });
-    const order = { resource, ...by(field) };
+    const order = { resource, ...sortBy(field) };
     expect(queriedKeys(reader, order)).toHaveLength(2);
-    expect(queriedKeys(reader, { resource, ...by(field, true) })).toHaveLength(2);
+    expect(queriedKeys(reader, { resource, ...sortBy(field, true) })).toHaveLength(2);
     const { values } = reader.facets({ query: queryOf(order), field, contains: '', limit: 10 });
     expect(values.map(({ value }) => value)).toContain('9');
     for (const { value, count } of values)
@@ -154,7 +154,7 @@ describe('sort order', () => {
 
   it('rejects a column that the descriptor does not have', () => {
     const reader = firm();
-    expect(() => queriedKeys(reader, by('name; DROP TABLE accounts'))).toThrow('has no column');
+    expect(() => queriedKeys(reader, sortBy('name; DROP TABLE accounts'))).toThrow('has no column');
     expect(() => reader.window({ query: queryOf(), columns: ['nope'], offset: 0, limit: 1 })).toThrow(
       'has no column',
     );

@@ -14,7 +14,7 @@ import {
 } from './temp-cache';
 
 const firm = () => readerWith({ accounts: SAMPLE_ACCOUNTS });
-const by = (field: string, descending = false) => ({ sort: { field, descending } });
+const sortBy = (field: string, descending = false) => ({ sort: { field, descending } });
 const where = (...filters: Filter[]) => ({ filters });
 
 describe('the values of a field', () => {
@@ -82,7 +82,7 @@ describe('a window', () => {
 
   it('agrees with the position of a record, also in a search', () => {
     const reader = readerWith({ accounts: many });
-    for (const request of [{}, by('id', true), { search: 'n07' }]) {
+    for (const request of [{}, sortBy('id', true), { search: 'n07' }]) {
       const keys = queriedKeys(reader, request);
       for (const at of [0, 3, keys.length - 1])
         expect(reader.position({ query: queryOf(request), key: keys[at] ?? '' })).toEqual({ index: at });
@@ -124,7 +124,7 @@ describe('a selection', () => {
     ).toEqual([2, 1, 4]);
     expect(
       cells({
-        query: queryOf(by('id', true)),
+        query: queryOf(sortBy('id', true)),
         selection: { kind: 'keys', keys: ['1', '4'] },
         columns: ['id'],
       }),

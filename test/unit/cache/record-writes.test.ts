@@ -175,12 +175,12 @@ it('logs local creations and deletions at once; the next refresh does not repeat
   refreshCache(writer, 'accounts', [account(1), account(2)]);
   writer.putRecords('accounts', toRawTexts([account(3)]), [['name']], 'created');
   writer.removeRecords('accounts', ['2', '99']);
-  const here = historyAt(file).list({ filter: { runId: FROM_HERE }, offset: 0, limit: 9 }).items;
-  expect(here.map(({ kind, key, title }) => [kind, key, title])).toEqual([
+  const ownChanges = historyAt(file).list({ filter: { runId: FROM_HERE }, offset: 0, limit: 9 }).items;
+  expect(ownChanges.map(({ kind, key, title }) => [kind, key, title])).toEqual([
     ['removed', '2', 'Account 2'],
     ['new', '3', 'Account 3'],
   ]);
-  expect(here[0]?.fields).toContainEqual({ field: 'name', before: '"Account 2"', after: null });
+  expect(ownChanges[0]?.fields).toContainEqual({ field: 'name', before: '"Account 2"', after: null });
   expect(refreshCache(writer, 'accounts', [account(1), account(3)])).toMatchObject({ added: 0, removed: 0 });
 });
 

@@ -15,20 +15,20 @@ const sorted = (sort: Sort, search = '') =>
     .window({ query: queryOf({ sort, search }), columns: ['name'], offset: 0, limit: 10 })
     .rows.map(({ cells }) => cells[0])
     .join('');
-const by = (field: string, descending = false) => ({ field, descending });
+const sortBy = (field: string, descending = false) => ({ field, descending });
 
 it('sorts rows that are equal in one column by the next, ignoring case', () => {
-  expect(sorted({ ...by('city'), next: [by('name')] })).toBe('deabc');
-  expect(sorted({ ...by('city'), next: [by('name', true)] })).toBe('edbac');
-  expect(sorted({ ...by('custodian', true), next: [by('city'), by('name')] })).toBe('dbcea');
+  expect(sorted({ ...sortBy('city'), next: [sortBy('name')] })).toBe('deabc');
+  expect(sorted({ ...sortBy('city'), next: [sortBy('name', true)] })).toBe('edbac');
+  expect(sorted({ ...sortBy('custodian', true), next: [sortBy('city'), sortBy('name')] })).toBe('dbcea');
 });
 
 it('sorts empty cells last in each column, in both directions', () => {
-  expect(sorted({ ...by('custodian'), next: [by('city', true)] })).toBe('aebdc');
+  expect(sorted({ ...sortBy('custodian'), next: [sortBy('city', true)] })).toBe('aebdc');
 });
 
 it('sorts selected rows by several columns too', () => {
-  const query = queryOf({ sort: { ...by('city'), next: [by('name', true)] } });
+  const query = queryOf({ sort: { ...sortBy('city'), next: [sortBy('name', true)] } });
   const keys = reader().keys({ query, offset: 0, limit: 10 }).keys;
   const few = [...reader().selected({ query, selection: { kind: 'keys', keys }, columns: ['name'] }, 10)];
   expect(few.flat().join('')).toBe('edbac');
@@ -42,7 +42,7 @@ it('sums exactly, to the cent, beyond the precision of a binary fraction', () =>
 });
 
 it('sums the selected range of the query', () => {
-  const query = queryOf({ sort: by('name') });
+  const query = queryOf({ sort: sortBy('name') });
   const [two] = reader().totals({ query, range: { offset: 0, limit: 2 }, columns: ['required_cash'] });
   expect(two).toEqual({ name: 'required_cash', count: 2, sum: '0.30' });
 });
@@ -56,7 +56,7 @@ it('reads the same first rows of a whole list from the index and from memory', (
   for (const descending of [false, true])
     for (const limit of [5, 55, 100]) {
       const fresh = readerWith({ accounts: rows });
-      const query = queryOf({ sort: by('name', descending) });
+      const query = queryOf({ sort: sortBy('name', descending) });
       const ask = () => fresh.window({ query, columns: ['name'], offset: 0, limit });
       const before = ask();
       expect(before.total).toBe(60);
@@ -80,10 +80,10 @@ it('sorts a column of codes by their labels, and unknown codes by theirs', () =>
   }));
   const held = readerWith({ accounts });
   // Axos, Charles Schwab, Fidelity, Interactive Brokers, Unknown (swb), Unknown (ZZZ), and empty.
-  expect(namesBy(held, by('custodian'))).toBe('cabfgde');
-  expect(namesBy(held, by('custodian', true))).toBe('dgfbace');
+  expect(namesBy(held, sortBy('custodian'))).toBe('cabfgde');
+  expect(namesBy(held, sortBy('custodian', true))).toBe('dgfbace');
   const keys = ['1', '2', '3'];
-  const query = queryOf({ sort: by('custodian') });
+  const query = queryOf({ sort: sortBy('custodian') });
   const few = held.selected({ query, selection: { kind: 'keys', keys }, columns: ['name'] }, 10);
   expect([...few].flat().join('')).toBe('cab');
 });
@@ -100,7 +100,7 @@ it('sorts a column of IDs by the displayed names; IDs without a name come first'
     { id: 12, name: 'Abel' },
   ];
   const held = readerWith({ accounts, households });
-  expect(namesBy(held, by('household_id'))).toBe('decab');
-  expect(namesBy(held, by('household_id', true))).toBe('baced');
-  expect(namesBy(readerWith({ accounts }), by('household_id'))).toBe('dabce');
+  expect(namesBy(held, sortBy('household_id'))).toBe('decab');
+  expect(namesBy(held, sortBy('household_id', true))).toBe('baced');
+  expect(namesBy(readerWith({ accounts }), sortBy('household_id'))).toBe('dabce');
 });

@@ -33,8 +33,8 @@ const createFakeThread = () => ({
 describe('a writer with a delayed start', () => {
   it('starts once, with the first call, and runs that call', async () => {
     const { clock, ring, isSet } = createAlarmClock();
-    const there = createFakeThread();
-    const start = vi.fn(() => Promise.resolve(there as unknown as StartedWriter));
+    const existing = createFakeThread();
+    const start = vi.fn(() => Promise.resolve(existing as unknown as StartedWriter));
     const openings: OpenedCache[] = [];
     const writer = restartingWriter({
       start,
@@ -44,14 +44,14 @@ describe('a writer with a delayed start', () => {
     });
     expect(start).not.toHaveBeenCalled();
     await expect(writer.startRun([], 'now')).resolves.toBe(7);
-    expect(there.startRun).toHaveBeenCalledWith([], 'now');
+    expect(existing.startRun).toHaveBeenCalledWith([], 'now');
     expect(isSet()).toBe(false);
     ring();
     await expect(writer.store({} as never, {} as never)).resolves.toBe('stored');
     expect(start).toHaveBeenCalledTimes(1);
     expect(openings.map(({ historyRenewed }) => historyRenewed)).toEqual([true]);
     await writer.close();
-    expect(there.close).toHaveBeenCalledTimes(1);
+    expect(existing.close).toHaveBeenCalledTimes(1);
   });
 
   it('starts after a delay if work is left, and reports a failed start', async () => {

@@ -6,7 +6,7 @@ import { privateBus } from '../../support/private-bus';
 
 const LOGIN = 'org.freedesktop.login1';
 const SESSION = '/org/freedesktop/login1/session/_37';
-const here = process.platform === 'linux';
+const isLinux = process.platform === 'linux';
 
 let bus: Awaited<ReturnType<typeof privateBus>>;
 let signals: string[];
@@ -18,7 +18,7 @@ const hearing = {
 
 beforeEach(async () => {
   signals = [];
-  if (!here) return;
+  if (!isLinux) return;
   bus = await privateBus();
   ends.push(() => bus.close());
 });
@@ -72,7 +72,7 @@ async function logind(): Promise<Bus> {
   return login;
 }
 
-it.runIf(here).each(['org.freedesktop.ScreenSaver', 'org.gnome.ScreenSaver', 'org.cinnamon.ScreenSaver'])(
+it.runIf(isLinux).each(['org.freedesktop.ScreenSaver', 'org.gnome.ScreenSaver', 'org.cinnamon.ScreenSaver'])(
   'receives lock and unlock from the screen saver of %s',
   async (saver) => {
     listen({ DBUS_SESSION_BUS_ADDRESS: bus.address, DBUS_SYSTEM_BUS_ADDRESS: 'unix:path=/nonexistent' });
@@ -90,7 +90,7 @@ it.runIf(here).each(['org.freedesktop.ScreenSaver', 'org.gnome.ScreenSaver', 'or
   },
 );
 
-it.runIf(here).each([
+it.runIf(isLinux).each([
   ['whose name is known', { XDG_SESSION_ID: '7' }],
   ['of the user, where its name is not known', {}],
 ])('receives lock, unlock and sleep from logind for the session %s', async (_which, known) => {

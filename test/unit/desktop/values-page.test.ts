@@ -7,11 +7,11 @@ const { valuesPlace, isOurPage } = await import('../../../main/app/window');
 const policy = (address: string) => policyOf(new URL(address));
 
 test('lets the tax ID page send nothing and be framed by the app’s window only', () => {
-  const its = policy('app://values/values/index.html') ?? '';
-  expect(its).toContain("default-src 'none'");
-  expect(its).not.toContain('connect-src');
-  expect(its).toContain('frame-ancestors app://firm-desk');
-  expect(policy('app://values/assets/values-1a2b.js')).toBe(its);
+  const valuesPolicy = policy('app://values/values/index.html') ?? '';
+  expect(valuesPolicy).toContain("default-src 'none'");
+  expect(valuesPolicy).not.toContain('connect-src');
+  expect(valuesPolicy).toContain('frame-ancestors app://firm-desk');
+  expect(policy('app://values/assets/values-1a2b.js')).toBe(valuesPolicy);
 });
 
 test('serves nothing but the tax ID page on its site, and frames no other page', () => {

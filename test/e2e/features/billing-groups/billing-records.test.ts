@@ -300,8 +300,8 @@ test('reports every line after a killed process during a bulk creation, and crea
   await page.getByRole('button', { name: 'Send the remaining 198' }).click();
   await expect(page.getByText('1,198 asset adjustments created')).toBeVisible();
   expect(creates()).toBe(3);
-  const there = (await readOrChangeOutside(firm, kind.at, /^Batch \d+$/)).map(({ name }) => name);
-  expect(there).toHaveLength(1198);
-  expect(new Set(there).size).toBe(1198);
+  const created = (await readOrChangeOutside(firm, kind.at, /^Batch \d+$/)).map(({ name }) => name);
+  expect(created).toHaveLength(1198);
+  expect(new Set(created).size).toBe(1198);
   await running.app.close();
 });

@@ -18,8 +18,9 @@ test.beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-fee-faults-'));
 });
 test.afterEach(() => rmSync(folder, { recursive: true }));
-const there = () => readdirSync(folder).sort();
-const bytesThere = () => there().reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0);
+const filesInFolder = () => readdirSync(folder).sort();
+const bytesThere = () =>
+  filesInFolder().reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0);
 
 const downloads = (gate: Gate, verdict: Verdict) => {
   gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? verdict : 'pass');
@@ -46,7 +47,7 @@ alone('leaves no file and reports a disk that is full during a write', async ({ 
   downloads(firm.gate, new BigArchive(MEGABYTES).send);
   await saveFirst(running);
   await expect(page.getByText(/The disk is full/)).toBeVisible({ timeout: 20_000 });
-  expect(there()).toEqual([]);
+  expect(filesInFolder()).toEqual([]);
 });
 
 test('keeps no file and reports an error if the body is shorter than announced', async ({
@@ -57,7 +58,7 @@ test('keeps no file and reports an error if the body is shorter than announced',
   downloads(firm.gate, new BigArchive(3).sendShort);
   await saveFirst(running);
   await expect(running.page.getByText(/Connection lost/)).toBeVisible({ timeout: 20_000 });
-  expect(there()).toEqual([]);
+  expect(filesInFolder()).toEqual([]);
 });
 
 test('reports a drive removed during a write and leaves nothing under the final name', async ({
@@ -74,7 +75,7 @@ test('reports a drive removed during a write and leaves nothing under the final 
   resume();
   await expect(page.getByText(/The file could not be (saved|read)/)).toBeVisible({ timeout: 20_000 });
   renameSync(`${folder}-pulled`, folder);
-  expect(there().filter((name) => !name.endsWith('.part'))).toEqual([]);
+  expect(filesInFolder().filter((name) => !name.endsWith('.part'))).toEqual([]);
 });
 
 test('removes half-written files at the next start after a killed process', async ({ data, firm }) => {
@@ -85,10 +86,10 @@ test('removes half-written files at the next start after a killed process', asyn
   await halfIsThere();
   await goTo(running.page, 'Today');
   await killApp(running);
-  expect(there()).toEqual([expect.stringMatching(/\.zip\.[0-9a-f]{12}\.part$/)]);
+  expect(filesInFolder()).toEqual([expect.stringMatching(/\.zip\.[0-9a-f]{12}\.part$/)]);
 
   running = await launch(data);
-  await expect.poll(there, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(filesInFolder, { timeout: 20_000 }).toEqual([]);
   await running.app.close();
 });
 
@@ -107,7 +108,7 @@ test('asks before closing during a download, then logs the end and leaves no par
   const over = waitForExit(running);
   await closeWindow(running, 1);
   await over;
-  expect(there()).toEqual([]);
+  expect(filesInFolder()).toEqual([]);
 
   running = await launch(data);
   await goTo(running.page, 'Activity');
@@ -144,7 +145,7 @@ test('reports a moved file when the user wants to show it', async ({ running }) 
   await openFeeFiles(running, folder);
   await saveFirst(running);
   await expect(page.getByRole('heading', { name: 'All done: 1 file' })).toBeVisible({ timeout: 20_000 });
-  const [name = ''] = there();
+  const [name = ''] = filesInFolder();
   renameSync(path.join(folder, name), path.join(folder, 'moved.zip'));
   await page.getByRole('tab', { name: /^Saved/ }).click();
   await page.getByRole('button', { name: `More for ${name}` }).click();

@@ -131,8 +131,8 @@ test('reconciles a clean file with its record and the previous period, offline t
 }) => {
   await firm.gate.close();
   await reconcile(page, '35');
-  for (const what of ['Total fees', 'Accounts', 'Custodians', 'Files'])
-    await expect(comparison(page, what)).toContainText('Agrees');
+  for (const name of ['Total fees', 'Accounts', 'Custodians', 'Files'])
+    await expect(comparison(page, name)).toContainText('Agrees');
   await expect(comparison(page, 'Households')).not.toContainText('Differs');
   await expect(page.getByRole('heading', { name: /^The file agrees with its record/ })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Kinds of lines' })).not.toContainText('Not in our accounts');
@@ -210,12 +210,14 @@ test('finds the file with an extra line and an unknown account; each line opens 
   const [first = '', second = ''] = await rows(page, 'Lines').allInnerTexts();
   const amount = /\$[\d,]+\.\d\d/.exec(first)?.[0] ?? '';
   expect(second).toContain(amount);
-  const by = /The file total is (\$[\d,]+\.\d\d) higher/.exec(
+  const difference = /The file total is (\$[\d,]+\.\d\d) higher/.exec(
     await comparison(page, 'Total fees').innerText(),
   );
-  expect(cents(by?.[1] ?? '')).toBe(cents(amount) + 12_345);
+  expect(cents(difference?.[1] ?? '')).toBe(cents(amount) + 12_345);
   await expect(
-    page.getByText(`Difference of ${by?.[1] ?? ''}: $123.45 not in our accounts + ${amount} billed twice`),
+    page.getByText(
+      `Difference of ${difference?.[1] ?? ''}: $123.45 not in our accounts + ${amount} billed twice`,
+    ),
   ).toBeVisible();
 
   // A small window shows the lines: the comparisons are closed, and the kinds of lines are a select.

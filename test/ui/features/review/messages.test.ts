@@ -36,13 +36,13 @@ describe('review queue texts', () => {
       recordNames.push(`${of} ${id}`);
       return id === '12' ? id : `Name of ${id} (${id})`;
     };
-    const of = (rule: 'trade-lists-conflict' | 'payer-outside', facts: FindingFacts): string =>
+    const sentence = (rule: 'trade-lists-conflict' | 'payer-outside', facts: FindingFacts): string =>
       RULE_TEXTS[rule].what(namedFacts(facts, named));
-    expect(of('trade-lists-conflict', { buy: ['51', '631'] })).toBe(
+    expect(sentence('trade-lists-conflict', { buy: ['51', '631'] })).toBe(
       'Both to buy and not to buy: Name of 51 (51) and Name of 631 (631).',
     );
-    expect(of('payer-outside', { accounts: ['7'] })).toMatch(/^Name of 7 \(7\) pays/);
-    expect(of('payer-outside', { accounts: ['12'] })).toMatch(/^Account 12 pays/);
+    expect(sentence('payer-outside', { accounts: ['7'] })).toMatch(/^Name of 7 \(7\) pays/);
+    expect(sentence('payer-outside', { accounts: ['12'] })).toMatch(/^Account 12 pays/);
     expect(recordNames).toEqual(['securities 51', 'securities 631', 'accounts 7', 'accounts 12']);
     const many = Array.from({ length: 1_300 }, (_, at) => String(at));
     namedFacts({ groups: many, values: ['Q'] }, named);

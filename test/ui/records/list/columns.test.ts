@@ -52,11 +52,11 @@ test('shows a zero rate of a tiered fee as Tiered and requests the calculation t
 
 test('shows the accounts of a billing group by name', async () => {
   const requests: unknown[] = [];
-  const of = (request: { of: string; ids: string[] }) => {
+  const namesById = (request: { of: string; ids: string[] }) => {
     requests.push(request);
     return Promise.resolve([{ id: '7', name: 'Maria Diaz', detail: '' }]);
   };
-  names.use({ names: { byId: of } } as never, 'names of accounts', 1);
+  names.use({ names: { byId: namesById } } as never, 'names of accounts', 1);
   const { text } = columnOf('billingGroups', 'assignments');
   expect(text('7, 8')).toBe('7, 8');
   await expect.poll(() => text('7, 8')).toBe('Maria Diaz, 8');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ResourceQuery, sameRequest } from '../../../../renderer/records/list/query.svelte';
 
-const by = (field: string, descending = false) => ({ field, descending });
+const sortBy = (field: string, descending = false) => ({ field, descending });
 
 test('groups a list by one column without counting as a search or filter', () => {
   const query = new ResourceQuery('accounts');
@@ -17,14 +17,14 @@ test('groups a list by one column without counting as a search or filter', () =>
 test('reverses the groups when sorting by their column, otherwise sorts within them', () => {
   const query = new ResourceQuery('accounts');
   query.toggleGroup('custodian');
-  query.order(by('custodian', true));
+  query.order(sortBy('custodian', true));
   expect(query.group?.order).toBe('falling');
-  expect(query.sort).toEqual(by('name'));
-  query.order({ ...by('custodian'), next: [by('city', true), by('name')] });
+  expect(query.sort).toEqual(sortBy('name'));
+  query.order({ ...sortBy('custodian'), next: [sortBy('city', true), sortBy('name')] });
   expect(query.group?.order).toBe('rising');
-  expect(query.sort).toEqual({ ...by('city', true), next: [by('name')] });
-  query.order(by('number'));
-  expect([query.group?.order, query.sort]).toEqual(['rising', by('number')]);
+  expect(query.sort).toEqual({ ...sortBy('city', true), next: [sortBy('name')] });
+  query.order(sortBy('number'));
+  expect([query.group?.order, query.sort]).toEqual(['rising', sortBy('number')]);
 });
 
 test('saves the groups in a view, and opens it ungrouped if their column was removed', () => {

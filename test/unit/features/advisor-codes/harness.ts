@@ -167,10 +167,10 @@ export class AdvisorCodesHarness {
       return name.endsWith('Many') ? { meta: {}, records } : records[0];
     }
     const ids = path ? [path.id] : (body as { ids: number[] }).ids;
-    const there = ids.filter((id) => this.mapping.some((one) => one.id === id));
-    if (path && there.length === 0) throw fail('not-found', { status: 404 });
+    const mapped = ids.filter((id) => this.mapping.some((one) => one.id === id));
+    if (path && mapped.length === 0) throw fail('not-found', { status: 404 });
     if (!this.sandbox) this.mapping = this.mapping.filter(({ id }) => !ids.includes(id));
-    return { ids: there.map(String), n: there.length, messages: [] };
+    return { ids: mapped.map(String), n: mapped.length, messages: [] };
   }
 }
 

@@ -23,23 +23,23 @@ describe('a period', () => {
 });
 
 describe('the previous period', () => {
-  const of = (end: string, months: number, ...others: string[]) =>
+  const before = (end: string, months: number, ...others: string[]) =>
     periodBefore(end, months, periodLabels([end, ...others]));
 
   it('is that of the previous quarter or year, with month ends matching each other', () => {
-    expect(of('2026-06-30', 3, '2026-03-31')).toEqual({ endDate: '2026-03-31', label: 'Q1 2026' });
-    expect(of('2024-02-29', 12, '2023-02-28')).toEqual({ endDate: '2023-02-28', label: 'February 2023' });
-    expect(of('2026-01-31', 3, '2025-10-31', '2025-10-15')).toMatchObject({ endDate: '2025-10-31' });
+    expect(before('2026-06-30', 3, '2026-03-31')).toEqual({ endDate: '2026-03-31', label: 'Q1 2026' });
+    expect(before('2024-02-29', 12, '2023-02-28')).toEqual({ endDate: '2023-02-28', label: 'February 2023' });
+    expect(before('2026-01-31', 3, '2025-10-31', '2025-10-15')).toMatchObject({ endDate: '2025-10-31' });
   });
 
   it('may end on another day of a month with one period, and is never guessed', () => {
-    expect(of('2026-09-30', 3, '2026-06-29')).toMatchObject({ endDate: '2026-06-29' });
-    expect(of('2026-09-30', 3, '2026-06-14', '2026-06-28')).toEqual({ endDate: null, label: 'Q2 2026' });
+    expect(before('2026-09-30', 3, '2026-06-29')).toMatchObject({ endDate: '2026-06-29' });
+    expect(before('2026-09-30', 3, '2026-06-14', '2026-06-28')).toEqual({ endDate: null, label: 'Q2 2026' });
   });
 
   it('is named even if it does not exist', () => {
-    expect(of('2026-09-30', 3)).toEqual({ endDate: null, label: 'Q2 2026' });
-    expect(of('2026-01-15', 12)).toEqual({ endDate: null, label: 'January 2025' });
+    expect(before('2026-09-30', 3)).toEqual({ endDate: null, label: 'Q2 2026' });
+    expect(before('2026-01-15', 12)).toEqual({ endDate: null, label: 'January 2025' });
   });
 });
 

@@ -49,14 +49,14 @@ describe('a fee upload file', () => {
   });
 
   it('is recorded before any of it is on disk, so that no partial file is orphaned', async () => {
-    let there: string[] | undefined;
+    let fileNames: string[] | undefined;
     const begin = vi.spyOn(opened.store, 'begin').mockImplementation(() => {
-      there = opened.fileNames();
+      fileNames = opened.fileNames();
       throw new Error('killed');
     });
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('failed');
-    expect(there).toEqual([]);
+    expect(fileNames).toEqual([]);
     begin.mockRestore();
     const open = vi.spyOn(fs.promises, 'open');
     open.mockRejectedValueOnce(Object.assign(new Error('EACCES'), { code: 'EACCES' }));

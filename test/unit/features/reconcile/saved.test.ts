@@ -75,18 +75,18 @@ it('reads the columns of an Excel file, with leading zeros of account numbers', 
 });
 
 it('uses the newest copy that still exists', async () => {
-  const there = save('older.zip', { 'SWB.csv': 'a,b' });
+  const saved = save('older.zip', { 'SWB.csv': 'a,b' });
   const archive = await withCopies(
     { path: path.join(folder, 'gone.zip'), name: 'gone.zip', sha256: '' },
-    there,
+    saved,
   ).open('40', wanted);
   expect(archive.name).toBe('older.zip');
   await archive.close();
 });
 
 it('skips a copy without a place, though a file of that relative path exists', async () => {
-  const there = save('planted.zip', { 'SWB.csv': 'a,b' });
-  const placeless = { ...there, path: path.relative(process.cwd(), there.path) };
+  const saved = save('planted.zip', { 'SWB.csv': 'a,b' });
+  const placeless = { ...saved, path: path.relative(process.cwd(), saved.path) };
   expect(fs.existsSync(placeless.path)).toBe(true);
   expect(await withCopies(placeless).open('40', wanted).catch(failureOf)).toMatchObject({
     kind: 'file-unreadable',

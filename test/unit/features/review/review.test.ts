@@ -143,10 +143,10 @@ describe('the queue', () => {
     const { review } = await queue();
     review.mark({ kind: 'ids', ids: [WITHOUT_HOUSEHOLD[0]] }, { kind: 'reviewed' });
     const { rules, custodians } = review.overview();
-    const of = (rule: string) => rules.find((one) => one.rule === rule);
-    expect(of('no-household')?.counts).toEqual({ open: 2, flagged: 0, waived: 0, reviewed: 1 });
-    expect(of('no-group')).toMatchObject({ missing: ['billingGroups'], counts: { open: 0 } });
-    expect(of('direct-in-fee-file')?.missing).toEqual(['reconciliation']);
+    const ruleFound = (rule: string) => rules.find((one) => one.rule === rule);
+    expect(ruleFound('no-household')?.counts).toEqual({ open: 2, flagged: 0, waived: 0, reviewed: 1 });
+    expect(ruleFound('no-group')).toMatchObject({ missing: ['billingGroups'], counts: { open: 0 } });
+    expect(ruleFound('direct-in-fee-file')?.missing).toEqual(['reconciliation']);
     expect(custodians.map(({ value }) => value)).toEqual(['SWB', 'NFS']);
   });
 

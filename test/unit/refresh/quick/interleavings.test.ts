@@ -95,9 +95,9 @@ class Interleaving {
     const { firm } = this.#harness;
     const id = 1 + this.#random(IDS + 4);
     this.#touched.add(String(id));
-    const what = this.#random(8);
-    if (what <= 1) firm.remove(id);
-    if (what === 0) return;
+    const action = this.#random(8);
+    if (action <= 1) firm.remove(id);
+    if (action === 0) return;
     // A change shows later than its moment, up to the margin.
     const late = [0, MARGIN_MS, this.#random(MARGIN_MS)][this.#random(3)] ?? 0;
     firm.put(id, this.#status(), firm.now - late);
