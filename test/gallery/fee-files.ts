@@ -7,7 +7,7 @@ import { chooseFolder, goTo, grid, rows } from '../e2e/steps';
 import type { PictureSteps } from './pictures';
 
 /** An account billed by tiers of the end of period balance, without a minimum or adjustments of its firm. */
-const BILLED_ACCOUNT = FIRST_ACCOUNT + 113;
+const BILLED_ACCOUNT = FIRST_ACCOUNT + 159;
 
 /** Fee upload files: saved, inspected, reconciled, signed off, by period, and on Today. */
 export const FEE_FILE_PICTURES: PictureSteps = {
