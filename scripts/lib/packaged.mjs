@@ -4,7 +4,6 @@ import { build } from './build-app.mjs';
 import { git } from './git.mjs';
 import { at, bin, node } from './project.mjs';
 import { putKeychainAddon } from './keychain-addon.mjs';
-import { wrongPackages } from './read-back.mjs';
 import { run } from './run.mjs';
 import { step, ExpectedError } from './terminal.mjs';
 import { runtime } from './install.mjs';
@@ -44,6 +43,8 @@ export async function makePackage(args, { testable = false } = {}) {
     process.stderr.write(`${output.trimEnd()}\n`);
     throw new ExpectedError('the app could not be packaged (see above).');
   }
+  // Loaded here: it needs packages, which set-up installs.
+  const { wrongPackages } = await import('./read-back.mjs');
   const problems = await wrongPackages(outputFolder(testable), { testable });
   if (problems.length > 0) throw new ExpectedError(`the package is wrong: ${problems.join('; ')}.`);
 }
