@@ -11,6 +11,7 @@ import type {
 } from '#contract/features/expected-fees/calls';
 import type { AdvanceBilling } from '#contract/features/refunds/calls';
 import { billedInterval, type BilledInterval } from '#contract/features/refunds/interval';
+import { sumOf } from '#contract/money';
 import type { Workspace } from '../../workspace/open/workspace';
 import { expectedFee, partOfYear, yearlyOf, type CalculatedFee } from './calculate';
 import {
@@ -94,12 +95,17 @@ function withBefore(
 export const sharedGroup = (groups: readonly FeeGroup[], account: string): FeeGroup | undefined =>
   groups.find(({ sharing }) => sharing.has(account));
 
+export interface CalculableTerms {
+  readonly structure: StructureFacts;
+  /** The billing groups of the account. */
+  readonly groups: readonly FeeGroup[];
+}
+
 /** Returns an account's terms if all is known to calculate with; or why not. */
 export function calculableTerms(
   sources: FeeSources,
   facts: AccountFacts,
-  groups: readonly FeeGroup[],
-): { readonly why: NotCalculatedReason } | StructureFacts {
+): { readonly why: NotCalculatedReason } | CalculableTerms {
   const [key, ...others] = facts.structures;
   if (key === undefined) return { why: 'no-structure' };
   if (others.length > 0) return { why: 'several-structures' };
@@ -108,13 +114,14 @@ export function calculableTerms(
   if (structure.why) return { why: structure.why };
   if (sources.hasFirmAdjustment(facts.firm)) return { why: 'firm-adjustments' };
   if (sources.paysForOthers(facts.key)) return { why: 'pays-for-others' };
+  const groups = sources.groupsOf(facts.key); // a look-up that most accounts do not get to
   if (groups.some(({ hasMinimum }) => hasMinimum)) return { why: 'minimum' };
   const shared = sharedGroup(groups, facts.key);
   if (shared && groups.length > 1) return { why: 'several-groups' };
   // A group's fee is known only if one fee structure applies to the group's total, which flat dollars do not.
   const isKnown =
     !shared || (structure.terms.calculation !== 'A' && sources.commonStructureOf(shared) === key);
-  return isKnown ? structure : { why: 'paid-by-group' };
+  return isKnown ? { structure, groups } : { why: 'paid-by-group' };
 }
 
 type NotCalculated = { readonly why: NotCalculatedReason };
@@ -156,7 +163,6 @@ function compareDebit(
   { end, debit, isPartial, balanceDate: date }: DebitedPeriod,
   firm: FirmTerms,
 ): ExpectedPeriod {
-  const groups = sources.groupsOf(facts.key);
   const [balance = null, ...others] = date === null ? [] : sources.balances(facts.key, date);
   const common = {
     endDate: end,
@@ -177,20 +183,21 @@ function compareDebit(
   });
 
   if (isPartial) return notCalculated('unreadable-amount');
-  const terms = calculableTerms(sources, facts, groups);
-  if (!('terms' in terms)) return notCalculated(terms.why);
-  const interval = wholeInterval(structureInterval(terms, end, firm.advance), facts);
+  const calculable = calculableTerms(sources, facts);
+  if ('why' in calculable) return notCalculated(calculable.why);
+  const { structure, groups } = calculable;
+  const interval = wholeInterval(structureInterval(structure, end, firm.advance), facts);
   if ('why' in interval) return notCalculated(interval.why);
   const { months, days } = interval;
   if (!balance) {
     const year = firm.year ?? DEFAULT_YEAR;
-    const implied = impliedBalance(terms.terms, yearlyOf(new Big(debit), year, months, days));
+    const implied = impliedBalance(structure.terms, yearlyOf(new Big(debit), year, months, days));
     return notCalculated('no-balance', implied === null ? null : { balance: implied, year, before: null });
   }
   const { group, total } = groupOf(sources, groups, balance, date ?? '');
   if (total === null && sharedGroup(groups, facts.key)) return notCalculated('group-total');
   const expected = expectedFee({
-    terms: terms.terms,
+    terms: structure.terms,
     balance: new Big(balance.amount),
     groupTotal: total,
     debit: new Big(debit),
@@ -246,6 +253,12 @@ function stepsOf(fee: CalculatedFee, balance: string) {
   }
 }
 
+/** Returns the sum of the balances of a group's members; null if one has none. */
+export function totalOfMembers(sources: FeeSources, { accounts }: FeeGroup, date: string): string | null {
+  const amounts = accounts.flatMap((one) => sources.balances(one, date)[0]?.amount ?? []);
+  return amounts.length === accounts.length ? sumOf(amounts) : null;
+}
+
 /** Returns the total of the account's billing group for the same date. */
 export function groupOf(
   sources: FeeSources,
@@ -260,12 +273,11 @@ export function groupOf(
   const [group, ...others] = groups;
   if (!group) return { total: null, group: { why: 'no-group' } };
   if (others.length > 0) return { total: null, group: { why: 'several-groups' } };
-  const amounts = group.accounts.map((one) => sources.balances(one, date)[0]?.amount);
-  if (amounts.some((amount) => amount === undefined))
-    return { total: null, group: { why: 'members-without-balance' } };
-  const total = amounts.reduce((sum, amount) => sum.plus(amount ?? 0), new Big(0));
+  const sum = totalOfMembers(sources, group, date);
+  if (sum === null) return { total: null, group: { why: 'members-without-balance' } };
+  const total = new Big(sum);
   if (total.lte(0) || total.lt(own.amount)) return { total: null, group: { why: 'zero-total' } };
-  return { total, group: { name: group.name, total: plain(total), members: amounts.length } };
+  return { total, group: { name: group.name, total: plain(total), members: group.accounts.length } };
 }
 
 /** Returns what the firm decided about fees. */

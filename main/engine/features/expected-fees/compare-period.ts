@@ -5,15 +5,14 @@ import {
   type ComparedLine,
   type LineResult,
   type NotCalculatedReason,
-  type UsedBalance,
   type YearDivision,
 } from '#contract/features/expected-fees/calls';
-import { sumOf } from '#contract/money';
+import { compareMoney, sumOf } from '#contract/money';
 import { scanInChunks } from '../../records/scan-in-chunks';
 import type {
   CountedArchive,
   FeeHistoryStore,
-  StoredFee,
+  FeeAmount,
 } from '../../workspace/features/fee-history/fee-history';
 import { accountOfOwner } from '../reconcile/fee-owners';
 import {
@@ -22,6 +21,7 @@ import {
   groupOf,
   doBalancesDiffer,
   sharedGroup,
+  totalOfMembers,
   structureInterval,
   wholeInterval,
   type FirmTerms,
@@ -41,7 +41,7 @@ import {
 } from './fee-sources';
 import { compileFee, matchesOf, type CompiledFee, type Matches } from './match-lines';
 
-type History = Pick<FeeHistoryStore, 'archives' | 'feesAfter'>;
+type History = Pick<FeeHistoryStore, 'archives' | 'amountsAfter'>;
 
 /** Lines per step. */
 const PAGE = 2_000;
@@ -74,17 +74,17 @@ export interface Debits {
 
 /** Adds the lines of some archives by account; lines of no account, or of several, are left out. */
 export async function debitsIn(
-  history: Pick<History, 'feesAfter'>,
+  history: Pick<History, 'amountsAfter'>,
   archives: readonly CountedArchive[],
   pause: () => Promise<void>,
 ): Promise<Debits> {
   const byAccount = new Map<string, string>();
   const unread = new Set<string>();
   for (const archive of archives) {
-    let after: StoredFee | undefined;
+    let after: FeeAmount | undefined;
     let isLast = false;
     while (!isLast) {
-      const fees = history.feesAfter(archive, after, PAGE);
+      const fees = history.amountsAfter(archive, after, PAGE);
       for (const { owner, amount } of fees) {
         const account = accountOfOwner(owner);
         if (account === null) continue;
@@ -157,26 +157,26 @@ function comparer(sources: FeeSources, { endDate, balanceDate, advance }: Period
     return interval;
   };
   const totals = new Map<FeeGroup, string | null>();
-  const totalOf = (groups: readonly FeeGroup[], balance: UsedBalance): string | null => {
+  const totalOf = (groups: readonly FeeGroup[]): string | null => {
     const [group, ...others] = groups;
     if (!group || others.length > 0) return null;
     let total = totals.get(group);
     if (total === undefined) {
-      const found = groupOf(sources, groups, { ...balance, amount: '0' }, balanceDate);
-      totals.set(group, (total = found.total === null ? null : found.total.toFixed()));
+      const sum = totalOfMembers(sources, group, balanceDate);
+      totals.set(group, (total = sum !== null && compareMoney(sum, '0') > 0 ? sum : null));
     }
     return total;
   };
   return (facts: AccountFacts, debit: string): Compared => {
     const notCalculated = (why: NotCalculatedReason): Compared => ({ facts, debit, matches: null, why });
-    const groups = sources.groupsOf(facts.key);
-    const structure = calculableTerms(sources, facts, groups);
-    if (!('terms' in structure)) return notCalculated(structure.why);
+    const calculable = calculableTerms(sources, facts);
+    if ('why' in calculable) return notCalculated(calculable.why);
+    const { structure, groups } = calculable;
     const interval = wholeInterval(intervalOf(structure), facts);
     if ('why' in interval) return notCalculated(interval.why);
     const [balance] = sources.balances(facts.key, balanceDate);
     if (!balance) return notCalculated('no-balance');
-    const groupTotal = totalOf(groups, balance);
+    const groupTotal = totalOf(groups);
     if (groupTotal === null && sharedGroup(groups, facts.key)) return notCalculated('group-total');
     const { months, days } = interval;
     const { terms } = structure;
@@ -239,10 +239,10 @@ export function shownLine(
     why,
     hasDifferingBalances: balance !== undefined && others.some((other) => doBalancesDiffer(balance, other)),
   };
-  const groups = sources.groupsOf(facts.key);
-  const structure = calculableTerms(sources, facts, groups);
   const none = { ...shown, alone: null, group: null };
-  if (why !== null || !balance || !('terms' in structure)) return none;
+  const calculable = why === null && balance ? calculableTerms(sources, facts) : null;
+  if (!balance || !calculable || 'why' in calculable) return none;
+  const { structure, groups } = calculable;
   const interval = wholeInterval(structureInterval(structure, endDate, advance), facts);
   if ('why' in interval) return none;
   const expected = expectedFee({

@@ -301,19 +301,19 @@ export async function balancesOfDate(
   };
 }
 
-/** Returns the only fee structure of all members of each group; one scan costs less than a look-up per group. */
+/** Returns the only fee structure of all members of each group; their members are looked up together. */
 async function commonStructures(
   reader: FeesReader,
   groups: readonly FeeGroup[],
   pause: () => Promise<void>,
 ): Promise<ReadonlyMap<FeeGroup, string | null>> {
   const members = new Map<string, readonly string[]>();
-  for (const { accounts } of groups) for (const account of accounts) members.set(account, []);
-  if (members.size > 0)
-    await scanInChunks(reader.scan('accounts', STRUCTURES_COLUMN), pause, (rows) => {
-      for (const [, key, structures] of rows)
-        if (members.has(String(key))) members.set(String(key), idListInCell(structures));
-    });
+  const keys = [...new Set(groups.flatMap(({ accounts }) => accounts))];
+  for (let at = 0; at < keys.length; at += PAGE) {
+    for (const [, key, structures] of reader.rowsOf('accounts', keys.slice(at, at + PAGE), STRUCTURES_COLUMN))
+      members.set(String(key), idListInCell(structures));
+    await pause();
+  }
   return new Map(
     groups.map((group) => [group, commonStructure(group.accounts.map((one) => members.get(one) ?? []))]),
   );

@@ -44,13 +44,19 @@ export function importedBalanceStore(db: Db) {
         )
         .get(account, date),
     /** Returns the next balances of a date after an account, or its first ones, in the order of accounts. */
-    ofDate: (date: string, after: string, limit: number): DatedBalance[] =>
-      db
-        .prepare<[string, string, number], DatedBalance>(
-          `SELECT b.account, b.amount, i.file FROM account_balance b JOIN balance_import i ON i.id = b.import
-         WHERE b.date = ? AND b.account > ? ORDER BY b.account LIMIT ?`,
+    ofDate(date: string, after: string, limit: number): DatedBalance[] {
+      // The name of each file once, not with each of its balances.
+      const imports = db.prepare<[], [number, string | null]>('SELECT id, file FROM balance_import').raw();
+      const files = new Map(imports.all());
+      return db
+        .prepare<[string, string, number], [string, string, number]>(
+          `SELECT account, amount, import FROM account_balance WHERE date = ? AND account > ?
+         ORDER BY account LIMIT ?`,
         )
-        .all(date, after, limit),
+        .raw()
+        .all(date, after, limit)
+        .map(([account, amount, of]) => ({ account, amount, file: files.get(of) ?? null }));
+    },
     /** Returns the dates with their number of accounts and last import, the latest date first. */
     dates: (): (BalancesImport & { readonly date: string; readonly accounts: number })[] =>
       db

@@ -13,6 +13,9 @@ export interface StoredFee {
   readonly amount: string | null;
 }
 
+/** What a fee bills, and its place in the order of `amountsAfter`. */
+export type FeeAmount = Pick<StoredFee, 'owner' | 'at' | 'amount'>;
+
 /** A fee upload file that was saved with these bytes. */
 interface ArchiveSource {
   readonly fileId: string;
@@ -119,6 +122,15 @@ export class FeeHistoryStore {
     return this.#db
       .prepare<[number, string, number, number], StoredFee>(
         `SELECT ${FEE} FROM fee_line WHERE archive = ? AND (owner, at) > (?, ?) ORDER BY owner, at LIMIT ?`,
+      )
+      .all(archive.id, after?.owner ?? '', after?.at ?? -1, limit);
+  }
+
+  /** Returns the amounts of the same fees: a period has 100,000, and most readers need no more. */
+  amountsAfter(archive: CountedArchive, after: FeeAmount | undefined, limit: number): FeeAmount[] {
+    return this.#db
+      .prepare<[number, string, number, number], FeeAmount>(
+        'SELECT owner, at, amount FROM fee_line WHERE archive = ? AND (owner, at) > (?, ?) ORDER BY owner, at LIMIT ?',
       )
       .all(archive.id, after?.owner ?? '', after?.at ?? -1, limit);
   }
