@@ -4,9 +4,37 @@ import Big from 'big.js';
 
 /** Returns the exact sum of decimal texts, ignoring nulls. */
 export function sumOf(amounts: Iterable<string | null>): string {
-  let sum = new Big(0);
-  for (const amount of amounts) if (amount !== null) sum = sum.plus(amount);
-  return decimal(sum);
+  let exact: Big | null = null;
+  let cents = 0; // a whole number, while all amounts have at most two decimals
+  for (const amount of amounts) {
+    if (amount === null) continue;
+    const added = exact === null ? centsOf(amount) : null;
+    if (added !== null && Number.isSafeInteger(cents + added)) cents += added;
+    else exact = (exact ?? new Big(cents).div(100)).plus(amount);
+  }
+  return decimal(exact ?? new Big(cents).div(100));
+}
+
+/** Returns whole cents without a number library; null for text with more decimals, an exponent or 14 digits. */
+function centsOf(amount: string): number | null {
+  const isNegative = amount.startsWith('-');
+  let cents = 0;
+  let decimals = -1;
+  if (amount.length > 15) return null;
+  for (let at = isNegative ? 1 : 0; at < amount.length; at += 1) {
+    const digit = amount.charCodeAt(at) - 48;
+    if (digit === -2 && decimals < 0) decimals = 0;
+    else if (digit >= 0 && digit <= 9 && decimals < 2) {
+      cents = cents * 10 + digit;
+      if (decimals >= 0) decimals += 1;
+    } else return null;
+  }
+  if (!/\d$/.test(amount)) return null; // "", "-" and "5."
+  while (decimals < 2) {
+    cents *= 10;
+    decimals = Math.max(decimals, 0) + 1;
+  }
+  return isNegative ? -cents : cents;
 }
 
 export const minus = (a: string, b: string): string => decimal(new Big(a).minus(b));

@@ -1,0 +1,30 @@
+import Big from 'big.js';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { sumOf } from '#contract/money';
+
+const amount = fc.oneof(
+  fc
+    .tuple(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), fc.nat(2))
+    .map(([whole, decimals]) => new Big(String(whole)).div(10 ** decimals).toFixed()),
+  fc.tuple(fc.integer(), fc.nat(8)).map(([whole, decimals]) => new Big(whole).div(10 ** decimals).toFixed()),
+  fc.constantFrom('0', '-0', '0.00', '.5', '5.', '007.10', '1e3', '99999999999999.99', '-99999999999999.99'),
+);
+
+it('adds any amounts exactly, with at least two decimals', () => {
+  fc.assert(
+    fc.property(fc.array(fc.option(amount)), (amounts) => {
+      const exact = amounts.reduce((sum, one) => (one === null ? sum : sum.plus(one)), new Big(0));
+      expect(new Big(sumOf(amounts)).eq(exact)).toBe(true);
+      expect(sumOf(amounts)).toMatch(/^-?\d+\.\d{2,}$/);
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(sumOf(['0.10', '0.20', null, '1234.5'])).toBe('1234.80');
+  expect(sumOf([])).toBe('0.00');
+});
+
+it.each(['', '-', '1.2.3', '12a', ' 1'])('refuses %j, which is no number', (text) => {
+  expect(() => sumOf([text])).toThrow('Invalid number');
+  expect(() => sumOf(['1', text])).toThrow('Invalid number');
+});
