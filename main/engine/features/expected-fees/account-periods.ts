@@ -255,7 +255,7 @@ function stepsOf(fee: CalculatedFee, balance: string) {
 
 /** Returns the sum of the balances of a group's members; null if one has none. */
 export function totalOfMembers(sources: FeeSources, { accounts }: FeeGroup, date: string): string | null {
-  const amounts = accounts.flatMap((one) => sources.balances(one, date)[0]?.amount ?? []);
+  const amounts = accounts.flatMap((one) => sources.balance(one, date) ?? []);
   return amounts.length === accounts.length ? sumOf(amounts) : null;
 }
 

@@ -29,6 +29,7 @@ import {
 import { expectedFee, YEARS } from './calculate';
 import {
   ACCOUNT_COLUMNS,
+  accountFactsOf,
   accountFactsReader,
   balanceDateOf,
   readSources,
@@ -48,7 +49,8 @@ const PAGE = 2_000;
 
 /** An account that a period debits, next to its expected fee. */
 interface Compared {
-  readonly facts: AccountFacts;
+  /** ID of the account. Its name and dates are read again for the lines that are shown. */
+  readonly account: string;
   readonly debit: string;
   /** Null if it is not calculated. */
   readonly matches: Matches | null;
@@ -58,6 +60,7 @@ interface Compared {
 export interface ComparedPeriod {
   readonly lines: readonly Compared[];
   readonly sources: FeeSources;
+  readonly factsOf: (account: string) => AccountFacts;
   readonly balanceDate: string;
 }
 
@@ -121,7 +124,7 @@ export async function comparePeriod(
   const { byAccount: debits, unread } = await debitsIn(history, archives, pause);
   const sources = await readSources(reader, stores, balanceDate, pause);
   const compare = comparer(sources, { endDate, balanceDate, advance });
-  const factsOf = accountFactsReader();
+  const factsIn = accountFactsReader();
   const lines: Compared[] = [];
   await scanInChunks(reader.scan('accounts', ACCOUNT_COLUMNS), pause, (rows) => {
     for (const row of rows) {
@@ -129,11 +132,13 @@ export async function comparePeriod(
       const debit = debits.get(key);
       // A sum that lacks a line is compared with nothing.
       if (unread.has(key))
-        lines.push({ facts: factsOf(row), debit: debit ?? '0', matches: null, why: 'unreadable-amount' });
-      else if (debit !== undefined) lines.push(compare(factsOf(row), debit));
+        lines.push({ account: key, debit: debit ?? '0', matches: null, why: 'unreadable-amount' });
+      else if (debit !== undefined) lines.push(compare(factsIn(row), debit));
     }
   });
-  return { lines, sources, balanceDate };
+  const factsOf = (account: string): AccountFacts =>
+    accountFactsOf(reader.rowsOf('accounts', [account], ACCOUNT_COLUMNS)[0] ?? [0, account]);
+  return { lines, sources, factsOf, balanceDate };
 }
 
 interface PeriodDates {
@@ -168,14 +173,19 @@ function comparer(sources: FeeSources, { endDate, balanceDate, advance }: Period
     return total;
   };
   return (facts: AccountFacts, debit: string): Compared => {
-    const notCalculated = (why: NotCalculatedReason): Compared => ({ facts, debit, matches: null, why });
+    const notCalculated = (why: NotCalculatedReason): Compared => ({
+      account: facts.key,
+      debit,
+      matches: null,
+      why,
+    });
     const calculable = calculableTerms(sources, facts);
     if ('why' in calculable) return notCalculated(calculable.why);
     const { structure, groups } = calculable;
     const interval = wholeInterval(intervalOf(structure), facts);
     if ('why' in interval) return notCalculated(interval.why);
-    const [balance] = sources.balances(facts.key, balanceDate);
-    if (!balance) return notCalculated('no-balance');
+    const balance = sources.balance(facts.key, balanceDate);
+    if (balance === undefined) return notCalculated('no-balance');
     const groupTotal = totalOf(groups);
     if (groupTotal === null && sharedGroup(groups, facts.key)) return notCalculated('group-total');
     const { months, days } = interval;
@@ -183,13 +193,13 @@ function comparer(sources: FeeSources, { endDate, balanceDate, advance }: Period
     const matches = matchesOf({
       terms,
       compiled: compiledOf(structure),
-      balance: balance.amount,
+      balance,
       groupTotal,
       debit,
       months,
       days,
     });
-    return matches ? { facts, debit, matches, why: null } : notCalculated('no-terms');
+    return matches ? { account: facts.key, debit, matches, why: null } : notCalculated('no-terms');
   };
 }
 
@@ -222,13 +232,14 @@ export function linesWith({ lines }: ComparedPeriod, year: YearDivision, result:
 
 /** Returns a line with its amounts under one division. */
 export function shownLine(
-  { sources, balanceDate }: ComparedPeriod,
+  { sources, factsOf, balanceDate }: ComparedPeriod,
   line: Compared,
   endDate: string,
   { year, advance }: Pick<FirmTerms, 'year' | 'advance'>,
 ): ComparedLine {
   const division = year ?? DEFAULT_YEAR;
-  const { facts, debit, why } = line;
+  const { debit, why } = line;
+  const facts = factsOf(line.account);
   const [balance, ...others] = sources.balances(facts.key, balanceDate);
   const shown = {
     account: facts.key,

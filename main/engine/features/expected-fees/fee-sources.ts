@@ -64,6 +64,8 @@ export interface FeeSources {
   readonly commonStructureOf: (group: FeeGroup) => string | null;
   /** Returns an account's balances in the order of the sources: imported, of the service for the date, latest. */
   readonly balances: (account: string, date: string) => readonly UsedBalance[];
+  /** Returns the amount of the first of them. */
+  readonly balance: (account: string, date: string) => string | undefined;
 }
 
 const MAX_ROWS = 100_000;
@@ -211,6 +213,15 @@ export function lookedUpSources(
       .flatMap(([, , level, firm]) => (level === 'f' ? [String(firm ?? '')] : [])),
   );
   const payers = lazy(() => allPayers(reader));
+  const balancesOf = (account: string, date: string): readonly UsedBalance[] => [
+    ...importedOf(balances.balanceOf(account, date), date),
+    ...serviceOf(serviceBalances.balanceOf(account, date), date),
+    ...reader
+      .rowsOf('latestBalances', keysWith(reader, 'latestBalances', 'account_id', [account]), [
+        ...BALANCE_COLUMNS,
+      ])
+      .flatMap((row) => latestOf(row, date)),
+  ];
   return {
     structure(key) {
       const [record] = [...reader.records('feeStructures', [key])];
@@ -230,15 +241,8 @@ export function lookedUpSources(
           .rowsOf('accounts', [...accounts], [...STRUCTURES_COLUMN])
           .map(([, , structures]) => idListInCell(structures)),
       ),
-    balances: (account, date) => [
-      ...importedOf(balances.balanceOf(account, date), date),
-      ...serviceOf(serviceBalances.balanceOf(account, date), date),
-      ...reader
-        .rowsOf('latestBalances', keysWith(reader, 'latestBalances', 'account_id', [account]), [
-          ...BALANCE_COLUMNS,
-        ])
-        .flatMap((row) => latestOf(row, date)),
-    ],
+    balances: balancesOf,
+    balance: (account, date) => balancesOf(account, date)[0]?.amount,
   };
 }
 
@@ -261,6 +265,8 @@ interface DateBalances {
   readonly isEmpty: boolean;
   /** In the order of the sources. */
   readonly balancesOf: (account: string) => readonly UsedBalance[];
+  /** The amount of the first of them. */
+  readonly balanceOf: (account: string) => string | undefined;
 }
 
 /** Reads the balances of one date. */
@@ -298,6 +304,8 @@ export async function balancesOfDate(
       ...serviceOf(service.get(account), date),
       ...(latest.get(account) ?? []),
     ],
+    balanceOf: (account) =>
+      imported.get(account)?.amount ?? service.get(account) ?? latest.get(account)?.[0]?.amount,
   };
 }
 
@@ -352,7 +360,7 @@ export async function readSources(
     }
   });
   const common = await commonStructures(reader, sharedGroups, pause);
-  const { balancesOf } = await balancesOfDate(reader, stores, date, pause);
+  const { balancesOf, balanceOf } = await balancesOfDate(reader, stores, date, pause);
   return {
     structure: (key) => structures.get(key),
     hasFirmAdjustment: (firm) => firms.has(firm),
@@ -360,5 +368,6 @@ export async function readSources(
     paysForOthers: (account) => payers.payers.has(account),
     commonStructureOf: (group) => common.get(group) ?? null,
     balances: (account, at) => (at === date ? balancesOf(account) : []),
+    balance: (account, at) => (at === date ? balanceOf(account) : undefined),
   };
 }

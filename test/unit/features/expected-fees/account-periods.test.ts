@@ -366,7 +366,7 @@ describe('comparing all debits of a period', () => {
       fees,
     );
     const compared = await compare();
-    expect(compared.lines.map(({ facts, debit, why }) => [facts.key, debit, why])).toEqual([
+    expect(compared.lines.map(({ account: key, debit, why }) => [key, debit, why])).toEqual([
       ['1', '2500.00', 'unreadable-amount'],
       ['2', '2500.00', null],
       ['3', '0', 'unreadable-amount'],
