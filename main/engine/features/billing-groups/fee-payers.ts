@@ -6,7 +6,7 @@ import { PairReader, pairsColumn } from '../../cache/schema/pairs';
 /** The column of a billing group with its accounts and who pays for each (spec 2.6, fee_location). */
 export const PAYERS = pairsColumn('assignments', resources.billingGroups.fields.assignments);
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_ACCOUNTS: ReadonlySet<string> = new Set();
 
 /** Reads cells of PAYERS, and collects what they say about accounts. */
 export class FeePayers {
@@ -30,6 +30,6 @@ export class FeePayers {
       if (isPaidByAnother(account, String(payer))) this.payers.add(String(payer));
       else if (String(payer) === THE_GROUP) (sharing ??= new Set()).add(String(account));
     }
-    return { accounts, sharing: sharing ?? NOBODY };
+    return { accounts, sharing: sharing ?? NO_ACCOUNTS };
   }
 }

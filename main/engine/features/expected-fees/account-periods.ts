@@ -10,7 +10,7 @@ import type {
   YearDivision,
 } from '#contract/features/expected-fees/calls';
 import type { AdvanceBilling } from '#contract/features/refunds/calls';
-import { billedInterval, type BilledInterval } from '#contract/features/refunds/interval';
+import { billedInterval, isBilledInAdvance, type BilledInterval } from '#contract/features/refunds/interval';
 import { sumOf } from '#contract/money';
 import type { Workspace } from '../../workspace/open/workspace';
 import { expectedFee, partOfYear, yearlyOf, type CalculatedFee } from './calculate';
@@ -137,8 +137,10 @@ export function structureInterval(
   const months = monthsOf(terms.frequency);
   if (months === null) return { why: 'frequency' };
   if (end === null) return { why: 'no-period-end' };
-  const isAdvance = collection === 'D' || collection === 'P';
-  return { ...billedInterval(end, months, isAdvance ? (advance ?? 'ends') : 'ends'), months };
+  return {
+    ...billedInterval(end, months, isBilledInAdvance(collection) ? (advance ?? 'ends') : 'ends'),
+    months,
+  };
 }
 
 /** Returns the interval if the account is billed for all of it, or why it is not. */

@@ -1,6 +1,6 @@
 import { dayOf, endBefore, periodMonths } from '#contract/dates';
 import type { AdvanceBilling, RefundCase, RefundKind, RefundReason } from '#contract/features/refunds/calls';
-import { billedInterval, type BilledInterval } from '#contract/features/refunds/interval';
+import { billedInterval, isBilledInAdvance, type BilledInterval } from '#contract/features/refunds/interval';
 import { monthsOf } from '#contract/fees/structure';
 import { compareMoney, sumOf } from '#contract/money';
 import type { Cell } from '#contract/query';
@@ -165,8 +165,6 @@ async function readCandidates(
   return found;
 }
 
-const ADVANCE = ['D', 'P'];
-
 /** Returns how fee structures bill, once per distinct list; a firm has a few hundred. */
 function memoizedTerms(structures: ReadonlyMap<string, Structure>) {
   const known = new Map<string, AdvanceTerms>();
@@ -187,7 +185,7 @@ function advanceTerms(ids: readonly string[], structures: ReadonlyMap<string, St
   const isAlike = (one: Structure | undefined): boolean =>
     one?.collection === first.collection && one.frequency === first.frequency;
   if (!held.every(isAlike)) return { why: 'structures-differ' };
-  if (!ADVANCE.includes(first.collection ?? '')) return { why: 'unknown-collection' };
+  if (!isBilledInAdvance(first.collection)) return { why: 'unknown-collection' };
   const months = monthsOf(first.frequency);
   return months === null ? { why: 'frequency' } : { months };
 }

@@ -9,6 +9,10 @@ export interface BilledInterval {
   readonly days: number;
 }
 
+/** Whether a collection type bills in advance, with or without proration (spec 2.9). */
+export const isBilledInAdvance = (collection: string | null): boolean =>
+  collection === 'D' || collection === 'P';
+
 /** Returns the interval of these months that begins on the day after an end date, or that ends with it. */
 export function billedInterval(endDate: string, months: number, advance: AdvanceBilling): BilledInterval {
   const [before, to] =

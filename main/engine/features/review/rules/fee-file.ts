@@ -4,6 +4,7 @@ import { divided, effectiveRate } from '#contract/fees/calculate';
 import { CENT, decimalOf, plain } from '#contract/fees/decimal';
 import { monthsOf } from '#contract/fees/structure';
 import type { AdvanceBilling } from '#contract/features/refunds/calls';
+import { isBilledInAdvance } from '#contract/features/refunds/interval';
 import { compareMoney, minus, sameMoney, sumOf } from '#contract/money';
 import { numberName } from '../../reconcile/reconciled-numbers';
 import type { AccountCharges } from '../billed-fees';
@@ -65,7 +66,7 @@ export const feeOutsideDates: Rule<'fee-outside-dates'> = {
       const collections = cellItems(fees).map((id) => structures.get(id)?.collection ?? '');
       if (collections.length === 0) return 'either';
       if (collections.every((one) => one === 'R')) return 'ends';
-      return (collections.every((one) => ADVANCE.includes(one)) && advance) || 'either';
+      return (collections.every(isBilledInAdvance) && advance) || 'either';
     });
     return {
       row: (account, firm) => {
@@ -87,9 +88,6 @@ export const feeOutsideDates: Rule<'fee-outside-dates'> = {
     };
   },
 };
-
-/** Collection types of advance billing (spec 2.9). */
-const ADVANCE = ['D', 'P'];
 
 /** A fee file charges the account, and an invoice of the same period's billing report names it. */
 export const feeAndInvoice: Rule<'fee-and-invoice'> = {
