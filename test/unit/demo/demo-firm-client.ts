@@ -1,3 +1,4 @@
+import type { ServiceBalance } from '#engine/workspace/features/expected-fees/balances';
 import { startDemo, type DemoOptions, type DemoService } from '../../../main/demo';
 
 export type DemoJson = Record<string, unknown>;
@@ -41,6 +42,16 @@ export class DemoFirmClient {
     if (response.status !== 200)
       throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as T;
+  }
+
+  /** Returns the balances of accounts on a date, as the app stores them. */
+  async balancesOn(date: string, accounts: readonly DemoJson[]): Promise<ServiceBalance[]> {
+    const { values } = await this.requestOk<{ values: { account_id: number; aum: number }[] }>(
+      'POST',
+      '/analytics/aum/by-account',
+      { account_ids: accounts.map(({ id }) => id), as_of_date: date },
+    );
+    return values.map(({ account_id, aum }) => ({ account: String(account_id), amount: String(aum) }));
   }
 
   /** Returns the reasons of a response that must have status 400. */

@@ -60,16 +60,8 @@ describe('the fees of the demo firm, with its archives in the history', () => {
   }
 
   async function storeBalances(accounts: readonly DemoJson[]) {
-    const { values } = await demo.requestOk<{ values: { account_id: number; aum: number }[] }>(
-      'POST',
-      '/analytics/aum/by-account',
-      { account_ids: accounts.map(({ id }) => id), as_of_date: END },
-    );
-    workspace.serviceBalances.put(
-      END,
-      '2026-11-20T10:00:00.000Z',
-      values.map(({ account_id, aum }) => ({ account: String(account_id), amount: String(aum) })),
-    );
+    const balances = await demo.balancesOn(END, accounts);
+    workspace.serviceBalances.put(END, '2026-11-20T10:00:00.000Z', balances);
   }
 
   const refunds = (advance: 'begins' | 'ends') =>

@@ -100,12 +100,9 @@ async function chargesOf(demo: DemoFirmClient): Promise<LatestCharges> {
 /** The balances of the latest period end, as the service calculates them. */
 async function balancesOf(demo: DemoFirmClient, accounts: readonly DemoJson[]): Promise<PeriodBalances> {
   const date = '2026-09-30';
-  const { values } = await demo.requestOk<{ values: { account_id: number; aum: number }[] }>(
-    'POST',
-    '/analytics/aum/by-account',
-    { account_ids: accounts.map(({ id }) => id), as_of_date: date },
+  const amounts = new Map(
+    (await demo.balancesOn(date, accounts)).map(({ account, amount }) => [account, amount]),
   );
-  const amounts = new Map(values.map(({ account_id, aum }) => [String(account_id), String(aum)]));
   return {
     balanceOf(account) {
       const amount = amounts.get(account);

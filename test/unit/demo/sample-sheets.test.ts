@@ -72,16 +72,8 @@ describe('the sample spreadsheets of the demo firm', () => {
     expect(outcome.lines).toEqual([]);
     expect(outcome).toMatchObject({ problems: [], excluded: 0 });
     expect(outcome.stored).toBeGreaterThan(1_000);
-    const { values } = await demo.requestOk<{ values: { account_id: number; aum: number }[] }>(
-      'POST',
-      '/analytics/aum/by-account',
-      { account_ids: accounts.map(({ id }) => id), as_of_date: END },
-    );
-    workspace.serviceBalances.put(
-      END,
-      '2026-11-20T10:00:00.000Z',
-      values.map(({ account_id, aum }) => ({ account: String(account_id), amount: String(aum) })),
-    );
+    const balances = await demo.balancesOn(END, accounts);
+    workspace.serviceBalances.put(END, '2026-11-20T10:00:00.000Z', balances);
     const { balancesOf } = await balancesOfDate(reader, workspace, END, neverYield);
     const differing = accounts
       .map(({ id }) => balancesOf(String(id)))
