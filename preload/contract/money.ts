@@ -12,11 +12,17 @@ export function sumOf(amounts: Iterable<string | null>): string {
     if (added !== null && Number.isSafeInteger(cents + added)) cents += added;
     else exact = (exact ?? new Big(cents).div(100)).plus(amount);
   }
-  return decimal(exact ?? new Big(cents).div(100));
+  return exact === null ? textOfCents(cents) : decimal(exact);
+}
+
+/** Returns a whole number of cents as decimal text. */
+function textOfCents(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /** Returns whole cents without a number library; null for text with more decimals, an exponent or 14 digits. */
-function centsOf(amount: string): number | null {
+export function centsOf(amount: string): number | null {
   const isNegative = amount.startsWith('-');
   let cents = 0;
   let decimals = -1;

@@ -13,7 +13,10 @@ import { longestScan, plainRead } from './plain-read';
 
 /** Milliseconds of each round. */
 export interface ExpectedFeeTimes {
-  /** The columns of accounts, groups, structures, fees and balances, read and not used. */
+  /**
+   * The columns of accounts, groups, structures, fees and balances, read and not used. Includes the name and
+   * number that the table shows, which the app reads for the shown lines only.
+   */
   readonly baselines: number[];
   /** Every debit of the period next to its expected fee. */
   readonly own: number[];

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sumOf } from '#contract/money';
+import { centsOf, sumOf } from '#contract/money';
 
 const amount = fc.oneof(
   fc
@@ -27,4 +27,17 @@ it('adds any amounts exactly, with at least two decimals', () => {
 it.each(['', '-', '1.2.3', '12a', ' 1'])('refuses %j, which is no number', (text) => {
   expect(() => sumOf([text])).toThrow('Invalid number');
   expect(() => sumOf(['1', text])).toThrow('Invalid number');
+});
+
+it.each([
+  ['1', 100],
+  ['-1.5', -150],
+  ['1234567890123.4', 123456789012340],
+  ['123456789012345.67', null],
+  ['1.005', null],
+  ['1e3', null],
+  ['5.', null],
+  ['', null],
+])('reads %j as %j cents', (text, cents) => {
+  expect(centsOf(text)).toBe(cents);
 });

@@ -4,7 +4,7 @@ import type { TermsResult } from '#contract/features/agreed-terms/calls';
 import { compareAccounts } from '#engine/features/agreed-terms/compare-accounts';
 import { createTermsSheets } from '#engine/features/agreed-terms/terms-sheet';
 import { createBalanceSheets } from '#engine/features/expected-fees/balance-sheet';
-import { balancesOfDate } from '#engine/features/expected-fees/fee-sources';
+import { balancesOfDate } from '#engine/features/expected-fees/period-sources';
 import { doBalancesDiffer } from '#engine/features/expected-fees/account-periods';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { readerWith } from '../cache/temp-cache';

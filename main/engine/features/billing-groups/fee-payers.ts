@@ -1,35 +1,59 @@
 import { isPaidByAnother, THE_GROUP } from '#contract/features/billing-groups/assignments';
 import type { Cell } from '#contract/query';
 import { resources } from '#contract/resources';
+import type { CacheReader } from '../../cache/query/reader';
 import { PairReader, pairsColumn } from '../../cache/schema/pairs';
+import { idOf, type Id } from '../../records/id-key';
+import { scanInChunks } from '../../records/scan-in-chunks';
 
 /** The column of a billing group with its accounts and who pays for each (spec 2.6, fee_location). */
 export const PAYERS = pairsColumn('assignments', resources.billingGroups.fields.assignments);
 
-const NO_ACCOUNTS: ReadonlySet<string> = new Set();
+const NO_ACCOUNTS: ReadonlySet<Id> = new Set();
 
 /** Reads cells of PAYERS, and collects what they say about accounts. */
 export class FeePayers {
   /** Accounts that pay for others: their debits are not only their own fees. */
-  readonly payers = new Set<string>();
+  readonly #payers = new Set<Id>();
   readonly #pairs = new PairReader();
+
+  paysForOthers(account: Id): boolean {
+    return this.#payers.has(idOf(account));
+  }
+
+  /** Returns the accounts that pay for others. */
+  all(): Iterable<Id> {
+    return this.#payers;
+  }
 
   /** Returns the accounts of the group, and those of them that pay a share of what it owes. */
   add(cell: Cell | undefined): {
-    readonly accounts: readonly string[];
-    readonly sharing: ReadonlySet<string>;
+    readonly accounts: readonly Id[];
+    readonly sharing: ReadonlySet<Id>;
   } {
-    const accounts: string[] = [];
-    let sharing: Set<string> | undefined;
+    const accounts: Id[] = [];
+    let sharing: Set<Id> | undefined;
     this.#pairs.read(cell ?? null);
     for (let at = 0; at < this.#pairs.length; at += 1) {
-      const account = this.#pairs.keys[at] ?? '';
+      const account = idOf(this.#pairs.keys[at] ?? '');
       const payer = this.#pairs.values[at] ?? null;
-      accounts.push(String(account));
+      accounts.push(account);
       if (payer === null) continue;
-      if (isPaidByAnother(account, String(payer))) this.payers.add(String(payer));
-      else if (String(payer) === THE_GROUP) (sharing ??= new Set()).add(String(account));
+      if (isPaidByAnother(account, String(payer))) this.#payers.add(idOf(payer));
+      else if (String(payer) === THE_GROUP) (sharing ??= new Set()).add(account);
     }
     return { accounts, sharing: sharing ?? NO_ACCOUNTS };
   }
+}
+
+/** Reads who pays for whom in all billing groups: a payer need not be in the group that it pays for. */
+export async function readFeePayers(
+  reader: Pick<CacheReader, 'scan'>,
+  pause: () => Promise<void>,
+): Promise<FeePayers> {
+  const found = new FeePayers();
+  await scanInChunks(reader.scan('billingGroups', [PAYERS]), pause, (rows) => {
+    for (const [, , payers] of rows) found.add(payers);
+  });
+  return found;
 }

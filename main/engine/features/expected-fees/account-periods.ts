@@ -12,6 +12,7 @@ import type {
 import type { AdvanceBilling } from '#contract/features/refunds/calls';
 import { billedInterval, isBilledInAdvance, type BilledInterval } from '#contract/features/refunds/interval';
 import { sumOf } from '#contract/money';
+import type { Id } from '../../records/id-key';
 import type { Workspace } from '../../workspace/open/workspace';
 import { expectedFee, partOfYear, yearlyOf, type CalculatedFee } from './calculate';
 import {
@@ -92,7 +93,7 @@ function withBefore(
 }
 
 /** Returns the group of which the account pays a share. */
-export const sharedGroup = (groups: readonly FeeGroup[], account: string): FeeGroup | undefined =>
+export const sharedGroup = (groups: readonly FeeGroup[], account: Id): FeeGroup | undefined =>
   groups.find(({ sharing }) => sharing.has(account));
 
 export interface CalculableTerms {
@@ -113,10 +114,11 @@ export function calculableTerms(
   if (!structure) return { why: 'unknown-structure' };
   if (structure.why) return { why: structure.why };
   if (sources.hasFirmAdjustment(facts.firm)) return { why: 'firm-adjustments' };
-  if (sources.paysForOthers(facts.key)) return { why: 'pays-for-others' };
-  const groups = sources.groupsOf(facts.key); // a look-up that most accounts do not get to
+  const account = sources.account(facts.id);
+  if (account.paysForOthers) return { why: 'pays-for-others' };
+  const { groups } = account; // for one account, this reads the cache
   if (groups.some(({ hasMinimum }) => hasMinimum)) return { why: 'minimum' };
-  const shared = sharedGroup(groups, facts.key);
+  const shared = sharedGroup(groups, facts.id);
   if (shared && groups.length > 1) return { why: 'several-groups' };
   // A group's fee is known only if one fee structure applies to the group's total, which flat dollars do not.
   const isKnown =
@@ -165,7 +167,7 @@ function compareDebit(
   { end, debit, isPartial, balanceDate: date }: DebitedPeriod,
   firm: FirmTerms,
 ): ExpectedPeriod {
-  const [balance = null, ...others] = date === null ? [] : sources.balances(facts.key, date);
+  const [balance = null, ...others] = date === null ? [] : sources.account(facts.id).balances(date);
   const common = {
     endDate: end,
     debit,
@@ -197,7 +199,7 @@ function compareDebit(
     return notCalculated('no-balance', implied === null ? null : { balance: implied, year, before: null });
   }
   const { group, total } = groupOf(sources, groups, balance, date ?? '');
-  if (total === null && sharedGroup(groups, facts.key)) return notCalculated('group-total');
+  if (total === null && sharedGroup(groups, facts.id)) return notCalculated('group-total');
   const expected = expectedFee({
     terms: structure.terms,
     balance: new Big(balance.amount),
@@ -257,7 +259,7 @@ function stepsOf(fee: CalculatedFee, balance: string) {
 
 /** Returns the sum of the balances of a group's members; null if one has none. */
 export function totalOfMembers(sources: FeeSources, { accounts }: FeeGroup, date: string): string | null {
-  const amounts = accounts.flatMap((one) => sources.balance(one, date) ?? []);
+  const amounts = accounts.flatMap((id) => sources.account(id).balance(date) ?? []);
   return amounts.length === accounts.length ? sumOf(amounts) : null;
 }
 

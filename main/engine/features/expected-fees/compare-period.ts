@@ -32,7 +32,7 @@ import {
   accountFactsOf,
   accountFactsReader,
   balanceDateOf,
-  readSources,
+  COMPARED_COLUMNS,
   type AccountFacts,
   type BalanceStores,
   type FeeSources,
@@ -40,6 +40,7 @@ import {
   type FeeGroup,
   type StructureFacts,
 } from './fee-sources';
+import { readSources } from './period-sources';
 import { compileFee, matchesOf, type CompiledFee, type Matches } from './match-lines';
 
 type History = Pick<FeeHistoryStore, 'archives' | 'amountsAfter'>;
@@ -83,6 +84,24 @@ export async function debitsIn(
 ): Promise<Debits> {
   const byAccount = new Map<string, string>();
   const unread = new Set<string>();
+  await forEachDebit(history, archives, pause, (account, amount) => {
+    if (amount === null) unread.add(account);
+    else byAccount.set(account, addedTo(byAccount.get(account) ?? null, amount));
+  });
+  return { byAccount, unread };
+}
+
+/** Returns the exact sum of two amounts, of which the first may be missing. */
+const addedTo = (before: string | null, amount: string): string =>
+  before === null ? amount : sumOf([before, amount]);
+
+/** Reads the lines of accounts; the amount is null if it could not be read. */
+async function forEachDebit(
+  history: Pick<History, 'amountsAfter'>,
+  archives: readonly CountedArchive[],
+  pause: () => Promise<void>,
+  onDebit: (account: string, amount: string | null) => void,
+): Promise<void> {
   for (const archive of archives) {
     let after: FeeAmount | undefined;
     let isLast = false;
@@ -90,20 +109,13 @@ export async function debitsIn(
       const fees = history.amountsAfter(archive, after, PAGE);
       for (const { owner, amount } of fees) {
         const account = accountOfOwner(owner);
-        if (account === null) continue;
-        if (amount === null) {
-          unread.add(account);
-          continue;
-        }
-        const before = byAccount.get(account);
-        byAccount.set(account, before === undefined ? amount : sumOf([before, amount]));
+        if (account !== null) onDebit(account, amount);
       }
       after = fees.at(-1);
       isLast = fees.length < PAGE;
       await pause();
     }
   }
-  return { byAccount, unread };
 }
 
 /** Puts every debit of a period that belongs to an account next to its expected fee. */
@@ -121,19 +133,28 @@ export async function comparePeriod(
     archives.map(({ fileId }) => fileId),
     endDate,
   );
-  const { byAccount: debits, unread } = await debitsIn(history, archives, pause);
   const sources = await readSources(reader, stores, balanceDate, pause);
+  const { accounts } = sources;
+  await forEachDebit(history, archives, pause, (key, amount) => {
+    const account = accounts.add(key);
+    if (amount === null) account.hasUnreadDebit = true;
+    else account.debit = addedTo(account.debit, amount);
+  });
   const compare = comparer(sources, { endDate, balanceDate, advance });
   const factsIn = accountFactsReader();
   const lines: Compared[] = [];
-  await scanInChunks(reader.scan('accounts', ACCOUNT_COLUMNS), pause, (rows) => {
+  await scanInChunks(reader.scan('accounts', COMPARED_COLUMNS), pause, (rows) => {
     for (const row of rows) {
-      const key = String(row[1]);
-      const debit = debits.get(key);
+      const { debit, hasUnreadDebit } = accounts.get(row[1]);
       // A sum that lacks a line is compared with nothing.
-      if (unread.has(key))
-        lines.push({ account: key, debit: debit ?? '0', matches: null, why: 'unreadable-amount' });
-      else if (debit !== undefined) lines.push(compare(factsIn(row), debit));
+      if (hasUnreadDebit)
+        lines.push({
+          account: String(row[1]),
+          debit: debit ?? '0',
+          matches: null,
+          why: 'unreadable-amount',
+        });
+      else if (debit !== null) lines.push(compare(factsIn(row), debit));
     }
   });
   const factsOf = (account: string): AccountFacts =>
@@ -184,10 +205,10 @@ function comparer(sources: FeeSources, { endDate, balanceDate, advance }: Period
     const { structure, groups } = calculable;
     const interval = wholeInterval(intervalOf(structure), facts);
     if ('why' in interval) return notCalculated(interval.why);
-    const balance = sources.balance(facts.key, balanceDate);
+    const balance = sources.account(facts.id).balance(balanceDate);
     if (balance === undefined) return notCalculated('no-balance');
     const groupTotal = totalOf(groups);
-    if (groupTotal === null && sharedGroup(groups, facts.key)) return notCalculated('group-total');
+    if (groupTotal === null && sharedGroup(groups, facts.id)) return notCalculated('group-total');
     const { months, days } = interval;
     const { terms } = structure;
     const matches = matchesOf({
@@ -240,7 +261,7 @@ export function shownLine(
   const division = year ?? DEFAULT_YEAR;
   const { debit, why } = line;
   const facts = factsOf(line.account);
-  const [balance, ...others] = sources.balances(facts.key, balanceDate);
+  const [balance, ...others] = sources.account(facts.id).balances(balanceDate);
   const shown = {
     account: facts.key,
     name: facts.name,

@@ -1,13 +1,14 @@
 import Big from 'big.js';
 import { feeOf } from '#contract/fees/calculate';
 import type { FeeTerms } from '#contract/fees/structure';
+import { centsOf } from '#contract/money';
 import { closeGaps } from '#contract/fees/tiers';
 import type { FeeReading } from '#contract/features/expected-fees/calls';
 import { expectedFee, partOfYear, YEARS } from './calculate';
 
 /**
  * The same comparison as `expectedFee`, for many lines: whole numbers of cents and of a hundred-millionth of a percent.
- * Exact as well, and about a hundred times as fast; what does not fit is calculated by `expectedFee`.
+ * Exact as well, and about a hundred times as fast; lines that do not fit are calculated by `expectedFee`.
  */
 
 type Match = FeeReading['match'];
@@ -20,34 +21,33 @@ export interface DivisionMatch {
 /** In the order of YEARS. */
 export type Matches = readonly DivisionMatch[];
 
-const CENTS = /^(-?)(\d{1,15})(?:\.(\d{1,2}))?$/;
 const RATE = /^(\d{1,3})(?:\.(\d{1,8}))?$/;
 /** Fee units in one cent: rates are in units of 10⁻⁸ percent. */
 const UNITS = 10_000_000_000n;
+const UNITS_AS_DOUBLE = Number(UNITS);
 
-/** Returns whole cents; null if the text has more digits. */
-export function centsOf(text: string): bigint | null {
-  const [found, sign, whole = '', part = ''] = CENTS.exec(text) ?? [];
-  if (found === undefined) return null;
-  const cents = BigInt(whole + part.padEnd(2, '0'));
-  return sign === '-' ? -cents : cents;
-}
 function rateOf(text: string): bigint | null {
   const [found, whole = '', part = ''] = RATE.exec(text) ?? [];
   return found === undefined ? null : BigInt(whole + part.padEnd(8, '0'));
 }
 
+/** Cents below which rounding a double to a whole cent is certain but for a millionth of a cent. */
+const MAX_DOUBLE_CENTS = 1e9;
+
+/** A tier in cents. Fees and rates are in units. */
 interface Step {
-  readonly from: bigint;
-  readonly to: bigint | null;
+  readonly from: number;
+  readonly to: number | null;
   readonly rate: bigint;
   /** The fee of the tiers below. */
   readonly below: bigint;
 }
 
-/** A fee structure's yearly fee in units, as a function of cents. */
+/** A fee structure's yearly fee in units, as a function of whole cents. */
 export interface CompiledFee {
-  readonly yearly: (cents: bigint) => bigint;
+  readonly yearly: (cents: number) => bigint;
+  /** Returns the same as a double, with an error below two units in its last place. */
+  readonly approximate: (cents: number) => number;
   /** True if each account is charged on its own balance, regardless of its group. */
   readonly isPerAccount: boolean;
 }
@@ -58,34 +58,56 @@ export function compileFee(terms: FeeTerms): CompiledFee | null {
   switch (fee.kind) {
     case 'flat-rate': {
       const rate = rateOf(fee.rate);
-      return rate === null ? null : { yearly: (cents) => cents * rate, isPerAccount: false };
+      if (rate === null) return null;
+      const approximateRate = Number(rate);
+      return {
+        yearly: (cents) => BigInt(cents) * rate,
+        approximate: (cents) => cents * approximateRate,
+        isPerAccount: false,
+      };
     }
     case 'dollars': {
       const cents = centsOf(fee.fee);
-      return cents === null ? null : { yearly: () => cents * UNITS, isPerAccount: fee.of === 'account' };
+      if (cents === null) return null;
+      const yearly = BigInt(cents) * UNITS;
+      const approximate = Number(yearly);
+      return { yearly: () => yearly, approximate: () => approximate, isPerAccount: fee.of === 'account' };
     }
     case 'tiered':
-    case 'drop-through': {
-      const steps = stepsOf(terms);
-      if (!steps) return null;
-      const stepAt = (cents: bigint) => steps.find(({ to }) => to === null || cents <= to) ?? steps.at(-1);
-      return {
-        isPerAccount: false,
-        yearly(cents) {
-          const step = stepAt(cents);
-          if (!step) return 0n;
-          return fee.kind === 'tiered' ? step.below + (cents - step.from) * step.rate : cents * step.rate;
-        },
-      };
-    }
+    case 'drop-through':
+      return compileTiers(terms, fee.kind);
     default:
       return null;
   }
 }
 
+function compileTiers(terms: FeeTerms, kind: 'tiered' | 'drop-through'): CompiledFee | null {
+  const steps = stepsOf(terms);
+  const last = steps?.at(-1);
+  if (!steps || !last) return null;
+  const stepAt = (cents: number) => steps.find(({ to }) => to === null || cents <= to) ?? last;
+  return kind === 'tiered'
+    ? {
+        isPerAccount: false,
+        yearly(cents) {
+          const { below, from, rate } = stepAt(cents);
+          return below + BigInt(cents - from) * rate;
+        },
+        approximate(cents) {
+          const { below, from, rate } = stepAt(cents);
+          return Number(below) + (cents - from) * Number(rate);
+        },
+      }
+    : {
+        isPerAccount: false,
+        yearly: (cents) => BigInt(cents) * stepAt(cents).rate,
+        approximate: (cents) => cents * Number(stepAt(cents).rate),
+      };
+}
+
 function stepsOf({ tiers }: FeeTerms): Step[] | null {
   const steps: Step[] = [];
-  let from = 0n;
+  let from = 0;
   let below = 0n;
   for (const { to, rate: rateText } of closeGaps(tiers) ?? []) {
     const end = to === null ? null : centsOf(to);
@@ -93,7 +115,7 @@ function stepsOf({ tiers }: FeeTerms): Step[] | null {
     if (rate === null || (to !== null && end === null)) return null;
     steps.push({ from, to: end, rate, below });
     if (end === null) continue;
-    below += (end - from) * rate;
+    below += BigInt(end - from) * rate;
     from = end;
   }
   return steps;
@@ -118,31 +140,53 @@ export function matchesOf(line: LineToMatch): Matches | null {
   const total = line.groupTotal === null ? null : centsOf(line.groupTotal);
   if (!compiled || balance === null || debit === null || (line.groupTotal !== null && total === null))
     return exactMatches(line);
-  const alone = compiled.yearly(balance);
-  const isShared = total !== null && total > 0n && !compiled.isPerAccount;
-  const shared = isShared ? compiled.yearly(total) * balance : null;
+  const shared = total !== null && total > 0 && !compiled.isPerAccount ? total : null;
   return withClosest(
     YEARS.map((year) => {
       const [part, parts] = partOfYear(year, months, days);
-      const [numerator, denominator] = [BigInt(part), BigInt(parts) * UNITS];
-      const own = roundHalfUp(alone * numerator, denominator);
-      const group =
-        shared !== null && total !== null ? roundHalfUp(shared * numerator, total * denominator) : null;
+      const own = shareInCents(compiled, balance, part, parts);
+      const group = shared === null ? null : groupShareInCents(compiled, shared, balance, part, parts);
       const isAlone = isNear(debit, own);
       const isGroup = group !== null && isNear(debit, group);
       return {
         match: isAlone && isGroup ? 'both' : isAlone ? 'alone' : isGroup ? 'group' : 'neither',
-        difference: closer(
-          isAlone ? absoluteDifference(debit, own) : null,
-          isGroup ? absoluteDifference(debit, group) : null,
+        difference: closer<number>(
+          isAlone ? Math.abs(debit - own) : null,
+          isGroup ? Math.abs(debit - group) : null,
         ),
       };
     }),
   );
 }
 
-const absoluteDifference = (one: bigint, other: bigint): bigint => (one > other ? one - other : other - one);
-const closer = (one: bigint | null, other: bigint | null): bigint | null =>
+/** Returns the fee of a balance for a part of the year, exactly rounded to the cent. */
+const shareInCents = (fee: CompiledFee, balance: number, part: number, parts: number): number =>
+  roundedIfCertain((fee.approximate(balance) * part) / (parts * UNITS_AS_DOUBLE)) ??
+  roundHalfUp(fee.yearly(balance) * BigInt(part), BigInt(parts) * UNITS);
+
+/** Returns the same of a balance's share in the fee of its group. */
+const groupShareInCents = (
+  fee: CompiledFee,
+  total: number,
+  balance: number,
+  part: number,
+  parts: number,
+): number =>
+  roundedIfCertain((((fee.approximate(total) / total) * balance) / (parts * UNITS_AS_DOUBLE)) * part) ??
+  roundHalfUp(fee.yearly(total) * BigInt(balance) * BigInt(part), BigInt(total) * BigInt(parts) * UNITS);
+
+/**
+ * Rounds half up; null if the error of a few operations on doubles could change the result. Doubles of this size
+ * are less than a millionth of a cent from the exact amount, so only amounts near half a cent are in doubt.
+ */
+function roundedIfCertain(cents: number): number | null {
+  const whole = Math.floor(cents);
+  const part = cents - whole;
+  if (!(cents >= 0 && cents < MAX_DOUBLE_CENTS) || Math.abs(part - 0.5) < 1e-6) return null;
+  return part > 0.5 ? whole + 1 : whole;
+}
+
+const closer = <T extends number | bigint>(one: T | null, other: T | null): T | null =>
   one === null ? other : other === null || one < other ? one : other;
 
 const withEach = (match: Match) =>
@@ -159,10 +203,10 @@ const DIVISION_MATCHES: Readonly<Record<Match, readonly [DivisionMatch, Division
 };
 
 /** Marks the divisions that come closest; `difference` is null where the debit is not near. */
-function withClosest(
-  found: readonly { readonly match: Match; readonly difference: bigint | null }[],
+function withClosest<T extends number | bigint>(
+  found: readonly { readonly match: Match; readonly difference: T | null }[],
 ): Matches {
-  const least = found.reduce<bigint | null>((smallest, { difference }) => closer(smallest, difference), null);
+  const least = found.reduce<T | null>((smallest, { difference }) => closer(smallest, difference), null);
   return found.map(
     ({ match, difference }) => DIVISION_MATCHES[match][difference !== null && difference === least ? 1 : 0],
   );
@@ -191,11 +235,11 @@ function exactMatches({ terms, balance, groupTotal, debit, months, days }: LineT
   );
 }
 
-const roundHalfUp = (numerator: bigint, denominator: bigint): bigint =>
-  (2n * numerator + denominator) / (2n * denominator);
+const roundHalfUp = (numerator: bigint, denominator: bigint): number =>
+  Number((2n * numerator + denominator) / (2n * denominator));
 
 /** Within $1, or 1% of the expected amount. */
-function isNear(debit: bigint, expected: bigint): boolean {
-  const difference = absoluteDifference(debit, expected);
-  return difference <= 100n || difference * 100n <= expected;
+function isNear(debit: number, expected: number): boolean {
+  const difference = Math.abs(debit - expected);
+  return difference <= 100 || difference * 100 <= expected;
 }

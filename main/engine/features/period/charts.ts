@@ -1,6 +1,5 @@
 import Big from 'big.js';
 import { dayOf } from '#contract/dates';
-import { isPaidByAnother } from '#contract/features/billing-groups/assignments';
 import { DEFAULT_FEE_CHANGE, type FeeChangeThresholds } from '#contract/features/fee-structures/calls';
 import type { PeriodId } from '#contract/features/period/calls';
 import {
@@ -21,11 +20,13 @@ import { scanInChunks } from '../../records/scan-in-chunks';
 import type { CountedArchive } from '../../workspace/features/fee-history/fee-history';
 import type { Workspace } from '../../workspace/open/workspace';
 import { debitsIn, type Debits } from '../expected-fees/compare-period';
-import { balanceDateOf, balancesOfDate } from '../expected-fees/fee-sources';
+import { readFeePayers } from '../billing-groups/fee-payers';
+import { balanceDateOf } from '../expected-fees/fee-sources';
+import { balancesOfDate } from '../expected-fees/period-sources';
 import { periodAndBefore } from '../review/billed-fees';
 import { isUnusualChange } from '../review/rules/fee-file';
 import { filesOfPeriod } from './listed-periods';
-import { assignmentsIn, filledText } from './setup-copy';
+import { filledText } from './setup-copy';
 
 export interface ChartDeps {
   readonly reader: CacheReader;
@@ -159,7 +160,8 @@ async function ratesOf(
   );
   const balances = await balancesOfDate(reader, workspace, balanceDate, pause);
   if (balances.isEmpty) return null;
-  const payers = await payersOfOthers(reader, pause);
+  // The fee of an account that pays for others does not depend on its balance alone.
+  const payers = await readFeePayers(reader, pause);
   const monthsOfFees = await lengthsOfFees(reader, pause);
   const byRange: AccountRate[][] = Array.from({ length: BALANCE_EDGES.length + 1 }, () => []);
   const leftOut = { withoutBalance: 0, payers: 0, unknownLength: 0 };
@@ -170,7 +172,7 @@ async function ratesOf(
       if (debit === undefined || unread.has(account) || compareMoney(debit, '0') <= 0) continue;
       const [balance] = balances.balancesOf(account);
       const months = monthsOfFees(fees) ?? periodMonths;
-      if (payers.has(account)) leftOut.payers += 1;
+      if (payers.paysForOthers(account)) leftOut.payers += 1;
       else if (!balance || compareMoney(balance.amount, '0') <= 0) leftOut.withoutBalance += 1;
       else if (months === null) leftOut.unknownLength += 1;
       else {
@@ -232,20 +234,6 @@ function pictureOf(
       range,
     })),
   };
-}
-
-/** Returns the accounts that pay for others in their billing group: their fee does not depend on their balance alone. */
-async function payersOfOthers(
-  reader: Pick<CacheReader, 'scan'>,
-  pause: () => Promise<void>,
-): Promise<ReadonlySet<string>> {
-  const payers = new Set<string>();
-  await scanInChunks(reader.scan('billingGroups', ['assignments'], ['assignments']), pause, (rows) => {
-    for (const [, , assignments] of rows)
-      for (const { account, payer } of assignmentsIn(assignments))
-        if (account !== null && payer !== null && isPaidByAnother(account, payer)) payers.add(payer);
-  });
-  return payers;
 }
 
 /** Returns, by account, how many months its fee structures bill at once; null if they differ. */

@@ -8,7 +8,7 @@ import type { CacheReader } from '../../cache/query/reader';
 import { idListInCell } from '../../records/id-key';
 import { scanInChunks } from '../../records/scan-in-chunks';
 import type { CountedArchive, FeeHistoryStore } from '../../workspace/features/fee-history/fee-history';
-import { FeePayers, PAYERS } from '../billing-groups/fee-payers';
+import { readFeePayers } from '../billing-groups/fee-payers';
 import { ownersOf, sharedOwnersOf, type FeeAccount } from '../reconcile/fee-owners';
 import { estimateOf, partDays } from './estimate';
 import { cellText } from '../../../common/cell-text';
@@ -73,7 +73,7 @@ export async function findRefundCases(
   const [last, first] = [periods[0]?.endDate, periods.at(-1)?.endDate];
   if (first === undefined || last === undefined) return [];
   const structures = await readStructures(reader, pause);
-  const payers = await readPayers(reader, pause);
+  const payers = await readFeePayers(reader, pause);
   const candidates = await readCandidates(reader, pause, {
     after: endBefore(first, MAX_MONTHS),
     through: endBefore(last, -MAX_MONTHS),
@@ -92,7 +92,7 @@ export async function findRefundCases(
       if (!terms) return [];
       const months = 'months' in terms ? terms.months : period.months;
       if (months === null) return [];
-      const why = 'why' in terms ? terms.why : payers.has(account.key) ? 'pays-for-others' : null;
+      const why = 'why' in terms ? terms.why : payers.paysForOthers(account.key) ? 'pays-for-others' : null;
       return dividedBy(account, intervalOf(months), why);
     });
     found.push(...casesOf(history, period, divided));
@@ -124,15 +124,6 @@ async function readStructures(
       found.set(String(key), { collection: cellText(collection), frequency: cellText(frequency) });
   });
   return found;
-}
-
-/** Returns the accounts that pay for others. */
-async function readPayers(reader: RefundsReader, pause: () => Promise<void>): Promise<ReadonlySet<string>> {
-  const found = new FeePayers();
-  await scanInChunks(reader.scan('billingGroups', [PAYERS]), pause, (rows) => {
-    for (const [, , assigned] of rows) found.add(assigned);
-  });
-  return found.payers;
 }
 
 /** Returns the accounts that closed or were first billable in the time that the history can bill. */

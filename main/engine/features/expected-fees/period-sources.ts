@@ -1,0 +1,223 @@
+import type { UsedBalance } from '#contract/features/expected-fees/calls';
+import { idListInCell, idOf, type Id } from '../../records/id-key';
+import { scanInChunks } from '../../records/scan-in-chunks';
+import { FeePayers } from '../billing-groups/fee-payers';
+import type { DatedBalance } from '../../workspace/features/expected-fees/balances';
+import {
+  BALANCE_COLUMNS,
+  commonStructure,
+  GROUP_COLUMNS,
+  groupFactsOf,
+  importedOf,
+  latestOf,
+  serviceOf,
+  STRUCTURES_COLUMN,
+  structureFactsOf,
+  type AccountInputs,
+  type BalanceStores,
+  type FeeGroup,
+  type FeesReader,
+  type FeeSources,
+  type StructureFacts,
+} from './fee-sources';
+
+/** Rows of the saved work per step. */
+const PAGE = 2_000;
+const NO_GROUPS: readonly FeeGroup[] = [];
+
+/**
+ * What a period has of one account: its debit, groups and balances. One object per account: a period has 100,000
+ * of them, and a look-up in a separate table for each input takes longer than reading them.
+ */
+export class PeriodAccount implements AccountInputs {
+  readonly #date: string;
+  /** The sum of its lines in the fee files of the period; null if it has none. */
+  debit: string | null = null;
+  /** A line of it could not be read and is not in the debit. */
+  hasUnreadDebit = false;
+  groups: readonly FeeGroup[] = NO_GROUPS;
+  paysForOthers = false;
+  imported: DatedBalance | undefined;
+  fromService: string | undefined;
+  latest: readonly UsedBalance[] | undefined;
+
+  constructor(date: string) {
+    this.#date = date;
+  }
+
+  balances(date: string): readonly UsedBalance[] {
+    if (date !== this.#date) return [];
+    return [...importedOf(this.imported, date), ...serviceOf(this.fromService, date), ...(this.latest ?? [])];
+  }
+
+  balance(date: string): string | undefined {
+    if (date !== this.#date) return undefined;
+    return this.imported?.amount ?? this.fromService ?? this.latest?.[0]?.amount;
+  }
+}
+
+/** The accounts of a period with one balance date. */
+export class PeriodAccounts {
+  readonly #date: string;
+  readonly #accounts = new Map<Id, PeriodAccount>();
+  readonly #unknown: PeriodAccount;
+
+  constructor(date: string) {
+    this.#date = date;
+    this.#unknown = new PeriodAccount(date);
+  }
+
+  /** Returns what is known of an account: nothing of one that is in no source. */
+  get(key: Id): PeriodAccount {
+    return this.#accounts.get(idOf(key)) ?? this.#unknown;
+  }
+
+  /** Returns an account, added if it is new. */
+  add(key: Id): PeriodAccount {
+    const id = idOf(key);
+    let account = this.#accounts.get(id);
+    if (!account) this.#accounts.set(id, (account = new PeriodAccount(this.#date)));
+    return account;
+  }
+}
+
+/** Reads rows in the order of their accounts; no statement stays open while others work. */
+async function inPages<Row extends { readonly account: string }>(
+  next: (after: string) => readonly Row[],
+  pause: () => Promise<void>,
+  onRow: (row: Row) => unknown,
+): Promise<void> {
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const rows = next(after);
+    rows.forEach(onRow);
+    after = rows.length < PAGE ? undefined : rows.at(-1)?.account;
+    await pause();
+  }
+}
+
+/** Reads the balances of one date into the accounts. */
+async function addBalances(
+  accounts: PeriodAccounts,
+  reader: Pick<FeesReader, 'scan'>,
+  { balances, serviceBalances }: BalanceStores,
+  date: string,
+  pause: () => Promise<void>,
+): Promise<number> {
+  let count = 0;
+  await inPages(
+    (after) => balances.ofDate(date, after, PAGE),
+    pause,
+    (balance) => {
+      accounts.add(balance.account).imported = balance;
+      count += 1;
+    },
+  );
+  await inPages(
+    (after) => serviceBalances.ofDate(date, after, PAGE),
+    pause,
+    ({ account, amount }) => {
+      accounts.add(account).fromService = amount;
+      count += 1;
+    },
+  );
+  await scanInChunks(reader.scan('latestBalances', BALANCE_COLUMNS), pause, (rows) => {
+    for (const row of rows) {
+      const used = latestOf(row, date);
+      if (used.length === 0) continue;
+      const account = accounts.add(row[2] ?? '');
+      account.latest = [...(account.latest ?? []), ...used];
+      count += 1;
+    }
+  });
+  return count;
+}
+
+interface DateBalances {
+  readonly isEmpty: boolean;
+  /** Returns an account's balances in the order of the sources. */
+  readonly balancesOf: (account: Id) => readonly UsedBalance[];
+}
+
+/** Reads the balances of one date. */
+export async function balancesOfDate(
+  reader: Pick<FeesReader, 'scan'>,
+  stores: BalanceStores,
+  date: string,
+  pause: () => Promise<void>,
+): Promise<DateBalances> {
+  const accounts = new PeriodAccounts(date);
+  const count = await addBalances(accounts, reader, stores, date, pause);
+  return { isEmpty: count === 0, balancesOf: (account) => accounts.get(account).balances(date) };
+}
+
+/** Returns the only fee structure of all members of each group; their members are looked up together. */
+async function commonStructures(
+  reader: FeesReader,
+  groups: readonly FeeGroup[],
+  pause: () => Promise<void>,
+): Promise<ReadonlyMap<FeeGroup, string | null>> {
+  const members = new Map<Id, readonly string[]>();
+  const keys = [...new Set(groups.flatMap(({ accounts }) => accounts))].map(String);
+  for (let at = 0; at < keys.length; at += PAGE) {
+    for (const [, key, structures] of reader.rowsOf('accounts', keys.slice(at, at + PAGE), STRUCTURES_COLUMN))
+      members.set(idOf(key), idListInCell(structures));
+    await pause();
+  }
+  return new Map(
+    groups.map((group) => [group, commonStructure(group.accounts.map((one) => members.get(one) ?? []))]),
+  );
+}
+
+/** Reads the groups into the accounts, and returns those with members that pay a share. */
+async function addGroups(
+  accounts: PeriodAccounts,
+  reader: FeesReader,
+  pause: () => Promise<void>,
+): Promise<readonly FeeGroup[]> {
+  const payers = new FeePayers();
+  const sharedGroups: FeeGroup[] = [];
+  await scanInChunks(reader.scan('billingGroups', GROUP_COLUMNS), pause, (rows) => {
+    for (const row of rows) {
+      const group = groupFactsOf(row, payers);
+      if (group.sharing.size > 0) sharedGroups.push(group);
+      const alone = [group]; // what most accounts have: one list for all members
+      for (const id of group.accounts) {
+        const account = accounts.add(id);
+        account.groups = account.groups === NO_GROUPS ? alone : [...account.groups, group];
+      }
+    }
+  });
+  for (const id of payers.all()) accounts.add(id).paysForOthers = true;
+  return sharedGroups;
+}
+
+/** Reads what all accounts need for one balance date. */
+export async function readSources(
+  reader: FeesReader,
+  stores: BalanceStores,
+  date: string,
+  pause: () => Promise<void>,
+): Promise<FeeSources & { readonly accounts: PeriodAccounts }> {
+  const firms = new Set<string>();
+  await scanInChunks(reader.scan('assetAdjustments', ['level', 'firm_id']), pause, (rows) => {
+    for (const [, , level, firm] of rows) if (level === 'f') firms.add(String(firm ?? ''));
+  });
+  const structures = new Map<string, StructureFacts>();
+  const keys: string[] = [];
+  await scanInChunks(reader.scan('feeStructures', []), pause, (rows) =>
+    rows.forEach(([, key]) => keys.push(String(key))),
+  );
+  for (const { key, raw } of reader.records('feeStructures', keys))
+    structures.set(key, structureFactsOf(raw));
+  const accounts = new PeriodAccounts(date);
+  await addBalances(accounts, reader, stores, date, pause);
+  const common = await commonStructures(reader, await addGroups(accounts, reader, pause), pause);
+  return {
+    accounts,
+    structure: (key) => structures.get(key),
+    hasFirmAdjustment: (firm) => firms.has(firm),
+    account: (id) => accounts.get(id),
+    commonStructureOf: (group) => common.get(group) ?? null,
+  };
+}
