@@ -150,10 +150,7 @@ export function matchesOf(line: LineToMatch): Matches | null {
       const isGroup = group !== null && isNear(debit, group);
       return {
         match: isAlone && isGroup ? 'both' : isAlone ? 'alone' : isGroup ? 'group' : 'neither',
-        difference: closer<number>(
-          isAlone ? Math.abs(debit - own) : null,
-          isGroup ? Math.abs(debit - group) : null,
-        ),
+        difference: closer(isAlone ? Math.abs(debit - own) : null, isGroup ? Math.abs(debit - group) : null),
       };
     }),
   );
@@ -186,7 +183,9 @@ function roundedIfCertain(cents: number): number | null {
   return part > 0.5 ? whole + 1 : whole;
 }
 
-const closer = <T extends number | bigint>(one: T | null, other: T | null): T | null =>
+/** From a debit to the expected amount; all divisions of a line in one unit. */
+type Difference = number | bigint;
+const closer = (one: Difference | null, other: Difference | null): Difference | null =>
   one === null ? other : other === null || one < other ? one : other;
 
 const withEach = (match: Match) =>
@@ -203,10 +202,13 @@ const DIVISION_MATCHES: Readonly<Record<Match, readonly [DivisionMatch, Division
 };
 
 /** Marks the divisions that come closest; `difference` is null where the debit is not near. */
-function withClosest<T extends number | bigint>(
-  found: readonly { readonly match: Match; readonly difference: T | null }[],
+function withClosest(
+  found: readonly { readonly match: Match; readonly difference: Difference | null }[],
 ): Matches {
-  const least = found.reduce<T | null>((smallest, { difference }) => closer(smallest, difference), null);
+  const least = found.reduce<Difference | null>(
+    (smallest, { difference }) => closer(smallest, difference),
+    null,
+  );
   return found.map(
     ({ match, difference }) => DIVISION_MATCHES[match][difference !== null && difference === least ? 1 : 0],
   );
