@@ -1,6 +1,7 @@
 // Measures the structure of the sources: sizes, imports, cycles, effects and repeated lines. Reads texts only.
 import path from 'node:path';
 import ts from 'typescript';
+import { at, read } from './project.mjs';
 
 const PRODUCT = /^(main|preload|renderer)\//;
 const FOLDERS = {
@@ -57,7 +58,11 @@ function importsOf(source) {
   return found;
 }
 
-const PACKAGE_PATHS = { '#contract/': 'preload/contract/', '#engine/': 'main/engine/', '#test/': 'test/' };
+const PACKAGE_PATHS = Object.fromEntries(
+  Object.entries(JSON.parse(read(at('package.json')) ?? '{}').imports)
+    .filter(([name]) => name.endsWith('/*'))
+    .map(([name, file]) => [name.slice(0, -1), file.slice(2, -'*.ts'.length)]),
+);
 const ENDINGS = ['', '.ts', '.svelte.ts', '/index.ts', '.mjs', '.js'];
 
 /** Returns the file that an import leads to; undefined for packages. */

@@ -7,6 +7,15 @@ import { expect, test } from 'vitest';
 import importRules from '../../../scripts/lint/import-rules.js';
 import { bin, root } from '../../../scripts/lib/project.mjs';
 
+const FOLDERS: Readonly<Record<string, string>> = {
+  '#common': 'main/common',
+  '#contract': 'preload/contract',
+  '#engine': 'main/engine',
+  '#main': 'main',
+};
+/** Returns the file without its extension that a package path of package.json leads to. */
+const packagePath = (name: string): string => name.replace(/^#\w+/, (first) => FOLDERS[first] ?? first);
+
 type Case = [file: string, code: string, rule?: string];
 
 /** Creates a folder with a file per case, the files that it imports, and the configuration. */
@@ -18,10 +27,7 @@ function folderWith(cases: Case[]): string {
   };
   for (const [file, code] of cases)
     for (const [, name = ''] of code.matchAll(/'([.#][^']*)'/g))
-      write(
-        `${name.startsWith('#') ? name.replace('#engine', 'main/engine').replace('#contract', 'preload/contract') : path.join(path.dirname(file), name)}.ts`,
-        '',
-      );
+      write(`${name.startsWith('#') ? packagePath(name) : path.join(path.dirname(file), name)}.ts`, '');
   for (const [index, [file, code]] of cases.entries()) write(file.replace('x.ts', `x${index}.ts`), code);
   // The rules derive from the folders of the features.
   for (const features of ['main/engine/features', 'renderer/features'])
@@ -67,6 +73,8 @@ const forbidden: Case[] = [
   ['main/engine/records/x.ts', "import '../index'", DIRECTION],
   ['main/engine/records/x.ts', "import '#engine/features/roi/roi'", DIRECTION],
   ['preload/contract/x.ts', "import '#engine/service/client'", DIRECTION],
+  ['preload/contract/x.ts', "import '#common/rpc'", DIRECTION],
+  ['main/engine/service/x.ts', "import '#main/desktop/log'", DIRECTION],
   ['main/engine/features/fee-files/x.ts', "import '../reconcile/session'", DIRECTION],
   ['main/engine/features/roi/x.ts', "import '../tax-ids/session'", DIRECTION],
   ['main/desktop/x.ts', "import '../index'", DIRECTION],
