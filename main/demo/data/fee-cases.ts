@@ -7,7 +7,6 @@ import { groupShape, hasGroup, hasMinimum, lacksAssignments, payerOf } from './f
 import { demoFeeStructures, FIRST_STRUCTURE, feeStructureOf, mayHaveSecondStructure } from './fee-structures';
 import { monthsBilled, quarterBalance } from './fees';
 import { plannedFees, type PlannedFee } from './planned-fees';
-import type { Seed } from './random';
 
 /** From here on, accounts get one case each of what review finds in fee files. */
 const CASES_FROM = 500;
@@ -48,10 +47,6 @@ export interface FeeCases {
   readonly unbilledGroup: readonly number[];
 }
 
-/** Returns the yearly rate in percent. */
-const rateOf = (seed: Seed, index: number, fee: PlannedFee | undefined): number =>
-  (fee?.yearly ?? 0) / quarterBalance(seed, index, QUARTER_ENDS.length - 1);
-
 const casesOf = new WeakMap<Book, FeeCases>();
 
 export function feeCases(book: Book): FeeCases {
@@ -71,104 +66,160 @@ export function demoFirstBillable(book: Book, index: number): number {
   return firstBillableDay(book.seed, index);
 }
 
-function chooseCases(book: Book): FeeCases {
-  const { seed } = book;
-  const latest = plannedFees(book, QUARTER_ENDS.length - 1);
-  const before = plannedFees(book, QUARTER_ENDS.length - 2);
-  const structures = demoFeeStructures(seed);
+/** Returns the accounts that pay for others. */
+function payersOf(book: Book): ReadonlySet<number> {
   const paying = new Set<number>();
   for (let index = 0; index < book.baseSize; index += 1) {
     const payer = payerOf(book, index);
     if (typeof payer === 'number') paying.add(payer);
   }
-  /** Charged at the custodian in both periods, with one fee structure, and billable before both. */
-  const isBilled = (index: number): boolean =>
-    latest.has(index) &&
-    before.has(index) &&
-    basePayment(seed, index) === 1 &&
-    baseStatus(seed, index) === FUNDED &&
-    firstBillableDay(seed, index) <= (QUARTER_ENDS.at(-2) ?? 0) &&
-    !mayHaveSecondStructure(book, index);
-  const isPlain = (index: number): boolean =>
-    isBilled(index) && payerOf(book, index) === 'itself' && !paying.has(index);
-  const familyOf = (index: number): number => book.family[index] ?? 0;
-  const structureOf = (index: number) => structures[(feeStructureOf(book, index) ?? 0) - FIRST_STRUCTURE];
-  const calculation = (index: number): unknown => structureOf(index)?.calculation_type;
-  const isByBalance = (index: number): boolean => latest.get(index)?.isByBalance ?? false;
-  const adjustedFirms = new Set(
-    demoAssetAdjustments(seed).flatMap(({ level, firm_id: firm }) => (level === 'f' ? [firm] : [])),
-  );
-  /** Whether Firm Desk can calculate the account's expected fee. */
-  const isCalculated = (index: number): boolean =>
-    isByBalance(index) &&
-    structureOf(index)?.balance_type === 'E' &&
-    !adjustedFirms.has(accountFirm(book, index)) &&
-    !(hasGroup(book, familyOf(index)) && hasMinimum(groupShape(book, familyOf(index))));
+  return paying;
+}
 
-  const taken = new Set<number>();
-  const take = (isFitting: (index: number) => boolean): number | null => {
-    for (let index = CASES_FROM; index < book.baseSize; index += 1)
-      if (!taken.has(index) && isPlain(index) && isFitting(index)) {
-        taken.add(index);
+/** What decides whether an account fits a case, by index. */
+class CaseAccounts {
+  readonly #book: Book;
+  readonly #latest: ReadonlyMap<number, PlannedFee>;
+  readonly #before: ReadonlyMap<number, PlannedFee>;
+  readonly #structures: ReturnType<typeof demoFeeStructures>;
+  readonly #payers: ReadonlySet<number>;
+  readonly #adjustedFirms: ReadonlySet<unknown>;
+  readonly #taken = new Set<number>();
+
+  constructor(book: Book) {
+    this.#book = book;
+    this.#latest = plannedFees(book, QUARTER_ENDS.length - 1);
+    this.#before = plannedFees(book, QUARTER_ENDS.length - 2);
+    this.#structures = demoFeeStructures(book.seed);
+    this.#payers = payersOf(book);
+    this.#adjustedFirms = new Set(
+      demoAssetAdjustments(book.seed).flatMap(({ level, firm_id: firm }) => (level === 'f' ? [firm] : [])),
+    );
+  }
+
+  /** Takes the first plain account that fits; each serves one case. */
+  take(isFitting: (index: number) => boolean): number | null {
+    for (let index = CASES_FROM; index < this.#book.baseSize; index += 1)
+      if (!this.#taken.has(index) && this.#isPlain(index) && isFitting(index)) {
+        this.#taken.add(index);
         return index;
       }
     return null;
-  };
-  const billedEarly = take(() => true);
-  const changed = take(
-    (index) => isCalculated(index) && (before.get(index)?.cents ?? 0) >= MIN_CHANGED_CENTS,
-  );
-  const flat = take((index) => calculation(index) === 'A' && !hasGroup(book, familyOf(index)));
-  const [invoiced, lowCash, missing, notInReport] = [
-    take(() => true),
-    take(() => true),
-    take(isByBalance),
-    take(() => true),
-  ];
-  const isInGroup = (index: number): boolean =>
-    hasGroup(book, familyOf(index)) &&
-    !lacksAssignments(groupShape(book, familyOf(index))) &&
-    book.household[index] !== 0;
-  const payerFor = (account: number): number | undefined =>
-    [account - 1, account + 1].find(
-      (index) =>
-        familyOf(index) === familyOf(account) &&
-        isPlain(index) &&
-        isInGroup(index) &&
-        !kindOf(book, index).deferred &&
-        !taken.has(index),
-    );
-  const misdirected = take((index) => isInGroup(index) && payerFor(index) !== undefined);
-  const payer = misdirected === null ? undefined : payerFor(misdirected);
-  if (payer !== undefined) taken.add(payer);
-  const centsIn = (fees: typeof latest, index: number): number => fees.get(index)?.cents ?? 0;
-  const billedTwice = take(
-    (index) => isCalculated(index) && 2 * centsIn(latest, index) - centsIn(before, index) <= MAX_TWICE_CENTS,
-  );
-  const aboveCeiling = take(
-    (index) => isCalculated(index) && rateOf(seed, index, latest.get(index)) >= MIN_TRIPLED_RATE,
-  );
-  const differingBalance = take(isCalculated);
-  const isInAdvance = (index: number): boolean => {
-    const structure = structureOf(index);
+  }
+
+  /** Takes an account of a group that another member of its family could pay for, and that member. */
+  takeWithPayer(): FeeCases['wrongPayer'] {
+    const account = this.take((index) => this.#isInGroup(index) && this.#payerFor(index) !== undefined);
+    const payer = account === null ? undefined : this.#payerFor(account);
+    if (account === null || payer === undefined) return null;
+    this.#taken.add(payer);
+    return { account, payer };
+  }
+
+  /** Charged at the custodian in both periods, with one fee structure, and billable before both. */
+  readonly isBilled = (index: number): boolean =>
+    this.#latest.has(index) &&
+    this.#before.has(index) &&
+    basePayment(this.#book.seed, index) === 1 &&
+    baseStatus(this.#book.seed, index) === FUNDED &&
+    firstBillableDay(this.#book.seed, index) <= (QUARTER_ENDS.at(-2) ?? 0) &&
+    !mayHaveSecondStructure(this.#book, index);
+
+  readonly isByBalance = (index: number): boolean => this.#latest.get(index)?.isByBalance ?? false;
+
+  /** Whether Firm Desk can calculate the account's expected fee. */
+  readonly isCalculated = (index: number): boolean =>
+    this.isByBalance(index) &&
+    this.#structureOf(index)?.balance_type === 'E' &&
+    !this.#adjustedFirms.has(accountFirm(this.#book, index)) &&
+    !(this.#hasGroup(index) && hasMinimum(groupShape(this.#book, this.#familyOf(index))));
+
+  /** Pays the flat dollars of its structure, alone. */
+  readonly isFlat = (index: number): boolean =>
+    this.#structureOf(index)?.calculation_type === 'A' && !this.#hasGroup(index);
+
+  readonly isInAdvance = (index: number): boolean => {
+    const structure = this.#structureOf(index);
     return structure !== undefined && structure.collection_type !== 'R' && monthsBilled(structure) === 3;
   };
-  const firstBill = take(isInAdvance);
+
+  latestCents(index: number): number {
+    return this.#latest.get(index)?.cents ?? 0;
+  }
+
+  centsBefore(index: number): number {
+    return this.#before.get(index)?.cents ?? 0;
+  }
+
+  /** Returns the yearly rate in percent. */
+  rate(index: number): number {
+    const yearly = this.#latest.get(index)?.yearly ?? 0;
+    return yearly / quarterBalance(this.#book.seed, index, QUARTER_ENDS.length - 1);
+  }
+
+  #isPlain(index: number): boolean {
+    return this.isBilled(index) && payerOf(this.#book, index) === 'itself' && !this.#payers.has(index);
+  }
+
+  #isInGroup(index: number): boolean {
+    return (
+      this.#hasGroup(index) &&
+      !lacksAssignments(groupShape(this.#book, this.#familyOf(index))) &&
+      this.#book.household[index] !== 0
+    );
+  }
+
+  #payerFor(account: number): number | undefined {
+    return [account - 1, account + 1].find(
+      (index) =>
+        this.#familyOf(index) === this.#familyOf(account) &&
+        this.#isPlain(index) &&
+        this.#isInGroup(index) &&
+        !kindOf(this.#book, index).deferred &&
+        !this.#taken.has(index),
+    );
+  }
+
+  #hasGroup(index: number): boolean {
+    return hasGroup(this.#book, this.#familyOf(index));
+  }
+
+  #familyOf(index: number): number {
+    return this.#book.family[index] ?? 0;
+  }
+
+  #structureOf(index: number) {
+    return this.#structures[(feeStructureOf(this.#book, index) ?? 0) - FIRST_STRUCTURE];
+  }
+}
+
+function chooseCases(book: Book): FeeCases {
+  const accounts = new CaseAccounts(book);
+  const any = (): boolean => true;
+  // Each takes the first account that is left: another order would choose others.
   return {
-    billedEarly,
-    invoiced,
-    changed,
-    flat,
-    lowCash,
-    missing,
-    notInReport,
-    billedTwice,
-    aboveCeiling,
-    differingBalance,
-    refund: closedWithFee(book, isInAdvance),
-    firstBill,
-    wrongPayer: misdirected === null || payer === undefined ? null : { account: misdirected, payer },
-    unbilledGroup: groupToLeaveOut(book, isBilled),
+    billedEarly: accounts.take(any),
+    changed: accounts.take(
+      (index) => accounts.isCalculated(index) && accounts.centsBefore(index) >= MIN_CHANGED_CENTS,
+    ),
+    flat: accounts.take(accounts.isFlat),
+    invoiced: accounts.take(any),
+    lowCash: accounts.take(any),
+    missing: accounts.take(accounts.isByBalance),
+    notInReport: accounts.take(any),
+    wrongPayer: accounts.takeWithPayer(),
+    billedTwice: accounts.take(
+      (index) =>
+        accounts.isCalculated(index) &&
+        2 * accounts.latestCents(index) - accounts.centsBefore(index) <= MAX_TWICE_CENTS,
+    ),
+    aboveCeiling: accounts.take(
+      (index) => accounts.isCalculated(index) && accounts.rate(index) >= MIN_TRIPLED_RATE,
+    ),
+    differingBalance: accounts.take(accounts.isCalculated),
+    firstBill: accounts.take(accounts.isInAdvance),
+    refund: closedWithFee(book, accounts.isInAdvance),
+    unbilledGroup: groupToLeaveOut(book, accounts.isBilled),
   };
 }
 

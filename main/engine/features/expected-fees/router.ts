@@ -3,7 +3,11 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dayOf } from '#contract/dates';
-import { expectedFeesContract } from '#contract/features/expected-fees/calls';
+import {
+  expectedFeesContract,
+  type YearDecision,
+  type YearDivision,
+} from '#contract/features/expected-fees/calls';
 import { BALANCE_FIELDS } from '#contract/features/expected-fees/fields';
 import { declareFailures } from '../../../common/rpc';
 import type { CacheReader } from '../../cache/query/reader';
@@ -54,52 +58,12 @@ export function expectedFeesRouter(connections: OpenConnections) {
     ),
     check: os.check.handler(({ input }) => current().check(input.table, input.fields)),
     store: os.store.handler(({ input }) => current().store(input.table, input.fields)),
-    template: os.template.handler(async ({ input }) => {
-      const file = connections.grants.path(input.grant, 'balances-template');
-      const format = path.extname(file).toLowerCase() === '.csv' ? 'csv' : 'xlsx';
-      const columns = Object.values(BALANCE_FIELDS).map(({ label }) => ({
-        heading: label,
-        type: 'text' as const,
-      }));
-      const { rows } = await saveTable(file, format, { name: 'Balances', columns, rows: batched([]) });
-      return { rows };
-    }),
+    template: os.template.handler(({ input }) =>
+      saveTemplate(connections.grants.path(input.grant, 'balances-template')),
+    ),
     balances: os.balances.handler(() => connections.current.workspace.balances.dates()),
-    get: os.get.handler(({ input: { account } }) => {
-      const { reader, workspace } = connections.current;
-      const accounts = accountsOfSubject(reader, { resource: 'accounts', key: account });
-      const { periods } = feeHistoryOf(workspace.feeHistory, accounts);
-      const state = reader.states().find(({ resource }) => resource === 'feeStructures');
-      return {
-        ...expectedPeriods(reader, workspace, account, periods, firmTermsOf(workspace)),
-        structuresAsOf: state?.asOf ?? null,
-        year: workspace.yearDivision.get(),
-      };
-    }),
-    periods: os.periods.handler(() => {
-      const { reader, workspace } = connections.current;
-      const ends = new Set(workspace.feeHistory.archives().flatMap(({ endDate }) => dayOf(endDate) ?? []));
-      const imported = new Map(workspace.balances.dates().map(({ date, accounts }) => [date, accounts]));
-      const fromService = new Map(
-        workspace.serviceBalances.dates().map(({ date, accounts }) => [date, accounts]),
-      );
-      return [...ends]
-        .sort()
-        .reverse()
-        .map((endDate) => {
-          const balanceDate = balanceDateOf(
-            reader,
-            fileIdsOf(archivesOf(workspace.feeHistory, endDate)),
-            endDate,
-          );
-          return {
-            endDate,
-            balanceDate,
-            imported: imported.get(balanceDate) ?? 0,
-            fromService: fromService.get(balanceDate) ?? 0,
-          };
-        });
-    }),
+    get: os.get.handler(({ input }) => expectedFeesOf(connections.current, input.account)),
+    periods: os.periods.handler(() => billedPeriods(connections.current)),
     compare: os.compare.handler(async ({ input: { endDate, result, offset, limit } }) => {
       const firm = firmTermsOf(connections.current.workspace);
       const compared = await comparisons(connections.current)(endDate);
@@ -112,50 +76,105 @@ export function expectedFeesRouter(connections: OpenConnections) {
       const decision = connections.current.workspace.yearDivision.get();
       return { items, total: rows.length, counts, explained, proposed, decision, year };
     }),
-    decideYear: os.decideYear.handler(({ input: { year } }) => {
-      const { workspace } = connections.current;
-      const decision = { year, by: userInfo().username, at: new Date().toISOString() };
-      return workspace.transaction(() => {
-        const before = workspace.yearDivision.get();
-        if (before?.year === year) return before;
-        workspace.yearDivision.set(year, decision.by, decision.at);
-        workspace.activity.note({
-          kind: 'year-division',
-          count: 1,
-          facts: { year, year_before: before?.year ?? null },
-        });
-        return decision;
-      });
-    }),
-    fetchBalances: os.fetchBalances.handler(async function* ({ input: { endDate }, signal }) {
-      const { reader, workspace, service } = connections.current;
-      const archives = archivesOf(workspace.feeHistory, endDate);
-      const date = balanceDateOf(reader, fileIdsOf(archives), endDate);
-      const accounts = accountsToAsk(workspace, archives, reader);
-      const end = workspace.activity.begin({
-        kind: 'balances-fetch',
-        count: accounts.length,
-        facts: { date },
-      });
-      // Also if the user stops it: what arrived stays.
-      let stored: number | null = null;
-      try {
-        const deps = {
-          service,
-          store: workspace.serviceBalances,
-          now: () => new Date().toISOString(),
-          signal,
-        };
-        for await (const step of fetchAum(deps, accounts, date)) {
-          stored = step.outcome?.stored ?? null;
-          yield step;
-        }
-      } finally {
-        if (stored === null) end('failed');
-        else end('done', { facts: { stored } });
-      }
+    decideYear: os.decideYear.handler(({ input }) => decideYear(connections.current.workspace, input.year)),
+    fetchBalances: os.fetchBalances.handler(async function* ({ input, signal }) {
+      yield* fetchBalances(connections.current, input.endDate, signal);
     }),
   });
+}
+
+/** Saves a spreadsheet with the headings of balances and no lines. */
+async function saveTemplate(file: string): Promise<{ readonly rows: number }> {
+  const format = path.extname(file).toLowerCase() === '.csv' ? 'csv' : 'xlsx';
+  const columns = Object.values(BALANCE_FIELDS).map(({ label }) => ({
+    heading: label,
+    type: 'text' as const,
+  }));
+  const { rows } = await saveTable(file, format, { name: 'Balances', columns, rows: batched([]) });
+  return { rows };
+}
+
+/** Returns the debits of an account next to their expected fees. */
+function expectedFeesOf({ reader, workspace }: OpenConnection, account: string) {
+  const accounts = accountsOfSubject(reader, { resource: 'accounts', key: account });
+  const { periods } = feeHistoryOf(workspace.feeHistory, accounts);
+  const state = reader.states().find(({ resource }) => resource === 'feeStructures');
+  return {
+    ...expectedPeriods(reader, workspace, account, periods, firmTermsOf(workspace)),
+    structuresAsOf: state?.asOf ?? null,
+    year: workspace.yearDivision.get(),
+  };
+}
+
+/** Returns the billed periods, the latest first, with the number of balances of their date. */
+function billedPeriods({ reader, workspace }: OpenConnection) {
+  const ends = new Set(workspace.feeHistory.archives().flatMap(({ endDate }) => dayOf(endDate) ?? []));
+  const imported = new Map(workspace.balances.dates().map(({ date, accounts }) => [date, accounts]));
+  const fromService = new Map(
+    workspace.serviceBalances.dates().map(({ date, accounts }) => [date, accounts]),
+  );
+  return [...ends]
+    .sort()
+    .reverse()
+    .map((endDate) => {
+      const fileIds = fileIdsOf(archivesOf(workspace.feeHistory, endDate));
+      const balanceDate = balanceDateOf(reader, fileIds, endDate);
+      return {
+        endDate,
+        balanceDate,
+        imported: imported.get(balanceDate) ?? 0,
+        fromService: fromService.get(balanceDate) ?? 0,
+      };
+    });
+}
+
+/** Stores how the firm divides a year, with an activity; the same decision again changes nothing. */
+function decideYear(workspace: Workspace, year: YearDivision): YearDecision {
+  const decision = { year, by: userInfo().username, at: new Date().toISOString() };
+  return workspace.transaction(() => {
+    const before = workspace.yearDivision.get();
+    if (before?.year === year) return before;
+    workspace.yearDivision.set(year, decision.by, decision.at);
+    workspace.activity.note({
+      kind: 'year-division',
+      count: 1,
+      facts: { year, year_before: before?.year ?? null },
+    });
+    return decision;
+  });
+}
+
+/** Requests the balances of a period's accounts from the service, and yields the progress. */
+async function* fetchBalances(
+  { reader, workspace, service }: OpenConnection,
+  endDate: string,
+  signal: AbortSignal | undefined,
+) {
+  const archives = archivesOf(workspace.feeHistory, endDate);
+  const date = balanceDateOf(reader, fileIdsOf(archives), endDate);
+  const accounts = accountsToAsk(workspace, archives, reader);
+  const end = workspace.activity.begin({
+    kind: 'balances-fetch',
+    count: accounts.length,
+    facts: { date },
+  });
+  // Also if the user stops it: what arrived stays.
+  let stored: number | null = null;
+  try {
+    const deps = {
+      service,
+      store: workspace.serviceBalances,
+      now: () => new Date().toISOString(),
+      signal,
+    };
+    for await (const step of fetchAum(deps, accounts, date)) {
+      stored = step.outcome?.stored ?? null;
+      yield step;
+    }
+  } finally {
+    if (stored === null) end('failed');
+    else end('done', { facts: { stored } });
+  }
 }
 
 const fileIdsOf = (archives: readonly CountedArchive[]): string[] => archives.map(({ fileId }) => fileId);
