@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { afterFirstScreen, Idle } from '#engine/idle';
 import { FakeClock } from '../support/fake-clock';
 
-/** Has `left` steps of work, and counts the reads. */
+/** Has a number of steps of work, and counts the reads. */
 class FakeSearchWork {
   reads = 0;
   done = 0;
-  constructor(private readonly left: number) {}
+  constructor(private readonly steps: number) {}
   prepare(): boolean {
     this.done += 1;
-    return this.done < this.left;
+    return this.done < this.steps;
   }
 }
 
@@ -75,7 +75,7 @@ describe('preparing searches', () => {
   });
 });
 
-function passing() {
+function createPauses() {
   const clock = new FakeClock();
   const closed = new AbortController();
   let otherRequests = 0;
@@ -87,29 +87,29 @@ function passing() {
     await flushTurns();
     return ended;
   };
-  return { clock, closed, state, begin, ask: () => (otherRequests += 1) };
+  return { clock, closed, state, begin, request: () => (otherRequests += 1) };
 }
 
-/** Lets what was started run. */
+/** Waits until pending callbacks have run. */
 async function flushTurns(): Promise<void> {
   for (let turns = 0; turns < 3; turns += 1) await new Promise(setImmediate);
 }
 
 describe('a pass over the firm', () => {
   it('continues at once without requests', async () => {
-    const { state, begin } = passing();
+    const { state, begin } = createPauses();
     await begin();
     expect(state.done).toBe(1);
   });
 
   it('waits until there was no request for half a second', async () => {
-    const { clock, state, begin, ask } = passing();
-    ask();
+    const { clock, state, begin, request } = createPauses();
+    request();
     void begin();
     await flushTurns();
     expect(state.done).toBe(0);
     clock.advance(499);
-    ask();
+    request();
     clock.advance(1);
     await flushTurns();
     expect(state.done).toBe(0);
@@ -119,25 +119,25 @@ describe('a pass over the firm', () => {
   });
 
   it('waits at most ten seconds in all, however many requests there are', async () => {
-    const { clock, state, begin, ask } = passing();
-    ask();
+    const { clock, state, begin, request } = createPauses();
+    request();
     void begin();
     await flushTurns();
     for (let step = 0; step < 20; step += 1) {
       expect(state.done).toBe(0);
-      ask();
+      request();
       clock.advance(500);
       await flushTurns();
     }
     expect(state.done).toBe(1);
-    ask();
+    request();
     await begin();
     expect(state.done).toBe(2);
   });
 
-  it('ends with its connection', async () => {
-    const { closed, begin, ask } = passing();
-    ask();
+  it('stops when its connection closes', async () => {
+    const { closed, begin, request } = createPauses();
+    request();
     const ended = expect(begin()).rejects.toThrow('closed');
     await flushTurns();
     closed.abort(new Error('closed'));

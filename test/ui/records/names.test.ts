@@ -22,13 +22,13 @@ test('does not request names that came with the rows unless the data changed', a
 test('ignores late names of another connection', () => {
   const names = new NameCache();
   names.use(engine, 'one', 1);
-  const take = names.nameReceiver();
+  const receiveNames = names.nameReceiver();
   names.use(engine, 'two', 1);
-  take({ households: { 10: 'Quillfeather Family' } });
+  receiveNames({ households: { 10: 'Quillfeather Family' } });
   expect(names.nameOf('households', '10')).toBeUndefined();
 });
 
-test('shows the number of an account instead of its internal ID, which a tooltip has', () => {
+test('shows the number of an account and its internal ID only in a tooltip', () => {
   const names = new NameCache();
   names.use(engine, 'one', 1);
   names.nameReceiver()({ accounts: { 7: 'Juns IRA', 8: 'Juns Trust' } }, { accounts: { 7: 'DEMO3577' } });

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { columnsOfWholeWords } from '../../../renderer/records/export/print-list';
 
-it('breaks no word of a list on paper, except in the widest columns if they do not fit', () => {
+it('breaks words in a printed list only in the widest columns, if they do not fit', () => {
   const headings = ['Name', 'Number', 'Status', 'Custodian', 'Email'];
   const row = ['The Featherstonehaugh Family Trust', 'Y95-914334', 'Funded', 'Schwab', 'jo@example.com'];
   const all = [true, true, true, true, true];
   expect(columnsOfWholeWords(headings, [row], false)).toEqual(all);
   expect(columnsOfWholeWords(headings, [], false)).toEqual(all);
-  // A text without a blank that is wider than the paper would be cut off.
+  // A text without spaces that is wider than the paper would be cut off.
   const long = ['', '', '', '', 'x'.repeat(90)];
   expect(columnsOfWholeWords(headings, [row, long], false)).toEqual([true, true, true, true, false]);
   expect(columnsOfWholeWords(headings, [row, long], true)).toEqual(all);
@@ -15,7 +15,7 @@ it('breaks no word of a list on paper, except in the widest columns if they do n
 });
 
 it('never makes a list wider than the paper, however many columns it has', () => {
-  const headings = Array.from({ length: 30 }, (_, at) => `Column${at}`);
+  const headings = Array.from({ length: 30 }, (_, index) => `Column${index}`);
   const whole = columnsOfWholeWords(headings, [headings.map(() => 'twelve letters')], true);
   expect(whole).not.toContain(true);
 });

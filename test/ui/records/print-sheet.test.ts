@@ -28,6 +28,6 @@ it('prints no list of records twice', () => {
     ['Billing groups of the household; Billing groups it is assigned to', 1],
     ['Related people', 1],
   ]);
-  // A list that was cut may have more than the field.
+  // A truncated list may have more records than the field.
   expect(unprintedLinks([group('Fee structures', 'feeStructures', ['1230'], 9)], fields)).toHaveLength(1);
 });

@@ -8,22 +8,22 @@ import ViewsMenu from '../../../renderer/records/list/ViewsMenu.svelte';
 import { fakeEngine } from '../fakes';
 
 afterEach(cleanup);
-const viewOf = (at: number): SavedView => ({
-  id: `${at}`,
+const viewOf = (index: number): SavedView => ({
+  id: `${index}`,
   resource: 'accounts',
-  name: `View ${at}`,
+  name: `View ${index}`,
   query: { search: '', filters: [], sort: { field: 'name', descending: false } },
   columns: null,
   favorite: false,
   isDefault: false,
   createdAt: '2026-11-01T08:00:00Z',
 });
-async function opened(count: number) {
+async function openMenu(count: number) {
   const engine = fakeEngine({
-    'views.list': () => Array.from({ length: count }, (_, at) => viewOf(at)),
+    'views.list': () => Array.from({ length: count }, (_, index) => viewOf(index)),
   }).engine;
   const list = new ResourceList(engine, 'accounts', 'conn-0001', {}, () => {
-    throw new Error('the menu asks for no means');
+    throw new Error('the menu needs no edit context');
   });
   await list.views.load();
   render(ViewsMenu, { list });
@@ -34,8 +34,8 @@ async function opened(count: number) {
 const shown = () =>
   [...document.querySelectorAll('.view')].filter(({ textContent }) => /^View \d+$/.test(textContent)).length;
 
-it('draws the first of five thousand views and finds any by its name', async () => {
-  await opened(5_000);
+it('draws only the first 50 of 5,000 views and finds any by name', async () => {
+  await openMenu(5_000);
   expect(shown()).toBe(50);
   expect(screen.getByRole('status').textContent).toContain('5,000');
   await fireEvent.input(screen.getByLabelText('Find a view'), { target: { value: 'view 4999' } });
@@ -45,12 +45,12 @@ it('draws the first of five thousand views and finds any by its name', async () 
 });
 
 it('shows a few views without a search field', async () => {
-  await opened(3);
+  await openMenu(3);
   expect(shown()).toBe(3);
   expect(screen.queryByLabelText('Find a view')).toBeNull();
 });
 
-it('replaces the view of that name once, and only after the user saw that it exists', async () => {
+it('replaces a view of the same name once, after the user confirms', async () => {
   let answer: (views: SavedView[]) => void = () => undefined;
   const save = vi.fn((request: { id?: string; name: string }) => ({ ...viewOf(2), name: request.name }));
   const engine = fakeEngine({
@@ -58,7 +58,7 @@ it('replaces the view of that name once, and only after the user saw that it exi
     'views.save': save,
   }).engine;
   const list = new ResourceList(engine, 'accounts', 'conn-0001', {}, () => {
-    throw new Error('the menu asks for no means');
+    throw new Error('the menu needs no edit context');
   });
   render(ViewsMenu, { list });
   const user = userEvent.setup();

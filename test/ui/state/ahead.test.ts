@@ -42,7 +42,7 @@ function started(resource: 'accounts' | 'households') {
   const engine = { client: {}, early, answer } as unknown as Engine;
   const bridge = {
     desktop: new Promise<never>(() => undefined),
-    onEngine: (hear: (engine: Engine) => void) => hear(engine),
+    onEngine: (listener: (engine: Engine) => void) => listener(engine),
   };
   const end = new AbortController();
   ends.push(end);

@@ -10,7 +10,7 @@ const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
 /** Gives the page a port to an engine with this answer, as the preload script does. */
-function handOver(answer: () => Promise<null>): void {
+function sendPort(answer: () => Promise<null>): void {
   const { port1, port2 } = new MessageChannel();
   const os = implement(coreContract);
   new RPCHandler({ views: { one: os.views.one.handler(answer) } }).upgrade(port2);
@@ -28,32 +28,32 @@ const engines = (): Engine[] => {
   connectBridge().onEngine((engine) => receivedEngines.push(engine));
   return receivedEngines;
 };
-const ask = (client: Engine['client']) =>
+const requestView = (client: Engine['client']) =>
   client.views.one({ resource: 'accounts' }).catch((error: unknown) => failureOf(error).kind);
 
 it('fails unanswered calls of an engine when another engine replaces it', async () => {
   const receivedEngines = engines();
-  handOver(never);
+  sendPort(never);
   const [first] = receivedEngines;
-  if (!first) throw new Error('no engine was heard of');
-  const calls = [ask(first.early), ask(first.client)];
+  if (!first) throw new Error('no engine was received');
+  const calls = [requestView(first.early), requestView(first.client)];
   const settled = vi.fn();
   void Promise.race(calls).then(settled);
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(settled).not.toHaveBeenCalled();
-  handOver(() => Promise.resolve(null));
+  sendPort(() => Promise.resolve(null));
   expect(await Promise.all(calls)).toEqual(['engine-lost', 'engine-lost']);
-  expect(await ask(first.client)).toBe('engine-lost');
+  expect(await requestView(first.client)).toBe('engine-lost');
   const second = receivedEngines[1];
   second?.answer();
-  expect(second && (await ask(second.client))).toBeNull();
+  expect(second && (await requestView(second.client))).toBeNull();
 });
 
 it('sends a retry after an engine was lost to the engine that replaced it', async () => {
-  const heard = engines();
-  handOver(never);
-  const early = heard[0]?.early.views.one({ resource: 'accounts' });
-  const again = early?.catch(() => heard.at(-1)?.early.views.one({ resource: 'accounts' }));
-  handOver(() => Promise.resolve(null));
+  const received = engines();
+  sendPort(never);
+  const early = received[0]?.early.views.one({ resource: 'accounts' });
+  const again = early?.catch(() => received.at(-1)?.early.views.one({ resource: 'accounts' }));
+  sendPort(() => Promise.resolve(null));
   expect(await again).toBeNull();
 });

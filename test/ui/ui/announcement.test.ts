@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const announced = () => document.querySelector('[aria-live=polite]')?.textContent.trim();
 
-test('says a text once and removes it, so that a closing dialog does not repeat it', async () => {
+test('announces a text once and removes it so that a closing dialog does not repeat it', async () => {
   const { rerender } = render(Announcement, { text: '4 accounts' });
   await vi.advanceTimersByTimeAsync(10);
   expect(announced()).toBe('4 accounts');
@@ -18,7 +18,7 @@ test('says a text once and removes it, so that a closing dialog does not repeat 
   expect(announced()).toBe('4 accounts');
 });
 
-test('says no more often than its interval, and then the latest text', async () => {
+test('announces at most once per interval, with the latest text', async () => {
   const { rerender } = render(Announcement, { text: '1 of 9', intervalMs: 2_000 });
   await vi.advanceTimersByTimeAsync(10);
   for (const done of [2, 3, 4]) {

@@ -25,7 +25,7 @@ const press = async (id: string) => {
   await vi.advanceTimersByTimeAsync(1);
 };
 
-test('focuses the first wrong field of the dialog whose default button was pressed', async () => {
+test('focuses the first invalid field of the dialog whose default button was pressed', async () => {
   await press('save');
   expect(document.activeElement?.id).toBe('wrong');
 });

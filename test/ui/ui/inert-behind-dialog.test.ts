@@ -6,27 +6,27 @@ import { inertBehindDialog } from '../../../renderer/ui/inert-behind-dialog';
 beforeEach(() => {
   document.body.innerHTML =
     '<div id="app"><main></main><aside></aside><div class="toasts"></div></div><div id="first"></div><div id="second"></div>';
-  // jsdom does not reflect it.
+  // jsdom does not reflect the `inert` attribute.
   (document.querySelector('aside') as HTMLElement).inert = true;
 });
-const part = (selector: string) => document.querySelector(selector) as HTMLElement;
-const inert = () => ['main', 'aside', '.toasts', '#first', '#second'].filter((one) => part(one).inert);
+const element = (selector: string) => document.querySelector(selector) as HTMLElement;
+const inert = () => ['main', 'aside', '.toasts', '#first', '#second'].filter((selector) => element(selector).inert);
 
 it('makes the screen behind a dialog inert, and leaves toasts reachable', () => {
-  const end = inertBehindDialog(part('#first'));
+  const release = inertBehindDialog(element('#first'));
   expect(inert()).toEqual(['main', 'aside']);
-  end();
+  release();
   expect(inert()).toEqual(['aside']);
 });
 
 it('makes a dialog below another one inert until the upper one closes', () => {
-  const endFirst = inertBehindDialog(part('#first'));
-  const endSecond = inertBehindDialog(part('#second'));
+  const releaseFirst = inertBehindDialog(element('#first'));
+  const releaseSecond = inertBehindDialog(element('#second'));
   expect(inert()).toEqual(['main', 'aside', '#first']);
-  endSecond();
+  releaseSecond();
   expect(inert()).toEqual(['main', 'aside']);
-  endFirst();
-  endFirst();
+  releaseFirst();
+  releaseFirst();
   expect(inert()).toEqual(['aside']);
 });
 

@@ -29,13 +29,13 @@ test('counts a repeated failure in its visible message instead of showing it aga
 });
 
 test('logs an unexpected failure to the console by its class name only', () => {
-  const written = vi.spyOn(console, 'error').mockReturnValue();
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
   showFailure(new TypeError('Violet Juns is not a function'));
   showFailure(fail('unexpected', { cause: 'RangeError: Violet Juns' }));
   showFailure(fail('unexpected', { cause: 'Violet Juns' }));
   showFailure(fail('disk-full'));
-  expect(written.mock.calls).toEqual([['TypeError'], ['RangeError'], ['UnknownError']]);
-  written.mockRestore();
+  expect(logged.mock.calls).toEqual([['TypeError'], ['RangeError'], ['UnknownError']]);
+  logged.mockRestore();
 });
 
 test('keeps a message with an action for 20 seconds, and F6 reaches it', async () => {
@@ -60,7 +60,7 @@ test('keeps a message with an action for 20 seconds, and F6 reaches it', async (
   expect(run).toHaveBeenCalledOnce();
 });
 
-test('removes a message with an unused action, and leaves the height of the page alone', async () => {
+test('removes a message with an unused action after its time is over', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   render(Toasts);
@@ -71,7 +71,7 @@ test('removes a message with an unused action, and leaves the height of the page
   expect(screen.queryByText('View deleted')).toBeNull();
 });
 
-test('says the text of a message, without its buttons, once its live region is known', async () => {
+test('announces a message without its buttons, once screen readers know its live region', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   render(Toasts);

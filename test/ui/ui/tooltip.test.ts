@@ -29,7 +29,7 @@ it('shows a tooltip after the pointer rests on its element and hides it on leave
   await rest();
   expect(tip()?.textContent).toContain('Close');
   expect(button()).toBe(before);
-  // The tooltip is the button's name: as its description it would be said twice.
+  // The tooltip is the button's name: as its description it would be read twice.
   expect(before.hasAttribute('aria-describedby')).toBe(false);
   expect(before.getAttribute('aria-keyshortcuts')).toBe('Control+W');
   await fireEvent.pointerLeave(before);

@@ -68,22 +68,22 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
     expect(backup).toMatchObject({ lines: 3, connection });
     expect(fs.readdirSync(folder).filter((name) => name.startsWith('backup-'))).toEqual([]);
 
-    const elsewhere = tempFolder();
+    const otherFolder = tempFolder();
     expect(await previewBackup(file, PASSPHRASE)).toEqual(backup);
-    await restore(file, PASSPHRASE, { folder: elsewhere, databaseKey: OTHER_KEY });
-    const workspace = workspaceIn(elsewhere, OTHER_KEY);
+    await restore(file, PASSPHRASE, { folder: otherFolder, databaseKey: OTHER_KEY });
+    const workspace = workspaceIn(otherFolder, OTHER_KEY);
     expect(workspace.views.list('accounts').map(({ name }) => name)).toEqual(['Canary view']);
     // The chain of the three log lines is intact; the fourth line is the restore.
     expect(workspace.activity.verify()).toEqual({ lines: 4, broken: null, restored: 3 });
     const [newest] = workspace.activity.list({}, 0, 1).entries;
     expect(newest).toMatchObject({ kind: 'backup-restore', facts: { 'backup of': backup.createdAt } });
     workspace.close();
-    createHistoryReader(path.join(elsewhere, HISTORY_FILE), OTHER_KEY).close();
+    createHistoryReader(path.join(otherFolder, HISTORY_FILE), OTHER_KEY).close();
     // The key of the first computer does not open it.
-    expect(() => workspaceIn(elsewhere, KEY)).toThrow();
+    expect(() => workspaceIn(otherFolder, KEY)).toThrow();
   });
 
-  it('dates its contents, so that nothing unsent is sent without a reading of the service', async () => {
+  it('marks unsent rows of a restored job as unknown, so that none is sent unchecked', async () => {
     const folder = tempFolder();
     const workspace = workspaceIn(folder, KEY);
     const plan = [1, 2].map((n) => ({ input: { n }, state: 'planned' as const, issue: null }));
@@ -92,9 +92,9 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
     const file = path.join(tempFolder(), 'mine.fdbackup');
     const { createdAt } = await backUp({ folder, databaseKey: KEY, connection }, PASSPHRASE, file);
     workspace.close();
-    const elsewhere = tempFolder();
-    await restore(file, PASSPHRASE, { folder: elsewhere, databaseKey: OTHER_KEY });
-    const restored = workspaceIn(elsewhere, OTHER_KEY);
+    const otherFolder = tempFolder();
+    await restore(file, PASSPHRASE, { folder: otherFolder, databaseKey: OTHER_KEY });
+    const restored = workspaceIn(otherFolder, OTHER_KEY);
     expect(restored.jobs.get(job)).toMatchObject({ state: 'interrupted', restored: createdAt });
     expect(restored.jobs.counts(job).counts).toMatchObject({ unknown: 2, planned: 0, 'not-sent': 0 });
     restored.close();
@@ -123,7 +123,7 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
   it('does not open with another passphrase', async () => {
     const { folder, file } = await createBackup();
     expect((await failureFrom(previewBackup(file, 'correct horse batterz'))).kind).toBe('backup-unreadable');
-    // A keyboard that composes letters differently gives the same passphrase.
+    // Composed and decomposed accents (NFC and NFD) give the same passphrase.
     const accented = path.join(tempFolder(), 'accented.fdbackup');
     await backUp({ folder, databaseKey: KEY, connection }, 'caf\u00e9 au lait gris', accented);
     expect(await previewBackup(accented, 'cafe\u0301 au lait gris')).toMatchObject({ lines: 3 });
@@ -136,12 +136,12 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
     const first = intact.indexOf(10);
     const second = intact.indexOf(10, first + 1);
     const offsets = [3, first + 20, second - 40, second + 1, second + 5_000, intact.length - 1];
-    for (const at of offsets) {
+    for (const offset of offsets) {
       const damaged = Buffer.from(intact);
-      damaged[at] = (damaged[at] ?? 0) ^ 2;
+      damaged[offset] = (damaged[offset] ?? 0) ^ 2;
       fs.writeFileSync(file, damaged);
       const failure = await failureFrom(restore(file, PASSPHRASE, { folder, databaseKey: KEY }));
-      expect(failure.kind, `byte ${at}`).toBe('backup-unreadable');
+      expect(failure.kind, `byte ${offset}`).toBe('backup-unreadable');
     }
     fs.writeFileSync(file, intact.subarray(0, intact.length - 100)); // truncated
     expect((await failureFrom(restore(file, PASSPHRASE, { folder, databaseKey: KEY }))).kind).toBe(
@@ -165,7 +165,7 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
     expect(names).toHaveLength(16);
     expect(names).toContain('Canary-Wealth-firm-123-2026-01-07-093000.fdbackup');
     expect(names).not.toContain('Canary-Wealth-firm-123-2026-01-06-093000.fdbackup');
-    dropOldest(folder, connection.id, 3); // as a policy says
+    dropOldest(folder, connection.id, 3); // a lower limit, as a policy can set it
     expect(fs.readdirSync(folder)).toHaveLength(5);
   });
 });

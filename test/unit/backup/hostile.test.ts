@@ -140,10 +140,10 @@ describe('a backup made by someone else', { timeout: 60_000 }, () => {
       db.close();
       const backup = inRoot(`${at}.fdbackup`);
       await backUp({ folder, databaseKey: KEY, connection }, PASSPHRASE, backup);
-      const own = inRoot(`own-${at}`);
-      const restoring = restore(backup, PASSPHRASE, { folder: own, databaseKey: OWN_KEY });
+      const target = inRoot(`target-${at}`);
+      const restoring = restore(backup, PASSPHRASE, { folder: target, databaseKey: OWN_KEY });
       await expect(restoring, change).rejects.toMatchObject({ failure: { kind: 'backup-unreadable' } });
-      expect(fs.readdirSync(own)).toEqual([]);
+      expect(fs.readdirSync(target)).toEqual([]);
     }
   });
 

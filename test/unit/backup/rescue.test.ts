@@ -36,7 +36,7 @@ function createSavedWork(cipher: Cipher = 'aegis') {
       });
   });
   workspace.close();
-  return { place: { name: 'Harbor', folder, databaseKey: KEY }, file, whole: fs.readFileSync(file) };
+  return { place: { name: 'Harbor', folder, databaseKey: KEY }, file, intact: fs.readFileSync(file) };
 }
 const damaged = (intact: Buffer, ...pages: number[]): Buffer => {
   const bytes = Buffer.from(intact);
@@ -65,7 +65,7 @@ const leavesOf = (file: string, table: string): number[] => {
   return pages;
 };
 /** Returns a table's root page. */
-const pagesOf = (file: string, table: string): number[] => {
+const rootPageOf = (file: string, table: string): number[] => {
   const db = openEncrypted(file, KEY);
   const root = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table);
   db.close();
@@ -73,18 +73,18 @@ const pagesOf = (file: string, table: string): number[] => {
 };
 
 it('reads everything except the damaged page, for any page', () => {
-  const { place, file, whole } = createSavedWork();
-  const pages = whole.length / PAGE;
+  const { place, file, intact } = createSavedWork();
+  const pages = intact.length / PAGE;
   expect(pages).toBeGreaterThan(30);
   const note = fs.readFileSync(`${file}.tables`);
   for (let page = 1; page <= pages; page += page === 1 ? 1 : page < 40 ? 5 : 20) {
     for (const name of fs.readdirSync(place.folder))
       fs.rmSync(path.join(place.folder, name), { recursive: true });
-    fs.writeFileSync(file, damaged(whole, page));
+    fs.writeFileSync(file, damaged(intact, page));
     fs.writeFileSync(`${file}.tables`, note);
     const { rows, incomplete } = rescue(place);
     const { views, lines, newest } = summarizeWork(file);
-    const isRoot = [...pagesOf(file, 'activity'), ...pagesOf(file, 'view')].includes(page);
+    const isRoot = [...rootPageOf(file, 'activity'), ...rootPageOf(file, 'view')].includes(page);
     if (!isRoot) {
       // A page holds about thirty lines or twenty views.
       expect(lines, `lines without page ${page}`).toBeGreaterThan(LINES - 60);
@@ -98,10 +98,10 @@ it('reads everything except the damaged page, for any page', () => {
 }, 60_000);
 
 it('reads rows between damaged pages, and the log reports the missing lines', () => {
-  const { place, file, whole } = createSavedWork();
+  const { place, file, intact } = createSavedWork();
   const leaves = leavesOf(file, 'activity');
   expect(leaves.length).toBeGreaterThan(20);
-  fs.writeFileSync(file, damaged(whole, ...[5, 10, 15].map((at) => leaves[at] ?? 0)));
+  fs.writeFileSync(file, damaged(intact, ...[5, 10, 15].map((at) => leaves[at] ?? 0)));
   const { incomplete } = rescue(place);
   const { lines, log } = summarizeWork(file);
   expect(lines).toBeLessThan(LINES);
@@ -123,8 +123,8 @@ it('loses nothing of an intact file, and its log verifies', () => {
 });
 
 it('quarantines the damaged file', () => {
-  const { place, file, whole } = createSavedWork();
-  const bytes = damaged(whole, 40);
+  const { place, file, intact } = createSavedWork();
+  const bytes = damaged(intact, 40);
   fs.writeFileSync(file, bytes);
   rescue(place);
   const [quarantined = ''] = fs.readdirSync(place.folder).filter((name) => name.startsWith('set-aside-'));
@@ -135,8 +135,8 @@ it('quarantines the damaged file', () => {
 it.each(CIPHERS)(
   'reads all of %s if only its first page or table list is damaged; the log verifies',
   (cipher) => {
-    const { place, file, whole } = createSavedWork(cipher);
-    expect(whole[20]).toBe(RESERVED[cipher]);
+    const { place, file, intact } = createSavedWork(cipher);
+    expect(intact[20]).toBe(RESERVED[cipher]);
     const db = openEncrypted(file, KEY);
     const list = db
       .prepare<[], number>("SELECT pageno FROM dbstat WHERE name = 'sqlite_schema'")
@@ -144,7 +144,7 @@ it.each(CIPHERS)(
       .all();
     db.close();
     expect(list.length).toBeGreaterThan(1); // it has outgrown its first page
-    fs.writeFileSync(file, damaged(whole, ...list));
+    fs.writeFileSync(file, damaged(intact, ...list));
     expect(rescue(place).incomplete).toEqual([]);
     expect(summarizeWork(file)).toMatchObject({
       views: VIEWS,
@@ -156,8 +156,8 @@ it.each(CIPHERS)(
 );
 
 it('reports what is missing if the first page is damaged and the end truncated', () => {
-  const { place, file, whole } = createSavedWork();
-  fs.writeFileSync(file, damaged(whole, 1).subarray(0, whole.length - 8 * PAGE - 100));
+  const { place, file, intact } = createSavedWork();
+  fs.writeFileSync(file, damaged(intact, 1).subarray(0, intact.length - 8 * PAGE - 100));
   const { rows, incomplete } = rescue(place);
   expect(rows).toBeGreaterThan(100);
   expect(incomplete.length).toBeGreaterThan(0);
@@ -165,15 +165,15 @@ it('reports what is missing if the first page is damaged and the end truncated',
 
 it.each([
   [
-    'its first page is damaged and nothing tells where its tables begin',
-    (whole: Buffer) => damaged(whole, 1),
+    'its first page is damaged and the list of table roots is empty',
+    (intact: Buffer) => damaged(intact, 1),
     KEY,
     '',
   ],
-  ['its key is another one', (whole: Buffer) => whole, '6b'.repeat(32), null],
+  ['the key is wrong', (intact: Buffer) => intact, '6b'.repeat(32), null],
 ] as const)('changes nothing if %s', (_why, bytes, databaseKey, note) => {
-  const { place, file, whole } = createSavedWork();
-  fs.writeFileSync(file, bytes(whole));
+  const { place, file, intact } = createSavedWork();
+  fs.writeFileSync(file, bytes(intact));
   if (note !== null) fs.writeFileSync(`${file}.tables`, note);
   let kind: string | undefined;
   try {
@@ -182,6 +182,6 @@ it.each([
     ({ kind } = failureOf(error));
   }
   expect(kind).toBe('workspace-unreadable');
-  expect(fs.readFileSync(file).equals(bytes(whole))).toBe(true);
+  expect(fs.readFileSync(file).equals(bytes(intact))).toBe(true);
   expect(fs.readdirSync(place.folder)).toEqual(['workspace.db', 'workspace.db.tables']);
 });

@@ -35,7 +35,7 @@ const found = () =>
     (a, b) => a.custodian.localeCompare(b.custodian) || a.codes.length - b.codes.length,
   );
 
-it('counts accounts by custodian and codes, whether the wire has one code or several', () => {
+it('counts accounts by custodian and codes, whether records send one code or several', () => {
   insertAccounts([
     { custodian: 'PER', advisor_code: '7AB', advisor_codes: ['7AB'] },
     { custodian: 'PER', advisor_code: '7AB' },

@@ -35,7 +35,7 @@ const rowsOf = (reader: CacheReader, query: Query) =>
 const keysOf = (reader: CacheReader, filters: Filter[]) =>
   reader.keys({ query: byValue({ filters }), offset: 0, limit: 100 }).keys;
 
-it('sorts accounts by what another list has, those without it last', () => {
+it('sorts accounts by a column of another list, accounts without a value last', () => {
   const { reader } = setUp();
   expect(rowsOf(reader, byValue())).toEqual([
     ['Account 2', 20],
@@ -47,7 +47,7 @@ it('sorts accounts by what another list has, those without it last', () => {
   expect(rowsOf(reader, falling).map(([, value]) => value)).toEqual([1000, 300.1, 20, null]);
 });
 
-it('filters, counts, groups and adds up by it', async () => {
+it('filters, counts and sums by a column of another list', async () => {
   const { reader } = setUp();
   expect(keysOf(reader, [{ op: 'range', field: 'total_value', from: '100' }])).toEqual(['1', '3']);
   expect(keysOf(reader, [{ op: 'in', field: 'total_value', values: [null] }])).toEqual(['4']);
@@ -71,7 +71,7 @@ it('filters, counts, groups and adds up by it', async () => {
   expect(exported[0]).toEqual(['Account 2', 20]);
 });
 
-it('follows when only the other list was refreshed, and not the accounts', () => {
+it('updates the order when only the other list was refreshed', () => {
   const { reader, writer } = setUp();
   expect(keysOf(reader, [])).toEqual(['2', '1', '3', '4']);
   refreshCache(writer, 'latestBalances', [balance(4, 1), balance(2, 5000)]);

@@ -1,21 +1,21 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { addCleanup } from '../../support/cleanups';
 import { queriedKeys, readerAt, refreshCache, tempCacheFile, writerAt } from './temp-cache';
 
 const accounts = Array.from({ length: 300 }, (_, at) => ({ id: at + 1, name: `Account ${at}` }));
-const logOf = (file: string): number => fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+const walSize = (file: string): number => fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 
 it('checkpoints the WAL after a refresh while the list is open', async () => {
   const file = tempCacheFile();
   const writer = writerAt(file);
   const reader = readerAt(file);
   refreshCache(writer, 'accounts', accounts);
-  expect(logOf(file)).toBeGreaterThan(0);
-  await turn();
-  expect(logOf(file)).toBe(0);
+  expect(walSize(file)).toBeGreaterThan(0);
+  await nextTurn();
+  expect(walSize(file)).toBe(0);
   reader.refresh();
   expect(queriedKeys(reader)).toHaveLength(accounts.length);
 });
@@ -25,9 +25,9 @@ it('leaves no WAL if the cache closes right after a refresh while others have it
   const writer = writerAt(file);
   readerAt(file);
   refreshCache(writer, 'accounts', accounts);
-  expect(logOf(file)).toBeGreaterThan(0);
+  expect(walSize(file)).toBeGreaterThan(0);
   writer.close();
-  expect(logOf(file)).toBe(0);
+  expect(walSize(file)).toBe(0);
 });
 
 it('checkpoints a leftover WAL after the next opening, but not during a refresh', () => {
@@ -40,12 +40,12 @@ it('checkpoints a leftover WAL after the next opening, but not during a refresh'
   const busy = writerAt(left);
   busy.startRun(['accounts'], '2026-01-02T03:04:05.000Z');
   vi.advanceTimersByTime(60_000);
-  expect(logOf(left)).toBeGreaterThan(0);
+  expect(walSize(left)).toBeGreaterThan(0);
   const again = path.join(path.dirname(file), 'again.db');
   for (const part of ['', '-wal']) fs.copyFileSync(file + part, again + part);
   const writer = writerAt(again);
-  expect(logOf(again)).toBeGreaterThan(0);
+  expect(walSize(again)).toBeGreaterThan(0);
   vi.advanceTimersByTime(60_000);
-  expect(logOf(again)).toBe(0);
+  expect(walSize(again)).toBe(0);
   expect(writer.openRun()).toBeNull();
 });

@@ -50,7 +50,7 @@ it.each<[string, (watched: typeof reader) => unknown]>([
   ['a function of an object', (watched) => watched.closures().last()],
   ['a step of a generator', (watched) => [...watched.generator()]],
   ['a promise', (watched) => watched.delayed()],
-])('reports a damaged page that %s meets', async (_, read) => {
+])('reports a damaged page read through %s', async (_, read) => {
   const failures: Failure[] = [];
   const watched = watchDamage(reader, 'cache-unreadable', (failure) => failures.push(failure));
   await expect(Promise.resolve().then(() => read(watched))).rejects.toBeInstanceOf(FailureError);

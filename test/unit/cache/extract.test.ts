@@ -32,9 +32,9 @@ describe('the check of a field', () => {
   it('gives the same result as its read schema for any value', () => {
     expect([...ofKind.keys()].sort()).toEqual(Object.keys(FITS_KIND).sort());
     fc.assert(
-      fc.property(fc.constantFrom(...ofKind.values()), value, (field, some) => {
-        if (some === null) return;
-        expect(FITS_KIND[field.kind](some)).toBe(field.read.safeParse(some).success);
+      fc.property(fc.constantFrom(...ofKind.values()), value, (field, input) => {
+        if (input === null) return;
+        expect(FITS_KIND[field.kind](input)).toBe(field.read.safeParse(input).success);
       }),
       { numRuns: 5_000 },
     );
@@ -47,10 +47,10 @@ describe('the check of a field', () => {
 });
 
 describe('the cell of a value', () => {
-  const cell = (kind: FieldKind, some: unknown) => {
+  const cell = (kind: FieldKind, input: unknown) => {
     const field = ofKind.get(kind);
     if (!field) throw new Error(`no field of kind ${kind}`);
-    return cellOf(field, some);
+    return cellOf(field, input);
   };
   it.each<[FieldKind, unknown, string | number | null]>([
     ['id', 7, 7],
@@ -77,8 +77,8 @@ describe('the cell of a value', () => {
     ['objects', [{ account_id: 5 }, { account_id: '06' }, {}], '5, 06'],
     ['objects', { account_id: 5 }, '5'],
     ['objects', [], null],
-  ])('for kind %s and value %j is %j', (kind, some, expected) => {
-    expect(cell(kind, some)).toBe(expected);
+  ])('for kind %s and value %j is %j', (kind, input, expected) => {
+    expect(cell(kind, input)).toBe(expected);
   });
 });
 

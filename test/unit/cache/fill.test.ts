@@ -54,10 +54,10 @@ function fillBothWays(
   words: readonly string[],
 ) {
   const filled = storedBy(resource, pages, true);
-  const one = storedBy(resource, pages, false);
+  const byRecord = storedBy(resource, pages, false);
   for (const part of ['counts', 'end', 'rows', 'raw', 'state'] as const)
-    expect(filled[part], part).toEqual(one[part]);
-  for (const word of words) expect(filled.found(word), word).toEqual(one.found(word));
+    expect(filled[part], part).toEqual(byRecord[part]);
+  for (const word of words) expect(filled.found(word), word).toEqual(byRecord.found(word));
   return filled;
 }
 
@@ -84,7 +84,7 @@ describe('a first fill with prepared rows', () => {
     fillBothWays('billingGroups', [texts(firm.groups, firm.groups.ids())], ['smith', 'a']);
   });
 
-  it('stores odd values unchanged: numbers, letters, marks, nesting, misfits', () => {
+  it('stores odd values unchanged: numbers, letters, control characters, nesting, misfits', () => {
     const odd = [
       { id: 1, name: 'Ælfrič "Łukasz" \\ O’Brien-Smith 😀', number: '0012-3456', required_cash: 1234.5678 },
       { id: '007', name: 'a\u0000b\u0001\u007f\u2028', number: 12_345_678, required_cash: '1e3' },

@@ -73,7 +73,7 @@ function fits(change: Change, filter: ChangeFilter): boolean {
 function counted(values: readonly (string | null)[]): { value: string; count: number }[] {
   const known = [...new Set(values)].filter((value) => value !== null);
   return known
-    .map((value) => ({ value, count: values.filter((one) => one === value).length }))
+    .map((value) => ({ value, count: values.filter((other) => other === value).length }))
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }
 
@@ -81,7 +81,7 @@ it('finds and counts as a full scan does, also after additions and trimming', as
   const file = missingFile();
   const writer = closeAfterTest(openHistoryWriter(file, CACHE_KEY, { maxBytes: 150_000 }));
   const reader = closeAfterTest(createHistoryReader(file, CACHE_KEY));
-  const take = (from: number, to: number) =>
+  const storeRange = (from: number, to: number) =>
     writer.storeChanges(
       'cache',
       [],
@@ -89,10 +89,10 @@ it('finds and counts as a full scan does, also after additions and trimming', as
     );
   const steps = [
     () => undefined, // no changes yet
-    () => take(1, 300),
-    () => take(300, 600),
+    () => storeRange(1, 300),
+    () => storeRange(300, 600),
     () => writer.trim(),
-    () => take(600, 640),
+    () => storeRange(600, 640),
   ];
   for (const step of steps) {
     step();

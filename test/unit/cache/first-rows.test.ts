@@ -23,7 +23,7 @@ writer.close();
 const reader = closeAfterTest(createReader(file, CACHE_KEY, { many: 8, long: 1 }));
 /** Always sorts a list completely. */
 const plain = closeAfterTest(createReader(file, CACHE_KEY, { long: Infinity }));
-afterAll(() => [reader, plain].forEach((one) => one.close()));
+afterAll(() => [reader, plain].forEach((each) => each.close()));
 
 const salem: Filter = { op: 'in', field: 'city', values: ['Salem'] };
 const someNick: Filter = { op: 'not-in', field: 'nickname', values: [null] };
@@ -59,11 +59,11 @@ it('returns the first rows and the count of a long list as a full sort does', ()
 
 it('repeats no row and shows no newly stored row while it uses an older order', () => {
   const moved = tempCacheFile();
-  const on = writerAt(moved);
-  refreshCache(on, 'accounts', accounts);
+  const movedWriter = writerAt(moved);
+  refreshCache(movedWriter, 'accounts', accounts);
   const older = closeAfterTest(createReader(moved, CACHE_KEY, { long: 1 }));
   queriedKeys(older);
-  refreshCache(on, 'accounts', [...accounts, { id: 500, number: 'B-1', name: 'Ira New', city: 'Reno' }]);
+  refreshCache(movedWriter, 'accounts', [...accounts, { id: 500, number: 'B-1', name: 'Ira New', city: 'Reno' }]);
   const { rows, total } = older.window({
     query: queryOf({ search: 'ira' }),
     columns: [],

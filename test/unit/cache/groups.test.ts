@@ -24,9 +24,9 @@ function shown(
   collapsed?: CollapsedGroups,
   offset = 0,
   limit = 100,
-  held = reader(),
+  cacheReader = reader(),
 ): string[] {
-  return held
+  return cacheReader
     .window({ query, columns: COLUMNS, offset, limit, collapsed })
     .rows.map(({ group, cells }) =>
       group
@@ -72,7 +72,7 @@ it('keeps the list’s order within a group, and applies search and filters', ()
 
 it('hides the rows of a collapsed group in any window of the list', () => {
   const query = grouped('custodian');
-  const held = reader();
+  const cacheReader = reader();
   expect(shown(query, these('AXO'))).toEqual([
     'AXO 2 -0.80 collapsed',
     'SWB 3 9007199254740993.15',
@@ -89,10 +89,10 @@ it('hides the rows of a collapsed group in any window of the list', () => {
     allBut,
     { kind: 'all-but' as const, values: [] },
   ]) {
-    const whole = shown(query, collapsed, 0, 100, held);
+    const whole = shown(query, collapsed, 0, 100, cacheReader);
     for (let offset = 0; offset <= whole.length; offset += 1)
       for (let limit = 1; limit <= 3; limit += 1)
-        expect(shown(query, collapsed, offset, limit, held)).toEqual(whole.slice(offset, offset + limit));
+        expect(shown(query, collapsed, offset, limit, cacheReader)).toEqual(whole.slice(offset, offset + limit));
   }
 });
 

@@ -204,7 +204,7 @@ describe('the history of changes', () => {
     expect(() => openWriter(file, OTHER_KEY)).toThrow();
   });
 
-  it('is left as it is if it comes from a newer version', () => {
+  it('is left unchanged if a newer version created it', () => {
     const file = changedOnce();
     const db = openEncrypted(historyOf(file), CACHE_KEY);
     db.pragma('user_version = 99');
@@ -214,7 +214,7 @@ describe('the history of changes', () => {
 });
 
 const NIGHTS = sampleOrAll(80, 400);
-it(`has all of ${NIGHTS} nights of the demo firm, each with its changes`, () => {
+it(`lists the changes of each of ${NIGHTS} nights of the demo firm`, () => {
   const firm = new Store({
     seed: 3,
     accounts: 60,

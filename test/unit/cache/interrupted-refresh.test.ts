@@ -13,7 +13,7 @@ import {
   writerAt,
 } from './temp-cache';
 
-const mark = (page: number) => ({ source: 0, page, limit: 1_000 });
+const progressAt = (page: number) => ({ source: 0, page, limit: 1_000 });
 const account = (id: number, more: object = {}) => ({ id, name: `Account ${id}`, status: 'funded', ...more });
 
 describe('an interrupted refresh', () => {
@@ -27,7 +27,7 @@ describe('an interrupted refresh', () => {
     const codes = first.beginPass(run, 'advisorCodes');
     first.finishPass(run, 'advisorCodes', codes, { asOf: started, uncertain: false });
     const generation = first.beginPass(run, 'accounts');
-    first.put(run, 'accounts', generation, toAccountRecords([account(1)]), mark(1));
+    first.put(run, 'accounts', generation, toAccountRecords([account(1)]), progressAt(1));
     first.close();
 
     const second = writerAt(file);
@@ -40,13 +40,13 @@ describe('an interrupted refresh', () => {
       id: run,
       startedAt: started,
       done: ['advisorCodes'],
-      progress: { accounts: { generation, ...mark(1) } },
+      progress: { accounts: { generation, ...progressAt(1) } },
     });
-    expect(second.put(run, 'accounts', generation, toAccountRecords([account(1)]), mark(1))).toMatchObject({
+    expect(second.put(run, 'accounts', generation, toAccountRecords([account(1)]), progressAt(1))).toMatchObject({
       repeated: 1,
       distinct: 1,
     });
-    expect(second.put(run, 'accounts', generation, toAccountRecords([account(2)]), mark(2))).toMatchObject({
+    expect(second.put(run, 'accounts', generation, toAccountRecords([account(2)]), progressAt(2))).toMatchObject({
       unchanged: 1,
       distinct: 2,
     });
@@ -62,11 +62,11 @@ describe('an interrupted refresh', () => {
   it('has no page to resume from after its pass is abandoned', () => {
     const writer = writerAt(tempCacheFile());
     const run = writer.startRun(['accounts'], started);
-    writer.put(run, 'accounts', writer.beginPass(run, 'accounts'), toAccountRecords([account(1)]), mark(1));
+    writer.put(run, 'accounts', writer.beginPass(run, 'accounts'), toAccountRecords([account(1)]), progressAt(1));
     writer.abandonPass('accounts');
     expect(writer.openRun()).toMatchObject({ done: [], progress: {} });
     const again = writer.beginPass(run, 'accounts');
-    expect(writer.put(run, 'accounts', again, toAccountRecords([account(1)]), mark(1))).toMatchObject({
+    expect(writer.put(run, 'accounts', again, toAccountRecords([account(1)]), progressAt(1))).toMatchObject({
       unchanged: 1,
       distinct: 1,
     });
@@ -86,7 +86,7 @@ describe('an interrupted refresh', () => {
         toAccountRecords(
           Array.from({ length: 50 }, (_, at) => account(from + at, { notes: 'n'.repeat(5_000) })),
         ),
-        mark(page),
+        progressAt(page),
       );
     put(1, 1);
     const maxPages = Number(db.pragma('max_page_count', { simple: true }));

@@ -34,8 +34,8 @@ const NAMES = [
 const IN_ORDER = 'Lucas Łukasz Munoz Muñoz Munro olson Orson Ørsted Östberg Zoe 王'.split(' ');
 
 const accounts = NAMES.map((name, at) => ({ id: at + 1, name, city: name, custodian: 'SWB' }));
-const names = (field: string, { descending = false, limit = 20 } = {}, held = readerWith({ accounts })) =>
-  held
+const names = (field: string, { descending = false, limit = 20 } = {}, reader = readerWith({ accounts })) =>
+  reader
     .window({ query: queryOf({ sort: { field, descending } }), columns: ['name'], offset: 0, limit })
     .rows.map(({ cells }) => cells[0]);
 
@@ -50,7 +50,7 @@ it('sorts a column without an index the same way', () => {
 
 it('sorts rows and filter options in memory the same way', () => {
   expect(NAMES.toSorted(compareTexts)).toEqual(IN_ORDER);
-  expect(NAMES.toSorted((one, other) => compareTexts(other, one))).toEqual([...IN_ORDER].reverse());
+  expect(NAMES.toSorted((a, b) => compareTexts(b, a))).toEqual([...IN_ORDER].reverse());
 });
 
 it('reads the same first rows before the whole order is in memory', () => {
@@ -79,9 +79,9 @@ it('reads the first rows without the whole order if any name may have such lette
 });
 
 it('finds accented names by the letters of a US keyboard', () => {
-  const held = readerWith({ accounts });
+  const reader = readerWith({ accounts });
   for (const search of ['lukasz', 'ŁUKASZ', 'orsted', 'munoz'])
-    expect(queriedKeys(held, { search }).length, search).toBe(search === 'munoz' ? 2 : 1);
+    expect(queriedKeys(reader, { search }).length, search).toBe(search === 'munoz' ? 2 : 1);
 });
 
 it('moves a name to its new position after a refresh changes it', () => {
@@ -94,18 +94,18 @@ it('moves a name to its new position after a refresh changes it', () => {
 
 it('sorts households by name in the same order', () => {
   const households = NAMES.map((name, at) => ({ id: 100 + at, name }));
-  const held = readerWith({
+  const reader = readerWith({
     accounts: accounts.map((account, at) => ({ ...account, household_id: 100 + at })),
     households,
   });
-  expect(names('household_id', {}, held)).toEqual(IN_ORDER);
+  expect(names('household_id', {}, reader)).toEqual(IN_ORDER);
 });
 
 it('keeps the rows of a group together regardless of accents and case', () => {
   const cities = ['Munoz', 'Muñoz', 'MUNOZ', 'MUÑOZ', 'munoz', 'muñoz', 'Munro'];
-  const held = readerWith({ accounts: cities.map((city, at) => ({ id: at + 1, name: city, city })) });
+  const reader = readerWith({ accounts: cities.map((city, at) => ({ id: at + 1, name: city, city })) });
   const query = { ...queryOf(), group: { field: 'city', order: 'rising' as const } };
-  const { rows } = held.window({ query, columns: ['city'], offset: 0, limit: 20 });
+  const { rows } = reader.window({ query, columns: ['city'], offset: 0, limit: 20 });
   expect(rows.filter((row) => 'group' in row).length).toBe(3);
 });
 
@@ -117,9 +117,9 @@ it('sorts any texts by base letters, then unaccented first, then by case', () =>
   });
   fc.assert(
     fc.property(fc.array(letters, { maxLength: 20 }), (texts) => {
-      const held = readerWith({ accounts: texts.map((name, at) => ({ id: at + 1, name, city: name })) });
+      const reader = readerWith({ accounts: texts.map((name, at) => ({ id: at + 1, name, city: name })) });
       for (const field of ['name', 'city']) {
-        const sorted = names(field, {}, held).map(String);
+        const sorted = names(field, {}, reader).map(String);
         expect([...sorted].sort()).toEqual([...texts].sort());
         expect(sorted.map(sortKeyOf)).toEqual([...texts].sort(compareTexts).map(sortKeyOf));
         const plain = sorted.map(plainLetters);

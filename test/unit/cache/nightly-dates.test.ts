@@ -54,11 +54,11 @@ describe('a night in which every data date changed', () => {
       ['changed', '3', ['city']],
     ]);
     expect(cellsOf(file, ['id', 'last_portfolio_data_date', 'updated_at_utc', 'city', 'status'])).toEqual(
-      night.map((one) => [one.id, '2026-01-02', one.updated_at_utc, one.city, one.status]),
+      night.map((record) => [record.id, '2026-01-02', record.updated_at_utc, record.city, record.status]),
     );
     const reader = readerAt(file);
-    for (const one of night)
-      expect(reader.get({ resource: 'accounts', key: String(one.id) })?.raw).toBe(JSON.stringify(one));
+    for (const record of night)
+      expect(reader.get({ resource: 'accounts', key: String(record.id) })?.raw).toBe(JSON.stringify(record));
     expect(queriedKeys(reader, { search: 'salem' })).toEqual(['3']);
     expect(queriedKeys(reader, { search: 'boise' })).toHaveLength(18);
   });
@@ -109,9 +109,9 @@ describe('a night in which every data date changed', () => {
     const writer = writerAt(file);
     refreshCache(writer, 'accounts', firm(1));
     const broken = JSON.stringify(account(3, 2)).replace('2026-01-02"', '2026-01-02\\x"');
-    const list = firm(2).map((one) => (one.id === 3 ? broken : one));
+    const list = firm(2).map((record) => (record.id === 3 ? broken : record));
     expect(() => refreshCache(writer, 'accounts', list)).toThrow(FailureError);
-    expect(cellsOf(file, ['updated_at_utc'])).toEqual(firm(1).map((one) => [one.updated_at_utc]));
+    expect(cellsOf(file, ['updated_at_utc'])).toEqual(firm(1).map((record) => [record.updated_at_utc]));
   });
 
   it('finds its rows when the list arrives in another order', () => {

@@ -103,14 +103,14 @@ describe('the file of the cache', () => {
     const folder = path.dirname(filled());
     change(path.join(folder, name), sql);
     expect(() => open(path.join(folder, name))).toThrow();
-    const held = fs.readdirSync('/proc/self/fd').flatMap((fd) => {
+    const openFiles = fs.readdirSync('/proc/self/fd').flatMap((fd) => {
       try {
         return fs.readlinkSync(`/proc/self/fd/${fd}`);
       } catch {
         return []; // the handle of the listing itself
       }
     });
-    expect(held.filter((file) => file.startsWith(folder))).toEqual([]);
+    expect(openFiles.filter((file) => file.startsWith(folder))).toEqual([]);
   });
 
   it('is reported unreadable if it is truncated or overwritten', () => {
@@ -118,7 +118,7 @@ describe('the file of the cache', () => {
     fs.truncateSync(cut, 5_000);
     expect(failing(() => openCache(cut, CACHE_KEY)).kind).toBe('cache-unreadable');
     const foreign = missingFile();
-    fs.writeFileSync(foreign, 'Not a database at all. '.repeat(1_000));
+    fs.writeFileSync(foreign, 'Not a database at all.  '.repeat(1_000));
     expect(failing(() => openCache(foreign, CACHE_KEY)).kind).toBe('cache-unreadable');
   });
 
@@ -127,8 +127,8 @@ describe('the file of the cache', () => {
     const size = fs.statSync(file).size;
     for (let page = 0; page * 8_192 < size; page += 1) {
       const bytes = fs.readFileSync(file);
-      const at = page * 8_192 + 4_000;
-      bytes[at] = (bytes[at] ?? 0) ^ 4;
+      const offset = page * 8_192 + 4_000;
+      bytes[offset] = (bytes[offset] ?? 0) ^ 4;
       const copy = `${file}.${page}`;
       fs.writeFileSync(copy, bytes);
       const check = () => {
@@ -153,9 +153,9 @@ describe('the file of the cache', () => {
   });
 
   it.each([
-    ['of another layout', `UPDATE meta SET value = 'another' WHERE name = 'fingerprint'`],
-    ['without a layout', 'DROP TABLE meta'],
-  ])('recreates an empty cache after %s', (_words, sql) => {
+    ['has another layout', `UPDATE meta SET value = 'another' WHERE name = 'fingerprint'`],
+    ['has no layout', 'DROP TABLE meta'],
+  ])('is recreated empty if it %s', (_condition, sql) => {
     const file = filled();
     change(file, sql);
     const { db, rebuilt } = openCache(file, CACHE_KEY);

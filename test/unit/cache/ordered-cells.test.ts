@@ -4,22 +4,22 @@ import { orderedCells } from '#engine/cache/query/ordered-cells';
 
 it('returns rows in the requested order despite prefetching, without removed ones', async () => {
   const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 3_000_000 }), { maxLength: 120 });
-  const some = fc.integer({ min: 1, max: 50 });
+  const count = fc.integer({ min: 1, max: 50 });
   await fc.assert(
-    fc.asyncProperty(numbers, fc.nat({ max: 5 }), some, some, async (rows, nth, size, batchSize) => {
-      const isThere = (n: number) => n % 5 !== nth;
+    fc.asyncProperty(numbers, fc.nat({ max: 5 }), count, count, async (rows, nth, size, batchSize) => {
+      const exists = (n: number) => n % 5 !== nth;
       let last = 0;
       const read = (wanted: readonly number[]) => {
         expect([...wanted]).toEqual([...wanted].sort((a, b) => a - b));
         last += wanted.length;
-        return wanted.filter(isThere).map((n) => [`cell ${n}`, n]);
+        return wanted.filter(exists).map((n) => [`cell ${n}`, n]);
       };
       const found: string[] = [];
       for await (const batch of orderedCells(Uint32Array.from(rows), 1, size, read, batchSize)) {
         expect(batch.length).toBeLessThanOrEqual(size);
         found.push(...batch.map(([cell]) => String(cell)));
       }
-      expect(found).toEqual(rows.filter(isThere).map((n) => `cell ${n}`));
+      expect(found).toEqual(rows.filter(exists).map((n) => `cell ${n}`));
       expect(last).toBe(rows.length);
     }),
     { numRuns: 60 },

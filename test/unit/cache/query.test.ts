@@ -11,10 +11,10 @@ let cache: SharedCache;
 beforeAll(() => {
   cache = createSharedCache();
 });
-afterAll(() => cache.end());
+afterAll(() => cache.close());
 
-const holding: SharedCache['holding'] = (records) => cache.holding(records);
-const firm = () => holding({ accounts: SAMPLE_ACCOUNTS });
+const readerWith: SharedCache['readerWith'] = (records) => cache.readerWith(records);
+const firm = () => readerWith({ accounts: SAMPLE_ACCOUNTS });
 const sortBy = (field: string, descending = false) => ({ sort: { field, descending } });
 const where = (...filters: Filter[]) => ({ filters });
 
@@ -55,7 +55,7 @@ describe('search', () => {
     ['closed', ['2']],
     ['funded schwab', ['1']],
   ])('finds accounts by digits, status and custodian for %j', (search, keys) => {
-    const reader = holding({
+    const reader = readerWith({
       accounts: [
         { id: 1, name: 'Avery Lee', number: '00920892', custodian: 'SWB', status: 'funded' },
         { id: 2, name: 'Roth RTX', number: '1234-5678', custodian: 'NFS', status: 'closed' },
@@ -65,7 +65,7 @@ describe('search', () => {
   });
 
   it('ranks an exact number first, then number prefixes and suffixes, in default order', () => {
-    const reader = holding({
+    const reader = readerWith({
       accounts: [
         { id: 1, name: 'Adams', number: '5550001', zip_code: '44170' },
         { id: 2, name: 'Baker', number: '9994417' },
@@ -94,7 +94,7 @@ describe('search', () => {
   it.each(['हिन्दी', 'Нина', '漢字', '\u1f00lpha', 'a\u0313b', '\u{30000}x', '\u1c90'])('finds %s', (name) => {
     expect(
       queriedKeys(
-        holding({
+        readerWith({
           accounts: [
             { id: 1, name },
             { id: 2, name: 'x' },
@@ -123,7 +123,7 @@ describe('sort order', () => {
   ])('sorts by %s with empty cells last in both directions', (field, keys) => {
     const reader = firm();
     expect(queriedKeys(reader, sortBy(field))).toEqual(keys);
-    const empty = SAMPLE_ACCOUNTS.filter((one) => !Reflect.get(one, field)).length;
+    const empty = SAMPLE_ACCOUNTS.filter((account) => !Reflect.get(account, field)).length;
     const down = queriedKeys(reader, sortBy(field, true));
     expect(down.slice(0, 4 - empty)).toEqual(keys.slice(0, 4 - empty).reverse());
     expect([...down].sort()).toEqual(['1', '2', '3', '4']);
@@ -134,7 +134,7 @@ describe('sort order', () => {
       columnsOf(resourceNamed(resource)).map((column) => [resource, column.name] as const),
     ),
   )('sorts %s by %s and returns its filter matches, counts and bounds', (resource, field) => {
-    const reader = holding({
+    const reader = readerWith({
       [resource]: [
         { id: 1, account_id: 1 },
         { id: 2, account_id: 2, [field]: field === 'assignments' ? { account_id: 9 } : '9' },
@@ -172,47 +172,47 @@ describe('filters', () => {
       { op: 'in', field: 'custodian', values: ['NFS', 'OLD'] },
       ['3', '4'],
     ],
-    ['by what is empty', { op: 'in', field: 'inception_date', values: [null] }, ['3']],
-    ['by an empty text too', { op: 'in', field: 'city', values: [null] }, ['3', '4']],
+    ['by empty cells', { op: 'in', field: 'inception_date', values: [null] }, ['3']],
+    ['by empty cells, which includes empty texts', { op: 'in', field: 'city', values: [null] }, ['3', '4']],
     [
       'by an id that came as number and as text',
       { op: 'in', field: 'household_id', values: ['10'] },
       ['2', '1'],
     ],
-    ['by a number that looks like another', { op: 'in', field: 'number', values: ['7'] }, ['3']],
+    ['by a number, without others that look alike', { op: 'in', field: 'number', values: ['7'] }, ['3']],
     ['by one item of a list', { op: 'in', field: 'fee_structures_ids', values: ['5'] }, ['3', '4']],
-    ['by yes, however it was written', { op: 'in', field: 'is_taxable', values: ['false'] }, ['2']],
+    ['by a boolean, whatever its spelling', { op: 'in', field: 'is_taxable', values: ['false'] }, ['2']],
     ['by part of a text', { op: 'contains', field: 'name', text: 'ORE' }, ['3']],
     ['by the end of a text', { op: 'contains', field: 'name', text: 'MOREAU', at: 'end' }, ['3']],
-    ['not by its middle', { op: 'contains', field: 'name', text: 'ore', at: 'start' }, []],
+    ['by the start of a text, but not its middle', { op: 'contains', field: 'name', text: 'ore', at: 'start' }, []],
     [
-      'by what it is not, blanks with it',
+      'by an excluded value, which keeps blanks',
       { op: 'not-in', field: 'city', values: ['Boise'] },
       ['2', '3', '4'],
     ],
-    ['by what is not blank', { op: 'not-in', field: 'inception_date', values: [null] }, ['2', '1', '4']],
+    ['by cells that are not blank', { op: 'not-in', field: 'inception_date', values: [null] }, ['2', '1', '4']],
     [
       'by a list that lacks an item',
       { op: 'not-in', field: 'fee_structures_ids', values: ['4'] },
       ['2', '1', '4'],
     ],
     [
-      'after a date, without its day',
+      'after a date, excluding that day',
       { op: 'range', field: 'inception_date', from: '2020-01-05', exclusive: true },
       ['2'],
     ],
     [
-      'by less than an amount, without itself',
+      'below an amount, excluding it',
       { op: 'range', field: 'required_cash', to: '20.5', exclusive: true },
       ['3'],
     ],
     [
-      'by a pasted list, however its letters are',
+      'by a pasted list, ignoring case',
       { op: 'listed', field: 'city', values: ['BOISE', 'x'] },
       ['2', '1'],
     ],
     ['from a date', { op: 'range', field: 'inception_date', from: '2020-01-05' }, ['2', '1']],
-    ['to a date, with its day', { op: 'range', field: 'inception_date', to: '2020-01-05' }, ['1', '4']],
+    ['to a date, including that day', { op: 'range', field: 'inception_date', to: '2020-01-05' }, ['1', '4']],
     ['to a month', { op: 'range', field: 'inception_date', from: '2021-01', to: '2021-06' }, ['2']],
     [
       'between amounts, as numbers',
@@ -224,7 +224,7 @@ describe('filters', () => {
   });
 
   it('finds pasted numbers with and without dashes, and returns those without a match', () => {
-    const reader = holding({
+    const reader = readerWith({
       accounts: [
         { id: 1, name: 'Avery Lee', number: '0092-0892' },
         { id: 2, name: 'Roth RTX', number: '12345678' },

@@ -112,8 +112,8 @@ describe('a window', () => {
 });
 
 describe('a selection', () => {
-  const cells = (request: Parameters<ReturnType<typeof firm>['selected']>[0], most = 100) =>
-    [...firm().selected(request, most)].map(([cell]) => cell);
+  const cells = (request: Parameters<ReturnType<typeof firm>['selected']>[0], limit = 100) =>
+    [...firm().selected(request, limit)].map(([cell]) => cell);
   it('of single records has the order of the grid', () => {
     expect(
       cells({

@@ -16,20 +16,20 @@ import {
 } from './temp-cache';
 
 const account = (id: number, more: object = {}) => ({ id, name: `Account ${id}`, status: 'funded', ...more });
-const mark = (page: number) => ({ source: 0, page, limit: 1_000 });
-const end = { asOf: '2026-01-02T03:04:05.000Z', uncertain: false };
+const progressAt = (page: number) => ({ source: 0, page, limit: 1_000 });
+const passEnd = { asOf: '2026-01-02T03:04:05.000Z', uncertain: false };
 
 /** Starts a pass over the accounts; the test supplies the pages. */
 function beginTestPass(writer: CacheFileWriter) {
-  const run = writer.startRun(['accounts'], end.asOf);
+  const run = writer.startRun(['accounts'], passEnd.asOf);
   const generation = writer.beginPass(run, 'accounts');
   let page = 0;
   return {
     store: (records: readonly unknown[]) =>
-      writer.put(run, 'accounts', generation, toAccountRecords(records), mark((page += 1))),
+      writer.put(run, 'accounts', generation, toAccountRecords(records), progressAt((page += 1))),
     finish: () => {
-      const found = writer.finishPass(run, 'accounts', generation, end);
-      writer.finishRun(run, 'done', end.asOf, '{}');
+      const found = writer.finishPass(run, 'accounts', generation, passEnd);
+      writer.finishRun(run, 'done', passEnd.asOf, '{}');
       return found;
     },
     changes: (file: string) =>
@@ -72,7 +72,7 @@ describe('a written record', () => {
     expect(queriedKeys(readerAt(file))).toEqual([]);
   });
 
-  it('appears before the first refresh, and goes if the service does not have it', () => {
+  it('appears before the first refresh, and is removed if the service does not have it', () => {
     const file = tempCacheFile();
     const writer = writerAt(file);
     writer.putRecords('accounts', toRawTexts([account(1), account(2)]));
@@ -185,19 +185,19 @@ it('logs local creations and deletions at once; the next refresh does not repeat
 });
 
 /** Events during a pass. */
-const happening = fc.oneof(
+const event = fc.oneof(
   fc.record({ what: fc.constantFrom('write', 'remove'), id: fc.integer({ min: 0, max: 11 }) }),
   fc.record({ what: fc.constantFrom('page', 'page', 'kill'), fresh: fc.boolean() }),
 );
 
 it('matches the service at the end of a pass, whatever was written during it', () => {
   fc.assert(
-    fc.property(fc.array(happening, { maxLength: 30 }), fc.boolean(), (happenings, filled) => {
+    fc.property(fc.array(event, { maxLength: 30 }), fc.boolean(), (events, filled) => {
       const file = tempCacheFile();
       let writer = openWriter(file, CACHE_KEY);
       const service = new Map(Array.from({ length: 9 }, (_, id) => [id, account(id)]));
       if (filled) refreshCache(writer, 'accounts', [...service.values()].reverse());
-      const run = writer.startRun(['accounts'], end.asOf);
+      const run = writer.startRun(['accounts'], passEnd.asOf);
       const generation = writer.beginPass(run, 'accounts');
       /** The contents of pages that were sent when the pass began. */
       const old = new Map(service);
@@ -205,12 +205,12 @@ it('matches the service at the end of a pass, whatever was written during it', (
       const storePage = (fresh: boolean) => {
         const ids = [3 * page, 3 * page + 1, 3 * page + 2];
         const records = ids.flatMap((id) => (fresh ? service : old).get(id) ?? []);
-        writer.put(run, 'accounts', generation, toAccountRecords(records), mark((page += 1)));
+        writer.put(run, 'accounts', generation, toAccountRecords(records), progressAt((page += 1)));
       };
-      happenings.forEach((happening, at) => {
-        if ('id' in happening) {
-          const { id } = happening;
-          if (happening.what === 'write') {
+      events.forEach((event, at) => {
+        if ('id' in event) {
+          const { id } = event;
+          if (event.what === 'write') {
             const record = account(id, { city: `City ${at}` });
             service.set(id, record);
             writer.putRecords('accounts', toRawTexts([record]));
@@ -218,14 +218,14 @@ it('matches the service at the end of a pass, whatever was written during it', (
             service.delete(id);
             writer.removeRecords('accounts', [String(id)]);
           }
-        } else if (happening.what === 'page') storePage(happening.fresh);
+        } else if (event.what === 'page') storePage(event.fresh);
         else {
           writer.close();
           writer = openWriter(file, CACHE_KEY);
         }
       });
       while (page < 3) storePage(false);
-      writer.finishPass(run, 'accounts', generation, end);
+      writer.finishPass(run, 'accounts', generation, passEnd);
       writer.close();
       const reader = readerAt(file);
       const found = queriedKeys(reader).map((key) => reader.get({ resource: 'accounts', key })?.raw ?? '');

@@ -57,17 +57,17 @@ it('reads the same first rows of a whole list from the index and from memory', (
     for (const limit of [5, 55, 100]) {
       const fresh = readerWith({ accounts: rows });
       const query = queryOf({ sort: sortBy('name', descending) });
-      const ask = () => fresh.window({ query, columns: ['name'], offset: 0, limit });
-      const before = ask();
+      const readWindow = () => fresh.window({ query, columns: ['name'], offset: 0, limit });
+      const before = readWindow();
       expect(before.total).toBe(60);
       fresh.position({ query, key: '1' }); // reads the whole order into memory
-      expect(ask()).toEqual(before);
+      expect(readWindow()).toEqual(before);
     }
 });
 
 /** Names of accounts in the order of a column. */
-const namesBy = (held: ReturnType<typeof readerWith>, sort: Sort) =>
-  held
+const namesBy = (cacheReader: ReturnType<typeof readerWith>, sort: Sort) =>
+  cacheReader
     .window({ query: queryOf({ sort }), columns: ['name'], offset: 0, limit: 10 })
     .rows.map(({ cells }) => cells[0])
     .join('');
@@ -78,13 +78,13 @@ it('sorts a column of codes by their labels, and unknown codes by theirs', () =>
     name: 'abcdefg'.charAt(at),
     custodian,
   }));
-  const held = readerWith({ accounts });
+  const cacheReader = readerWith({ accounts });
   // Axos, Charles Schwab, Fidelity, Interactive Brokers, Unknown (swb), Unknown (ZZZ), and empty.
-  expect(namesBy(held, sortBy('custodian'))).toBe('cabfgde');
-  expect(namesBy(held, sortBy('custodian', true))).toBe('dgfbace');
+  expect(namesBy(cacheReader, sortBy('custodian'))).toBe('cabfgde');
+  expect(namesBy(cacheReader, sortBy('custodian', true))).toBe('dgfbace');
   const keys = ['1', '2', '3'];
   const query = queryOf({ sort: sortBy('custodian') });
-  const few = held.selected({ query, selection: { kind: 'keys', keys }, columns: ['name'] }, 10);
+  const few = cacheReader.selected({ query, selection: { kind: 'keys', keys }, columns: ['name'] }, 10);
   expect([...few].flat().join('')).toBe('cab');
 });
 
@@ -99,8 +99,8 @@ it('sorts a column of IDs by the displayed names; IDs without a name come first'
     { id: 11, name: 'Quillfeather' },
     { id: 12, name: 'Abel' },
   ];
-  const held = readerWith({ accounts, households });
-  expect(namesBy(held, sortBy('household_id'))).toBe('decab');
-  expect(namesBy(held, sortBy('household_id', true))).toBe('baced');
+  const cacheReader = readerWith({ accounts, households });
+  expect(namesBy(cacheReader, sortBy('household_id'))).toBe('decab');
+  expect(namesBy(cacheReader, sortBy('household_id', true))).toBe('baced');
   expect(namesBy(readerWith({ accounts }), sortBy('household_id'))).toBe('dabce');
 });

@@ -12,7 +12,7 @@ const account = fc.record({
 const ORDERS = ['name', 'number', 'city'].map((field) => ({ sort: { field, descending: false } }));
 
 /** Prefetches to the end and returns the number of steps. */
-function readAhead(reader: CacheReader): number {
+function prefetchAll(reader: CacheReader): number {
   let steps = 0;
   while (reader.prefetchOrders()) steps += 1;
   return steps;
@@ -21,7 +21,7 @@ function readAhead(reader: CacheReader): number {
 it('gives the same order from chunked prefetching as from a full read', () => {
   const file = tempCacheFile();
   const writer = writerAt(file);
-  const some = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 40 }), account), {
+  const records = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 40 }), account), {
     selector: ([id]) => id,
     minLength: 1,
     maxLength: 40,
@@ -33,20 +33,20 @@ it('gives the same order from chunked prefetching as from a full read', () => {
       list.map(([id, record]) => ({ id, ...record })),
     );
   fc.assert(
-    fc.property(some, some, fc.constantFrom(...ORDERS), (before, after, order) => {
+    fc.property(records, records, fc.constantFrom(...ORDERS), (before, after, order) => {
       put(before);
       const reader = createReader(file, CACHE_KEY, { chunkRows: 3 });
-      const was = queriedKeys(reader, order);
+      const orderBefore = queriedKeys(reader, order);
       put(after);
-      readAhead(reader);
+      prefetchAll(reader);
       // Until the new order is published, lists keep the old one without removed rows.
-      const still = new Set(after.map(([id]) => String(id)));
-      expect(queriedKeys(reader, order)).toEqual(was.filter((key) => still.has(key)));
+      const remaining = new Set(after.map(([id]) => String(id)));
+      expect(queriedKeys(reader, order)).toEqual(orderBefore.filter((key) => remaining.has(key)));
       reader.refresh();
-      const taken = queriedKeys(reader, order);
+      const published = queriedKeys(reader, order);
       reader.close();
       const fresh = createReader(file, CACHE_KEY);
-      expect(taken).toEqual(queriedKeys(fresh, order));
+      expect(published).toEqual(queriedKeys(fresh, order));
       fresh.close();
     }),
     { numRuns: 40 },
@@ -62,9 +62,9 @@ it('prefetches a long order in chunks, and discards it if its rows were written'
   refreshCache(writer, 'accounts', numbered(60, 'Old'));
   const reader = closeAfterTest(createReader(file, CACHE_KEY, { chunkRows: 10 }));
   queriedKeys(reader);
-  expect(readAhead(reader)).toBe(0); // nothing was stored
+  expect(prefetchAll(reader)).toBe(0); // nothing was stored
   refreshCache(writer, 'accounts', numbered(60, 'New'));
-  expect(readAhead(reader)).toBeGreaterThan(4);
+  expect(prefetchAll(reader)).toBeGreaterThan(4);
   refreshCache(writer, 'accounts', numbered(30, 'Newer').reverse());
   expect(reader.prefetchOrders()).toBe(false);
   reader.refresh();
@@ -73,7 +73,7 @@ it('prefetches a long order in chunks, and discards it if its rows were written'
   refreshCache(writer, 'accounts', numbered(50, 'First'));
   expect(reader.prefetchOrders()).toBe(true);
   refreshCache(writer, 'accounts', numbered(55, 'Second'));
-  readAhead(reader);
+  prefetchAll(reader);
   reader.refresh();
   expect(queriedKeys(reader)).toEqual(queriedKeys(readerAt(file)));
 });

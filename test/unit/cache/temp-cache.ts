@@ -69,9 +69,9 @@ export function refreshCache(
   const texts = toRawTexts(listed);
   for (let at = 0, page = 1; at === 0 || at < texts.length; at += pageSize, page += 1) {
     const records = unpackRecords(packRecords(recordBytesOf(resource, texts.slice(at, at + pageSize))));
-    const mark = { source: 0, page, limit: pageSize };
+    const progress = { source: 0, page, limit: pageSize };
     const rows = pageRowBuilder(tableNamed(resource))(records);
-    const stored = writer.put(run, resource, generation, records, mark, rows);
+    const stored = writer.put(run, resource, generation, records, progress, rows);
     for (const name of ['added', 'changed', 'unchanged', 'drifted', 'repeated'] as const)
       sum[name] += stored[name];
     sum.distinct = stored.distinct;
@@ -96,8 +96,8 @@ export function readerWith(records: Partial<Record<ResourceName, readonly unknow
 
 export interface SharedCache {
   /** Returns a reader of the cache, in which the named lists now contain exactly these records. */
-  holding(records: Partial<Record<ResourceName, readonly unknown[]>>): CacheReader;
-  end(): void;
+  readerWith(records: Partial<Record<ResourceName, readonly unknown[]>>): CacheReader;
+  close(): void;
 }
 
 /** Creates one cache for the read-only tests of a file: creating a cache takes longer than most of them. */
@@ -108,13 +108,13 @@ export function createSharedCache(): SharedCache {
   const writer = openWriter(file, CACHE_KEY);
   const reader = createReader(file, CACHE_KEY);
   return {
-    holding(records) {
+    readerWith(records) {
       for (const [resource, list] of Object.entries(records))
         refreshCache(writer, resource as ResourceName, list);
       reader.refresh();
       return reader;
     },
-    end() {
+    close() {
       reader.close();
       writer.close();
       rmSync(folder, { recursive: true, force: true });

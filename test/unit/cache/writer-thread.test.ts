@@ -145,16 +145,16 @@ describe('the threads of the cache', () => {
     // All at once, as they arrive: the pages were sent before the records were written.
     const read = (from: number) =>
       pages.read({ resource: 'accounts', fills: true }, listed(list.slice(from, from + 1_000)));
-    const [one, two, three] = await Promise.all([read(0), read(1_000), read(2_000)]);
-    const first = writer.store(place(1), one);
+    const [page1, page2, page3] = await Promise.all([read(0), read(1_000), read(2_000)]);
+    const first = writer.store(place(1), page1);
     const written = writer.putRecords('accounts', [
       JSON.stringify(named(5, 'New')),
       JSON.stringify(named(2_500, 'New')),
       JSON.stringify(named(7_000, 'New')),
     ]);
-    const second = writer.store(place(2), two);
+    const second = writer.store(place(2), page2);
     const removed = writer.removeRecords('accounts', ['6', '2501']);
-    const third = writer.store(place(3), three);
+    const third = writer.store(place(3), page3);
     expect(await first).toMatchObject({ added: 1_000, distinct: 1_000 });
     expect(await written).toEqual({ put: 3 });
     expect(await second).toMatchObject({ added: 1_000, distinct: 2_000 });
@@ -183,7 +183,7 @@ describe('the threads of the cache', () => {
     expect((await failureIn(startWriter(entry, file, '6b'.repeat(32)))).kind).toBe('cache-unreadable');
   });
 
-  it('fail every call at once', async () => {
+  it('fail every call at once after they are closed', async () => {
     const writer = await open(fileIn());
     await writer.close();
     expect((await failureIn(writer.openRun())).kind).toBe('engine-lost');

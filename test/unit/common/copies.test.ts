@@ -3,7 +3,7 @@ import { serveCopy, PendingCopies } from '../../../main/common/copies';
 import { SecretClipboard } from '../../../main/desktop/secret-clipboard';
 
 /** Pending writes of a slow clipboard; the test completes each. */
-let writes: { readonly text: string; end(error?: Error): void }[];
+let writes: { readonly text: string; complete(error?: Error): void }[];
 let clipboard: string;
 let copies: PendingCopies;
 beforeEach(() => {
@@ -15,7 +15,7 @@ beforeEach(() => {
       new Promise((resolve, reject) =>
         writes.push({
           text,
-          end(error) {
+          complete(error) {
             if (!error) clipboard = text;
             if (error) reject(error);
             else resolve();
@@ -35,15 +35,15 @@ beforeEach(() => {
 });
 const settled = () => new Promise((done) => setTimeout(done));
 
-it('a second copy during the first completes both, and its text stays', async () => {
+it('completes overlapping copies in order, and the last text stays', async () => {
   const first = copies.copy('123-45-6789');
   const second = copies.copy('04-2103594');
   await settled();
   expect(writes.map(({ text }) => text)).toEqual(['123-45-6789']);
-  writes[0]?.end();
+  writes[0]?.complete();
   await first;
   await settled();
-  writes[1]?.end();
+  writes[1]?.complete();
   await second;
   expect(clipboard).toBe('04-2103594');
 });
@@ -52,10 +52,10 @@ it('reports a failed copy, and continues with the next one', async () => {
   const first = copies.copy('123-45-6789');
   const second = copies.copy('04-2103594');
   await settled();
-  writes[0]?.end(new Error('no'));
+  writes[0]?.complete(new Error('no'));
   await expect(first).rejects.toThrow('writing to the clipboard failed');
   await settled();
-  writes[1]?.end();
+  writes[1]?.complete();
   await second;
   expect(clipboard).toBe('04-2103594');
 });

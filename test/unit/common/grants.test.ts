@@ -10,14 +10,14 @@ const refusal = (work: () => unknown): unknown => {
   }
 };
 
-it('a path serves the purpose it was chosen for, and no other', () => {
+it('allows a path only for the purpose it was chosen for', () => {
   const grants = new Grants();
   grants.give({ id: 'a', path: '/home/ann/changes.csv', purpose: 'changes-export' });
   expect(refusal(() => grants.path('a', 'tax-ids-export'))).toBe('not-found');
   expect(grants.path('a', 'changes-export')).toBe('/home/ann/changes.csv');
 });
 
-it('what is written is written once; a list can be read again', () => {
+it('allows one write to a chosen file, and repeated reads of a chosen list', () => {
   const grants = new Grants();
   grants.give({ id: 'out', path: '/out.csv', purpose: 'records-export' });
   grants.give({ id: 'in', path: '/in.csv', purpose: 'import-table' });
@@ -30,14 +30,14 @@ it('what is written is written once; a list can be read again', () => {
   ]);
 });
 
-it('a path ends with the connection it was chosen in', () => {
+it('revokes a path when the connection it was chosen in closes', () => {
   const grants = new Grants();
   grants.give({ id: 'in', path: '/in.csv', purpose: 'import-table' });
   grants.end();
   expect(refusal(() => grants.path('in', 'import-table'))).toBe('not-found');
 });
 
-it('cannot request a purpose with the dialog of another: an opened file is never written', () => {
+it('rejects a write purpose for an Open dialog, so that no opened file is overwritten', () => {
   const open = { what: 'open', title: 'Open', extensions: ['csv'], many: false };
   expect(choiceRequest.safeParse({ ...open, purpose: 'import-table' }).success).toBe(true);
   expect(choiceRequest.safeParse({ ...open, purpose: 'records-export' }).success).toBe(false);

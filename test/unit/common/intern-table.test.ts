@@ -5,7 +5,7 @@ import { IntList, InternTable } from '../../../main/common/intern-table';
 describe('intern table', () => {
   const value = fc.oneof(
     fc.integer({ min: -20, max: 20 }),
-    fc.double({ noNaN: true }).map((one) => one + 0), // no negative zero: cells have none
+    fc.double({ noNaN: true }).map((number) => number + 0), // no negative zero: cells have none
     fc.string({ maxLength: 3 }),
     fc.constant(null),
   );
@@ -15,13 +15,13 @@ describe('intern table', () => {
       fc.property(fc.array(fc.tuple(value, fc.nat({ max: 2 })), { maxLength: 200 }), (all) => {
         const table = new InternTable();
         const known = new Map<string, number>();
-        for (const [one, within] of all) {
-          const name = `${within} ${typeof one} ${String(one)}`;
-          expect(table.indexOf(one, within)).toBe(known.get(name) ?? -1);
-          const slot = table.put(one, within);
+        for (const [item, group] of all) {
+          const name = `${group} ${typeof item} ${String(item)}`;
+          expect(table.indexOf(item, group)).toBe(known.get(name) ?? -1);
+          const slot = table.put(item, group);
           expect(slot).toBe(known.get(name) ?? known.size);
           known.set(name, slot);
-          expect(table.value(slot)).toBe(one);
+          expect(table.value(slot)).toBe(item);
         }
         expect(table.size).toBe(known.size);
       }),

@@ -4,18 +4,18 @@ import { memoize } from '../../../main/common/memoize';
 /** Returns a function of texts and the list of its inputs. */
 function recordedFunction() {
   const texts: string[] = [];
-  const of = (text: string) => {
+  const format = (text: string) => {
     texts.push(text);
     return `<${text}>`;
   };
-  return { texts, of };
+  return { texts, format };
 }
 
 describe('memoize', () => {
   it('computes each value once, and returns it each time', () => {
-    const { texts, of } = recordedFunction();
-    const once = memoize(of);
-    expect(['a', 'b', 'a', 'a', 'b'].map(once)).toEqual(['<a>', '<b>', '<a>', '<a>', '<b>']);
+    const { texts, format } = recordedFunction();
+    const memoized = memoize(format);
+    expect(['a', 'b', 'a', 'a', 'b'].map(memoized)).toEqual(['<a>', '<b>', '<a>', '<a>', '<b>']);
     expect(texts).toEqual(['a', 'b']);
   });
 
@@ -25,26 +25,26 @@ describe('memoize', () => {
   });
 
   it('holds at most the given number of values, and stays correct beyond that', () => {
-    const { texts, of } = recordedFunction();
-    const once = memoize(of, 2);
+    const { texts, format } = recordedFunction();
+    const memoized = memoize(format, 2);
     for (let round = 0; round < 3; round += 1)
-      for (const text of ['a', 'a', 'b', 'b', 'c', 'c']) expect(once(text)).toBe(`<${text}>`);
+      for (const text of ['a', 'a', 'b', 'b', 'c', 'c']) expect(memoized(text)).toBe(`<${text}>`);
     expect(texts.length).toBeLessThan(18);
     expect(texts.length).toBeGreaterThan(3);
   });
 
   it('stops memoizing if most inputs are new', () => {
-    const { texts, of } = recordedFunction();
-    const once = memoize(of, 2);
-    for (const text of ['a', 'b', 'c', 'c', 'c']) expect(once(text)).toBe(`<${text}>`);
+    const { texts, format } = recordedFunction();
+    const memoized = memoize(format, 2);
+    for (const text of ['a', 'b', 'c', 'c', 'c']) expect(memoized(text)).toBe(`<${text}>`);
     expect(texts).toEqual(['a', 'b', 'c', 'c', 'c']);
   });
 
   it('does not memoize long texts', () => {
-    const { texts, of } = recordedFunction();
-    const once = memoize(of);
+    const { texts, format } = recordedFunction();
+    const memoized = memoize(format);
     const long = 'x'.repeat(1_000);
-    expect([once(long), once(long)]).toEqual([`<${long}>`, `<${long}>`]);
+    expect([memoized(long), memoized(long)]).toEqual([`<${long}>`, `<${long}>`]);
     expect(texts).toHaveLength(2);
   });
 });

@@ -8,15 +8,15 @@ import { z } from 'zod';
 import { declareFailures, MAX_MESSAGE_TEXT } from '../../../main/common/rpc';
 import { errors, fail, failureOf } from '#contract/failure';
 
-const ask = (input: unknown, work: () => unknown = () => 'done') =>
+const call = (input: unknown, work: () => unknown = () => 'done') =>
   declareFailures({ next: work }, input).catch((error: unknown) => {
     if (error instanceof ORPCError) return error.data as unknown;
     throw error;
   });
 
 test('converts thrown errors to declared failures', async () => {
-  expect(await ask({}, () => Promise.reject(fail('offline')))).toEqual({ kind: 'offline' });
-  expect(await ask({}, () => Promise.reject(new Error('odd')))).toMatchObject({ kind: 'unexpected' });
+  expect(await call({}, () => Promise.reject(fail('offline')))).toEqual({ kind: 'offline' });
+  expect(await call({}, () => Promise.reject(new Error('odd')))).toMatchObject({ kind: 'unexpected' });
 });
 
 test.each([
@@ -26,12 +26,12 @@ test.each([
   ['in names', { ['x'.repeat(MAX_MESSAGE_TEXT + 1)]: 1 }],
 ])('refuses a message with too much text: %s', async (_where, input) => {
   let called = false;
-  expect(await ask(input, () => (called = true))).toMatchObject({ kind: 'too-large' });
+  expect(await call(input, () => (called = true))).toMatchObject({ kind: 'too-large' });
   expect(called).toBe(false);
 });
 
 test('accepts a long paste', async () => {
-  expect(await ask({ text: 'x'.repeat(1_000_000) })).toBe('done');
+  expect(await call({ text: 'x'.repeat(1_000_000) })).toBe('done');
 });
 
 /** Serves a stream of numbers over real ports, like the engine to the window. */
@@ -43,22 +43,22 @@ function serveNumbers(stream: (signal?: AbortSignal) => AsyncGenerator<number, v
   handler.upgrade(port1);
   for (const port of [port1, port2]) port.start();
   const client: ContractRouterClient<typeof contract> = createORPCClient(new RPCLink({ port: port2 }));
-  return { client, end: () => port1.close() };
+  return { client, close: () => port1.close() };
 }
 
 test('converts errors thrown in a stream to declared failures', async () => {
-  const { client, end } = serveNumbers(async function* () {
+  const { client, close } = serveNumbers(async function* () {
     yield await Promise.resolve(1);
     throw fail('disk-full');
   });
   const seen: number[] = [];
   let problem: unknown;
   try {
-    for await (const one of await client.count()) seen.push(one);
+    for await (const number of await client.count()) seen.push(number);
   } catch (error) {
     problem = error;
   }
-  end();
+  close();
   expect(seen).toEqual([1]);
   expect(failureOf(problem)).toEqual({ kind: 'disk-full' });
 });
@@ -66,7 +66,7 @@ test('converts errors thrown in a stream to declared failures', async () => {
 test('ends a stream at its source when the client stops reading', async () => {
   let markEnded: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (markEnded = resolve));
-  const { client, end } = serveNumbers(async function* (signal) {
+  const { client, close } = serveNumbers(async function* (signal) {
     try {
       yield 1;
       await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
@@ -74,10 +74,10 @@ test('ends a stream at its source when the client stops reading', async () => {
       markEnded();
     }
   });
-  for await (const one of await client.count()) {
-    expect(one).toBe(1);
+  for await (const number of await client.count()) {
+    expect(number).toBe(1);
     break;
   }
   await ended;
-  end();
+  close();
 });

@@ -119,7 +119,7 @@ describe('a damaged cache', () => {
     });
     const file = path.join(folder, 'cache.db');
     const damagedFiles = () => fs.readdirSync(folder).filter((name) => /^cache\.db\.damaged-\d+$/.test(name));
-    const meet = async (kind: string) => {
+    const readDamagedPages = async (kind: string) => {
       await connections.close();
       await open();
       bytes = fs.readFileSync(file);
@@ -135,11 +135,11 @@ describe('a damaged cache', () => {
         10_000,
       );
     };
-    await meet('disk-not-read');
+    await readDamagedPages('disk-not-read');
     expect(accounts(connections)).toBe(ACCOUNTS);
     expect(readAll(connections)).toHaveLength(ACCOUNTS);
     expect(damagedFiles()).toEqual([]);
-    await meet('cache-unreadable');
+    await readDamagedPages('cache-unreadable');
     expect(damagedFiles()).toHaveLength(1);
   }, 30_000);
 
@@ -165,7 +165,7 @@ describe('a damaged cache', () => {
     expect(fs.readdirSync(folder).filter((name) => name.includes('damaged'))).toEqual([]);
   }, 30_000);
 
-  it('tells the app process if the connection does not open again, and opens when asked', async () => {
+  it('tells the app process if the connection does not reopen, and opens on request', async () => {
     const { connections, folder, open } = await createFilledConnection(() => {
       fs.renameSync(work, `${work}.away`);
       fs.mkdirSync(work); // saved work cannot be opened now

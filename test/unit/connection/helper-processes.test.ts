@@ -10,7 +10,7 @@ const closed = vi.fn();
 const port = () => ({ close: closed }) as unknown as MessagePortMain;
 const kindOf = (promise: Promise<unknown>) =>
   promise.then(
-    () => 'came',
+    () => 'arrived',
     (error: unknown) => failureOf(error).kind,
   );
 beforeEach(() => {
@@ -22,27 +22,27 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 it('requests and releases a process by the same ID', async () => {
-  const one = processes.start();
+  const helper = processes.start();
   const valuesPort = port();
-  processes.arrived(one.id, valuesPort);
-  expect(await one.port).toBe(valuesPort);
-  one.end();
+  processes.arrived(helper.id, valuesPort);
+  expect(await helper.port).toBe(valuesPort);
+  helper.end();
   expect(requests).toEqual([
-    { kind: 'values', id: one.id, wanted: true },
-    { kind: 'values', id: one.id, wanted: false },
+    { kind: 'values', id: helper.id, wanted: true },
+    { kind: 'values', id: helper.id, wanted: false },
   ]);
 });
 
 it('closes a port that arrives after its process was released', async () => {
-  const one = processes.start();
-  one.end();
-  processes.arrived(one.id, port());
-  expect([await kindOf(one.port), closed.mock.calls.length]).toEqual(['canceled', 1]);
+  const helper = processes.start();
+  helper.end();
+  processes.arrived(helper.id, port());
+  expect([await kindOf(helper.port), closed.mock.calls.length]).toEqual(['canceled', 1]);
 });
 
 it('reports a process that does not start as lost', async () => {
-  const one = processes.start();
-  const kind = kindOf(one.port);
+  const helper = processes.start();
+  const kind = kindOf(helper.port);
   await vi.advanceTimersByTimeAsync(15_000);
   expect(await kind).toBe('engine-lost');
 });

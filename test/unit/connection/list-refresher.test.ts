@@ -6,15 +6,15 @@ import { FakeClock } from '../../support/fake-clock';
 /** `steps`: the number of preparation steps before each publish. */
 function createRefresher(steps = 0) {
   const clock = new FakeClock();
-  const seen: number[] = [];
+  const publishTimes: number[] = [];
   const start = clock.now();
   let backgroundRequests = 0;
-  let left = steps;
+  let stepsLeft = steps;
   const refresher = new ListRefresher({
-    ready: () => left-- > 0,
+    ready: () => stepsLeft-- > 0,
     publish: () => {
-      seen.push(clock.now() - start);
-      left = steps;
+      publishTimes.push(clock.now() - start);
+      stepsLeft = steps;
     },
     intervalMs: () => 1_000,
     idle: new Idle(clock, () => backgroundRequests),
@@ -27,29 +27,29 @@ function createRefresher(steps = 0) {
       backgroundRequests += 1;
     }
   };
-  return { clock, seen, refresher, type };
+  return { clock, publishTimes, refresher, type };
 }
 
 describe('open lists', () => {
   it("show a user's edit at once", () => {
-    const { seen, refresher } = createRefresher();
+    const { publishTimes, refresher } = createRefresher();
     refresher.updateSoon();
-    expect(seen).toEqual([0]);
+    expect(publishTimes).toEqual([0]);
   });
 
   it('show a thousand single edits in batches, including the last one', () => {
-    const { clock, seen, refresher } = createRefresher();
+    const { clock, publishTimes, refresher } = createRefresher();
     for (let put = 0; put < 250; put += 1) {
       refresher.updateSoon();
       clock.advance(10);
     }
     clock.advance(5_000);
-    expect(seen).toEqual([0, 1_000, 2_000, 3_000]);
+    expect(publishTimes).toEqual([0, 1_000, 2_000, 3_000]);
     expect(clock.timers).toBe(0);
   });
 
   it('show refreshed records after the interval, and at once when the refresh ends', () => {
-    const { clock, seen, refresher } = createRefresher();
+    const { clock, publishTimes, refresher } = createRefresher();
     refresher.schedule();
     clock.advance(600);
     refresher.schedule();
@@ -58,76 +58,76 @@ describe('open lists', () => {
     clock.advance(100);
     refresher.updateNow();
     clock.advance(5_000);
-    expect(seen).toEqual([1_000, 1_300]);
+    expect(publishTimes).toEqual([1_000, 1_300]);
   });
 
   it('do not change while the user types, until a pause', () => {
-    const { clock, seen, refresher, type } = createRefresher();
+    const { clock, publishTimes, refresher, type } = createRefresher();
     refresher.schedule();
     type(10, 300);
-    expect(seen).toEqual([]);
+    expect(publishTimes).toEqual([]);
     clock.advance(2_000);
-    expect(seen).toHaveLength(1);
+    expect(publishTimes).toHaveLength(1);
     expect(clock.timers).toBe(0);
   });
 
   it('are never older than ten seconds, even while the user types', () => {
-    const { seen, refresher, type } = createRefresher();
+    const { publishTimes, refresher, type } = createRefresher();
     refresher.schedule();
     type(40, 300);
-    expect(seen).toEqual([10_000]);
+    expect(publishTimes).toEqual([10_000]);
   });
 
   it("show a user's edit at once, even while the user types", () => {
-    const { clock, seen, refresher, type } = createRefresher();
+    const { clock, publishTimes, refresher, type } = createRefresher();
     refresher.updateSoon();
     refresher.schedule();
     type(2, 300);
     refresher.updateSoon();
     type(2, 300);
     clock.advance(5_000);
-    expect(seen).toEqual([0, 1_000]);
+    expect(publishTimes).toEqual([0, 1_000]);
   });
 
   it('do not change after the connection closes', () => {
-    const { clock, seen, refresher } = createRefresher();
+    const { clock, publishTimes, refresher } = createRefresher();
     refresher.schedule();
     refresher.stop();
     refresher.updateSoon();
     refresher.schedule();
     clock.advance(5_000);
-    expect(seen).toEqual([]);
+    expect(publishTimes).toEqual([]);
     expect(clock.timers).toBe(0);
   });
 
   it('are prepared in steps before publishing, including edits made during the steps', () => {
-    const { clock, seen, refresher } = createRefresher(3);
+    const { clock, publishTimes, refresher } = createRefresher(3);
     const counts: number[] = [];
-    refresher.updateNow(() => counts.push(seen.length));
+    refresher.updateNow(() => counts.push(publishTimes.length));
     clock.advance(1);
     refresher.updateSoon();
     refresher.schedule();
-    expect([seen, counts]).toEqual([[], []]);
+    expect([publishTimes, counts]).toEqual([[], []]);
     clock.advance(10);
-    expect([seen, counts]).toEqual([[3], [1]]);
+    expect([publishTimes, counts]).toEqual([[3], [1]]);
     expect(clock.timers).toBe(0);
   });
 
   it('skip the preparation steps for an immediate publish', () => {
-    const { clock, seen, refresher } = createRefresher(3);
+    const { clock, publishTimes, refresher } = createRefresher(3);
     const counts: number[] = [];
     refresher.finish();
-    refresher.updateNow(() => counts.push(seen.length));
+    refresher.updateNow(() => counts.push(publishTimes.length));
     refresher.finish();
     clock.advance(10);
-    expect([seen, counts]).toEqual([[0], [1]]);
+    expect([publishTimes, counts]).toEqual([[0], [1]]);
   });
 
   it('publish nothing after the connection closed during preparation', () => {
-    const { clock, seen, refresher } = createRefresher(3);
+    const { clock, publishTimes, refresher } = createRefresher(3);
     refresher.updateNow();
     refresher.stop();
     clock.advance(10);
-    expect(seen).toEqual([]);
+    expect(publishTimes).toEqual([]);
   });
 });

@@ -21,18 +21,18 @@ afterEach(async () => {
 });
 
 /**
- * Creates a connection with all accounts fetched. `again`: closed and reopened, so that the thread starts
- * later.
+ * Creates a connection with all accounts fetched. `reopened`: whether it was closed and opened again, so that the thread
+ * starts later.
  */
-async function createFilledConnection(again = false) {
+async function createFilledConnection(reopened = false) {
   const firm = await startDemo({ accounts: ACCOUNTS, seed: 3 });
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-lost-writer-'));
   /** Inserted into every page received. */
-  let slipped: string | undefined;
+  let injectedText: string | undefined;
   const fetching: typeof fetch = async (input, init) => {
     const answer = await fetch(input, init);
-    if (slipped === undefined || !answer.ok) return answer;
-    const text = (await answer.text()).replace(/("data":\s*\[\s*\{)/, `$1"note":"${slipped}",`);
+    if (injectedText === undefined || !answer.ok) return answer;
+    const text = (await answer.text()).replace(/("data":\s*\[\s*\{)/, `$1"note":"${injectedText}",`);
     return new Response(text, { status: answer.status, headers: { 'content-type': 'application/json' } });
   };
   const connections = new OpenConnections({ fetch: fetching, writerEntry: failing.entry });
@@ -49,7 +49,7 @@ async function createFilledConnection(again = false) {
   };
   await connections.open(request);
   await refresh();
-  if (again) await connections.open(request);
+  if (reopened) await connections.open(request);
   const put = (name: string): Promise<Failure | undefined> =>
     connections.current.putRecords('accounts', [JSON.stringify({ id: 9_000_001, name })]).then(
       () => undefined,
@@ -59,16 +59,16 @@ async function createFilledConnection(again = false) {
     connections.current.reader.refresh();
     return connections.current.reader.get({ resource: 'accounts', key: '9000001' })?.title;
   };
-  const slip = (text: string | undefined) => (slipped = text);
-  return { put, name, refresh, slip };
+  const injectText = (text: string | undefined) => (injectedText = text);
+  return { put, name, refresh, injectText };
 }
 
 describe.each([
   ['that was opened first', false],
   ['that starts later', true],
-])('a writer thread %s', (_, again) => {
+])('a writer thread %s', (_, reopened) => {
   it('fails the record in progress with a reason when it ends, and stores the next one', async () => {
-    const { put, name, refresh } = await createFilledConnection(again);
+    const { put, name, refresh } = await createFilledConnection(reopened);
     expect(await put(ENDS_THREAD)).toMatchObject({ kind: 'engine-lost' });
     expect(name()).toBeUndefined();
     expect(await put('Stored')).toBeUndefined();
@@ -77,7 +77,7 @@ describe.each([
   }, 30_000);
 
   it('reports a disk that cannot be read, and another thread opens the file', async () => {
-    const { put, name } = await createFilledConnection(again);
+    const { put, name } = await createFilledConnection(reopened);
     expect(await put(BREAKS_DISK)).toMatchObject({ kind: 'disk-not-read', cause: 'SQLITE_IOERR_READ' });
     expect(await put('Stored')).toBeUndefined();
     expect(name()).toBe('Stored');
@@ -90,10 +90,10 @@ it.each([
 ])(
   'reports a refresh whose thread fails (%s), and completes the next refresh',
   async (what, kind) => {
-    const { refresh, slip } = await createFilledConnection();
-    slip(what);
+    const { refresh, injectText } = await createFilledConnection();
+    injectText(what);
     expect(await refresh()).toMatchObject({ state: 'failed', failure: { kind } });
-    slip(undefined);
+    injectText(undefined);
     const next = await refresh();
     expect(next).toMatchObject({ state: 'done' });
     expect(next?.resources.find(({ resource }) => resource === 'accounts')).toMatchObject({

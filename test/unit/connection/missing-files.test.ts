@@ -38,15 +38,15 @@ afterEach(async () => {
   fs.rmSync(root, { recursive: true, force: true });
 });
 
-const open = (how: { acceptLoss?: boolean; freshHistory?: boolean } = {}) =>
-  connections.open({ ...sampleOpenRequest(folder, '5a'.repeat(32), unreachable), note, ...how });
+const open = (options: { acceptLoss?: boolean; freshHistory?: boolean } = {}) =>
+  connections.open({ ...sampleOpenRequest(folder, '5a'.repeat(32), unreachable), note, ...options });
 const notices = () => connections.current.live.value.notices.map(({ failure }) => failure);
 const views = () => connections.current.workspace.views.list('accounts').map(({ name }) => name);
 const remove = (name: string) => {
   for (const part of ['', '-wal', '-shm']) fs.rmSync(path.join(folder, name + part), { force: true });
 };
 
-it('tells of a history that is missing, once, and starts a new one', async () => {
+it('reports a missing history once, and starts a new one', async () => {
   remove('history.db');
   await open();
   expect(notices()).toMatchObject([{ kind: 'history-unreadable', detail: { code: 'history-missing' } }]);
@@ -66,11 +66,11 @@ it.each(['history.db', 'cache.db'])(
     const kind = name === 'history.db' ? 'history-unreadable' : 'cache-unreadable';
     expect(notices()).toMatchObject([{ kind }]);
     expect(views()).toEqual(['Mine']);
-    expect(fs.readdirSync(folder).filter((one) => one.includes('.folder-'))).toHaveLength(1);
+    expect(fs.readdirSync(folder).filter((entry) => entry.includes('.folder-'))).toHaveLength(1);
   },
 );
 
-it('names a folder without saved work and note, and opens what is left on request', async () => {
+it('reports a folder without saved work and note, and opens the rest on request', async () => {
   remove('workspace.db');
   fs.rmSync(note);
   await open().then(

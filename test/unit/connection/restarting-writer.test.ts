@@ -206,23 +206,23 @@ describe('opening a cache', () => {
   });
   it('starts the writer automatically only if a WAL is left to checkpoint', async () => {
     /** Returns true if a thread starts for a cache within the delay. */
-    const isStarted = async (log: boolean): Promise<boolean> => {
+    const isStarted = async (hasWal: boolean): Promise<boolean> => {
       const folder = filled('done');
       const file = path.join(folder, 'cache.db');
       const writerEntry = path.join(folder, 'thread.mjs');
-      const mark = path.join(folder, 'started');
+      const startedFile = path.join(folder, 'started');
       fs.writeFileSync(
         writerEntry,
-        `import fs from 'node:fs'; fs.writeFileSync(${JSON.stringify(mark)}, '');`,
+        `import fs from 'node:fs'; fs.writeFileSync(${JSON.stringify(startedFile)}, '');`,
       );
-      const other = log ? openEncrypted(file, KEY) : undefined; // keeps the WAL while it is open
+      const other = hasWal ? openEncrypted(file, KEY) : undefined; // keeps the WAL while it is open
       other?.exec('CREATE TABLE left_over (id INTEGER)');
       const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry });
       const connection = { id: 'firm-1', name: 'Firm', baseUrl: 'https://firm.example', authUrl: '' };
       await connections.open({ connection, credential: null, databaseKey: KEY, folder } as never);
       await new Promise((resolve) => setTimeout(resolve, 1_800));
       other?.close();
-      const started = fs.existsSync(mark);
+      const started = fs.existsSync(startedFile);
       await connections.close();
       return started;
     };

@@ -26,7 +26,7 @@ function createRouter() {
   };
 }
 
-// The drafts, the jobs of advisor codes, billing groups and fee files, and what is due: exports and refreshes.
+// Six listeners: drafts; jobs of advisor codes, billing groups and fee files; due exports; due refreshes.
 it('resumes work of a killed process one second after opening, without a request', async () => {
   const { open, added } = createRouter();
   open(new AbortController().signal);

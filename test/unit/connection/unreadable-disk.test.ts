@@ -45,9 +45,9 @@ function createClosedConnection() {
     authUrl: UNREACHABLE_URL,
   });
   const open = async (
-    how: { freshData?: boolean; freshHistory?: boolean } = {},
+    options: { freshData?: boolean; freshHistory?: boolean } = {},
   ): Promise<Failure | undefined> => {
-    const opening = connections.open({ ...request, ...how }).then(
+    const opening = connections.open({ ...request, ...options }).then(
       () => undefined,
       (error: unknown) => failureOf(error),
     );

@@ -7,13 +7,13 @@ const NUMBERS = ['00920892', '00 7', '1E5', '3-4', '12/24', '9007199254740993001
 const PROGRAMS = ['Excel', 'LibreOffice'] as const;
 
 it.each(PROGRAMS)('pastes copied cells into %s with the texts of the list', (program) => {
-  const kept = NUMBERS.map((value) => ({ kind: 'text', value }));
+  const texts = NUMBERS.map((value) => ({ kind: 'text', value }));
   expect(
     pastedIntoSpreadsheet(
       oneRowTable(NUMBERS, () => true),
       program,
     ),
-  ).toEqual([kept]);
+  ).toEqual([texts]);
 });
 
 it.each(PROGRAMS)(

@@ -6,7 +6,7 @@ test.each([
   [' http://127.0.0.1:8080/v2 ', 'http://127.0.0.1:8080/v2'],
   ['http://localhost:1/v2', 'http://localhost:1/v2'],
   ['http://[::1]:1/v2', 'http://[::1]:1/v2'],
-])('%s is stored as %s', (typed, kept) => expect(serviceAddress.parse(typed)).toBe(kept));
+])('%s is stored as %s', (typed, stored) => expect(serviceAddress.parse(typed)).toBe(stored));
 
 test.each([
   'http://service.example/v2',

@@ -13,11 +13,11 @@ describe('pasted rows', () => {
         table,
         fc.constantFrom('\t', ',', ';', '|'),
         fc.constantFrom('\n', '\r\n', '\r'),
-        (rows, by, end) => {
+        (rows, separator, lineEnd) => {
           const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
           const text = rows
-            .map((row) => row.map((one) => (/[^a-z0-9 ]/.test(one) ? quoted(one) : one)).join(by))
-            .join(end);
+            .map((row) => row.map((value) => (/[^a-z0-9 ]/.test(value) ? quoted(value) : value)).join(separator))
+            .join(lineEnd);
           // The separator detection takes a line break in quotes for the end of a line.
           fc.pre(!/"[^"]*\n/.test(text));
           expect(cellsOf(text)).toEqual(rows);

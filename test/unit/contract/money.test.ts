@@ -14,7 +14,7 @@ const amount = fc.oneof(
 it('adds any amounts exactly, with at least two decimals', () => {
   fc.assert(
     fc.property(fc.array(fc.option(amount)), (amounts) => {
-      const exact = amounts.reduce((sum, one) => (one === null ? sum : sum.plus(one)), new Big(0));
+      const exact = amounts.reduce((sum, value) => (value === null ? sum : sum.plus(value)), new Big(0));
       expect(new Big(sumOf(amounts)).eq(exact)).toBe(true);
       expect(sumOf(amounts)).toMatch(/^-?\d+\.\d{2,}$/);
     }),

@@ -44,6 +44,6 @@ test.each([
   ['02/30/2026', true],
   ['2026-2-30', true],
   ['', true],
-] as const)('%j: %j', (text, isPossible) => {
+] as const)('isPossibleDay(%j) is %j', (text, isPossible) => {
   expect(isPossibleDay(text)).toBe(isPossible);
 });

@@ -23,7 +23,7 @@ const SAME: readonly Case[] = [
   ['accounts', 'notes', 'null', undefined],
 ];
 
-/** Proof that a value was written, although a user may choose between the two texts. */
+/** Confirm a write, but are different stored values: a user may choose between the two texts. */
 const ONLY_CONFIRMED: readonly Case[] = [
   ['accounts', 'fee_structures_ids', 'null', '[]'],
   ['accounts', 'notes', '""', undefined],
@@ -79,7 +79,7 @@ describe('every field of every resource', () => {
   const fields = fc.constantFrom(
     ...RESOURCE_NAMES.flatMap((name) => Object.values(resourceNamed(name).fields)),
   );
-  /** Few values in many spellings, so that equal ones meet. */
+  /** Few values in many spellings, so that equal values are compared often. */
   const scalar = fc.constantFrom(
     '0',
     '-0',

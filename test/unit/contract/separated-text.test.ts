@@ -18,7 +18,7 @@ function reference(text: string): string[][] | null {
 }
 
 /** Collapses runs of quotes, which csv-parse shortens in a cell with text after its quotes. */
-const once = (cell: string): string => cell.replace(/"+/g, '"');
+const collapseQuotes = (cell: string): string => cell.replace(/"+/g, '"');
 
 const anyText = fc.string({ unit: fc.constantFrom('a', '"', '"', ',', '\n', ' '), maxLength: 40 });
 
@@ -34,7 +34,7 @@ it('finds the cells that csv-parse finds, or an unclosed quotation mark if csv-p
           true,
         );
       else
-        expect(rows.map(({ cells }) => cells.map(once))).toEqual(expected?.map((cells) => cells.map(once)));
+        expect(rows.map(({ cells }) => cells.map(collapseQuotes))).toEqual(expected?.map((cells) => cells.map(collapseQuotes)));
     }),
     { numRuns: 2_000 },
   );

@@ -99,12 +99,12 @@ describe('a bulk PUT', () => {
   });
 
   test('is refused completely if one account is invalid', async () => {
-    const [one, two] = await Promise.all([account(200_013), account(200_014)]);
-    const reasons = await demo.refused('PUT', ACCOUNTS, [{ ...one, nickname: 'New' }, without(two, 'name')]);
+    const [first, second] = await Promise.all([account(200_013), account(200_014)]);
+    const reasons = await demo.refused('PUT', ACCOUNTS, [{ ...first, nickname: 'New' }, without(second, 'name')]);
     expect(reasons).toContain('[1] name');
-    expect(await account(200_013)).toEqual(one);
-    await demo.refused('PUT', ACCOUNTS, [one, one]);
-    await demo.refused('PUT', ACCOUNTS, [{ ...one, id: 1 }]);
-    await demo.refused('PUT', ACCOUNTS, one);
+    expect(await account(200_013)).toEqual(first);
+    await demo.refused('PUT', ACCOUNTS, [first, first]);
+    await demo.refused('PUT', ACCOUNTS, [{ ...first, id: 1 }]);
+    await demo.refused('PUT', ACCOUNTS, first);
   });
 });

@@ -84,13 +84,13 @@ describe('API keys', () => {
     const response = await demo.send(
       'POST',
       KEYS,
-      { name: 'OpenConnection of Amara', description: 'test' },
+      { name: 'Key of Amara', description: 'test' },
       token,
     );
     const key = (await response.json()) as DemoJson;
     expect(key).toMatchObject({
       object: 'auth_management.apikey',
-      name: 'OpenConnection of Amara',
+      name: 'Key of Amara',
       description: 'test',
     });
     expect(await statusWith(key['key'])).toBe(200);
@@ -98,8 +98,8 @@ describe('API keys', () => {
     const text = await listing.text();
     expect(text).not.toContain(String(key['key']));
     expect(text).not.toContain(demo.service.apiKey);
-    expect((JSON.parse(text) as DemoPage).data.map((one) => one['name'])).toContain(
-      'OpenConnection of Amara',
+    expect((JSON.parse(text) as DemoPage).data.map((row) => row['name'])).toContain(
+      'Key of Amara',
     );
     const path = `${KEYS}/${String(key['id'])}`;
     expect(await demo.requestOk('GET', path)).not.toHaveProperty('key');

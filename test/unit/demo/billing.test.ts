@@ -13,9 +13,9 @@ let demo: DemoFirmClient;
 beforeAll(async () => (demo = await DemoFirmClient.start({ accounts: 300 })));
 afterAll(() => demo.close());
 
-const created = async (path: string, body: DemoJson): Promise<DemoJson> =>
+const create = async (path: string, body: DemoJson): Promise<DemoJson> =>
   (await demo.requestOk<{ data: DemoJson }>('POST', path, body)).data;
-const one = async (path: string, id: unknown): Promise<DemoJson> =>
+const readOne = async (path: string, id: unknown): Promise<DemoJson> =>
   (await demo.requestOk<{ data: DemoJson }>('GET', `${path}/${String(id)}`)).data;
 
 const structure = {
@@ -64,9 +64,9 @@ const KINDS = {
 
 describe.each(Object.entries(KINDS))('%s', (path, { body, edit, bad }) => {
   test('are created, read, updated and deleted one by one', async () => {
-    const newRecord = await created(path, body);
+    const newRecord = await create(path, body);
     expect(newRecord).toMatchObject({ ...body, object: expect.stringMatching(/^billing\./) as string });
-    expect(await one(path, newRecord['id'])).toEqual(newRecord);
+    expect(await readOne(path, newRecord['id'])).toEqual(newRecord);
     const put = await demo.requestOk<{ data: DemoJson }>('PUT', `${path}/${String(newRecord['id'])}`, {
       ...newRecord,
       ...edit,
@@ -126,7 +126,7 @@ describe.each(Object.entries(KINDS))('%s', (path, { body, edit, bad }) => {
 });
 
 test('assigns IDs and an owner to new parts of a group or fee structure', async () => {
-  const group = await created(GROUPS, KINDS[GROUPS].body);
+  const group = await create(GROUPS, KINDS[GROUPS].body);
   expect(group['assignments']).toEqual([
     {
       id: expect.any(Number) as number,
@@ -136,14 +136,14 @@ test('assigns IDs and an owner to new parts of a group or fee structure', async 
       fee_location_option: 'G',
     },
   ]);
-  const newStructure = await created(STRUCTURES, structure);
+  const newStructure = await create(STRUCTURES, structure);
   expect(newStructure['tiers']).toMatchObject(
     structure.tiers.map((tier) => ({ ...tier, fee_structure_id: newStructure['id'] })),
   );
 });
 
 test('accepts a group without a household (spec 4.6 names no required field)', async () => {
-  const group = await created(GROUPS, { name: 'Alone', firm_id: 39 });
+  const group = await create(GROUPS, { name: 'Alone', firm_id: 39 });
   expect(group['household_id']).toBeNull();
   const [other] = (await demo.get(`${GROUPS}?pager.limit=1`)).data;
   const put = await demo.requestOk<{ data: DemoJson }>('PUT', `${GROUPS}/${String(other?.['id'])}`, {
@@ -163,7 +163,7 @@ test('removes one account from a group with remove-assignment', async () => {
     group_id: group?.['id'],
   });
   expect(answer).toEqual({ message: 'OK', id: first?.['id'] });
-  expect((await one(GROUPS, group?.['id']))['assignments']).toEqual([second]);
+  expect((await readOne(GROUPS, group?.['id']))['assignments']).toEqual([second]);
   const again = await demo.send('POST', `${GROUPS}/remove-assignment`, {
     id: first?.['id'],
     group_id: group?.['id'],
@@ -172,22 +172,22 @@ test('removes one account from a group with remove-assignment', async () => {
 });
 
 test('replaces all groups by one per household with accounts (create-from-households)', async () => {
-  const own = await DemoFirmClient.start({ accounts: 300 });
-  const before = await own.all(GROUPS, 1000);
-  const answer = await own.requestOk<{ data: DemoJson[]; total_items: number }>(
+  const firm = await DemoFirmClient.start({ accounts: 300 });
+  const before = await firm.all(GROUPS, 1000);
+  const answer = await firm.requestOk<{ data: DemoJson[]; total_items: number }>(
     'POST',
     `${GROUPS}/create-from-households`,
   );
-  const after = await own.all(GROUPS, 1000);
+  const after = await firm.all(GROUPS, 1000);
   expect(answer.data).toEqual(after);
   const ids = new Set(before.map((row) => row['id']));
   expect(after.some((row) => ids.has(row['id']))).toBe(false);
-  const accounts = await own.all(ACCOUNTS, 1000);
+  const accounts = await firm.all(ACCOUNTS, 1000);
   const byHousehold = groupByField(accounts, 'household_id');
   expect(after.length).toBe(byHousehold.size);
   for (const group of after) {
     const assigned = (group['assignments'] as DemoJson[]).map((assignment) => assignment['account_id']);
     expect(assigned).toEqual(byHousehold.get(group['household_id'])?.map((row) => row['id']));
   }
-  await own.close();
+  await firm.close();
 });

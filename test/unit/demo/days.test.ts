@@ -43,7 +43,7 @@ test.each([10, 4000])(
     expect(persons.filter((row) => vanished.includes(row['account_id']))).toEqual([]);
 
     const other = await DemoFirmClient.start({ accounts, day: 1 });
-    // A night while serving says when it really happened.
+    // A night simulated while the demo runs is stamped with the real time.
     const untimed = (rows: Iterable<DemoJson>) => [...rows].map((row) => ({ ...row, updated_at_utc: null }));
     expect(untimed((await fetchAllRecords(other)).values())).toEqual(untimed(after.values()));
     expect(untimed(await other.all(PERSONS, 10_000))).toEqual(untimed(persons));
@@ -56,10 +56,10 @@ test('changes the dates of nearly every account with data every night', async ()
   const before = await fetchAllRecords(demo);
   await demo.requestOk('POST', '/demo/next-day');
   const after = await fetchAllRecords(demo);
-  const fed = [...before].filter(([id, row]) => row['status'] === 'funded' && after.has(id));
+  const withData = [...before].filter(([id, row]) => row['status'] === 'funded' && after.has(id));
   for (const name of ['last_positions_date', 'last_portfolio_data_date', 'updated_at_utc']) {
-    const moved = fed.filter(([id, row]) => String(after.get(id)?.[name]) > String(row[name]));
-    expect(moved.length / fed.length).toBeGreaterThan(0.95);
+    const moved = withData.filter(([id, row]) => String(after.get(id)?.[name]) > String(row[name]));
+    expect(moved.length / withData.length).toBeGreaterThan(0.95);
   }
   await demo.close();
 });
@@ -111,7 +111,7 @@ test.each([0, 1])('a firm of %i accounts is valid, also after a night', async (a
   await demo.close();
 });
 
-const byId = (one: unknown, other: unknown): number => Number(one) - Number(other);
+const byId = (a: unknown, b: unknown): number => Number(a) - Number(b);
 
 test.each([ACCOUNTS, PERSONS])('finds what a night changed in %s by its time', async (path) => {
   const demo = await DemoFirmClient.start({

@@ -37,7 +37,7 @@ describe('the fees of the demo firm, with its archives in the history', () => {
 
   async function storeArchives(accounts: readonly DemoJson[], files: readonly DemoJson[]) {
     const keys = new Map(
-      accounts.map((one) => [`${String(one['custodian'])} ${String(one['number'])}`, String(one['id'])]),
+      accounts.map((row) => [`${String(row['custodian'])} ${String(row['number'])}`, String(row['id'])]),
     );
     for (const file of files) {
       const { lines } = archiveLines(await archive(demo, file['id']));
@@ -90,8 +90,8 @@ describe('the fees of the demo firm, with its archives in the history', () => {
       return Number(debit) / Number(alone);
     });
     // The unusual change, the fee that is billed twice, and the one above the rate ceiling.
-    expect(times.sort((one, other) => one - other)).toEqual(
-      [1.5, 2, 3].map((one) => expect.closeTo(one, 2) as number),
+    expect(times.sort((a, b) => a - b)).toEqual(
+      [1.5, 2, 3].map((time) => expect.closeTo(time, 2) as number),
     );
     expect(counts.alone).toBeGreaterThan(200);
     expect(counts.group).toBeGreaterThan(10);

@@ -13,7 +13,7 @@ import { archive, archiveLines } from './fee-archives';
 import { ACCOUNTS, FEE_FILES, GROUPS, STRUCTURES, DemoFirmClient, type DemoJson } from './demo-firm-client';
 
 const firms: DemoFirmClient[] = [];
-afterAll(() => Promise.all(firms.map((one) => one.close())));
+afterAll(() => Promise.all(firms.map((firm) => firm.close())));
 
 test.each([10, 2000, 60_000])(
   'archives of a firm of %i accounts match their records, except for two',
@@ -58,16 +58,16 @@ test('the lines name accounts of the firm, and every download is identical', asy
   );
   for (const record of await demo.all(FEE_FILES, 100)) {
     const zip = await archive(demo, record['id']);
-    const strangers = archiveLines(zip).lines.filter(
+    const unknownLines = archiveLines(zip).lines.filter(
       (line) => !known.has(`${line.custodian} ${line.number}`),
     );
-    expect(strangers.length).toBe(record['id'] === LONG_FILE ? 1 : 0);
+    expect(unknownLines.length).toBe(record['id'] === LONG_FILE ? 1 : 0);
     expect(Buffer.from(await archive(demo, record['id'])).equals(zip)).toBe(true);
   }
   expect((await demo.send('POST', `${FEE_FILES}/download/1`)).status).toBe(404);
 });
 
-/** What review reads of a firm besides fee files. */
+/** The lists that a review reads, with their routes. */
 const PATHS = {
   accounts: ACCOUNTS,
   feeStructures: STRUCTURES,
@@ -78,7 +78,7 @@ const PATHS = {
   latestBalances: '/data/source/account-balances/latest',
 } as const satisfies Partial<Record<ResourceName, string>>;
 
-/** What the archives of the two latest periods charge, as reconciliation stores it. */
+/** Returns the charges in the archives of the two latest periods, as reconciliation stores them. */
 async function chargesOf(demo: DemoFirmClient): Promise<LatestCharges> {
   const charges = new LatestCharges();
   const files = await demo.all(FEE_FILES, 50);
@@ -97,7 +97,7 @@ async function chargesOf(demo: DemoFirmClient): Promise<LatestCharges> {
   return charges;
 }
 
-/** The balances of the latest period end, as the service calculates them. */
+/** Returns the balances at the latest period end, as the service calculates them. */
 async function balancesOf(demo: DemoFirmClient, accounts: readonly DemoJson[]): Promise<PeriodBalances> {
   const date = '2026-09-30';
   const amounts = new Map(
@@ -151,7 +151,7 @@ test.each([2_000])(
         marks: MARKS,
         rules: RULE_IDS.filter((rule) => ruleNamed(rule).needs?.includes('fee-history')),
       });
-      const found = [...findings].map(([rule, one]) => [rule, one.all().map(({ facts }) => facts)]);
+      const found = [...findings].map(([rule, list]) => [rule, list.all().map(({ facts }) => facts)]);
       expect(found).toMatchObject(Object.entries(PLANTED).map(([rule, facts]) => [rule, [facts]]));
     }
   },

@@ -23,7 +23,7 @@ describe('advisor codes of a production application', () => {
     });
     const bodies = ['A', 'B'].map((text) => ({ ...code, code: text }));
     const many = await production.requestOk<DemoJson[]>('POST', `${CODES}/create-many`, bodies);
-    const ids = many.map((one) => one['id']);
+    const ids = many.map((row) => row['id']);
     expect(many).toMatchObject(bodies);
     expect(await production.requestOk('POST', `${CODES}/delete-many`, { ids: [...ids, 1] })).toEqual({
       n: 2,
@@ -44,14 +44,14 @@ describe('advisor codes of a production application', () => {
 
 test('a sandbox application changes no advisor codes on create and delete', async () => {
   const before = await sandbox.all(CODES, 1000);
-  expect(before.map((one) => one['code'])).toContain('SBX-F39');
+  expect(before.map((row) => row['code'])).toContain('SBX-F39');
   const id = before[0]?.['id'];
   await sandbox.requestOk('POST', CODES, code);
   const many = await sandbox.requestOk<DemoJson[]>('POST', `${CODES}/create-many`, [
     code,
     { ...code, code: 'OTHER' },
   ]);
-  expect(new Set(many.map((one) => one['id'])).size).toBe(2);
+  expect(new Set(many.map((row) => row['id'])).size).toBe(2);
   await sandbox.requestOk('DELETE', `${CODES}/${String(id)}`);
   await sandbox.requestOk('POST', `${CODES}/delete-many`, { ids: [id] });
   expect(await sandbox.all(CODES, 1000)).toEqual(before);

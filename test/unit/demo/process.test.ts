@@ -59,8 +59,8 @@ test('accepts its options as JSON', async () => {
 
 test('as a utility process, reports to its parent port instead', async () => {
   const port =
-    'process.parentPort = { postMessage: (said) => process.stderr.write(JSON.stringify(said) + "\\n"),' +
-    ' on: (_, hear) => process.stdin.on("data", () => hear({ data: "night" })) }';
+    'process.parentPort = { postMessage: (message) => process.stderr.write(JSON.stringify(message) + "\\n"),' +
+    ' on: (_, listener) => process.stdin.on("data", () => listener({ data: "night" })) }';
   const { child, text } = run(
     ['--accounts', '12'],
     ['--import', `data:text/javascript,${encodeURIComponent(port)}`],
@@ -102,7 +102,7 @@ test('simulates nights automatically with --night-every', async () => {
 });
 
 test.each([[['--accounts', '-1']], [['--application', 'both']], [['--nonsense']]])(
-  'reports what is wrong with %j',
+  'exits with an error for %j',
   async (args) => {
     const { child, text } = run(args);
     expect(await once(child, 'exit')).toEqual([2, null]);

@@ -25,7 +25,7 @@ const firm = async (accounts: number, seed = 7): Promise<DemoFirmClient> => {
   firms.push(started);
   return started;
 };
-afterAll(() => Promise.all(firms.map((one) => one.close())));
+afterAll(() => Promise.all(firms.map((each) => each.close())));
 
 /** Returns the differences of a record from its descriptor: unknown keys and invalid values. */
 function problems(descriptor: Resource, row: DemoJson): string[] {
@@ -60,14 +60,14 @@ describe.each([10, 3000])('a firm of %i accounts', (size) => {
 });
 
 test('creates the same firm for the same seed, and different firms for different seeds', async () => {
-  const [one, same, other] = await Promise.all([firm(300), firm(300), firm(300, 8)]);
+  const [first, same, other] = await Promise.all([firm(300), firm(300), firm(300, 8)]);
   for (const path of Object.values(PATHS)) {
-    const rows = await one.all(path, 1000);
+    const rows = await first.all(path, 1000);
     expect(await same.all(path, 1000)).toEqual(rows);
     if (path !== LEGACY) expect(await other.all(path, 1000)).not.toEqual(rows);
   }
-  expect(same.service.apiKey).toBe(one.service.apiKey);
-  expect(other.service.apiKey).not.toBe(one.service.apiKey);
+  expect(same.service.apiKey).toBe(first.service.apiKey);
+  expect(other.service.apiKey).not.toBe(first.service.apiKey);
 });
 
 describe('a generated firm', () => {
@@ -150,10 +150,10 @@ describe('a generated firm', () => {
     for (const structure of structures) {
       const tiers = resources.feeStructures.fields.tiers.write.parse(structure['tiers']);
       expect(tiers.length > 0).toBe(['T', 'D'].includes(String(structure['calculation_type'])));
-      tiers.forEach((one, at) => {
-        const before = tiers[at - 1];
-        if (before) expect(one.min_balance).toBeCloseTo((before.max_balance ?? NaN) + 0.01, 5);
-        expect(one.max_balance === null).toBe(at === tiers.length - 1);
+      tiers.forEach((tier, index) => {
+        const before = tiers[index - 1];
+        if (before) expect(tier.min_balance).toBeCloseTo((before.max_balance ?? NaN) + 0.01, 5);
+        expect(tier.max_balance === null).toBe(index === tiers.length - 1);
       });
     }
     expect((await demo.get(LEGACY)).total_items).toBe(40);

@@ -15,7 +15,7 @@ const request = {
   keyName: 'Old laptop',
 };
 
-function keysBeside(savedWorkOf: (connection: Connection) => Promise<ReturnType<typeof placeOf>>) {
+function createApiKeys(savedWorkOf: (connection: Connection) => Promise<ReturnType<typeof placeOf>>) {
   const deleteKey = vi.fn((_request: unknown) => Promise.resolve());
   const log = vi.fn();
   const keys = new ApiKeys({ control: () => ({ deleteKey }) as unknown as Control, savedWorkOf, log });
@@ -23,7 +23,7 @@ function keysBeside(savedWorkOf: (connection: Connection) => Promise<ReturnType<
 }
 
 it('logs a key deletion in the connections to that service only', async () => {
-  const { keys, deleteKey } = keysBeside((connection) => Promise.resolve(placeOf(connection)));
+  const { keys, deleteKey } = createApiKeys((connection) => Promise.resolve(placeOf(connection)));
   const other = 'https://other.example/v2';
   const all = [
     connectionOf({ id: 'one' }),
@@ -37,7 +37,7 @@ it('logs a key deletion in the connections to that service only', async () => {
 });
 
 it('deletes a key even if a log cannot be opened', async () => {
-  const { keys, deleteKey, log } = keysBeside((connection) =>
+  const { keys, deleteKey, log } = createApiKeys((connection) =>
     connection.id === 'locked'
       ? Promise.reject(fail('keychain-locked'))
       : Promise.resolve(placeOf(connection)),

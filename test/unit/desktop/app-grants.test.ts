@@ -6,7 +6,7 @@ import type { Grant } from '#contract/calls/choose';
 import type { ConnectionSession } from '#contract/calls/live';
 import { connectionOf } from '../../support/connection';
 
-function started(forbidden: readonly string[] = []) {
+function createGrants(forbidden: readonly string[] = []) {
   const session = new Observable<ConnectionSession>({
     connections: [],
     open: null,
@@ -37,7 +37,7 @@ function started(forbidden: readonly string[] = []) {
 }
 
 it('keeps paths of PDFs and backups from the engine, all others from the app process', async () => {
-  const { grants, engine, kindOf } = started();
+  const { grants, engine, kindOf } = createGrants();
   await grants.give({ id: 'a', path: '/a.pdf', purpose: 'record-pdf' });
   await grants.give({ id: 'b', path: '/b.csv', purpose: 'records-export' });
   expect(engine.map(({ id }) => id)).toEqual(['b']);
@@ -46,7 +46,7 @@ it('keeps paths of PDFs and backups from the engine, all others from the app pro
 });
 
 it('writes a PDF file or a backup to a chosen path once, and for no other purpose', async () => {
-  const { grants, kindOf } = started();
+  const { grants, kindOf } = createGrants();
   for (const purpose of ['record-pdf', 'backup-file', 'backup-folder'] as const) {
     await grants.give({ id: purpose, path: `/${purpose}`, purpose });
     expect(kindOf(purpose, 'backup-restore')).toBe('not-found');
@@ -57,9 +57,9 @@ it('writes a PDF file or a backup to a chosen path once, and for no other purpos
 
 it.each([
   ['closes', null],
-  ['gives way to another', 'summit'],
+  ['is replaced by another', 'summit'],
 ])('ends a grant when its connection %s', async (_how, next) => {
-  const { grants, open, kindOf } = started();
+  const { grants, open, kindOf } = createGrants();
   open('harbor');
   await grants.give({ id: 'a', path: '/a.pdf', purpose: 'record-pdf' });
   open(next);
@@ -67,7 +67,7 @@ it.each([
 });
 
 it('ends a grant when its connection is closed and opened again', async () => {
-  const { grants, open, kindOf } = started();
+  const { grants, open, kindOf } = createGrants();
   open('harbor');
   await grants.give({ id: 'a', path: '/a.pdf', purpose: 'record-pdf' });
   open(null);
@@ -76,9 +76,9 @@ it('ends a grant when its connection is closed and opened again', async () => {
   expect(kindOf('a', 'record-pdf')).toBe('not-found');
 });
 
-it('gives no file to write under ExportFiles, except an encrypted backup', async () => {
+it('grants no file to write under the policy ExportFiles, except an encrypted backup', async () => {
   const forbidden: string[] = [];
-  const { grants, engine, kindOf } = started(forbidden);
+  const { grants, engine, kindOf } = createGrants(forbidden);
   await grants.give({ id: 'early', path: '/early.pdf', purpose: 'record-pdf' });
   forbidden.push('ExportFiles');
   expect(kindOf('early', 'record-pdf')).toBe('by-policy');
@@ -92,8 +92,8 @@ it('gives no file to write under ExportFiles, except an encrypted backup', async
   expect(engine.map(({ id }) => id)).toEqual(['c']);
 });
 
-it('gives no file for plain tax IDs under ExportTaxIds', async () => {
-  const { grants } = started(['ExportTaxIds']);
+it('grants no file for plain tax IDs under the policy ExportTaxIds', async () => {
+  const { grants } = createGrants(['ExportTaxIds']);
   const give = (purpose: Grant['purpose']) => grants.give({ id: 'a', path: '/a.csv', purpose });
   await expect(give('tax-ids-export')).rejects.toMatchObject({ failure: { kind: 'by-policy' } });
   await give('records-export');

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 
-const lockOf = ({ asks: hasTouchId = false, unlocks = false } = {}) =>
+const lockOf = ({ hasTouchId = false, unlocks = false } = {}) =>
   new AppLock({
     file: path.join(root, 'app-lock'),
     codes: {
@@ -52,7 +52,7 @@ const kindOf = (work: () => void) => {
   return null;
 };
 
-it('is off until the user proves to have a recovery code, and then locks, also at startup', () => {
+it('is off until the user enters a recovery code; then locks, also at startup', () => {
   const lock = lockOf();
   expect(lock.lock()).toBe(false);
   expect(kindOf(() => lock.turnOn('another'))).toBe('recovery-refused');
@@ -79,7 +79,7 @@ it('unlocks with a recovery code and with no other text', () => {
 });
 
 it('unlocks only by fingerprint or password if the system can ask for them', async () => {
-  const lock = lockOf({ asks: true });
+  const lock = lockOf({ hasTouchId: true });
   lock.turnOn(CODE);
   lock.lock();
   promptTouchId = () => Promise.reject(new Error('Canceled by user'));
@@ -148,7 +148,7 @@ it('asks for the recovery code after five wrong PINs, also at once and after a r
   await lock.setPin('482913');
   lock.lock();
   const tries = await Promise.all(
-    ['1', '2', '3', '4', '5', '6'].map((end) => lock.unlockByPin(`00000${end}`)),
+    ['1', '2', '3', '4', '5', '6'].map((digit) => lock.unlockByPin(`00000${digit}`)),
   );
   expect(tries.map(({ triesLeft }) => triesLeft)).toEqual([4, 3, 2, 1, 0, 0]);
   expect(lock.state.value).toMatchObject({ locked: true, pin: 'used-up' });
@@ -163,7 +163,7 @@ it('asks for the recovery code after five wrong PINs, also at once and after a r
   expect(restarted.isLocked).toBe(false);
 });
 
-it('says what removing a connection with a recovery code means for the lock', () => {
+it('reports how removing a connection with a recovery code affects the lock', () => {
   const lock = lockOf();
   expect(lock.effectOfRemoval('firm')).toBe('none');
   lock.turnOn(CODE);

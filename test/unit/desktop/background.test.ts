@@ -5,7 +5,7 @@ import { autostartEntry, BackgroundSetting, type Background } from '../../../mai
 import { scheduleNotice } from '../../../main/app/schedule-notice';
 import { missingFile } from '../cache/temp-cache';
 
-function scene(isAvailable = true) {
+function createSetting(isAvailable = true) {
   const file = path.join(path.dirname(missingFile()), 'background.json');
   const registered: boolean[] = [];
   const changes: Background[] = [];
@@ -15,15 +15,15 @@ function scene(isAvailable = true) {
 }
 
 describe('running in the background', () => {
-  it('is off until it is chosen, and with a file that cannot be read', () => {
-    const { file, setting } = scene();
+  it('is off until it is turned on, and if its file is invalid', () => {
+    const { file, setting } = createSetting();
     expect(setting.get()).toEqual({ tray: false, atLogin: false });
     fs.writeFileSync(file, '{"tray": "yes"}');
     expect(setting.get()).toEqual({ tray: false, atLogin: false });
   });
 
   it('registers the app to start with the computer once, and unregisters it without the tray', () => {
-    const { setting, registered, changes } = scene();
+    const { setting, registered, changes } = createSetting();
     setting.set({ tray: true, atLogin: true });
     setting.set({ tray: true, atLogin: true });
     expect(registered).toEqual([true]);
@@ -34,7 +34,7 @@ describe('running in the background', () => {
   });
 
   it('never registers an app that is not installed', () => {
-    const { setting, registered } = scene(false);
+    const { setting, registered } = createSetting(false);
     setting.set({ tray: true, atLogin: true });
     expect(registered).toEqual([]);
     expect(setting.get()).toEqual({ tray: true, atLogin: false });
@@ -50,7 +50,7 @@ describe('running in the background', () => {
 
 describe('the notification of a scheduled refresh', () => {
   const at = '2026-11-27T11:31:00Z';
-  it('has numbers, neither a firm nor a person, and leaves out what did not happen', () => {
+  it('has counts without names, and omits optional counts that are zero', () => {
     const counts = { changes: 12, newFindings: 1, files: 2, exports: 1, problems: 1 };
     expect(scheduleNotice({ how: 'done', at, counts })).toEqual({
       title: 'Your data was refreshed',

@@ -9,9 +9,9 @@ import type { Policies } from '#contract/features/policies/policies';
 import type { ConnectionSession } from '#contract/calls/live';
 import { connectionOf } from '../../support/connection';
 
-const one = connectionOf({ id: 'harbor' });
+const harbor = connectionOf({ id: 'harbor' });
 const PASSPHRASE = 'correct horse battery';
-const about = { connection: one, createdAt: '2026-11-20T09:00:00.000Z', lines: 3 };
+const about = { connection: harbor, createdAt: '2026-11-20T09:00:00.000Z', lines: 3 };
 
 let folder: string;
 let now: Date;
@@ -23,7 +23,7 @@ afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 function createBackups(policies: Policies = {}) {
   const session = new Observable<ConnectionSession>({
-    connections: [one],
+    connections: [harbor],
     open: null,
     engineRestarts: 0,
     keysLeft: 0,
@@ -41,8 +41,8 @@ function createBackups(policies: Policies = {}) {
   const connections = {
     session,
     control,
-    find: () => one,
-    savedWorkOf: () => Promise.resolve({ id: one.id, name: one.name, folder, databaseKey: 'aa'.repeat(32) }),
+    find: () => harbor,
+    savedWorkOf: () => Promise.resolve({ id: harbor.id, name: harbor.name, folder, databaseKey: 'aa'.repeat(32) }),
     restored: vi.fn(() => Promise.resolve(void calls.push('opened'))),
     replaceWork: vi.fn((_one: unknown, _prepared: unknown) => Promise.resolve(void calls.push('replaced'))),
     whileClosed: (_id: string, work: () => unknown) => {
@@ -72,7 +72,7 @@ function createBackups(policies: Policies = {}) {
     log,
     now: () => now,
   });
-  const open = () => session.update((was) => ({ ...was, open: { connection: one, state: 'open' } }));
+  const open = () => session.update((previous) => ({ ...previous, open: { connection: harbor, state: 'open' } }));
   return { backups, session, secrets, keys, control, connections, calls, log, open };
 }
 
@@ -92,11 +92,11 @@ describe('a passphrase that is easy to guess', () => {
     },
   );
 
-  it('is not one of unrelated words, but the name of the connection with a year is', async () => {
+  it('does not include unrelated words, but includes the connection name with a year', async () => {
     const { backups, open } = createBackups();
     open();
     expect(await backups.isGuessable(PASSPHRASE)).toBe(false);
-    expect(await backups.isGuessable(`${one.name}2026`)).toBe(true);
+    expect(await backups.isGuessable(`${harbor.name}2026`)).toBe(true);
   });
 });
 
@@ -108,11 +108,11 @@ describe('a daily backup', () => {
     await expect(backups.start('backup-folder', PASSPHRASE)).rejects.toMatchObject({
       failure: { kind: 'disk-full' },
     });
-    expect(backups.daily(one.id)).toBeNull();
+    expect(backups.daily(harbor.id)).toBeNull();
     expect(secrets.size).toBe(0);
     await backups.start('backup-folder', PASSPHRASE);
-    expect(backups.daily(one.id)).toEqual({ folder: '/chosen/backup-folder', last: about.createdAt });
-    expect(secrets.get(one.id)).toBe(PASSPHRASE);
+    expect(backups.daily(harbor.id)).toEqual({ folder: '/chosen/backup-folder', last: about.createdAt });
+    expect(secrets.get(harbor.id)).toBe(PASSPHRASE);
   });
 
   it('runs once on each later day with an open connection, using the stored passphrase', async () => {
@@ -133,13 +133,13 @@ describe('a daily backup', () => {
     });
   });
 
-  it('goes to the folder of the policies, and keeps as many as they say', async () => {
+  it('uses the folder and the number of backups that the policies set', async () => {
     const policies: { BackupFolder?: string; BackupDays?: number } = {};
     const { backups, control, open } = createBackups(policies);
     open();
     await backups.start('backup-folder', PASSPHRASE);
     Object.assign(policies, { BackupFolder: '/srv/backups', BackupDays: 30 });
-    expect(backups.daily(one.id)?.folder).toBe('/srv/backups');
+    expect(backups.daily(harbor.id)?.folder).toBe('/srv/backups');
     control.backUp.mockClear();
     now = new Date(2026, 10, 22, 0, 1);
     await backups.makeDue();
@@ -150,7 +150,7 @@ describe('a daily backup', () => {
     const { backups, control, session, open } = createBackups();
     open();
     await backups.start('backup-folder', PASSPHRASE);
-    session.update((was) => ({ ...was, open: null }));
+    session.update((previous) => ({ ...previous, open: null }));
     control.backUp.mockClear();
     now = new Date(2026, 10, 21, 9, 0);
     const ended = new AbortController();
@@ -165,7 +165,7 @@ describe('a daily backup', () => {
 
   it.each([
     ['the disk is full', 'disk-full'],
-    ['the folder is gone', 'file-not-saved'],
+    ['the folder is missing', 'file-not-saved'],
   ] as const)('that fails because %s is reported, logged and retried', async (_why, kind) => {
     const { backups, control, log, open } = createBackups();
     open();
@@ -194,15 +194,15 @@ describe('a daily backup', () => {
     const { backups, secrets, open } = createBackups();
     open();
     await backups.start('backup-folder', PASSPHRASE);
-    await backups.stop(one.id);
-    expect(backups.daily(one.id)).toBeNull();
+    await backups.stop(harbor.id);
+    expect(backups.daily(harbor.id)).toBeNull();
     expect(secrets.size).toBe(0);
   });
 
   it('counts as off if its setting is unreadable', () => {
     const { backups } = createBackups();
     fs.writeFileSync(path.join(folder, 'backup.json'), '{"folder":');
-    expect(backups.daily(one.id)).toBeNull();
+    expect(backups.daily(harbor.id)).toBeNull();
   });
 });
 
@@ -226,7 +226,7 @@ describe('restoring', () => {
     });
   });
 
-  it('that is refused leaves the connection open and enters the failure in its log', async () => {
+  it('leaves the connection open if it is refused, and logs the failure', async () => {
     const { backups, control, calls, open } = createBackups();
     open();
     fs.writeFileSync(path.join(folder, 'workspace.db'), '');
@@ -250,13 +250,13 @@ describe('restoring', () => {
     expect(control.prepareRestore).not.toHaveBeenCalled();
   });
 
-  it('keeps the credential of a connection on this computer, and shows where it leads', async () => {
+  it('keeps the credential of a connection on this computer, and shows its addresses', async () => {
     const { backups, keys, control } = createBackups();
-    const planted = { ...one, baseUrl: 'https://planted.example/v2' };
+    const planted = { ...harbor, baseUrl: 'https://planted.example/v2' };
     control.previewBackup.mockResolvedValue({ ...about, connection: planted });
     expect(await backups.inspect('backup-restore', PASSPHRASE)).toMatchObject({
       connection: { baseUrl: 'https://planted.example/v2' },
-      here: { baseUrl: one.baseUrl, authUrl: one.authUrl },
+      here: { baseUrl: harbor.baseUrl, authUrl: harbor.authUrl },
     });
     await backups.restore('backup-restore', PASSPHRASE);
     expect(keys.forgetCredential).not.toHaveBeenCalled();
@@ -264,11 +264,11 @@ describe('restoring', () => {
 
   it('forgets a credential of an earlier installation before anything opens', async () => {
     const { backups, keys, session, calls } = createBackups();
-    session.update((was) => ({ ...was, connections: [] }));
+    session.update((previous) => ({ ...previous, connections: [] }));
     keys.forgetCredential.mockImplementation(() => Promise.resolve(void calls.push('forgotten')));
     expect(await backups.inspect('backup-restore', PASSPHRASE)).toMatchObject({ here: null });
     await backups.restore('backup-restore', PASSPHRASE);
-    expect(keys.forgetCredential).toHaveBeenCalledWith(one.id);
+    expect(keys.forgetCredential).toHaveBeenCalledWith(harbor.id);
     expect(calls).toEqual(['forgotten', 'replaced']);
   });
 
@@ -287,7 +287,7 @@ it('closes the connection for a rescue, returns what was read, and reopens it', 
     calls.push('rescued');
     return Promise.resolve({ rows: 7, incomplete: ['view'] });
   });
-  expect(await backups.rescue(one.id)).toEqual({ rows: 7, incomplete: ['view'] });
+  expect(await backups.rescue(harbor.id)).toEqual({ rows: 7, incomplete: ['view'] });
   expect(calls).toEqual(['closed', 'rescued', 'opened']);
 });
 

@@ -14,7 +14,7 @@ function procedures(node: object, name = ''): [string, never][] {
   );
 }
 /** Returns the outcome of a call without input: refused by the lock, by validation, or not at all. */
-async function endOf([name, procedure]: [string, never]): Promise<string> {
+async function outcomeOf([name, procedure]: [string, never]): Promise<string> {
   try {
     await call(procedure, undefined as never, { path: name.split('.') });
     return 'answered';
@@ -31,8 +31,8 @@ it('refuses every call of the window to the engine while locked', async () => {
   expect(all.length).toBeGreaterThan(100);
   const others = [];
   for (const each of all) {
-    const end = await endOf(each);
-    if (end !== 'app-locked') others.push([each[0], end]);
+    const outcome = await outcomeOf(each);
+    if (outcome !== 'app-locked') others.push([each[0], outcome]);
   }
   expect(others).toEqual([]);
 });
@@ -48,8 +48,8 @@ it('refuses every call to the app process while locked, except those of the lock
   const all = procedures(desktopRouter({ appLock } as never));
   const others = [];
   for (const each of all) {
-    const end = await endOf(each);
-    if (end !== 'app-locked') others.push(each[0]);
+    const outcome = await outcomeOf(each);
+    if (outcome !== 'app-locked') others.push(each[0]);
   }
   expect(others).toEqual([
     'appLock.state',

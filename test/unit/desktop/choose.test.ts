@@ -29,7 +29,7 @@ const { chooseFiles: choose } = await import('../../../main/desktop/choose');
 beforeEach(() => Object.assign(dialogState, { names: [], titles: [], questions: 0, answer: 0 }));
 
 const givenGrants: Grant[] = [];
-/** The open connection at each look; none is open after the last. */
+/** The open connection at each read; none is open after the last. */
 let connections: string[] = [];
 const save = (name: string, purpose: 'records-export' | 'tax-ids-export' = 'records-export') => {
   const request: ChoiceRequest = { what: 'save', purpose, title: '', name, extension: 'csv' };

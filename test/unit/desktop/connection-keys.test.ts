@@ -68,7 +68,7 @@ test('opens the wrap with the new credential after a change', async () => {
   expect(await keys().databaseKey('one', changed)).toBe(before);
 });
 
-test.each(['missing', 'damaged', 'another key’s'] as const)('recreates a wrap that is %s', async (how) => {
+test.each(['missing', 'damaged', 'for another key'] as const)('recreates a wrap that is %s', async (how) => {
   await keys().setCredential(ONE, apiKey);
   const before = await keys().databaseKey('one', apiKey);
   const file = path.join(folder, 'one', 'key-wrap.json');
@@ -165,18 +165,18 @@ describe('the key of a restore for a connection whose key is lost', () => {
     const staging = path.join(folder, 'one', 'restore-Ab12Cd');
     mkdirSync(staging);
     writeFileSync(path.join(staging, 'workspace.db'), 'new work');
-    const same = keys();
-    const key = await same.keyForRestore('one');
+    const sameProcess = keys();
+    const key = await sameProcess.keyForRestore('one');
     await key.store(staging);
     const swap = () =>
       swapFiles({ folder: path.join(folder, 'one'), staging: 'restore-Ab12Cd', out: workFiles() });
-    return { same, key, swap };
+    return { sameProcess, key, swap };
   }
   const names = () => [...entries.keys()].filter((name) => name !== 'one/credential');
 
   test('leaves the old work without a key if the app ends before the swap', async () => {
-    const { same } = await beforeSwap();
-    expect(await same.existingKey('one')).toBeNull();
+    const { sameProcess } = await beforeSwap();
+    expect(await sameProcess.existingKey('one')).toBeNull();
     expect(names()).toHaveLength(1); // this process is about to swap
     expect(await keys().existingKey('one')).toBeNull();
     expect(names()).toEqual([]);

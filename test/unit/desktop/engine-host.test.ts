@@ -36,7 +36,7 @@ afterEach(() => {
   app.isPackaged = true;
 });
 
-function started() {
+function startHost() {
   vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.UTC(2026, 10, 1, 12) });
   const onStart = vi.fn();
   const onLost = vi.fn();
@@ -50,7 +50,7 @@ function started() {
 }
 
 it('restarts an engine that dies long after its restart, even if the clock was set back', async () => {
-  const { onStart, onLost, die } = started();
+  const { onStart, onLost, die } = startHost();
   await die();
   expect(children).toHaveLength(2);
   vi.advanceTimersByTime(61_000);
@@ -62,7 +62,7 @@ it('restarts an engine that dies long after its restart, even if the clock was s
 });
 
 it('waits for the user if the engine dies right after its restart, whatever the clock says', async () => {
-  const { host, onLost, die } = started();
+  const { host, onLost, die } = startHost();
   await die();
   vi.setSystemTime(Date.UTC(2026, 10, 2, 12));
   await die();
@@ -83,7 +83,7 @@ it('restarts an engine that ended before it was watched', async () => {
 });
 
 it('keeps a window’s port until its page or the engine is replaced', async () => {
-  const { host, die } = started();
+  const { host, die } = startHost();
   expect(host.hasWindow).toBe(false);
   host.windowPort();
   expect(host.hasWindow).toBe(true);

@@ -40,7 +40,7 @@ test('reports no keychain on a system without the addon’s dependencies', async
   });
 });
 
-test('stores no entry that Windows would refuse, counted in bytes', async () => {
+test('rejects an entry that is too long for Windows, counted in bytes', async () => {
   keytar.setPassword.mockResolvedValue(undefined);
   await opened().write('a', 'é'.repeat(1_280));
   expect(keytar.setPassword).toHaveBeenCalledTimes(1);
@@ -78,7 +78,7 @@ test('checks a keychain again after a failed check', async () => {
   await expect(verifyKeychain(broken)).resolves.toBeUndefined();
 });
 
-test('asks once more if an entry was replaced between search and read', async () => {
+test('retries once if an entry was replaced between search and read', async () => {
   const replaced =
     'No such interface “org.freedesktop.Secret.Item” on object at path /org/freedesktop/secrets/7';
   keytar.getPassword.mockRejectedValueOnce(new Error(replaced)).mockResolvedValueOnce('b');

@@ -17,7 +17,7 @@ function linksOf(connections: readonly Connection[], open: Connection | null = n
     (await links.follow().next()).value as IncomingLink | null;
   return { links, copied, waiting };
 }
-/** A link as it is copied on a computer with this connection. */
+/** Returns a link as it is copied on a computer with this connection. */
 function copiedFrom(connection: Connection): string {
   const { links, copied } = linksOf([connection], connection);
   void links.copy(TO);
@@ -36,7 +36,7 @@ describe('a link from outside', () => {
     expect(await waiting()).toBeNull();
   });
 
-  it('replaces an earlier one, which cannot take it away', async () => {
+  it('replaces an earlier link, whose acknowledgment does not remove it', async () => {
     const { links, waiting } = linksOf([HERE]);
     links.receive(copiedFrom(HERE));
     const first = await waiting();
@@ -61,7 +61,7 @@ describe('a link from outside', () => {
     expect((await open.waiting())?.result).toMatchObject({ kind: 'found', connection: 'other-0002' });
   });
 
-  it('says that a firm is not here: another service, another environment, or a demo firm', async () => {
+  it('reports that a firm is not here: another service or environment, or a demo firm', async () => {
     for (const more of [
       { baseUrl: 'https://other.example/v2' },
       { application: 'sandbox' as const },
@@ -81,7 +81,7 @@ describe('a link from outside', () => {
 });
 
 describe('a copied link', () => {
-  it('holds IDs and no address or name', () => {
+  it('contains IDs but no address or name', () => {
     const text = copiedFrom(HERE);
     expect(text).toMatch(
       /^firmdesk:\/\/open\?connection=here-0001&service=[0-9a-f]{16}&place=accounts&id=7$/,

@@ -22,7 +22,7 @@ beforeEach(() => {
   });
 });
 
-it('a locked screen ends plain values, and the engine reveals none', () => {
+it('ends plain values and notifies the engine when the screen is locked', () => {
   screen = true;
   locks.screenChanged('lock');
   expect(events).toEqual(['screen-locked', 'values ended']);
@@ -31,7 +31,7 @@ it('a locked screen ends plain values, and the engine reveals none', () => {
   expect(events.slice(2)).toEqual(['open']);
 });
 
-it('an app lock that is on follows the screen, and outlasts it', () => {
+it('locks the app with the screen, and keeps it locked after the screen is unlocked', () => {
   isOn = screen = true;
   locks.screenChanged('lock');
   expect(locks.state).toBe('app-locked');
@@ -55,7 +55,7 @@ it.each([
   [true, false, ['screen-locked']],
   [false, true, ['app-locked']],
   [true, true, ['app-locked']],
-])('a new engine learns the locks: screen %s, app %s', (screenLocked, appLocked, states) => {
+])('notifies a new engine of the locks: screen %s, app %s', (screenLocked, appLocked, states) => {
   screen = screenLocked;
   app = appLocked;
   locks.engineStarted();

@@ -17,14 +17,14 @@ const older = (message: string, level = 3) => [{}, level, message, 7, 'app://x']
 it.each([
   ['an older runtime', older],
   ['a newer one', newer],
-])('logs an uncaught page error by class and line, as reported by %s', (_which, as) => {
+])('logs an uncaught page error by class and line, as reported by %s', (_which, format) => {
   expect(
     logged(
-      as('Uncaught TypeError: cannot read "Violet Juns" of undefined'),
-      as('Uncaught (in promise) ReferenceError: 078-05-1120 is not defined'),
-      as('RangeError'),
-      as('Uncaught SmithJonesError: Violet Juns'),
-      as('Uncaught Violet Juns'),
+      format('Uncaught TypeError: cannot read "Violet Juns" of undefined'),
+      format('Uncaught (in promise) ReferenceError: 078-05-1120 is not defined'),
+      format('RangeError'),
+      format('Uncaught SmithJonesError: Violet Juns'),
+      format('Uncaught Violet Juns'),
     ),
   ).toEqual([
     'page.error kind=TypeError line=7',
@@ -35,7 +35,7 @@ it.each([
   ]);
 });
 
-it('logs errors only, and limits how many', () => {
+it('logs errors only, at most 100', () => {
   expect(logged(newer('TypeError', 'warning'), older('TypeError', 2))).toEqual([]);
   expect(logged(...Array.from({ length: 1_000 }, () => newer('TypeError')))).toHaveLength(100);
 });

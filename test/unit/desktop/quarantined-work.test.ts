@@ -12,7 +12,7 @@ import { connectionOf } from '../../support/connection';
 
 const KEY = '5a'.repeat(32);
 const PASSPHRASE = 'correct horse battery';
-const one = connectionOf({ id: 'firm', name: 'Firm' });
+const connection = connectionOf({ id: 'firm', name: 'Firm' });
 let root: string;
 let folder: string;
 let quarantined: QuarantinedWorks;
@@ -22,18 +22,18 @@ beforeEach(() => {
   fs.mkdirSync(folder);
   const place = { id: 'firm', name: 'Firm', folder, databaseKey: KEY };
   const connections = {
-    find: () => one,
+    find: () => connection,
     savedWorkOf: () => Promise.resolve(place),
     replaceWork: (_one: unknown, { staging }: { staging: string }) => {
       swapFiles({ folder, staging, out: workFiles() });
       return Promise.resolve();
     },
     control: {
-      countWork: (of: { folder: string; databaseKey: string }) =>
-        Promise.resolve().then(() => countWork(of.folder, of.databaseKey)),
+      countWork: (workPlace: { folder: string; databaseKey: string }) =>
+        Promise.resolve().then(() => countWork(workPlace.folder, workPlace.databaseKey)),
       prepareQuarantined,
-      backUp: ({ place: of, passphrase, to }: { place: typeof place; passphrase: string; to: string }) =>
-        backUp({ ...of, connection: one }, passphrase, to),
+      backUp: ({ place: workPlace, passphrase, to }: { place: typeof place; passphrase: string; to: string }) =>
+        backUp({ ...workPlace, connection }, passphrase, to),
     },
   };
   quarantined = new QuarantinedWorks({
@@ -67,7 +67,7 @@ function views(): string[] {
 }
 const newest = () => quarantined.list('firm')[0]?.name ?? '';
 
-it('lists what a restore replaced, with its date and size', () => {
+it('lists work that a restore replaced, with its date and size', () => {
   const [work, ...more] = quarantined.list('firm');
   expect(more).toEqual([]);
   expect(Math.abs(Date.parse(work?.at ?? '') - Date.now())).toBeLessThan(60_000);
@@ -77,13 +77,13 @@ it('lists what a restore replaced, with its date and size', () => {
   expect(work?.bytes).toBe(bytes);
 });
 
-it('compares it with the current work', async () => {
+it('compares quarantined work with the current work', async () => {
   write('Another', KEY);
   const { here, quarantined: old } = await quarantined.compare('firm', newest());
   expect([here.views, old.views]).toEqual([2, 1]);
 });
 
-it('opens it, keeps a copy, and quarantines the current work', { timeout: 20_000 }, async () => {
+it('opens quarantined work, keeps a copy, and quarantines the current work', { timeout: 20_000 }, async () => {
   await quarantined.open('firm', newest());
   expect(views()).toEqual(['Earlier']);
   expect(quarantined.list('firm')).toHaveLength(2);
@@ -91,15 +91,15 @@ it('opens it, keeps a copy, and quarantines the current work', { timeout: 20_000
   expect(views()).toEqual(['Present']);
 });
 
-it('exports it as a backup', { timeout: 20_000 }, async () => {
+it('exports quarantined work as a backup', { timeout: 20_000 }, async () => {
   await quarantined.export('firm', newest(), 'out.fdbackup', PASSPHRASE);
-  expect(await previewBackup(path.join(root, 'out.fdbackup'), PASSPHRASE)).toMatchObject({ connection: one });
+  expect(await previewBackup(path.join(root, 'out.fdbackup'), PASSPHRASE)).toMatchObject({ connection });
   expect(fs.readdirSync(path.join(folder, newest())).filter((name) => name.startsWith('backup-'))).toEqual(
     [],
   );
 });
 
-it('deletes it, and nothing else', () => {
+it('deletes the chosen quarantined work, and nothing else', () => {
   quarantined.remove('firm', newest());
   expect(quarantined.list('firm')).toEqual([]);
   expect(views()).toEqual(['Present']);
@@ -110,7 +110,7 @@ it('deletes it, and nothing else', () => {
   expect(fs.existsSync(path.join(root, 'other'))).toBe(true);
 });
 
-it('says so if it has another key', async () => {
+it('fails with workspace-unreadable if quarantined work has another key', async () => {
   const name = newest();
   fs.rmSync(path.join(folder, name, 'workspace.db'));
   fs.renameSync(path.join(folder, 'workspace.db'), path.join(folder, 'present.db'));

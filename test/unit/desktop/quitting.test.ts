@@ -10,49 +10,49 @@ function app(pendingWork: () => Promise<typeof NOTHING>, answer = true) {
     stop: vi.fn(() => Promise.resolve()),
     quit: vi.fn(),
   };
-  return { ...parts, leaving: quitHandler(parts) };
+  return { ...parts, handler: quitHandler(parts) };
 }
 
 describe('quitting', () => {
-  it('asks nothing without pending work, and quits when everything has ended', async () => {
-    const { leaving, confirm, stop, quit } = app(() => Promise.resolve(NOTHING));
-    expect(leaving.canQuit()).toBe(false);
-    expect(leaving.canQuit()).toBe(false); // a second request while the first is handled
+  it('does not ask without pending work, and quits when everything has ended', async () => {
+    const { handler, confirm, stop, quit } = app(() => Promise.resolve(NOTHING));
+    expect(handler.canQuit()).toBe(false);
+    expect(handler.canQuit()).toBe(false); // a second request while the first is handled
     await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());
     expect(stop.mock.calls).toEqual([[false]]);
     expect(confirm).not.toHaveBeenCalled();
-    expect(leaving.canQuit()).toBe(true);
+    expect(handler.canQuit()).toBe(true);
   });
 
   it('asks during a download, and continues it if the user wants that', async () => {
-    const { leaving, confirm, stop, quit } = app(() => Promise.resolve({ ...NOTHING, downloads: 1 }), false);
-    leaving.canQuit();
+    const { handler, confirm, stop, quit } = app(() => Promise.resolve({ ...NOTHING, downloads: 1 }), false);
+    handler.canQuit();
     await vi.waitFor(() => expect(confirm).toHaveBeenCalledOnce());
     await Promise.resolve();
     expect(stop).not.toHaveBeenCalled();
-    leaving.canQuit(); // closed again: asked again
+    handler.canQuit(); // a second attempt to quit asks again
     await vi.waitFor(() => expect(confirm).toHaveBeenCalledTimes(2));
     expect(quit).not.toHaveBeenCalled();
   });
 
   it('finishes pending work if the user quits anyway', async () => {
-    const { leaving, stop, quit } = app(() => Promise.resolve({ ...NOTHING, jobs: 1 }));
-    leaving.canQuit();
+    const { handler, stop, quit } = app(() => Promise.resolve({ ...NOTHING, jobs: 1 }));
+    handler.canQuit();
     await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());
     expect(stop.mock.calls).toEqual([[true]]);
   });
 
   it('neither waits for a dead or silent engine nor asks during a system shutdown', async () => {
     const failing = app(() => Promise.reject(new Error('gone')));
-    failing.leaving.canQuit();
+    failing.handler.canQuit();
     const lost = app(() => {
       throw new Error('there is no engine to ask');
     });
-    lost.leaving.canQuit();
+    lost.handler.canQuit();
     const silent = app(() => new Promise(() => undefined));
-    silent.leaving.canQuit();
+    silent.handler.canQuit();
     const down = app(() => Promise.resolve({ ...NOTHING, exports: 2 }));
-    down.leaving.canQuit(true);
+    down.handler.canQuit(true);
     for (const { quit, confirm } of [failing, lost, silent, down]) {
       await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce(), { timeout: 3_000 });
       expect(confirm).not.toHaveBeenCalled();

@@ -35,15 +35,15 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 
-const one = connectionOf({ id: ID, credentialKind: 'password' });
-const openedBy = async () => {
+const connection = connectionOf({ id: ID, credentialKind: 'password' });
+const openSavedWork = async () => {
   const key = await keys().keyOfSavedWork(ID);
   const workspace = openWorkspace(path.join(folderOf(ID), 'workspace.db'), key, { note: noteOf(ID) });
   const views = workspace.views.list('accounts').map(({ name }) => name);
   return { workspace, views };
 };
 async function write(name: string): Promise<void> {
-  const { workspace } = await openedBy();
+  const { workspace } = await openSavedWork();
   workspace.views.save({
     resource: 'accounts',
     name,
@@ -52,7 +52,7 @@ async function write(name: string): Promise<void> {
   workspace.close();
 }
 async function views(): Promise<string[]> {
-  const opened = await openedBy();
+  const opened = await openSavedWork();
   opened.workspace.close();
   return opened.views;
 }
@@ -60,12 +60,12 @@ async function views(): Promise<string[]> {
 function recovery(): Recovery {
   const connections = {
     session: new Observable<ConnectionSession>({
-      connections: [one],
+      connections: [connection],
       open: null,
       engineRestarts: 0,
       keysLeft: 0,
     }),
-    find: () => one,
+    find: () => connection,
     isBeingRemoved: () => Promise.resolve(false),
     whileClosed: (_id: string, work: () => unknown) => Promise.resolve(work()),
     open: () => Promise.resolve(),
@@ -75,7 +75,7 @@ function recovery(): Recovery {
     },
     savedWorkOf: async (): Promise<SavedWorkPlace> => ({
       id: ID,
-      name: one.name,
+      name: connection.name,
       folder: folderOf(ID),
       databaseKey: await keys().keyOfSavedWork(ID),
     }),
@@ -91,7 +91,7 @@ function recovery(): Recovery {
 }
 /** Creates saved work of a password connection that has a recovery code, and returns the code. */
 async function createSavedWork(): Promise<string> {
-  await keys().setCredential(one, PASSWORD);
+  await keys().setCredential(connection, PASSWORD);
   await write('Mine');
   return recovery().create(ID);
 }
@@ -104,11 +104,11 @@ function sealedByVersion1(secret: string): { tag: string; data: string } {
 }
 const refused = (kind: string) => ({ failure: { kind } });
 
-describe('leaves no file that can be opened by guessing a password', () => {
+describe('protection against guessing a password', () => {
   it('writes no wrap for the database key of a password connection', async () => {
     await createSavedWork();
     expect(fs.existsSync(path.join(folderOf(ID), 'key-wrap.json'))).toBe(false);
-    for (const name of fs.readdirSync(folderOf(ID)).filter((one) => one.endsWith('.json')))
+    for (const name of fs.readdirSync(folderOf(ID)).filter((entry) => entry.endsWith('.json')))
       expect(unwrapKey(path.join(folderOf(ID), name), ID, PASSWORD.password)).toBeUndefined();
   });
 
@@ -120,9 +120,9 @@ describe('leaves no file that can be opened by guessing a password', () => {
   });
 
   it('deletes the wrap when a password replaces an API key', async () => {
-    await keys().setCredential(one, { kind: 'api-key', key: 'canary-key-1234' });
+    await keys().setCredential(connection, { kind: 'api-key', key: 'canary-key-1234' });
     expect(fs.existsSync(path.join(folderOf(ID), 'key-wrap.json'))).toBe(true);
-    await keys().setCredential(one, PASSWORD);
+    await keys().setCredential(connection, PASSWORD);
     expect(fs.existsSync(path.join(folderOf(ID), 'key-wrap.json'))).toBe(false);
   });
 });
@@ -177,7 +177,7 @@ describe('a recovery code', () => {
       failure: { kind: 'credential-refused', detail: { code: 'key-lost' } },
     });
     await recovery().unlock(ID, code.toLowerCase());
-    await keys().setCredential(one, { ...PASSWORD, password: 'Autumn2026' });
+    await keys().setCredential(connection, { ...PASSWORD, password: 'Autumn2026' });
     expect(await views()).toEqual(['Mine']);
   });
 
@@ -206,16 +206,16 @@ describe('a recovery code', () => {
 });
 
 describe('starting over', () => {
-  it('sets the work aside, starts empty, and the code restores the work later', async () => {
+  it('quarantines the work, starts empty, and the code restores the work later', async () => {
     const code = await createSavedWork();
     entries.clear();
     await recovery().startOver(ID);
-    await keys().setCredential(one, { ...PASSWORD, password: 'Autumn2026' });
+    await keys().setCredential(connection, { ...PASSWORD, password: 'Autumn2026' });
     expect(await views()).toEqual([]);
     await write('New');
     await recovery().unlock(ID, code);
     expect(await views()).toEqual(['Mine']);
-    // The newer work is set aside in turn, under the current key.
+    // The newer work is quarantined in turn, under the current key.
     const quarantined = fs.readdirSync(folderOf(ID)).filter((name) => name.startsWith('set-aside-'));
     expect(quarantined).toHaveLength(2);
   });
@@ -226,8 +226,8 @@ describe('starting over', () => {
     expect(await views()).toEqual(['Mine']);
   });
 
-  it('works without a code and keeps the set-aside work intact', async () => {
-    await keys().setCredential(one, PASSWORD);
+  it('works without a code and keeps the quarantined work intact', async () => {
+    await keys().setCredential(connection, PASSWORD);
     await write('Mine');
     const before = fs.readFileSync(path.join(folderOf(ID), 'workspace.db'));
     entries.clear();

@@ -33,7 +33,7 @@ test.each([
   expect(refusedOf('--user-data-dir=/tmp/a', argument)).toHaveLength(1);
 });
 
-describe('what Chromium takes for a switch is refused:', () => {
+describe('refuses everything that Chromium treats as a switch:', () => {
   it.each([' ', '\t', '\n', '\v', '\f', '\r', ' \t\n'])('after %j', (space) => {
     expect(refusedOf(`${space}--remote-debugging-port=9222`)).toEqual(['--remote-debugging-port']);
     expect(refusedOf(`${space}-log-net-log=/tmp/net.json`)).toEqual(['--log-net-log']);

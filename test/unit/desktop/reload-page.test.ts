@@ -13,12 +13,12 @@ afterEach(() => vi.useRealTimers());
 
 it('finishes when the old page has closed', async () => {
   const page = pageOf();
-  let over = false;
-  const fresh = reloadPage(page as never).then(() => (over = true));
+  let isDone = false;
+  const reloading = reloadPage(page as never).then(() => (isDone = true));
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(over).toBe(false);
+  expect(isDone).toBe(false);
   page.emit('did-navigate');
-  await fresh;
+  await reloading;
   await vi.advanceTimersByTimeAsync(10_000);
   expect(page.reload).toHaveBeenCalledOnce();
   expect(page.forcefullyCrashRenderer).not.toHaveBeenCalled();
@@ -26,8 +26,8 @@ it('finishes when the old page has closed', async () => {
 
 it('kills the process of a page that hangs', async () => {
   const page = pageOf();
-  const fresh = reloadPage(page as never);
+  const reloading = reloadPage(page as never);
   await vi.advanceTimersByTimeAsync(5_000);
-  await fresh;
+  await reloading;
   expect(page.forcefullyCrashRenderer).toHaveBeenCalledOnce();
 });

@@ -12,7 +12,7 @@ import { ConnectionRemovals } from '../../../main/desktop/removals';
 import { connectionOf } from '../../support/connection';
 
 const connection = connectionOf({ id: 'harbor' });
-const of = '2026-11-20T09:00:00.000Z';
+const BACKUP_DATE = '2026-11-20T09:00:00.000Z';
 let folder: string;
 let events: string[];
 let entries: Map<string, string>;
@@ -77,39 +77,39 @@ test('reopens the connection and reports the failure when the swap fails', async
   expect(connections.session.value.open).toMatchObject({ state: 'open', connection: { id: 'harbor' } });
   failSwap();
   events = [];
-  await expect(connections.replaceWork(connection, { staging: 'restore-1', of })).rejects.toThrow(
+  await expect(connections.replaceWork(connection, { staging: 'restore-1', of: BACKUP_DATE })).rejects.toThrow(
     'disk full',
   );
   expect(events).toEqual(['close', 'open']);
   expect(connections.session.value).toMatchObject({
     open: { state: 'open', connection: { id: 'harbor' } },
-    workOutcome: { name: connection.name, state: 'failed', of },
+    workOutcome: { name: connection.name, state: 'failed', of: BACKUP_DATE },
   });
   expect(workIn()).toBe('old work');
   expect(fs.existsSync(inFolder('restore-1'))).toBe(false);
 });
 
-test('takes a new database key back when the swap fails', async () => {
+test('discards a new database key when the swap fails', async () => {
   failSwap();
-  const seen: string[] = [];
-  const note = (what: string) => () => Promise.resolve(void seen.push(what));
+  const keyCalls: string[] = [];
+  const note = (what: string) => () => Promise.resolve(void keyCalls.push(what));
   const key = { databaseKey: 'cd', isNew: true, store: note('store'), discard: note('discard') };
-  await expect(connections.replaceWork(connection, { staging: 'restore-1', of, key })).rejects.toThrow(
+  await expect(connections.replaceWork(connection, { staging: 'restore-1', of: BACKUP_DATE, key })).rejects.toThrow(
     'disk full',
   );
-  expect(seen).toEqual(['store', 'discard']);
+  expect(keyCalls).toEqual(['store', 'discard']);
 });
 
 test('opens the prepared work when the swap succeeds', async () => {
-  await connections.replaceWork(connection, { staging: 'restore-1', of });
+  await connections.replaceWork(connection, { staging: 'restore-1', of: BACKUP_DATE });
   expect(workIn()).toBe('new work');
   expect(connections.session.value).toMatchObject({
     open: { state: 'open' },
-    workOutcome: { name: connection.name, state: 'done', of },
+    workOutcome: { name: connection.name, state: 'done', of: BACKUP_DATE },
   });
 });
 
-test('shows the outcomes of all replacements that a start settled, one after the other', () => {
+test('shows the outcomes of all replacements that startup settled, one at a time', () => {
   const names: (string | undefined)[] = [];
   connections.showSettledReplacements([
     { id: 'summit', state: 'undone' },

@@ -11,7 +11,7 @@ const isLinux = process.platform === 'linux';
 let bus: Awaited<ReturnType<typeof privateBus>>;
 let signals: string[];
 const ends: (() => void)[] = [];
-const hearing = {
+const listener = {
   locked: () => signals.push('locked'),
   unlocked: () => signals.push('unlocked'),
 };
@@ -30,7 +30,7 @@ function program(onMessage: (message: BusMessage) => void = () => undefined): Bu
   ends.push(() => other.close());
   return other;
 }
-const listen = (env: Record<string, string>) => ends.push(watchScreenSignals(hearing, env));
+const listen = (env: Record<string, string>) => ends.push(watchScreenSignals(listener, env));
 /** Repeats a signal until it arrives: the start of the listener is not observable. */
 async function sendUntilReceived(send: () => void, expected: string): Promise<void> {
   await vi.waitFor(
@@ -77,13 +77,13 @@ it.runIf(isLinux).each(['org.freedesktop.ScreenSaver', 'org.gnome.ScreenSaver', 
   async (saver) => {
     listen({ DBUS_SESSION_BUS_ADDRESS: bus.address, DBUS_SYSTEM_BUS_ADDRESS: 'unix:path=/nonexistent' });
     const other = program();
-    const active = (is: boolean) => () =>
+    const active = (isActive: boolean) => () =>
       void other.send({
         type: 'signal',
         path: '/ScreenSaver',
         interface: saver,
         member: 'ActiveChanged',
-        args: [['b', is]],
+        args: [['b', isActive]],
       });
     await sendUntilReceived(active(true), 'locked');
     await sendUntilReceived(active(false), 'unlocked');
@@ -96,10 +96,10 @@ it.runIf(isLinux).each([
 ])('receives lock, unlock and sleep from logind for the session %s', async (_which, known) => {
   const login = await logind();
   listen({ DBUS_SYSTEM_BUS_ADDRESS: bus.address, ...known });
-  const says = (member: string, path = SESSION) =>
+  const sendSignal = (member: string, path = SESSION) =>
     void login.send({ type: 'signal', path, interface: `${LOGIN}.Session`, member });
-  await sendUntilReceived(() => says('Lock'), 'locked');
-  await sendUntilReceived(() => says('Unlock'), 'unlocked');
+  await sendUntilReceived(() => sendSignal('Lock'), 'locked');
+  await sendUntilReceived(() => sendSignal('Unlock'), 'unlocked');
   const sleep = () =>
     void login.send({
       type: 'signal',
@@ -108,16 +108,16 @@ it.runIf(isLinux).each([
       member: 'PrepareForSleep',
       args: [['b', true]],
     });
-  await sendUntilReceived(() => says('Unlock'), 'unlocked');
+  await sendUntilReceived(() => sendSignal('Unlock'), 'unlocked');
   await sendUntilReceived(sleep, 'locked');
 
   // Ignores other sessions, and another program that impersonates logind.
   await new Promise((resolve) => setTimeout(resolve, 50));
   signals = [];
-  says('Unlock', '/org/freedesktop/login1/session/_38');
+  sendSignal('Unlock', '/org/freedesktop/login1/session/_38');
   program().send({ type: 'signal', path: SESSION, interface: `${LOGIN}.Session`, member: 'Unlock' });
   await new Promise((resolve) => setTimeout(resolve, 100));
-  says('Lock');
+  sendSignal('Lock');
   await vi.waitFor(() => expect(signals.length).toBeGreaterThan(0));
   expect(signals).not.toContain('unlocked');
 });

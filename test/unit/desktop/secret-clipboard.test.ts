@@ -9,7 +9,7 @@ const secrets = new SecretClipboard({
 });
 beforeEach(() => {
   vi.useFakeTimers();
-  text = 'what was there';
+  text = 'an earlier text';
 });
 afterEach(() => vi.useRealTimers());
 
@@ -38,7 +38,7 @@ test('gives a second tax ID the full time', async () => {
   expect(text).toBe('');
 });
 
-test('clears it at once when the app quits', async () => {
+test('clears a copied tax ID at once when the app quits', async () => {
   await secrets.write('078-05-1120');
   await secrets.clear();
   expect(text).toBe('');

@@ -24,7 +24,7 @@ test('serves nothing but the tax ID page on its site, and frames no other page',
 test('gives values only to a frame of the tax ID page, and to no other page', () => {
   const main = { url: 'app://firm-desk/index.html', parent: null };
   const frame = (url: string, parent: unknown = main) => ({ url, parent });
-  const place = (one: { url: string; parent: unknown }) => valuesPlace(one, main, undefined);
+  const place = (candidate: { url: string; parent: unknown }) => valuesPlace(candidate, main, undefined);
   expect(place(frame('app://values/values/index.html#one'))).toBe('one');
   expect(place(frame('app://values/values/index.html#one', null))).toBeUndefined();
   expect(place(frame('app://values/values/index.html#one', frame('app://values/values/index.html')))).toBe(

@@ -60,11 +60,11 @@ describe('the draft of a form', () => {
     harness.edits.keep(id, 0, [setField('nickname', 'Core')]);
     const empty = harness.edits.open('accounts', other).id;
     harness.workspace.close();
-    const again = harness.open();
-    expect(again.drafts.list().map((draft) => draft.id)).toEqual([id]);
-    expect(again.drafts.allRows(id)).toMatchObject([{ fields: [{ field: 'nickname', after: '"Core"' }] }]);
-    expect(failureFrom(() => again.drafts.get(empty)).kind).toBe('not-found');
-    again.close();
+    const reopened = harness.open();
+    expect(reopened.drafts.list().map((draft) => draft.id)).toEqual([id]);
+    expect(reopened.drafts.allRows(id)).toMatchObject([{ fields: [{ field: 'nickname', after: '"Core"' }] }]);
+    expect(failureFrom(() => reopened.drafts.get(empty)).kind).toBe('not-found');
+    reopened.close();
   });
 
   it('drops a field with its original value, and explains an invalid value', async () => {
@@ -198,23 +198,23 @@ describe('the draft that collects cells of a list', () => {
       title: null,
     });
     harness.workspace.close();
-    const again = harness.open();
-    expect(again.drafts.ofCells('accounts')).toBe(id);
-    expect(again.drafts.allRows(id).map(fieldsOf)).toEqual([
+    const reopened = harness.open();
+    expect(reopened.drafts.ofCells('accounts')).toBe(id);
+    expect(reopened.drafts.allRows(id).map(fieldsOf)).toEqual([
       ['required_cash 5000.10', 'notes "Call first"'],
       ['notes "Second"'],
     ]);
-    again.close();
+    reopened.close();
   });
 
-  it('drops a cell that is put back, its row, and finally itself', async () => {
+  it('drops a cell that is reset, then its row, and finally the draft', async () => {
     const { harness } = await withAccounts();
     const [first = '', second = ''] = harness.firstKeys('accounts', 2);
     const { edits } = harness;
     edits.collect('accounts', first, 'notes', '"One"');
     const id = edits.collect('accounts', second, 'notes', '"Two"')?.id ?? '';
-    const left = edits.collect('accounts', first, 'notes', undefined);
-    expect(left).toMatchObject({
+    const remaining = edits.collect('accounts', first, 'notes', undefined);
+    expect(remaining).toMatchObject({
       id,
       total: 1,
       key: second,
@@ -222,8 +222,8 @@ describe('the draft that collects cells of a list', () => {
     });
     expect(edits.drafts.row(id, 0)).toMatchObject({ key: second, index: 0 });
     // The record's own value is no edit either.
-    const own = JSON.stringify(harness.cachedRecord('accounts', second)['notes'] ?? null);
-    expect(edits.collect('accounts', second, 'notes', own)).toBeNull();
+    const cachedValue = JSON.stringify(harness.cachedRecord('accounts', second)['notes'] ?? null);
+    expect(edits.collect('accounts', second, 'notes', cachedValue)).toBeNull();
     expect(edits.drafts.ofCells('accounts')).toBeNull();
   });
 
@@ -239,7 +239,7 @@ describe('the draft that collects cells of a list', () => {
     expect(edits.drafts.ofCells('accounts')).toBeNull();
   });
 
-  it('refuses a record that is not there and reports a value that cannot be sent', async () => {
+  it('refuses a missing record, and reports a value that cannot be sent', async () => {
     const { harness, key } = await withAccounts();
     expect(failureFrom(() => harness.edits.collect('accounts', '1', 'notes', '"x"')).kind).toBe('not-found');
     const draft = harness.edits.collect('accounts', key, 'name', '"Somebody"');

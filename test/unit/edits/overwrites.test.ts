@@ -13,8 +13,8 @@ it.each<[string, string | undefined, string, Partial<typeof NONE>]>([
   ['one more item', '[6]', '[6,9007199254740993]', { extended: 1 }],
   ['fewer items', '[6,7]', '[7]', { shortened: 1 }],
   ['an ID that differs only beyond 2^53', '[9007199254740992]', '[9007199254740993]', { replaced: 1 }],
-  ['an empty list in place of one', '[6]', '[]', { emptied: 1 }],
-  ['none in place of a value', '"Ann"', 'null', { emptied: 1 }],
+  ['an emptied list', '[6]', '[]', { emptied: 1 }],
+  ['a cleared value', '"Ann"', 'null', { emptied: 1 }],
 ])('counts %s', (_, before, after, count) => {
   expect(overwritesIn([row('fee_structures_ids', before, after)])).toEqual([
     { field: 'fee_structures_ids', ...NONE, ...count },
@@ -31,7 +31,7 @@ it('counts neither what stays the same nor rows that are not sent', () => {
   expect(overwritesIn(rows)).toEqual([]);
 });
 
-it('counts each field by itself', () => {
+it('counts each field separately', () => {
   expect(
     overwritesIn([row('notes', '"A"', '"B"'), row('notes', '"C"', '"B"'), row('nickname', undefined, '"N"')]),
   ).toEqual([

@@ -37,7 +37,7 @@ const without =
   (...names: string[]) =>
   (record: Json): Json =>
     Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
-/** As a service answers that shows a short form of its records. */
+/** Fields that a service may leave out of a short form of its records. */
 const SHORT = ['household_id', 'fee_structures_ids', 'benchmarks_ids'];
 const paths = (harness: EditsHarness): string[] =>
   harness.sentRequests.map(({ method, path }) => `${method} ${path.split('?')[0]}`);
@@ -56,7 +56,7 @@ const oneEdit = (
 describe('a PUT of one record', () => {
   it('is refused with the missing fields if GET, filter and list all lack them', async () => {
     const { harness, key } = await withAccount();
-    const [there, here] = [
+    const [inService, inCache] = [
       await harness.serviceRecord('accounts', key),
       harness.cachedRecord('accounts', key),
     ];
@@ -74,8 +74,8 @@ describe('a PUT of one record', () => {
       },
     ]);
     expect(putRequests(harness)).toEqual([]);
-    expect(await harness.serviceRecord('accounts', key)).toEqual(there);
-    expect(harness.cachedRecord('accounts', key)).toEqual(here); // the short reading does not replace the cached record
+    expect(await harness.serviceRecord('accounts', key)).toEqual(inService);
+    expect(harness.cachedRecord('accounts', key)).toEqual(inCache); // the short reading does not replace the cached record
   });
 
   it('is built from the list alone if GET and filter lack fields that the list has', async () => {
@@ -125,7 +125,7 @@ describe('a PUT of one record', () => {
     expect((await harness.serviceRecord('accounts', key))['benchmarks_ids']).toBe(null);
   });
 
-  it('is refused in the draft too when it is checked, and ready again after a whole reading', async () => {
+  it('is refused in the draft too when it is checked, and ready again after a complete reading', async () => {
     const { harness, key } = await withAccount();
     alterAnswer(harness, ['get', 'filter', 'list'], without('household_id'));
     const draft = oneEdit(harness, key);
@@ -164,7 +164,7 @@ describe('a PUT of many records', () => {
     expect(putRequests(harness).flatMap(recordIdsOf)).not.toContain(odd);
   });
 
-  it('reads by ID only the records that the filter answered in part', async () => {
+  it('reads by ID only the records that the filter returned in part', async () => {
     const { harness, keys } = await withAccounts();
     const [odd = ''] = keys;
     alterAnswer(harness, ['filter'], (record) =>
@@ -212,19 +212,19 @@ describe('a PUT of many records', () => {
   });
 });
 
-describe('an answer that settles nothing', () => {
-  const isRead = (harness: EditsHarness): Source[] => harness.sentRequests.map(sourceOf);
+describe('an inconclusive answer', () => {
+  const sourcesRead = (harness: EditsHarness): Source[] => harness.sentRequests.map(sourceOf);
 
-  it('of the old value is decided by one reading: applied', async () => {
+  it('with the old value is resolved by one read: applied', async () => {
     const { harness, key } = await withAccount();
     alterAnswer(harness, ['put'], (record) => ({ ...record, notes: 'as it was' }));
     const job = await harness.send(oneEdit(harness, key));
     expect(harness.outcomes(job.id)).toEqual([{ key, state: 'done', issue: null }]);
-    expect(isRead(harness)).toEqual(['get', 'put', 'get']);
+    expect(sourcesRead(harness)).toEqual(['get', 'put', 'get']);
     expect(harness.cachedRecord('accounts', key)['notes']).toBe('Call first');
   });
 
-  it('that only repeats what was sent is decided by one reading: not applied', async () => {
+  it('that only echoes the request is resolved by one read: not applied', async () => {
     const { harness, key } = await withAccount();
     const before = (await harness.serviceRecord('accounts', key))['notes'] ?? null;
     harness.before = ({ method, body }) =>
@@ -236,11 +236,11 @@ describe('an answer that settles nothing', () => {
     expect(harness.cachedRecord('accounts', key)['notes'] ?? null).toBe(before);
   });
 
-  it('for many records is decided by one filter request', async () => {
+  it('for many records is resolved by one filter request', async () => {
     const { harness, keys } = await withAccounts();
     alterAnswer(harness, ['put'], (record) => ({ ...record, notes: 'as it was' }));
     expect((await harness.send(draftNotes(harness, keys))).counts).toMatchObject({ done: 6 });
-    expect(isRead(harness).filter((one) => one === 'get')).toEqual([]);
+    expect(sourcesRead(harness).filter((source) => source === 'get')).toEqual([]);
   });
 
   it('leaves the outcome unknown if the record cannot be read again', async () => {
@@ -256,7 +256,7 @@ describe('an answer that settles nothing', () => {
     expect(harness.outcomes(job.id)).toMatchObject([{ state: 'unknown', issue: { code: 'other-value' } }]);
   });
 
-  it('does not call a field cleared because every reading lacks it', async () => {
+  it('does not count a field as cleared because every reading lacks it', async () => {
     const { harness, key } = await withAccount();
     await harness.changeInService('accounts', key, { required_cash: 50 });
     await harness.fetchList('accounts');
@@ -279,7 +279,7 @@ describe('an answer that settles nothing', () => {
 });
 
 describe('a single PUT that is refused', () => {
-  it.each([400, 404, 409, 422])('after it was applied counts as done (%i)', async (status) => {
+  it.each([400, 404, 409, 422])('counts as done if it was applied (%i)', async (status) => {
     const { harness, key } = await withAccount();
     harness.after = ({ method }, answer) =>
       method === 'PUT' ? Response.json({ message: 'No.' }, { status }) : answer;
@@ -289,7 +289,7 @@ describe('a single PUT that is refused', () => {
     expect(harness.cachedRecord('accounts', key)['notes']).toBe('Call first');
   });
 
-  it('after a part of it was applied names what was not, and an undo takes back the part', async () => {
+  it('names the fields that were not applied, and an undo reverts those that were', async () => {
     const { harness, key } = await withAccount();
     const before = await harness.serviceRecord('accounts', key);
     harness.before = async ({ method }) => {
@@ -317,7 +317,7 @@ describe('a single PUT that is refused', () => {
     expect((await harness.serviceRecord('accounts', key))['notes'] ?? null).toEqual(before['notes'] ?? null);
   });
 
-  it('is unknown if the record cannot be read afterwards', async () => {
+  it('is unknown if the record cannot be read afterward', async () => {
     const { harness, key } = await withAccount();
     let isSent = false;
     harness.before = ({ method }) => {
@@ -332,16 +332,16 @@ describe('a single PUT that is refused', () => {
 
 it('never sends a record under the ID of its neighbor above 2^53', async () => {
   const { harness, key } = await withAccount();
-  const [own, neighbor] = ['9007199254740993', '9007199254740992'];
+  const [ownId, neighborId] = ['9007199254740993', '9007199254740992'];
   const record = await harness.serviceRecord('accounts', key);
   const text = (id: string, note: string) =>
     JSON.stringify({ ...record, id: 0, notes: note }).replace('"id":0', `"id":${id}`);
-  harness.cacheRecord('accounts', text(own, 'mine'));
+  harness.cacheRecord('accounts', text(ownId, 'mine'));
   harness.before = ({ method, body }) =>
-    new Response(method === 'PUT' ? body : text(neighbor, 'mine'), {
+    new Response(method === 'PUT' ? body : text(neighborId, 'mine'), {
       headers: { 'content-type': 'application/json' },
     });
-  const draft = harness.edits.draftMany(allRecordsQuery('accounts'), onlyKeys(own), [
+  const draft = harness.edits.draftMany(allRecordsQuery('accounts'), onlyKeys(ownId), [
     setField('notes', 'changed'),
   ]);
   const job = await harness.send(draft.id);

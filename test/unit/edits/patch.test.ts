@@ -31,14 +31,14 @@ describe('the body of a PUT', () => {
         fc.constantFrom(...plainFields),
         whiteSpace,
         route,
-        (parts, after, place, { name, field }, gap, way) => {
+        (parts, after, place, { name, field }, gap, putRoute) => {
           const others = parts.filter(([other]) => other !== field);
           fc.pre(others.length > 0);
           const at = place % others.length;
-          const was = [...others.slice(0, at), [field, 'null'] as const, ...others.slice(at)];
-          const is = was.map(([one, text]) => [one, one === field ? after : text] as const);
-          const body = patchRecord(resourceNamed(name), recordText(was, gap), way, [{ field, after }]).text;
-          expect(body).toBe(recordText(is, gap));
+          const original = [...others.slice(0, at), [field, 'null'] as const, ...others.slice(at)];
+          const edited = original.map(([name, text]) => [name, name === field ? after : text] as const);
+          const body = patchRecord(resourceNamed(name), recordText(original, gap), putRoute, [{ field, after }]).text;
+          expect(body).toBe(recordText(edited, gap));
         },
       ),
     );
@@ -53,24 +53,24 @@ describe('the body of a PUT', () => {
       'billing_split_ids',
       'fee_structure_ids',
     ]);
-    const has = fc.constantFrom('plural', 'singular', 'both', 'neither');
+    const spellings = fc.constantFrom('plural', 'singular', 'both', 'neither');
     fc.assert(
       fc.property(
         recordMembers,
         fc.constantFrom(...lists),
-        has,
+        spellings,
         route,
         whiteSpace,
-        (parts, { field, single }, which, way, gap) => {
+        (parts, { field, single }, which, putRoute, gap) => {
           const others = parts.filter(([name]) => name !== field && name !== single);
-          const own = [
+          const listFields = [
             ...(which === 'plural' || which === 'both' ? [[field, '[1]'] as const] : []),
             ...(which === 'singular' || which === 'both' ? [[single, '[ 1 ]'] as const] : []),
           ];
-          const raw = recordText([...others, ...own], gap);
-          const body = patchRecord(accounts, raw, way, [{ field, after: '[9007199254740993]' }]).text;
-          const documented = way === 'single' ? single : field;
-          const expected = new Set([documented, ...own.map(([name]) => name)]);
+          const raw = recordText([...others, ...listFields], gap);
+          const body = patchRecord(accounts, raw, putRoute, [{ field, after: '[9007199254740993]' }]).text;
+          const documented = putRoute === 'single' ? single : field;
+          const expected = new Set([documented, ...listFields.map(([name]) => name)]);
           for (const name of [field, single])
             expect(textAt(body, [name])).toBe(expected.has(name) ? '[9007199254740993]' : undefined);
           for (const [name] of others) expect(textAt(body, [name])).toBe(textAt(raw, [name]));
@@ -99,8 +99,8 @@ describe('the body of a PUT', () => {
     const odd = fc.constantFrom('null', '{"account_id":9007199254740993}', '[null,{"id":"7"}]', '""');
     fc.assert(
       fc.property(odd, fc.constantFrom('[null,3]', 'null', undefined), (assignments, minimums) => {
-        const some = minimums === undefined ? '' : `,"minimum_ids":${minimums}`;
-        const raw = (name: string) => `{"id":1,"name":${name},"assignments":${assignments}${some}}`;
+        const minimumsText = minimums === undefined ? '' : `,"minimum_ids":${minimums}`;
+        const raw = (name: string) => `{"id":1,"name":${name},"assignments":${assignments}${minimumsText}}`;
         const body = patchRecord(billingGroups, raw('"Old"'), 'single', [
           { field: 'name', after: '"New"' },
         ]).text;

@@ -33,7 +33,7 @@ afterEach(async () => {
 const plain = [setField('notes', 'SSN 123-45-6789')];
 const other = [setField('notes', 'Call first')];
 
-it('a draft refuses texts that could be a tax ID, when saved, made for many or changed', async () => {
+it('refuses texts that could be a tax ID when a draft is saved, created in bulk or changed', async () => {
   const edits = createRouterClient(editsRouter(connections), { context: {} });
   const failure = (calling: Promise<unknown>) =>
     calling.then(
@@ -41,8 +41,8 @@ it('a draft refuses texts that could be a tax ID, when saved, made for many or c
       (error: unknown) => (error as { data?: unknown }).data,
     );
   const form = await edits.open({ resource: 'accounts', key: '1' });
-  const many = (of: FieldEdit[]) =>
-    edits.draftMany({ query: allRecordsQuery('accounts'), selection: onlyKeys('1'), edits: of });
+  const many = (fieldEdits: FieldEdit[]) =>
+    edits.draftMany({ query: allRecordsQuery('accounts'), selection: onlyKeys('1'), edits: fieldEdits });
   const bulk = await many(other);
   expect(await failure(edits.keep({ draft: form.id, index: 0, edits: plain }))).toMatchObject(REFUSAL);
   expect(await failure(many(plain))).toMatchObject(REFUSAL);
@@ -57,7 +57,7 @@ it('a draft refuses texts that could be a tax ID, when saved, made for many or c
 });
 
 it.each(['ownerName', 'firmName', 'senderName', 'typed.cc', 'typed.replyTo'])(
-  'a draft of an ROI request refuses a tax ID in %s, when created or saved',
+  'refuses a tax ID in %s when a draft of an ROI request is created or saved',
   (name) => {
     const workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
     const { drafts } = workspace.roi;

@@ -4,7 +4,7 @@ import { allRecordsQuery, onlyKeys, setField } from './harness';
 import { putRequests, withAccount, withAccounts } from './send-helpers';
 
 describe('one edited record', () => {
-  it('is read again, sent with only the edit, shown at once, and recorded as made here', async () => {
+  it('is read again, sent with only the edit, shown at once, and logged as a local change', async () => {
     const { harness, key } = await withAccount();
     await harness.changeInService('accounts', key, { required_cash: 12.5 }); // not known here
     const { id } = harness.edits.open('accounts', key);
@@ -113,9 +113,9 @@ describe('one edited record', () => {
     };
     await sendNickname(key, 'Beach house');
     await sendNickname(other, 'Boat');
-    const requestKinds = () =>
-      harness.edits.unconfirmed('accounts').map(({ key: of, field, json }) => ({ key: of, field, json }));
-    expect(requestKinds()).toEqual([
+    const unconfirmed = () =>
+      harness.edits.unconfirmed('accounts').map(({ key: recordKey, field, json }) => ({ key: recordKey, field, json }));
+    expect(unconfirmed()).toEqual([
       { key, field: 'nickname', json: '"Beach house"' },
       { key: other, field: 'nickname', json: '"Boat"' },
     ]);
@@ -123,10 +123,10 @@ describe('one edited record', () => {
     await sendNickname(other, 'Yacht');
     await sendNickname(other, null);
     expect(harness.cachedRecord('accounts', other)['nickname']).toBe(null);
-    expect(requestKinds().map((one) => one.key)).toEqual([key]);
+    expect(unconfirmed().map((edit) => edit.key)).toEqual([key]);
     await harness.fetchList('accounts');
     expect(harness.cachedRecord('accounts', key)['nickname']).toBe('Beach house');
-    expect(requestKinds()).toEqual([]);
+    expect(unconfirmed()).toEqual([]);
   });
 
   it('clears a nickname without confirmation or undo, as the service never returns it', async () => {
@@ -148,8 +148,8 @@ describe('one edited record', () => {
     expect((await harness.edits.check(draft.id)).counts).toMatchObject({ ready: 2 });
     const job = await harness.send(draft.id);
     expect(harness.outcomes(job.id)).toEqual(
-      [key, other].map((one) => ({
-        key: one,
+      [key, other].map((recordKey) => ({
+        key: recordKey,
         state: 'done',
         issue: { code: 'not-confirmed', fields: { nickname: null } },
       })),

@@ -19,11 +19,11 @@ describe('a conflict', () => {
       checkFailure: null,
     });
     const rows = harness.edits.drafts.allRows(draft);
-    const at = (key: string) => rows.find((row) => row.key === key)?.index ?? -1;
-    expect(rows[at(a)]?.fields).toMatchObject([
+    const indexOfKey = (key: string) => rows.find((row) => row.key === key)?.index ?? -1;
+    expect(rows[indexOfKey(a)]?.fields).toMatchObject([
       { field: 'notes', theirs: '"theirs"', after: '"Call first"' },
     ]);
-    harness.edits.resolve(draft, 'mine', { index: at(a) });
+    harness.edits.resolve(draft, 'mine', { index: indexOfKey(a) });
     harness.edits.resolve(draft, 'theirs', {});
     await harness.changeInService('accounts', d, { notes: 'just now' });
     const job = await harness.send(draft);
@@ -76,10 +76,10 @@ describe('a second edit of a field by the same user', () => {
       harness,
       keys: [a = '', b = ''],
     } = await withAccounts(2);
-    const later = [draftNotes(harness, [a, b], 'second'), draftNotes(harness, [a, b], 'third')];
+    const drafts = [draftNotes(harness, [a, b], 'second'), draftNotes(harness, [a, b], 'third')];
     const job = await harness.send(draftNotes(harness, [a, b], 'first'));
     await harness.changeInService('accounts', b, { notes: 'theirs' });
-    const [draft = '', unchecked = ''] = later;
+    const [draft = '', unchecked = ''] = drafts;
     await harness.edits.check(draft);
     const rows = new Map(harness.edits.drafts.allRows(draft).map(({ key, fields }) => [key, fields]));
     expect(rows.get(a)).toMatchObject([{ field: 'notes', theirs: '"first"', sentAt: job.startedAt }]);
@@ -163,7 +163,7 @@ describe('many edited records', () => {
     expect(harness.outcomes(job.id)[0]).toMatchObject({ issue: { code: 'found-after-error' } });
   });
 
-  it('are reported if removed; a lost key stops the job, which can be resumed', async () => {
+  it('are not sent after the credential is refused, and the job can be resumed', async () => {
     const { harness, keys } = await withAccounts();
     const draft = draftNotes(harness, keys);
     let refused = true;
@@ -206,9 +206,9 @@ describe('many edited records', () => {
   it('wait for earlier edits of the same list', async () => {
     const { harness, keys } = await withAccounts();
     let answer: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (answer = resolve));
+    const released = new Promise<void>((resolve) => (answer = resolve));
     harness.before = async ({ method }) => {
-      if (method === 'PUT') await held;
+      if (method === 'PUT') await released;
       return undefined;
     };
     const first = harness.edits.send(draftNotes(harness, keys), 6);
@@ -235,7 +235,7 @@ describe('many edited records', () => {
   });
 });
 
-it('are applied in every list that can be edited', async () => {
+it('applies edits in every list that can be edited', async () => {
   const harness = await EditsHarness.start();
   for (const resource of ['billingGroups', 'assetAdjustments', 'feeStructures', 'billingSplits'] as const) {
     await harness.fetchList(resource);
@@ -245,9 +245,9 @@ it('are applied in every list that can be edited', async () => {
     ]);
     expect((await harness.send(draft.id)).counts).toMatchObject({ done: 2 });
     const [key = ''] = keys;
-    const one = harness.edits.open(resource, key);
-    harness.edits.keep(one.id, 0, [setField('name', `One ${resource}`)]);
-    expect((await harness.send(one.id)).counts).toMatchObject({ done: 1 });
+    const form = harness.edits.open(resource, key);
+    harness.edits.keep(form.id, 0, [setField('name', `One ${resource}`)]);
+    expect((await harness.send(form.id)).counts).toMatchObject({ done: 1 });
     expect(harness.cachedRecord(resource, key)['name']).toBe(`One ${resource}`);
   }
 });

@@ -15,7 +15,7 @@ const createEditedDraft = async () => {
 };
 
 describe('undo and retry of an edit', () => {
-  it('undoes it with a draft that has the same conflict check', async () => {
+  it('undoes an edit with a draft that has the same conflict check', async () => {
     const { harness, a, b, c, draft } = await createEditedDraft();
     const job = await harness.send(draft);
     expect(job.counts).toMatchObject({ done: 3 });
@@ -39,7 +39,7 @@ describe('undo and retry of an edit', () => {
     await harness.changeInService('accounts', b, { notes: 'Call first', benchmarks_ids: [1, 777] });
     // After the PUT the service shows record c without notes, in its answer and in each later reading.
     let isSent = false;
-    const withoutNotes = (one: { id: number }) => (String(one.id) === c ? { ...one, notes: null } : one);
+    const withoutNotes = (record: { id: number }) => (String(record.id) === c ? { ...record, notes: null } : record);
     harness.after = async ({ method }, answer) => {
       isSent ||= method === 'PUT';
       if (!isSent) return answer;
@@ -75,16 +75,16 @@ describe('undo and retry of an edit', () => {
     await harness.changeInService('accounts', a, { benchmarks_ids: [5] });
     const job = await harness.send(draft);
     expect(job.counts).toMatchObject({ done: 2, conflict: 1 });
-    const again = harness.edits.draftRetry(job.id);
-    expect(again).toMatchObject({ of: job.id, total: 1, key: a });
-    expect(harness.edits.drafts.row(again.id, 0)).toMatchObject({
+    const retry = harness.edits.draftRetry(job.id);
+    expect(retry).toMatchObject({ of: job.id, total: 1, key: a });
+    expect(harness.edits.drafts.row(retry.id, 0)).toMatchObject({
       state: 'ready',
       fields: [
         { field: 'benchmarks_ids', before: '[5]', after: '[5,777]' },
         { field: 'notes', after: '"Call first"' },
       ],
     });
-    expect((await harness.send(again.id)).counts).toMatchObject({ done: 1 });
+    expect((await harness.send(retry.id)).counts).toMatchObject({ done: 1 });
     expect((await harness.serviceRecord('accounts', a))['benchmarks_ids']).toEqual([5, 777]);
     expect(() => harness.edits.draftRetry(harness.jobs.list()[0]?.id ?? '')).toThrow('refused');
     expect((await harness.serviceRecord('accounts', b))['benchmarks_ids']).toEqual([1, 777]);

@@ -13,13 +13,13 @@ const codecs = FEATURES.flatMap((feature) =>
 );
 
 describe('pages of a task', () => {
-  it.each(codecs)('$task: anything but a page of it leads to its home', ({ page }) => {
+  it.each(codecs)('$task: opens its home page for any invalid value', ({ page }) => {
     const odd = ['reconcile:40:household:60001', 'pass:{"drafts":[]}', 'codes:[', 7, null, [], { kind: 'x' }];
     for (const value of odd) expect(page.parse(value) ?? {}).toEqual({});
     expect(page.parse(undefined)).toBeUndefined();
   });
 
-  it('reads the pages that other screens lead to', () => {
+  it('reads the pages that other screens link to', () => {
     const roi = ROI_FEATURE.task.page;
     const batch = { drafts: ['d1', 'd2'], elsewhere: [['SWB', ['A:1']]] as const };
     expect(roi.parse({ kind: 'batch', batch })).toEqual({ kind: 'batch', batch });

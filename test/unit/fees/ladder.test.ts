@@ -26,7 +26,7 @@ function ladderOf(text: string): Ladder {
   if (!ladder) throw new Error('no ladder');
   return ladder;
 }
-function done(changed: LadderChange): Ladder {
+function ladderAfter(changed: LadderChange): Ladder {
   if ('fault' in changed) throw new Error(changed.fault.code);
   return changed.ladder;
 }
@@ -98,43 +98,43 @@ describe('tiers from the service', () => {
 });
 
 describe('edits of a ladder', () => {
-  const two = ladderOf(WIRE);
+  const twoTiers = ladderOf(WIRE);
 
   it('move a limit together with the start of the next tier', () => {
-    expect(shape(done(setUpperBound(two, 0, '2500000.50')))).toEqual([
+    expect(shape(ladderAfter(setUpperBound(twoTiers, 0, '2500000.50')))).toEqual([
       ['0', '2500000.5', '0.9'],
       ['2500000.51', null, '0.75'],
     ]);
   });
 
   it('split, merge, add, remove and set a rate', () => {
-    const three = done(splitTier(two, 0, '250000'));
-    expect(shape(three)).toEqual([
+    const threeTiers = ladderAfter(splitTier(twoTiers, 0, '250000'));
+    expect(shape(threeTiers)).toEqual([
       ['0', '250000', '0.9'],
       ['250000.01', '1000000', '0.9'],
       ['1000000.01', null, '0.75'],
     ]);
-    expect(done(mergeTier(three, 0))).toEqual(two);
-    expect(shape(done(addTier(two, '5000000', '0.5')))[2]).toEqual(['5000000.01', null, '0.5']);
-    expect(shape(done(removeTier(three, 0)))).toEqual([
+    expect(ladderAfter(mergeTier(threeTiers, 0))).toEqual(twoTiers);
+    expect(shape(ladderAfter(addTier(twoTiers, '5000000', '0.5')))[2]).toEqual(['5000000.01', null, '0.5']);
+    expect(shape(ladderAfter(removeTier(threeTiers, 0)))).toEqual([
       ['0', '1000000', '0.9'],
       ['1000000.01', null, '0.75'],
     ]);
-    expect(shape(done(removeTier(two, 1)))).toEqual([['0', null, '0.9']]);
-    expect(shape(done(setRate(two, 1, '0.80')))[1]).toEqual(['1000000.01', null, '0.8']);
-    expect(shape(done(addTier([], '', '1')))).toEqual([['0', null, '1']]);
+    expect(shape(ladderAfter(removeTier(twoTiers, 1)))).toEqual([['0', null, '0.9']]);
+    expect(shape(ladderAfter(setRate(twoTiers, 1, '0.80')))[1]).toEqual(['1000000.01', null, '0.8']);
+    expect(shape(ladderAfter(addTier([], '', '1')))).toEqual([['0', null, '1']]);
   });
 
   it('are refused with a reason if the result is not a ladder', () => {
-    const three = done(splitTier(two, 0, '250000'));
-    expect(faultOf(setUpperBound(three, 1, '250000'))).toEqual({ code: 'above', than: '250000' });
-    expect(faultOf(setUpperBound(three, 0, '1000000'))).toEqual({ code: 'below', than: '1000000' });
-    expect(faultOf(setUpperBound(three, 0, '0'))).toEqual({ code: 'above', than: '0' });
-    expect(faultOf(setUpperBound(three, 0, '10.005'))).toEqual({ code: 'parts-of-a-cent' });
-    expect(faultOf(setUpperBound(three, 0, 'x'))).toEqual({ code: 'no-amount' });
-    expect(faultOf(setRate(two, 0, '100'))).toEqual({ code: 'rate-range' });
-    expect(faultOf(setRate(two, 0, '-1'))).toEqual({ code: 'rate-range' });
-    expect(faultOf(setRate(two, 0, ''))).toEqual({ code: 'no-rate' });
+    const threeTiers = ladderAfter(splitTier(twoTiers, 0, '250000'));
+    expect(faultOf(setUpperBound(threeTiers, 1, '250000'))).toEqual({ code: 'above', than: '250000' });
+    expect(faultOf(setUpperBound(threeTiers, 0, '1000000'))).toEqual({ code: 'below', than: '1000000' });
+    expect(faultOf(setUpperBound(threeTiers, 0, '0'))).toEqual({ code: 'above', than: '0' });
+    expect(faultOf(setUpperBound(threeTiers, 0, '10.005'))).toEqual({ code: 'parts-of-a-cent' });
+    expect(faultOf(setUpperBound(threeTiers, 0, 'x'))).toEqual({ code: 'no-amount' });
+    expect(faultOf(setRate(twoTiers, 0, '100'))).toEqual({ code: 'rate-range' });
+    expect(faultOf(setRate(twoTiers, 0, '-1'))).toEqual({ code: 'rate-range' });
+    expect(faultOf(setRate(twoTiers, 0, ''))).toEqual({ code: 'no-rate' });
     expect(faultOf(removeTier(ladderOf('[{"min_balance":0,"rate":1}]'), 0))).toEqual({ code: 'last-tier' });
   });
 
@@ -150,17 +150,17 @@ describe('edits of a ladder', () => {
           expect(isLadder(ladder)).toBe(true);
         }
         // The written text parses to the same ladder and is valid on the wire.
-        const again = readTiers(tiersText(ladder, original));
-        expect(again.faults).toEqual([]);
-        expect(again.ladder && shape(again.ladder)).toEqual(shape(ladder));
+        const reread = readTiers(tiersText(ladder, original));
+        expect(reread.faults).toEqual([]);
+        expect(reread.ladder && shape(reread.ladder)).toEqual(shape(ladder));
       }),
       { numRuns: 500 },
     );
   });
 
   it('report tiers whose rate rises', () => {
-    expect(risingTiers(two)).toEqual([]);
-    expect(risingTiers(done(setRate(two, 1, '1')))).toEqual([1]);
+    expect(risingTiers(twoTiers)).toEqual([]);
+    expect(risingTiers(ladderAfter(setRate(twoTiers, 1, '1')))).toEqual([1]);
   });
 });
 
@@ -174,7 +174,7 @@ describe('the text of a ladder', () => {
     const text =
       '[{"id":9007199254740993,"min_balance":0.00,"max_balance":100,"rate":1.10,"x":{"y":[1]}},{"id":2,"min_balance":100.01,"max_balance":null,"rate":0.90}]';
     const original = readTiers(text);
-    const changed = done(setRate(done(splitTier(ladderOf(text), 1, '500')), 2, '0.5'));
+    const changed = ladderAfter(setRate(ladderAfter(splitTier(ladderOf(text), 1, '500')), 2, '0.5'));
     expect(tiersText(changed, original)).toBe(
       '[{"id":9007199254740993,"min_balance":0.00,"max_balance":100,"rate":1.10,"x":{"y":[1]}},' +
         '{"id":2,"min_balance":100.01,"max_balance":500,"rate":0.90},' +
@@ -192,11 +192,11 @@ describe('the text of a ladder', () => {
           return 'ladder' in changed ? changed.ladder : ladder;
         }, first);
         const text = tiersText(last, original);
-        last.forEach((rung, at) => {
-          const { source } = rung;
+        last.forEach((tier, at) => {
+          const { source } = tier;
           if (
             source === null ||
-            first[source] !== rung ||
+            first[source] !== tier ||
             lowerBoundOf(last, at) !== lowerBoundOf(first, source)
           )
             return;
@@ -214,27 +214,27 @@ describe('the text of a ladder', () => {
         fc.property(
           wireTiers,
           fc.array(fc.array(operation, { maxLength: 4 }), { minLength: 1, maxLength: 4 }),
-          (tiers, sittings) => {
+          (tiers, sessions) => {
             const originalJson = tiersJson(tiers);
             const text = withIds ? originalJson : originalJson.replace(/"id": (\d+)/g, '"mark": "m$1"');
             const original = readTiers(text);
-            const odd = (tier: string): string =>
+            const unknownFieldsOf = (tier: string): string =>
               tier.replace(/"(min_balance|max_balance|rate)": ?[^,}]*/g, '');
-            const known = new Set(original.tiers.map((tier) => odd(tier.text)));
-            let now = text;
-            for (const operations of sittings) {
-              const { ladder, sources } = reopenLadder(readTiers(now), original);
-              if (!ladder) throw new Error('a draft of a ladder is one');
-              expect(tiersText(ladder, original, sources)).toBe(now); // opening changes nothing
-              let kept = ladder;
+            const known = new Set(original.tiers.map((tier) => unknownFieldsOf(tier.text)));
+            let savedText = text;
+            for (const operations of sessions) {
+              const { ladder, sources } = reopenLadder(readTiers(savedText), original);
+              if (!ladder) throw new Error('a draft of a ladder must be a ladder');
+              expect(tiersText(ladder, original, sources)).toBe(savedText); // opening changes nothing
+              let edited = ladder;
               for (const change of operations) {
-                const changed = change(kept);
-                if ('ladder' in changed) kept = changed.ladder;
+                const changed = change(edited);
+                if ('ladder' in changed) edited = changed.ladder;
               }
-              now = tiersText(kept, original, sources);
-              const withSource = kept.filter(({ source }) => source !== null);
-              const left = readTiers(now).tiers.filter((tier) => known.has(odd(tier.text)));
-              expect(left).toHaveLength(
+              savedText = tiersText(edited, original, sources);
+              const withSource = edited.filter(({ source }) => source !== null);
+              const withKnownFields = readTiers(savedText).tiers.filter((tier) => known.has(unknownFieldsOf(tier.text)));
+              expect(withKnownFields).toHaveLength(
                 withSource.filter(({ source }) => (source ?? 0) < original.tiers.length).length,
               );
             }
@@ -246,7 +246,7 @@ describe('the text of a ladder', () => {
   );
 
   it('gives a new tier the structure of its neighbors and no ID', () => {
-    const text = tiersText(done(addTier(ladderOf(WIRE), '5000000', '0.5')), readTiers(WIRE));
+    const text = tiersText(ladderAfter(addTier(ladderOf(WIRE), '5000000', '0.5')), readTiers(WIRE));
     expect(text).toContain(
       '{"min_balance":5000000.01,"max_balance":null,"rate":0.5,"fee_structure_id":1290}',
     );

@@ -208,9 +208,9 @@ describe('a file that cannot be completed', () => {
         yield '1';
       };
       await saveStream(file('a.csv'), rows());
-      const [left = ''] = parts;
-      expect(left).toMatch(/^firm-desk-[0-9a-f]{8}-[0-9a-f]{12}\.part$/);
-      writeFileSync(file(left), 'left');
+      const [leftover = ''] = parts;
+      expect(leftover).toMatch(/^firm-desk-[0-9a-f]{8}-[0-9a-f]{12}\.part$/);
+      writeFileSync(file(leftover), 'left');
       writeFileSync(file('a.csv.part'), 'another program’s');
       await saveStream(file('a.csv'), rows());
       expect(statSync(file('a.csv')).mode & 0o777).toBe(0o600);
@@ -296,8 +296,8 @@ describe('the formula guard of exported cells', () => {
         for (const separator of [';', '\t', '\n', '\r'])
           for (const cell of line.split(separator))
             expect(cell).not.toMatch(/^[\s"]*(?!-\d+(\.\d+)?)[=+@＝-]/);
-        const [own = []] = parse(`${line}\n`, { relax_column_count: true, record_delimiter: '\n' });
-        for (const cell of own) expect(isFormula(cell)).toBe(false);
+        const [row = []] = parse(`${line}\n`, { relax_column_count: true, record_delimiter: '\n' });
+        for (const cell of row) expect(isFormula(cell)).toBe(false);
         for (const cell of texts.map(clipboardCell)) expect(isFormula(cell)).toBe(false);
       }),
       { numRuns: 2_000 },

@@ -41,9 +41,9 @@ describe('a table', () => {
   });
 
   it.each([
-    ['UTF-8 with a mark', Buffer.from('\uFEFFäccount,fee\n1,2', 'utf8')],
+    ['UTF-8 with a byte order mark', Buffer.from('\uFEFFäccount,fee\n1,2', 'utf8')],
     ['UTF-16', Buffer.from('\uFEFFäccount,fee\n1,2', 'utf16le')],
-    ['the Windows encoding of the West', Buffer.from('äccount,fee\n1,2', 'latin1')],
+    ['Windows-1252', Buffer.from('äccount,fee\n1,2', 'latin1')],
   ])('is read in %s', async (_name, bytes) => {
     expect((await read(bytes)).rows).toEqual([
       ['äccount', 'fee'],
@@ -90,16 +90,16 @@ describe('a table', () => {
   it.each(['00123,10.50\n', '00123     10.50\n'])(
     'of %j closes its file when reading stops',
     async (line) => {
-      let held = true;
+      let isOpen = true;
       async function* endless() {
         try {
           for (;;) yield await Promise.resolve(Buffer.from(line.repeat(10_000)));
         } finally {
-          held = false;
+          isOpen = false;
         }
       }
       for await (const batch of (await readTable(endless())).rows) if (batch.length > 0) break;
-      expect(held).toBe(false);
+      expect(isOpen).toBe(false);
     },
   );
 
@@ -112,9 +112,9 @@ describe('a table', () => {
   const swapped = (bytes: Buffer) => bytes.swap16();
   const encodings = {
     'UTF-8': (text: string) => Buffer.from(text),
-    'UTF-8 with a mark': (text: string) => Buffer.from(`\uFEFF${text}`),
+    'UTF-8 with a byte order mark': (text: string) => Buffer.from(`\uFEFF${text}`),
     'UTF-16': (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
-    'UTF-16 of the other order': (text: string) => swapped(Buffer.from(`\uFEFF${text}`, 'utf16le')),
+    'UTF-16 big-endian': (text: string) => swapped(Buffer.from(`\uFEFF${text}`, 'utf16le')),
     'Windows-1252': inWindows1252,
   };
 
@@ -125,9 +125,9 @@ describe('a table', () => {
         fc.constantFrom('\n', '\r\n'),
         fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 20 }),
         fc.integer({ min: 1, max: 50 }),
-        async (separator, end, cells, size) => {
+        async (separator, lineEnd, cells, size) => {
           const table = [['Name', 'Müller', 'Fee'], ...cells];
-          const text = table.map((row) => row.map(quoted).join(separator) + end).join('');
+          const text = table.map((row) => row.map(quoted).join(separator) + lineEnd).join('');
           const found = await readTable(chunks(encode(text), size));
           expect(found.separator).toBe(separator);
           expect((await collectAll(found.rows)).flat()).toEqual(table);

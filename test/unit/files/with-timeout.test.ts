@@ -37,15 +37,15 @@ it('returns the result of completed work and leaves no timer', async () => {
 
 it('yields chunks until the reader stops', async () => {
   const stop = new AbortController();
-  const seen: number[] = [];
+  const chunks: number[] = [];
   const read = async () => {
     for await (const chunk of untilAborted(stop.signal, threeChunks())) {
-      seen.push(chunk);
+      chunks.push(chunk);
       if (chunk === 2) stop.abort(new Error('enough'));
     }
   };
   await expect(read()).rejects.toThrow('enough');
-  expect(seen).toEqual([1, 2]);
+  expect(chunks).toEqual([1, 2]);
   expect(await collectAll(untilAborted(new AbortController().signal, threeChunks()))).toEqual([1, 2, 3]);
 });
 

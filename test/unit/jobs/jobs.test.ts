@@ -58,11 +58,11 @@ describe('a durable job', () => {
   it('reports when its list changes: at the start, the end and the dismissal of a job', async () => {
     const harness = new NumberJobHarness().register();
     const stop = new AbortController();
-    const seen = new Map<number, string>();
-    const latest = () => [...seen.values()].at(-1);
+    const statesByVersion = new Map<number, string>();
+    const latest = () => [...statesByVersion.values()].at(-1);
     const following = (async () => {
       for await (const version of harness.jobs.changes(stop.signal))
-        seen.set(
+        statesByVersion.set(
           version,
           harness.jobs
             .list()

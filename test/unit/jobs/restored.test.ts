@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { fail } from '#contract/failure';
 import { NumberJobHarness } from './harness';
 
-const MADE = '2026-11-20T09:00:00.000Z';
+const BACKUP_TIME = '2026-11-20T09:00:00.000Z';
 
-/** A job of twenty rows that the user stopped after the first chunk, as in a backup. */
-async function stopped(): Promise<{ first: NumberJobHarness; id: string }> {
+/** Creates a job of 20 rows that the user stopped after the first chunk, as in a backup. */
+async function createStoppedJob(): Promise<{ first: NumberJobHarness; id: string }> {
   const first = new NumberJobHarness().register();
   const id = first.plan(20);
   first.before = () => first.jobs.stop(id);
@@ -15,23 +15,23 @@ async function stopped(): Promise<{ first: NumberJobHarness; id: string }> {
   return { first, id };
 }
 
-/** The same job restored from a backup, at a service that has these numbers now. */
-function restored({ file, ...first }: NumberJobHarness, has: Iterable<number>): NumberJobHarness {
+/** Restores the job from a backup, with a service that has these numbers now. */
+function restoreJob({ file, ...first }: NumberJobHarness, serviceNumbers: Iterable<number>): NumberJobHarness {
   first.closing.abort();
   first.workspace.close();
   const next = new NumberJobHarness(file);
-  for (const n of has) next.storedNumbers.add(n);
-  next.workspace.markRestored(MADE);
+  for (const n of serviceNumbers) next.storedNumbers.add(n);
+  next.workspace.markRestored(BACKUP_TIME);
   return next;
 }
 
 describe('a job restored from a backup', () => {
-  it('carries the date of the backup, and its unsent rows are unknown until the service is read', async () => {
-    const { first, id } = await stopped();
-    const next = restored(first, first.storedNumbers);
+  it('has the date of the backup, and unknown unsent rows until the service is read', async () => {
+    const { first, id } = await createStoppedJob();
+    const next = restoreJob(first, first.storedNumbers);
     expect(next.jobs.get(id)).toMatchObject({
       state: 'interrupted',
-      restored: MADE,
+      restored: BACKUP_TIME,
       counts: { done: 8, unknown: 12, 'not-sent': 0 },
     });
     next.read = () => {
@@ -44,8 +44,8 @@ describe('a job restored from a backup', () => {
   });
 
   it('sends nothing if all of it was sent after the backup was made', async () => {
-    const { first, id } = await stopped();
-    const next = restored(
+    const { first, id } = await createStoppedJob();
+    const next = restoreJob(
       first,
       Array.from({ length: 20 }, (_, n) => n),
     ).register();
@@ -55,15 +55,15 @@ describe('a job restored from a backup', () => {
     expect(next.receivedRequests).toEqual([]);
   });
 
-  it('sends what the service lacks, which is read again right before', async () => {
-    const { first, id } = await stopped();
-    const next = restored(
+  it('sends only rows that the service lacks when it is read right before', async () => {
+    const { first, id } = await createStoppedJob();
+    const next = restoreJob(
       first,
       Array.from({ length: 12 }, (_, n) => n),
     ).register();
     await next.jobs.settled(id);
     expect(next.jobs.get(id)).toMatchObject({ counts: { done: 12, 'not-sent': 8 } });
-    for (const n of [12, 13]) next.storedNumbers.add(n); // another computer goes ahead with the same job
+    for (const n of [12, 13]) next.storedNumbers.add(n); // another computer continues the same job
     await next.jobs.resume(id);
     await next.jobs.settled(id);
     expect(next.receivedRequests).toEqual([[14, 15, 16, 17, 18, 19]]);
@@ -71,8 +71,8 @@ describe('a job restored from a backup', () => {
   });
 
   it('ends without sending if the last read finds the rest', async () => {
-    const { first, id } = await stopped();
-    const next = restored(first, first.storedNumbers).register();
+    const { first, id } = await createStoppedJob();
+    const next = restoreJob(first, first.storedNumbers).register();
     await next.jobs.settled(id);
     for (let n = 8; n < 20; n += 1) next.storedNumbers.add(n);
     await next.jobs.resume(id);
@@ -82,22 +82,22 @@ describe('a job restored from a backup', () => {
   });
 
   it('leaves a row unknown whose name another record has', async () => {
-    const { first, id } = await stopped();
+    const { first, id } = await createStoppedJob();
     first.closing.abort();
     first.workspace.close();
     const next = new NumberJobHarness(first.file, {
       verify: (rows) =>
         Promise.resolve(rows.map(({ n }) => (n < 8 ? true : { verified: false, rival: true as const }))),
     });
-    next.workspace.markRestored(MADE);
+    next.workspace.markRestored(BACKUP_TIME);
     next.register();
     await next.jobs.settled(id);
     expect(next.jobs.get(id).counts).toMatchObject({ done: 8, unknown: 12, 'not-sent': 0 });
   });
 
-  it('treats a row as any other once it was sent from here', async () => {
-    const { first, id } = await stopped();
-    const next = restored(first, first.storedNumbers).register();
+  it('treats a row as any other once it was sent from this computer', async () => {
+    const { first, id } = await createStoppedJob();
+    const next = restoreJob(first, first.storedNumbers).register();
     await next.jobs.settled(id);
     next.before = () => {
       throw fail('unknown-outcome');
@@ -113,7 +113,7 @@ describe('a job restored from a backup', () => {
   it('drops a plan that was only shown', () => {
     const first = new NumberJobHarness();
     const id = first.plan(3);
-    const next = restored(first, []);
+    const next = restoreJob(first, []);
     expect(() => next.jobs.get(id)).toThrow();
   });
 });

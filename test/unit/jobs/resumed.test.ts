@@ -44,7 +44,7 @@ describe('a durable job', () => {
     ]);
   });
 
-  it('reports created records at once, and reads them again if killed before the lists do', async () => {
+  it('reports created records at once, and reads them again if killed before the lists are updated', async () => {
     const first = new NumberJobHarness(undefined, {
       published: () => new Promise(() => undefined),
     }).register();
@@ -55,14 +55,14 @@ describe('a durable job', () => {
     expect(first.jobs.count()).toBe(0); // nothing is left to send, so quitting needs no confirmation
     first.end();
 
-    const taken: number[] = [];
+    const published: number[] = [];
     const next = new NumberJobHarness(first.file, {
-      publish: (rows) => Promise.resolve(void taken.push(...rows.map(({ n }) => n))),
+      publish: (rows) => Promise.resolve(void published.push(...rows.map(({ n }) => n))),
     });
     for (const n of first.storedNumbers) next.storedNumbers.add(n);
     next.register();
     await next.jobs.settled(id);
-    expect([next.receivedRequests, taken.length]).toEqual([[], 10]);
+    expect([next.receivedRequests, published.length]).toEqual([[], 10]);
     expect(next.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 10 } });
     expect(next.log).toMatchObject([{ outcome: 'done', count: 10 }]);
   });
@@ -77,9 +77,9 @@ describe('a durable job', () => {
     await second;
     first.end();
 
-    let shown: () => void = () => undefined;
+    let release: () => void = () => undefined;
     const next = new NumberJobHarness(first.file, {
-      publish: () => new Promise((resolve) => (shown = resolve)),
+      publish: () => new Promise((resolve) => (release = resolve)),
     });
     for (const n of first.storedNumbers) next.storedNumbers.add(n);
     next.register();
@@ -88,15 +88,15 @@ describe('a durable job', () => {
     );
     await vi.waitFor(() => expect(next.readCount).toBe(1));
     expect(next.jobs.count()).toBe(0); // quitting now would lose nothing
-    const pressed = [next.jobs.resume(id), next.jobs.resume(id)];
+    const resumes = [next.jobs.resume(id), next.jobs.resume(id)];
     await Promise.resolve();
     expect(next.receivedRequests).toEqual([]);
     await vi.waitFor(() => {
-      shown();
+      release();
       expect(next.receivedRequests).toEqual([[16, 17, 18, 19]]);
     });
-    shown();
-    await Promise.all(pressed);
+    release();
+    await Promise.all(resumes);
   });
 
   it('on close, waits for the active request, sends no more, and writes its log line', async () => {
@@ -194,7 +194,7 @@ describe('a durable job', () => {
     await harness.jobs.resume(id);
     await harness.jobs.settled(id);
     expect(harness.jobs.get(id)).toMatchObject({ state: 'done', failure: null, counts: { done: 20 } });
-    expect(harness.receivedRequests.flat().sort((one, other) => one - other)).toEqual(
+    expect(harness.receivedRequests.flat().sort((a, b) => a - b)).toEqual(
       Array.from({ length: 20 }, (_, n) => n),
     );
   });

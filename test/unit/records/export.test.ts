@@ -30,7 +30,7 @@ const COLUMNS = [
 ];
 
 /** The exports of a cache, into a temporary folder. */
-function scene(
+function createExports(
   records: Parameters<typeof readerWith>[0] = { accounts: SAMPLE_ACCOUNTS, households: HOUSEHOLDS },
 ) {
   const reader = readerWith(records);
@@ -61,7 +61,7 @@ const accounts = (columns = COLUMNS): ExportSource => ({
 
 describe('an export of a list', () => {
   it('has labels next to codes, names next to IDs, and typed dates and money', async () => {
-    const { run, entry } = scene();
+    const { run, entry } = createExports();
     const { file, last } = await run(accounts(), 'xlsx');
     expect(last).toMatchObject({ rows: 4, total: 4, cut: 0, ended: { how: 'done' } });
     const [sheet] = await readXlsx(file);
@@ -114,7 +114,7 @@ describe('an export of a list', () => {
   });
 
   it('explains a rate of 0, names a group’s accounts, and keeps unknown codes', async () => {
-    const { run } = scene({
+    const { run } = createExports({
       accounts: SAMPLE_ACCOUNTS,
       feeStructures: [
         { id: 1, name: 'A', calculation_type: 'T', flat_rate: 0 },
@@ -145,7 +145,7 @@ describe('an export of a list', () => {
   });
 
   it('is the same as CSV, without formulas', async () => {
-    const { run } = scene();
+    const { run } = createExports();
     const { file } = await run(
       accounts(['number', 'household_id', 'required_cash', 'inception_date']),
       'csv',
@@ -160,13 +160,13 @@ describe('an export of a list', () => {
   });
 
   it('has no name column if the service gives no names', async () => {
-    const { run } = scene({ accounts: SAMPLE_ACCOUNTS });
+    const { run } = createExports({ accounts: SAMPLE_ACCOUNTS });
     const { file } = await run(accounts(['household_id', 'buy_securities_ids']), 'csv');
     expect(parse(readFileSync(file, 'utf8'), { bom: true })[0]).toEqual(['Household', 'Securities to buy']);
   });
 
   it('of a selection has the selected records in the list’s order', async () => {
-    const { run } = scene();
+    const { run } = createExports();
     const source = { ...accounts(['number']), selection: { kind: 'keys' as const, keys: ['4', '2'] } };
     const { file, last } = await run(source, 'csv');
     expect(last?.rows).toBe(2);
@@ -174,7 +174,7 @@ describe('an export of a list', () => {
   });
 
   it('shows tokens as lists do', async () => {
-    const { run } = scene({ relatedPersons: [{ id: 1, last_name: 'Juns', tax_id_token: TOKEN }] });
+    const { run } = createExports({ relatedPersons: [{ id: 1, last_name: 'Juns', tax_id_token: TOKEN }] });
     for (const format of ['csv', 'xlsx'] as const) {
       const query = queryOf({ resource: 'relatedPersons', sort: { field: 'last_name', descending: false } });
       const source: ExportSource = {
@@ -190,7 +190,7 @@ describe('an export of a list', () => {
   });
 
   it('that is canceled leaves nothing, and is logged as canceled', async () => {
-    const { run, entry, exports } = scene();
+    const { run, entry, exports } = createExports();
     const { file, last } = await run(accounts(), 'xlsx', (id) => exports.cancel(id));
     expect(last?.ended).toEqual({ how: 'canceled' });
     expect(existsSync(file) || existsSync(`${file}.part`)).toBe(false);
@@ -198,7 +198,7 @@ describe('an export of a list', () => {
   });
 
   it('that fails gives the reason, leaves nothing, and offers no file to show', async () => {
-    const { exports, entry } = scene();
+    const { exports, entry } = createExports();
     const { id } = exports.start({ source: accounts(), format: 'csv', file: '/nowhere/at/all.csv' });
     let last: ExportState | undefined;
     for await (const state of exports.follow(id)) last = state;
@@ -211,7 +211,7 @@ describe('an export of a list', () => {
   });
 
   it('of rows supplied by the window has their headings and texts', async () => {
-    const { run } = scene();
+    const { run } = createExports();
     const rows = Array.from({ length: 1_200 }, (_, at) => [`Code ${at}`, '=1']);
     const { file, last } = await run(
       { from: 'rows', resource: 'advisorCodes', headings: ['Code', 'Note'], rows },
@@ -222,7 +222,7 @@ describe('an export of a list', () => {
   });
 
   it('of rows supplied by the window keeps amounts as numbers, and other cells as texts', async () => {
-    const { run, entry } = scene();
+    const { run, entry } = createExports();
     const { file } = await run(
       {
         from: 'rows',

@@ -34,7 +34,7 @@ function setUp() {
   const workspace = closeAfterTest(openWorkspace(file, WORKSPACE_KEY));
   const { signal: closed } = new AbortController();
   const drafts = new Drafts(workspace.drafts, closed);
-  const service = { call: () => Promise.reject(new Error('an import asks no service')) } as never;
+  const service = { call: () => Promise.reject(new Error('an import sends no request')) } as never;
   const newRecords = new Creations({
     drafts,
     reader,
@@ -46,7 +46,7 @@ function setUp() {
   });
   const imports = createImports({
     reader,
-    service: { drafts, createMany: (...of) => newRecords.draftMany(...of) },
+    service: { drafts, createMany: (...args) => newRecords.draftMany(...args) },
     chosen: (grant) => grant,
   });
   const read = (text: string, kind: ImportKind = 'edit', resource: ResourceName = 'accounts') =>
@@ -62,7 +62,7 @@ beforeEach(() => {
 });
 
 /** Creates the draft of a table with its proposed columns. */
-async function drafted(
+async function createDraft(
   text: string,
   kind: ImportKind = 'edit',
   resource: ResourceName = 'accounts',
@@ -73,7 +73,7 @@ async function drafted(
   if (!draft) throw new Error(JSON.stringify(problems));
   return draft;
 }
-/** Returns the issue codes of wrong rows that have no sentence. */
+/** Returns the issue codes of wrong rows that have no message. */
 const issuesWithoutMessage = (draft: Draft) =>
   rowsOf(draft)
     .flatMap(({ issue, fields }) => [issue, ...fields.map((field) => field.issue)])
@@ -93,12 +93,12 @@ const rowStates = (draft: Draft) =>
 
 describe('names of IDs', () => {
   it('are read as their IDs if unique, ignoring case, also in lists with IDs', async () => {
-    const draft = await drafted('Number,Fee structures\n00123,structure 7; 8\nAB-77,Structure 8');
+    const draft = await createDraft('Number,Fee structures\n00123,structure 7; 8\nAB-77,Structure 8');
     expect(rowsOf(draft).map(({ fields }) => fields.map(({ after }) => after))).toEqual([['[7,8]'], ['[8]']]);
   });
 
   it('that no record or several records have are refused with the reason', async () => {
-    const draft = await drafted('Number,Fee structures\n00123,Structure 9\nAB-77,Twin');
+    const draft = await createDraft('Number,Fee structures\n00123,Structure 9\nAB-77,Twin');
     const issues = rowsOf(draft).map(({ state, fields }) => [state, fields[0]?.issue]);
     expect(issues).toEqual([
       ['wrong', { code: 'unknown-name', facts: { value: 'Structure 9', of: 'feeStructures' } }],
@@ -110,13 +110,13 @@ describe('names of IDs', () => {
 
 describe('values for lines without a value', () => {
   const TEXT = 'Number,Notes,Required cash\n500,,7\n00123,Own,\n';
-  const take = async (defaults: Record<string, string>) => {
+  const importWith = async (defaults: Record<string, string>) => {
     const table = await harness.read(TEXT);
     return harness.imports.draft(table.id, ['number', 'notes', 'required_cash'], defaults);
   };
 
   it('set the custodian of all lines, and fill empty cells and fields without a column', async () => {
-    const { draft } = await take({ custodian: '"PER"', notes: '"For all"', benchmarks_ids: '[3]' });
+    const { draft } = await importWith({ custodian: '"PER"', notes: '"For all"', benchmarks_ids: '[3]' });
     const rows = harness.drafts.allRows(draft?.id ?? '');
     expect(
       rows.map(({ key, state, fields }) => [key, state, fields.map(({ field, after }) => [field, after])]),
@@ -143,13 +143,13 @@ describe('values for lines without a value', () => {
   });
 
   it('are overridden by the value of a line', async () => {
-    const { draft } = await take({ notes: '"For all"' });
-    const [, own] = harness.drafts.allRows(draft?.id ?? '');
-    expect(own?.fields.map(({ field, after }) => [field, after])).toEqual([['notes', '"Own"']]);
+    const { draft } = await importWith({ notes: '"For all"' });
+    const [, overridden] = harness.drafts.allRows(draft?.id ?? '');
+    expect(overridden?.fields.map(({ field, after }) => [field, after])).toEqual([['notes', '"Own"']]);
   });
 
   it('of an unknown field are refused with its name', async () => {
-    const { draft, problems } = await take({ display_number: '"1"' });
+    const { draft, problems } = await importWith({ display_number: '"1"' });
     expect(draft).toBeNull();
     expect(problems).toEqual([
       { line: 1, column: null, issue: { code: 'unknown-column', facts: { heading: 'display_number' } } },
@@ -161,7 +161,7 @@ it.each([
   ['edit', 'accounts', 'Number,Notes,Required cash\n00123,SSN 123-45-6789,1\nAB-77,Call first,123-45-6789\n'],
   ['create', 'feeStructures', 'Name,Flat rate\nSmith 12-3456789,1\nSmith,12-3456789\n'],
 ] as const)('an import to %s %s stores no cell that could be a tax ID', async (kind, resource, text) => {
-  const draft = await drafted(text, kind, resource);
+  const draft = await createDraft(text, kind, resource);
   expect(draft).toMatchObject({ total: 2, counts: { wrong: 2 } });
   expect(rowsOf(draft).map(({ fields }) => fields.find(({ issue }) => issue?.code === 'tax-id'))).toEqual([
     expect.objectContaining({ after: 'null' }),
@@ -181,7 +181,7 @@ describe('an import of edits', () => {
   });
 
   it('creates a row for each line by ID, or by number and custodian', async () => {
-    const draft = await drafted(
+    const draft = await createDraft(
       'Number,Custodian,Notes,Required cash\n00123,,new,"$1,000.50"\n500,Pershing,x,\n500,SWB,,(none)\nAB-77,Schwab,y,\n',
     );
     expect(draft).toMatchObject({ kind: 'edit', origin: 'import', total: 4 });
@@ -204,7 +204,7 @@ describe('an import of edits', () => {
   });
 
   it('locates lines with an unknown, repeated or merely similar record, and skips them', async () => {
-    const draft = await drafted('number;notes\n123;a\nAB77;b\n500;c\n999;d\n;e\n00123;f\n00123;g\n');
+    const draft = await createDraft('number;notes\n123;a\nAB77;b\n500;c\n999;d\n;e\n00123;f\n00123;g\n');
     expect(issuesWithoutMessage(draft)).toEqual([]);
     expect(rowStates(draft)).toEqual([
       [2, null, 'wrong', 'key-written-otherwise'],
@@ -219,7 +219,7 @@ describe('an import of edits', () => {
   });
 
   it('locates invalid values and keeps the written text', async () => {
-    const draft = await drafted('id|first_billable_date|notes\n1|46347|=A1\n2|2026-11-21|fine|one more\n');
+    const draft = await createDraft('id|first_billable_date|notes\n1|46347|=A1\n2|2026-11-21|fine|one more\n');
     expect(rowsOf(draft)[0]).toMatchObject({
       state: 'wrong',
       fields: [
@@ -320,7 +320,7 @@ describe('an import of records to create', () => {
   const HEADINGS = 'Name,Type,Level,Weight,Securities,Firm';
 
   it('creates slugs, accepts labels for codes, and reports what each line lacks', async () => {
-    const draft = await drafted(
+    const draft = await createDraft(
       `${HEADINGS}\nExclude Tesla,Exclusion,Firm-wide,100,62;63,\nExclude Oil,e,a,,,39\n`,
       'create',
       'assetAdjustments',
@@ -341,7 +341,7 @@ describe('an import of records to create', () => {
 
   it('reports names in use or repeated in the table, so that a file creates nothing twice', async () => {
     const line = 'e,f,100,62,39';
-    const draft = await drafted(
+    const draft = await createDraft(
       `${HEADINGS}\nExclude Apple,${line}\nExclude Oil,${line}\nExclude  oil!,${line}\n`,
       'create',
       'assetAdjustments',
@@ -358,7 +358,7 @@ describe('an import of records to create', () => {
       { length: 5_000 },
       (_, at) => `Exclude ${at},e,f,${at % 125 === 3 ? 1.5 : 100},62,39`,
     );
-    const draft = await drafted(`${HEADINGS}\n${lines.join('\n')}`, 'create', 'assetAdjustments');
+    const draft = await createDraft(`${HEADINGS}\n${lines.join('\n')}`, 'create', 'assetAdjustments');
     expect(draft.counts).toMatchObject({ ready: 4_960, wrong: 40 });
   });
 
@@ -379,7 +379,7 @@ describe('an import of records to create', () => {
 
 describe('a wrong value fixed in the draft', () => {
   it('is checked again; the line keeps its number, and errors of its other values stay', async () => {
-    const draft = await drafted('Number,Required cash,Household\n00123,lots,no such name\n500,5,4');
+    const draft = await createDraft('Number,Required cash,Household\n00123,lots,no such name\n500,5,4');
     const before = rowStates(draft);
     harness.factory.fix(draft.id, 0, 'required_cash', '250.00');
     expect(harness.drafts.row(draft.id, 0)).toMatchObject({ line: 2, key: '1', state: 'wrong' });
@@ -398,7 +398,7 @@ describe('a wrong value fixed in the draft', () => {
   });
 
   it('stays an error if the new value is invalid too, and writes nothing for a withheld tax ID', async () => {
-    const draft = await drafted('Number,Required cash,Notes\n00123,lots,123-45-6789');
+    const draft = await createDraft('Number,Required cash,Notes\n00123,lots,123-45-6789');
     harness.factory.fix(draft.id, 0, 'required_cash', '"still lots"');
     const [row] = rowsOf(draft);
     expect(row?.fields.find(({ field }) => field === 'required_cash')?.issue?.code).toBe('not-money');
@@ -408,7 +408,7 @@ describe('a wrong value fixed in the draft', () => {
   });
 
   it('completes a new record whose line lacked a required value', async () => {
-    const draft = await drafted('Name,Flat rate\nCore,much', 'create', 'feeStructures');
+    const draft = await createDraft('Name,Flat rate\nCore,much', 'create', 'feeStructures');
     expect(rowStates(draft)[0]?.[2]).toBe('wrong');
     for (const { field, issue } of rowsOf(draft)[0]?.fields ?? [])
       if (issue) harness.newRecords.fix(draft.id, 0, field, field === 'flat_rate' ? '1' : '39');

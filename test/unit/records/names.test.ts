@@ -13,7 +13,7 @@ interface TitleRequest {
 }
 
 /** Names from a service that has securities with even IDs, until it fails. */
-function scene() {
+function createTestNames() {
   const requests: TitleRequest[] = [];
   const state = { now: 0, failure: null as FailureKind | null, ignoresFilter: false };
   const call = vi.fn((name: string, { body }: { body?: { id: { conditions: { value: number }[] } } }) => {
@@ -28,7 +28,7 @@ function scene() {
       keys
         .filter((key) => key === '7')
         .map((key) => ({ key, title: 'The Juns Household', subtitle: 'Active · 7' })),
-    numbersByKey: (of: string) => (of === 'accounts' ? { 7: 'DEMO3577' } : {}),
+    numbersByKey: (resource: string) => (resource === 'accounts' ? { 7: 'DEMO3577' } : {}),
     window: () => ({ rows: [{ key: '7', drifted: false, cells: [] }], total: 1, version: 1 }),
     states: () => [{ resource: 'households', count: 1 }],
   };
@@ -38,7 +38,7 @@ function scene() {
 
 describe('names for IDs', () => {
   it('come from local lists without repeating the ID; IDs without a name are omitted', async () => {
-    const { names } = scene();
+    const { names } = createTestNames();
     const juns = { id: '7', name: 'The Juns Household', detail: 'Active' };
     expect(await names.byId('households', ['7', '8'])).toEqual([juns]);
     expect(await names.find('households', 'jun', 10)).toEqual({ items: [juns], known: true });
@@ -46,14 +46,14 @@ describe('names for IDs', () => {
   });
 
   it('come with the number by which users know an account', async () => {
-    const { names } = scene();
+    const { names } = createTestNames();
     expect(await names.byId('accounts', ['7'])).toMatchObject([{ id: '7', number: 'DEMO3577' }]);
   });
 
   it('of securities are requested once, including those without a name', async () => {
-    const { names, requests } = scene();
-    const [two] = await names.byId('securities', ['2', '3', '2', 'x']);
-    expect(two).toEqual({ id: '2', name: 'Security 2', detail: 'S2' });
+    const { names, requests } = createTestNames();
+    const [name] = await names.byId('securities', ['2', '3', '2', 'x']);
+    expect(name).toEqual({ id: '2', name: 'Security 2', detail: 'S2' });
     await names.byId('securities', ['2', '3', '4']);
     expect(requests.map(({ ids }) => ids)).toEqual([[2, 3], [4]]);
     expect((await names.find('securities', 'sec', 10)).items[0]?.name).toBe('Security 8');
@@ -62,7 +62,7 @@ describe('names for IDs', () => {
   });
 
   it('of securities are requested again after the service ignored the filter', async () => {
-    const { names, state } = scene();
+    const { names, state } = createTestNames();
     state.ignoresFilter = true;
     expect(await names.byId('securities', ['2'])).toEqual([]);
     state.ignoresFilter = false;
@@ -70,7 +70,7 @@ describe('names for IDs', () => {
   });
 
   it('are skipped if the service lacks them, and requested again after a day', async () => {
-    const { names, requests, state } = scene();
+    const { names, requests, state } = createTestNames();
     state.failure = 'not-found';
     expect(await names.byId('securities', ['2'])).toEqual([]);
     expect(await names.find('securities', 'sec', 10)).toEqual({ items: [], known: false });
@@ -83,7 +83,7 @@ describe('names for IDs', () => {
   });
 
   it('are requested again soon after a network failure', async () => {
-    const { names, state } = scene();
+    const { names, state } = createTestNames();
     state.failure = 'offline';
     expect(await names.byId('securities', ['2'])).toEqual([]);
     expect((await names.find('securities', 'sec', 10)).known).toBe(true);
@@ -93,9 +93,9 @@ describe('names for IDs', () => {
   });
 });
 
-it('have an existing name source for every ID field', () => {
-  const marks = (fields: Readonly<Record<string, Field>>): string[] =>
-    Object.values(fields).flatMap(({ names, items = {} }) => [...(names ? [names] : []), ...marks(items)]);
+it('has an existing name source for every ID field', () => {
+  const nameSources = (fields: Readonly<Record<string, Field>>): string[] =>
+    Object.values(fields).flatMap(({ names, items = {} }) => [...(names ? [names] : []), ...nameSources(items)]);
   for (const resource of RESOURCE_NAMES)
-    for (const mark of marks(resourceNamed(resource).fields)) expect(namedList.options).toContain(mark);
+    for (const nameSource of nameSources(resourceNamed(resource).fields)) expect(namedList.options).toContain(nameSource);
 });

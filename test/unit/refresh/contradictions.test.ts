@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FakeLists, fakeItems } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
-import { runPartOf, refresh } from './refresher';
+import { progressOf, refresh } from './refresher';
 
 describe('a service that contradicts itself', () => {
   it('is stopped soon if it repeats the same page endlessly', async () => {
@@ -12,7 +12,7 @@ describe('a service that contradicts itself', () => {
         ? { ...answer, current_page: 1, has_next: true, data: all.slice(0, 10_000) }
         : answer;
     const { run, writer } = await refresh(service);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: true, removed: 0 });
+    expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: true, removed: 0 });
     expect(writer.keys('accounts')).toHaveLength(10_000);
     expect(service.requestsFor('accounts.list').length).toBeLessThan(20);
   });
@@ -21,7 +21,7 @@ describe('a service that contradicts itself', () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(30) });
     service.alterAnswer = (_, answer) => ({ ...answer, has_next: true });
     const { run, writer } = await refresh(service);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
+    expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
     expect(writer.keys('accounts')).toHaveLength(30);
   });
 
@@ -32,7 +32,7 @@ describe('a service that contradicts itself', () => {
         ? { ...answer, has_next: true, total_pages: 2, total_items: 20, data: fakeItems(10, page * limit) }
         : answer;
     const { run, writer } = await refresh(service);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'failed', failure: { kind: 'endless-list' } });
+    expect(progressOf(run, 'accounts')).toMatchObject({ state: 'failed', failure: { kind: 'endless-list' } });
     expect(writer.passes).toEqual([]);
     expect(service.requestsFor('accounts.list').length).toBeLessThan(30);
   });
@@ -51,7 +51,7 @@ describe('a service that contradicts itself', () => {
           }
         : answer;
     const { run, writer } = await refresh(service);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'failed', failure: { kind: 'endless-list' } });
+    expect(progressOf(run, 'accounts')).toMatchObject({ state: 'failed', failure: { kind: 'endless-list' } });
     expect(writer.passes).toEqual([]);
     expect(service.requestsFor('accounts.list').length).toBeLessThan(40);
   });
@@ -61,7 +61,7 @@ describe('a service that contradicts itself', () => {
     service.alterAnswer = ({ list, page }, answer) =>
       list === 'feeStructures.list' ? { has_next: true, data: fakeItems(1, page) } : answer;
     const { run, writer } = await refresh(service, ['feeStructures']);
-    expect(runPartOf(run, 'feeStructures')).toMatchObject({
+    expect(progressOf(run, 'feeStructures')).toMatchObject({
       state: 'failed',
       failure: { kind: 'endless-list' },
     });
@@ -82,7 +82,7 @@ describe('a service that contradicts itself', () => {
       drifted: 0,
     };
     const { run } = await refresh(service, ['feeStructures'], writer, () => [state]);
-    expect(runPartOf(run, 'feeStructures')).toMatchObject({
+    expect(progressOf(run, 'feeStructures')).toMatchObject({
       state: 'failed',
       failure: { kind: 'endless-list' },
     });
@@ -95,7 +95,7 @@ describe('a service that contradicts itself', () => {
     const rows = Array.from({ length: 50 }, (_, at) => ({ legacy_account_number: `L${at}` }));
     service.alterAnswer = () => ({ has_next: true, data: rows });
     const { run } = await refresh(service, ['legacyMappings']);
-    expect(runPartOf(run, 'legacyMappings')).toMatchObject({ state: 'done', uncertain: true, removed: 0 });
+    expect(progressOf(run, 'legacyMappings')).toMatchObject({ state: 'done', uncertain: true, removed: 0 });
     expect(service.requests.length).toBeLessThan(15);
   });
 
@@ -109,7 +109,7 @@ describe('a service that contradicts itself', () => {
     const { run, writer } = await refresh(service);
     expect(writer.keys('accounts')).toHaveLength(25_000);
     expect(writer.abandoned).toBe(1);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ uncertain: false });
+    expect(progressOf(run, 'accounts')).toMatchObject({ uncertain: false });
   });
 
   it('makes the result uncertain if it sends less than announced', async () => {
@@ -117,7 +117,7 @@ describe('a service that contradicts itself', () => {
     service.alterAnswer = ({ list }, answer) =>
       list === 'accounts.list' ? { ...answer, total_items: 31 } : answer;
     const { run } = await refresh(service);
-    expect(runPartOf(run, 'accounts')).toMatchObject({
+    expect(progressOf(run, 'accounts')).toMatchObject({
       state: 'done',
       uncertain: true,
       records: 30,
@@ -130,7 +130,7 @@ describe('a service that contradicts itself', () => {
     let attempts = 0;
     service.alterAnswer = (_, answer) => (attempts++ === 0 ? JSON.stringify(answer).slice(0, 200) : answer);
     const { run, writer } = await refresh(service);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
+    expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
     expect(writer.keys('accounts')).toHaveLength(30);
     expect(service.requestsFor('accounts.list')).toHaveLength(2);
   });

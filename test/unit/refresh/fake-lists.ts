@@ -61,8 +61,8 @@ export class FakeLists {
         total_items: all.length,
         data: all.slice((page - 1) * size, page * size),
       };
-      const twisted = probe ? answer : await this.alterAnswer(request, answer);
-      const text = typeof twisted === 'string' ? twisted : JSON.stringify(twisted);
+      const altered = probe ? answer : await this.alterAnswer(request, answer);
+      const text = typeof altered === 'string' ? altered : JSON.stringify(altered);
       return { bytes: new TextEncoder().encode(text).buffer, time: null };
     } finally {
       this.inFlight--;

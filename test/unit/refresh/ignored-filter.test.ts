@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FakeLists, fakeItems, type Item } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
-import { runPartOf, refresh } from './refresher';
+import { progressOf, refresh } from './refresher';
 
 const withStatus = (records: readonly Item[], status: unknown): Item[] =>
   records.map((record) => ({ ...record, status }));
@@ -16,7 +16,7 @@ describe('a filter for closed accounts', () => {
     const service = new FakeLists({ 'accounts.list': listed, 'accounts.filter': filtered });
     service.maxPageSize = cap;
     const { run } = await refresh(service, ['accounts'], writer);
-    return { outcome: runPartOf(run, 'accounts'), keys: writer.keys('accounts'), service };
+    return { outcome: progressOf(run, 'accounts'), keys: writer.keys('accounts'), service };
   };
 
   it.each<[string, readonly Item[]]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '#contract/failure';
-import { createTestSync, runPartOf } from './refresher';
+import { createTestSync, progressOf } from './refresher';
 import { FakeLists, fakeItems } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
 
@@ -13,7 +13,7 @@ describe('an interrupted run', () => {
     });
     const testSync = createTestSync(service);
     await testSync.sync.start(['accounts']);
-    await testSync.until((run) => (runPartOf(run, 'accounts')?.records ?? 0) >= 20_000);
+    await testSync.until((run) => (progressOf(run, 'accounts')?.records ?? 0) >= 20_000);
     await act(testSync);
     return testSync;
   }
@@ -21,7 +21,7 @@ describe('an interrupted run', () => {
   it('by the user ends at once and keeps what it has', async () => {
     const { sync, writer, service } = await inMidRun(({ sync }) => sync.cancel());
     expect(sync.current()).toMatchObject({ state: 'canceled' });
-    expect(runPartOf(sync.current(), 'accounts')).toMatchObject({ state: 'canceled', removed: 0 });
+    expect(progressOf(sync.current(), 'accounts')).toMatchObject({ state: 'canceled', removed: 0 });
     expect(writer.passes).toEqual([]);
     expect(writer.keys('accounts').length).toBeGreaterThanOrEqual(20_000);
     expect(writer.keys('accounts').length).toBeLessThan(65_000);
@@ -70,7 +70,7 @@ describe('an interrupted run', () => {
     expect(moved.requestsFor('accounts.list').some(({ page }) => page === 1)).toBe(true);
     expect(writer.keys('accounts')).toHaveLength(65_009);
     expect(writer.keys('accounts')).not.toContain('1');
-    expect(runPartOf(sync.current(), 'accounts')).toMatchObject({
+    expect(progressOf(sync.current(), 'accounts')).toMatchObject({
       state: 'done',
       removed: 1,
       uncertain: false,
@@ -97,7 +97,7 @@ describe('an interrupted run', () => {
     await sync.start(['accounts'], { resume: true });
     await sync.settled();
     expect(writer.abandoned).toBe(1);
-    expect(runPartOf(sync.current(), 'accounts')).toMatchObject({
+    expect(progressOf(sync.current(), 'accounts')).toMatchObject({
       state: 'done',
       records: 35,
       uncertain: false,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FakeLists, fakeItems, type Item } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
-import { runPartOf, refresh } from './refresher';
+import { progressOf, refresh } from './refresher';
 
 describe('an unchanging list', () => {
   it('is read completely, in order, with a few pages in flight', async () => {
@@ -9,7 +9,7 @@ describe('an unchanging list', () => {
     const { run, writer } = await refresh(service);
     expect(run.state).toBe('done');
     expect(writer.keys('accounts')).toHaveLength(65_000);
-    expect(runPartOf(run, 'accounts')).toMatchObject({
+    expect(progressOf(run, 'accounts')).toMatchObject({
       records: 65_000,
       total: 65_000,
       added: 65_000,
@@ -25,7 +25,7 @@ describe('an unchanging list', () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(30), 'accounts.filter': fakeItems(5, 1000) });
     const { run, writer } = await refresh(service);
     expect(writer.keys('accounts')).toHaveLength(35);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ records: 35, total: 35, uncertain: false });
+    expect(progressOf(run, 'accounts')).toMatchObject({ records: 35, total: 35, uncertain: false });
     expect(service.requests.map(({ list }) => list)).toEqual(['accounts.list', 'accounts.filter']);
   });
 
@@ -35,13 +35,13 @@ describe('an unchanging list', () => {
     const service = new FakeLists({ 'accounts.list': [...open, ...closed], 'accounts.filter': closed });
     const { run, writer } = await refresh(service);
     expect(writer.keys('accounts')).toHaveLength(30);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ uncertain: false });
+    expect(progressOf(run, 'accounts')).toMatchObject({ uncertain: false });
     expect(writer.passes).toHaveLength(1);
   });
 
   it('may be empty', async () => {
     const { run, writer } = await refresh(new FakeLists({}), ['feeUploadFiles']);
-    expect(runPartOf(run, 'feeUploadFiles')).toMatchObject({
+    expect(progressOf(run, 'feeUploadFiles')).toMatchObject({
       state: 'done',
       records: 0,
       total: 0,
@@ -55,7 +55,7 @@ describe('an unchanging list', () => {
     await refresh(new FakeLists({ 'accounts.list': fakeItems(30) }), ['accounts'], writer);
     const changed = fakeItems(29).map((item) => (item.id === 3 ? { ...item, name: 'New name' } : item));
     const { run } = await refresh(new FakeLists({ 'accounts.list': changed }), ['accounts'], writer);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ added: 0, changed: 1, removed: 1 });
+    expect(progressOf(run, 'accounts')).toMatchObject({ added: 0, changed: 1, removed: 1 });
     expect(writer.keys('accounts')).toHaveLength(29);
   });
 
@@ -64,7 +64,7 @@ describe('an unchanging list', () => {
     service.alterAnswer = (_, answer) => answer['data'];
     const { run, writer } = await refresh(service, ['feeStructures']);
     expect(writer.keys('feeStructures')).toHaveLength(12);
-    expect(runPartOf(run, 'feeStructures')).toMatchObject({ state: 'done', total: null, uncertain: false });
+    expect(progressOf(run, 'feeStructures')).toMatchObject({ state: 'done', total: null, uncertain: false });
     expect(service.requests).toHaveLength(2); // the empty page after it proves that the list is complete
   });
 
@@ -76,7 +76,7 @@ describe('an unchanging list', () => {
     } as unknown as Item;
     const service = new FakeLists({ 'legacyMappings.list': [mapping, mapping] });
     const { run } = await refresh(service, ['legacyMappings']);
-    expect(runPartOf(run, 'legacyMappings')).toMatchObject({ state: 'done', records: 2, uncertain: false });
+    expect(progressOf(run, 'legacyMappings')).toMatchObject({ state: 'done', records: 2, uncertain: false });
     expect(service.requests).toHaveLength(1);
   });
 });
@@ -98,7 +98,7 @@ describe('a list that changes during the refresh', () => {
     const { run, writer } = await refresh(service);
     expect(writer.abandoned).toBe(1);
     expect(writer.passes).toMatchObject([{ uncertain: false }]);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', records: 25_000, uncertain: false });
+    expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', records: 25_000, uncertain: false });
   });
 
   it('every time is kept as uncertain, and nothing is removed', async () => {
@@ -107,7 +107,7 @@ describe('a list that changes during the refresh', () => {
     let total = 25;
     service.alterAnswer = (_, answer) => ({ ...answer, total_items: total++ });
     const { run } = await refresh(service, ['accounts'], writer);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', removed: 0, uncertain: true });
+    expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', removed: 0, uncertain: true });
     expect(writer.keys('accounts')).toHaveLength(40);
     expect(writer.passes).toMatchObject([{ uncertain: true, removed: 0 }]);
     expect(service.requestsFor('accounts.list')).toHaveLength(3);
@@ -126,7 +126,7 @@ describe('a list that changes during the refresh', () => {
     const { run, writer } = await refresh(service);
     expect(writer.keys('accounts')).toHaveLength(20_000);
     expect(writer.abandoned).toBe(1);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ uncertain: false });
+    expect(progressOf(run, 'accounts')).toMatchObject({ uncertain: false });
   });
 
   it('by moving open accounts to closed ones is detected', async () => {
@@ -138,6 +138,6 @@ describe('a list that changes during the refresh', () => {
         : answer;
     const { run, writer } = await refresh(service);
     expect(writer.abandoned).toBe(1);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ uncertain: false });
+    expect(progressOf(run, 'accounts')).toMatchObject({ uncertain: false });
   });
 });

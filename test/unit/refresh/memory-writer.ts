@@ -73,11 +73,11 @@ export class MemoryWriter implements RefreshWriter {
   ): Promise<{ removed: number; unnamed: number }> {
     const table = this.#table(resource);
     const unnamed = [...table].filter(
-      ([key, kept]) => kept.generation === generation && key.startsWith('?'),
+      ([key, row]) => row.generation === generation && key.startsWith('?'),
     ).length;
     let removed = 0;
-    for (const [key, kept] of table) {
-      if (uncertain || unnamed > 0 || kept.generation === generation) continue;
+    for (const [key, row] of table) {
+      if (uncertain || unnamed > 0 || row.generation === generation) continue;
       table.delete(key);
       removed++;
     }
@@ -112,7 +112,7 @@ export class MemoryWriter implements RefreshWriter {
     const mark = this.#markOf(resource);
     const times = this.#times.get(resource);
     const table = this.#table(resource);
-    const unnamed = [...table].some(([key, kept]) => kept.generation === generation && key.startsWith('?'));
+    const unnamed = [...table].some(([key, row]) => row.generation === generation && key.startsWith('?'));
     if (!mark || !times || times.isBackdated || unnamed) return Promise.resolve(false);
     const { since, count } = mark.evidence;
     if (times.moved === undefined || count + times.moved !== found || table.size !== total)
@@ -156,7 +156,7 @@ export class MemoryWriter implements RefreshWriter {
       const records = unpackRecords(page.records);
       return this.#put(
         place,
-        Array.from({ length: records.count }, (_, which) => records.text(which)),
+        Array.from({ length: records.count }, (_, index) => records.text(index)),
       );
     });
   }
@@ -191,7 +191,7 @@ export class MemoryWriter implements RefreshWriter {
     }
     if (mark) this.marks.push({ resource, mark, count: raws.length });
     if (mark && this.open) this.open.progress[resource] = { ...mark, generation };
-    const distinct = [...table.values()].filter((kept) => kept.generation === generation).length;
+    const distinct = [...table.values()].filter((row) => row.generation === generation).length;
     return { ...count, distinct };
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '#contract/failure';
 import { FakeLists, fakeItems } from './fake-lists';
-import { runPartOf, refresh } from './refresher';
+import { progressOf, refresh } from './refresher';
 
 describe('pages that are too large for the service', () => {
   it('are halved until they fit, without losing or repeating a record', async () => {
@@ -12,7 +12,7 @@ describe('pages that are too large for the service', () => {
     };
     const { run, writer } = await refresh(service);
     expect(writer.keys('accounts')).toHaveLength(21_000);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
+    expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
     const marks = writer.marks.filter(({ mark }) => mark.source === 0);
     expect(marks.map(({ mark }) => mark.limit)).toEqual(Array(9).fill(2_500));
     expect(marks.reduce((sum, { count }) => sum + count, 0)).toBe(21_000);
@@ -28,7 +28,7 @@ describe('pages that are too large for the service', () => {
     };
     const { run, writer } = await refresh(service);
     expect(writer.keys('accounts')).toHaveLength(9_990);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
+    expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
     expect(writer.passes).toHaveLength(1);
   });
 
@@ -38,7 +38,7 @@ describe('pages that are too large for the service', () => {
       if (limit > 1_000) throw fail('timeout');
       return answer;
     };
-    expect(runPartOf((await refresh(service)).run, 'accounts')).toMatchObject({
+    expect(progressOf((await refresh(service)).run, 'accounts')).toMatchObject({
       state: 'done',
       uncertain: false,
     });
@@ -46,7 +46,7 @@ describe('pages that are too large for the service', () => {
       throw fail('timeout');
     };
     const before = service.requestsFor('accounts.list').length;
-    expect(runPartOf((await refresh(service)).run, 'accounts')).toMatchObject({
+    expect(progressOf((await refresh(service)).run, 'accounts')).toMatchObject({
       failure: { kind: 'timeout' },
     });
     const requests = service.requestsFor('accounts.list').slice(before);
@@ -59,7 +59,7 @@ describe('pages that are too large for the service', () => {
       throw fail('timeout', { status: 504 });
     };
     const { run, writer } = await refresh(service);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'failed', failure: { kind: 'timeout' } });
+    expect(progressOf(run, 'accounts')).toMatchObject({ state: 'failed', failure: { kind: 'timeout' } });
     expect(run.state).toBe('failed');
     expect(Math.min(...service.requestsFor('accounts.list').map(({ limit }) => limit))).toBe(100);
     expect(writer.passes).toEqual([]);
@@ -70,7 +70,7 @@ describe('pages that are too large for the service', () => {
     service.maxPageSize = 1_000;
     const { run, writer } = await refresh(service);
     expect(writer.keys('accounts')).toHaveLength(4_400);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ uncertain: false });
+    expect(progressOf(run, 'accounts')).toMatchObject({ uncertain: false });
     expect(service.requestsFor('accounts.list').map(({ limit }) => limit)).toEqual([
       10_000, 1_000, 1_000, 1_000, 1_000,
     ]);
@@ -83,7 +83,7 @@ describe('pages that are too large for the service', () => {
       return answer;
     };
     const { run, writer } = await refresh(service);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
+    expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
     expect(writer.keys('accounts')).toHaveLength(9_000);
   });
 });

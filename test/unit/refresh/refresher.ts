@@ -24,11 +24,11 @@ export function createTestSync(
     },
   });
   /** Resolves when a report meets the condition. */
-  const until = (says: (run: Run) => boolean): Promise<Run> =>
+  const until = (matches: (run: Run) => boolean): Promise<Run> =>
     new Promise((resolve) => {
       const check = (): void => {
         const last = reports.at(-1);
-        if (!last || !says(last)) return;
+        if (!last || !matches(last)) return;
         waiting.delete(check);
         resolve(last);
       };
@@ -58,8 +58,8 @@ export const flushCallbacks = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-export const runPartOf = (run: Run | null, resource: ResourceName) =>
-  run?.resources.find((one) => one.resource === resource);
+export const progressOf = (run: Run | null, resource: ResourceName) =>
+  run?.resources.find((progress) => progress.resource === resource);
 
 export const createFullService = () =>
   new FakeLists({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '#contract/failure';
-import { createTestSync, createFullService, runPartOf, flushCallbacks } from './refresher';
+import { createTestSync, createFullService, progressOf, flushCallbacks } from './refresher';
 
 describe('a credential refused during a run', () => {
   it('pauses the run, requests a credential once, and resumes where it was', async () => {
@@ -28,7 +28,7 @@ describe('a credential refused during a run', () => {
     await sync.settled();
     expect(sync.current()).toMatchObject({ state: 'done' });
     expect(sync.current()?.failure).toBeUndefined();
-    expect(runPartOf(sync.current(), 'accounts')).toMatchObject({ records: 25_100, uncertain: false });
+    expect(progressOf(sync.current(), 'accounts')).toMatchObject({ records: 25_100, uncertain: false });
   });
 
   it('lets the user cancel instead', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fail, type FailureKind } from '#contract/failure';
 import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
-import { createTestSync, createFullService, runPartOf } from './refresher';
+import { createTestSync, createFullService, progressOf } from './refresher';
 import { FakeLists, fakeItems } from './fake-lists';
 
 describe('a refresh', () => {
@@ -28,20 +28,20 @@ describe('a refresh', () => {
     const { sync, reports } = createTestSync(createFullService());
     await sync.start(['accounts']);
     await sync.settled();
-    const totals = reports.map((run) => runPartOf(run, 'accounts')?.total).filter((total) => total !== null);
+    const totals = reports.map((run) => progressOf(run, 'accounts')?.total).filter((total) => total !== null);
     expect(totals.at(-1)).toBe(25_100);
-    const shares = reports.map((run) => runPartOf(run, 'accounts')).filter((one) => one?.total !== null);
+    const shares = reports.map((run) => progressOf(run, 'accounts')).filter((progress) => progress?.total !== null);
     // The progress never decreases once half of the records have arrived.
-    expect(shares.every((one) => (one?.records ?? 0) < 12_000 || one?.total === 25_100)).toBe(true);
+    expect(shares.every((progress) => (progress?.records ?? 0) < 12_000 || progress?.total === 25_100)).toBe(true);
   });
 
   it('is joined by a second start', async () => {
     const { sync } = createTestSync(createFullService());
-    const [one, two] = await Promise.all([sync.start(), sync.start(['accounts'])]);
-    const three = await sync.start();
-    expect([two.runId, three.runId]).toEqual([one.runId, one.runId]);
+    const [first, second] = await Promise.all([sync.start(), sync.start(['accounts'])]);
+    const third = await sync.start();
+    expect([second.runId, third.runId]).toEqual([first.runId, first.runId]);
     await sync.settled();
-    expect((await sync.start(['advisorCodes'])).runId).not.toBe(one.runId);
+    expect((await sync.start(['advisorCodes'])).runId).not.toBe(first.runId);
     await sync.settled();
   });
 
@@ -54,14 +54,14 @@ describe('a refresh', () => {
     };
     await sync.start(['accounts']);
     await sync.settled();
-    const half = reports.map((run) => runPartOf(run, 'accounts')).find((one) => one?.records === 20_000);
+    const half = reports.map((run) => progressOf(run, 'accounts')).find((progress) => progress?.records === 20_000);
     expect(half?.rate).toBeGreaterThan(2_000);
     expect(half?.rate).toBeLessThanOrEqual(10_000);
     expect(half?.secondsLeft).toBeCloseTo(20_000 / (half?.rate ?? 1), 5);
-    expect(runPartOf(sync.current(), 'accounts')).toMatchObject({ rate: 0, secondsLeft: null });
+    expect(progressOf(sync.current(), 'accounts')).toMatchObject({ rate: 0, secondsLeft: null });
   });
 
-  it('continues without a part that the firm does not have', async () => {
+  it('continues without a list that the firm does not have', async () => {
     const service = createFullService();
     service.alterAnswer = ({ list }, answer) => {
       if (list === 'legacyMappings.list') throw fail('not-found', { status: 404 });
@@ -72,17 +72,17 @@ describe('a refresh', () => {
     await sync.start();
     await sync.settled();
     expect(sync.current()?.state).toBe('done');
-    expect(runPartOf(sync.current(), 'legacyMappings')).toMatchObject({
+    expect(progressOf(sync.current(), 'legacyMappings')).toMatchObject({
       state: 'skipped',
       failure: { kind: 'not-found' },
     });
-    expect(runPartOf(sync.current(), 'feeStructures')).toMatchObject({
+    expect(progressOf(sync.current(), 'feeStructures')).toMatchObject({
       state: 'skipped',
       failure: { kind: 'not-allowed' },
     });
   });
 
-  it('continues without a broken part, and reports its failure', async () => {
+  it('continues without a broken list, and reports its failure', async () => {
     const service = createFullService();
     service.alterAnswer = ({ list }, answer) => {
       if (list === 'relatedPersons.list') throw fail('service-broken', { status: 500 });
@@ -95,8 +95,8 @@ describe('a refresh', () => {
       state: 'failed',
       failure: { kind: 'service-broken', status: 500 },
     });
-    expect(runPartOf(sync.current(), 'relatedPersons')).toMatchObject({ state: 'failed' });
-    expect(runPartOf(sync.current(), 'accounts')).toMatchObject({ state: 'done' });
+    expect(progressOf(sync.current(), 'relatedPersons')).toMatchObject({ state: 'failed' });
+    expect(progressOf(sync.current(), 'accounts')).toMatchObject({ state: 'done' });
   });
 
   it.each<FailureKind>([
@@ -152,6 +152,6 @@ describe('a refresh', () => {
     await sync.start();
     await sync.settled();
     expect(sync.current()).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } });
-    expect(runPartOf(sync.current(), 'billingGroups')).toMatchObject({ state: 'failed' });
+    expect(progressOf(sync.current(), 'billingGroups')).toMatchObject({ state: 'failed' });
   });
 });

@@ -2,43 +2,43 @@ import { describe, expect, it } from 'vitest';
 import { fail } from '#contract/failure';
 import { FakeLists, fakeItems } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
-import { runPartOf, refresh } from './refresher';
+import { progressOf, refresh } from './refresher';
 
 describe('a list that does not say where it ends', () => {
-  const thousand = async () => {
+  const createFilledWriter = async () => {
     const writer = new MemoryWriter();
     await refresh(new FakeLists({ 'accounts.list': fakeItems(1_000) }), ['accounts'], writer);
     return writer;
   };
-  const twisted = (alterAnswer: FakeLists['alterAnswer']): FakeLists => {
+  const createAlteredService = (alterAnswer: FakeLists['alterAnswer']): FakeLists => {
     const service = new FakeLists({ 'accounts.list': fakeItems(1_000) });
     service.alterAnswer = (request, answer) =>
       request.list === 'accounts.list' ? alterAnswer(request, answer) : answer;
     return service;
   };
-  /** The same hundred, whatever page is requested. */
-  const cut = fakeItems(100);
+  /** The first 100 records, returned for any requested page. */
+  const firstHundred = fakeItems(100);
 
   it.each<[string, unknown]>([
-    ['cut at a hundred, bare', cut],
-    ['cut at a hundred, without a pager', { data: cut }],
-    ['cut at a hundred, with only its name', { object: 'list', data: cut }],
+    ['cut at a hundred, bare', firstHundred],
+    ['cut at a hundred, without a pager', { data: firstHundred }],
+    ['cut at a hundred, with only its name', { object: 'list', data: firstHundred }],
     ['that is bare and empty', []],
     ['that is empty without a pager', { data: null }],
     [
       'of a hundred records and a message',
-      { object: 'list', has_next: false, data: [...cut, { message: 'no more' }] },
+      { object: 'list', has_next: false, data: [...firstHundred, { message: 'no more' }] },
     ],
   ])('%s, removes nothing, is reported as uncertain, and costs few requests', async (_, answer) => {
-    const writer = await thousand();
-    const service = twisted(() => answer);
+    const writer = await createFilledWriter();
+    const service = createAlteredService(() => answer);
     const { run } = await refresh(service, ['accounts'], writer);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', removed: 0, uncertain: true });
+    expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', removed: 0, uncertain: true });
     expect(writer.keys('accounts').filter((key) => !key.startsWith('?'))).toHaveLength(1_000);
     expect(service.requestsFor('accounts.list').length).toBeLessThanOrEqual(3);
 
     await refresh(
-      twisted((_asked, honest) => honest),
+      createAlteredService((_request, answer) => answer),
       ['accounts'],
       writer,
     );
@@ -54,22 +54,22 @@ describe('a list that does not say where it ends', () => {
     ['a pager without data', { has_next: false, total_items: 1_000 }],
     ['malformed JSON within a record', '[{"id":1,}]x'],
   ])('and answers with %s, fails and keeps everything', async (_, answer) => {
-    const writer = await thousand();
+    const writer = await createFilledWriter();
     const { run } = await refresh(
-      twisted(() => answer),
+      createAlteredService(() => answer),
       ['accounts'],
       writer,
     );
-    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'failed', removed: 0 });
+    expect(progressOf(run, 'accounts')).toMatchObject({ state: 'failed', removed: 0 });
     expect(writer.keys('accounts')).toHaveLength(1_000);
     expect(writer.passes).toHaveLength(1);
   });
 
   it('is complete if the page after it is empty', async () => {
-    const writer = await thousand();
-    const fewer = twisted(({ page }) => (page === 1 ? fakeItems(900) : []));
+    const writer = await createFilledWriter();
+    const fewer = createAlteredService(({ page }) => (page === 1 ? fakeItems(900) : []));
     const { run } = await refresh(fewer, ['accounts'], writer);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', removed: 100, uncertain: false });
+    expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', removed: 100, uncertain: false });
   });
 
   it('is read to its end if the service returns only a hundred at a time', async () => {
@@ -77,17 +77,17 @@ describe('a list that does not say where it ends', () => {
     service.maxPageSize = 100;
     service.alterAnswer = ({ list }, answer) => (list === 'accounts.list' ? answer['data'] : answer);
     const { run, writer } = await refresh(service);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', records: 1_000, uncertain: false });
+    expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', records: 1_000, uncertain: false });
     expect(writer.keys('accounts')).toHaveLength(1_000);
   });
 
   it('is uncertain if the page after it is refused', async () => {
-    const writer = await thousand();
-    const refusing = twisted(({ page }) => {
+    const writer = await createFilledWriter();
+    const refusing = createAlteredService(({ page }) => {
       if (page > 1) throw fail('refused', { status: 400 });
       return fakeItems(900);
     });
     const { run } = await refresh(refusing, ['accounts'], writer);
-    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', removed: 0, uncertain: true });
+    expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', removed: 0, uncertain: true });
   });
 });

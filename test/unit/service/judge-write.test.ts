@@ -96,11 +96,11 @@ describe('the verdict on removed records', () => {
     ['nothing', null],
     ['an OK', '{"message":"OK"}'],
     ['a message', '{"message":"could not delete"}'],
-    ['a message that denies beside the id', '{"message":"could not delete","ids":[1,2]}'],
+    ['an error message with the IDs', '{"message":"could not delete","ids":[1,2]}'],
     ['other ids', '{"n":2,"ids":[8,9]}'],
     ['an empty list', '[]'],
     ['a smaller count', '{"n":1}'],
-    ['a count below its own ids', '{"n":0,"ids":[1,2]}'],
+    ['a count below the number of its IDs', '{"n":0,"ids":[1,2]}'],
     ['plain text', 'OK'],
   ])('is unknown after %s', (_, text) => {
     expect(judged(text)).toEqual(['unknown', 'unknown']);
@@ -130,7 +130,7 @@ describe('a release-of-information request', () => {
   it.each([
     ['nothing', []],
     ['an empty object', [{}]],
-    ['an id of whatever', [{ id: 5, name: 'Another', code: 'ZZZ' }]],
+    ['an ID of another record', [{ id: 5, name: 'Another', code: 'ZZZ' }]],
     ['a message', [{ message: 'could not send the e-mail' }]],
     ['a message beside an id', [{ id: 5, message: 'could not send the e-mail' }]],
     ['another custodian', [{ id: 5, status: 'Sent', custodian: 'MLT' }]],
@@ -144,7 +144,7 @@ describe('a release-of-information request', () => {
     ['custodians in one word', [{ id: 5, status: 'Sent', custodian: 'PER,MLT' }]],
     ['custodians in a list', [{ id: 5, status: 'Sent', custodian: ['PER', 'MLT'] }]],
     ['other codes', [{ id: 5, status: 'Sent', advisor_codes: ['ZZ9'] }]],
-    ['a word nobody knows', [{ id: 5, status: 'Queued' }]],
+    ['an unknown status', [{ id: 5, status: 'Queued' }]],
   ])('is unknown after %s', (_, answers) => {
     expect(judged(...answers)).toBe('unknown');
   });

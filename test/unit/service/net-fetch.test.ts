@@ -141,20 +141,20 @@ it('fails on reading a body that was truncated before it was read', async () => 
 });
 
 it('can be aborted during the response', async () => {
-  const giveUp = new AbortController();
-  const { request, response } = await startRequest({ signal: giveUp.signal });
+  const abort = new AbortController();
+  const { request, response } = await startRequest({ signal: abort.signal });
   request.respond(200, new Readable({ read: () => undefined }));
   const reading = (await response).text();
   await collectGarbage(); // aborting must not depend on an object that was collected
-  giveUp.abort();
+  abort.abort();
   await expect(reading).rejects.toThrow();
   expect(request.aborted).toBe(true);
 });
 
 it('can be aborted before the response', async () => {
-  const giveUp = new AbortController();
-  const { request, response } = await startRequest({ signal: giveUp.signal });
-  giveUp.abort();
+  const abort = new AbortController();
+  const { request, response } = await startRequest({ signal: abort.signal });
+  abort.abort();
   await expect(response).rejects.toThrow('abort');
   expect(request.aborted).toBe(true);
 });

@@ -52,22 +52,22 @@ it.each(['abc', 'line\nbreak-in-it', 'schlüssel-der-firma'])(
 
 it.each([
   [
-    'says that the key cannot be used',
-    'made',
+    'reports an unusable key',
+    'created',
     { kind: 'credential-unusable', detail: { code: 'key-created' } },
   ],
-  ['reports the refusal', 'not made', { kind: 'refused' }],
-] as const)('%s: a refused create has %s a key of that name', async (_says, what, failure) => {
+  ['reports the refusal', 'did not create', { kind: 'refused' }],
+] as const)('%s if a refused request %s a key of that name', async (_report, outcome, failure) => {
   const keys = [{ id: 1, name: 'Firm Desk', created_at_utc: '2026-03-04T10:11:00Z' }];
   let posts = 0;
   const owner = await ownerOf((response, request, count) => {
     if (request.method === 'GET') return json(listBody(keys, request))(response, request, count);
     posts += 1;
-    if (what === 'made') keys.push({ id: 2, name: 'Firm Desk', created_at_utc: '2026-11-23T10:11:00Z' });
+    if (outcome === 'created') keys.push({ id: 2, name: 'Firm Desk', created_at_utc: '2026-11-23T10:11:00Z' });
     return json({ message: 'No.' }, 422)(response, request, count);
   });
-  const made = createApiKey(globalThis.fetch, { ...owner, keyName: 'Firm Desk' });
-  await expect(made).rejects.toMatchObject({ failure });
+  const creation = createApiKey(globalThis.fetch, { ...owner, keyName: 'Firm Desk' });
+  await expect(creation).rejects.toMatchObject({ failure });
   expect(posts).toBe(1);
 });
 
@@ -77,6 +77,6 @@ it('creates a key at a service that does not list keys', async () => {
       ? json({ message: 'Not Found' }, 404)(response, request, count)
       : json({ id: 1, name: 'Firm Desk', key: 'canary-key-1234' })(response, request, count),
   );
-  const made = await createApiKey(globalThis.fetch, { ...owner, keyName: 'Firm Desk' });
-  expect(made).toEqual({ key: 'canary-key-1234' });
+  const creation = await createApiKey(globalThis.fetch, { ...owner, keyName: 'Firm Desk' });
+  expect(creation).toEqual({ key: 'canary-key-1234' });
 });

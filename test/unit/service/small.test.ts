@@ -96,12 +96,12 @@ describe('retryDelay', () => {
 
 describe('request bodies', () => {
   it('a filter accepts the documented fields, exact or with conditions, and no others', () => {
-    const takes = (body: unknown): boolean => endpoints['accounts.filter'].body.safeParse(body).success;
-    expect(takes({})).toBe(true);
-    expect(takes({ status: 'closed', household_id: null, is_taxable: true })).toBe(true);
-    expect(takes({ number: { conditions: [{ value: '00', op: 'contains' }] } })).toBe(true);
-    expect(takes({ status: 'open' })).toBe(false);
-    expect(takes({ nickname: 'x' })).toBe(false);
+    const accepts = (body: unknown): boolean => endpoints['accounts.filter'].body.safeParse(body).success;
+    expect(accepts({})).toBe(true);
+    expect(accepts({ status: 'closed', household_id: null, is_taxable: true })).toBe(true);
+    expect(accepts({ number: { conditions: [{ value: '00', op: 'contains' }] } })).toBe(true);
+    expect(accepts({ status: 'open' })).toBe(false);
+    expect(accepts({ nickname: 'x' })).toBe(false);
     expect(endpoints['relatedPersons.filter'].body.safeParse({ account_ids: [1, 2] }).success).toBe(true);
   });
 

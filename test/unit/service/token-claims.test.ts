@@ -41,7 +41,7 @@ describe('the claims of an ID token', () => {
     });
   });
 
-  it('says null for claims that are missing or of another type', () => {
+  it('returns null for claims that are missing or of another type', () => {
     expect(readClaims(tokenOf({ 'x:user': {} }))).toEqual(NOTHING);
     expect(
       readClaims(

@@ -40,9 +40,9 @@ const notes = (file: string, key = KEY): unknown[] => {
 
 it.each([{ kill: false }, { kill: true }])(
   'reads, writes and copies a file of the first versions in its format (%o)',
-  (how) => {
+  (options) => {
     const file = path.join(folder, 'old.db');
-    writeOldFile(file, how);
+    writeOldFile(file, options);
     expect(notes(file)).toEqual(['kept']);
     const db = openEncrypted(file, KEY);
     db.exec(`INSERT INTO note VALUES ('added')`);
@@ -51,10 +51,10 @@ it.each([{ kill: false }, { kill: true }])(
     db.close();
     expect(notes(file)).toEqual(['kept', 'added']);
     expect(notes(copy)).toEqual(['kept', 'added']);
-    const again = openEncrypted(copy, KEY);
-    again.pragma('journal_mode = DELETE');
-    again.pragma(`rekey = "x'${OTHER}'"`);
-    again.close();
+    const reopened = openEncrypted(copy, KEY);
+    reopened.pragma('journal_mode = DELETE');
+    reopened.pragma(`rekey = "x'${OTHER}'"`);
+    reopened.close();
     expect(notes(copy, OTHER)).toEqual(['kept', 'added']);
   },
 );

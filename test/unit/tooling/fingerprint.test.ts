@@ -6,7 +6,7 @@ import { fingerprint } from '../../../scripts/lib/fingerprint.mjs';
 
 let base: string;
 const write = (name: string, text: string) => fs.writeFileSync(path.join(base, name), text);
-const now = (only?: RegExp) => fingerprint(['src', 'absent.json'], { base, only });
+const current = (only?: RegExp) => fingerprint(['src', 'absent.json'], { base, only });
 
 beforeEach(() => {
   base = fs.mkdtempSync(path.join(os.tmpdir(), 'fingerprint-'));
@@ -16,28 +16,28 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(base, { recursive: true }));
 
 test('stays the same while only file times change', () => {
-  const before = now();
+  const before = current();
   fs.utimesSync(path.join(base, 'src/a.ts'), 1, 1);
-  expect(now()).toBe(before);
+  expect(current()).toBe(before);
 });
 
 test("changes with a file's content or name, and when a file is added or removed", () => {
-  const seen = [now()];
+  const fingerprints = [current()];
   write('src/a.ts', 'two');
-  seen.push(now());
+  fingerprints.push(current());
   fs.renameSync(path.join(base, 'src/a.ts'), path.join(base, 'src/b.ts'));
-  seen.push(now());
+  fingerprints.push(current());
   write('absent.json', '{}');
-  seen.push(now());
+  fingerprints.push(current());
   fs.rmSync(path.join(base, 'src/b.ts'));
-  seen.push(now());
-  expect(new Set(seen).size).toBe(seen.length);
+  fingerprints.push(current());
+  expect(new Set(fingerprints).size).toBe(fingerprints.length);
 });
 
 test('stays the same while only unselected files change', () => {
-  const before = now(/\.ts$/);
+  const before = current(/\.ts$/);
   write('src/notes.md', 'one');
-  expect(now(/\.ts$/)).toBe(before);
+  expect(current(/\.ts$/)).toBe(before);
   write('src/b.ts', 'two');
-  expect(now(/\.ts$/)).not.toBe(before);
+  expect(current(/\.ts$/)).not.toBe(before);
 });

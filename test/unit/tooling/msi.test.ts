@@ -33,7 +33,7 @@ it('refuses a version that an MSI cannot compare, and a folder without the progr
   expect(() => source('0.1.0', ['resources/app.asar'])).toThrow('no firm-desk.exe');
 });
 
-describe.runIf(hasWixl())('built by wixl of a stand-in program', () => {
+describe.runIf(hasWixl())('an MSI that wixl builds from a placeholder program', () => {
   let folder: string;
   beforeEach(() => (folder = fs.mkdtempSync(path.join(tmpdir(), 'msi test é-'))));
   afterEach(() => fs.rmSync(folder, { recursive: true }));

@@ -4,19 +4,19 @@ import { chunk, reduceColors } from '../../../scripts/lib/png-palette.mjs';
 
 /** Creates a PNG of three rows in red, green and blue, each with a different filter. */
 function createPng(width: number, line: (filter: number) => number[]): Buffer {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(3, 4);
-  head.set([8, 2, 0, 0, 0], 8);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(3, 4);
+  header.set([8, 2, 0, 0, 0], 8);
   const bytes = Buffer.from([0, 1, 2].flatMap((filter) => [filter, ...line(filter)]));
   return Buffer.concat([
     Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
-    chunk('IHDR', head),
+    chunk('IHDR', header),
     chunk('IDAT', zlib.deflateSync(bytes)),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
-const part = (png: Buffer, name: string): Buffer => {
+const chunkOf = (png: Buffer, name: string): Buffer => {
   const at = png.indexOf(name, 0, 'latin1');
   return png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4));
 };
@@ -29,11 +29,11 @@ it('keeps every color of a picture with few colors, in every row filter', () => 
     [0, 0, 0, 0, 0, 0], // as above
   ];
   const png = reduceColors(createPng(2, (filter) => lines[filter] ?? []));
-  const palette = part(png, 'PLTE');
-  const colors = [...zlib.inflateSync(part(png, 'IDAT'))].map((at, place) =>
-    place % 3 === 0 ? '' : palette.subarray(at * 3, at * 3 + 3).toString('hex'),
+  const palette = chunkOf(png, 'PLTE');
+  const colors = [...zlib.inflateSync(chunkOf(png, 'IDAT'))].map((color, position) =>
+    position % 3 === 0 ? '' : palette.subarray(color * 3, color * 3 + 3).toString('hex'),
   );
-  expect([part(png, 'IHDR')[8], part(png, 'IHDR')[9]]).toEqual([8, 3]);
+  expect([chunkOf(png, 'IHDR')[8], chunkOf(png, 'IHDR')[9]]).toEqual([8, 3]);
   expect(colors).toEqual(['', 'ff0000', '0000ff', '', 'ff0000', '000000', '', 'ff0000', '000000']);
 });
 
@@ -44,6 +44,6 @@ it('keeps the most frequent of many colors, and maps the others to the nearest',
       filter === 0 ? [...line, ...Array<number>(300).fill(9)] : Array<number>(3_000).fill(0),
     ),
   );
-  expect(part(png, 'PLTE').length).toBeLessThanOrEqual(768);
-  expect(zlib.inflateSync(part(png, 'IDAT')).length).toBe(3 * 1_001);
+  expect(chunkOf(png, 'PLTE').length).toBeLessThanOrEqual(768);
+  expect(zlib.inflateSync(chunkOf(png, 'IDAT')).length).toBe(3 * 1_001);
 });

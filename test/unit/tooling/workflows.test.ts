@@ -36,7 +36,7 @@ const workflows = files.map((file) => {
 });
 
 /** Paths that a run creates. */
-const MADE = /^(dist|out|installers|test-results)(\/|$)/;
+const GENERATED_PATHS = /^(dist|out|installers|test-results)(\/|$)/;
 
 describe.each(workflows)('$file', ({ text, steps }) => {
   it('names only scripts of package.json', () => {
@@ -51,7 +51,7 @@ describe.each(workflows)('$file', ({ text, steps }) => {
   it('names only paths that exist or that a run creates', () => {
     const paths = [...text.matchAll(/(?<![\w@/.-])(?:[\w.-]+\/)+[\w.*-]+(?![\w/@])/g)]
       .map(([name]) => name)
-      .filter((name) => !MADE.test(name) && !/^actions\/|^\.\/|^https?:/.test(name));
+      .filter((name) => !GENERATED_PATHS.test(name) && !/^actions\/|^\.\/|^https?:/.test(name));
     expect(paths.filter((name) => !fs.existsSync(name))).toEqual([]);
     const nodeFiles = steps
       .map((step) => step.with?.['node-version-file'])
@@ -59,7 +59,7 @@ describe.each(workflows)('$file', ({ text, steps }) => {
     expect(nodeFiles.filter((name) => typeof name !== 'string' || !fs.existsSync(name))).toEqual([]);
   });
 
-  it('pins every action by commit and says its version', () => {
+  it('pins every action by commit and names its version', () => {
     const used = [...text.matchAll(/uses: *(.*)$/gm)].map(([, action]) => action);
     expect(used.length).toBe(steps.filter((step) => step.uses !== undefined).length);
     for (const action of used) expect(action).toMatch(/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);

@@ -101,15 +101,15 @@ describe('incomplete saved work is reported before it opens', () => {
       vi.advanceTimersByTime(500); // in the checkpoint note, but not yet in the database file
       const killed = copyAsKilled(files);
       workspace.close();
-      const log = `${killed.file}-wal`;
-      const bytes = fs.readFileSync(log);
+      const wal = `${killed.file}-wal`;
+      const bytes = fs.readFileSync(wal);
       expect(bytes.length).toBeGreaterThan(PAGE);
       expect(viewsOf(copyAsKilled(killed)).lines).toHaveLength(4); // with the killed process's files unchanged, everything is there
-      if (how === 'lost') fs.rmSync(log);
+      if (how === 'lost') fs.rmSync(wal);
       else
         fs.writeFileSync(
-          log,
-          bytes.map((byte, spot) => (spot === 100 ? byte ^ 1 : byte)),
+          wal,
+          bytes.map((byte, index) => (index === 100 ? byte ^ 1 : byte)),
         );
       expect(failureFrom(() => open(killed))).toMatchObject({
         kind: 'workspace-lost',

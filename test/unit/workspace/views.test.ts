@@ -44,25 +44,25 @@ describe('a saved view', () => {
 
   it('keeps its columns, and stays default and favorite when saved again', () => {
     const columns: ColumnLayout = [{ name: 'number', width: 120, shown: true, pinned: true }];
-    const one = workspace.views.save({ resource: 'accounts', name: 'One', query, columns });
-    const other = workspace.views.save({ resource: 'accounts', name: 'Other', query });
+    const first = workspace.views.save({ resource: 'accounts', name: 'One', query, columns });
+    const second = workspace.views.save({ resource: 'accounts', name: 'Other', query });
     const person = workspace.views.save({ resource: 'relatedPersons', name: 'Persons', query });
-    workspace.views.mark({ id: one.id, isDefault: true, favorite: true });
+    workspace.views.mark({ id: first.id, isDefault: true, favorite: true });
     workspace.views.mark({ id: person.id, isDefault: true });
-    workspace.views.save({ ...one, name: 'One again', columns });
+    workspace.views.save({ ...first, name: 'One again', columns });
     reopen();
     expect(workspace.views.list('accounts')).toMatchObject([
       { name: 'One again', columns, favorite: true, isDefault: true },
       { name: 'Other', columns: null, favorite: false, isDefault: false },
     ]);
-    workspace.views.mark({ id: other.id, isDefault: true });
+    workspace.views.mark({ id: second.id, isDefault: true });
     expect(workspace.views.list('accounts').map(({ isDefault }) => isDefault)).toEqual([false, true]);
     expect(workspace.views.list('relatedPersons')).toMatchObject([{ isDefault: true }]);
-    expect(workspace.views.one('accounts')).toMatchObject({ id: other.id, isDefault: true });
-    expect(workspace.views.one('accounts', one.id)).toMatchObject({ name: 'One again', columns });
+    expect(workspace.views.one('accounts')).toMatchObject({ id: second.id, isDefault: true });
+    expect(workspace.views.one('accounts', first.id)).toMatchObject({ name: 'One again', columns });
     expect(workspace.views.one('accounts', person.id)).toBeNull();
     expect(workspace.views.one('households')).toBeNull();
-    expect(workspace.views.favorites().map(({ id }) => id)).toEqual([one.id]);
+    expect(workspace.views.favorites().map(({ id }) => id)).toEqual([first.id]);
   });
 
   it('can be updated in place and deleted', () => {
@@ -108,7 +108,7 @@ describe('a view with text that could be a tax ID', () => {
 });
 
 describe('bookmarks and recent records', () => {
-  it('are the starred records and the last opened ones, also after a restart', () => {
+  it('are the starred and the most recently opened records, also after a restart', () => {
     const { bookmarks } = workspace;
     for (let key = 0; key < 40; key += 1) bookmarks.visited({ resource: 'accounts', key: String(key) });
     bookmarks.favorite({ resource: 'accounts', key: '7' }, true);

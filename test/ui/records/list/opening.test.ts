@@ -102,7 +102,7 @@ it('applies sort clicks made before the layout and the view were loaded, in orde
   });
 });
 
-it('opens the record that a link names in a list that was left before', async () => {
+it('opens a linked record in a list that was opened before', async () => {
   const record = {
     key: '1',
     title: 'The Garcias',
@@ -116,20 +116,20 @@ it('opens the record that a link names in a list that was left before', async ()
     'records.position': () => ({ index: 0 }),
     'records.links': () => ({ groups: [] }),
   };
-  const left = show({}, answers);
-  left.answerRows();
+  const firstVisit = show({}, answers);
+  firstVisit.answerRows();
   await screen.findByRole('gridcell', { name: 'The Garcias' });
-  left.unmount();
-  const again = show({ record: '1' }, answers);
-  again.answerRows();
-  await vi.waitFor(() => expect(again.named('records.get')[0]?.input).toMatchObject({ key: '1' }));
+  firstVisit.unmount();
+  const secondVisit = show({ record: '1' }, answers);
+  secondVisit.answerRows();
+  await vi.waitFor(() => expect(secondVisit.named('records.get')[0]?.input).toMatchObject({ key: '1' }));
   expect(await screen.findByRole('complementary', { name: 'Record' })).toBeTruthy();
 });
 
 it.each([
   ['another firm', { id: 'other-firm' }],
   ['a firm removed and added again under the same ID', { createdAt: '2026-11-20T00:00:00Z' }],
-])('opens a list of %s without the search of the last one', async (which, other) => {
+])('opens a list of %s without the search typed in the previous firm', async (which, other) => {
   // The sidebar gives every connection the same route.
   const route: ResourceRoute = { place: 'resource', resource: 'households' };
   const open = (connection: ReturnType<typeof connectionOf>) => {

@@ -3,7 +3,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import { detectPastedList } from '../../../../renderer/records/list/pasted-filter';
 
 /** The firm's values by field. */
-const HELD: Readonly<Record<string, readonly string[]>> = {
+const FIRM_VALUES: Readonly<Record<string, readonly string[]>> = {
   number: ['00920892', '123456789', 'X1'],
   id: ['200001', '200002'],
   last_name: ['Diaz', 'Moreau'],
@@ -11,7 +11,7 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 };
 const pastedFilter = (text: string, resource: ResourceName = 'accounts') =>
   detectPastedList(text, resourceNamed(resource), (field, values) =>
-    Promise.resolve(values.filter((value) => !(HELD[field] ?? []).includes(value))),
+    Promise.resolve(values.filter((value) => !(FIRM_VALUES[field] ?? []).includes(value))),
   );
 
 test('assigns a pasted list to the field in which most of it is found', async () => {

@@ -111,7 +111,7 @@ it('shows the reason for skipped rows beside their title when there is one', () 
   expect(names({ counts: { done: 11, refused: 1 } }).slice(0, 3)).toEqual(['title', 'issue', 'state']);
 });
 
-it('says of a skipped row what is wrong with each of its values', () => {
+it('explains what is wrong with each value of a skipped row', () => {
   const row = sampleEditRow({
     state: 'skipped',
     issue: { code: 'not-money', facts: { field: 'required_cash' } },
@@ -181,7 +181,7 @@ it('names edit jobs by their action and ignores advisor code jobs', () => {
   });
 });
 
-it('calls nothing deleted or created that the check of the service denies', () => {
+it('reports no record as deleted or created if checking the service shows otherwise', () => {
   const removed = {
     ...editJobOf({ total: 3, counts: { done: 3 }, checkedAt: '2026-11-20T10:03:00Z' }),
     kind: { resource: 'feeStructures', operation: 'remove' } as const,
@@ -210,7 +210,7 @@ it('calls nothing deleted or created that the check of the service denies', () =
   expect(outcomeText(sampleEditRow({ state: 'done', verified: true }), created).word).toBe('Created');
 });
 
-it('says of a restored job that it came with a backup, not that Firm Desk closed', () => {
+it('says that a restored job came from a backup, not that Firm Desk closed', () => {
   const restored = '2026-11-20T09:00:00.000Z';
   const job = editJobOf({ state: 'interrupted', restored, counts: { done: 2, unknown: 10 } });
   const { title, meaning, next } = interruptedMessage(job);

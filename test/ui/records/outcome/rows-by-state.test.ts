@@ -3,7 +3,7 @@ import { RowsByState, plainColumn } from '../../../../renderer/records/outcome/r
 
 it('follows a new default column order unless the user arranged the columns', () => {
   const [title, issue, notes] = ['title', 'issue', 'notes'].map((name) => plainColumn(name, name, 100));
-  if (!title || !issue || !notes) throw new Error('three columns');
+  if (!title || !issue || !notes) throw new Error('expected three columns');
   let columns = [title, notes, issue];
   const rows = new RowsByState(() => ({ id: '1', total: 0, counts: {}, columns }) as never);
   const names = () => rows.grid.arrangement.names;

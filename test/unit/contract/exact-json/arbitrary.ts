@@ -45,10 +45,10 @@ const name = fc.oneof(
 
 /** The members of a record, without duplicate names. */
 export const recordMembers = fc.uniqueArray(fc.tuple(name, jsonTexts), {
-  selector: ([own]) => own,
+  selector: ([fieldName]) => fieldName,
   maxLength: 8,
 });
 
 /** Returns a record's text: `{ "name": value, … }` with this white space before names and after colons. */
 export const recordText = (parts: readonly (readonly [string, string])[], gap: string): string =>
-  `{${parts.map(([own, value]) => `${gap}${JSON.stringify(own)}:${gap}${value}`).join(',')}}`;
+  `{${parts.map(([fieldName, value]) => `${gap}${JSON.stringify(fieldName)}:${gap}${value}`).join(',')}}`;

@@ -17,7 +17,7 @@ describe('a parsed record text', () => {
         const raw = recordText(parts, gap);
         const record = new RecordText(raw);
         for (const [name] of parts) expect(record.text(name)).toBe(textAt(raw, [name]));
-        expect(record.has('nobody has this name')).toBe(false);
+        expect(record.has('no field has this name')).toBe(false);
         expect([...record.names()].sort()).toEqual([...new Set(parts.map(([name]) => name))].sort());
       }),
     );
@@ -36,8 +36,8 @@ describe('a parsed record text', () => {
           expect(isKept ? JSON.parse(stored) === value : stored === text).toBe(true);
           expect(record.has(name)).toBe(true);
         }
-        expect(record.text('nobody has this name')).toBeUndefined();
-        expect(record.has('nobody has this name')).toBe(false);
+        expect(record.text('no field has this name')).toBeUndefined();
+        expect(record.has('no field has this name')).toBe(false);
       }),
     );
     const raw = '{"id":9007199254740993,"rate":0.10,"tiers":[1.0],"name":"\\u0041"}';
@@ -63,7 +63,7 @@ describe('a field of a record', () => {
     fc.assert(
       fc.property(recordMembers, whiteSpace, (parts, gap) => {
         for (const [name, value] of parts) expect(textAt(recordText(parts, gap), [name])).toBe(value);
-        expect(textAt(recordText(parts, gap), ['nobody has this name'])).toBeUndefined();
+        expect(textAt(recordText(parts, gap), ['no field has this name'])).toBeUndefined();
       }),
     );
   });

@@ -77,7 +77,7 @@ describe('a manifest', () => {
     ['the same version', { version: '0.1.0' }, 'none: up-to-date'],
     ['an older version', { version: '0.0.9' }, 'none: older'],
     ['a version that needs another one first', { minimumVersion: '0.1.5' }, 'none: too-old-to-update'],
-    ['a rollout to nobody', { rollout: 0 }, 'none: not-in-rollout'],
+    ['a rollout of 0%', { rollout: 0 }, 'none: not-in-rollout'],
     ['an expired manifest', { expiresAt: '2026-11-27T11:59:59Z' }, 'refused: expired'],
     ['a manifest that is valid for a year', { expiresAt: '2027-11-20T00:00:00Z' }, 'refused: expired'],
     ['a manifest of the day after tomorrow', { createdAt: '2026-11-29T00:00:00Z' }, 'refused: not-yet-valid'],
@@ -100,7 +100,7 @@ describe('a manifest', () => {
     ['a foreign key', seal(manifestOf(), foreign)],
     ['a changed version', seal(manifestOf()).replace('0.2.0', '0.3.0')],
     ['a changed hash', seal(manifestOf()).replace(FILE.sha256, '0'.repeat(64))],
-  ])('is refused before it counts: %s', (_case, text) => {
+  ])('is refused whatever its sequence: %s', (_case, text) => {
     expect(judge(text)).toBe('refused: wrong-key');
     expect(judge(text, { lastSequence: 99 })).toBe('refused: wrong-key');
   });
@@ -116,7 +116,7 @@ describe('a manifest', () => {
     expect(judge(text)).toBe('refused: not-a-manifest');
   });
 
-  it('reaches the share of installations that it names, and never withdraws an offer', () => {
+  it('reaches its share of installations, and never withdraws an offer', () => {
     const installations = Array.from({ length: 120 }, (_, at) => `installation ${at}`);
     const offered = (rollout: number) => {
       const text = seal(manifestOf({ rollout }));
@@ -124,10 +124,10 @@ describe('a manifest', () => {
         installations.filter((installation) => judge(text, { installation }).startsWith('update')),
       );
     };
-    const [some, more] = [offered(25), offered(60)];
-    expect(some.size).toBeGreaterThan(15);
-    expect(some.size).toBeLessThan(45);
-    expect([...some].filter((one) => !more.has(one))).toEqual([]);
+    const [offeredTo25, offeredTo60] = [offered(25), offered(60)];
+    expect(offeredTo25.size).toBeGreaterThan(15);
+    expect(offeredTo25.size).toBeLessThan(45);
+    expect([...offeredTo25].filter((installation) => !offeredTo60.has(installation))).toEqual([]);
     expect(offered(100).size).toBe(120);
   });
 
@@ -203,7 +203,7 @@ describe('a check against a server', () => {
     expect(requested).toEqual([]);
   });
 
-  it('tells of a newer version without downloading it, or downloads and verifies it', async () => {
+  it('reports a newer version without downloading it, or downloads and verifies it', async () => {
     settings.mode = 'notify';
     expect(await outcome()).toBe('available');
     expect(requested).toEqual(['/desk/latest.json']);
@@ -246,11 +246,11 @@ describe('a check against a server', () => {
   });
 
   it('follows no redirect, neither of the manifest nor of the file', async () => {
-    const elsewhere = (response: ServerResponse) =>
+    const redirect = (response: ServerResponse) =>
       response.writeHead(302, { location: `${origin}/other` }).end();
-    answers.set(`/desk/${FILE.name}`, elsewhere);
+    answers.set(`/desk/${FILE.name}`, redirect);
     expect(await outcome()).toBe('failed: unreachable');
-    answers.set('/desk/latest.json', elsewhere);
+    answers.set('/desk/latest.json', redirect);
     expect(await outcome()).toBe('failed: unreachable');
     expect(requested).not.toContain('/desk/other');
   });
@@ -271,7 +271,7 @@ describe('a check against a server', () => {
     expect(await outcome()).toBe('failed: replayed');
   });
 
-  it('says that the disk is full, and leaves nothing', async () => {
+  it('reports a full disk, and leaves no file', async () => {
     vi.spyOn(fs, 'writeSync').mockImplementation(() => {
       throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
     });
@@ -297,13 +297,13 @@ describe('a check against a server', () => {
     fs.mkdirSync(downloads(), { recursive: true });
     fs.writeFileSync(path.join(downloads(), `${FILE.name}.part`), 'left by a killed process');
     serve(seal(manifestOf()), INSTALLER);
-    const again = checker();
-    again.watch(new AbortController().signal);
-    expect(await outcome(again)).toBe('ready');
+    const restarted = checker();
+    restarted.watch(new AbortController().signal);
+    expect(await outcome(restarted)).toBe('ready');
     expect(downloaded()).toEqual([FILE.name]);
   });
 
-  it('tries again every day when the server was away', async () => {
+  it('retries every day after the server was unreachable', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     answers.set('/desk/latest.json', (response) => response.destroy());
     const check = checker();

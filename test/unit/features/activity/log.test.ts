@@ -62,7 +62,7 @@ describe('the hash chain of the log', () => {
   it.each([
     ['a changed line', "UPDATE activity SET facts = '{}' WHERE seq = 3", 3, 'changed'],
     [
-      'a changed line with a hash of its own',
+      'a changed line with another hash',
       "UPDATE activity SET count = 9, hash = 'x' WHERE seq = 3",
       3,
       'changed',
@@ -105,13 +105,13 @@ describe('the hash chain of the log', () => {
 
 describe('an activity entry', () => {
   it('is pending until it ends, and then has the facts added at its end', () => {
-    const end = log.begin({ kind: 'fee-file-save', count: 3, facts: { custodian: 'PER' } });
+    const finish = log.begin({ kind: 'fee-file-save', count: 3, facts: { custodian: 'PER' } });
     expect(log.list({}, 0, 1).entries).toMatchObject([
       { outcome: null, going: true, endedAt: null, count: 3 },
     ]);
     now = new Date(2026, 10, 20, 10, 5);
-    end('partly', { count: 2, facts: { failed: 1 } });
-    end('done'); // only the first end counts
+    finish('partly', { count: 2, facts: { failed: 1 } });
+    finish('done'); // only the first end counts
     expect(log.list({}, 0, 10)).toMatchObject({
       total: 1,
       entries: [
@@ -176,10 +176,10 @@ describe('searching the log', () => {
   });
 
   it('finds new entries and new outcomes when a search is repeated', () => {
-    const end = log.begin({ kind: 'roi-send', count: 1, facts: { custodian: 'PER' } });
+    const finish = log.begin({ kind: 'roi-send', count: 1, facts: { custodian: 'PER' } });
     expect(found({ text: 'pershing' })).toHaveLength(2);
     expect(found({ outcomes: ['failed'] })).toHaveLength(0);
-    end('failed');
+    finish('failed');
     expect(found({ outcomes: ['failed'] })).toHaveLength(1);
     log.note({ kind: 'roi-send', count: 1, facts: { custodian: 'PER' } });
     expect(found({ text: 'pershing' })).toHaveLength(3);

@@ -33,10 +33,10 @@ const write = (lines: number) =>
 
 /** Counts the event loop turns until the work ends. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
-  const state = { isOver: false };
-  void work.finally(() => (state.isOver = true));
+  const state = { isDone: false };
+  void work.finally(() => (state.isDone = true));
   let turns = 0;
-  for (; !state.isOver; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (; !state.isDone; turns += 1) await new Promise((resolve) => setImmediate(resolve));
   return turns;
 }
 

@@ -15,11 +15,11 @@ export interface MappedCode {
 }
 type Request = { body?: unknown; path?: { id: number }; pager?: { page: number } };
 
-/** The advisor codes task with a fake service, mapping and local copy. */
+/** The advisor codes task with a fake service, mapping and cache. */
 export class AdvisorCodesHarness {
   /** The service's mapping. */
   mapping: MappedCode[];
-  /** The local copy of it. */
+  /** The cached mapping. */
   cached: MappedCode[];
   accounts = [
     { custodian: 'PER', codes: ['7AB'], accounts: 12 },
@@ -155,22 +155,22 @@ export class AdvisorCodesHarness {
   #applyWrite(name: string, body: unknown, path: { id: number } | undefined): unknown {
     if (name.startsWith('advisorCodes.create')) {
       const wanted = [body].flat() as NewAdvisorCode[];
-      const taken = wanted.flatMap(({ code, source }, at) =>
-        this.mapping.some((one) => one.code === code && one.source === source)
+      const conflicts = wanted.flatMap(({ code, source }, at) =>
+        this.mapping.some((mapped) => mapped.code === code && mapped.source === source)
           ? [`[${at}] The code ${source} ${code} is mapped already.`]
           : [],
       );
-      if (taken.length > 0) throw fail('refused', { status: 400, reasons: taken });
-      const created = wanted.map((one) => ({ id: (this.#nextId += 1), ...one }));
+      if (conflicts.length > 0) throw fail('refused', { status: 400, reasons: conflicts });
+      const created = wanted.map((newCode) => ({ id: (this.#nextId += 1), ...newCode }));
       if (!this.sandbox) this.mapping.push(...created);
       const records = created.map((record) => ({ raw: JSON.stringify(record), record }));
       return name.endsWith('Many') ? { meta: {}, records } : records[0];
     }
     const ids = path ? [path.id] : (body as { ids: number[] }).ids;
-    const mapped = ids.filter((id) => this.mapping.some((one) => one.id === id));
-    if (path && mapped.length === 0) throw fail('not-found', { status: 404 });
+    const mappedIds = ids.filter((id) => this.mapping.some((mapped) => mapped.id === id));
+    if (path && mappedIds.length === 0) throw fail('not-found', { status: 404 });
     if (!this.sandbox) this.mapping = this.mapping.filter(({ id }) => !ids.includes(id));
-    return { ids: mapped.map(String), n: mapped.length, messages: [] };
+    return { ids: mappedIds.map(String), n: mappedIds.length, messages: [] };
   }
 }
 

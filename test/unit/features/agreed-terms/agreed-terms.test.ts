@@ -4,7 +4,7 @@ import { AGREED_ACCOUNTS, termsHarness } from './terms-harness';
 const HEADINGS = 'Account number\tCustodian\tAgreement date\tRate';
 const sheet = (...lines: string[]) => [HEADINGS, ...lines].join('\n');
 
-describe('comparing accounts with what was agreed', () => {
+describe('comparing accounts with agreed terms', () => {
   it('says for each open account whether it agrees, differs, or cannot be compared', async () => {
     const { store, results } = termsHarness();
     expect(await results()).toEqual({
@@ -55,13 +55,13 @@ describe('comparing accounts with what was agreed', () => {
       ].join('\n'),
     );
     const { rows, agreements } = await compare();
-    const [one, two] = ['1', '2'].map((key) => rows.find((row) => row.key === key));
+    const [first, second] = ['1', '2'].map((key) => rows.find((row) => row.key === key));
     expect(agreements).toBe(2);
-    expect(one?.differences).toEqual([
+    expect(first?.differences).toEqual([
       { field: 'rate', agreed: '0.75', setUp: '0.85' },
       { field: 'frequency', agreed: 'M', setUp: 'Q' },
     ]);
-    expect(one?.agreement).toMatchObject({
+    expect(first?.agreement).toMatchObject({
       target: 'account',
       date: '2025-01-03',
       reference: 'A-17',
@@ -69,7 +69,7 @@ describe('comparing accounts with what was agreed', () => {
       line: 2,
       importedBy: 'jo',
     });
-    expect(two?.differences).toEqual([{ field: 'calculation', agreed: 'R', setUp: 'T' }]);
+    expect(second?.differences).toEqual([{ field: 'calculation', agreed: 'R', setUp: 'T' }]);
   });
 
   it('uses the terms of the account before those of its household', async () => {
@@ -102,7 +102,7 @@ describe('comparing accounts with what was agreed', () => {
 });
 
 describe('importing agreed terms', () => {
-  it('keeps every version; the latest date counts, and of one date the last import', async () => {
+  it('keeps every version; the latest date counts, then the last import', async () => {
     const { store, workspace, results } = termsHarness();
     await store(sheet('00123\t\t2025-01-03\t1'));
     await store(sheet('00123\t\t2024-01-03\t2'));
@@ -117,7 +117,7 @@ describe('importing agreed terms', () => {
     ]);
   });
 
-  it('leaves out what is stored already, exactly so', async () => {
+  it('skips an agreement that is already stored with the same terms', async () => {
     const { store, workspace } = termsHarness();
     expect(await store(sheet('00123\t\t2025-01-03\t0.85'))).toMatchObject({ stored: 1, unchanged: 0 });
     expect(await store(sheet('00123\t\t2025-01-03\t0.850%'))).toMatchObject({ stored: 0, unchanged: 1 });
@@ -143,7 +143,7 @@ describe('importing agreed terms', () => {
     const { store, workspace } = termsHarness();
     const outcome = await store(sheet(line, 'AB-77\t\t2025-01-03\t1'));
     expect(outcome).toMatchObject({ problems: [], stored: 1, excluded: 1 });
-    expect(outcome.lines.map(({ line: at, issue }) => [at, issue.code])).toEqual([[2, code]]);
+    expect(outcome.lines.map(({ line: lineNumber, issue }) => [lineNumber, issue.code])).toEqual([[2, code]]);
     expect(workspace.agreedTerms.current().map(({ key }) => key)).toEqual(['2']);
   });
 

@@ -51,11 +51,11 @@ describe('assignments as text', () => {
         '"fee_location":-1},\n  {"account_id":12,"fee_location":-1,"fee_location_option":"G"}',
       ),
     );
-    const one = '{"account_id":12,"fee_location":0,"fee_location_option":"S"}';
-    expect(addAssignments('null', ['12'])).toBe(`[${one}]`);
-    expect(addAssignments(undefined, ['12'])).toBe(`[${one}]`);
-    expect(addAssignments('[ ]', ['12'])).toBe(`[${one} ]`);
-    expect(addAssignments('{"account_id": 3}', ['12'])).toBe(`[{"account_id": 3},${one}]`);
+    const added = '{"account_id":12,"fee_location":0,"fee_location_option":"S"}';
+    expect(addAssignments('null', ['12'])).toBe(`[${added}]`);
+    expect(addAssignments(undefined, ['12'])).toBe(`[${added}]`);
+    expect(addAssignments('[ ]', ['12'])).toBe(`[${added} ]`);
+    expect(addAssignments('{"account_id": 3}', ['12'])).toBe(`[{"account_id": 3},${added}]`);
   });
 
   it('preserves an unchanged null, object or missing value', () => {
@@ -120,16 +120,16 @@ describe('any assignments', () => {
       fc.property(list, ids, ids, ({ items, json }, added, removed) => {
         const after = addAssignments(removeAssignments(json, removed), added) ?? '';
         JSON.parse(after);
-        const kept = items.filter(({ account }) => !removed.includes(account));
+        const remaining = items.filter(({ account }) => !removed.includes(account));
         let from = 0;
-        for (const { text } of kept) {
+        for (const { text } of remaining) {
           const at = after.indexOf(text, from);
           expect(at).toBeGreaterThanOrEqual(0);
           from = at + text.length;
         }
-        const before = new Set(kept.map(({ account }) => account));
+        const before = new Set(remaining.map(({ account }) => account));
         expect(accounts(after)).toEqual([
-          ...kept.map(({ account }) => account),
+          ...remaining.map(({ account }) => account),
           ...added.filter((account) => !before.has(account)),
         ]);
       }),
@@ -139,7 +139,7 @@ describe('any assignments', () => {
   it('return to the same bytes after adding and removing new accounts', () => {
     fc.assert(
       fc.property(list, ids, ({ items, json }, wanted) => {
-        const fresh = wanted.filter((account) => !items.some((one) => one.account === account));
+        const fresh = wanted.filter((account) => !items.some((existing) => existing.account === account));
         fc.pre(items.length > 0);
         expect(removeAssignments(addAssignments(json, fresh), fresh)).toBe(json);
       }),

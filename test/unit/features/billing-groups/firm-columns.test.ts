@@ -7,7 +7,7 @@ import {
 } from '#engine/features/billing-groups/firm-columns';
 import { readerWith } from '../../cache/temp-cache';
 
-const atOnce = () => Promise.resolve();
+const neverYield = () => Promise.resolve();
 const account = (id: unknown, more: object = {}) => ({
   id,
   name: `A ${String(id)}`,
@@ -29,7 +29,7 @@ describe('the columns of a firm', () => {
           { id: 21, name: 'Two', assignments: [{ account_id: 1, fee_location: 2 }, { account_id: 9 }] },
         ],
       }),
-      atOnce,
+      neverYield,
     );
     const [one, two, three] = ['1', '2', '3'].map((id) => accounts.slot(id)) as [number, number, number];
     expect(accounts.groups(one).map((place) => groups.key(place))).toEqual(['20', '21']);

@@ -27,14 +27,14 @@ const group = (id: number, household: number | null, accounts: number[], firm: n
 });
 function planHouseholds(accounts: readonly HouseholdAccount[], groups: readonly HouseholdGroup[]) {
   const columns = new FirmColumns();
-  for (const { id, name, household, firm: its, accounts: assigned } of groups)
-    columns.groups.add(id, String(id), name, household, its, assigned.join(' ') || null);
-  for (const { id, household, firm: its, open } of accounts)
+  for (const { id, name, household, firm: firmId, accounts: assigned } of groups)
+    columns.groups.add(id, String(id), name, household, firmId, assigned.join(' ') || null);
+  for (const { id, household, firm: firmId, open } of accounts)
     columns.accounts.add({
       key: String(id),
       status: open ? 'funded' : 'closed',
       household_id: household,
-      firm_id: its,
+      firm_id: firmId,
       payment_source: null,
       is_tax_deferred: null,
       fee_structures_ids: null,
@@ -96,7 +96,7 @@ const book = fc.record({
     .array(fc.record({ household: fc.option(few), firm: fc.option(firm, { freq: 9 }), open: fc.boolean() }), {
       maxLength: 30,
     })
-    .map((list) => list.map((one, at) => ({ id: at + 1, ...one }))),
+    .map((list) => list.map((account, index) => ({ id: index + 1, ...account }))),
   groups: fc
     .array(
       fc.record({
@@ -106,7 +106,7 @@ const book = fc.record({
       }),
       { maxLength: 8 },
     )
-    .map((list) => list.map((one, at) => ({ id: 100 + at, name: '', ...one }))),
+    .map((list) => list.map((group, index) => ({ id: 100 + index, name: '', ...group }))),
 });
 
 describe('any book of accounts', () => {
@@ -114,24 +114,24 @@ describe('any book of accounts', () => {
     fc.assert(
       fc.property(book, ({ accounts, groups }) => {
         const { rows } = planHouseholds(accounts, groups);
-        const grouped = new Set<unknown>(groups.flatMap((one) => one.accounts));
-        const key = (one: { household: unknown; firm: unknown }) =>
-          `${String(one.firm)}/${String(one.household)}`;
-        const byHome = new Map(rows.map((row) => [key(row), row]));
-        expect(byHome.size).toBe(rows.length); // each household of a firm once
+        const grouped = new Set<unknown>(groups.flatMap((each) => each.accounts));
+        const key = (item: { household: unknown; firm: unknown }) =>
+          `${String(item.firm)}/${String(item.household)}`;
+        const byHousehold = new Map(rows.map((row) => [key(row), row]));
+        expect(byHousehold.size).toBe(rows.length); // each household of a firm once
         for (const row of rows) {
-          const members = accounts.filter((one) => one.open && key(one) === key(row));
-          const own = groups.filter(
-            (one) => one.household === row.household && (one.firm === null || one.firm === row.firm),
+          const members = accounts.filter((each) => each.open && key(each) === key(row));
+          const householdGroups = groups.filter(
+            (each) => each.household === row.household && (each.firm === null || each.firm === row.firm),
           );
           const free = members.filter(({ id }) => !grouped.has(id)).map(({ id }) => id);
-          const isNew = own.length === 0 && free.length === members.length;
-          const isExtended = own.length === 1 && free.length > 0;
+          const isNew = householdGroups.length === 0 && free.length === members.length;
+          const isExtended = householdGroups.length === 1 && free.length > 0;
           expect(row.open).toBe(members.length);
           expect(row.state).toBe(isNew ? 'new' : isExtended ? 'extend' : 'leave');
           expect(row.put).toEqual(isNew || isExtended ? free : []);
         }
-        const placed = accounts.filter((one) => one.open && one.household !== null && one.firm !== null);
+        const placed = accounts.filter((each) => each.open && each.household !== null && each.firm !== null);
         expect(rows.reduce((sum, { open }) => sum + open, 0)).toBe(placed.length);
         expect(rows.flatMap(({ put }) => put).some((id) => grouped.has(id))).toBe(false);
       }),

@@ -23,8 +23,8 @@ const group = (id: string, assignments: string | undefined, more: Partial<GroupT
 });
 const assigned = (...ids: (number | [number, number])[]) =>
   JSON.stringify(
-    ids.map((one) => {
-      const [account_id, fee_location] = typeof one === 'number' ? [one, 0] : one;
+    ids.map((entry) => {
+      const [account_id, fee_location] = typeof entry === 'number' ? [entry, 0] : entry;
       return { id: account_id * 10, account_id, fee_location };
     }),
   );

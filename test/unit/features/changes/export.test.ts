@@ -24,21 +24,21 @@ const change: Change = {
 };
 
 it('writes one line per field with exact digits, and logs the export', async () => {
-  const at = tempWorkspaceFile();
-  const workspace = openWorkspace(at, WORKSPACE_KEY);
-  const file = path.join(path.dirname(at), 'changes.csv');
+  const workspaceFile = tempWorkspaceFile();
+  const workspace = openWorkspace(workspaceFile, WORKSPACE_KEY);
+  const file = path.join(path.dirname(workspaceFile), 'changes.csv');
   const history = {
     list: () => ({ total: 2, items: [] }),
     each: () => [change, { ...change, kind: 'new', fields: [] }][Symbol.iterator](),
   };
   const count = await exportChanges({ history, workspace } as never, {}, file);
   expect(count).toBe(2);
-  const about = `2026-11-21T07:00:00.000Z,accounts,Changed,"'=Juns, ""Violet""",9007199254740993,007,Pershing`;
+  const rowStart = `2026-11-21T07:00:00.000Z,accounts,Changed,"'=Juns, ""Violet""",9007199254740993,007,Pershing`;
   expect(readFileSync(file, 'utf8').split('\r\n').slice(1)).toEqual([
-    `${about},Required cash,0.10,,4`,
-    `${about},Notes,,"Call, then\nwrite",4`,
-    `${about},Owner tax ID (token),not recorded,not recorded,4`,
-    `${about.replace('Changed', 'New')},,,,4`,
+    `${rowStart},Required cash,0.10,,4`,
+    `${rowStart},Notes,,"Call, then\nwrite",4`,
+    `${rowStart},Owner tax ID (token),not recorded,not recorded,4`,
+    `${rowStart.replace('Changed', 'New')},,,,4`,
     '',
   ]);
   expect(workspace.activity.list({}, 0, 1).entries[0]).toMatchObject({

@@ -81,25 +81,25 @@ function setUp(accounts: object[], more: Record<string, object[]> = {}) {
     custodians: ['SWB'],
     fileIds: ['40'],
   });
-  const of = (key = '1', debit?: string, unreadable?: number) => {
+  const periodOf = (key = '1', debit?: string, unreadable?: number) => {
     const [found] = expectedPeriods(reader, workspace, key, [period(debit, unreadable)], FIRM).periods;
     if (!found) throw new Error('no period');
     return found;
   };
   const why = (key = '1') => {
-    const { result } = of(key);
+    const { result } = periodOf(key);
     return result.kind === 'not-calculated' ? result.why : result.kind;
   };
   const compare = (endDate = '2026-09-30') =>
     comparePeriod(reader, workspace, workspace.feeHistory, endDate, FIRM, () => Promise.resolve());
-  return { reader, workspace, store, of, why, compare };
+  return { reader, workspace, store, periodOf, why, compare };
 }
 
 describe('an expected fee', () => {
   it('uses the imported balance of the period end, and shows its steps and readings', async () => {
-    const { store, of } = setUp([account(1)]);
+    const { store, periodOf } = setUp([account(1)]);
     await store('001\t$1,000,000.00\t9/30/2026');
-    expect(of()).toMatchObject({
+    expect(periodOf()).toMatchObject({
       balanceDate: '2026-09-30',
       dateSource: 'period-end',
       balance: { amount: '1000000', source: 'imported', file: null },
@@ -119,32 +119,32 @@ describe('an expected fee', () => {
   });
 
   it('prefers the date of the billing report, and flags a latest balance more than $1 apart', async () => {
-    const { store, of } = setUp([account(1)], {
+    const { store, periodOf } = setUp([account(1)], {
       billingReports: [{ id: 5, fee_upload_file_id: 40, snapshot_date: '2026-09-29' }],
       latestBalances: [
         { account_id: 1, account_number: '001', reported_date: '2026-09-29', total_value: 1000002 },
       ],
     });
-    expect(of()).toMatchObject({ balance: { source: 'latest', amount: '1000002' }, differing: [] });
+    expect(periodOf()).toMatchObject({ balance: { source: 'latest', amount: '1000002' }, differing: [] });
     await store('001\t1000000\t2026-09-29');
-    expect(of()).toMatchObject({
+    expect(periodOf()).toMatchObject({
       balanceDate: '2026-09-29',
       dateSource: 'billing-report',
       balance: { source: 'imported' },
       differing: [{ source: 'latest', amount: '1000002' }],
     });
     await store('001\t1000001.50\t2026-09-29');
-    expect(of()).toMatchObject({ differing: [] });
+    expect(periodOf()).toMatchObject({ differing: [] });
   });
 
   it('calculates the share of the group’s fee from the group’s total', async () => {
-    const { store, of } = setUp([account(1, { fee_structures_ids: [8] }), account(2)], {
+    const { store, periodOf } = setUp([account(1, { fee_structures_ids: [8] }), account(2)], {
       billingGroups: [{ id: 3, name: 'Juns', assignments: [{ account_id: 1 }, { account_id: 2 }] }],
     });
     await store('001\t1000000\t2026-09-30');
-    expect(of()).toMatchObject({ result: { group: { why: 'members-without-balance' } } });
+    expect(periodOf()).toMatchObject({ result: { group: { why: 'members-without-balance' } } });
     await store('002\t3000000\t2026-09-30');
-    expect(of('1', '1562.50')).toMatchObject({
+    expect(periodOf('1', '1562.50')).toMatchObject({
       result: {
         yearly: '10000',
         group: { name: 'Juns', total: '4000000', members: 2, yearly: '25000' },
@@ -157,10 +157,10 @@ describe('an expected fee', () => {
     });
   });
 
-  it('names our reading of drop-through', async () => {
-    const { store, of } = setUp([account(1, { fee_structures_ids: [12] })]);
+  it('marks the drop-through calculation as our interpretation', async () => {
+    const { store, periodOf } = setUp([account(1, { fee_structures_ids: [12] })]);
     await store('001\t2000000\t2026-09-30');
-    expect(of()).toMatchObject({ result: { isDropThrough: true, yearly: '10000' } });
+    expect(periodOf()).toMatchObject({ result: { isDropThrough: true, yearly: '10000' } });
   });
 
   it.each([
@@ -175,8 +175,8 @@ describe('an expected fee', () => {
     ['closed-in-interval', account(1, { close_date: '2026-07-01' })],
     ['opened-in-interval', account(1, { inception_date: '2026-08-01' })],
     ['first-billable-in-interval', account(1, { first_billable_date: '2026-09-30T00:00:00Z' })],
-  ])('is not calculated: %s', async (reason, one) => {
-    const { store, why } = setUp([one]);
+  ])('is not calculated: %s', async (reason, testAccount) => {
+    const { store, why } = setUp([testAccount]);
     await store('001\t1000000\t2026-09-30');
     expect(why()).toBe(reason);
   });
@@ -210,8 +210,8 @@ describe('an expected fee', () => {
     it('is not calculated if the account also pays for others', async () => {
       expect(await whyIn(group(0, 1), '1')).toBe('pays-for-others');
       expect(await whyIn(group(0, 1), '2')).toBe('calculated');
-      const elsewhere = [{ id: 4, name: 'Sol', assignments: [{ account_id: 2, fee_location: 3 }] }];
-      expect(await whyIn([...group(0), ...elsewhere], '3')).toBe('pays-for-others');
+      const otherGroup = [{ id: 4, name: 'Sol', assignments: [{ account_id: 2, fee_location: 3 }] }];
+      expect(await whyIn([...group(0), ...otherGroup], '3')).toBe('pays-for-others');
     });
 
     it('is not calculated for a share of what members with different fee structures owe', async () => {
@@ -244,24 +244,24 @@ describe('an expected fee', () => {
 
 describe('sources and the firm’s terms', () => {
   it('use AUM before the latest balance, and flag every other source more than $1 apart', async () => {
-    const { store, of, workspace } = setUp([account(1)], {
+    const { store, periodOf, workspace } = setUp([account(1)], {
       latestBalances: [
         { account_id: 1, account_number: '001', reported_date: '2026-09-30', total_value: 1000002 },
       ],
     });
     workspace.serviceBalances.put('2026-09-30', 'now', [{ account: '1', amount: '1000000' }]);
-    expect(of()).toMatchObject({
+    expect(periodOf()).toMatchObject({
       balance: { source: 'aum', amount: '1000000' },
       differing: [{ source: 'latest' }],
     });
     await store('001\t999998\t9/30/2026');
-    expect(of()).toMatchObject({
+    expect(periodOf()).toMatchObject({
       balance: { source: 'imported' },
       differing: [{ source: 'aum' }, { source: 'latest' }],
     });
   });
 
-  it('show the balance that a debit implies next to that of the period before', () => {
+  it('show the balance that a debit implies next to that of the previous period', () => {
     const { reader, workspace } = setUp([account(1)]);
     const billed = (endDate: string, sum: string) => ({
       endDate,
@@ -282,7 +282,7 @@ describe('sources and the firm’s terms', () => {
     expect(periods[1]?.implied).toMatchObject({ before: null });
   });
 
-  it('find a debit above the ceiling, exactly, and use what advance billing bills', async () => {
+  it('find a debit above the ceiling, exactly, and use the period that advance billing covers', async () => {
     const { reader, workspace, store } = setUp([account(1, { close_date: '2026-11-15' })], {
       feeStructures: [structure(7, { collection_type: 'D' })],
     });
@@ -308,8 +308,8 @@ describe('sources and the firm’s terms', () => {
 });
 
 describe('comparing all debits of a period', () => {
-  it('counts what each division explains, and gives what one account gives', async () => {
-    const { store, workspace, compare, of } = setUp([
+  it('counts lines that each division explains, with the amounts of a single account', async () => {
+    const { store, workspace, compare, periodOf } = setUp([
       account(1),
       account(2),
       account(3, { fee_structures_ids: [9] }),
@@ -346,12 +346,12 @@ describe('comparing all debits of a period', () => {
       { account: '3', alone: null, why: 'balance-type' },
       { account: '4', alone: null, why: 'no-balance' },
     ]);
-    expect(of('1', '2520.55')).toMatchObject({ result: { readings: [{}, { alone: '2520.55' }, {}] } });
+    expect(periodOf('1', '2520.55')).toMatchObject({ result: { readings: [{}, { alone: '2520.55' }, {}] } });
     expect((await compare('2026-06-30')).lines).toEqual([]);
   });
 
   it('calculates nothing for an account with a line that could not be read', async () => {
-    const { store, workspace, compare, of } = setUp([account(1), account(2), account(3)]);
+    const { store, workspace, compare, periodOf } = setUp([account(1), account(2), account(3)]);
     await store('001\t1000000\t9/30/2026', '002\t1000000\t9/30/2026', '003\t1000000\t9/30/2026');
     const fees = (
       [
@@ -372,10 +372,10 @@ describe('comparing all debits of a period', () => {
       ['3', '0', 'unreadable-amount'],
     ]);
     expect(explainedBy(compared).explained[0]).toMatchObject({ lines: 1 });
-    expect(of('1', '2500.00', 1).result).toEqual({ kind: 'not-calculated', why: 'unreadable-amount' });
+    expect(periodOf('1', '2500.00', 1).result).toEqual({ kind: 'not-calculated', why: 'unreadable-amount' });
   });
 
-  it('proposes the division that explains most', async () => {
+  it('proposes the division that explains the most lines', async () => {
     const { store, workspace, compare } = setUp([account(1), account(2)]);
     await store('001\t1000000\t9/30/2026', '002\t2000000\t9/30/2026');
     const fees = ['2478.00', '4955.00'].map((amount, at) => ({
@@ -410,7 +410,7 @@ describe('importing balances', () => {
     const { store, workspace } = setUp([account(1), account(2)]);
     const outcome = await store(line, '002\t7\t2026-09-30');
     expect(outcome).toMatchObject({ stored: 1, excluded: 1 });
-    expect(outcome.lines.map(({ line: at, issue }) => [at, issue.code])).toEqual([[2, code]]);
+    expect(outcome.lines.map(({ line: lineNumber, issue }) => [lineNumber, issue.code])).toEqual([[2, code]]);
     expect(workspace.balances.balanceOf('1', '2026-09-30')).toBeUndefined();
     expect(workspace.balances.dates()).toMatchObject([{ date: '2026-09-30', accounts: 1, importedBy: 'jo' }]);
   });

@@ -69,10 +69,10 @@ describe('the expected fee of a period', () => {
         amount,
         amount,
         fc.constantFrom([3, 90n] as const, [1, 29n] as const),
-        (one, balance, others, [months, days]) => {
+        (sample, balance, others, [months, days]) => {
           const total = balance + others;
           const found = expectedFee({
-            terms: termsIn(rawOf(one)),
+            terms: termsIn(rawOf(sample)),
             balance: new Big(dollars(balance)),
             groupTotal: new Big(dollars(total)),
             debit: new Big(0),
@@ -86,10 +86,10 @@ describe('the expected fee of a period', () => {
             [days, 366n],
           ] as const;
           for (const [at, [part, parts]] of divisions.entries()) {
-            const alone = roundHalfUp(yearlyUnits(one, balance) * part, parts * 1_000_000n);
+            const alone = roundHalfUp(yearlyUnits(sample, balance) * part, parts * 1_000_000n);
             expect(found.readings[at]?.alone).toBe(dollars(alone));
-            const group = roundHalfUp(yearlyUnits(one, total) * balance * part, total * parts * 1_000_000n);
-            expect(found.readings[at]?.group).toBe(one.kind === 'A' ? null : dollars(group));
+            const group = roundHalfUp(yearlyUnits(sample, total) * balance * part, total * parts * 1_000_000n);
+            expect(found.readings[at]?.group).toBe(sample.kind === 'A' ? null : dollars(group));
           }
         },
       ),
@@ -119,11 +119,11 @@ describe('the expected fee of a period', () => {
     ['2450', ['neither', 'alone', 'alone']],
     ['1562.50', ['group', 'neither', 'neither']],
     ['2000', ['neither', 'neither', 'neither']],
-  ])('says which amount a debit of %s is near', (debit, expected) => {
+  ])('determines which amount a debit of %s is near', (debit, expected) => {
     expect(matches(matched(tiered, debit))).toEqual(expected);
   });
 
-  it('says both if alone and group give the same, and only alone without a group', () => {
+  it('matches both if alone and group give the same, and only alone without a group', () => {
     expect(matches(matched(flat, '2500.99'))).toEqual(['both', 'neither', 'neither']);
     expect(matches(matched(flat, '2500', null))).toEqual(['alone', 'neither', 'neither']);
     expect(matches(matched(termsIn('{"calculation_type":"F"}'), '1'))).toBe('favor-fee');

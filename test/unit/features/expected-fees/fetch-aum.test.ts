@@ -49,7 +49,7 @@ describe('AUM by account', () => {
     expect(read(answerOf(values, '2026-09-30T00:00:00Z')).found).toHaveLength(1);
   });
 
-  it('is requested in chunks for one date, and what arrived before a failure stays', async () => {
+  it('is requested in chunks for one date, and values stored before a failure remain', async () => {
     const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
     const accounts = Array.from({ length: 4_500 }, (_, at) => String(at + 1));
     const chunkSizes: number[] = [];

@@ -27,7 +27,7 @@ const money = fc
   .map((cents) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`);
 
 describe('matching many lines', () => {
-  it('gives what the exact calculation of one line gives', () => {
+  it('gives the same result as the exact calculation of one line', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...STRUCTURES),
@@ -79,7 +79,7 @@ describe('the balance that a debit implies', () => {
     [`{"calculation_type":"D","tiers":${TIERS}}`, '13100', '2000000.00'],
   ])('of %s for %s is %s', (terms, yearly, balance) => expect(implied(terms, yearly)).toBe(balance));
 
-  it('is not shown where none, or two, have the fee', () => {
+  it('is not shown where no balance, or two balances, have the fee', () => {
     expect(implied('{"calculation_type":"A","flat_dollar_fee":5}', '5')).toBe(null);
     expect(implied('{"calculation_type":"R","flat_rate":0}', '5')).toBe(null);
     expect(implied('{"calculation_type":"R","flat_rate":1}', '0')).toBe(null);

@@ -12,7 +12,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-archive-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let number = 0;
-function stored(bytes: Uint8Array): string {
+function storeZip(bytes: Uint8Array): string {
   const file = path.join(folder, `${(number += 1)}.zip`);
   writeFileSync(file, bytes);
   return file;
@@ -46,7 +46,7 @@ function inDirectory(zip: Uint8Array, change: (view: DataView, at: number) => vo
 
 describe('an archive', () => {
   it('lists its files without folders, and reads them', async () => {
-    const archive = await Archive.open(stored(goodArchive()));
+    const archive = await Archive.open(storeZip(goodArchive()));
     const entries = await collectAll(archive.entries());
     expect(entries.map(({ name, bytes, problem }) => ({ name, bytes, problem }))).toEqual([
       { name: 'SWB.csv', bytes: fees.length, problem: null },
@@ -60,7 +60,7 @@ describe('an archive', () => {
   });
 
   it('verifies all files', async () => {
-    expect(await checkArchive(stored(goodArchive()))).toEqual({ files: 2, unchecked: 0 });
+    expect(await checkArchive(storeZip(goodArchive()))).toEqual({ files: 2, unchecked: 0 });
   });
 
   it.each([
@@ -75,11 +75,11 @@ describe('an archive', () => {
         return zip;
       },
     ],
-    ['another CRC', () => inDirectory(goodArchive(), (view, at) => view.setUint32(at + 16, 1, true))],
-    ['another length', () => inDirectory(goodArchive(), (view, at) => view.setUint32(at + 24, 7, true))],
+    ['a wrong CRC', () => inDirectory(goodArchive(), (view, at) => view.setUint32(at + 16, 1, true))],
+    ['a wrong length', () => inDirectory(goodArchive(), (view, at) => view.setUint32(at + 24, 7, true))],
     ['bytes after its end', () => Buffer.concat([goodArchive(), Buffer.from('more')])],
   ])('reports %s as damaged', async (_what, bytes) => {
-    expect(await failure(checkArchive(stored(bytes())))).toBe('archive-damaged');
+    expect(await failure(checkArchive(storeZip(bytes())))).toBe('archive-damaged');
   });
 
   it('reports a missing file as unreadable', async () => {
@@ -91,21 +91,21 @@ describe('an archive', () => {
     async (level) => {
       const large = new Uint8Array(2_500_000).map((_, at) => at >> 5);
       const zip = zipSync({ 'a.csv': large, 'b.csv': fees }, { level });
-      const archive = await Archive.open(stored(zip));
+      const archive = await Archive.open(storeZip(zip));
       for await (const entry of archive.entries()) {
         const read = Buffer.concat(await collectAll(archive.read(entry)));
         expect(read.equals(entry.name === 'a.csv' ? large : fees)).toBe(true);
       }
       await archive.close();
-      expect(await checkArchive(stored(zip))).toEqual({ files: 2, unchecked: 0 });
+      expect(await checkArchive(storeZip(zip))).toEqual({ files: 2, unchecked: 0 });
       const at = level === 0 ? 2_400_000 : Math.floor(zip.length / 3);
       zip[at] = (zip[at] ?? 0) ^ 1;
-      expect(await failure(checkArchive(stored(zip)))).toBe('archive-damaged');
+      expect(await failure(checkArchive(storeZip(zip)))).toBe('archive-damaged');
     },
   );
 
   it('stops verifying on request', async () => {
-    expect(await failure(checkArchive(stored(goodArchive()), AbortSignal.abort()))).toBe('canceled');
+    expect(await failure(checkArchive(storeZip(goodArchive()), AbortSignal.abort()))).toBe('canceled');
   });
 });
 
@@ -115,7 +115,7 @@ it('detects any flipped bit that affects the contents', async () => {
   for (let at = 0; at < zip.length; at += 1) {
     const changed = Uint8Array.from(zip);
     changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
-    const file = stored(changed);
+    const file = storeZip(changed);
     const outcome = await failure(checkArchive(file));
     outcomes.add(outcome);
     if (outcome !== 'none') continue;
@@ -131,7 +131,7 @@ it('detects any flipped bit that affects the contents', async () => {
 });
 
 describe('a malicious entry', () => {
-  const problem = async (zip: Uint8Array) => (await listed(stored(zip))).map((entry) => entry.problem);
+  const problem = async (zip: Uint8Array) => (await listed(storeZip(zip))).map((entry) => entry.problem);
 
   it.each(['../outside.csv', '/etc/passwd', 'C:\\Windows\\x.csv', 'a/../../b.csv', '..\\b.csv'])(
     'does not open an entry named %s',
@@ -157,31 +157,31 @@ describe('a malicious entry', () => {
 
   it('does not verify an archive that lists more files than any firm has', async () => {
     const zip = goodArchive();
-    const end = new DataView(zip.buffer, zip.byteOffset + zip.length - 22);
-    for (const count of [8, 10]) end.setUint16(count, 60_000, true);
-    await expect(checkArchive(stored(zip))).rejects.toMatchObject({
+    const endRecord = new DataView(zip.buffer, zip.byteOffset + zip.length - 22);
+    for (const offset of [8, 10]) endRecord.setUint16(offset, 60_000, true);
+    await expect(checkArchive(storeZip(zip))).rejects.toMatchObject({
       failure: { kind: 'archive-damaged', cause: 'lists far more files than it may hold' },
     });
   });
 
   it('stops verifying an archive of empty files on request', async () => {
     const zip = zipSync({ 'a.csv': new Uint8Array(), 'b.csv': new Uint8Array() });
-    expect(await failure(checkArchive(stored(zip), AbortSignal.abort()))).toBe('canceled');
+    expect(await failure(checkArchive(storeZip(zip), AbortSignal.abort()))).toBe('canceled');
   });
 
   it('detects a false size', async () => {
     const zip = inDirectory(zipSync({ 'a.csv': new Uint8Array(1_000_000) }), (view, at) =>
       view.setUint32(at + 24, 10, true),
     );
-    expect(await failure(checkArchive(stored(zip)))).toBe('archive-damaged');
+    expect(await failure(checkArchive(storeZip(zip)))).toBe('archive-damaged');
   });
 });
 
-it('lists tens of thousands of entries without holding all of them in memory', async () => {
+it('lists tens of thousands of entries', async () => {
   const names = Object.fromEntries(
     Array.from({ length: 20_000 }, (_, at) => [`${at}.csv`, new Uint8Array()]),
   );
-  const archive = await Archive.open(stored(zipSync(names, { level: 0 })));
+  const archive = await Archive.open(storeZip(zipSync(names, { level: 0 })));
   let count = 0;
   for await (const entry of archive.entries()) count += entry.problem === null ? 1 : 0;
   expect(count).toBe(20_000);

@@ -12,19 +12,19 @@ it('saves new files after a completed refresh if the user enabled it', async () 
   const save = vi.fn();
   const reader = { keys: () => ({ keys: ['40', '39'] }) };
   autoSaveNewFiles({ live, closed: stop.signal, reader, workspace: { feeFiles } } as never, { save });
-  const becomes = async (state: Run['state']) => {
+  const setState = async (state: Run['state']) => {
     live.set(run(state));
     await new Promise((done) => setImmediate(done));
   };
-  await becomes('running');
-  await becomes('failed');
-  expect(save).not.toHaveBeenCalled(); // it has not seen everything
-  await becomes('running');
-  await becomes('done');
+  await setState('running');
+  await setState('failed');
+  expect(save).not.toHaveBeenCalled(); // the refresh was not complete
+  await setState('running');
+  await setState('done');
   expect(save).toHaveBeenCalledExactlyOnceWith(['40'], null);
   feeFiles.auto = false;
-  await becomes('running');
-  await becomes('done');
+  await setState('running');
+  await setState('done');
   expect(save).toHaveBeenCalledTimes(1);
   stop.abort();
 });

@@ -11,20 +11,20 @@ const folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-look-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 let number = 0;
-function stored(files: Zippable): string {
+function storeZip(files: Zippable): string {
   const file = path.join(folder, `${(number += 1)}.zip`);
   fs.writeFileSync(file, zipSync(files));
   return file;
 }
 const rowsOf = (text: string, offset = 0, limit = 200) =>
-  entryRows(stored({ 'SWB.csv': strToU8(text) }), 0, offset, limit);
+  entryRows(storeZip({ 'SWB.csv': strToU8(text) }), 0, offset, limit);
 
 describe('viewing an archive', () => {
   it('lists the first entries of very many, with their total', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 2_500 }, (_, at) => [`${at}.csv`, new Uint8Array()]),
     );
-    const { entries, total } = await listEntries(stored(files));
+    const { entries, total } = await listEntries(storeZip(files));
     expect(entries).toHaveLength(2_000);
     expect(total).toBe(2_500);
   });
@@ -49,7 +49,7 @@ describe('viewing an archive', () => {
       [{ value: 'Account' }, { value: 'Fee' }],
       [{ value: '00123' }, { value: 10.5 }],
     ]).toBuffer();
-    expect(await entryRows(stored({ 'SWB.xlsx': book }), 0, 0, 200)).toEqual({
+    expect(await entryRows(storeZip({ 'SWB.xlsx': book }), 0, 0, 200)).toEqual({
       rows: [
         ['Account', 'Fee'],
         ['00123', '10.5'],
@@ -70,7 +70,7 @@ describe('viewing an archive', () => {
     const text = Array.from({ length: 300 }, (_, at) => `${at},${`${'z'.repeat(900)},`.repeat(20)}`).join(
       '\n',
     );
-    const file = stored({ 'SWB.csv': strToU8(text) });
+    const file = storeZip({ 'SWB.csv': strToU8(text) });
     const seen: (string | undefined)[] = [];
     for (let more = true; more;) {
       const chunk = await entryRows(file, 0, seen.length, 200);
@@ -91,7 +91,7 @@ describe('viewing an archive', () => {
   });
 
   it('reports why an entry is not opened', async () => {
-    const file = stored({ '../x.csv': strToU8('a') });
+    const file = storeZip({ '../x.csv': strToU8('a') });
     expect(await entryRows(file, 0, 0, 10).catch(failureOf)).toMatchObject({
       kind: 'file-unreadable',
       detail: { code: 'outside' },
@@ -99,10 +99,10 @@ describe('viewing an archive', () => {
     expect(await entryRows(file, 7, 0, 10).catch(failureOf)).toMatchObject({ kind: 'not-found' });
   });
 
-  it('ends when the viewer is closed', async () => {
-    const file = stored({ 'SWB.csv': strToU8('a,b\n'.repeat(10)) });
-    const left = AbortSignal.abort();
-    expect(await listEntries(file, left).catch(failureOf)).toEqual({ kind: 'canceled' });
-    expect(await entryRows(file, 0, 0, 10, left).catch(failureOf)).toEqual({ kind: 'canceled' });
+  it('is canceled when the viewer is closed', async () => {
+    const file = storeZip({ 'SWB.csv': strToU8('a,b\n'.repeat(10)) });
+    const aborted = AbortSignal.abort();
+    expect(await listEntries(file, aborted).catch(failureOf)).toEqual({ kind: 'canceled' });
+    expect(await entryRows(file, 0, 0, 10, aborted).catch(failureOf)).toEqual({ kind: 'canceled' });
   });
 });

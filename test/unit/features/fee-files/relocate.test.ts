@@ -42,7 +42,7 @@ function register(place: string): number {
 
 const calls = ['show', 'open', 'entries', 'rows'] as const;
 /** Calls a procedure for a saved file; returns its failure, and the requests to the app process. */
-async function called(name: (typeof calls)[number], id: number) {
+async function callProcedure(name: (typeof calls)[number], id: number) {
   const emit = vi.spyOn(connections.requests, 'emit');
   const router = createRouterClient(feeFilesRouter(connections, { intakeOf: inlineIntake }), { context: {} });
   const calling = name === 'rows' ? router.rows({ id, entry: 0, offset: 0, limit: 1 }) : router[name]({ id });
@@ -61,7 +61,7 @@ it.each(calls)('fails %s for a restored file whose folder was not chosen on this
   const planted = path.join(folder, 'planted.zip');
   fs.writeFileSync(planted, CONTENT);
   for (const place of [placeless(1, '/share/fees-3.zip'), path.relative(process.cwd(), planted)]) {
-    const { failure, requests } = await called(name, register(place));
+    const { failure, requests } = await callProcedure(name, register(place));
     expect(failure).toMatchObject({
       kind: 'file-unreadable',
       where: path.basename(place),
@@ -76,11 +76,11 @@ it.each(['show', 'open'] as const)(
   async (name) => {
     const place = path.join(folder, 'here.zip');
     fs.writeFileSync(place, CONTENT);
-    expect(await called(name, register(place))).toEqual({ failure: null, requests: [`${name}-file`] });
+    expect(await callProcedure(name, register(place))).toEqual({ failure: null, requests: [`${name}-file`] });
   },
 );
 
-it('verifies a file without a place as missing, though its relative path exists', async () => {
+it('reports a file without an absolute path as missing, though its relative path exists', async () => {
   const place = path.join(folder, 'planted.zip');
   fs.writeFileSync(place, CONTENT);
   const relative = path.relative(process.cwd(), place);

@@ -95,7 +95,7 @@ describe('the fee history of an account', () => {
 });
 
 describe('a stored archive', () => {
-  it('counts once for the same bytes, whatever number of files have them', () => {
+  it('counts once for the same bytes, however many files have them', () => {
     workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '1.00')]);
     workspace.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '1.00')]);
     workspace.feeHistory.put(archive('42', 'h41'), [fee(0, 'a7', '1.00')]);
@@ -149,7 +149,7 @@ it('adds the tables to saved work of an earlier version', () => {
   upgraded.close();
 });
 
-it('is the same whatever the order in which archives are read', () => {
+it('gives the same history in whatever order archives are read', () => {
   const read = fc.record({
     fileId: fc.constantFrom('9', '10', '11'),
     content: fc.constantFrom('x', 'y', 'z'),

@@ -16,7 +16,7 @@ const LINES = [
 ] as const;
 const VIOLET = { key: '00110011', number: '00110011', custodian: 'SWB' };
 
-function reading(saved: Readonly<Record<string, SavedInMemory>>) {
+function createArchives(saved: Readonly<Record<string, SavedInMemory>>) {
   const { feeHistory } = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const sources = memorySources({
     accounts,
@@ -46,7 +46,7 @@ function reading(saved: Readonly<Record<string, SavedInMemory>>) {
 
 describe('reading archives saved before the history existed', () => {
   it('reads each once, in one pass that all callers share', async () => {
-    const { archives, feeHistory, opened } = reading({
+    const { archives, feeHistory, opened } = createArchives({
       39: {
         sha256: 'h39',
         files: { 'SWB.csv': csv(['00110011', '0.10'], ['00220022', '9.00'], ['00330033', '8.00']) },
@@ -65,7 +65,7 @@ describe('reading archives saved before the history existed', () => {
   });
 
   it('lists archives that the user must check, with the reason, and stores none of their lines', async () => {
-    const { archives, feeHistory } = reading({
+    const { archives, feeHistory } = createArchives({
       36: {
         sha256: 'h36',
         files: {

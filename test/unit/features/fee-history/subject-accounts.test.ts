@@ -33,9 +33,9 @@ const LISTS = {
 };
 
 const keysOf = (reader: ReturnType<typeof readerWith>, resource: FeeSubject['resource'], key: string) =>
-  accountsOfSubject(reader, { resource, key }).map((one) => one.key);
+  accountsOfSubject(reader, { resource, key }).map((found) => found.key);
 
-describe('the accounts whose fees a record shows', () => {
+describe('the accounts whose fees are shown for a record', () => {
   it('are the account, or those of the household, billing group or fee structure now', () => {
     const reader = readerWith(LISTS);
     expect(keysOf(reader, 'accounts', '3')).toEqual(['3']);

@@ -17,7 +17,7 @@ const PERSONS = [{ id: 9, account_id: 3, first_name: 'Kim', last_name: 'Sol' }];
 const TODAY = new Date().toLocaleDateString('en-CA');
 const PERIOD = { from: TODAY, to: TODAY };
 
-function scene() {
+function createIncident() {
   const reader = readerWith({ accounts: ACCOUNTS, relatedPersons: PERSONS });
   const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const live = { value: { resources: [{ resource: 'accounts', asOf: '2026-11-27T06:00:00Z' }] } };
@@ -27,15 +27,15 @@ function scene() {
 
 describe('an incident report', () => {
   it('counts the accounts on this computer by state, whatever its spelling', () => {
-    expect(scene().read().incident.states).toEqual([
+    expect(createIncident().read().incident.states).toEqual([
       { state: 'NJ', onComputer: 2, revealed: 0, inFiles: 0 },
       { state: null, onComputer: 1, revealed: 0, inFiles: 0 },
       { state: 'CA', onComputer: 1, revealed: 0, inFiles: 0 },
     ]);
   });
 
-  it('counts whose tax IDs were revealed, of accounts and of related persons, each once', () => {
-    const { activity, read } = scene();
+  it('counts each account once if its tax ID or that of a related person was revealed', () => {
+    const { activity, read } = createIncident();
     activity.note({ kind: 'tax-reveal', count: 2, facts: { of: 'accounts', record_ids: '1, 77' } });
     activity.note({ kind: 'tax-export', count: 2, facts: { of: 'accounts', record_ids: '1' } });
     activity.note({ kind: 'tax-exchange', count: 1, facts: { of: 'relatedPersons', record_ids: '9' } });
@@ -52,7 +52,7 @@ describe('an incident report', () => {
   });
 
   it('counts the accounts of saved fee files, and files whose accounts are not known', () => {
-    const { activity, feeHistory, read } = scene();
+    const { activity, feeHistory, read } = createIncident();
     feeHistory.put(
       {
         sha256: 'a'.repeat(64),
@@ -78,7 +78,7 @@ describe('an incident report', () => {
   });
 
   it('lists exports and copies of the period, and says which have no recorded end', () => {
-    const { activity, read } = scene();
+    const { activity, read } = createIncident();
     activity.note({
       kind: 'records-export',
       count: 4,
@@ -94,7 +94,7 @@ describe('an incident report', () => {
   });
 
   it('lists evidence packs of billing periods, and earlier incident reports', () => {
-    const { activity, read } = scene();
+    const { activity, read } = createIncident();
     activity.note({ kind: 'period-pack', count: 12, facts: { period: '2026-09-30', seal: 'ab' } });
     activity.note({ kind: 'incident-report', count: 9, facts: { from: TODAY, to: TODAY } });
     const { events, totalEvents } = read().incident;
@@ -105,8 +105,8 @@ describe('an incident report', () => {
     ]);
   });
 
-  it('always says what it cannot know', () => {
-    const { incident } = scene().read();
+  it('always states what it cannot determine', () => {
+    const { incident } = createIncident().read();
     const limits = incidentLimits(incident).join('\n');
     for (const text of ['which records were looked at', 'not with the records in them', 'screenshots'])
       expect(limits).toContain(text);
@@ -119,7 +119,7 @@ describe('an incident report', () => {
   });
 
   it('is one table with states, accounts, entries and limits', () => {
-    const { reader, activity, read } = scene();
+    const { reader, activity, read } = createIncident();
     activity.note({ kind: 'tax-reveal', count: 1, facts: { of: 'accounts', record_ids: '1' } });
     const rows = incidentRows(reader, read());
     expect(rows.every((row) => row.length === INCIDENT_HEADINGS.length)).toBe(true);

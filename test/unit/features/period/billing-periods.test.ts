@@ -49,7 +49,7 @@ describe('a file that the service deleted', () => {
     feeUploadFiles: FIRM.feeUploadFiles.filter((file) => file.id !== id),
   });
 
-  it('stays in its period if it was reconciled, which is then not done', async () => {
+  it('stays in its period if it was reconciled, and leaves the period incomplete', async () => {
     const { bill, later } = periodHarness();
     bill('40', JUNE, { '1': '10' });
     const { periods, section } = later(without(40));
@@ -71,7 +71,7 @@ describe('a file that the service deleted', () => {
     expect(factsOf(await section(SEPTEMBER, 'sample'), 'sample').items).toMatchObject([{ debit: '10.00' }]);
   });
 
-  it('is not missing from a list that only has another period for it', () => {
+  it('does not count as deleted if the service lists it under another period', () => {
     const { bill, later } = periodHarness();
     bill('43', SEPTEMBER, { '1': '10' });
     const moved = FIRM.feeUploadFiles.map((file) =>
@@ -83,7 +83,7 @@ describe('a file that the service deleted', () => {
 });
 
 describe('a period without files', () => {
-  it('opens, is not determined, and can be signed with what is open', async () => {
+  it('opens, is not determined, and can be signed with open sections', async () => {
     const { periods, section, sign } = periodHarness();
     const MARCH = { ...JUNE, endDate: '2026-03-31' };
     expect(periods.list().map(({ endDate }) => endDate)).not.toContain(MARCH.endDate);
@@ -108,12 +108,12 @@ describe('what is left to do', () => {
     expect(await section(JUNE, 'findings')).toMatchObject({ state: 'unknown', facts: { checkedAt: null } });
   });
 
-  it('counts open and flagged findings of the own firm only', async () => {
+  it('counts open and flagged findings of the firm of the period only', async () => {
     const { section, state } = periodHarness();
-    const finding = (key: string, of: 'open' | 'waived') => ({
+    const finding = (key: string, findingState: 'open' | 'waived') => ({
       rule: 'no-fee-structure' as const,
       key,
-      state: of,
+      state: findingState,
       mark: null,
       files: [],
     });
@@ -177,7 +177,7 @@ describe('what is left to do', () => {
     expect((await section(JUNE, 'refunds')).state).toBe('done');
   });
 
-  it('lets a part be checked off until its facts change', async () => {
+  it('allows a section to be checked off and the check-off to be withdrawn', async () => {
     const { periods, section } = periodHarness();
     const { sha256 } = await section(JUNE, 'steps');
     periods.check(JUNE, 'terms', (await section(JUNE, 'terms')).sha256, 'none were signed');
@@ -191,7 +191,7 @@ describe('what is left to do', () => {
     expect(await section(JUNE, 'terms')).toMatchObject({ state: 'unknown', checked: null });
   });
 
-  it('opens a part again when what was checked off has changed', async () => {
+  it('reopens a checked-off section when its facts have changed', async () => {
     const { periods, section, workspace } = periodHarness();
     workspace.periods.setSteps('39', [{ id: null, title: 'Ask the custodian' }]);
     periods.check(JUNE, 'steps', (await section(JUNE, 'steps')).sha256, 'not needed');
@@ -236,7 +236,7 @@ describe('the comparison of a fee file with the setup', () => {
     expect((await setupOf(harness))[0]).toEqual(['40', { state: 'not-compared', why: 'earlier-period' }]);
   });
 
-  it('is not part of what a signature compares: its findings are those of another part', async () => {
+  it('is not compared by a signature, because its findings belong to another section', async () => {
     const harness = periodHarness();
     harness.bill('40', JUNE, { '1': '10' });
     await harness.sign(JUNE);
@@ -252,12 +252,12 @@ describe("the firm's own steps", () => {
       { id: null, title: 'One' },
       { id: null, title: 'Two' },
     ]);
-    const [one, two] = factsOf(await section(JUNE, 'steps'), 'steps').steps;
-    if (!one || !two) throw new Error('two steps expected');
-    periods.markStep(JUNE, one.id, 'by phone');
+    const [first, second] = factsOf(await section(JUNE, 'steps'), 'steps').steps;
+    if (!first || !second) throw new Error('two steps expected');
+    periods.markStep(JUNE, first.id, 'by phone');
     workspace.periods.setSteps('39', [
-      { id: two.id, title: 'Two' },
-      { id: one.id, title: 'First' },
+      { id: second.id, title: 'Two' },
+      { id: first.id, title: 'First' },
     ]);
     expect(factsOf(await section(JUNE, 'steps'), 'steps').steps).toMatchObject([
       { title: 'Two', done: null },
@@ -268,7 +268,7 @@ describe("the firm's own steps", () => {
       { done: null },
     ]);
     expect(factsOf(await section({ ...JUNE, firm: '40' }, 'steps'), 'steps').steps).toEqual([]);
-    expect(() => periods.markStep({ ...JUNE, firm: '40' }, one.id, '')).toThrow();
+    expect(() => periods.markStep({ ...JUNE, firm: '40' }, first.id, '')).toThrow();
   });
 });
 
@@ -375,7 +375,7 @@ describe('an account without a firm ID', () => {
     { ...FIRM.accounts[0], id: 9, number: '009', name: 'Unowned', firm_id: null, ...more },
   ];
 
-  it('is in every part of a named firm’s period: findings, setup changes and agreed terms', async () => {
+  it('is in every section of a named firm’s period: findings, setup changes and agreed terms', async () => {
     const { sign, later, workspace } = periodHarness({ ...FIRM, accounts: unowned() });
     await sign(JUNE);
     const { section, state } = later({ ...FIRM, accounts: unowned({ payment_source: 'D' }) });
@@ -430,15 +430,15 @@ describe('a signature', () => {
 
   it('is refused if the data is not what the user saw', async () => {
     const { periods, workspace } = periodHarness();
-    const seen = (await periods.get(JUNE)).sections.map(({ sha256 }) => sha256);
+    const shownHashes = (await periods.get(JUNE)).sections.map(({ sha256 }) => sha256);
     workspace.periods.setSteps('39', [{ id: null, title: 'One more' }]);
-    await expect(periods.sign(JUNE, 'ok', seen)).rejects.toMatchObject({
+    await expect(periods.sign(JUNE, 'ok', shownHashes)).rejects.toMatchObject({
       failure: { kind: 'changed-since' },
     });
     expect(workspace.periods.signatures()).toEqual([]);
   });
 
-  it('shows what changed since', async () => {
+  it('shows which sections changed since', async () => {
     const { periods, sign, workspace, bill } = periodHarness();
     bill('40', JUNE, { '1': '10' });
     await sign(JUNE);
@@ -471,15 +471,15 @@ describe('a signature', () => {
       { ...signature, contentSha256: '0'.repeat(64) },
       { ...signature, seal: '0'.repeat(64) },
     ];
-    for (const one of forged) expect(periods.signedContent(one)).toBeNull();
+    for (const forgery of forged) expect(periods.signedContent(forgery)).toBeNull();
     const sealed = workspace.periods.sealed(signature.id);
     if (!sealed) throw new Error('nothing sealed');
-    for (const one of [
+    for (const altered of [
       { ...sealed, content: sealed.content.replace('39', '93') },
       { ...sealed, tables: Buffer.from('odd') },
       { ...sealed, setup: sealed.tables },
     ]) {
-      const other = workspace.periods.sign(signature, one);
+      const other = workspace.periods.sign(signature, altered);
       expect((await periods.get(JUNE)).signature).toMatchObject({ id: other.id, state: 'broken' });
     }
   });

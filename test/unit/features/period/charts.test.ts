@@ -38,7 +38,7 @@ function firmOfMany() {
   return { ...harness, balances };
 }
 
-describe('the change of fees from the period before', () => {
+describe('the change of fees from the previous period', () => {
   it('counts accounts by size of the change, and those billed in one period only', async () => {
     const harness = firmOfMany();
     const before = { 1: '100', 2: '100', 3: '100', 4: '100', 5: '100', 6: '0', 7: '100' };
@@ -73,7 +73,7 @@ describe('the change of fees from the period before', () => {
     });
   });
 
-  it('is not compared without a period of the same length before, or without lines', async () => {
+  it('is not compared without an earlier period of the same length, or without lines', async () => {
     const harness = firmOfMany();
     expect(await charts(harness)).toEqual({ changes: null, rates: null });
     harness.bill('43', SEPTEMBER, { 1: '10' });
@@ -90,11 +90,11 @@ describe('the change of fees from the period before', () => {
 });
 
 describe('effective rates by balance', () => {
-  it('are fees for a year by range of balances, with the accounts far from the middle', async () => {
+  it('are yearly fees by balance range, with the accounts far from the median', async () => {
     const harness = firmOfMany();
     const keys = Array.from({ length: 12 }, (_, at) => String(at + 3));
     harness.bill('43', SEPTEMBER, {
-      ...Object.fromEntries(keys.map((key) => [key, '100'])), // 1 % of $40,000
+      ...Object.fromEntries(keys.map((key) => [key, '100'])), // 1% of $40,000 a year
       15: '250',
       16: '40',
       17: '10000', // the only one of its range
@@ -114,14 +114,14 @@ describe('effective rates by balance', () => {
       ],
       unusual: 2,
     });
-    // 2.5 times the middle, and a 2.5th of it.
+    // 2.5 times the median, and the median divided by 2.5.
     expect(rates?.outliers.map(({ account: key, rate, range }) => [key, Number(rate), range])).toEqual([
       ['15', 2.5, 0],
       ['16', 0.4, 0],
     ]);
   });
 
-  it('leave out payers of other accounts and accounts without a balance, and say how many', async () => {
+  it('leave out and count payers of other accounts and accounts without a balance', async () => {
     const harness = firmOfMany();
     harness.bill('43', SEPTEMBER, { 1: '10', 3: '10', 4: '10', 5: '-1' });
     harness.balances({ 1: '1000', 3: '1000' });

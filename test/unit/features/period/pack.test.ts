@@ -53,8 +53,8 @@ async function packedTables(
     const text = Buffer.from(files[`${name}.csv`] ?? [])
       .toString('utf8')
       .replace(/^\uFEFF/, '');
-    const [heads = [], ...rows] = text.split(/\r?\n/).filter(Boolean).map(splitLine);
-    return rows.map((row) => Object.fromEntries(heads.map((head, at) => [head, row[at] ?? ''])));
+    const [headings = [], ...rows] = text.split(/\r?\n/).filter(Boolean).map(splitLine);
+    return rows.map((row) => Object.fromEntries(headings.map((heading, at) => [heading, row[at] ?? ''])));
   };
 }
 
@@ -71,7 +71,7 @@ it('names the records of setup changes as on the screen, with IDs in separate co
     feeStructures: [{ ...STRUCTURES[0], flat_rate: 1.25 }, STRUCTURES[1] ?? {}],
   });
   const changes = tableOf('setup changes');
-  const change = (what: string) => changes.find((one) => one['What changed'] === what);
+  const change = (what: string) => changes.find((row) => row['What changed'] === what);
   expect(change('Fee structures')).toMatchObject({
     Record: 'Account',
     ID: '1',

@@ -54,7 +54,7 @@ export const FIRM = {
   ],
 };
 export const changedAccount = (id: number, more: object) => [
-  ...FIRM.accounts.filter((one) => one.id !== id),
+  ...FIRM.accounts.filter((each) => each.id !== id),
   account(id, more),
 ];
 
@@ -63,7 +63,7 @@ export function periodHarness(records: Record<string, object[]> = FIRM) {
   const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   let minute = 0;
   const refunds: RefundCase[] = [];
-  const over = (rows: Record<string, object[]>) => {
+  const withRecords = (rows: Record<string, object[]>) => {
     const reader = readerWith(rows);
     const state: { findings: CheckedFindings | null } = {
       findings: { checkedAt: '2026-10-01T08:00:00.000Z', findings: [], unchecked: [] },
@@ -90,7 +90,7 @@ export function periodHarness(records: Record<string, object[]> = FIRM) {
       state,
       section: async (id: PeriodId, name: SectionName) => {
         const found = (await periods.get(id)).sections.find(({ facts }) => facts.name === name);
-        if (!found) throw new Error(`no part ${name}`);
+        if (!found) throw new Error(`no section ${name}`);
         return found;
       },
       sign: async (id: PeriodId, note = 'checked') =>
@@ -104,8 +104,8 @@ export function periodHarness(records: Record<string, object[]> = FIRM) {
   return {
     workspace,
     refunds,
-    ...over(records),
-    later: over,
+    ...withRecords(records),
+    later: withRecords,
     /** Stores the lines of a file: amounts by account key. */
     bill: (fileId: string, id: PeriodId, fees: Readonly<Record<string, string>>) =>
       workspace.feeHistory.put(

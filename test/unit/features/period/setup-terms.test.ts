@@ -40,7 +40,7 @@ describe('changed terms of a fee structure', () => {
     expect(changedTerms(terms({ rate }), terms())).toEqual([`Rate: ${rate}%`]);
   });
 
-  it('split at no blank inside a value, whatever it is', () => {
+  it('are not split at spaces inside a value', () => {
     const odd = terms({ tiers: '"a \\" b ] c"', frequency: '"every other week"' });
     expect(sides(terms(), odd)).toEqual([
       'Tiers: —; Frequency: Quarterly',

@@ -104,8 +104,8 @@ test('contacts only the addresses in ServiceAddresses', async () => {
   await connections.test({ ...place, credential });
   expect(opened.map(({ isBlocked }) => isBlocked)).toEqual([true, false]);
   expect(sent).toHaveBeenCalledOnce();
-  const elsewhere = { ...place, authUrl: 'https://auth.other.example/v2', credential };
-  await expect(connections.test(elsewhere)).rejects.toMatchObject(BY_POLICY);
+  const otherAuthAddress = { ...place, authUrl: 'https://auth.other.example/v2', credential };
+  await expect(connections.test(otherAuthAddress)).rejects.toMatchObject(BY_POLICY);
 });
 
 test('closes an open demo firm when DemoFirm becomes false, and opens none', async () => {
@@ -129,7 +129,7 @@ test('the client of a blocked connection sends neither a read nor a sign-in', as
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test('tells the engine what policies forbid', async () => {
+test('tells the engine which actions policies forbid', async () => {
   policies = { ExportFiles: false, ExportTaxIds: true, RevealTaxIds: false };
   await connections.open('harbor');
   expect(opened[0]?.forbidden).toEqual(['ExportFiles', 'RevealTaxIds']);

@@ -51,10 +51,10 @@ test('sets nothing when there is no policy file', () => {
 const onPosix = test.skipIf(process.platform === 'win32');
 
 onPosix('reads valid values, and counts and ignores an unknown name', () => {
-  const set = { ServiceAddresses: ['https://api.harborview.example'], ReadOnly: false, DemoFirm: true };
-  write({ ...set, Color: 'blue' });
+  const values = { ServiceAddresses: ['https://api.harborview.example'], ReadOnly: false, DemoFirm: true };
+  write({ ...values, Color: 'blue' });
   expect(readPolicyFile(file, owner)).toEqual({
-    policies: set,
+    policies: values,
     invalid: [],
     unknown: ['Color'],
     isUnreadable: false,
@@ -118,17 +118,17 @@ onPosix('trusts neither a link nor a folder in place of the file', () => {
   expect(readPolicyFile(file, owner).policies).toEqual(STRICTEST);
 });
 
-onPosix('notices within 15 minutes that a policy appears, changes or is damaged', () => {
+onPosix('detects within 15 minutes that a policy appears, changes or is damaged', () => {
   vi.useFakeTimers();
   const ended = new AbortController();
-  const seen: unknown[] = [];
+  const readings: unknown[] = [];
   const managed = new ManagedPolicies(() => readPolicyFile(file, owner));
-  managed.watch(ended.signal, ({ policies }) => seen.push(policies));
+  managed.watch(ended.signal, ({ policies }) => readings.push(policies));
   for (const content of [{ ReadOnly: false }, { ReadOnly: false }, { ReadOnly: true }, '{']) {
     write(content);
     vi.advanceTimersByTime(POLICY_INTERVAL_MS);
   }
-  expect(seen).toEqual([{ ReadOnly: false }, { ReadOnly: true }, STRICTEST]);
+  expect(readings).toEqual([{ ReadOnly: false }, { ReadOnly: true }, STRICTEST]);
   ended.abort();
   fs.rmSync(file);
   vi.advanceTimersByTime(POLICY_INTERVAL_MS);

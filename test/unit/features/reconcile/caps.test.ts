@@ -7,7 +7,7 @@ import { mapping } from './memory';
 
 const BATCH = Array.from({ length: 500 }, (_, at) => [`00${at}`, '1.00']);
 
-const wanted = new AbortController().signal;
+const signal = new AbortController().signal;
 
 /** An archive with one file that never ends, as a small archive can unpack to. */
 function endless(batch: readonly (readonly string[])[] = BATCH) {
@@ -35,7 +35,7 @@ function endless(batch: readonly (readonly string[])[] = BATCH) {
 
 it('stops at the row limit and reports a file with more rows than any firm bills', async () => {
   const { archive, archiveState } = endless();
-  const failed = await collectFeeLines(archive, [mapping()], wanted, 5_000).catch(failureOf);
+  const failed = await collectFeeLines(archive, [mapping()], signal, 5_000).catch(failureOf);
   expect(failed).toEqual({ kind: 'too-large', where: 'SWB_fees.csv' });
   expect(archiveState).toEqual({ batches: 11, closed: true });
   expect(MAX_FEE_ROWS).toBeGreaterThanOrEqual(10 * 50_000); // fifty thousand accounts are a large firm
@@ -52,7 +52,7 @@ it('stops reading when the result is no longer needed', async () => {
 
 it('keeps only as many first lines as column detection needs', async () => {
   const { archive, archiveState } = endless([Array.from({ length: 10_000 }, () => '9'.repeat(5_000))]);
-  const [head] = await readEntryHeads(archive, wanted);
+  const [head] = await readEntryHeads(archive, signal);
   expect(head?.rows.length).toBe(200);
   expect(head?.rows[0]?.map((cell) => cell.length)).toEqual(Array.from({ length: 60 }, () => 1_000));
   expect(archiveState.closed).toBe(true);
@@ -62,7 +62,7 @@ it('rejects an archive whose first lines alone fill the memory, and stops readin
   const { archive, archiveState } = endless();
   const many = { ...archive, entries: Array.from({ length: 50 }, (_, at) => `${at}.csv`) };
   // Two hundred lines of about ten characters each: the second file exceeds the remaining limit.
-  expect(await readEntryHeads(many, wanted, 3_000).catch(failureOf)).toEqual({
+  expect(await readEntryHeads(many, signal, 3_000).catch(failureOf)).toEqual({
     kind: 'too-large',
     where: 'bomb.zip',
   });

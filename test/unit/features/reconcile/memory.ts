@@ -25,9 +25,9 @@ export const lookUpIn =
   (accounts: readonly AccountFound[]): AccountLookup =>
   (wanted, fold) => {
     const found = new Map<string, AccountFound[]>();
-    for (const one of accounts) {
-      const folded = fold(one.number);
-      if (wanted.has(folded)) found.set(folded, [...(found.get(folded) ?? []), one]);
+    for (const account of accounts) {
+      const folded = fold(account.number);
+      if (wanted.has(folded)) found.set(folded, [...(found.get(folded) ?? []), account]);
     }
     return found;
   };

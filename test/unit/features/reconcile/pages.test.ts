@@ -91,11 +91,11 @@ describe('the lines', () => {
   });
 
   it('name the account to open, and are found again by key', () => {
-    const one = pages();
-    const { rows } = one.window(query({ kind: 'negative' }), [], 0, 1);
+    const linePages = pages();
+    const { rows } = linePages.window(query({ kind: 'negative' }), [], 0, 1);
     expect(rows[0]?.key).toBe('2:1002');
-    expect(one.position(query(), '2:1002')).toBe(2);
-    expect(one.position(query({ kind: 'zero' }), '2:1002')).toBeNull();
+    expect(linePages.position(query(), '2:1002')).toBe(2);
+    expect(linePages.position(query({ kind: 'zero' }), '2:1002')).toBeNull();
   });
 
   it('are copied as selected', () => {

@@ -16,7 +16,7 @@ const accounts = ['0011', '0022', '0033'].map((number, at) =>
 );
 
 const outcomes = (comparisons: readonly Comparison[]) =>
-  Object.fromEntries(comparisons.map((one) => [one.what, [one.outcome, comparisonSentence(one)]]));
+  Object.fromEntries(comparisons.map((comparison) => [comparison.what, [comparison.outcome, comparisonSentence(comparison)]]));
 
 describe('a clean file', () => {
   it('agrees in every count and sum', async () => {
@@ -26,7 +26,7 @@ describe('a clean file', () => {
       records: { 40: { ...NOW, accounts: 3, households: 3, periodDebit: '1005.30' } },
     });
     const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
-    expect(result.comparisons.slice(0, 5).map((one) => one.outcome)).toEqual(Array(5).fill('agrees'));
+    expect(result.comparisons.slice(0, 5).map(({ outcome }) => outcome)).toEqual(Array(5).fill('agrees'));
     expect(result.kinds).toEqual([]);
     expect(result.sum).toBe('1005.30');
   });
@@ -63,7 +63,7 @@ describe('a file that disagrees with its record', () => {
       records: { 40: { ...NOW, accounts: 2, households: 1, periodDebit: '2' } },
     });
     const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
-    expect(result.comparisons.slice(0, 5).map((one) => one.outcome)).toEqual(Array(5).fill('agrees'));
+    expect(result.comparisons.slice(0, 5).map(({ outcome }) => outcome)).toEqual(Array(5).fill('agrees'));
   });
 
   it('leaves the household count undetermined if one of them is unknown', async () => {
@@ -139,7 +139,7 @@ describe('the previous period', () => {
     expect(result.before).toMatchObject({ fileId: '33', endDate: '2026-06-30' });
   });
 
-  it('is the one of the same custodians if it has several files', async () => {
+  it('is compared by the file of the same custodians if it has several files', async () => {
     const files = {
       ...saved,
       34: { files: { 'NFS.csv': csv(['7001', '50.00']) } },
@@ -162,11 +162,11 @@ describe('the previous period', () => {
       'Not determined: the file of Jun 30, 2026 is not saved on this computer.',
     ]);
     const first = memorySources({ accounts, saved: { 40: saved[40] }, records: { 40: NOW } });
-    const again = await reconcile(first, '40', [mapping({ entry: 'SWB.csv' })]);
-    expect(outcomes(again.result.comparisons)['before-sum']?.[1]).toContain('no file of an earlier period');
+    const withoutEarlierFile = await reconcile(first, '40', [mapping({ entry: 'SWB.csv' })]);
+    expect(outcomes(withoutEarlierFile.result.comparisons)['before-sum']?.[1]).toContain('no file of an earlier period');
   });
 
-  it('is not compared if a person must name its custodian first', async () => {
+  it('is not compared if the user must name its custodian first', async () => {
     const unknown = {
       33: { files: { 'fees.csv': csv(['9911', '1.00'], ['9922', '2.00'], ['9933', '3.00']) } },
     };
@@ -249,7 +249,7 @@ describe('any fees', () => {
   });
 });
 
-it('give as many new lines as new accounts, even if one is billed repeatedly', async () => {
+it('counts as many new lines as new accounts, even if an account is billed repeatedly', async () => {
   const sources = memorySources({
     accounts,
     saved: {
@@ -261,7 +261,7 @@ it('give as many new lines as new accounts, even if one is billed repeatedly', a
     records: { 40: { ...NOW, accounts: 3, households: 3, periodDebit: '4.00' }, 39: THEN },
   });
   const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
-  const since = result.comparisons.find(({ what }) => what === 'before-accounts');
-  expect(since?.changed).toMatchObject({ added: 2 });
+  const accountsChange = result.comparisons.find(({ what }) => what === 'before-accounts');
+  expect(accountsChange?.changed).toMatchObject({ added: 2 });
   expect(result.kinds.find(({ kind }) => kind === 'new')?.lines).toBe(2);
 });

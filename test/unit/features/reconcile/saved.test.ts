@@ -10,7 +10,7 @@ import { detectColumns } from '#engine/features/reconcile/recognize';
 import { readEntryHeads } from '#engine/features/reconcile/archive';
 import { savedArchives } from '#engine/features/reconcile/saved';
 
-const wanted = new AbortController().signal;
+const signal = new AbortController().signal;
 let folder = '';
 beforeEach(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-saved-'))));
 afterEach(() => fs.rmSync(folder, { recursive: true }));
@@ -27,10 +27,10 @@ const withCopies = (...copies: Copy[]) => savedArchives(() => copies);
 
 it('reads a saved archive entry by entry and returns its current hash', async () => {
   const copy = save('40.zip', { 'SWB.csv': 'Account,Fee\n0012,1.00', 'NFS.txt': 'ACCT|FEE\nZ1|2.00' });
-  const archive = await withCopies(copy).open('40', wanted);
+  const archive = await withCopies(copy).open('40', signal);
   expect(archive.sha256).toBe(sha256(fs.readFileSync(copy.path)));
   expect(archive.entries).toEqual(['SWB.csv', 'NFS.txt']);
-  expect((await readEntryHeads(archive, wanted)).map(({ rows }) => rows[1])).toEqual([
+  expect((await readEntryHeads(archive, signal)).map(({ rows }) => rows[1])).toEqual([
     ['0012', '1.00'],
     ['Z1', '2.00'],
   ]);
@@ -39,19 +39,19 @@ it('reads a saved archive entry by entry and returns its current hash', async ()
 
 it('reports that a file differs from the saved one', async () => {
   const copy = save('40.zip', { 'SWB.csv': 'Account,Fee\n0012,1.00' });
-  const opened = await withCopies(copy).open('40', wanted);
+  const opened = await withCopies(copy).open('40', signal);
   expect(opened.changed).toBe(false);
   await opened.close();
   save('40.zip', { 'SWB.csv': 'Account,Fee\n0012,9.00' });
-  const other = await withCopies(copy).open('40', wanted);
+  const other = await withCopies(copy).open('40', signal);
   expect(other.changed).toBe(true);
   await other.close();
 });
 
 it('finds the columns of a fixed-width text', async () => {
   const lines = ['ACCOUNT        FEE', '00123456    120.50', '00123457      7.25', '00123458      0.10'];
-  const archive = await withCopies(save('40.zip', { 'PER.txt': lines.join('\r\n') })).open('40', wanted);
-  const [entry] = detectColumns(await readEntryHeads(archive, wanted), {
+  const archive = await withCopies(save('40.zip', { 'PER.txt': lines.join('\r\n') })).open('40', signal);
+  const [entry] = detectColumns(await readEntryHeads(archive, signal), {
     lookUp: () => new Map(),
     remembered: () => [],
   });
@@ -66,8 +66,8 @@ it('reads the columns of an Excel file, with leading zeros of account numbers', 
     ['00123457', 7.25],
   ].map((row) => row.map((value) => ({ value })));
   const book = await writeWorkbook(data).toBuffer();
-  const archive = await withCopies(save('40.zip', { 'PER.xlsx': book })).open('40', wanted);
-  const heads = await readEntryHeads(archive, wanted);
+  const archive = await withCopies(save('40.zip', { 'PER.xlsx': book })).open('40', signal);
+  const heads = await readEntryHeads(archive, signal);
   const [entry] = detectColumns(heads, { lookUp: () => new Map(), remembered: () => [] });
   await archive.close();
   expect(heads[0]?.rows[1]).toEqual(['00123456', '120.5']);
@@ -79,22 +79,22 @@ it('uses the newest copy that still exists', async () => {
   const archive = await withCopies(
     { path: path.join(folder, 'gone.zip'), name: 'gone.zip', sha256: '' },
     saved,
-  ).open('40', wanted);
+  ).open('40', signal);
   expect(archive.name).toBe('older.zip');
   await archive.close();
 });
 
-it('skips a copy without a place, though a file of that relative path exists', async () => {
+it('skips a copy without an absolute path, though its relative path exists', async () => {
   const saved = save('planted.zip', { 'SWB.csv': 'a,b' });
   const placeless = { ...saved, path: path.relative(process.cwd(), saved.path) };
   expect(fs.existsSync(placeless.path)).toBe(true);
-  expect(await withCopies(placeless).open('40', wanted).catch(failureOf)).toMatchObject({
+  expect(await withCopies(placeless).open('40', signal).catch(failureOf)).toMatchObject({
     kind: 'file-unreadable',
     where: 'planted.zip',
     detail: { code: 'moved' },
   });
   const older = save('older.zip', { 'SWB.csv': 'c,d' });
-  const archive = await withCopies(placeless, older).open('40', wanted);
+  const archive = await withCopies(placeless, older).open('40', signal);
   expect(archive.name).toBe('older.zip');
   await archive.close();
 });
@@ -102,7 +102,7 @@ it('skips a copy without a place, though a file of that relative path exists', a
 it('reports a file that is not saved, missing or not an archive', async () => {
   const failing = async (copies: Copy[]) => {
     try {
-      await withCopies(...copies).open('40', wanted);
+      await withCopies(...copies).open('40', signal);
     } catch (error) {
       return failureOf(error);
     }
@@ -147,7 +147,7 @@ it('rejects a small archive that claims to unpack to more than any firm has', as
   for (let at = zip.indexOf('PK\u0001\u0002'); at !== -1; at = zip.indexOf('PK\u0001\u0002', at + 4))
     zip.writeUInt32LE(49_000_000, at + 24); // below the limit that alone marks an archive as malicious
   fs.writeFileSync(copy.path, zip);
-  expect(await withCopies(copy).open('40', wanted).catch(failureOf)).toEqual({
+  expect(await withCopies(copy).open('40', signal).catch(failureOf)).toEqual({
     kind: 'too-large',
     where: '40.zip',
   });

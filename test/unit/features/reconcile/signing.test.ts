@@ -41,7 +41,7 @@ const signing = () => ({
 });
 
 async function signed(
-  note = 'Checked with <Pershing> & "the" opened',
+  note = 'Checked with <Pershing> & "the back office"',
   decision: Decision = 'approved-with-exceptions',
 ) {
   const sources = memorySources({
@@ -75,22 +75,22 @@ async function pack(id: number): Promise<Map<string, string>> {
 
 describe('a signed reconciliation', () => {
   it('is sealed with the hashes of the file and the result, and logged', async () => {
-    const one = await signed();
-    expect(one).toMatchObject({ fileId: '40', fileSha256: FILE_HASH, signedBy: 'pat' });
-    expect(one.seal).toBe(sealOf(one));
+    const signature = await signed();
+    expect(signature).toMatchObject({ fileId: '40', fileSha256: FILE_HASH, signedBy: 'pat' });
+    expect(signature.seal).toBe(sealOf(signature));
     const { entries } = workspace.activity.list({}, 0, 10);
     expect(entries[0]).toMatchObject({
       kind: 'reconciliation-sign-off',
-      facts: { seal: one.seal, file: '40' },
+      facts: { seal: signature.seal, file: '40' },
     });
     expect(JSON.stringify(entries)).not.toContain('0011');
   });
 
   it('is stored with its sealed decision; a differing file is not signed as agreeing', async () => {
-    const one = await signed('Sent back', 'rejected');
+    const signature = await signed('Sent back', 'rejected');
     expect(workspace.reconciliations.signedFor('40')).toMatchObject([{ decision: 'rejected' }]);
-    expect(sealOf({ ...one, decision: 'approved' })).not.toBe(one.seal);
-    expect((await pack(one.id)).get('summary.html')).toContain('Rejected');
+    expect(sealOf({ ...signature, decision: 'approved' })).not.toBe(signature.seal);
+    expect((await pack(signature.id)).get('summary.html')).toContain('Rejected');
     await expect(signed('Fine', 'approved')).rejects.toMatchObject({ failure: { kind: 'conflict' } });
     expect(workspace.reconciliations.signedFor('40')).toHaveLength(1);
   });
@@ -99,20 +99,20 @@ describe('a signed reconciliation', () => {
     { format: 1 as const, decision: null },
     { format: 2 as const, decision: 'rejected' as const },
   ])('of format $format keeps its seal, and its pack keeps that version’s wording', async (before) => {
-    const one = await signed();
-    const sealed = workspace.reconciliations.sealedResult(one.id);
+    const signature = await signed();
+    const sealed = workspace.reconciliations.sealedResult(signature.id);
     const { comparisons, ...rest } = JSON.parse(sealed?.result ?? '') as Reconciliation;
     const lines = 'kinds,issue\r\nduplicate,Line 1 of 2 for this account.\r\n';
     const text = JSON.stringify({
       ...rest,
       comparisons: comparisons.map(({ what, outcome }) => ({
         ...{ what, outcome, title: what, expected: '1', found: null },
-        words: `${outcome}, as it was told in those days.`,
+        words: `${outcome}, in the wording of that version.`,
       })),
-      remarks: ['A remark of those days.'],
+      remarks: ['An issue in the wording of that version.'],
       linesSha256: sha256(lines),
     });
-    const old = { ...one, ...before, resultSha256: sha256(text) };
+    const old = { ...signature, ...before, resultSha256: sha256(text) };
     workspace.close();
     const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
     db.exec('DROP TRIGGER reconciliation_stays; DROP TRIGGER activity_stays');
@@ -120,23 +120,23 @@ describe('a signed reconciliation', () => {
     db.prepare(
       'UPDATE reconciliation SET format = NULL, decision = ?, result = ?, result_hash = ?, lines = ?, seal = ?',
     ).run(before.decision, text, old.resultSha256, deflateRawSync(lines), sealOf(old));
-    db.prepare('UPDATE activity SET facts = replace(facts, ?, ?)').run(one.seal, sealOf(old));
+    db.prepare('UPDATE activity SET facts = replace(facts, ?, ?)').run(signature.seal, sealOf(old));
     db.close();
     workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
-    const [kept] = workspace.reconciliations.signedFor('40');
-    expect(kept).toMatchObject({ ...before, note: one.note });
-    expect(kept && signatureState(signing(), kept, FILE_HASH)).toBe('holds');
-    const files = await pack(one.id);
+    const [stored] = workspace.reconciliations.signedFor('40');
+    expect(stored).toMatchObject({ ...before, note: signature.note });
+    expect(stored && signatureState(signing(), stored, FILE_HASH)).toBe('holds');
+    const files = await pack(signature.id);
     expect(JSON.parse(files.get('signature.json') ?? '')).toMatchObject({ format: before.format });
-    expect(files.get('summary.html')).toContain('differs, as it was told in those days.');
-    expect(files.get('summary.html')).toContain('A remark of those days.');
+    expect(files.get('summary.html')).toContain('differs, in the wording of that version.');
+    expect(files.get('summary.html')).toContain('An issue in the wording of that version.');
     expect(files.get('lines.csv')).toBe(lines);
     expect(files.get('lines billed twice.csv')).toContain('Line 1 of 2 for this account.');
   });
 
   it('is sealed over codes and facts, which its pack describes in words', async () => {
-    const one = await signed();
-    const files = await pack(one.id);
+    const signature = await signed();
+    const files = await pack(signature.id);
     expect(JSON.parse(files.get('signature.json') ?? '')).toMatchObject({ format: 3 });
     const { comparisons } = JSON.parse(files.get('result.json') ?? '') as Reconciliation;
     expect(comparisons).toContainEqual(
@@ -157,17 +157,17 @@ describe('a signed reconciliation', () => {
   });
 
   it('applies only to the file it was signed for', async () => {
-    const one = await signed();
+    const signature = await signed();
     const { store } = signing();
-    expect(signatureState(signing(), one, FILE_HASH)).toBe('holds');
-    expect(signatureState(signing(), one, 'ef'.repeat(32))).toBe('other-file');
-    expect(signatureState(signing(), one, null)).toBe('file-missing');
-    expect(store.signedFor('40')).toEqual([one]);
+    expect(signatureState(signing(), signature, FILE_HASH)).toBe('holds');
+    expect(signatureState(signing(), signature, 'ef'.repeat(32))).toBe('other-file');
+    expect(signatureState(signing(), signature, null)).toBe('file-missing');
+    expect(store.signedFor('40')).toEqual([signature]);
     expect(store.signedFor('41')).toEqual([]);
   });
 
   it('is immutable, and a change outside the app is detected', async () => {
-    const one = await signed();
+    const signature = await signed();
     workspace.close();
     const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
     expect(() => db.exec(`UPDATE reconciliation SET note = 'x'`)).toThrow('sealed');
@@ -177,31 +177,31 @@ describe('a signed reconciliation', () => {
     workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
     const [changed] = workspace.reconciliations.signedFor('40');
     expect(changed && signatureState(signing(), changed, FILE_HASH)).toBe('seal-broken');
-    expect(one.note).not.toBe(changed?.note);
-    await expect(pack(one.id)).rejects.toMatchObject({ failure: { kind: 'seal-broken' } });
+    expect(signature.note).not.toBe(changed?.note);
+    await expect(pack(signature.id)).rejects.toMatchObject({ failure: { kind: 'seal-broken' } });
     expect(workspace.activity.list({ kinds: ['evidence-export'] }, 0, 1).total).toBe(0);
   });
 
   it('with a recomputed seal is detected by the activity log', async () => {
-    const one = await signed();
+    const signature = await signed();
     workspace.close();
     const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
     db.exec('DROP TRIGGER reconciliation_stays');
-    const forged = { ...one, note: 'All fine' };
+    const forged = { ...signature, note: 'All fine' };
     db.prepare('UPDATE reconciliation SET note = ?, seal = ?').run(forged.note, sealOf(forged));
     db.close();
     workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
     const [changed] = workspace.reconciliations.signedFor('40');
     expect(changed?.note).toBe('All fine');
     expect(changed && signatureState(signing(), changed, FILE_HASH)).toBe('seal-broken');
-    await expect(pack(one.id)).rejects.toMatchObject({ failure: { kind: 'seal-broken' } });
+    await expect(pack(signature.id)).rejects.toMatchObject({ failure: { kind: 'seal-broken' } });
   });
 });
 
 describe('an evidence pack', () => {
   it('contains the summary, tables and hashes, and every hash is right', async () => {
-    const one = await signed();
-    const files = await pack(one.id);
+    const signature = await signed();
+    const files = await pack(signature.id);
     expect([...files.keys()].sort()).toEqual(
       [
         'SHA256SUMS.txt',
@@ -222,7 +222,7 @@ describe('an evidence pack', () => {
       const [hash, name = ''] = line.split('  ');
       expect(hash).toBe(sha256(files.get(name) ?? ''));
     }
-    expect(sha256(files.get('signature.json') ?? '')).toBe(one.seal);
+    expect(sha256(files.get('signature.json') ?? '')).toBe(signature.seal);
     expect(JSON.parse(files.get('signature.json') ?? '')).toMatchObject({
       fileSha256: FILE_HASH,
       resultSha256: sha256(files.get('result.json') ?? ''),
@@ -249,16 +249,16 @@ describe('an evidence pack', () => {
     expect(html).toContain('Agrees');
   });
 
-  it('is the same years later, whatever happened to the cache', async () => {
-    const one = await signed();
-    const first = await pack(one.id);
-    expect(await pack(one.id)).toEqual(first);
+  it('is the same each time it is exported', async () => {
+    const signature = await signed();
+    const first = await pack(signature.id);
+    expect(await pack(signature.id)).toEqual(first);
   });
 
   it('is logged as failed if it cannot be written', async () => {
-    const one = await signed();
+    const signature = await signed();
     const write = () => Promise.reject(new Error('no room'));
-    await expect(exportEvidence({ ...signing(), connection: '', write }, one.id)).rejects.toThrow('no room');
+    await expect(exportEvidence({ ...signing(), connection: '', write }, signature.id)).rejects.toThrow('no room');
     expect(workspace.activity.list({}, 0, 1).entries[0]).toMatchObject({
       kind: 'evidence-export',
       outcome: 'failed',
@@ -305,7 +305,7 @@ describe('the evidence pack of several files', () => {
   }
 
   it('has a folder per file, a table of all, the summary page and every hash', async () => {
-    const one = await signed();
+    const signature = await signed();
     const { files, unsigned } = sealedPeriodSummary(signing(), ['40', '41']);
     expect(unsigned).toEqual(['41']);
     expect(files).toMatchObject([
@@ -315,35 +315,35 @@ describe('the evidence pack of several files', () => {
         sum: '1.50',
         accounts: 2,
         differences: ['Accounts: the file has 1 more account.'],
-        signed: { id: one.id, signedBy: 'pat', decision: 'approved-with-exceptions' },
+        signed: { id: signature.id, signedBy: 'pat', decision: 'approved-with-exceptions' },
       },
     ]);
-    const pack = await packOf(['40', '41'], [one.id]);
+    const pack = await packOf(['40', '41'], [signature.id]);
     expect(Buffer.from(pack['summary.pdf'] ?? [])).toEqual(PDF);
     const sums = Buffer.from(pack['SHA256SUMS.txt'] ?? []).toString('utf8');
     const names = Object.keys(pack).filter((name) => name !== 'SHA256SUMS.txt');
     expect(names).toContain('Q3 2026 (file 40)/signature.json');
     for (const name of names) expect(sums).toContain(`${sha256(pack[name] ?? '')}  ${name}\n`);
     const table = Buffer.from(pack['files.csv'] ?? []).toString('utf8');
-    expect(table).toContain(`Approved with exceptions,pat,${one.signedAt}`);
-    expect(table).toContain(one.seal);
+    expect(table).toContain(`Approved with exceptions,pat,${signature.signedAt}`);
+    expect(table).toContain(signature.seal);
     expect(workspace.activity.list({ kinds: ['evidence-export'] }, 0, 1).entries[0]?.facts).toMatchObject({
       files: '40',
     });
   });
 
-  it('is refused without sign-offs, for others than the page shows, and for a broken seal', async () => {
+  it('is refused without sign-offs, with other sign-offs than shown, or a broken seal', async () => {
     await expect(packOf(['40'], [])).rejects.toMatchObject({ failure: { kind: 'not-found' } });
-    const one = await signed();
-    const again = await signed('Second look');
-    await expect(packOf(['40'], [one.id])).rejects.toMatchObject({ failure: { kind: 'changed-since' } });
-    expect(Object.keys(await packOf(['40'], [again.id]))).toContain('summary.pdf');
+    const signature = await signed();
+    const newer = await signed('Second look');
+    await expect(packOf(['40'], [signature.id])).rejects.toMatchObject({ failure: { kind: 'changed-since' } });
+    expect(Object.keys(await packOf(['40'], [newer.id]))).toContain('summary.pdf');
     workspace.close();
     const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
     db.exec("DROP TRIGGER reconciliation_stays; UPDATE reconciliation SET note = 'another'");
     db.close();
     workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
     expect(() => sealedPeriodSummary(signing(), ['40'])).toThrow();
-    await expect(packOf(['40'], [again.id])).rejects.toMatchObject({ failure: { kind: 'seal-broken' } });
+    await expect(packOf(['40'], [newer.id])).rejects.toMatchObject({ failure: { kind: 'seal-broken' } });
   });
 });

@@ -226,7 +226,7 @@ describe('decisions', () => {
     expect(() => decideRefund(workspace, lost, KEY, zero, NOW)).toThrow();
   });
 
-  it('of what advance billing bills are logged once each', () => {
+  it('about the period that advance billing covers are logged once each', () => {
     const { workspace } = setUp([], {});
     expect(workspace.refunds.setting()).toBe(null);
     setAdvance(workspace, 'begins', NOW);

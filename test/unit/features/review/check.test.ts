@@ -20,9 +20,9 @@ describe('the table of rules', () => {
   it('has a check for every rule, and every rule reads existing fields', () => {
     expect(Object.keys(RULES)).toEqual(Object.keys(REVIEW_RULES));
     for (const id of RULE_IDS) {
-      const { of, reads } = ruleNamed(id);
+      const { of: resource, reads } = ruleNamed(id);
       for (const name of reads) {
-        const field = resourceNamed(of).fields[name];
+        const field = resourceNamed(resource).fields[name];
         expect(field?.column !== undefined || field?.kind === 'objects', `${id} reads ${name}`).toBe(true);
       }
     }
@@ -86,7 +86,7 @@ describe('a check', () => {
     expect(turns).toBeGreaterThanOrEqual(6); // one per chunk, and one for the list
   });
 
-  it('ends when its result is no longer needed', async () => {
+  it('stops when its result is no longer needed', async () => {
     const pause = () => Promise.reject(new Error('closed'));
     await expect(runRules({ reader: readerWith({ accounts: [account(1)] }), pause })).rejects.toThrow(
       'closed',

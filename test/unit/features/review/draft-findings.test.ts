@@ -19,7 +19,7 @@ const structures = [
 const noHousehold = (key: number) => ({ key, set: { household_id: null } });
 
 describe('findings of a draft', () => {
-  it('leave out what is found without the draft, too', async () => {
+  it('leave out findings that exist without the draft', async () => {
     const lists = { accounts: [sampleAccount(1, { household_id: null }), sampleAccount(2)] };
     const findings = await draftFindingsOf({ lists }, edit('accounts', noHousehold(1), noHousehold(2)));
     expect(keysFound(findings, 'no-household')).toEqual(['2']);
@@ -34,7 +34,7 @@ describe('findings of a draft', () => {
     expect(findings.items.filter(({ rule }) => rule === 'no-household')).toEqual([]);
   });
 
-  it('count a finding that gets worse, and say that it was known', async () => {
+  it('count a finding that gets worse, and mark it as known', async () => {
     const lists = { accounts: [sampleAccount(1, { fee_structures_ids: [1, 2] })], feeStructures: structures };
     const worse = await draftFindingsOf(
       { lists },
@@ -80,7 +80,7 @@ describe('findings of a draft', () => {
     expect(findings).toMatchObject({ applied: 1, left: 2 });
   });
 
-  it('run no rule that reads nothing of what changes', async () => {
+  it('run no rule that does not read a changed field', async () => {
     const lists = { accounts: [sampleAccount(1)] };
     const findings = await draftFindingsOf({ lists }, edit('accounts', { key: 1, set: { notes: 'Called' } }));
     expect(findings).toEqual({
@@ -121,12 +121,12 @@ describe('findings of a draft', () => {
     });
   });
 
-  it('do not call a fee structure unused that is only being created', async () => {
+  it('do not report a fee structure as unused while it is being created', async () => {
     const draft = create('feeStructures', { name: 'New', calculation_type: 'R', flat_rate: 1 });
     expect(keysFound(await draftFindingsOf({ lists: {} }, draft), 'structure-unused')).toEqual([]);
   });
 
-  it('take the decided side of a conflict, and leave an undecided one out', async () => {
+  it('use the chosen side of a conflict, and leave out an unresolved conflict', async () => {
     const lists = { accounts: [sampleAccount(1)] };
     const draft = edit('accounts', { ...noHousehold(1), state: 'conflict' });
     const rows = draftRows(draft).map((row) => ({
@@ -157,7 +157,7 @@ describe('findings of a draft', () => {
     expect(keysFound(findings, 'no-household')).toEqual(['1']); // the known findings have none
   });
 
-  it('end when the result is no longer wanted', async () => {
+  it('stop when the result is no longer needed', async () => {
     const pause = () => Promise.reject(new DOMException('closed', 'AbortError'));
     const check = draftFindingsOf(
       { lists: { accounts: [sampleAccount(1)] } },
@@ -169,7 +169,7 @@ describe('findings of a draft', () => {
     await expect(check).rejects.toThrow('closed');
   });
 
-  it('are given up as changed-since when the data keeps changing', async () => {
+  it('fail with changed-since if the data keeps changing', async () => {
     const reader = readerWith({ accounts: [sampleAccount(1)] });
     let version = 0;
     vi.spyOn(reader, 'version', 'get').mockImplementation(() => (version += 1));
@@ -200,22 +200,22 @@ describe('a finding about several records', () => {
   });
 
   it('of a household is known if its first account leaves, and new if an account splits another', async () => {
-    const home = (id: number, household_id: number) => sampleAccount(id, { household_id });
-    const accounts = [home(1, 7), home(2, 7), home(3, 7), home(4, 8), home(5, 8)];
+    const inHousehold = (id: number, household_id: number) => sampleAccount(id, { household_id });
+    const accounts = [inHousehold(1, 7), inHousehold(2, 7), inHousehold(3, 7), inHousehold(4, 8), inHousehold(5, 8)];
     const billingGroups = [group(70, 1, 2), group(71, 3), group(72, 4, 5)];
     const lists = { accounts, billingGroups };
-    const left = await draftFindingsOf({ lists }, edit('accounts', { key: 1, set: { household_id: 9 } }));
-    expect(keysFound(left, 'household-split')).toEqual([]);
+    const afterLeaving = await draftFindingsOf({ lists }, edit('accounts', { key: 1, set: { household_id: 9 } }));
+    expect(keysFound(afterLeaving, 'household-split')).toEqual([]);
     // Account 1 was the first of household 7, and is now the first of household 8.
-    const joined = await draftFindingsOf({ lists }, edit('accounts', { key: 1, set: { household_id: 8 } }));
-    expect(joined.items.filter(({ rule }) => rule === 'household-split')).toMatchObject([
+    const afterJoining = await draftFindingsOf({ lists }, edit('accounts', { key: 1, set: { household_id: 8 } }));
+    expect(afterJoining.items.filter(({ rule }) => rule === 'household-split')).toMatchObject([
       { key: '1', isKnown: false, facts: { groups: ['70', '72'] } },
     ]);
   });
 });
 
 describe('the overlay', () => {
-  it('scans on past removed records, and ends with records to create', () => {
+  it('continues scanning past removed records, and ends with records to create', () => {
     const reader = readerWith({
       billingGroups: Array.from({ length: 12 }, (_, at) => group(at + 1, at + 1)),
     });

@@ -20,7 +20,7 @@ import {
 } from './draft-samples';
 import { sampleAccount as plainAccount, assigned, group } from './record-samples';
 
-/** An account that no rule about accounts alone finds anything in. */
+/** An account without findings of the rules that read accounts alone. */
 const account = (id: number, more: object = {}) =>
   plainAccount(id, {
     advisor_codes: ['A1'],
@@ -110,11 +110,11 @@ interface Case {
   readonly keeps: SampleDraft;
 }
 
-const one = firm([account(1)], [group(70, [assigned(1)])]);
-const two = firm([account(1), account(2)], [group(70, [assigned(1), assigned(2)])]);
+const firmOfOne = firm([account(1)], [group(70, [assigned(1)])]);
+const firmOfTwo = firm([account(1), account(2)], [group(70, [assigned(1), assigned(2)])]);
 /** An edit of account 1, and one of the same fields that is fine. */
-const accountEdit = (breaking: object, fine: object, in_: SampleFirm = one): Case => ({
-  firm: in_,
+const accountEdit = (breaking: object, fine: object, testFirm: SampleFirm = firmOfOne): Case => ({
+  firm: testFirm,
   breaks: edit('accounts', { key: 1, set: breaking }),
   found: ['1'],
   keeps: edit('accounts', { key: 1, set: fine }),
@@ -142,7 +142,7 @@ const payerEdit = (payer: object, fee_location = 1, fine = 3): Case => ({
   }),
 });
 
-/** One case or more for every rule. Some edit fields that no form writes today: the rules read the draft all the same. */
+/** One case or more for every rule. Some edit fields that no form writes today, because the rules read any draft. */
 const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
   'collection-differs': [
     accountEdit({ fee_structures_ids: [1, 2] }, { fee_structures_ids: [1, 4] }),
@@ -245,7 +245,7 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
       firm([account(1)], [], { reconciled: new Set([numberName('SWB', 'N1')]) }),
     ),
   ],
-  'number-twice': [accountEdit({ number: 'N2' }, { number: 'N3' }, two)],
+  'number-twice': [accountEdit({ number: 'N2' }, { number: 'N3' }, firmOfTwo)],
   'trade-lists-conflict': [
     accountEdit(
       { do_not_buy_securities_ids: [5, 6] },
@@ -300,7 +300,7 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
   ],
   'no-group': [
     {
-      firm: two,
+      firm: firmOfTwo,
       breaks: edit('billingGroups', { key: 70, set: { assignments: [assigned(1)] } }),
       found: ['2'],
       keeps: edit('billingGroups', { key: 70, set: { assignments: [assigned(2), assigned(1)] } }),
@@ -336,7 +336,7 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
   ],
   'household-half-grouped': [
     {
-      firm: two,
+      firm: firmOfTwo,
       breaks: edit('billingGroups', { key: 70, set: { assignments: [assigned(1)] } }),
       found: ['1'],
       keeps: edit('billingGroups', { key: 70, set: { assignments: [] } }),
@@ -344,13 +344,13 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
   ],
   'group-empty': [
     {
-      firm: two,
+      firm: firmOfTwo,
       breaks: edit('billingGroups', { key: 70, set: { assignments: null } }),
       found: ['70'],
       keeps: edit('billingGroups', { key: 70, set: { assignments: [assigned(1)] } }),
     },
     {
-      firm: one,
+      firm: firmOfOne,
       breaks: create('billingGroups', { name: 'New', firm_id: 39 }),
       found: [null],
       keeps: create('billingGroups', { name: 'New', firm_id: 39, assignments: [assigned(1)] }),
@@ -358,7 +358,7 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
   ],
   'group-households': [
     {
-      firm: two,
+      firm: firmOfTwo,
       breaks: edit('accounts', { key: 2, set: { household_id: 8 } }),
       found: ['70'],
       keeps: edit('accounts', { key: 2, set: { household_id: 7 } }),
@@ -376,7 +376,7 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
   ],
   'group-frequencies': [
     {
-      firm: two,
+      firm: firmOfTwo,
       breaks: edit('accounts', { key: 2, set: { fee_structures_ids: [3] } }),
       found: ['70'],
       keeps: edit('accounts', { key: 2, set: { fee_structures_ids: [4] } }),
@@ -401,7 +401,7 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
       { tiers: [tier(0, 200, 2), tier(200.01, null, 1)] },
     ),
     {
-      firm: one,
+      firm: firmOfOne,
       breaks: create('feeStructures', structureToCreate({ tiers: [tier(0, 100, 2), tier(90, null, 1)] })),
       found: [null],
       keeps: create('feeStructures', structureToCreate({ tiers: [tier(0, null, 2)] })),
@@ -443,13 +443,13 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
   ],
   'structure-alike': [
     {
-      firm: one,
+      firm: firmOfOne,
       breaks: edit('feeStructures', { key: 4, set: { flat_rate: 1 } }),
       found: ['1'],
       keeps: edit('feeStructures', { key: 4, set: { flat_rate: 9 } }),
     },
     {
-      firm: one,
+      firm: firmOfOne,
       breaks: create('feeStructures', structureToCreate({ calculation_type: 'R', flat_rate: 4 })),
       found: ['4'],
       keeps: create('feeStructures', structureToCreate({ calculation_type: 'R', flat_rate: 8 })),
@@ -464,15 +464,15 @@ function structureToCreate(more: object) {
 
 describe('rules on a draft', () => {
   const cache = createSharedCache();
-  afterAll(() => cache.end());
-  const readerOf = ({ lists }: SampleFirm) => cache.holding(lists);
+  afterAll(() => cache.close());
+  const readerOf = ({ lists }: SampleFirm) => cache.readerWith(lists);
 
   it('have a case each', () => {
     expect(Object.keys(CASES).sort()).toEqual([...RULE_IDS].sort());
     expect(RULE_IDS).toHaveLength(48);
   });
 
-  const cases = RULE_IDS.flatMap((rule) => CASES[rule].map((one, at) => [rule, at + 1, one] as const));
+  const cases = RULE_IDS.flatMap((rule) => CASES[rule].map((ruleCase, index) => [rule, index + 1, ruleCase] as const));
   it.each(cases)(
     '%s: case %i is found on the draft that breaks it',
     async (rule, _, { firm, breaks, found }) => {
@@ -485,7 +485,7 @@ describe('rules on a draft', () => {
     expect(keysFound(findings, rule)).toEqual([]);
   });
 
-  it('find the same as in data that has the draft in it', async () => {
+  it('find the same as in data to which the draft was applied', async () => {
     for (const [, , { firm, breaks, keeps }] of cases)
       for (const draft of [breaks, keeps]) {
         const { reconciled = null, charges = null, balances = null, marks } = firm;
@@ -514,16 +514,16 @@ const FIRST_CREATED = 9_000;
 function sent(firm: SampleFirm, { resource, kind, rows }: SampleDraft): SampleFirm {
   const records = (firm.lists[resource] ?? []) as { id: number }[];
   const keys = new Set(rows.map(({ key }) => key));
-  const left = kind === 'remove' ? records.filter(({ id }) => !keys.has(id)) : records;
-  const edited = left.map((record) => ({ ...record, ...rows.find(({ key }) => key === record.id)?.set }));
+  const remaining = kind === 'remove' ? records.filter(({ id }) => !keys.has(id)) : records;
+  const edited = remaining.map((record) => ({ ...record, ...rows.find(({ key }) => key === record.id)?.set }));
   const created = kind === 'create' ? rows.map(({ set }, at) => ({ id: FIRST_CREATED + at, ...set })) : [];
   return { ...firm, lists: { ...firm.lists, [resource]: [...edited, ...created] } };
 }
 
-/** Facts by rule and key, with one name for records to create and created ones. */
+/** Returns facts by rule and key. Records to create and created records have the same key. */
 const factsIn = ({ findings }: Awaited<ReturnType<typeof runRules>>): unknown =>
   JSON.parse(
     JSON.stringify(
-      [...findings.values()].flatMap((some) => some.all().map(({ rule, key, facts }) => [rule, key, facts])),
-    ).replaceAll(/"new:(\d+)"/g, (_, at: string) => JSON.stringify(String(FIRST_CREATED + Number(at)))),
+      [...findings.values()].flatMap((list) => list.all().map(({ rule, key, facts }) => [rule, key, facts])),
+    ).replaceAll(/"new:(\d+)"/g, (_, index: string) => JSON.stringify(String(FIRST_CREATED + Number(index)))),
   );

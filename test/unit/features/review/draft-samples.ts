@@ -62,7 +62,7 @@ export interface SampleFirm {
   readonly marks?: StructureMarks;
 }
 
-/** What all rules make of a draft in a firm; lists that are not named are empty, and were fetched whole. */
+/** Returns the findings of all rules for a draft in a firm. Lists not given count as empty and completely fetched. */
 export function draftFindingsOf(
   {
     lists,
@@ -89,6 +89,6 @@ export function draftFindingsOf(
   });
 }
 
-/** Keys of the records that one rule would find after a draft; null for one that the draft creates. */
+/** Returns the keys of the records that a rule would find after a draft; null for a record that it creates. */
 export const keysFound = (findings: DraftFindings, rule: RuleId): (string | null)[] =>
   findings.items.filter((item) => item.rule === rule).map(({ key }) => key);

@@ -10,12 +10,12 @@ describe('the finder of duplicates', () => {
     fc.assert(
       fc.property(fc.array(record, { maxLength: 60 }), fc.boolean(), (records, differing) => {
         const finder = new SharedValueFinder();
-        for (const [at, { within, by, of }] of records.entries()) finder.add(at + 1, within, by, of);
+        for (const [index, { within, by, of }] of records.entries()) finder.add(index + 1, within, by, of);
         const name = ({ within, by }: (typeof records)[number]) => JSON.stringify([within, by]);
-        const expected = records.flatMap((one, at) => {
-          const alike = records.filter((other) => name(other) === name(one));
-          const isTold = alike.length > 1 && (!differing || alike.some(({ of }) => of !== one.of));
-          return isTold ? [at + 1] : [];
+        const expected = records.flatMap((current, index) => {
+          const alike = records.filter((other) => name(other) === name(current));
+          const isFound = alike.length > 1 && (!differing || alike.some(({ of }) => of !== current.of));
+          return isFound ? [index + 1] : [];
         });
         // Different values may have the same bits, which may add results but never lose any.
         const rows = finder.several(differing);

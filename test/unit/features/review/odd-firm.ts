@@ -13,8 +13,9 @@ function numbers(seed: number): (below: number) => number {
 }
 
 const next = numbers(7);
-const oneOf = <T>(of: readonly T[]): T => of[next(of.length)] as T;
-const seldom = (in_: number): boolean => next(in_) === 0;
+const oneOf = <T>(values: readonly T[]): T => values[next(values.length)] as T;
+/** Returns true in one of `n` calls on average. */
+const oneIn = (n: number): boolean => next(n) === 0;
 
 /**
  * An ID as JSON. A few are written in a unique way: as texts, with leading zeros, or with more digits than a
@@ -25,9 +26,9 @@ function id(number: number): string {
   if (number % 89 === 0) return `90071992547${40_000 + number}`;
   return number % 83 === 0 ? `"${number}"` : String(number);
 }
-const maybe = (value: () => string, empty = 12): string => (seldom(empty) ? 'null' : value());
-const list = (most: number, item: () => string): string =>
-  `[${Array.from({ length: next(most + 1) }, item).join(',')}]`;
+const maybe = (value: () => string, empty = 12): string => (oneIn(empty) ? 'null' : value());
+const list = (maxItems: number, item: () => string): string =>
+  `[${Array.from({ length: next(maxItems + 1) }, item).join(',')}]`;
 const day = (): string => `"20${10 + next(16)}-0${1 + next(9)}-1${next(10)}"`;
 const object = (fields: Readonly<Record<string, string>>): string =>
   `{${Object.entries(fields)
@@ -40,24 +41,24 @@ function account(number: number): string {
     name: `"Account ${number}"`,
     status: oneOf(['"funded"', '"funded"', '"funded"', '"closed"', '"papered"', '"stale"', 'null', '"odd"']),
     custodian: maybe(() => oneOf(['"SWB"', '"FID"', '"PER"']), 30),
-    number: maybe(() => (seldom(60) ? '"N-77"' : `"N${number}"`), 30),
+    number: maybe(() => (oneIn(60) ? '"N-77"' : `"N${number}"`), 30),
     payment_source: oneOf(['"D"', '"A"', 'null']),
     household_id: maybe(() => id(1 + next(700))),
     firm_id: maybe(() => String(39 + next(3)), 40),
     fee_structures_ids: maybe(() => list(3, () => id(70 + next(32)))),
     advisor_codes: maybe(() => list(2, () => `"C${next(9)}"`)),
-    tax_id_token: maybe(() => `"tok_${seldom(3) ? next(200) : number}"`),
+    tax_id_token: maybe(() => `"tok_${oneIn(3) ? next(200) : number}"`),
     is_taxable: oneOf(['true', 'false', 'null']),
     is_tax_deferred: oneOf(['true', 'false', 'false', 'null']),
     inception_date: maybe(day),
-    close_date: seldom(5) ? day() : 'null',
-    first_quarantine_date: seldom(50) ? day() : 'null',
+    close_date: oneIn(5) ? day() : 'null',
+    first_quarantine_date: oneIn(50) ? day() : 'null',
     required_cash: oneOf(['null', '0', '0.0', '250.10', '1e3']),
     required_cash_frequency: oneOf(['null', '""', '"M"']),
-    buy_securities_ids: seldom(5) ? list(4, () => id(next(9))) : 'null',
-    do_not_buy_securities_ids: seldom(5) ? list(4, () => id(next(9))) : 'null',
-    sell_securities_ids: seldom(5) ? list(4, () => id(next(9))) : '[]',
-    do_not_sell_securities_ids: seldom(5) ? list(4, () => id(next(9))) : 'null',
+    buy_securities_ids: oneIn(5) ? list(4, () => id(next(9))) : 'null',
+    do_not_buy_securities_ids: oneIn(5) ? list(4, () => id(next(9))) : 'null',
+    sell_securities_ids: oneIn(5) ? list(4, () => id(next(9))) : '[]',
+    do_not_sell_securities_ids: oneIn(5) ? list(4, () => id(next(9))) : 'null',
   });
 }
 
@@ -76,32 +77,32 @@ const ODD_ASSIGNMENTS: readonly (() => string)[] = [
 ];
 
 function assignments(): string {
-  if (seldom(8)) return oneOf(ODD_ASSIGNMENTS)();
+  if (oneIn(8)) return oneOf(ODD_ASSIGNMENTS)();
   const at = 1 + next(ACCOUNTS);
   return list(6, () => {
-    const one = at + next(12);
-    const payer = seldom(6) ? id(at + next(14)) : oneOf(['0', '0', '-1', 'null', id(one), '"0"']);
-    return object({ id: String(next(9_999)), account_id: id(one), fee_location: payer, more: '"[{,]"' });
+    const accountId = at + next(12);
+    const payer = oneIn(6) ? id(at + next(14)) : oneOf(['0', '0', '-1', 'null', id(accountId), '"0"']);
+    return object({ id: String(next(9_999)), account_id: id(accountId), fee_location: payer, more: '"[{,]"' });
   });
 }
 
 const group = (number: number): string =>
   object({
-    ...(seldom(20) ? { before: `{"assignments":[{"account_id":${number}}]}` } : {}),
+    ...(oneIn(20) ? { before: `{"assignments":[{"account_id":${number}}]}` } : {}),
     id: id(number),
-    name: seldom(9) ? `"Group \\"${number}\\" {"` : `"Group ${number}"`,
+    name: oneIn(9) ? `"Group \\"${number}\\" {"` : `"Group ${number}"`,
     household_id: maybe(() => id(1 + next(700)), 4),
     firm_id: maybe(() => String(39 + next(3)), 40),
     assignments: assignments(),
-    ...(seldom(40) ? { assignments_2: 'null', after: '["assignments"]' } : {}),
+    ...(oneIn(40) ? { assignments_2: 'null', after: '["assignments"]' } : {}),
   });
 
 /** Some tiers end too early or too late, or have a higher rate than lower tiers. */
 const tiers = (): string => {
   let from = 0;
   return list(3, () => {
-    const [min, max] = [from, seldom(3) ? 'null' : String(from + 1_000)];
-    from += seldom(4) ? 900 : 1_000;
+    const [min, max] = [from, oneIn(3) ? 'null' : String(from + 1_000)];
+    from += oneIn(4) ? 900 : 1_000;
     return object({ min_balance: String(min), max_balance: max, rate: `${next(3)}.5` });
   });
 };
@@ -119,13 +120,13 @@ const structure = (number: number): string =>
     firm_id: '39',
   });
 
-const some = (from: number, many: number, one: (number: number) => string): string[] =>
-  Array.from({ length: many }, (_, at) => one(from + at));
+const createMany = (from: number, count: number, create: (number: number) => string): string[] =>
+  Array.from({ length: count }, (_, index) => create(from + index));
 
 /** A firm in which every rule has findings, with records in every odd notation. */
 export const ODD_FIRM: Partial<Record<ResourceName, readonly string[]>> = {
-  feeStructures: some(70, 40, structure),
-  advisorCodes: some(1, 6, (at) => object({ id: String(at), code: `"C${at}"`, source: '"SWB"' })),
-  billingGroups: some(5_000, GROUPS, group),
-  accounts: some(1, ACCOUNTS, account),
+  feeStructures: createMany(70, 40, structure),
+  advisorCodes: createMany(1, 6, (at) => object({ id: String(at), code: `"C${at}"`, source: '"SWB"' })),
+  billingGroups: createMany(5_000, GROUPS, group),
+  accounts: createMany(1, ACCOUNTS, account),
 };

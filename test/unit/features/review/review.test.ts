@@ -19,7 +19,7 @@ const account = (id: number, more: object = {}) => ({
   ...more,
 });
 const WITHOUT_HOUSEHOLD = ['no-household 1', 'no-household 2', 'no-household 3'] as const;
-const only = { rule: 'no-household' } as const;
+const noHousehold = { rule: 'no-household' } as const;
 
 /** Creates a queue with three accounts without a household, on a day that the test sets. */
 async function queue(
@@ -44,14 +44,14 @@ async function queue(
     now: () => clock.today,
   });
   const states = review.follow(closed.signal);
-  const until = async (is: (state: ReviewState) => boolean): Promise<ReviewState> => {
+  const nextState = async (matches: (state: ReviewState) => boolean): Promise<ReviewState> => {
     for (;;) {
       const { value, done } = await states.next();
       if (done) throw new Error('it ended');
-      if (is(value)) return value;
+      if (matches(value)) return value;
     }
   };
-  const checked = (after: number) => until(({ state, stamp }) => state === 'done' && stamp > after);
+  const checked = (after: number) => nextState(({ state, stamp }) => state === 'done' && stamp > after);
   await checked(0);
   const put = (changed: readonly object[]) => {
     refreshCache(writer, 'accounts', changed);
@@ -81,7 +81,7 @@ async function queue(
     /** Title and state of the accounts without a household. */
     shown: () =>
       review
-        .list(only, 0, 100)
+        .list(noHousehold, 0, 100)
         .items.map(({ title, state }) => `${title.slice(8)} ${state}`)
         .join(', '),
   };
@@ -108,13 +108,13 @@ describe('the queue', () => {
     const { review } = await queue();
     const ids = (filter: Parameters<Review['list']>[0]) =>
       review.list(filter, 0, 100).items.map(({ id }) => id);
-    expect(ids(only)).toEqual(WITHOUT_HOUSEHOLD);
-    expect(ids({ ...only, custodian: 'SWB' })).toEqual([WITHOUT_HOUSEHOLD[0], WITHOUT_HOUSEHOLD[2]]);
-    expect(ids({ ...only, text: 'acc b' })).toEqual([WITHOUT_HOUSEHOLD[1]]);
-    expect(ids({ ...only, severity: 'high' })).toEqual([]);
+    expect(ids(noHousehold)).toEqual(WITHOUT_HOUSEHOLD);
+    expect(ids({ ...noHousehold, custodian: 'SWB' })).toEqual([WITHOUT_HOUSEHOLD[0], WITHOUT_HOUSEHOLD[2]]);
+    expect(ids({ ...noHousehold, text: 'acc b' })).toEqual([WITHOUT_HOUSEHOLD[1]]);
+    expect(ids({ ...noHousehold, severity: 'high' })).toEqual([]);
     review.mark({ kind: 'ids', ids: [WITHOUT_HOUSEHOLD[1]] }, { kind: 'flagged' });
-    expect(ids({ ...only, states: ['flagged'] })).toEqual([WITHOUT_HOUSEHOLD[1]]);
-    expect(ids({ ...only, states: ['open'] })).toEqual([WITHOUT_HOUSEHOLD[0], WITHOUT_HOUSEHOLD[2]]);
+    expect(ids({ ...noHousehold, states: ['flagged'] })).toEqual([WITHOUT_HOUSEHOLD[1]]);
+    expect(ids({ ...noHousehold, states: ['open'] })).toEqual([WITHOUT_HOUSEHOLD[0], WITHOUT_HOUSEHOLD[2]]);
   });
 
   it('reports findings with facts, reasons and who, a page at a time', async () => {
@@ -123,7 +123,7 @@ describe('the queue', () => {
       { kind: 'ids', ids: [WITHOUT_HOUSEHOLD[1]] },
       { kind: 'waived', reason: 'jointly held', until: '2026-12-31' },
     );
-    const all = { kind: 'all' as const, filter: only, except: [] };
+    const all = { kind: 'all' as const, filter: noHousehold, except: [] };
     const { items, total, stamp } = review.report(all, 1, 1);
     expect({ total, stamp }).toEqual({ total: 3, stamp: review.overview().stamp });
     expect(items).toMatchObject([
@@ -143,7 +143,7 @@ describe('the queue', () => {
     const { review } = await queue();
     review.mark({ kind: 'ids', ids: [WITHOUT_HOUSEHOLD[0]] }, { kind: 'reviewed' });
     const { rules, custodians } = review.overview();
-    const ruleFound = (rule: string) => rules.find((one) => one.rule === rule);
+    const ruleFound = (rule: string) => rules.find((each) => each.rule === rule);
     expect(ruleFound('no-household')?.counts).toEqual({ open: 2, flagged: 0, waived: 0, reviewed: 1 });
     expect(ruleFound('no-group')).toMatchObject({ missing: ['billingGroups'], counts: { open: 0 } });
     expect(ruleFound('direct-in-fee-file')?.missing).toEqual(['reconciliation']);
@@ -192,8 +192,8 @@ describe('a mark', () => {
       { kind: 'ids', ids: [WITHOUT_HOUSEHOLD[0]] },
       { kind: 'waived', reason: 'On purpose', until: '2026-12-31' },
     );
-    const again = await queue(undefined, workspaceFile);
-    expect(again.review.get(WITHOUT_HOUSEHOLD[0])).toMatchObject({
+    const reopened = await queue(undefined, workspaceFile);
+    expect(reopened.review.get(WITHOUT_HOUSEHOLD[0])).toMatchObject({
       state: 'waived',
       mark: {
         by: 'pat',
@@ -207,7 +207,7 @@ describe('a mark', () => {
   it('as reviewed is cleared if a field that the rule reads changes, and by no other field', async () => {
     const firm = await queue();
     const { review, store } = firm;
-    review.mark({ kind: 'all', filter: only, except: [] }, { kind: 'reviewed' });
+    review.mark({ kind: 'all', filter: noHousehold, except: [] }, { kind: 'reviewed' });
     await store([account(1, { status: 'stale' }), account(2, { city: 'Boise' }), account(3)]);
     expect(firm.shown()).toBe('A open, B reviewed, C reviewed');
     expect(review.get(WITHOUT_HOUSEHOLD[0])).toMatchObject({
@@ -266,7 +266,7 @@ describe('a mark', () => {
     const { review } = firm;
     review.mark({ kind: 'ids', ids: [WITHOUT_HOUSEHOLD[1]] }, { kind: 'flagged' });
     const { marked, undo } = review.mark(
-      { kind: 'all', filter: only, except: [WITHOUT_HOUSEHOLD[2]] },
+      { kind: 'all', filter: noHousehold, except: [WITHOUT_HOUSEHOLD[2]] },
       { kind: 'reviewed' },
     );
     expect(marked).toBe(2);
@@ -276,7 +276,7 @@ describe('a mark', () => {
     expect(review.undo(undo ?? '')).toEqual({ restored: 0 });
   });
 
-  it('that was set again since is kept when the earlier one is undone', async () => {
+  it('that was changed since is kept when the earlier mark is undone', async () => {
     const firm = await queue();
     const { review } = firm;
     const { undo } = review.mark({ kind: 'ids', ids: WITHOUT_HOUSEHOLD.slice(0, 2) }, { kind: 'reviewed' });
@@ -287,24 +287,24 @@ describe('a mark', () => {
 
   it('keeps its note, and a note keeps its mark', async () => {
     const { review } = await queue();
-    const one = { kind: 'ids' as const, ids: [WITHOUT_HOUSEHOLD[0]] };
-    review.mark(one, { kind: 'note', text: 'Asked the custodian' });
+    const selection = { kind: 'ids' as const, ids: [WITHOUT_HOUSEHOLD[0]] };
+    review.mark(selection, { kind: 'note', text: 'Asked the custodian' });
     expect(review.get(WITHOUT_HOUSEHOLD[0])).toMatchObject({ state: 'open', noted: true });
-    review.mark(one, { kind: 'flagged' });
+    review.mark(selection, { kind: 'flagged' });
     expect(review.get(WITHOUT_HOUSEHOLD[0])).toMatchObject({
       state: 'flagged',
       mark: { note: 'Asked the custodian' },
     });
-    review.mark(one, { kind: 'note', text: '' });
+    review.mark(selection, { kind: 'note', text: '' });
     expect(review.get(WITHOUT_HOUSEHOLD[0])).toMatchObject({ state: 'flagged', noted: false });
-    review.mark(one, { kind: 'open' });
+    review.mark(selection, { kind: 'open' });
     expect(review.get(WITHOUT_HOUSEHOLD[0])).toMatchObject({ state: 'open', mark: null });
   });
 
   it('as waived is logged with its count, and so is its undo', async () => {
     const { review, workspace } = await queue();
     const request = { kind: 'waived' as const, reason: 'Account of Jane Doe', until: '2026-12-31' };
-    const { undo } = review.mark({ kind: 'all', filter: only, except: [] }, request);
+    const { undo } = review.mark({ kind: 'all', filter: noHousehold, except: [] }, request);
     review.mark({ kind: 'ids', ids: [WITHOUT_HOUSEHOLD[0]] }, { kind: 'reviewed' });
     review.undo(undo ?? '');
     const { entries } = workspace.activity.list({}, 0, 10);
@@ -329,13 +329,13 @@ describe('a mark', () => {
 
 describe('new findings', () => {
   const found = (review: Review, since: 'refresh' | 'yesterday') =>
-    review.list({ ...only, found: since }, 0, 10).items.map(({ id }) => id);
+    review.list({ ...noHousehold, found: since }, 0, 10).items.map(({ id }) => id);
 
-  it('are those that the last refresh brought, and none at the first check', async () => {
+  it('are findings of the last refresh, and none at the first check', async () => {
     const { review, clock, live, store } = await queue([account(1), account(2, { household_id: 5 })]);
     expect(found(review, 'refresh')).toEqual([]);
     expect(found(review, 'yesterday')).toEqual([]);
-    expect(review.list(only, 0, 10).items[0]?.foundAt).toBeNull();
+    expect(review.list(noHousehold, 0, 10).items[0]?.foundAt).toBeNull();
 
     clock.today = new Date(2026, 10, 23, 9);
     await store([account(1), account(2)]);
@@ -345,7 +345,7 @@ describe('new findings', () => {
 
     const later = new Date(2026, 10, 25, 8).toISOString();
     live.set(
-      liveOf({ ...live.value, resources: live.value.resources.map((one) => ({ ...one, asOf: later })) }),
+      liveOf({ ...live.value, resources: live.value.resources.map((state) => ({ ...state, asOf: later })) }),
     );
     clock.today = new Date(2026, 10, 25, 9);
     expect(found(review, 'refresh')).toEqual([]);
@@ -368,30 +368,30 @@ describe('new findings', () => {
 });
 
 describe('an owner', () => {
-  const own = (review: Review, owner: string) =>
+  const assignOwner = (review: Review, owner: string) =>
     review.mark({ kind: 'ids', ids: [WITHOUT_HOUSEHOLD[1]] }, { kind: 'owner', owner });
   const ownedBy = (review: Review, owner: string) =>
-    review.list({ ...only, owner }, 0, 10).items.map(({ id }) => id);
+    review.list({ ...noHousehold, owner }, 0, 10).items.map(({ id }) => id);
 
   it('is stored with the finding, filtered and counted, and kept by other marks', async () => {
     const { review, workspaceFile } = await queue();
-    own(review, 'Dana');
+    assignOwner(review, 'Dana');
     review.mark(
       { kind: 'ids', ids: [WITHOUT_HOUSEHOLD[1]] },
       { kind: 'waived', reason: 'x', until: '2026-12-31' },
     );
     review.mark({ kind: 'ids', ids: [WITHOUT_HOUSEHOLD[1]] }, { kind: 'open' });
-    const again = await queue(undefined, workspaceFile);
-    expect(ownedBy(again.review, 'Dana')).toEqual([WITHOUT_HOUSEHOLD[1]]);
-    expect(ownedBy(again.review, '')).toEqual([WITHOUT_HOUSEHOLD[0], WITHOUT_HOUSEHOLD[2]]);
-    expect(again.review.overview()).toMatchObject({ owners: [{ value: 'Dana', count: 1 }], user: 'pat' });
-    expect(again.review.get(WITHOUT_HOUSEHOLD[1])).toMatchObject({ owner: 'Dana', state: 'open' });
+    const reopened = await queue(undefined, workspaceFile);
+    expect(ownedBy(reopened.review, 'Dana')).toEqual([WITHOUT_HOUSEHOLD[1]]);
+    expect(ownedBy(reopened.review, '')).toEqual([WITHOUT_HOUSEHOLD[0], WITHOUT_HOUSEHOLD[2]]);
+    expect(reopened.review.overview()).toMatchObject({ owners: [{ value: 'Dana', count: 1 }], user: 'pat' });
+    expect(reopened.review.get(WITHOUT_HOUSEHOLD[1])).toMatchObject({ owner: 'Dana', state: 'open' });
   });
 
   it('is removed by an empty name, and its change is undone', async () => {
     const { review } = await queue();
-    own(review, 'Dana');
-    const { undo } = own(review, '');
+    assignOwner(review, 'Dana');
+    const { undo } = assignOwner(review, '');
     expect(review.get(WITHOUT_HOUSEHOLD[1])).toMatchObject({ owner: null, mark: null });
     review.undo(undo ?? '');
     expect(review.get(WITHOUT_HOUSEHOLD[1])?.owner).toBe('Dana');
@@ -403,7 +403,7 @@ describe('an owner', () => {
       { kind: 'ids', ids: [WITHOUT_HOUSEHOLD[1]] },
       { kind: 'waived', reason: 'x', until: '2026-12-31' },
     );
-    own(review, 'Dana');
+    assignOwner(review, 'Dana');
     expect(review.get(WITHOUT_HOUSEHOLD[1])).toMatchObject({
       state: 'waived',
       owner: 'Dana',
@@ -449,12 +449,12 @@ describe('the rules on a draft', () => {
     items.filter(({ rule }) => rule === 'no-household').map(({ title }) => title);
   const accounts = [account(1, { household_id: 5 }), account(2, { household_id: 5 }), account(3)];
 
-  it('find what the draft makes worse, beside the findings of the queue', async () => {
+  it('find only what the draft makes worse, apart from the findings of the queue', async () => {
     const { review, workspace, shown } = await queue(accounts);
     const findings = await review.ofDraft({ draft: draftOf(workspace, 1, 2, 3) });
     expect(withoutHousehold(findings)).toEqual(['Account A', 'Account B']);
     expect(findings.records).toEqual([{ resource: 'accounts', count: 2 }]);
-    expect(shown()).toBe('C open'); // the queue is of the data as it is
+    expect(shown()).toBe('C open'); // the queue reflects the stored data
   });
 
   it('do not repeat a finding that is waived, until the waiver is over', async () => {
@@ -463,14 +463,14 @@ describe('the rules on a draft', () => {
       { kind: 'ids', ids: [WITHOUT_HOUSEHOLD[0]] },
       { kind: 'waived', reason: 'Alone', until: '2026-11-30' },
     );
-    await store(accounts); // the waived finding is gone, and the draft brings it back
+    await store(accounts); // removes the waived finding, which the draft brings back
     const draft = draftOf(workspace, 1, 2);
     expect(withoutHousehold(await review.ofDraft({ draft }))).toEqual(['Account B']);
     clock.today = new Date(2026, 11, 1, 9);
     expect(withoutHousehold(await review.ofDraft({ draft }))).toEqual(['Account A', 'Account B']);
   });
 
-  it('compare with the data as it is now when that was not checked yet', async () => {
+  it('compare with the current data even before it is checked', async () => {
     const { review, workspace, put } = await queue(accounts);
     put([account(1), account(2, { household_id: 5 }), account(3)]);
     expect(withoutHousehold(await review.ofDraft({ draft: draftOf(workspace, 1, 2, 3) }))).toEqual([
@@ -478,7 +478,7 @@ describe('the rules on a draft', () => {
     ]);
   });
 
-  it('end when the call is aborted, and fail for a draft that is gone', async () => {
+  it('stop when the call is aborted, and fail for a removed draft', async () => {
     const { review, workspace } = await queue(accounts);
     const draft = draftOf(workspace, 1);
     await expect(review.ofDraft({ draft }, AbortSignal.abort())).rejects.toThrow(/abort/i);

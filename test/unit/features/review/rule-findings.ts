@@ -25,8 +25,8 @@ export async function findingsOf(
   balances: PeriodBalances | null = null,
 ): Promise<Record<string, FindingFacts>> {
   const { of, needs = [] } = ruleNamed(rule);
-  const whole = [of, ...needs].filter((need) => !(OTHER_NEEDS as readonly string[]).includes(need));
-  const reader = readerWith({ ...Object.fromEntries(whole.map((name) => [name, []])), ...lists });
+  const fetchedLists = [of, ...needs].filter((need) => !(OTHER_NEEDS as readonly string[]).includes(need));
+  const reader = readerWith({ ...Object.fromEntries(fetchedLists.map((name) => [name, []])), ...lists });
   const { findings } = await runRules({
     reader,
     pause: neverYield,

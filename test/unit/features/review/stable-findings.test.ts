@@ -7,7 +7,7 @@ import { neverYield } from './rule-findings';
 import { ODD_FIRM } from './odd-firm';
 
 /** Number of findings of each rule in the odd firm, and a hash of all their fingerprints and facts. */
-const FOUND: Readonly<Record<string, string>> = {
+const EXPECTED_FINDINGS: Readonly<Record<string, string>> = {
   'breakpoint-alone': '342 43462b4bc6bb3b29',
   'cash-without-frequency': '686 e01169a6269b20c9',
   'code-not-mapped': '1205 15726c06e8841c26',
@@ -52,12 +52,12 @@ it('keeps findings and fingerprints of a large odd firm stable, so that reviews 
     ceiling: '1.2',
   };
   const { findings } = await runRules({ reader: readerWith(ODD_FIRM), pause: neverYield, reconciled, marks });
-  const found = [...findings].map(([rule, some]) => {
-    const findings = some
+  const found = [...findings].map(([rule, ruleFindings]) => {
+    const findings = ruleFindings
       .all()
       .map(({ n, key, custodian, facts, fingerprint }) => [n, key, custodian, facts, fingerprint]);
     const hash = createHash('sha256').update(JSON.stringify(findings)).digest('hex').slice(0, 16);
     return [rule, `${findings.length} ${hash}`];
   });
-  expect(Object.fromEntries(found)).toEqual(FOUND);
+  expect(Object.fromEntries(found)).toEqual(EXPECTED_FINDINGS);
 });

@@ -39,7 +39,7 @@ function fakeReader(asOf: string | null): CacheReader {
       return {
         values: [...new Set(values)].map((value) => ({
           value,
-          count: values.filter((one) => one === value).length,
+          count: values.filter((other) => other === value).length,
         })),
       };
     },
@@ -83,14 +83,14 @@ describe('accounts with codes', () => {
     const spellings = accounts.spellings('PER', ['7AB', 'NEW']);
     expect(spellings).toEqual(['7AB', 'NEW', '7ab']);
     const filters = accountsWithCodes(spellings.map((code) => ({ custodian: 'PER', code })));
-    const led = ACCOUNTS.filter((account: Item) =>
+    const matching = ACCOUNTS.filter((account: Item) =>
       filters.every(
         (filter) =>
           filter.op === 'in' &&
           valuesOf(account, filter.field).some((value) => filter.values.includes(value)),
       ),
     );
-    expect(led.map(({ key }) => key)).toEqual(accounts.withCodes('PER', ['7AB', 'NEW']));
+    expect(matching.map(({ key }) => key)).toEqual(accounts.withCodes('PER', ['7AB', 'NEW']));
   });
 
   it('are unknown until all accounts were fetched', () => {

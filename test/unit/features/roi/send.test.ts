@@ -192,7 +192,7 @@ describe('a request on a full disk', () => {
     expect(harness.roi.request(request.id)).toMatchObject({ state: 'sent', answer: { id: 5 } });
   });
 
-  it('does not leave and stays a draft if it cannot be stored with its log line', async () => {
+  it('is not sent and stays a draft if it cannot be stored with its log entry', async () => {
     const draft = harness.draft();
     harness.log.begin = () => {
       throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
@@ -245,10 +245,10 @@ describe('an invalid request is not sent', () => {
 
 describe('an earlier request to the same custodian with any of the codes', () => {
   it('must have been shown: of two simultaneous drafts, only one is sent', async () => {
-    const [one, other] = [harness.draft(), harness.draft({ codes: ['7ac'] })];
-    const { json } = harness.roi.preview(other);
-    await harness.sendDraft(one);
-    expect(await kindOf(harness.roi.send({ draft: other, json, shownEarlier: [] }))).toBe('changed-since');
+    const [first, second] = [harness.draft(), harness.draft({ codes: ['7ac'] })];
+    const { json } = harness.roi.preview(second);
+    await harness.sendDraft(first);
+    expect(await kindOf(harness.roi.send({ draft: second, json, shownEarlier: [] }))).toBe('changed-since');
     expect(harness.receivedBodies).toHaveLength(1);
   });
 

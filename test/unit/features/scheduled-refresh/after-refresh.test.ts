@@ -13,14 +13,14 @@ const NONE = { changes: 0, newFindings: 0, files: 0, exports: 0, problems: 0 };
 const progress = (added: number, changed: number, removed: number) =>
   ({ added, changed, removed }) as NonNullable<Live['run']>['resources'][number];
 
-function scene() {
+function setUp() {
   const clock = new FakeClock(BEGAN);
   const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const pendingWork = new PendingWork();
-  const working = { downloads: 0, exports: 0 };
+  const activeCounts = { downloads: 0, exports: 0 };
   const end = () => Promise.resolve();
-  pendingWork.add('downloads', { count: () => working.downloads, end });
-  pendingWork.add('exports', { count: () => working.exports, end });
+  pendingWork.add('downloads', { count: () => activeCounts.downloads, end });
+  pendingWork.add('exports', { count: () => activeCounts.exports, end });
   const closed = new AbortController();
   const run = { resources: [progress(2, 10, 1), progress(0, 3, 0)] } as Live['run'];
   const live = new Observable({ run } as Live);
@@ -35,14 +35,14 @@ function scene() {
       afterRefresh: true,
     });
   const wrote = (id: string, at: string) => standingExports.wrote(id, { how: 'done', at, rows: 1 });
-  const started = (since = BEGAN, newFindings = 0) =>
+  const countResults = (since = BEGAN, newFindings = 0) =>
     afterRefresh({ opened, clock, newFindings: () => Promise.resolve(newFindings) }, since);
-  return { clock, workspace, working, closed, live, addExport, wrote, started };
+  return { clock, workspace, activeCounts, closed, live, addExport, wrote, countResults };
 }
 
-describe('what follows a scheduled refresh', () => {
-  it('is counted: changes of all lists, findings, files and exports, but not those of before', async () => {
-    const { clock, workspace, addExport, wrote, started } = scene();
+describe('the results of a scheduled refresh', () => {
+  it('count changes of all lists, findings, files and exports, but not earlier ones', async () => {
+    const { clock, workspace, addExport, wrote, countResults } = setUp();
     const { feeFiles, standingExports } = workspace;
     const facts = { sha256: 'ab', bytes: 1, files: 1, issues: [] };
     feeFiles.register(feeFiles.begin('/x/40.zip.part', '/x/40.zip', '40', null), facts);
@@ -58,65 +58,65 @@ describe('what follows a scheduled refresh', () => {
     });
     addExport('never.csv');
 
-    const counted = started(since, 3);
+    const counted = countResults(since, 3);
     await clock.advanceToTimer();
     expect(await counted).toEqual({ changes: 16, newFindings: 3, files: 1, exports: 1, problems: 1 });
 
-    const later = started(since + 2_000);
+    const later = countResults(since + 2_000);
     await clock.advanceToTimer();
     expect(await later).toEqual({ ...NONE, changes: 16 });
   });
 
-  it('has no changes if no refresh is known', async () => {
-    const { clock, live, started } = scene();
+  it('have no changes if no refresh is known', async () => {
+    const { clock, live, countResults } = setUp();
     live.set({ ...live.value, run: null });
-    const counted = started();
+    const counted = countResults();
     await clock.advanceToTimer();
     expect(await counted).toEqual(NONE);
   });
 
-  it.each(['downloads', 'exports'] as const)('is counted once the %s have ended', async (kind) => {
-    const { clock, working, addExport, wrote, started } = scene();
-    working[kind] = 1;
-    const counted = started();
+  it.each(['downloads', 'exports'] as const)('are counted once the %s have ended', async (kind) => {
+    const { clock, activeCounts, addExport, wrote, countResults } = setUp();
+    activeCounts[kind] = 1;
+    const counted = countResults();
     await clock.advanceToTimer();
     await clock.advanceToTimer();
     wrote(addExport('now.csv'), new Date(clock.now()).toISOString());
-    working[kind] = 0;
+    activeCounts[kind] = 0;
     await clock.advanceToTimer();
     expect((await counted).exports).toBe(1);
     expect(clock.now()).toBe(BEGAN + 6_000);
   });
 
-  it('is counted after an hour even if a download has not ended', async () => {
-    const { clock, working, started } = scene();
-    working.downloads = 1;
-    const counted = started();
+  it('are counted after an hour even if a download has not ended', async () => {
+    const { clock, activeCounts, countResults } = setUp();
+    activeCounts.downloads = 1;
+    const counted = countResults();
     for (let polls = 0; polls < 1_800; polls += 1) await clock.advanceToTimer();
     await counted;
     expect(clock.now()).toBe(BEGAN + 60 * 60_000);
   });
 
-  it('waits a minute for the window to write the findings, and no longer', async () => {
-    const { clock, workspace, addExport, wrote, started } = scene();
+  it('wait at most a minute for the window to write the findings', async () => {
+    const { clock, workspace, addExport, wrote, countResults } = setUp();
     const id = addExport('findings.csv');
     workspace.standingExports.setDue(id);
-    const late = started();
+    const late = countResults();
     for (let polls = 0; polls < 30; polls += 1) await clock.advanceToTimer();
     expect((await late).exports).toBe(0);
     expect(clock.now()).toBe(BEGAN + 60_000);
 
-    const inTime = started(clock.now());
+    const inTime = countResults(clock.now());
     await clock.advanceToTimer();
     wrote(id, new Date(clock.now()).toISOString());
     await clock.advanceToTimer();
     expect((await inTime).exports).toBe(1);
   });
 
-  it('ends when the connection closes', async () => {
-    const { clock, working, closed, started } = scene();
-    working.downloads = 1;
-    const counted = started();
+  it('stop being counted when the connection closes', async () => {
+    const { clock, activeCounts, closed, countResults } = setUp();
+    activeCounts.downloads = 1;
+    const counted = countResults();
     const ended = expect(counted).rejects.toThrow('closed');
     await clock.untilOneTimer();
     closed.abort(new Error('closed'));

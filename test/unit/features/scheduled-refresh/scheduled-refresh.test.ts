@@ -25,23 +25,23 @@ const SCHEDULE: RefreshSchedule = {
   latest: '09:00',
 };
 
-function scene(more: Partial<ScheduledRefreshDeps> = {}) {
+function setUp(more: Partial<ScheduledRefreshDeps> = {}) {
   const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   // 6:00 in New York
   const clock = new FakeClock(Date.parse('2026-11-27T11:00:00Z'));
   const closed = new AbortController();
   const refreshedAt: string[] = [];
   const notices: ScheduleEnd[] = [];
-  const is = { sending: false, unlocked: true, zone: NEW_YORK };
+  const conditions = { sending: false, unlocked: true, zone: NEW_YORK };
   const ends: RefreshEnd[] = [];
   const missing: string[] = [];
   const deps: ScheduledRefreshDeps = {
     store: workspace.schedule,
     clock,
-    zone: () => is.zone,
+    zone: () => conditions.zone,
     closed: closed.signal,
-    isSending: () => is.sending,
-    hasCredential: () => Promise.resolve(is.unlocked),
+    isSending: () => conditions.sending,
+    hasCredential: () => Promise.resolve(conditions.unlocked),
     missingData: () => Promise.resolve([...missing]),
     refresh: () => {
       refreshedAt.push(new Date(clock.now()).toISOString().slice(5, 16));
@@ -52,30 +52,30 @@ function scene(more: Partial<ScheduledRefreshDeps> = {}) {
     ...more,
   };
   const scheduled = new ScheduledRefresh(deps);
-  /** Lets time pass with the clock looked at every half minute, as the app does. */
-  const pass = async (ms: number) => {
+  /** Advances the clock with a tick every 30 seconds, as the app does. */
+  const passTime = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 30_000) {
       clock.advance(30_000);
       await scheduled.tick();
     }
   };
-  /** The computer sleeps: no clock is looked at. */
+  /** Simulates sleep of the computer: no ticks until it wakes up. */
   const sleep = async (ms: number) => {
     clock.advance(ms);
     await scheduled.tick();
   };
-  return { scheduled, clock, closed, refreshedAt, notices, is, ends, missing, pass, sleep, deps, workspace };
+  return { scheduled, clock, closed, refreshedAt, notices, conditions, ends, missing, passTime, sleep, deps, workspace };
 }
 
 describe('a scheduled refresh', () => {
   it('is off until it is switched on, and then begins at its time, once a day', async () => {
-    const { scheduled, pass, refreshedAt, notices } = scene();
-    await pass(HOUR);
+    const { scheduled, passTime, refreshedAt, notices } = setUp();
+    await passTime(HOUR);
     expect(refreshedAt).toEqual([]);
     expect(scheduled.state).toMatchObject({ state: 'off', next: null });
     scheduled.set(SCHEDULE); // at 7:00
     expect(scheduled.state).toMatchObject({ state: 'idle', next: '2026-11-28T11:30:00.000Z' });
-    await pass(48 * HOUR);
+    await passTime(48 * HOUR);
     expect(refreshedAt).toEqual(['11-28T11:30', '11-29T11:30']);
     expect(notices).toEqual([
       { how: 'done', at: '2026-11-28T11:30:00.000Z', counts: COUNTS },
@@ -83,20 +83,20 @@ describe('a scheduled refresh', () => {
     ]);
   });
 
-  it('is made up for after sleep, and not if the time is long past', async () => {
-    const { scheduled, sleep, refreshedAt, pass } = scene();
+  it('catches up after sleep, unless its time is long past', async () => {
+    const { scheduled, sleep, refreshedAt, passTime } = setUp();
     scheduled.set(SCHEDULE);
     await sleep(3 * HOUR);
     expect(refreshedAt).toEqual(['11-27T14:00']);
     await sleep(47 * HOUR); // until 8:00 two days later
     expect(refreshedAt).toEqual(['11-27T14:00', '11-29T13:00']);
     await sleep(31 * HOUR); // until 15:00
-    await pass(HOUR);
+    await passTime(HOUR);
     expect(refreshedAt).toHaveLength(2);
   });
 
-  it('is made up for after the app was closed at its time', async () => {
-    const { scheduled, clock, deps, refreshedAt } = scene();
+  it('catches up after the app was closed at its time', async () => {
+    const { scheduled, clock, deps, refreshedAt } = setUp();
     scheduled.set(SCHEDULE);
     clock.advance(2 * HOUR);
     await new ScheduledRefresh(deps).tick();
@@ -104,7 +104,7 @@ describe('a scheduled refresh', () => {
   });
 
   it('begins on waking if that is on', async () => {
-    const { scheduled, sleep, refreshedAt } = scene();
+    const { scheduled, sleep, refreshedAt } = setUp();
     scheduled.set({ ...SCHEDULE, times: [], onWaking: true });
     await sleep(MINUTE);
     expect(refreshedAt).toEqual([]);
@@ -112,8 +112,8 @@ describe('a scheduled refresh', () => {
     expect(refreshedAt).toEqual(['11-27T12:01']);
   });
 
-  it('begins at once where the system says that the computer woke up', async () => {
-    const { scheduled, refreshedAt } = scene();
+  it('begins at once when the system reports that the computer woke up', async () => {
+    const { scheduled, refreshedAt } = setUp();
     scheduled.set(SCHEDULE);
     await scheduled.woke();
     expect(refreshedAt).toEqual([]);
@@ -123,80 +123,80 @@ describe('a scheduled refresh', () => {
   });
 
   it('never runs while changes are being sent, and begins right after', async () => {
-    const { scheduled, pass, is, refreshedAt } = scene();
+    const { scheduled, passTime, conditions, refreshedAt } = setUp();
     scheduled.set(SCHEDULE);
-    is.sending = true;
-    await pass(HOUR);
+    conditions.sending = true;
+    await passTime(HOUR);
     expect(refreshedAt).toEqual([]);
     expect(scheduled.state).toMatchObject({ state: 'waiting', wait: { reason: 'sending' } });
-    is.sending = false;
-    await pass(MINUTE);
+    conditions.sending = false;
+    await passTime(MINUTE);
     expect(refreshedAt).toEqual(['11-27T12:00']);
   });
 
   it('never runs while the keychain is locked', async () => {
-    const { scheduled, pass, is, refreshedAt, notices } = scene();
+    const { scheduled, passTime, conditions, refreshedAt, notices } = setUp();
     scheduled.set(SCHEDULE);
-    is.unlocked = false;
-    await pass(HOUR);
+    conditions.unlocked = false;
+    await passTime(HOUR);
     expect([refreshedAt, notices]).toEqual([[], []]);
     expect(scheduled.state.wait).toEqual({ reason: 'keychain' });
-    is.unlocked = true;
-    await pass(5 * MINUTE);
+    conditions.unlocked = true;
+    await passTime(5 * MINUTE);
     expect(refreshedAt).toHaveLength(1);
   });
 
-  it('is repeated without network, and given up after hours with one notification', async () => {
-    const { scheduled, pass, ends, refreshedAt, notices } = scene();
+  it('is retried without a network, and abandoned after hours with one notification', async () => {
+    const { scheduled, passTime, ends, refreshedAt, notices } = setUp();
     scheduled.set(SCHEDULE);
     ends.push({ how: 'failed', failure: 'offline' }, { how: 'failed', failure: 'offline' });
-    await pass(45 * MINUTE);
+    await passTime(45 * MINUTE);
     expect(refreshedAt).toEqual(['11-27T11:30', '11-27T11:35', '11-27T11:40']);
     expect(notices.map(({ how }) => how)).toEqual(['done']);
     ends.push(...Array.from({ length: 100 }, () => ({ how: 'failed', failure: 'offline' }) as const));
-    await pass(34 * HOUR);
+    await passTime(34 * HOUR);
     expect(notices.slice(1)).toEqual([{ how: 'failed', at: '2026-11-28T17:30:00.000Z', failure: 'offline' }]);
     expect(scheduled.state.last).toMatchObject({ how: 'failed', failure: 'offline' });
   });
 
-  it('is not repeated if only what follows it fails', async () => {
-    const { scheduled, pass, refreshedAt, notices } = scene({
+  it('is not retried if only the steps after it fail', async () => {
+    const { scheduled, passTime, refreshedAt, notices } = setUp({
       finish: () => Promise.reject(new Error('no')),
     });
     scheduled.set(SCHEDULE);
-    await pass(3 * HOUR);
+    await passTime(3 * HOUR);
     expect(refreshedAt).toHaveLength(1);
     expect(notices).toEqual([{ how: 'failed', at: '2026-11-27T11:30:00.000Z', failure: 'unexpected' }]);
   });
 
-  it('is over without a notification if the user stops it', async () => {
-    const { scheduled, pass, ends, notices, refreshedAt } = scene();
+  it('ends without a notification if the user stops it', async () => {
+    const { scheduled, passTime, ends, notices, refreshedAt } = setUp();
     scheduled.set(SCHEDULE);
     ends.push({ how: 'canceled' });
-    await pass(3 * HOUR);
+    await passTime(3 * HOUR);
     expect([refreshedAt.length, notices]).toEqual([1, []]);
   });
 
   it('waits for the data of the chosen custodians, at the latest until the set hour', async () => {
-    const { scheduled, pass, missing, refreshedAt } = scene();
+    const { scheduled, passTime, missing, refreshedAt } = setUp();
     scheduled.set({ ...SCHEDULE, waitFor: ['SWB', 'NFS'] });
     missing.push('NFS');
-    await pass(HOUR);
+    await passTime(HOUR);
     expect(scheduled.state.wait).toEqual({ reason: 'data', custodians: ['NFS'] });
     missing.pop();
-    await pass(5 * MINUTE);
+    await passTime(5 * MINUTE);
     expect(refreshedAt).toEqual(['11-27T12:05']);
     missing.push('SWB');
-    await pass(26 * HOUR);
+    await passTime(26 * HOUR);
     expect(refreshedAt[1]).toBe('11-28T14:00'); // 9:00
   });
 
-  it('waits for data through the night, and for hours after the set hour tries again', async () => {
-    const { scheduled, pass, missing, refreshedAt, ends, notices } = scene();
+  it('waits for data through the night, and retries for hours after the set hour', async () => {
+    const { scheduled, passTime, missing, refreshedAt, ends, notices } = setUp();
     scheduled.set({ ...SCHEDULE, times: ['01:00'], waitFor: ['SWB'] });
     missing.push('SWB');
     ends.push({ how: 'failed', failure: 'offline' });
-    await pass(29 * HOUR); // until 11:00 on the next day
+    await passTime(29 * HOUR); // until 11:00 on the next day
     expect(refreshedAt).toEqual(['11-28T14:00', '11-28T14:05']); // 9:00, and again
     expect(notices).toEqual([{ how: 'done', at: '2026-11-28T14:05:00.000Z', counts: COUNTS }]);
   });
@@ -204,69 +204,69 @@ describe('a scheduled refresh', () => {
 
 describe('a refresh that is due after the set hour', () => {
   it('in the evening waits for data until the next morning', async () => {
-    const { scheduled, pass, missing, refreshedAt } = scene();
+    const { scheduled, passTime, missing, refreshedAt } = setUp();
     scheduled.set({ ...SCHEDULE, times: ['23:00'], waitFor: ['SWB'] });
     missing.push('SWB');
-    await pass(18 * HOUR); // until midnight
+    await passTime(18 * HOUR); // until midnight
     expect(scheduled.state.wait).toEqual({ reason: 'data', custodians: ['SWB'] });
-    await pass(10 * HOUR);
+    await passTime(10 * HOUR);
     expect(refreshedAt).toEqual(['11-28T14:00']);
   });
 
   it('at noon does not wait', async () => {
-    const { scheduled, pass, missing, refreshedAt } = scene();
+    const { scheduled, passTime, missing, refreshedAt } = setUp();
     scheduled.set({ ...SCHEDULE, times: ['13:00'], waitFor: ['SWB'] });
     missing.push('SWB');
-    await pass(8 * HOUR);
+    await passTime(8 * HOUR);
     expect(refreshedAt).toEqual(['11-27T18:00']);
   });
 });
 
 describe('a clock that changes', () => {
   it('set back makes nothing due at once, and the next time is not missed', async () => {
-    const { scheduled, pass, clock, refreshedAt } = scene();
+    const { scheduled, passTime, clock, refreshedAt } = setUp();
     scheduled.set(SCHEDULE);
-    await pass(HOUR);
+    await passTime(HOUR);
     expect(refreshedAt).toHaveLength(1);
     clock.advance(-90 * MINUTE); // 5:30 again
-    await pass(30 * MINUTE);
+    await passTime(30 * MINUTE);
     expect(refreshedAt).toHaveLength(1);
-    await pass(90 * MINUTE); // 6:30 comes a second time
+    await passTime(90 * MINUTE); // 6:30 comes a second time
     expect(refreshedAt).toEqual(['11-27T11:30', '11-27T11:30']);
     clock.advance(-30 * 24 * HOUR);
-    await pass(25 * HOUR);
+    await passTime(25 * HOUR);
     expect(refreshedAt.slice(2)).toEqual(['10-29T10:30']);
   });
 
   it('in another time zone follows the clock there', async () => {
-    const { scheduled, pass, is, refreshedAt } = scene();
+    const { scheduled, passTime, conditions, refreshedAt } = setUp();
     scheduled.set(SCHEDULE);
-    await pass(HOUR);
-    is.zone = LOS_ANGELES; // 4:00 there
-    await pass(4 * HOUR);
+    await passTime(HOUR);
+    conditions.zone = LOS_ANGELES; // 4:00 there
+    await passTime(4 * HOUR);
     expect(refreshedAt).toEqual(['11-27T11:30', '11-27T14:30']);
   });
 });
 
 describe('the schedule', () => {
   it('makes nothing due when it is changed', async () => {
-    const { scheduled, pass, refreshedAt } = scene();
-    await pass(2 * HOUR);
+    const { scheduled, passTime, refreshedAt } = setUp();
+    await passTime(2 * HOUR);
     scheduled.set({ ...SCHEDULE, times: ['06:30', '07:00'] });
-    await pass(MINUTE);
+    await passTime(MINUTE);
     expect(refreshedAt).toEqual([]);
   });
 
-  it('is gone from work that came with a backup', async () => {
-    const { scheduled, workspace } = scene();
+  it('is turned off in work restored from a backup', async () => {
+    const { scheduled, workspace } = setUp();
     scheduled.set(SCHEDULE);
     workspace.markRestored('2026-11-20T00:00:00Z');
     await Promise.resolve();
     expect(workspace.schedule.get().on).toBe(false);
   });
 
-  it('looks at the clock every half minute until the connection closes', async () => {
-    const { scheduled, clock, closed } = scene();
+  it('checks the clock every 30 seconds until the connection closes', async () => {
+    const { scheduled, clock, closed } = setUp();
     scheduled.start();
     expect(await clock.advanceToTimer()).toBe(30_000);
     closed.abort();
@@ -275,7 +275,7 @@ describe('the schedule', () => {
 });
 
 describe('data that has not arrived', () => {
-  it('is a kind that the service says is not available, of a custodian that it mentions', () => {
+  it('is a data type that the service reports as missing for a custodian that it lists', () => {
     const data = [
       { custodian: 'SWB', arrived: ['balances'], missing: ['lots'] },
       { custodian: 'NFS', arrived: ['balances'], missing: [] },

@@ -125,7 +125,7 @@ describe('exchanging tokens', () => {
   it.each<[string, unknown[]]>([
     ['absent', [{ original_value: '123-45-6789', type: 'ssn' }, { original_value: null }]],
     ['null', [{ tax_id_token: null, original_value: '123-45-6789', type: 'ssn' }]],
-  ])('fails when values come with a token that is %s, and says so', async (_, rows) => {
+  ])('fails and reports values whose token is %s', async (_, rows) => {
     harness.rowsOverride = rows;
     const { end } = await harness.exchangeList('tok_a', 'tok_b');
     expect(end).toMatchObject({
@@ -135,7 +135,7 @@ describe('exchanging tokens', () => {
     expect(JSON.stringify(end)).not.toContain('6789');
   });
 
-  it('calls no token unknown while a value without its token may be its own', async () => {
+  it('does not report a token as unknown while a value without a token may belong to it', async () => {
     harness.rowsOverride = [
       { tax_id_token: 'tok_a', original_value: '123-45-6789', type: 'ssn' },
       { tax_id_token: '', original_value: '987-65-4321', type: 'ssn' },
@@ -147,7 +147,7 @@ describe('exchanging tokens', () => {
     ]);
   });
 
-  it('calls a token unknown whose row has no value', async () => {
+  it('reports a token as unknown if its row has no value', async () => {
     harness.rowsOverride = [
       { tax_id_token: null, original_value: null },
       { tax_id_token: 'tok_a', original_value: '' },

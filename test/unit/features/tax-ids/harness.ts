@@ -39,7 +39,7 @@ export const failureKindOf = async (work: Promise<unknown>): Promise<FailureKind
 
 type Row = { tax_id_token: string; original_value: string | number | null; type: string };
 
-/** The tax ID task with a real log, a simulated service and a simulated clock. */
+/** The tax ID task with a real log, a fake service and a fake clock. */
 export class TaxIdHarness {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-tax-'));
   readonly clock = new FakeClock();
@@ -64,7 +64,7 @@ export class TaxIdHarness {
 
   /** True if the computer is locked. */
   locked = false;
-  /** What policies of the organization forbid. */
+  /** Permissions that the policies of the organization deny. */
   forbidden: readonly Permission[] = [];
 
   readonly taxIds = new TaxIds({
@@ -99,7 +99,7 @@ export class TaxIdHarness {
   started = 0;
   overwritten = 0;
 
-  /** Does in this process what the isolated process does. */
+  /** Runs the code of the isolated process in this process. */
   #startIsolated(): PlainValues {
     const holder = new ValueHolder({
       exchange: (_as, tokens, signal = new AbortController().signal) =>

@@ -35,7 +35,7 @@ it('drops a value once its token arrives, and copies the tokens next to their li
   expect(harness.copied).toEqual([{ kind: 'clipboard', text: '\ntok_of_11_0\n\n\ntok_of_10_1' }]);
 });
 
-it('copies a token that a spreadsheet would take for a formula with a guard', async () => {
+it('guards a copied token that a spreadsheet would interpret as a formula', async () => {
   harness.tokenOf = (value) => (value === '123-45-6789' ? '=1+1' : 'tok_1');
   const { session } = await tokenized('123-45-6789\n12-3456789');
   expect(harness.taxIds.copyTokens(session)).toEqual({ values: 2, blank: 0 });

@@ -37,10 +37,10 @@ class Interleaving {
   }
 
   async run(): Promise<void> {
-    await this.#copy();
+    await this.#fetchAll();
     for (let turn = 0; turn < REFRESHES; turn += 1) {
-      this.#pass();
-      if (!(await this.#refreshDuringWrites())) await this.#copy();
+      this.#advanceTime();
+      if (!(await this.#refreshDuringWrites())) await this.#fetchAll();
     }
     await this.#harness.refresh();
     this.#expectEqual();
@@ -54,13 +54,13 @@ class Interleaving {
   }
 
   /** Fetches everything while nothing changes. */
-  async #copy(): Promise<void> {
+  async #fetchAll(): Promise<void> {
     await this.#harness.refresh({ complete: true });
     this.#expectEqual();
   }
 
   /** Time passes, records change, and sometimes a clock is set. */
-  #pass(): void {
+  #advanceTime(): void {
     const { clock } = this.#harness;
     clock.advance(this.#random(3 * HOUR));
     for (let count = this.#random(4); count > 0; count -= 1) {

@@ -14,7 +14,7 @@ beforeEach(async () => {
 const expectEqual = () => expect(harness.texts()).toEqual(harness.firm.texts());
 
 describe('a second refresh', () => {
-  it('asks only for changed records', async () => {
+  it('requests only changed records', async () => {
     harness.firm.put(7);
     harness.firm.put(35, 'closed');
     harness.firm.put(41);
@@ -31,7 +31,7 @@ describe('a second refresh', () => {
     expectEqual();
   });
 
-  it('asks for no record if none changed', async () => {
+  it('requests no record if none changed', async () => {
     expect(await harness.refresh()).toMatchObject({ quick: true, records: 0, changed: 0 });
     expect(harness.firm.requests.every(({ limit }) => limit === 1)).toBe(true);
     expectEqual();
@@ -53,7 +53,7 @@ describe('a second refresh', () => {
     expect(future()).toEqual([]);
   });
 
-  it('looks back half an hour before the last one, to the second', async () => {
+  it('looks back exactly half an hour before the last refresh', async () => {
     const last = harness.firm.now;
     await harness.refresh();
     harness.firm.put(1, 'funded', last - 30 * MINUTE);
@@ -62,7 +62,7 @@ describe('a second refresh', () => {
     expectEqual();
   });
 
-  it('continues from a quick one', async () => {
+  it('continues from a quick refresh', async () => {
     for (let round = 0; round < 5; round += 1) {
       harness.firm.put(round + 1);
       harness.clock.advance(3 * HOUR);
@@ -82,7 +82,7 @@ describe('every record is fetched', () => {
     return progress;
   };
 
-  it('when a user asks for it', async () => {
+  it('when the user requests it', async () => {
     await expectComplete({ complete: true });
   });
 
@@ -141,7 +141,7 @@ describe('every record is fetched', () => {
     await expectComplete();
   });
 
-  it('from a service that does not say its time', async () => {
+  it('from a service that does not send its time', async () => {
     harness.firm.hasDate = false;
     await expectComplete();
   });
