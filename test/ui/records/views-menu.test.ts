@@ -23,7 +23,7 @@ async function openMenu(count: number) {
     'views.list': () => Array.from({ length: count }, (_, index) => viewOf(index)),
   }).engine;
   const list = new ResourceList(engine, 'accounts', 'conn-0001', {}, () => {
-    throw new Error('the menu needs no edit context');
+    throw new Error('the menu needs no list context');
   });
   await list.views.load();
   render(ViewsMenu, { list });
@@ -58,7 +58,7 @@ it('replaces a view of the same name once, after the user confirms', async () =>
     'views.save': save,
   }).engine;
   const list = new ResourceList(engine, 'accounts', 'conn-0001', {}, () => {
-    throw new Error('the menu needs no edit context');
+    throw new Error('the menu needs no list context');
   });
   render(ViewsMenu, { list });
   const user = userEvent.setup();

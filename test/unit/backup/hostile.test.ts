@@ -125,22 +125,22 @@ describe('a backup made by someone else', { timeout: 60_000 }, () => {
   });
 
   it('is refused if one of its tables is a view or has another schema', async () => {
-    for (const [at, change] of [
+    for (const [index, change] of [
       'DROP TABLE recent; CREATE VIEW recent AS SELECT 1 resource, 2 key, 3 at',
       "DROP TABLE visit; CREATE TABLE visit (one, since, last_seen); INSERT INTO visit VALUES (1, NULL, X'00')",
       'DROP TABLE revision',
       'PRAGMA user_version = 0',
       'PRAGMA user_version = -1',
     ].entries()) {
-      const folder = inRoot(`made-${at}`);
+      const folder = inRoot(`made-${index}`);
       fs.mkdirSync(folder);
       openWorkspace(path.join(folder, 'workspace.db'), KEY).close();
       const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
       db.exec(change);
       db.close();
-      const backup = inRoot(`${at}.fdbackup`);
+      const backup = inRoot(`${index}.fdbackup`);
       await backUp({ folder, databaseKey: KEY, connection }, PASSPHRASE, backup);
-      const target = inRoot(`target-${at}`);
+      const target = inRoot(`target-${index}`);
       const restoring = restore(backup, PASSPHRASE, { folder: target, databaseKey: OWN_KEY });
       await expect(restoring, change).rejects.toMatchObject({ failure: { kind: 'backup-unreadable' } });
       expect(fs.readdirSync(target)).toEqual([]);

@@ -26,12 +26,12 @@ function createSavedWork(cipher: Cipher = 'aegis') {
   openEncrypted(file, KEY, { cipher }).close(); // A file keeps the cipher it was created with.
   const workspace = openWorkspace(file, KEY);
   workspace.transaction(() => {
-    for (let at = 0; at < LINES; at += 1)
-      workspace.activity.note({ kind: 'records-copy', count: at, facts: { note: 'x'.repeat(200) } });
-    for (let at = 0; at < VIEWS; at += 1)
+    for (let index = 0; index < LINES; index += 1)
+      workspace.activity.note({ kind: 'records-copy', count: index, facts: { note: 'x'.repeat(200) } });
+    for (let index = 0; index < VIEWS; index += 1)
       workspace.views.save({
         resource: 'accounts',
-        name: `View ${at}`,
+        name: `View ${index}`,
         query: { search: 'y'.repeat(200), filters: [], sort: { field: 'name', descending: false } },
       });
   });
@@ -101,7 +101,7 @@ it('reads rows between damaged pages, and the log reports the missing lines', ()
   const { place, file, intact } = createSavedWork();
   const leaves = leavesOf(file, 'activity');
   expect(leaves.length).toBeGreaterThan(20);
-  fs.writeFileSync(file, damaged(intact, ...[5, 10, 15].map((at) => leaves[at] ?? 0)));
+  fs.writeFileSync(file, damaged(intact, ...[5, 10, 15].map((index) => leaves[index] ?? 0)));
   const { incomplete } = rescue(place);
   const { lines, log } = summarizeWork(file);
   expect(lines).toBeLessThan(LINES);

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { addCleanup } from '../../support/cleanups';
 import { queriedKeys, readerAt, refreshCache, tempCacheFile, writerAt } from './temp-cache';
 
-const accounts = Array.from({ length: 300 }, (_, at) => ({ id: at + 1, name: `Account ${at}` }));
+const accounts = Array.from({ length: 300 }, (_, index) => ({ id: index + 1, name: `Account ${index}` }));
 const walSize = (file: string): number => fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 
 it('checkpoints the WAL after a refresh while the list is open', async () => {

@@ -13,11 +13,11 @@ const NAMES = [
   'Ingrid Zander',
   'Zoe Iris',
 ];
-const accounts = Array.from({ length: 60 }, (_, at) => ({
-  id: at + 1,
-  number: `A-${1000 + at}`,
-  name: `${NAMES[at % NAMES.length]} ${at % 4 === 0 ? 'Trust' : 'Joint'}`,
-  city: at % 3 === 0 ? 'Salem' : 'Boise',
+const accounts = Array.from({ length: 60 }, (_, index) => ({
+  id: index + 1,
+  number: `A-${1000 + index}`,
+  name: `${NAMES[index % NAMES.length]} ${index % 4 === 0 ? 'Trust' : 'Joint'}`,
+  city: index % 3 === 0 ? 'Salem' : 'Boise',
 }));
 
 /** A reader whose list was viewed and fully prepared. */

@@ -15,7 +15,7 @@ ofKind.set('objects', resources.billingGroups.fields.assignments);
 const account = extractor(tableNamed('accounts'));
 const columns = tableNamed('accounts').columns.map((column) => column.name);
 const cellsIn = (raw: string) =>
-  Object.fromEntries(account(raw).cells.map((cell, at) => [columns[at] ?? '', cell]));
+  Object.fromEntries(account(raw).cells.map((cell, index) => [columns[index] ?? '', cell]));
 
 /** JSON values near the limits of the checks. */
 const value = fc.oneof(

@@ -22,13 +22,13 @@ function storedBy(resource: ResourceName, pages: readonly (readonly unknown[])[]
   const writer = writerAt(file);
   const run = writer.startRun([resource], '2026-01-02T03:04:05.000Z');
   const generation = writer.beginPass(run, resource);
-  const counts = pages.map((listed, at) =>
+  const counts = pages.map((listed, index) =>
     writer.put(
       run,
       resource,
       generation,
       recordsIn(resource, listed),
-      { ...PLACE, page: at + 1 },
+      { ...PLACE, page: index + 1 },
       fills ? rowsOf(resource, listed) : undefined,
     ),
   );

@@ -21,7 +21,7 @@ const local = (moment: string): string => {
 function foundChange(seq: number): FoundChange {
   const pick = <T>(among: readonly T[], step: number): T => among[Math.floor(seq / step) % among.length] as T;
   const kind = pick(KINDS, 3);
-  const changed = FIELDS.filter((_, at) => kind === 'changed' && (seq >> at) % 2 === 1);
+  const changed = FIELDS.filter((_, index) => kind === 'changed' && (seq >> index) % 2 === 1);
   return {
     seq,
     run: Math.floor(seq / 50) % 4,
@@ -85,7 +85,7 @@ it('finds and counts as a full scan does, also after additions and trimming', as
     writer.storeChanges(
       'cache',
       [],
-      Array.from({ length: to - from }, (_, at) => foundChange(from + at)),
+      Array.from({ length: to - from }, (_, index) => foundChange(from + index)),
     );
   const steps = [
     () => undefined, // no changes yet
@@ -138,7 +138,7 @@ it('preloads the search data in full before the first query', () => {
   writer.storeChanges(
     'cache',
     [],
-    Array.from({ length: 20_001 }, (_, at) => foundChange(at + 1)),
+    Array.from({ length: 20_001 }, (_, index) => foundChange(index + 1)),
   );
   expect([reader.prepare(), reader.prepare(), reader.prepare()]).toEqual([true, false, false]);
   expect(reader.list({ filter: {}, offset: 0, limit: 1 }).total).toBe(20_001);

@@ -7,12 +7,12 @@ import { closeAfterTest } from '../../support/cleanups';
 import { CACHE_KEY, queriedKeys, queryOf, refreshCache, tempCacheFile, writerAt } from './temp-cache';
 
 const NAMES = ['Ira Smith', 'Irene Schwab', 'Otto Łukasz', 'smith trust', null, 'Zoe Iris', 'Ida 1007'];
-const accounts = Array.from({ length: 120 }, (_, at) => ({
-  id: at + 1,
-  number: `A-${1000 + at}`,
-  name: NAMES[at % NAMES.length],
-  nickname: at % 3 === 0 ? `Nick ${at % 5}` : null,
-  city: at % 4 === 0 ? 'Salem' : 'Boise',
+const accounts = Array.from({ length: 120 }, (_, index) => ({
+  id: index + 1,
+  number: `A-${1000 + index}`,
+  name: NAMES[index % NAMES.length],
+  nickname: index % 3 === 0 ? `Nick ${index % 5}` : null,
+  city: index % 4 === 0 ? 'Salem' : 'Boise',
 }));
 const file = tempCacheFile();
 const writer = openWriter(file, CACHE_KEY);

@@ -98,10 +98,10 @@ it('hides the rows of a collapsed group in any window of the list', () => {
 
 it('finds a record below its heading, or at the heading if collapsed, and a heading by key', () => {
   const query = grouped('custodian');
-  const at = (key: string, collapsed?: CollapsedGroups) => reader().position({ query, key, collapsed }).index;
-  expect([at('2'), at('5'), at('1')]).toEqual([1, 2, 4]);
-  expect([at('5', these('AXO')), at('1', these('AXO'))]).toEqual([0, 2]);
-  expect([at(groupKey('SWB')), at(groupKey('SWB'), these('AXO')), at('none')]).toEqual([3, 1, null]);
+  const indexOfKey = (key: string, collapsed?: CollapsedGroups) => reader().position({ query, key, collapsed }).index;
+  expect([indexOfKey('2'), indexOfKey('5'), indexOfKey('1')]).toEqual([1, 2, 4]);
+  expect([indexOfKey('5', these('AXO')), indexOfKey('1', these('AXO'))]).toEqual([0, 2]);
+  expect([indexOfKey(groupKey('SWB')), indexOfKey(groupKey('SWB'), these('AXO')), indexOfKey('none')]).toEqual([3, 1, null]);
 });
 
 it('selects, copies and sums the records of a range without its headings', () => {

@@ -173,11 +173,11 @@ describe('the history of changes', () => {
       kind: 'new',
       fields: '[]',
     } as const;
-    const found = Array.from({ length: 6_000 }, (_, at) => ({
+    const found = Array.from({ length: 6_000 }, (_, index) => ({
       ...change,
-      seq: at + 1,
-      key: String(at + 1),
-      at: new Date(Date.UTC(2027, 0, 1) + at).toISOString(),
+      seq: index + 1,
+      key: String(index + 1),
+      at: new Date(Date.UTC(2027, 0, 1) + index).toISOString(),
     }));
     history.storeChanges('other', [], found);
     history.trim();
@@ -235,7 +235,7 @@ it(`lists the changes of each of ${NIGHTS} nights of the demo firm`, () => {
   const history = historyAt(file);
   expect(history.runs({ offset: 0, limit: 500 }).total).toBe(NIGHTS + 1);
   const found = moved.map(
-    (_, at) => history.list({ filter: { runId: at + 2 }, offset: 0, limit: 500 }).total,
+    (_, index) => history.list({ filter: { runId: index + 2 }, offset: 0, limit: 500 }).total,
   );
   expect(found).toEqual(moved);
 }, 60_000);
@@ -270,7 +270,7 @@ it('neither loses nor repeats a change if the process is killed at any moment', 
       .flatMap(({ fields }) => fields)
       .map(({ before, after }) => [Number(before), Number(after)])
       .reverse();
-    expect(steps).toEqual(Array.from({ length: last }, (_, at) => [at, at + 1]));
+    expect(steps).toEqual(Array.from({ length: last }, (_, index) => [index, index + 1]));
   }
   writer.close();
 }, 60_000);

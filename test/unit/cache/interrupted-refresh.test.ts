@@ -84,7 +84,7 @@ describe('an interrupted refresh', () => {
         'accounts',
         generation,
         toAccountRecords(
-          Array.from({ length: 50 }, (_, at) => account(from + at, { notes: 'n'.repeat(5_000) })),
+          Array.from({ length: 50 }, (_, index) => account(from + index, { notes: 'n'.repeat(5_000) })),
         ),
         progressAt(page),
       );

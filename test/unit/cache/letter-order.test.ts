@@ -33,7 +33,7 @@ const NAMES = [
 ];
 const IN_ORDER = 'Lucas Łukasz Munoz Muñoz Munro olson Orson Ørsted Östberg Zoe 王'.split(' ');
 
-const accounts = NAMES.map((name, at) => ({ id: at + 1, name, city: name, custodian: 'SWB' }));
+const accounts = NAMES.map((name, index) => ({ id: index + 1, name, city: name, custodian: 'SWB' }));
 const names = (field: string, { descending = false, limit = 20 } = {}, reader = readerWith({ accounts })) =>
   reader
     .window({ query: queryOf({ sort: { field, descending } }), columns: ['name'], offset: 0, limit })
@@ -61,9 +61,9 @@ it('reads the same first rows before the whole order is in memory', () => {
 });
 
 it('reads the first rows without the whole order if any name may have such letters', () => {
-  const many = Array.from({ length: 3_000 }, (_, at) => ({
-    id: at + 1,
-    name: `${String.fromCharCode(65 + (at % 26))}${at % 2 === 0 ? 'ñ' : 'n'}a ${at}`,
+  const many = Array.from({ length: 3_000 }, (_, index) => ({
+    id: index + 1,
+    name: `${String.fromCharCode(65 + (index % 26))}${index % 2 === 0 ? 'ñ' : 'n'}a ${index}`,
   }));
   const file = tempCacheFile();
   refreshCache(writerAt(file), 'accounts', many);
@@ -93,9 +93,9 @@ it('moves a name to its new position after a refresh changes it', () => {
 });
 
 it('sorts households by name in the same order', () => {
-  const households = NAMES.map((name, at) => ({ id: 100 + at, name }));
+  const households = NAMES.map((name, index) => ({ id: 100 + index, name }));
   const reader = readerWith({
-    accounts: accounts.map((account, at) => ({ ...account, household_id: 100 + at })),
+    accounts: accounts.map((account, index) => ({ ...account, household_id: 100 + index })),
     households,
   });
   expect(names('household_id', {}, reader)).toEqual(IN_ORDER);
@@ -103,7 +103,7 @@ it('sorts households by name in the same order', () => {
 
 it('keeps the rows of a group together regardless of accents and case', () => {
   const cities = ['Munoz', 'Muñoz', 'MUNOZ', 'MUÑOZ', 'munoz', 'muñoz', 'Munro'];
-  const reader = readerWith({ accounts: cities.map((city, at) => ({ id: at + 1, name: city, city })) });
+  const reader = readerWith({ accounts: cities.map((city, index) => ({ id: index + 1, name: city, city })) });
   const query = { ...queryOf(), group: { field: 'city', order: 'rising' as const } };
   const { rows } = reader.window({ query, columns: ['city'], offset: 0, limit: 20 });
   expect(rows.filter((row) => 'group' in row).length).toBe(3);
@@ -117,7 +117,7 @@ it('sorts any texts by base letters, then unaccented first, then by case', () =>
   });
   fc.assert(
     fc.property(fc.array(letters, { maxLength: 20 }), (texts) => {
-      const reader = readerWith({ accounts: texts.map((name, at) => ({ id: at + 1, name, city: name })) });
+      const reader = readerWith({ accounts: texts.map((name, index) => ({ id: index + 1, name, city: name })) });
       for (const field of ['name', 'city']) {
         const sorted = names(field, {}, reader).map(String);
         expect([...sorted].sort()).toEqual([...texts].sort());

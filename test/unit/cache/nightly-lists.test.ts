@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { historyAt, readerAt, refreshCache, tempCacheFile, writerAt } from './temp-cache';
 
 const balances = (night: number, count = 3) =>
-  Array.from({ length: count }, (_, at) => ({
-    account_id: 10 + at,
-    account_number: `0${at}`,
+  Array.from({ length: count }, (_, index) => ({
+    account_id: 10 + index,
+    account_number: `0${index}`,
     reported_date: `2026-01-0${night}`,
     total_value: 1000.1 + night,
     cash_value: night,

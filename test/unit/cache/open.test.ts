@@ -118,7 +118,7 @@ describe('the file of the cache', () => {
     fs.truncateSync(cut, 5_000);
     expect(failing(() => openCache(cut, CACHE_KEY)).kind).toBe('cache-unreadable');
     const foreign = missingFile();
-    fs.writeFileSync(foreign, 'Not a database at all.  '.repeat(1_000));
+    fs.writeFileSync(foreign, 'Not a database at all. '.repeat(1_000));
     expect(failing(() => openCache(foreign, CACHE_KEY)).kind).toBe('cache-unreadable');
   });
 

@@ -62,9 +62,9 @@ describe('the values of a field', () => {
 });
 
 describe('a window', () => {
-  const many = Array.from({ length: 500 }, (_, at) => ({
-    id: at + 1,
-    name: `N${String(at % 50).padStart(2, '0')}`,
+  const many = Array.from({ length: 500 }, (_, index) => ({
+    id: index + 1,
+    name: `N${String(index % 50).padStart(2, '0')}`,
   }));
 
   it('at any offset has the rows of that offset', () => {

@@ -207,11 +207,11 @@ it('matches the service at the end of a pass, whatever was written during it', (
         const records = ids.flatMap((id) => (fresh ? service : old).get(id) ?? []);
         writer.put(run, 'accounts', generation, toAccountRecords(records), progressAt((page += 1)));
       };
-      events.forEach((event, at) => {
+      events.forEach((event, index) => {
         if ('id' in event) {
           const { id } = event;
           if (event.what === 'write') {
-            const record = account(id, { city: `City ${at}` });
+            const record = account(id, { city: `City ${index}` });
             service.set(id, record);
             writer.putRecords('accounts', toRawTexts([record]));
           } else {

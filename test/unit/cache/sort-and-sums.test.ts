@@ -48,9 +48,9 @@ it('sums the selected range of the query', () => {
 });
 
 it('reads the same first rows of a whole list from the index and from memory', () => {
-  const rows = Array.from({ length: 60 }, (_, at) => ({
-    id: at + 1,
-    name: at % 7 === 0 ? null : 'bBaA'.charAt(at % 4).repeat(1 + (at % 3)),
+  const rows = Array.from({ length: 60 }, (_, index) => ({
+    id: index + 1,
+    name: index % 7 === 0 ? null : 'bBaA'.charAt(index % 4).repeat(1 + (index % 3)),
     custodian: 'SWB',
   }));
   for (const descending of [false, true])
@@ -73,9 +73,9 @@ const namesBy = (cacheReader: ReturnType<typeof readerWith>, sort: Sort) =>
     .join('');
 
 it('sorts a column of codes by their labels, and unknown codes by theirs', () => {
-  const accounts = ['SWB', 'NFS', 'AXO', 'ZZZ', null, 'IBK', 'swb'].map((custodian, at) => ({
-    id: at + 1,
-    name: 'abcdefg'.charAt(at),
+  const accounts = ['SWB', 'NFS', 'AXO', 'ZZZ', null, 'IBK', 'swb'].map((custodian, index) => ({
+    id: index + 1,
+    name: 'abcdefg'.charAt(index),
     custodian,
   }));
   const cacheReader = readerWith({ accounts });
@@ -89,9 +89,9 @@ it('sorts a column of codes by their labels, and unknown codes by theirs', () =>
 });
 
 it('sorts a column of IDs by the displayed names; IDs without a name come first', () => {
-  const accounts = [10, 11, 12, 9, 13].map((household_id, at) => ({
-    id: at + 1,
-    name: 'abcde'.charAt(at),
+  const accounts = [10, 11, 12, 9, 13].map((household_id, index) => ({
+    id: index + 1,
+    name: 'abcde'.charAt(index),
     household_id,
   }));
   const households = [

@@ -54,7 +54,7 @@ it('gives the same order from chunked prefetching as from a full read', () => {
 }, 60_000);
 
 const numbered = (count: number, word: string) =>
-  Array.from({ length: count }, (_, at) => ({ id: at + 1, name: `${word} ${at % 9} ${at}` }));
+  Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `${word} ${index % 9} ${index}` }));
 
 it('prefetches a long order in chunks, and discards it if its rows were written', () => {
   const file = tempCacheFile();

@@ -30,11 +30,11 @@ describe('intern table', () => {
 
   it('finds each of many texts and numbers again', () => {
     const table = new InternTable();
-    const texts = Array.from({ length: 50_000 }, (_, at) => String(at));
+    const texts = Array.from({ length: 50_000 }, (_, index) => String(index));
     for (const text of texts) table.put(text);
-    for (const [at] of texts.entries()) table.put(at * 65_536);
-    expect(texts.every((text, at) => table.indexOf(text) === at)).toBe(true);
-    expect(texts.every((_, at) => table.indexOf(at * 65_536) === texts.length + at)).toBe(true);
+    for (const [index] of texts.entries()) table.put(index * 65_536);
+    expect(texts.every((text, index) => table.indexOf(text) === index)).toBe(true);
+    expect(texts.every((_, index) => table.indexOf(index * 65_536) === texts.length + index)).toBe(true);
     expect(table.indexOf('50000')).toBe(-1);
   });
 });
@@ -42,7 +42,7 @@ describe('intern table', () => {
 describe('integer list', () => {
   it('stores any number of integers', () => {
     const list = new IntList();
-    for (let at = 0; at < 10_000; at += 1) list.push(-at);
+    for (let index = 0; index < 10_000; index += 1) list.push(-index);
     list.put(3, 7);
     expect([list.length, list.at(3), list.at(9_999), list.at(10_000)]).toEqual([10_000, 7, -9_999, 0]);
     list.put(40_000, 9);

@@ -45,8 +45,8 @@ it('finds the same rows in chunks of any size', () => {
   fc.assert(
     fc.property(withLineEnds, fc.integer({ min: 1, max: 9 }), (text, size) => {
       const parser = new SeparatedTextParser(',', 'file');
-      const rows = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
-        parser.parse(text.slice(at * size, (at + 1) * size), false),
+      const rows = Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
+        parser.parse(text.slice(index * size, (index + 1) * size), false),
       ).flat();
       expect([...rows, ...parser.parse('', true)]).toEqual(separatedRows(text, ','));
     }),

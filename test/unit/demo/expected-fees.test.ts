@@ -50,10 +50,10 @@ describe('the fees of the demo firm, with its archives in the history', () => {
           savedAt: '2026-10-07T08:00:00.000Z',
           leftOut: 0,
         },
-        lines.map(({ custodian, number, cents }, at) => {
+        lines.map(({ custodian, number, cents }, index) => {
           const account = keys.get(`${custodian} ${number}`);
           const owner = account === undefined ? `n${custodian} ${number}` : `a${account}`;
-          return { owner, at, custodian, number, amount: (cents / 100).toFixed(2) };
+          return { owner, at: index, custodian, number, amount: (cents / 100).toFixed(2) };
         }),
       );
     }

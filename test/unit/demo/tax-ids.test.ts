@@ -18,8 +18,8 @@ test('converts tax IDs to tokens and back, singly and in bulk, in order', async 
   expect(tokens.join()).not.toContain('6789');
   expect(await demo.requestOk<string>('POST', `${PATH}/123-45-6789`)).toBe(tokens[0]);
   expect(await bulk(tokens)).toEqual(
-    values.map((original_value, at) => ({
-      tax_id_token: tokens[at],
+    values.map((original_value, index) => ({
+      tax_id_token: tokens[index],
       original_value,
       type: original_value === '12-3456789' ? 'tax_id' : 'ssn',
     })),

@@ -115,7 +115,7 @@ test('shows the outcomes of all replacements that startup settled, one at a time
     { id: 'summit', state: 'undone' },
     { id: connection.id, state: 'finished' },
   ]);
-  for (let at = 0; at < 3; at += 1) {
+  for (let index = 0; index < 3; index += 1) {
     const { workOutcome } = connections.session.value;
     names.push(workOutcome ? `${workOutcome.name} ${workOutcome.state}` : undefined);
     connections.dismissOutcome();

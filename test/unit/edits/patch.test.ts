@@ -34,8 +34,8 @@ describe('the body of a PUT', () => {
         (parts, after, place, { name, field }, gap, putRoute) => {
           const others = parts.filter(([other]) => other !== field);
           fc.pre(others.length > 0);
-          const at = place % others.length;
-          const original = [...others.slice(0, at), [field, 'null'] as const, ...others.slice(at)];
+          const index = place % others.length;
+          const original = [...others.slice(0, index), [field, 'null'] as const, ...others.slice(index)];
           const edited = original.map(([name, text]) => [name, name === field ? after : text] as const);
           const body = patchRecord(resourceNamed(name), recordText(original, gap), putRoute, [{ field, after }]).text;
           expect(body).toBe(recordText(edited, gap));

@@ -135,8 +135,8 @@ describe('many edited records', () => {
     const { harness, keys } = await withAccounts();
     const bad = keys[2] ?? '';
     harness.before = (sent) => {
-      const at = sent.method === 'PUT' ? recordIdsOf(sent).indexOf(bad) : -1;
-      return at < 0 ? undefined : refusedResponse(`[${at}] notes is not allowed: too long.`);
+      const index = sent.method === 'PUT' ? recordIdsOf(sent).indexOf(bad) : -1;
+      return index < 0 ? undefined : refusedResponse(`[${index}] notes is not allowed: too long.`);
     };
     const job = await harness.send(draftNotes(harness, keys));
     expect(job.counts).toMatchObject({ done: 5, refused: 1 });

@@ -31,7 +31,7 @@ function ladderAfter(changed: LadderChange): Ladder {
   return changed.ladder;
 }
 const faultOf = (changed: LadderChange) => ('fault' in changed ? changed.fault : null);
-const shape = (ladder: Ladder) => ladder.map(({ to, rate }, at) => [lowerBoundOf(ladder, at), to, rate]);
+const shape = (ladder: Ladder) => ladder.map(({ to, rate }, index) => [lowerBoundOf(ladder, index), to, rate]);
 
 describe('tiers from the service', () => {
   it('form a ladder if each begins a cent above the previous one', () => {
@@ -192,12 +192,12 @@ describe('the text of a ladder', () => {
           return 'ladder' in changed ? changed.ladder : ladder;
         }, first);
         const text = tiersText(last, original);
-        last.forEach((tier, at) => {
+        last.forEach((tier, index) => {
           const { source } = tier;
           if (
             source === null ||
             first[source] !== tier ||
-            lowerBoundOf(last, at) !== lowerBoundOf(first, source)
+            lowerBoundOf(last, index) !== lowerBoundOf(first, source)
           )
             return;
           expect(text).toContain(original.tiers[source]?.text);

@@ -123,8 +123,8 @@ describe('a written workbook', () => {
           expect(read).toEqual(texts);
           // Readers drop leading and trailing spaces, line breaks and repeated spaces unless marked to
           // preserve them.
-          for (const [at, text] of texts.entries())
-            if (text.trim() !== text || /[\t\n\r]| {2}/.test(text)) expect(cells[at]?.[1]).toBeDefined();
+          for (const [index, text] of texts.entries())
+            if (text.trim() !== text || /[\t\n\r]| {2}/.test(text)) expect(cells[index]?.[1]).toBeDefined();
         },
       ),
       { numRuns: 60 },
@@ -182,8 +182,8 @@ describe('a file that cannot be completed', () => {
   it.each(['csv', 'xlsx'] as const)('leaves nothing if canceled (%s)', async (format) => {
     const stop = new AbortController();
     const endless = function* (): Generator<readonly OutputRow[]> {
-      for (let at = 0; ; at += 1) {
-        if (at === 20) stop.abort();
+      for (let index = 0; ; index += 1) {
+        if (index === 20) stop.abort();
         yield rows;
       }
     };

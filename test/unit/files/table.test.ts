@@ -6,7 +6,7 @@ import { readTable } from '#engine/files/tables/table';
 import { collectAll } from '../../support/collect-all';
 
 async function* chunks(bytes: Buffer, size: number) {
-  for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size));
+  for (let offset = 0; offset < bytes.length; offset += size) yield await Promise.resolve(bytes.subarray(offset, offset + size));
 }
 async function read(text: string | Buffer, size = 7) {
   const { separator, rows } = await readTable(chunks(Buffer.from(text as string), size));

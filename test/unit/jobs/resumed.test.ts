@@ -44,7 +44,7 @@ describe('a durable job', () => {
     ]);
   });
 
-  it('reports created records at once, and reads them again if killed before the lists are updated', async () => {
+  it('reports created records at once, and reads them again if killed before lists update', async () => {
     const first = new NumberJobHarness(undefined, {
       published: () => new Promise(() => undefined),
     }).register();

@@ -73,7 +73,7 @@ describe('lists that publish records from answers', () => {
 
   it('delay requests if they are far behind', async () => {
     const { writer, batches, finishBatch } = slowLists();
-    const chunk = Array.from({ length: 500 }, (_, at) => at);
+    const chunk = Array.from({ length: 500 }, (_, index) => index);
     for (let chunks = 0; chunks < 16; chunks += 1) await writer.put(chunk);
     expect(batches).toEqual([]);
     let isAccepted = false;

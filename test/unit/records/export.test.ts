@@ -212,7 +212,7 @@ describe('an export of a list', () => {
 
   it('of rows supplied by the window has their headings and texts', async () => {
     const { run } = createExports();
-    const rows = Array.from({ length: 1_200 }, (_, at) => [`Code ${at}`, '=1']);
+    const rows = Array.from({ length: 1_200 }, (_, index) => [`Code ${index}`, '=1']);
     const { file, last } = await run(
       { from: 'rows', resource: 'advisorCodes', headings: ['Code', 'Note'], rows },
       'csv',

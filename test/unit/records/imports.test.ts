@@ -356,7 +356,7 @@ describe('an import of records to create', () => {
   it('finds 40 wrong lines of 5,000, has 4,960 ready, and sends nothing', async () => {
     const lines = Array.from(
       { length: 5_000 },
-      (_, at) => `Exclude ${at},e,f,${at % 125 === 3 ? 1.5 : 100},62,39`,
+      (_, index) => `Exclude ${index},e,f,${index % 125 === 3 ? 1.5 : 100},62,39`,
     );
     const draft = await createDraft(`${HEADINGS}\n${lines.join('\n')}`, 'create', 'assetAdjustments');
     expect(draft.counts).toMatchObject({ ready: 4_960, wrong: 40 });

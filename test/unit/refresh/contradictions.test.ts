@@ -92,7 +92,7 @@ describe('a service that contradicts itself', () => {
 
   it('by repeating a page of records without IDs is left soon, and nothing is removed', async () => {
     const service = new FakeLists({});
-    const rows = Array.from({ length: 50 }, (_, at) => ({ legacy_account_number: `L${at}` }));
+    const rows = Array.from({ length: 50 }, (_, index) => ({ legacy_account_number: `L${index}` }));
     service.alterAnswer = () => ({ has_next: true, data: rows });
     const { run } = await refresh(service, ['legacyMappings']);
     expect(progressOf(run, 'legacyMappings')).toMatchObject({ state: 'done', uncertain: true, removed: 0 });

@@ -55,7 +55,7 @@ describe('an interrupted run', () => {
     expect(sync.current()).toMatchObject({ state: 'done' });
     // The last stored page is read again, to detect whether the list moved since.
     expect(service.requestsFor('accounts.list').map(({ page }) => page)).toEqual(
-      Array.from({ length: 8 - stopped }, (_, at) => stopped + at),
+      Array.from({ length: 8 - stopped }, (_, index) => stopped + index),
     );
     expect(writer.keys('accounts')).toHaveLength(65_010);
     expect(writer.passes).toMatchObject([{ uncertain: false, asOf: first.current()?.startedAt }]);

@@ -19,15 +19,15 @@ async function ownerOf(behave: Behavior) {
 }
 
 it('reads a small list to its end if the service returns smaller pages than requested', async () => {
-  const all = Array.from({ length: 7 }, (_, at) => ({ id: at + 1 }));
+  const all = Array.from({ length: 7 }, (_, index) => ({ id: index + 1 }));
   expect(await allValues((page) => Promise.resolve(all.slice((page - 1) * 3, page * 3)))).toEqual(all);
   expect(await allValues(() => Promise.resolve(all.slice(0, 3)))).toHaveLength(3);
 });
 
 it('lists all keys of the firm, with the date under either name', async () => {
-  const keys = Array.from({ length: 5 }, (_, at) => ({
-    id: at + 1,
-    name: `Key ${at + 1}`,
+  const keys = Array.from({ length: 5 }, (_, index) => ({
+    id: index + 1,
+    name: `Key ${index + 1}`,
     created_at_utc: '2026-03-04T10:11:00Z',
     key: 'must-not-be-kept',
   }));

@@ -17,8 +17,8 @@ function createPng(width: number, line: (filter: number) => number[]): Buffer {
   ]);
 }
 const chunkOf = (png: Buffer, name: string): Buffer => {
-  const at = png.indexOf(name, 0, 'latin1');
-  return png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4));
+  const offset = png.indexOf(name, 0, 'latin1');
+  return png.subarray(offset + 4, offset + 4 + png.readUInt32BE(offset - 4));
 };
 
 it('keeps every color of a picture with few colors, in every row filter', () => {
@@ -38,7 +38,7 @@ it('keeps every color of a picture with few colors, in every row filter', () => 
 });
 
 it('keeps the most frequent of many colors, and maps the others to the nearest', () => {
-  const line = Array.from({ length: 900 }, (_, at) => [at & 255, at >> 2, (at * 7) & 255]).flat();
+  const line = Array.from({ length: 900 }, (_, index) => [index & 255, index >> 2, (index * 7) & 255]).flat();
   const png = reduceColors(
     createPng(1_000, (filter) =>
       filter === 0 ? [...line, ...Array<number>(300).fill(9)] : Array<number>(3_000).fill(0),

@@ -25,7 +25,7 @@ it('has a macOS icon with its images up to 1,024 pixels', () => {
   const icon = fs.readFileSync('resources/icon.icns');
   expect([icon.toString('latin1', 0, 4), icon.readUInt32BE(4)]).toEqual(['icns', icon.length]);
   const widths = new Set<number>();
-  for (let at = 8; at < icon.length; at += icon.readUInt32BE(at + 4))
-    widths.add(icon.readUInt32BE(at + 8 + 16)); // the width in the PNG's first chunk
+  for (let offset = 8; offset < icon.length; offset += icon.readUInt32BE(offset + 4))
+    widths.add(icon.readUInt32BE(offset + 8 + 16)); // the width in the PNG's first chunk
   expect([...widths].sort((a, b) => a - b)).toEqual([16, 32, 64, 128, 256, 512, 1024]);
 });

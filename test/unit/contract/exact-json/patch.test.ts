@@ -72,9 +72,9 @@ describe('a field of a record', () => {
     fc.assert(
       fc.property(recordMembers, jsonTexts, listIndex, whiteSpace, (parts, value, place, gap) => {
         fc.pre(parts.length > 0);
-        const at = place % parts.length;
-        const name = parts[at]?.[0] ?? '';
-        const expected = recordText(parts.with(at, [name, value]), gap);
+        const index = place % parts.length;
+        const name = parts[index]?.[0] ?? '';
+        const expected = recordText(parts.with(index, [name, value]), gap);
         const edit = { op: 'set', path: [name], value: new Verbatim(value) } as const;
         expect(patchJson(recordText(parts, gap), [edit])).toBe(expected);
       }),
@@ -100,10 +100,10 @@ describe('a field of a record', () => {
     fc.assert(
       fc.property(recordMembers, listIndex, whiteSpace, (parts, place, gap) => {
         fc.pre(parts.length > 1);
-        const at = place % parts.length;
-        const path = [parts[at]?.[0] ?? ''];
+        const index = place % parts.length;
+        const path = [parts[index]?.[0] ?? ''];
         const patched = patchJson(recordText(parts, gap), [{ op: 'remove', path }]);
-        expect(patched).toBe(recordText(parts.toSpliced(at, 1), gap));
+        expect(patched).toBe(recordText(parts.toSpliced(index, 1), gap));
         expect(patchJson(patched, [{ op: 'remove', path }])).toBe(patched);
       }),
     );
@@ -177,10 +177,10 @@ describe('a list', () => {
     fc.assert(
       fc.property(wholeList, listIndex, whiteSpace, (items, place, gap) => {
         fc.pre(items.length > 1);
-        const at = place % items.length;
+        const index = place % items.length;
         const text = (all: readonly string[]) => `{"list":[${all.map((item) => gap + item).join(',')}]}`;
-        const patched = patchJson(text(items), [{ op: 'remove', path: ['list', at] }]);
-        expect(patched).toBe(text(items.toSpliced(at, 1)));
+        const patched = patchJson(text(items), [{ op: 'remove', path: ['list', index] }]);
+        expect(patched).toBe(text(items.toSpliced(index, 1)));
       }),
     );
   });

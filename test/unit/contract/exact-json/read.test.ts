@@ -28,8 +28,8 @@ describe('exact reading', () => {
         fc.nat(),
         fc.constantFrom('', ',', '"', '}', '[', 'x', ':', '0'),
         (text, place, put) => {
-          const at = place % text.length;
-          const broken = text.slice(0, at) + put + text.slice(at + 1);
+          const index = place % text.length;
+          const broken = text.slice(0, index) + put + text.slice(index + 1);
           let isJson = true;
           try {
             JSON.parse(broken);

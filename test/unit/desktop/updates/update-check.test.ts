@@ -117,7 +117,7 @@ describe('a manifest', () => {
   });
 
   it('reaches its share of installations, and never withdraws an offer', () => {
-    const installations = Array.from({ length: 120 }, (_, at) => `installation ${at}`);
+    const installations = Array.from({ length: 120 }, (_, index) => `installation ${index}`);
     const offered = (rollout: number) => {
       const text = seal(manifestOf({ rollout }));
       return new Set(

@@ -155,9 +155,9 @@ export class AdvisorCodesHarness {
   #applyWrite(name: string, body: unknown, path: { id: number } | undefined): unknown {
     if (name.startsWith('advisorCodes.create')) {
       const wanted = [body].flat() as NewAdvisorCode[];
-      const conflicts = wanted.flatMap(({ code, source }, at) =>
+      const conflicts = wanted.flatMap(({ code, source }, index) =>
         this.mapping.some((mapped) => mapped.code === code && mapped.source === source)
-          ? [`[${at}] The code ${source} ${code} is mapped already.`]
+          ? [`[${index}] The code ${source} ${code} is mapped already.`]
           : [],
       );
       if (conflicts.length > 0) throw fail('refused', { status: 400, reasons: conflicts });

@@ -123,9 +123,9 @@ describe('any assignments', () => {
         const remaining = items.filter(({ account }) => !removed.includes(account));
         let from = 0;
         for (const { text } of remaining) {
-          const at = after.indexOf(text, from);
-          expect(at).toBeGreaterThanOrEqual(0);
-          from = at + text.length;
+          const start = after.indexOf(text, from);
+          expect(start).toBeGreaterThanOrEqual(0);
+          from = start + text.length;
         }
         const before = new Set(remaining.map(({ account }) => account));
         expect(accounts(after)).toEqual([

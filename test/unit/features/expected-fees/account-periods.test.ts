@@ -197,7 +197,7 @@ describe('an expected fee', () => {
       {
         id: 3,
         name: 'Juns',
-        assignments: payers.map((payer, at) => ({ account_id: at + 1, fee_location: payer })),
+        assignments: payers.map((payer, index) => ({ account_id: index + 1, fee_location: payer })),
       },
     ];
     const all = [account(1), account(2), account(3, { fee_structures_ids: [8] })];
@@ -316,11 +316,11 @@ describe('comparing all debits of a period', () => {
       account(4),
     ]);
     await store('001\t1000000\t9/30/2026', '002\t2000000\t9/30/2026');
-    const fees = ['2520.55', '5041.10', '5.00', '7.00'].map((amount, at) => ({
-      owner: `a${at + 1}`,
-      at,
+    const fees = ['2520.55', '5041.10', '5.00', '7.00'].map((amount, index) => ({
+      owner: `a${index + 1}`,
+      at: index,
       custodian: 'SWB',
-      number: `00${at + 1}`,
+      number: `00${index + 1}`,
       amount,
     }));
     const file = { fileId: '40', sha256: 'h', firmId: '39', savedAt: '2026-10-02', leftOut: 0 };
@@ -360,7 +360,7 @@ describe('comparing all debits of a period', () => {
         ['2', '2500.00'],
         ['3', null],
       ] as const
-    ).map(([key, amount], at) => ({ owner: `a${key}`, at, custodian: 'SWB', number: `00${key}`, amount }));
+    ).map(([key, amount], index) => ({ owner: `a${key}`, at: index, custodian: 'SWB', number: `00${key}`, amount }));
     workspace.feeHistory.put(
       { fileId: '40', sha256: 'h', firmId: '39', savedAt: 'now', leftOut: 0, endDate: '2026-09-30' },
       fees,
@@ -378,11 +378,11 @@ describe('comparing all debits of a period', () => {
   it('proposes the division that explains the most lines', async () => {
     const { store, workspace, compare } = setUp([account(1), account(2)]);
     await store('001\t1000000\t9/30/2026', '002\t2000000\t9/30/2026');
-    const fees = ['2478.00', '4955.00'].map((amount, at) => ({
-      owner: `a${at + 1}`,
-      at,
+    const fees = ['2478.00', '4955.00'].map((amount, index) => ({
+      owner: `a${index + 1}`,
+      at: index,
       custodian: 'SWB',
-      number: `00${at + 1}`,
+      number: `00${index + 1}`,
       amount,
     }));
     const file = { fileId: '40', sha256: 'h', firmId: '39', savedAt: '2026-10-02', leftOut: 0 };

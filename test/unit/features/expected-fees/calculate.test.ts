@@ -26,21 +26,21 @@ function yearlyUnits({ kind, bounds, rates, flat }: Scheme, balance: bigint): bi
   if (kind === 'A') return flat * 1_000_000n;
   if (kind === 'R') return balance * (rates[0] ?? 0n);
   const tier = bounds.findIndex((bound) => balance <= bound);
-  const at = tier < 0 ? bounds.length : tier;
-  if (kind === 'D') return balance * (rates[at] ?? 0n);
+  const last = tier < 0 ? bounds.length : tier;
+  if (kind === 'D') return balance * (rates[last] ?? 0n);
   let fee = 0n;
-  for (let step = 0; step <= at; step++) {
+  for (let step = 0; step <= last; step++) {
     const from = step === 0 ? 0n : (bounds[step - 1] ?? 0n);
-    const to = step === at ? balance : (bounds[step] ?? 0n);
+    const to = step === last ? balance : (bounds[step] ?? 0n);
     fee += (to - from) * (rates[step] ?? 0n);
   }
   return fee;
 }
 
 function rawOf({ kind, bounds, rates, flat }: Scheme): string {
-  const tiers = rates.map((rate, at) => {
-    const from = at === 0 ? '0' : dollars((bounds[at - 1] ?? 0n) + 1n);
-    const to = at < bounds.length ? dollars(bounds[at] ?? 0n) : 'null';
+  const tiers = rates.map((rate, index) => {
+    const from = index === 0 ? '0' : dollars((bounds[index - 1] ?? 0n) + 1n);
+    const to = index < bounds.length ? dollars(bounds[index] ?? 0n) : 'null';
     return `{"min_balance":${from},"max_balance":${to},"rate":${percent(rate)}}`;
   });
   return `{"calculation_type":"${kind}","flat_rate":${percent(rates[0] ?? 0n)},"flat_dollar_fee":${dollars(flat)},"frequency":"Q","tiers":[${tiers.join(',')}]}`;
@@ -85,11 +85,11 @@ describe('the expected fee of a period', () => {
             [days, 365n],
             [days, 366n],
           ] as const;
-          for (const [at, [part, parts]] of divisions.entries()) {
+          for (const [index, [part, parts]] of divisions.entries()) {
             const alone = roundHalfUp(yearlyUnits(sample, balance) * part, parts * 1_000_000n);
-            expect(found.readings[at]?.alone).toBe(dollars(alone));
+            expect(found.readings[index]?.alone).toBe(dollars(alone));
             const group = roundHalfUp(yearlyUnits(sample, total) * balance * part, total * parts * 1_000_000n);
-            expect(found.readings[at]?.group).toBe(sample.kind === 'A' ? null : dollars(group));
+            expect(found.readings[index]?.group).toBe(sample.kind === 'A' ? null : dollars(group));
           }
         },
       ),

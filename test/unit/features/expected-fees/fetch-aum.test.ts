@@ -51,7 +51,7 @@ describe('AUM by account', () => {
 
   it('is requested in chunks for one date, and values stored before a failure remain', async () => {
     const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
-    const accounts = Array.from({ length: 4_500 }, (_, at) => String(at + 1));
+    const accounts = Array.from({ length: 4_500 }, (_, index) => String(index + 1));
     const chunkSizes: number[] = [];
     let failsAt = 2;
     const call = (_: string, { body }: { body: { account_ids: number[]; as_of_date: string } }) => {

@@ -33,12 +33,12 @@ async function failure(work: Promise<unknown>): Promise<string> {
   );
 }
 /** Sets a field of the only entry in a zip's central directory; offsets are from its signature. */
-function inDirectory(zip: Uint8Array, change: (view: DataView, at: number) => void): Uint8Array {
+function inDirectory(zip: Uint8Array, change: (view: DataView, offset: number) => void): Uint8Array {
   const copy = Uint8Array.from(zip);
   const view = new DataView(copy.buffer);
-  for (let at = copy.length - 4; at >= 0; at--)
-    if (view.getUint32(at, true) === 0x02014b50) {
-      change(view, at);
+  for (let index = copy.length - 4; index >= 0; index--)
+    if (view.getUint32(index, true) === 0x02014b50) {
+      change(view, index);
       return copy;
     }
   throw new Error('no directory');
@@ -75,8 +75,8 @@ describe('an archive', () => {
         return zip;
       },
     ],
-    ['a wrong CRC', () => inDirectory(goodArchive(), (view, at) => view.setUint32(at + 16, 1, true))],
-    ['a wrong length', () => inDirectory(goodArchive(), (view, at) => view.setUint32(at + 24, 7, true))],
+    ['a wrong CRC', () => inDirectory(goodArchive(), (view, offset) => view.setUint32(offset + 16, 1, true))],
+    ['a wrong length', () => inDirectory(goodArchive(), (view, offset) => view.setUint32(offset + 24, 7, true))],
     ['bytes after its end', () => Buffer.concat([goodArchive(), Buffer.from('more')])],
   ])('reports %s as damaged', async (_what, bytes) => {
     expect(await failure(checkArchive(storeZip(bytes())))).toBe('archive-damaged');
@@ -89,7 +89,7 @@ describe('an archive', () => {
   it.each([0, 6] as const)(
     'reads and verifies large files to the last byte (compression %i)',
     async (level) => {
-      const large = new Uint8Array(2_500_000).map((_, at) => at >> 5);
+      const large = new Uint8Array(2_500_000).map((_, index) => index >> 5);
       const zip = zipSync({ 'a.csv': large, 'b.csv': fees }, { level });
       const archive = await Archive.open(storeZip(zip));
       for await (const entry of archive.entries()) {
@@ -98,8 +98,8 @@ describe('an archive', () => {
       }
       await archive.close();
       expect(await checkArchive(storeZip(zip))).toEqual({ files: 2, unchecked: 0 });
-      const at = level === 0 ? 2_400_000 : Math.floor(zip.length / 3);
-      zip[at] = (zip[at] ?? 0) ^ 1;
+      const offset = level === 0 ? 2_400_000 : Math.floor(zip.length / 3);
+      zip[offset] = (zip[offset] ?? 0) ^ 1;
       expect(await failure(checkArchive(storeZip(zip)))).toBe('archive-damaged');
     },
   );
@@ -112,9 +112,9 @@ describe('an archive', () => {
 it('detects any flipped bit that affects the contents', async () => {
   const zip = zipSync({ 'a.csv': fees, 'b.txt': fees }, { level: 6 });
   const outcomes = new Set<string>();
-  for (let at = 0; at < zip.length; at += 1) {
+  for (let index = 0; index < zip.length; index += 1) {
     const changed = Uint8Array.from(zip);
-    changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
+    changed[index] = (changed[index] ?? 0) ^ (1 << (index % 8));
     const file = storeZip(changed);
     const outcome = await failure(checkArchive(file));
     outcomes.add(outcome);
@@ -123,7 +123,7 @@ it('detects any flipped bit that affects the contents', async () => {
     for await (const entry of archive.entries())
       if (entry.problem === null) {
         const read = Buffer.concat(await collectAll(archive.read(entry)));
-        if (!read.equals(fees)) throw new Error(`The change of byte ${at} was not detected`);
+        if (!read.equals(fees)) throw new Error(`The change of byte ${index} was not detected`);
       }
     await archive.close();
   }
@@ -146,7 +146,7 @@ describe('a malicious entry', () => {
   });
 
   it('does not open an encrypted entry', async () => {
-    const zip = inDirectory(zipSync({ 'a.csv': fees }), (view, at) => view.setUint16(at + 8, 1, true));
+    const zip = inDirectory(zipSync({ 'a.csv': fees }), (view, offset) => view.setUint16(offset + 8, 1, true));
     expect(await problem(zip)).toEqual(['locked']);
   });
 
@@ -170,8 +170,8 @@ describe('a malicious entry', () => {
   });
 
   it('detects a false size', async () => {
-    const zip = inDirectory(zipSync({ 'a.csv': new Uint8Array(1_000_000) }), (view, at) =>
-      view.setUint32(at + 24, 10, true),
+    const zip = inDirectory(zipSync({ 'a.csv': new Uint8Array(1_000_000) }), (view, offset) =>
+      view.setUint32(offset + 24, 10, true),
     );
     expect(await failure(checkArchive(storeZip(zip)))).toBe('archive-damaged');
   });
@@ -179,7 +179,7 @@ describe('a malicious entry', () => {
 
 it('lists tens of thousands of entries', async () => {
   const names = Object.fromEntries(
-    Array.from({ length: 20_000 }, (_, at) => [`${at}.csv`, new Uint8Array()]),
+    Array.from({ length: 20_000 }, (_, index) => [`${index}.csv`, new Uint8Array()]),
   );
   const archive = await Archive.open(storeZip(zipSync(names, { level: 0 })));
   let count = 0;

@@ -22,7 +22,7 @@ const rowsOf = (text: string, offset = 0, limit = 200) =>
 describe('viewing an archive', () => {
   it('lists the first entries of very many, with their total', async () => {
     const files = Object.fromEntries(
-      Array.from({ length: 2_500 }, (_, at) => [`${at}.csv`, new Uint8Array()]),
+      Array.from({ length: 2_500 }, (_, index) => [`${index}.csv`, new Uint8Array()]),
     );
     const { entries, total } = await listEntries(storeZip(files));
     expect(entries).toHaveLength(2_000);
@@ -30,7 +30,7 @@ describe('viewing an archive', () => {
   });
 
   it('shows rows in chunks, and reports whether there are more', async () => {
-    const text = Array.from({ length: 1_200 }, (_, at) => `${at},x`).join('\n');
+    const text = Array.from({ length: 1_200 }, (_, index) => `${index},x`).join('\n');
     expect(await rowsOf(text, 0, 2)).toEqual({
       rows: [
         ['0', 'x'],
@@ -67,7 +67,7 @@ describe('viewing an archive', () => {
   });
 
   it('delivers a chunk of long rows in several parts without losing a row', async () => {
-    const text = Array.from({ length: 300 }, (_, at) => `${at},${`${'z'.repeat(900)},`.repeat(20)}`).join(
+    const text = Array.from({ length: 300 }, (_, index) => `${index},${`${'z'.repeat(900)},`.repeat(20)}`).join(
       '\n',
     );
     const file = storeZip({ 'SWB.csv': strToU8(text) });
@@ -79,7 +79,7 @@ describe('viewing an archive', () => {
       seen.push(...chunk.rows.map(([first]) => first));
       ({ more } = chunk);
     }
-    expect(seen).toEqual(Array.from({ length: 300 }, (_, at) => String(at)));
+    expect(seen).toEqual(Array.from({ length: 300 }, (_, index) => String(index)));
   });
 
   it('reports damage found while reading instead of waiting indefinitely', async () => {

@@ -48,7 +48,7 @@ describe('the totals by period', () => {
   });
 
   it('include every one of thousands of files', () => {
-    const files = Array.from({ length: 2_500 }, (_, at) => file(at + 1, '2026-06-30', '1.01'));
+    const files = Array.from({ length: 2_500 }, (_, index) => file(index + 1, '2026-06-30', '1.01'));
     const [period] = periodTotals(readerWith({ feeUploadFiles: files }), []);
     expect(period).toMatchObject({ debit: '2525.00' });
     expect(period?.fileIds).toHaveLength(2_500);

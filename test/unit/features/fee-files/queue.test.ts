@@ -90,7 +90,7 @@ it('lets others run while a running or waiting download is paused', async () => 
   harness.answer = (response) => void openResponses.push(response);
   harness.jobs.save(['1', '2', '3', '4'], harness.files);
   await vi.waitFor(() => expect(openResponses).toHaveLength(2));
-  const [fourth, third, , first] = [0, 1, 2, 3].map((at) => harness.job(at)?.id ?? 0);
+  const [fourth, third, , first] = [0, 1, 2, 3].map((index) => harness.job(index)?.id ?? 0);
   harness.jobs.pause(third ?? 0);
   harness.jobs.pause(first ?? 0);
   await vi.waitFor(() => expect(openResponses).toHaveLength(3));

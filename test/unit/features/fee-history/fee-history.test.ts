@@ -113,9 +113,9 @@ describe('a stored archive', () => {
   });
 
   it('finds many accounts by reading all lines, with the same result', () => {
-    const lines = Array.from({ length: 50 }, (_, at) => fee(at, `a${at}`, `${at}.01`));
+    const lines = Array.from({ length: 50 }, (_, index) => fee(index, `a${index}`, `${index}.01`));
     workspace.feeHistory.put(archive('41', 'h41'), lines);
-    const accounts = lines.map((_, at) => ({ key: String(at), number: null, custodian: null }));
+    const accounts = lines.map((_, index) => ({ key: String(index), number: null, custodian: null }));
     expect(historyOf(...accounts).periods).toMatchObject([{ sum: '1225.50', accounts: 50 }]);
     expect(historyOf(...accounts.slice(0, 2)).periods).toMatchObject([{ sum: '1.02', accounts: 2 }]);
   });

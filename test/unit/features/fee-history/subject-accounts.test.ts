@@ -58,12 +58,12 @@ describe('the accounts whose fees are shown for a record', () => {
         savedAt: '2026-10-02T08:00:00.000Z',
         leftOut: 0,
       },
-      ['a1', 'a2', 'a3', 'nSWB 001'].map((owner, at) => ({
+      ['a1', 'a2', 'a3', 'nSWB 001'].map((owner, index) => ({
         owner,
-        at,
+        at: index,
         custodian: 'SWB',
         number: owner.slice(1),
-        amount: `${at + 1}.10`,
+        amount: `${index + 1}.10`,
       })),
     );
     const sums = (reader: ReturnType<typeof readerWith>, resource: FeeSubject['resource'], key: string) =>

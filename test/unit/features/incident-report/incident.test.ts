@@ -62,9 +62,9 @@ describe('an incident report', () => {
         savedAt: '2026-11-27T06:00:00Z',
         leftOut: 0,
       },
-      ['a3', 'a3', 'nSWB 99'].map((owner, at) => ({
+      ['a3', 'a3', 'nSWB 99'].map((owner, index) => ({
         owner,
-        at,
+        at: index,
         custodian: 'SWB',
         number: 'A3',
         amount: '1',

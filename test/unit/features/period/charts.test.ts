@@ -20,7 +20,7 @@ const account = (id: number, more: object = {}) => ({
 function firmOfMany() {
   const harness = periodHarness({
     ...FIRM,
-    accounts: Array.from({ length: 30 }, (_, at) => account(at + 1)),
+    accounts: Array.from({ length: 30 }, (_, index) => account(index + 1)),
     billingGroups: [
       {
         id: 500,
@@ -92,7 +92,7 @@ describe('the change of fees from the previous period', () => {
 describe('effective rates by balance', () => {
   it('are yearly fees by balance range, with the accounts far from the median', async () => {
     const harness = firmOfMany();
-    const keys = Array.from({ length: 12 }, (_, at) => String(at + 3));
+    const keys = Array.from({ length: 12 }, (_, index) => String(index + 3));
     harness.bill('43', SEPTEMBER, {
       ...Object.fromEntries(keys.map((key) => [key, '100'])), // 1% of $40,000 a year
       15: '250',

@@ -54,7 +54,7 @@ async function packedTables(
       .toString('utf8')
       .replace(/^\uFEFF/, '');
     const [headings = [], ...rows] = text.split(/\r?\n/).filter(Boolean).map(splitLine);
-    return rows.map((row) => Object.fromEntries(headings.map((heading, at) => [heading, row[at] ?? ''])));
+    return rows.map((row) => Object.fromEntries(headings.map((heading, index) => [heading, row[index] ?? ''])));
   };
 }
 

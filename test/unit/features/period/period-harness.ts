@@ -117,9 +117,9 @@ export function periodHarness(records: Record<string, object[]> = FIRM) {
           savedAt: '2026-10-01T09:00:00.000Z',
           leftOut: 0,
         },
-        Object.entries(fees).map(([key, amount], at) => ({
+        Object.entries(fees).map(([key, amount], index) => ({
           owner: `a${key}`,
-          at,
+          at: index,
           custodian: 'SWB',
           number: `00${key}`,
           amount,

@@ -24,12 +24,12 @@ describe('a sample', () => {
   });
 
   it('grows by accounts without losing one', () => {
-    const accounts = Array.from({ length: 500 }, (_, at) => String(at));
+    const accounts = Array.from({ length: 500 }, (_, index) => String(index));
     expect(drawSample(accounts, 30, 'a').slice(0, 20)).toEqual(drawSample(accounts, 20, 'a'));
   });
 
   it('has another result for another seed, and another seed each time', () => {
-    const accounts = Array.from({ length: 500 }, (_, at) => String(at));
+    const accounts = Array.from({ length: 500 }, (_, index) => String(index));
     expect(drawSample(accounts, 20, 'a')).not.toEqual(drawSample(accounts, 20, 'b'));
     expect(randomSeed()).not.toBe(randomSeed());
   });

@@ -80,7 +80,7 @@ test.each([
   ['no backup at all', 'BackupDays', 0],
   ['relative folder for backups', 'BackupFolder', '../backups'],
   ['relative folder', 'LogFolder', 'logs'],
-  ['out of range', 'ServiceAddresses', Array.from({ length: 51 }, (_, at) => `https://h${at}.example`)],
+  ['out of range', 'ServiceAddresses', Array.from({ length: 51 }, (_, index) => `https://h${index}.example`)],
 ] as const)('applies the strictest value of one policy: %s', (_case, name, value) => {
   const { policies, invalid } = parsePolicies({ [name]: value });
   expect(policies).toEqual({ [name]: STRICTEST[name] });
@@ -136,7 +136,7 @@ onPosix('detects within 15 minutes that a policy appears, changes or is damaged'
 });
 
 test('limits unknown names to what fits on a screen', () => {
-  const names = Array.from({ length: 30 }, (_, at) => [`Name${at}${'x'.repeat(10_000)}`, 1]);
+  const names = Array.from({ length: 30 }, (_, index) => [`Name${index}${'x'.repeat(10_000)}`, 1]);
   const { unknown } = parsePolicies(Object.fromEntries(names));
   expect(unknown).toHaveLength(20);
   expect(unknown[0]).toHaveLength(60);

@@ -5,7 +5,7 @@ import type { OpenArchive } from '#engine/features/reconcile/sources';
 import { fail, failureOf } from '#contract/failure';
 import { mapping } from './memory';
 
-const BATCH = Array.from({ length: 500 }, (_, at) => [`00${at}`, '1.00']);
+const BATCH = Array.from({ length: 500 }, (_, index) => [`00${index}`, '1.00']);
 
 const signal = new AbortController().signal;
 
@@ -60,7 +60,7 @@ it('keeps only as many first lines as column detection needs', async () => {
 
 it('rejects an archive whose first lines alone fill the memory, and stops reading', async () => {
   const { archive, archiveState } = endless();
-  const many = { ...archive, entries: Array.from({ length: 50 }, (_, at) => `${at}.csv`) };
+  const many = { ...archive, entries: Array.from({ length: 50 }, (_, index) => `${index}.csv`) };
   // Two hundred lines of about ten characters each: the second file exceeds the remaining limit.
   expect(await readEntryHeads(many, signal, 3_000).catch(failureOf)).toEqual({
     kind: 'too-large',

@@ -12,16 +12,16 @@ import {
 const columnsOf = (rows: readonly (readonly string[])[], known: number | null = null): FileColumn[] => {
   const heading = findHeadingLine(rows);
   const width = Math.max(...rows.map((row) => row.length));
-  return Array.from({ length: width }, (_, at) => ({
-    heading: heading === null ? '' : (rows[heading]?.[at] ?? ''),
-    cells: rows.slice(heading === null ? 0 : heading + 1).map((row) => row[at] ?? ''),
+  return Array.from({ length: width }, (_, index) => ({
+    heading: heading === null ? '' : (rows[heading]?.[index] ?? ''),
+    cells: rows.slice(heading === null ? 0 : heading + 1).map((row) => row[index] ?? ''),
     known,
   }));
 };
 
-const LINES = ['01234567', '00098765', '20260930', '55667788', '19990101', '20251231'].map((number, at) => ({
+const LINES = ['01234567', '00098765', '20260930', '55667788', '19990101', '20251231'].map((number, index) => ({
   number,
-  cents: 12_345 * (at + 1),
+  cents: 12_345 * (index + 1),
 }));
 const SEPARATORS: Record<string, string> = { NFS: '|', PER: ';', IBK: '\t' };
 

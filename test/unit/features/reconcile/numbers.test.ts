@@ -30,7 +30,7 @@ it('folds idempotently and ignores every dash and space', () => {
       fc.array(fc.nat({ max: 16 })),
       fc.constantFrom('-', ' ', '–'),
       (signs, places, gap) => {
-        const spread = signs.map((sign, at) => (places.includes(at) ? `${gap}${sign}` : sign)).join('');
+        const spread = signs.map((sign, index) => (places.includes(index) ? `${gap}${sign}` : sign)).join('');
         expect(normalizeAccountNumber(spread)).toBe(normalizeAccountNumber(signs.join('')));
         expect(normalizeAccountNumber(normalizeAccountNumber(spread))).toBe(normalizeAccountNumber(spread));
       },

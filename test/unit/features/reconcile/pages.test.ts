@@ -14,7 +14,7 @@ function pages(): LinePages {
     ['7777', 'n/a'],
     ['1001', '9.00'],
   ];
-  fees.forEach((cells, at) => collected.add(mapping(at === 2 ? { custodian: 'NFS' } : {}), at + 1, cells));
+  fees.forEach((cells, index) => collected.add(mapping(index === 2 ? { custodian: 'NFS' } : {}), index + 1, cells));
   const accounts = ['1001', '1002', '1003'].map((number) =>
     billedAccount({ number, name: `Name ${number}` }),
   );
@@ -61,7 +61,7 @@ describe('the lines', () => {
       ['1003', 'n/a'],
       ['1001', '9.00'],
     ];
-    fees.forEach((cells, at) => collected.add(mapping(), at + 1, cells));
+    fees.forEach((cells, index) => collected.add(mapping(), index + 1, cells));
     const accounts = [
       billedAccount({ number: '1001' }),
       billedAccount({ number: '1003' }),

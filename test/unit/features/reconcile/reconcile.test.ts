@@ -11,8 +11,8 @@ const csv = (...lines: (readonly [string, string])[]): string =>
 
 const NOW = { endDate: '2026-09-30', firmId: '39', files: 1, custodians: 1 };
 const THEN = { endDate: '2026-06-30', firmId: '39' };
-const accounts = ['0011', '0022', '0033'].map((number, at) =>
-  billedAccount({ number, household: String(at) }),
+const accounts = ['0011', '0022', '0033'].map((number, index) =>
+  billedAccount({ number, household: String(index) }),
 );
 
 const outcomes = (comparisons: readonly Comparison[]) =>

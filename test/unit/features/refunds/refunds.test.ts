@@ -46,11 +46,11 @@ function setUp(accounts: object[], files: Record<string, FeeLineSample[]>, group
   const file = tempWorkspaceFile();
   const reader = readerWith({ accounts, feeStructures: STRUCTURES, billingGroups: groups });
   const workspace = closeAfterTest(openWorkspace(file, WORKSPACE_KEY));
-  for (const [at, [endDate, lines]] of Object.entries(files).entries())
+  for (const [index, [endDate, lines]] of Object.entries(files).entries())
     workspace.feeHistory.put(
       {
-        fileId: String(40 + at),
-        sha256: `hash${at}`,
+        fileId: String(40 + index),
+        sha256: `hash${index}`,
         firmId: '39',
         endDate,
         savedAt: '2026-10-02T08:00:00.000Z',

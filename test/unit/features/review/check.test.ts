@@ -70,8 +70,8 @@ describe('a check', () => {
   });
 
   it('yields repeatedly in a long list and finds the same', async () => {
-    const accounts = Array.from({ length: 2_500 }, (_, at) =>
-      account(at + 1, at % 2 ? { household_id: 1 } : {}),
+    const accounts = Array.from({ length: 2_500 }, (_, index) =>
+      account(index + 1, index % 2 ? { household_id: 1 } : {}),
     );
     let turns = 0;
     const pause = () => {

@@ -71,8 +71,8 @@ describe('findings of a draft', () => {
     const lists = {
       accounts: [sampleAccount(1), sampleAccount(2), sampleAccount(3), sampleAccount(4), sampleAccount(5)],
     };
-    const rows = (['ready', 'wrong', 'conflict', 'gone', 'unchanged'] as const).map((state, at) => ({
-      ...noHousehold(at + 1),
+    const rows = (['ready', 'wrong', 'conflict', 'gone', 'unchanged'] as const).map((state, index) => ({
+      ...noHousehold(index + 1),
       state,
     }));
     const findings = await draftFindingsOf({ lists }, edit('accounts', ...rows));
@@ -143,7 +143,7 @@ describe('findings of a draft', () => {
   });
 
   it('list the first of many and count all', async () => {
-    const ids = Array.from({ length: 60 }, (_, at) => at + 1);
+    const ids = Array.from({ length: 60 }, (_, index) => index + 1);
     const lists = { accounts: ids.map((id) => sampleAccount(id)) };
     const findings = await draftFindingsOf({ lists }, edit('accounts', ...ids.map(noHousehold)));
     expect(findings.rules).toContainEqual({ rule: 'no-household', found: 60, resolved: 0 });
@@ -217,7 +217,7 @@ describe('a finding about several records', () => {
 describe('the overlay', () => {
   it('continues scanning past removed records, and ends with records to create', () => {
     const reader = readerWith({
-      billingGroups: Array.from({ length: 12 }, (_, at) => group(at + 1, at + 1)),
+      billingGroups: Array.from({ length: 12 }, (_, index) => group(index + 1, index + 1)),
     });
     const keysOf = (draft: Parameters<typeof draftRows>[0], limit: number): (string | number)[] => {
       const overlay = new OverlayReader(reader, proposedChanges(draft, draftRows(draft)));

@@ -516,7 +516,7 @@ function sent(firm: SampleFirm, { resource, kind, rows }: SampleDraft): SampleFi
   const keys = new Set(rows.map(({ key }) => key));
   const remaining = kind === 'remove' ? records.filter(({ id }) => !keys.has(id)) : records;
   const edited = remaining.map((record) => ({ ...record, ...rows.find(({ key }) => key === record.id)?.set }));
-  const created = kind === 'create' ? rows.map(({ set }, at) => ({ id: FIRST_CREATED + at, ...set })) : [];
+  const created = kind === 'create' ? rows.map(({ set }, index) => ({ id: FIRST_CREATED + index, ...set })) : [];
   return { ...firm, lists: { ...firm.lists, [resource]: [...edited, ...created] } };
 }
 

@@ -236,7 +236,7 @@ describe('a mark', () => {
     const save = (fileId: string, sha256: string, ...fees: (readonly [string, string])[]) =>
       workspace.feeHistory.put(
         { fileId, sha256, firmId: '39', endDate: '2026-09-30', savedAt: `2026-10-02 ${sha256}`, leftOut: 0 },
-        fees.map(([owner, amount], at) => ({ owner, at, custodian: 'SWB', number: owner, amount })),
+        fees.map(([owner, amount], index) => ({ owner, at: index, custodian: 'SWB', number: owner, amount })),
       );
     const id = 'fee-in-two-files 1';
     save('40', 'h1', ['a1', '10.00']);
@@ -356,9 +356,9 @@ describe('new findings', () => {
     const first = await queue([account(1)]);
     first.clock.today = new Date(2026, 10, 22, 9);
     await first.store([account(1), account(2)]);
-    const at = first.clock.today.toISOString();
+    const foundAt = first.clock.today.toISOString();
     const { review, clock, store } = await queue([account(1), account(2)], first.workspaceFile);
-    expect(review.get(WITHOUT_HOUSEHOLD[1])?.foundAt).toBe(at);
+    expect(review.get(WITHOUT_HOUSEHOLD[1])?.foundAt).toBe(foundAt);
     await store([account(1), account(2, { household_id: 5 })]);
     clock.today = new Date(2026, 10, 23, 9);
     await store([account(1), account(2)]);

@@ -8,9 +8,9 @@ const reader = {
   version: 1,
   states: () => [{ resource: 'accounts', asOf: '2026-11-20' }],
   facets: vi.fn(() => ({
-    values: Array.from({ length: CODES }, (_, at) => ({ value: `C${at}`, count: 1 })),
+    values: Array.from({ length: CODES }, (_, index) => ({ value: `C${index}`, count: 1 })),
   })),
-  scan: vi.fn(() => () => Array.from({ length: CODES }, (_, at) => [at + 1, at + 1, 'PER', `C${at}`])),
+  scan: vi.fn(() => () => Array.from({ length: CODES }, (_, index) => [index + 1, index + 1, 'PER', `C${index}`])),
 };
 
 beforeEach(() => void (reader.version = 1));
@@ -19,9 +19,9 @@ afterEach(() => void vi.clearAllMocks());
 it('reads once per custodian for two thousand requests, and again after a change', () => {
   const accounts = roiAccounts(reader as unknown as CacheReader);
   const visit = () => {
-    for (let at = 0; at < REQUESTS; at += 1) {
-      expect(accounts.withCodes('PER', [`c${at % CODES}`])).toEqual([String((at % CODES) + 1)]);
-      accounts.spellings('PER', [`c${at % CODES}`]);
+    for (let index = 0; index < REQUESTS; index += 1) {
+      expect(accounts.withCodes('PER', [`c${index % CODES}`])).toEqual([String((index % CODES) + 1)]);
+      accounts.spellings('PER', [`c${index % CODES}`]);
     }
   };
   visit();

@@ -48,12 +48,12 @@ describe('the results of a scheduled refresh', () => {
     feeFiles.register(feeFiles.begin('/x/40.zip.part', '/x/40.zip', '40', null), facts);
     const [file] = feeFiles.saved();
     const since = Date.parse(file?.savedAt ?? '');
-    const at = (ms: number) => new Date(since + ms).toISOString();
-    wrote(addExport('now.csv'), at(1_000));
-    wrote(addExport('earlier.csv'), at(-1_000));
+    const isoAfter = (ms: number) => new Date(since + ms).toISOString();
+    wrote(addExport('now.csv'), isoAfter(1_000));
+    wrote(addExport('earlier.csv'), isoAfter(-1_000));
     standingExports.notWritten(addExport('no.csv'), {
       how: 'not-written',
-      at: at(0),
+      at: isoAfter(0),
       problem: 'folder-missing',
     });
     addExport('never.csv');

@@ -8,14 +8,14 @@ import {
 
 const NEW_YORK = 'America/New_York';
 const LOS_ANGELES = 'America/Los_Angeles';
-const at = (text: string): number => Date.parse(text);
+const parse = (text: string): number => Date.parse(text);
 const iso = (instant: number | null): string | null =>
   instant === null ? null : new Date(instant).toISOString().slice(0, 16);
 const daily = (...times: string[]) => ({ times, weekdaysOnly: false });
 
 describe('times of day', () => {
   it('are those of the computer’s time zone', () => {
-    const now = at('2026-11-27T15:00:00Z'); // 10:00 in New York, 7:00 in Los Angeles
+    const now = parse('2026-11-27T15:00:00Z'); // 10:00 in New York, 7:00 in Los Angeles
     expect(iso(latestTime(daily('06:30'), now, NEW_YORK))).toBe('2026-11-27T11:30');
     expect(iso(latestTime(daily('06:30'), now, LOS_ANGELES))).toBe('2026-11-27T14:30');
     expect(iso(nextTime(daily('08:00'), now, NEW_YORK))).toBe('2026-11-28T13:00');
@@ -23,34 +23,34 @@ describe('times of day', () => {
   });
 
   it('are of the day there, also where it is another day in UTC', () => {
-    const now = at('2026-11-28T03:00:00Z'); // the evening of the 27th in New York
+    const now = parse('2026-11-28T03:00:00Z'); // the evening of the 27th in New York
     expect(iso(latestTime(daily('06:30', '21:30'), now, NEW_YORK))).toBe('2026-11-28T02:30');
     expect(iso(timeOnDay('09:00', now, NEW_YORK))).toBe('2026-11-27T14:00');
   });
 
   it('come once on the day that daylight saving ends, the first time that the clock shows them', () => {
     const first = '2026-11-01T05:30';
-    expect(iso(nextTime(daily('01:30'), at('2026-11-01T04:00:00Z'), NEW_YORK))).toBe(first);
-    expect(iso(latestTime(daily('01:30'), at('2026-11-01T06:45:00Z'), NEW_YORK))).toBe(first);
-    expect(iso(nextTime(daily('01:30'), at('2026-11-01T06:15:00Z'), NEW_YORK))).toBe('2026-11-02T06:30');
-    expect(iso(nextTime(daily('06:30'), at('2026-11-01T04:00:00Z'), NEW_YORK))).toBe('2026-11-01T11:30');
+    expect(iso(nextTime(daily('01:30'), parse('2026-11-01T04:00:00Z'), NEW_YORK))).toBe(first);
+    expect(iso(latestTime(daily('01:30'), parse('2026-11-01T06:45:00Z'), NEW_YORK))).toBe(first);
+    expect(iso(nextTime(daily('01:30'), parse('2026-11-01T06:15:00Z'), NEW_YORK))).toBe('2026-11-02T06:30');
+    expect(iso(nextTime(daily('06:30'), parse('2026-11-01T04:00:00Z'), NEW_YORK))).toBe('2026-11-01T11:30');
   });
 
   it('come an hour later if daylight saving skips them', () => {
-    expect(iso(nextTime(daily('02:30'), at('2026-03-08T05:00:00Z'), NEW_YORK))).toBe('2026-03-08T07:30');
-    expect(iso(nextTime(daily('06:30'), at('2026-03-08T05:00:00Z'), NEW_YORK))).toBe('2026-03-08T10:30');
+    expect(iso(nextTime(daily('02:30'), parse('2026-03-08T05:00:00Z'), NEW_YORK))).toBe('2026-03-08T07:30');
+    expect(iso(nextTime(daily('06:30'), parse('2026-03-08T05:00:00Z'), NEW_YORK))).toBe('2026-03-08T10:30');
   });
 
   it('skip the weekend if they are for weekdays', () => {
     const times = { times: ['06:30'], weekdaysOnly: true };
-    const saturday = at('2026-11-28T15:00:00Z');
+    const saturday = parse('2026-11-28T15:00:00Z');
     expect(iso(latestTime(times, saturday, NEW_YORK))).toBe('2026-11-27T11:30');
     expect(iso(nextTime(times, saturday, NEW_YORK))).toBe('2026-11-30T11:30');
   });
 
   it('are none without a time', () => {
-    expect(latestTime(daily(), at('2026-11-28T15:00:00Z'), NEW_YORK)).toBeNull();
-    expect(nextTime(daily(), at('2026-11-28T15:00:00Z'), NEW_YORK)).toBeNull();
+    expect(latestTime(daily(), parse('2026-11-28T15:00:00Z'), NEW_YORK)).toBeNull();
+    expect(nextTime(daily(), parse('2026-11-28T15:00:00Z'), NEW_YORK)).toBeNull();
   });
 });
 
@@ -63,6 +63,6 @@ describe('waiting for data', () => {
     // Daylight saving ends in that night: 13 hours.
     ['lasts until the set hour of the clock that changed', '2026-11-01T01:00:00Z', '2026-11-01T14:00'],
   ])('%s', (_title, due, until) => {
-    expect(iso(waitsUntil('09:00', at(due), NEW_YORK))).toBe(until);
+    expect(iso(waitsUntil('09:00', parse(due), NEW_YORK))).toBe(until);
   });
 });

@@ -121,7 +121,7 @@ it.each([
 
 it('warns about a token shared by different values, even across requests', async () => {
   harness.tokenOf = (value) => (value.endsWith('9') ? 'tok_same' : `tok_${value.slice(-4)}`);
-  const values = Array.from({ length: 600 }, (_, at) => `123-45-${1_000 + at}`);
+  const values = Array.from({ length: 600 }, (_, index) => `123-45-${1_000 + index}`);
   const { session, end } = await tokenized([...values, values[1]].join('\n'));
   expect(end).toMatchObject({ counts: { known: 541, doubtful: 60 } });
   expect(lines(session)[9]).toMatchObject({ state: 'doubtful', issue: { code: 'shared-token' } });
