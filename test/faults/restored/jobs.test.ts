@@ -81,7 +81,7 @@ async function restoreOnce(): Promise<void> {
     else await first.jobs.resume(id);
     await first.jobs.settled(id);
   }
-  first.end();
+  first.kill();
 
   const second = new NumberJobHarness(backup);
   for (const n of taken.keys()) second.storedNumbers.add(n);
@@ -105,7 +105,7 @@ async function restoreOnce(): Promise<void> {
     await second.jobs.settled(job.id);
     expect(leftOf(second.jobs.get(job.id))).toBe(0);
   }
-  second.end();
+  second.kill();
   for (const file of [first.file, backup]) fs.rmSync(file);
   expect([...taken].filter(([, times]) => times > 1)).toEqual([]);
 }

@@ -31,22 +31,22 @@ async function openMenu(count: number) {
   await tick();
 }
 /** Counted without names: each row has four buttons, and computing their names is slower than drawing. */
-const shown = () =>
+const countViews = () =>
   [...document.querySelectorAll('.view')].filter(({ textContent }) => /^View \d+$/.test(textContent)).length;
 
 it('draws only the first 50 of 5,000 views and finds any by name', async () => {
   await openMenu(5_000);
-  expect(shown()).toBe(50);
+  expect(countViews()).toBe(50);
   expect(screen.getByRole('status').textContent).toContain('5,000');
   await fireEvent.input(screen.getByLabelText('Find a view'), { target: { value: 'view 4999' } });
-  expect(shown()).toBe(1);
+  expect(countViews()).toBe(1);
   await fireEvent.input(screen.getByLabelText('Find a view'), { target: { value: 'nothing' } });
   expect(screen.getByText('No views match.')).toBeTruthy();
 });
 
 it('shows a few views without a search field', async () => {
   await openMenu(3);
-  expect(shown()).toBe(3);
+  expect(countViews()).toBe(3);
   expect(screen.queryByLabelText('Find a view')).toBeNull();
 });
 

@@ -53,7 +53,7 @@ it('sends a retry after an engine was lost to the engine that replaced it', asyn
   const received = engines();
   sendPort(never);
   const early = received[0]?.early.views.one({ resource: 'accounts' });
-  const again = early?.catch(() => received.at(-1)?.early.views.one({ resource: 'accounts' }));
+  const retry = early?.catch(() => received.at(-1)?.early.views.one({ resource: 'accounts' }));
   sendPort(() => Promise.resolve(null));
-  expect(await again).toBeNull();
+  expect(await retry).toBeNull();
 });

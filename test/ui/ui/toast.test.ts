@@ -10,9 +10,9 @@ interface ToastOptions {
   readonly id: string;
   readonly onAutoClose: () => void;
 }
-const shown = vi.spyOn(toast, 'error').mockReturnValue(0);
-const last = () => shown.mock.calls.at(-1) as unknown as [string, ToastOptions];
-afterAll(() => shown.mockRestore());
+const toastError = vi.spyOn(toast, 'error').mockReturnValue(0);
+const last = () => toastError.mock.calls.at(-1) as unknown as [string, ToastOptions];
+afterAll(() => toastError.mockRestore());
 
 test('counts a repeated failure in its visible message instead of showing it again', () => {
   showFailure(fail('service-broken'));

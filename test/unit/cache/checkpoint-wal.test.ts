@@ -33,19 +33,19 @@ it('leaves no WAL if the cache closes right after a refresh while others have it
 it('checkpoints a leftover WAL after the next opening, but not during a refresh', () => {
   const file = tempCacheFile();
   refreshCache(writerAt(file), 'accounts', accounts);
-  const left = path.join(path.dirname(file), 'left.db');
-  for (const part of ['', '-wal']) fs.copyFileSync(file + part, left + part); // as a killed process leaves it
+  const busyFile = path.join(path.dirname(file), 'busy.db');
+  for (const part of ['', '-wal']) fs.copyFileSync(file + part, busyFile + part); // as a killed process leaves it
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   addCleanup(() => void vi.useRealTimers());
-  const busy = writerAt(left);
-  busy.startRun(['accounts'], '2026-01-02T03:04:05.000Z');
+  const busyWriter = writerAt(busyFile);
+  busyWriter.startRun(['accounts'], '2026-01-02T03:04:05.000Z');
   vi.advanceTimersByTime(60_000);
-  expect(walSize(left)).toBeGreaterThan(0);
-  const again = path.join(path.dirname(file), 'again.db');
-  for (const part of ['', '-wal']) fs.copyFileSync(file + part, again + part);
-  const writer = writerAt(again);
-  expect(walSize(again)).toBeGreaterThan(0);
+  expect(walSize(busyFile)).toBeGreaterThan(0);
+  const idleFile = path.join(path.dirname(file), 'idle.db');
+  for (const part of ['', '-wal']) fs.copyFileSync(file + part, idleFile + part);
+  const writer = writerAt(idleFile);
+  expect(walSize(idleFile)).toBeGreaterThan(0);
   vi.advanceTimersByTime(60_000);
-  expect(walSize(again)).toBe(0);
+  expect(walSize(idleFile)).toBe(0);
   expect(writer.openRun()).toBeNull();
 });

@@ -13,8 +13,8 @@ const FIELDS = ['city', 'status', 'name'];
 const DAY = 86_400_000;
 const local = (moment: string): string => {
   const date = new Date(moment);
-  const two = (n: number) => String(n).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const pad = (n: number) => String(n).padStart(2, '0');
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 };
 
 /** Returns a change that depends only on its number. */

@@ -65,8 +65,8 @@ describe('an interrupted refresh', () => {
     writer.put(run, 'accounts', writer.beginPass(run, 'accounts'), toAccountRecords([account(1)]), progressAt(1));
     writer.abandonPass('accounts');
     expect(writer.openRun()).toMatchObject({ done: [], progress: {} });
-    const again = writer.beginPass(run, 'accounts');
-    expect(writer.put(run, 'accounts', again, toAccountRecords([account(1)]), progressAt(1))).toMatchObject({
+    const nextGeneration = writer.beginPass(run, 'accounts');
+    expect(writer.put(run, 'accounts', nextGeneration, toAccountRecords([account(1)]), progressAt(1))).toMatchObject({
       unchanged: 1,
       distinct: 1,
     });

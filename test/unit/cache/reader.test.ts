@@ -84,8 +84,8 @@ describe('a window', () => {
     const reader = readerWith({ accounts: many });
     for (const request of [{}, sortBy('id', true), { search: 'n07' }]) {
       const keys = queriedKeys(reader, request);
-      for (const at of [0, 3, keys.length - 1])
-        expect(reader.position({ query: queryOf(request), key: keys[at] ?? '' })).toEqual({ index: at });
+      for (const index of [0, 3, keys.length - 1])
+        expect(reader.position({ query: queryOf(request), key: keys[index] ?? '' })).toEqual({ index });
     }
     expect(reader.position({ query: queryOf({ search: 'n07' }), key: '1' })).toEqual({ index: null });
     expect(reader.position({ query: queryOf(), key: 'none' })).toEqual({ index: null });

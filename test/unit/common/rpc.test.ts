@@ -51,15 +51,15 @@ test('converts errors thrown in a stream to declared failures', async () => {
     yield await Promise.resolve(1);
     throw fail('disk-full');
   });
-  const seen: number[] = [];
+  const received: number[] = [];
   let problem: unknown;
   try {
-    for await (const number of await client.count()) seen.push(number);
+    for await (const number of await client.count()) received.push(number);
   } catch (error) {
     problem = error;
   }
   close();
-  expect(seen).toEqual([1]);
+  expect(received).toEqual([1]);
   expect(failureOf(problem)).toEqual({ kind: 'disk-full' });
 });
 

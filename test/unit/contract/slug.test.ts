@@ -12,8 +12,8 @@ it.each([
 });
 
 it('adds the next free number to a slug in use', () => {
-  const taken = new Set(['growth', 'growth-2']);
-  expect(freeSlug('Growth', (slug) => taken.has(slug))).toBe('growth-3');
-  expect(freeSlug('Income', (slug) => taken.has(slug))).toBe('income');
+  const usedSlugs = new Set(['growth', 'growth-2']);
+  expect(freeSlug('Growth', (slug) => usedSlugs.has(slug))).toBe('growth-3');
+  expect(freeSlug('Income', (slug) => usedSlugs.has(slug))).toBe('income');
   expect(freeSlug('—', () => true)).toBe('');
 });

@@ -164,11 +164,11 @@ test('removes one account from a group with remove-assignment', async () => {
   });
   expect(answer).toEqual({ message: 'OK', id: first?.['id'] });
   expect((await readOne(GROUPS, group?.['id']))['assignments']).toEqual([second]);
-  const again = await demo.send('POST', `${GROUPS}/remove-assignment`, {
+  const secondRemoval = await demo.send('POST', `${GROUPS}/remove-assignment`, {
     id: first?.['id'],
     group_id: group?.['id'],
   });
-  expect(again.status).toBe(404);
+  expect(secondRemoval.status).toBe(404);
 });
 
 test('replaces all groups by one per household with accounts (create-from-households)', async () => {

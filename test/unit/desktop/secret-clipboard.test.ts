@@ -4,7 +4,7 @@ import { CLEAR_AFTER_MS, SecretClipboard } from '../../../main/desktop/secret-cl
 let text = '';
 const secrets = new SecretClipboard({
   readText: () => text,
-  writeText: (given) => void (text = given),
+  writeText: (newText) => void (text = newText),
   clear: () => void (text = ''),
 });
 beforeEach(() => {
@@ -49,7 +49,7 @@ test('overwrites the text before clearing it if the app holds the clipboard cont
   const owner = new SecretClipboard(
     {
       readText: () => text,
-      writeText: (given) => void written.push((text = given)),
+      writeText: (newText) => void written.push((text = newText)),
       clear: () => void (text = ''),
     },
     2,

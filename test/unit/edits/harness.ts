@@ -114,11 +114,11 @@ export class EditsHarness {
   static async start(options: Parameters<typeof startDemo>[0] = {}): Promise<EditsHarness> {
     const demo = await startDemo({ accounts: 60, ...options });
     const harness = new EditsHarness(demo, tempWorkspaceFile(), cacheFile());
-    onTestFinished(() => harness.end());
+    onTestFinished(() => harness.close());
     return harness;
   }
 
-  async end(): Promise<void> {
+  async close(): Promise<void> {
     this.closing.abort();
     this.workspace.close();
     await this.demo.close();

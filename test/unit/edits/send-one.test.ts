@@ -89,9 +89,9 @@ describe('one edited record', () => {
       { key, state: 'not-taken', issue: { code: 'not-taken', fields: { notes: '"as it was"' } } },
     ]);
     isSent = false;
-    const again = harness.edits.open('accounts', key).id;
-    harness.edits.keep(again, 0, [setField('nickname', 'Beach house')]);
-    expect(harness.outcomes((await harness.send(again)).id)).toEqual([
+    const nextDraft = harness.edits.open('accounts', key).id;
+    harness.edits.keep(nextDraft, 0, [setField('nickname', 'Beach house')]);
+    expect(harness.outcomes((await harness.send(nextDraft)).id)).toEqual([
       { key, state: 'done', issue: { code: 'not-confirmed', fields: { nickname: null } } },
     ]);
   });

@@ -89,7 +89,7 @@ export class NumberJobHarness {
   }
 
   /** Simulates a killed process. */
-  end(): void {
+  kill(): void {
     this.closing.abort();
     this.workspace.close();
   }

@@ -139,7 +139,7 @@ describe('a draft that becomes a job', () => {
     first.jobs.launch(first.kind, rows(0), {}, () => undefined);
     const second = first.jobs.launch(first.kind, rows(10), {}, () => undefined);
     await vi.waitFor(() => expect(first.receivedRequests).toEqual([[0, 1]]));
-    first.end();
+    first.kill();
     answer();
     await first.jobs.settled(second.id);
     expect(first.receivedRequests).toEqual([[0, 1]]);

@@ -17,7 +17,7 @@ describe('a durable job', () => {
     };
     first.jobs.start(id);
     await second;
-    first.end();
+    first.kill();
 
     const next = new NumberJobHarness(first.file);
     for (const n of first.storedNumbers) next.storedNumbers.add(n);
@@ -53,7 +53,7 @@ describe('a durable job', () => {
     await vi.waitFor(() => expect(first.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 10 } }));
     expect(first.jobs.get(id).endedAt).not.toBeNull();
     expect(first.jobs.count()).toBe(0); // nothing is left to send, so quitting needs no confirmation
-    first.end();
+    first.kill();
 
     const published: number[] = [];
     const next = new NumberJobHarness(first.file, {
@@ -75,7 +75,7 @@ describe('a durable job', () => {
     first.before = ([n]) => (n === 8 ? (reached(), new Promise(() => undefined)) : undefined);
     first.jobs.start(id);
     await second;
-    first.end();
+    first.kill();
 
     let release: () => void = () => undefined;
     const next = new NumberJobHarness(first.file, {
@@ -206,7 +206,7 @@ describe('a durable job', () => {
     const id = harness.plan(8);
     harness.jobs.start(id);
     await vi.waitFor(() => expect(harness.receivedRequests).toHaveLength(1));
-    harness.end();
+    harness.kill();
     answer();
     await harness.jobs.settled(id);
     const next = new NumberJobHarness(harness.file);

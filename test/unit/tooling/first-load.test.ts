@@ -12,10 +12,10 @@ const fileOf = (module: string): string =>
  */
 function packagesOf(entry: string): Set<string> {
   const packages = new Set<string>();
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const visit = (file: string): void => {
-    if (seen.has(file)) return;
-    seen.add(file);
+    if (visited.has(file)) return;
+    visited.add(file);
     const text = fs.readFileSync(file, 'utf8');
     for (const [, from = ''] of text.matchAll(/^(?:import|export)\s(?!type\s)(?:[^;]*?\sfrom\s)?'([^']+)'/gm))
       if (from.startsWith('.')) visit(fileOf(path.resolve(path.dirname(file), from)));

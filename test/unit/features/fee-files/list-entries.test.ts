@@ -71,15 +71,15 @@ describe('viewing an archive', () => {
       '\n',
     );
     const file = storeZip({ 'SWB.csv': strToU8(text) });
-    const seen: (string | undefined)[] = [];
+    const firstCells: (string | undefined)[] = [];
     for (let more = true; more;) {
-      const chunk = await entryRows(file, 0, seen.length, 200);
+      const chunk = await entryRows(file, 0, firstCells.length, 200);
       expect(JSON.stringify(chunk.rows).length).toBeLessThan(1_500_000);
       expect(chunk.rows.length).toBeGreaterThan(0);
-      seen.push(...chunk.rows.map(([first]) => first));
+      firstCells.push(...chunk.rows.map(([first]) => first));
       ({ more } = chunk);
     }
-    expect(seen).toEqual(Array.from({ length: 300 }, (_, index) => String(index)));
+    expect(firstCells).toEqual(Array.from({ length: 300 }, (_, index) => String(index)));
   });
 
   it('reports damage found while reading instead of waiting indefinitely', async () => {

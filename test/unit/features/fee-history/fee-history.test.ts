@@ -32,9 +32,9 @@ const archive = (fileId: string, sha256: string, more: Partial<ReadArchive> = {}
   leftOut: 0,
   ...more,
 });
-const fee = (at: number, owner: string, amount: string | null, more: Partial<StoredFee> = {}): StoredFee => ({
+const fee = (index: number, owner: string, amount: string | null, more: Partial<StoredFee> = {}): StoredFee => ({
   owner,
-  at,
+  at: index,
   custodian: 'SWB',
   number: owner.slice(1),
   amount,

@@ -7,7 +7,7 @@ import { RoiHarness, DRAFT_CONTENT } from './harness';
 
 let harness: RoiHarness;
 beforeEach(() => void (harness = new RoiHarness()));
-afterEach(() => harness.end());
+afterEach(() => harness.close());
 
 it('exports the tracker as XLSX with typed dates and exact codes, or as CSV', async () => {
   const { id } = await harness.sendDraft(harness.draft({ ...DRAFT_CONTENT, codes: ['007', '7AC'] }));

@@ -96,7 +96,7 @@ export class RoiHarness {
     return this.roi.send({ draft, json, shownEarlier: earlier.map(({ id }) => id), restored });
   }
 
-  end(): void {
+  close(): void {
     this.#db.close();
     rmSync(this.folder, { recursive: true });
   }

@@ -7,7 +7,7 @@ const MADE = '2026-11-01T09:00:00.000Z';
 
 let harness: RoiHarness;
 beforeEach(() => void (harness = new RoiHarness()));
-afterEach(() => harness.end());
+afterEach(() => harness.close());
 
 describe('an ROI draft restored from a backup', () => {
   it('is sent only by a person who was shown the date of the backup', async () => {
@@ -50,7 +50,7 @@ describe('an ROI draft restored from a backup', () => {
     const { json } = harness.roi.preview(draft);
     const sent = await harness.sendDraft(draft);
     const since = readSentSince(harness.file, KEY);
-    harness.end();
+    harness.close();
 
     harness = new RoiHarness();
     const copy = harness.draft();

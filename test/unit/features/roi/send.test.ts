@@ -5,7 +5,7 @@ import { RoiHarness, DRAFT_CONTENT, createDeferred } from './harness';
 
 let harness: RoiHarness;
 beforeEach(() => void (harness = new RoiHarness()));
-afterEach(() => harness.end());
+afterEach(() => harness.close());
 
 const kindOf = async (work: Promise<unknown>) =>
   failureOf(

@@ -4,7 +4,7 @@ import { RoiHarness } from './harness';
 
 let harness: RoiHarness;
 beforeEach(() => void (harness = new RoiHarness()));
-afterEach(() => harness.end());
+afterEach(() => harness.close());
 
 describe('a request that was sent', () => {
   it('counts its age in business days until closed', async () => {

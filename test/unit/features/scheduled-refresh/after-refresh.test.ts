@@ -34,7 +34,7 @@ function setUp() {
       file,
       afterRefresh: true,
     });
-  const wrote = (id: string, at: string) => standingExports.wrote(id, { how: 'done', at, rows: 1 });
+  const wrote = (id: string, time: string) => standingExports.wrote(id, { how: 'done', at: time, rows: 1 });
   const countResults = (since = BEGAN, newFindings = 0) =>
     afterRefresh({ opened, clock, newFindings: () => Promise.resolve(newFindings) }, since);
   return { clock, workspace, activeCounts, closed, live, addExport, wrote, countResults };

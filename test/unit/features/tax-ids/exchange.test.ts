@@ -6,7 +6,7 @@ import { failureKindOf, REASON, RELATED_PERSONS, TaxIdHarness } from './harness'
 
 let harness: TaxIdHarness;
 beforeEach(() => void (harness = new TaxIdHarness()));
-afterEach(() => harness.end());
+afterEach(() => harness.close());
 
 describe('exchanging tokens', () => {
   it('returns the result of each line: known, unknown or not a token', async () => {

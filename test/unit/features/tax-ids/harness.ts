@@ -158,16 +158,16 @@ export class TaxIdHarness {
   heldCount(session: string): number {
     const found = this.taxIds.session(session);
     if (found instanceof Tokenize) return found.held;
-    const held = [...this.running.values()].reduce((sum, holder) => sum + holder.held, 0);
-    expect(found.held).toBe(held);
-    return held;
+    const heldCount = [...this.running.values()].reduce((sum, holder) => sum + holder.held, 0);
+    expect(found.held).toBe(heldCount);
+    return heldCount;
   }
 
   entries() {
     return this.workspace.activity.list({}, 0, 100).entries;
   }
 
-  end(): void {
+  close(): void {
     this.workspace.close();
     rmSync(this.folder, { recursive: true });
   }

@@ -11,7 +11,7 @@ let harness: TaxIdHarness;
 beforeEach(() => {
   harness = new TaxIdHarness();
 });
-afterEach(() => harness.end());
+afterEach(() => harness.close());
 
 const isMajor = (detail: unknown): boolean =>
   (detail as { kind?: number }).kind === constants.NODE_PERFORMANCE_GC_MAJOR;

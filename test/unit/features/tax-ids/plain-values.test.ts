@@ -8,7 +8,7 @@ import { failureKindOf, REASON, RELATED_PERSONS, TaxIdHarness } from './harness'
 
 let harness: TaxIdHarness;
 beforeEach(() => void (harness = new TaxIdHarness()));
-afterEach(() => harness.end());
+afterEach(() => harness.close());
 
 describe('plain values', () => {
   it('are revealed with a reason, one or all, and logged without the values', async () => {

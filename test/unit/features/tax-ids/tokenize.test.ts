@@ -7,7 +7,7 @@ import { TaxIdHarness } from './harness';
 
 let harness: TaxIdHarness;
 beforeEach(() => void (harness = new TaxIdHarness()));
-afterEach(() => harness.end());
+afterEach(() => harness.close());
 
 const tokenized = async (text: string, bare: 'ssn' | 'tax_id' = 'ssn') => {
   const { session } = await harness.taxIds.tokenize({ kind: 'text', text, bare });
