@@ -38,7 +38,7 @@ function extractByField(table: TableSchema, raw: string) {
 }
 const wordsIn = (text: string) => [...new Set(text.toLowerCase().split(' ').filter(Boolean))].sort();
 
-/** Marked texts become digits verbatim, which JavaScript numbers could not keep. */
+/** Texts marked with # become bare digits, which JavaScript numbers could not represent. */
 const DIGITS = /"#(-?\d+(?:e\d+)?)"/g;
 const value = fc.oneof(
   { weight: 2, arbitrary: fc.jsonValue() },

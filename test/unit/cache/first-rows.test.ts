@@ -19,9 +19,9 @@ const writer = openWriter(file, CACHE_KEY);
 refreshCache(writer, 'accounts', accounts);
 writer.close();
 
-/** Treats lists of two rows or more as long. */
+/** A reader that treats lists of two rows or more as long. */
 const reader = closeAfterTest(createReader(file, CACHE_KEY, { many: 8, long: 1 }));
-/** Always sorts a list completely. */
+/** A reader that always sorts a list completely. */
 const plain = closeAfterTest(createReader(file, CACHE_KEY, { long: Infinity }));
 afterAll(() => [reader, plain].forEach((each) => each.close()));
 

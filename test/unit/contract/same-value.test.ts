@@ -23,7 +23,7 @@ const SAME: readonly Case[] = [
   ['accounts', 'notes', 'null', undefined],
 ];
 
-/** Confirm a write, but are different stored values: a user may choose between the two texts. */
+/** Cases that confirm a write but are different stored values: a user may choose between the two texts. */
 const ONLY_CONFIRMED: readonly Case[] = [
   ['accounts', 'fee_structures_ids', 'null', '[]'],
   ['accounts', 'notes', '""', undefined],

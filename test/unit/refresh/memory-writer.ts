@@ -196,7 +196,7 @@ export class MemoryWriter implements RefreshWriter {
   }
 }
 
-/** Moments of change are read from the text. */
+/** An empty fingerprint, because change times are read from the text. */
 const NO_PRINT = { hash: '', dates: '' };
 
 const isPartial = (before: string, after: string): boolean => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 
-/** Sentences used by screens and by documents that the engine writes, and the text file of an evidence pack. */
+/** Files with sentences of documents that the engine writes; screens use most of these sentences too. */
 const SHARED_SENTENCES = [
   'main/engine/features/period/verify-text.ts',
   'preload/contract/features/incident-report/messages.ts',

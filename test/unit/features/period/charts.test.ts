@@ -97,7 +97,7 @@ describe('effective rates by balance', () => {
       ...Object.fromEntries(keys.map((key) => [key, '100'])), // 1% of $40,000 a year
       15: '250',
       16: '40',
-      17: '10000', // the only one of its range
+      17: '10000', // the only account in its range
     });
     harness.balances(
       Object.fromEntries([

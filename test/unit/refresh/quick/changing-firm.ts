@@ -14,7 +14,7 @@ interface FilterRequest {
   readonly updated_at_utc?: { readonly conditions: readonly [{ readonly value: string }] };
 }
 
-/** How the service answers a filter by the moment of change. */
+/** The service's behavior for a filter by change time. */
 export type FilterBehavior =
   'honest' | 'ignores' | 'finds nothing' | 'refuses' | 'leaves some out' | 'partial';
 
@@ -47,10 +47,10 @@ export class ChangingFirm {
     return this.#now();
   }
 
-  /** Creates or changes an account. `at`: its moment of change. */
-  put(id: number, status: Account['status'] = 'funded', at = this.#now()): void {
+  /** Creates or changes an account at a time. */
+  put(id: number, status: Account['status'] = 'funded', time = this.#now()): void {
     const name = `Version ${(this.#version += 1)}`;
-    const account = { id, name, status, updated_at_utc: utcText(at) };
+    const account = { id, name, status, updated_at_utc: utcText(time) };
     if (this.isOrderedByChange) this.accounts.delete(id);
     this.accounts.set(id, account);
   }
@@ -66,7 +66,7 @@ export class ChangingFirm {
     );
   }
 
-  /** Whether no list was fetched as a whole since the requests were cleared. */
+  /** True if no list was fetched completely since the requests were cleared. */
   get hasOnlyRequestedChanges(): boolean {
     return this.requests.every(({ since, limit }) => since !== undefined || limit === 1);
   }

@@ -8,7 +8,7 @@ import { ChangingFirm } from './changing-firm';
 /** A firm's service and a cache that refreshes from it, each with its own clock. */
 export class QuickRefreshHarness {
   readonly clock = new FakeClock();
-  /** How far the service's clock is ahead. */
+  /** Milliseconds by which the service's clock is ahead of this computer's. */
   ahead = 0;
   readonly firm = new ChangingFirm(() => this.clock.now() + this.ahead);
   readonly writer: RefreshWriter;

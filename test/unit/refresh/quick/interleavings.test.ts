@@ -59,7 +59,7 @@ class Interleaving {
     this.#expectEqual();
   }
 
-  /** Time passes, records change, and sometimes a clock is set. */
+  /** Advances the clock, changes records, and sometimes sets a clock. */
   #advanceTime(): void {
     const { clock } = this.#harness;
     clock.advance(this.#random(3 * HOUR));
@@ -98,7 +98,7 @@ class Interleaving {
     const action = this.#random(8);
     if (action <= 1) firm.remove(id);
     if (action === 0) return;
-    // A change shows later than its moment, up to the margin.
+    // A change becomes visible after its time, up to the margin.
     const late = [0, MARGIN_MS, this.#random(MARGIN_MS)][this.#random(3)] ?? 0;
     firm.put(id, this.#status(), firm.now - late);
   }
