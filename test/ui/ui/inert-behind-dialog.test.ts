@@ -10,7 +10,8 @@ beforeEach(() => {
   (document.querySelector('aside') as HTMLElement).inert = true;
 });
 const element = (selector: string) => document.querySelector(selector) as HTMLElement;
-const inert = () => ['main', 'aside', '.toasts', '#first', '#second'].filter((selector) => element(selector).inert);
+const inert = () =>
+  ['main', 'aside', '.toasts', '#first', '#second'].filter((selector) => element(selector).inert);
 
 it('makes the screen behind a dialog inert, and leaves toasts reachable', () => {
   const release = inertBehindDialog(element('#first'));

@@ -63,7 +63,10 @@ it('repeats no row and shows no newly stored row while it uses an older order', 
   refreshCache(movedWriter, 'accounts', accounts);
   const older = closeAfterTest(createReader(moved, CACHE_KEY, { long: 1 }));
   queriedKeys(older);
-  refreshCache(movedWriter, 'accounts', [...accounts, { id: 500, number: 'B-1', name: 'Ira New', city: 'Reno' }]);
+  refreshCache(movedWriter, 'accounts', [
+    ...accounts,
+    { id: 500, number: 'B-1', name: 'Ira New', city: 'Reno' },
+  ]);
   const { rows, total } = older.window({
     query: queryOf({ search: 'ira' }),
     columns: [],

@@ -92,16 +92,23 @@ it('hides the rows of a collapsed group in any window of the list', () => {
     const whole = shown(query, collapsed, 0, 100, cacheReader);
     for (let offset = 0; offset <= whole.length; offset += 1)
       for (let limit = 1; limit <= 3; limit += 1)
-        expect(shown(query, collapsed, offset, limit, cacheReader)).toEqual(whole.slice(offset, offset + limit));
+        expect(shown(query, collapsed, offset, limit, cacheReader)).toEqual(
+          whole.slice(offset, offset + limit),
+        );
   }
 });
 
 it('finds a record below its heading, or at the heading if collapsed, and a heading by key', () => {
   const query = grouped('custodian');
-  const indexOfKey = (key: string, collapsed?: CollapsedGroups) => reader().position({ query, key, collapsed }).index;
+  const indexOfKey = (key: string, collapsed?: CollapsedGroups) =>
+    reader().position({ query, key, collapsed }).index;
   expect([indexOfKey('2'), indexOfKey('5'), indexOfKey('1')]).toEqual([1, 2, 4]);
   expect([indexOfKey('5', these('AXO')), indexOfKey('1', these('AXO'))]).toEqual([0, 2]);
-  expect([indexOfKey(groupKey('SWB')), indexOfKey(groupKey('SWB'), these('AXO')), indexOfKey('none')]).toEqual([3, 1, null]);
+  expect([
+    indexOfKey(groupKey('SWB')),
+    indexOfKey(groupKey('SWB'), these('AXO')),
+    indexOfKey('none'),
+  ]).toEqual([3, 1, null]);
 });
 
 it('selects, copies and sums the records of a range without its headings', () => {

@@ -42,11 +42,15 @@ describe('an interrupted refresh', () => {
       done: ['advisorCodes'],
       progress: { accounts: { generation, ...progressAt(1) } },
     });
-    expect(second.put(run, 'accounts', generation, toAccountRecords([account(1)]), progressAt(1))).toMatchObject({
+    expect(
+      second.put(run, 'accounts', generation, toAccountRecords([account(1)]), progressAt(1)),
+    ).toMatchObject({
       repeated: 1,
       distinct: 1,
     });
-    expect(second.put(run, 'accounts', generation, toAccountRecords([account(2)]), progressAt(2))).toMatchObject({
+    expect(
+      second.put(run, 'accounts', generation, toAccountRecords([account(2)]), progressAt(2)),
+    ).toMatchObject({
       unchanged: 1,
       distinct: 2,
     });
@@ -62,11 +66,19 @@ describe('an interrupted refresh', () => {
   it('has no page to resume from after its pass is abandoned', () => {
     const writer = writerAt(tempCacheFile());
     const run = writer.startRun(['accounts'], started);
-    writer.put(run, 'accounts', writer.beginPass(run, 'accounts'), toAccountRecords([account(1)]), progressAt(1));
+    writer.put(
+      run,
+      'accounts',
+      writer.beginPass(run, 'accounts'),
+      toAccountRecords([account(1)]),
+      progressAt(1),
+    );
     writer.abandonPass('accounts');
     expect(writer.openRun()).toMatchObject({ done: [], progress: {} });
     const nextGeneration = writer.beginPass(run, 'accounts');
-    expect(writer.put(run, 'accounts', nextGeneration, toAccountRecords([account(1)]), progressAt(1))).toMatchObject({
+    expect(
+      writer.put(run, 'accounts', nextGeneration, toAccountRecords([account(1)]), progressAt(1)),
+    ).toMatchObject({
       unchanged: 1,
       distinct: 1,
     });

@@ -117,7 +117,9 @@ it('sorts any texts by base letters, then unaccented first, then by case', () =>
   });
   fc.assert(
     fc.property(fc.array(letters, { maxLength: 20 }), (texts) => {
-      const reader = readerWith({ accounts: texts.map((name, index) => ({ id: index + 1, name, city: name })) });
+      const reader = readerWith({
+        accounts: texts.map((name, index) => ({ id: index + 1, name, city: name })),
+      });
       for (const field of ['name', 'city']) {
         const sorted = names(field, {}, reader).map(String);
         expect([...sorted].sort()).toEqual([...texts].sort());

@@ -184,13 +184,21 @@ describe('filters', () => {
     ['by a boolean, whatever its spelling', { op: 'in', field: 'is_taxable', values: ['false'] }, ['2']],
     ['by part of a text', { op: 'contains', field: 'name', text: 'ORE' }, ['3']],
     ['by the end of a text', { op: 'contains', field: 'name', text: 'MOREAU', at: 'end' }, ['3']],
-    ['by the start of a text, but not its middle', { op: 'contains', field: 'name', text: 'ore', at: 'start' }, []],
+    [
+      'by the start of a text, but not its middle',
+      { op: 'contains', field: 'name', text: 'ore', at: 'start' },
+      [],
+    ],
     [
       'by an excluded value, which keeps blanks',
       { op: 'not-in', field: 'city', values: ['Boise'] },
       ['2', '3', '4'],
     ],
-    ['by cells that are not blank', { op: 'not-in', field: 'inception_date', values: [null] }, ['2', '1', '4']],
+    [
+      'by cells that are not blank',
+      { op: 'not-in', field: 'inception_date', values: [null] },
+      ['2', '1', '4'],
+    ],
     [
       'by a list that lacks an item',
       { op: 'not-in', field: 'fee_structures_ids', values: ['4'] },
@@ -206,11 +214,7 @@ describe('filters', () => {
       { op: 'range', field: 'required_cash', to: '20.5', exclusive: true },
       ['3'],
     ],
-    [
-      'by a pasted list, ignoring case',
-      { op: 'listed', field: 'city', values: ['BOISE', 'x'] },
-      ['2', '1'],
-    ],
+    ['by a pasted list, ignoring case', { op: 'listed', field: 'city', values: ['BOISE', 'x'] }, ['2', '1']],
     ['from a date', { op: 'range', field: 'inception_date', from: '2020-01-05' }, ['2', '1']],
     ['to a date, including that day', { op: 'range', field: 'inception_date', to: '2020-01-05' }, ['1', '4']],
     ['to a month', { op: 'range', field: 'inception_date', from: '2021-01', to: '2021-06' }, ['2']],

@@ -68,7 +68,9 @@ export function refreshCache(
   const sum = { added: 0, changed: 0, unchanged: 0, drifted: 0, repeated: 0, distinct: 0 };
   const texts = toRawTexts(listed);
   for (let offset = 0, page = 1; offset === 0 || offset < texts.length; offset += pageSize, page += 1) {
-    const records = unpackRecords(packRecords(recordBytesOf(resource, texts.slice(offset, offset + pageSize))));
+    const records = unpackRecords(
+      packRecords(recordBytesOf(resource, texts.slice(offset, offset + pageSize))),
+    );
     const progress = { source: 0, page, limit: pageSize };
     const rows = pageRowBuilder(tableNamed(resource))(records);
     const stored = writer.put(run, resource, generation, records, progress, rows);

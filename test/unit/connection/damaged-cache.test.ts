@@ -53,7 +53,8 @@ async function createFilledConnection(isIntact?: () => Promise<boolean>) {
 /** Flips a byte of every page after page `firstPage`. By default, the pages that are read on opening stay intact. */
 function flipBytes(file: string, firstPage = 5): void {
   const bytes = fs.readFileSync(file);
-  for (let offset = 8192 * firstPage + 100; offset < bytes.length; offset += 8192) bytes[offset] = (bytes[offset] ?? 0) ^ 1;
+  for (let offset = 8192 * firstPage + 100; offset < bytes.length; offset += 8192)
+    bytes[offset] = (bytes[offset] ?? 0) ^ 1;
   fs.writeFileSync(file, bytes);
 }
 const accounts = (connections: OpenConnections) =>

@@ -16,7 +16,9 @@ describe('pasted rows', () => {
         (rows, separator, lineEnd) => {
           const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
           const text = rows
-            .map((row) => row.map((value) => (/[^a-z0-9 ]/.test(value) ? quoted(value) : value)).join(separator))
+            .map((row) =>
+              row.map((value) => (/[^a-z0-9 ]/.test(value) ? quoted(value) : value)).join(separator),
+            )
             .join(lineEnd);
           // The separator detection takes a line break in quotes for the end of a line.
           fc.pre(!/"[^"]*\n/.test(text));

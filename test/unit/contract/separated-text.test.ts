@@ -34,7 +34,9 @@ it('finds the cells that csv-parse finds, or an unclosed quotation mark if csv-p
           true,
         );
       else
-        expect(rows.map(({ cells }) => cells.map(collapseQuotes))).toEqual(expected?.map((cells) => cells.map(collapseQuotes)));
+        expect(rows.map(({ cells }) => cells.map(collapseQuotes))).toEqual(
+          expected?.map((cells) => cells.map(collapseQuotes)),
+        );
     }),
     { numRuns: 2_000 },
   );

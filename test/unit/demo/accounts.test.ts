@@ -100,7 +100,10 @@ describe('a bulk PUT', () => {
 
   test('is refused completely if one account is invalid', async () => {
     const [first, second] = await Promise.all([account(200_013), account(200_014)]);
-    const reasons = await demo.refused('PUT', ACCOUNTS, [{ ...first, nickname: 'New' }, without(second, 'name')]);
+    const reasons = await demo.refused('PUT', ACCOUNTS, [
+      { ...first, nickname: 'New' },
+      without(second, 'name'),
+    ]);
     expect(reasons).toContain('[1] name');
     expect(await account(200_013)).toEqual(first);
     await demo.refused('PUT', ACCOUNTS, [first, first]);

@@ -81,12 +81,7 @@ describe('API keys', () => {
   test('are created with an ID token, used, listed without their value, and deleted', async () => {
     const { IdToken } = await signIn();
     const token = String(IdToken);
-    const response = await demo.send(
-      'POST',
-      KEYS,
-      { name: 'Key of Amara', description: 'test' },
-      token,
-    );
+    const response = await demo.send('POST', KEYS, { name: 'Key of Amara', description: 'test' }, token);
     const key = (await response.json()) as DemoJson;
     expect(key).toMatchObject({
       object: 'auth_management.apikey',
@@ -98,9 +93,7 @@ describe('API keys', () => {
     const text = await listing.text();
     expect(text).not.toContain(String(key['key']));
     expect(text).not.toContain(demo.service.apiKey);
-    expect((JSON.parse(text) as DemoPage).data.map((row) => row['name'])).toContain(
-      'Key of Amara',
-    );
+    expect((JSON.parse(text) as DemoPage).data.map((row) => row['name'])).toContain('Key of Amara');
     const path = `${KEYS}/${String(key['id'])}`;
     expect(await demo.requestOk('GET', path)).not.toHaveProperty('key');
     expect(await demo.requestOk('DELETE', path)).toEqual({ message: 'OK', id: key['id'] });

@@ -90,9 +90,7 @@ describe('the fees of the demo firm, with its archives in the history', () => {
       return Number(debit) / Number(alone);
     });
     // The unusual change, the fee that is billed twice, and the one above the rate ceiling.
-    expect(times.sort((a, b) => a - b)).toEqual(
-      [1.5, 2, 3].map((time) => expect.closeTo(time, 2) as number),
-    );
+    expect(times.sort((a, b) => a - b)).toEqual([1.5, 2, 3].map((time) => expect.closeTo(time, 2) as number));
     expect(counts.alone).toBeGreaterThan(200);
     expect(counts.group).toBeGreaterThan(10);
     expect(counts.both).toBeGreaterThan(50);

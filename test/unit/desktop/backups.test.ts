@@ -42,7 +42,8 @@ function createBackups(policies: Policies = {}) {
     session,
     control,
     find: () => harbor,
-    savedWorkOf: () => Promise.resolve({ id: harbor.id, name: harbor.name, folder, databaseKey: 'aa'.repeat(32) }),
+    savedWorkOf: () =>
+      Promise.resolve({ id: harbor.id, name: harbor.name, folder, databaseKey: 'aa'.repeat(32) }),
     restored: vi.fn(() => Promise.resolve(void calls.push('opened'))),
     replaceWork: vi.fn((_one: unknown, _prepared: unknown) => Promise.resolve(void calls.push('replaced'))),
     whileClosed: (_id: string, work: () => unknown) => {
@@ -72,7 +73,8 @@ function createBackups(policies: Policies = {}) {
     log,
     now: () => now,
   });
-  const open = () => session.update((previous) => ({ ...previous, open: { connection: harbor, state: 'open' } }));
+  const open = () =>
+    session.update((previous) => ({ ...previous, open: { connection: harbor, state: 'open' } }));
   return { backups, session, secrets, keys, control, connections, calls, log, open };
 }
 

@@ -32,8 +32,15 @@ beforeEach(() => {
       countWork: (workPlace: { folder: string; databaseKey: string }) =>
         Promise.resolve().then(() => countWork(workPlace.folder, workPlace.databaseKey)),
       prepareQuarantined,
-      backUp: ({ place: workPlace, passphrase, to }: { place: typeof place; passphrase: string; to: string }) =>
-        backUp({ ...workPlace, connection }, passphrase, to),
+      backUp: ({
+        place: workPlace,
+        passphrase,
+        to,
+      }: {
+        place: typeof place;
+        passphrase: string;
+        to: string;
+      }) => backUp({ ...workPlace, connection }, passphrase, to),
     },
   };
   quarantined = new QuarantinedWorks({
@@ -83,13 +90,17 @@ it('compares quarantined work with the current work', async () => {
   expect([here.views, old.views]).toEqual([2, 1]);
 });
 
-it('opens quarantined work, keeps a copy, and quarantines the current work', { timeout: 20_000 }, async () => {
-  await quarantined.open('firm', newest());
-  expect(views()).toEqual(['Earlier']);
-  expect(quarantined.list('firm')).toHaveLength(2);
-  await quarantined.open('firm', newest());
-  expect(views()).toEqual(['Present']);
-});
+it(
+  'opens quarantined work, keeps a copy, and quarantines the current work',
+  { timeout: 20_000 },
+  async () => {
+    await quarantined.open('firm', newest());
+    expect(views()).toEqual(['Earlier']);
+    expect(quarantined.list('firm')).toHaveLength(2);
+    await quarantined.open('firm', newest());
+    expect(views()).toEqual(['Present']);
+  },
+);
 
 it('exports quarantined work as a backup', { timeout: 20_000 }, async () => {
   await quarantined.export('firm', newest(), 'out.fdbackup', PASSPHRASE);

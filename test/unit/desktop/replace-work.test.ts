@@ -77,9 +77,9 @@ test('reopens the connection and reports the failure when the swap fails', async
   expect(connections.session.value.open).toMatchObject({ state: 'open', connection: { id: 'harbor' } });
   failSwap();
   events = [];
-  await expect(connections.replaceWork(connection, { staging: 'restore-1', of: BACKUP_DATE })).rejects.toThrow(
-    'disk full',
-  );
+  await expect(
+    connections.replaceWork(connection, { staging: 'restore-1', of: BACKUP_DATE }),
+  ).rejects.toThrow('disk full');
   expect(events).toEqual(['close', 'open']);
   expect(connections.session.value).toMatchObject({
     open: { state: 'open', connection: { id: 'harbor' } },
@@ -94,9 +94,9 @@ test('discards a new database key when the swap fails', async () => {
   const keyCalls: string[] = [];
   const note = (what: string) => () => Promise.resolve(void keyCalls.push(what));
   const key = { databaseKey: 'cd', isNew: true, store: note('store'), discard: note('discard') };
-  await expect(connections.replaceWork(connection, { staging: 'restore-1', of: BACKUP_DATE, key })).rejects.toThrow(
-    'disk full',
-  );
+  await expect(
+    connections.replaceWork(connection, { staging: 'restore-1', of: BACKUP_DATE, key }),
+  ).rejects.toThrow('disk full');
   expect(keyCalls).toEqual(['store', 'discard']);
 });
 

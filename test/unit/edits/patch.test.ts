@@ -37,7 +37,9 @@ describe('the body of a PUT', () => {
           const index = place % others.length;
           const original = [...others.slice(0, index), [field, 'null'] as const, ...others.slice(index)];
           const edited = original.map(([name, text]) => [name, name === field ? after : text] as const);
-          const body = patchRecord(resourceNamed(name), recordText(original, gap), putRoute, [{ field, after }]).text;
+          const body = patchRecord(resourceNamed(name), recordText(original, gap), putRoute, [
+            { field, after },
+          ]).text;
           expect(body).toBe(recordText(edited, gap));
         },
       ),

@@ -114,7 +114,9 @@ describe('one edited record', () => {
     await sendNickname(key, 'Beach house');
     await sendNickname(other, 'Boat');
     const unconfirmed = () =>
-      harness.edits.unconfirmed('accounts').map(({ key: recordKey, field, json }) => ({ key: recordKey, field, json }));
+      harness.edits
+        .unconfirmed('accounts')
+        .map(({ key: recordKey, field, json }) => ({ key: recordKey, field, json }));
     expect(unconfirmed()).toEqual([
       { key, field: 'nickname', json: '"Beach house"' },
       { key: other, field: 'nickname', json: '"Boat"' },

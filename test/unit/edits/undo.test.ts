@@ -39,7 +39,8 @@ describe('undo and retry of an edit', () => {
     await harness.changeInService('accounts', b, { notes: 'Call first', benchmarks_ids: [1, 777] });
     // After the PUT the service shows record c without notes, in its answer and in each later reading.
     let isSent = false;
-    const withoutNotes = (record: { id: number }) => (String(record.id) === c ? { ...record, notes: null } : record);
+    const withoutNotes = (record: { id: number }) =>
+      String(record.id) === c ? { ...record, notes: null } : record;
     harness.after = async ({ method }, answer) => {
       isSent ||= method === 'PUT';
       if (!isSent) return answer;

@@ -31,7 +31,8 @@ function ladderAfter(changed: LadderChange): Ladder {
   return changed.ladder;
 }
 const faultOf = (changed: LadderChange) => ('fault' in changed ? changed.fault : null);
-const shape = (ladder: Ladder) => ladder.map(({ to, rate }, index) => [lowerBoundOf(ladder, index), to, rate]);
+const shape = (ladder: Ladder) =>
+  ladder.map(({ to, rate }, index) => [lowerBoundOf(ladder, index), to, rate]);
 
 describe('tiers from the service', () => {
   it('form a ladder if each begins a cent above the previous one', () => {
@@ -233,7 +234,9 @@ describe('the text of a ladder', () => {
               }
               savedText = tiersText(edited, original, sources);
               const withSource = edited.filter(({ source }) => source !== null);
-              const withKnownFields = readTiers(savedText).tiers.filter((tier) => known.has(unknownFieldsOf(tier.text)));
+              const withKnownFields = readTiers(savedText).tiers.filter((tier) =>
+                known.has(unknownFieldsOf(tier.text)),
+              );
               expect(withKnownFields).toHaveLength(
                 withSource.filter(({ source }) => (source ?? 0) < original.tiers.length).length,
               );

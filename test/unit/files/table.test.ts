@@ -6,7 +6,8 @@ import { readTable } from '#engine/files/tables/table';
 import { collectAll } from '../../support/collect-all';
 
 async function* chunks(bytes: Buffer, size: number) {
-  for (let offset = 0; offset < bytes.length; offset += size) yield await Promise.resolve(bytes.subarray(offset, offset + size));
+  for (let offset = 0; offset < bytes.length; offset += size)
+    yield await Promise.resolve(bytes.subarray(offset, offset + size));
 }
 async function read(text: string | Buffer, size = 7) {
   const { separator, rows } = await readTable(chunks(Buffer.from(text as string), size));

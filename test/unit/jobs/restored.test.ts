@@ -16,7 +16,10 @@ async function createStoppedJob(): Promise<{ first: NumberJobHarness; id: string
 }
 
 /** Restores the job from a backup, with a service that has these numbers now. */
-function restoreJob({ file, ...first }: NumberJobHarness, serviceNumbers: Iterable<number>): NumberJobHarness {
+function restoreJob(
+  { file, ...first }: NumberJobHarness,
+  serviceNumbers: Iterable<number>,
+): NumberJobHarness {
   first.closing.abort();
   first.workspace.close();
   const next = new NumberJobHarness(file);

@@ -219,7 +219,9 @@ describe('an import of edits', () => {
   });
 
   it('locates invalid values and keeps the written text', async () => {
-    const draft = await createDraft('id|first_billable_date|notes\n1|46347|=A1\n2|2026-11-21|fine|one more\n');
+    const draft = await createDraft(
+      'id|first_billable_date|notes\n1|46347|=A1\n2|2026-11-21|fine|one more\n',
+    );
     expect(rowsOf(draft)[0]).toMatchObject({
       state: 'wrong',
       fields: [

@@ -95,7 +95,11 @@ describe('names for IDs', () => {
 
 it('has an existing name source for every ID field', () => {
   const nameSources = (fields: Readonly<Record<string, Field>>): string[] =>
-    Object.values(fields).flatMap(({ names, items = {} }) => [...(names ? [names] : []), ...nameSources(items)]);
+    Object.values(fields).flatMap(({ names, items = {} }) => [
+      ...(names ? [names] : []),
+      ...nameSources(items),
+    ]);
   for (const resource of RESOURCE_NAMES)
-    for (const nameSource of nameSources(resourceNamed(resource).fields)) expect(namedList.options).toContain(nameSource);
+    for (const nameSource of nameSources(resourceNamed(resource).fields))
+      expect(namedList.options).toContain(nameSource);
 });

@@ -20,7 +20,9 @@ describe('a credential refused during a run', () => {
     const before = service.requests.length;
     await flushCallbacks();
     expect(service.requests.length).toBe(before); // no further attempts
-    const pauses = reports.filter((run, index) => run.state === 'paused' && reports[index - 1]?.state !== 'paused');
+    const pauses = reports.filter(
+      (run, index) => run.state === 'paused' && reports[index - 1]?.state !== 'paused',
+    );
     expect(pauses).toHaveLength(1);
     valid = true;
     service.alterAnswer = (_, answer) => answer;

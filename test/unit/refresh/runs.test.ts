@@ -30,9 +30,13 @@ describe('a refresh', () => {
     await sync.settled();
     const totals = reports.map((run) => progressOf(run, 'accounts')?.total).filter((total) => total !== null);
     expect(totals.at(-1)).toBe(25_100);
-    const shares = reports.map((run) => progressOf(run, 'accounts')).filter((progress) => progress?.total !== null);
+    const shares = reports
+      .map((run) => progressOf(run, 'accounts'))
+      .filter((progress) => progress?.total !== null);
     // The progress never decreases once half of the records have arrived.
-    expect(shares.every((progress) => (progress?.records ?? 0) < 12_000 || progress?.total === 25_100)).toBe(true);
+    expect(shares.every((progress) => (progress?.records ?? 0) < 12_000 || progress?.total === 25_100)).toBe(
+      true,
+    );
   });
 
   it('is joined by a second start', async () => {
@@ -54,7 +58,9 @@ describe('a refresh', () => {
     };
     await sync.start(['accounts']);
     await sync.settled();
-    const half = reports.map((run) => progressOf(run, 'accounts')).find((progress) => progress?.records === 20_000);
+    const half = reports
+      .map((run) => progressOf(run, 'accounts'))
+      .find((progress) => progress?.records === 20_000);
     expect(half?.rate).toBeGreaterThan(2_000);
     expect(half?.rate).toBeLessThanOrEqual(10_000);
     expect(half?.secondsLeft).toBeCloseTo(20_000 / (half?.rate ?? 1), 5);

@@ -51,11 +51,7 @@ it.each(['abc', 'line\nbreak-in-it', 'schlüssel-der-firma'])(
 );
 
 it.each([
-  [
-    'reports an unusable key',
-    'created',
-    { kind: 'credential-unusable', detail: { code: 'key-created' } },
-  ],
+  ['reports an unusable key', 'created', { kind: 'credential-unusable', detail: { code: 'key-created' } }],
   ['reports the refusal', 'did not create', { kind: 'refused' }],
 ] as const)('%s if a refused request %s a key of that name', async (_report, outcome, failure) => {
   const keys = [{ id: 1, name: 'Firm Desk', created_at_utc: '2026-03-04T10:11:00Z' }];
@@ -63,7 +59,8 @@ it.each([
   const owner = await ownerOf((response, request, count) => {
     if (request.method === 'GET') return json(listBody(keys, request))(response, request, count);
     posts += 1;
-    if (outcome === 'created') keys.push({ id: 2, name: 'Firm Desk', created_at_utc: '2026-11-23T10:11:00Z' });
+    if (outcome === 'created')
+      keys.push({ id: 2, name: 'Firm Desk', created_at_utc: '2026-11-23T10:11:00Z' });
     return json({ message: 'No.' }, 422)(response, request, count);
   });
   const creation = createApiKey(globalThis.fetch, { ...owner, keyName: 'Firm Desk' });

@@ -24,7 +24,9 @@ function lintFindings(config: string, name: string, code: string): string[] {
   ];
   const { stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
   fs.rmSync(folder, { recursive: true });
-  return (JSON.parse(stdout) as { diagnostics: { code: string }[] }).diagnostics.map(({ code: rule }) => rule);
+  return (JSON.parse(stdout) as { diagnostics: { code: string }[] }).diagnostics.map(
+    ({ code: rule }) => rule,
+  );
 }
 
 const FLOATING = 'export function begin(work: () => Promise<void>): void {\n  work();\n}\n';

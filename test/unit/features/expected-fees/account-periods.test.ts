@@ -360,7 +360,13 @@ describe('comparing all debits of a period', () => {
         ['2', '2500.00'],
         ['3', null],
       ] as const
-    ).map(([key, amount], index) => ({ owner: `a${key}`, at: index, custodian: 'SWB', number: `00${key}`, amount }));
+    ).map(([key, amount], index) => ({
+      owner: `a${key}`,
+      at: index,
+      custodian: 'SWB',
+      number: `00${key}`,
+      amount,
+    }));
     workspace.feeHistory.put(
       { fileId: '40', sha256: 'h', firmId: '39', savedAt: 'now', leftOut: 0, endDate: '2026-09-30' },
       fees,

@@ -88,7 +88,10 @@ describe('the expected fee of a period', () => {
           for (const [index, [part, parts]] of divisions.entries()) {
             const alone = roundHalfUp(yearlyUnits(sample, balance) * part, parts * 1_000_000n);
             expect(found.readings[index]?.alone).toBe(dollars(alone));
-            const group = roundHalfUp(yearlyUnits(sample, total) * balance * part, total * parts * 1_000_000n);
+            const group = roundHalfUp(
+              yearlyUnits(sample, total) * balance * part,
+              total * parts * 1_000_000n,
+            );
             expect(found.readings[index]?.group).toBe(sample.kind === 'A' ? null : dollars(group));
           }
         },

@@ -76,7 +76,10 @@ describe('an archive', () => {
       },
     ],
     ['a wrong CRC', () => inDirectory(goodArchive(), (view, offset) => view.setUint32(offset + 16, 1, true))],
-    ['a wrong length', () => inDirectory(goodArchive(), (view, offset) => view.setUint32(offset + 24, 7, true))],
+    [
+      'a wrong length',
+      () => inDirectory(goodArchive(), (view, offset) => view.setUint32(offset + 24, 7, true)),
+    ],
     ['bytes after its end', () => Buffer.concat([goodArchive(), Buffer.from('more')])],
   ])('reports %s as damaged', async (_what, bytes) => {
     expect(await failure(checkArchive(storeZip(bytes())))).toBe('archive-damaged');
@@ -146,7 +149,9 @@ describe('a malicious entry', () => {
   });
 
   it('does not open an encrypted entry', async () => {
-    const zip = inDirectory(zipSync({ 'a.csv': fees }), (view, offset) => view.setUint16(offset + 8, 1, true));
+    const zip = inDirectory(zipSync({ 'a.csv': fees }), (view, offset) =>
+      view.setUint16(offset + 8, 1, true),
+    );
     expect(await problem(zip)).toEqual(['locked']);
   });
 

@@ -67,9 +67,10 @@ describe('viewing an archive', () => {
   });
 
   it('delivers a chunk of long rows in several parts without losing a row', async () => {
-    const text = Array.from({ length: 300 }, (_, index) => `${index},${`${'z'.repeat(900)},`.repeat(20)}`).join(
-      '\n',
-    );
+    const text = Array.from(
+      { length: 300 },
+      (_, index) => `${index},${`${'z'.repeat(900)},`.repeat(20)}`,
+    ).join('\n');
     const file = storeZip({ 'SWB.csv': strToU8(text) });
     const firstCells: (string | undefined)[] = [];
     for (let more = true; more;) {

@@ -66,7 +66,9 @@ describe('after a killed process', () => {
     vi.restoreAllMocks();
     await recoverPending(harness.workspace);
     expect(harness.store.saved()).toMatchObject([{ fileId: '40', name: ARCHIVE_NAME }]);
-    expect(harness.logged()).toMatchObject([{ kind: 'fee-file-save', outcome: 'done', facts: EXPECTED_FACTS }]);
+    expect(harness.logged()).toMatchObject([
+      { kind: 'fee-file-save', outcome: 'done', facts: EXPECTED_FACTS },
+    ]);
   });
 
   it('keeps a finished log entry and adds a new one for the complete file', async () => {

@@ -32,7 +32,12 @@ const archive = (fileId: string, sha256: string, more: Partial<ReadArchive> = {}
   leftOut: 0,
   ...more,
 });
-const fee = (index: number, owner: string, amount: string | null, more: Partial<StoredFee> = {}): StoredFee => ({
+const fee = (
+  index: number,
+  owner: string,
+  amount: string | null,
+  more: Partial<StoredFee> = {},
+): StoredFee => ({
   owner,
   at: index,
   custodian: 'SWB',

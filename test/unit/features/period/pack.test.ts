@@ -54,7 +54,9 @@ async function packedTables(
       .toString('utf8')
       .replace(/^\uFEFF/, '');
     const [headings = [], ...rows] = text.split(/\r?\n/).filter(Boolean).map(splitLine);
-    return rows.map((row) => Object.fromEntries(headings.map((heading, index) => [heading, row[index] ?? ''])));
+    return rows.map((row) =>
+      Object.fromEntries(headings.map((heading, index) => [heading, row[index] ?? ''])),
+    );
   };
 }
 

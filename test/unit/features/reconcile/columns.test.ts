@@ -19,10 +19,12 @@ const columnsOf = (rows: readonly (readonly string[])[], known: number | null = 
   }));
 };
 
-const LINES = ['01234567', '00098765', '20260930', '55667788', '19990101', '20251231'].map((number, index) => ({
-  number,
-  cents: 12_345 * (index + 1),
-}));
+const LINES = ['01234567', '00098765', '20260930', '55667788', '19990101', '20251231'].map(
+  (number, index) => ({
+    number,
+    cents: 12_345 * (index + 1),
+  }),
+);
 const SEPARATORS: Record<string, string> = { NFS: '|', PER: ';', IBK: '\t' };
 
 describe('the columns of the custodians’ files', () => {

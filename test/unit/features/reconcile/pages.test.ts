@@ -14,7 +14,9 @@ function pages(): LinePages {
     ['7777', 'n/a'],
     ['1001', '9.00'],
   ];
-  fees.forEach((cells, index) => collected.add(mapping(index === 2 ? { custodian: 'NFS' } : {}), index + 1, cells));
+  fees.forEach((cells, index) =>
+    collected.add(mapping(index === 2 ? { custodian: 'NFS' } : {}), index + 1, cells),
+  );
   const accounts = ['1001', '1002', '1003'].map((number) =>
     billedAccount({ number, name: `Name ${number}` }),
   );

@@ -16,7 +16,9 @@ const accounts = ['0011', '0022', '0033'].map((number, index) =>
 );
 
 const outcomes = (comparisons: readonly Comparison[]) =>
-  Object.fromEntries(comparisons.map((comparison) => [comparison.what, [comparison.outcome, comparisonSentence(comparison)]]));
+  Object.fromEntries(
+    comparisons.map((comparison) => [comparison.what, [comparison.outcome, comparisonSentence(comparison)]]),
+  );
 
 describe('a clean file', () => {
   it('agrees in every count and sum', async () => {
@@ -163,7 +165,9 @@ describe('the previous period', () => {
     ]);
     const first = memorySources({ accounts, saved: { 40: saved[40] }, records: { 40: NOW } });
     const withoutEarlierFile = await reconcile(first, '40', [mapping({ entry: 'SWB.csv' })]);
-    expect(outcomes(withoutEarlierFile.result.comparisons)['before-sum']?.[1]).toContain('no file of an earlier period');
+    expect(outcomes(withoutEarlierFile.result.comparisons)['before-sum']?.[1]).toContain(
+      'no file of an earlier period',
+    );
   });
 
   it('is not compared if the user must name its custodian first', async () => {

@@ -141,10 +141,16 @@ it('stops reading a saved archive when the result is no longer needed', async ()
 });
 
 it('rejects a small archive that claims to unpack to more than any firm has', async () => {
-  const files = Object.fromEntries(Array.from({ length: 41 }, (_, index) => [`${index}.csv`, 'Account,Fee\n']));
+  const files = Object.fromEntries(
+    Array.from({ length: 41 }, (_, index) => [`${index}.csv`, 'Account,Fee\n']),
+  );
   const copy = save('40.zip', files);
   const zip = fs.readFileSync(copy.path);
-  for (let offset = zip.indexOf('PK\u0001\u0002'); offset !== -1; offset = zip.indexOf('PK\u0001\u0002', offset + 4))
+  for (
+    let offset = zip.indexOf('PK\u0001\u0002');
+    offset !== -1;
+    offset = zip.indexOf('PK\u0001\u0002', offset + 4)
+  )
     zip.writeUInt32LE(49_000_000, offset + 24); // below the limit that alone marks an archive as malicious
   fs.writeFileSync(copy.path, zip);
   expect(await withCopies(copy).open('40', signal).catch(failureOf)).toEqual({

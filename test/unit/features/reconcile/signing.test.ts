@@ -258,7 +258,9 @@ describe('an evidence pack', () => {
   it('is logged as failed if it cannot be written', async () => {
     const signature = await signed();
     const write = () => Promise.reject(new Error('no room'));
-    await expect(exportEvidence({ ...signing(), connection: '', write }, signature.id)).rejects.toThrow('no room');
+    await expect(exportEvidence({ ...signing(), connection: '', write }, signature.id)).rejects.toThrow(
+      'no room',
+    );
     expect(workspace.activity.list({}, 0, 1).entries[0]).toMatchObject({
       kind: 'evidence-export',
       outcome: 'failed',
@@ -336,7 +338,9 @@ describe('the evidence pack of several files', () => {
     await expect(packOf(['40'], [])).rejects.toMatchObject({ failure: { kind: 'not-found' } });
     const signature = await signed();
     const newer = await signed('Second look');
-    await expect(packOf(['40'], [signature.id])).rejects.toMatchObject({ failure: { kind: 'changed-since' } });
+    await expect(packOf(['40'], [signature.id])).rejects.toMatchObject({
+      failure: { kind: 'changed-since' },
+    });
     expect(Object.keys(await packOf(['40'], [newer.id]))).toContain('summary.pdf');
     workspace.close();
     const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);

@@ -201,13 +201,25 @@ describe('a finding about several records', () => {
 
   it('of a household is known if its first account leaves, and new if an account splits another', async () => {
     const inHousehold = (id: number, household_id: number) => sampleAccount(id, { household_id });
-    const accounts = [inHousehold(1, 7), inHousehold(2, 7), inHousehold(3, 7), inHousehold(4, 8), inHousehold(5, 8)];
+    const accounts = [
+      inHousehold(1, 7),
+      inHousehold(2, 7),
+      inHousehold(3, 7),
+      inHousehold(4, 8),
+      inHousehold(5, 8),
+    ];
     const billingGroups = [group(70, 1, 2), group(71, 3), group(72, 4, 5)];
     const lists = { accounts, billingGroups };
-    const afterLeaving = await draftFindingsOf({ lists }, edit('accounts', { key: 1, set: { household_id: 9 } }));
+    const afterLeaving = await draftFindingsOf(
+      { lists },
+      edit('accounts', { key: 1, set: { household_id: 9 } }),
+    );
     expect(keysFound(afterLeaving, 'household-split')).toEqual([]);
     // Account 1 was the first of household 7, and is now the first of household 8.
-    const afterJoining = await draftFindingsOf({ lists }, edit('accounts', { key: 1, set: { household_id: 8 } }));
+    const afterJoining = await draftFindingsOf(
+      { lists },
+      edit('accounts', { key: 1, set: { household_id: 8 } }),
+    );
     expect(afterJoining.items.filter(({ rule }) => rule === 'household-split')).toMatchObject([
       { key: '1', isKnown: false, facts: { groups: ['70', '72'] } },
     ]);

@@ -472,7 +472,9 @@ describe('rules on a draft', () => {
     expect(RULE_IDS).toHaveLength(48);
   });
 
-  const cases = RULE_IDS.flatMap((rule) => CASES[rule].map((ruleCase, index) => [rule, index + 1, ruleCase] as const));
+  const cases = RULE_IDS.flatMap((rule) =>
+    CASES[rule].map((ruleCase, index) => [rule, index + 1, ruleCase] as const),
+  );
   it.each(cases)(
     '%s: case %i is found on the draft that breaks it',
     async (rule, _, { firm, breaks, found }) => {
@@ -515,8 +517,12 @@ function sent(firm: SampleFirm, { resource, kind, rows }: SampleDraft): SampleFi
   const records = (firm.lists[resource] ?? []) as { id: number }[];
   const keys = new Set(rows.map(({ key }) => key));
   const remaining = kind === 'remove' ? records.filter(({ id }) => !keys.has(id)) : records;
-  const edited = remaining.map((record) => ({ ...record, ...rows.find(({ key }) => key === record.id)?.set }));
-  const created = kind === 'create' ? rows.map(({ set }, index) => ({ id: FIRST_CREATED + index, ...set })) : [];
+  const edited = remaining.map((record) => ({
+    ...record,
+    ...rows.find(({ key }) => key === record.id)?.set,
+  }));
+  const created =
+    kind === 'create' ? rows.map(({ set }, index) => ({ id: FIRST_CREATED + index, ...set })) : [];
   return { ...firm, lists: { ...firm.lists, [resource]: [...edited, ...created] } };
 }
 

@@ -82,7 +82,12 @@ function assignments(): string {
   return list(6, () => {
     const accountId = firstId + next(12);
     const payer = oneIn(6) ? id(firstId + next(14)) : oneOf(['0', '0', '-1', 'null', id(accountId), '"0"']);
-    return object({ id: String(next(9_999)), account_id: id(accountId), fee_location: payer, more: '"[{,]"' });
+    return object({
+      id: String(next(9_999)),
+      account_id: id(accountId),
+      fee_location: payer,
+      more: '"[{,]"',
+    });
   });
 }
 
@@ -126,7 +131,9 @@ const createMany = (from: number, count: number, create: (number: number) => str
 /** A firm in which every rule has findings, with records in every odd notation. */
 export const ODD_FIRM: Partial<Record<ResourceName, readonly string[]>> = {
   feeStructures: createMany(70, 40, structure),
-  advisorCodes: createMany(1, 6, (number) => object({ id: String(number), code: `"C${number}"`, source: '"SWB"' })),
+  advisorCodes: createMany(1, 6, (number) =>
+    object({ id: String(number), code: `"C${number}"`, source: '"SWB"' }),
+  ),
   billingGroups: createMany(5_000, GROUPS, group),
   accounts: createMany(1, ACCOUNTS, account),
 };

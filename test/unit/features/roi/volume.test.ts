@@ -10,7 +10,9 @@ const reader = {
   facets: vi.fn(() => ({
     values: Array.from({ length: CODES }, (_, index) => ({ value: `C${index}`, count: 1 })),
   })),
-  scan: vi.fn(() => () => Array.from({ length: CODES }, (_, index) => [index + 1, index + 1, 'PER', `C${index}`])),
+  scan: vi.fn(
+    () => () => Array.from({ length: CODES }, (_, index) => [index + 1, index + 1, 'PER', `C${index}`]),
+  ),
 };
 
 beforeEach(() => void (reader.version = 1));

@@ -64,7 +64,20 @@ function setUp(more: Partial<ScheduledRefreshDeps> = {}) {
     clock.advance(ms);
     await scheduled.tick();
   };
-  return { scheduled, clock, closed, refreshedAt, notices, conditions, ends, missing, passTime, sleep, deps, workspace };
+  return {
+    scheduled,
+    clock,
+    closed,
+    refreshedAt,
+    notices,
+    conditions,
+    ends,
+    missing,
+    passTime,
+    sleep,
+    deps,
+    workspace,
+  };
 }
 
 describe('a scheduled refresh', () => {
