@@ -32,7 +32,7 @@ describe('an ROI draft restored from a backup', () => {
     present.now = new Date(2026, 8, 12, 10, 0);
     const sent = await present.sendDraft(present.draft());
     const since = readSentSince(present.file, KEY);
-    present.end();
+    present.close();
 
     const draft = harness.draft();
     harness.restored('2026-09-01T09:00:00.000Z', since);
