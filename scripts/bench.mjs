@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { build } from './lib/build-app.mjs';
 import { summary } from './lib/bench-summary.mjs';
-import { at, bin, node, read } from './lib/project.mjs';
+import { repoPath, bin, node, readIfExists } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
 import { main, log, ExpectedError } from './lib/terminal.mjs';
 import { setUp } from './lib/install.mjs';
@@ -26,17 +26,17 @@ await main(async () => {
   await build();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-notes-'));
   const notes = path.join(folder, 'notes.jsonl');
-  const config = at('test/bench/playwright.config.ts');
+  const config = repoPath('test/bench/playwright.config.ts');
   const bench = [bin('@playwright/test', 'playwright'), 'test', '--config', config, ...rest];
   for (let number = 1; number <= runs; number += 1) {
     if (runs > 1) log(`run ${number} of ${runs}`);
-    const { code } = await run(node(), [at('scripts/desktop.mjs'), '--private', node(), ...bench], {
+    const { code } = await run(node(), [repoPath('scripts/desktop.mjs'), '--private', node(), ...bench], {
       output: 'inherit',
       env: { BENCH_NOTES: notes },
     });
     if (code !== 0) process.exitCode = code; // earlier measurements are reported anyway
   }
-  const lines = (read(notes) ?? '').split('\n').filter((line) => line !== '');
+  const lines = (readIfExists(notes) ?? '').split('\n').filter((line) => line !== '');
   fs.rmSync(folder, { recursive: true });
   console.log(`\n${os.cpus().length} × ${os.cpus()[0]?.model ?? 'processor'}\n`);
   console.log(summary(lines.map((line) => JSON.parse(line))));

@@ -3,7 +3,7 @@
 //   `--lacks billingMinimums`: a service without these resources.
 //   Runs the demo firm's service on plain Node. stdout has one line of JSON only.
 import { build } from './lib/build-app.mjs';
-import { at, node } from './lib/project.mjs';
+import { repoPath, node } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
 import { main } from './lib/terminal.mjs';
 import { setUp } from './lib/install.mjs';
@@ -11,7 +11,7 @@ import { setUp } from './lib/install.mjs';
 await main(async () => {
   await setUp('packages');
   await build();
-  const { code } = await run(node(), [at('out/main/demo.js'), ...process.argv.slice(2)], {
+  const { code } = await run(node(), [repoPath('out/main/demo.js'), ...process.argv.slice(2)], {
     output: 'inherit',
   });
   process.exitCode = code;

@@ -1,7 +1,7 @@
 // `npm run dev`: runs the app with hot reload of its windows, and restarts it when the code of a process
 // changed.
 import { needDisplay } from './lib/display.mjs';
-import { at, bin, node } from './lib/project.mjs';
+import { repoPath, bin, node } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
 import { main } from './lib/terminal.mjs';
 import { setUp } from './lib/install.mjs';
@@ -10,7 +10,7 @@ await main(async () => {
   await setUp();
   await needDisplay();
   const watch = [node(), bin('electron-vite'), 'dev', '--watch', '--outDir', 'out', ...process.argv.slice(2)];
-  const { code } = await run(node(), [at('scripts/desktop.mjs'), ...watch], {
+  const { code } = await run(node(), [repoPath('scripts/desktop.mjs'), ...watch], {
     output: 'inherit',
     input: 'inherit',
   });

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import { build } from './lib/build-app.mjs';
 import { faultRows, faultTable } from './lib/fault-table.mjs';
-import { at, read } from './lib/project.mjs';
+import { repoPath, readIfExists } from './lib/project.mjs';
 import { playwright, vitest } from './lib/runners.mjs';
 import { main, log, ExpectedError } from './lib/terminal.mjs';
 import { setUp } from './lib/install.mjs';
@@ -90,12 +90,12 @@ await main(async () => {
     );
   const missing = Object.values(GROUPS)
     .flatMap((rows) => rows.flatMap(([, files]) => files))
-    .filter((file) => file.startsWith('test/') && !fs.existsSync(at(file)));
+    .filter((file) => file.startsWith('test/') && !fs.existsSync(repoPath(file)));
   if (missing.length > 0) throw new ExpectedError(`these tests do not exist: ${missing.join(', ')}`);
   await setUp('tests');
   await build();
-  const out = at(`node_modules/.cache/firm-desk/faults-${process.pid}.jsonl`); // several runs may share a clone
-  fs.mkdirSync(at('node_modules/.cache/firm-desk'), { recursive: true });
+  const out = repoPath(`node_modules/.cache/firm-desk/faults-${process.pid}.jsonl`); // several runs may share a clone
+  fs.mkdirSync(repoPath('node_modules/.cache/firm-desk'), { recursive: true });
   process.env['FAULTS_OUT'] = out;
   const rows = [];
   for (const group of names.length > 0 ? names : Object.keys(GROUPS))
@@ -105,7 +105,7 @@ await main(async () => {
       const counts = await (typeof files === 'string'
         ? playwright([], { config: files, minutes: MINUTES })
         : vitest(files, MINUTES));
-      const trials = (read(out) ?? '')
+      const trials = (readIfExists(out) ?? '')
         .split('\n')
         .filter(Boolean)
         .map((line) => JSON.parse(line));

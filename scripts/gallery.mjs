@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { build } from './lib/build-app.mjs';
 import { reduceColors } from './lib/png-palette.mjs';
-import { at, bin, node } from './lib/project.mjs';
+import { repoPath, bin, node } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
 import { main, log } from './lib/terminal.mjs';
 import { setUp } from './lib/install.mjs';
@@ -48,13 +48,13 @@ const OPTIONS = ['--guide', '--findings'];
 await main(async () => {
   await setUp('tests');
   await build();
-  const folder = at('gallery');
+  const folder = repoPath('gallery');
   const chosen = process.argv.slice(2).filter((word) => !OPTIONS.includes(word));
   const onlyFindings = process.argv.includes('--findings');
   if (chosen.length === 0 && !onlyFindings) fs.rmSync(folder, { recursive: true, force: true });
-  const config = at('test/gallery/playwright.config.ts');
+  const config = repoPath('test/gallery/playwright.config.ts');
   const pictures = [bin('@playwright/test', 'playwright'), 'test', '--config', config, ...chosen];
-  const { code } = await run(node(), [at('scripts/desktop.mjs'), '--private', node(), ...pictures], {
+  const { code } = await run(node(), [repoPath('scripts/desktop.mjs'), '--private', node(), ...pictures], {
     output: 'inherit',
     minutes: 20,
     env: { GALLERY: folder, ONLY_FINDINGS: onlyFindings ? '1' : '' },
@@ -64,7 +64,7 @@ await main(async () => {
   if (code !== 0 || !process.argv.includes('--guide')) return;
   for (const [name, picture] of Object.entries(GUIDE))
     fs.writeFileSync(
-      at(`docs/screenshots/${name}`),
+      repoPath(`docs/screenshots/${name}`),
       reduceColors(fs.readFileSync(path.join(folder, picture))),
     );
   log('Written: docs/screenshots.');

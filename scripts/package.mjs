@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { makeMsi } from './lib/msi.mjs';
 import { makePackage, packagedProgram } from './lib/packaged.mjs';
-import { at, root } from './lib/project.mjs';
+import { repoPath, root } from './lib/project.mjs';
 import { main, log } from './lib/terminal.mjs';
 import { setUp } from './lib/install.mjs';
 
@@ -13,9 +13,9 @@ await main(async () => {
   const args = process.argv.slice(2);
   if (args[0] === '--msi') {
     const named = /^--folder=(.+)$/.exec(args[1] ?? '')?.[1];
-    const folder = path.resolve(named ?? at('dist/win-unpacked'));
-    const { version } = JSON.parse(fs.readFileSync(at('package.json'), 'utf8'));
-    const file = at(`dist/firm-desk-${version}-win-x64.msi`);
+    const folder = path.resolve(named ?? repoPath('dist/win-unpacked'));
+    const { version } = JSON.parse(fs.readFileSync(repoPath('package.json'), 'utf8'));
+    const file = repoPath(`dist/firm-desk-${version}-win-x64.msi`);
     await makeMsi({ folder, file, version });
     log(`packaged: ${path.relative(root, file)}`);
     return;

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { policyFiles, policyTable } from './lib/policy-templates.mjs';
-import { at, bin, node } from './lib/project.mjs';
+import { repoPath, bin, node } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
 import { main, log, ExpectedError } from './lib/terminal.mjs';
 
@@ -19,13 +19,13 @@ await main(async () => {
   }
   const { POLICIES } = await import('../preload/contract/features/policies/policies.ts');
   for (const [file, text] of Object.entries(policyFiles(POLICIES))) {
-    fs.mkdirSync(path.dirname(at(file)), { recursive: true });
-    fs.writeFileSync(at(file), text);
+    fs.mkdirSync(path.dirname(repoPath(file)), { recursive: true });
+    fs.writeFileSync(repoPath(file), text);
   }
-  const page = fs.readFileSync(at(PAGE), 'utf8');
+  const page = fs.readFileSync(repoPath(PAGE), 'utf8');
   if (!TABLE.test(page)) throw new ExpectedError(`${PAGE} has no table of policies.`);
   fs.writeFileSync(
-    at(PAGE),
+    repoPath(PAGE),
     page.replace(TABLE, () => policyTable(POLICIES)),
   );
   await run(node(), [bin('prettier'), '--log-level', 'warn', '--write', PAGE]);

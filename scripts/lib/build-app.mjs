@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { fingerprint } from './fingerprint.mjs';
 import { withLock } from './lock.mjs';
-import { at, bin, cloneName, node, read, writeWhole } from './project.mjs';
+import { repoPath, bin, cloneName, node, readIfExists, writeFileAtomic } from './project.mjs';
 import { run } from './run.mjs';
 import { step, ExpectedError } from './terminal.mjs';
 import { writeThirdParty } from './third-party.mjs';
@@ -18,17 +18,17 @@ const SOURCES = [
   'tsconfig.json',
   'scripts/lib/third-party.mjs',
 ];
-const stamp = at('out/.built');
+const stamp = repoPath('out/.built');
 
 /** Builds the app into `out/` if its sources changed since the last build; returns whether it built. */
 export async function build({ force = false } = {}) {
   const before = fingerprint(SOURCES);
-  if (!force && read(stamp) === before) return false;
+  if (!force && readIfExists(stamp) === before) return false;
   return withLock(`build-${cloneName()}`, async () => {
     const sources = fingerprint(SOURCES);
-    if (!force && read(stamp) === sources) return false; // another process built it during the wait
+    if (!force && readIfExists(stamp) === sources) return false; // another process built it during the wait
     // Built in another folder and moved into place: a failed or killed build leaves the old one intact.
-    const next = at('out.next');
+    const next = repoPath('out.next');
     fs.rmSync(next, { recursive: true, force: true });
     const { code, output } = await step('building the app', () =>
       run(node(), [bin('electron-vite'), 'build', '--logLevel', 'warn', '--outDir', next], {
@@ -38,11 +38,11 @@ export async function build({ force = false } = {}) {
     if (output.trim() !== '') process.stderr.write(`${output.trimEnd()}\n`);
     if (code !== 0) throw new ExpectedError('the app could not be built (see above).');
     writeThirdParty(next);
-    writeWhole(`${next}/.built`, sources);
-    fs.rmSync(at('out.old'), { recursive: true, force: true });
-    if (fs.existsSync(at('out'))) fs.renameSync(at('out'), at('out.old'));
-    fs.renameSync(next, at('out'));
-    fs.rmSync(at('out.old'), { recursive: true, force: true });
+    writeFileAtomic(`${next}/.built`, sources);
+    fs.rmSync(repoPath('out.old'), { recursive: true, force: true });
+    if (fs.existsSync(repoPath('out'))) fs.renameSync(repoPath('out'), repoPath('out.old'));
+    fs.renameSync(next, repoPath('out'));
+    fs.rmSync(repoPath('out.old'), { recursive: true, force: true });
     return true;
   });
 }

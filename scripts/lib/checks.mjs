@@ -3,18 +3,18 @@
 import fs from 'node:fs';
 import { checkCommitSubjects, head } from './commit-subjects.mjs';
 import { fingerprint } from './fingerprint.mjs';
-import { at, bin, cloneName, node, read, writeWhole } from './project.mjs';
+import { repoPath, bin, cloneName, node, readIfExists, writeFileAtomic } from './project.mjs';
 import { run } from './run.mjs';
 import { ExpectedError } from './terminal.mjs';
 
 const CODE = ['main', 'preload', 'renderer', 'scripts', 'test'];
 // Includes the configurations and the package versions.
 const HERE = fs
-  .readdirSync(at('.'))
+  .readdirSync(repoPath('.'))
   .filter((name) => /^[^.].*\.(ts|js|mjs|json)$|^\.(ox|pretti|git)/.test(name));
 const SCRIPTS_AND_COMPONENTS = /(\.(ts|svelte|js|mjs|cjs|json)|rc)$/;
 
-const folder = at('node_modules/.cache/firm-desk');
+const folder = repoPath('node_modules/.cache/firm-desk');
 /** Tools that check one file at a time cache their results by content. */
 const eachByContent = (name, ...configs) => [
   '--cache',
@@ -28,13 +28,13 @@ const eachByContent = (name, ...configs) => [
  */
 const MADE = '.svelte-check';
 const filesIn = (folder, pattern) =>
-  fs.readdirSync(at(folder), { recursive: true }).filter((name) => pattern.test(name));
+  fs.readdirSync(repoPath(folder), { recursive: true }).filter((name) => pattern.test(name));
 function checkedFiles() {
   const files = filesIn(`${MADE}/svelte`, /\+\+[^/\\]*\.svelte\.ts$/);
   const components = CODE.flatMap((folder) => filesIn(folder, /\.svelte$/));
   if (files.length !== components.length)
     throw new ExpectedError(`svelte-check made ${files.length} files of ${components.length} components.`);
-  const nearest = at(MADE, 'svelte/.oxlintrc.json');
+  const nearest = repoPath(MADE, 'svelte/.oxlintrc.json');
   fs.writeFileSync(nearest, JSON.stringify({ extends: ['../../scripts/lint/oxlint.components.json'] }));
   return files.map((name) => `${MADE}/svelte/${name}`);
 }
@@ -129,7 +129,7 @@ export const checkNames = Object.keys(checks);
 const passedFile = `${folder}/passed-${cloneName()}.json`;
 const passedBefore = () => {
   try {
-    return JSON.parse(read(passedFile) ?? '{}');
+    return JSON.parse(readIfExists(passedFile) ?? '{}');
   } catch {
     return {};
   }
@@ -155,7 +155,7 @@ async function runCommands({ commands, inspect, explain, temporary }) {
     if (!(error instanceof ExpectedError)) throw error;
     return { ok: false, output: `${printed}${error.message}` };
   } finally {
-    if (temporary) fs.rmSync(at(temporary), { recursive: true, force: true });
+    if (temporary) fs.rmSync(repoPath(temporary), { recursive: true, force: true });
   }
 }
 
@@ -175,7 +175,7 @@ export async function runChecks(names, report) {
       }
       const began = Date.now();
       const { ok, skipped, output } = await runCommands(checks[name]);
-      if (ok && !skipped) writeWhole(passedFile, JSON.stringify({ ...passedBefore(), [name]: sources }));
+      if (ok && !skipped) writeFileAtomic(passedFile, JSON.stringify({ ...passedBefore(), [name]: sources }));
       report({ title, ok, skipped, note: skipped ?? `${Math.round((Date.now() - began) / 1000)} s`, output });
     }
   };

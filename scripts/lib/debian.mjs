@@ -1,6 +1,6 @@
 // The system's programs and libraries that the app and its tests need on Linux, by Debian package.
 import { spawnSync } from 'node:child_process';
-import { at } from './project.mjs';
+import { repoPath } from './project.mjs';
 import { run } from './run.mjs';
 import { log, step, ExpectedError } from './terminal.mjs';
 
@@ -40,7 +40,7 @@ const packagesOf = (tools) => Object.keys(tools).flatMap((tool) => (has(tool) ? 
 function missingLibraries() {
   const found = new Set();
   for (const file of ['electron/dist/electron', 'keytar/build/Release/keytar.node']) {
-    const wants = String(spawnSync('ldd', [at('node_modules', file)]).stdout ?? '');
+    const wants = String(spawnSync('ldd', [repoPath('node_modules', file)]).stdout ?? '');
     for (const [, library] of wants.matchAll(/^\s*(\S+) => not found/gm)) {
       const known = Object.keys(LIBRARIES).find((prefix) => library.startsWith(prefix));
       found.add(known ? LIBRARIES[known] : `(the package with ${library})`);

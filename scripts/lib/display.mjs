@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { needSystem } from './debian.mjs';
-import { at, read } from './project.mjs';
+import { repoPath, readIfExists } from './project.mjs';
 import { log, ExpectedError } from './terminal.mjs';
 
 /** Returns whether this machine can display windows. Windows and macOS always can. */
@@ -24,16 +24,18 @@ export async function needDisplay() {
   if (process.platform === 'linux' && !isRoot() && !process.env.NO_SANDBOX && !canSandbox())
     throw new ExpectedError(
       'This system does not let Electron use its sandbox. Either allow it once:\n' +
-        `  sudo chown root ${at('node_modules/electron/dist/chrome-sandbox')}\n` +
-        `  sudo chmod 4755 ${at('node_modules/electron/dist/chrome-sandbox')}\n` +
+        `  sudo chown root ${repoPath('node_modules/electron/dist/chrome-sandbox')}\n` +
+        `  sudo chmod 4755 ${repoPath('node_modules/electron/dist/chrome-sandbox')}\n` +
         '  or, on a machine that is yours alone, set NO_SANDBOX=1. Then run this again.',
     );
 }
 
 /** Chromium's sandbox needs user namespaces for everyone, or its helper owned by root. */
 function canSandbox() {
-  const helper = fs.statSync(at('node_modules/electron/dist/chrome-sandbox'), { throwIfNoEntry: false });
+  const helper = fs.statSync(repoPath('node_modules/electron/dist/chrome-sandbox'), {
+    throwIfNoEntry: false,
+  });
   if (helper?.uid === 0 && (helper.mode & 0o4000) !== 0) return true;
-  if (read('/proc/sys/kernel/apparmor_restrict_unprivileged_userns')?.trim() === '1') return false;
+  if (readIfExists('/proc/sys/kernel/apparmor_restrict_unprivileged_userns')?.trim() === '1') return false;
   return spawnSync('unshare', ['--user', 'true']).status !== 1; // no `unshare`: leave the check to Electron
 }

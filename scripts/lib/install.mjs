@@ -5,31 +5,31 @@ import { createHash } from 'node:crypto';
 import { needSystem } from './debian.mjs';
 import { withLock } from './lock.mjs';
 import { putKeychainAddon } from './keychain-addon.mjs';
-import { at, node, read, writeWhole } from './project.mjs';
+import { repoPath, node, readIfExists, writeFileAtomic } from './project.mjs';
 import { npm, run } from './run.mjs';
 import { log, step, ExpectedError } from './terminal.mjs';
 
-const stateFile = at('node_modules/.setup.json');
+const stateFile = repoPath('node_modules/.setup.json');
 
 /** Returns the state of the last set-up: `lock` (hash of the lock file), `electron` (version that runs). */
 const finished = () => {
   try {
-    return JSON.parse(read(stateFile) ?? '{}');
+    return JSON.parse(readIfExists(stateFile) ?? '{}');
   } catch {
     return {};
   }
 };
 const lockHash = () =>
   createHash('sha256')
-    .update(fs.readFileSync(at('package-lock.json')))
+    .update(fs.readFileSync(repoPath('package-lock.json')))
     .digest('hex');
 
 /**
  * Returns the Electron version that ships, and the installed one. They differ when the fallback is in use.
  */
 export function runtime() {
-  const wanted = JSON.parse(read(at('node_modules/electron/package.json')) ?? '{}').version;
-  const present = read(at('node_modules/electron/dist/version'))?.replace(/^v/, '').trim();
+  const wanted = JSON.parse(readIfExists(repoPath('node_modules/electron/package.json')) ?? '{}').version;
+  const present = readIfExists(repoPath('node_modules/electron/dist/version'))?.replace(/^v/, '').trim();
   return { wanted, present, fallback: present !== wanted };
 }
 
@@ -40,7 +40,7 @@ async function packages() {
   fs.rmSync(stateFile, { force: true }); // from here on the tree is invalid until set-up is done
   // An intact tree is updated; any other is recreated. On Windows `npm ci` cannot delete the node.exe that
   // may be running this script.
-  const inside = process.execPath.startsWith(at('node_modules'));
+  const inside = process.execPath.startsWith(repoPath('node_modules'));
   const args = state.lock || (inside && process.platform === 'win32') ? ['install', '--no-save'] : ['ci'];
   const { code } = await step('installing npm packages (about half a minute)', () =>
     npm([...args, '--loglevel=error', '--no-audit', '--no-fund']),
@@ -50,7 +50,7 @@ async function packages() {
   // The only install step needed. (.npmrc disables install scripts: npm would also run node-gyp, which needs
   // Python, for every package with a binding.gyp, although better-sqlite3 is prebuilt.)
   putKeychainAddon(process.platform, process.arch);
-  writeWhole(stateFile, JSON.stringify({ lock }));
+  writeFileAtomic(stateFile, JSON.stringify({ lock }));
 }
 
 function checkNode() {
@@ -63,7 +63,7 @@ function checkNode() {
 
 async function electron() {
   const { wanted, present, fallback } = runtime();
-  const folder = at('node_modules/electron');
+  const folder = repoPath('node_modules/electron');
   if (!fallback) return;
   const useFallback = async () => {
     const { installFallback } = await import('../fallback/install.mjs');
@@ -96,7 +96,7 @@ function complete(needs) {
     !process.env.ELECTRON_RETRY &&
     state.electron !== undefined &&
     state.electron === runtime().present &&
-    read(at('node_modules/electron/path.txt')) !== undefined
+    readIfExists(repoPath('node_modules/electron/path.txt')) !== undefined
   );
 }
 
@@ -113,7 +113,7 @@ export async function setUp(needs = 'app') {
       checkNode();
       if (needs === 'packages') return;
       await electron();
-      writeWhole(stateFile, JSON.stringify({ lock: lockHash(), electron: runtime().present }));
+      writeFileAtomic(stateFile, JSON.stringify({ lock: lockHash(), electron: runtime().present }));
     });
   if (needs === 'packages') return;
   await needSystem('libraries', 'Electron needs system libraries that are not installed.');

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { at } from './project.mjs';
+import { repoPath } from './project.mjs';
 import { run } from './run.mjs';
 import { step, ExpectedError } from './terminal.mjs';
 
@@ -117,7 +117,7 @@ export async function makeMsi({ folder, file, version }) {
   const work = fs.mkdtempSync(path.join(os.tmpdir(), 'msi-'));
   try {
     const source = path.join(work, 'app.wxs');
-    const icon = path.relative(folder, at('resources/icon.ico')).replaceAll(path.sep, '/');
+    const icon = path.relative(folder, repoPath('resources/icon.ico')).replaceAll(path.sep, '/');
     fs.writeFileSync(source, wixSource({ version, files: filesIn(folder), icon }));
     fs.mkdirSync(path.dirname(file), { recursive: true });
     // Sources are named relative to the folder, which wixl is started in.

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { build } from './build-app.mjs';
 import { git } from './git.mjs';
-import { at, bin, node } from './project.mjs';
+import { repoPath, bin, node } from './project.mjs';
 import { putKeychainAddon } from './keychain-addon.mjs';
 import { run } from './run.mjs';
 import { step, ExpectedError } from './terminal.mjs';
@@ -49,7 +49,7 @@ export async function makePackage(args, { testable = false } = {}) {
   if (problems.length > 0) throw new ExpectedError(`the package is wrong: ${problems.join('; ')}.`);
 }
 
-const outputFolder = (testable) => at(testable ? 'dist/testable' : 'dist');
+const outputFolder = (testable) => repoPath(testable ? 'dist/testable' : 'dist');
 
 /** Returns the program in an unpacked folder made by `makePackage(['--dir'])`. */
 export function packagedProgram({ testable = false } = {}) {
@@ -64,6 +64,6 @@ export function packagedProgram({ testable = false } = {}) {
     .filter((name) => name.endsWith('-unpacked') || name.startsWith('mac'))
     .map((name) => path.join(output, name, programs[process.platform] ?? programs.linux))
     .find((file) => fs.existsSync(file));
-  if (!found) throw new ExpectedError(`no packaged app in ${path.relative(at(), output)}.`);
+  if (!found) throw new ExpectedError(`no packaged app in ${path.relative(repoPath(), output)}.`);
   return found;
 }

@@ -1,4 +1,4 @@
-// What an administrator reads about each policy, in the templates and on the administration page.
+// The description of each policy in the administrators' templates and on the administration page.
 export const policyTexts = {
   ServiceAddresses: {
     title: 'Service addresses',

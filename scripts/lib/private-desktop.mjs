@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { read } from './project.mjs';
+import { readIfExists } from './project.mjs';
 
 // Without -s 0, ten minutes without input count as a locked screen, and the app looks up no tax IDs.
 const SCREEN = ['-a', '-s', '-screen 0 1920x1200x24 -nolisten tcp -s 0'];
@@ -66,7 +66,7 @@ export async function openDesktop() {
 
 async function environment(file, failed) {
   for (const start = Date.now(); ; await new Promise((resolve) => setTimeout(resolve, 20))) {
-    const text = read(file);
+    const text = readIfExists(file);
     if (text !== undefined)
       return Object.fromEntries(text.split('\0').map((line) => line.split(/=(.*)/s).slice(0, 2)));
     const reason =

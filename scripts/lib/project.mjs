@@ -7,13 +7,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-export const at = (...parts) => path.join(root, ...parts);
+export const repoPath = (...parts) => path.join(root, ...parts);
 
 /** Returns the text of a file, or undefined if it is missing. */
-export const read = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined);
+export const readIfExists = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined);
 
 /** Writes a file atomically: a killed process leaves the old file. */
-export function writeWhole(file, text) {
+export function writeFileAtomic(file, text) {
   const next = `${file}.${process.pid}`;
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(next, text);
@@ -35,7 +35,7 @@ export const cloneName = () => createHash('sha256').update(root).digest('hex').s
 
 const bundledNode = () => {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
-  const folder = at('node_modules', `node-${platform}-${process.arch}`, 'bin');
+  const folder = repoPath('node_modules', `node-${platform}-${process.arch}`, 'bin');
   return ['node', 'node.exe'].map((name) => path.join(folder, name)).find((file) => fs.existsSync(file));
 };
 
@@ -44,7 +44,7 @@ export const node = () => bundledNode() ?? process.execPath;
 
 /** Returns the script behind a package's command, to run with `node()`: the same on every platform. */
 export function bin(name, command = path.basename(name)) {
-  const folder = at('node_modules', name);
+  const folder = repoPath('node_modules', name);
   const { bin: entry } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
   return path.join(folder, typeof entry === 'string' ? entry : entry[command]);
 }
@@ -52,6 +52,6 @@ export function bin(name, command = path.basename(name)) {
 /** Returns the environment for tools: `node` and the packages' commands are the pinned ones. */
 export function toolEnvironment(extra = {}) {
   const key = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
-  const folders = [at('node_modules/.bin'), process.env[key] ?? ''];
+  const folders = [repoPath('node_modules/.bin'), process.env[key] ?? ''];
   return { ...process.env, [key]: folders.join(path.delimiter), ...extra };
 }

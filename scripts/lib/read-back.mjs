@@ -1,4 +1,4 @@
-// Reads back what must hold of a package: its fuses, and where Electron checks it, the hash of its archive.
+// Verifies a built package: its fuses and, where Electron checks it, the hash of its archive.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { fusesOf } from '../package/fuses.mjs';
 
 /**
- * Returns what differs from the wanted fuses, one line each; none if all are as wanted.
+ * Returns one line for each fuse that is not set as wanted.
  * @param {string} program the packaged program, or the .app folder on macOS
  * @param {boolean} testable
  */
@@ -21,8 +21,8 @@ export async function wrongFuses(program, testable) {
 }
 
 /**
- * Returns a line if the file that Electron compares the archive with lacks the hash of its header; none on Linux, where
- * Electron does not compare it.
+ * Returns a problem if `holder`, the file that Electron compares the archive with, lacks the hash of the archive's
+ * header. Not for Linux, where Electron does not compare them.
  * @param {string} archive app.asar
  * @param {string} holder the .exe, or the Info.plist on macOS
  */

@@ -1,7 +1,7 @@
 // Prints counts of one or more revisions of the sources side by side, the working tree last.
 import fs from 'node:fs';
 import { filesOf, textsOf } from './git.mjs';
-import { at } from './project.mjs';
+import { repoPath } from './project.mjs';
 import { ExpectedError } from './terminal.mjs';
 
 /** Returns the report on a revision, or on the working tree if it is undefined. */
@@ -9,8 +9,8 @@ function reportOn(revision, isReported, report) {
   const files = filesOf(revision)?.filter(isReported);
   if (!files) throw new ExpectedError(`git knows no revision "${revision ?? 'of this folder'}".`);
   if (revision !== undefined) return report(textsOf(revision, files) ?? []);
-  const present = files.filter((file) => fs.existsSync(at(file)));
-  return report(present.map((file) => ({ file, text: fs.readFileSync(at(file), 'utf8') })));
+  const present = files.filter((file) => fs.existsSync(repoPath(file)));
+  return report(present.map((file) => ({ file, text: fs.readFileSync(repoPath(file), 'utf8') })));
 }
 
 const row = (cells, widths) =>

@@ -6,7 +6,7 @@ const running = new Set();
 let interrupted = false;
 let listening = false;
 
-function end(child, signal) {
+function kill(child, signal) {
   try {
     child.kill(signal);
   } catch {
@@ -15,16 +15,16 @@ function end(child, signal) {
 }
 
 /**
- * Ctrl-C reaches the children through the terminal; a signal to this process only reaches them from here.
+ * Forwards signals to the children: unlike Ctrl-C in a terminal, a signal to this process does not reach them.
  * Installed with the first child: a script that only imports this file keeps its own signal handling.
  */
-function listen() {
+function forwardSignals() {
   if (listening) return;
   listening = true;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => {
       interrupted = true; // children first, then this process: the next step must not start
-      for (const child of running) end(child, signal);
+      for (const child of running) kill(child, signal);
       if (running.size === 0) process.exit(130);
     });
 }
@@ -50,7 +50,7 @@ export function run(
   { output = 'stderr', env, cwd = root, minutes, input = 'ignore', inBackground } = {},
 ) {
   const outlet = { stderr: 2, keep: 'pipe', inherit: 'inherit' }[output];
-  listen();
+  forwardSignals();
   return new Promise((resolve) => {
     const chunks = [];
     let timer;
@@ -69,8 +69,8 @@ export function run(
     if (minutes)
       timer = setTimeout(() => {
         chunks.push(Buffer.from(`\nEnded after ${minutes} minutes.\n`));
-        end(child, 'SIGTERM');
-        setTimeout(() => end(child, 'SIGKILL'), 10_000).unref();
+        kill(child, 'SIGTERM');
+        setTimeout(() => kill(child, 'SIGKILL'), 10_000).unref();
       }, minutes * 60_000);
   });
 }

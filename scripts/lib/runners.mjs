@@ -4,17 +4,17 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { testFolder } from './memory-folder.mjs';
-import { at, bin, node, read, root } from './project.mjs';
+import { repoPath, bin, node, readIfExists, root } from './project.mjs';
 import { run } from './run.mjs';
 import { log } from './terminal.mjs';
 import { failedOrFlakyEndToEnd, failedOrFlakyUnits } from './failed-tests.mjs';
 
-const reports = at('node_modules/.cache/firm-desk');
+const reports = repoPath('node_modules/.cache/firm-desk');
 
 /** Returns the runner's report, or undefined if it wrote none. */
 function readReport(file) {
   try {
-    return JSON.parse(read(file) ?? '');
+    return JSON.parse(readIfExists(file) ?? '');
   } catch {
     return undefined;
   } finally {
@@ -75,9 +75,9 @@ export async function playwright(args, { program, config = 'test/playwright.conf
   const file = reportFile('playwright');
   const folder = testFolder();
   const command = [node(), bin('@playwright/test', 'playwright'), 'test', '--reporter=list,json'];
-  command.push('--config', at(config));
+  command.push('--config', repoPath(config));
   command.push(...args);
-  const desktops = [at('scripts/desktop.mjs'), '--private', `--desktops=${DESKTOPS}`, '--'];
+  const desktops = [repoPath('scripts/desktop.mjs'), '--private', `--desktops=${DESKTOPS}`, '--'];
   const { code } = await run(node(), [...desktops, ...command], {
     output: 'inherit',
     minutes,

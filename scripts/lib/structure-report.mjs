@@ -35,7 +35,9 @@ function cssLines({ file, text }) {
 
 /** Returns the scripts of a file as one TypeScript source. */
 function sourceOf({ file, text }) {
-  const code = file.endsWith('.svelte') ? [...text.matchAll(SCRIPT)].map(([, one]) => one).join('\n') : text;
+  const code = file.endsWith('.svelte')
+    ? [...text.matchAll(SCRIPT)].map(([, script]) => script).join('\n')
+    : text;
   return ts.createSourceFile(`${file}.ts`, code, ts.ScriptTarget.Latest, true);
 }
 
@@ -67,14 +69,14 @@ const ENDINGS = ['', '.ts', '.svelte.ts', '/index.ts', '.mjs', '.js'];
 
 /** Returns the file that an import leads to; undefined for packages. */
 function resolveImport(from, name, files) {
-  const prefix = Object.keys(PACKAGE_PATHS).find((one) => name.startsWith(one));
+  const prefix = Object.keys(PACKAGE_PATHS).find((alias) => name.startsWith(alias));
   const target = prefix
     ? name.replace(prefix, PACKAGE_PATHS[prefix])
     : name.startsWith('.')
       ? path.posix.join(path.posix.dirname(from), name)
       : undefined;
   if (target === undefined) return undefined;
-  const ending = ENDINGS.find((one) => files.has(target + one));
+  const ending = ENDINGS.find((suffix) => files.has(target + suffix));
   return ending === undefined ? undefined : target + ending;
 }
 
@@ -100,20 +102,20 @@ function cyclesOf(graph) {
   const stack = [];
   const cycles = [];
   const visit = (file) => {
-    const own = { index: state.size, low: state.size, open: true };
-    state.set(file, own);
+    const entry = { index: state.size, low: state.size, open: true };
+    state.set(file, entry);
     stack.push(file);
     for (const to of graph.get(file) ?? []) {
-      const seen = state.get(to);
-      if (!seen) own.low = Math.min(own.low, visit(to).low);
-      else if (seen.open) own.low = Math.min(own.low, seen.index);
+      const visited = state.get(to);
+      if (!visited) entry.low = Math.min(entry.low, visit(to).low);
+      else if (visited.open) entry.low = Math.min(entry.low, visited.index);
     }
-    if (own.low === own.index) {
+    if (entry.low === entry.index) {
       const group = stack.splice(stack.indexOf(file));
-      for (const one of group) state.get(one).open = false;
+      for (const member of group) state.get(member).open = false;
       if (group.length > 1) cycles.push(group.sort((a, b) => (a < b ? -1 : 1)));
     }
-    return own;
+    return entry;
   };
   for (const file of graph.keys()) if (!state.has(file)) visit(file);
   return cycles;
@@ -127,8 +129,8 @@ function repeatedLines(texts) {
       .split('\n')
       .map((line, index) => ({ code: line.trim(), number: index + 1 }))
       .filter(({ code }) => /\w/.test(code) && !/^(import|export \{|\/\/|\*|\/\*)|^\} from /.test(code));
-    for (let at = 0; at + REPEATED_LINES <= lines.length; at += 1) {
-      const run = lines.slice(at, at + REPEATED_LINES);
+    for (let start = 0; start + REPEATED_LINES <= lines.length; start += 1) {
+      const run = lines.slice(start, start + REPEATED_LINES);
       const key = run.map(({ code }) => code).join('\n');
       places.set(key, [...(places.get(key) ?? []), { file, run }]);
     }
@@ -149,37 +151,37 @@ function repeatedLines(texts) {
 export function structureReport(texts) {
   const files = new Set(texts.map(({ file }) => file));
   const product = texts.filter(({ file }) => PRODUCT.test(file));
-  const sources = texts.map((one) => ({ ...one, source: sourceOf(one) }));
+  const sources = texts.map((text) => ({ ...text, source: sourceOf(text) }));
   const imports = sources.flatMap(({ file, source }) =>
     importsOf(source).map((name) => ({ file, name, target: resolveImport(file, name, files) })),
   );
   const graph = new Map(product.map(({ file }) => [file, new Set()]));
-  const readers = new Map();
+  const importers = new Map();
   for (const { file, target } of imports) {
     if (!target || !graph.has(file) || !graph.has(target) || file === target) continue;
     graph.get(file).add(target);
-    readers.set(target, (readers.get(target) ?? new Set()).add(file));
+    importers.set(target, (importers.get(target) ?? new Set()).add(file));
   }
   const functions = sources.flatMap(({ file, source }) =>
-    PRODUCT.test(file) ? functionLines(source).map((one) => ({ file, ...one })) : [],
+    PRODUCT.test(file) ? functionLines(source).map((measured) => ({ file, ...measured })) : [],
   );
   const over = (limit) => functions.filter(({ lines }) => lines > limit).sort((a, b) => b.lines - a.lines);
   const uses = (pattern) => product.reduce((sum, { text }) => sum + (text.match(pattern) ?? []).length, 0);
   const ladders = imports.filter(({ name }) => name.startsWith('../../../'));
-  const single = [...readers].filter(([, by]) => by.size === 1);
+  const single = [...importers].filter(([, users]) => users.size === 1);
   const cycles = cyclesOf(graph);
   const repeated = repeatedLines(product);
-  const sum = (of) => of.reduce((total, { text }) => total + lineCount(text), 0);
+  const totalLines = (measured) => measured.reduce((total, { text }) => total + lineCount(text), 0);
   const ofFolder = (pattern) => texts.filter(({ file }) => pattern.test(file));
   return {
     counts: [
       ['product files', product.length],
-      ['product lines', sum(product)],
+      ['product lines', totalLines(product)],
       ...Object.entries(FOLDERS).flatMap(([name, pattern]) => [
         [`  ${name}, files`, ofFolder(pattern).length],
-        [`  ${name}, lines`, sum(ofFolder(pattern))],
+        [`  ${name}, lines`, totalLines(ofFolder(pattern))],
       ]),
-      ['lines of CSS', product.reduce((total, one) => total + cssLines(one), 0)],
+      ['lines of CSS', product.reduce((total, text) => total + cssLines(text), 0)],
       ...MAX_LINES.map((limit) => [`functions over ${limit} lines`, over(limit).length]),
       ['modules with a single reader', single.length],
       ['relative imports of three or more levels', ladders.length],
@@ -191,7 +193,7 @@ export function structureReport(texts) {
     ],
     places: {
       functions: over(MAX_LINES[0]).map(({ file, name, lines }) => `${lines} ${file}: ${name}`),
-      single: single.map(([file, by]) => `${file}: ${[...by].join()}`).sort(),
+      single: single.map(([file, users]) => `${file}: ${[...users].join()}`).sort(),
       ladders: ladders.map(({ file, name }) => `${file}: ${name}`),
       cycles: cycles.map((group) => group.join(' ↔ ')),
       repeated,

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { at, read, writeWhole } from './project.mjs';
+import { repoPath, readIfExists, writeFileAtomic } from './project.mjs';
 
 const MODULES = /^modules-[a-z]+\.json$/;
 
@@ -15,10 +15,10 @@ export function packageFolder(id) {
 }
 
 /** Collects a package and its run-time dependencies. Used for native addons, which are in no bundle. */
-function withDependencies(name, from = at(), found = new Map()) {
+function withDependencies(name, from = repoPath(), found = new Map()) {
   for (let folder = from; ; folder = path.dirname(folder)) {
     const place = path.join(folder, 'node_modules', name);
-    const text = read(path.join(place, 'package.json'));
+    const text = readIfExists(path.join(place, 'package.json'));
     if (text !== undefined) {
       if (found.has(place)) return found;
       found.set(place, name);
@@ -121,11 +121,11 @@ export function writeThirdParty(out) {
     }
     fs.rmSync(path.join(out, name));
   }
-  const app = JSON.parse(fs.readFileSync(at('package.json'), 'utf8'));
+  const app = JSON.parse(fs.readFileSync(repoPath('package.json'), 'utf8'));
   for (const name of Object.keys(app.dependencies))
     for (const folder of withDependencies(name).keys()) folders.add(folder);
-  folders.add(at('node_modules/electron'));
-  const lock = JSON.parse(fs.readFileSync(at('package-lock.json'), 'utf8')).packages;
+  folders.add(repoPath('node_modules/electron'));
+  const lock = JSON.parse(fs.readFileSync(repoPath('package-lock.json'), 'utf8')).packages;
   const found = new Map();
   for (const folder of folders) {
     if (!fs.existsSync(path.join(folder, 'package.json'))) continue;
@@ -133,9 +133,9 @@ export function writeThirdParty(out) {
     if (one.version) found.set(purl(one), one);
   }
   const packages = [...found.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
-  writeWhole(
+  writeFileAtomic(
     path.join(out, 'third-party/sbom.cdx.json'),
     `${JSON.stringify(billOf(app, packages), null, 2)}\n`,
   );
-  writeWhole(path.join(out, 'third-party/notices.txt'), noticesOf(packages));
+  writeFileAtomic(path.join(out, 'third-party/notices.txt'), noticesOf(packages));
 }

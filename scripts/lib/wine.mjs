@@ -1,5 +1,5 @@
 // Windows binaries on Linux: Debian 13's Wine in a separate folder (2.9 GB, made once, as root), which older Debian
-// systems run with chroot. What runs there is labeled as that, never as Windows.
+// systems run with chroot. Results are labeled as Wine, never as Windows.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ const PATHS = 'PATH=/usr/sbin:/usr/bin:/sbin:/bin';
 export const wineRoot = () => path.join(cacheFolder(), `wine-${SUITE}`);
 export const wineShared = (...parts) => path.join(wineRoot(), 'shared', ...parts);
 
-/** Installs Wine unless it is there. */
+/** Installs Wine unless it is already installed. */
 export async function prepareWine() {
   if (process.platform !== 'linux' || process.getuid() !== 0)
     throw new ExpectedError(

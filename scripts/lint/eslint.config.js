@@ -1,4 +1,4 @@
-// What oxlint does not know: the rules for components, and their imports. All else is checked there (docs/decisions/024-linting.md).
+// The rules that oxlint cannot check: those for components, and their imports (docs/decisions/024-linting.md).
 import js from '@eslint/js';
 import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
@@ -28,7 +28,7 @@ export default defineConfig(
       'desk/no-unused-props': 'error',
       '@typescript-eslint/no-invalid-void-type': 'off',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
-      // It takes every Set and Map in a rune class for state; rows and marks are $state.raw on purpose.
+      // The rule treats every Set and Map in a rune class as state; rows and marks are $state.raw on purpose.
       'svelte/prefer-svelte-reactivity': 'off',
     },
   },

@@ -58,7 +58,7 @@ const features = new Set(
     .flatMap((folder) => readdirSync(join(root, folder), { withFileTypes: true }))
     .flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
 );
-/** Calls `add` for every feature with its siblings, after it was called for those. */
+/** Calls `add` for every feature with its siblings; siblings come first. */
 const addFeatures = (add) => {
   const added = new Set();
   const visit = (feature) => {

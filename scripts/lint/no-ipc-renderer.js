@@ -1,6 +1,6 @@
-// A rule that ESLint has as a setting of `no-restricted-syntax`, which oxlint does not know.
+// In ESLint this would be a setting of `no-restricted-syntax`, which oxlint does not have.
 
-/** Complains about ipcRenderer in what imports `{ … }` of Electron. */
+/** Reports imports of ipcRenderer from Electron. */
 export default {
   meta: { name: 'ports' },
   rules: {

@@ -1,13 +1,13 @@
-// The rule of eslint-plugin-svelte of this name asks the type checker, which takes minutes. Here components declare their
-// props in one way, so their syntax tells.
+// eslint-plugin-svelte's rule of this name needs the type checker, which takes minutes. Components here declare their
+// props in one way, so the syntax is enough.
 
-/** Returns the names in an object pattern. */
-const namesTaken = (pattern) =>
+/** Returns the property names in an object pattern. */
+const propertyNames = (pattern) =>
   pattern.properties.map((property) =>
     'key' in property && 'name' in property.key ? property.key.name : '',
   );
 
-/** Complains about each member of `interface Props` that `let { … }: Props = $props()` does not take. */
+/** Reports each member of `interface Props` that `let { … }: Props = $props()` does not destructure. */
 export default {
   meta: {
     type: 'problem',
@@ -16,19 +16,20 @@ export default {
   },
   create(context) {
     const members = [];
-    let taken;
+    let destructured;
     return {
       'TSInterfaceDeclaration[id.name="Props"] > TSInterfaceBody > TSPropertySignature'(node) {
         members.push(node);
       },
       'VariableDeclarator[init.callee.name="$props"]'({ id }) {
-        const whole = id.type !== 'ObjectPattern' || id.properties.some(({ type }) => type === 'RestElement');
-        taken = whole ? undefined : namesTaken(id);
+        const takesAll =
+          id.type !== 'ObjectPattern' || id.properties.some(({ type }) => type === 'RestElement');
+        destructured = takesAll ? undefined : propertyNames(id);
       },
       'Program:exit'() {
-        if (taken)
+        if (destructured)
           for (const node of members)
-            if (!taken.includes(node.key.name ?? node.key.value))
+            if (!destructured.includes(node.key.name ?? node.key.value))
               context.report({ node, messageId: 'unused', data: { name: node.key.name ?? node.key.value } });
       },
     };

@@ -18,5 +18,8 @@ export default {
   ignorePatterns: ['**/*.svelte'],
   settings,
   rules: { 'import/no-cycle': ['error', { ignoreTypes: false }] },
-  overrides: rules.map((one) => ({ files: one.files.map((glob) => `${literal}/${glob}`), rules: one.rules })),
+  overrides: rules.map((entry) => ({
+    files: entry.files.map((glob) => `${literal}/${glob}`),
+    rules: entry.rules,
+  })),
 };

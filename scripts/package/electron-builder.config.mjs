@@ -52,7 +52,7 @@ export default {
     if (problem) throw new Error(problem);
     return path.resolve('node_modules/electron/dist');
   },
-  extraResources: [{ from: 'resources/icon.png', to: 'icon.png' }], // of the tray
+  extraResources: [{ from: 'resources/icon.png', to: 'icon.png' }], // the tray icon
   extraFiles: [{ from: 'out/third-party', to: 'third-party' }],
   electronFuses: fusesOf(testable),
   beforePack: ({ electronPlatformName, arch }) => {

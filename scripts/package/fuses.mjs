@@ -1,5 +1,5 @@
 /**
- * What the packaged Electron refuses, whatever its environment or command line says.
+ * Returns the fuses of the packaged Electron, which no environment variable or command line can override.
  * @param {boolean} testable lets a test runner attach
  */
 export const fusesOf = (testable) => ({
