@@ -22,7 +22,7 @@ export interface RefreshCost {
 /** Storing, page reading and the engine's main thread; the others collect garbage. */
 const BUSY_THREADS = 3;
 
-/** The app on a separate folder, operated as a user would. */
+/** The app with its own data folder, operated as a user would. */
 export class MeasuredApp {
   constructor(
     private readonly folder: string,
@@ -50,7 +50,7 @@ export class MeasuredApp {
     await this.page.getByRole('heading', { name: 'Today' }).waitFor();
   }
 
-  /** Refreshes, also records that have not changed with `everything`, and resolves once it has ended. */
+  /** Refreshes and resolves once it has ended; with `everything`, also refreshes unchanged records. */
   async refresh(service: DemoProcess, everything = false): Promise<RefreshCost> {
     const processes = await processIds(this.launched.app);
     processes.set('demo service', service.pid);
@@ -65,8 +65,8 @@ export class MeasuredApp {
     const threads = new Map<string, number>(); // sampled continuously: a thread may end with the refresh
     while (this.ended === ended) {
       peak = Math.max(peak, pssMegabytes([engine]));
-      for (const [thread, done] of threadSeconds(engine))
-        threads.set(thread, done - (threadsBefore.get(thread) ?? 0));
+      for (const [thread, total] of threadSeconds(engine))
+        threads.set(thread, total - (threadsBefore.get(thread) ?? 0));
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     const seconds = [...processes].map(
@@ -114,7 +114,7 @@ export class MeasuredApp {
         .map(({ name, startTime }): [string, number] => [name, performance.timeOrigin + startTime]);
     const marks = [...(await this.launched.app.evaluate(read)), ...(await this.page.evaluate(read))];
     return marks
-      .map(([name, at]): [string, number] => [name, at - this.launched.started])
+      .map(([name, time]): [string, number] => [name, time - this.launched.started])
       .sort((a, b) => a[1] - b[1]);
   }
 

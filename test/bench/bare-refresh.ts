@@ -25,14 +25,14 @@ async function* pages(
   for (const name of names)
     for (const { endpoint, body } of listsOf(name))
       for (let number = 1, more = true; more; number += 1) {
-        const { method, path: place } = endpoints[endpoint];
+        const { method, path: endpointPath } = endpoints[endpoint];
         const read = async () => {
-          const answer = await fetch(`${baseUrl}${place}?pager.limit=10000&pager.page=${number}`, {
+          const response = await fetch(`${baseUrl}${endpointPath}?pager.limit=10000&pager.page=${number}`, {
             method,
             headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
             ...(body === undefined ? {} : { body: JSON.stringify(body) }),
           });
-          return JSON.parse(await answer.text()) as Page;
+          return JSON.parse(await response.text()) as Page;
         };
         // The service may have closed a connection that was idle during another measurement.
         const page = await read().catch(read);
@@ -84,7 +84,7 @@ export async function indexedRefresh(
   createTables(db);
   db.pragma('wal_autocheckpoint = 65536'); // as in the cache's writer: a checkpoint in between encrypts the log twice
   const started = performance.now();
-  const fill = new Map(tables.map((table) => [table.name, barelyInto(db, table)]));
+  const fill = new Map(tables.map((table) => [table.name, bareInsert(db, table)]));
   for await (const [name, records] of pages(baseUrl, apiKey, names))
     db.transaction(() => {
       for (const record of records ?? []) fill.get(name)?.(record);
@@ -97,7 +97,7 @@ export async function indexedRefresh(
 }
 
 /** Returns a function that inserts a record into a list's tables without checking existing rows. */
-function barelyInto(
+function bareInsert(
   db: Db,
   { name, resource, columns, searched, stored }: TableSchema,
 ): (record: unknown) => void {
@@ -126,10 +126,10 @@ function barelyInto(
     const subtitle = resource.subtitle.map(cell).join(' ');
     putRow.run(n, key, title, subtitle, null, ...columns.map((column) => cell(column.name)), ...rest);
     putRaw.run(n, JSON.stringify(record));
-    const words = searched.flatMap(({ name: searchedName, searchBySuffix }) => {
-      const one = cell(searchedName);
-      return searchBySuffix && one !== null ? [one, ...searchTailsOf(String(one))] : one;
+    const searchTexts = searched.flatMap(({ name: searchedName, searchBySuffix }) => {
+      const text = cell(searchedName);
+      return searchBySuffix && text !== null ? [text, ...searchTailsOf(String(text))] : text;
     });
-    putWords.run(n, words.join(' '));
+    putWords.run(n, searchTexts.join(' '));
   };
 }

@@ -24,7 +24,7 @@ function fill(file: string): void {
   const writer = openHistoryWriter(file, KEY);
   for (let run = 1; run <= REFRESHES; run += 1) {
     const at = new Date(Date.UTC(2026, 5, run, 6)).toISOString();
-    const found = Array.from({ length: CHANGES }, (_, n) => ({
+    const changes = Array.from({ length: CHANGES }, (_, n) => ({
       seq: run * CHANGES + n,
       run,
       at,
@@ -36,7 +36,7 @@ function fill(file: string): void {
       kind: KINDS[n % 7] ?? 'changed',
       fields: JSON.stringify([{ field: FIELDS[n % 5], before: '"Before"', after: `"After ${n}"` }]),
     }));
-    writer.storeChanges('cache', [{ id: run, started: at, state: 'done', ended: at, report: null }], found);
+    writer.storeChanges('cache', [{ id: run, started: at, state: 'done', ended: at, report: null }], changes);
   }
   writer.close();
 }
@@ -46,9 +46,9 @@ function plainChanges(file: string): number {
   const db = openEncrypted(file, KEY, { readonly: true });
   const statement = db.prepare('SELECT * FROM change').raw();
   const began = performance.now();
-  const found = statement.all();
+  const changes = statement.all();
   const ms = performance.now() - began;
-  if (found.length !== REFRESHES * CHANGES) throw new Error('Not every change was read');
+  if (changes.length !== REFRESHES * CHANGES) throw new Error('Not every change was read');
   db.close();
   return ms;
 }

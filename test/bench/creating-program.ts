@@ -22,21 +22,22 @@ export interface CreateTimes {
   readonly bare: number[];
   /** The same, with each record on disk before and after. */
   readonly durable: number[];
-  readonly own: number[];
+  readonly appTimes: number[];
   /** Until the lists contain the records. */
   readonly inLists: number[];
 }
 
 const bench = await startJobHarness(1_000);
-const created = (groups: readonly NewGroup[]) => bench.ask('POST', `${GROUPS}/create-many`, groups);
+const create = (groups: readonly NewGroup[]) => bench.request('POST', `${GROUPS}/create-many`, groups);
 
 /**
- * Measures the bare baseline, which stores nothing: the same bodies sent, and their answers parsed once, in
+ * Measures the bare baseline, which stores nothing: the same bodies sent, and their responses parsed once, in
  * the same chunks.
  */
 async function bareBaseline(groups: readonly NewGroup[]): Promise<number> {
   const started = performance.now();
-  for (let at = 0; at < groups.length; at += CREATE_CHUNK) await created(groups.slice(at, at + CREATE_CHUNK));
+  for (let start = 0; start < groups.length; start += CREATE_CHUNK)
+    await create(groups.slice(start, start + CREATE_CHUNK));
   return performance.now() - started;
 }
 
@@ -49,18 +50,18 @@ async function durableBaseline(groups: readonly NewGroup[], file: string): Promi
   db.pragma('synchronous = FULL');
   db.exec('CREATE TABLE record (n INTEGER PRIMARY KEY, state INTEGER, body TEXT, id INTEGER) STRICT');
   const plan = db.prepare('INSERT INTO record (n, state, body) VALUES (?, 0, ?)');
-  const ask = db.prepare('UPDATE record SET state = 1 WHERE n >= ? AND n < ?');
+  const markSent = db.prepare('UPDATE record SET state = 1 WHERE n >= ? AND n < ?');
   const markCreated = db.prepare('UPDATE record SET state = 2, id = ? WHERE n = ?');
   const started = performance.now();
   db.transaction(() => groups.forEach((group, n) => plan.run(n, JSON.stringify(lineOf(group)))))();
   let newRecords: readonly { readonly id: number }[] = [];
-  for (let at = 0; at <= groups.length; at += CREATE_CHUNK) {
+  for (let start = 0; start <= groups.length; start += CREATE_CHUNK) {
     db.transaction(() => {
-      newRecords.forEach(({ id }, n) => markCreated.run(id, at - CREATE_CHUNK + n));
-      ask.run(at, at + CREATE_CHUNK);
+      newRecords.forEach(({ id }, n) => markCreated.run(id, start - CREATE_CHUNK + n));
+      markSent.run(start, start + CREATE_CHUNK);
     })();
-    if (at === groups.length) break;
-    newRecords = (await created(groups.slice(at, at + CREATE_CHUNK))) as typeof newRecords;
+    if (start === groups.length) break;
+    newRecords = (await create(groups.slice(start, start + CREATE_CHUNK))) as typeof newRecords;
   }
   const ms = performance.now() - started;
   db.close();
@@ -89,14 +90,14 @@ const kind = createRecordsJob('billingGroups', {
 });
 jobs.register(kind);
 
-const [listed] = (await bench.ask('GET', `${GROUPS}?pager.limit=1&pager.page=1`)) as NewGroup[];
-const firm = listed?.firm_id ?? 0;
+const [listed] = (await bench.request('GET', `${GROUPS}?pager.limit=1&pager.page=1`)) as NewGroup[];
+const firmId = listed?.firm_id ?? 0;
 const newGroups = (prefix: string) =>
-  Array.from({ length: RECORDS }, (_, at): NewGroup => {
-    const name = `${prefix} ${at}`;
-    return { name, slug: name.toLowerCase().replaceAll(' ', '-'), firm_id: firm };
+  Array.from({ length: RECORDS }, (_, index): NewGroup => {
+    const name = `${prefix} ${index}`;
+    return { name, slug: name.toLowerCase().replaceAll(' ', '-'), firm_id: firmId };
   });
-const found: CreateTimes = { bare: [], durable: [], own: [], inLists: [] };
+const found: CreateTimes = { bare: [], durable: [], appTimes: [], inLists: [] };
 for (let round = 0; round <= ROUNDS; round += 1) {
   const bare = await bareBaseline(newGroups(`bare ${round}`));
   const durable = await durableBaseline(
@@ -107,7 +108,7 @@ for (let round = 0; round <= ROUNDS; round += 1) {
   if (round === 0) continue; // the first round includes compilation
   found.bare.push(bare);
   found.durable.push(durable);
-  found.own.push(onDisk);
+  found.appTimes.push(onDisk);
   found.inLists.push(inLists);
 }
 await bench.close();

@@ -24,8 +24,8 @@ export function fillFromDemo(file: string, key: string, size: number): void {
     const run = writer.startRun([resource], '2026-01-02T03:04:05.000Z');
     const generation = writer.beginPass(run, resource);
     const texts = Array.from(ids, (id) => table.text(id));
-    for (let at = 0, page = 1; at < texts.length; at += PAGE, page += 1)
-      writer.put(run, resource, generation, recordBytesOf(resource, texts.slice(at, at + PAGE)), {
+    for (let start = 0, page = 1; start < texts.length; start += PAGE, page += 1)
+      writer.put(run, resource, generation, recordBytesOf(resource, texts.slice(start, start + PAGE)), {
         source: 0,
         page,
         limit: PAGE,

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createReader } from '../../main/engine/cache/query/reader';
 import { Drafts } from '../../main/engine/records/edits/drafts';
 import { EditDraftFactory } from '../../main/engine/records/edits/make-drafts';
@@ -18,16 +18,16 @@ import { longestScan } from './plain-read';
 
 /** Milliseconds, one for each round. */
 export interface DraftRules {
-  /** The preview without the rules: the draft made and kept, and its first rows read. */
+  /** The preview without the rules: the draft is made and stored, and its first rows are read. */
   readonly previews: number[];
   /** The rules on it, compared with the findings of the review queue. */
-  readonly own: number[];
-  /** The same before the review queue has run: the data as it is has to be checked, too. */
+  readonly appTimes: number[];
+  /** The same before the review queue has run: the current data has to be checked, too. */
   readonly twice: number[];
   /** The longest time without a pause, in all rounds. */
-  readonly held: number;
+  readonly longestBlock: number;
   /** The same of a plain scan of the accounts with the columns of their rules. */
-  readonly scanHeld: number;
+  readonly scanBlock: number;
   readonly found: number;
 }
 
@@ -52,8 +52,8 @@ const [structure = ''] = reader.keys({
   limit: 1,
 }).keys;
 const marks = { retired: [], ceiling: null };
-const atOnce = () => turn();
-const known = await runRules({ reader, pause: atOnce, marks });
+const pauseBriefly = () => nextTurn();
+const known = await runRules({ reader, pause: pauseBriefly, marks });
 
 const meter = new PauseMeter();
 const { pause } = meter;
@@ -87,7 +87,7 @@ const columns = new Set(
     .filter(({ of }) => of === 'accounts')
     .flatMap(({ reads }) => reads),
 );
-const result = { previews: [] as number[], own: [] as number[], twice: [] as number[], held: 0, found: 0 };
+const result = { previews: [] as number[], appTimes: [] as number[], twice: [] as number[], found: 0 };
 for (let round = 0; round <= ROUNDS; round += 1) {
   const started = performance.now();
   const { id } = maker.draftMany(query, { kind: 'keys', keys }, [
@@ -95,23 +95,25 @@ for (let round = 0; round <= ROUNDS; round += 1) {
   ]);
   drafts.rows(id, { offset: 0, limit: 100 });
   const preview = performance.now() - started;
-  await turn();
-  const own = await timed(id, known);
+  await nextTurn();
+  const checked = await timed(id, known);
   const twice = await timed(id, null);
   drafts.remove(id);
   if (round === 0) {
-    meter.longest = 0; // the first round pays for code that is compiled
+    meter.longest = 0; // the first round includes compilation
     continue;
   }
   result.previews.push(preview);
-  result.own.push(own.ms);
+  result.appTimes.push(checked.ms);
   result.twice.push(twice.ms);
-  result.found = own.found;
+  result.found = checked.found;
 }
-let scanHeld = 0;
+let scanBlock = 0;
 for (let round = 0; round < ROUNDS; round += 1)
-  scanHeld = Math.max(scanHeld, await longestScan(file, KEY, [['accounts', columns]]));
+  scanBlock = Math.max(scanBlock, await longestScan(file, KEY, [['accounts', columns]]));
 reader.close();
 workspace.close();
 rmSync(folder, { recursive: true, force: true });
-process.stdout.write(JSON.stringify({ ...result, held: meter.longest, scanHeld } satisfies DraftRules));
+process.stdout.write(
+  JSON.stringify({ ...result, longestBlock: meter.longest, scanBlock } satisfies DraftRules),
+);

@@ -15,13 +15,13 @@ interface Account {
 export interface EditTimes {
   /** The same records read, parsed, sent completely and parsed once, nothing on disk. */
   readonly baselines: number[];
-  readonly own: number[];
+  readonly appTimes: number[];
   /** Until lists and history have them, too. */
   readonly inLists: number[];
 }
 
 const bench = await startJobHarness(2 * RECORDS);
-const ask = (...of: Parameters<JobHarness['ask']>) => bench.ask(...of) as Promise<Account[]>;
+const request = (...args: Parameters<JobHarness['request']>) => bench.request(...args) as Promise<Account[]>;
 
 /**
  * Measures the baseline of an edit: the same records read, parsed, sent completely and parsed once, in the
@@ -32,8 +32,12 @@ async function bareBaseline(ids: readonly number[], notes: string): Promise<numb
   for (let at = 0; at < ids.length; at += EDIT_CHUNK) {
     const conditions = ids.slice(at, at + EDIT_CHUNK).map((value) => ({ value, op: 'eq' }));
     const filter = { id: { any_or_all: 'any', conditions } };
-    const records = await ask('POST', `${ACCOUNTS}/filter?pager.limit=${EDIT_CHUNK}&pager.page=1`, filter);
-    await ask(
+    const records = await request(
+      'POST',
+      `${ACCOUNTS}/filter?pager.limit=${EDIT_CHUNK}&pager.page=1`,
+      filter,
+    );
+    await request(
       'PUT',
       ACCOUNTS,
       records.map((record) => ({ ...record, notes })),
@@ -51,13 +55,13 @@ const kind = editRecordsJob('accounts', {
 });
 jobs.register(kind);
 
-const listed = (await ask('GET', `${ACCOUNTS}?pager.limit=${RECORDS}&pager.page=1`)).slice(0, RECORDS);
+const listed = (await request('GET', `${ACCOUNTS}?pager.limit=${RECORDS}&pager.page=1`)).slice(0, RECORDS);
 await writer.putRecords(
   'accounts',
   listed.map((record) => JSON.stringify(record)),
 );
 let before = new Map(listed.map(({ id, notes }) => [id, notes]));
-const found: EditTimes = { baselines: [], own: [], inLists: [] };
+const found: EditTimes = { baselines: [], appTimes: [], inLists: [] };
 for (let round = 0; round < ROUNDS; round += 1) {
   const noteOf = (who: string) => `${who}, round ${round}`;
   found.baselines.push(await bareBaseline([...before.keys()], noteOf('bare')));
@@ -71,7 +75,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
     fields: [{ field: 'notes', before: JSON.stringify(notes), after }],
   }));
   const { onDisk, inLists } = await bench.send(kind, lines);
-  found.own.push(onDisk);
+  found.appTimes.push(onDisk);
   found.inLists.push(inLists);
 }
 await bench.close();

@@ -19,11 +19,11 @@ export interface ExpectedFeeTimes {
    */
   readonly baselines: number[];
   /** Every debit of the period next to its expected fee. */
-  readonly own: number[];
+  readonly appTimes: number[];
   /** The longest time without a pause. */
-  readonly held: number;
+  readonly longestBlock: number;
   /** The same of a plain scan of the same lists. */
-  readonly scanHeld: number;
+  readonly scanBlock: number;
   readonly compared: number;
 }
 
@@ -77,9 +77,9 @@ const LISTS = [
   ['billingGroups', ['name', 'assignments', 'minimum_ids']],
   ['feeStructures', ['tiers']],
 ] as const;
-const [baselines, own]: [number[], number[]] = [[], []];
+const [baselines, appTimes]: [number[], number[]] = [[], []];
 const meter = new PauseMeter();
-let scanHeld = 0;
+let scanBlock = 0;
 let compared = 0;
 for (let time = 0; time <= TIMES; time += 1) {
   const baseline = plainRead(file, KEY, LISTS) + readSavedWork();
@@ -106,12 +106,18 @@ for (let time = 0; time <= TIMES; time += 1) {
     meter.longest = 0;
     continue;
   }
-  scanHeld = Math.max(scanHeld, scanned);
+  scanBlock = Math.max(scanBlock, scanned);
   baselines.push(baseline);
-  own.push(ms);
+  appTimes.push(ms);
 }
 workspace.close();
 rmSync(folder, { recursive: true, force: true });
 process.stdout.write(
-  JSON.stringify({ baselines, own, held: meter.longest, scanHeld, compared } satisfies ExpectedFeeTimes),
+  JSON.stringify({
+    baselines,
+    appTimes,
+    longestBlock: meter.longest,
+    scanBlock,
+    compared,
+  } satisfies ExpectedFeeTimes),
 );

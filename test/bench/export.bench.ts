@@ -11,10 +11,13 @@ test('export of 100,000 rows', async () => {
   test.setTimeout(15 * 60_000);
   const found = await measureProgram<ExportTimes>('exporting-program.ts');
   for (const format of ['csv', 'xlsx'] as const) {
-    const { own, baselines, standing, peak } = found[format];
-    note(`export of 100,000 rows, ${format}`, median(own), 'ms', { baseline: median(baselines), times: 1.5 });
+    const { appTimes, baselines, standing, peak } = found[format];
+    note(`export of 100,000 rows, ${format}`, median(appTimes), 'ms', {
+      baseline: median(baselines),
+      times: 1.5,
+    });
     note(`standing export of 100,000 rows, ${format}`, median(standing), 'ms', {
-      baseline: median(own),
+      baseline: median(appTimes),
       times: 1.1,
     });
     note(`export of 100,000 rows, ${format}: memory`, peak / 1_048_576, 'MB', { aim: MEMORY_MB });

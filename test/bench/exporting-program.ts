@@ -25,7 +25,7 @@ const ACCOUNTS = 100_000;
 const ROUNDS = 7;
 const PAGE = 10_000;
 const KEY = '5a'.repeat(32);
-const WANTED = columnsOf(resourceNamed('accounts'))
+const COLUMNS = columnsOf(resourceNamed('accounts'))
   .filter(({ shown }) => shown)
   .map(({ name }) => name);
 const QUERY: Query = {
@@ -39,7 +39,7 @@ const QUERY: Query = {
 export type ExportTimes = Record<
   TableFormat,
   {
-    readonly own: number[];
+    readonly appTimes: number[];
     readonly baselines: number[];
     /** The same rows as a standing export, which replaces its own file. */
     readonly standing: number[];
@@ -58,19 +58,21 @@ function fill(file: string): void {
     clock: () => new Date(),
   });
   const writer = openWriter(file, KEY);
-  const put = (resource: ResourceName, count: number, textOf: (at: number) => string) => {
+  const put = (resource: ResourceName, count: number, textOf: (index: number) => string) => {
     const run = writer.startRun([resource], '2026-01-02T03:04:05.000Z');
     const generation = writer.beginPass(run, resource);
-    for (let at = 0, page = 1; at < count; at += PAGE, page += 1) {
-      const texts = Array.from({ length: Math.min(PAGE, count - at) }, (_, step) => textOf(at + step));
+    for (let start = 0, page = 1; start < count; start += PAGE, page += 1) {
+      const texts = Array.from({ length: Math.min(PAGE, count - start) }, (_, index) =>
+        textOf(start + index),
+      );
       writer.put(run, resource, generation, recordBytesOf(resource, texts), { source: 0, page, limit: PAGE });
     }
     writer.finishPass(run, resource, generation, { asOf: '2026-01-02T03:04:05.000Z', uncertain: false });
     writer.finishRun(run, 'done', '2026-01-02T03:05:00.000Z', '{}');
   };
   const ids = store.accounts.allIds();
-  put('accounts', ids.length, (at) => store.accounts.text(ids[at] ?? 0));
-  put('households', store.book.families, (at) => JSON.stringify(demoHousehold(store.book, at)));
+  put('accounts', ids.length, (index) => store.accounts.text(ids[index] ?? 0));
+  put('households', store.book.families, (index) => JSON.stringify(demoHousehold(store.book, index)));
   writer.close();
 }
 
@@ -78,13 +80,13 @@ function fill(file: string): void {
  * Measures the baseline: the same rows, read by one statement in order and written unchanged, without guard,
  * labels or names.
  */
-async function bare(cache: string, file: string, format: TableFormat): Promise<void> {
+async function bareExport(cache: string, file: string, format: TableFormat): Promise<void> {
   const db = openEncrypted(cache, KEY, { readonly: true });
   const lines = function* (): Generator<string> {
     let text = '';
     let count = 0;
     const all = db.prepare<[], unknown[]>(
-      `SELECT ${WANTED.join(', ')} FROM accounts ORDER BY name COLLATE NOCASE`,
+      `SELECT ${COLUMNS.join(', ')} FROM accounts ORDER BY name COLLATE NOCASE`,
     );
     for (const row of all.raw().iterate()) {
       text +=
@@ -111,7 +113,7 @@ fill(cache);
 const reader = createReader(cache, KEY);
 const service = { call: () => Promise.reject(new Error('no network')) };
 const names = createNames({ reader, service, clock: { now: () => 0 } });
-reader.window({ query: QUERY, columns: [], offset: 0, limit: 1 }); // puts the displayed list in order
+reader.window({ query: QUERY, columns: [], offset: 0, limit: 1 }); // sorts the displayed list
 
 const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
 const { resource: _accounts, ...viewQuery } = QUERY;
@@ -125,15 +127,15 @@ const standingExports = new StandingExports({
   isForbidden: () => false,
 });
 
-async function exportByHand(format: TableFormat): Promise<void> {
-  const columns = exportColumns(resourceNamed('accounts'), WANTED, (thing) => thing === 'households');
+async function exportManually(format: TableFormat): Promise<void> {
+  const columns = exportColumns(resourceNamed('accounts'), COLUMNS, (resource) => resource === 'households');
   const selected = reader.selection({ query: QUERY, selection: { kind: 'all', except: [] } });
-  const rows = exportRows(selected.batches(WANTED, 500), columns, names);
+  const rows = exportRows(selected.batches(COLUMNS, 500), columns, names);
   await saveTable(path.join(folder, `own.${format}`), format, { name: 'Accounts', columns, rows });
 }
 
 async function measure(format: TableFormat): Promise<ExportTimes[TableFormat]> {
-  const own: number[] = [];
+  const appTimes: number[] = [];
   const standing: number[] = [];
   const { id } = standingExports.add({
     source: { kind: 'view', resource: 'accounts', view: view.id },
@@ -145,27 +147,29 @@ async function measure(format: TableFormat): Promise<ExportTimes[TableFormat]> {
   let peak = 0;
   for (let round = 0; round <= ROUNDS; round += 1) {
     const began = performance.now();
-    await bare(cache, path.join(folder, 'bare'), format);
+    await bareExport(cache, path.join(folder, 'bare'), format);
     const baseline = performance.now() - began;
-    // In turn: the second one also collects the garbage of the first.
-    const ms = { own: 0, standing: 0 };
-    for (const which of round % 2 === 0 ? (['own', 'standing'] as const) : (['standing', 'own'] as const)) {
+    // Alternates the order: the second one also collects the garbage of the first.
+    const ms = { manual: 0, standing: 0 };
+    for (const variant of round % 2 === 0
+      ? (['manual', 'standing'] as const)
+      : (['standing', 'manual'] as const)) {
       const before = process.memoryUsage.rss();
       const watch = setInterval(() => {
-        if (which === 'own') peak = Math.max(peak, process.memoryUsage.rss() - before);
+        if (variant === 'manual') peak = Math.max(peak, process.memoryUsage.rss() - before);
       }, 10);
       const start = performance.now();
-      await (which === 'own' ? exportByHand(format) : standingExports.run(id));
-      ms[which] = performance.now() - start;
+      await (variant === 'manual' ? exportManually(format) : standingExports.run(id));
+      ms[variant] = performance.now() - start;
       clearInterval(watch);
     }
     if (workspace.standingExports.find(id).last?.how !== 'done') throw new Error('It was not written.');
     if (round === 0) continue; // the first round includes compilation
     standing.push(ms.standing);
     baselines.push(baseline);
-    own.push(ms.own);
+    appTimes.push(ms.manual);
   }
-  return { own, baselines, standing, peak };
+  return { appTimes, baselines, standing, peak };
 }
 
 const times: ExportTimes = { csv: await measure('csv'), xlsx: await measure('xlsx') };

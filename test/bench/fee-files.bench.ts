@@ -77,20 +77,20 @@ test('a fee upload file of 500 MB', async () => {
       .waitFor();
   });
 
-  gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? big.send : 'pass');
+  gate.judge = ({ path: requestPath }) => (DOWNLOAD.test(requestPath) ? big.send : 'pass');
 
-  const into = path.join(folder, 'files');
-  mkdirSync(into);
+  const saveFolder = path.join(folder, 'files');
+  mkdirSync(saveFolder);
   await launched.app.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
-  }, into);
+  }, saveFolder);
   await page.keyboard.press('Escape');
   await page.getByRole('navigation').getByRole('button', { name: 'Fee upload files' }).click();
   const processes = await processIds(launched.app);
   const engine = processes.get('engine') ?? 0;
   const spent = new Map<string, number[]>();
 
-  const named = () => readdirSync(into).find((name) => name.endsWith('.zip'));
+  const savedArchive = () => readdirSync(saveFolder).find((name) => name.endsWith('.zip'));
   const baselines: number[] = [];
   const tools: number[] = [];
   const saves: number[] = [];
@@ -103,7 +103,7 @@ test('a fee upload file of 500 MB', async () => {
       const checked = await checkedSave(gate.address, service.apiKey, baseline);
       if (checked !== undefined) tools.push(checked);
       await page.locator(`[role=row][aria-rowindex="${round + 2}"]`).click();
-      const worked = new Map([...processes].map(([name, pid]) => [name, processorSeconds(pid)]));
+      const secondsBefore = new Map([...processes].map(([name, pid]) => [name, processorSeconds(pid)]));
       const started = performance.now();
       await page.getByRole('button', { name: 'Save…' }).click();
       if (round > 0) await page.getByRole('menuitem').first().click();
@@ -111,18 +111,18 @@ test('a fee upload file of 500 MB', async () => {
       // nothing; polling the page sixty times a second would change the measured time. Memory is sampled rarely
       // for the same reason.
       const sampler = setInterval(() => (peak = Math.max(peak, pssMegabytes([engine]))), 250);
-      while (named() === undefined) await new Promise((resolve) => setTimeout(resolve, 10));
+      while (savedArchive() === undefined) await new Promise((resolve) => setTimeout(resolve, 10));
       saves.push(performance.now() - started);
       clearInterval(sampler);
       for (const [name, pid] of processes)
-        spent.set(name, [...(spent.get(name) ?? []), processorSeconds(pid) - (worked.get(name) ?? 0)]);
-      // It has another number of files than its record says, which is shown to the user.
-      const over =
+        spent.set(name, [...(spent.get(name) ?? []), processorSeconds(pid) - (secondsBefore.get(name) ?? 0)]);
+      // The archive's file count differs from its record's, which the app reports.
+      const heading =
         round === 0 ? '1 saved archive needs attention' : `${round + 1} saved archives need attention`;
-      await page.getByRole('heading', { name: over }).waitFor();
-      // As after the baselines: each run finds as much recently used memory, which is much faster in a virtual
-      // machine.
-      rmSync(path.join(into, named() ?? ''));
+      await page.getByRole('heading', { name: heading }).waitFor();
+      // As after the baselines: each run finds the same amount of recently used memory, which is much faster in a
+      // virtual machine.
+      rmSync(path.join(saveFolder, savedArchive() ?? ''));
     }
   });
 

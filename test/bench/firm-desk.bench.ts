@@ -26,7 +26,7 @@ import { processTree, pssMegabytes } from './processes';
 import { runAlongside } from './program';
 import { demoProcess } from './service';
 
-/** A later frame is a visible delay. */
+/** A longer frame is a visible delay. */
 const LONG_FRAME_MS = 25;
 /** Number of records that are opened one by one. */
 const RECORDS = 9;
@@ -40,39 +40,39 @@ test.beforeAll(() => {
   data = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-'));
 });
 
-function noteSeconds(words: string, { seconds, threads }: RefreshCost): void {
-  for (const [name, spent] of seconds) note(`${words}, processor time: ${name}`, spent, 's', null);
-  for (const [at, spent] of threads.entries())
-    note(`${words}, processor time: thread ${at + 1} of the engine, the busiest first`, spent, 's', null);
+function noteSeconds(label: string, { seconds, threads }: RefreshCost): void {
+  for (const [name, spent] of seconds) note(`${label}, processor time: ${name}`, spent, 's', null);
+  for (const [index, spent] of threads.entries())
+    note(`${label}, processor time: thread ${index + 1} of the engine, the busiest first`, spent, 's', null);
 }
 
 /**
  * Notes where the time of keys is spent, by medians: in the page, in transit and the engine, and in the page
  * again.
  */
-function noteKeys(words: string, keys: readonly KeyTimes[]): void {
-  const part = (of: (key: KeyTimes) => number) => median(keys.map(of));
+function noteKeys(label: string, keys: readonly KeyTimes[]): void {
+  const medianOf = (time: (key: KeyTimes) => number) => median(keys.map(time));
   note(
-    `${words}, median`,
-    part((key) => key.painted),
+    `${label}, median`,
+    medianOf((key) => key.painted),
     'ms',
     null,
   );
   note(
-    `${words}, median: until the page asks the engine`,
-    part((key) => key.attempts),
+    `${label}, median: until the page asks the engine`,
+    medianOf((key) => key.requested),
     'ms',
     null,
   );
   note(
-    `${words}, median: until the answer is here`,
-    part((key) => key.answered - key.attempts),
+    `${label}, median: until the answer is here`,
+    medianOf((key) => key.answered - key.requested),
     'ms',
     null,
   );
   note(
-    `${words}, median: until it is painted`,
-    part((key) => key.painted - key.answered),
+    `${label}, median: until it is painted`,
+    medianOf((key) => key.painted - key.answered),
     'ms',
     null,
   );
@@ -82,7 +82,7 @@ for (const accounts of [100_000, 1_000_000])
   test(`${accounts} accounts`, async () => {
     const folder = path.join(data, String(accounts));
     const isSmall = accounts <= 100_000;
-    const words = `${accounts.toLocaleString('en-US')} accounts: `;
+    const firm = `${accounts.toLocaleString('en-US')} accounts: `;
     const service = await demoProcess(accounts);
     const app = await MeasuredApp.open(folder);
     await app.connect(service);
@@ -92,17 +92,17 @@ for (const accounts of [100_000, 1_000_000])
     const baseline = isSmall ? await bareRefresh(service.baseUrl, service.apiKey) : null;
     const first = await app.refresh(service);
     note(
-      `${words}first refresh, all lists; baseline: the same lists`,
+      `${firm}first refresh, all lists; baseline: the same lists`,
       first.ms,
       'ms',
       baseline && { baseline: baseline.ms, times: 1.4 },
     );
     const indexed = await indexedRefresh(service.baseUrl, service.apiKey);
-    const into = 'baseline: the same lists into encrypted tables with their words and indexes';
-    note(`${words}first refresh, all lists; ${into}`, first.ms, 'ms', { baseline: indexed });
-    noteSeconds(`${words}  first refresh`, first);
+    const indexedBaseline = 'baseline: the same lists into encrypted tables with their words and indexes';
+    note(`${firm}first refresh, all lists; ${indexedBaseline}`, first.ms, 'ms', { baseline: indexed });
+    noteSeconds(`${firm}  first refresh`, first);
     note(
-      `${words}  memory of the engine that it took; baseline: of the process with the same lists`,
+      `${firm}  memory of the engine that it took; baseline: of the process with the same lists`,
       first.peak - first.before,
       'MB',
       baseline && { baseline: baseline.memory },
@@ -113,29 +113,29 @@ for (const accounts of [100_000, 1_000_000])
     await test.step('refreshes again: nothing changed, few changed, two nights', async () => {
       const everything = await app.refresh(service, true);
       if (baseline)
-        note(`${words}second refresh, nothing changed; the same baseline`, everything.ms, 'ms', {
+        note(`${firm}second refresh, nothing changed; the same baseline`, everything.ms, 'ms', {
           baseline: baseline.ms,
         });
       await service.change(accounts / 100);
       const few = await app.refresh(service);
-      note(`${words}refresh after 1 % changed; baseline: a refresh of everything`, few.ms, 'ms', {
+      note(`${firm}refresh after 1 % changed; baseline: a refresh of everything`, few.ms, 'ms', {
         baseline: everything.ms,
         times: 0.03,
       });
-      note(`${words}  changes listed in it, of those made`, app.listed, '', { aim: accounts / 100 });
+      note(`${firm}  changes listed in it, of those made`, app.listed, '', { aim: accounts / 100 });
       if (baseline) {
         // A night changes half a percent of the accounts, and the dates of nearly all.
         const touched = (await service.night()) + (await service.night());
         const nightly = await app.refresh(service);
         note(
-          `${words}refresh after two nights, all data dates moved, 1 % changed; the same baseline`,
+          `${firm}refresh after two nights, all data dates moved, 1 % changed; the same baseline`,
           nightly.ms,
           'ms',
           { baseline: baseline.ms, times: 1.5 },
         );
-        noteSeconds(`${words}  refresh after two nights`, nightly);
+        noteSeconds(`${firm}  refresh after two nights`, nightly);
         // An account that both nights touched is one change, or none if the second night reverted the first.
-        note(`${words}changes listed in it, of those the nights made`, app.listed, '', { aim: touched });
+        note(`${firm}changes listed in it, of those the nights made`, app.listed, '', { aim: touched });
       }
     });
 
@@ -146,11 +146,11 @@ for (const accounts of [100_000, 1_000_000])
       const keys = await keyToPaint(app.page, SEARCH_TEXTS);
       const key = quantile(paintTimes(keys), 0.95);
       const bareList = await BareList.like(app.page);
-      note(`${words}key stroke to painted results, p95; baseline: as many cells of a bare list`, key, 'ms', {
+      note(`${firm}key stroke to painted results, p95; baseline: as many cells of a bare list`, key, 'ms', {
         baseline: quantile(await bareList.keys(SEARCH_TEXTS), 0.95),
         times: isSmall ? 3 : 5,
       });
-      noteKeys(`${words}  key stroke`, keys);
+      noteKeys(`${firm}  key stroke`, keys);
       noteGrowth('key stroke to painted results', key, 1.5);
       if (isSmall) {
         // The cost of two busy processors for keys: the app itself is idle.
@@ -169,15 +169,15 @@ for (const accounts of [100_000, 1_000_000])
           await app.clickRefresh();
           await app.page.keyboard.press('Escape'); // its progress has the keyboard focus
         });
-        const during = `${words}with a refresh going on, key to painted results, p95; baseline`;
+        const during = `${firm}with a refresh going on, key to painted results, p95; baseline`;
         const late = quantile(paintTimes(busy), 0.95);
         note(`${during}: without`, late, 'ms', { baseline: key, times: 2 });
         note(`${during}: the same keys while another program stores the same lists`, late, 'ms', {
           baseline: quantile(paintTimes(disturbed), 0.95),
         });
-        noteKeys(`${words}  key with a refresh going on`, busy);
+        noteKeys(`${firm}  key with a refresh going on`, busy);
         note(
-          `${words}  longest task of the page in it, at least ${REPORTED_TASK_MS}; baseline: with that program`,
+          `${firm}  longest task of the page in it, at least ${REPORTED_TASK_MS}; baseline: with that program`,
           Math.max(REPORTED_TASK_MS, await longest()),
           'ms',
           { baseline: taskWithProgram, times: 2 },
@@ -190,8 +190,8 @@ for (const accounts of [100_000, 1_000_000])
       const frames = await scrollFrames(app.page);
       const bareFrames = longFrames(await bareList.frames());
       await bareList.close();
-      note(`${words}scroll frames over ${LONG_FRAME_MS} ms, of a bare list`, bareFrames, '%', null);
-      note(`${words}scroll frames over ${LONG_FRAME_MS} ms, at most 1 % more`, longFrames(frames), '%', {
+      note(`${firm}scroll frames over ${LONG_FRAME_MS} ms, of a bare list`, bareFrames, '%', null);
+      note(`${firm}scroll frames over ${LONG_FRAME_MS} ms, at most 1 % more`, longFrames(frames), '%', {
         aim: bareFrames + 1,
       });
       noteGrowth('scroll, 95th percentile of the frames', quantile(frames, 0.95), 1.2);
@@ -205,49 +205,49 @@ for (const accounts of [100_000, 1_000_000])
       const bare = await bareElectron(); // alone: two Electrons at a time would share pages, and each would be charged for them
       const engine = await bareEngine(accounts);
       await promisify(execFile)('sync');
-      const again = await MeasuredApp.open(folder);
-      const painted = await firstRows(again.page);
-      const start = painted - again.launched.started;
-      const spent = await secondsOf(again.launched.app);
-      note(`${words}start to cached accounts painted; baseline: bare first paint`, start, 'ms', {
+      const restarted = await MeasuredApp.open(folder);
+      const painted = await firstRows(restarted.page);
+      const start = painted - restarted.launched.started;
+      const spent = await secondsOf(restarted.launched.app);
+      note(`${firm}start to cached accounts painted; baseline: bare first paint`, start, 'ms', {
         baseline: bare.ms,
         times: 1.6,
       });
       const engineBaseline = 'baseline: a bare app with an engine process and its database';
-      note(`${words}start to cached accounts painted; ${engineBaseline}`, start, 'ms', {
+      note(`${firm}start to cached accounts painted; ${engineBaseline}`, start, 'ms', {
         baseline: engine.ms,
       });
-      for (const [name, ms] of await again.marks()) note(`${words}  ${name}`, ms, 'ms', null);
-      noteByProcess(`${words}  start, processor time beside that baseline`, 's', spent, engine.seconds);
+      for (const [name, ms] of await restarted.marks()) note(`${firm}  ${name}`, ms, 'ms', null);
+      noteByProcess(`${firm}  start, processor time beside that baseline`, 's', spent, engine.seconds);
       noteGrowth('start to cached accounts painted, each beside its bare first paint', start / bare.ms, 1.2);
-      await again.page.waitForTimeout(3_000);
-      const idle = pssMegabytes(processTree(again.launched.app.process().pid ?? 0));
-      const parts = await megabytesOf(again.launched.app);
-      const record = median(await openRecords(again.page, RECORDS));
-      await openRecord(again.page);
-      const markup = await again.page
+      await restarted.page.waitForTimeout(3_000);
+      const idle = pssMegabytes(processTree(restarted.launched.app.process().pid ?? 0));
+      const idleParts = await megabytesOf(restarted.launched.app);
+      const record = median(await openRecords(restarted.page, RECORDS));
+      await openRecord(restarted.page);
+      const markup = await restarted.page
         .locator('aside[aria-label="Record"], aside')
         .first()
         .evaluate((panel) => panel.outerHTML);
-      await again.page.keyboard.press('Escape');
-      const bareRecords = await BareList.like(again.page);
+      await restarted.page.keyboard.press('Escape');
+      const bareRecords = await BareList.like(restarted.page);
       note(
-        `${words}record opened, from key to painted, median of ${RECORDS}; baseline: its markup in a bare page`,
+        `${firm}record opened, from key to painted, median of ${RECORDS}; baseline: its markup in a bare page`,
         record,
         'ms',
         { baseline: median(await bareRecords.records(markup, RECORDS)), times: 4 },
       );
       await bareRecords.close();
       noteGrowth('record opened', record, 1.2);
-      await again.close();
-      note(`${words}idle memory of all processes; baseline: bare`, idle, 'MB', {
+      await restarted.close();
+      note(`${firm}idle memory of all processes; baseline: bare`, idle, 'MB', {
         baseline: bare.memory,
         times: 1.5,
       });
-      note(`${words}idle memory of all processes; ${engineBaseline}`, idle, 'MB', {
+      note(`${firm}idle memory of all processes; ${engineBaseline}`, idle, 'MB', {
         baseline: engine.memory,
       });
-      noteByProcess(`${words}  idle memory beside that baseline`, 'MB', parts, engine.megabytes);
+      noteByProcess(`${firm}  idle memory beside that baseline`, 'MB', idleParts, engine.megabytes);
       noteGrowth('idle memory of all processes', idle, 1.5);
     });
   });

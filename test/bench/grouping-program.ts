@@ -14,14 +14,14 @@ import { plainRead } from './plain-read';
 /** Milliseconds of each round, without the warm-up. */
 interface Times {
   readonly baselines: number[];
-  readonly own: number[];
+  readonly appTimes: number[];
 }
 /**
  * Planned and checked groups, and an opened group; each with its baseline, the former also with that of the
  * app's columns.
  */
 export interface GroupingTimes {
-  readonly planned: Times & { readonly ownBaselines: number[] };
+  readonly planned: Times & { readonly columnBaselines: number[] };
   readonly opened: Times;
   readonly rules: number;
 }
@@ -57,18 +57,18 @@ async function planned(rules: readonly RuleId[]): Promise<number> {
 
 async function planGroups(): Promise<GroupingTimes['planned']> {
   const baselines: number[] = [];
-  const ownBaselines: number[] = [];
-  const own: number[] = [];
+  const columnBaselines: number[] = [];
+  const appTimes: number[] = [];
   for (let round = 0; round <= TIMES; round += 1) {
     const baseline = plainRead(file, KEY, LISTS);
-    const ownBaseline = plainRead(file, KEY, LISTS, { own: true });
+    const columnBaseline = plainRead(file, KEY, LISTS, { fromColumns: true });
     const ms = await planned(RULES);
     if (round === 0) continue; // the first round includes compilation and cold pages
     baselines.push(baseline);
-    ownBaselines.push(ownBaseline);
-    own.push(ms);
+    columnBaselines.push(columnBaseline);
+    appTimes.push(ms);
   }
-  return { baselines, ownBaselines, own };
+  return { baselines, columnBaselines, appTimes };
 }
 
 function openGroup(): Times {
@@ -80,7 +80,7 @@ function openGroup(): Times {
   const columns = ['id', 'name', 'number', 'custodian', 'status', 'household_id', 'firm_id'];
   accountsOf(reader, keys); // the lists' orders exist once a list was read
   const baselines: number[] = [];
-  const own: number[] = [];
+  const appTimes: number[] = [];
   for (let round = 0; round <= times; round += 1) {
     let began = performance.now();
     JSON.stringify(reader.window({ query, columns, offset: 0, limit: ASSIGNED }));
@@ -91,10 +91,10 @@ function openGroup(): Times {
     const ms = performance.now() - began;
     if (round === 0) continue;
     baselines.push(baseline);
-    own.push(ms);
+    appTimes.push(ms);
   }
   reader.close();
-  return { baselines, own };
+  return { baselines, appTimes };
 }
 
 fillFromDemo(file, KEY, ACCOUNTS);

@@ -4,11 +4,10 @@ import type { Page } from '@playwright/test';
 export const SEARCH_TEXTS = ['smith', 'trust', 'o', 'garcia', 'schwab', '0123', 'boise', 'ira'];
 
 /**
- * Time of a key in milliseconds after its event: to the request to the engine, its answer, and the frame that
- * shows it.
+ * Milliseconds from a key event to the request to the engine, to its answer, and to the frame that shows it.
  */
 export interface KeyTimes {
-  readonly attempts: number;
+  readonly requested: number;
   readonly answered: number;
   readonly painted: number;
 }
@@ -23,12 +22,12 @@ export const paintTimes = (keys: readonly KeyTimes[]): number[] => keys.map((key
  */
 export async function keyToPaint(
   page: Page,
-  words: readonly string[],
+  texts: readonly string[],
   before = (): Promise<void> => Promise.resolve(),
 ): Promise<KeyTimes[]> {
   await page.evaluate(() => {
     const times: KeyTimes[] = [];
-    let pressed = Number.NaN; // nothing was typed yet
+    let pressed = Number.NaN; // until the first key
     let requested = 0;
     let answered = 0;
     let painted = 0;
@@ -38,9 +37,9 @@ export async function keyToPaint(
     let isChanged = false;
     const grid = document.querySelector('[role=grid]');
     if (!grid) throw new Error('No grid');
-    // Without the scroll bar, and measured each time: messages of a refresh below the list make it lower.
-    const end = () => grid.getBoundingClientRect().top + grid.clientHeight;
-    const inView = (row: Element) => row.getBoundingClientRect().top < end();
+    // Without the scroll bar, and measured each time: messages of a refresh below the list make the grid shorter.
+    const visibleBottom = () => grid.getBoundingClientRect().top + grid.clientHeight;
+    const inView = (row: Element) => row.getBoundingClientRect().top < visibleBottom();
     const changed = (records: MutationRecord[]) => {
       const rows = new Set(
         records.map(({ target }) =>
@@ -80,15 +79,15 @@ export async function keyToPaint(
     document.addEventListener('input', typed, true);
     Reflect.set(window, 'measured', {
       times,
-      take: () => {
+      record: () => {
         if (painted > pressed)
           times.push({
-            attempts: requested - pressed,
+            requested: requested - pressed,
             answered: answered - pressed,
             painted: painted - pressed,
           });
       },
-      end: () => {
+      stop: () => {
         watch.disconnect();
         document.removeEventListener('input', typed, true);
         port.postMessage = postMessage;
@@ -97,22 +96,22 @@ export async function keyToPaint(
     });
   });
   interface Measured {
-    readonly take: () => void;
-    readonly end: () => KeyTimes[];
+    readonly record: () => void;
+    readonly stop: () => KeyTimes[];
   }
-  const take = () => page.evaluate(() => (Reflect.get(window, 'measured') as Measured).take());
+  const record = () => page.evaluate(() => (Reflect.get(window, 'measured') as Measured).record());
   const box = page.getByLabel(/^Search accounts/);
-  for (const word of words) {
+  for (const word of texts) {
     await box.fill('');
     await page.waitForTimeout(400);
     for (const letter of word) {
       await before();
       await box.press(letter);
       await page.waitForTimeout(350); // longer than any result takes, so that each key is measured separately
-      await take();
+      await record();
     }
   }
-  return await page.evaluate(() => (Reflect.get(window, 'measured') as Measured).end());
+  return await page.evaluate(() => (Reflect.get(window, 'measured') as Measured).stop());
 }
 
 /**
@@ -135,8 +134,8 @@ export async function firstRows(page: Page): Promise<number> {
 }
 
 /**
- * Watches the page's tasks from now on. The result returns the longest one in milliseconds, 0 if none took
- * 50.
+ * Watches the page's tasks from now on. The returned function gives the longest one in milliseconds, or 0 if none took
+ * 50 ms.
  */
 export async function longestTask(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {

@@ -27,8 +27,8 @@ export async function startJobHarness(accounts: number) {
   let settled = 0;
   const store = workspace.jobs;
   const settle = store.settle.bind(store);
-  store.settle = (...of) => {
-    settle(...of);
+  store.settle = (...args) => {
+    settle(...args);
     settled = performance.now();
   };
   const jobs = new Jobs({ store, closed: new AbortController().signal });
@@ -38,15 +38,15 @@ export async function startJobHarness(accounts: number) {
     jobs,
     client: new Service({ fetch, baseUrl, authUrl: baseUrl, credential: { kind: 'api-key', key } }),
 
-    /** Makes a bare request for baselines: returns the answered list, parsed once. */
-    async ask(method: string, place: string, body?: unknown): Promise<unknown[]> {
-      const answer = await fetch(`${baseUrl}${place}`, {
+    /** Makes a bare request for baselines: returns the list in the response, parsed once. */
+    async request(method: string, endpointPath: string, body?: unknown): Promise<unknown[]> {
+      const response = await fetch(`${baseUrl}${endpointPath}`, {
         method,
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      if (!answer.ok) throw new Error(`${method} ${place}: ${answer.status}`);
-      return (JSON.parse(await answer.text()) as { data: unknown[] }).data;
+      if (!response.ok) throw new Error(`${method} ${endpointPath}: ${response.status}`);
+      return (JSON.parse(await response.text()) as { data: unknown[] }).data;
     },
 
     /**

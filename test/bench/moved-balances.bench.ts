@@ -18,16 +18,16 @@ const ACCOUNTS = 100_000;
 const ROUNDS = 5;
 const KEY = '5a'.repeat(32);
 
-/** Serves a list of balances, all of which move with `night`. */
+/** Serves a list of balances; `changeBalances(night)` changes all of them. */
 async function serveBalances() {
   let texts: string[] = [];
-  const move = (night: number): void => {
-    texts = Array.from({ length: ACCOUNTS }, (_, at) => {
-      const cents = 1_000_000 + ((at * 7919 + night * 104_729) % 90_000_000);
+  const changeBalances = (night: number): void => {
+    texts = Array.from({ length: ACCOUNTS }, (_, index) => {
+      const cents = 1_000_000 + ((index * 7919 + night * 104_729) % 90_000_000);
       const cash = Math.floor(cents / 50);
       return JSON.stringify({
-        account_id: at + 1,
-        account_number: `AB-${String(at).padStart(8, '0')}`,
+        account_id: index + 1,
+        account_number: `AB-${String(index).padStart(8, '0')}`,
         reported_date: `2026-11-${String(10 + night)}`,
         total_value: cents / 100,
         cash_value: cash / 100,
@@ -39,18 +39,18 @@ async function serveBalances() {
     const { searchParams } = new URL(request.url ?? '', 'http://localhost');
     const limit = Number(searchParams.get('pager.limit') ?? 10_000);
     const page = Number(searchParams.get('pager.page') ?? 1);
-    const some = texts.slice((page - 1) * limit, page * limit);
+    const records = texts.slice((page - 1) * limit, page * limit);
     response.setHeader('content-type', 'application/json');
     response.end(
       `{"object":"list","has_next":${page * limit < ACCOUNTS},"has_previous":${page > 1},"current_page":${page},` +
         `"total_pages":${Math.ceil(ACCOUNTS / limit)},"page_size_limit":${limit},"total_items":${ACCOUNTS},` +
-        `"data":[${some.join(',')}]}`,
+        `"data":[${records.join(',')}]}`,
     );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return { move, baseUrl: `http://127.0.0.1:${port}`, close: () => server.close() };
+  return { changeBalances, baseUrl: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
 test('a refresh with all balances moved', async () => {
@@ -86,17 +86,17 @@ test('a refresh with all balances moved', async () => {
     return ms;
   };
   try {
-    firm.move(0);
+    firm.changeBalances(0);
     await refresh();
-    const [own, baseline]: [number[], number[]] = [[], []];
+    const [appTimes, baseline]: [number[], number[]] = [[], []];
     for (let night = 1; night <= ROUNDS; night += 1) {
-      firm.move(night);
+      firm.changeBalances(night);
       baseline.push(await indexedRefresh(firm.baseUrl, 'a-key-for-the-bench', ['latestBalances']));
-      own.push(await refresh());
+      appTimes.push(await refresh());
     }
     if (reader.states().find(({ resource }) => resource === 'latestBalances')?.count !== ACCOUNTS)
       throw new Error('Not every balance was stored');
-    note('refresh with all 100,000 balances moved', median(own), 'ms', {
+    note('refresh with all 100,000 balances moved', median(appTimes), 'ms', {
       baseline: median(baseline),
       times: 1.5,
     });

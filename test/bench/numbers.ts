@@ -4,7 +4,7 @@ import { summary, type Note } from '../../scripts/lib/bench-summary.mjs';
 /** Returns the median; NaN for no values. */
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** Returns the value below which the share `q` of the values lies. */
+/** Returns the quantile `q` (0 to 1) of the values. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;
@@ -13,7 +13,7 @@ export function quantile(values: readonly number[], q: number): number {
 let unreported: Note[] = [];
 
 /**
- * Notes a line of the report: against a baseline of this run (`times`: the maximum factor), or a target. A
+ * Adds a line to the report: against a baseline of this run (`times`: the maximum factor), or a target. A
  * measure has the same name in each run.
  */
 export function note(

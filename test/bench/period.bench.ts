@@ -24,16 +24,16 @@ const start = (): Promise<Launched> =>
 const goTo = (page: Page, name: string): Promise<void> =>
   page.getByRole('navigation').getByRole('button', { name, exact: true }).click();
 
-/** Returns milliseconds from a click to the frame that shows what matches the CSS selector. */
+/** Returns milliseconds from a click to the frame that shows an element matching the CSS selector. */
 async function clickToPaint(page: Page, button: string, selector: string): Promise<number> {
   const painted = page.evaluate(
-    (shown) =>
+    (target) =>
       new Promise<number>((resolve) => {
         document.addEventListener(
           'click',
           ({ timeStamp }) => {
             const onFrame = () => {
-              if (document.querySelector(shown)) requestAnimationFrame((now) => resolve(now - timeStamp));
+              if (document.querySelector(target)) requestAnimationFrame((now) => resolve(now - timeStamp));
               else requestAnimationFrame(onFrame);
             };
             onFrame();
@@ -70,9 +70,9 @@ test('the page of a billing period', async () => {
   await page.getByText(/^(\d+) of \1 done$/).waitFor({ timeout: 10 * 60_000 });
   await app.close();
 
-  const [own, baseline]: [number[], number[]] = [[], []];
+  const [appTimes, baseline]: [number[], number[]] = [[], []];
   for (let round = 0; round <= ROUNDS; round += 1) {
-    // A new start: nothing of the period is in memory. The checks that begin with it are over first.
+    // A restart: nothing of the period is in memory. Waits for the checks that run at startup.
     ({ app, window: page } = await start());
     await page.getByRole('navigation').getByRole('button', { name: 'Review queue' }).click();
     await page.getByRole('grid', { name: 'Findings' }).waitFor({ timeout: 5 * 60_000 });
@@ -90,12 +90,12 @@ test('the page of a billing period', async () => {
     await period.evaluate((button) => (button.id = 'measured'));
     const shown = await clickToPaint(page, '#measured', '#period-setup');
     await app.close();
-    if (round === 0) continue; // it reads the files for the first time after they were written
+    if (round === 0) continue; // the first read of the files after they were written
     baseline.push(opened);
-    own.push(shown);
+    appTimes.push(shown);
   }
   service.stop();
-  note('billing period page of 100,000 accounts', median(own), 'ms', {
+  note('billing period page of 100,000 accounts', median(appTimes), 'ms', {
     baseline: median(baseline),
     times: 1.5,
   });

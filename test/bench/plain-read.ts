@@ -10,17 +10,17 @@ export type Lists = readonly (readonly [ResourceName, Iterable<string>])[];
 
 /**
  * Measures the baseline of reading complete lists: one statement per list, with its fields, read to the end.
- * Nested fields are read from the record as the service sent it; `own`: from the columns that the app has
- * written. Milliseconds.
+ * Nested fields are read from the record as the service sent it; with `fromColumns`, from the columns that the
+ * app has written. Milliseconds.
  */
-export function plainRead(file: string, key: string, lists: Lists, { own = false } = {}): number {
+export function plainRead(file: string, key: string, lists: Lists, { fromColumns = false } = {}): number {
   const db = openEncrypted(file, key, { readonly: true });
   const statements = lists.map(([name, fields]) => {
     const { fields: known } = resourceNamed(name);
-    const cells = Array.from(fields, (one) => {
-      const field = known[one];
-      if (own && field?.itemValue !== undefined) return `t."${pairsColumn(one, field)}"`;
-      return field?.kind === 'objects' ? 'r.raw' : `t."${one}"`;
+    const cells = Array.from(fields, (fieldName) => {
+      const field = known[fieldName];
+      if (fromColumns && field?.itemValue !== undefined) return `t."${pairsColumn(fieldName, field)}"`;
+      return field?.kind === 'objects' ? 'r.raw' : `t."${fieldName}"`;
     });
     const raw = cells.includes('r.raw') ? `JOIN ${name}_raw r USING (n)` : '';
     return db.prepare(`SELECT t.n, t.key, ${[...new Set(cells)].join(', ')} FROM ${name} t ${raw}`).raw();
@@ -33,8 +33,8 @@ export function plainRead(file: string, key: string, lists: Lists, { own = false
 }
 
 /**
- * Measures the baseline of the longest time without a pause: of a scan of these lists in the app's chunks,
- * which does nothing with the rows. Milliseconds.
+ * Measures the baseline of the longest time without a pause: scans these lists in the app's chunks and does
+ * nothing with the rows. Milliseconds.
  */
 export async function longestScan(file: string, key: string, lists: Lists): Promise<number> {
   const reader = createReader(file, key);
@@ -43,7 +43,9 @@ export async function longestScan(file: string, key: string, lists: Lists): Prom
     const { fields: known } = resourceNamed(name);
     const all = [...fields];
     // Nested fields without a column come from the record.
-    const nested = all.filter((one) => known[one]?.kind === 'objects' && known[one].itemValue === undefined);
+    const nested = all.filter(
+      (field) => known[field]?.kind === 'objects' && known[field].itemValue === undefined,
+    );
     await scanInChunks(reader.scan(name, all, nested), meter.pause, () => undefined);
   }
   reader.close();

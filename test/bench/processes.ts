@@ -8,7 +8,7 @@ const read = (file: string): string => {
   }
 };
 
-const listed = (folder: string): string[] => {
+const entriesOf = (folder: string): string[] => {
   try {
     return readdirSync(folder);
   } catch {
@@ -25,8 +25,8 @@ export function processTree(pid: number): number[] {
       parent: Number(/\) \S (\d+)/.exec(read(`/proc/${name}/stat`))?.[1]),
     }));
   const found = [pid];
-  for (const one of found)
-    found.push(...parents.filter((child) => child.parent === one).map((child) => child.pid));
+  for (const parent of found)
+    found.push(...parents.filter((child) => child.parent === parent).map((child) => child.pid));
   return found;
 }
 
@@ -48,7 +48,7 @@ export function processorSeconds(pid: number): number {
 
 /** Returns the processor seconds of each running thread of a process, by thread ID. */
 export function threadSeconds(pid: number): ReadonlyMap<string, number> {
-  const threads = listed(`/proc/${pid}/task`);
+  const threads = entriesOf(`/proc/${pid}/task`);
   return new Map(
     threads.map((thread) => {
       const [nanoseconds] = read(`/proc/${pid}/task/${thread}/schedstat`).split(' ');

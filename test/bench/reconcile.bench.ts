@@ -28,7 +28,7 @@ const ROUNDS = 3;
 /** Archives of 50,000 lines in the fee history. */
 const ARCHIVES = 40;
 const LOOKUPS = 101;
-/** The end of the quarter that many quarters after the first one. */
+/** Returns the last day of the quarter with this index, counted from Q1 2016. */
 const quarterEnd = (quarter: number): string =>
   new Date(Date.UTC(2016, 3 * (quarter + 1), 0)).toISOString().slice(0, 10);
 const KEY = '5a'.repeat(32);
@@ -39,7 +39,7 @@ let folder: string;
 test.beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-reconcile-'));
 });
-const numberOf = (n: number): string => `${n % 10}AB-${String(n).padStart(8, '0')}`;
+const accountNumberOf = (n: number): string => `${n % 10}AB-${String(n).padStart(8, '0')}`;
 
 /** Creates an encrypted cache of accounts, and the records of two fee upload files. */
 function makeCache(file: string): void {
@@ -50,15 +50,18 @@ function makeCache(file: string): void {
     VALUES (?, ?, ?, '', ?, ?, 'SWB', 'funded', ?, 'C')`);
   const state = db.prepare(`INSERT INTO accounts_state VALUES (?, ?, '', '', 1, 0)`);
   const raw = db.prepare(`INSERT INTO accounts_raw (n, raw, fetched) VALUES (?, ?, '')`);
-  const whole = db.prepare(
+  const completedFetch = db.prepare(
     `INSERT INTO whole VALUES (?, '2026-10-02T08:00:00.000Z', '2026-10-02T08:00:00.000Z', 0)`,
   );
   db.transaction(() => {
-    for (const list of RESOURCE_NAMES) whole.run(list);
+    for (const list of RESOURCE_NAMES) completedFetch.run(list);
     for (let n = 1; n <= ACCOUNTS; n += 1) {
-      account.run(n, String(n), `Account ${n}`, `Account ${n}`, numberOf(n), n >> 1);
+      account.run(n, String(n), `Account ${n}`, `Account ${n}`, accountNumberOf(n), n >> 1);
       state.run(n, String(n));
-      raw.run(n, JSON.stringify({ id: n, name: `Account ${n}`, number: numberOf(n), custodian: 'SWB' }));
+      raw.run(
+        n,
+        JSON.stringify({ id: n, name: `Account ${n}`, number: accountNumberOf(n), custodian: 'SWB' }),
+      );
     }
     for (const [n, [key, end]] of Object.entries([
       ['1', '2026-06-30'],
@@ -80,12 +83,12 @@ function makeCache(file: string): void {
 /** Creates a saved archive of five files with `LINES` fees in total; returns its SHA-256. */
 function makeArchive(file: string, first: number): string {
   const entries: Record<string, Uint8Array> = {};
-  for (let part = 0; part < 5; part += 1) {
-    const rows = Array.from({ length: LINES / 5 }, (_, at) => {
-      const n = first + part * (LINES / 5) + at;
-      return `${numberOf(n).replace('-', '')},MF,"${n % 9}${String(1_000 + (n % 9_000)).replace(/^(\d)/, '$1,')}.${String(n % 100).padStart(2, '0')}",09/30/2026`;
+  for (let fileIndex = 0; fileIndex < 5; fileIndex += 1) {
+    const rows = Array.from({ length: LINES / 5 }, (_, index) => {
+      const n = first + fileIndex * (LINES / 5) + index;
+      return `${accountNumberOf(n).replace('-', '')},MF,"${n % 9}${String(1_000 + (n % 9_000)).replace(/^(\d)/, '$1,')}.${String(n % 100).padStart(2, '0')}",09/30/2026`;
     });
-    entries[`SWB_${part}.csv`] = Buffer.from(
+    entries[`SWB_${fileIndex}.csv`] = Buffer.from(
       ['Account Number,Fee Type,Management Fee,As Of', ...rows].join('\r\n'),
     );
   }
@@ -121,11 +124,11 @@ function plainJoin(archives: readonly string[], cache: string): number {
 }
 
 test('reconcile 50,000 lines', async () => {
-  const at = (name: string) => path.join(folder, name);
-  makeCache(at('cache.db'));
-  const hashes = { 1: makeArchive(at('1.zip'), 1), 2: makeArchive(at('2.zip'), 101) };
-  const reader = createReader(at('cache.db'), KEY);
-  const workspace = openWorkspace(at('workspace.db'), KEY);
+  const inFolder = (name: string) => path.join(folder, name);
+  makeCache(inFolder('cache.db'));
+  const hashes = { 1: makeArchive(inFolder('1.zip'), 1), 2: makeArchive(inFolder('2.zip'), 101) };
+  const reader = createReader(inFolder('cache.db'), KEY);
+  const workspace = openWorkspace(inFolder('workspace.db'), KEY);
 
   await test.step('reconcile alone, and with the period before', async () => {
     for (const saved of [['2'], ['1', '2']] as const) {
@@ -133,8 +136,12 @@ test('reconcile 50,000 lines', async () => {
         ...cachedSources(reader, workspace.reconciliations, () => new Date()),
         ...savedArchives((id) =>
           saved
-            .filter((one) => one === id)
-            .map((one) => ({ path: at(`${one}.zip`), name: `${one}.zip`, sha256: hashes[one] })),
+            .filter((savedId) => savedId === id)
+            .map((savedId) => ({
+              path: inFolder(`${savedId}.zip`),
+              name: `${savedId}.zip`,
+              sha256: hashes[savedId],
+            })),
         ),
       };
       const mappings = (await previewArchive(sources, '2')).map(({ mapping }) => mapping);
@@ -143,8 +150,8 @@ test('reconcile 50,000 lines', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         plain.push(
           plainJoin(
-            saved.map((id) => at(`${id}.zip`)),
-            at('cache.db'),
+            saved.map((id) => inFolder(`${id}.zip`)),
+            inFolder('cache.db'),
           ),
         );
         const started = performance.now();
@@ -153,9 +160,9 @@ test('reconcile 50,000 lines', async () => {
         if (lines.some(({ account }) => account === null) || result.accounts !== LINES)
           throw new Error('Not every line was matched');
       }
-      const words = saved.length === 1 ? '' : ', compared with as many of the period before';
+      const suffix = saved.length === 1 ? '' : ', compared with as many of the period before';
       note(
-        `reconcile 50,000 lines, 100,000 accounts${words}; baseline: parsing and joining them`,
+        `reconcile 50,000 lines, 100,000 accounts${suffix}; baseline: parsing and joining them`,
         median(times),
         'ms',
         { baseline: median(plain), times: saved.length === 1 ? 8 : 12 },
@@ -165,7 +172,7 @@ test('reconcile 50,000 lines', async () => {
 
   const sources = {
     ...cachedSources(reader, workspace.reconciliations, () => new Date()),
-    ...savedArchives(() => [{ path: at('2.zip'), name: '2.zip', sha256: hashes[2] }]),
+    ...savedArchives(() => [{ path: inFolder('2.zip'), name: '2.zip', sha256: hashes[2] }]),
   };
   const mappings = (await previewArchive(sources, '2')).map(({ mapping }) => mapping);
   const [alone, withHistory]: [number[], number[]] = [[], []];
@@ -175,8 +182,8 @@ test('reconcile 50,000 lines', async () => {
     const started = performance.now();
     if (isMeasured) fees = storedFees((await reconcile(sources, '2', mappings)).lines);
     const reconciled = performance.now();
-    const facts = { sha256: `archive ${archive}`, fileId: String(archive), firmId: '39', leftOut: 0 };
-    workspace.feeHistory.put({ ...facts, endDate: quarterEnd(archive), savedAt: '' }, fees);
+    const archiveFacts = { sha256: `archive ${archive}`, fileId: String(archive), firmId: '39', leftOut: 0 };
+    workspace.feeHistory.put({ ...archiveFacts, endDate: quarterEnd(archive), savedAt: '' }, fees);
     if (!isMeasured) continue;
     alone.push(reconciled - started);
     withHistory.push(performance.now() - started);
@@ -187,7 +194,7 @@ test('reconcile 50,000 lines', async () => {
   });
 
   await test.step('check the rules about fee files', async () => {
-    // Of all rules, those about fee files: 50,000 lines next to what is set up for 100,000 accounts.
+    // Only the rules about fee files: 50,000 lines compared with the setup of 100,000 accounts.
     const rules = RULE_IDS.filter((id) => (ruleNamed(id).needs ?? []).includes('fee-history' satisfies Need));
     const checks: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -10,24 +10,24 @@ import { PauseMeter } from './pause-meter';
 import { longestScan, plainRead } from './plain-read';
 
 /**
- * Milliseconds of each round: the plain read, that of the app's columns, all rules, and each chunk without a
- * pause; and the number of findings. The very first round includes compilation, and is separate.
+ * Milliseconds of each round: a plain read, a plain read of the app's columns, and all rules; and the number of
+ * findings. The first round includes compilation and is separate.
  */
 export interface ReviewTimes {
   readonly first: number;
   readonly baselines: number[];
-  readonly ownBaselines: number[];
+  readonly columnBaselines: number[];
   readonly complete: number[];
   /** The longest time without a pause, in all rounds. */
-  readonly held: number;
+  readonly longestBlock: number;
   /** The longest time without a pause of a plain scan of the same lists, in all rounds. */
-  readonly scanHeld: number;
+  readonly scanBlock: number;
   readonly found: number;
 }
 
 const ACCOUNTS = 100_000;
-/** Number of alternating rounds: a single round depends on garbage collection, in the baseline as well. */
-const TIMES = 11;
+/** Number of alternating rounds: garbage collection distorts a single one, also in the baseline. */
+const ROUNDS = 11;
 const KEY = '5a'.repeat(32);
 
 /** Every list that has rules, with every column that any rule reads. */
@@ -40,29 +40,29 @@ const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-review-'));
 const file = path.join(folder, 'cache.db');
 fillFromDemo(file, KEY, ACCOUNTS);
 const baselines: number[] = [];
-const ownBaselines: number[] = [];
+const columnBaselines: number[] = [];
 const complete: number[] = [];
 const meter = new PauseMeter();
-let scanHeld = 0;
+let scanBlock = 0;
 let first = 0;
 let found = 0;
-for (let time = 0; time <= TIMES; time += 1) {
+for (let round = 0; round <= ROUNDS; round += 1) {
   const baseline = plainRead(file, KEY, LISTS);
-  const ownFloor = plainRead(file, KEY, LISTS, { own: true });
-  scanHeld = Math.max(scanHeld, await longestScan(file, KEY, LISTS));
+  const columnBaseline = plainRead(file, KEY, LISTS, { fromColumns: true });
+  scanBlock = Math.max(scanBlock, await longestScan(file, KEY, LISTS));
   const reader = createReader(file, KEY);
   const began = performance.now();
   meter.start();
   const { findings } = await runRules({ reader, pause: meter.pause, reconciled: new Set() });
   const ms = performance.now() - began;
-  found = [...findings.values()].reduce((sum, some) => sum + some.length, 0);
+  found = [...findings.values()].reduce((sum, ofRule) => sum + ofRule.length, 0);
   reader.close();
-  if (time === 0) {
+  if (round === 0) {
     first = ms;
     continue;
   }
   baselines.push(baseline);
-  ownBaselines.push(ownFloor);
+  columnBaselines.push(columnBaseline);
   complete.push(ms);
 }
 rmSync(folder, { recursive: true, force: true });
@@ -70,10 +70,10 @@ process.stdout.write(
   JSON.stringify({
     first,
     baselines,
-    ownBaselines,
+    columnBaselines,
     complete,
-    held: meter.longest,
-    scanHeld,
+    longestBlock: meter.longest,
+    scanBlock,
     found,
   } satisfies ReviewTimes),
 );

@@ -19,7 +19,7 @@ export interface DemoProcess {
 }
 
 /**
- * Starts the demo firm in a separate process, as a service would be: it must not share the measured process's
+ * Starts the demo firm in a separate process, like a real service: it must not use the measured process's
  * time.
  */
 export async function demoProcess(accounts: number): Promise<DemoProcess> {
@@ -37,8 +37,8 @@ export async function demoProcess(accounts: number): Promise<DemoProcess> {
     const path = `${base_url}/account-management/accounts`;
     const limit = Math.min(count, 1_000);
     for (let page = 1; (page - 1) * limit < count; page += 1) {
-      const listed = await fetch(`${path}?pager.limit=${limit}&pager.page=${page}`, { headers });
-      const { data } = (await listed.json()) as { data: object[] };
+      const response = await fetch(`${path}?pager.limit=${limit}&pager.page=${page}`, { headers });
+      const { data } = (await response.json()) as { data: object[] };
       const body = JSON.stringify(data.map((account) => ({ ...account, notes: 'Changed' })));
       const put = await fetch(path, { method: 'PUT', headers, body });
       await put.arrayBuffer();
@@ -46,8 +46,8 @@ export async function demoProcess(accounts: number): Promise<DemoProcess> {
     }
   };
   const night = async () => {
-    const answer = await fetch(`${base_url}/demo/next-day`, { method: 'POST', headers });
-    const { changed, added, closed, vanished } = (await answer.json()) as NightChanges;
+    const response = await fetch(`${base_url}/demo/next-day`, { method: 'POST', headers });
+    const { changed, added, closed, vanished } = (await response.json()) as NightChanges;
     return changed + added + closed + vanished;
   };
   const stop = () => void child.kill();

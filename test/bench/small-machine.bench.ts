@@ -13,37 +13,37 @@ const ACCOUNTS = 1_000_000;
 test(`${ACCOUNTS} accounts on a machine of ${GIGABYTES} GB`, async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-small-'));
   const machine = smallMachine(folder);
-  const where = `${GIGABYTES} GB of memory${machine.executable === undefined ? ' (counted; it cannot be limited here)' : ''}`;
-  const words = `${ACCOUNTS.toLocaleString('en-US')} accounts in ${where}: `;
+  const memoryLabel = `${GIGABYTES} GB of memory${machine.executable === undefined ? ' (counted; it cannot be limited here)' : ''}`;
+  const label = `${ACCOUNTS.toLocaleString('en-US')} accounts in ${memoryLabel}: `;
   try {
     const service = await demoProcess(ACCOUNTS);
     const app = await MeasuredApp.open(path.join(folder, 'data'), machine.executable);
     const pid = app.launched.app.process().pid ?? 0;
     let peak = 0;
-    const sampler = setInterval(() => (peak = Math.max(peak, machine.held(pid))), 500);
+    const sampler = setInterval(() => (peak = Math.max(peak, machine.usedMegabytes(pid))), 500);
     await app.connect(service);
-    note(`${words}first refresh`, (await app.refresh(service)).ms, 'ms', null);
+    note(`${label}first refresh`, (await app.refresh(service)).ms, 'ms', null);
     await app.showAccounts();
     await app.page.waitForTimeout(10_000); // users look before they type
     note(
-      `${words}key stroke to painted results, p95`,
+      `${label}key stroke to painted results, p95`,
       quantile(paintTimes(await keyToPaint(app.page, SEARCH_TEXTS)), 0.95),
       'ms',
       null,
     );
     await app.page.getByLabel(/^Search accounts/).fill('');
     await app.page.waitForTimeout(500);
-    note(`${words}scroll, p95 of the frames`, quantile(await scrollFrames(app.page), 0.95), 'ms', null);
+    note(`${label}scroll, p95 of the frames`, quantile(await scrollFrames(app.page), 0.95), 'ms', null);
     await app.page.locator('[role=grid]').evaluate((grid) => (grid.scrollTop = 0));
-    note(`${words}record opened`, await openRecord(app.page), 'ms', null);
-    note(`${words}record edited, from sending to saved`, await editRecord(app.page), 'ms', null);
+    note(`${label}record opened`, await openRecord(app.page), 'ms', null);
+    note(`${label}record edited, from sending to saved`, await editRecord(app.page), 'ms', null);
     clearInterval(sampler);
-    note(`${words}memory of all processes at most`, peak, 'MB', { aim: GIGABYTES * 1024 });
-    note(`${words}processes ended for want of memory`, machine.ended(pid), '', { aim: 0 });
+    note(`${label}memory of all processes at most`, peak, 'MB', { aim: GIGABYTES * 1024 });
+    note(`${label}processes ended for want of memory`, machine.killedCount(pid), '', { aim: 0 });
     await app.close();
     service.stop();
   } finally {
-    await machine.leave();
+    await machine.remove();
     rmSync(folder, { recursive: true, force: true });
   }
 });

@@ -15,29 +15,29 @@ const V2 = '/sys/fs/cgroup';
  */
 export interface SmallMachine {
   /**
-   * Starts Electron in it; undefined if this computer lets no test limit memory: Electron then starts as
-   * usual.
+   * The program that starts Electron in it; undefined if memory cannot be limited on this computer: Electron
+   * then starts as usual.
    */
   readonly executable: string | undefined;
   /**
-   * Returns the megabytes that its processes hold now, without file cache that the system can drop at any
+   * Returns the megabytes that its processes use now, without file cache that the system can drop at any
    * time.
    */
-  held(pid: number): number;
+  usedMegabytes(pid: number): number;
   /** Returns how many of its processes the system killed for lack of memory. */
-  ended(pid: number): number;
+  killedCount(pid: number): number;
   /** Removes it after its last process has ended. */
-  leave(): Promise<void>;
+  remove(): Promise<void>;
 }
 
-const words = (file: string, name: string): number =>
+const statValue = (file: string, name: string): number =>
   Number(new RegExp(`^${name} (\\d+)`, 'm').exec(readFileSync(file, 'utf8'))?.[1] ?? 0);
 const electron = (): string => String(createRequire(import.meta.url)('electron'));
 
-/** Writes a program that is replaced by Electron, started by `how`. */
-function starter(folder: string, how: string): string {
+/** Writes a script that starts Electron by way of `launcher`; returns its path. */
+function writeStartScript(folder: string, launcher: string): string {
   const file = path.join(folder, 'small-machine.sh');
-  writeFileSync(file, `#!/bin/sh\n${how} "${electron()}" "$@"\n`);
+  writeFileSync(file, `#!/bin/sh\n${launcher} "${electron()}" "$@"\n`);
   chmodSync(file, 0o700);
   return file;
 }
@@ -50,8 +50,8 @@ function groupOf(pid: number | 'self', version: 1 | 2): string | undefined {
   return found === undefined ? undefined : path.join(version === 1 ? V1 : V2, found);
 }
 
-/** A group with processes that are still ending cannot be removed yet. */
-async function removed(group: string): Promise<void> {
+/** Removes a group; retries, as a group whose processes are still ending cannot be removed. */
+async function removeGroup(group: string): Promise<void> {
   for (let tries = 1; ; tries += 1)
     try {
       rmdirSync(group);
@@ -62,11 +62,11 @@ async function removed(group: string): Promise<void> {
     }
 }
 
-/** Creates a group below our own manually, if we may write there. */
-function byHand(folder: string): SmallMachine | undefined {
-  const own = groupOf('self', 1);
-  if (own === undefined || !existsSync(path.join(own, 'memory.limit_in_bytes'))) return undefined;
-  const group = path.join(own, `firm-desk-bench-${process.pid}`);
+/** Creates a control group below this process's group, if permitted. */
+function withControlGroup(folder: string): SmallMachine | undefined {
+  const parent = groupOf('self', 1);
+  if (parent === undefined || !existsSync(path.join(parent, 'memory.limit_in_bytes'))) return undefined;
+  const group = path.join(parent, `firm-desk-bench-${process.pid}`);
   try {
     mkdirSync(group);
     writeFileSync(path.join(group, 'memory.limit_in_bytes'), String(BYTES));
@@ -74,40 +74,41 @@ function byHand(folder: string): SmallMachine | undefined {
     return undefined;
   }
   return {
-    executable: starter(folder, `echo $$ > ${group}/cgroup.procs; exec`),
-    held: () => {
-      const at = path.join(group, 'memory.stat');
-      return (words(at, 'total_rss') + words(at, 'total_shmem')) / 1024 ** 2;
+    executable: writeStartScript(folder, `echo $$ > ${group}/cgroup.procs; exec`),
+    usedMegabytes: () => {
+      const statFile = path.join(group, 'memory.stat');
+      return (statValue(statFile, 'total_rss') + statValue(statFile, 'total_shmem')) / 1024 ** 2;
     },
-    ended: () => words(path.join(group, 'memory.oom_control'), 'oom_kill'),
-    leave: () => removed(group),
+    killedCount: () => statValue(path.join(group, 'memory.oom_control'), 'oom_kill'),
+    remove: () => removeGroup(group),
   };
 }
 
 /** Creates a scope of the user's systemd. */
-function bySystemd(folder: string): SmallMachine | undefined {
+function withSystemd(folder: string): SmallMachine | undefined {
   const scope = ['--user', '--scope', '--quiet', '-p', `MemoryMax=${BYTES}`, '-p', 'MemorySwapMax=0'];
   try {
     execFileSync('systemd-run', [...scope, 'true'], { stdio: 'ignore', timeout: 10_000 });
   } catch {
     return undefined;
   }
-  const at = (pid: number, name: string) => path.join(groupOf(pid, 2) ?? V2, name);
+  const groupFile = (pid: number, name: string) => path.join(groupOf(pid, 2) ?? V2, name);
   return {
-    executable: starter(folder, `exec systemd-run ${scope.join(' ')}`),
-    held: (pid) =>
-      (words(at(pid, 'memory.stat'), 'anon') + words(at(pid, 'memory.stat'), 'shmem')) / 1024 ** 2,
-    ended: (pid) => words(at(pid, 'memory.events'), 'oom_kill'),
-    leave: () => Promise.resolve(),
+    executable: writeStartScript(folder, `exec systemd-run ${scope.join(' ')}`),
+    usedMegabytes: (pid) =>
+      (statValue(groupFile(pid, 'memory.stat'), 'anon') + statValue(groupFile(pid, 'memory.stat'), 'shmem')) /
+      1024 ** 2,
+    killedCount: (pid) => statValue(groupFile(pid, 'memory.events'), 'oom_kill'),
+    remove: () => Promise.resolve(),
   };
 }
 
 /** Returns a machine of 4 GB for the app, without swap; if none can be created, memory is only counted. */
 export const smallMachine = (folder: string): SmallMachine =>
-  bySystemd(folder) ??
-  byHand(folder) ?? {
+  withSystemd(folder) ??
+  withControlGroup(folder) ?? {
     executable: undefined,
-    held: (pid) => pssMegabytes(processTree(pid)),
-    ended: () => 0,
-    leave: () => Promise.resolve(),
+    usedMegabytes: (pid) => pssMegabytes(processTree(pid)),
+    killedCount: () => 0,
+    remove: () => Promise.resolve(),
   };

@@ -14,7 +14,7 @@ const FIRST_STARTS = 1;
 test('start to first paint', async () => {
   const data = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-start-'));
   const bare: number[] = [];
-  const own: number[] = [];
+  const later: number[] = [];
   const first: number[] = [];
   let [bareParts, parts]: [ByProcess, ByProcess] = [new Map(), new Map()];
   await bareElectron(); // the programs are on disk, and cached in memory from here on
@@ -23,7 +23,7 @@ test('start to first paint', async () => {
     bare.push(baseline.ms);
     const app = await MeasuredApp.open(data);
     [bareParts, parts] = [baseline.seconds, await secondsOf(app.launched.app)];
-    (round < FIRST_STARTS ? first : own).push(app.launched.ms);
+    (round < FIRST_STARTS ? first : later).push(app.launched.ms);
     await app.close();
   }
   rmSync(data, { recursive: true, force: true });
@@ -32,7 +32,7 @@ test('start to first paint', async () => {
     baseline,
     times: 1.6,
   });
-  note('start to first paint, every other day', median(own), 'ms', { baseline, times: 1.4 });
+  note('start to first paint, every other day', median(later), 'ms', { baseline, times: 1.4 });
   noteByProcess('  processor time until then, the last round', 's', parts, bareParts);
 });
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { openWorkspace, type Workspace } from '../../main/engine/workspace/open/workspace';
 import type { RoiDraftContent } from '#contract/features/roi/calls';
 
-/** The work that users of a large firm saved in some years. */
+/** Amount of work that users of a large firm save in some years. */
 export const SAVED_WORK_SIZES = {
   views: 5_000,
   requests: 2_000,
@@ -13,11 +13,11 @@ export const SAVED_WORK_SIZES = {
   savedFiles: 2_000,
   marks: 20_000,
 };
-/** Number of log entries per transaction: with one each, there would be 200,000 waits for the disk. */
-const AT_ONCE = 5_000;
+/** Number of log entries per transaction: one transaction each would wait for the disk 200,000 times. */
+const BATCH = 5_000;
 const FACTS = { custodian: 'PER', field: 'nickname' };
 
-/** Writes all of it into a connection's saved work, as the app does. */
+/** Fills a connection's workspace with SAVED_WORK_SIZES, as the app writes it. */
 export function fillSavedWork(file: string, key: string, note: string): void {
   const workspace = openWorkspace(file, key, { note, connection: () => 'Bench' });
   writeViews(workspace);
@@ -25,10 +25,10 @@ export function fillSavedWork(file: string, key: string, note: string): void {
   writeEdits(workspace);
   writeFiles(workspace);
   writeMarks(workspace);
-  for (let left = SAVED_WORK_SIZES.lines; left > 0; left -= AT_ONCE)
+  for (let left = SAVED_WORK_SIZES.lines; left > 0; left -= BATCH)
     workspace.transaction(() => {
-      for (let at = 0; at < Math.min(left, AT_ONCE); at += 1)
-        workspace.activity.note({ kind: 'records-copy', count: at, facts: FACTS });
+      for (let index = 0; index < Math.min(left, BATCH); index += 1)
+        workspace.activity.note({ kind: 'records-copy', count: index, facts: FACTS });
     });
   workspace.close();
 }
@@ -40,8 +40,8 @@ function writeViews({ views, transaction }: Workspace): void {
     sort: { field: 'number', descending: false },
   };
   transaction(() => {
-    for (let at = 0; at < SAVED_WORK_SIZES.views; at += 1)
-      views.save({ resource: 'accounts', name: `Accounts of team ${at}`, query });
+    for (let index = 0; index < SAVED_WORK_SIZES.views; index += 1)
+      views.save({ resource: 'accounts', name: `Accounts of team ${index}`, query });
   });
 }
 
@@ -57,11 +57,11 @@ const CONTENT: RoiDraftContent = {
   typed: { codes: '', cc: '', replyTo: '' },
 };
 
-/** Half of them are open. */
+/** Writes ROI requests, half of them open. */
 function writeRequests({ roi: { drafts, requests }, transaction }: Workspace): void {
   transaction(() => {
-    for (let at = 0; at < SAVED_WORK_SIZES.requests; at += 1) {
-      const codes = [`C${at % 400}`];
+    for (let index = 0; index < SAVED_WORK_SIZES.requests; index += 1) {
+      const codes = [`C${index % 400}`];
       const content = { ...CONTENT, codes };
       const { request } = requests.begin({
         draft: drafts.create(content).id,
@@ -84,21 +84,21 @@ function writeRequests({ roi: { drafts, requests }, transaction }: Workspace): v
       });
       requests.end(request.id, { state: 'sent', answer: { status: 'Sent' } });
       requests.addNote(request.id, 'Called them.');
-      if (at % 2 === 0) requests.close(request.id, 'granted');
+      if (index % 2 === 0) requests.close(request.id, 'granted');
     }
   });
 }
 
-const rowOf = (at: number) => ({
-  key: String(at),
-  title: `Account ${at}`,
-  subtitle: `0000${at}`,
+const rowOf = (index: number) => ({
+  key: String(index),
+  title: `Account ${index}`,
+  subtitle: `0000${index}`,
   line: null,
   fields: [{ field: 'nickname', before: '"Old"', after: '"New"' }],
 });
 
 function writeEdits({ jobs, drafts }: Workspace): void {
-  const rows = Array.from({ length: SAVED_WORK_SIZES.rowsOfEach }, (_, at) => rowOf(at));
+  const rows = Array.from({ length: SAVED_WORK_SIZES.rowsOfEach }, (_, index) => rowOf(index));
   for (let number = 0; number < SAVED_WORK_SIZES.edits; number += 1) {
     const planned = rows.map((input) => ({ input, state: 'planned' as const, issue: null }));
     const facts = { resource: 'accounts', names: 'nickname', fields: 'Nickname' };
@@ -138,9 +138,9 @@ function writeEdits({ jobs, drafts }: Workspace): void {
 
 function writeFiles({ feeFiles, transaction }: Workspace): void {
   transaction(() => {
-    for (let at = 0; at < SAVED_WORK_SIZES.savedFiles; at += 1) {
-      const pending = feeFiles.begin(`/fees/${at}.part`, `/fees/fees-${at}.zip`, String(at), null);
-      const sha256 = createHash('sha256').update(String(at)).digest('hex');
+    for (let index = 0; index < SAVED_WORK_SIZES.savedFiles; index += 1) {
+      const pending = feeFiles.begin(`/fees/${index}.part`, `/fees/fees-${index}.zip`, String(index), null);
+      const sha256 = createHash('sha256').update(String(index)).digest('hex');
       feeFiles.register(pending, { sha256, bytes: 4_000, files: 3, issues: [] });
     }
   });
