@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-/** Reads what the whole run has left behind. */
+/** Scans all data that the run left behind. */
 const AFTER_ALL = 'zz-canary.test.ts';
 
 // As many tests at a time as there are desktops for them: each owns one (window focus, clipboard, keyring) while it runs.

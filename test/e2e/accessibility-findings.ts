@@ -12,13 +12,13 @@ const settled = (page: Page): Promise<unknown> =>
     await Promise.allSettled(running.map(({ finished }) => finished));
   });
 
-/** Number of rows to check: rows of a list are alike, and checking all of them took most of the time. */
+/** Maximum rows to check in a list: they are alike, and checking all of them took most of the time. */
 const MAX_ROWS_CHECKED = 4;
 const markExtraRows = (page: Page): Promise<void> =>
-  page.evaluate((most) => {
+  page.evaluate((maxRows) => {
     for (const list of document.querySelectorAll('[role=grid], [role=listbox]'))
-      for (const [at, row] of list.querySelectorAll('[role=row], [role=option]').entries())
-        row.toggleAttribute('data-extra-row', at >= most);
+      for (const [index, row] of list.querySelectorAll('[role=row], [role=option]').entries())
+        row.toggleAttribute('data-extra-row', index >= maxRows);
   }, MAX_ROWS_CHECKED);
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -33,18 +33,18 @@ const isInLayer = (page: Page, selector: string): Promise<boolean> =>
     .first()
     .evaluate((element, layer) => element.closest(layer) !== null, LAYER);
 
-interface Where {
-  /** Without it, the whole page is checked, and what only a whole page can have: landmarks, one heading. */
+interface ScanOptions {
+  /** The area to check; by default the whole page, including its landmarks and single main heading. */
   readonly within?: string;
-  /** A part that was checked before. */
+  /** An area to leave out, as it was already checked. */
   readonly without?: string;
   readonly rules?: string[];
 }
 
-/** Returns all accessibility findings: rule, element and reason; and names that do not start as their label. */
+/** Returns all accessibility findings: rule, element and reason; and names that do not begin with their visible label. */
 export async function accessibilityFindings(
   page: Page,
-  { within, without, rules }: Where = {},
+  { within, without, rules }: ScanOptions = {},
 ): Promise<string[]> {
   await settled(page);
   await markExtraRows(page);
@@ -67,18 +67,18 @@ export async function accessibilityFindings(
   return rules ? found : [...found, ...(await labelFindings(page, within, without))];
 }
 
-/** Returns the findings in both color schemes, with the name; only the colors of `part` are checked in dark. */
+/** Returns the findings in both color schemes, with the name; only the colors of `selector` are checked in dark. */
 export async function findingsInBothThemes(
   page: Page,
   name: string,
-  part: string,
-  inLight: Where,
+  selector: string,
+  inLight: ScanOptions,
 ): Promise<string[]> {
   const found: string[] = [];
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    const where = theme === 'dark' ? { within: part, rules: ['color-contrast'] } : inLight;
-    for (const finding of await accessibilityFindings(page, where))
+    const scan = theme === 'dark' ? { within: selector, rules: ['color-contrast'] } : inLight;
+    for (const finding of await accessibilityFindings(page, scan))
       found.push(`${name}, ${theme}: ${finding}`);
   }
   return found;

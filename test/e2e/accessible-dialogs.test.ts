@@ -14,13 +14,13 @@ const button = (page: Page, name: string | RegExp): Locator =>
 const press = (name: string | RegExp): Opening => {
   return (page) => button(page, name).click();
 };
-const ofConnection =
+const fromConnectionMenu =
   (item: string): Opening =>
   async (page) => {
     await page.getByRole('button', { name: 'More for Test firm' }).click();
     await page.getByRole('menuitem', { name: item }).click();
   };
-const ofFindings =
+const fromFindingKey =
   (key: string): Opening =>
   async (page) => {
     const finding = page.getByRole('complementary', { name: 'Finding' });
@@ -29,7 +29,7 @@ const ofFindings =
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press(key);
   };
-const inMenu =
+const fromMoreMenu =
   (item: string | RegExp): Opening =>
   (page) =>
     chooseMore(page, item);
@@ -71,8 +71,8 @@ const DIALOGS: Readonly<Record<string, Readonly<Record<string, Opening>>>> = {
       await selectTwoAccounts(page);
       await page.getByLabel('Status', { exact: true }).getByRole('button', { name: 'Edit…' }).click();
     },
-    'Add 2 accounts to a billing group': inMenu('Add to billing group…'),
-    'Tax IDs of the selection': inMenu('Show tax IDs…'),
+    'Add 2 accounts to a billing group': fromMoreMenu('Add to billing group…'),
+    'Tax IDs of the selection': fromMoreMenu('Show tax IDs…'),
   },
   'Billing groups': { 'New billing group': press(/^New /) },
   'Fee structures': {
@@ -81,9 +81,9 @@ const DIALOGS: Readonly<Record<string, Readonly<Record<string, Opening>>>> = {
     'Fee thresholds': press('Fee thresholds…'),
   },
   'Review queue': {
-    'Waive 1 finding': ofFindings('w'),
-    Note: ofFindings('n'),
-    'Assign 1 finding': ofFindings('a'),
+    'Waive 1 finding': fromFindingKey('w'),
+    Note: fromFindingKey('n'),
+    'Assign 1 finding': fromFindingKey('a'),
   },
   'ROI requests': {
     'Contacts & turnaround': press('Contacts & turnaround…'),
@@ -107,11 +107,11 @@ const REFUND_DIALOGS: Readonly<Record<string, Opening>> = {
 };
 
 const CONNECTION_DIALOGS: Readonly<Record<string, Opening>> = {
-  'Connection details': ofConnection('Details…'),
-  'Edit connection': ofConnection('Edit…'),
-  'Replace the credential': ofConnection('Replace the key…'),
-  'API keys': ofConnection('Manage API keys…'),
-  'Remove “Test firm”?': ofConnection('Remove…'),
+  'Connection details': fromConnectionMenu('Details…'),
+  'Edit connection': fromConnectionMenu('Edit…'),
+  'Replace the credential': fromConnectionMenu('Replace the key…'),
+  'API keys': fromConnectionMenu('Manage API keys…'),
+  'Remove “Test firm”?': fromConnectionMenu('Remove…'),
   'Restore from a backup': press('Restore from a backup…'),
 };
 
@@ -137,9 +137,9 @@ test('has no accessibility findings in any dialog, in light and dark', async ({ 
       }).toPass({ timeout: 10_000 });
     }
   };
-  for (const [place, dialogs] of Object.entries(DIALOGS))
-    await test.step(`opens the dialogs of ${place}`, async () => {
-      await goTo(page, place);
+  for (const [screen, dialogs] of Object.entries(DIALOGS))
+    await test.step(`opens the dialogs of ${screen}`, async () => {
+      await goTo(page, screen);
       await expect(page.locator('h1')).toBeVisible();
       await checkDialogs(dialogs);
     });

@@ -88,15 +88,15 @@ test('moves, pages, selects a range or all matches, and copies by keyboard alone
   await expect
     .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
     .toMatch(/^Name\tNumber\tStatus.*\n.*\n.*\n.*$/);
-  // Shift+click keeps the rows ticked before.
+  // Shift+click keeps the rows that were already checked.
   await page.keyboard.press('Escape');
-  const tick = (row: number) =>
+  const checkbox = (row: number) =>
     grid(page)
       .locator(`[aria-rowindex="${row + 1}"] [role=gridcell]`)
       .first();
-  await tick(8).click();
-  await tick(2).click();
-  await tick(4).click({ modifiers: ['Shift'] });
+  await checkbox(8).click();
+  await checkbox(2).click();
+  await checkbox(4).click({ modifiers: ['Shift'] });
   await expect(page.getByText('4 of 2,000 selected', { exact: true })).toBeVisible();
   await page.keyboard.press('Control+a');
   await expect(page.getByText('2,000 of 2,000 selected', { exact: true })).toBeVisible();
@@ -126,17 +126,17 @@ test("copies a number from its cell and rows as a table; a row's menu filters", 
   const html = await clipboardHtml(app);
   expect(html).toMatch(new RegExp(`mso-number-format.*<td class="?t"? sdnum="0;0;@">${text}</td>`, 's'));
   const custodian = rows(page).first().getByRole('gridcell').nth(4);
-  const words = (await custodian.innerText()).trim();
+  const label = (await custodian.innerText()).trim();
   await custodian.click({ button: 'right' });
-  await page.getByRole('menuitem', { name: `Filter by custodian: ${words}` }).click();
-  await expect(page.getByRole('list', { name: 'Filters' })).toContainText(`is ${words}`);
+  await page.getByRole('menuitem', { name: `Filter by custodian: ${label}` }).click();
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText(`is ${label}`);
 });
 
-test('moves, widens and pins columns by keyboard alone, and keeps them so', async ({ running }) => {
+test('moves, widens and pins columns by keyboard alone, and keeps the layout', async ({ running }) => {
   const { page } = running;
   const headings = page.getByRole('columnheader');
   const names = () => headings.allInnerTexts();
-  // The first heading is that of the selection.
+  // The first heading is the selection column's.
   const [first = '', second = ''] = (await names()).slice(1).filter((name) => name.trim() !== '');
   await rows(page).first().getByRole('gridcell').nth(1).click();
   await page.keyboard.press('ArrowUp');
@@ -162,23 +162,23 @@ test('moves, widens and pins columns by keyboard alone, and keeps them so', asyn
   await expect.poll(width).toBeGreaterThan(before);
   const cells = rows(page).first().getByRole('gridcell');
   const left = async (cell: number) => (await cells.nth(cell).boundingBox())?.x ?? 0;
-  const places = async () => [await left(0), await left(1)];
-  const still = await places();
-  const loose = await left(2);
+  const positions = async () => [await left(0), await left(1)];
+  const pinnedBefore = await positions();
+  const unpinnedBefore = await left(2);
   await page.getByRole('grid').evaluate((grid) => (grid.scrollLeft = 10_000));
-  await expect.poll(() => left(2)).toBeLessThan(loose);
-  await expect.poll(places).toEqual(still); // marks and pinned columns stay visible
+  await expect.poll(() => left(2)).toBeLessThan(unpinnedBefore);
+  await expect.poll(positions).toEqual(pinnedBefore); // checkboxes and pinned columns stay visible
 });
 
-/** Returns what is visible of the words of the buttons that every list has. */
-const visibleWords = (page: Page): Promise<string[]> =>
+/** Returns the visible text of the buttons that every list has. */
+const visibleButtonTexts = (page: Page): Promise<string[]> =>
   Promise.all(
     ['Filter', 'Saved views', 'Columns', 'Export…'].map(async (name) =>
       (await page.getByRole('button', { name, exact: true }).first().innerText()).trim(),
     ),
   );
 
-test('opens every other list read-only with its records', async ({ running }) => {
+test('opens every other list with its records', async ({ running }) => {
   const { page } = running;
   const lists = [
     'Related people',
@@ -189,7 +189,7 @@ test('opens every other list read-only with its records', async ({ running }) =>
     'Fee upload files',
     'Legacy mappings',
   ];
-  const words = await visibleWords(page);
+  const visibleText = await visibleButtonTexts(page);
   for (const list of lists) {
     await goTo(page, list);
     await expect(page.getByRole('heading', { name: list, level: 1 })).toBeVisible();
@@ -197,8 +197,8 @@ test('opens every other list read-only with its records', async ({ running }) =>
     await rows(page, list).first().click();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('complementary', { name: 'Record' })).toBeVisible();
-    // The same buttons have words, or icons, on every list alike.
-    expect(await visibleWords(page), list).toEqual(words);
+    // A button with text on one list has text on every list.
+    expect(await visibleButtonTexts(page), list).toEqual(visibleText);
   }
 });
 

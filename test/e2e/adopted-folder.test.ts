@@ -11,10 +11,7 @@ async function showViews({ page }: RunningApp) {
   return page.getByRole('dialog', { name: 'Saved views' });
 }
 
-test('names a folder without list and profile, and opens its work with a new connection', async ({
-  data,
-  firm,
-}) => {
+test('finds saved work without a connection, and uses it for a new connection', async ({ data, firm }) => {
   test.slow();
   let running = await launchReady(data, firm);
   const saving = await showViews(running);

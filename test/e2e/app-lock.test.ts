@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import { desktop, expect, launch, rememberSecret, test, type RunningApp } from './running-app';
-import { startAgain } from './second-start';
+import { startSecondInstance } from './second-start';
 import { exploreDemo, goTo, refreshWhole, rows } from './steps';
 
 const lockScreen = (page: Page) => page.getByRole('heading', { name: 'Firm Desk is locked' });
-/** Returns what is visible of the firm while locked: window title, menu and page. */
+/** Returns all visible texts: window title, enabled menu items and page. */
 async function visibleTexts({ app, page }: RunningApp): Promise<string> {
   const outside = await app.evaluate(({ BrowserWindow, Menu }) => [
     BrowserWindow.getAllWindows()[0]?.getTitle(),
@@ -22,7 +22,7 @@ async function unlock(page: Page, code: string): Promise<void> {
   await expect(lockScreen(page)).toBeHidden();
 }
 
-test('locks by hand, at the screen saver and at a restart, and shows nothing until the code', async ({
+test('locks manually, at the screen saver and at restart, and shows nothing until unlocked', async ({
   data,
 }) => {
   let running = await launch(data);
@@ -109,8 +109,8 @@ test('locks by hand, at the screen saver and at a restart, and shows nothing unt
   await page.keyboard.press('Control+Shift+L');
   await expect(page.getByLabel('PIN', { exact: true })).toBeVisible();
   await running.app.close();
-  const linkTo = (place: string) => `firmdesk://open?connection=demo-production&place=${place}`;
-  await test.step('keeps the link of a locked start, and the last one while locked, until the code', async () => {
+  const linkTo = (screen: string) => `firmdesk://open?connection=demo-production&place=${screen}`;
+  await test.step('opens the link of a locked start, and the last one received while locked, once unlocked', async () => {
     running = await launch(data, {}, [linkTo('changes')]);
     ({ page } = running);
     await expect(lockScreen(page)).toBeVisible();
@@ -121,8 +121,8 @@ test('locks by hand, at the screen saver and at a restart, and shows nothing unt
 
     await page.keyboard.press('Control+Shift+L');
     await expect(lockScreen(page)).toBeVisible();
-    expect(await startAgain(running, data, [linkTo('changes')])).toBe(0);
-    expect(await startAgain(running, data, [linkTo('review')])).toBe(0);
+    expect(await startSecondInstance(running, data, [linkTo('changes')])).toBe(0);
+    expect(await startSecondInstance(running, data, [linkTo('review')])).toBe(0);
     expect(await visibleTexts(running)).not.toContain('Demo firm');
     await enterPin('482913');
     await expect(page.getByRole('heading', { name: 'Review queue' })).toBeVisible();
@@ -130,7 +130,7 @@ test('locks by hand, at the screen saver and at a restart, and shows nothing unt
   await goTo(page, 'Accounts');
   await expect(rows(page).first()).toContainText(name);
 
-  await test.step('says what happens to the lock before the connection that holds the code is removed', async () => {
+  await test.step('warns about the lock before the connection that holds the code is removed', async () => {
     await page.keyboard.press('Control+Shift+o');
     await page.getByRole('button', { name: 'More for Demo firm' }).click();
     await page.getByRole('menuitem', { name: /Remove/ }).click();

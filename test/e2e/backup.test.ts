@@ -26,8 +26,8 @@ test('restores saved work from a backup on another computer', async ({ running, 
   await dialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
   await dialog.getByLabel('Passphrase again').fill(PASSPHRASE);
   await running.app.evaluate(({ dialog: system }, filePath) => {
-    system.showSaveDialog = (...given: unknown[]) => {
-      Reflect.set(globalThis, 'suggested', JSON.stringify(given.at(-1)));
+    system.showSaveDialog = (...args: unknown[]) => {
+      Reflect.set(globalThis, 'suggested', JSON.stringify(args.at(-1)));
       return Promise.resolve({ canceled: false, filePath });
     };
   }, file);
@@ -60,7 +60,7 @@ test('restores saved work from a backup on another computer', async ({ running, 
   await other.app.close();
 });
 
-test('a restored ROI draft says that it may have been sent since, and is not sent again', async ({
+test('warns that a restored ROI draft may have been sent since, and does not resend it', async ({
   running,
   data,
   firm,

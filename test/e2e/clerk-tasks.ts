@@ -36,9 +36,9 @@ export class Clerk {
     this.count += 1;
     await target.dblclick({ timeout: 15_000 });
   }
-  async go(place: string): Promise<void> {
+  async go(screen: string): Promise<void> {
     this.count += 1;
-    await goTo(this.page, place);
+    await goTo(this.page, screen);
   }
 }
 
@@ -48,8 +48,8 @@ interface ClerkFirm {
   readonly gate: { close(): Promise<void> };
 }
 
-/** What a task works with: the app, connected to the firm and refreshed. */
-export interface ClerkDesk {
+/** The context of a task: the app, connected to the firm and refreshed. */
+export interface ClerkContext {
   readonly clerk: Clerk;
   readonly running: RunningApp;
   readonly firm: ClerkFirm;
@@ -59,9 +59,9 @@ export interface ClerkTask {
   readonly name: string;
   /** Maximum number of actions. */
   readonly limit: number;
-  /** True if it changes what later tasks of the same app would find. */
-  readonly isAlone?: boolean;
-  readonly work: (desk: ClerkDesk) => Promise<void>;
+  /** True if its changes would disturb later tasks in the same app. */
+  readonly needsFreshApp?: boolean;
+  readonly work: (context: ClerkContext) => Promise<void>;
 }
 
 /** Returns forty accounts of the firm, as the service has them. */
@@ -76,7 +76,7 @@ const button = (page: Page, name: string | RegExp): Locator =>
 const heading = (page: Page, name: RegExp): Locator => page.getByRole('heading', { level: 1, name });
 const record = (page: Page): Locator => page.getByRole('complementary', { name: 'Record' });
 
-/** The tasks of a clerk from the screen alone, each with its maximum number of actions. */
+/** A clerk's tasks, done with the visible screen only, each with its maximum number of actions. */
 export const CLERK_TASKS: readonly ClerkTask[] = [
   {
     name: 'find an account and copy it',
@@ -126,7 +126,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
       const { app, page } = running;
       mkdirSync(TEMPORARY, { recursive: true });
       const lines = (await someAccounts(firm)).map(
-        ({ number, custodian }, at) => `${number},${custodian},${at < 3 ? 'twelve' : 1_100.5 + at}`,
+        ({ number, custodian }, index) => `${number},${custodian},${index < 3 ? 'twelve' : 1_100.5 + index}`,
       );
       const file = path.join(TEMPORARY, 'cash.csv');
       writeFileSync(file, ['Number,Custodian,Required cash', ...lines, ''].join('\n'));
@@ -154,7 +154,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
         page.getByRole('navigation', { name: 'Rules' }).getByRole('button', { name: 'No household' }),
       );
       await clerk.click(grid(page, 'Findings').getByRole('row').nth(1));
-      for (let at = 0; at < 10; at += 1) await clerk.press('r');
+      for (let index = 0; index < 10; index += 1) await clerk.press('r');
       await clerk.choose(page.getByRole('combobox', { name: 'State' }), 'Reviewed');
       await expect(grid(page, 'Findings')).toHaveAttribute('aria-rowcount', '11');
       await answerDialogs(running, path.join(TEMPORARY, 'findings.csv'));
@@ -194,7 +194,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
       const { page } = running;
       await clerk.go('Fee structures');
       const tiered = rows(page, 'Fee structures').filter({ hasText: 'Legacy Tiered' }).first();
-      // It may be below the last visible row; turning the wheel is no action.
+      // It may be below the last visible row; scrolling does not count as an action.
       await tiered.evaluate((row) => row.scrollIntoView({ block: 'center' }));
       await expect(tiered).toBeInViewport();
       await clerk.doubleClick(tiered.getByRole('gridcell').nth(1));
@@ -256,10 +256,10 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
       await clerk.go('Advisor codes');
       const codes = rows(page, 'Advisor codes');
       await expect(codes.first()).toBeVisible();
-      for (const [at, custodian] of ['Pershing', 'Interactive Brokers', 'Fidelity'].entries())
+      for (const [index, custodian] of ['Pershing', 'Interactive Brokers', 'Fidelity'].entries())
         await clerk.click(
           codes.filter({ hasText: custodian }).first(),
-          at === 0 ? {} : { modifiers: ['Control'] },
+          index === 0 ? {} : { modifiers: ['Control'] },
         );
       await clerk.click(button(page, 'New ROI request…'));
       await expect(heading(page, /^ROI requests to 2 custodians$/)).toBeVisible();
@@ -333,7 +333,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
   {
     name: 'lock the app with a PIN',
     limit: 16,
-    isAlone: true,
+    needsFreshApp: true,
     work: async ({ clerk, running }) => {
       const { page } = running;
       await clerk.go('Settings');
@@ -362,7 +362,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
   {
     name: 'show the tax IDs of four accounts',
     limit: 8,
-    isAlone: true,
+    needsFreshApp: true,
     work: async ({ clerk, running }) => {
       const { page } = running;
       await detachDebugger(running);

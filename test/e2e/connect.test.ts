@@ -63,7 +63,7 @@ test('creates an API key for the app after the owner signs in', async ({ running
     firm.gate.requests.some((request) => request.startsWith('DELETE /v2/auth-management/api-keys/')),
   ).toBe(true);
 
-  // Both are in the connection's activity log, by the key's name.
+  // The activity log has both actions, with the key's name.
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Owner firm PRODUCTION/ }).click();
   await goTo(page, 'Activity');
@@ -91,7 +91,7 @@ test('connects with user name and password and writes the tokens to no file', as
     0,
   );
 
-  // The connection's details say whom it acts as, by the claims of the token, which the page never has.
+  // The connection's details show the user from the token's claims; the page never receives the token.
   await page.keyboard.press('Control+Shift+o');
   await page.getByRole('button', { name: 'More for Signed in' }).click();
   await page.getByRole('menuitem', { name: 'Details…' }).click();
@@ -154,8 +154,8 @@ test('connects read-only, says so on every form, and needs the key again for ano
     await expect(page.getByRole('button', { name: 'Send 1 change' })).toBeDisabled();
     await goTo(page, 'Edits');
     await expect(page.getByRole('heading', { name: 'Drafts' })).toBeVisible();
-    for (const place of ['Edits', 'Today']) {
-      await goTo(page, place);
+    for (const screen of ['Edits', 'Today']) {
+      await goTo(page, screen);
       await expect(page.getByText(/Draft/).first()).toBeVisible();
       await expect(page.getByText(/Interrupted|interrupted|accounts? changed/)).toHaveCount(0);
     }
@@ -168,12 +168,12 @@ test('connects read-only, says so on every form, and needs the key again for ano
     await expect(code.getByText('This connection is read-only.')).toBeVisible();
     await expect(code.getByRole('button', { name: 'Create' })).toBeDisabled();
     expect(
-      firm.gate.requests.slice(before).filter((one) => /^(PUT|DELETE|POST \/v2\/org)/.test(one)),
+      firm.gate.requests.slice(before).filter((request) => /^(PUT|DELETE|POST \/v2\/org)/.test(request)),
     ).toEqual([]);
   });
 
   await test.step('asks for the key again for another host', async () => {
-    // The key is never sent to a host that it was not given for.
+    // The key is never sent to a host that it was not entered for.
     dialog = await edit();
     await dialog.getByLabel('Service address').fill('https://elsewhere.invalid/v2');
     await expect(dialog.getByText(/^You changed the host/)).toBeVisible();
@@ -186,7 +186,7 @@ test('reports key, address, service, redirect and plain http errors separately',
   running: { page },
   firm,
 }) => {
-  const given = async (address: string, key: string, press: 'Test' | 'Connect') => {
+  const enterAndPress = async (address: string, key: string, press: 'Test' | 'Connect') => {
     await page.getByLabel('Service address').fill(address);
     await page.getByLabel('API key', { exact: true }).fill(key);
     await page.getByLabel('Name of this connection').fill('Wrong');
@@ -196,7 +196,7 @@ test('reports key, address, service, redirect and plain http errors separately',
     ['a refused key', 'Incorrect API key or password', firm.address, 'wrong-key-000000', 'pass'],
     ['a wrong address', 'No response from this address', 'http://127.0.0.1:65499/v2', firm.apiKey, 'pass'],
     [
-      'no service there',
+      'another web server',
       'The response is not from the wealth data service',
       firm.address,
       firm.apiKey,
@@ -210,14 +210,14 @@ test('reports key, address, service, redirect and plain http errors separately',
       { status: 302, body: '' },
     ],
   ] as const;
-  for (const [what, words, address, key, verdict] of cases)
-    await test.step(what, async () => {
+  for (const [title, message, address, key, verdict] of cases)
+    await test.step(title, async () => {
       firm.gate.judge = () => verdict;
-      await given(address, key, 'Test');
-      await expect.soft(page.getByText(words), what).toBeVisible({ timeout: 30_000 });
+      await enterAndPress(address, key, 'Test');
+      await expect.soft(page.getByText(message), title).toBeVisible({ timeout: 30_000 });
     });
   await test.step('an address without https', async () => {
-    await given('http://service.example/v2', firm.apiKey, 'Connect');
+    await enterAndPress('http://service.example/v2', firm.apiKey, 'Connect');
     await expect.soft(page.getByText(/begins with https/).first(), 'without https').toBeVisible();
   });
 });
@@ -245,7 +245,7 @@ test('renames, closes, reopens and removes a connection with all its data', asyn
   await running.app.close();
 });
 
-test('a key goes only to the host it was entered for, whatever files or a backup say', async ({
+test('sends a key only to the host it was entered for, whatever files or a backup contain', async ({
   data,
   firm,
 }) => {

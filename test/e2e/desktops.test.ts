@@ -33,8 +33,8 @@ if (process.platform === 'linux') {
     expect(desktops).toHaveLength(2);
     const everything = desktops.flatMap((desktop) => Object.values(desktop));
     expect(new Set(everything).size).toBe(everything.length);
-    for (const place of [...foldersOf(desktops), ...socketsOf(desktops)])
-      expect(existsSync(place ?? '')).toBe(true);
+    for (const path of [...foldersOf(desktops), ...socketsOf(desktops)])
+      expect(existsSync(path ?? '')).toBe(true);
     opener.stdin.end();
     expect(await once(opener, 'close')).toEqual([0, null]);
     for (const folder of foldersOf(desktops)) expect(existsSync(folder ?? '')).toBe(false);

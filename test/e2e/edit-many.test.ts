@@ -6,7 +6,7 @@ import writeWorkbook from 'write-excel-file/node';
 import { startDemo } from '../../main/demo';
 import { Gate } from '../support/gate';
 import { limitDisk } from './full-disk';
-import { launchReady, test as inUse } from './ready';
+import { launchReady, test as readyTest } from './ready';
 import {
   closeWindow,
   waitForExit,
@@ -27,9 +27,10 @@ interface Firm {
 }
 type Account = Record<string, unknown> & { id: number; name: string; number: string; custodian: string };
 
-const writes = (gate: Gate): string[] => gate.requests.filter((one) => /^PUT .*\/accounts/.test(one));
+const writes = (gate: Gate): string[] => gate.requests.filter((request) => /^PUT .*\/accounts/.test(request));
 const line = (page: Page): Locator => rows(page, 'Rows');
-const only = (page: Page, state: RegExp): Promise<void> => page.getByRole('radio', { name: state }).check();
+const showOnly = (page: Page, state: RegExp): Promise<void> =>
+  page.getByRole('radio', { name: state }).check();
 
 /** Reads or changes an account as another client would. */
 async function readOrChangeOutside(
@@ -38,10 +39,10 @@ async function readOrChangeOutside(
   change?: Record<string, unknown>,
 ): Promise<Account> {
   const headers = { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' };
-  const at = `${firm.address}${ACCOUNTS}/${id}`;
-  const record = (await (await fetch(at, { headers })).json()) as Account;
+  const url = `${firm.address}${ACCOUNTS}/${id}`;
+  const record = (await (await fetch(url, { headers })).json()) as Account;
   if (!change) return record;
-  const answer = await fetch(at, { method: 'PUT', headers, body: JSON.stringify({ ...record, ...change }) });
+  const answer = await fetch(url, { method: 'PUT', headers, body: JSON.stringify({ ...record, ...change }) });
   expect(answer.ok).toBe(true);
   return record;
 }
@@ -87,8 +88,8 @@ test('edits 5,000 accounts with refusals and a conflict, reports all outcomes, a
   const total = await previewAll(page, 'Notes', 'Reviewed in the annual sweep');
   expect(total).toBeGreaterThanOrEqual(5000);
 
-  const [changed, first, second, kept] = (await someAccounts(firm)).slice(0, 4);
-  if (!changed || !first || !second || !kept) throw new Error('the demo firm has accounts');
+  const [changed, first, second, unchanged] = (await someAccounts(firm)).slice(0, 4);
+  if (!changed || !first || !second || !unchanged) throw new Error('the demo firm has accounts');
   await readOrChangeOutside(firm, changed.id, { notes: 'Somebody else wrote this' });
   gate.requests.length = 0;
   gate.judgeBody = ({ method, body }) =>
@@ -103,13 +104,13 @@ test('edits 5,000 accounts with refusals and a conflict, reports all outcomes, a
       : undefined;
   await sendAll(page);
   await expect(page.getByText('3 accounts were not changed')).toBeVisible({ timeout: 60_000 });
-  await only(page, /^Rejected/);
+  await showOnly(page, /^Rejected/);
   await expect(line(page)).toHaveCount(2);
   await expect(line(page).first()).toContainText('this account is frozen');
-  await only(page, /^Conflict/);
+  await showOnly(page, /^Conflict/);
   await expect(line(page)).toHaveCount(1);
   await expect(line(page).first()).toContainText('Somebody else wrote this');
-  expect((await readOrChangeOutside(firm, kept.id))['notes']).toBe('Reviewed in the annual sweep');
+  expect((await readOrChangeOutside(firm, unchanged.id))['notes']).toBe('Reviewed in the annual sweep');
   expect((await readOrChangeOutside(firm, first.id))['notes']).toBe(first['notes']);
 
   gate.judgeBody = null;
@@ -127,7 +128,7 @@ test('edits 5,000 accounts with refusals and a conflict, reports all outcomes, a
   await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
   await sendAll(page);
   await expect(page.getByText(/^[\d,]+ accounts changed$/)).toBeVisible({ timeout: 60_000 });
-  expect((await readOrChangeOutside(firm, kept.id))['notes']).toBe(kept['notes']);
+  expect((await readOrChangeOutside(firm, unchanged.id))['notes']).toBe(unchanged['notes']);
   expect((await readOrChangeOutside(firm, changed.id))['notes']).toBe('Somebody else wrote this');
   await gate.close();
   await service.close();
@@ -142,7 +143,7 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
   await goTo(running.page, 'Accounts');
   const total = await previewAll(running.page, 'Notes', 'Swept');
   firm.gate.requests.length = 0;
-  const rest = () => page.getByRole('button', { name: /^Send the remaining/ });
+  const sendRest = () => page.getByRole('button', { name: /^Send the remaining/ });
   /** Waits until the job's next request has arrived completely and is held. */
   const holdNext = async (send: () => Promise<void>): Promise<void> => {
     firm.gate.judgeBody = () => undefined;
@@ -159,13 +160,13 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
     firm.gate.open();
     await expect(page.getByText('The outcome of 500 accounts is unknown')).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText('The disk could not be written to')).toBeVisible();
-    await rest().click();
-    // Still full: shown once, by the latest attempt.
+    await sendRest().click();
+    // The disk is still full: the error is shown once, for the latest attempt.
     await expect(page.locator('[role=alert] + .end')).toBeVisible();
     await expect(page.getByText('The disk could not be written to')).toHaveCount(1);
     expect(writes(firm.gate)).toHaveLength(1);
     await limitDisk(running.app, null);
-    await holdNext(() => rest().click());
+    await holdNext(() => sendRest().click());
   }
   await killApp(running);
   firm.gate.open(); // the request in flight still arrives
@@ -177,7 +178,7 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
     await expect(page.getByText('Editing accounts was interrupted')).toBeVisible({ timeout: 30_000 });
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await expect(page.getByText(/Nothing has been re-sent/).first()).toBeVisible();
-    // The banner has done its work.
+    // Opening it dismisses the banner.
     await expect(page.getByText('Editing accounts was interrupted')).toBeHidden();
   };
   await interrupted();
@@ -189,26 +190,26 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
       method === 'PUT' && writes(firm.gate).length > before
         ? { status: 401, body: '{"message":"Unauthorized"}' }
         : 'pass';
-    await rest().click();
+    await sendRest().click();
     await expect(page.getByText('Incorrect API key or password').first()).toBeVisible({ timeout: 30_000 });
     await expect(page.getByRole('button', { name: 'Enter a new key…' })).toBeVisible();
   });
 
   await test.step('asks before closing during a request, and reports at the next start', async () => {
     const sent = writes(firm.gate).length;
-    await holdNext(() => rest().click());
+    await holdNext(() => sendRest().click());
     expect(await closeWindow(running, 0)).toContain('1 set of changes is being sent.');
     await expect(page.getByRole('progressbar').first()).toBeVisible();
-    const over = waitForExit(running);
+    const exited = waitForExit(running);
     await closeWindow(running, 1);
-    await over;
+    await exited;
     firm.gate.open();
     running = await launch(data);
     ({ page } = running);
     await interrupted();
     await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
     expect(writes(firm.gate)).toHaveLength(sent + 1);
-    await rest().click(); // none of the found outcomes is among the rest
+    await sendRest().click(); // rows found in the service are not sent again
     await expect(
       page.getByText(new RegExp(`^${total.toLocaleString('en-US')} accounts changed$`)),
     ).toBeVisible({ timeout: 60_000 });
@@ -222,12 +223,14 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
  */
 async function workbook(accounts: readonly Account[], structure: string): Promise<string> {
   const text = (value: unknown) => ({ value: String(value), type: String });
-  const lines = accounts.map(({ number, custodian }, at) => [
-    at === 7 ? text('no such number') : text(number),
+  const lines = accounts.map(({ number, custodian }, index) => [
+    index === 7 ? text('no such number') : text(number),
     text(custodian),
-    at === 3 || at === 9 ? text('twelve') : { value: 1100.5 + at, type: Number, format: '$#,##0.00' },
+    index === 3 || index === 9
+      ? text('twelve')
+      : { value: 1100.5 + index, type: Number, format: '$#,##0.00' },
     { value: new Date(Date.UTC(2025, 0, 31)), type: Date, format: 'mm/dd/yyyy' },
-    text(at === 0 ? structure : ''),
+    text(index === 0 ? structure : ''),
     text('ignored'),
   ]);
   mkdirSync(TEMPORARY, { recursive: true });
@@ -239,7 +242,7 @@ async function workbook(accounts: readonly Account[], structure: string): Promis
   return file;
 }
 
-inUse(
+readyTest(
   'imports an Excel file: fixes one error, sends the others, looks up a lost answer',
   async ({ running, firm }) => {
     const { app, page } = running;
@@ -247,10 +250,10 @@ inUse(
     await page.getByRole('button', { name: 'Import…' }).click();
     const accounts = (await someAccounts(firm)).slice(0, 40);
     const structure = (await feeStructuresOf(firm)).find(
-      ({ name }, _, all) => all.filter((one) => one.name === name).length === 1,
+      ({ name }, _, all) => all.filter((account) => account.name === name).length === 1,
     );
 
-    await inUse.step(
+    await readyTest.step(
       'lists the accepted columns, and saves a template, before a file is chosen',
       async () => {
         const accepted = page.getByRole('table', { name: 'Accepted columns' });
@@ -277,7 +280,7 @@ inUse(
       return readFileSync(file, 'utf8').trim().split('\r\n');
     };
 
-    await inUse.step('maps the columns and checks the lines', async () => {
+    await readyTest.step('maps the columns and checks the lines', async () => {
       await chooseFolder(app, await workbook(accounts, structure?.name ?? '?'));
       await page.getByRole('button', { name: 'From a file…' }).click();
       await expect(page.getByText('cash.xlsx: 40 lines, 6 columns')).toBeVisible();
@@ -288,19 +291,19 @@ inUse(
       await expect(page.getByText(/^37 of 40 lines will be sent. Skipped: 3 with errors/)).toBeVisible();
     });
 
-    await inUse.step('shows and exports three lines with errors', async () => {
+    await readyTest.step('shows and exports three lines with errors', async () => {
       const wrong = await exported('Export errors…', 'errors.csv');
       expect(wrong).toHaveLength(4);
       expect(wrong.filter((text) => /twelve.*This is not an amount/.test(text))).toHaveLength(2);
       expect(wrong.filter((text) => /No account “no such number”/.test(text))).toHaveLength(1);
-      await only(page, /^Can’t be changed/);
+      await showOnly(page, /^Can’t be changed/);
       await expect(line(page)).toHaveCount(3);
       await expect(line(page).first()).toContainText('This is not an amount');
       await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
       await screenshot(page, 'import-errors');
     });
 
-    await inUse.step('fixes a wrong value in its line', async () => {
+    await readyTest.step('fixes a wrong value in its line', async () => {
       await line(page).first().dblclick();
       const opened = page.getByRole('complementary', { name: 'Row' });
       await opened.getByRole('textbox', { name: 'New value: Required cash' }).fill('1,250');
@@ -311,7 +314,7 @@ inUse(
       await expect(line(page)).toHaveCount(2);
     });
 
-    await inUse.step('finds the sent values after the service lost its answers', async () => {
+    await readyTest.step('finds the sent values after the service lost its answers', async () => {
       firm.gate.requests.length = 0;
       firm.gate.judge = ({ method }) => (method === 'PUT' ? 'lose' : 'pass');
       await page.getByRole('button', { name: 'Send 38 changes' }).click();
@@ -319,7 +322,7 @@ inUse(
       await expect(line(page).first()).toContainText(
         'The response was lost, but the service has it as sent.',
       );
-      await only(page, /^Skipped/);
+      await showOnly(page, /^Skipped/);
       await expect(line(page).filter({ hasText: 'No account “no such number”' })).toHaveCount(1);
       await expect(line(page).filter({ hasText: 'This is not an amount' })).toHaveCount(1);
       await screenshot(page, 'import-outcome');
@@ -334,7 +337,7 @@ inUse(
       });
     });
 
-    await inUse.step('shows the change in the history of the record', async () => {
+    await readyTest.step('shows the change in the history of the record', async () => {
       await goTo(page, 'Accounts');
       await page.getByLabel('Search accounts').fill(String(accounts[0]?.name));
       // Until the search has results, the previous rows are displayed.
@@ -347,18 +350,18 @@ inUse(
   },
 );
 
-inUse(
+readyTest(
   'sets fee structures by default, and shows before, after and the accounts with two',
   async ({ running, firm }) => {
     const { page } = running;
     const [account] = (await someAccounts(firm)).filter(
-      ({ fee_structures_ids: held }) => Array.isArray(held) && held.length === 1,
+      ({ fee_structures_ids: structureIds }) => Array.isArray(structureIds) && structureIds.length === 1,
     );
     if (!account) throw new Error('the demo firm has accounts with one fee structure');
-    const [held] = account['fee_structures_ids'] as number[];
+    const [structureId] = account['fee_structures_ids'] as number[];
     const data = await feeStructuresOf(firm);
     const nameOf = (id: number | undefined) => data.find((structure) => structure.id === id)?.name ?? '?';
-    const other = data.find(({ id, name }) => id !== held && name !== nameOf(held));
+    const other = data.find(({ id, name }) => id !== structureId && name !== nameOf(structureId));
     if (!other) throw new Error('the demo firm has several fee structures');
 
     await goTo(page, 'Accounts');
@@ -388,9 +391,9 @@ inUse(
     const effects = page.getByRole('list', { name: 'Effect on existing values' });
     await expect(effects).toHaveText('Fee structures: 1 keeps its value and will have more than one.');
     const cells = line(page).first().getByRole('gridcell');
-    await expect(cells.filter({ hasText: nameOf(held) })).toHaveText([
-      nameOf(held),
-      `${nameOf(held)}, ${other.name}`,
+    await expect(cells.filter({ hasText: nameOf(structureId) })).toHaveText([
+      nameOf(structureId),
+      `${nameOf(structureId)}, ${other.name}`,
     ]);
     await page.getByRole('button', { name: 'Edit changes…' }).click();
     await dialog.getByLabel('Operation').selectOption({ label: 'Set to' });
@@ -398,7 +401,7 @@ inUse(
     await dialog.getByRole('combobox', { name: 'Value' }).press('Enter');
     await dialog.getByRole('button', { name: 'Preview' }).click();
     await expect(effects).toHaveText('Fee structures: 1 has a value that will be replaced.');
-    await expect(cells.filter({ hasText: nameOf(held) })).toHaveText([nameOf(held)]);
+    await expect(cells.filter({ hasText: nameOf(structureId) })).toHaveText([nameOf(structureId)]);
     await expect(cells.filter({ hasText: other.name })).toHaveText([other.name]);
     expect(writes(firm.gate)).toEqual([]);
   },

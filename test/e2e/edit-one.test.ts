@@ -23,10 +23,10 @@ async function readOrChangeOutside(
   change?: Record<string, unknown>,
 ): Promise<Account> {
   const headers = { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' };
-  const at = `${firm.address}/account-management/accounts/${id}`;
-  const record = (await (await fetch(at, { headers })).json()) as Account;
+  const url = `${firm.address}/account-management/accounts/${id}`;
+  const record = (await (await fetch(url, { headers })).json()) as Account;
   if (!change) return record;
-  const answer = await fetch(at, { method: 'PUT', headers, body: JSON.stringify({ ...record, ...change }) });
+  const answer = await fetch(url, { method: 'PUT', headers, body: JSON.stringify({ ...record, ...change }) });
   expect(answer.ok).toBe(true);
   return record;
 }
@@ -67,7 +67,7 @@ async function takeScreenshot(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: null });
 }
 
-/** The service answers readings of these kinds with a short form of the account, as one page of a list. */
+/** Makes the service answer these kinds of reads with a short form of the account; lists have one page. */
 function shorten(
   firm: { readonly gate: Gate },
   account: Account,
@@ -88,14 +88,14 @@ function shorten(
   };
 }
 
-test('does not send an account that is read in part, and sends it in full from the list', async ({
+test('does not send an account that was read incompletely, and sends it once it is complete', async ({
   running,
   firm,
 }) => {
   const { page } = running;
   const account = await firstAccount(firm);
   const before = await readOrChangeOutside(firm, account.id);
-  const puts = () => firm.gate.requests.filter((one) => one.startsWith('PUT'));
+  const puts = () => firm.gate.requests.filter((request) => request.startsWith('PUT'));
   const send = form(page).getByRole('button', { name: /^Send 1 change$/ });
   await openAccount(page, account);
   await edit(page);
@@ -111,7 +111,7 @@ test('does not send an account that is read in part, and sends it in full from t
   await expect(send).toBeDisabled();
   await takeScreenshot(page, 'incomplete-reading');
 
-  // Whole when it was checked, and in part right before it is sent.
+  // Complete at the check, incomplete right before sending.
   await form(page).getByRole('button', { name: 'Back to form' }).click();
   firm.gate.open();
   await review(page);
@@ -132,8 +132,8 @@ test('does not send an account that is read in part, and sends it in full from t
   expect(puts()).toHaveLength(1);
   firm.gate.open();
   const { updated_at_utc: _, ...after } = await readOrChangeOutside(firm, account.id);
-  const { updated_at_utc: __, ...was } = before;
-  expect(after).toEqual({ ...was, required_cash: 12_345.6 });
+  const { updated_at_utc: __, ...original } = before;
+  expect(after).toEqual({ ...original, required_cash: 12_345.6 });
   await form(page).getByRole('button', { name: 'Done' }).click();
 });
 
@@ -161,7 +161,7 @@ test('edits one account: validation, review, one request, display, undo and hist
   await expect(form(page).getByText(/Draft saved/)).toBeVisible();
   await takeScreenshot(page, 'form');
 
-  await test.step('escape keeps the draft and says so', async () => {
+  await test.step('Escape keeps the draft; the draft is sent and undone', async () => {
     await page.keyboard.press('Escape');
     await expect(page.getByText('Draft saved')).toBeVisible();
     await expect(panel(page).getByText('Draft, not sent')).toBeVisible();
@@ -179,7 +179,7 @@ test('edits one account: validation, review, one request, display, undo and hist
       .dblclick();
     await expect(form(page).getByText('Changes saved')).toBeVisible();
     await takeScreenshot(page, 'outcome');
-    expect(firm.gate.requests.filter((one) => one.startsWith('PUT'))).toHaveLength(1);
+    expect(firm.gate.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
     const after = await readOrChangeOutside(firm, account.id);
     expect(after['required_cash']).toBe(12_345.6);
     expect(String(after['first_billable_date'])).toMatch(/^2024-02-29/);
@@ -204,12 +204,12 @@ test('edits one account: validation, review, one request, display, undo and hist
     await logged.filter({ hasText: 'Records changed' }).last().click();
     await page.getByRole('button', { name: 'Undo…' }).click();
   });
-  await test.step('the effect of the first edit is already undone: nothing is left to send', async () => {
+  await test.step('undoing the first edit again has nothing to send', async () => {
     await expect(page.getByRole('heading', { level: 1, name: /^Undo edit of/ })).toBeVisible();
     await expect(page.getByText(/^Nothing to send/)).toBeVisible();
   });
 
-  await test.step('the lists are fetched again; the changes made here are still listed', async () => {
+  await test.step('keeps the changes made here in the history when the lists are fetched again', async () => {
     await goTo(page, 'Settings');
     await page.getByRole('button', { name: 'Rebuild data on this computer…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rebuild', exact: true }).click();
@@ -268,7 +268,7 @@ test('shows a conflict by field and resolves it both ways; sends an offline draf
   await running.app.close();
 });
 
-test('creates a record, with required fields shown and the rest as typed', async ({ running }) => {
+test('creates a record, with its required fields marked', async ({ running }) => {
   const { page } = running;
   await goTo(page, 'Asset adjustments');
   await page.getByRole('button', { name: 'New asset adjustment…' }).click();
@@ -317,27 +317,27 @@ test('shows a refusal at its field, and looks up the outcome of a lost answer', 
   firm.gate.judge = (request) => (isWrite(request) ? 'lose' : 'pass');
   await review(page);
   await form(page).getByRole('button', { name: 'Send 1 change' }).click();
-  await test.step('the service was read at once, and shows the change', async () => {
+  await test.step('reads the service at once, and shows the change', async () => {
     await expect(form(page).getByText(/Changes saved|Outcome unknown/)).toBeVisible({ timeout: 20_000 });
     await expect(form(page).getByText(/The response was lost/)).toBeVisible();
     expect((await readOrChangeOutside(firm, account.id))['required_cash']).toBe(100);
-    expect(firm.gate.requests.filter((one) => one.startsWith('PUT'))).toHaveLength(2);
+    expect(firm.gate.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(2);
     await takeScreenshot(page, 'lost');
     firm.gate.open();
     await form(page).getByRole('button', { name: 'Done' }).click();
   });
 
   await test.step('confirms neither setting nor clearing a nickname that the service never shows', async () => {
-    let kept: Record<string, unknown> = await readOrChangeOutside(firm, account.id);
+    let stored: Record<string, unknown> = await readOrChangeOutside(firm, account.id);
     const shown = (): { status: number; body: string } => {
-      const { nickname, ...rest } = kept;
+      const { nickname, ...rest } = stored;
       expect(nickname).toBeDefined();
       return { status: 200, body: JSON.stringify(rest) };
     };
     firm.gate.judge = ({ path }) => (path.endsWith(`/accounts/${account.id}`) ? shown() : 'pass');
     firm.gate.judgeBody = ({ method, body }) => {
       if (method !== 'PUT') return undefined;
-      kept = JSON.parse(body) as Account;
+      stored = JSON.parse(body) as Account;
       return shown();
     };
     await edit(page);
@@ -353,7 +353,7 @@ test('shows a refusal at its field, and looks up the outcome of a lost answer', 
     await expect(form(page).getByRole('row', { name: /Nickname/ })).toContainText('Not shown by the service');
     await form(page).getByRole('button', { name: 'Send 1 change' }).click();
     await expect(form(page).getByText('Sent, not confirmed', { exact: true })).toBeVisible();
-    expect(kept['nickname']).toBeNull();
+    expect(stored['nickname']).toBeNull();
     await takeScreenshot(page, 'not-confirmed');
     await form(page).getByRole('button', { name: 'Done' }).click();
     await expect(panel(page).getByText(/Nickname not confirmed:/)).toBeVisible();

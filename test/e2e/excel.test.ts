@@ -9,7 +9,7 @@ import { goTo } from './steps';
 test('reads a list from an Excel file and names its lines by row', async ({ running: { app, page } }) => {
   const file = path.join(TEMPORARY, 'list.xlsx');
   mkdirSync(TEMPORARY, { recursive: true });
-  // No digits of a tax ID: the user's own values may stay in the file that the user chose.
+  // No digits of a tax ID: values may stay in a file that the user chose.
   const rows = [
     ['Name', 'Token'],
     ['Ann', 'tok_0000000000000000'],
@@ -32,13 +32,13 @@ test('reads a list from an Excel file and names its lines by row', async ({ runn
   await expect(page.getByText(/^list\.xlsx: 1 token, 1 line with an error/)).toBeVisible();
 });
 
-/** A small file whose sheet unpacks to this. */
+/** Writes a small workbook whose sheet unpacks to this XML; returns its path. */
 async function hostileWorkbook(name: string, sheet: string): Promise<string> {
   const file = path.join(TEMPORARY, name);
   mkdirSync(TEMPORARY, { recursive: true });
   await writeWorkbook([[{ value: 'Account ID' }], [{ value: '101' }]]).toFile(file);
-  const parts = unzipSync(readFileSync(file));
-  writeFileSync(file, zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(sheet) }, { level: 9 }));
+  const files = unzipSync(readFileSync(file));
+  writeFileSync(file, zipSync({ ...files, 'xl/worksheets/sheet1.xml': strToU8(sheet) }, { level: 9 }));
   return file;
 }
 
@@ -71,7 +71,7 @@ test('refuses a hostile workbook with a reason, and cancels one that takes long'
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('Reading lines…')).toHaveCount(0);
 
-  // The engine is the same as before, and reads on.
+  // The engine did not restart, and reads the next list.
   await page.getByLabel('Paste from a spreadsheet').fill('Account ID,Cash\n101,5');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Pasted list: 1 line, 2 columns')).toBeVisible();

@@ -27,8 +27,8 @@ async function exportList(page: Page, columns: string, format: string): Promise<
   await expect(page.getByText('Export finished').first()).toBeVisible();
 }
 
-/** Returns a row's texts by visible column heading. */
-const texts = (page: Page, nth: number) =>
+/** Returns the cell texts of a row. */
+const cellTexts = (page: Page, nth: number) =>
   rows(page, 'Accounts').nth(nth).getByRole('gridcell').allInnerTexts();
 
 test('exports accounts to Excel and CSV as the list shows them, with names beside IDs', async ({
@@ -55,31 +55,31 @@ test('exports accounts to Excel and CSV as the list shows them, with names besid
   expect(cells).toHaveLength(total);
   expect(lines).toHaveLength(total + 1);
   if (process.platform !== 'win32') expect(statSync(xlsx).mode & 0o777).toBe(0o600);
-  const at = (heading: string) => headings.indexOf(heading);
+  const indexOf = (heading: string) => headings.indexOf(heading);
   // Dates without a time, and without the apostrophe that only the CSV guard puts before a sign.
   const plain = (cell: unknown): string =>
     cell instanceof Date ? cell.toISOString().slice(0, 10) : String((cell as string | number | null) ?? '');
   const asExcel = (text: string, nth: number): string =>
     (lines[0]?.[nth]?.endsWith('(UTC)') ? text.slice(0, 10) : text).replace(/^'(?=[=+\-@])/, '');
   expect(lines.slice(1).map((line) => line.map(asExcel))).toEqual(cells.map((row) => row.map(plain)));
-  // As text, with its zeros; a date as a date; an amount as a number; the code beside its label.
-  expect(cells.some((row) => /^0\d+$/.test(String(row[at('Number')])))).toBe(true);
-  expect(cells.every((row) => typeof row[at('Number')] === 'string')).toBe(true);
-  expect(cells.some((row) => row[at('Inception')] instanceof Date)).toBe(true);
-  expect(cells.some((row) => typeof row[at('Required cash')] === 'number')).toBe(true);
+  // Numbers are text with leading zeros, dates are dates, amounts are numbers; labels have their codes beside them.
+  expect(cells.some((row) => /^0\d+$/.test(String(row[indexOf('Number')])))).toBe(true);
+  expect(cells.every((row) => typeof row[indexOf('Number')] === 'string')).toBe(true);
+  expect(cells.some((row) => row[indexOf('Inception')] instanceof Date)).toBe(true);
+  expect(cells.some((row) => typeof row[indexOf('Required cash')] === 'number')).toBe(true);
   const [first = []] = cells;
-  const shown = await texts(page, 0);
-  expect(shown).toContain(first[at('Name')]);
-  if (first[at('Household')] !== null) expect(shown).toContain(first[at('Household (name)')]);
-  expect(shown).toContain(first[at('Custodian')]);
-  expect(first[at('Custodian (code)')]).toMatch(/^[A-Z]{3}$/);
+  const shown = await cellTexts(page, 0);
+  expect(shown).toContain(first[indexOf('Name')]);
+  if (first[indexOf('Household')] !== null) expect(shown).toContain(first[indexOf('Household (name)')]);
+  expect(shown).toContain(first[indexOf('Custodian')]);
+  expect(first[indexOf('Custodian (code)')]).toMatch(/^[A-Z]{3}$/);
 
   // Only the selected rows; each export is logged with its count.
   await rows(page, 'Accounts').nth(2).click();
   await page.getByRole('button', { name: 'Export…' }).last().click();
-  const some = await saveTo(app, 'some.csv');
+  const partial = await saveTo(app, 'some.csv');
   await exportList(page, 'Shown', 'CSV');
-  expect(parse(readFileSync(some, 'utf8'), { bom: true })).toHaveLength(2);
+  expect(parse(readFileSync(partial, 'utf8'), { bom: true })).toHaveLength(2);
   await goTo(page, 'Activity');
   const entries = page.getByRole('region', { name: 'Entries' }).getByRole('option');
   await expect(entries.filter({ hasText: 'Records exported' })).toHaveCount(3);
@@ -138,7 +138,7 @@ fresh.describe('a service without the optional resources that name IDs', () => {
   });
 });
 
-test('writes standing exports after a refresh, and never over a file of others', async ({
+test('writes standing exports after a refresh, and never overwrites another file', async ({
   running,
   data,
 }) => {
@@ -152,10 +152,10 @@ test('writes standing exports after a refresh, and never over a file of others',
   await page.keyboard.press('Enter');
   await goTo(page, 'Settings');
   const list = page.getByRole('list', { name: 'Standing exports' });
-  const add = async (what: string) => {
+  const add = async (source: string) => {
     await page.getByRole('button', { name: 'Add export…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a standing export' });
-    await dialog.getByLabel('What to export').selectOption({ label: what });
+    await dialog.getByLabel('What to export').selectOption({ label: source });
     await dialog.getByRole('radio', { name: 'CSV' }).check();
     await dialog.getByRole('button', { name: 'Choose folder…' }).click();
     await expect(dialog).toBeHidden();

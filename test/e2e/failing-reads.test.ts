@@ -5,7 +5,7 @@ import { expect } from './running-app';
 import { goTo, grid } from './steps';
 
 const PAGE_BYTES = 8192;
-/** What the open connection has read by now. */
+/** Number of pages that the open connection has already read. */
 const PAGES_READ = 5;
 
 alone(
@@ -18,8 +18,8 @@ alone(
     const cache = path.join(folder, 'cache.db');
     const healthy = readFileSync(cache);
     const failing = Buffer.from(healthy);
-    for (let at = PAGE_BYTES * PAGES_READ + 100; at < failing.length; at += PAGE_BYTES)
-      failing[at] = (failing[at] ?? 0) ^ 1;
+    for (let offset = PAGE_BYTES * PAGES_READ + 100; offset < failing.length; offset += PAGE_BYTES)
+      failing[offset] = (failing[offset] ?? 0) ^ 1;
     // The open file returns damaged pages; opening it again fails with EIO.
     writeFileSync(cache, failing);
     rmSync(cache);

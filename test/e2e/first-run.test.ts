@@ -8,47 +8,47 @@ test('opens the demo firm, which loads itself, and restores it after a restart',
   running.page.on('pageerror', (error) => problems.push(error.message));
 
   await expect(running.page.getByRole('heading', { name: 'Welcome to Firm Desk' })).toBeVisible();
-  const places = ['Accounts', 'Review queue', 'Settings'];
-  const placesAt = async () =>
+  const screens = ['Accounts', 'Review queue', 'Settings'];
+  const positions = async () =>
     Promise.all(
-      places.map(
-        async (place) => (await sidebar(running.page).getByText(place, { exact: true }).boundingBox())?.y,
+      screens.map(
+        async (screen) => (await sidebar(running.page).getByText(screen, { exact: true }).boundingBox())?.y,
       ),
     );
   await running.page.getByRole('button', { name: 'Explore the demo firm' }).click();
   await expect(running.page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
-  const before = await placesAt();
+  const before = await positions();
   await firstDownloadEnds(running.page);
   await expect(running.page.getByText('DEMO', { exact: true })).toBeVisible();
   await expect(running.page.getByText(/Not connected/)).toHaveCount(0);
-  expect(await placesAt(), 'the sidebar does not move').toEqual(before);
+  expect(await positions(), 'the sidebar does not move').toEqual(before);
   await goTo(running.page, 'Accounts');
   await expect(grid(running.page)).toHaveAttribute('aria-rowcount', '2001'); // 2,000 and the heading
   await expect(rows(running.page).first()).toBeVisible();
 
-  await test.step('a search and a message move neither the search box nor the list', async () => {
+  await test.step('moves neither the search box nor the list on a search or a message', async () => {
     const { page } = running;
     const search = page.getByRole('searchbox', { name: 'Search accounts' });
     const boxes = async () => [await search.boundingBox(), await grid(page).boundingBox()];
-    const still = await boxes();
+    const boxesBefore = await boxes();
     await search.fill('trust');
     await expect(grid(page)).not.toHaveAttribute('aria-rowcount', '2001');
-    expect(await boxes()).toEqual(still);
+    expect(await boxes()).toEqual(boxesBefore);
     await search.fill('no such account');
     await expect(page.getByText('No account matches')).toBeVisible();
-    expect((await boxes())[0]).toEqual(still[0]);
+    expect((await boxes())[0]).toEqual(boxesBefore[0]);
     await search.fill('');
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
     await page.getByRole('button', { name: 'Saved views' }).click();
     await page.getByLabel('Save as view').fill('All');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Saved as “All”')).toBeVisible();
-    expect((await boxes())[1]).toEqual(still[1]);
+    expect((await boxes())[1]).toEqual(boxesBefore[1]);
   });
   await running.app.close();
 
   running = await launch(data);
-  // On the screen that was open before.
+  // It opens the screen that was open before.
   await expect(grid(running.page)).toHaveAttribute('aria-rowcount', '2001');
   await expect(running.page.getByText(/^Updated \w+ \d/).first()).toBeVisible();
   await running.app.close();

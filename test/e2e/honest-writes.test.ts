@@ -5,8 +5,8 @@ import { chooseMore, goTo, grid, rows } from './steps';
 
 /** Tests creates and deletes in the real app, against a service whose answers do not show what it did. */
 
-const MANY = 'asset adjustments';
-const AT = '/billing/asset-adjustments';
+const PLURAL = 'asset adjustments';
+const ENDPOINT = '/billing/asset-adjustments';
 
 interface Firm {
   readonly address: string;
@@ -16,7 +16,7 @@ interface Firm {
 /** Returns the service's records whose names start with `name`. */
 async function inService(firm: Firm, name: string): Promise<{ id: number; name: string; slug: string }[]> {
   const headers = { authorization: `Bearer ${firm.apiKey}` };
-  const answer = await fetch(`${firm.address}${AT}?pager.limit=10000&pager.page=1`, { headers });
+  const answer = await fetch(`${firm.address}${ENDPOINT}?pager.limit=10000&pager.page=1`, { headers });
   const { data } = (await answer.json()) as { data: { id: number; name: string; slug: string }[] };
   return data.filter((record) => record.name.startsWith(name));
 }
@@ -24,84 +24,86 @@ async function inService(firm: Firm, name: string): Promise<{ id: number; name: 
 async function add({ app, page }: RunningApp, names: readonly string[]): Promise<void> {
   await goTo(page, 'Asset adjustments');
   await page.getByRole('button', { name: 'Bulk add…' }).click();
-  await page.getByRole('menuitem', { name: `Add ${MANY}…` }).click();
+  await page.getByRole('menuitem', { name: `Add ${PLURAL}…` }).click();
   const lines = names.map((name) => `${name},e,Firm-wide,100,39`);
   const text = ['Name,Type,Level,Weight,Firm', ...lines].join('\n');
   await app.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text);
   await page.getByLabel('Paste from a spreadsheet').press('ControlOrMeta+v');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Check lines' }).click();
-  await page.getByRole('button', { name: `Create ${names.length} ${MANY}` }).click();
+  await page.getByRole('button', { name: `Create ${names.length} ${PLURAL}` }).click();
 }
 
 async function remove(page: Page, count: number): Promise<void> {
   await page.getByLabel(`Type ${count} to confirm`).fill(String(count));
-  await page.getByRole('button', { name: `Delete ${count} ${MANY}` }).click();
+  await page.getByRole('button', { name: `Delete ${count} ${PLURAL}` }).click();
 }
 
 test.use({ actionTimeout: 8_000 });
-test('creates nothing twice, calls no listed record deleted, undoes only what it created', async ({
+test('creates nothing twice, reports no listed record as deleted, undoes only its creations', async ({
   running,
   firm,
 }) => {
   test.setTimeout(60_000);
   const { page } = running;
   const { gate } = firm;
-  const writes = () => gate.requests.filter((one) => one.startsWith('POST') && one.includes(AT));
+  const writes = () =>
+    gate.requests.filter((request) => request.startsWith('POST') && request.includes(ENDPOINT));
 
-  await test.step('create-many creates half and answers 404: the other half is created one by one', async () => {
+  await test.step('creates the other half one by one if create-many created half and answered 404', async () => {
     gate.judgeBody = ({ path, body }) => {
-      if (path !== `${AT}/create-many`) return undefined;
+      if (path !== `${ENDPOINT}/create-many`) return undefined;
       const lines = JSON.parse(body) as unknown[];
       return { passed: JSON.stringify(lines.slice(0, 2)), after: { status: 404, body: '{}' } };
     };
     await add(running, ['Harbor 1', 'Harbor 2', 'Harbor 3', 'Harbor 4']);
-    await expect(page.getByText(`4 ${MANY} created`)).toBeVisible();
+    await expect(page.getByText(`4 ${PLURAL} created`)).toBeVisible();
     expect((await inService(firm, 'Harbor')).map(({ name }) => name).sort()).toEqual([
       'Harbor 1',
       'Harbor 2',
       'Harbor 3',
       'Harbor 4',
     ]);
-    expect(writes().filter((one) => one.includes('create-many'))).toHaveLength(1);
+    expect(writes().filter((request) => request.includes('create-many'))).toHaveLength(1);
     expect(writes()).toHaveLength(3);
   });
 
-  const { harbor } = await test.step('delete-many deletes nothing and answers that it did', async () => {
-    const harbor = await inService(firm, 'Harbor');
-    gate.judgeBody = ({ path }) =>
-      path === `${AT}/delete-many`
-        ? { status: 200, body: JSON.stringify({ n: 4, ids: harbor.map(({ id }) => id) }) }
-        : undefined;
-    await goTo(page, 'Asset adjustments');
-    await page.getByLabel(`Search ${MANY}`).fill('Harbor');
-    await expect(rows(page, 'Asset adjustments')).toHaveCount(4);
-    await grid(page, 'Asset adjustments').focus();
-    await page.keyboard.press('Control+a');
-    await chooseMore(page, 'Delete…');
-    await remove(page, 4);
-    await expect(page.getByText(`4 ${MANY} are still in the list`)).toBeVisible();
-    await expect(page.getByText(`4 ${MANY} deleted`)).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Undo…' })).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Retry records not deleted…' })).toBeVisible();
-    expect(await inService(firm, 'Harbor')).toHaveLength(4);
-    return { harbor };
-  });
+  const { harbor } =
+    await test.step('reports records as still listed if delete-many only claims to have deleted them', async () => {
+      const harbor = await inService(firm, 'Harbor');
+      gate.judgeBody = ({ path }) =>
+        path === `${ENDPOINT}/delete-many`
+          ? { status: 200, body: JSON.stringify({ n: 4, ids: harbor.map(({ id }) => id) }) }
+          : undefined;
+      await goTo(page, 'Asset adjustments');
+      await page.getByLabel(`Search ${PLURAL}`).fill('Harbor');
+      await expect(rows(page, 'Asset adjustments')).toHaveCount(4);
+      await grid(page, 'Asset adjustments').focus();
+      await page.keyboard.press('Control+a');
+      await chooseMore(page, 'Delete…');
+      await remove(page, 4);
+      await expect(page.getByText(`4 ${PLURAL} are still in the list`)).toBeVisible();
+      await expect(page.getByText(`4 ${PLURAL} deleted`)).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Undo…' })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Retry records not deleted…' })).toBeVisible();
+      expect(await inService(firm, 'Harbor')).toHaveLength(4);
+      return { harbor };
+    });
 
-  await test.step('create-many answers with the IDs of other records: the undo deletes the new ones', async () => {
+  await test.step('deletes the new records on undo if create-many answered with the IDs of others', async () => {
     gate.judgeBody = ({ path, body }) => {
-      if (path !== `${AT}/create-many`) return undefined;
+      if (path !== `${ENDPOINT}/create-many`) return undefined;
       const lines = JSON.parse(body) as object[];
-      const echo = lines.map((line, at) => ({ ...line, id: harbor[at]?.id }));
+      const echo = lines.map((line, index) => ({ ...line, id: harbor[index]?.id }));
       return { passed: body, after: { status: 200, body: JSON.stringify(echo) } };
     };
     await add(running, ['Summit 1', 'Summit 2']);
-    await expect(page.getByText(`2 ${MANY} created`)).toBeVisible();
+    await expect(page.getByText(`2 ${PLURAL} created`)).toBeVisible();
     gate.judgeBody = null;
     await page.getByRole('button', { name: 'Undo…' }).click();
-    await expect(page.getByText(`2 ${MANY} will be deleted.`)).toBeVisible();
+    await expect(page.getByText(`2 ${PLURAL} will be deleted.`)).toBeVisible();
     await remove(page, 2);
-    await expect(page.getByText(`2 ${MANY} deleted`)).toBeVisible();
+    await expect(page.getByText(`2 ${PLURAL} deleted`)).toBeVisible();
     expect(await inService(firm, 'Summit')).toEqual([]);
     expect(await inService(firm, 'Harbor')).toHaveLength(4);
   });

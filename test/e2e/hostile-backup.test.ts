@@ -24,7 +24,7 @@ const PASSPHRASE = 'canary passphrase 7321';
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Files of the user who restores the backup, by path; the backup names all of them. */
-const OWN_FILES: Readonly<Record<string, string>> = {
+const VICTIM_FILES: Readonly<Record<string, string>> = {
   payload: 'payload',
   'diary.txt': 'mine',
   'fees-1.zip': 'final',
@@ -32,7 +32,7 @@ const OWN_FILES: Readonly<Record<string, string>> = {
   'fees-3.zip': 'saved',
 };
 
-/** Every file below a folder, with its content. */
+/** Returns every file below a folder, with its content. */
 const contentOf = (folder: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -45,19 +45,19 @@ const contentOf = (folder: string): Record<string, string> =>
 function makeVictimFolder(): string {
   const victim = mkdtempSync(path.join(RUN_FOLDER, 'victim-'));
   for (const name of ['autostart', 'share']) mkdirSync(path.join(victim, name));
-  for (const [name, text] of Object.entries(OWN_FILES)) writeFileSync(path.join(victim, name), text);
+  for (const [name, text] of Object.entries(VICTIM_FILES)) writeFileSync(path.join(victim, name), text);
   return victim;
 }
 
-interface Planted {
+interface HostileContent {
   readonly id: string;
   readonly address: string;
   /** The folder with the files that the rows name. */
   readonly victim: string;
 }
 
-/** Makes a backup whose rows name `victim`'s files, whose connection leads elsewhere, and whose schema acts. */
-async function makeHostileBackup(to: string, { id, address, victim }: Planted): Promise<void> {
+/** Makes a backup whose rows name `victim`'s files, with another server's address and a trigger in its schema. */
+async function makeHostileBackup(to: string, { id, address, victim }: HostileContent): Promise<void> {
   const folder = mkdtempSync(`${to}-`);
   const databaseKey = '5a'.repeat(32);
   const file = path.join(folder, 'workspace.db');
@@ -65,24 +65,24 @@ async function makeHostileBackup(to: string, { id, address, victim }: Planted): 
   const workspace = openWorkspace(file, databaseKey, { connection: () => connection.name });
   workspace.activity.note({ kind: 'roi-send', count: 1, facts: { custodian: 'PER' } });
   workspace.close();
-  const at = (name: string) => path.join(victim, name);
+  const inVictim = (name: string) => path.join(victim, name);
   const db = openEncrypted(file, databaseKey);
   const pending = db.prepare(
     'INSERT INTO fee_file_pending (part, final, file_id, sha256, bytes, files) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  pending.run(at('payload'), at('autostart/x.desktop'), '1', hashOf('payload'), 7, 1);
-  pending.run(at('diary.txt'), at('gone.zip'), '2', null, null, null);
-  pending.run(at('fees-1.zip.0123456789ab.part'), at('fees-1.zip'), '4', hashOf('part'), 4, 1);
-  db.prepare('INSERT INTO fee_file_folder (one, path) VALUES (1, ?)').run(at('share'));
+  pending.run(inVictim('payload'), inVictim('autostart/x.desktop'), '1', hashOf('payload'), 7, 1);
+  pending.run(inVictim('diary.txt'), inVictim('gone.zip'), '2', null, null, null);
+  pending.run(inVictim('fees-1.zip.0123456789ab.part'), inVictim('fees-1.zip'), '4', hashOf('part'), 4, 1);
+  db.prepare('INSERT INTO fee_file_folder (one, path) VALUES (1, ?)').run(inVictim('share'));
   db.exec('INSERT INTO fee_file_auto VALUES (1)');
   db.prepare(
     `INSERT INTO fee_file_saved (file_id, path, bytes, sha256, files, saved_at, saved_by, checked_at, state)
      VALUES ('3', ?, 5, ?, 1, '2026-11-01', 'ann', '2026-11-01', 'whole')`,
-  ).run(at('fees-3.zip'), hashOf('saved'));
+  ).run(inVictim('fees-3.zip'), hashOf('saved'));
   db.exec(`
     CREATE TRIGGER planted AFTER INSERT ON activity BEGIN
       INSERT OR IGNORE INTO fee_file_auto VALUES (1);
-      INSERT OR IGNORE INTO fee_file_folder (one, path) VALUES (1, '${at('share')}');
+      INSERT OR IGNORE INTO fee_file_folder (one, path) VALUES (1, '${inVictim('share')}');
     END;
   `);
   db.close();
@@ -101,7 +101,7 @@ const recordOpened = ({ app }: RunningApp): Promise<void> =>
 const openedBy = ({ app }: RunningApp): Promise<string[]> =>
   app.evaluate(() => Reflect.get(globalThis, 'opened') as string[]);
 
-/** Restores the backup that the system's dialog returns; ends when the app says so. */
+/** Restores the backup that the system's dialog returns; waits until the app confirms it. */
 async function restore({ page }: RunningApp, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Restore from a backup…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Restore from a backup' });
@@ -156,12 +156,12 @@ test('a hostile backup touches no outside file, sends no key, and opens and save
   await makeHostileBackup(backup, { id, address, victim });
 
   const checkUntouched = async (running: RunningApp) => {
-    expect(contentOf(victim)).toEqual(OWN_FILES);
+    expect(contentOf(victim)).toEqual(VICTIM_FILES);
     expect(arrivals).toEqual([]);
     expect(await openedBy(running)).toEqual([]);
   };
 
-  await test.step('over the open connection, which keeps its own address', async () => {
+  await test.step('restores over the open connection, which keeps its own address', async () => {
     await page.keyboard.press('Control+Shift+o');
     await answerDialogs(first, backup);
     const before = firm.gate.requests.length;
@@ -174,13 +174,13 @@ test('a hostile backup touches no outside file, sends no key, and opens and save
     await checkUntouched(first);
     const sent = firm.gate.requests.slice(before);
     expect(sent.length).toBeGreaterThan(0);
-    expect(sent.filter((one) => /^(PUT|PATCH|DELETE)|create|fee-upload-files\/download/.test(one))).toEqual(
-      [],
-    );
+    expect(
+      sent.filter((request) => /^(PUT|PATCH|DELETE)|create|fee-upload-files\/download/.test(request)),
+    ).toEqual([]);
     await closeApp(first);
   });
 
-  await test.step('at the next start, which settles begun downloads', async () => {
+  await test.step('leaves the files alone at the next start, which settles pending downloads', async () => {
     const next = await launch(data);
     await recordOpened(next);
     await checkSavedFiles(next);
@@ -188,7 +188,7 @@ test('a hostile backup touches no outside file, sends no key, and opens and save
     await closeApp(next);
   });
 
-  await test.step('after a reinstall, with the key still in the keychain', async () => {
+  await test.step('sends no key after a reinstall, with the key still in the keychain', async () => {
     const reinstalled = mkdtempSync(path.join(RUN_FOLDER, 'reinstalled-'));
     KEYCHAINS.set(reinstalled, keychainOf(data));
     const other = await launch(reinstalled);

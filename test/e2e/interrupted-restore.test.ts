@@ -10,16 +10,16 @@ const STAGING = 'restore-Ab12Cd';
 const WORK = ['history.db', 'workspace.db'];
 const VIEWS = ['Before', 'Present'];
 
-/** A swap killed before a file system call: the databases in the folder then, and what the next start does. */
+/** Swaps killed before file system call `killAt`: the databases left in the folder, and the next start's outcome. */
 const KILLS = [
-  { when: 'before the first file goes out', killAt: 8, there: WORK, outcome: 'finished' },
-  { when: 'with both databases out', killAt: 15, there: [], outcome: 'finished' },
-  { when: 'with one new database in', killAt: 16, there: ['history.db'], outcome: 'finished' },
-  { when: 'with the note of the old work left', killAt: 19, there: WORK, outcome: 'finished' },
+  { when: 'before the first file is moved out', killAt: 8, remaining: WORK, outcome: 'finished' },
+  { when: 'with both databases moved out', killAt: 15, remaining: [], outcome: 'finished' },
+  { when: 'with one new database moved in', killAt: 16, remaining: ['history.db'], outcome: 'finished' },
+  { when: 'with the note of the old work left', killAt: 19, remaining: WORK, outcome: 'finished' },
   {
-    when: 'with one new database in, and the other one lost since',
+    when: 'with one new database moved in, and the other one lost since',
     killAt: 16,
-    there: ['history.db'],
+    remaining: ['history.db'],
     lost: 'workspace.db',
     outcome: 'undone',
   },
@@ -38,7 +38,7 @@ async function saveView(running: RunningApp, name: string): Promise<void> {
   await expect(views).toBeHidden();
 }
 
-test('the next start finishes or undoes a swap of saved work that was killed, and tells no loss', async ({
+test('finishes or undoes a killed swap of saved work at the next start, and reports no loss', async ({
   data,
   firm,
 }) => {
@@ -62,7 +62,7 @@ test('the next start finishes or undoes a swap of saved work that was killed, an
   const template = `${data}-template`;
   renameSync(data, template);
 
-  for (const { when, killAt, there, outcome, ...more } of KILLS)
+  for (const { when, killAt, remaining: existing, outcome, ...more } of KILLS)
     await test.step(when, async () => {
       rmSync(data, { recursive: true, force: true });
       cpSync(template, data, { recursive: true });
@@ -71,7 +71,7 @@ test('the next start finishes or undoes a swap of saved work that was killed, an
       expect(await killed.ended).toBeNull();
       const left = readdirSync(folder);
       expect(left).toContain('swap.json');
-      expect(left.filter((name) => WORK.includes(name))).toEqual(there);
+      expect(left.filter((name) => WORK.includes(name))).toEqual(existing);
       if ('lost' in more) rmSync(path.join(folder, STAGING, more.lost));
 
       running = await launch(data);

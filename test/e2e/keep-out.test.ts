@@ -15,14 +15,15 @@ import { exploreDemo, refreshWhole, sidebar } from './steps';
 async function killProcess(app: ElectronApplication, name: string): Promise<void> {
   const pid = await app.evaluate(
     ({ app: electronApp }, wanted) =>
-      electronApp.getAppMetrics().find((one) => one.name === wanted || one.serviceName === wanted)?.pid,
+      electronApp.getAppMetrics().find((metric) => metric.name === wanted || metric.serviceName === wanted)
+        ?.pid,
     name,
   );
   expect(pid).toBeGreaterThan(0);
   process.kill(pid ?? 0, 'SIGKILL');
 }
 
-test('lets a page open no browser, read no clipboard and reach other hosts by requests only', async ({
+test('prevents a page from opening a browser, reading the clipboard and using WebRTC', async ({
   running,
 }) => {
   const { app, page } = running;
@@ -60,7 +61,7 @@ test('lets a page open no browser, read no clipboard and reach other hosts by re
       await peer.setLocalDescription(await peer.createOffer());
       await new Promise((done) => setTimeout(done, 1_500));
     } catch {
-      // refused at once: just as good
+      // refused immediately, which is fine, too
     }
     return read;
   }, socket.address().port);
@@ -70,7 +71,7 @@ test('lets a page open no browser, read no clipboard and reach other hosts by re
   expect(await app.evaluate(() => Reflect.get(globalThis, 'opened') as string[])).toEqual([]);
 });
 
-test('lets no link of a page save a file', async ({ running }) => {
+test('prevents links in a page from saving files', async ({ running }) => {
   const { app, page } = running;
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
   await app.evaluate(({ session }) => {
@@ -126,8 +127,8 @@ test('logs page errors by class only, and replaces a window whose process dies',
     .toBe(true);
 });
 
-/** Asks for the page's ports again, and waits until the previous ones are closed. */
-const askAgain = (page: Page): Promise<string[]> =>
+/** Requests the page's ports again; resolves with the names of the replaced ones once they are closed. */
+const requestPortsAgain = (page: Page): Promise<string[]> =>
   page.evaluate(
     (message) =>
       new Promise<string[]>((done) => {
@@ -148,47 +149,48 @@ const askAgain = (page: Page): Promise<string[]> =>
     PORT_MESSAGE,
   );
 
-/** From now on, records which pages received ports, and how often the app checked a page's origin. */
+/** Starts to record which pages received ports, and how often the app checked a page's origin. */
 async function recordSentPorts(app: ElectronApplication) {
   await app.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
     if (!contents) return;
-    const noted: { handed: string[]; looked: number } = { handed: [], looked: 0 };
-    Object.assign(globalThis, { noted });
+    const recorded: { sentTo: string[]; originChecks: number } = { sentTo: [], originChecks: 0 };
+    Object.assign(globalThis, { recorded });
     const post = contents.postMessage.bind(contents);
-    contents.postMessage = (...given: Parameters<typeof post>) => {
-      noted.handed.push(contents.getURL());
-      post(...given);
+    contents.postMessage = (...args: Parameters<typeof post>) => {
+      recorded.sentTo.push(contents.getURL());
+      post(...args);
     };
     const prototype = Object.getPrototypeOf(contents) as object;
     Object.defineProperty(contents, 'mainFrame', {
       get: () => {
-        noted.looked += 1;
+        recorded.originChecks += 1;
         return Reflect.get(prototype, 'mainFrame', contents) as unknown;
       },
     });
   });
-  return () => app.evaluate(() => Reflect.get(globalThis, 'noted') as { handed: string[]; looked: number });
+  return () =>
+    app.evaluate(() => Reflect.get(globalThis, 'recorded') as { sentTo: string[]; originChecks: number });
 }
 
 alone(
-  'reports an engine that crashes twice, restarts it, and gives ports to our page only',
+  'reports an engine that crashes twice, restarts it, and gives ports to the app’s page only',
   async ({ running }) => {
     const { app, page } = running;
-    expect(await askAgain(page)).toEqual(['desktop', 'engine']);
+    expect(await requestPortsAgain(page)).toEqual(['desktop', 'engine']);
     // While a foreign page is in the window, the restarted engine gives it no port.
     await app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.webContents.loadURL('data:text/html,<h1>Somebody else</h1>'),
     );
-    const noted = await recordSentPorts(app);
+    const recorded = await recordSentPorts(app);
     await killProcess(app, 'Firm Desk engine');
-    await expect.poll(async () => (await noted()).looked).toBeGreaterThan(0);
+    await expect.poll(async () => (await recorded()).originChecks).toBeGreaterThan(0);
     await page.evaluate((message) => window.postMessage(message, '*'), PORT_MESSAGE);
     await app.evaluate(() => new Promise((done) => setTimeout(done, 200))); // a refused request gets no answer
-    expect((await noted()).handed).toEqual([]);
+    expect((await recorded()).sentTo).toEqual([]);
     await page.goBack();
     await expect(page.getByText(/restarted/i).first()).toBeVisible();
-    expect(new Set((await noted()).handed)).toEqual(new Set(['app://firm-desk/index.html']));
+    expect(new Set((await recorded()).sentTo)).toEqual(new Set(['app://firm-desk/index.html']));
     await expect(sidebar(page).getByRole('button', { name: 'Refresh', exact: true })).toBeEnabled();
     await killProcess(app, 'Firm Desk engine');
     await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
@@ -224,7 +226,7 @@ test('restarts the demo firm and the network process when they die', async ({ ru
 });
 
 test('reports a hung keychain within seconds, and still quits', async ({ running }) => {
-  test.skip(process.platform !== 'linux', 'only here can a test hold the keychain');
+  test.skip(process.platform !== 'linux', 'only Linux lets a test suspend the keychain');
   const { app, page } = running;
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
   const releaseKeyring = holdKeyring();
@@ -244,10 +246,7 @@ test('reports a hung keychain within seconds, and still quits', async ({ running
 });
 
 test('reports an unwritable folder at start instead of exiting silently', async () => {
-  test.skip(
-    process.platform !== 'linux',
-    'here there are folders that nobody can write to, whoever runs this',
-  );
+  test.skip(process.platform !== 'linux', 'only Linux has folders that even root cannot write to');
   const program = process.env['APP_BINARY'];
   const { default: runtime } = (await import('electron')) as unknown as { default: string };
   const launchWith = (folder: string) => ({ folder, flags: [`--user-data-dir=${folder}`], env: {} });
@@ -276,7 +275,7 @@ test('reports an unwritable folder at start instead of exiting silently', async 
   }
 });
 
-test('lets no page write to the log, and only its owner read it', async ({ running, data }) => {
+test('prevents pages from writing to the log, and lets only its owner read it', async ({ running, data }) => {
   await expect(running.page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
   // Only our channel exists from pages to the app: the log library's channel, for one, would not check the
   // sender.
@@ -289,7 +288,7 @@ test('lets no page write to the log, and only its owner read it', async ({ runni
   expect((statSync(path.join(data, 'logs', 'firm-desk.log')).mode & 0o777).toString(8)).toBe('600');
 });
 
-test('refuses what the real runtime takes for a switch, whatever white space precedes it', async () => {
+test('refuses arguments that the runtime treats as switches, after any white space', async () => {
   const program = process.env['APP_BINARY'];
   test.skip(Boolean(program), 'a package starts no other app');
   const { default: runtime } = (await import('electron')) as unknown as { default: string };
@@ -301,11 +300,11 @@ test('refuses what the real runtime takes for a switch, whatever white space pre
   writeFileSync(
     path.join(app, 'main.cjs'),
     `const { app } = require('electron');
-     const has = JSON.parse(process.env.SWITCHES).filter((name) => app.commandLine.hasSwitch(name));
-     require('fs').writeFileSync('${app}/answer.json', JSON.stringify({ args: process.argv, has }));
+     const found = JSON.parse(process.env.SWITCHES).filter((name) => app.commandLine.hasSwitch(name));
+     require('fs').writeFileSync('${app}/answer.json', JSON.stringify({ args: process.argv, found }));
      app.exit(0);`,
   );
-  const given = [
+  const switches = [
     ['proxy-server', ' --proxy-server=127.0.0.1:1'],
     ['disable-site-isolation-trials', '\t--disable-site-isolation-trials'],
     ['enable-logging', '\n--enable-logging=stderr'],
@@ -314,24 +313,24 @@ test('refuses what the real runtime takes for a switch, whatever white space pre
     ['log-net-log', `\r--log-net-log=${path.join(app, 'net.json')}`],
     ['ssl-key-log-file', ` \t-ssl-key-log-file=${path.join(app, 'keys')}`],
   ] as const;
-  const names = given.map(([name]) => name);
+  const names = switches.map(([name]) => name);
   const noSandbox = process.env['NO_SANDBOX'] ? ['--no-sandbox'] : [];
-  const child = spawn(runtime, [app, '--disable-gpu', ...noSandbox, ...given.map(([, flag]) => flag)], {
+  const child = spawn(runtime, [app, '--disable-gpu', ...noSandbox, ...switches.map(([, flag]) => flag)], {
     env: { ...process.env, ...desktop, TMPDIR: RUN_FOLDER, SWITCHES: JSON.stringify([...names, 'no-pings']) },
   });
   await once(child, 'exit');
-  const { args, has } = JSON.parse(readFileSync(path.join(app, 'answer.json'), 'utf8')) as {
+  const { args, found } = JSON.parse(readFileSync(path.join(app, 'answer.json'), 'utf8')) as {
     args: string[];
-    has: string[];
+    found: string[];
   };
-  expect(has, 'Chromium obeys each of them').toEqual(names);
+  expect(found, 'Chromium obeys each of them').toEqual(names);
   const refused = refusedAtStart({ args, env: {}, hasSwitch: () => false });
   expect(refused).toEqual(expect.arrayContaining(names.map((name) => `--${name}`)));
 });
 
 test('ends a release build at once if a debugger is requested', async ({ data }) => {
   const program = process.env['APP_BINARY'];
-  test.skip(!program || process.platform !== 'linux', 'only a package can tell; see npm run test:packaged');
+  test.skip(!program || process.platform !== 'linux', 'needs a package; see npm run test:packaged');
   // The same package without the file that lets a test runner attach.
   const release = path.join(
     mkdtempSync(path.join(path.dirname(path.dirname(program ?? '')), 'release-')),
@@ -367,7 +366,7 @@ test('ends a release build at once if a debugger is requested', async ({ data })
     expect(code).toBe(1);
     expect(stderr).not.toContain('DevTools listening');
   }
-  // A control: without any of them it runs. Root needs one, which is then the only one that is named.
+  // Control: without these switches it runs. Root needs --no-sandbox, and then only that one is reported.
   const child = start(noSandbox, { env: { ...process.env, ...desktop } });
   const ended = once(child, 'exit');
   if (noSandbox.length > 0) {
@@ -386,7 +385,10 @@ test('ends a release build at once if a debugger is requested', async ({ data })
   rmSync(path.dirname(release), { recursive: true, force: true });
 });
 
-test("lets a page's file field open no dialog, and ignores a dropped file", async ({ running, data }) => {
+test("prevents a page's file field from opening a dialog, and ignores a dropped file", async ({
+  running,
+  data,
+}) => {
   const { app, page } = running;
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
   await app.evaluate(({ BrowserWindow }) => {

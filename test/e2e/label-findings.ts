@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What this module uses of axe, which an analysis leaves in the page. */
+/** The parts of axe used here; an analysis leaves axe in the page. */
 interface Axe {
   setup(node: Element): void;
   teardown(): void;
@@ -11,8 +11,8 @@ const CONTROLS =
   'button, a[href], summary, input, select, textarea, [role=button], [role=tab], [role=menuitem], [role=option], [role=checkbox], [role=radio], [role=switch], [role=columnheader]';
 
 /**
- * Returns the controls whose accessible name does not start with their visible label: the user of speech
- * control says what is on the screen. Call after an analysis by axe.
+ * Returns the controls whose accessible name does not start with their visible label: users of speech control
+ * say the label that they see. Call after an analysis by axe.
  */
 export const labelFindings = (page: Page, within = 'body', without = ''): Promise<string[]> =>
   page.evaluate(
@@ -23,7 +23,7 @@ export const labelFindings = (page: Page, within = 'body', without = ''): Promis
           .toLowerCase()
           .replace(/[^\p{L}\p{N}]+/gu, ' ')
           .trim();
-      /** What is visible of an element and has a voice. */
+      /** Returns the text of an element that is visible and exposed to assistive technology. */
       const visibleText = (element: Element): string => {
         const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
         let text = '';
@@ -45,7 +45,7 @@ export const labelFindings = (page: Page, within = 'body', without = ''): Promis
         if (control.closest(known) || control.getClientRects().length === 0) continue;
         const label = labelOf(control);
         const name = plain(axe.commons.text.accessibleText(control));
-        // The spaces between blocks are the browser's.
+        // Spaces between blocks depend on the browser.
         if (!name.replaceAll(' ', '').startsWith(label.replaceAll(' ', '')))
           found.push(`“${label}” is named “${name}”`);
       }

@@ -9,7 +9,7 @@ test('moves through the window, its list and its cells by keyboard alone', async
   const { app, page } = running;
   await expect(page.locator('main')).toHaveCount(1);
 
-  await test.step('from the top: at most five tab stops before the content', async () => {
+  await test.step('has at most five tab stops before the content', async () => {
     await expect(page.locator('main').getByText('fee upload files not saved')).toBeVisible(); // loaded
     await page.getByRole('button', { name: 'Skip to content' }).focus();
     let stops = 1;
@@ -18,7 +18,7 @@ test('moves through the window, its list and its cells by keyboard alone', async
     expect(stops - 1).toBeLessThanOrEqual(5);
   });
 
-  await test.step('the sidebar is one of them; opening a list focuses the list', async () => {
+  await test.step('reaches the sidebar with F6, and focuses a list when it opens', async () => {
     await page.keyboard.press('Shift+F6');
     await expect(sidebar(page).getByRole('button', { name: 'Today' })).toBeFocused();
     await page.keyboard.press('F6');
@@ -48,7 +48,7 @@ test('moves through the window, its list and its cells by keyboard alone', async
     await expect(grid(page)).toBeFocused();
   });
 
-  await test.step('cells, ranges and a record preview; a number keeps its zeros in a spreadsheet', async () => {
+  await test.step('copies cells and ranges; numbers keep their zeros in a spreadsheet', async () => {
     const onClipboard = () => app.evaluate(({ clipboard }) => clipboard.readText());
     const cell = (row: number, column: number) => rows(page).nth(row).getByRole('gridcell').nth(column);
     const number = page
@@ -77,7 +77,7 @@ test('moves through the window, its list and its cells by keyboard alone', async
       [await cell(3, 1).innerText(), await cell(3, 2).innerText()].join('\t'),
     );
   });
-  await test.step('pasted into the search, those lines become a filter on their known column', async () => {
+  await test.step('turns lines pasted into the search into a filter; previews a record with the space bar', async () => {
     await page.keyboard.press('/');
     await page.keyboard.press('Control+v');
     const chips = page.getByRole('list', { name: 'Filters' });
@@ -94,7 +94,7 @@ test('moves through the window, its list and its cells by keyboard alone', async
     await expect(record).toBeHidden();
   });
 
-  await test.step('a dialog focuses its first field, asks before discarding text, and restores focus', async () => {
+  await test.step('focuses the first field of a dialog, asks before discarding text, and restores focus', async () => {
     await rows(page).nth(1).getByRole('gridcell').nth(1).click();
     await page.getByRole('button', { name: 'Edit…' }).focus();
     await page.keyboard.press('Enter');
@@ -118,7 +118,7 @@ test('shows focus, selection and overlays with forced colors', async ({ running 
   const { page } = running;
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   await goTo(page, 'Accounts');
-  const place = (name: RegExp) => sidebar(page).getByRole('button', { name });
+  const button = (name: RegExp) => sidebar(page).getByRole('button', { name });
   /**
    * Expects the chosen element to have another background than the other, and text that contrasts with it.
    */
@@ -133,7 +133,7 @@ test('shows focus, selection and overlays with forced colors', async ({ running 
    * Expects a line between a layer and the page, in a screenshot that extends slightly beyond the layer's
    * edge.
    */
-  const hasEdge = (layer: Locator) =>
+  const expectEdge = (layer: Locator) =>
     expect(async () => {
       const { x = 0, y = 0, height = 0 } = (await layer.boundingBox()) ?? {};
       const edge = { x: x - 3, y: y + Math.round(height / 2), width: 6, height: 1 };
@@ -141,7 +141,7 @@ test('shows focus, selection and overlays with forced colors', async ({ running 
     }).toPass({ timeout: 10_000 });
   const cells = (row: number) => rows(page).nth(row).getByRole('gridcell').nth(1);
 
-  await expectHighlighted(place(/^Accounts/), place(/^Households/));
+  await expectHighlighted(button(/^Accounts/), button(/^Households/));
   const before = await mainColor(cells(1));
   await cells(1).click();
   await expectHighlighted(cells(1), cells(3));
@@ -155,10 +155,10 @@ test('shows focus, selection and overlays with forced colors', async ({ running 
   const tab = page.getByRole('complementary', { name: 'Record' }).getByRole('tab');
   await expectHighlighted(tab.first(), tab.nth(1));
   await page.keyboard.press('Shift+F10');
-  await hasEdge(page.getByRole('menu'));
+  await expectEdge(page.getByRole('menu'));
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await hasEdge(page.getByRole('dialog'));
+  await expectEdge(page.getByRole('dialog'));
   await page.keyboard.press('Escape');
   await goTo(page, 'Settings');
   const segment = (checked: boolean) =>
@@ -177,7 +177,7 @@ test('shows focus, selection and overlays with forced colors', async ({ running 
   const aboveText = await colorsAt(page, { x: left + 8, y: top + 2, width: 20, height: 1 });
   expect(aboveText).toEqual([await colorOf(3)]);
 
-  // After forced colors end, nothing of them remains: the page's background had stayed black.
+  // After forced colors end, the page's background is light again.
   await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
   const ground = { x: 300, y: 60, width: 4, height: 4 };
   await expect.poll(async () => (await colorsAt(page, ground))[0]).toBe('247,248,250');
@@ -193,20 +193,20 @@ test('sorts a list by several columns, sums it below, and groups it by a column'
   await expect(heading('Custodian')).toContainText('1');
   await expect(heading('City')).toContainText('2');
   await expect(heading('City')).toHaveAttribute('aria-sort', 'ascending');
-  const column = async (at: number) => rows(page).locator(`[aria-colindex="${at}"]`).allInnerTexts();
+  const column = async (index: number) => rows(page).locator(`[aria-colindex="${index}"]`).allInnerTexts();
   const colindex = async (name: string) => Number(await heading(name).getAttribute('aria-colindex'));
   const [custodians, cities] = [await colindex('Custodian'), await colindex('City')];
   await expect
     .poll(async () => {
       const names = await column(custodians);
-      const first = (await column(cities)).filter((city, at) => names[at] === names[0] && city !== '—');
+      const first = (await column(cities)).filter((city, index) => names[index] === names[0] && city !== '—');
       return new Set(names.slice(0, 5)).size === 1 && first.length > 5
-        ? first.every((city, at) => at === 0 || (first[at - 1] ?? '').localeCompare(city) <= 0)
+        ? first.every((city, index) => index === 0 || (first[index - 1] ?? '').localeCompare(city) <= 0)
         : false;
     })
     .toBe(true);
 
-  await test.step('groups have a heading with a count, collapse by keyboard, and stay in the view', async () => {
+  await test.step('groups with headings and counts, collapses groups, saves the view, and sums cells', async () => {
     await heading('Custodian').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Group by custodian' }).click();
     const groups = page.getByRole('treegrid', { name: 'Accounts' });
@@ -225,8 +225,8 @@ test('sorts a list by several columns, sums it below, and groups it by a column'
     await expect
       .poll(async () => {
         const found = await counts();
-        const sum = found.reduce((all, one) => all + one, 0);
-        return sum === 2000 && found.every((one, at) => at === 0 || one <= (found[at - 1] ?? 0));
+        const sum = found.reduce((all, count) => all + count, 0);
+        return sum === 2000 && found.every((count, index) => index === 0 || count <= (found[index - 1] ?? 0));
       })
       .toBe(true);
     await page.getByRole('button', { name: 'Saved views' }).click();
@@ -266,16 +266,16 @@ test('keeps the first column visible beside an open record while scrolling sidew
   await goTo(page, 'Accounts');
   await rows(page).nth(2).getByRole('gridcell').nth(1).dblclick();
   await expect(page.getByRole('complementary', { name: 'Record' })).toBeVisible();
-  const left = async (thing: Locator) => Math.round((await thing.boundingBox())?.x ?? -1);
+  const left = async (element: Locator) => Math.round((await element.boundingBox())?.x ?? -1);
   const cells = rows(page).nth(3).getByRole('gridcell');
   const named = [cells.nth(1), page.getByRole('columnheader').nth(1)];
-  const places = () => Promise.all(named.map(left));
-  const still = await places();
-  const loose = await left(cells.nth(2));
+  const positions = () => Promise.all(named.map(left));
+  const pinnedBefore = await positions();
+  const unpinnedBefore = await left(cells.nth(2));
   await grid(page).evaluate((list) => (list.scrollLeft = 90));
-  await expect.poll(() => left(cells.nth(2))).toBe(loose - 90);
-  await expect.poll(places).toEqual(still);
-  // It leaves 30% of the list free, and covers what scrolls under it.
+  await expect.poll(() => left(cells.nth(2))).toBe(unpinnedBefore - 90);
+  await expect.poll(positions).toEqual(pinnedBefore);
+  // The pinned column leaves 30% of the list free, and covers the cells that scroll under it.
   const box = await cells.nth(1).boundingBox();
   const list = await grid(page).boundingBox();
   if (!box || !list) throw new Error('The list is in sight.');
@@ -286,7 +286,7 @@ test('keeps the first column visible beside an open record while scrolling sidew
   );
   expect(column).toBe('1');
 
-  // A focused cell is beside it, not under it.
+  // A focused cell is beside the pinned column, not under it.
   await grid(page).evaluate((list) => (list.scrollLeft = 10_000));
   await grid(page).focus();
   for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Gate, Verdict } from '../support/gate';
 import { arrived, judgeSends, prepareRequest, sendButton } from './features/roi/roi-steps';
-import { test as inUse } from './ready';
+import { test as readyTest } from './ready';
 import { expect, launch, test } from './running-app';
 import {
   openFeeFiles,
@@ -16,31 +16,35 @@ import {
   clickRefresh,
 } from './steps';
 
-/** Answers of a misbehaving service: the real app, over Chromium's network stack. */
+/** Answers of a misbehaving service, in the real app with Chromium's network stack. */
 
 const ACCOUNTS = '/account-management/accounts';
 const DOWNLOAD = /\/billing\/fee-upload-files\/download\//;
 
 /** Sends the head of a valid answer and a few bytes of its body, and then nothing. */
-const stalls =
+const stall =
   (type: string, beginning: string): Verdict =>
   (response) => {
     response.writeHead(200, { 'content-type': type, 'content-length': 1_000_000 });
     response.write(beginning);
     return Promise.resolve();
   };
-const stallsAt = (gate: Gate, place: string, verdict: Verdict = stalls('application/json', '{"data":[')) => {
-  gate.judge = (request) => (request.path === place ? verdict : 'pass');
+const stallAt = (
+  gate: Gate,
+  stalledPath: string,
+  verdict: Verdict = stall('application/json', '{"data":['),
+) => {
+  gate.judge = (request) => (request.path === stalledPath ? verdict : 'pass');
 };
 
-inUse(
-  'a list that stalls after its headers is stopped at once, and the next refresh is whole',
+readyTest(
+  'stops a list that stalls after its headers at once, and completes the next refresh',
   async ({ running, firm }) => {
     const { page } = running;
-    stallsAt(firm.gate, ACCOUNTS);
+    stallAt(firm.gate, ACCOUNTS);
     await clickRefresh(page);
     const panel = page.getByRole('region', { name: 'Refresh' }).first();
-    // The other lane is done: there was much allocation and garbage collection since the headers came.
+    // Other lists are done: there was much allocation and garbage collection since the headers arrived.
     await expect(panel.getByRole('row', { name: /^Fee structures Done/ })).toBeVisible({ timeout: 20_000 });
     await panel.getByRole('button', { name: 'Stop' }).click();
     await expect(page.getByText(/stopped/i).first()).toBeVisible({ timeout: 2_000 });
@@ -57,11 +61,11 @@ inUse(
   },
 );
 
-test('gives up a list that stalls after its headers, and says so', async ({ data, firm }) => {
+test('gives up on a list that stalls after its headers, and reports it', async ({ data, firm }) => {
   const running = await launch(data, { FIRM_DESK_SILENCE_MS: '3000' });
   const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
-  stallsAt(firm.gate, '/billing/groups');
+  stallAt(firm.gate, '/billing/groups');
   await clickRefresh(page);
   await expect(page.getByText('The service took too long to respond').first()).toBeVisible({
     timeout: 40_000,
@@ -70,18 +74,18 @@ test('gives up a list that stalls after its headers, and says so', async ({ data
   await running.app.close();
 });
 
-inUse(
-  'a download that stalls after its headers is stopped at once and leaves nothing',
+readyTest(
+  'stops a download that stalls after its headers at once, and leaves no file',
   async ({ running, firm }) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-stalled-'));
     const { page } = running;
     await openFeeFiles(running, folder);
-    firm.gate.judge = ({ path: place }) =>
-      DOWNLOAD.test(place) ? stalls('application/zip', 'PK\u0003\u0004') : 'pass';
+    firm.gate.judge = ({ path: requestPath }) =>
+      DOWNLOAD.test(requestPath) ? stall('application/zip', 'PK\u0003\u0004') : 'pass';
     await selectFirstFile(page);
     await page.getByRole('button', { name: 'Save…' }).click();
     await expect.poll(() => readdirSync(folder).length, { timeout: 10_000 }).toBe(1);
-    await refreshWhole(page); // much allocation and garbage collection since the headers came
+    await refreshWhole(page); // much allocation and garbage collection since the headers arrived
     await page.getByRole('button', { name: /^Stop: / }).click();
     await expect.poll(() => readdirSync(folder), { timeout: 3_000 }).toEqual([]);
     await expect(sidebar(page)).toBeVisible();
@@ -89,14 +93,14 @@ inUse(
   },
 );
 
-inUse(
-  'a list answered 200 with a message removes no record and shows the message',
+readyTest(
+  'removes no record, and reports an error, if a list is answered 200 with a message',
   async ({ running, firm }) => {
     const { page } = running;
     await goTo(page, 'Accounts');
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
-    firm.gate.judge = ({ path: place }) =>
-      place === ACCOUNTS ? { status: 200, body: '{"message":"could not list the accounts"}' } : 'pass';
+    firm.gate.judge = ({ path: requestPath }) =>
+      requestPath === ACCOUNTS ? { status: 200, body: '{"message":"could not list the accounts"}' } : 'pass';
     await clickRefresh(page);
     await expect(page.getByText('The service sent an unexpected response').first()).toBeVisible({
       timeout: 20_000,
@@ -113,15 +117,16 @@ inUse(
   },
 );
 
-inUse(
-  'a list cut at a hundred without a pager removes nothing and is not called complete',
+readyTest(
+  'removes nothing, and calls the list incomplete, if it is cut at 100 without a pager',
   async ({ running, firm }) => {
     const { page } = running;
     const cut = JSON.stringify(
-      Array.from({ length: 100 }, (_, at) => ({ id: at + 1, name: `Account ${at + 1}` })),
+      Array.from({ length: 100 }, (_, index) => ({ id: index + 1, name: `Account ${index + 1}` })),
     );
-    firm.gate.judge = ({ path: place }) => (place === ACCOUNTS ? { status: 200, body: cut } : 'pass');
-    // Elsewhere than on Today, the panel stays open after the end of a short refresh.
+    firm.gate.judge = ({ path: requestPath }) =>
+      requestPath === ACCOUNTS ? { status: 200, body: cut } : 'pass';
+    // On screens other than Today, the panel stays open after a short refresh.
     await goTo(page, 'Accounts');
     await clickRefresh(page);
     await expect(page.getByRole('row', { name: /^Accounts Not confirmed complete/ }).first()).toBeVisible({
@@ -138,17 +143,20 @@ inUse(
   },
 );
 
-inUse('an ROI request answered 200 with a message is not called sent', async ({ running, firm }) => {
-  const { page } = running;
-  judgeSends(firm.gate, { status: 200, body: '{"message":"could not send the e-mail"}' });
-  await prepareRequest(page);
-  await sendButton(page).click();
-  await expect(page.getByText('It is unknown whether the email was sent')).toBeVisible({
-    timeout: 20_000,
-  });
-  await expect(page.getByRole('heading', { name: /^Waiting for / })).toHaveCount(0);
-  expect(arrived(firm.gate)).toBe(1);
-});
+readyTest(
+  'does not report an ROI request as sent if it is answered 200 with a message',
+  async ({ running, firm }) => {
+    const { page } = running;
+    judgeSends(firm.gate, { status: 200, body: '{"message":"could not send the e-mail"}' });
+    await prepareRequest(page);
+    await sendButton(page).click();
+    await expect(page.getByText('It is unknown whether the email was sent')).toBeVisible({
+      timeout: 20_000,
+    });
+    await expect(page.getByRole('heading', { name: /^Waiting for / })).toHaveCount(0);
+    expect(arrived(firm.gate)).toBe(1);
+  },
+);
 
 test('reports an address that requires https, and a silent one, within seconds', async ({
   running,
@@ -174,8 +182,8 @@ test('shows the time left when the service asks to wait or is silent', async ({ 
   const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   let isFirst = false;
-  firm.gate.judge = ({ path: place }) => {
-    if (place !== '/billing/groups' || isFirst) return 'pass';
+  firm.gate.judge = ({ path: requestPath }) => {
+    if (requestPath !== '/billing/groups' || isFirst) return 'pass';
     isFirst = true;
     return (response) => {
       response.writeHead(429, { 'retry-after': '8' }).end('{}');
@@ -191,7 +199,7 @@ test('shows the time left when the service asks to wait or is silent', async ({ 
     timeout: 30_000,
   });
   await expect(note).toHaveCount(0);
-  stallsAt(firm.gate, '/billing/groups', () => Promise.resolve());
+  stallAt(firm.gate, '/billing/groups', () => Promise.resolve());
   await clickRefresh(page);
   await expect(note).toHaveText(/The service is not responding\. Waiting up to 0:0[1-4] longer\.$/);
   firm.gate.open();

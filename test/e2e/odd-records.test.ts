@@ -31,7 +31,7 @@ test('shows odd records as they are, flagged, and never instead of another recor
   await goTo(page, LIST);
   await expect(rows(page, LIST)).toHaveCount(ODD.length);
 
-  await test.step('a name of 5,000 characters leaves the tabs reachable', async () => {
+  await test.step('keeps the tabs reachable with a name of 5,000 characters', async () => {
     await open(page, 'Very long name');
     const tab = panel(page).getByRole('tab', { name: 'JSON' });
     await expect(tab).toBeInViewport();
@@ -39,12 +39,12 @@ test('shows odd records as they are, flagged, and never instead of another recor
     await expect(panel(page).getByLabel('Raw JSON')).toBeVisible();
     await panel(page).getByRole('tab', { name: 'Details' }).click();
   });
-  await test.step('a value 3,000 levels deep replaces the previous record', async () => {
+  await test.step('shows a record with a value 3,000 levels deep', async () => {
     await open(page, 'Deep');
     await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText('Deep');
     await expect(panel(page).getByText('[[[[')).toBeVisible();
   });
-  await test.step('hidden characters, impossible dates and field names of Object.prototype', async () => {
+  await test.step('flags hidden characters and impossible dates; shows fields named as in Object.prototype', async () => {
     await open(page, '00.1 ees');
     await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText('[U+202E]00.1 ees');
     await expect(panel(page).getByText('hidden characters')).toBeVisible();
@@ -52,7 +52,7 @@ test('shows odd records as they are, flagged, and never instead of another recor
     for (const label of ['Proto', 'Constructor', 'ToString'])
       await expect(panel(page).getByText(label, { exact: true })).toBeVisible();
   });
-  await test.step('an object where a text is expected', async () => {
+  await test.step('shows the content of an object where a text is expected', async () => {
     await open(page, 'An object');
     await expect(panel(page).getByRole('heading', { level: 2 })).toContainText('An object');
     await expect(page.getByText('[object Object]')).toHaveCount(0);

@@ -12,7 +12,7 @@ test('refreshes, lists, searches, filters and opens an optional list of the serv
 }) => {
   const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
-  // Offered before it is known, so that nothing moves when it arrives.
+  // The entry is there before the list is known to exist, so that nothing moves when it arrives.
   await expect(sidebar(page).getByText(MINIMUMS)).toBeVisible();
   await refreshWhole(page);
   await goTo(page, MINIMUMS);
@@ -65,10 +65,10 @@ test('refreshes, lists, searches, filters and opens an optional list of the serv
     await page.getByRole('button', { name: 'Pin Value to the left' }).click();
     await page.keyboard.press('Escape');
     const heading = grid(page, 'Accounts').getByRole('columnheader', { name: /^Value/ });
-    const at = await heading.getAttribute('aria-colindex');
+    const columnIndex = await heading.getAttribute('aria-colindex');
     await expect(
       rows(page, 'Accounts')
-        .locator(`[aria-colindex="${at}"]`)
+        .locator(`[aria-colindex="${columnIndex}"]`)
         .filter({ hasText: /^\$[\d,]+\.\d\d$/ })
         .first(),
     ).toBeVisible();
@@ -76,7 +76,7 @@ test('refreshes, lists, searches, filters and opens an optional list of the serv
     await expect(heading).toHaveAttribute('aria-sort', 'ascending');
     await heading.click();
     await expect(heading).toHaveAttribute('aria-sort', 'descending');
-    const values = rows(page, 'Accounts').locator(`[aria-colindex="${at}"]`);
+    const values = rows(page, 'Accounts').locator(`[aria-colindex="${columnIndex}"]`);
     await expect(values.first()).toHaveText(/^\$[\d,]+\.\d\d$/);
     // The rows of the new order arrive after the heading's arrow, and reused rows are put in order at rest.
     await expect(async () => {
@@ -123,7 +123,7 @@ test.describe('a service without the optional lists', () => {
     await expect(refresh).toBeVisible();
     expect(minimumsRequests()).toHaveLength(1); // missing today: requested again tomorrow
 
-    // Rules that could not run say so, and are no error.
+    // Rules that could not run are listed, not reported as errors.
     await goTo(page, 'Review queue');
     await page.locator('summary', { hasText: /^Couldn’t run/ }).click();
     const why = page.locator('details').getByText('Couldn’t run: no fee file has been reconciled yet.');
@@ -136,7 +136,7 @@ test.describe('a service without the optional lists', () => {
     await expect(page.getByRole('checkbox', { name: 'Balance date' })).toHaveCount(0);
     await page.keyboard.press('Escape');
 
-    await test.step('compares fees without them', async () => {
+    await test.step('compares fees without the optional lists', async () => {
       await chooseFolder(app, mkdtempSync(path.join(tmpdir(), 'firm-desk-bare-')));
       await goTo(page, 'Fee upload files');
       await rows(page, 'Fee upload files').first().click();
@@ -174,7 +174,7 @@ test.describe('a service without the optional lists', () => {
       await expect(page.getByRole('alert')).toHaveCount(0);
     });
 
-    // Records that refer to them can still be edited, by IDs.
+    // Records that refer to missing lists can still be edited, by IDs.
     await goTo(page, 'Billing groups');
     await rows(page, 'Billing groups').first().getByRole('gridcell').nth(1).dblclick();
     await page

@@ -19,10 +19,10 @@ function systemOf(head: Buffer): string | undefined {
   return PROGRAMS[`${start}-${machine}`] ?? PROGRAMS[start] ?? PROGRAMS[start.slice(0, 4)];
 }
 
-function headOf(file: string, at = 0): Buffer {
+function headOf(file: string, offset = 0): Buffer {
   const open = openSync(file, 'r');
   const head = Buffer.alloc(20);
-  const length = readSync(open, head, 0, head.length, at);
+  const length = readSync(open, head, 0, head.length, offset);
   closeSync(open);
   return head.subarray(0, length);
 }
@@ -32,16 +32,17 @@ interface Entry {
   readonly offset?: string;
 }
 
-/** Returns the files of the app's archive with their first bytes; null if a file is beside the archive. */
+/** Returns the files of the app's archive with their first bytes; null for a file beside the archive. */
 function archived(file: string): Map<string, Buffer | null> {
   const bytes = readFileSync(file);
   const contents = 8 + bytes.readUInt32LE(4);
   const found = new Map<string, Buffer | null>();
   const walk = (entry: Entry, name: string): void => {
-    if (entry.files) for (const [part, inner] of Object.entries(entry.files)) walk(inner, `${name}/${part}`);
+    if (entry.files)
+      for (const [child, inner] of Object.entries(entry.files)) walk(inner, `${name}/${child}`);
     else {
-      const at = contents + Number(entry.offset);
-      found.set(name.slice(1), entry.offset === undefined ? null : bytes.subarray(at, at + 20));
+      const offset = contents + Number(entry.offset);
+      found.set(name.slice(1), entry.offset === undefined ? null : bytes.subarray(offset, offset + 20));
     }
   };
   walk(JSON.parse(bytes.toString('utf8', 16, 16 + bytes.readUInt32LE(12))) as Entry, '');
@@ -50,16 +51,16 @@ function archived(file: string): Map<string, Buffer | null> {
 
 test('packages only code that runs on its platform', () => {
   const program = process.env['APP_BINARY'];
-  test.skip(!program || process.platform !== 'linux', 'only a package can tell; see npm run test:packaged');
+  test.skip(!program || process.platform !== 'linux', 'needs a package; see npm run test:packaged');
   const folder = path.dirname(program ?? '');
-  const own = `${process.platform}-${process.arch}`;
+  const thisPlatform = `${process.platform}-${process.arch}`;
   const inside = archived(path.join(folder, 'resources', 'app.asar'));
 
   // The app, its name, and the two addons that cannot be bundled.
-  const parts = [...inside.keys()].map((name) =>
+  const paths = [...inside.keys()].map((name) =>
     name.split('/').slice(0, name.startsWith('node_modules') ? 2 : 1),
   );
-  expect([...new Set(parts.map((part) => part.join('/')))].sort()).toEqual([
+  expect([...new Set(paths.map((segments) => segments.join('/')))].sort()).toEqual([
     'node_modules/better-sqlite3',
     'node_modules/keytar',
     'out',
@@ -73,7 +74,7 @@ test('packages only code that runs on its platform', () => {
       .filter((file) => file.endsWith('.node'))
       .map((file) => path.basename(file))
       .sort(),
-  ).toEqual(['keytar.node', `${own}.node`]);
+  ).toEqual(['keytar.node', `${thisPlatform}.node`]);
 
   const heads = [
     ...siblings.map((file) => [path.relative(folder, file), headOf(file)] as const),
@@ -84,11 +85,11 @@ test('packages only code that runs on its platform', () => {
     return system === undefined ? [] : [{ name, system }];
   });
   expect(code.map(({ name }) => name)).toContain(path.basename(program ?? '')); // machine code is recognized
-  expect(code.filter(({ system }) => system !== own)).toEqual([]);
-  // Nor a script for another system, or one that builds or fetches an addon.
+  expect(code.filter(({ system }) => system !== thisPlatform)).toEqual([]);
+  // Neither a script for another system, nor one that builds or downloads an addon.
   const addons = [...inside.keys()].filter(
-    (name) => name.startsWith('node_modules') && !name.endsWith(`${own}.node`),
+    (name) => name.startsWith('node_modules') && !name.endsWith(`${thisPlatform}.node`),
   );
-  const others = /(?:darwin|win32|linuxmusl|arm64)|\.(?:ps1|bat|cmd|sh|gyp|c|cc|h|ts|map)$|\/script\//;
-  expect(addons.filter((name) => others.test(name))).toEqual([]);
+  const unwanted = /(?:darwin|win32|linuxmusl|arm64)|\.(?:ps1|bat|cmd|sh|gyp|c|cc|h|ts|map)$|\/script\//;
+  expect(addons.filter((name) => unwanted.test(name))).toEqual([]);
 });

@@ -10,8 +10,8 @@ async function colorsIn(page: Page, picture: Buffer): Promise<string[]> {
     canvas.drawImage(bitmap, 0, 0);
     const { data } = canvas.getImageData(0, 0, bitmap.width, bitmap.height);
     const counts = new Map<string, number>();
-    for (let at = 0; at < data.length; at += 4) {
-      const color = `${data[at]},${data[at + 1]},${data[at + 2]}`;
+    for (let offset = 0; offset < data.length; offset += 4) {
+      const color = `${data[offset]},${data[offset + 1]},${data[offset + 2]}`;
       counts.set(color, (counts.get(color) ?? 0) + 1);
     }
     return [...counts].sort((a, b) => b[1] - a[1]).map(([color]) => color);
@@ -21,8 +21,8 @@ async function colorsIn(page: Page, picture: Buffer): Promise<string[]> {
 /**
  * Returns the most frequent color in an element's screenshot: what the user sees, whatever its style says.
  */
-export const mainColor = async (thing: Locator): Promise<string> =>
-  (await colorsIn(thing.page(), await thing.screenshot()))[0] ?? '';
+export const mainColor = async (element: Locator): Promise<string> =>
+  (await colorsIn(element.page(), await element.screenshot()))[0] ?? '';
 
 /** Returns the colors in a screenshot of this part of the window. */
 export const colorsAt = async (

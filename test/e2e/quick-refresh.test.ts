@@ -24,24 +24,24 @@ interface Listed {
   data: Account[];
 }
 
-async function call(firm: Firm, method: string, where: string, body?: unknown): Promise<Listed> {
-  const answer = await fetch(`${firm.address}${where}`, {
+async function call(firm: Firm, method: string, apiPath: string, body?: unknown): Promise<Listed> {
+  const answer = await fetch(`${firm.address}${apiPath}`, {
     method,
     headers: { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${where}: ${answer.status} ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`${method} ${apiPath}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as Listed;
 }
 
-/** Returns what the service lists now, through the gate: notes by account. */
+/** Returns the notes by account in the service, through the gate. */
 async function inService(firm: Firm): Promise<Map<string, string>> {
   const open = await call(firm, 'GET', ACCOUNTS);
   const closed = await call(firm, 'POST', `${ACCOUNTS}/filter`, { status: 'closed' });
   return new Map([...open.data, ...closed.data].map(({ id, notes }) => [String(id), notes ?? '']));
 }
 
-/** Returns what Firm Desk has now, by an export: notes by account. */
+/** Returns the notes by account in Firm Desk, from an export. */
 async function inFirmDesk({ app, page }: RunningApp): Promise<Map<string, string>> {
   mkdirSync(TEMPORARY, { recursive: true });
   const filePath = path.join(TEMPORARY, 'quick-refresh.csv');
@@ -78,41 +78,41 @@ interface FilterBody {
   updated_at_utc?: { conditions: { value: string }[] };
 }
 
-/** What the service does differently from the demo firm. */
-class Differences {
-  /** These open accounts are gone. */
+/** Changes the answers of the demo service. */
+class ServiceChanges {
+  /** Open accounts that the service leaves out. */
   removed: readonly Account[] = [];
-  /** Its clock is ten minutes late. */
-  isLate = false;
-  /** Its filter ignores the moment of change, or finds only records with even IDs. */
-  filter: 'honest' | 'ignores the moment' | 'finds half' = 'honest';
+  /** The service's clock is ten minutes late. */
+  isClockLate = false;
+  /** The service's filter ignores the time of change, or finds only records with even IDs. */
+  filter: 'correct' | 'ignores the time' | 'finds half' = 'correct';
 
   applyTo(gate: Gate): void {
-    gate.judge = ({ method, path: where }) =>
-      method === 'GET' && where === ACCOUNTS ? { change: (answer) => this.#change(answer, {}) } : 'pass';
-    gate.judgeBody = ({ path: where, body }) => {
-      if (where !== `${ACCOUNTS}/filter`) return undefined;
+    gate.judge = ({ method, path: apiPath }) =>
+      method === 'GET' && apiPath === ACCOUNTS ? { change: (answer) => this.#change(answer, {}) } : 'pass';
+    gate.judgeBody = ({ path: apiPath, body }) => {
+      if (apiPath !== `${ACCOUNTS}/filter`) return undefined;
       const filter = JSON.parse(body) as FilterBody;
       const { updated_at_utc: _, ...other } = filter;
-      const passed = this.filter === 'ignores the moment' ? other : filter;
+      const passed = this.filter === 'ignores the time' ? other : filter;
       return { passed: JSON.stringify(passed), change: (answer) => this.#change(answer, filter) };
     };
   }
 
   #change(answer: ChangedAnswer, { status, updated_at_utc: changed }: FilterBody): void {
     const listed = JSON.parse(answer.body) as Listed;
-    const since = (this.filter !== 'ignores the moment' && changed?.conditions[0]?.value) || '';
+    const since = (this.filter !== 'ignores the time' && changed?.conditions[0]?.value) || '';
     if (status !== 'closed') {
       const ids = new Set(this.removed.map(({ id }) => id));
       listed.data = listed.data.filter(({ id }) => !ids.has(id));
-      listed.total_items -= this.removed.filter(({ updated_at_utc: at }) => at >= since).length;
+      listed.total_items -= this.removed.filter(({ updated_at_utc: removedAt }) => removedAt >= since).length;
     }
     if (changed && this.filter === 'finds half') {
       listed.data = listed.data.filter(({ id }) => id % 2 === 0);
       listed.total_items = Math.max(listed.data.length, Math.floor(listed.total_items / 2));
     }
     answer.body = JSON.stringify(listed);
-    if (this.isLate)
+    if (this.isClockLate)
       answer.headers.date = new Date(Date.parse(answer.headers.date ?? '') - 10 * 60_000).toUTCString();
   }
 }
@@ -133,23 +133,23 @@ test('downloads only changes where the service proves them; lists equal the serv
 }) => {
   test.setTimeout(300_000);
   const { page } = running;
-  const wholeLists = (since: number): string[] =>
+  const completeFetches = (since: number): string[] =>
     firm.gate.requests
       .slice(since)
       .filter((request) => request.includes(`${ACCOUNTS}?`) && !request.includes('limit=1&'));
-  /** Refreshes; returns whether only changed accounts were requested. Both lists are equal afterwards. */
-  const refreshes = async (
-    how: () => Promise<void> = () => refreshWhole(page),
+  /** Refreshes; returns whether only changed accounts were requested. Expects Firm Desk's list to equal the service's. */
+  const refreshAndCompare = async (
+    refresh: () => Promise<void> = () => refreshWhole(page),
   ): Promise<'quick' | 'complete'> => {
     const since = firm.gate.requests.length;
-    await how();
-    const kind = wholeLists(since).length === 0 ? 'quick' : 'complete';
+    await refresh();
+    const kind = completeFetches(since).length === 0 ? 'quick' : 'complete';
     expect(await inFirmDesk(running)).toEqual(await inService(firm));
     await goTo(page, 'Today');
     return kind;
   };
-  await test.step('nothing changed', async () => {
-    const shown = async () => {
+  await test.step('requests only changes when nothing changed', async () => {
+    const refreshWithPanel = async () => {
       await goTo(page, 'Related people');
       await refreshWhole(page);
       const panel = page.getByRole('dialog', { name: 'Refresh' });
@@ -162,53 +162,53 @@ test('downloads only changes where the service proves them; lists equal the serv
       if (folder) await page.screenshot({ path: path.join(folder, 'changes-only.png') });
       await page.keyboard.press('Escape');
     };
-    expect(await refreshes(shown)).toBe('quick');
+    expect(await refreshAndCompare(refreshWithPanel)).toBe('quick');
   });
 
-  await test.step('one in a hundred changed', async () => {
+  await test.step('requests only changes when 1% changed', async () => {
     await changeNotes(firm, 20, 'Called on Monday');
-    expect(await refreshes()).toBe('quick');
+    expect(await refreshAndCompare()).toBe('quick');
     expect(
       [...(await inService(firm)).values()].filter((notes) => notes === 'Called on Monday'),
     ).toHaveLength(20);
   });
 
-  const service = new Differences();
+  const service = new ServiceChanges();
   service.applyTo(firm.gate);
-  await test.step('records were removed', async () => {
+  await test.step('fetches everything once when records were removed', async () => {
     service.removed = (await call(firm, 'GET', `${ACCOUNTS}?pager.limit=3&pager.page=100`)).data;
-    expect(await refreshes()).toBe('complete');
-    expect(await refreshes()).toBe('quick');
+    expect(await refreshAndCompare()).toBe('complete');
+    expect(await refreshAndCompare()).toBe('quick');
   });
 
-  await test.step('a user asks for everything', async () => {
+  await test.step('fetches everything on request', async () => {
     const everything = () => page.keyboard.press('Control+Shift+R');
-    expect(await refreshes(() => refreshWhole(page, everything))).toBe('complete');
+    expect(await refreshAndCompare(() => refreshWhole(page, everything))).toBe('complete');
   });
 
-  await test.step('the service’s clock was set ten minutes back', async () => {
-    service.isLate = true;
+  await test.step('fetches everything once when the service’s clock is set ten minutes back', async () => {
+    service.isClockLate = true;
     await changeNotes(firm, 5, 'Called on Tuesday');
-    expect(await refreshes()).toBe('complete');
+    expect(await refreshAndCompare()).toBe('complete');
     await changeNotes(firm, 4, 'Called on Wednesday');
-    expect(await refreshes()).toBe('quick');
+    expect(await refreshAndCompare()).toBe('quick');
   });
 
-  await test.step('the filter finds too few', async () => {
+  await test.step('fetches everything when the filter finds too few', async () => {
     service.filter = 'finds half';
     await changeNotes(firm, 10, 'Called on Thursday');
-    expect(await refreshes()).toBe('complete');
-    expect(await refreshes()).toBe('complete');
+    expect(await refreshAndCompare()).toBe('complete');
+    expect(await refreshAndCompare()).toBe('complete');
   });
 
-  await test.step('the filter is ignored', async () => {
-    service.filter = 'honest';
+  await test.step('fetches everything when the filter is ignored', async () => {
+    service.filter = 'correct';
     await reopen(running);
-    expect(await refreshes()).toBe('quick');
+    expect(await refreshAndCompare()).toBe('quick');
     await reopen(running);
-    service.filter = 'ignores the moment';
+    service.filter = 'ignores the time';
     await changeNotes(firm, 10, 'Called on Friday');
-    expect(await refreshes()).toBe('complete');
-    expect(await refreshes()).toBe('complete');
+    expect(await refreshAndCompare()).toBe('complete');
+    expect(await refreshAndCompare()).toBe('complete');
   });
 });

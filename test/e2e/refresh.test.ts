@@ -1,14 +1,14 @@
 import type { ElectronApplication } from '@playwright/test';
 import type { ServerResponse } from 'node:http';
-import { alone, test as inUse } from './ready';
+import { alone, test as readyTest } from './ready';
 import { expect, killApp, launch, test } from './running-app';
-import { startAgain } from './second-start';
+import { startSecondInstance } from './second-start';
 import { connectWithKey, goTo, grid, refreshWhole, sidebar, clickRefresh } from './steps';
 
 const RELATED = '/account-management/related-persons';
 const LISTED = '/account-management/accounts';
 
-test('shows progress by resource, can be stopped, and keeps what was stored', async ({ running, firm }) => {
+test('shows progress by resource, can be stopped, and keeps stored records', async ({ running, firm }) => {
   const { page } = running;
   await page.emulateMedia({ reducedMotion: 'no-preference' }); // the ring and the bars rotate here
   await connectWithKey(page, firm.address, firm.apiKey);
@@ -111,7 +111,7 @@ test('pauses on a 401, asks once, and resumes the refresh with the new key', asy
   await expect(page.getByText(/^Updated \w+ \d/).first()).toBeVisible({ timeout: 30_000 });
 });
 
-inUse(
+readyTest(
   'lists each change since the last refresh once, by list, kind, word and days',
   async ({ running, firm }) => {
     const { page } = running;
@@ -148,7 +148,7 @@ inUse(
   },
 );
 
-/** Returns the ID of the process that holds the databases. */
+/** Returns the ID of the engine process, which has the databases open. */
 async function engineOf(app: ElectronApplication): Promise<number> {
   const engine = await app.evaluate(
     ({ app: electronApp }) =>
@@ -162,7 +162,7 @@ async function engineOf(app: ElectronApplication): Promise<number> {
 }
 
 alone('shows no blank list if the engine crashes before its first answer', async ({ running }) => {
-  test.skip(process.platform === 'win32', 'only elsewhere can a process be made to stand still');
+  test.skip(process.platform === 'win32', 'Windows has no SIGSTOP');
   const { app, page } = running;
   await goTo(page, 'Accounts');
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
@@ -176,7 +176,7 @@ alone('shows no blank list if the engine crashes before its first answer', async
   await expect(grid(page).getByRole('row').nth(1)).toContainText(/\w/);
 });
 
-alone('restarts a crashed engine, tells the user, and reopens the connection', async ({ running }) => {
+alone('restarts a crashed engine, notifies the user, and reopens the connection', async ({ running }) => {
   const { app, page } = running;
   await goTo(page, 'Accounts');
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
@@ -190,7 +190,7 @@ alone('restarts a crashed engine, tells the user, and reopens the connection', a
   await expect(grid(page)).not.toHaveAttribute('aria-rowcount', '2001');
 });
 
-inUse('closes the progress panel when the user opens another screen', async ({ running }) => {
+readyTest('closes the progress panel when the user opens another screen', async ({ running }) => {
   const { page } = running;
   await goTo(page, 'ROI requests');
   await refreshWhole(page);
@@ -202,7 +202,7 @@ inUse('closes the progress panel when the user opens another screen', async ({ r
 });
 
 alone(
-  'refreshes on waking with its window in the tray, and says so once without names',
+  'refreshes on waking while in the tray, and notifies once without names',
   async ({ running, firm, data }) => {
     const { app, page } = running;
     await app.evaluate(({ Notification }) => {
@@ -224,10 +224,10 @@ alone(
     await dialog.getByLabel('Also when the computer wakes up').check();
     await dialog.getByRole('button', { name: 'Turn on' }).click();
     await expect(settings.getByText(/^Next: /)).toBeVisible();
-    const lists = () => firm.gate.requests.filter((one) => one.includes(`${LISTED}?`)).length;
+    const lists = () => firm.gate.requests.filter((request) => request.includes(`${LISTED}?`)).length;
     const before = lists();
 
-    await test.step('refused by the service, it waits, and says why', async () => {
+    await test.step('waits and shows why when the service refuses', async () => {
       firm.gate.judge = () => ({ status: 403, body: '{}' });
       await wake();
       await expect(settings.getByText(/^A refresh is due\. The last try failed/)).toBeVisible({
@@ -247,14 +247,14 @@ alone(
     await expect(page.getByLabel('Start with the computer, without a window')).toBeDisabled(); // not installed
     await page.getByRole('heading', { name: 'In the background' }).scrollIntoViewIfNeeded();
     const isVisible = () =>
-      app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((one) => one.isVisible()));
+      app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isVisible()));
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
     await expect.poll(isVisible).toEqual([false]);
     await wake();
     await expect.poll(notices, { timeout: 60_000 }).toHaveLength(1);
     expect((await notices())[0]).toMatch(/^Your data was refreshed: \d+ changes?, \d+ new findings?\.$/);
     expect(lists()).toBeGreaterThan(before);
-    expect(await startAgain(running, data)).toBe(0);
+    expect(await startSecondInstance(running, data)).toBe(0);
     await expect.poll(isVisible).toEqual([true]);
     await expect(settings.getByText(/^Last: /)).toBeVisible();
   },

@@ -8,7 +8,7 @@ import { exploreDemo, goTo } from './steps';
 
 const PASSPHRASE = 'canary passphrase 4471';
 
-const choosing = ({ app }: RunningApp, file: string) =>
+const answerDialogsWith = ({ app }: RunningApp, file: string) =>
   app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
@@ -21,13 +21,13 @@ async function writeNewer(from: string, to: string): Promise<void> {
   const db = openEncrypted(path.join(folder, 'workspace.db'), (about as { key: string }).key);
   db.pragma(`user_version = ${workspaceMigrations.length + 1}`);
   db.close();
-  const parts = ['workspace.db', 'history.db']
+  const databases = ['workspace.db', 'history.db']
     .map((name) => ({ name, file: path.join(folder, name) }))
     .filter(({ file }) => existsSync(file));
-  await writeSealed(to, PASSPHRASE, about, parts);
+  await writeSealed(to, PASSPHRASE, about, databases);
 }
 
-test('a backup brings saved work back while the connection is open, and a refused one leaves it', async ({
+test('restores a backup while the connection is open, and keeps the work if one is refused', async ({
   running,
   data,
 }) => {
@@ -37,7 +37,7 @@ test('a backup brings saved work back while the connection is open, and a refuse
   const damaged = path.join(data, 'damaged.fdbackup');
   const newer = path.join(data, 'newer.fdbackup');
   const { page } = running;
-  await choosing(running, good);
+  await answerDialogsWith(running, good);
   await exploreDemo(page);
   await goTo(page, 'Settings');
   await page.getByRole('button', { name: 'Back up…' }).click();
@@ -52,7 +52,7 @@ test('a backup brings saved work back while the connection is open, and a refuse
   await writeNewer(good, newer);
 
   const restore = async (file: string) => {
-    await choosing(running, file);
+    await answerDialogsWith(running, file);
     await goTo(page, 'Settings');
     await page.getByRole('button', { name: 'Manage connections' }).click();
     await page.getByRole('button', { name: 'Restore from a backup…' }).click();
@@ -76,7 +76,7 @@ test('a backup brings saved work back while the connection is open, and a refuse
   });
   await page.screenshot({ path: path.join(data, 'newer-backup.png') });
   await refusedNewer.getByRole('button', { name: 'Cancel' }).click();
-  await test.step('the current work is open: it has the lines of both refusals, and nothing was quarantined', async () => {
+  await test.step('keeps the work after both refusals, restores the good backup, and recovers the old work', async () => {
     await goTo(page, 'Activity');
     await expect(failed).toHaveCount(2);
     await goTo(page, 'Settings');
@@ -90,18 +90,18 @@ test('a backup brings saved work back while the connection is open, and a refuse
 
     await goTo(page, 'Settings');
     await page.getByRole('button', { name: 'Recover saved work…' }).click();
-    const asides = page.getByRole('dialog', { name: 'Saved work that was set aside' });
-    await expect(asides.getByRole('listitem')).toHaveCount(1);
-    await asides.getByRole('button', { name: 'Compare' }).click();
-    await expect(asides.getByRole('row', { name: /^Activity log entries/ })).toBeVisible();
+    const setAside = page.getByRole('dialog', { name: 'Saved work that was set aside' });
+    await expect(setAside.getByRole('listitem')).toHaveCount(1);
+    await setAside.getByRole('button', { name: 'Compare' }).click();
+    await expect(setAside.getByRole('row', { name: /^Activity log entries/ })).toBeVisible();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.screenshot({ path: path.join(data, `set-aside-${colorScheme}.png`) });
     }
-    await asides.getByRole('button', { name: 'Open', exact: true }).click();
+    await setAside.getByRole('button', { name: 'Open', exact: true }).click();
     await expect(outcome).toBeVisible({ timeout: 30_000 });
     await goTo(page, 'Activity');
   });
-  // The work before the restore has the lines of the refused ones.
+  // The work from before the restore has the log entries of both refusals.
   await expect(failed).toHaveCount(2);
 });

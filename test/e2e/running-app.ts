@@ -84,9 +84,9 @@ export async function launch(
 
 /** Kills the app: no handler runs. */
 export async function killApp(running: RunningApp): Promise<void> {
-  const over = waitForExit(running);
+  const exited = waitForExit(running);
   running.app.process().kill('SIGKILL');
-  await over;
+  await exited;
 }
 
 interface Fixtures {
@@ -134,8 +134,8 @@ export const closeWindow = ({ app }: RunningApp, answer: 0 | 1): Promise<string>
   app.evaluate(
     ({ BrowserWindow, dialog }, response) =>
       new Promise<string>((resolve) => {
-        dialog.showMessageBox = (...given: unknown[]) => {
-          resolve(JSON.stringify(given.at(-1)));
+        dialog.showMessageBox = (...args: unknown[]) => {
+          resolve(JSON.stringify(args.at(-1)));
           return Promise.resolve({ response, checkboxChecked: false });
         };
         BrowserWindow.getAllWindows()[0]?.close();

@@ -4,11 +4,11 @@ import {
   ACCESSIBILITY_ENV,
   ACCESSIBILITY_FLAGS,
   AccessibilityTree,
-  until,
+  waitUntil,
   type AccessibleObject,
 } from './support/accessibility-tree';
 
-/** Tests what a screen reader receives from the platform (AT-SPI); the DOM alone does not show it. */
+/** Tests the platform's accessibility tree and events (AT-SPI), which the DOM alone does not show. */
 const test = base.extend<{ running: RunningApp; tree: AccessibilityTree }>({
   running: async ({ data }, use) => {
     const running = await launch(data, ACCESSIBILITY_ENV, ACCESSIBILITY_FLAGS);
@@ -28,20 +28,20 @@ const CONTROLS = new Set([
   ...['menu item', 'list item', 'page tab', 'tree table', 'dialog', 'landmark', 'slider'],
 ]);
 
-/** Returns what a screen reader could not name, or would name twice. */
-function wrongNames(place: string, tree: readonly AccessibleObject[]): string[] {
+/** Returns controls without a name, and names or descriptions that are spoken twice. */
+function namingProblems(screen: string, tree: readonly AccessibleObject[]): string[] {
   return tree.flatMap(({ role, name, description, text = '', states, attributes: { tag } }) => {
     const plain = description.replace(/…$/, '').trim();
     if (plain !== '' && [name, text].some((spoken) => spoken.replace(/…$/, '').trim() === plain))
-      return [`${place}: “${name}” (${role}) is described by the same text`];
+      return [`${screen}: “${name}” (${role}) is described by the same text`];
     const isControl = CONTROLS.has(role) && role !== 'list item';
     if (isControl && name === '' && states.includes('showing'))
-      return [`${place}: a ${role} (${tag}) without a name`];
+      return [`${screen}: a ${role} (${tag}) without a name`];
     const [first = '', ...rest] = name.split(' ');
     const half = name.slice(0, Math.floor(name.length / 2)).trim();
     const isTwice = half !== '' && rest.length > 0 && name === `${half} ${half}`;
     if (isTwice || (role === 'column header' && rest.includes(first) && first !== 'of'))
-      return [`${place}: “${name}” is spoken twice`];
+      return [`${screen}: “${name}” is spoken twice`];
     return [];
   });
 }
@@ -51,16 +51,17 @@ function rowNumbers(tree: readonly AccessibleObject[]): number[] {
   let before = 0;
   const numbers = tree
     .filter(({ role }) => role === 'table row')
-    // A row without a number has the next one.
+    // A row without a number counts as the next one.
     .map(({ attributes }) => (before = Number(attributes['rowindex'] ?? before + 1)));
   return numbers.slice(1);
 }
 const isInOrder = (numbers: readonly number[]): boolean =>
-  numbers.length > 20 && numbers.every((number, at) => at === 0 || number === (numbers[at - 1] ?? 0) + 1);
+  numbers.length > 20 &&
+  numbers.every((number, index) => index === 0 || number === (numbers[index - 1] ?? 0) + 1);
 
-/** Reads what the app says to a screen reader, and collects everything that is wrong. */
+/** Checks what a screen reader receives, and collects the problems. */
 class ScreenReaderChecks {
-  readonly wrong: string[] = [];
+  readonly problems: string[] = [];
   readonly #tree: AccessibilityTree;
 
   constructor(tree: AccessibilityTree) {
@@ -68,10 +69,10 @@ class ScreenReaderChecks {
   }
 
   /** Checks the names of everything on screen. */
-  async checkNames(place: string): Promise<void> {
+  async checkNames(screen: string): Promise<void> {
     const tree = await this.#tree.objects();
-    if (tree.length === 0) this.wrong.push(`${place}: nothing could be read`);
-    this.wrong.push(...wrongNames(place, tree));
+    if (tree.length === 0) this.problems.push(`${screen}: nothing could be read`);
+    this.problems.push(...namingProblems(screen, tree));
   }
 
   /** Checks that the rows are numbered in order, from `first` to `last` at most. */
@@ -81,24 +82,24 @@ class ScreenReaderChecks {
       numbers = rowNumbers(await this.#tree.objects());
       return isInOrder(numbers) && (numbers[0] ?? 0) >= first && (numbers.at(-1) ?? 0) <= last;
     };
-    const isRight = await until(read);
-    if (!isRight) this.wrong.push(`${state}: rows ${numbers.join(' ')}`);
+    const isRight = await waitUntil(read);
+    if (!isRight) this.problems.push(`${state}: rows ${numbers.join(' ')}`);
   }
 
-  /** Waits until the app says this, and nothing of `never` before it. */
+  /** Waits until `text` is announced, without an announcement that matches `never`. */
   async expectAnnounced(state: string, text: RegExp, never?: RegExp): Promise<void> {
-    const heard: string[] = [];
+    const announced: string[] = [];
     if (
-      !(await until(
-        async () => (heard.push(...(await this.#tree.announcements())), text.test(heard.join('\n'))),
+      !(await waitUntil(
+        async () => (announced.push(...(await this.#tree.announcements())), text.test(announced.join('\n'))),
       ))
     )
-      this.wrong.push(`${state}: heard “${heard.join(' | ')}”, not ${String(text)}`);
-    if (never?.test(heard.join('\n')))
-      this.wrong.push(`${state}: heard “${heard.join(' | ')}” with ${String(never)}`);
+      this.problems.push(`${state}: heard “${announced.join(' | ')}”, not ${String(text)}`);
+    if (never?.test(announced.join('\n')))
+      this.problems.push(`${state}: heard “${announced.join(' | ')}” with ${String(never)}`);
   }
 
-  /** Waits until the focus is on this. */
+  /** Waits until the focused element matches. */
   async checkFocus(state: string, wanted: RegExp): Promise<void> {
     let name = '';
     const read = async () => {
@@ -106,11 +107,12 @@ class ScreenReaderChecks {
       name = now ? `${now.role}: ${now.name}` : 'nothing';
       return wanted.test(name);
     };
-    if (!(await until(read))) this.wrong.push(`${state}: the focus is on ${name}, not on ${String(wanted)}`);
+    if (!(await waitUntil(read)))
+      this.problems.push(`${state}: the focus is on ${name}, not on ${String(wanted)}`);
   }
 }
 
-test('says where rows are, what a search finds, and keeps the focus in the page', async ({
+test('announces row positions and search results, and keeps the focus in the page', async ({
   running,
   tree,
 }) => {
@@ -122,7 +124,7 @@ test('says where rows are, what a search finds, and keeps the focus in the page'
 
   await test.step('numbers the rows of a long list', async () => {
     await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
-    await until(async () => (await tree.objects()).some(({ name }) => name === 'Explore the demo firm'));
+    await waitUntil(async () => (await tree.objects()).some(({ name }) => name === 'Explore the demo firm'));
     await checks.checkNames('Connections');
     await exploreDemo(page);
     await checks.checkNames('Today');
@@ -139,7 +141,7 @@ test('says where rows are, what a search finds, and keeps the focus in the page'
     await checks.checkRows('Accounts a page before the end', 1900, 2000);
   });
 
-  await test.step('says how many rows are selected', async () => {
+  await test.step('announces the number of selected rows', async () => {
     await page.keyboard.press('Control+Home');
     await tree.events();
     await page.keyboard.press('Space');
@@ -148,7 +150,7 @@ test('says where rows are, what a search finds, and keeps the focus in the page'
     await checks.checkFocus('the selection cleared', /^(?!document|nothing)/);
   });
 
-  await test.step('says what a search finds', async () => {
+  await test.step('announces search results', async () => {
     const search = page.getByLabel('Search accounts');
     await search.fill('trust');
     await checks.expectAnnounced('a search', /^\d+ accounts$/m);
@@ -159,7 +161,7 @@ test('says where rows are, what a search finds, and keeps the focus in the page'
     await expect(search).toBeFocused();
   });
 
-  await test.step('says sorts and groups', async () => {
+  await test.step('announces sorting and grouping', async () => {
     await grid(page).focus();
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('ArrowRight');
@@ -179,7 +181,7 @@ test('says where rows are, what a search finds, and keeps the focus in the page'
     await checks.checkFocus('the group removed', /^(?!document|nothing)/);
   });
 
-  await test.step('says the results of the palette', async () => {
+  await test.step('announces the results of the palette', async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Go to…' }).fill('adams');
     await checks.expectAnnounced('the palette', /^\d+ results$/m);
@@ -191,20 +193,20 @@ test('says where rows are, what a search finds, and keeps the focus in the page'
   });
 
   await test.step('names the controls of each menu of a list', async () => {
-    for (const [button, place] of [
+    for (const [button, screen] of [
       ['Filter', 'Filters'],
       ['Saved views', 'Saved views'],
       ['Columns', 'Columns'],
       ['Export…', 'Export'],
     ] as const) {
       await press(button);
-      await checks.checkNames(place);
+      await checks.checkNames(screen);
       await page.keyboard.press('Escape');
-      await checks.checkFocus(`${place} closed`, new RegExp(`^push button: ${button}$`));
+      await checks.checkFocus(`${screen} closed`, new RegExp(`^push button: ${button}$`));
     }
   });
 
-  await test.step('says how many findings are left, and a message without its buttons', async () => {
+  await test.step('announces the number of findings left, and a message without its buttons', async () => {
     await goTo(page, 'Review queue');
     const counted = page.getByText(/^[\d,]+ findings$/).first();
     await expect(counted).toBeVisible({ timeout: 30_000 });
@@ -212,7 +214,7 @@ test('says where rows are, what a search finds, and keeps the focus in the page'
     await page.keyboard.press('ArrowDown');
     const before = Number((await counted.innerText()).replace(/\D/g, ''));
     for (const left of [before - 1, before - 2]) {
-      await until(async () => (await tree.announcements()).length === 0);
+      await waitUntil(async () => (await tree.announcements()).length === 0);
       await page.keyboard.press('r');
       const count = left.toLocaleString('en-US');
       await checks.expectAnnounced(
@@ -221,13 +223,13 @@ test('says where rows are, what a search finds, and keeps the focus in the page'
         /Undo|Close/,
       );
     }
-    await until(async () => (await tree.announcements()).length === 0);
+    await waitUntil(async () => (await tree.announcements()).length === 0);
     await page.keyboard.press('r');
     await checks.expectAnnounced('the message', /^1 finding marked reviewed$/m, /Undo|Close/);
   });
 
   await test.step('names the controls of each screen', async () => {
-    for (const place of [
+    for (const screen of [
       ...[
         'Related people',
         'Billing groups',
@@ -247,11 +249,11 @@ test('says where rows are, what a search finds, and keeps the focus in the page'
       ],
       ...['Settings'],
     ]) {
-      await goTo(page, place);
+      await goTo(page, screen);
       await expect(page.locator('h1')).toBeVisible();
-      await checks.checkNames(place);
-      await checks.checkFocus(place, /^(?!document|nothing)/);
+      await checks.checkNames(screen);
+      await checks.checkFocus(screen, /^(?!document|nothing)/);
     }
   });
-  expect(checks.wrong).toEqual([]);
+  expect(checks.problems).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { desktop, type RunningApp } from './running-app';
 
-/** Starts the app again on the folder of a running one, as the system does to open a link. Returns its exit code. */
-export async function startAgain(
+/** Starts the app again on the folder of a running one, like the system does to open a link. Returns its exit code. */
+export async function startSecondInstance(
   { app }: RunningApp,
   data: string,
   more: readonly string[] = [],

@@ -8,7 +8,7 @@ import { openFeeFiles, goTo, selectFirstFile } from './steps';
 
 /**
  * Chromium resends a request automatically when a reused connection is reset. Requests that change data in
- * the service, or ask for a secret, must still arrive once.
+ * the service, or request a secret, must still arrive once.
  */
 
 const SSN = '219-09-9998';
@@ -35,16 +35,16 @@ test('sends tokens and tax IDs once over a reset connection; repeats once after 
 }) => {
   const { page } = running;
   rememberSecret(SSN);
-  const arrived = (place: string) =>
-    firm.gate.requests.filter((line) => line.startsWith('POST ') && line.split('?')[0]?.endsWith(place))
+  const arrived = (endpoint: string) =>
+    firm.gate.requests.filter((line) => line.startsWith('POST ') && line.split('?')[0]?.endsWith(endpoint))
       .length;
-  const answer = page.getByRole('region', { name: 'Results' }).getByRole('listbox').getByRole('option');
+  const results = page.getByRole('region', { name: 'Results' }).getByRole('listbox').getByRole('option');
   await goTo(page, 'Tax IDs');
   await page.getByRole('tab', { name: 'Tax IDs to tokens' }).click();
   await page.getByRole('textbox', { name: 'Tax IDs' }).fill(SSN);
   await page.getByRole('button', { name: 'Create tokens' }).click();
-  await expect(answer).toContainText('tok_'); // a reusable connection is now available
-  const token = /tok_\w+/.exec(await answer.innerText())?.[0] ?? '';
+  await expect(results).toContainText('tok_'); // a reusable connection is now available
+  const token = /tok_\w+/.exec(await results.innerText())?.[0] ?? '';
   expect(arrived(TOKENIZE)).toBe(1);
 
   firm.gate.judge = (request) => (request.path.startsWith(TOKENIZE) ? reset : 'pass');
@@ -67,7 +67,7 @@ test('requests a download once if its connection is reset before the answer', as
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-once-'));
   const { page } = running;
   await openFeeFiles(running, folder);
-  firm.gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? reset : 'pass');
+  firm.gate.judge = ({ path: requestPath }) => (DOWNLOAD.test(requestPath) ? reset : 'pass');
   await selectFirstFile(page);
   await page.getByRole('button', { name: 'Save…' }).click();
   await expect(page.getByRole('heading', { name: '1 file was not saved or checked' })).toBeVisible({

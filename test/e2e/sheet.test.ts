@@ -23,7 +23,9 @@ async function cellOf(page: Page, row: number, label: string): Promise<Locator> 
   return grid(page).locator(`[role=row][aria-rowindex="${row + 2}"] [aria-colindex="${column}"]`);
 }
 
-test('edits cells in place, collects them in a draft, and sends what is left', async ({ running }) => {
+test('edits cells in place, collects the edits in a draft, undoes one and sends the rest', async ({
+  running,
+}) => {
   const { page, app } = running;
   const editor = (label: string) => page.getByRole('dialog', { name: `Edit ${label}` });
   await goTo(page, 'Accounts');
@@ -31,7 +33,7 @@ test('edits cells in place, collects them in a draft, and sends what is left', a
   const method = await cellOf(page, 0, 'Billing method');
   const old = await method.innerText();
 
-  await test.step('a choice by F2, kept with Enter', async () => {
+  await test.step('edits a choice with F2, and keeps it with Enter', async () => {
     await method.click();
     await page.keyboard.press('F2');
     const select = editor('billing method').getByRole('combobox');
@@ -48,7 +50,7 @@ test('edits cells in place, collects them in a draft, and sends what is left', a
     await expect(grid(page)).toBeFocused();
   });
 
-  await test.step('a household by name, by double click', async () => {
+  await test.step('edits a household by name after a double click', async () => {
     const household = await cellOf(page, 1, 'Household');
     await household.dblclick();
     const box = editor('household').getByRole('combobox');
@@ -58,7 +60,7 @@ test('edits cells in place, collects them in a draft, and sends what is left', a
     await page.keyboard.press('ArrowDown');
     await takeScreenshot(page, 'cell-editor-household');
     await page.keyboard.press('Enter');
-    // The household by its name; its ID below.
+    // The household is shown by name, with its ID below.
     await expect(box).toHaveValue(/\p{L}{2}/u);
     await expect(editor('household').getByText(/^ID \d+/)).toBeVisible();
     await takeScreenshot(page, 'cell-editor-chosen');
@@ -69,8 +71,8 @@ test('edits cells in place, collects them in a draft, and sends what is left', a
   });
 
   await test.step('says why a field cannot be edited', async () => {
-    const type = await cellOf(page, 2, 'Name');
-    await type.click();
+    const nameCell = await cellOf(page, 2, 'Name');
+    await nameCell.click();
     await page.keyboard.press('F2');
     await expect(page.locator('footer').getByText(/can’t be edited. Comes from the custodian/)).toBeVisible();
     await takeScreenshot(page, 'unsent-edits');
@@ -92,7 +94,7 @@ test('edits cells in place, collects them in a draft, and sends what is left', a
     await expect(page.getByText(/^Unsent edits/)).toHaveCount(0);
   });
 
-  await test.step('cuts no cell of the columns that matter, in narrow and wide windows', async () => {
+  await test.step('cuts no text in important columns, in narrow and wide windows', async () => {
     for (const width of [1024, 1440, 2560]) {
       await app.evaluate(
         ({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setContentSize(to, 900),

@@ -1,8 +1,8 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test';
 import type { RunningApp } from './running-app';
 
-/** The page of plain values, in a separate process; call `detachDebugger` before it exists. */
-export const valuesIn = (place: Locator | Page): FrameLocator => place.frameLocator('iframe');
+/** Returns the frame of plain values, a separate process; call `detachDebugger` before it is created. */
+export const valuesIn = (container: Locator | Page): FrameLocator => container.frameLocator('iframe');
 
 /**
  * Detaches the app's developer-tools session: the test runner can follow a frame of another process only if

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import path from 'node:path';
 import { launchReady } from './ready';
 import { expect, launch, test } from './running-app';
-import { startAgain } from './second-start';
+import { startSecondInstance } from './second-start';
 import { connectWithKey, exploreDemo, goTo, grid, rows } from './steps';
 
 function connectionFolder(data: string): string {
@@ -60,7 +60,7 @@ test('reports an unreadable disk, quarantines a corrupted cache, and keeps saved
   await running.app.close();
 });
 
-test('leaves corrupted saved work untouched, rescues the readable part, and lists the rest', async ({
+test('leaves corrupted saved work alone, rescues the readable part, and reports what is missing', async ({
   data,
   firm,
 }) => {
@@ -101,15 +101,15 @@ test('leaves corrupted saved work untouched, rescues the readable part, and list
   await running.app.close();
 });
 
-test('hands a second instance and its link over to the first and ends it', async ({ data }) => {
+test('passes the link of a second instance to the first, and ends the second', async ({ data }) => {
   const running = await launch(data);
   const { page } = running;
   await exploreDemo(page);
-  expect(await startAgain(running, data)).toBe(0);
+  expect(await startSecondInstance(running, data)).toBe(0);
   expect(running.app.windows()).toHaveLength(1);
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
 
-  await test.step('opens a link to a record that was copied', async () => {
+  await test.step('opens a copied link to a record', async () => {
     await goTo(page, 'Accounts');
     const name = await rows(page).nth(2).getByRole('gridcell').nth(1).innerText();
     await rows(page).nth(2).getByRole('gridcell').nth(1).dblclick();
@@ -120,20 +120,20 @@ test('hands a second instance and its link over to the first and ends it', async
     const link = await running.app.evaluate(({ clipboard }) => clipboard.readText());
     expect(link).toMatch(/^firmdesk:\/\/open\?connection=[a-z0-9-]+&place=accounts&id=\d+$/);
     await goTo(page, 'Today');
-    expect(await startAgain(running, data, [link])).toBe(0);
+    expect(await startSecondInstance(running, data, [link])).toBe(0);
     await expect(panel.getByRole('heading', { name }).first()).toBeVisible();
   });
 
-  await test.step('refuses hostile links, and says when the firm is not here', async () => {
+  await test.step('refuses hostile links, and reports a firm that is not on this computer', async () => {
     const start = 'firmdesk://open?connection=';
-    for (const [link, words] of [
+    for (const [link, message] of [
       [`${start}${'a'.repeat(10_000)}`, 'It is longer than any link'],
       [`${start}../../etc&place=today`, 'It is not a link that Firm Desk makes.'],
       [`${start}conn-not-here&place=today`, 'This firm is not on this computer'],
     ] as const) {
-      expect(await startAgain(running, data, [link])).toBe(0);
+      expect(await startSecondInstance(running, data, [link])).toBe(0);
       const dialog = page.getByRole('dialog');
-      await expect(dialog).toContainText(words);
+      await expect(dialog).toContainText(message);
       await dialog.getByRole('button', { name: 'Close' }).last().click();
       await expect(dialog).toBeHidden();
     }

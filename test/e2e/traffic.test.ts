@@ -5,7 +5,7 @@ import { expect, launch, test } from './running-app';
 import { connectWithKey, goTo, grid, refreshWhole } from './steps';
 
 /**
- * Returns every host that any process asked Chromium's network service for: request addresses, DNS names,
+ * Returns every host that any process contacted through Chromium's network service: request addresses, DNS names,
  * sockets. Its log covers the process from start to end.
  */
 function hostsIn(log: string): string[] {
@@ -18,8 +18,8 @@ function hostsIn(log: string): string[] {
   return [...new Set(hosts)];
 }
 
-/** Every place of the sidebar, because each may send different requests. */
-const PLACES = [
+/** The screens of the sidebar: each may send different requests. */
+const SCREENS = [
   'Today',
   'Related people',
   'Billing groups',
@@ -52,20 +52,20 @@ test('sends requests to the service only, from start to end, on the first and ne
     await grid(page).focus();
     await page.keyboard.press('Control+f');
     await page.keyboard.type('Speling');
-    for (const place of PLACES) await goTo(page, place);
+    for (const screen of SCREENS) await goTo(page, screen);
     // The runtime's background requests happen in the first moments or when idle.
     await page.waitForTimeout(5_000);
     await running.app.close();
     const hosts = hostsIn(log);
     rmSync(log);
-    expect(hosts, 'the log shows what was sent').toContain(`http://${serviceHost}`);
-    const others = hosts.filter(
+    expect(hosts, 'the log has the service’s requests').toContain(`http://${serviceHost}`);
+    const unexpected = hosts.filter(
       (host) =>
         host !== 'host://127.0.0.1' && // without a port: the host of the addresses that are checked
         !host.endsWith(`//${serviceHost}`) &&
         !/^(firm-desk|app|data|blob|devtools|chrome|about):/.test(host),
     );
-    expect(others, `on the ${start} start`).toEqual([]);
+    expect(unexpected, `on the ${start} start`).toEqual([]);
   }
   rmSync(folder, { recursive: true });
 });

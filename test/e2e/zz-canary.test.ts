@@ -16,9 +16,9 @@ import { connectWithKey } from './steps';
 /** Returns every regular file below a folder. */
 function* filesBelow(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const place = path.join(folder, entry.name);
-    if (entry.isDirectory()) yield* filesBelow(place);
-    else if (entry.isFile()) yield place;
+    const entryPath = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(entryPath);
+    else if (entry.isFile()) yield entryPath;
   }
 }
 
@@ -30,18 +30,18 @@ function startOf(file: string): string {
   return bytes.toString('latin1');
 }
 
-/** Keys of databases in the keychain of a running app. */
+/** Returns the database keys in the keychain of a running app. */
 const databaseKeys = ({ app }: RunningApp, data: string): Promise<string[]> =>
   app.evaluate(async ({ app: electronApp }, service) => {
     const { createRequire } = process.getBuiltinModule('module');
     const keytar = createRequire(`${electronApp.getAppPath()}/package.json`)('keytar') as {
-      findCredentials: (of: string) => Promise<{ account: string; password: string }[]>;
+      findCredentials: (service: string) => Promise<{ account: string; password: string }[]>;
     };
     const found = await keytar.findCredentials(service);
     return found.filter(({ account }) => account.endsWith('/database-key')).map(({ password }) => password);
   }, keychainOf(data));
 
-/** A key as it may be written: as text, and as the bytes that it stands for. */
+/** Returns the ways in which a key may be written: its text, and its bytes as Base64. */
 const formsOf = (hex: string): string[] => {
   const bytes = Buffer.from(hex, 'hex');
   return [hex, hex.toUpperCase(), bytes.toString('base64'), bytes.toString('base64url')];

@@ -3,8 +3,8 @@ import { alone, test } from '../e2e/ready';
 import { expect } from '../e2e/running-app';
 
 /** Every task of a clerk, each with a separate firm: `npm run tasks`. */
-for (const { name, limit, isAlone, work } of CLERK_TASKS)
-  (isAlone ? alone : test)(`${name}: at most ${limit} actions`, async ({ running, firm }) => {
+for (const { name, limit, needsFreshApp, work } of CLERK_TASKS)
+  (needsFreshApp ? alone : test)(`${name}: at most ${limit} actions`, async ({ running, firm }) => {
     const clerk = new Clerk(running.page);
     await work({ clerk, running, firm });
     console.log(`${clerk.count} of ${limit} actions: ${name}`);

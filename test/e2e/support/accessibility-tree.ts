@@ -15,7 +15,7 @@ export interface AccessibleObject {
   readonly depth: number;
   /** Its text, if that is not its name: the value of a field. */
   readonly text?: string;
-  /** Number of rows that a table claims. */
+  /** Number of rows that a table reports. */
   readonly rows?: number;
   /** Row and column of a table cell, from 0. */
   readonly position?: readonly [number, number];
@@ -35,7 +35,7 @@ export type AccessibilityEvent =
   | ({ readonly kind: 'focus' } & AccessibleObject)
   | { readonly kind: 'live'; readonly live: 'polite' | 'assertive'; readonly text: string };
 
-/** Flags with which the app shows its tree to the platform without a running screen reader. */
+/** Flags that make the app expose its tree to the platform without a running screen reader. */
 export const ACCESSIBILITY_FLAGS = ['--force-renderer-accessibility'];
 export const ACCESSIBILITY_ENV = { ACCESSIBILITY_ENABLED: '1' };
 
@@ -62,30 +62,30 @@ export class AccessibilityTree {
 
   /** Returns all objects of the page, in reading order. */
   objects(): Promise<AccessibleObject[]> {
-    return this.#ask('tree');
+    return this.#request('tree');
   }
 
   /** Returns the object that has the focus. */
   focused(): Promise<FocusedObject | null> {
-    return this.#ask('focused');
+    return this.#request('focused');
   }
 
   /** Returns focus changes and announcements since the last call. */
   events(): Promise<AccessibilityEvent[]> {
-    return this.#ask('events');
+    return this.#request('events');
   }
 
   /** Returns the announcements since the last call of `events` or `announcements`. */
   async announcements(): Promise<string[]> {
     const texts = (await this.events()).flatMap((event) => (event.kind === 'live' ? [event.text] : []));
-    return texts.filter((text, at) => text !== '' && text !== texts[at - 1]);
+    return texts.filter((text, index) => text !== '' && text !== texts[index - 1]);
   }
 
   close(): void {
     this.#program.stdin.end();
   }
 
-  async #ask<T>(command: string): Promise<T> {
+  async #request<T>(command: string): Promise<T> {
     this.#program.stdin.write(`${JSON.stringify({ do: command })}\n`);
     return (await this.#answer()) as T;
   }
@@ -100,7 +100,7 @@ export class AccessibilityTree {
 }
 
 /** Waits until `isTrue` returns true; returns false if it does not in time. */
-export const until = (isTrue: () => Promise<boolean>, timeout = 10_000): Promise<boolean> =>
+export const waitUntil = (isTrue: () => Promise<boolean>, timeout = 10_000): Promise<boolean> =>
   expect
     .poll(isTrue, { timeout })
     .toBe(true)

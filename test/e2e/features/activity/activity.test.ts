@@ -9,7 +9,7 @@ import { answerDialogs, connectWithKey, exploreDemo, goTo } from '../../steps';
 
 const SSN = '219-09-9999';
 const entries = (page: Page) => page.getByRole('region', { name: 'Entries' }).getByRole('option');
-const answer = (page: Page) =>
+const results = (page: Page) =>
   page.getByRole('region', { name: 'Results' }).getByRole('listbox').getByRole('option');
 
 async function makeToken(page: Page): Promise<string> {
@@ -18,8 +18,8 @@ async function makeToken(page: Page): Promise<string> {
   await page.getByRole('tab', { name: 'Tax IDs to tokens' }).click();
   await page.getByRole('textbox', { name: 'Tax IDs' }).fill(SSN);
   await page.getByRole('button', { name: 'Create tokens' }).click();
-  await expect(answer(page)).toContainText('tok_');
-  return /tok_\w+/.exec(await answer(page).innerText())?.[0] ?? '';
+  await expect(results(page)).toContainText('tok_');
+  return /tok_\w+/.exec(await results(page).innerText())?.[0] ?? '';
 }
 
 async function showTaxId(page: Page, token: string): Promise<void> {

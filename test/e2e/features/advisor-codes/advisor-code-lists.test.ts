@@ -1,8 +1,17 @@
-import { openCodes, checkMany, CODES_PATH, codes, isWrite, lines, state, writes } from './advisor-code-steps';
+import {
+  openCodes,
+  checkMany,
+  CODES_PATH,
+  codes,
+  isWrite,
+  lines,
+  filterByState,
+  writes,
+} from './advisor-code-steps';
 import { launchReady, test } from '../../ready';
 import { expect, killApp, launch } from '../../running-app';
 
-test('names wrong lines of a paste before sending, then creates the others, once each', async ({
+test('reports wrong pasted lines before sending, then creates the other codes once each', async ({
   running,
   firm,
 }) => {
@@ -45,7 +54,7 @@ test('names wrong lines of a paste before sending, then creates the others, once
   await page.getByRole('button', { name: 'Check lines' }).click();
   await page.getByRole('button', { name: 'Create 4 codes' }).dblclick();
   await expect(page.getByRole('heading', { name: '4 codes created' })).toBeVisible();
-  // The mapping was read after the refusal; nothing shows who created the code that it has by now.
+  // The mapping was read after the refusal; it does not show who created the code.
   await expect(lines(page).filter({ hasText: 'TAKEN' })).toContainText(
     'The service answered with an error, but the mapping has it.',
   );
@@ -63,11 +72,11 @@ test('deletes codes after showing the affected advisors and typing the number', 
   const { page } = running;
   await openCodes(page);
   await page.getByRole('combobox', { name: 'Custodian', exact: true }).selectOption({ label: 'Pershing' });
-  await state(page, /^Mapped \d/);
+  await filterByState(page, /^Mapped \d/);
   const names: string[] = [];
   let accounts = 0;
-  for (const at of [0, 1]) {
-    const cells = codes(page).nth(at).getByRole('gridcell');
+  for (const index of [0, 1]) {
+    const cells = codes(page).nth(index).getByRole('gridcell');
     names.push((await cells.nth(1).textContent())?.trim() ?? '');
     accounts = Math.max(accounts, Number(await cells.nth(5).textContent()));
     await cells.nth(0).click();
@@ -90,7 +99,7 @@ test('deletes codes after showing the affected advisors and typing the number', 
   await expect(page.getByText(/Checked against the mapping/)).toBeVisible();
   await page.getByRole('button', { name: 'Back to advisor codes' }).click();
   // The accounts still have the codes.
-  await state(page, /On accounts, not mapped/);
+  await filterByState(page, /On accounts, not mapped/);
   for (const name of names)
     await expect(codes(page).filter({ hasText: name })).toContainText('On accounts, not mapped');
   expect(accounts).toBeGreaterThan(0);
@@ -102,10 +111,11 @@ test('stops sending after a lost answer and looks up the outcome in the mapping'
 }) => {
   const { page } = running;
   await openCodes(page);
-  const many = Array.from({ length: 60 }, (_, at) => `PER,L-${String(at + 1).padStart(2, '0')},39`).join(
-    '\n',
-  );
-  await checkMany(page, many);
+  const pasted = Array.from(
+    { length: 60 },
+    (_, index) => `PER,L-${String(index + 1).padStart(2, '0')},39`,
+  ).join('\n');
+  await checkMany(page, pasted);
   firm.gate.judge = (request) => (isWrite(request) ? 'lose' : 'pass');
   await page.getByRole('button', { name: 'Create 60 codes' }).click();
   await expect(page.getByRole('heading', { name: 'Interrupted' })).toBeVisible();
@@ -125,8 +135,8 @@ test('stops sending after a lost answer and looks up the outcome in the mapping'
 test('sends nothing more after a stop', async ({ running, firm }) => {
   const { page } = running;
   await openCodes(page);
-  const many = Array.from({ length: 60 }, (_, at) => `PER,S-${at + 1},39`).join('\n');
-  await checkMany(page, many);
+  const lines = Array.from({ length: 60 }, (_, index) => `PER,S-${index + 1},39`).join('\n');
+  await checkMany(page, lines);
   firm.gate.judge = (request) => (isWrite(request) ? 'hold' : 'pass');
   await page.getByRole('button', { name: 'Create 60 codes' }).click();
   await expect.poll(() => firm.gate.held).toBe(1);
@@ -147,8 +157,8 @@ test('reports every line after a killed process, and resumes without sending any
 }) => {
   let running = await launchReady(data, firm);
   await openCodes(running.page);
-  const many = Array.from({ length: 160 }, (_, at) => `PER,K-${at + 1},39`).join('\n');
-  await checkMany(running.page, many);
+  const pasted = Array.from({ length: 160 }, (_, index) => `PER,K-${index + 1},39`).join('\n');
+  await checkMany(running.page, pasted);
   let sent = 0;
   firm.gate.judge = (request) => (isWrite(request) && (sent += 1) === 2 ? 'hold' : 'pass');
   await running.page.getByRole('button', { name: 'Create 160 codes' }).click();
@@ -163,7 +173,7 @@ test('reports every line after a killed process, and resumes without sending any
   await notice.getByRole('button', { name: 'Show' }).click();
   await expect(page.getByRole('heading', { name: 'The outcome of 50 codes is unknown' })).toBeVisible();
   await expect(page.getByText('50 created, 50 outcome unknown, 60 not sent.')).toBeVisible();
-  await state(page, /^Outcome unknown/);
+  await filterByState(page, /^Outcome unknown/);
   await expect(lines(page).first()).toContainText(/does not have it\. It may still be in progress/);
   expect(writes(firm.gate)).toEqual(['POST /create-many', 'POST /create-many']);
 

@@ -7,8 +7,8 @@ export const CODES_PATH = '/org/advisor-codes';
 /** Returns the writes that reached the service, without the base path. */
 export const writes = (gate: Gate): string[] =>
   gate.requests
-    .filter((one) => /^(POST|DELETE) .*\/org\/advisor-codes/.test(one))
-    .map((one) => one.replace(`/v2${CODES_PATH}`, ''));
+    .filter((request) => /^(POST|DELETE) .*\/org\/advisor-codes/.test(request))
+    .map((request) => request.replace(`/v2${CODES_PATH}`, ''));
 export const isWrite = ({ method, path }: { method: string; path: string }): boolean =>
   path.startsWith(CODES_PATH) && method !== 'GET';
 
@@ -18,7 +18,8 @@ export async function openCodes(page: Page): Promise<void> {
 }
 export const codes = (page: Page): Locator => rows(page, 'Advisor codes');
 export const lines = (page: Page): Locator => rows(page, 'Lines');
-export const state = (page: Page, name: RegExp): Promise<void> => page.getByRole('radio', { name }).check();
+export const filterByState = (page: Page, name: RegExp): Promise<void> =>
+  page.getByRole('radio', { name }).check();
 export const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'New advisor code' });
 
 export async function fillNew(page: Page, code: string): Promise<void> {

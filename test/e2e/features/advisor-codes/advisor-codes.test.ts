@@ -8,7 +8,7 @@ import {
   fillNew,
   isWrite,
   lines,
-  state,
+  filterByState,
   writes,
 } from './advisor-code-steps';
 import { test } from '../../ready';
@@ -23,9 +23,9 @@ test("shows mapped, unmapped and idle codes in the custodians' words, and links 
   await expect(codes(page).filter({ hasText: 'Master Account' }).first()).toBeVisible();
   await expect(codes(page).filter({ hasText: 'IP Number' }).first()).toBeVisible();
 
-  await state(page, /Mapped, no accounts yet/);
+  await filterByState(page, /Mapped, no accounts yet/);
   await expect(codes(page).first()).toContainText('Mapped, no accounts yet');
-  await state(page, /On accounts, not mapped/);
+  await filterByState(page, /On accounts, not mapped/);
   await expect(codes(page).first()).toContainText('On accounts, not mapped');
   await page.getByRole('combobox', { name: 'Custodian', exact: true }).selectOption({ label: 'Pershing' });
   await expect(codes(page)).toHaveCount(1);

@@ -18,8 +18,8 @@ test('moves an account to a new group in the safe order, or by the older call if
 }) => {
   test.setTimeout(60_000);
   const headers = { authorization: `Bearer ${firm.apiKey}` };
-  const read = async (at: string): Promise<unknown> =>
-    (await fetch(`${firm.address}${at}`, { headers })).json();
+  const read = async (url: string): Promise<unknown> =>
+    (await fetch(`${firm.address}${url}`, { headers })).json();
   const groups = async () => ((await read('/billing/groups?pager.per_page=1000')) as { data: Group[] }).data;
   const earlier = (await groups()).find((group) => assignedIn(group).length > 2);
   const [account = 0] = earlier ? assignedIn(earlier) : [];
@@ -37,7 +37,9 @@ test('moves an account to a new group in the safe order, or by the older call if
   await expect(dialog.getByText(/^The new group is created first/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByText('1 billing group will be created.')).toBeVisible();
-  expect(firm.gate.requests.filter((one) => /^(PUT|POST) .*billing\/groups(\s|\?|$)/.test(one))).toEqual([]);
+  expect(
+    firm.gate.requests.filter((request) => /^(PUT|POST) .*billing\/groups(\s|\?|$)/.test(request)),
+  ).toEqual([]);
   await page.getByRole('button', { name: 'Create 1 billing group' }).click();
   await expect(page.getByText('1 billing group created')).toBeVisible();
   await expect(page.getByText(/^1 account is also still in another billing group/)).toBeVisible();
@@ -60,7 +62,7 @@ test('moves an account to a new group in the safe order, or by the older call if
   await expect(page.getByText('1 account removed.')).toBeVisible();
   const holding = (await groups()).filter((group) => assignedIn(group).includes(account));
   expect(holding.map(({ name }) => name)).toEqual(['Harbor Trusts']);
-  expect(firm.gate.requests.filter((one) => one.includes('remove-assignment'))).toHaveLength(1);
+  expect(firm.gate.requests.filter((request) => request.includes('remove-assignment'))).toHaveLength(1);
   await goTo(page, 'Billing groups');
   await page.getByLabel('Search billing groups').fill('Harbor Trusts');
   await expect(rows(page, 'Billing groups')).toHaveCount(1);
@@ -96,7 +98,7 @@ test('the review of a billing group shows every account that changes with who pa
   const headers = { authorization: `Bearer ${firm.apiKey}` };
   const answer = await fetch(`${firm.address}/billing/groups?pager.per_page=1000`, { headers });
   const { data } = (await answer.json()) as { data: Group[] };
-  const group = data.find((each) => assignedIn(each).length > 2);
+  const group = data.find((candidate) => assignedIn(candidate).length > 2);
   if (!group) throw new Error('the demo firm has groups of several accounts');
 
   const { page } = running;
@@ -131,13 +133,13 @@ test('shows an assignment conflict by account and merges my change into the curr
   firm,
 }) => {
   const headers = { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' };
-  const at = `${firm.address}/billing/groups`;
+  const url = `${firm.address}/billing/groups`;
   const groups = async () =>
-    ((await (await fetch(`${at}?pager.per_page=1000`, { headers })).json()) as { data: Group[] }).data;
-  const group = (await groups()).find((each) => assignedIn(each).length > 2);
+    ((await (await fetch(`${url}?pager.per_page=1000`, { headers })).json()) as { data: Group[] }).data;
+  const group = (await groups()).find((candidate) => assignedIn(candidate).length > 2);
   if (!group) throw new Error('the demo firm has groups of several accounts');
-  const [mine = 0, ...others] = assignedIn(group);
-  const account = await fetch(`${firm.address}/account-management/accounts/${mine}`, { headers });
+  const [removed = 0, ...remaining] = assignedIn(group);
+  const account = await fetch(`${firm.address}/account-management/accounts/${removed}`, { headers });
   const { number } = (await account.json()) as { number: string };
 
   const { page } = running;
@@ -160,7 +162,7 @@ test('shows an assignment conflict by account and merges my change into the curr
 
   // Another client removes another account at the same time.
   const body = JSON.stringify([{ ...group, assignments: group.assignments?.slice(0, -1) }]);
-  expect((await fetch(at, { method: 'PUT', headers, body })).ok).toBe(true);
+  expect((await fetch(url, { method: 'PUT', headers, body })).ok).toBe(true);
   await dialog.getByRole('button', { name: 'Review and send…' }).click();
   const conflict = dialog.getByRole('group', { name: 'Conflict: Assigned accounts' });
   await expect(conflict.getByText(/^1 removed: /)).toHaveCount(2);
@@ -168,7 +170,7 @@ test('shows an assignment conflict by account and merges my change into the curr
   await dialog.getByRole('button', { name: 'Send 1 change' }).click();
   await expect(dialog.getByText('Changes saved')).toBeVisible();
   const after = (await groups()).find(({ id }) => id === group.id);
-  expect(after && assignedIn(after)).toEqual(others.slice(0, -1));
+  expect(after && assignedIn(after)).toEqual(remaining.slice(0, -1));
 });
 
 test("plans groups from households; the older call requires a copy and the firm's name", async ({
@@ -182,14 +184,14 @@ test("plans groups from households; the older call requires a copy and the firm'
   await rows(page).first().click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Open household' }).click();
   await page.getByRole('button', { name: 'Add to billing group…' }).click();
-  const put = page.getByRole('dialog', { name: /^Add \d+ accounts? to a billing group$/ });
-  await put.getByRole('radio', { name: 'New group' }).check();
-  await put.getByLabel('Name').fill('Harbor Household');
-  await put.getByRole('radio', { name: 'One account' }).check();
-  await put.getByRole('combobox', { name: 'Paying account' }).click();
-  await put.getByRole('listbox').getByRole('option').first().click();
-  await expect(put.getByText(/^Chosen: /)).toBeVisible();
-  await put.getByRole('button', { name: 'Preview' }).click();
+  const addDialog = page.getByRole('dialog', { name: /^Add \d+ accounts? to a billing group$/ });
+  await addDialog.getByRole('radio', { name: 'New group' }).check();
+  await addDialog.getByLabel('Name').fill('Harbor Household');
+  await addDialog.getByRole('radio', { name: 'One account' }).check();
+  await addDialog.getByRole('combobox', { name: 'Paying account' }).click();
+  await addDialog.getByRole('listbox').getByRole('option').first().click();
+  await expect(addDialog.getByText(/^Chosen: /)).toBeVisible();
+  await addDialog.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByText('1 billing group will be created.')).toBeVisible();
 
   await goTo(page, 'Create groups by household');

@@ -19,54 +19,54 @@ const line = (page: Page): Locator => rows(page, 'Rows');
 /** Reads or changes records in the service as another client would. */
 async function readOrChangeOutside(
   firm: Firm,
-  at: string,
-  named: RegExp,
+  apiPath: string,
+  pattern: RegExp,
   change?: Record<string, unknown>,
 ): Promise<ServiceRecord[]> {
   const headers = { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' };
-  const answer = await fetch(`${firm.address}${at}?pager.per_page=1000`, { headers });
+  const answer = await fetch(`${firm.address}${apiPath}?pager.per_page=1000`, { headers });
   const found = ((await answer.json()) as { data: ServiceRecord[] }).data.filter(({ name }) =>
-    named.test(name),
+    pattern.test(name),
   );
   if (change)
     for (const record of found) {
       const body = JSON.stringify([{ ...record, ...change }]);
-      expect((await fetch(`${firm.address}${at}`, { method: 'PUT', headers, body })).ok).toBe(true);
+      expect((await fetch(`${firm.address}${apiPath}`, { method: 'PUT', headers, body })).ok).toBe(true);
     }
   return found;
 }
 
 interface Kind {
   readonly list: string;
-  readonly one: string;
-  readonly many: string;
-  readonly at: string;
-  /** Required fields besides the name, as chosen in the form and as written in a spreadsheet. */
-  readonly chosen: readonly (readonly [label: string, value: string, how: 'choose' | 'type'])[];
+  readonly singular: string;
+  readonly plural: string;
+  readonly path: string;
+  /** Required fields besides the name: as entered in the form, and (`columns`) as written in a spreadsheet. */
+  readonly formValues: readonly (readonly [label: string, value: string, control: 'select' | 'text'])[];
   readonly columns: readonly (readonly [heading: string, value: string])[];
   /** A field that is set on many records. */
   readonly bulk: readonly [label: string, value: string, name: string, stored: unknown];
 }
-const FIRM = ['Firm (required)', '39', 'type'] as const;
+const FIRM = ['Firm (required)', '39', 'text'] as const;
 const KINDS: readonly Kind[] = [
   {
     list: 'Billing groups',
-    one: 'billing group',
-    many: 'billing groups',
-    at: '/billing/groups',
-    chosen: [FIRM],
+    singular: 'billing group',
+    plural: 'billing groups',
+    path: '/billing/groups',
+    formValues: [FIRM],
     columns: [['Firm', '39']],
     bulk: ['Household', '60001', 'household_id', 60001],
   },
   {
     list: 'Asset adjustments',
-    one: 'asset adjustment',
-    many: 'asset adjustments',
-    at: '/billing/asset-adjustments',
-    chosen: [
-      ['Type (required)', 'Exclusion', 'choose'],
-      ['Level (required)', 'Account level', 'choose'],
-      ['Weight (required)', '100', 'type'],
+    singular: 'asset adjustment',
+    plural: 'asset adjustments',
+    path: '/billing/asset-adjustments',
+    formValues: [
+      ['Type (required)', 'Exclusion', 'select'],
+      ['Level (required)', 'Account level', 'select'],
+      ['Weight (required)', '100', 'text'],
       FIRM,
     ],
     columns: [
@@ -79,15 +79,15 @@ const KINDS: readonly Kind[] = [
   },
   {
     list: 'Fee structures',
-    one: 'fee structure',
-    many: 'fee structures',
-    at: '/billing/fee-structures',
-    chosen: [
-      ['Calculation (required)', 'Flat rate', 'choose'],
-      ['Frequency (required)', 'Quarterly', 'choose'],
-      ['Collection (required)', 'Arrears', 'choose'],
-      ['Balance type (required)', 'End of period balance', 'choose'],
-      ['Rate', '0.85', 'type'],
+    singular: 'fee structure',
+    plural: 'fee structures',
+    path: '/billing/fee-structures',
+    formValues: [
+      ['Calculation (required)', 'Flat rate', 'select'],
+      ['Frequency (required)', 'Quarterly', 'select'],
+      ['Collection (required)', 'Arrears', 'select'],
+      ['Balance type (required)', 'End of period balance', 'select'],
+      ['Rate', '0.85', 'text'],
       FIRM,
     ],
     columns: [
@@ -102,10 +102,14 @@ const KINDS: readonly Kind[] = [
   },
   {
     list: 'Billing minimums',
-    one: 'billing minimum',
-    many: 'billing minimums',
-    at: '/billing/minimums',
-    chosen: [['Value (required)', '250', 'type'], ['Value type (required)', 'Fixed amount', 'choose'], FIRM],
+    singular: 'billing minimum',
+    plural: 'billing minimums',
+    path: '/billing/minimums',
+    formValues: [
+      ['Value (required)', '250', 'text'],
+      ['Value type (required)', 'Fixed amount', 'select'],
+      FIRM,
+    ],
     columns: [
       ['Value', '250'],
       ['Value type', 'F'],
@@ -115,13 +119,13 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-async function fill(page: Page, [label, value, how]: Kind['chosen'][number]): Promise<void> {
-  if (how === 'choose') await field(page, label).selectOption({ label: value });
+async function fill(page: Page, [label, value, control]: Kind['formValues'][number]): Promise<void> {
+  if (control === 'select') await field(page, label).selectOption({ label: value });
   else await field(page, label).fill(value);
 }
 async function search(page: Page, kind: Kind, text: string, count: number): Promise<void> {
   await goTo(page, kind.list);
-  await page.getByLabel(`Search ${kind.many}`).fill(text);
+  await page.getByLabel(`Search ${kind.plural}`).fill(text);
   await expect(rows(page, kind.list)).toHaveCount(count);
 }
 const review = (page: Page): Promise<void> =>
@@ -138,7 +142,7 @@ async function selectFound(page: Page, kind: Kind, text: string, count: number):
 async function pasteNew({ app, page }: RunningApp, kind: Kind, lines: readonly string[]): Promise<void> {
   await goTo(page, kind.list);
   await page.getByRole('button', { name: 'Bulk add…' }).click();
-  await page.getByRole('menuitem', { name: `Add ${kind.many}…` }).click();
+  await page.getByRole('menuitem', { name: `Add ${kind.plural}…` }).click();
   const headings = ['Name', ...kind.columns.map(([heading]) => heading)];
   // Pasted: typing this many lines would take Chromium a minute.
   const text = [headings.join(','), ...lines].join('\n');
@@ -150,36 +154,37 @@ async function pasteNew({ app, page }: RunningApp, kind: Kind, lines: readonly s
 
 test.use({ actionTimeout: 8_000 });
 for (const kind of KINDS)
-  test(`${kind.many}: creates, edits, resolves a conflict, deletes and restores, also in bulk`, async ({
+  test(`${kind.plural}: creates, edits, resolves a conflict, deletes and restores, also in bulk`, async ({
     running,
     firm,
   }) => {
     test.setTimeout(60_000);
     const { page } = running;
-    await test.step('one record, by its form; the answer is lost, and looked up instead of sent again', async () => {
+    await test.step('creates one record by form; looks up a lost answer instead of resending', async () => {
       await goTo(page, kind.list);
-      await page.getByRole('button', { name: `New ${kind.one}…` }).click();
+      await page.getByRole('button', { name: `New ${kind.singular}…` }).click();
       await field(page, 'Name (required)').fill('Cedar One');
-      for (const each of kind.chosen) await fill(page, each);
-      firm.gate.judge = ({ method, path: at }) => (method === 'POST' && at === kind.at ? 'lose' : 'pass');
+      for (const choice of kind.formValues) await fill(page, choice);
+      firm.gate.judge = ({ method, path: apiPath }) =>
+        method === 'POST' && apiPath === kind.path ? 'lose' : 'pass';
       await review(page);
       await form(page)
-        .getByRole('button', { name: `Create ${kind.one}` })
+        .getByRole('button', { name: `Create ${kind.singular}` })
         .click();
       await expect(
         form(page).getByText('The response was lost, but the service has it as sent.'),
       ).toBeVisible();
       firm.gate.open();
       await form(page).getByRole('button', { name: 'Done' }).click();
-      expect(await readOrChangeOutside(firm, kind.at, /^Cedar One$/)).toHaveLength(1);
+      expect(await readOrChangeOutside(firm, kind.path, /^Cedar One$/)).toHaveLength(1);
     });
 
-    await test.step('edited while another client edits the same field', async () => {
+    await test.step('resolves a conflict when another client edits the same field', async () => {
       await search(page, kind, 'Cedar One', 1);
       await rows(page, kind.list).first().getByRole('gridcell').nth(1).dblclick();
       await panel(page).getByRole('button', { name: 'Edit…', exact: true }).click();
       await field(page, 'Name').fill('Cedar Mine');
-      await readOrChangeOutside(firm, kind.at, /^Cedar One$/, { name: 'Cedar Theirs' });
+      await readOrChangeOutside(firm, kind.path, /^Cedar One$/, { name: 'Cedar Theirs' });
       await review(page);
       const conflict = form(page).getByRole('group', { name: 'Conflict: Name' });
       await expect(conflict).toContainText('Cedar Theirs');
@@ -187,7 +192,7 @@ for (const kind of KINDS)
       await form(page).getByRole('button', { name: 'Send 1 change' }).click();
       await expect(form(page).getByText('Changes saved')).toBeVisible();
       await form(page).getByRole('button', { name: 'Done' }).click();
-      expect(await readOrChangeOutside(firm, kind.at, /^Cedar Mine$/)).toHaveLength(1);
+      expect(await readOrChangeOutside(firm, kind.path, /^Cedar Mine$/)).toHaveLength(1);
       await panel(page).getByRole('tab', { name: 'History', exact: true }).click();
       await expect(
         panel(page)
@@ -197,18 +202,18 @@ for (const kind of KINDS)
       await expect(panel(page).getByText('Created', { exact: true }).first()).toBeVisible();
     });
 
-    await test.step('many at once, from a spreadsheet', async () => {
-      const lines = Array.from({ length: 4 }, (_, at) =>
-        [`Batch ${at + 1}`, ...kind.columns.map(([, value]) => value)].join(','),
+    await test.step('creates several records from a spreadsheet', async () => {
+      const lines = Array.from({ length: 4 }, (_, index) =>
+        [`Batch ${index + 1}`, ...kind.columns.map(([, value]) => value)].join(','),
       );
       await pasteNew(running, kind, lines);
-      await expect(page.getByText(`4 ${kind.many} will be created.`)).toBeVisible();
-      await page.getByRole('button', { name: `Create 4 ${kind.many}` }).click();
-      await expect(page.getByText(`4 ${kind.many} created`)).toBeVisible();
-      expect(await readOrChangeOutside(firm, kind.at, /^Batch \d$/)).toHaveLength(4);
+      await expect(page.getByText(`4 ${kind.plural} will be created.`)).toBeVisible();
+      await page.getByRole('button', { name: `Create 4 ${kind.plural}` }).click();
+      await expect(page.getByText(`4 ${kind.plural} created`)).toBeVisible();
+      expect(await readOrChangeOutside(firm, kind.path, /^Batch \d$/)).toHaveLength(4);
     });
 
-    const { name, stored } = await test.step('all of them edited', async () => {
+    const { name, stored } = await test.step('edits all of them at once', async () => {
       const [label, value, name, stored] = kind.bulk;
       await selectFound(page, kind, 'Batch', 4);
       await page.getByRole('button', { name: 'Edit…' }).click();
@@ -216,41 +221,41 @@ for (const kind of KINDS)
       await form(page).getByLabel('Value').fill(value);
       await form(page).getByRole('button', { name: 'Preview' }).click();
       await page.getByRole('button', { name: 'Send 4 changes' }).click();
-      await expect(page.getByText(`4 ${kind.many} changed`)).toBeVisible();
-      expect((await readOrChangeOutside(firm, kind.at, /^Batch \d$/)).map((one) => one[name])).toEqual(
-        Array.from({ length: 4 }, () => stored),
-      );
+      await expect(page.getByText(`4 ${kind.plural} changed`)).toBeVisible();
+      expect(
+        (await readOrChangeOutside(firm, kind.path, /^Batch \d$/)).map((record) => record[name]),
+      ).toEqual(Array.from({ length: 4 }, () => stored));
       return { name, stored };
     });
 
-    await test.step('all of them deleted, with the answer lost; then created again under new IDs', async () => {
-      const ids = (await readOrChangeOutside(firm, kind.at, /^Batch \d$/)).map(({ id }) => id);
+    await test.step('deletes all of them despite a lost answer, then recreates them under new IDs', async () => {
+      const ids = (await readOrChangeOutside(firm, kind.path, /^Batch \d$/)).map(({ id }) => id);
       await selectFound(page, kind, 'Batch', 4);
       await chooseMore(page, 'Delete…');
-      await expect(page.getByText(`4 ${kind.many} will be deleted.`)).toBeVisible();
-      await expect(page.getByRole('button', { name: `Delete 4 ${kind.many}` })).toBeDisabled();
+      await expect(page.getByText(`4 ${kind.plural} will be deleted.`)).toBeVisible();
+      await expect(page.getByRole('button', { name: `Delete 4 ${kind.plural}` })).toBeDisabled();
       await page.getByLabel(`Type 4 to confirm`).fill('4');
       firm.gate.judge = ({ method }) => (method === 'DELETE' ? 'lose' : 'pass');
-      await page.getByRole('button', { name: `Delete 4 ${kind.many}` }).click();
-      await expect(page.getByText(`4 ${kind.many} deleted`)).toBeVisible();
+      await page.getByRole('button', { name: `Delete 4 ${kind.plural}` }).click();
+      await expect(page.getByText(`4 ${kind.plural} deleted`)).toBeVisible();
       firm.gate.open();
-      expect(await readOrChangeOutside(firm, kind.at, /^Batch \d$/)).toEqual([]);
+      expect(await readOrChangeOutside(firm, kind.path, /^Batch \d$/)).toEqual([]);
       await page.getByRole('button', { name: 'Undo…' }).click();
       await expect(line(page).first()).toContainText('It becomes a new');
-      await page.getByRole('button', { name: `Create 4 ${kind.many}` }).click();
-      await expect(page.getByText(`4 ${kind.many} created`)).toBeVisible();
-      const again = await readOrChangeOutside(firm, kind.at, /^Batch \d$/);
-      expect(again.map((one) => one[name])).toEqual(Array.from({ length: 4 }, () => stored));
+      await page.getByRole('button', { name: `Create 4 ${kind.plural}` }).click();
+      await expect(page.getByText(`4 ${kind.plural} created`)).toBeVisible();
+      const again = await readOrChangeOutside(firm, kind.path, /^Batch \d$/);
+      expect(again.map((record) => record[name])).toEqual(Array.from({ length: 4 }, () => stored));
       expect(again.some(({ id }) => ids.includes(id))).toBe(false);
       await search(page, kind, 'Batch', 4);
 
-      if (kind.one !== 'billing minimum') return;
+      if (kind.singular !== 'billing minimum') return;
       const file = path.join(path.dirname(process.env['TMPDIR'] ?? '/tmp/x'), `minimums-${Date.now()}.csv`);
       await running.app.evaluate(({ dialog }, filePath) => {
         dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
       }, file);
       await page.getByRole('button', { name: 'Export…' }).click();
-      const dialog = page.getByRole('dialog', { name: `Export ${kind.many}` });
+      const dialog = page.getByRole('dialog', { name: `Export ${kind.plural}` });
       await dialog.getByRole('radio', { name: 'CSV' }).check();
       await dialog.getByRole('button', { name: 'Export…' }).click();
       await expect(page.getByText('Export finished').first()).toBeVisible();
@@ -265,14 +270,14 @@ test('reports every line after a killed process during a bulk creation, and crea
   test.setTimeout(60_000);
   const [, kind] = KINDS;
   if (!kind) throw new Error('asset adjustments are the second kind');
-  const manyAt = `POST /v2${kind.at}/create-many`;
-  const creates = () => firm.gate.requests.filter((one) => one === manyAt).length;
+  const manyAt = `POST /v2${kind.path}/create-many`;
+  const creates = () => firm.gate.requests.filter((request) => request === manyAt).length;
   const all = 1200; // three requests
   let running = await launchReady(data, firm);
   const values = kind.columns.map(([, value]) => value);
-  const lines = Array.from({ length: all }, (_, at) =>
+  const lines = Array.from({ length: all }, (_, index) =>
     // Two are invalid, and stay in the draft with their errors.
-    [`Batch ${at + 1}`, ...(at % 700 === 7 ? values.with(2, '1.5') : values)].join(','),
+    [`Batch ${index + 1}`, ...(index % 700 === 7 ? values.with(2, '1.5') : values)].join(','),
   );
   await pasteNew(running, kind, lines);
   await expect(
@@ -280,12 +285,15 @@ test('reports every line after a killed process during a bulk creation, and crea
   ).toBeVisible();
   firm.gate.judgeBody = () => undefined; // a held request has arrived completely
   await running.page.getByLabel('Type 1,198 to confirm').fill('1198');
-  firm.gate.judge = ({ path: at }) => (at === `${kind.at}/create-many` && creates() > 1 ? 'hold' : 'pass');
+  firm.gate.judge = ({ path: apiPath }) =>
+    apiPath === `${kind.path}/create-many` && creates() > 1 ? 'hold' : 'pass';
   await running.page.getByRole('button', { name: 'Create 1,198 asset adjustments' }).click();
   await expect.poll(() => firm.gate.held, { timeout: 30_000 }).toBe(1);
   await killApp(running);
   firm.gate.open(); // the request in flight still arrives
-  await expect.poll(async () => (await readOrChangeOutside(firm, kind.at, /^Batch \d+$/)).length).toBe(1000);
+  await expect
+    .poll(async () => (await readOrChangeOutside(firm, kind.path, /^Batch \d+$/)).length)
+    .toBe(1000);
 
   running = await launch(data);
   const { page } = running;
@@ -300,7 +308,7 @@ test('reports every line after a killed process during a bulk creation, and crea
   await page.getByRole('button', { name: 'Send the remaining 198' }).click();
   await expect(page.getByText('1,198 asset adjustments created')).toBeVisible();
   expect(creates()).toBe(3);
-  const created = (await readOrChangeOutside(firm, kind.at, /^Batch \d+$/)).map(({ name }) => name);
+  const created = (await readOrChangeOutside(firm, kind.path, /^Batch \d+$/)).map(({ name }) => name);
   expect(created).toHaveLength(1198);
   expect(new Set(created).size).toBe(1198);
   await running.app.close();

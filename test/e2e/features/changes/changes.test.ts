@@ -19,15 +19,15 @@ test('shows nightly changes on Today, in Changes, in a record and in a file, wit
   await expect(card.getByText(/\d+ changed/).first()).toBeVisible({ timeout: 60_000 });
 
   await test.step('imports the sample spreadsheets of balances and agreed terms', async () => {
-    for (const [button, place, imports, outcome] of [
+    for (const [button, screen, imports, outcome] of [
       ['Save sample balances…', 'Expected fees', 'Import balances…', /^[\d,]+ lines imported\.$/],
       ['Save sample terms…', 'Agreed terms', 'Import agreed terms…', /^24 lines imported\.$/],
     ] as const) {
       await goTo(page, 'Today');
-      await answerDialogs(running, path.join(data, `${place}.csv`));
+      await answerDialogs(running, path.join(data, `${screen}.csv`));
       await page.getByRole('button', { name: button }).click();
-      await expect(page.getByText(`Import the file in ${place}.`)).toBeVisible();
-      await goTo(page, place);
+      await expect(page.getByText(`Import the file in ${screen}.`)).toBeVisible();
+      await goTo(page, screen);
       await page.getByRole('button', { name: imports }).click();
       await page.getByRole('button', { name: 'From a file…' }).click();
       await page.getByRole('button', { name: 'Check lines' }).click();

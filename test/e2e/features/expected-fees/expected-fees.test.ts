@@ -12,40 +12,40 @@ test('imports balances, compares a debit with its expected fee and records a ref
   firm,
 }) => {
   const { app, page } = running;
-  const listed = async (list: string): Promise<Row[]> => {
+  const fetchList = async (list: string): Promise<Row[]> => {
     const answer = await fetch(`${firm.address}${list}?pager.limit=5000`, {
       headers: { authorization: `Bearer ${firm.apiKey}` },
     });
     return ((await answer.json()) as { data: Row[] }).data;
   };
-  const adjustments = await listed('/billing/asset-adjustments');
+  const adjustments = await fetchList('/billing/asset-adjustments');
   const firms = new Set(adjustments.flatMap(({ level, firm_id }) => (level === 'f' ? [firm_id] : [])));
-  const structures = (await listed('/billing/fee-structures')).filter(
+  const structures = (await fetchList('/billing/fee-structures')).filter(
     ({ balance_type, calculation_type: type }) => balance_type === 'E' && ['R', 'T'].includes(String(type)),
   );
   const used = new Set(structures.map(({ id }) => id));
   // Assignments may be a list, one object, or null.
-  const groups = (await listed('/billing/groups')).map(({ minimum_ids: ids, assignments }) => ({
+  const groups = (await fetchList('/billing/groups')).map(({ minimum_ids: ids, assignments }) => ({
     hasMinimum: Array.isArray(ids) && ids.length > 0,
     assigned: [assignments ?? []].flat() as Row[],
   }));
-  const accountsIn = (assigned: Row[]): unknown[] => assigned.map((one) => one['account_id']);
+  const accountsIn = (assigned: Row[]): unknown[] => assigned.map((assignment) => assignment['account_id']);
   const minimums = groups.flatMap(({ hasMinimum, assigned }) => (hasMinimum ? accountsIn(assigned) : []));
   const paidByOthers = groups.flatMap(({ assigned }) =>
-    accountsIn(assigned.filter((one) => one['fee_location'] !== 0)),
+    accountsIn(assigned.filter((assignment) => assignment['fee_location'] !== 0)),
   );
-  const account = (await listed('/account-management/accounts')).find((one) => {
-    const held = one['fee_structures_ids'] as unknown[];
+  const account = (await fetchList('/account-management/accounts')).find((candidate) => {
+    const structureIds = candidate['fee_structures_ids'] as unknown[];
     return (
-      one['payment_source'] === 'C' &&
-      one['status'] === 'funded' &&
-      (one['inception_date'] as string | null) !== null &&
-      (one['inception_date'] as string) < '2026' &&
-      held.length === 1 &&
-      used.has(held[0]) &&
-      !firms.has(one['firm_id']) &&
-      !minimums.includes(one['id']) &&
-      !paidByOthers.includes(one['id'])
+      candidate['payment_source'] === 'C' &&
+      candidate['status'] === 'funded' &&
+      (candidate['inception_date'] as string | null) !== null &&
+      (candidate['inception_date'] as string) < '2026' &&
+      structureIds.length === 1 &&
+      used.has(structureIds[0]) &&
+      !firms.has(candidate['firm_id']) &&
+      !minimums.includes(candidate['id']) &&
+      !paidByOthers.includes(candidate['id'])
     );
   });
   if (!account) throw new Error('The demo firm lacks such an account.');

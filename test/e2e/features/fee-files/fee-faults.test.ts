@@ -8,7 +8,7 @@ import { alone, launchReady, test } from '../../ready';
 import { closeWindow, waitForExit, expect, killApp, launch, type RunningApp } from '../../running-app';
 import { openFeeFiles, goTo, selectFirstFile } from '../../steps';
 
-/** Failures while saving files: the real app with real files. */
+/** Failures while saving files, in the real app with real files. */
 
 const DOWNLOAD = /\/billing\/fee-upload-files\/download\//;
 const MEGABYTES = 64;
@@ -19,10 +19,10 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(folder, { recursive: true }));
 const filesInFolder = () => readdirSync(folder).sort();
-const bytesThere = () =>
+const bytesInFolder = () =>
   filesInFolder().reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0);
 
-const downloads = (gate: Gate, verdict: Verdict) => {
+const judgeDownloads = (gate: Gate, verdict: Verdict) => {
   gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? verdict : 'pass');
 };
 async function saveFirst({ page }: RunningApp): Promise<void> {
@@ -30,21 +30,21 @@ async function saveFirst({ page }: RunningApp): Promise<void> {
   await page.getByRole('button', { name: 'Save…' }).click();
 }
 /** Returns a sender for half of an archive that sends the rest on request. */
-function halves() {
+function archiveInHalves() {
   const big = new BigArchive(MEGABYTES);
   let resume = (): void => undefined;
   const resumed = new Promise<void>((resolve) => (resume = resolve));
   return { big, verdict: big.sendHalf(resumed), resume };
 }
-const halfIsThere = () =>
-  expect.poll(bytesThere, { timeout: 20_000 }).toBeGreaterThan((MEGABYTES >> 2) * 1_000_000);
+const waitForHalf = () =>
+  expect.poll(bytesInFolder, { timeout: 20_000 }).toBeGreaterThan((MEGABYTES >> 2) * 1_000_000);
 
 alone('leaves no file and reports a disk that is full during a write', async ({ running, firm }) => {
   alone.skip(process.platform !== 'linux', 'Only Linux lets a test limit what another process writes');
   const { app, page } = running;
   await openFeeFiles(running, folder);
   await limitDisk(app, (MEGABYTES >> 1) * 1_000_000);
-  downloads(firm.gate, new BigArchive(MEGABYTES).send);
+  judgeDownloads(firm.gate, new BigArchive(MEGABYTES).send);
   await saveFirst(running);
   await expect(page.getByText(/The disk is full/)).toBeVisible({ timeout: 20_000 });
   expect(filesInFolder()).toEqual([]);
@@ -55,7 +55,7 @@ test('keeps no file and reports an error if the body is shorter than announced',
   firm,
 }) => {
   await openFeeFiles(running, folder);
-  downloads(firm.gate, new BigArchive(3).sendShort);
+  judgeDownloads(firm.gate, new BigArchive(3).sendShort);
   await saveFirst(running);
   await expect(running.page.getByText(/Connection lost/)).toBeVisible({ timeout: 20_000 });
   expect(filesInFolder()).toEqual([]);
@@ -67,10 +67,10 @@ test('reports a drive removed during a write and leaves nothing under the final 
 }) => {
   const { page } = running;
   await openFeeFiles(running, folder);
-  const { verdict, resume } = halves();
-  downloads(firm.gate, verdict);
+  const { verdict, resume } = archiveInHalves();
+  judgeDownloads(firm.gate, verdict);
   await saveFirst(running);
-  await halfIsThere();
+  await waitForHalf();
   renameSync(folder, `${folder}-pulled`);
   resume();
   await expect(page.getByText(/The file could not be (saved|read)/)).toBeVisible({ timeout: 20_000 });
@@ -81,9 +81,9 @@ test('reports a drive removed during a write and leaves nothing under the final 
 test('removes half-written files at the next start after a killed process', async ({ data, firm }) => {
   let running = await launchReady(data, firm);
   await openFeeFiles(running, folder);
-  downloads(firm.gate, halves().verdict);
+  judgeDownloads(firm.gate, archiveInHalves().verdict);
   await saveFirst(running);
-  await halfIsThere();
+  await waitForHalf();
   await goTo(running.page, 'Today');
   await killApp(running);
   expect(filesInFolder()).toEqual([expect.stringMatching(/\.zip\.[0-9a-f]{12}\.part$/)]);
@@ -99,15 +99,15 @@ test('asks before closing during a download, then logs the end and leaves no par
 }) => {
   let running = await launchReady(data, firm);
   await openFeeFiles(running, folder);
-  downloads(firm.gate, halves().verdict);
+  judgeDownloads(firm.gate, archiveInHalves().verdict);
   await saveFirst(running);
-  await halfIsThere();
+  await waitForHalf();
   expect(await closeWindow(running, 0)).toContain('1 file is being saved.');
-  await goTo(running.page, 'Today'); // the file is still there, and so is the download
-  await halfIsThere();
-  const over = waitForExit(running);
+  await goTo(running.page, 'Today'); // the partial file and the download still exist
+  await waitForHalf();
+  const exited = waitForExit(running);
   await closeWindow(running, 1);
-  await over;
+  await exited;
   expect(filesInFolder()).toEqual([]);
 
   running = await launch(data);
@@ -121,23 +121,23 @@ test('asks before closing during a download, then logs the end and leaves no par
 test('holds a paused download while its screen is closed, and resumes it', async ({ running, firm }) => {
   const { page } = running;
   await openFeeFiles(running, folder);
-  const { big, verdict, resume } = halves();
-  downloads(firm.gate, verdict);
+  const { big, verdict, resume } = archiveInHalves();
+  judgeDownloads(firm.gate, verdict);
   await saveFirst(running);
-  await halfIsThere();
+  await waitForHalf();
   await page.getByRole('button', { name: /^Pause: Fee upload file/ }).click();
   await expect(page.getByText(/^Paused at/)).toBeVisible();
   resume();
   await goTo(page, 'Accounts');
   await goTo(page, 'Fee upload files');
   await expect(page.getByText(/^Paused at/)).toBeVisible();
-  expect(bytesThere()).toBeLessThan(big.length);
+  expect(bytesInFolder()).toBeLessThan(big.length);
   await page.getByRole('button', { name: /^Resume: Fee upload file/ }).click();
-  // The archive is intact, but has another number of files than its record says.
+  // The archive is intact, but its file count differs from its record's.
   await expect(page.getByRole('heading', { name: '1 saved archive needs attention' })).toBeVisible({
     timeout: 20_000,
   });
-  expect(bytesThere()).toBe(big.length);
+  expect(bytesInFolder()).toBe(big.length);
 });
 
 test('reports a moved file when the user wants to show it', async ({ running }) => {

@@ -98,7 +98,9 @@ function numberInAllFiles(): string {
     );
   });
   const [first = new Set<string>(), ...others] = numbers;
-  const found = [...first].find((number) => /^\d/.test(number) && others.every((one) => one.has(number)));
+  const found = [...first].find(
+    (number) => /^\d/.test(number) && others.every((numbers) => numbers.has(number)),
+  );
   if (found === undefined) throw new Error('No account has a fee in all files.');
   return found;
 }
@@ -108,8 +110,8 @@ test('saves, reconciles and signs off nine files in at most ten actions', async 
   await test.step('saves, reconciles and signs off', async () => {
     await openFeeFiles(running, folder);
     let actions = 0;
-    const act = async (does: Promise<unknown>): Promise<void> => {
-      await does;
+    const act = async (action: Promise<unknown>): Promise<void> => {
+      await action;
       actions += 1;
     };
     await act(rows(page, 'Fee upload files').first().click());
@@ -119,7 +121,7 @@ test('saves, reconciles and signs off nine files in at most ten actions', async 
     await act(page.getByRole('button', { name: 'Reconcile 9 files' }).click({ timeout: 30_000 }));
     await expect(page.getByText('9 of 9 done')).toBeVisible({ timeout: 60_000 });
 
-    // The worst first; the difference is explained beside the lines.
+    // The file with the most issues comes first; its difference is explained.
     const list = page.getByRole('table', { name: 'Files, worst first' });
     await expect(list.getByRole('row').nth(1)).toContainText('Differs');
     await expect(list).toContainText(/: \$123\.45 not in our accounts \+ \$[\d,.]+ billed twice/);
@@ -175,7 +177,7 @@ test('saves, reconciles and signs off nine files in at most ten actions', async 
 test('saves nothing without a selection, and asks before a second copy', async ({ running }) => {
   const { page } = running;
   await openFeeFiles(running, folder);
-  // The cursor is always on some row, here the first; that is not a selection.
+  // The cursor is on the first row, but no row is selected.
   await grid(page, 'Fee upload files').focus();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('button', { name: 'Save…' })).toBeDisabled();
@@ -225,16 +227,16 @@ test('reports a changed file when it is inspected, without a prior verification'
 test('leaves no file after a truncated body, reports it, and saves on retry', async ({ running, firm }) => {
   const { page } = running;
   await openFeeFiles(running, folder);
-  firm.gate.judge = ({ path: place }) =>
-    DOWNLOAD.test(place)
+  firm.gate.judge = ({ path: requestPath }) =>
+    DOWNLOAD.test(requestPath)
       ? { status: 200, body: 'PK\u0003\u0004 and no more', type: 'application/zip' }
       : 'pass';
   await selectFirstFile(page);
   await page.getByRole('button', { name: 'Save…' }).click();
   await expect(page.getByText(/The archive is damaged/)).toBeVisible();
   expect(savedFileNames()).toEqual([]);
-  firm.gate.judge = ({ path: place }) =>
-    DOWNLOAD.test(place) ? { status: 200, body: '<html>Sign in</html>', type: 'text/html' } : 'pass';
+  firm.gate.judge = ({ path: requestPath }) =>
+    DOWNLOAD.test(requestPath) ? { status: 200, body: '<html>Sign in</html>', type: 'text/html' } : 'pass';
   await page.getByRole('button', { name: 'Save…' }).click();
   await page.getByRole('menuitem', { name: /^To \// }).click();
   await expect(page.getByText(/not from the wealth data service/)).toBeVisible();
@@ -252,7 +254,7 @@ test('leaves nothing under the final name after a killed download and cleans up 
 }) => {
   let running = await launchReady(data, firm);
   await openFeeFiles(running, folder);
-  firm.gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? 'hold' : 'pass');
+  firm.gate.judge = ({ path: requestPath }) => (DOWNLOAD.test(requestPath) ? 'hold' : 'pass');
   await selectFirstFile(running.page);
   await running.page.getByRole('button', { name: 'Save…' }).click();
   await expect.poll(savedFileNames).toHaveLength(1);
@@ -287,13 +289,13 @@ test('saves and verifies a 500 MB archive with constant memory', async ({ runnin
       return (engine?.memory.workingSetSize ?? 0) / 1_000; // from kilobytes
     });
   const big = new BigArchive(500);
-  firm.gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? big.send : 'pass');
+  firm.gate.judge = ({ path: requestPath }) => (DOWNLOAD.test(requestPath) ? big.send : 'pass');
   const before = await memory();
   expect(before).toBeGreaterThan(0);
   await selectFirstFile(page);
   await page.getByRole('button', { name: 'Save…' }).click();
   let peak = before;
-  // Saved, with an issue: it has another number of files than its record says.
+  // Saved with an issue: its file count differs from its record's.
   const done = page.getByRole('heading', { name: '1 saved archive needs attention' });
   await expect
     .poll(

@@ -15,24 +15,24 @@ async function openFee(page: Page, name: string): Promise<void> {
 }
 
 const SUFFIX: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9 };
-/** "$1.5M" or "0.75%" of an axis, or "$12,500.00" of the calculation. */
+/** Parses "$1.5M" or "0.75%" of an axis, or "$12,500.00" of the calculation. */
 function amountOf(text: string): number {
   const [, digits = '', suffix = ''] = /^\$?([\d,.]+)([KMB])?%?$/.exec(text.trim()) ?? [];
   return Number(digits.replaceAll(',', '')) * (SUFFIX[suffix] ?? 1);
 }
 
 /**
- * Reads a chart's value from its pixels: the position of its mark against the axis ticks, and of its line
- * there.
+ * Reads a chart's values from its pixels: the position of its mark against the axis ticks, and its line at the
+ * mark.
  */
 async function readChart(
   chart: Locator,
-): Promise<{ balance: number; value: number; line: number; pixel: number }> {
+): Promise<{ balance: number; value: number; line: number; perPixel: number }> {
   const seen = await chart.evaluate((svg) => {
-    const labels = (kind: string, place: string) =>
+    const labels = (kind: string, className: string) =>
       [...svg.querySelectorAll(`text.${kind}`)].map((text) => ({
         text: text.textContent,
-        at: Number(text.getAttribute(place)),
+        position: Number(text.getAttribute(className)),
       }));
     const lines = [...svg.querySelectorAll('line.grid')].map((line) => Number(line.getAttribute('y1')));
     const circle = svg.querySelector('circle.mark:not(.second)');
@@ -43,24 +43,33 @@ async function readChart(
     ];
     return {
       x: labels('x', 'x'),
-      y: labels('y', 'y').map(({ text }, at) => ({ text, at: lines[at] ?? NaN })),
+      y: labels('y', 'y').map(({ text }, index) => ({ text, position: lines[index] ?? NaN })),
       left: Number(circle?.getAttribute('cx')),
       top: Number(circle?.getAttribute('cy')),
       points: points.map(([, x, y]) => [Number(x), Number(y)] as const),
     };
   });
-  const scale = (marks: readonly { text: string; at: number }[]) => {
+  const scale = (marks: readonly { text: string; position: number }[]) => {
     const [first, last] = [marks[0], marks.at(-1)];
     if (!first || !last) throw new Error('the axis has no marks');
-    const each = (amountOf(last.text) - amountOf(first.text)) / (last.at - first.at);
-    return { of: (pixel: number) => amountOf(first.text) + (pixel - first.at) * each, pixel: Math.abs(each) };
+    const perPixel = (amountOf(last.text) - amountOf(first.text)) / (last.position - first.position);
+    return {
+      valueAt: (pixel: number) => amountOf(first.text) + (pixel - first.position) * perPixel,
+      perPixel: Math.abs(perPixel),
+    };
   };
   const [x, y] = [scale(seen.x), scale(seen.y)];
-  const after = seen.points.findIndex(([left]) => left >= seen.left);
-  const [one, other] = [seen.points[after - 1], seen.points[after]];
-  if (!one || !other) throw new Error('the line does not reach the mark');
-  const between = one[1] + ((seen.left - one[0]) / (other[0] - one[0])) * (other[1] - one[1]);
-  return { balance: x.of(seen.left), value: y.of(seen.top), line: y.of(between), pixel: y.pixel };
+  const nextIndex = seen.points.findIndex(([left]) => left >= seen.left);
+  const [previous, next] = [seen.points[nextIndex - 1], seen.points[nextIndex]];
+  if (!previous || !next) throw new Error('the line does not reach the mark');
+  const between =
+    previous[1] + ((seen.left - previous[0]) / (next[0] - previous[0])) * (next[1] - previous[1]);
+  return {
+    balance: x.valueAt(seen.left),
+    value: y.valueAt(seen.top),
+    line: y.valueAt(between),
+    perPixel: y.perPixel,
+  };
 }
 
 test("draws the calculator's fees, compares two structures, and lists the accounts that use one", async ({
@@ -89,8 +98,8 @@ test("draws the calculator's fees, compares two structures, and lists the accoun
       ['Effective rate', rate],
     ] as const) {
       const seen = await readChart(chart(title));
-      expect(Math.abs(seen.value - expected)).toBeLessThan(seen.pixel * 1.5);
-      expect(Math.abs(seen.line - expected)).toBeLessThan(seen.pixel * 2);
+      expect(Math.abs(seen.value - expected)).toBeLessThan(seen.perPixel * 1.5);
+      expect(Math.abs(seen.line - expected)).toBeLessThan(seen.perPixel * 2);
     }
   }
   await expect(record.getByText('Assumes annual rates')).toBeVisible();
@@ -120,7 +129,7 @@ test("draws the calculator's fees, compares two structures, and lists the accoun
   await dialog.getByLabel('Replace with').selectOption({ label: other ?? '' });
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByText(new RegExp(`${uses.toLocaleString('en-US')} accounts`)).first()).toBeVisible();
-  expect(firm.gate.requests.filter((one) => one.startsWith('PUT'))).toEqual([]);
+  expect(firm.gate.requests.filter((request) => request.startsWith('PUT'))).toEqual([]);
 });
 test('edits tiers by keyboard alone and sends a list that leaves other structures unchanged', async ({
   running,
@@ -168,7 +177,7 @@ test('edits tiers by keyboard alone and sends a list that leaves other structure
   await dialog.getByRole('button', { name: /^Send/ }).press('Enter');
   await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible();
   // The specification edits structures by a PUT of a list: one structure is a list of one.
-  expect(firm.gate.requests.filter((one) => one.startsWith('PUT'))).toEqual([
+  expect(firm.gate.requests.filter((request) => request.startsWith('PUT'))).toEqual([
     'PUT /v2/billing/fee-structures',
   ]);
 });
@@ -183,23 +192,28 @@ test('saves a structure around a gap; deleting and recreating one restores its a
     readonly name: string;
     readonly tiers: readonly { readonly min_balance: number; readonly max_balance: number | null }[];
   }
-  const AT = '/billing/fee-structures';
+  const STRUCTURES_PATH = '/billing/fee-structures';
   const headers = { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' };
-  const read = async <T>(at: string): Promise<T[]> =>
-    ((await (await fetch(`${firm.address}${at}?pager.per_page=1000`, { headers })).json()) as { data: T[] })
-      .data;
+  const read = async <T>(apiPath: string): Promise<T[]> =>
+    (
+      (await (await fetch(`${firm.address}${apiPath}?pager.per_page=1000`, { headers })).json()) as {
+        data: T[];
+      }
+    ).data;
   const structure = async (name: string): Promise<Structure> => {
-    const one = (await read<Structure>(AT)).find((each) => each.name === name);
-    if (!one) throw new Error(`${name} is not there`);
-    return one;
+    const structure = (await read<Structure>(STRUCTURES_PATH)).find((candidate) => candidate.name === name);
+    if (!structure) throw new Error(`${name} is not there`);
+    return structure;
   };
   const { original, page } =
-    await test.step('another client leaves a gap of $1,000 above the first tier', async () => {
+    await test.step('saves a structure with a gap of $1,000 by another client, then closes the gap', async () => {
       const original = await structure('Wealth Tiered');
       const [first, ...above] = original.tiers;
-      const holed = [{ ...first, max_balance: (first?.max_balance ?? 0) - 1000 }, ...above];
-      const body = JSON.stringify([{ ...original, tiers: holed }]);
-      expect((await fetch(`${firm.address}${AT}`, { method: 'PUT', headers, body })).ok).toBe(true);
+      const withGap = [{ ...first, max_balance: (first?.max_balance ?? 0) - 1000 }, ...above];
+      const body = JSON.stringify([{ ...original, tiers: withGap }]);
+      expect((await fetch(`${firm.address}${STRUCTURES_PATH}`, { method: 'PUT', headers, body })).ok).toBe(
+        true,
+      );
 
       const { page } = running;
       await refreshWhole(page);
@@ -219,7 +233,7 @@ test('saves a structure around a gap; deleting and recreating one restores its a
       await expect(dialog.getByRole('table', { name: 'Tiers as received' })).toBeVisible();
       await dialog.getByLabel('Name', { exact: true }).fill('Wealth Tiered Holed');
       await send();
-      expect((await structure('Wealth Tiered Holed')).tiers).toMatchObject(holed);
+      expect((await structure('Wealth Tiered Holed')).tiers).toMatchObject(withGap);
       await edit.click();
       await dialog.getByRole('button', { name: 'Close gaps and overlaps' }).click();
       await send();
@@ -231,16 +245,16 @@ test('saves a structure around a gap; deleting and recreating one restores its a
       return { original, page };
     });
 
-  await test.step('the least used one: its accounts refer to a deleted ID, and are changed to the new one', async () => {
+  await test.step('recreates a deleted structure under a new ID, and points its accounts to it', async () => {
     type Account = Record<string, unknown> & { fee_structures_ids: number[] | null };
     const users = async (id: number) =>
-      (await read<Account>('/account-management/accounts')).filter((one) =>
-        one.fee_structures_ids?.includes(id),
+      (await read<Account>('/account-management/accounts')).filter((account) =>
+        account.fee_structures_ids?.includes(id),
       ).length;
     const used = new Map<number, number>();
     for (const { fee_structures_ids } of await read<Account>('/account-management/accounts'))
       for (const id of fee_structures_ids ?? []) used.set(id, (used.get(id) ?? 0) + 1);
-    const [deleted] = (await read<Structure>(AT))
+    const [deleted] = (await read<Structure>(STRUCTURES_PATH))
       .filter(({ id }) => used.has(id) && id !== original.id)
       .toSorted((a, b) => (used.get(a.id) ?? 0) - (used.get(b.id) ?? 0));
     if (!deleted) throw new Error('accounts have fee structures');
@@ -268,12 +282,12 @@ test('saves a structure around a gap; deleting and recreating one restores its a
 });
 
 fresh(
-  'a service without the calls by ID says so in a line, and edits and creates all the same',
+  'edits and creates without calls by ID, and says what the service does not offer',
   async ({ running, firm }) => {
     const { page } = running;
-    const AT = '/billing/fee-structures';
+    const STRUCTURES_PATH = '/billing/fee-structures';
     firm.gate.judge = ({ path }) =>
-      path.startsWith(`${AT}/`) ? { status: 404, body: '{"message":"Not Found"}' } : 'pass';
+      path.startsWith(`${STRUCTURES_PATH}/`) ? { status: 404, body: '{"message":"Not Found"}' } : 'pass';
     await connectWithKey(page, firm.address, firm.apiKey);
     await refreshWhole(page);
     await goTo(page, 'Fee structures');
@@ -284,7 +298,7 @@ fresh(
     await expect(page.getByRole('menuitem', { name: 'Delete…' })).toHaveCount(0);
     await page.keyboard.press('Escape');
 
-    await fresh.step('two at once are sent one by one, by the call that the specification has', async () => {
+    await fresh.step('sends two new structures one by one, by the call in the specification', async () => {
       await page.getByRole('button', { name: 'Bulk add…' }).click();
       await page.getByRole('menuitem', { name: 'Add fee structures…' }).click();
       await page
@@ -304,7 +318,7 @@ fresh(
       await expect(page.getByText(/Created records can’t be undone in Firm Desk\.$/)).toBeVisible();
     });
 
-    await fresh.step('one is edited by the PUT of a list, and read again in the complete list', async () => {
+    await fresh.step('edits one by the PUT of a list, and reads it back from the complete list', async () => {
       await goTo(page, 'Fee structures');
       await page.getByLabel('Search fee structures').fill('Oak Flat');
       await expect(list(page)).toHaveCount(1);
@@ -331,7 +345,9 @@ fresh(
       await panel(page).getByRole('button', { name: 'More', exact: true }).click();
       await expect(page.getByRole('menuitem', { name: 'Copy as new…' })).toBeVisible();
       await expect(page.getByRole('menuitem', { name: /^Delete/ })).toHaveCount(0);
-      expect(firm.gate.requests.filter((one) => /^(DELETE|PUT .*structures\/)/.test(one))).toEqual([]);
+      expect(firm.gate.requests.filter((request) => /^(DELETE|PUT .*structures\/)/.test(request))).toEqual(
+        [],
+      );
     });
   },
 );

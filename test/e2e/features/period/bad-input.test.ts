@@ -5,7 +5,7 @@ import { expect } from '../../running-app';
 import { goTo, refreshWhole } from '../../steps';
 
 const FEE_FILES = '/billing/fee-upload-files';
-const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
 /** Adds a file of another firm with the end date of Q2 2026. */
 function addOtherFirm(answer: ChangedAnswer): void {
@@ -13,13 +13,13 @@ function addOtherFirm(answer: ChangedAnswer): void {
     data: { id: number; end_date: string; firm_id: number }[];
     total_items: number;
   };
-  const own = page.data.find(({ end_date: end }) => end.startsWith('2026-06-30'));
-  if (!own) return;
-  page.data.push({ ...own, id: 9_001, firm_id: 44 });
+  const file = page.data.find(({ end_date: endDate }) => endDate.startsWith('2026-06-30'));
+  if (!file) return;
+  page.data.push({ ...file, id: 9_001, firm_id: 44 });
   answer.body = JSON.stringify({ ...page, total_items: page.total_items + 1 });
 }
 
-test('keeps two firms with one period end apart, and a period whose files are gone open', async ({
+test('separates two firms with the same period end, and keeps a period without files open', async ({
   running: { page },
   firm,
 }) => {
@@ -28,7 +28,7 @@ test('keeps two firms with one period end apart, and a period whose files are go
     await page.getByRole('button', { name: 'Sign…' }).click();
     await page.getByRole('dialog').getByLabel('Note').fill(note);
     await page.getByRole('dialog').getByRole('button', { name: 'Sign', exact: true }).click();
-    await expect(part(page, 'Signature')).toContainText(note);
+    await expect(section(page, 'Signature')).toContainText(note);
   };
   const back = () => page.getByRole('button', { name: 'Back to billing periods' }).click();
 
@@ -38,38 +38,38 @@ test('keeps two firms with one period end apart, and a period whose files are go
     await goTo(page, 'Billing periods');
     await expect(list.getByRole('columnheader', { name: 'Firm' })).toBeVisible();
     const other = list.getByRole('row', { name: /Q2 2026.*O'Connor & Døving Advisors/ });
-    const own = list.getByRole('row', { name: /Q2 2026.*Juniper Harbor Wealth(?! West)/ });
+    const ownRow = list.getByRole('row', { name: /Q2 2026.*Juniper Harbor Wealth(?! West)/ });
     await expect(other).toHaveCount(1);
-    await expect(own).toHaveCount(1);
+    await expect(ownRow).toHaveCount(1);
     await other.getByRole('button').click();
     await expect(page.getByRole('heading', { level: 1, name: /^Q2 2026, O'Connor/ })).toBeVisible();
-    await expect(part(page, 'Fee files').getByRole('table').getByRole('rowheader')).toHaveCount(1);
-    await expect(part(page, 'Fee files')).toContainText('9001');
-    // A check of the rules that ends now would change what is signed.
-    await expect(part(page, 'Billing findings').getByRole('table')).toBeVisible({ timeout: 30_000 });
+    await expect(section(page, 'Fee files').getByRole('table').getByRole('rowheader')).toHaveCount(1);
+    await expect(section(page, 'Fee files')).toContainText('9001');
+    // Waits for the rule check: its end changes the data to be signed.
+    await expect(section(page, 'Billing findings').getByRole('table')).toBeVisible({ timeout: 30_000 });
     await sign('Only the other firm.');
     await back();
     await expect(other).toContainText('Signed');
-    await expect(own).toContainText('1 file to do');
-    await own.getByRole('button').click();
+    await expect(ownRow).toContainText('1 file to do');
+    await ownRow.getByRole('button').click();
     await expect(page.getByText('Not signed', { exact: true })).toBeVisible();
-    await expect(part(page, 'Fee files')).not.toContainText('9001');
+    await expect(section(page, 'Fee files')).not.toContainText('9001');
     await back();
   });
 
-  await test.step('says that the signed period’s file is gone, and keeps the signature', async () => {
+  await test.step('reports that the signed period’s file was removed, and keeps the signature', async () => {
     await list
       .getByRole('row', { name: /Q2 2026.*O'Connor/ })
       .getByRole('button')
       .click();
     firm.gate.open();
     await refreshWhole(page);
-    await expect(part(page, 'Fee files')).toContainText('No longer in the service');
-    await expect(part(page, 'Signature')).toContainText('Changed since it was signed: Fee files');
-    await expect(part(page, 'Signature')).toContainText('Only the other firm.');
+    await expect(section(page, 'Fee files')).toContainText('No longer in the service');
+    await expect(section(page, 'Signature')).toContainText('Changed since it was signed: Fee files');
+    await expect(section(page, 'Signature')).toContainText('Only the other firm.');
   });
 
-  await test.step('says what is not determined of a period without files, and loses nothing', async () => {
+  await test.step('reports what is undetermined for a period without files', async () => {
     firm.gate.judge = ({ path }) =>
       path === FEE_FILES
         ? {
@@ -79,9 +79,9 @@ test('keeps two firms with one period end apart, and a period whose files are go
         : 'pass';
     await back();
     await list.getByRole('button', { name: 'Q1 2026' }).click();
-    await expect(part(page, 'Fee files').getByRole('table')).toBeVisible();
+    await expect(section(page, 'Fee files').getByRole('table')).toBeVisible();
     await refreshWhole(page);
-    await expect(part(page, 'Fee files')).toContainText(
+    await expect(section(page, 'Fee files')).toContainText(
       'Not determined: the service lists no fee files for this period.',
     );
     await expect(page.getByRole('button', { name: 'Draw a sample…' })).toBeEnabled();

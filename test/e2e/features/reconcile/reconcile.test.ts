@@ -32,7 +32,7 @@ async function saveAll(app: ElectronApplication, page: Page, folder: string): Pr
 const fileName = (fileId: string): RegExp => new RegExp(`id ${fileId}\\.zip$`);
 /** Returns the path where `saveAll` saved a file. */
 function savedPath(folder: string, fileId: string): string {
-  const name = readdirSync(folder).find((one) => fileName(fileId).test(one));
+  const name = readdirSync(folder).find((name) => fileName(fileId).test(name));
   if (name === undefined) throw new Error(`File ${fileId} is not in the folder`);
   return path.join(folder, name);
 }
@@ -70,7 +70,7 @@ test.beforeEach(async ({ running, data }) => {
 
 const CHARGED = 'Fee file 40 of the period that ended on Sep 30, 2026 charges this account \\$[\\d,.]+\\.';
 
-/** Rules that have one case each in the demo firm, with what their findings say: what was compared, and of which date. */
+/** Rules that have one case each in the demo firm, and their findings: the compared values and their dates. */
 const FEE_FINDINGS: readonly (readonly [rule: string, text: RegExp])[] = [
   [
     'Billed in two fee files',
@@ -149,7 +149,7 @@ test('reconciles a clean file with its record and the previous period, offline t
     for (const row of await page.getByRole('region', { name: card }).getByRole('listitem').all())
       expect((await row.boundingBox())?.height).toBeLessThan(45); // two lines
 
-  await test.step('the review queue then has one finding of each rule about fees, to open and to waive', async () => {
+  await test.step('lists one finding of each fee rule in the review queue, and waives it', async () => {
     await reconcile(page, '39'); // the period before shows how long the latest one is, and what it charged
     for (const fileId of ['32', '40']) await reconcile(page, fileId);
     await goTo(page, 'Review queue');
@@ -191,7 +191,7 @@ test('finds the file with a missing line, and the amount', async ({ running: { p
   ).toBeVisible();
 });
 
-/** Returns how many lines are in view as a whole. */
+/** Returns the number of fully visible lines. */
 const rowsInView = (page: Page): Promise<number> =>
   rows(page, 'Lines').evaluateAll(
     (all) => all.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length,
@@ -220,7 +220,7 @@ test('finds the file with an extra line and an unknown account; each line opens 
     ),
   ).toBeVisible();
 
-  // A small window shows the lines: the comparisons are closed, and the kinds of lines are a select.
+  // A small window has room for the lines: the comparisons are collapsed, and the kinds of lines are a select.
   await resizeTo({ app, page }, 1024, 680);
   await openReconcile(page, '39');
   const comparisons = page.getByRole('button', { name: 'Comparisons' });

@@ -21,8 +21,8 @@ test('shows what an edit, import, group, replacement or undo breaks or resolves 
   test.setTimeout(120_000);
   const { page } = running;
   const headers = { authorization: `Bearer ${firm.apiKey}` };
-  const read = async (at: string): Promise<unknown> =>
-    (await fetch(`${firm.address}${at}`, { headers })).json();
+  const read = async (apiPath: string): Promise<unknown> =>
+    (await fetch(`${firm.address}${apiPath}`, { headers })).json();
   const { data } = (await read('/billing/groups?pager.per_page=1000')) as { data: Group[] };
   const grouped = data.find(({ assignments }) => Array.isArray(assignments) && assignments.length > 2);
   const account = grouped?.assignments?.[0]?.account_id ?? 0;
@@ -32,7 +32,7 @@ test('shows what an edit, import, group, replacement or undo breaks or resolves 
   firm.gate.requests.length = 0;
 
   const { found, number } =
-    await test.step('a bulk edit that breaks a rule, with a link to each record', async () => {
+    await test.step('reports a bulk edit that breaks a rule, with a link to each record', async () => {
       await goTo(page, 'Accounts');
       await page.getByLabel('Search accounts').fill('harbor');
       await expect(rows(page)).toHaveCount(4);
@@ -49,7 +49,7 @@ test('shows what an edit, import, group, replacement or undo breaks or resolves 
       return { found, number };
     });
 
-  await test.step('the draft gets a value that breaks none: it is checked again', async () => {
+  await test.step('rechecks the draft after its value was corrected', async () => {
     await expect(status(page)).toHaveText(breaking(4));
     await page.getByRole('button', { name: 'Edit changes…' }).click();
     await page.getByRole('dialog').getByLabel('Value').fill('0.00');
@@ -58,7 +58,7 @@ test('shows what an edit, import, group, replacement or undo breaks or resolves 
     await expect(rules(page).getByRole('listitem')).toHaveCount(0);
   });
 
-  await test.step('the form of one record', async () => {
+  await test.step('reports findings in the form of one record', async () => {
     await goTo(page, 'Accounts');
     await page.getByLabel('Search accounts').fill(number);
     await expect(rows(page)).toHaveCount(1);
@@ -71,7 +71,7 @@ test('shows what an edit, import, group, replacement or undo breaks or resolves 
     await form.getByRole('button', { name: 'Close', exact: true }).first().click();
   });
 
-  await test.step('a new group with an account of another group: both have it until it is removed there', async () => {
+  await test.step('reports an account that the new group shares with its current group', async () => {
     await page.getByLabel('Search accounts').fill(memberNumber);
     await expect(rows(page)).toHaveCount(1);
     await rows(page).first().click();
@@ -85,7 +85,7 @@ test('shows what an edit, import, group, replacement or undo breaks or resolves 
     );
   });
 
-  await test.step('another fee structure for all accounts that have a retired one', async () => {
+  await test.step('reports the findings that replacing a retired fee structure resolves', async () => {
     await goTo(page, 'Fee structures');
     await page.getByLabel('Search fee structures').fill('Wealth Tiered');
     const structure = rows(page, 'Fee structures').filter({ hasText: 'Wealth Tiered' }).first();
@@ -99,16 +99,16 @@ test('shows what an edit, import, group, replacement or undo breaks or resolves 
     await other.selectOption({ label: label ?? '' });
     await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).click();
     await expect(status(page)).toHaveText(/It resolves [\d,]+ findings?\./);
-    expect(firm.gate.requests.filter((one) => /^(PUT|DELETE) |^POST .*groups(\s|\?|$)/.test(one))).toEqual(
-      [],
-    );
+    expect(
+      firm.gate.requests.filter((request) => /^(PUT|DELETE) |^POST .*groups(\s|\?|$)/.test(request)),
+    ).toEqual([]);
   });
 
-  await test.step('an import that breaks a rule, and its undo', async () => {
+  await test.step('reports an import that breaks a rule, and that its undo resolves the finding', async () => {
     const accounts = (await read('/account-management/accounts?pager.limit=10000&pager.page=1')) as {
       data: { id: number; number: string }[];
     };
-    const imported = accounts.data.find((one) => one.number === number)?.id ?? 0;
+    const imported = accounts.data.find((account) => account.number === number)?.id ?? 0;
     await goTo(page, 'Accounts');
     await page.getByRole('button', { name: 'Import…' }).click();
     await page.getByLabel('Paste from a spreadsheet').fill(`Account ID,Cash\n${imported},250.00`);

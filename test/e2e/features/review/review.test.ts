@@ -9,7 +9,7 @@ import { answerDialogs, goTo, grid, replacePrinter } from '../../steps';
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Finding' });
 const rules = (page: Page) => page.getByRole('navigation', { name: 'Rules' });
-const toDo = async (page: Page, rule: string): Promise<number> =>
+const toDoCount = async (page: Page, rule: string): Promise<number> =>
   Number((await rules(page).getByRole('button', { name: rule }).innerText()).replace(/\D/g, ''));
 
 /** Takes a screenshot for design reviews if `SCREENSHOT_FOLDER` names a folder. */
@@ -31,7 +31,7 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
   await today.getByRole('button', { name: /Medium/ }).click();
   await rules(page).getByRole('button', { name: 'No household' }).click();
   await expect(panel(page)).toContainText('This account does not belong to a household.');
-  const before = await toDo(page, 'No household');
+  const before = await toDoCount(page, 'No household');
   const first = await panel(page).getByRole('heading', { level: 2 }).innerText();
   await screenshot(page, 'queue');
 
@@ -49,7 +49,7 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
   await test.step('reviews, flags, waives and notes findings by key', async () => {
     await page.keyboard.press('r');
     await expect(panel(page).getByRole('heading', { level: 2 })).not.toHaveText(first);
-    await expect.poll(() => toDo(page, 'No household')).toBe(before - 1);
+    await expect.poll(() => toDoCount(page, 'No household')).toBe(before - 1);
     await page.keyboard.press('f');
     await expect(page.getByText('1 finding flagged')).toBeVisible();
     const second = await panel(page).getByRole('heading', { level: 2 }).innerText();
@@ -57,7 +57,7 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await page.getByLabel('Reason').fill('Single by request');
     await screenshot(page, 'waive');
     await page.getByRole('dialog').getByRole('button', { name: 'Waive', exact: true }).click();
-    await expect.poll(() => toDo(page, 'No household')).toBe(before - 2);
+    await expect.poll(() => toDoCount(page, 'No household')).toBe(before - 2);
     await expect(panel(page).getByRole('heading', { level: 2 })).not.toHaveText(second);
     await page.keyboard.press('n');
     await page.getByRole('textbox', { name: 'Note' }).fill('Asked the advisor');
@@ -76,13 +76,13 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await expect(reason).toHaveValue('Half a reason');
     await reason.fill('A separate trust');
     await page.keyboard.press('Enter');
-    await expect.poll(() => toDo(page, 'No household')).toBe(before - 3);
+    await expect.poll(() => toDoCount(page, 'No household')).toBe(before - 3);
     await page.keyboard.press('w');
     await page.keyboard.press('Enter');
-    await expect.poll(() => toDo(page, 'No household')).toBe(before - 4);
+    await expect.poll(() => toDoCount(page, 'No household')).toBe(before - 4);
   });
 
-  await test.step('lists reviewed findings with who reviewed them', async () => {
+  await test.step('lists reviewed findings with their reviewers', async () => {
     await page.getByRole('combobox', { name: 'State' }).selectOption('Reviewed');
     await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText(first);
     await expect(panel(page)).toContainText(/Reviewed by \S+/);
@@ -130,10 +130,10 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
 
   await page.getByRole('combobox', { name: 'State' }).selectOption('Waived');
   await expect(panel(page)).toContainText('Single by request');
-  const who = /^Waived through .+ by (\S+),/.exec(
+  const reviewer = /^Waived through .+ by (\S+),/.exec(
     await panel(page).getByRole('region', { name: 'Mark' }).getByRole('paragraph').first().innerText(),
   )?.[1];
-  expect(who).toMatch(/\S/);
+  expect(reviewer).toMatch(/\S/);
   const choose = async (item: string): Promise<void> => {
     await page.getByRole('button', { name: 'Export…' }).click();
     await page.getByRole('menuitem', { name: item }).click();
@@ -146,7 +146,7 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     return file;
   };
 
-  await test.step('exports the filtered findings with waivers, reasons and who', async () => {
+  await test.step('exports the filtered findings with waivers, reasons and reviewers', async () => {
     const csv = readFileSync(await save('CSV…', 'csv'), 'utf8')
       .trim()
       .split('\r\n');
@@ -159,25 +159,25 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     expect(
       column('Reason')
         .map(String)
-        .toSorted((one, other) => one.localeCompare(other)),
+        .toSorted((a, b) => a.localeCompare(b)),
     ).toEqual(['A separate trust', 'A separate trust', 'Single by request']);
-    expect(column('Marked by')).toEqual([who, who, who]);
+    expect(column('Marked by')).toEqual([reviewer, reviewer, reviewer]);
     expect(column('Waived through').every((day) => day instanceof Date)).toBe(true);
     const pdf = readPdf(readFileSync(await save('PDF…', 'pdf')));
     expect(pdf.title).toBe('Review queue: 3 findings');
-    for (const text of ['No household', 'Waived through', 'Reason: Single by request', who ?? '?'])
+    for (const text of ['No household', 'Waived through', 'Reason: Single by request', reviewer ?? '?'])
       expect(pdf.text).toContain(text);
   });
 
   await test.step('saves one finding as PDF', async () => {
-    const one = path.join(data, 'one finding.pdf');
-    await answerDialogs(running, one);
+    const pdf = path.join(data, 'one finding.pdf');
+    await answerDialogs(running, pdf);
     await panel(page).getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Save as PDF…' }).click();
-    await expect.poll(() => existsSync(one), { timeout: 15_000 }).toBe(true);
-    const single = readPdf(readFileSync(one));
+    await expect.poll(() => existsSync(pdf), { timeout: 15_000 }).toBe(true);
+    const single = readPdf(readFileSync(pdf));
     expect(single).toMatchObject({ title: 'Review queue: 1 finding', tagged: true });
-    for (const text of ['No household', 'Waived through', 'Reason: ', who ?? '?'])
+    for (const text of ['No household', 'Waived through', 'Reason: ', reviewer ?? '?'])
       expect(single.text).toContain(text);
   });
 
@@ -196,16 +196,16 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     );
     await screenshot(page, 'selected');
     await page.keyboard.press('r');
-    await expect.poll(() => toDo(page, 'No household')).toBe(0);
+    await expect.poll(() => toDoCount(page, 'No household')).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).first().click();
-    await expect.poll(() => toDo(page, 'No household')).toBe(before - 4);
+    await expect.poll(() => toDoCount(page, 'No household')).toBe(before - 4);
 
     await goTo(page, 'Activity');
     await expect(page.getByRole('region', { name: 'Entries' })).toContainText('Findings waived');
     await app.close();
     const again = await launch(data);
     await goTo(again.page, 'Review queue');
-    await expect.poll(() => toDo(again.page, 'No household'), { timeout: 20_000 }).toBe(before - 4);
+    await expect.poll(() => toDoCount(again.page, 'No household'), { timeout: 20_000 }).toBe(before - 4);
     await again.page.getByRole('combobox', { name: 'State' }).selectOption('Waived');
     await expect(panel(again.page)).toContainText('Single by request');
     await again.app.close();

@@ -79,12 +79,12 @@ test('leaves the outcome of a lost answer unknown until the user resolves it', a
   expect(arrived(firm.gate)).toBe(1);
 });
 
-for (const [what, answer] of [
+for (const [label, answer] of [
   ['a message', '{"message":"The e-mail could not be sent"}'],
-  ['plain words', 'OK'],
+  ['plain text', 'OK'],
   ['another custodian', '{"id":9,"status":"Sent","custodian":"MLT"}'],
 ] as const)
-  test(`does not treat a 200 with ${what} as a sent email on screen, in the list or in the log`, async ({
+  test(`does not treat a 200 with ${label} as a sent email on screen, in the list or in the log`, async ({
     running,
     firm,
   }) => {

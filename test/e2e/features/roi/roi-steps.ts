@@ -3,12 +3,13 @@ import { expect } from '../../expect';
 import type { Gate } from '#test/support/gate';
 import { goTo } from '../../steps';
 
-/** Steps of the user with requests for release of information. */
+/** User steps for requests for release of information (ROI). */
 
 const SEND = '/org/roi-requests/send-request';
+/** Returns how many requests to send an email reached the service. */
 export const arrived = (gate: Gate): number =>
-  gate.requests.filter((one) => one === `POST /v2${SEND}`).length;
-/** Sets the verdict on requests to send; everything else passes. */
+  gate.requests.filter((request) => request === `POST /v2${SEND}`).length;
+/** Sets the verdict on requests to send an email; other requests pass. */
 export const judgeSends = (gate: Gate, verdict: ReturnType<Gate['judge']>): void => {
   gate.judge = ({ path }) => (path === SEND ? verdict : 'pass');
 };

@@ -9,7 +9,7 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
   await page.getByRole('button', { name: 'New request' }).first().click();
   await expect(roiStep(page, 'Custodian')).toBeFocused(); // the pressed button no longer exists
 
-  await test.step('twelve custodians: four to choose from, explanations for the others', async () => {
+  await test.step('offers four of twelve custodians, and explains the others', async () => {
     await expect(page.getByRole('radio')).toHaveCount(4);
     await expect(page.getByText('Integration Xchange')).toHaveCount(2);
     await clickContinue(page);
@@ -64,13 +64,13 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
     expect(arrived(firm.gate)).toBe(1);
   });
 
-  await test.step("the tracker, a note, and the custodian's answer", async () => {
+  await test.step('adds a note in the tracker', async () => {
     await page.getByLabel('New note').fill('Called Pershing.');
     await page.getByRole('button', { name: 'Add note' }).click();
     await expect(page.getByText('Called Pershing.')).toBeVisible();
   });
 
-  await test.step('a due reminder is on Today; a closed request needs none', async () => {
+  await test.step('lists a due reminder on Today until it is done, and closes the request', async () => {
     const today = new Date();
     const day = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
       .map((part) => String(part).padStart(2, '0'))
@@ -91,7 +91,7 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
     await expect(page.getByText(/^Closed on/)).toBeFocused();
   });
 
-  await test.step('the advisor is requested again: another code has another advisor', async () => {
+  await test.step('suggests the advisor of an earlier request only for the same code', async () => {
     await beginRequest(page, /Pershing/);
     await clickContinue(page);
     await page.getByLabel('Other IP Numbers').fill('OTHER-2');
@@ -106,7 +106,7 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
     await expect(page.getByLabel('Advisor (on whose behalf)')).toHaveValue('Ann Lee');
   });
 
-  await test.step('escape does not discard a typed contact', async () => {
+  await test.step('does not discard a typed contact on Escape', async () => {
     await goTo(page, 'ROI requests');
     await page.getByRole('button', { name: 'Contacts & turnaround…' }).click();
     const contacts = page.getByRole('dialog', { name: 'Contacts & turnaround' });
@@ -123,7 +123,7 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
     await expect(contacts).toBeHidden();
   });
 
-  await test.step('the next request suggests the contacts, and warns about this one', async () => {
+  await test.step('suggests the contacts in the next request, and warns about the recent one', async () => {
     await prepareRequest(page, 'NEW-1');
     const send = sendButton(page);
     await expect(page.getByText(/went to Pershing in the last 30 days/)).toBeVisible();

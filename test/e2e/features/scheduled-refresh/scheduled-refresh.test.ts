@@ -9,8 +9,8 @@ import { addAccountsExport } from '../standing-exports/add-export';
 const ACCOUNTS = '/account-management/accounts?';
 const SOURCE_DATA = '/status/source-data';
 
-/** The clock of the app's schedule, which shows what a test sets. */
-class SetClock {
+/** The file with the time of the app's schedule, set by a test. */
+class ClockFile {
   readonly file: string;
   #now: number;
 
@@ -26,7 +26,7 @@ class SetClock {
     this.#write();
   }
 
-  pass(seconds: number): void {
+  advance(seconds: number): void {
     this.#now += seconds * 1_000;
     this.#write();
   }
@@ -44,8 +44,8 @@ test('refreshes at its time, after sleep, once the network is back and once data
   firm,
 }) => {
   test.setTimeout(150_000);
-  test.skip(process.env['APP_BINARY'] !== undefined, 'a packaged app takes no clock from a test');
-  const clock = new SetClock(`${data}-clock`, '2026-10-29T06:00:00-04:00');
+  test.skip(process.env['APP_BINARY'] !== undefined, 'a packaged app does not accept a clock from a test');
+  const clock = new ClockFile(`${data}-clock`, '2026-10-29T06:00:00-04:00');
   const running = await launchReady(data, firm, {
     TZ: 'America/New_York',
     FIRM_DESK_CLOCK_FILE: clock.file,
@@ -60,25 +60,25 @@ test('refreshes at its time, after sleep, once the network is back and once data
     };
   });
   const notices = () => app.evaluate(() => Reflect.get(globalThis, 'shown') as string[]);
-  /** Lets the clock run until the refresh and what follows it have ended. */
-  const untilNotice = (count: number) =>
+  /** Advances the clock until the app has shown `count` notifications. */
+  const untilNotified = (count: number) =>
     expect
       .poll(
         async () => {
-          clock.pass(2);
+          clock.advance(2);
           return (await notices()).length;
         },
         { timeout: 60_000, intervals: [100] },
       )
       .toBe(count);
-  /** Pages that refreshes have fetched of one list. */
-  const fetched = () => firm.gate.requests.filter((one) => one.includes(ACCOUNTS)).length;
+  /** Returns how many pages of the accounts refreshes have fetched. */
+  const fetched = () => firm.gate.requests.filter((request) => request.includes(ACCOUNTS)).length;
   const settings = settingsOf(page);
   const dialog = page.getByRole('dialog', { name: 'Schedule refreshes' });
   const folder = path.join(data, 'morning');
   const file = path.join(folder, 'all-accounts.csv');
 
-  await test.step('is switched on, with an export after each refresh', async () => {
+  await test.step('turns on, with an export after each refresh', async () => {
     mkdirSync(folder);
     await addAccountsExport(app, page, folder);
     await settings.getByRole('button', { name: 'Turn on…' }).click();
@@ -94,24 +94,24 @@ test('refreshes at its time, after sleep, once the network is back and once data
       headers: { authorization: `Bearer ${firm.apiKey}` },
     });
     expect(answer.ok).toBe(true);
-    const moved = (await answer.json()) as { added: number; vanished: number };
+    const night = (await answer.json()) as { added: number; vanished: number };
     clock.set('2026-10-29T06:29:30-04:00');
     clock.set('2026-10-29T06:30:00-04:00');
-    await untilNotice(1);
+    await untilNotified(1);
     expect((await notices())[0]).toMatch(
       /^Your data was refreshed: [1-9][\d,]* changes, \d+ new findings?, 1 export written\.$/,
     );
     expect(parse(readFileSync(file, 'utf8'), { bom: true })).toHaveLength(
-      2001 + moved.added - moved.vanished,
+      2001 + night.added - night.vanished,
     );
     await expect(settings).toContainText(/Next: Oct 30, 2026, 6:30\sAM/);
     await expect(settings).toContainText(/Last: Oct 29, 2026, 6:3\d\sAM\. [1-9][\d,]* changes, /);
   });
 
-  await test.step('makes up for the time that the computer slept through, once', async () => {
+  await test.step('makes up once for a refresh that was due while the computer slept', async () => {
     clock.set('2026-10-30T08:15:00-04:00');
     await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'));
-    await untilNotice(2);
+    await untilNotified(2);
     const earlier = fetched();
     clock.set('2026-10-30T20:00:00-04:00');
     await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume')); // not on waking: nothing is due
@@ -119,7 +119,7 @@ test('refreshes at its time, after sleep, once the network is back and once data
     expect(fetched()).toBe(earlier);
   });
 
-  await test.step('tries again without network, and says so', async () => {
+  await test.step('retries without network, and reports it', async () => {
     await firm.gate.close();
     clock.set('2026-10-31T06:30:00-04:00');
     await expect(settings).toContainText(
@@ -127,8 +127,8 @@ test('refreshes at its time, after sleep, once the network is back and once data
       { timeout: 60_000 },
     );
     await firm.gate.reopen();
-    clock.pass(5 * 60);
-    await untilNotice(3);
+    clock.advance(5 * 60);
+    await untilNotified(3);
     // The clocks go back in the night.
     await expect(settings).toContainText(/Next: Nov 1, 2026, 6:30\sAM/);
   });
@@ -145,12 +145,14 @@ test('refreshes at its time, after sleep, once the network is back and once data
     expect(earlier).toBeGreaterThan(0);
     clock.set('2026-11-01T06:30:00-05:00');
     await expect(settings).toContainText('A refresh is due. It waits for data from Charles Schwab.');
-    clock.pass(5 * 60);
-    await expect.poll(() => firm.gate.requests.filter((one) => one.includes(SOURCE_DATA)).length).toBe(2);
+    clock.advance(5 * 60);
+    await expect
+      .poll(() => firm.gate.requests.filter((request) => request.includes(SOURCE_DATA)).length)
+      .toBe(2);
     expect(fetched()).toBe(earlier);
     hasArrived.transactions.available = true;
-    clock.pass(5 * 60);
-    await untilNotice(4);
+    clock.advance(5 * 60);
+    await untilNotified(4);
     expect(fetched()).toBeGreaterThan(earlier);
     await expect(settings).toContainText(/Last: Nov 1, 2026, 6:[45]\d\sAM/);
   });
@@ -160,7 +162,7 @@ test('refreshes at its time, after sleep, once the network is back and once data
     await expect
       .poll(
         async () => {
-          clock.pass(1);
+          clock.advance(1);
           return await settings.innerText();
         },
         { intervals: [100] },
@@ -169,7 +171,7 @@ test('refreshes at its time, after sleep, once the network is back and once data
     expect(fetched()).toBe(earlier);
     expect(await notices()).toHaveLength(4);
     clock.set('2026-10-31T06:30:00-04:00');
-    await untilNotice(5);
+    await untilNotified(5);
     expect(fetched()).toBeGreaterThan(earlier);
   });
   await closeApp(running);

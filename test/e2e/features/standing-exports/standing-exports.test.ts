@@ -6,7 +6,7 @@ import { test } from '../../ready';
 import { expect } from '../../running-app';
 import { addAccountsExport } from './add-export';
 
-/** Makes a folder read-only, also for root; returns how to undo it, or null if this computer does not allow it. */
+/** Makes a folder read-only, also for root; returns a function that undoes it, or null if not permitted here. */
 function makeReadOnly(folder: string): (() => void) | null {
   if (process.getuid?.() !== 0) {
     chmodSync(folder, 0o555);
@@ -21,7 +21,7 @@ function makeReadOnly(folder: string): (() => void) | null {
   return () => execFileSync('umount', [folder]);
 }
 
-test('a standing export says what is wrong with its folder or file, and keeps the last file', async ({
+test('reports what is wrong with a standing export’s folder or file, and keeps the last file', async ({
   running: { app, page },
   data,
   firm,
@@ -43,7 +43,7 @@ test('a standing export says what is wrong with its folder or file, and keeps th
   const written = readFileSync(file, 'utf8');
   expect(parse(written, { bom: true })).toHaveLength(2001);
 
-  await test.step('its folder disappears and comes back', async () => {
+  await test.step('reports a missing folder, and writes again once it is back', async () => {
     renameSync(folder, `${folder} moved`);
     await writeNow();
     await expect(line).toContainText('The folder was not found.');
@@ -53,7 +53,7 @@ test('a standing export says what is wrong with its folder or file, and keeps th
     await expect(line).toContainText(/Written.*2,000 rows/s);
   });
 
-  await test.step('its folder becomes read-only', async () => {
+  await test.step('reports a read-only folder, and keeps the last file', async () => {
     const undo = makeReadOnly(folder);
     if (!undo) return;
     try {
@@ -67,7 +67,7 @@ test('a standing export says what is wrong with its folder or file, and keeps th
     await expect(line).toContainText(/Written.*2,000 rows/s);
   });
 
-  await test.step('leaves a file that a person edited', async () => {
+  await test.step('keeps a file that the user edited', async () => {
     appendFileSync(file, 'mine');
     await writeNow();
     await expect(line).toContainText('The folder has a file with this name that Firm Desk didn’t write');

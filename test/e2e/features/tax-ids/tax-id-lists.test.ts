@@ -132,14 +132,14 @@ test('exchanges 5,000 tax IDs both ways, stopped and resumed, with none in an ad
   firm,
 }) => {
   const { page, app } = running;
-  const values = Array.from({ length: 5_000 }, (_, at) => `612-${10 + (at % 90)}-${1_000 + at}`);
-  for (const at of [0, 1_000, 4_999]) rememberSecret(values[at] ?? '');
+  const values = Array.from({ length: 5_000 }, (_, index) => `612-${10 + (index % 90)}-${1_000 + index}`);
+  for (const index of [0, 1_000, 4_999]) rememberSecret(values[index] ?? '');
   const paste = async (field: Locator, text: string) => {
-    await app.evaluate(({ clipboard: it }, given) => it.writeText(given), text);
+    await app.evaluate(({ clipboard: systemClipboard }, content) => systemClipboard.writeText(content), text);
     await field.click();
     await page.keyboard.press('Control+v');
   };
-  const answer = page.getByRole('region', { name: 'Results' });
+  const results = page.getByRole('region', { name: 'Results' });
   const taxIdRequests = () => firm.gate.requests.filter((request) => request.includes('/tax-id'));
   const before = taxIdRequests().length;
 
@@ -148,22 +148,24 @@ test('exchanges 5,000 tax IDs both ways, stopped and resumed, with none in an ad
   const field = page.getByRole('textbox', { name: 'Tax IDs' });
   await paste(field, `${values.join('\n')}\n`);
   await expect(page.getByText('5,000 tax IDs', { exact: true })).toBeVisible();
-  firm.gate.judge = ({ path: place }) =>
-    place.startsWith('/account-management/tax-id') && taxIdRequests().length > before + 2 ? 'hold' : 'pass';
+  firm.gate.judge = ({ path: requestPath }) =>
+    requestPath.startsWith('/account-management/tax-id') && taxIdRequests().length > before + 2
+      ? 'hold'
+      : 'pass';
   await page.getByRole('button', { name: 'Create tokens' }).click();
-  await expect(answer.getByText('1,000 of 5,000 answered')).toBeVisible();
-  await expect(answer.getByRole('progressbar', { name: 'Creating tokens' })).toHaveAttribute(
+  await expect(results.getByText('1,000 of 5,000 answered')).toBeVisible();
+  await expect(results.getByRole('progressbar', { name: 'Creating tokens' })).toHaveAttribute(
     'aria-valuenow',
     '20',
   );
-  await answer.getByRole('button', { name: 'Stop' }).click();
-  await expect(answer.getByText('Stopped. The lines with results so far are below.')).toBeVisible();
-  await expect(answer.getByRole('radio', { name: /^Token 1,000/ })).toBeVisible();
+  await results.getByRole('button', { name: 'Stop' }).click();
+  await expect(results.getByText('Stopped. The lines with results so far are below.')).toBeVisible();
+  await expect(results.getByRole('radio', { name: /^Token 1,000/ })).toBeVisible();
 
   firm.gate.open();
-  await answer.getByRole('button', { name: 'Try again for 4,000 lines' }).click();
-  await expect(answer.getByRole('radio', { name: /^Token 5,000/ })).toBeVisible({ timeout: 30_000 });
-  await answer.getByRole('button', { name: 'Copy tokens' }).click();
+  await results.getByRole('button', { name: 'Try again for 4,000 lines' }).click();
+  await expect(results.getByRole('radio', { name: /^Token 5,000/ })).toBeVisible({ timeout: 30_000 });
+  await results.getByRole('button', { name: 'Copy tokens' }).click();
   await expect.poll(() => clipboard(running)).toMatch(/^tok_/);
   const tokens = (await clipboard(running)).trim().split('\n');
   expect(new Set(tokens).size).toBe(5_000);
@@ -171,7 +173,7 @@ test('exchanges 5,000 tax IDs both ways, stopped and resumed, with none in an ad
   await page.getByRole('tab', { name: 'Tokens to tax IDs' }).click();
   await paste(page.getByLabel('Tokens', { exact: true }), tokens.join('\n'));
   await page.getByRole('button', { name: 'Look up tax IDs' }).click();
-  await expect(answer.getByRole('radio', { name: /^Found 5,000/ })).toBeVisible({ timeout: 30_000 });
+  await expect(results.getByRole('radio', { name: /^Found 5,000/ })).toBeVisible({ timeout: 30_000 });
 
   // Ten chunks each way and the stopped one; only the two addresses, which contain no value.
   expect(

@@ -10,7 +10,8 @@ const REASON = 'Tax reporting';
 export function rememberTypedSecrets(): void {
   for (const secret of [SSN, SSN.replaceAll('-', ''), EIN, EIN.replaceAll('-', '')]) rememberSecret(secret);
 }
-export const clipboard = ({ app }: RunningApp) => app.evaluate(({ clipboard: it }) => it.readText());
+export const clipboard = ({ app }: RunningApp) =>
+  app.evaluate(({ clipboard: systemClipboard }) => systemClipboard.readText());
 /** Makes the system's dialogs return these files. */
 export const choose = ({ app }: RunningApp, file: string) =>
   app.evaluate(({ dialog }, chosen) => {
@@ -18,9 +19,9 @@ export const choose = ({ app }: RunningApp, file: string) =>
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
   }, file);
-export const pickReason = (place: Locator | Page) =>
-  place.getByLabel('Reason (saved in the activity log)').selectOption(REASON);
-/** Returns the tokens of plain values, from the service itself. */
+export const pickReason = (container: Locator | Page) =>
+  container.getByLabel('Reason (saved in the activity log)').selectOption(REASON);
+/** Returns the tokens of plain values, directly from the service. */
 export async function fetchTokens(firm: { address: string; apiKey: string }, values: readonly string[]) {
   const answer = await fetch(`${firm.address}/account-management/tax-id`, {
     method: 'POST',

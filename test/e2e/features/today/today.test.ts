@@ -5,45 +5,45 @@ import { goTo, previewAll, rows, sidebar } from '../../steps';
 import { judgeSends, prepareRequest, sendButton } from '../roi/roi-steps';
 
 const tasks = (page: Page) => page.getByRole('region', { name: 'What to do now' });
-const entry = (page: Page, place: string) =>
-  sidebar(page).getByRole('button', { name: new RegExp(`^${place}`) });
+const entry = (page: Page, screen: string) =>
+  sidebar(page).getByRole('button', { name: new RegExp(`^${screen}`) });
 
 test('Today lists what to do by urgency, then counts; the sidebar counts edits and findings', async ({
   running,
   firm,
 }) => {
   const { page } = running;
-  const harbor = async () => {
+  const searchHarbor = async () => {
     await goTo(page, 'Accounts');
     await page.getByLabel('Search accounts').fill('harbor');
     await expect(rows(page)).toHaveCount(4);
   };
 
-  await test.step('an edit that breaks a rule, one without an answer, and one that is not sent', async () => {
+  await test.step('makes an edit that breaks a rule, one without an answer, and one that is not sent', async () => {
     // A finding is new if the rules ran before.
     await expect(entry(page, 'Review queue')).toHaveText(/[\d,]+$/, { timeout: 30_000 });
-    await harbor();
+    await searchHarbor();
     await previewAll(page, 'Required cash', '250.00');
     await page.getByRole('button', { name: 'Send 4 changes' }).click();
     await expect(page.getByText('4 accounts changed')).toBeVisible();
-    await harbor();
+    await searchHarbor();
     await previewAll(page, 'Notes', 'Without an answer');
     firm.gate.judge = ({ method }) => (method === 'PUT' ? 'drop' : 'pass');
     await page.getByRole('button', { name: 'Send 4 changes' }).click();
     await expect(page.getByText('The outcome of 4 accounts is unknown')).toBeVisible({ timeout: 30_000 });
     firm.gate.open();
-    await harbor();
+    await searchHarbor();
     await previewAll(page, 'Notes', 'Not sent');
   });
 
-  await test.step('an ROI request whose outcome is unknown', async () => {
+  await test.step('sends an ROI request whose outcome stays unknown', async () => {
     await prepareRequest(page);
     judgeSends(firm.gate, 'lose');
     await sendButton(page).click();
     await expect(page.getByText('It is unknown whether the email was sent')).toBeVisible();
   });
 
-  await test.step('all of it in one list, the most urgent first, each with a link', async () => {
+  await test.step('lists all of them, the most urgent first, each with a link', async () => {
     await goTo(page, 'Today');
     await expect(page.getByRole('main').getByRole('region').first()).toHaveAccessibleName('What to do now');
     const lines = tasks(page).getByRole('button');
@@ -63,7 +63,7 @@ test('Today lists what to do by urgency, then counts; the sidebar counts edits a
     await expect(page.getByText('4 findings', { exact: true })).toBeVisible();
   });
 
-  await test.step('the table of the data is in Settings, not on Today', async () => {
+  await test.step('shows the data table in Settings, not on Today', async () => {
     await goTo(page, 'Today');
     await expect(tasks(page)).toBeVisible();
     await expect(page.getByRole('region', { name: 'Data on this computer' })).toHaveCount(0);
