@@ -66,7 +66,7 @@ export const liveOf = (more: Partial<Live> = {}): Live => ({
   ...more,
 });
 
-/** Answers or failures by call name ("connections.test"). The contract checks the inputs. */
+/** Answers or failures by call name ("connections.test"). The contract validates the inputs. */
 export type Answers = Readonly<Record<string, (input: never, signal?: AbortSignal) => unknown>>;
 
 interface RecordedCall {
@@ -91,7 +91,7 @@ function fakeClient(contract: object, answers: Answers) {
       }) => {
         calls.push({ name: path, input });
         const answer = answers[path];
-        if (!answer) throw new Error(`nobody expected ${path}`);
+        if (!answer) throw new Error(`unexpected call: ${path}`);
         return answer(input, signal);
       }) as never);
     return Object.fromEntries(

@@ -24,7 +24,7 @@ const field = (name: string) =>
 const described = (name: string) =>
   document.getElementById(field(name).getAttribute('aria-describedby') ?? '')?.textContent;
 const press = (name: string | RegExp) => screen.getByRole('button', { name });
-const of = (calls: { name: string; input: unknown }[], name: string) =>
+const inputsOf = (calls: { name: string; input: unknown }[], name: string) =>
   calls.filter((call) => call.name === name).map(({ input }) => input);
 
 async function fillKey(user: ReturnType<typeof userEvent.setup>) {
@@ -53,9 +53,9 @@ describe('connecting with an API key', () => {
     });
     await fillKey(user);
     await user.click(press('Test'));
-    const words = failureMessage({ kind });
+    const message = failureMessage({ kind });
     const notice = await screen.findByRole('alert');
-    for (const sentence of [words.title, words.meaning, words.next])
+    for (const sentence of [message.title, message.meaning, message.next])
       expect(notice.textContent).toContain(sentence);
   });
 
@@ -63,15 +63,15 @@ describe('connecting with an API key', () => {
     const { user, calls } = show({ 'connections.test': () => ({ accounts: 98_214 }) });
     await fillKey(user);
     await user.click(press('Connect'));
-    await vi.waitFor(() => expect(of(calls, 'connections.create')).toHaveLength(1));
+    await vi.waitFor(() => expect(inputsOf(calls, 'connections.create')).toHaveLength(1));
     const access = { kind: 'api-key', key: 'a-key-of-the-firm' };
-    const place = {
+    const addresses = {
       baseUrl: 'https://api.harborview.example/v2',
       authUrl: 'https://api.harborview.example/v2',
     };
-    expect(of(calls, 'connections.test')).toEqual([{ ...place, credential: access }]);
-    expect(of(calls, 'connections.create')).toEqual([
-      { ...place, name: 'api.harborview.example', application: 'production', access },
+    expect(inputsOf(calls, 'connections.test')).toEqual([{ ...addresses, credential: access }]);
+    expect(inputsOf(calls, 'connections.create')).toEqual([
+      { ...addresses, name: 'api.harborview.example', application: 'production', access },
     ]);
     await vi.waitFor(() => expect(field('API key').value).toBe(''));
   });
@@ -82,7 +82,7 @@ describe('connecting with an API key', () => {
     await user.click(screen.getByRole('checkbox', { name: /^Read-only: nothing can be changed/ }));
     await user.click(press('Connect'));
     await vi.waitFor(() =>
-      expect(of(calls, 'connections.create')).toMatchObject([
+      expect(inputsOf(calls, 'connections.create')).toMatchObject([
         { name: 'api.harborview.example', readOnly: true },
       ]),
     );
@@ -95,7 +95,7 @@ describe('connecting with an API key', () => {
     await fillKey(user);
     await user.click(press('Connect'));
     await screen.findByRole('alert');
-    expect(of(calls, 'connections.create')).toEqual([]);
+    expect(inputsOf(calls, 'connections.create')).toEqual([]);
   });
 
   it('shows how many accounts the key can read until a field changes', async () => {
@@ -117,7 +117,7 @@ describe('connecting with an API key', () => {
     await Promise.resolve();
     expect(press('Test')).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(of(calls, 'connections.create')).toEqual([]);
+    expect(inputsOf(calls, 'connections.create')).toEqual([]);
   });
 
   it('shows the rules beside the fields without calling the service', async () => {
@@ -147,8 +147,8 @@ describe('letting the app create a key', () => {
     await user.type(field('User name of the firm’s owner'), 'owner');
     await user.type(field('Password'), 'secret');
     await user.click(press('Create key and connect'));
-    await vi.waitFor(() => expect(of(calls, 'connections.create')).toHaveLength(1));
-    expect(of(calls, 'connections.create')[0]).toMatchObject({
+    await vi.waitFor(() => expect(inputsOf(calls, 'connections.create')).toHaveLength(1));
+    expect(inputsOf(calls, 'connections.create')[0]).toMatchObject({
       access: { kind: 'owner', username: 'owner', password: 'secret', keyName: 'Firm Desk on desk-12' },
     });
     await vi.waitFor(() => expect(field('Password').value).toBe(''));
@@ -159,7 +159,7 @@ describe('first screen', () => {
   it('opens the demo firm, production or sandbox', async () => {
     const { user, calls } = show({ 'connections.demo': () => ({ id: 'demo-sandbox' }) });
     await user.click(press('Explore the sandbox demo'));
-    expect(of(calls, 'connections.demo')).toEqual([{ application: 'sandbox' }]);
+    expect(inputsOf(calls, 'connections.demo')).toEqual([{ application: 'sandbox' }]);
   });
 
   it('reports a missing keychain and retries', async () => {
@@ -173,7 +173,7 @@ describe('first screen', () => {
     await vi.waitFor(() => expect(screen.queryByText('This computer has no keychain')).toBeNull());
   });
 
-  const askToRemove = async (session: ReturnType<typeof sessionOf>) => {
+  const openRemoveDialog = async (session: ReturnType<typeof sessionOf>) => {
     const shown = show({ 'connections.remove': () => undefined }, session);
     press('More for Harborview').focus();
     await shown.user.keyboard('{Enter}');
@@ -182,7 +182,7 @@ describe('first screen', () => {
   };
 
   it('says what is deleted before it removes a connection and asks for its name', async () => {
-    const { user, calls, dialog } = await askToRemove(sessionOf({ connections: [connectionOf()] }));
+    const { user, calls, dialog } = await openRemoveDialog(sessionOf({ connections: [connectionOf()] }));
     expect(dialog.textContent).toContain('the data on this computer (the firm’s records)');
     expect(dialog.textContent).toContain('the activity log of this connection');
     expect(dialog.textContent).toContain('open the connection first and back it up');
@@ -191,15 +191,15 @@ describe('first screen', () => {
     await user.type(within(dialog).getByLabelText('Type Harborview to remove it'), 'Harbor');
     expect(remove.disabled).toBe(true);
     await user.type(within(dialog).getByLabelText('Type Harborview to remove it'), 'view');
-    expect(of(calls, 'connections.remove')).toEqual([]);
+    expect(inputsOf(calls, 'connections.remove')).toEqual([]);
     await user.click(remove);
-    expect(of(calls, 'connections.remove')).toEqual([{ id: 'conn-0001' }]);
+    expect(inputsOf(calls, 'connections.remove')).toEqual([{ id: 'conn-0001' }]);
   });
 
   it('offers a backup of an open connection before it is removed', async () => {
     const open = connectionOf();
     const session = sessionOf({ connections: [open], open: { connection: open, state: 'open' } });
-    const { user, dialog } = await askToRemove(session);
+    const { user, dialog } = await openRemoveDialog(session);
     await user.click(within(dialog).getByRole('button', { name: 'Back up first…' }));
     await screen.findByRole('dialog', { name: 'Back up saved work' });
   });
@@ -207,7 +207,7 @@ describe('first screen', () => {
   it('shows a connection that failed to open as not open and offers no backup of it', async () => {
     const lost = connectionOf();
     const failed = { connection: lost, state: 'failed', failure: { kind: 'keychain-locked' } } as const;
-    const { dialog } = await askToRemove(sessionOf({ connections: [lost], open: failed }));
+    const { dialog } = await openRemoveDialog(sessionOf({ connections: [lost], open: failed }));
     expect(screen.queryByText(/open now/)).toBeNull();
     expect(within(dialog).queryByRole('button', { name: 'Back up first…' })).toBeNull();
   });
@@ -227,7 +227,7 @@ describe('first screen', () => {
     await user.type(within(dialog).getByLabelText('API key', { selector: '[type=password]' }), 'another-key');
     await user.click(within(dialog).getByRole('button', { name: 'Replace' }));
     await within(dialog).findByText('Incorrect API key or password');
-    expect(of(calls, 'connections.replaceCredential')).toEqual([]);
+    expect(inputsOf(calls, 'connections.replaceCredential')).toEqual([]);
   });
 
   it("lists the firm's keys by name, never by value, and deletes one after confirmation", async () => {
@@ -256,8 +256,12 @@ describe('first screen', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Delete Firm Desk on desk-12' }));
     const confirm = await screen.findByRole('dialog', { name: /Delete the key/ });
     await user.click(within(confirm).getByRole('button', { name: 'Delete key' }));
-    await vi.waitFor(() => expect(of(calls, 'apiKeys.remove')).toHaveLength(1));
-    expect(of(calls, 'apiKeys.remove')[0]).toMatchObject({ id: 31, username: 'owner', password: 'secret' });
+    await vi.waitFor(() => expect(inputsOf(calls, 'apiKeys.remove')).toHaveLength(1));
+    expect(inputsOf(calls, 'apiKeys.remove')[0]).toMatchObject({
+      id: 31,
+      username: 'owner',
+      password: 'secret',
+    });
     await vi.waitFor(() => expect(within(dialog).queryByText('Firm Desk on desk-12')).toBeNull());
     await within(dialog).findByText('Nightly export');
   });
@@ -269,5 +273,5 @@ it('reports keychain entries of a removed connection and deletes them on request
     'The keychain still has the keys of 1 removed connection',
   );
   await user.click(press('Delete keys'));
-  expect(of(calls, 'connections.finishRemovals')).toHaveLength(1);
+  expect(inputsOf(calls, 'connections.finishRemovals')).toHaveLength(1);
 });

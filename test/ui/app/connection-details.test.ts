@@ -22,8 +22,8 @@ function show(answers: Answers | null) {
 const valueOf = (label: string) =>
   screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent;
 
-describe('whom a connection acts as', () => {
-  it('shows what the sign-in states, and says what it does not state', async () => {
+describe('the user of a connection', () => {
+  it('shows the claims of the sign-in, and which are missing', async () => {
     show({ 'identity.get': () => ({ kind: 'claims', claims: CLAIMS }) });
     await screen.findByText('User ID');
     expect(valueOf('User ID')).toBe('5001');
@@ -36,7 +36,7 @@ describe('whom a connection acts as', () => {
   it.each([
     ['no firms', [], 'None'],
     ['nothing about firms', null, 'Not stated'],
-  ])('says so if the sign-in states %s', async (_what, firmIds, shown) => {
+  ])('shows the accessible firms if the sign-in states %s', async (_what, firmIds, shown) => {
     show({ 'identity.get': () => ({ kind: 'claims', claims: { ...CLAIMS, firmIds } }) });
     await screen.findByText('User ID');
     expect(valueOf('Firms it can access')).toBe(shown);

@@ -77,27 +77,27 @@ it('shows all sections of a household, from accounts to findings', async () => {
     props: { engine, desktop: fakeDesktop().desktop, firm: 'Harborview', id: '60001', version: 1, go },
   });
   expect(await screen.findByRole('heading', { level: 1, name: 'The Juns Household' })).toBeTruthy();
-  const part = (name: string | RegExp) => within(screen.getByRole('region', { name }));
-  expect(part('Accounts (2)').getAllByRole('row')).toHaveLength(3);
-  expect(part('Related people').getByText('Violet Juns')).toBeTruthy();
-  expect(part('Related people').getByText('Owner · 00110011 · v@juns.example')).toBeTruthy();
-  expect(part('Billing groups').getByText('Juns group')).toBeTruthy();
-  expect(part('Fee structures').getByText('2 accounts')).toBeTruthy();
-  expect(await part('Fee history').findByText('$725.98')).toBeTruthy();
-  expect(part('Fee history').getByText('Fees of the 2 accounts in this household now.')).toBeTruthy();
-  expect(await part('Fee history').findByText(/columns were not recognized for certain/)).toBeTruthy();
+  const section = (name: string | RegExp) => within(screen.getByRole('region', { name }));
+  expect(section('Accounts (2)').getAllByRole('row')).toHaveLength(3);
+  expect(section('Related people').getByText('Violet Juns')).toBeTruthy();
+  expect(section('Related people').getByText('Owner · 00110011 · v@juns.example')).toBeTruthy();
+  expect(section('Billing groups').getByText('Juns group')).toBeTruthy();
+  expect(section('Fee structures').getByText('2 accounts')).toBeTruthy();
+  expect(await section('Fee history').findByText('$725.98')).toBeTruthy();
+  expect(section('Fee history').getByText('Fees of the 2 accounts in this household now.')).toBeTruthy();
+  expect(await section('Fee history').findByText(/columns were not recognized for certain/)).toBeTruthy();
   expect(calls.find(({ name }) => name === 'feeHistory.get')?.input).toEqual({
     resource: 'households',
     key: '60001',
   });
-  // Back from there leads here again, not to the list of saved files.
-  await userEvent.click(part('Fee history').getByRole('button', { name: 'Q3 2026' }));
+  // Back from there returns to the household, not to the list of saved files.
+  await userEvent.click(section('Fee history').getByRole('button', { name: 'Q3 2026' }));
   expect(go).toHaveBeenLastCalledWith({
     place: 'task',
     task: 'feeFiles',
     page: { kind: 'reconcile', fileId: '40', household: '60001' },
   });
-  await userEvent.click(await part('Findings').findByRole('button', { name: /Violet Juns Trust/ }));
+  await userEvent.click(await section('Findings').findByRole('button', { name: /Violet Juns Trust/ }));
   expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', record: '8' });
 });
 
@@ -116,10 +116,10 @@ it('reads all accounts of a household with more than 500, and says how many it l
     }) =>
       query.resource === 'accounts'
         ? {
-            rows: Array.from({ length: Math.min(limit, ACCOUNTS - offset) }, (_, at) => ({
-              key: `a${offset + at}`,
+            rows: Array.from({ length: Math.min(limit, ACCOUNTS - offset) }, (_, index) => ({
+              key: `a${offset + index}`,
               drifted: false,
-              cells: [`Account ${offset + at}`, String(offset + at), 'SWB', 'funded', 'C', '71'],
+              cells: [`Account ${offset + index}`, String(offset + index), 'SWB', 'funded', 'C', '71'],
             })),
             total: ACCOUNTS,
             version: 1,

@@ -36,7 +36,7 @@ describe('native menu', () => {
     );
     // The page handles single characters, because it knows whether the user is typing.
     for (const { command, keys } of SHORTCUTS.flatMap(({ shortcuts }) => shortcuts))
-      if (command && keys.some((each) => each.length > 1))
+      if (command && keys.some((key) => key.length > 1))
         expect([command, [keysOf.get(command)]]).toEqual([command, keys]);
   });
 

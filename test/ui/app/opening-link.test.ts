@@ -15,7 +15,7 @@ const openOf = (connection: typeof HERE) =>
   sessionOf({ connections: [HERE, OTHER], open: { connection, state: 'open' } });
 
 describe('opening a link', () => {
-  it('shows a place of the open firm at once', () => {
+  it('shows a screen of the open firm at once', () => {
     expect(linkStep(found('conn-0001'), openOf(HERE))).toEqual({ kind: 'show', route: TO });
   });
 
@@ -50,7 +50,7 @@ describe('opening a link', () => {
   });
 });
 
-describe('the place of a link', () => {
+describe('the target of a link', () => {
   it('opens a household’s record at the household’s screen', () => {
     expect(routeOfLink({ place: 'resource', resource: 'households', record: '5' })).toEqual({
       place: 'household',
@@ -58,7 +58,7 @@ describe('the place of a link', () => {
     });
   });
 
-  it('is that of the current screen, without what was typed or filtered', () => {
+  it('leads to the current screen, without its search and filters', () => {
     const to = linkToRoute({ place: 'resource', resource: 'accounts', search: 'Violet Juns' });
     expect(to).toEqual({ place: 'place', name: 'accounts' });
     expect(linkToRoute({ place: 'task', task: 'review' })).toEqual({ place: 'place', name: 'review' });

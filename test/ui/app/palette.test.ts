@@ -67,12 +67,15 @@ describe('command palette', () => {
   });
 
   it('ranks a screen by name before records with the word, and a number before everything', async () => {
-    const word = palette([accounts]);
-    await word.testPalette.type('fee upl');
-    expect(word.lines()[0]).toBe('Places: Fee upload files');
-    const number = palette([accounts, { ...accounts, resource: 'billingGroups', best: 'number', total: 2 }]);
-    await number.testPalette.type('fee');
-    expect(number.lines()[0]).toBe('Billing groups: Adams Trust');
+    const screenPalette = palette([accounts]);
+    await screenPalette.testPalette.type('fee upl');
+    expect(screenPalette.lines()[0]).toBe('Places: Fee upload files');
+    const numberPalette = palette([
+      accounts,
+      { ...accounts, resource: 'billingGroups', best: 'number', total: 2 },
+    ]);
+    await numberPalette.testPalette.type('fee');
+    expect(numberPalette.lines()[0]).toBe('Billing groups: Adams Trust');
   });
 
   it('changes settings: "dark" is enough', async () => {

@@ -11,7 +11,7 @@ const works: QuarantinedWork[] = [
   { name: 'set-aside-20261120090000000', at: '2026-11-20T09:00:00.000Z', bytes: 1_000_000 },
 ];
 
-/** Opens the dialog with both; returns the calls to the app process, and the buttons of the second. */
+/** Opens the dialog with both works; returns the inputs of calls to the app process, and the second item. */
 async function openDialog(answers: Answers = {}) {
   let left = works;
   const { desktop, calls } = fakeDesktop({
@@ -26,12 +26,12 @@ async function openDialog(answers: Answers = {}) {
   const items = await screen.findAllByRole('listitem', { name: /^Set aside/ });
   const second = items[1];
   if (!second) throw new Error('the dialog lists one only');
-  const askedFor = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
-  return { second: within(second), askedFor, onclose, user: userEvent.setup() };
+  const inputsOf = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
+  return { second: within(second), inputsOf, onclose, user: userEvent.setup() };
 }
 
 it('exports the chosen saved work with a passphrase into the chosen file', async () => {
-  const { second, askedFor, user } = await openDialog({
+  const { second, inputsOf, user } = await openDialog({
     'backups.isGuessable': () => false,
     choose: () => [{ grant: 'grant-1', path: '/backups/harbor.fdbackup', name: 'harbor.fdbackup' }],
     'backups.exportQuarantined': () => ({ connection, createdAt: '2026-11-23T09:00:00.000Z', lines: 3 }),
@@ -41,24 +41,24 @@ it('exports the chosen saved work with a passphrase into the chosen file', async
     await user.type(await screen.findByLabelText(label), 'correct horse battery');
   await user.click(screen.getByRole('button', { name: 'Choose file…' }));
   await vi.waitFor(() => expect(screen.queryByLabelText('Passphrase')).toBeNull());
-  expect(askedFor('backups.exportQuarantined')).toEqual([
+  expect(inputsOf('backups.exportQuarantined')).toEqual([
     { id: 'harbor', name: works[1]?.name, grant: 'grant-1', passphrase: 'correct horse battery' },
   ]);
-  expect(askedFor('choose')).toMatchObject([{ what: 'save', purpose: 'backup-file' }]);
-  expect(askedFor('backups.make')).toEqual([]);
+  expect(inputsOf('choose')).toMatchObject([{ what: 'save', purpose: 'backup-file' }]);
+  expect(inputsOf('backups.make')).toEqual([]);
 });
 
 it('deletes the chosen saved work only after a confirmation, and lists the rest', async () => {
-  const { second, askedFor, user } = await openDialog();
+  const { second, inputsOf, user } = await openDialog();
   const question = () => screen.queryByRole('alertdialog') ?? screen.queryByText('Delete this saved work?');
   await user.click(second.getByRole('button', { name: 'Delete…' }));
   await user.click(await screen.findByRole('button', { name: 'Cancel' }));
   await vi.waitFor(() => expect(question()).toBeNull());
-  expect(askedFor('backups.removeQuarantined')).toEqual([]);
+  expect(inputsOf('backups.removeQuarantined')).toEqual([]);
   await user.click(second.getByRole('button', { name: 'Delete…' }));
   await user.click(await screen.findByRole('button', { name: 'Delete' }));
   await vi.waitFor(() => expect(question()).toBeNull());
-  expect(askedFor('backups.removeQuarantined')).toEqual([{ id: 'harbor', name: works[1]?.name }]);
+  expect(inputsOf('backups.removeQuarantined')).toEqual([{ id: 'harbor', name: works[1]?.name }]);
   expect(screen.getAllByRole('listitem', { name: /^Set aside/, hidden: true })).toHaveLength(1);
 });
 

@@ -33,7 +33,7 @@ it('moves through toolbar, controls, list and panel in page order', () => {
   expect(walk(list, 5)).toEqual(['Here', 'Filter', 'Clear all', 'Accounts', 'Edit']);
 });
 
-it('reaches the foot of a list, also while it has no controls', () => {
+it('reaches the footer of a list, also while it has no controls', () => {
   const list = `${SIDEBAR}<main><div role="grid" tabindex="0" aria-label="Accounts"></div>
     <footer data-region tabindex="-1" aria-label="Status">2,000 accounts</footer></main>`;
   expect(walk(list, 4)).toEqual(['Here', 'Accounts', 'Status', 'Here']);
@@ -42,13 +42,13 @@ it('reaches the foot of a list, also while it has no controls', () => {
 it('returns to the last used control, and in the sidebar to the current screen', () => {
   const page = `${SIDEBAR}<main><button>One</button><button>Two</button></main>`;
   document.body.innerHTML = page;
-  const [today, , , two] = document.querySelectorAll('button');
-  two?.focus();
+  const [today, , , second] = document.querySelectorAll('button');
+  second?.focus();
   focusRegion(1);
   expect(document.activeElement?.textContent).toBe('Here');
   today?.focus();
   focusRegion(1);
-  expect(document.activeElement).toBe(two);
+  expect(document.activeElement).toBe(second);
   focusRegion(1);
   expect(document.activeElement?.textContent).toBe('Here');
 });
@@ -62,14 +62,14 @@ it('stays in a dialog', () => {
 it('focuses a list that appears after its screen, unless the user moved focus', () => {
   vi.useFakeTimers();
   document.body.innerHTML = `${SIDEBAR}<div id="place"><main></main></div>`;
-  const place = document.querySelector<HTMLElement>('#place');
+  const region = document.querySelector<HTMLElement>('#place');
   const main = document.querySelector('main');
-  const [today, here] = document.querySelectorAll('button');
-  if (!place || !main) throw new Error('the page has a place');
+  const [today, current] = document.querySelectorAll('button');
+  if (!region || !main) throw new Error('the page has no region');
   const show = () => (main.innerHTML = '<div role="grid" tabindex="0" aria-label="Findings"></div>');
 
-  here?.focus();
-  const stop = focusOnArrival(place);
+  current?.focus();
+  const stop = focusOnArrival(region);
   vi.advanceTimersByTime(90);
   show();
   vi.advanceTimersByTime(40);
@@ -78,7 +78,7 @@ it('focuses a list that appears after its screen, unless the user moved focus', 
 
   // The focused element was removed with its page: the screen has focus until the list appears.
   main.innerHTML = '';
-  const stopAgain = focusOnArrival(place);
+  const stopAgain = focusOnArrival(region);
   vi.advanceTimersByTime(90);
   expect(document.activeElement).toBe(main);
   show();
@@ -87,8 +87,8 @@ it('focuses a list that appears after its screen, unless the user moved focus', 
   stopAgain();
 
   main.innerHTML = '';
-  here?.focus();
-  focusOnArrival(place);
+  current?.focus();
+  focusOnArrival(region);
   today?.focus();
   show();
   vi.advanceTimersByTime(1_000);

@@ -4,12 +4,12 @@ import type { BackupFound } from '#contract/calls/backups';
 import RestoreDialog from '../../../renderer/app/backup/RestoreDialog.svelte';
 import { connectionOf, fakeDesktop } from '../fakes';
 
-const own = connectionOf();
+const localConnection = connectionOf();
 const elsewhere = connectionOf({
   baseUrl: 'https://api.elsewhere.example/v2',
   authUrl: 'https://auth.elsewhere.example/v2',
 });
-const { baseUrl, authUrl } = own;
+const { baseUrl, authUrl } = localConnection;
 
 /** Opens a backup in the dialog and returns the addresses that it shows, by label. */
 async function addressesOf(
@@ -51,7 +51,7 @@ it('shows the addresses of the backup and of this computer if they differ', asyn
 });
 
 it('shows both addresses also if only the sign-in address differs', async () => {
-  const connection = { ...own, authUrl: elsewhere.authUrl };
+  const connection = { ...localConnection, authUrl: elsewhere.authUrl };
   expect(await addressesOf({ connection, here: { baseUrl, authUrl } })).toMatchObject({
     'Sign-in address in the backup': elsewhere.authUrl,
     'Sign-in address on this computer': authUrl,
@@ -61,8 +61,8 @@ it('shows both addresses also if only the sign-in address differs', async () => 
 it.each([
   ['equal to those of this computer', { baseUrl, authUrl }],
   ['of a connection that is not on this computer', null],
-])('shows addresses once if they are %s', async (_what, here) => {
-  expect(await addressesOf({ connection: own, here })).toEqual({
+])('shows addresses once if they are %s', async (_what, addresses) => {
+  expect(await addressesOf({ connection: localConnection, here: addresses })).toEqual({
     'Service address': baseUrl,
     'Sign-in address': authUrl,
   });

@@ -10,7 +10,7 @@ const entries = (...args: Parameters<typeof sidebarGroups>) =>
   sidebarGroups(...args).flatMap((group) => group.entries);
 const titlesOf = (group: ReturnType<typeof sidebarGroups>[number]) => group.entries.map(({ title }) => title);
 const titles = (live: Parameters<typeof sidebarGroups>[0]) => entries(live).map(({ title }) => title);
-const holding = (count: number) =>
+const liveWithCounts = (count: number) =>
   liveOf({
     resources: RESOURCE_NAMES.map((resource) => ({
       resource,
@@ -23,51 +23,51 @@ const holding = (count: number) =>
 
 describe('sidebar', () => {
   it('links to every screen once, and only to existing ones', () => {
-    const found = titles(holding(3));
+    const found = titles(liveWithCounts(3));
     expect(new Set(found).size).toBe(found.length);
     for (const { title, group, paletteOnly } of PLACES)
       if (group !== 'app') expect(found.includes(title)).toBe(!paletteOnly);
-    expect(sidebarGroups(holding(3)).every((group) => group.entries.length > 0)).toBe(true);
+    expect(sidebarGroups(liveWithCounts(3)).every((group) => group.entries.length > 0)).toBe(true);
   });
 
   it('shows a deprecated list only while it has records', () => {
-    expect(titles(holding(3))).toContain('Legacy mappings');
-    expect(titles(holding(0))).not.toContain('Legacy mappings');
+    expect(titles(liveWithCounts(3))).toContain('Legacy mappings');
+    expect(titles(liveWithCounts(0))).not.toContain('Legacy mappings');
   });
 
   it('shows the list of the old API below the task that replaces it', () => {
-    const tasks = sidebarGroups(holding(3)).find(({ group }) => group === 'tasks')?.entries ?? [];
-    const at = tasks.findIndex(({ title }) => title === 'Advisor codes');
-    expect(tasks[at + 1]).toMatchObject({ title: 'Legacy mappings', count: 3 });
+    const tasks = sidebarGroups(liveWithCounts(3)).find(({ group }) => group === 'tasks')?.entries ?? [];
+    const index = tasks.findIndex(({ title }) => title === 'Advisor codes');
+    expect(tasks[index + 1]).toMatchObject({ title: 'Legacy mappings', count: 3 });
   });
 
   it('shows an optional list only while it has records, not as deprecated', () => {
-    expect(titles(holding(0))).not.toContain('Billing minimums');
+    expect(titles(liveWithCounts(0))).not.toContain('Billing minimums');
     expect(titles(null)).not.toContain('Billing minimums');
-    const qualified = entries(holding(3)).flatMap(({ title, qualifier }) =>
+    const qualified = entries(liveWithCounts(3)).flatMap(({ title, qualifier }) =>
       qualifier ? [[title, qualifier]] : [],
     );
     expect(qualified).toEqual([['Legacy mappings', 'old API']]);
-    expect(titles(holding(3))).toContain('Billing minimums');
+    expect(titles(liveWithCounts(3))).toContain('Billing minimums');
   });
 
-  it('does not move while a connection opens or downloads: it offers the lists of before', () => {
+  it('keeps its entries while a connection opens or downloads', () => {
     localStorage.clear();
     const lists = new OfferedLists(localStorage);
     const shown = (live: Live | null) =>
       sidebarGroups(live, {}, {}, lists.listsFor('firm', live)).flatMap(titlesOf);
     const download = runOf({ state: 'running' });
-    const resources = holding(0).resources.map((state) => ({ ...state, asOf: null }));
+    const resources = liveWithCounts(0).resources.map((state) => ({ ...state, asOf: null }));
     const empty = liveOf({ connectionId: 'firm', resources });
-    // Of a new connection, all: none appears during the first download.
+    // A new connection has all lists: none appears during the first download.
     for (const live of [null, empty, { ...empty, run: download }])
-      expect(shown(live)).toEqual(shown(holding(3)));
-    const without = { ...holding(0), connectionId: 'firm' };
+      expect(shown(live)).toEqual(shown(liveWithCounts(3)));
+    const without = { ...liveWithCounts(0), connectionId: 'firm' };
     lists.keep('firm', without);
     expect(shown(without)).not.toContain('Billing minimums');
     expect(shown(null)).toEqual(shown(without));
     expect(shown({ ...without, run: download })).toEqual(shown(without));
-    lists.keep('firm', { ...holding(3), connectionId: 'firm' });
+    lists.keep('firm', { ...liveWithCounts(3), connectionId: 'firm' });
     expect(shown(null)).toContain('Billing minimums');
     lists.keepOnly(['other']);
     expect(localStorage.getItem('offered-lists')).toBe('{}');
@@ -75,12 +75,12 @@ describe('sidebar', () => {
 
   it('shows no counts before the first refresh', () => {
     expect(entries(null).map(({ count }) => count)).toEqual(entries(null).map(() => null));
-    expect(entries(holding(3)).find(({ title }) => title === 'Accounts')?.count).toBe(3);
+    expect(entries(liveWithCounts(3)).find(({ title }) => title === 'Accounts')?.count).toBe(3);
   });
 
   it('marks exactly one screen as current', () => {
     const currentRoute = { place: 'resource', resource: 'accounts', search: 'juns' } as const;
-    expect(entries(holding(3)).filter(({ route }) => isAt(currentRoute, route))).toHaveLength(1);
+    expect(entries(liveWithCounts(3)).filter(({ route }) => isAt(currentRoute, route))).toHaveLength(1);
     expect(isAt({ place: 'changes', runId: 7 }, { place: 'changes' })).toBe(true);
     expect(isAt({ place: 'task', task: 'roi', page: { kind: 'new' } }, { place: 'task', task: 'roi' })).toBe(
       true,

@@ -70,8 +70,8 @@ describe('data timestamp', () => {
       ...{ resource, asOf, count, uncertain: false, drifted: 0 },
     });
     const custodians = state('billingGroups', '2026-11-21T06:00:00Z', 40);
-    const part = liveOf({ resources: [custodians, state('accounts', null, 1000)] });
-    expect(cacheStamp(part)).toMatchObject({
+    const partial = liveOf({ resources: [custodians, state('accounts', null, 1000)] });
+    expect(cacheStamp(partial)).toMatchObject({
       text: 'Partly downloaded',
       detail: '1 of 2 lists are not downloaded completely. Refresh to download the rest.',
     });

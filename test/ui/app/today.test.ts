@@ -44,11 +44,11 @@ describe('last refresh on Today', () => {
     ['failed', /could not download everything/],
     ['canceled', /was stopped/],
     ['interrupted', /was interrupted/],
-  ] as const)('shows the result of the last completed refresh when a later one %s', (state, words) => {
+  ] as const)('shows the result of the last completed refresh when a later one %s', (state, message) => {
     const last = runOf({ id: 8, state, resources: [sampleProgress('accounts', { state: 'canceled' })] });
     render(LastChanges, { engine: changedEngine(), latest: { completed, last }, go });
     expect(screen.getByText('3 changed')).toBeTruthy();
-    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.getByText(message)).toBeTruthy();
     expect(screen.queryByText(/^No changes\.$/)).toBeNull();
   });
 
@@ -77,14 +77,14 @@ it('updates the counts in the middle and at the end of a refresh', async () => {
   });
   const { desktop } = fakeDesktop();
   const running = runOf({ state: 'running', endedAt: null });
-  const held = liveOf().resources.map((state) => ({ ...state, count: 10 }));
+  const lists = liveOf().resources.map((state) => ({ ...state, count: 10 }));
   const props = (version: number, run = running) => ({
     cards: TODAY_CARDS,
     tasks: TODAY_TASKS,
     engine,
     desktop,
     connection: connectionOf(),
-    live: liveOf({ version, run, resources: held }),
+    live: liveOf({ version, run, resources: lists }),
     onanswer: go,
     go,
   });
@@ -101,9 +101,9 @@ it('updates the counts in the middle and at the end of a refresh', async () => {
 it('requests no count of an incomplete list, because counting would delay its refresh', async () => {
   const { engine, calls } = fakeEngine({ 'roi.attention': () => [] });
   const { desktop } = fakeDesktop();
-  const whole = liveOf().resources;
-  const half: typeof whole = whole.map((state) => ({ ...state, count: 10, asOf: null }));
-  const props = (version: number, resources: typeof whole) => ({
+  const complete = liveOf().resources;
+  const half: typeof complete = complete.map((state) => ({ ...state, count: 10, asOf: null }));
+  const props = (version: number, resources: typeof complete) => ({
     cards: TODAY_CARDS,
     tasks: TODAY_TASKS,
     engine,
@@ -117,7 +117,7 @@ it('requests no count of an incomplete list, because counting would delay its re
   const { rerender } = render(TodayView, props(1, half));
   await waitFor(() => expect(calls.some(({ name }) => name === 'changes.latest')).toBe(true));
   expect(counted()).toBe(0);
-  await rerender(props(2, whole));
+  await rerender(props(2, complete));
   await waitFor(() => expect(counted()).toBe(exceptionsOf(new Date()).length));
 });
 

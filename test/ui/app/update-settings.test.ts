@@ -18,7 +18,7 @@ it('shows nothing while updates are off', async () => {
   expect(container.textContent.trim()).toBe('');
 });
 
-it('looks for a newer version when asked', async () => {
+it('checks for a newer version on request', async () => {
   const desktop = desktopOf(
     { kind: 'none', reason: 'up-to-date', checkedAt },
     { kind: 'available', version: '0.2.0', checkedAt },
@@ -29,7 +29,7 @@ it('looks for a newer version when asked', async () => {
   await screen.findByText('Version 0.2.0 is available. Your IT department can install it.');
 });
 
-it('says that a build without keys looks for nothing, and offers no check', async () => {
+it('explains that a build without keys can’t check for updates, and offers no check', async () => {
   render(UpdateSettings, { desktop: desktopOf({ kind: 'no-keys' }) });
   await screen.findByText(/can’t verify updates/);
   expect(screen.queryByRole('button')).toBeNull();

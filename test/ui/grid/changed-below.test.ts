@@ -45,22 +45,25 @@ describe('grid when its records change', () => {
     vi.useRealTimers();
   });
 
-  /** A list that changes right after it answered where a record is. */
-  async function changing(after: GridSource, meanwhile: (model: GridModel) => void = () => undefined) {
+  /** Returns the grid of a list that changes right after it answered the position of a record. */
+  async function changingGrid(
+    after: GridSource,
+    onFirstPosition: (model: GridModel) => void = () => undefined,
+  ) {
     vi.useFakeTimers();
     const model = oneColumnGrid();
     const before = fakeSource(100);
     let now: GridSource = before;
-    const standing: (string | undefined)[] = [];
+    const activeKeys: (string | undefined)[] = [];
     model.ask({
       ...before,
       window: (...args) => now.window(...args),
       position: async (key) => {
-        if (now === after) standing.push(model.active?.key);
-        const at = await now.position(key);
-        if (now === before) meanwhile(model);
+        if (now === after) activeKeys.push(model.active?.key);
+        const position = await now.position(key);
+        if (now === before) onFirstPosition(model);
         now = after;
-        return at;
+        return position;
       },
     });
     await vi.advanceTimersByTimeAsync(1);
@@ -69,12 +72,12 @@ describe('grid when its records change', () => {
     await vi.advanceTimersByTimeAsync(500);
     vi.useRealTimers();
     // Checked before the next answer too: a key pressed in between would act on that record.
-    expect(standing, 'records that the cursor stood on meanwhile').toEqual([]);
+    expect(activeKeys, 'records under the cursor before the next answer').toEqual([]);
     return model;
   }
 
   test('keeps the cursor on its record if the list changes again between position and rows', async () => {
-    const model = await changing(fakeSource(99, (index) => `k${index + 1}`)); // the first record is removed
+    const model = await changingGrid(fakeSource(99, (index) => `k${index + 1}`)); // the first record is removed
     expect(model.total).toBe(99);
     expect(model.active?.key).toBe('k2');
   });
@@ -82,7 +85,7 @@ describe('grid when its records change', () => {
   test('keeps the cursor on the record it moved to while rows were requested and moved up', async () => {
     // The cursor moves to the next record, and the previous one leaves the list.
     const without = fakeSource(99, (index) => `k${index < 2 ? index : index + 1}`);
-    const model = await changing(without, (list) => list.moveTo(3));
+    const model = await changingGrid(without, (list) => list.moveTo(3));
     expect(model.total).toBe(99);
     expect(model.active?.key).toBe('k3');
     expect(model.cursor.row).toBe(2);

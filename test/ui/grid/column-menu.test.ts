@@ -17,10 +17,10 @@ it('opens the menu of a heading again after a filter was chosen from it', async 
   const user = userEvent.setup();
   const menuOf = (name: RegExp) =>
     user.pointer({ keys: '[MouseRight]', target: screen.getByRole('columnheader', { name }) });
-  for (const [at, name] of [/name/i, /city/i, /city/i].entries()) {
+  for (const [index, name] of [/name/i, /city/i, /city/i].entries()) {
     await menuOf(name);
     await user.click(await screen.findByText(/^Filter by/)); // found by text: without a layout it has no role
-    expect(onfilter).toHaveBeenCalledTimes(at + 1);
+    expect(onfilter).toHaveBeenCalledTimes(index + 1);
     await flushAsync();
   }
 });

@@ -123,13 +123,13 @@ describe('column widths in a wide window', () => {
       ['note', 90],
       ['city', 180],
     ]);
-    const at = (width: number) =>
+    const widthsAt = (width: number) =>
       columns
         .placed(three, columns.defaultLayout(three), space({ needs, width: 36 + width }))
-        .map((place) => place.width);
-    expect(at(590)).toEqual([320, 90, 180]);
-    expect(at(550)).toEqual([320, 90, 140]);
-    expect(at(300)[0]).toBeGreaterThanOrEqual(96); // it scrolls sideways, beside the first column
+        .map((column) => column.width);
+    expect(widthsAt(590)).toEqual([320, 90, 180]);
+    expect(widthsAt(550)).toEqual([320, 90, 140]);
+    expect(widthsAt(300)[0]).toBeGreaterThanOrEqual(96); // it scrolls sideways, beside the first column
   });
 
   test('shrinks the widest of the compared columns until all of them are in view', () => {
@@ -145,12 +145,12 @@ describe('column widths in a wide window', () => {
       ['after', 180],
       ['note', 200],
     ]);
-    const at = (width: number) =>
+    const widthsAt = (width: number) =>
       columns
         .placed(four, columns.defaultLayout(four), space({ needs, width: 36 + width }))
-        .map((place) => place.width);
-    expect(at(600).slice(1, 3)).toEqual([220, 180]);
-    expect(at(400).slice(1, 3)).toEqual([140, 140]); // then they scroll
+        .map((column) => column.width);
+    expect(widthsAt(600).slice(1, 3)).toEqual([220, 180]);
+    expect(widthsAt(400).slice(1, 3)).toEqual([140, 140]); // then they scroll
   });
 
   test('ends a text at the right edge, after cut columns before it have grown', () => {
@@ -166,20 +166,20 @@ describe('column widths in a wide window', () => {
       ['details', 180],
       ['owner', 100],
     ]);
-    const at = (width: number) =>
+    const widthsAt = (width: number) =>
       columns
         .placed(four, columns.defaultLayout(four), space({ needs, width: 36 + width }))
-        .map((place) => place.width);
-    expect(at(460)).toEqual([136, 220, 104, 100]);
-    expect(at(490)).toEqual([150, 220, 120, 100]);
-    expect(at(400)).toEqual([150, 220, 180, 100]); // too narrow to read
-    expect(at(355)).toEqual([135, 220, 180, 100]);
+        .map((column) => column.width);
+    expect(widthsAt(460)).toEqual([136, 220, 104, 100]);
+    expect(widthsAt(490)).toEqual([150, 220, 120, 100]);
+    expect(widthsAt(400)).toEqual([150, 220, 180, 100]); // too narrow to read
+    expect(widthsAt(355)).toEqual([135, 220, 180, 100]);
   });
 
   test('keeps the columns to the left of a dragged edge in place', () => {
-    const held = new Map([['name', 430]]);
+    const userWidths = new Map([['name', 430]]);
     const layout = columns.resized(columns.defaultLayout(list), 'city', 300);
-    expect(widths(layout, { held, width: 36 + 1000 }).slice(0, 2)).toEqual([430, 300]);
+    expect(widths(layout, { held: userWidths, width: 36 + 1000 }).slice(0, 2)).toEqual([430, 300]);
   });
 });
 
@@ -188,19 +188,19 @@ describe('columns of a list that scrolls sideways', () => {
   const widthsAt = (width: number, columnsOf = list, layout = columns.defaultLayout(columnsOf)) =>
     columns
       .placed(columnsOf, layout, space({ width }))
-      .map((place) => [place.width, place.sticks, place.edge]);
-  const loose = [100, false, false];
+      .map((column) => [column.width, column.sticks, column.edge]);
+  const scrolling = [100, false, false];
 
   test('keeps the first column in view and shrinks it to at most half of the list', () => {
-    expect(widthsAt(440)).toEqual([[204, true, true], loose, loose]);
-    expect(widthsAt(360)).toEqual([[144, true, true], loose, loose]);
+    expect(widthsAt(440)).toEqual([[204, true, true], scrolling, scrolling]);
+    expect(widthsAt(360)).toEqual([[144, true, true], scrolling, scrolling]);
     const long = [...list, column('opened')];
-    expect(widthsAt(540, long)).toEqual([[220, true, true], loose, loose, loose]);
+    expect(widthsAt(540, long)).toEqual([[220, true, true], scrolling, scrolling, scrolling]);
   });
 
   test('leaves a primary first column up to 70% of the list', () => {
     const primary = [column('name', { width: 220, primary: true }), ...list.slice(1)];
-    expect(widthsAt(360, primary)).toEqual([[215, true, true], loose, loose]);
+    expect(widthsAt(360, primary)).toEqual([[215, true, true], scrolling, scrolling]);
   });
 
   test('shrinks the first column no more than needed to fit all columns', () => {
@@ -209,13 +209,13 @@ describe('columns of a list that scrolls sideways', () => {
   });
 
   test('scrolls all columns if little room is left or the first is a number that would be cut', () => {
-    expect(widthsAt(260)).toEqual([[220, false, false], loose, loose]);
+    expect(widthsAt(260)).toEqual([[220, false, false], scrolling, scrolling]);
     const number = [column('number', { width: 220, exact: true }), ...list.slice(1)];
-    expect(widthsAt(360, number)).toEqual([[220, false, false], loose, loose]);
+    expect(widthsAt(360, number)).toEqual([[220, false, false], scrolling, scrolling]);
   });
 
   test('keeps the columns that the user pinned in view instead of the first', () => {
     const layout = columns.withPinned(columns.defaultLayout(list), 'city', true);
-    expect(widthsAt(360, list, layout)).toEqual([[100, true, true], [220, false, false], loose]);
+    expect(widthsAt(360, list, layout)).toEqual([[100, true, true], [220, false, false], scrolling]);
   });
 });

@@ -4,14 +4,14 @@ import { GridModel } from '../../../renderer/grid/grid.svelte';
 import { column, fakeSource, flushAsync } from './support';
 
 /** Returns the text with the matches in brackets. */
-function marked(text: string, ...words: string[]): string {
+function marked(text: string, ...terms: string[]): string {
   let marked = '';
-  let at = 0;
-  for (const [from, to] of findMatches(text, words)) {
-    marked += `${text.slice(at, from)}[${text.slice(from, to)}]`;
-    at = to;
+  let position = 0;
+  for (const [from, to] of findMatches(text, terms)) {
+    marked += `${text.slice(position, from)}[${text.slice(from, to)}]`;
+    position = to;
   }
-  return marked + text.slice(at);
+  return marked + text.slice(position);
 }
 
 describe('search highlights', () => {
@@ -29,13 +29,13 @@ describe('search highlights', () => {
     ['12345678901234', ['2345'], '12345678901234'],
     ['Schwab schwab', ['sch', 'schw'], '[Schw]ab [schw]ab'],
     ['', ['x'], ''],
-  ])('highlights the matches in %j for %j', (text, words, expected) => {
-    expect(marked(text, ...words)).toBe(expected);
+  ])('highlights the matches in %j for %j', (text, terms, expected) => {
+    expect(marked(text, ...terms)).toBe(expected);
   });
 });
 
 describe('match in a hidden field', () => {
-  const [name, nickname, at] = [
+  const [name, nickname, custodian] = [
     column('name'),
     column('nickname', { label: 'Nickname' }),
     column('custodian', { label: 'Custodian', text: (cell) => (cell === 'SWB' ? 'Charles Schwab' : '—') }),
@@ -45,9 +45,11 @@ describe('match in a hidden field', () => {
     drifted: false,
     cells: { name: 'Avery Lee', nickname: 'Beach house', custodian: 'SWB' },
   };
-  const columns = [name, nickname, at];
+  const columns = [name, nickname, custodian];
   it('names the hidden field unless a visible column also shows the match', () => {
-    expect(hiddenHit(row, [name, at], { words: ['lee', 'beach'], columns })).toBe('Nickname: Beach house');
+    expect(hiddenHit(row, [name, custodian], { words: ['lee', 'beach'], columns })).toBe(
+      'Nickname: Beach house',
+    );
     expect(hiddenHit(row, [name], { words: ['schwab'], columns })).toBe('Custodian: Charles Schwab');
     expect(hiddenHit(row, [name], { words: ['swb'], columns })).toBe('Custodian: Charles Schwab');
     expect(hiddenHit(row, columns, { words: ['beach'], columns })).toBeNull();

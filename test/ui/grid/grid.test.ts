@@ -60,7 +60,7 @@ describe('grid announcements', () => {
     };
     for (const keys of ['{PageDown}{PageDown}', '{Control>}{End}{/Control}', '{PageUp}']) {
       await press(keys);
-      expect(owned()).toEqual(owned().toSorted((one, other) => one - other));
+      expect(owned()).toEqual(owned().toSorted((a, b) => a - b));
       expect(owned()).toHaveLength(grid.querySelectorAll('[data-slot]').length);
     }
   });
@@ -129,7 +129,7 @@ describe('grid by keyboard', () => {
     const { model, active, press } = await renderGrid();
     const touched: unknown[] = [];
     const observer = new MutationObserver((records) =>
-      touched.push(...records.map((one) => one.attributeName)),
+      touched.push(...records.map((record) => record.attributeName)),
     );
     observer.observe(gridCell(0), { attributes: true });
     model.arrangement.resize('name', 300);
@@ -179,10 +179,10 @@ describe('grid by keyboard', () => {
     expect(model.selection.value).toEqual({ kind: 'all', except: ['k2'] });
   });
 
-  test('keeps the rows ticked before when Shift and a click tick a range', async () => {
+  test('keeps the checked rows when Shift+click checks a range', async () => {
     const { model } = await renderGrid();
-    const click = (row: number, held: { range?: boolean; more?: boolean } = {}, column = 1) =>
-      model.click(row, column, { range: false, more: false, ...held });
+    const click = (row: number, modifiers: { range?: boolean; more?: boolean } = {}, column = 1) =>
+      model.click(row, column, { range: false, more: false, ...modifiers });
     const chosen = () => model.selection.value;
     click(2, {}, 0);
     click(5, {}, 0);
@@ -263,7 +263,7 @@ test('previews the record with Space, but selects the row in the checkbox column
   expect(model.selected).toBe(0);
 });
 
-test('ticks the row at the cursor after a jump, before the row is loaded', async () => {
+test('checks the row at the cursor after a jump, before the row is loaded', async () => {
   const { user, model, source } = await renderGrid();
   source.window = () => new Promise(() => undefined);
   await user.keyboard('{Control>}{End}{/Control}{Control>} {/Control}');
@@ -314,7 +314,7 @@ test('shows a message and a retry button when a range of rows fails to load', as
   expect(screen.getByText('name of k4')).toBeTruthy();
 });
 
-test('shows an empty text as a dash, as it shows none', async () => {
+test('shows empty text as a dash, like a missing value', async () => {
   const { model } = await renderGrid(0);
   const rows = [{ key: '1', drifted: false, cells: ['', null, 'x'] }];
   model.ask({ ...fakeSource(1), window: () => Promise.resolve({ rows, total: 1 }) });

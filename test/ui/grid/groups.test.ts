@@ -21,15 +21,15 @@ const COLUMNS = [
 
 /** The firm's records grouped by city, as the engine returns them. */
 function firm(collapsed: CollapsedGroups): GridSource {
-  const away = (city: string) => collapsed.values.includes(city) === (collapsed.kind === 'these');
+  const isCollapsed = (city: string) => collapsed.values.includes(city) === (collapsed.kind === 'these');
   const lines = Object.entries(FIRM).flatMap(([city, keys]): SourceRow[] => [
     {
       key: groupKey(city),
       drifted: false,
       cells: [null, null, keys.length],
-      group: { value: city, count: keys.length, isCollapsed: away(city) },
+      group: { value: city, count: keys.length, isCollapsed: isCollapsed(city) },
     },
-    ...(away(city) ? [] : keys.map((key) => ({ key, drifted: false, cells: [key, city, 1] }))),
+    ...(isCollapsed(city) ? [] : keys.map((key) => ({ key, drifted: false, cells: [key, city, 1] }))),
   ]);
   return {
     window: (_, offset, limit) =>
@@ -156,7 +156,7 @@ test('skips headings when stepping to the next record, and treats none as a reco
 });
 
 test('shows a sum in its column, or beside the name if the name would not fit', () => {
-  const at = (left: number, summed: boolean) => ({
+  const columnAt = (left: number, summed: boolean) => ({
     column: column(`at ${left}`, { summed }),
     width: 100,
     left,
@@ -164,9 +164,9 @@ test('shows a sum in its column, or beside the name if the name would not fit', 
     sticks: false,
     edge: false,
   });
-  const near = groupCells([at(36, false), at(136, true), at(236, true)]);
+  const near = groupCells([columnAt(36, false), columnAt(136, true), columnAt(236, true)]);
   expect(near.span).toBe(3);
   expect(near.others.map(({ left }) => left)).toEqual([136]);
-  expect(near.own.map((one) => one.at)).toEqual([2]);
-  expect(groupCells([at(36, false)])).toEqual({ span: 2, others: [], own: [] });
+  expect(near.own.map((column) => column.at)).toEqual([2]);
+  expect(groupCells([columnAt(36, false)])).toEqual({ span: 2, others: [], own: [] });
 });

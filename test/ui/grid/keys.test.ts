@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { actionFor } from '../../../renderer/grid/keys';
 
-const stroke = (key: string, ...held: ('shift' | 'ctrl' | 'alt' | 'meta' | 'heading')[]) =>
+const stroke = (key: string, ...modifiers: ('shift' | 'ctrl' | 'alt' | 'meta' | 'heading')[]) =>
   actionFor(
     {
       key,
-      shiftKey: held.includes('shift'),
-      ctrlKey: held.includes('ctrl'),
-      metaKey: held.includes('meta'),
-      altKey: held.includes('alt'),
+      shiftKey: modifiers.includes('shift'),
+      ctrlKey: modifiers.includes('ctrl'),
+      metaKey: modifiers.includes('meta'),
+      altKey: modifiers.includes('alt'),
     },
-    held.includes('heading'),
+    modifiers.includes('heading'),
   );
 
 describe('keyboard actions of the grid', () => {

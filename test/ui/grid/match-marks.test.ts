@@ -28,8 +28,8 @@ describe('row selection', () => {
 
   test('refuses more single records than the contract allows and stays unchanged', () => {
     const selection = new GridSelection();
-    const many = Array.from({ length: MAX_KEYS }, (_, at) => `k${at}`);
-    expect(selection.replace(many)).toBe(true);
+    const keys = Array.from({ length: MAX_KEYS }, (_, index) => `k${index}`);
+    expect(selection.replace(keys)).toBe(true);
     expect(selection.toggle('one more')).toBe(false);
     expect(selection.count(1_000_000)).toBe(MAX_KEYS);
   });

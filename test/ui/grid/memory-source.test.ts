@@ -25,7 +25,10 @@ describe('in-memory row source', () => {
 
   it('sorts text in the collation of the cache, and IDs by value', () => {
     const names = ['Adams & Sons', 'Adams, Bo', 'Åkesson', 'Al-Farsi', 'Adams 10', 'Adams 9', 'allen'];
-    const sampleRows = names.map((name, at) => ({ key: name, cells: { code: name, id: String(8 + at) } }));
+    const sampleRows = names.map((name, index) => ({
+      key: name,
+      cells: { code: name, id: String(8 + index) },
+    }));
     expect(keys(sortedRows(sampleRows, { field: 'code', descending: false }, columns))).toEqual([
       'Adams & Sons',
       'Adams 10',

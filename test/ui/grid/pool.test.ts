@@ -28,11 +28,11 @@ describe('row element pool', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  const show = (one: Scene) => pool.show(one, () => one);
+  const show = (scene: Scene) => pool.show(scene, () => scene);
 
   it('fills all elements at first', () => {
     show(scene(0, rowsOf('a')));
-    expect(shown()).toEqual(Array.from({ length: 10 }, (_, at) => `a${at}`));
+    expect(shown()).toEqual(Array.from({ length: 10 }, (_, index) => `a${index}`));
   });
 
   it('shows an answer at once in view, and beyond the view when scrolling stops', () => {
@@ -40,14 +40,14 @@ describe('row element pool', () => {
     show(scene(0, rowsOf('b')));
     expect(shown()).toEqual(['b0', 'b1', 'b2', 'b3', 'b4', 'a5', 'a6', 'a7', 'a8', 'a9']);
     vi.runAllTimers();
-    expect(shown()).toEqual(Array.from({ length: 10 }, (_, at) => `b${at}`));
+    expect(shown()).toEqual(Array.from({ length: 10 }, (_, index) => `b${index}`));
   });
 
   it('follows a slow scroll including the margin', () => {
     const rows = rowsOf('a');
     show(scene(10, rows));
     show(scene(13, rows));
-    expect(shown()).toEqual(Array.from({ length: 10 }, (_, at) => `a${11 + at}`));
+    expect(shown()).toEqual(Array.from({ length: 10 }, (_, index) => `a${11 + index}`));
   });
 
   it('reuses elements for loading rows when scrolling stops', () => {
@@ -64,11 +64,11 @@ describe('row element pool', () => {
   it('shows no row twice after a jump or a change of the pool size', () => {
     const rows = rowsOf('a');
     show(scene(10, rows));
-    for (const one of [scene(400, rows), scene(417, rows), scene(90, rows, 13), scene(0, rows, 5)]) {
-      show(one);
+    for (const step of [scene(400, rows), scene(417, rows), scene(90, rows, 13), scene(0, rows, 5)]) {
+      show(step);
       const indexes = pool.slots.map(({ index }) => index);
-      expect(new Set(indexes).size).toBe(one.size);
-      for (let row = one.visible.first; row <= one.visible.last; row += 1) expect(indexes).toContain(row);
+      expect(new Set(indexes).size).toBe(step.size);
+      for (let row = step.visible.first; row <= step.visible.last; row += 1) expect(indexes).toContain(row);
     }
   });
 

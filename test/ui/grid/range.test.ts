@@ -37,9 +37,9 @@ test('copies the cell under the cursor so that spreadsheets keep it as text', as
   await press('{ArrowDown}{ArrowRight}');
   expect((await copyEventData(grid))['text/plain']).toBe('city of k1');
   await user.click(gridCell(3)); // The click selects the row, but only the cell is copied.
-  const kept = await copyEventData(grid);
-  expect(kept['text/plain']).toMatch(/^(name|city) of k3$/);
-  expect(kept['text/html']).toMatch(
+  const copied = await copyEventData(grid);
+  expect(copied['text/plain']).toMatch(/^(name|city) of k3$/);
+  expect(copied['text/html']).toMatch(
     /mso-number-format:"\\@".*<td class=t sdnum="0;0;@">(name|city) of k3<\/td>/,
   );
   expect(source.copied).toEqual([]);
@@ -50,9 +50,9 @@ describe('cell range', () => {
     const { grid, press, model, source } = await renderGrid();
     await press('{ArrowDown}{Shift>}{ArrowRight}{/Shift}');
     expect(model.range.box).toEqual({ first: 1, last: 1, left: 1, right: 2 });
-    const kept = await copyEventData(grid);
-    expect(kept['text/plain']).toBe('name of k1\tcity of k1');
-    expect(kept['text/html']).toContain(
+    const copied = await copyEventData(grid);
+    expect(copied['text/plain']).toBe('name of k1\tcity of k1');
+    expect(copied['text/html']).toContain(
       '<td class=t sdnum="0;0;@">name of k1</td><td class=t sdnum="0;0;@">city of k1</td>',
     );
     await press('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');

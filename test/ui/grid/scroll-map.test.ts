@@ -74,7 +74,9 @@ test('covers each row of a range once with recycled elements and changes as few 
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 1, max: 80 }), (first, pool) => {
       const shown = Array.from({ length: pool }, (_, slot) => rowOfSlot(slot, first, pool));
-      expect([...shown].sort((a, b) => a - b)).toEqual(Array.from({ length: pool }, (_, at) => first + at));
+      expect([...shown].sort((a, b) => a - b)).toEqual(
+        Array.from({ length: pool }, (_, index) => first + index),
+      );
       const next = Array.from({ length: pool }, (_, slot) => rowOfSlot(slot, first + 1, pool));
       expect(next.filter((row, slot) => row !== shown[slot])).toHaveLength(1);
     }),

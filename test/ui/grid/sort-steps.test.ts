@@ -4,11 +4,11 @@ import { stepOf, withStep } from '../../../renderer/grid/sort-steps';
 const sortBy = (field: string, descending = false) => ({ field, descending });
 
 it('appends a column to the sort order, reverses it, then removes it', () => {
-  const two = withStep(sortBy('city'), 'name');
-  expect(two).toEqual({ ...sortBy('city'), next: [sortBy('name')] });
-  const turned = withStep(two, 'name');
-  expect(stepOf(turned, 'name')).toEqual({ at: 1, descending: true });
-  expect(withStep(turned, 'name')).toEqual(sortBy('city'));
+  const twoColumns = withStep(sortBy('city'), 'name');
+  expect(twoColumns).toEqual({ ...sortBy('city'), next: [sortBy('name')] });
+  const reversed = withStep(twoColumns, 'name');
+  expect(stepOf(reversed, 'name')).toEqual({ at: 1, descending: true });
+  expect(withStep(reversed, 'name')).toEqual(sortBy('city'));
 });
 
 it('never removes the only sort column and refuses a fifth', () => {

@@ -40,14 +40,14 @@ export function fakeSource(
   keyOf: (index: number) => string = (index) => `k${index}`,
 ): FakeSource {
   const ranges: [number, number][] = [];
-  const keysAsked: [number, number][] = [];
+  const keyRanges: [number, number][] = [];
   const copied: FakeSource['copied'] = [];
   const keysInRange = (offset: number, limit: number) =>
-    Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, at) => keyOf(offset + at));
+    Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, index) => keyOf(offset + index));
   return {
     requestedRanges: ranges,
     copied,
-    requestedKeyRanges: keysAsked,
+    requestedKeyRanges: keyRanges,
     window: (columns, offset, limit) => {
       ranges.push([offset, limit]);
       const rows = keysInRange(offset, limit).map((key) => ({
@@ -58,12 +58,12 @@ export function fakeSource(
       return Promise.resolve({ rows, total });
     },
     keys: (offset, limit) => {
-      keysAsked.push([offset, limit]);
+      keyRanges.push([offset, limit]);
       return Promise.resolve(keysInRange(offset, limit));
     },
     position: (key) => {
-      const at = keysInRange(0, total).indexOf(key);
-      return Promise.resolve(at < 0 ? null : at);
+      const index = keysInRange(0, total).indexOf(key);
+      return Promise.resolve(index < 0 ? null : index);
     },
     copy: (selection, columns, form) => {
       copied.push({ selection, columns, form });

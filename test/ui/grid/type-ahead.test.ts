@@ -4,13 +4,13 @@ import { TypeAhead } from '../../../renderer/grid/type-ahead';
 import { column } from './support';
 
 const NAMES = ['Adams', 'Åberg', 'Al Kim', 'Al Olson', 'Baker', 'de la Cruz', 'Weiß', null];
-const stroke = (key: string, held: Partial<KeyboardEvent> = {}) => ({
+const stroke = (key: string, options: Partial<KeyboardEvent> = {}) => ({
   key,
   ctrlKey: false,
   metaKey: false,
   altKey: false,
   isComposing: false,
-  ...held,
+  ...options,
 });
 
 beforeEach(() => {
@@ -44,15 +44,15 @@ function list(
     fail: vi.fn(),
   });
   const type = async (text: string) => {
-    const taken = Array.from(text, (key) => typeAhead.takeKey(stroke(key)));
+    const results = Array.from(text, (key) => typeAhead.takeKey(stroke(key)));
     await vi.advanceTimersByTimeAsync(0);
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
-    return taken.every(Boolean);
+    return results.every(Boolean);
   };
   return { typeAhead, type, moveTo, announce };
 }
 
-test('jumps to the first name with the typed beginning, whatever its capitals and accents', async () => {
+test('jumps to the first name that starts with the typed text, ignoring case and accents', async () => {
   const { type, moveTo } = list();
   await type('al o');
   expect(moveTo).toHaveBeenLastCalledWith(3);
@@ -64,7 +64,7 @@ test('jumps to the first name with the typed beginning, whatever its capitals an
   expect(moveTo).toHaveBeenLastCalledWith(6);
 });
 
-test('jumps in a descending order, and stays and says so if no name begins with it', async () => {
+test('jumps in descending order, and stays and announces it if no name matches', async () => {
   const turned = [...NAMES.slice(0, -1).toReversed(), null];
   const { type, moveTo, announce } = list(turned, { field: 'name', descending: true });
   await type('al');

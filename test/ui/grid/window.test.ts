@@ -11,15 +11,15 @@ const question = (source: GridSource, first = 0, keep = false) => ({
   keep,
 });
 
-/** A source whose answers the test releases by hand. */
+/** Returns a source that answers only when the test releases the answer. */
 function heldSource(total: number, name = 'k') {
   const waiting: { offset: number; answer: () => void; refuse: (error: unknown) => void }[] = [];
   const source: GridSource = {
     ...fakeSource(total),
     window: (_columns, offset, limit) =>
       new Promise((resolve, reject) => {
-        const rows = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, at) => ({
-          key: `${name}${offset + at}`,
+        const rows = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, index) => ({
+          key: `${name}${offset + index}`,
           drifted: false,
           cells: ['x'],
         }));
@@ -87,12 +87,12 @@ describe('row window', () => {
 
   test('has at most two requests in flight and queues only the latest', async () => {
     const rows = new RowWindow();
-    const held = ['a', 'b', 'c', 'd'].map((name) => heldSource(50, name));
-    for (const { source } of held) rows.ask(question(source));
-    expect(held.map(({ waiting }) => waiting.length)).toEqual([1, 1, 0, 0]);
-    held[0]?.waiting[0]?.answer();
+    const sources = ['a', 'b', 'c', 'd'].map((name) => heldSource(50, name));
+    for (const { source } of sources) rows.ask(question(source));
+    expect(sources.map(({ waiting }) => waiting.length)).toEqual([1, 1, 0, 0]);
+    sources[0]?.waiting[0]?.answer();
     await flushAsync();
-    expect(held.map(({ waiting }) => waiting.length)).toEqual([1, 1, 0, 1]);
+    expect(sources.map(({ waiting }) => waiting.length)).toEqual([1, 1, 0, 1]);
   });
 
   test('does not request rows far behind while scrolling fast', async () => {

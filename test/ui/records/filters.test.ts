@@ -9,7 +9,7 @@ import * as ranges from '../../../renderer/records/list/ranges';
 import { ResourceQuery, sameRequest } from '../../../renderer/records/list/query.svelte';
 
 const columnOf = (name: string): Column => {
-  const column = columnsOf(resources.accounts).find((each) => each.name === name);
+  const column = columnsOf(resources.accounts).find((candidate) => candidate.name === name);
   if (!column) throw new Error(name);
   return column;
 };
@@ -137,12 +137,12 @@ describe('filters', () => {
     'reads a range of %s back as the same condition and texts',
     (name) => {
       const column = columnOf(name);
-      const one = conditions.isDated(column) ? '2026-03-01' : '5';
-      const other = conditions.isDated(column) ? '2026-03-09' : '7';
+      const lower = conditions.isDated(column) ? '2026-03-01' : '5';
+      const upper = conditions.isDated(column) ? '2026-03-09' : '7';
       const offered = conditions.conditionsOf(column).map(({ value }) => value);
       expect(offered.includes('last-days')).toBe(conditions.isDated(column));
       for (const condition of ['between', 'more', 'less', 'is'] as const) {
-        const text = { from: one, to: condition === 'between' ? other : condition === 'is' ? one : '' };
+        const text = { from: lower, to: condition === 'between' ? upper : condition === 'is' ? lower : '' };
         const filter = ranges.rangeFilter(column, condition, text) ?? undefined;
         expect(filter && conditions.conditionOf(column, filter)).toBe(
           condition === 'is' && column.kind === 'dateTime' ? 'between' : condition,
@@ -205,7 +205,7 @@ describe('filters', () => {
 });
 
 describe('list query', () => {
-  test('starts with the whole list in its default order', () => {
+  test('starts with the complete list in its default order', () => {
     const query = new ResourceQuery('accounts');
     expect(query.query).toEqual({
       resource: 'accounts',
@@ -249,13 +249,16 @@ describe('list query', () => {
 
   test('treats requests with filters in a different order as equal', () => {
     const sort = { field: 'name', descending: false };
-    const one = { op: 'contains' as const, field: 'city', text: 'a' };
-    const two = { op: 'contains' as const, field: 'name', text: 'b' };
+    const condition = { op: 'contains' as const, field: 'city', text: 'a' };
+    const other = { op: 'contains' as const, field: 'name', text: 'b' };
     expect(
-      sameRequest({ search: ' x ', filters: [one, two], sort }, { search: 'x', filters: [two, one], sort }),
+      sameRequest(
+        { search: ' x ', filters: [condition, other], sort },
+        { search: 'x', filters: [other, condition], sort },
+      ),
     ).toBe(true);
-    expect(sameRequest({ search: 'x', filters: [one], sort }, { search: 'x', filters: [two], sort })).toBe(
-      false,
-    );
+    expect(
+      sameRequest({ search: 'x', filters: [condition], sort }, { search: 'x', filters: [other], sort }),
+    ).toBe(false);
   });
 });

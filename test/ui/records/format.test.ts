@@ -32,8 +32,8 @@ describe('value formatting', () => {
     ['objects', [{ a: 1 }, { a: 2 }], '2 entries'],
     ['objects', '[{"a":1}]', '1 entry'],
     ['text', 12, '12'],
-  ] as const)('formats %s %j as %s', (kind, value, words) =>
-    expect(formatValue({ kind }, value)).toBe(words),
+  ] as const)('formats %s %j as %s', (kind, value, expected) =>
+    expect(formatValue({ kind }, value)).toBe(expected),
   );
 
   test.each([null, undefined, '', []])('shows nothing (%j) as a dash', (value) => {
@@ -42,11 +42,11 @@ describe('value formatting', () => {
   });
 
   test('shows codes by label and marks unknown ones', () => {
-    const words = { C: 'Custodian', '': 'None' };
-    expect(formatValue({ kind: 'choice', labels: words }, 'C')).toBe('Custodian');
-    expect(formatValue({ kind: 'choice', labels: words }, 'Z')).toBe('Unknown (Z)');
-    expect(formatValue({ kind: 'choice', labels: words }, '')).toBe('None');
-    expect(formatValue({ kind: 'choice', labels: words }, null)).toBe(EMPTY);
+    const labels = { C: 'Custodian', '': 'None' };
+    expect(formatValue({ kind: 'choice', labels: labels }, 'C')).toBe('Custodian');
+    expect(formatValue({ kind: 'choice', labels: labels }, 'Z')).toBe('Unknown (Z)');
+    expect(formatValue({ kind: 'choice', labels: labels }, '')).toBe('None');
+    expect(formatValue({ kind: 'choice', labels: labels }, null)).toBe(EMPTY);
   });
 
   test('never shifts a calendar date by a time zone', () => {

@@ -29,7 +29,7 @@ it('reports a group that another user has emptied as a conflict', () => {
 
 it('counts added accounts by payer, and names those removed or with another payer', () => {
   const accounts = (payer: number | null, from = 0) =>
-    Array.from({ length: 9 }, (_, at) => ({ account_id: from + at, fee_location: payer }));
+    Array.from({ length: 9 }, (_, index) => ({ account_id: from + index, fee_location: payer }));
   const text = (before: unknown[], after: unknown[]) =>
     itemChanges(assignments, JSON.stringify(before), JSON.stringify(after));
   expect(text([], [...accounts(-1), { account_id: 20, fee_location: 57 }])).toBe(
@@ -40,7 +40,7 @@ it('counts added accounts by payer, and names those removed or with another paye
   expect(text(accounts(0), accounts(-1))?.match(/Itself → The group, by balance/g)).toHaveLength(9);
 });
 
-it('has no words for other fields', () => {
+it('returns null for other fields', () => {
   expect(itemChanges(resources.billingGroups.fields.name, '"a"', '"b"')).toBeNull();
 });
 
@@ -59,7 +59,7 @@ it('shows short ID lists before and after, and what long ones add and remove', (
   expect(text('[1,2]', '[2,1]')).toBe('1, 2 → 2, 1');
 });
 
-it('tells none, no change and a value that the service does not show apart', () => {
+it('distinguishes none, no change and a value that the service does not show', () => {
   const text = (field: string, before: string | undefined, after: string) =>
     changeText('accounts', { field, ...(before === undefined ? {} : { before }), after });
   expect(text('household_id', undefined, '57')).toBe('none → 57');

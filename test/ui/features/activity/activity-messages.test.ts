@@ -40,7 +40,7 @@ it('shows a custodian by name, whether its code or its name was recorded', () =>
 });
 
 it('shortens thousands of record IDs on a line to some complete IDs and a count', () => {
-  const ids = Array.from({ length: 5_000 }, (_, at) => String(10_001 + at));
+  const ids = Array.from({ length: 5_000 }, (_, index) => String(10_001 + index));
   const line = factLine({ reason: 'Tax reporting', of: 'accounts', record_ids: ids.join(', ') });
   expect(line.length).toBeLessThan(160);
   expect(line).toMatch(/^Reason: Tax reporting · Records: accounts · Record IDs: 10001, 10002, /);
@@ -57,7 +57,7 @@ it('omits internal IDs from a line so that the answer fits, but shows them in th
 });
 
 it('shows all facts of an entry in its details', () => {
-  const ids = Array.from({ length: 500 }, (_, at) => String(at)).join(', ');
+  const ids = Array.from({ length: 500 }, (_, index) => String(index)).join(', ');
   expect(labeledFacts({ record_ids: ids })).toEqual([{ label: 'Record IDs', text: ids }]);
 });
 

@@ -54,7 +54,7 @@ describe('line of a code list', () => {
     expect(lineMessage(denied, REMOVE, PRODUCTION)).toMatch(/but: The mapping read on .* still has it/);
   });
 
-  it('takes no inherited property for a known issue', () => {
+  it('does not treat an inherited property as a known issue', () => {
     const odd = rowWith({ state: 'skipped', issue: { code: 'constructor' } });
     expect(lineMessage(odd, CREATE, PRODUCTION)).toBeNull();
   });
@@ -127,17 +127,17 @@ describe('list of codes', () => {
   });
 
   it('reports the worst outcome at the end', () => {
-    const end = (counts: Partial<Job['counts']>, more: Partial<Omit<Job, 'counts'>> = {}) =>
+    const endMessage = (counts: Partial<Job['counts']>, more: Partial<Omit<Job, 'counts'>> = {}) =>
       codesJobEndLabel(sampleCodesJob({ state: 'done', ...more, counts }), PRODUCTION).word;
-    expect(end({ done: 3 })).toBe('3 codes created');
-    expect(end({ done: 3 }, { verified: { yes: 2, no: 1 } })).toBe('1 code is not in the mapping');
-    expect(end({ done: 3, refused: 1 })).toBe('Some codes were rejected');
-    expect(end({ refused: 1 })).toBe('The service rejected them');
-    expect(end({ done: 3, unknown: 50, 'not-sent': 10 }, { state: 'stopped' })).toBe(
+    expect(endMessage({ done: 3 })).toBe('3 codes created');
+    expect(endMessage({ done: 3 }, { verified: { yes: 2, no: 1 } })).toBe('1 code is not in the mapping');
+    expect(endMessage({ done: 3, refused: 1 })).toBe('Some codes were rejected');
+    expect(endMessage({ refused: 1 })).toBe('The service rejected them');
+    expect(endMessage({ done: 3, unknown: 50, 'not-sent': 10 }, { state: 'stopped' })).toBe(
       'The outcome of 50 codes is unknown',
     );
-    expect(end({ 'not-sent': 10 }, { state: 'stopped' })).toBe('Interrupted');
-    expect(end({ done: 1, 'not-sent': 10 }, { state: 'canceled' })).toBe('Stopped at your request');
+    expect(endMessage({ 'not-sent': 10 }, { state: 'stopped' })).toBe('Interrupted');
+    expect(endMessage({ done: 1, 'not-sent': 10 }, { state: 'canceled' })).toBe('Stopped at your request');
     expect(
       stateCountsText(sampleCodesJob({ counts: { done: 3, refused: 1, 'not-sent': 2 } }), PRODUCTION),
     ).toBe('3 created, 1 rejected, 2 not sent');
@@ -147,7 +147,7 @@ describe('list of codes', () => {
     );
   });
 
-  it('says of a “sandbox” only what the mapping shows', () => {
+  it('reports for a “sandbox” only what the mapping shows', () => {
     const ended = (verified: Job['verified'], checkedAt: string | null) =>
       sampleCodesJob({ state: 'done', total: 2, counts: { done: 2 }, verified, checkedAt });
     const changed = ended({ yes: 2, no: 0 }, '2026-11-20T10:00:00Z');

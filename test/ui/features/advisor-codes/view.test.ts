@@ -77,8 +77,8 @@ it('counts codes like the sidebar and separates codes found only on accounts', a
   show(undefined);
   await screen.findByText('7AB');
   const heading = screen.getByRole('heading', { level: 1, name: 'Advisor codes' }).parentElement;
-  const held = liveOf().resources.find(({ resource }) => resource === 'advisorCodes')?.count;
-  expect(heading?.textContent.replace(/\s+/g, ' ')).toContain(`${held} advisor codes · 1 not mapped`);
+  const count = liveOf().resources.find(({ resource }) => resource === 'advisorCodes')?.count;
+  expect(heading?.textContent.replace(/\s+/g, ' ')).toContain(`${count} advisor codes · 1 not mapped`);
 });
 
 it('shows every code with its state and filters by state', async () => {
@@ -180,7 +180,7 @@ it('says that a list of an earlier session no longer exists', async () => {
   expect(await screen.findByText('This list is no longer saved')).toBeTruthy();
 });
 
-const following = (job: ReturnType<typeof sampleCodesJob>): Answers => ({
+const followAnswers = (job: ReturnType<typeof sampleCodesJob>): Answers => ({
   'jobs.follow': async function* () {
     await Promise.resolve();
     yield job;
@@ -199,7 +199,7 @@ it('alerts when the mapping of a “sandbox” has changed and corrects the labe
   const rows = [rowWith({ state: 'done', verified: true })];
   const { user, desktop } = show(
     { kind: 'job', id: 'job-1' },
-    { ...following(job), 'jobs.rows': () => ({ rows, total: 1 }) },
+    { ...followAnswers(job), 'jobs.rows': () => ({ rows, total: 1 }) },
     'sandbox',
   );
   expect((await screen.findByRole('alert')).textContent).toMatch(/not a sandbox: the mapping has changed/);
@@ -223,7 +223,7 @@ it('offers to resume an interrupted list and to check unknown outcomes', async (
   const { user, inputs } = show(
     { kind: 'job', id: 'job-1' },
     {
-      ...following(job),
+      ...followAnswers(job),
       'jobs.rows': () => ({ rows: [rowWith({ state: 'unknown', verified: false })], total: 100 }),
       'jobs.resume': () => undefined,
       'jobs.check': () => undefined,
@@ -242,10 +242,10 @@ it('loads the lines of a long list in ranges', async () => {
   const { inputs } = show(
     { kind: 'job', id: 'job-1' },
     {
-      ...following(job),
+      ...followAnswers(job),
       'jobs.rows': ({ offset, limit }: { offset: number; limit: number }) => ({
-        rows: Array.from({ length: limit }, (_, at) =>
-          rowWith({ index: offset + at, input: { code: `N-${offset + at}` } }),
+        rows: Array.from({ length: limit }, (_, index) =>
+          rowWith({ index: offset + index, input: { code: `N-${offset + index}` } }),
         ),
         total: 10_000,
       }),

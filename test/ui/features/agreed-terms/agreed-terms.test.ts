@@ -86,7 +86,7 @@ it('shows results with counts, and filters by result', async () => {
   );
 });
 
-it('says when there are no agreements, no data, no results, and when reading failed', async () => {
+it('says when there are no agreements or no data, and when reading failed', async () => {
   show({ 'agreedTerms.list': () => listed([sampleAccount()], 0) });
   expect(await screen.findByRole('heading', { name: 'No agreements yet' })).toBeTruthy();
   document.body.innerHTML = '';
@@ -111,8 +111,8 @@ it('names both sides and the source, and never says that a fee is right', () => 
   expect(comparedText(sampleAccount({ result: 'no-agreement', agreement: null }))).toBe(
     'No imported terms name this account or its household.',
   );
-  const words = Object.values(RESULT_LABELS).map(({ word }) => word);
-  expect(words.join(' ')).not.toMatch(/right|correct|approved|collected|valid/i);
+  const labels = Object.values(RESULT_LABELS).map(({ word }) => word);
+  expect(labels.join(' ')).not.toMatch(/right|correct|approved|collected|valid/i);
 });
 
 it('imports lines: columns, check, reasons for excluded lines, store', async () => {

@@ -22,7 +22,7 @@ const LIST =
   '[{"id": 90, "account_id": 10, "fee_location": 0, "x": 0.10}, {"id": 91, "account_id": 11, "fee_location": 10, "fee_location_option": "Z"}]';
 
 /** Renders the editor as in a form: what it emits is passed back to it. */
-function shown(
+function renderEditor(
   assignments: string | null,
   answers: Record<string, (input: never) => unknown> = {},
   values: Record<string, string> = {},
@@ -57,7 +57,7 @@ const cells = async (text: string) => {
 const press = (name: string) => user.click(screen.getByRole('button', { name }));
 
 it('shows accounts by name and number with their payer, and unknown codes unchanged', async () => {
-  shown(LIST);
+  renderEditor(LIST);
   expect(await cells('Account 10 of Juns')).toEqual(
     expect.arrayContaining(['Account 10 of Juns', 'DEMO10', 'Itself']),
   );
@@ -67,7 +67,7 @@ it('shows accounts by name and number with their payer, and unknown codes unchan
 });
 
 it('lets the group pay for the selected accounts and keeps every other byte', async () => {
-  const { onchange } = shown(LIST);
+  const { onchange } = renderEditor(LIST);
   await user.click(await within(table()).findByText('Account 11 of Juns'));
   await press('Split by balance');
   expect(onchange.mock.lastCall?.[0]).toBe(
@@ -80,18 +80,21 @@ it('lets the group pay for the selected accounts and keeps every other byte', as
 });
 
 it('warns of closed accounts, a payer outside, and another group, household or firm', async () => {
-  const others: Record<string, object> = {
+  const otherAnswers: Record<string, object> = {
     '20': { groups: [{ id: '2', name: 'Reed' }], household: '8' },
     '21': { firm: '41', groups: [], status: 'closed' },
     '22': { groups: [] },
   };
-  shown(
+  renderEditor(
     LIST,
     {
-      'billingGroups.accounts': ({ ids }: { ids: string[] }) => ids.map((id) => account(id, others[id])),
+      'billingGroups.accounts': ({ ids }: { ids: string[] }) =>
+        ids.map((id) => account(id, otherAnswers[id])),
       'billingGroups.lookUp': ({ text }: { text: string }) => ({
-        lines: text.split(' ').map((id, at) => ({ line: at + 1, text: id, found: 'account', account: id })),
-        accounts: text.split(' ').map((id) => account(id, others[id])),
+        lines: text
+          .split(' ')
+          .map((id, index) => ({ line: index + 1, text: id, found: 'account', account: id })),
+        accounts: text.split(' ').map((id) => account(id, otherAnswers[id])),
       }),
     },
     { household_id: '7', firm_id: '39' },
@@ -117,14 +120,14 @@ it('warns of closed accounts, a payer outside, and another group, household or f
 });
 
 it('removes the selected accounts', async () => {
-  const { onchange } = shown(LIST);
+  const { onchange } = renderEditor(LIST);
   await user.click(await within(table()).findByText('Account 10 of Juns'));
   await press('Remove');
   expect(onchange.mock.lastCall?.[0]).toBe(`[${LIST.slice(LIST.indexOf('{"id": 91'))}`);
 });
 
 it('adds pasted accounts and names the lines that were not found', async () => {
-  const { onchange } = shown('null', {
+  const { onchange } = renderEditor('null', {
     'billingGroups.lookUp': () => ({
       lines: [
         { line: 1, text: 'DEMO12', found: 'account', account: '12' },
@@ -146,8 +149,11 @@ it('adds pasted accounts and names the lines that were not found', async () => {
 });
 
 it('draws only the visible rows of 2,000 assignments', async () => {
-  const many = Array.from({ length: 2_000 }, (_, at) => `{"account_id":${at + 1},"fee_location":-1}`);
-  shown(`[${many.join(',')}]`);
+  const assignments = Array.from(
+    { length: 2_000 },
+    (_, index) => `{"account_id":${index + 1},"fee_location":-1}`,
+  );
+  renderEditor(`[${assignments.join(',')}]`);
   await within(table()).findByText('Account 1 of Juns');
   expect(table().getAttribute('aria-rowcount')).toBe('2001');
   expect(table().querySelectorAll('[role=row]').length).toBeLessThan(80);

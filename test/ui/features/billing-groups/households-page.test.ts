@@ -7,11 +7,11 @@ import { fakeEngine } from '../../fakes';
 import { sampleBulkDraft } from '../../records/drafts/samples';
 
 const planOf = (households: number): HouseholdPlan => ({
-  rows: Array.from({ length: households }, (_, at) => ({
-    key: `39 ${at}`,
+  rows: Array.from({ length: households }, (_, index) => ({
+    key: `39 ${index}`,
     firm: '39',
-    household: String(at),
-    householdName: `Household of ${at}`,
+    household: String(index),
+    householdName: `Household of ${index}`,
     state: 'new',
     why: null,
     group: null,

@@ -7,11 +7,11 @@ import { sampleBulkDraft, editJobOf } from '../../records/drafts/samples';
 it('draws the first fifty of five hundred drafts and of as many outcomes, more on request', async () => {
   const { engine } = fakeEngine({
     'edits.follow': async function* () {
-      yield Array.from({ length: 500 }, (_, at) => sampleBulkDraft({ id: `d${at}` }));
+      yield Array.from({ length: 500 }, (_, index) => sampleBulkDraft({ id: `d${index}` }));
       await new Promise(() => undefined);
     },
     'jobs.list': () =>
-      Array.from({ length: 500 }, (_, at) => editJobOf({ id: `j${at}`, counts: { done: 2 } })),
+      Array.from({ length: 500 }, (_, index) => editJobOf({ id: `j${index}`, counts: { done: 2 } })),
   });
   render(EditsHome, { engine, go: vi.fn() });
   expect(await screen.findAllByText('Show more (450)')).toHaveLength(2);

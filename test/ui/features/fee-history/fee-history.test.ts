@@ -66,13 +66,13 @@ describe('fee history', () => {
     ['billingGroups', 'Fees of the 3 accounts in this billing group now.'],
     ['feeStructures', 'Fees of the 3 accounts with this fee structure now, in every period.'],
   ] as const)('draws a chart of all periods for %s and says whose fees they are', async (resource, scope) => {
-    const quarters = QUARTERS.map((one) => ({ ...one, accounts: 2 }));
+    const quarters = QUARTERS.map((quarter) => ({ ...quarter, accounts: 2 }));
     show({ 'feeHistory.get': () => historyOf(quarters, { accounts: 3 }) }, { resource, key: '7' });
     const table = within(await screen.findByRole('table', { name: 'Fee history' }));
     expect(document.querySelectorAll('svg rect')).toHaveLength(4);
     expect(table.queryAllByRole('columnheader', { name: 'Accounts' })).toHaveLength(scope === '' ? 0 : 1);
     expect(table.queryAllByRole('cell', { name: '2' })).toHaveLength(scope === '' ? 0 : 3);
-    expect(screen.queryAllByText(/^Fees of the /).map((one) => one.textContent)).toEqual(
+    expect(screen.queryAllByText(/^Fees of the /).map((element) => element.textContent)).toEqual(
       scope === '' ? [] : [scope],
     );
   });

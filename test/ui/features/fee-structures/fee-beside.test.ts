@@ -23,10 +23,17 @@ it('shows no fee for invalid values and says what to fix', () => {
   expect(screen.queryByRole('table', { name: 'Calculation' })).toBeNull();
 });
 
-it('says the new fee, or what to fix, in one sentence and in one place', async () => {
+it('announces the new fee, or what to fix, once and in one sentence', async () => {
   const { rerender } = shown([]);
-  const said = () => [...document.querySelectorAll('[aria-live]')].map(({ textContent }) => textContent);
-  await vi.waitFor(() => expect(said()).toEqual(['Fee per year: $5,000.00, 0.50% of the balance.']), 3_000);
+  const announcements = () =>
+    [...document.querySelectorAll('[aria-live]')].map(({ textContent }) => textContent);
+  await vi.waitFor(
+    () => expect(announcements()).toEqual(['Fee per year: $5,000.00, 0.50% of the balance.']),
+    3_000,
+  );
   await rerender({ wrong: ['flat_rate'] });
-  await vi.waitFor(() => expect(said()).toEqual(['Fix Rate to see the fee for these values.']), 3_000);
+  await vi.waitFor(
+    () => expect(announcements()).toEqual(['Fix Rate to see the fee for these values.']),
+    3_000,
+  );
 });

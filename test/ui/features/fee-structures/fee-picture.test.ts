@@ -59,13 +59,13 @@ it.each([
 ])('reads the typed rate %j as %j', (typed, rate) => expect(typedRate(typed)).toBe(rate));
 
 it('compares two structures by what their calculations use, ignoring individual fields', () => {
-  const one = formValuesOf(
+  const values = formValuesOf(
     '{"id":1,"name":"A","slug":"a","calculation_type":"R","flat_rate":0.50,"tiers":[],"frequency":"Q"}',
   );
   const other = formValuesOf(
     '{"id":2,"name":"A","slug":"a-2","calculation_type":"T","flat_rate":0.5,"tiers":[{"min_balance":0,"rate":1}],"frequency":"Q","flat_dollar_fee":7}',
   );
-  expect(formDifferences(one, other)).toEqual([
+  expect(formDifferences(values, other)).toEqual([
     { name: 'calculation_type', label: 'Calculation', one: 'Flat rate', other: 'Tiered fee' },
     { name: 'tiers', label: 'Tiers', one: '—', other: 'above: 1.00%' },
   ]);

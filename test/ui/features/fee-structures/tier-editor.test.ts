@@ -8,7 +8,7 @@ const WIRE =
   '[{"id": 4249, "min_balance": 0, "max_balance": 1000000, "rate": 0.9, "fee_structure_id": 1290}, {"id": 4250, "min_balance": 1000000.01, "max_balance": null, "rate": 0.75, "fee_structure_id": 1290}]';
 
 /** Renders the editor as in a form: what it emits is passed back to it. */
-function shown(tiers: string, describedby: string | null = null) {
+function renderEditor(tiers: string, describedby: string | null = null) {
   const raw = `{"id":1290,"tiers":${tiers}}`;
   const onchange = vi.fn<(json: string) => void>();
   const onproblem = vi.fn<(problem: string | null) => void>();
@@ -36,17 +36,17 @@ const starts = () =>
   within(screen.getByRole('table'))
     .getAllByRole('rowheader')
     .map((cell) => cell.textContent);
-const lastJson = (onchange: ReturnType<typeof shown>['onchange']) => onchange.mock.lastCall?.[0];
+const lastJson = (onchange: ReturnType<typeof renderEditor>['onchange']) => onchange.mock.lastCall?.[0];
 
 it('shows each tier with its start, derived from the tier before', () => {
-  shown(WIRE);
+  renderEditor(WIRE);
   expect(starts()).toEqual(['$0.00', '$1,000,000.01']);
   expect([to(1).value, rate(1).value, to(2).value, rate(2).value]).toEqual(['1,000,000', '0.9', '', '0.75']);
   expect(to(2).placeholder).toBe('and above');
 });
 
 it('moves the start of the next tier with the end of one and keeps every other byte', async () => {
-  const { onchange, onproblem } = shown(WIRE);
+  const { onchange, onproblem } = renderEditor(WIRE);
   await user.clear(to(1));
   await user.type(to(1), '2.5m');
   await user.tab();
@@ -59,7 +59,7 @@ it('moves the start of the next tier with the end of one and keeps every other b
 });
 
 it('reports an invalid value at its cell and keeps both the input and the tiers', async () => {
-  const { onchange, onproblem } = shown(WIRE);
+  const { onchange, onproblem } = renderEditor(WIRE);
   await user.clear(rate(2));
   await user.type(rate(2), '100');
   expect(rate(2).getAttribute('aria-invalid')).toBe('true');
@@ -76,7 +76,7 @@ it('reports an invalid value at its cell and keeps both the input and the tiers'
 });
 
 it('can be used by keyboard alone: add, move down and up, delete', async () => {
-  const { onchange } = shown('[{"id":1,"min_balance":0,"max_balance":null,"rate":1.25}]');
+  const { onchange } = renderEditor('[{"id":1,"min_balance":0,"max_balance":null,"rate":1.25}]');
   await user.click(to(1));
   await user.keyboard('250k{Enter}');
   await focused(() => to(2));
@@ -102,20 +102,20 @@ it('can be used by keyboard alone: add, move down and up, delete', async () => {
 });
 
 it('shows tiers with a gap unchanged until the user chooses to edit them', async () => {
-  const holed =
+  const withGap =
     '[{"min_balance":0,"max_balance":900,"rate":1},{"min_balance":1000.01,"max_balance":null,"rate":0.5}]';
-  const { onchange, onproblem } = shown(holed);
+  const { onchange, onproblem } = renderEditor(withGap);
   expect(screen.getByText('Gap: no tier covers balances between $900.00 and $1,000.01.')).toBeTruthy();
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(onchange).not.toHaveBeenCalled();
   expect(onproblem.mock.calls.every(([problem]) => problem === null)).toBe(true);
   await user.click(screen.getByRole('button', { name: 'Close gaps and overlaps' }));
   expect(starts()).toEqual(['$0.00', '$1,000.01']);
-  expect(lastJson(onchange)).toBe(holed.replace('900', '1000'));
+  expect(lastJson(onchange)).toBe(withGap.replace('900', '1000'));
 });
 
 it('shows the value that the form resets', async () => {
-  const { set } = shown(WIRE);
+  const { set } = renderEditor(WIRE);
   await user.clear(rate(1));
   await user.type(rate(1), '0.5');
   await set(WIRE);
@@ -123,14 +123,14 @@ it('shows the value that the form resets', async () => {
 });
 
 it('adds the first tier to an empty table', async () => {
-  const { onchange } = shown('[]');
+  const { onchange } = renderEditor('[]');
   await user.click(screen.getByRole('button', { name: 'Add the first tier' }));
   expect(lastJson(onchange)).toBe('[{"min_balance":0,"max_balance":null,"rate":1}]');
   await focused(() => to(1));
 });
 
 it('replaces all tiers with a pasted table, but keeps an invalid paste in its cell', async () => {
-  const { onchange, onproblem } = shown(WIRE);
+  const { onchange, onproblem } = renderEditor(WIRE);
   await user.click(rate(1));
   await user.paste('To\tRate\n500,000\t1.10%\n2,000,000\t0.95%\n\t0.80%\n');
   expect(starts()).toEqual(['$0.00', '$500,000.01', '$2,000,000.01']);
@@ -144,7 +144,7 @@ it('replaces all tiers with a pasted table, but keeps an invalid paste in its ce
 });
 
 it('describes the wrong cell by its error, and not the table by the same error', async () => {
-  shown(WIRE, 'tiers-error');
+  renderEditor(WIRE, 'tiers-error');
   const group = screen.getByRole('group', { name: 'Tiers' });
   expect(group.getAttribute('aria-describedby')).toMatch(/^tiers-error .*-keys$/);
   await user.clear(rate(2));
@@ -154,7 +154,7 @@ it('describes the wrong cell by its error, and not the table by the same error',
 });
 
 it('describes the keys once, for the group and not for each box', () => {
-  shown(WIRE);
+  renderEditor(WIRE);
   const group = screen.getByRole('group', { name: 'Tiers' });
   const keys = document.getElementById(group.getAttribute('aria-describedby') ?? '');
   expect(keys?.textContent).toMatch(/Enter moves down/);

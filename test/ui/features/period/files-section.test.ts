@@ -34,7 +34,7 @@ it('shows for each file how it compares with its record and with the setup', () 
   ).toBeTruthy();
 });
 
-it('explains no count where nothing is counted', () => {
+it('omits the explanation of counts if nothing is counted', () => {
   show(file('41', { state: 'not-compared', why: 'earlier-period' }));
   expect(screen.queryByText(/^Compared with setup counts/)).toBeNull();
 });

@@ -38,15 +38,17 @@ const resultOf = (id: string, found: string) => ({
 });
 const FOUND: Readonly<Record<string, string>> = { 1: '10.00', 2: '11.00', 3: '99.00' };
 
-/** An engine that has the results of some files and must compute the others again. */
-function engine(kept: readonly string[], answers: Answers = {}) {
+/** Returns an engine that has the results of `reconciledIds` and must compute the others again. */
+function engine(reconciledIds: readonly string[], answers: Answers = {}) {
   const reconciledFiles = new Set<string>();
   return fakeEngine({
     'reconcile.open': ({ fileId }: { fileId: string }) => ({
       file: null,
       problem: null,
       result:
-        reconciledFiles.has(fileId) && kept.includes(fileId) ? resultOf(fileId, FOUND[fileId] ?? '') : null,
+        reconciledFiles.has(fileId) && reconciledIds.includes(fileId)
+          ? resultOf(fileId, FOUND[fileId] ?? '')
+          : null,
       signed: [],
     }),
     'reconcile.preview': () => ({ entries: [] }),
@@ -70,11 +72,11 @@ function engine(kept: readonly string[], answers: Answers = {}) {
     ...answers,
   });
 }
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 it('sorts several files worst first, and a failure of one does not stop the others', async () => {
   const work = new BatchReconciliation(engine(['1', '2', '3']).engine, ['1', '2', '3', '4']);
-  await work.run(never);
+  await work.run(neverAborted);
   expect(work.worstFirst.map(({ fileId, state }) => [fileId, state])).toEqual([
     ['4', 'failed'],
     ['3', 'done'],
@@ -84,9 +86,9 @@ it('sorts several files worst first, and a failure of one does not stop the othe
 });
 
 it('signs the reviewed results, including those evicted and computed again', async () => {
-  const { engine: kept, calls } = engine(['1']);
-  const work = new BatchReconciliation(kept, ['1', '2']);
-  await work.run(never);
+  const { engine: partlyCached, calls } = engine(['1']);
+  const work = new BatchReconciliation(partlyCached, ['1', '2']);
+  await work.run(neverAborted);
   await work.sign(
     new Map([
       ['1', 'approved' as const],
@@ -105,7 +107,7 @@ it('does not sign a result that has changed since', async () => {
   let found = '10.00';
   const { engine: changing, calls } = engine([], { 'reconcile.run': () => resultOf('1', found) });
   const work = new BatchReconciliation(changing, ['1']);
-  await work.run(never);
+  await work.run(neverAborted);
   found = '12.00';
   await work.sign(new Map([['1', 'approved' as const]]), 'Checked.');
   expect(calls.some(({ name }) => name === 'reconcile.signOff')).toBe(false);
@@ -133,7 +135,7 @@ it('saves one evidence pack of the signed files, with the summary page as PDF', 
     },
   });
   const work = new BatchReconciliation(signedEngine, ['1', '2']);
-  await work.run(never);
+  await work.run(neverAborted);
   expect(work.files.map(({ signed }) => signed)).toEqual([true, false]);
   await work.saveEvidence(desktop);
   expect(page).toContain('Not signed off, so not in this pack: File 2.');

@@ -49,8 +49,8 @@ it('totals the files, the worst first, and says what differs, was skipped and is
 });
 
 it('fits one page with any number of files, and counts what it leaves out', () => {
-  const all = Array.from({ length: 60 }, (_, at) =>
-    summarized(String(at + 1), { outcome: 'differs', differences: ['Accounts: Differs by 1 account.'] }),
+  const all = Array.from({ length: 60 }, (_, index) =>
+    summarized(String(index + 1), { outcome: 'differs', differences: ['Accounts: Differs by 1 account.'] }),
   );
   const summary = periodSummary(all, []);
   expect(summary.rows).toHaveLength(40);

@@ -112,8 +112,8 @@ it('shows a valid sign-off by its decision, in green only if it approves', () =>
 
 describe('comparison', () => {
   const differs = (more: Partial<Comparison>) => comparisonText(comparison({ outcome: 'differs', ...more }));
-  const undetermined = (why: Comparison['why'], what: Comparison['what'] = 'accounts') =>
-    comparisonText(comparison({ outcome: 'unsaid', what, why }));
+  const undetermined = (why: Comparison['why'], subject: Comparison['what'] = 'accounts') =>
+    comparisonText(comparison({ outcome: 'unsaid', what: subject, why }));
 
   it('has no text if it agrees', () => expect(comparisonText(comparison())).toBe(''));
 
@@ -247,7 +247,7 @@ it('shows a file of the archive as certain as its least certain column', () => {
 });
 
 it('names columns without headings as in spreadsheets', () => {
-  expect([0, 25, 26, 52].map((at) => columnLabel('', at))).toEqual([
+  expect([0, 25, 26, 52].map((index) => columnLabel('', index))).toEqual([
     'Column A',
     'Column Z',
     'Column AA',
@@ -292,11 +292,11 @@ it('names a file by its period: a quarter, or a month of a firm that bills month
 });
 
 it('says before a sign-off what was skipped and how many lines need attention', () => {
-  const reconciled = (what: readonly string[], worthALook: number) =>
+  const reconciled = (subjects: readonly string[], worthALook: number) =>
     ({
       worthALook,
       comparisons: [
-        ...what.map((one) => ({ what: one, outcome: 'unsaid' })),
+        ...subjects.map((subject) => ({ what: subject, outcome: 'unsaid' })),
         { what: 'before-sum', outcome: 'unsaid' },
         { what: 'files', outcome: 'agrees' },
       ],

@@ -36,7 +36,7 @@ const broken = (count: number): Findings => ({
   ...nothing,
   rules: [{ rule: 'no-household', found: count, resolved: 0 }],
   records: [{ resource: 'accounts', count }],
-  items: Array.from({ length: Math.min(count, 20) }, (_, at) => itemOf(at + 1)),
+  items: Array.from({ length: Math.min(count, 20) }, (_, index) => itemOf(index + 1)),
 });
 const ready = sampleBulkDraft({ total: 12, counts: { ready: 12 } });
 
@@ -150,7 +150,7 @@ describe('the review rules of a draft', () => {
     );
   });
 
-  it('end with the reason if they fail, and run again on request', async () => {
+  it('show the reason if they fail, and run again on request', async () => {
     let fails = true;
     const { user, inputs } = show(() => {
       if (fails) throw declaredFailure('cache-unreadable');
@@ -165,7 +165,7 @@ describe('the review rules of a draft', () => {
     expect(inputs()).toHaveLength(2);
   });
 
-  it('show nothing for a draft that was sent in between, or that has nothing to send', async () => {
+  it('show nothing for a draft that was sent already or has nothing to send', async () => {
     const { rerender, inputs } = show(() => {
       throw declaredFailure('not-found');
     });
@@ -186,7 +186,7 @@ describe('the review rules of a draft', () => {
     expect(inputs()).toHaveLength(2);
   });
 
-  it('keep their answer in sight while other data is checked', async () => {
+  it('keep showing their result while new data is checked', async () => {
     const { rerender, inputs } = show(() => broken(8));
     await waitFor(() => expect(status()).toMatch(/^After this, 8 accounts/));
     await rerender({ version: 2 });

@@ -32,8 +32,8 @@ describe('review queue texts', () => {
 
   it('show the names of IDs in a finding, as many as are listed', () => {
     const recordNames: string[] = [];
-    const named = (of: string, id: string): string => {
-      recordNames.push(`${of} ${id}`);
+    const named = (resource: string, id: string): string => {
+      recordNames.push(`${resource} ${id}`);
       return id === '12' ? id : `Name of ${id} (${id})`;
     };
     const sentence = (rule: 'trade-lists-conflict' | 'payer-outside', facts: FindingFacts): string =>
@@ -44,14 +44,14 @@ describe('review queue texts', () => {
     expect(sentence('payer-outside', { accounts: ['7'] })).toMatch(/^Name of 7 \(7\) pays/);
     expect(sentence('payer-outside', { accounts: ['12'] })).toMatch(/^Account 12 pays/);
     expect(recordNames).toEqual(['securities 51', 'securities 631', 'accounts 7', 'accounts 12']);
-    const many = Array.from({ length: 1_300 }, (_, at) => String(at));
-    namedFacts({ groups: many, values: ['Q'] }, named);
+    const ids = Array.from({ length: 1_300 }, (_, index) => String(index));
+    namedFacts({ groups: ids, values: ['Q'] }, named);
     expect(recordNames).toHaveLength(4 + 6);
   });
 
   it('cut a long list and count the rest', () => {
     expect(shortListText(['1', '2', '3'])).toBe('1, 2, and 3');
-    expect(shortListText(Array.from({ length: 1_300 }, (_, at) => String(at)))).toBe(
+    expect(shortListText(Array.from({ length: 1_300 }, (_, index) => String(index)))).toBe(
       '0, 1, 2, 3, 4, 5, and 1,294 more',
     );
   });

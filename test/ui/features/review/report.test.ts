@@ -54,15 +54,15 @@ async function save(form: ReportForm, answers: Answers = {}, count = 2) {
     },
     ...answers,
   });
-  const take = () => void printed.push(document.querySelector('.print-sheet')?.textContent ?? '');
+  const capture = () => void printed.push(document.querySelector('.print-sheet')?.textContent ?? '');
   const { desktop, calls: desktopCalls } = fakeDesktop({
     choose: () => [{ grant: 'g', path: '/out', name: 'out' }],
-    'print.pdf': take,
-    'print.paper': () => (take(), { printed: true }),
+    'print.pdf': capture,
+    'print.paper': () => (capture(), { printed: true }),
   });
   const subject = { findings: CHOSEN as never, count };
   await saveReport({ desktop, engine, firm: 'Juniper', subject, about: 'State: waived' }, form);
-  const inputs = (name: string) => [...calls, ...desktopCalls].filter((one) => one.name === name);
+  const inputs = (name: string) => [...calls, ...desktopCalls].filter((call) => call.name === name);
   return {
     printed,
     inputs,
@@ -73,7 +73,7 @@ async function save(form: ReportForm, answers: Answers = {}, count = 2) {
       if (source.from !== 'rows') throw new Error('no rows were exported');
       const { headings } = source;
       return source.rows.map((row): Record<string, string> =>
-        Object.fromEntries(row.map((cell, at) => [headings[at] ?? '', cell] as const)),
+        Object.fromEntries(row.map((cell, index) => [headings[index] ?? '', cell] as const)),
       );
     },
   };
@@ -120,7 +120,7 @@ describe('the export of findings', () => {
   });
 
   it.each(['print', 'pdf'] as const)(
-    'is one table on paper for %s, which then leaves the page',
+    'prints one table for %s, and then removes it from the page',
     async (form) => {
       const { printed } = await save(form);
       expect(printed).toHaveLength(1);

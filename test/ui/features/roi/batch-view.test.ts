@@ -104,7 +104,7 @@ it('is a table with a row per custodian in a wide window', async () => {
     const table = await screen.findByRole('table', { name: 'Requests' });
     expect(within(table).getAllByRole('rowheader')).toHaveLength(2);
     await user.click(screen.getByRole('button', { name: 'Preview 2 requests' }));
-    // What is missing is said at the fields of the table.
+    // Missing values are reported at the fields of the table.
     expect(
       within(table)
         .getAllByLabelText('Advisor (on whose behalf)')

@@ -26,7 +26,7 @@ async function openContacts() {
       own: false,
     }),
     'roi.contacts.remove': ({ id }: { id: number }) => {
-      contacts = contacts.filter((one) => one.id !== id);
+      contacts = contacts.filter((contact) => contact.id !== id);
     },
   });
   const onclose = vi.fn();

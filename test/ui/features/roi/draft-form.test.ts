@@ -3,12 +3,12 @@ import { DraftForm } from '../../../../renderer/features/roi/draft-form.svelte';
 import { EMPTY_DRAFT } from '../../../../renderer/features/roi/steps';
 import { declaredFailure, fakeEngine, deferredPromise } from '../../fakes';
 
-/** Timers that fire when the test says so. */
-function hand() {
+/** Returns a timer that the test fires. */
+function manualTimer() {
   let due: (() => void) | undefined;
   return {
-    later: (_ms: number, then: () => void) => {
-      due = then;
+    later: (_ms: number, callback: () => void) => {
+      due = callback;
       return () => (due = undefined);
     },
     fire: () => due?.(),
@@ -20,7 +20,7 @@ const saved = (id: string) => ({ ...EMPTY_DRAFT, id, replaces: null, updatedAt: 
 describe('draft being edited', () => {
   it('is saved after a debounce under one ID', async () => {
     const { engine, calls } = fakeEngine({ 'roi.draft.save': () => saved('d1') });
-    const { later, fire } = hand();
+    const { later, fire } = manualTimer();
     const named: string[] = [];
     const form = new DraftForm(engine, (id) => named.push(id), later);
     form.change({ ownerName: 'A' });
@@ -43,12 +43,12 @@ describe('draft being edited', () => {
     });
     const form = new DraftForm(engine);
     form.change({ ownerName: 'A' });
-    const one = form.flush();
+    const firstFlush = form.flush();
     await vi.waitFor(() => expect(calls).toHaveLength(1));
     form.change({ ownerName: 'An' });
-    const two = form.flush();
+    const secondFlush = form.flush();
     first.settle(saved('d1'));
-    await Promise.all([one, two]);
+    await Promise.all([firstFlush, secondFlush]);
     expect(calls.map(({ input }) => (input as { id?: string }).id)).toEqual([undefined, 'd1']);
     expect(form.isSaved).toBe(true);
   });

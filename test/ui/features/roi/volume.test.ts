@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import RequestTable from '../../../../renderer/features/roi/RequestTable.svelte';
 import { requestOf } from './samples';
 
-const requests = Array.from({ length: 2_000 }, (_, at) => requestOf({ id: `r${at}` }));
+const requests = Array.from({ length: 2_000 }, (_, index) => requestOf({ id: `r${index}` }));
 // Counted by element: role queries over hundreds of rows are slow here.
 const rows = () => document.querySelectorAll('tbody tr').length;
 

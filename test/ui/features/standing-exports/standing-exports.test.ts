@@ -21,13 +21,13 @@ const exportOf = (more: Partial<StandingExport> = {}): StandingExport => ({
   isDue: false,
   ...more,
 });
-const followed = (list: StandingExport[]) =>
+const followAnswer = (list: StandingExport[]) =>
   async function* () {
     yield await Promise.resolve(list);
     await new Promise(() => undefined);
   };
 
-describe('what is said of a standing export', () => {
+describe('the message about a standing export', () => {
   it.each(standingProblem.options)('has a sentence for %s and says which file is there', (problem) => {
     const last = { how: 'not-written', at: AT, problem } as const;
     expect(exportSentence(exportOf({ last }))).toMatch(/\. No file was written\.$/);
@@ -42,21 +42,21 @@ it('says why a file could not be written, such as a full disk', () => {
 
 describe('the settings of standing exports', () => {
   it('show each with its folder and how it ended, and write it on demand', async () => {
-    const one = exportOf({
+    const standingExport = exportOf({
       source: { kind: 'view', resource: 'accounts', view: 'v1' },
       name: 'My accounts',
       last: { how: 'done', at: AT, rows: 12 },
       writtenAt: AT,
     });
     const { engine, calls } = fakeEngine({
-      'standingExports.follow': followed([one]),
+      'standingExports.follow': followAnswer([standingExport]),
       'standingExports.run': () => undefined,
     });
     render(StandingExportSettings, { desktop: fakeDesktop().desktop, engine });
     expect(await screen.findByText('Accounts: My accounts')).toBeTruthy();
     expect(screen.getByText(/^12 rows, /)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'More for Accounts: My accounts' })).toBeTruthy();
-    expect(await new StandingExportList(engine).run(one)).toBe(true);
+    expect(await new StandingExportList(engine).run(standingExport)).toBe(true);
     expect(calls.filter(({ name }) => name === 'standingExports.run')).toEqual([
       { name: 'standingExports.run', input: { id: 'one' } },
     ]);
@@ -64,10 +64,10 @@ describe('the settings of standing exports', () => {
 });
 
 describe('a review export that a refresh made due', () => {
-  it('is written once in words, after the new data was checked', async () => {
+  it('is written once, with labels, after the new data was checked', async () => {
     const order: string[] = [];
     const { engine } = fakeEngine({
-      'standingExports.follow': followed([exportOf({ isDue: true })]),
+      'standingExports.follow': followAnswer([exportOf({ isDue: true })]),
       'review.settle': () => {
         order.push('checked');
         return { stamp: 1, state: 'done', checkedAt: AT, failure: null };

@@ -19,7 +19,7 @@ const QUERY = {
 };
 const SELECTION = { kind: 'keys', keys: ['7'] };
 
-function meansOf(resource: ResourceName) {
+function contextFor(resource: ResourceName) {
   const { engine, calls } = fakeEngine({
     'edits.remove': () => sampleBulkDraft({ id: 'draft-9', resource: 'feeStructures', kind: 'remove' }),
   });
@@ -32,16 +32,16 @@ function meansOf(resource: ResourceName) {
   };
   return { context: { engine, go, list } as unknown as ListContext, go, calls };
 }
-const offered = (resource: ResourceName) => {
-  const { context } = meansOf(resource);
+const offeredLabels = (resource: ResourceName) => {
+  const { context } = contextFor(resource);
   return actionsOf({}).flatMap(({ label }) => label(context) ?? []);
 };
 
 it('offers the actions that the descriptor of a list allows', () => {
-  expect(offered('accounts')).toEqual(['Import…', 'Edit…']);
-  expect(offered('billingMinimums')).toEqual(['Bulk add…', 'Edit…', 'Delete…']);
-  expect(offered('feeUploadFiles')).toEqual([]);
-  expect(offered('relatedPersons')).toEqual([]);
+  expect(offeredLabels('accounts')).toEqual(['Import…', 'Edit…']);
+  expect(offeredLabels('billingMinimums')).toEqual(['Bulk add…', 'Edit…', 'Delete…']);
+  expect(offeredLabels('feeUploadFiles')).toEqual([]);
+  expect(offeredLabels('relatedPersons')).toEqual([]);
 });
 
 it('offers no deletion if the service has no call for it, and explains why', async () => {
@@ -50,7 +50,7 @@ it('offers no deletion if the service has no call for it, and explains why', asy
   });
   const missing = missingOperationsOf(engine);
   const labels = () => {
-    const { context } = meansOf('feeStructures');
+    const { context } = contextFor('feeStructures');
     return actionsOf({}).flatMap(({ label }) => label({ ...context, engine }) ?? []);
   };
   expect(labels()).toEqual(['Bulk add…', 'Edit…', 'Delete…']); // nothing is known yet
@@ -75,13 +75,13 @@ it('offers no deletion if the service has no call for it, and explains why', asy
 });
 
 it('leaves adding and deleting codes to the screen of codes', () => {
-  const { context } = meansOf('advisorCodes');
+  const { context } = contextFor('advisorCodes');
   const general = actionsOf(CODES_LIST).filter((action) => !CODES_LIST.actions?.includes(action));
   expect(general.flatMap(({ label }) => label(context) ?? [])).toEqual([]);
 });
 
 it('creates a deletion draft and deletes nothing', async () => {
-  const { context, go, calls } = meansOf('feeStructures');
+  const { context, go, calls } = contextFor('feeStructures');
   await actionsOf({})
     .find(({ name }) => name === 'delete')
     ?.run?.(context);

@@ -25,13 +25,13 @@ function show(selected: number, answers: Answers = {}) {
     query: { query: QUERY },
   };
   render(BulkEditDialog, { props: { context: contextOf({ engine, go, list }), onclose } });
-  const many = () => calls.filter(({ name }) => name === 'edits.draftMany').map(({ input }) => input);
-  return { user: userEvent.setup(), go, onclose, many };
+  const draftInputs = () => calls.filter(({ name }) => name === 'edits.draftMany').map(({ input }) => input);
+  return { user: userEvent.setup(), go, onclose, draftInputs };
 }
 const preview = () => screen.getByRole('button', { name: 'Preview' });
 
 it('creates a draft with several edits of the whole selection and opens its preview', async () => {
-  const { user, go, onclose, many } = show(5000);
+  const { user, go, onclose, draftInputs } = show(5000);
   expect(screen.getByRole('dialog', { name: 'Edit 5,000 accounts' })).toBeTruthy();
   await user.selectOptions(screen.getByLabelText('Field'), 'required_cash');
   await user.type(screen.getByLabelText('Value'), '2,500.00');
@@ -40,7 +40,7 @@ it('creates a draft with several edits of the whole selection and opens its prev
   await user.selectOptions(second.querySelectorAll('select')[0] as Element, 'benchmarks_ids');
   await user.selectOptions(second.querySelectorAll('select')[1] as Element, 'none');
   await user.click(preview());
-  expect(many()).toEqual([
+  expect(draftInputs()).toEqual([
     {
       query: QUERY,
       selection: SELECTION,
@@ -55,46 +55,46 @@ it('creates a draft with several edits of the whole selection and opens its prev
 });
 
 it('previews with Ctrl+Enter from a field, and not again while the key is held', async () => {
-  const { user, many, onclose } = show(3);
+  const { user, draftInputs, onclose } = show(3);
   await user.selectOptions(screen.getByLabelText('Field'), 'required_cash');
   // There is no single record, so an empty field does not say "None".
   expect(screen.getByLabelText('Value').getAttribute('placeholder') ?? '').toBe('');
   await user.type(screen.getByLabelText('Value'), '5{Control>}{Enter}{Enter}{/Control}');
-  expect(many()).toMatchObject([{ edits: [{ op: 'set', field: 'required_cash', json: '5' }] }]);
+  expect(draftInputs()).toMatchObject([{ edits: [{ op: 'set', field: 'required_cash', json: '5' }] }]);
   expect(onclose).toHaveBeenCalledOnce();
 });
 
-it('takes over a typed ID before Ctrl+Enter previews', async () => {
-  const { user, many } = show(3);
+it('accepts a typed ID before Ctrl+Enter previews', async () => {
+  const { user, draftInputs } = show(3);
   await user.selectOptions(screen.getByLabelText('Field'), 'benchmarks_ids');
   await user.type(screen.getByRole('combobox', { name: 'Value' }), '7{Control>}{Enter}{/Control}');
-  expect(many()).toMatchObject([{ edits: [{ op: 'add', field: 'benchmarks_ids', items: ['7'] }] }]);
+  expect(draftInputs()).toMatchObject([{ edits: [{ op: 'add', field: 'benchmarks_ids', items: ['7'] }] }]);
 });
 
 it('shows missing input when a preview is requested, without calling the engine', async () => {
-  const { user, many } = show(3);
+  const { user, draftInputs } = show(3);
   await user.click(preview());
   expect(screen.getByText('Enter a value.')).toBeTruthy();
-  expect(many()).toEqual([]);
+  expect(draftInputs()).toEqual([]);
 });
 
 it('replaces one ID with another', async () => {
-  const { user, many } = show(3);
+  const { user, draftInputs } = show(3);
   await user.selectOptions(screen.getByLabelText('Field'), 'fee_structures_ids');
   await user.selectOptions(screen.getByLabelText('Operation'), 'replace');
   await user.type(screen.getByLabelText('Value to replace'), '9007199254740993');
   await user.type(screen.getByLabelText('New value'), '12');
   await user.click(preview());
-  expect(many()).toMatchObject([
+  expect(draftInputs()).toMatchObject([
     { edits: [{ op: 'replace', field: 'fee_structures_ids', from: '9007199254740993', to: '12' }] },
   ]);
 });
 
 it('explains why more than 10,000 records cannot be edited at once', () => {
-  const { many } = show(10_001);
+  const { draftInputs } = show(10_001);
   expect(screen.getByRole('alert').textContent).toMatch(/Up to 10,000 can be edited at once/);
   expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull();
-  expect(many()).toEqual([]);
+  expect(draftInputs()).toEqual([]);
 });
 
 it('stays open with the input when the draft could not be created', async () => {
@@ -112,17 +112,17 @@ it('stays open with the input when the draft could not be created', async () => 
 });
 
 it('rejects a value of the wrong kind while typing and shows no preview until it is valid', async () => {
-  const { user, many } = show(3);
+  const { user, draftInputs } = show(3);
   await user.selectOptions(screen.getByLabelText('Field'), 'required_cash');
   await user.type(screen.getByLabelText('Value'), 'twelve');
   expect(screen.getByText('This is not an amount.')).toBeTruthy();
   await user.click(preview());
-  expect(many()).toEqual([]);
+  expect(draftInputs()).toEqual([]);
 });
 
 it('finds list items by name and rejects what is not an ID', async () => {
   const found = [{ id: '70', name: 'Legacy fee', detail: '' }];
-  const { user, many } = show(3, {
+  const { user, draftInputs } = show(3, {
     'names.find': () => ({ known: true, items: found }),
     'names.byId': () => found,
   });
@@ -134,18 +134,20 @@ it('finds list items by name and rejects what is not an ID', async () => {
   await user.type(box, '9007199254740993{Enter}x7');
   await user.click(preview());
   expect(screen.getByText('Not an ID: x7. Use digits only.')).toBeTruthy();
-  expect(many()).toEqual([]);
+  expect(draftInputs()).toEqual([]);
   await user.clear(box);
   await user.click(preview());
-  expect(many()).toMatchObject([
+  expect(draftInputs()).toMatchObject([
     { edits: [{ op: 'add', field: 'fee_structures_ids', items: ['70', '9007199254740993'] }] },
   ]);
 });
 
 it('can set a code that is empty on the wire by its label', async () => {
-  const { user, many } = show(3);
+  const { user, draftInputs } = show(3);
   await user.selectOptions(screen.getByLabelText('Field'), 'required_cash_frequency');
   await user.selectOptions(screen.getByLabelText('Value'), 'None');
   await user.click(preview());
-  expect(many()).toMatchObject([{ edits: [{ op: 'set', field: 'required_cash_frequency', json: '""' }] }]);
+  expect(draftInputs()).toMatchObject([
+    { edits: [{ op: 'set', field: 'required_cash_frequency', json: '""' }] },
+  ]);
 });

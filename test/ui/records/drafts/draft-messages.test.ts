@@ -16,11 +16,11 @@ import { sampleBulkDraft, sampleBulkDraftRow } from './samples';
 
 it('cuts a long value in a sentence between words and keeps the full text for a tooltip', () => {
   const long = { op: 'set' as const, field: 'notes', json: JSON.stringify('Call first. '.repeat(900)) };
-  const words = editText('accounts', long);
-  expect(words.length).toBeLessThan(130);
-  expect(words).toMatch(/Call first…$|Call…$/);
+  const text = editText('accounts', long);
+  expect(text.length).toBeLessThan(130);
+  expect(text).toMatch(/Call first…$|Call…$/);
   expect(editText('accounts', long, true).length).toBeGreaterThan(10_000);
-  const items = Array.from({ length: 60 }, (_, at) => String(90_000 + at));
+  const items = Array.from({ length: 60 }, (_, index) => String(90_000 + index));
   expect(editText('accounts', { op: 'add', field: 'benchmarks_ids', items })).toMatch(
     / 900\d\d… to Benchmarks$/,
   );
@@ -30,15 +30,17 @@ it('cuts a long value in a sentence between words and keeps the full text for a 
 });
 
 it('describes an edit as a sentence, including "none" and empty values', () => {
-  const say = (edit: Parameters<typeof editText>[1]) => editText('accounts', edit);
-  expect(say({ op: 'set', field: 'required_cash', json: '5000.00' })).toBe('Set Required cash to $5,000.00');
-  expect(say({ op: 'set', field: 'household_id', json: 'null' })).toBe('Set Household to none');
-  expect(say({ op: 'set', field: 'benchmarks_ids', json: '[]' })).toBe('Set Benchmarks to empty');
-  expect(say({ op: 'set', field: 'required_cash_frequency', json: '"Q"' })).toMatch(/to Quarterly$/);
-  expect(say({ op: 'add', field: 'benchmarks_ids', items: ['9007199254740993', '2'] })).toBe(
+  const sentence = (edit: Parameters<typeof editText>[1]) => editText('accounts', edit);
+  expect(sentence({ op: 'set', field: 'required_cash', json: '5000.00' })).toBe(
+    'Set Required cash to $5,000.00',
+  );
+  expect(sentence({ op: 'set', field: 'household_id', json: 'null' })).toBe('Set Household to none');
+  expect(sentence({ op: 'set', field: 'benchmarks_ids', json: '[]' })).toBe('Set Benchmarks to empty');
+  expect(sentence({ op: 'set', field: 'required_cash_frequency', json: '"Q"' })).toMatch(/to Quarterly$/);
+  expect(sentence({ op: 'add', field: 'benchmarks_ids', items: ['9007199254740993', '2'] })).toBe(
     'Add 9007199254740993, 2 to Benchmarks',
   );
-  expect(say({ op: 'replace', field: 'fee_structures_ids', from: '7', to: '8' })).toBe(
+  expect(sentence({ op: 'replace', field: 'fee_structures_ids', from: '7', to: '8' })).toBe(
     'Replace 7 with 8 in Fee structures',
   );
 });
@@ -130,10 +132,10 @@ it('does not announce partly created records as new', () => {
   expect(draftSentence(half)).toBe('2 fee structures already exist and will be completed.');
   expect(sendLabel(half)).toBe('Complete 2 fee structures');
   expect(draftRowStatus('ready', half).word).toBe('Will be completed');
-  const some = { ...half, finishes: 1 };
-  expect(draftSentence(some)).toBe(
+  const partly = { ...half, finishes: 1 };
+  expect(draftSentence(partly)).toBe(
     '1 fee structure will be created. 1 fee structure already exists and will be completed.',
   );
-  expect(draftRowStatus('ready', some, { key: '7' }).word).toBe('Will be completed');
-  expect(draftRowStatus('ready', some, { key: null }).word).toBe('Will be created');
+  expect(draftRowStatus('ready', partly, { key: '7' }).word).toBe('Will be completed');
+  expect(draftRowStatus('ready', partly, { key: null }).word).toBe('Will be created');
 });

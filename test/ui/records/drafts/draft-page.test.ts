@@ -89,8 +89,8 @@ it('shows names instead of their IDs, including names that arrive after the rows
     }),
   ];
   const edits = [{ op: 'add' as const, field: 'fee_structures_ids', items: ['1202'] }];
-  const learned = vi.fn(() => Promise.resolve([{ id: '1202', name: 'Core Flat', detail: '' }]));
-  names.use({ names: { byId: learned } } as never, 'draft page', 1);
+  const loadNames = vi.fn(() => Promise.resolve([{ id: '1202', name: 'Core Flat', detail: '' }]));
+  names.use({ names: { byId: loadNames } } as never, 'draft page', 1);
   show(sampleBulkDraft({ edits, total: 1, counts: { ready: 1 } }), rows);
   expect(await screen.findByText('1205, Core Flat')).toBeTruthy();
   expect(screen.getByText('1205', { exact: true })).toBeTruthy();

@@ -100,7 +100,7 @@ describe('choice', () => {
 
 describe('code without a given table', () => {
   const { collection_type: collection } = resources.feeStructures.fields;
-  function shown(json: string) {
+  function renderChoice(json: string) {
     const onchange = vi.fn<(json: string) => void>();
     const props = { field: collection, label: 'Collection', json, before: json, onchange };
     const view = render(ChoiceValue, props);
@@ -111,12 +111,12 @@ describe('code without a given table', () => {
   const labels = () => [...select().options].map(({ label }) => label);
 
   it('is shown with its label if known, otherwise unchanged', () => {
-    shown('"Q7"');
+    renderChoice('"Q7"');
     expect(labels()).toEqual(['Q7', 'Arrears', 'Advance', 'Advance with proration', 'Another code…']);
   });
 
   it('accepts any text as typed and is replaced by a reset', async () => {
-    const { onchange, view, props } = shown('"R"');
+    const { onchange, view, props } = renderChoice('"R"');
     expect(labels()).toEqual(['Arrears', 'Advance', 'Advance with proration', 'Another code…']);
     await fireEvent.change(select(), { target: { value: 'other' } });
     const box = await screen.findByLabelText<HTMLInputElement>('Collection code');

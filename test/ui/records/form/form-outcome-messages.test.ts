@@ -41,19 +41,19 @@ it('does not call a created record refused if a later part of it failed', () => 
 
 it('says that an edit was not sent, and which fields the reading lacks', () => {
   const issue = { code: 'incomplete-reading', fields: { household_id: null, benchmarks_ids: null } };
-  const words = formOutcomeMessage(
+  const message = formOutcomeMessage(
     'edit',
     { state: 'refused', verified: null, issue },
     { checkedAt: null },
     'accounts',
   );
-  expect(words).toMatchObject({ word: 'Not sent', tone: 'warn' });
-  expect(words.text).toBe(
+  expect(message).toMatchObject({ word: 'Not sent', tone: 'warn' });
+  expect(message.text).toBe(
     'The service’s response for this account is missing fields that it had before: Household, Benchmarks. Sending it back could have erased them, so nothing was sent. Try again later; if it happens again, contact the service’s support.',
   );
 });
 
-it('says of a refused edit that part of it was applied, and which part was not', () => {
+it('reports which part of a refused edit was applied and which was not', () => {
   const issue = {
     code: 'refused-in-part',
     fields: { required_cash: '3' },
@@ -78,7 +78,7 @@ it('has a sentence for every issue about readings', () => {
     expect(rowIssueText('accounts', { code })).not.toMatch(new RegExp(`^${code.replaceAll('-', '.')}`, 'i'));
 });
 
-it('does not call one record created or deleted that the check of the service denies', () => {
+it('does not report a record as created or deleted if the check contradicts it', () => {
   const row = { state: 'done', verified: false, issue: null } as const;
   expect(formOutcomeMessage('remove', row, { checkedAt: null }, 'feeStructures')).toEqual({
     word: 'Still in the list',

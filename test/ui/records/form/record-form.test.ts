@@ -6,7 +6,7 @@ import { declaredFailure, fakeEngine, deferredPromise, type Answers } from '../.
 import { sampleDraft, RAW, sampleDraftRow } from './samples';
 
 /** Opens a form with an engine that saves its drafts and a timer that the test controls. */
-async function opened(more: Answers = {}) {
+async function openForm(more: Answers = {}) {
   let fields: DraftField[] = [];
   const wrong = (json: string) => (json.startsWith('"12') ? { code: 'not-money' } : null);
   const { engine, calls } = fakeEngine({
@@ -35,7 +35,7 @@ async function opened(more: Answers = {}) {
 
 describe('form of one record', () => {
   it("shows the record's values with every digit, and the fields that take effect", async () => {
-    const { form } = await opened();
+    const { form } = await openForm();
     expect(form.value('household_id')).toBe('90071992547409931');
     expect(form.value('notes')).toBe('null');
     expect(form.value('nickname')).toBeUndefined();
@@ -45,7 +45,7 @@ describe('form of one record', () => {
   });
 
   it('saves all changes as a draft after a debounce', async () => {
-    const { form, saved, fire } = await opened();
+    const { form, saved, fire } = await openForm();
     form.set('required_cash', '6000');
     form.set('notes', '"x"');
     expect(form.isSaved).toBe(false);
@@ -67,7 +67,7 @@ describe('form of one record', () => {
 
   it('keeps the draft of a new record only if something was typed', async () => {
     const discarded = async (typed: boolean) => {
-      const { form, calls } = await opened({
+      const { form, calls } = await openForm({
         'edits.create': () => sampleDraft({ kind: 'create', key: null }),
       });
       await form.open({ kind: 'create', resource: 'accounts', like: null });
@@ -80,7 +80,7 @@ describe('form of one record', () => {
   });
 
   it("restores the record's value by typing it or by a reset", async () => {
-    const { form } = await opened();
+    const { form } = await openForm();
     form.set('required_cash', '6000');
     form.set('required_cash', '5000');
     expect(form.isChanged('required_cash')).toBe(false);
@@ -92,7 +92,7 @@ describe('form of one record', () => {
   });
 
   it('clears a nickname hidden by the service only on request, not by undone typing', async () => {
-    const { form, saved } = await opened();
+    const { form, saved } = await openForm();
     form.set('nickname', '"B"');
     form.set('nickname', 'null');
     expect(form.isChanged('nickname')).toBe(false);
@@ -105,7 +105,7 @@ describe('form of one record', () => {
   });
 
   it('reports errors of the current value, not of the previous one', async () => {
-    const { form } = await opened();
+    const { form } = await openForm();
     form.set('required_cash', '"12abc"');
     await form.flush();
     expect(form.issue('required_cash')?.code).toBe('not-money');
@@ -117,7 +117,9 @@ describe('form of one record', () => {
   it('keeps input typed while the draft was being saved', async () => {
     const first = deferredPromise<ReturnType<typeof sampleDraft>>();
     let attempts = 0;
-    const { form } = await opened({ 'edits.keep': () => (attempts++ === 0 ? first.promise : sampleDraft()) });
+    const { form } = await openForm({
+      'edits.keep': () => (attempts++ === 0 ? first.promise : sampleDraft()),
+    });
     form.set('notes', '"a"');
     const saving = form.flush();
     await vi.waitFor(() => expect(attempts).toBe(1));
@@ -128,7 +130,7 @@ describe('form of one record', () => {
   });
 
   it('reports a failed save and keeps the input', async () => {
-    const { form } = await opened({ 'edits.keep': () => Promise.reject(declaredFailure('disk-full')) });
+    const { form } = await openForm({ 'edits.keep': () => Promise.reject(declaredFailure('disk-full')) });
     form.set('notes', '"a"');
     await form.flush();
     expect(form.failure?.kind).toBe('disk-full');
@@ -136,7 +138,7 @@ describe('form of one record', () => {
   });
 
   it('is not saved after it was discarded', async () => {
-    const { form, saved, calls } = await opened();
+    const { form, saved, calls } = await openForm();
     form.set('notes', '"a"');
     await form.discard();
     await form.flush();
@@ -145,7 +147,7 @@ describe('form of one record', () => {
   });
 
   it('shows the reasons of a refusal at the fields they name', async () => {
-    const { form } = await opened();
+    const { form } = await openForm();
     form.refuse([
       'required_cash_frequency is missing',
       'Required cash must be positive',
@@ -194,8 +196,8 @@ const job = (more: object = {}) => ({
 });
 
 describe('sending one record', () => {
-  const sent = (more: Answers = {}) =>
-    opened({
+  const openFormToSend = (more: Answers = {}) =>
+    openForm({
       'edits.check': () => sampleDraft({ checkedAt: '2026-11-21T08:00:00Z' }),
       'edits.send': () => job(),
       'jobs.follow': async function* () {
@@ -209,7 +211,7 @@ describe('sending one record', () => {
     });
 
   it('reads the record again first and sends it once, however often it is pressed', async () => {
-    const { form, engine, calls } = await sent();
+    const { form, engine, calls } = await openFormToSend();
     const sending = new Sending(form, () => engine);
     form.set('required_cash', '6000');
     await sending.check();
@@ -222,7 +224,7 @@ describe('sending one record', () => {
   });
 
   it('returns to the fields after a refusal and dismisses its outcome', async () => {
-    const { form, engine, calls } = await sent({
+    const { form, engine, calls } = await openFormToSend({
       'jobs.rows': () => ({
         rows: [{ index: 0, input: {}, state: 'refused', issue: null, answer: [], verified: null }],
         total: 1,
@@ -243,7 +245,7 @@ describe('sending one record', () => {
   });
 
   it('does not call the service while a value is invalid', async () => {
-    const { form, engine, calls } = await sent();
+    const { form, engine, calls } = await openFormToSend();
     const sending = new Sending(form, () => engine);
     form.set('required_cash', '"12abc"');
     await sending.check();
@@ -252,7 +254,7 @@ describe('sending one record', () => {
   });
 
   it('waits until every conflict is decided and resolves each as decided', async () => {
-    const { form, engine, calls, set } = await sent({
+    const { form, engine, calls, set } = await openFormToSend({
       'edits.resolve': ({ field }: { field: string }) => {
         set(
           field === 'notes'
@@ -284,7 +286,7 @@ describe('sending one record', () => {
   });
 
   it('returns to the fields without losing input if the check finds an error', async () => {
-    const { form, engine, calls, set } = await sent();
+    const { form, engine, calls, set } = await openFormToSend();
     const sending = new Sending(form, () => engine);
     form.set('notes', '"mine"');
     await form.flush();
@@ -300,7 +302,7 @@ describe('sending one record', () => {
   });
 
   it('explains why it cannot be sent now and keeps the draft', async () => {
-    const { form, engine } = await sent({
+    const { form, engine } = await openFormToSend({
       'edits.check': () => sampleDraft({ checkFailure: { kind: 'offline' } }),
     });
     const sending = new Sending(form, () => engine);

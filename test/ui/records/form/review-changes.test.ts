@@ -71,9 +71,9 @@ it('attributes a conflict with an earlier edit made here to the user', () => {
     { field: 'notes', ...edit, sentAt: '2026-11-20T10:42:00.000Z' },
     { field: 'nickname', ...edit },
   ]);
-  const own = screen.getByRole('group', { name: 'Conflict: Notes' });
-  expect(own.textContent).toMatch(/Sent by you earlier.*You sent that value on .*2026/s);
-  expect(own.textContent).not.toMatch(/theirs/i);
+  const notes = screen.getByRole('group', { name: 'Conflict: Notes' });
+  expect(notes.textContent).toMatch(/Sent by you earlier.*You sent that value on .*2026/s);
+  expect(notes.textContent).not.toMatch(/theirs/i);
   const other = screen.getByRole('group', { name: 'Conflict: Nickname' });
   expect(other.textContent).toMatch(/Theirs.*Keep theirs/s);
   expect(other.textContent).not.toMatch(/you/i);

@@ -43,9 +43,9 @@ async function show({ isReadOnly = false }: { isReadOnly?: boolean } = {}) {
     'edits.unconfirmed': () => [],
     'edits.rows': () => ({ rows, total: rows.length }),
     'edits.collect': ({ field, json }: { field: string; json?: string }) => {
-      const kept = rows[0]?.fields.filter((one) => one.field !== field) ?? [];
+      const unchanged = rows[0]?.fields.filter((value) => value.field !== field) ?? [];
       const added = json === undefined ? [] : [{ field, before: '"Call"', after: json, issue: null }];
-      rows = [sampleBulkDraftRow({ fields: [...kept, ...added] })];
+      rows = [sampleBulkDraftRow({ fields: [...unchanged, ...added] })];
       return DRAFT;
     },
     'records.get': () => ({ raw: RAW, title: 'Harbor Trust', fetchedAt: '2026-11-21T07:00:00Z', drift: [] }),
@@ -75,11 +75,11 @@ async function show({ isReadOnly = false }: { isReadOnly?: boolean } = {}) {
   const heading = (label: string) =>
     screen.getAllByRole('columnheader').find(({ textContent }) => textContent.includes(label));
   const cell = (label: string) => {
-    const at = heading(label)?.getAttribute('aria-colindex') ?? '';
-    return grid.querySelector<HTMLElement>(`[role=gridcell][aria-colindex="${at}"]`) as HTMLElement;
+    const columnIndex = heading(label)?.getAttribute('aria-colindex') ?? '';
+    return grid.querySelector<HTMLElement>(`[role=gridcell][aria-colindex="${columnIndex}"]`) as HTMLElement;
   };
   /** Moves to a cell with the keyboard's cursor, by a click. */
-  const to = async (label: string) => {
+  const moveTo = async (label: string) => {
     await user.click(cell(label));
     grid.focus();
   };
@@ -88,7 +88,7 @@ async function show({ isReadOnly = false }: { isReadOnly?: boolean } = {}) {
     await user.keyboard(keys);
     await flushAsync();
   };
-  return { user, go, grid, cell, to, press, collected };
+  return { user, go, grid, cell, moveTo, press, collected };
 }
 
 describe('a cell edited in place', () => {
@@ -107,8 +107,8 @@ describe('a cell edited in place', () => {
   });
 
   it('opens with F2, keeps with Enter, cancels with Escape, and Ctrl+Z takes it back', async () => {
-    const { to, press, collected, grid } = await show();
-    await to('Required cash');
+    const { moveTo, press, collected, grid } = await show();
+    await moveTo('Required cash');
     await press('{F2}');
     const box = screen.getByLabelText<HTMLInputElement>('Required cash', { selector: 'input' });
     expect(box.value).toBe('$5,000.00');
@@ -126,8 +126,8 @@ describe('a cell edited in place', () => {
   });
 
   it('keeps a wrong value in the editor and says why it cannot be sent', async () => {
-    const { to, press, collected } = await show();
-    await to('Required cash');
+    const { moveTo, press, collected } = await show();
+    await moveTo('Required cash');
     await press('{F2}');
     await press('12abc{Enter}');
     const box = screen.getByLabelText('Required cash', { selector: 'input' });
@@ -136,8 +136,8 @@ describe('a cell edited in place', () => {
   });
 
   it('keeps with Tab and moves to the next cell', async () => {
-    const { to, press, collected, grid } = await show();
-    await to('Required cash');
+    const { moveTo, press, collected, grid } = await show();
+    await moveTo('Required cash');
     const before = grid.querySelector('.active')?.getAttribute('aria-colindex');
     await press('{F2}');
     await press('7000{Tab}');
@@ -157,8 +157,8 @@ describe('a cell edited in place', () => {
   });
 
   it('says in the status line why nothing opens', async () => {
-    const { to, press } = await show({ isReadOnly: true });
-    await to('Required cash');
+    const { moveTo, press } = await show({ isReadOnly: true });
+    await moveTo('Required cash');
     await press('{F2}');
     expect(screen.queryByLabelText('Required cash', { selector: 'input' })).toBeNull();
     expect(screen.getAllByText(/This connection is read-only/).length).toBeGreaterThan(0);
@@ -176,14 +176,14 @@ it.each([
   expect(whyNotEditable('relatedPersons', 'name', record)).toContain('can’t be edited in the list');
 });
 
-it('has a foot that F6 can reach without a selection', async () => {
+it('has a footer that F6 can reach without a selection', async () => {
   await show();
-  const foot = document.querySelector<HTMLElement>('footer[data-region]');
-  foot?.focus();
+  const footer = document.querySelector<HTMLElement>('footer[data-region]');
+  footer?.focus();
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Status');
 });
 
-it('says that a search of symbols searches nothing', async () => {
+it('says that symbols alone cannot be searched for', async () => {
   const { user } = await show();
   await user.type(screen.getByLabelText('Search accounts'), '***');
   expect(await screen.findByText(/“\*\*\*” has no letters or digits to search for/)).toBeTruthy();

@@ -4,7 +4,7 @@ import FilterPanel from '../../../../renderer/records/list/FilterPanel.svelte';
 import { ResourceQuery } from '../../../../renderer/records/list/query.svelte';
 import { fakeEngine } from '../../fakes';
 
-const values = Array.from({ length: 12 }, (_, at) => ({ value: `Value ${at}`, count: at + 1 }));
+const values = Array.from({ length: 12 }, (_, index) => ({ value: `Value ${index}`, count: index + 1 }));
 
 function show(isFieldChosen: boolean): void {
   const query = new ResourceQuery('accounts');
