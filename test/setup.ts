@@ -3,7 +3,7 @@ import { setWorkbookThread } from '../main/engine/files/tables/workbook';
 import { runCleanups } from './support/cleanups';
 import './support/wait-timeout';
 
-// Here and not beside what makes things: modules are read once for many files, and their hooks would serve the first.
+// Registered here because modules are loaded once for many test files: a hook in one would run for the first file only.
 afterEach(runCleanups);
 
 // Bundled only for tests that read a workbook.

@@ -7,7 +7,7 @@ const COPY_TIMEOUT_MS = 60_000;
 
 /*
  * The examples of docs/guides/add-a-feature.md and add-a-resource.md, added to a copy of the sources. Screens
- * are not loaded here: the types of TASK_VIEWS and LIST_ICONS require the lines of the renderer.
+ * are not loaded here: the types of TASK_VIEWS and LIST_ICONS already require the renderer's entries.
  */
 const root = path.resolve(import.meta.dirname, '../..');
 const args = ['ls-files', '-co', '--exclude-standard', 'main', 'preload', 'renderer', 'package.json'];
@@ -16,7 +16,8 @@ const sources = execFileSync('git', args, { cwd: root, encoding: 'utf8' })
   .filter((file) => /\.(ts|json)$/.test(file) && fs.existsSync(path.join(root, file)));
 let copy = '';
 const read = (file: string): string => fs.readFileSync(path.join(copy, file), 'utf8');
-const changed = () => sources.filter((file) => read(file) !== fs.readFileSync(path.join(root, file), 'utf8'));
+const changedFiles = () =>
+  sources.filter((file) => read(file) !== fs.readFileSync(path.join(root, file), 'utf8'));
 
 beforeEach(() => {
   // Inside the project, so that its packages are found; a new one per test, as modules are loaded once.
@@ -29,19 +30,19 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(copy, { recursive: true }));
 
 function write(file: string, text: string): void {
-  const at = path.join(copy, file);
-  expect(fs.existsSync(at)).toBe(false);
-  fs.mkdirSync(path.dirname(at), { recursive: true });
-  fs.writeFileSync(at, text);
+  const target = path.join(copy, file);
+  expect(fs.existsSync(target)).toBe(false);
+  fs.mkdirSync(path.dirname(target), { recursive: true });
+  fs.writeFileSync(target, text);
 }
 
-/** Inserts lines of text after the last of these lines, each of which must be there. */
+/** Inserts text after the last occurrence of each key of `lines`, which must exist. */
 function insert(file: string, lines: Readonly<Record<string, string>>): void {
   let text = read(file);
   for (const [after, line] of Object.entries(lines)) {
-    const at = text.lastIndexOf(after);
-    expect(at, `${file}: ${after}`).toBeGreaterThanOrEqual(0);
-    text = `${text.slice(0, at + after.length)}\n${line}${text.slice(at + after.length)}`;
+    const start = text.lastIndexOf(after);
+    expect(start, `${file}: ${after}`).toBeGreaterThanOrEqual(0);
+    text = `${text.slice(0, start + after.length)}\n${line}${text.slice(start + after.length)}`;
   }
   fs.writeFileSync(path.join(copy, file), text);
 }
@@ -103,7 +104,7 @@ export const NOTES_VIEWS = {
 `,
 };
 
-it('adds a feature with its folders and a line in each of three indexes', async () => {
+it('adds a feature with its folders and one entry in each of three indexes', async () => {
   for (const [file, text] of Object.entries(NOTES_FILES)) write(file, text);
   insert('preload/contract/features/index.ts', {
     "import { FEE_STRUCTURES_FEATURE } from './fee-structures/feature';":
@@ -120,7 +121,7 @@ it('adds a feature with its folders and a line in each of three indexes', async 
       "import { NOTES_VIEWS } from './notes/feature';",
     '  HOUSEHOLD_VIEWS,': '  NOTES_VIEWS,',
   });
-  expect(changed()).toEqual([
+  expect(changedFiles()).toEqual([
     'main/engine/features/index.ts',
     'preload/contract/features/index.ts',
     'renderer/features/index.ts',
@@ -171,7 +172,7 @@ it('adds a resource with a descriptor, records of the demo firm and an icon', as
   insert('renderer/app/resource-views.ts', {
     '  billingMinimums: { icon: HandCoins },': '  billingNotes: { icon: HandCoins },',
   });
-  expect(changed()).toEqual([
+  expect(changedFiles()).toEqual([
     'main/demo/data/optional-resources.ts',
     'preload/contract/resources/optional-resources.ts',
     'renderer/app/resource-views.ts',

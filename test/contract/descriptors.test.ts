@@ -6,10 +6,10 @@ const namesOf = (fields: object, matches: (field: never) => unknown): string[] =
     .filter(([, field]) => matches(field as never))
     .map(([name]) => name)
     .sort();
-const words = (text: string): string[] => text.trim().split(/\s+/).sort();
+const wordsOf = (text: string): string[] => text.trim().split(/\s+/).sort();
 
 /**
- * Fields of the bodies that the specification documents (2.1, 4.4 to 4.6) and, for fee structures, the wire
+ * Fields of the request bodies in the specification (2.1, 4.4 to 4.6) and, for fee structures, in the wire
  * facts.
  */
 const FILTERED = {
@@ -45,18 +45,18 @@ const EDITED = {
 describe('resource descriptors', () => {
   it.each(Object.entries(FILTERED))('mark the filter fields of %s', (name, fields) => {
     const descriptor = resources[name as keyof typeof FILTERED];
-    expect(namesOf(descriptor.fields, ({ filter }: { filter?: boolean }) => filter)).toEqual(words(fields));
+    expect(namesOf(descriptor.fields, ({ filter }: { filter?: boolean }) => filter)).toEqual(wordsOf(fields));
   });
 
   it.each(Object.entries(CREATED))('mark the create fields of %s', (name, fields) => {
     const descriptor = resources[name as keyof typeof CREATED];
-    expect(namesOf(descriptor.fields, ({ create }: { create?: boolean }) => create)).toEqual(words(fields));
+    expect(namesOf(descriptor.fields, ({ create }: { create?: boolean }) => create)).toEqual(wordsOf(fields));
   });
 
   it.each(Object.entries(EDITED))('mark the editable fields of %s', (name, fields) => {
     const descriptor = resources[name as keyof typeof EDITED];
     expect(namesOf(descriptor.fields, ({ editable }: { editable?: boolean }) => editable)).toEqual(
-      words(fields),
+      wordsOf(fields),
     );
   });
 
@@ -73,13 +73,13 @@ describe('resource descriptors', () => {
   it('show no additional account columns by default', () => {
     const { fields } = resources.accounts;
     expect(namesOf(fields, ({ shown }: { shown?: boolean }) => shown)).toEqual(
-      words(
+      wordsOf(
         'name number status custodian advisor_code acct_type household_id payment_source city inception_date',
       ),
     );
   });
 
-  it('know all labels of fee structure frequencies, and write those of the specification', () => {
+  it('know all labels of fee structure frequencies, and write those in the specification', () => {
     const { labels: known, write } = resources.feeStructures.fields.frequency;
     expect(known).toEqual({ D: 'Daily', W: 'Weekly', M: 'Monthly', Q: 'Quarterly', Y: 'Yearly' });
     expect(['M', 'Q'].every((code) => write.safeParse(code).success)).toBe(true);

@@ -32,7 +32,7 @@ async function refreshedFirm() {
     return new Map(keys.map((key) => [key, JSON.parse(reader.get({ resource, key })?.raw ?? 'null')]));
   };
   const byId = (rows: readonly DemoJson[]) => new Map(rows.map((row) => [String(row['id']), row]));
-  /** Refreshes both lists, which are equal to the service's afterwards. */
+  /** Refreshes both lists, and expects the cache to equal the service. */
   const refresh = async (): Promise<readonly ResourceProgress[]> => {
     await sync.start(['accounts', 'relatedPersons']);
     await sync.settled();
@@ -43,7 +43,7 @@ async function refreshedFirm() {
     return sync.current()?.resources ?? [];
   };
   await refresh();
-  /** Changes the first accounts in the service, and returns its answer. */
+  /** Changes the first `count` accounts in the service, and returns them. */
   const change = async (count: number, notes: string): Promise<DemoJson[]> => {
     const { data } = await demo.get(`${ACCOUNTS}?pager.limit=${count}`);
     const edited = data.map((account) => ({ ...account, notes }));
@@ -52,8 +52,8 @@ async function refreshedFirm() {
   return { demo, writer, refresh, change };
 }
 
-describe('a refresh of a cache that is complete', () => {
-  it('stores what changed in the service, new or put by the app', async () => {
+describe('a refresh of a complete cache', () => {
+  it('stores changes made in the service or by the app', async () => {
     const { writer, refresh, change } = await refreshedFirm();
     expect(await refresh()).toMatchObject([
       { quick: true, records: 0 },
@@ -72,7 +72,7 @@ describe('a refresh of a cache that is complete', () => {
     expect(await refresh()).toMatchObject([{ quick: true, changed: 0 }, { quick: true }]);
   });
 
-  it('fetches everything after a night, when most of it changed', async () => {
+  it('fetches everything after a night in which most records changed', async () => {
     const { demo, refresh } = await refreshedFirm();
     demo.service.nextDay();
     const [accounts] = await refresh();

@@ -16,11 +16,11 @@ const service = new Service({
 const named = Object.entries(endpoints) as [EndpointName, Endpoint][];
 const writes = named.filter(([, { effect }]) => effect === 'write').map(([name]) => name);
 
-/** The endpoint's schema need not accept this body and path: the call must not get that far. */
+/** Calls an endpoint with a request that its schema need not accept: the call must fail before that. */
 const call = (name: EndpointName, request: unknown): Promise<unknown> =>
   service.call(name as 'accounts.list', request as never);
 
-test('has writes of every kind in the table', () => {
+test('finds writes of every method in the endpoint table', () => {
   const methods = new Set(writes.map((name) => endpoints[name].method));
   expect([...methods].sort()).toEqual(['DELETE', 'POST', 'PUT']);
   expect(writes).toContain('roiRequests.send');
@@ -39,7 +39,7 @@ test('still allows reading', async () => {
   expect(fetched).toHaveBeenCalled();
 });
 
-/** Anything that the schema accepts; text is sent unchanged. */
+/** Returns a body that every schema accepts. */
 function bodyOf(name: EndpointName): unknown {
   const { body } = endpoints[name] as Endpoint;
   if (body === null) return undefined;

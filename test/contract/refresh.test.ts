@@ -21,15 +21,18 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-const firm = Array.from({ length: 25_000 }, (_, index) => ({ id: index + 1, name: `Account ${index + 1}` }));
+const allAccounts = Array.from({ length: 25_000 }, (_, index) => ({
+  id: index + 1,
+  name: `Account ${index + 1}`,
+}));
 const isAccounts = ({ method, path }: ReceivedRequest): boolean =>
   method === 'GET' && path.endsWith('/accounts');
-/** Lists the firm's accounts, and nothing else. */
-const proper: Behavior = (response, request, count) =>
-  json(listBody(isAccounts(request) ? firm : [], request))(response, request, count);
+/** Lists `allAccounts`; the other lists are empty. */
+const servesAccounts: Behavior = (response, request, count) =>
+  json(listBody(isAccounts(request) ? allAccounts : [], request))(response, request, count);
 
-/** Starts a refresh over real HTTP, into memory. */
-async function opened(behave: Behavior, key = 'the-first-key') {
+/** Prepares a refresh over real HTTP, into memory. */
+async function startRefresh(behave: Behavior, key = 'the-first-key') {
   const server = await startMisbehaving(behave);
   servers.push(server);
   const service = new Service({
@@ -40,16 +43,16 @@ async function opened(behave: Behavior, key = 'the-first-key') {
   const writer = new MemoryWriter();
   const watchers = new Set<(run: Run) => void>();
   const sync = new Sync({ service, writer, report: (run) => watchers.forEach((watch) => watch(run)) });
-  const until = (says: (run: Run) => boolean): Promise<Run> =>
+  const runMatching = (matches: (run: Run) => boolean): Promise<Run> =>
     new Promise((resolve) => {
       const watch = (run: Run): void => {
-        if (!says(run)) return;
+        if (!matches(run)) return;
         watchers.delete(watch);
         resolve(run);
       };
       watchers.add(watch);
     });
-  return { server, service, writer, sync, until };
+  return { server, service, writer, sync, until: runMatching };
 }
 
 const accountsOf = (run: Run | null) => run?.resources.find(({ resource }) => resource === 'accounts');
@@ -84,13 +87,19 @@ describe('a refresh over HTTP', () => {
 
   it('pauses on a 401, and continues with the new key', async () => {
     let valid = 'the-first-key';
-    const { sync, service, server, writer, until } = await opened((response, request, count) => {
+    const {
+      sync,
+      service,
+      server,
+      writer,
+      until: runMatching,
+    } = await startRefresh((response, request, count) => {
       if (isAccounts(request) && request.query.get('pager.page') === '2' && valid === 'the-first-key')
         valid = 'a-new-key';
-      if (request.headers.authorization === `Bearer ${valid}`) proper(response, request, count);
+      if (request.headers.authorization === `Bearer ${valid}`) servesAccounts(response, request, count);
       else json({ message: 'Unauthorized' }, 401)(response, request, count);
     });
-    const paused = until((run) => run.state === 'paused');
+    const paused = runMatching((run) => run.state === 'paused');
     await sync.start();
     expect((await paused).failure).toMatchObject({ kind: 'credential-refused', status: 401 });
     service.setCredential({ kind: 'api-key', key: 'a-new-key' });
@@ -105,10 +114,10 @@ describe('a refresh over HTTP', () => {
   });
 
   it('halves its pages when the gateway times out', async () => {
-    const { sync, server } = await opened((response, request, count) =>
+    const { sync, server } = await startRefresh((response, request, count) =>
       Number(request.query.get('pager.limit')) > 5_000
         ? gatewayPage(504)(response, request, count)
-        : proper(response, request, count),
+        : servesAccounts(response, request, count),
     );
     await sync.start(['accounts']);
     await sync.settled();
@@ -119,12 +128,12 @@ describe('a refresh over HTTP', () => {
 
   it('notices a page that is truncated without an error', async () => {
     let cuts = 0;
-    const { sync, writer } = await opened((response, request, count) => {
+    const { sync, writer } = await startRefresh((response, request, count) => {
       if (!isAccounts(request) || request.query.get('pager.page') !== '2' || cuts > 0)
-        return proper(response, request, count);
+        return servesAccounts(response, request, count);
       cuts++;
-      // Truncated after a complete record: at first sight it ends like JSON.
-      const text = JSON.stringify(listBody(firm, request));
+      // Truncated after a complete record: the end looks like complete JSON.
+      const text = JSON.stringify(listBody(allAccounts, request));
       return closeDelimited(text.slice(0, text.indexOf('}', text.length / 2) + 1))(response, request, count);
     });
     await sync.start(['accounts']);
@@ -135,10 +144,10 @@ describe('a refresh over HTTP', () => {
   });
 
   it('keeps its data when the service disappears, and resumes when it returns', async () => {
-    const { sync, server, writer, service } = await opened(proper);
+    const { sync, server, writer, service } = await startRefresh(servesAccounts);
     server.behave((response, request, count) => {
       if (!isAccounts(request) || request.query.get('pager.page') === '1')
-        return proper(response, request, count);
+        return servesAccounts(response, request, count);
       return gatewayPage(404, '<html>We are moving</html>')(response, request, count);
     });
     await sync.start(['accounts']);
@@ -147,7 +156,7 @@ describe('a refresh over HTTP', () => {
     expect(writer.keys('accounts')).toHaveLength(10_000);
     expect(writer.passes).toEqual([]);
 
-    server.behave(proper);
+    server.behave(servesAccounts);
     const again = new Sync({ service, writer, report: () => undefined });
     await again.start(['accounts'], { resume: true });
     await again.settled();

@@ -106,7 +106,7 @@ const rowsOf = (table: string): string[] =>
     .sort();
 
 const all: Endpoint[] = Object.values(endpoints);
-const written = all
+const tableRows = all
   .map((row) =>
     [row.section, row.method, row.path, row.paged ? 'paged' : '', row.deprecated ? '~' : '']
       .filter(Boolean)
@@ -116,7 +116,7 @@ const written = all
 
 describe('the endpoint table', () => {
   it('has every endpoint of the specification, the known additional ones, and no other', () => {
-    expect(written).toEqual([...rowsOf(SPECIFICATION), ...rowsOf(WIRE)].sort());
+    expect(tableRows).toEqual([...rowsOf(SPECIFICATION), ...rowsOf(WIRE)].sort());
   });
 
   it('retries only reads by GET and by filter', () => {
@@ -127,7 +127,7 @@ describe('the endpoint table', () => {
   });
 
   it('sends everything except sign-in and keys to the base address', () => {
-    const elsewhere = all.filter(({ at }) => at === 'auth').map(({ path }) => path);
+    const elsewhere = all.filter(({ at: server }) => server === 'auth').map(({ path }) => path);
     expect([...new Set(elsewhere)]).toEqual([
       '/oauth2/token',
       '/auth-management/api-keys',

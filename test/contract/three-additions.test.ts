@@ -3,26 +3,26 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 /**
- * One row makes a resource: billing minimums and splits (wire facts A) are refreshed, listed, searched,
+ * A resource needs one descriptor row: billing minimums and splits (wire facts A) are refreshed, listed, searched,
  * filtered, opened (test/e2e/optional-resources.test.ts), created, edited and deleted by three additions. No other
  * code mentions them.
  */
 it.each([
   {
-    many: 'billing minimums',
+    plural: 'billing minimums',
     name: 'billingMinimums: ',
     mention: /billing\W{0,2}minimum/i,
-    // The heading of a field that billing groups have anyway (spec 2.6).
+    // A field of billing groups, with or without the new list (spec 2.6).
     field: { file: 'preload/contract/resources/billing-groups.ts', line: /^minimum_ids: / },
   },
   {
-    many: 'billing splits',
+    plural: 'billing splits',
     name: 'billingSplits: ',
     mention: /billing\W{0,2}splits?\b(?!_ids)(?!Ids)/i,
-    // The heading of a field that accounts have anyway (spec 2.1).
+    // A field of accounts, with or without the new list (spec 2.1).
     field: { file: 'preload/contract/resources/accounts.ts', line: /^billing_splits_ids: / },
   },
-])('adds $many with a descriptor row, a demo table and a view line only', (added) => {
+])('adds $plural with a descriptor row, a demo table and a view entry only', (added) => {
   const files = execFileSync(
     'git',
     ['ls-files', '-co', '--exclude-standard', 'main', 'preload', 'renderer'],
@@ -45,13 +45,13 @@ it.each([
     { file: 'preload/contract/resources/optional-resources.ts', line: expect.any(String) as string },
     { file: 'renderer/app/resource-views.ts', line: expect.stringMatching(/\}, *$/) as string },
   ]);
-  const places = new Set(additions.map(({ file }) => file));
-  expect(mentions.filter(({ file }) => !places.has(file))).toEqual(
+  const addedFiles = new Set(additions.map(({ file }) => file));
+  expect(mentions.filter(({ file }) => !addedFiles.has(file))).toEqual(
     expect.arrayContaining([
       { file: added.field.file, line: expect.stringMatching(added.field.line) as string },
       // The option that shows its IDs with names.
       { file: added.field.file, line: `names: '${added.name.slice(0, -2)}',` },
     ]),
   );
-  expect(mentions.filter(({ file }) => !places.has(file))).toHaveLength(2);
+  expect(mentions.filter(({ file }) => !addedFiles.has(file))).toHaveLength(2);
 });

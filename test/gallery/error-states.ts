@@ -4,16 +4,16 @@ import { holdKeyring } from '../e2e/keyring';
 import { closeApp, expect, launch, type RunningApp } from '../e2e/running-app';
 import { connectWithKey, exploreDemo, goTo, refreshWhole, clickRefresh } from '../e2e/steps';
 import type { Gate } from '../support/gate';
-import { each } from './pictures';
+import { captureStates } from './pictures';
 
-interface Given {
+interface ErrorStateContext {
   /** A new user-data folder. */
   readonly data: string;
   readonly firm: { readonly gate: Gate; readonly address: string; readonly apiKey: string };
 }
 
 /** Starts the app, and closes it when its pictures are taken. */
-async function within(starting: Promise<RunningApp>, takePictures: (running: RunningApp) => Promise<void>) {
+async function withApp(starting: Promise<RunningApp>, takePictures: (running: RunningApp) => Promise<void>) {
   const running = await starting;
   try {
     await takePictures(running);
@@ -24,10 +24,10 @@ async function within(starting: Promise<RunningApp>, takePictures: (running: Run
 const NO_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
 
 /** Errors, long operations and missing data, each from a separate start. */
-export const ERROR_STATES: Readonly<Record<string, (given: Given) => Promise<void>>> = {
+export const ERROR_STATES: Readonly<Record<string, (context: ErrorStateContext) => Promise<void>>> = {
   'a wrong key': ({ data, firm }) =>
-    within(launch(data), (running) =>
-      each(running, {
+    withApp(launch(data), (running) =>
+      captureStates(running, {
         'connect with a wrong key': async ({ page }) => {
           await page.getByLabel('Service address').fill(firm.address);
           await page.getByLabel('API key', { exact: true }).fill('not-the-key');
@@ -38,15 +38,15 @@ export const ERROR_STATES: Readonly<Record<string, (given: Given) => Promise<voi
       }),
     ),
   'no keychain': ({ data }) =>
-    within(launch(data, NO_KEYCHAIN), (running) =>
-      each(running, {
+    withApp(launch(data, NO_KEYCHAIN), (running) =>
+      captureStates(running, {
         'connect without a keychain': ({ page }) =>
           expect(page.getByText(/has no keychain|keychain is locked/)).toBeVisible(),
       }),
     ),
   'a locked keychain': async ({ data, firm }) => {
-    await within(launch(data), (running) =>
-      each(running, {
+    await withApp(launch(data), (running) =>
+      captureStates(running, {
         'remove a connection': async ({ page }) => {
           await connectWithKey(page, firm.address, firm.apiKey, 'Juniper Harbor Wealth');
           await page.keyboard.press('Control+Shift+o');
@@ -58,8 +58,8 @@ export const ERROR_STATES: Readonly<Record<string, (given: Given) => Promise<voi
     );
     const releaseKeyring = holdKeyring();
     try {
-      await within(launch(data), (running) =>
-        each(running, {
+      await withApp(launch(data), (running) =>
+        captureStates(running, {
           'a locked keychain': ({ page }) =>
             expect(page.getByText('The keychain is locked').first()).toBeVisible({ timeout: 15_000 }),
         }),
@@ -67,10 +67,10 @@ export const ERROR_STATES: Readonly<Record<string, (given: Given) => Promise<voi
     } finally {
       releaseKeyring();
     }
-    await within(
+    await withApp(
       launch(data, { FIRM_DESK_KEYCHAIN: `${path.basename(data)} without its entries` }),
       (running) =>
-        each(running, {
+        captureStates(running, {
           'saved work not unlocked': ({ page }) =>
             expect(page.getByText('Your saved work cannot be unlocked').first()).toBeVisible(),
           'start over': async ({ page }) => {
@@ -81,8 +81,8 @@ export const ERROR_STATES: Readonly<Record<string, (given: Given) => Promise<voi
     );
   },
   'a firm without accounts': ({ data }) =>
-    within(launch(data, { FIRM_DESK_DEMO_ACCOUNTS: '0' }), (running) =>
-      each(running, {
+    withApp(launch(data, { FIRM_DESK_DEMO_ACCOUNTS: '0' }), (running) =>
+      captureStates(running, {
         'today of an empty firm': async ({ page }) => {
           await exploreDemo(page);
           await clickRefresh(page);
@@ -94,8 +94,8 @@ export const ERROR_STATES: Readonly<Record<string, (given: Given) => Promise<voi
       }),
     ),
   'a slow, failing and missing service': ({ data, firm }) =>
-    within(launch(data), (running) =>
-      each(running, {
+    withApp(launch(data), (running) =>
+      captureStates(running, {
         'today while refreshing': async ({ page }) => {
           await connectWithKey(page, firm.address, firm.apiKey, 'Juniper Harbor Wealth');
           firm.gate.judge = () => 'hold';
@@ -113,7 +113,7 @@ export const ERROR_STATES: Readonly<Record<string, (given: Given) => Promise<voi
       }),
     ),
   'data to be downloaded again': async ({ data, firm }) => {
-    await within(launch(data), async ({ page }) => {
+    await withApp(launch(data), async ({ page }) => {
       await connectWithKey(page, firm.address, firm.apiKey, 'Juniper Harbor Wealth');
       await refreshWhole(page);
     });
@@ -121,8 +121,8 @@ export const ERROR_STATES: Readonly<Record<string, (given: Given) => Promise<voi
     const cache = path.join(folders, readdirSync(folders)[0] ?? '', 'cache.db');
     rmSync(cache);
     symlinkSync('/proc/self/mem', cache); // EIO on every read
-    await within(launch(data), (running) =>
-      each(running, {
+    await withApp(launch(data), (running) =>
+      captureStates(running, {
         'data not read from the disk': ({ page }) =>
           expect(page.getByText('The disk could not be read')).toBeVisible(),
         'data to be downloaded again': ({ page }) =>
@@ -154,14 +154,14 @@ export const ERROR_STATES: Readonly<Record<string, (given: Given) => Promise<voi
     firm.gate.open();
   },
   'a connection that cannot be opened': async ({ data, firm }) => {
-    await within(launch(data), async ({ page }) => {
+    await withApp(launch(data), async ({ page }) => {
       await connectWithKey(page, firm.address, firm.apiKey, 'Juniper Harbor Wealth');
     });
     const folders = path.join(data, 'connections');
     const workspace = path.join(folders, readdirSync(folders)[0] ?? '', 'workspace.db');
     writeFileSync(workspace, Buffer.from(readFileSync(workspace)).fill(0x5a, 0, 4096));
-    await within(launch(data), (running) =>
-      each(running, {
+    await withApp(launch(data), (running) =>
+      captureStates(running, {
         'saved work not opened': ({ page }) =>
           expect(page.getByText('Your saved work could not be opened').first()).toBeVisible(),
         'rescue what can be read': async ({ page }) => {

@@ -4,13 +4,13 @@ import { exploreDemo, goTo, refreshWhole, sidebar } from '../e2e/steps';
 import { DRAFTS } from './drafts';
 import { FEE_FILE_PICTURES } from './fee-files';
 import { LIST_PICTURES } from './lists';
-import { each, pictures, type PictureSteps } from './pictures';
+import { captureStates, pictures, type PictureSteps } from './pictures';
 import { SAFETY } from './safety';
 import { TASKS } from './tasks';
 import { ERROR_STATES } from './error-states';
 
-/** Refreshes completely, and closes the message about it. */
-async function downloaded({ page }: RunningApp): Promise<void> {
+/** Opens and refreshes the demo firm, and closes the message about it. */
+async function loadDemo({ page }: RunningApp): Promise<void> {
   await exploreDemo(page);
   await refreshWhole(page);
   const closeToast = page.getByRole('button', { name: 'Close toast' });
@@ -20,15 +20,15 @@ async function downloaded({ page }: RunningApp): Promise<void> {
 }
 
 /** Returns the screens that the sidebar offers now, without its other buttons. */
-const placesOf = (offered: readonly string[]): string[] =>
+const screensOf = (offered: readonly string[]): string[] =>
   PLACES.map(({ title }) => title).filter((title) => offered.includes(title));
-const visits = (places: readonly string[], name: (place: string) => string): PictureSteps =>
+const visits = (screens: readonly string[], name: (screen: string) => string): PictureSteps =>
   Object.fromEntries(
-    places.map((place) => [
-      name(place),
+    screens.map((screen) => [
+      name(screen),
       async ({ page }) => {
-        await goTo(page, place);
-        await page.getByRole('heading', { name: place }).first().waitFor();
+        await goTo(page, screen);
+        await page.getByRole('heading', { name: screen }).first().waitFor();
       },
     ]),
   );
@@ -39,41 +39,41 @@ test('every screen before there is data', async ({ running }) => {
   await pictures(running, 'connect');
   await exploreDemo(page);
   const offered = await sidebar(page).locator('.link .title').allTextContents();
-  const telling = /^(Today|Accounts|Review|Edits|Tax|ROI|Advisor|Groups|Fee upload|Changes|Activity)/;
-  const places = placesOf(offered).filter((place) => telling.test(place));
-  await each(
+  const informative = /^(Today|Accounts|Review|Edits|Tax|ROI|Advisor|Groups|Fee upload|Changes|Activity)/;
+  const screens = screensOf(offered).filter((screen) => informative.test(screen));
+  await captureStates(
     running,
-    visits(places, (place) => `${place} without data`),
+    visits(screens, (screen) => `${screen} without data`),
   );
 });
 
 test('every screen', async ({ running }) => {
   const { page } = running;
-  await downloaded(running);
+  await loadDemo(running);
   const offered = await sidebar(page).locator('.link .title').allTextContents();
-  await each(
+  await captureStates(
     running,
-    visits(placesOf(offered), (place) => place),
+    visits(screensOf(offered), (screen) => screen),
   );
 });
 
-for (const [part, ways] of Object.entries({
+for (const [element, steps] of Object.entries({
   lists: LIST_PICTURES,
   tasks: TASKS,
   drafts: DRAFTS,
   files: FEE_FILE_PICTURES,
 }))
-  test(`states of ${part}`, async ({ running }) => {
-    await downloaded(running);
-    await each(running, ways);
+  test(`states of ${element}`, async ({ running }) => {
+    await loadDemo(running);
+    await captureStates(running, steps);
   });
 
 test('backups, the recovery code and the app lock', async ({ running }) => {
   await exploreDemo(running.page);
-  await each(running, SAFETY);
+  await captureStates(running, SAFETY);
 });
 
 for (const [name, show] of Object.entries(ERROR_STATES))
-  test(`trouble: ${name}`, async ({ data, firm }) => {
+  test(`error: ${name}`, async ({ data, firm }) => {
     await show({ data, firm });
   });

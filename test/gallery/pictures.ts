@@ -59,19 +59,19 @@ export type PictureSteps = Readonly<Record<string, (running: RunningApp) => Prom
  * Runs every function, checks the accessibility of its state and takes its pictures. Failures are reported at
  * the end, so that the others have their pictures.
  */
-export async function each(running: RunningApp, ways: PictureSteps): Promise<void> {
+export async function captureStates(running: RunningApp, steps: PictureSteps): Promise<void> {
   running.page.setDefaultTimeout(15_000);
-  const missed: string[] = [];
-  for (const [state, go] of Object.entries(ways))
+  const failures: string[] = [];
+  for (const [state, go] of Object.entries(steps))
     try {
       await go(running);
-      missed.push(...(await findingsInBothThemes(running.page, state, 'body', {})));
+      failures.push(...(await findingsInBothThemes(running.page, state, 'body', {})));
       await running.page.emulateMedia({ ...THEMES.light, reducedMotion: 'reduce' });
       if (!ONLY_FINDINGS) await pictures(running, state);
     } catch (error) {
-      missed.push(`${state}: ${String(error)}`);
+      failures.push(`${state}: ${String(error)}`);
       await running.page.screenshot({ path: `test-results/gallery/${state.replace(/\W+/g, '-')}.png` });
       for (let times = 0; times < 3; times += 1) await running.page.keyboard.press('Escape');
     }
-  expect(missed).toEqual([]);
+  expect(failures).toEqual([]);
 }

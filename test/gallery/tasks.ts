@@ -7,9 +7,9 @@ import type { PictureSteps } from './pictures';
 /** Terms of the demo firm's first accounts, and two lines that cannot be imported. */
 const AGREED_TERMS = [
   'Account ID\tAgreement date\tRate\tTiers\tFrequency\tReference',
-  ...Array.from({ length: 12 }, (_, at) => {
-    const terms = at % 3 === 0 ? '\t250,000: 1.25%; 1,000,000: 1%; above: 0.8%' : '0.85%\t';
-    return `${FIRST_ACCOUNT + at}\t1/${at + 3}/2025\t${terms}\tQuarterly\tIMA-${100 + at}`;
+  ...Array.from({ length: 12 }, (_, index) => {
+    const terms = index % 3 === 0 ? '\t250,000: 1.25%; 1,000,000: 1%; above: 0.8%' : '0.85%\t';
+    return `${FIRST_ACCOUNT + index}\t1/${index + 3}/2025\t${terms}\tQuarterly\tIMA-${100 + index}`;
   }),
   '999999999\t1/3/2025\t0.85%\t\t\t',
   `${FIRST_ACCOUNT + 20}\t1/3/2025\t100%\t\t\t`,
@@ -103,7 +103,7 @@ export const TASKS: PictureSteps = {
     await page.getByRole('menuitem', { name: 'Group by custodian' }).click();
     await expect(page.getByRole('treegrid', { name: 'Advisor codes' })).toBeVisible();
   },
-  'roi pass': async ({ page }) => {
+  'roi batch': async ({ page }) => {
     await page.getByRole('button', { name: 'Remove grouping by custodian' }).click();
     await grid(page, 'Advisor codes').focus();
     await page.keyboard.press('Control+a');

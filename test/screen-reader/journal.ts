@@ -34,7 +34,7 @@ const QUIET_MS = 150;
 const MAX_LISTEN_MS = 4_000;
 const MAX_STOPS = 90;
 
-const join = (...parts: (string | undefined | false)[]): string => parts.filter(Boolean).join(', ');
+const join = (...phrases: (string | undefined | false)[]): string => phrases.filter(Boolean).join(', ');
 const roleOf = (role: string): string => ROLES[role] ?? role;
 /** Roles whose text is a value; the text of others repeats their name. */
 const VALUE_ROLES = new Set(['entry', 'password text', 'combo box', 'spin button']);
@@ -91,8 +91,8 @@ export class Journal {
     return this.#act(keys, () => this.page.keyboard.press(keys));
   }
 
-  type(text: string, shown = text): Promise<string> {
-    return this.#act(`“${shown}”`, () => this.page.keyboard.type(text));
+  type(text: string, action = text): Promise<string> {
+    return this.#act(`“${action}”`, () => this.page.keyboard.type(text));
   }
 
   /** Pastes into the field with the focus. */
@@ -113,9 +113,9 @@ export class Journal {
   }
 
   /** Opens a screen through the palette. */
-  async goTo(place: string): Promise<void> {
+  async goTo(screen: string): Promise<void> {
     await this.press('Control+k');
-    await this.type(place);
+    await this.type(screen);
     await this.press('Enter');
   }
 
@@ -137,14 +137,14 @@ export class Journal {
     this.#lines.push(text);
   }
 
-  async #act(shown: string, act: () => Promise<void>): Promise<string> {
+  async #act(action: string, act: () => Promise<void>): Promise<string> {
     await act();
-    this.#latest = await this.#listen(shown, true);
+    this.#latest = await this.#listen(action, true);
     return this.#latest;
   }
 
   /** Records what is spoken until it is quiet. */
-  async #listen(shown: string, always: boolean): Promise<string> {
+  async #listen(action: string, always: boolean): Promise<string> {
     const live: string[] = [];
     let focus = await this.tree.focused();
     for (const start = Date.now(); Date.now() - start < MAX_LISTEN_MS;) {
@@ -158,7 +158,7 @@ export class Journal {
       if (isQuiet) break;
     }
     const spoken = [...this.#focusText(focus), ...new Set(live.map((text) => `(announced) ${text}`))];
-    if (spoken.length > 0 || always) this.#write(shown, spoken.length > 0 ? spoken : ['(nothing)']);
+    if (spoken.length > 0 || always) this.#write(action, spoken.length > 0 ? spoken : ['(nothing)']);
     return spoken.join('\n');
   }
 
@@ -169,17 +169,17 @@ export class Journal {
     const known = new Set(this.#context.map(({ role, name }) => `${role} ${name}`));
     const entered = context.filter(({ role, name }) => !known.has(`${role} ${name}`));
     this.#context = context;
-    const place = `${String(focus?.position)} ${text}`;
-    if (place === this.#before && entered.length === 0) return [];
-    this.#before = place;
+    const position = `${String(focus?.position)} ${text}`;
+    if (position === this.#before && entered.length === 0) return [];
+    this.#before = position;
     return [
       ...entered.map(({ role, name, description }) => `[${join(name, roleOf(role), description)}]`),
       text,
     ];
   }
 
-  #write(shown: string, spoken: readonly string[]): void {
-    for (const [at, line] of spoken.entries())
-      this.#lines.push(`${(at === 0 ? shown : '').padEnd(WIDTH)} ${line}`);
+  #write(action: string, spoken: readonly string[]): void {
+    for (const [index, line] of spoken.entries())
+      this.#lines.push(`${(index === 0 ? action : '').padEnd(WIDTH)} ${line}`);
   }
 }

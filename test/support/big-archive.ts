@@ -22,12 +22,12 @@ export class BigArchive {
     for (let block = 0; block < megabytes; block += 1) crc = crc32(BLOCK, crc);
     const size = megabytes * BLOCK.length;
     const name = Buffer.from('SWB_big.csv');
-    const common = (at: Buffer, from: number) => {
-      at.writeUInt16LE(20, from); // version needed to extract
-      at.writeUInt32LE(crc, from + 10);
-      at.writeUInt32LE(size, from + 14);
-      at.writeUInt32LE(size, from + 18);
-      at.writeUInt16LE(name.length, from + 22);
+    const common = (buffer: Buffer, offset: number) => {
+      buffer.writeUInt16LE(20, offset); // version needed to extract
+      buffer.writeUInt32LE(crc, offset + 10);
+      buffer.writeUInt32LE(size, offset + 14);
+      buffer.writeUInt32LE(size, offset + 18);
+      buffer.writeUInt16LE(name.length, offset + 22);
     };
     const local = Buffer.alloc(30);
     local.writeUInt32LE(LOCAL, 0);
@@ -35,14 +35,14 @@ export class BigArchive {
     const central = Buffer.alloc(46);
     central.writeUInt32LE(CENTRAL, 0);
     common(central, 6);
-    const end = Buffer.alloc(22);
-    end.writeUInt32LE(END, 0);
-    end.writeUInt16LE(1, 8);
-    end.writeUInt16LE(1, 10);
-    end.writeUInt32LE(central.length + name.length, 12);
-    end.writeUInt32LE(local.length + name.length + size, 16);
+    const endRecord = Buffer.alloc(22);
+    endRecord.writeUInt32LE(END, 0);
+    endRecord.writeUInt16LE(1, 8);
+    endRecord.writeUInt16LE(1, 10);
+    endRecord.writeUInt32LE(central.length + name.length, 12);
+    endRecord.writeUInt32LE(local.length + name.length + size, 16);
     this.#local = Buffer.concat([local, name]);
-    this.#tail = Buffer.concat([central, name, end]);
+    this.#tail = Buffer.concat([central, name, endRecord]);
   }
 
   get length(): number {
@@ -75,9 +75,9 @@ export class BigArchive {
 
 const drained = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
-    const go = () => {
-      response.off('drain', go).off('close', go);
+    const onDrain = () => {
+      response.off('drain', onDrain).off('close', onDrain);
       resolve();
     };
-    response.on('drain', go).on('close', go);
+    response.on('drain', onDrain).on('close', onDrain);
   });

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { build } from 'vite';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const all = path.join(root, 'node_modules/.firm-desk-tests');
+const bundlesFolder = path.join(root, 'node_modules/.firm-desk-tests');
 
-const lives = (pid: number): boolean => {
+const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
     return true;
@@ -19,11 +19,11 @@ const lives = (pid: number): boolean => {
  * processes.
  */
 function processFolder(): string {
-  fs.mkdirSync(all, { recursive: true });
-  for (const name of fs.readdirSync(all))
-    if (/^\d+-/.test(name) && !lives(Number.parseInt(name)))
-      fs.rmSync(path.join(all, name), { recursive: true, force: true });
-  return fs.mkdtempSync(path.join(all, `${process.pid}-`));
+  fs.mkdirSync(bundlesFolder, { recursive: true });
+  for (const name of fs.readdirSync(bundlesFolder))
+    if (/^\d+-/.test(name) && !isRunning(Number.parseInt(name)))
+      fs.rmSync(path.join(bundlesFolder, name), { recursive: true, force: true });
+  return fs.mkdtempSync(path.join(bundlesFolder, `${process.pid}-`));
 }
 
 let folder: string | undefined;
@@ -60,7 +60,7 @@ export function bundleEntry(entry: string): Promise<string> {
 export const bundleCacheThread = (): Promise<string> =>
   bundleEntry('main/engine/cache/worker/cache-thread.ts');
 
-/** The thread that reads workbooks. */
+/** Bundles the thread that reads workbooks. */
 export const bundledWorkbook = (): Promise<string> =>
   bundleEntry('main/engine/files/tables/workbook-thread.ts');
 

@@ -2,7 +2,7 @@ import type { CacheReader } from '#engine/cache/query/reader';
 import type { openWriter } from '#engine/cache/ingest/writer';
 import type { ResourceName } from '#contract/resources';
 
-/** Returns `deps` with what an open connection stores of records, done at once by `writer`. */
+/** Returns `deps` with an open connection's methods that store records; `writer` stores them immediately. */
 export function cachedConnection<Deps extends { readonly reader: CacheReader }>(
   deps: Deps,
   writer: Pick<ReturnType<typeof openWriter>, 'putRecords' | 'removeRecords'>,

@@ -5,9 +5,9 @@ const cleanups: (() => void | Promise<void>)[] = [];
 export const addCleanup = (work: () => void | Promise<void>): void => void cleanups.push(work);
 
 /** Closes an object after the test. */
-export function closeAfterTest<T extends { close(): void }>(one: T): T {
-  addCleanup(() => one.close());
-  return one;
+export function closeAfterTest<T extends { close(): void }>(closable: T): T {
+  addCleanup(() => closable.close());
+  return closable;
 }
 
 export async function runCleanups(): Promise<void> {

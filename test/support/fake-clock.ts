@@ -3,10 +3,10 @@ import type { Clock } from '../../main/engine/service/clock';
 interface Timer {
   readonly at: number;
   readonly ms: number;
-  readonly then: () => void;
+  readonly callback: () => void;
 }
 
-/** A clock that advances only when a test says so. */
+/** A clock that only a test advances. */
 export class FakeClock implements Clock {
   readonly #timers = new Set<Timer>();
   readonly #watchers = new Set<() => void>();
@@ -20,8 +20,8 @@ export class FakeClock implements Clock {
     return this.#now;
   }
 
-  after(ms: number, then: () => void): () => void {
-    const timer = { at: this.#now + ms, ms, then };
+  after(ms: number, callback: () => void): () => void {
+    const timer = { at: this.#now + ms, ms, callback };
     this.#timers.add(timer);
     this.#changed();
     return () => {
@@ -37,15 +37,15 @@ export class FakeClock implements Clock {
 
   /** Advances the time and fires due timers in order. */
   advance(ms: number): void {
-    const end = this.#now + ms;
+    const target = this.#now + ms;
     for (;;) {
-      const due = [...this.#timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+      const due = [...this.#timers].filter(({ at: dueAt }) => dueAt <= target).sort((a, b) => a.at - b.at)[0];
       if (!due) break;
       this.#timers.delete(due);
       this.#now = Math.max(this.#now, due.at);
-      due.then();
+      due.callback();
     }
-    this.#now = end;
+    this.#now = target;
     this.#changed();
   }
 

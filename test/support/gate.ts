@@ -44,9 +44,9 @@ export class Gate {
   /** `port`: the preferred port; another one if it is in use. */
   static async before(target: string, port = 0): Promise<Gate> {
     const gate = new Gate(target);
-    const listen = (on: number) =>
+    const listen = (listenPort: number) =>
       new Promise<void>((ready, failed) => {
-        gate.#server.once('error', failed).listen(on, '127.0.0.1', ready);
+        gate.#server.once('error', failed).listen(listenPort, '127.0.0.1', ready);
       });
     await listen(port).catch(() => listen(0));
     return gate;
@@ -64,7 +64,7 @@ export class Gate {
   /** Releases every held request, and passes all later ones. */
   open(): void {
     this.judge = () => 'pass';
-    for (const go of this.#held.splice(0)) go();
+    for (const release of this.#held.splice(0)) release();
   }
 
   /** Listens again on the same port after `close`. */
@@ -99,8 +99,8 @@ export class Gate {
     const verdict =
       (body && this.judgeBody?.({ method, path, body: body.toString() })) ??
       this.judge({ method, path, page });
-    const forward = (instead?: () => void, passed = body, change?: (answer: ChangedAnswer) => void) =>
-      this.#forward(request, response, url, { body: passed, instead, change });
+    const forward = (replaceAnswer?: () => void, passed = body, change?: (answer: ChangedAnswer) => void) =>
+      this.#forward(request, response, url, { body: passed, replaceAnswer, change });
     const answer = ({ status, body: sent, type }: { status: number; body: string; type?: string }) =>
       void response.writeHead(status, { 'content-type': type ?? 'application/json' }).end(sent);
     if (verdict === 'pass') forward();
@@ -123,15 +123,15 @@ export class Gate {
     url: URL,
     {
       body,
-      instead,
+      replaceAnswer,
       change,
     }: {
       body: Buffer | undefined;
-      instead: (() => void) | undefined;
+      replaceAnswer: (() => void) | undefined;
       change: ((answer: ChangedAnswer) => void) | undefined;
     },
   ): void {
-    const onward = http.request(
+    const forwarded = http.request(
       {
         host: this.#target.hostname,
         port: this.#target.port,
@@ -140,9 +140,9 @@ export class Gate {
         headers: body ? { ...request.headers, 'content-length': body.length } : request.headers,
       },
       (answer) => {
-        if (instead) {
+        if (replaceAnswer) {
           answer.resume();
-          instead();
+          replaceAnswer();
           return;
         }
         if (change) {
@@ -153,9 +153,9 @@ export class Gate {
         answer.pipe(response);
       },
     );
-    onward.on('error', () => response.destroy());
-    if (body) onward.end(body);
-    else request.pipe(onward);
+    forwarded.on('error', () => response.destroy());
+    if (body) forwarded.end(body);
+    else request.pipe(forwarded);
   }
 }
 

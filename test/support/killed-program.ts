@@ -11,17 +11,17 @@ export interface Program {
   kill(): void;
 }
 
-/** `hear` receives each line at once. */
+/** Runs a program; `onLine` receives each output line immediately. */
 export function runProgram(
   file: string,
   args: readonly string[],
-  hear: (line: string, program: Program) => void = () => undefined,
+  onLine: (line: string, program: Program) => void = () => undefined,
   [command, ...before]: readonly [string, ...string[]] = [process.execPath],
 ): Program {
   const child: ChildProcess = spawn(command, [...before, file, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  child.stdin?.on('error', () => undefined); // it may be dead before the message reaches it
+  child.stdin?.on('error', () => undefined); // it may end before the message reaches it
   const output: string[] = [];
   const ended = once(child, 'close').then(([code]) => code as number | null);
   const program: Program = {
@@ -33,7 +33,7 @@ export function runProgram(
   if (child.stdout)
     createInterface({ input: child.stdout }).on('line', (line) => {
       output.push(line);
-      hear(line, program);
+      onLine(line, program);
     });
   return program;
 }

@@ -127,17 +127,17 @@ export function listBody(
   overrides: Readonly<Record<string, unknown>> = {},
 ) {
   const limit = Number(request.query.get('pager.limit') ?? 10_000);
-  const at = Number(request.query.get('pager.page') ?? 1);
+  const page = Number(request.query.get('pager.page') ?? 1);
   const pages = Math.max(1, Math.ceil(items.length / limit));
   return {
     object: 'list',
-    has_next: at < pages,
-    has_previous: at > 1,
-    current_page: at,
+    has_next: page < pages,
+    has_previous: page > 1,
+    current_page: page,
     total_pages: pages,
     page_size_limit: limit,
     total_items: items.length,
-    data: items.slice((at - 1) * limit, at * limit),
+    data: items.slice((page - 1) * limit, page * limit),
     ...overrides,
   };
 }

@@ -1,11 +1,11 @@
 import { inflateSync } from 'node:zlib';
 
-/** What a test needs of a PDF that Chromium wrote. */
+/** The contents of a PDF written by Chromium that tests check. */
 export interface PdfContent {
   readonly pages: number;
-  /** The title in its properties. */
+  /** Title in the document properties. */
   readonly title: string;
-  /** It has tags for screen readers. */
+  /** True if it has tags for screen readers. */
   readonly tagged: boolean;
   /** Its text without line breaks, in drawing order. */
   readonly text: string;
@@ -46,9 +46,9 @@ export function readPdf(bytes: Buffer): PdfContent {
 function objectsIn(file: string): Map<string, PdfObject> {
   const found = new Map<string, PdfObject>();
   for (const [, id = '', body = ''] of file.matchAll(/(?:^|\n)(\d+) 0 obj\b([\s\S]*?)endobj/g)) {
-    const at = body.search(/\bstream\r?\n/);
-    const dictionary = at < 0 ? body : body.slice(0, at);
-    const rest = at < 0 ? '' : body.slice(at).replace(/^stream\r?\n/, '');
+    const streamStart = body.search(/\bstream\r?\n/);
+    const dictionary = streamStart < 0 ? body : body.slice(0, streamStart);
+    const rest = streamStart < 0 ? '' : body.slice(streamStart).replace(/^stream\r?\n/, '');
     // By its length: compressed data may end with a line break.
     const length = /\/Length (\d+)(?! \d+ R)/.exec(dictionary)?.[1];
     const data =
@@ -75,10 +75,10 @@ function characterMap(text: string): Map<string, string> {
     for (const [, from = '', last = '', to = ''] of block.matchAll(
       /<([0-9A-F]+)>\s*<([0-9A-F]+)>\s*<([0-9A-F]+)>/gi,
     ))
-      for (let at = 0; at <= parseInt(last, 16) - parseInt(from, 16); at += 1)
+      for (let index = 0; index <= parseInt(last, 16) - parseInt(from, 16); index += 1)
         map.set(
-          (parseInt(from, 16) + at).toString(16).toUpperCase().padStart(from.length, '0'),
-          String.fromCodePoint(parseInt(to, 16) + at),
+          (parseInt(from, 16) + index).toString(16).toUpperCase().padStart(from.length, '0'),
+          String.fromCodePoint(parseInt(to, 16) + index),
         );
   return map;
 }
@@ -90,7 +90,8 @@ function shownText(stream: string, maps: ReadonlyMap<string, ReadonlyMap<string,
   for (const [, font, hex] of stream.matchAll(/\/(F\d+) [\d.]+ Tf|<([0-9A-F]*)>/gi))
     if (font !== undefined) map = maps.get(font) ?? new Map();
     else if (hex !== undefined)
-      for (let at = 0; at < hex.length; at += 4) text += map.get(hex.slice(at, at + 4).toUpperCase()) ?? '';
+      for (let offset = 0; offset < hex.length; offset += 4)
+        text += map.get(hex.slice(offset, offset + 4).toUpperCase()) ?? '';
   return text;
 }
 

@@ -16,17 +16,17 @@ function* residentRuns(pid: number): Generator<{ from: number; pages: number }> 
       if (start === undefined || end === undefined) continue;
       const first = Number.parseInt(start, 16) / PAGE;
       const last = Number.parseInt(end, 16) / PAGE;
-      for (let at = first; at < last; at += MAX_PAGES) {
-        const count = Math.min(MAX_PAGES, last - at);
+      for (let firstPage = first; firstPage < last; firstPage += MAX_PAGES) {
+        const count = Math.min(MAX_PAGES, last - firstPage);
         const entries = Buffer.alloc(count * 8);
-        fs.readSync(map, entries, 0, entries.length, at * 8);
+        fs.readSync(map, entries, 0, entries.length, firstPage * 8);
         // The highest bit of an entry: the page is present.
-        const isThere = (page: number) => ((entries[page * 8 + 7] ?? 0) & 0x80) !== 0;
+        const isPresent = (page: number) => ((entries[page * 8 + 7] ?? 0) & 0x80) !== 0;
         for (let page = 0; page < count; page += 1) {
-          if (!isThere(page)) continue;
+          if (!isPresent(page)) continue;
           const from = page;
-          while (page < count && isThere(page)) page += 1;
-          yield { from: (at + from) * PAGE, pages: page - from };
+          while (page < count && isPresent(page)) page += 1;
+          yield { from: (firstPage + from) * PAGE, pages: page - from };
         }
       }
     }
@@ -43,12 +43,12 @@ export function countInMemory(pid: number, texts: readonly string[]): number {
   try {
     return timesIn(pid, texts);
   } catch (error) {
-    if (isGone(error)) return 0; // and so is its memory
+    if (isProcessEnded(error)) return 0; // and so is its memory
     throw error;
   }
 }
 
-const isGone = (error: unknown): boolean =>
+const isProcessEnded = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH');
 
 function timesIn(pid: number, texts: readonly string[]): number {

@@ -52,11 +52,11 @@ export class RecordJobs {
     return new RecordJobs(demo, await Gate.before(demo.baseUrl), tempWorkspaceFile());
   }
 
-  kind(resource: Writable, does: 'create' | 'remove'): AnyJobDefinition {
-    const name = `${resource}.${does}`;
+  kind(resource: Writable, operation: 'create' | 'remove'): AnyJobDefinition {
+    const name = `${resource}.${operation}`;
     const known = this.#kinds.get(name);
     if (known) return known;
-    const make = does === 'create' ? createRecordsJob : removeRecordsJob;
+    const make = operation === 'create' ? createRecordsJob : removeRecordsJob;
     const kind = make(resource, {
       service: this.service,
       lists: {
@@ -74,11 +74,11 @@ export class RecordJobs {
   /** Sends lines as a job, and returns each outcome with its ID. */
   async run(
     resource: Writable,
-    does: 'create' | 'remove',
+    operation: 'create' | 'remove',
     lines: readonly (CreateLine | RemoveLine)[],
   ): Promise<{ id: string; rows: JobRow[] }> {
     const rows = lines.map((input) => ({ input, state: 'planned' as const, issue: null }));
-    const { id } = this.jobs.plan(this.kind(resource, does), rows, {});
+    const { id } = this.jobs.plan(this.kind(resource, operation), rows, {});
     this.jobs.start(id, lines.length);
     await this.jobs.settled(id);
     return { id, rows: this.rows(id) };

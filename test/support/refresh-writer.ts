@@ -7,17 +7,17 @@ import { packRecords, unpackRecords } from '#engine/wire/packed-records';
 import { readPage } from '#engine/wire/page';
 
 const asPromise =
-  <A extends unknown[], R>(does: (...args: A) => R) =>
+  <A extends unknown[], R>(method: (...args: A) => R) =>
   (...args: A): Promise<R> =>
     Promise.resolve().then(() => {
       try {
-        return does(...args);
+        return method(...args);
       } catch (error) {
         throw new FailureError(failureOf(error));
       }
     });
 
-/** Returns a cache writer with the interface that the refresh has, without threads. */
+/** Returns a cache writer with the interface that a refresh uses, without threads. */
 export const refreshWriterOf = (writer: CacheFileWriter): RefreshWriter => ({
   startRun: asPromise((...args) => writer.startRun(...args)),
   openRun: asPromise(() => writer.openRun()),

@@ -85,10 +85,11 @@ export class SaveHarness {
   /** File names in the folder. */
   fileNames = (): string[] => fs.readdirSync(this.files).sort();
   /** Returns the newest job, or an older one. */
-  job = (at = 0): FileJob | undefined => this.jobs.state.value.jobs[at];
+  job = (index = 0): FileJob | undefined => this.jobs.state.value.jobs[index];
   logged = () => this.workspace.activity.list({}, 0, 10).entries;
 
-  reaches(state: FileJob['state'], at = 0): Promise<void> {
-    return vi.waitFor(() => expect(this.job(at)?.state).toBe(state), { timeout: 10_000, interval: 5 });
+  /** Waits until the newest job, or an older one, has this state. */
+  reaches(state: FileJob['state'], index = 0): Promise<void> {
+    return vi.waitFor(() => expect(this.job(index)?.state).toBe(state), { timeout: 10_000, interval: 5 });
   }
 }

@@ -21,12 +21,12 @@ export function bytesInFiles(needles: readonly Buffer[], chunkBytes = 2 ** 24): 
   return (file) => {
     const opened = openSync(file, 'r');
     try {
-      for (let kept = 0; ;) {
-        const end = kept + readSync(opened, bytes, kept, chunkBytes, null);
-        if (end === kept) return false;
+      for (let carriedOver = 0; ;) {
+        const end = carriedOver + readSync(opened, bytes, carriedOver, chunkBytes, null);
+        if (end === carriedOver) return false;
         if (any.test(bytes.toString('latin1', 0, end))) return true;
-        kept = Math.min(overlap, end);
-        bytes.copy(bytes, 0, end - kept, end);
+        carriedOver = Math.min(overlap, end);
+        bytes.copy(bytes, 0, end - carriedOver, end);
       }
     } finally {
       closeSync(opened);

@@ -52,7 +52,7 @@ export const assetAdjustmentChecks = {
   },
   'assetAdjustments.remove': async (service) => {
     const record = await createdRecord(
-      service.call('assetAdjustments.create', { body: adjustment('To go') }),
+      service.call('assetAdjustments.create', { body: adjustment('To delete') }),
     );
     expect((await service.call('assetAdjustments.remove', idPath(record))).ids).toEqual([
       String(record['id']),
@@ -60,7 +60,7 @@ export const assetAdjustmentChecks = {
   },
   'assetAdjustments.removeMany': async (service) => {
     const record = await createdRecord(
-      service.call('assetAdjustments.create', { body: adjustment('To go too') }),
+      service.call('assetAdjustments.create', { body: adjustment('To delete as well') }),
     );
     const removed = await service.call('assetAdjustments.removeMany', {
       body: { ids: [numericIdOf(record)] },

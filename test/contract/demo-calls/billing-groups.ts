@@ -56,13 +56,13 @@ export const billingGroupChecks = {
   },
   'billingGroups.remove': async (service) => {
     const record = await createdRecord(
-      service.call('billingGroups.create', { body: await group(service, 'To go') }),
+      service.call('billingGroups.create', { body: await group(service, 'To delete') }),
     );
     expect((await service.call('billingGroups.remove', idPath(record))).ids).toEqual([String(record['id'])]);
   },
   'billingGroups.removeMany': async (service) => {
     const record = await createdRecord(
-      service.call('billingGroups.create', { body: await group(service, 'To go too') }),
+      service.call('billingGroups.create', { body: await group(service, 'To delete as well') }),
     );
     expect(
       await service.call('billingGroups.removeMany', { body: { ids: [numericIdOf(record)] } }),

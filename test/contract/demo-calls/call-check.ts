@@ -3,7 +3,7 @@ import type { Service } from '#engine/service/client';
 
 /** Makes one call and checks its answer. */
 export type CallCheck = (service: Service, owner: Service) => Promise<void>;
-/** Checks of some calls of the endpoint table, and of no others. */
+/** Checks of some of the endpoint table's calls. */
 export type CallChecks = Partial<Record<CallName | DownloadName, CallCheck>>;
 
 export const FIRST_TWO_ROWS = { pager: { limit: 2, page: 1 } } as const;
@@ -12,12 +12,13 @@ export const firstRecord = async (
   list: `${string}.list` & CallName,
 ): Promise<Record<string, unknown>> => {
   const { bytes } = await service.page(list, { page: 1, limit: 1 });
-  const answer = JSON.parse(new TextDecoder().decode(bytes)) as { data: Record<string, unknown>[] };
-  const record = answer.data[0];
+  const page = JSON.parse(new TextDecoder().decode(bytes)) as { data: Record<string, unknown>[] };
+  const record = page.data[0];
   if (!record) throw new Error(`${list} is empty`);
   return record;
 };
 export const numericIdOf = (record: Readonly<Record<string, unknown>>): number => Number(record['id']);
 export const idPath = (record: Readonly<Record<string, unknown>>) => ({ path: { id: numericIdOf(record) } });
-export const createdRecord = async (answer: Promise<{ record: unknown }>): Promise<Record<string, unknown>> =>
-  (await answer).record as Record<string, unknown>;
+export const createdRecord = async (
+  response: Promise<{ record: unknown }>,
+): Promise<Record<string, unknown>> => (await response).record as Record<string, unknown>;

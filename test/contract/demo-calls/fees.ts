@@ -81,11 +81,13 @@ export const feeChecks = {
     expect(records[0]?.record).toMatchObject({ name: 'Renamed again' });
   },
   'feeStructures.remove': async (service) => {
-    const record = await createdRecord(service.call('feeStructures.create', { body: fee('To go') }));
+    const record = await createdRecord(service.call('feeStructures.create', { body: fee('To delete') }));
     expect((await service.call('feeStructures.remove', idPath(record))).ids).toEqual([String(record['id'])]);
   },
   'feeStructures.removeMany': async (service) => {
-    const record = await createdRecord(service.call('feeStructures.create', { body: fee('To go too') }));
+    const record = await createdRecord(
+      service.call('feeStructures.create', { body: fee('To delete as well') }),
+    );
     const removed = await service.call('feeStructures.removeMany', { body: { ids: [numericIdOf(record)] } });
     expect(removed.n).toBe(1);
   },

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import { numericIdOf, idPath, FIRST_TWO_ROWS, type CallCheck, type CallChecks } from './call-check';
 
-/** Calls in the wire facts that are not in the specification. */
+/** Calls that the wire facts list and the specification does not. */
 export const undocumentedChecks = {
   'securities.search': async (service) => {
     const found = await service.call('securities.search', { path: { q: 'harbor energy' } });
@@ -33,7 +33,7 @@ export const undocumentedChecks = {
       { job_type: 'billing_run', num_steps: 8, current_step: 3 },
     ]);
   },
-  /** All resources among them have the same list call. */
+  /** All optional resources have the same list call. */
   ...Object.fromEntries(
     RESOURCE_NAMES.filter((name) => resourceNamed(name).service.optional).map((name): [string, CallCheck] => [
       `${name}.list`,

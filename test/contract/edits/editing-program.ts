@@ -37,16 +37,16 @@ const line = (id: number) => ({
   state: 'planned' as const,
   issue: null,
 });
-const [begun] = jobs.list();
+const [existingJob] = jobs.list();
 const { id } =
-  begun ??
+  existingJob ??
   jobs.launch(
     kind,
-    Array.from({ length: Number(rows) }, (_, at) => line(at + 1)),
+    Array.from({ length: Number(rows) }, (_, index) => line(index + 1)),
     {},
     () => undefined,
   );
-if (begun) {
+if (existingJob) {
   await jobs.settled(id);
   if (leftOf(jobs.get(id)) > 0) await jobs.resume(id);
   else jobs.check(id);

@@ -21,10 +21,10 @@ interface Code {
   readonly firm_id: number;
 }
 
-/** Number of requests that arrived, reads and writes, and a callback for the next ones. */
+/** Number of requests that arrived, reads and writes, and callbacks for the next ones. */
 let requests = 0;
 const listeners = new Set<() => void>();
-/** How often each code arrived, and its outcome in the service. */
+/** How often each code arrived. The service stores it in `mapping`. */
 const arrived = new Map<string, number>();
 const mapping: Code[] = [];
 let service: MisbehavingService;
@@ -50,8 +50,8 @@ beforeAll(async () => {
     const codes = [JSON.parse(request.body) as Omit<Code, 'id'>].flat();
     for (const { code } of codes) arrived.set(code, (arrived.get(code) ?? 0) + 1);
     await pause(random(25)); // the service processes the request even if the client was killed by now
-    const created = codes.map((one) => ({ id: mapping.length + 1, ...one }));
-    mapping.push(...created.map((one, at) => ({ ...one, id: mapping.length + at + 1 })));
+    const created = codes.map((code) => ({ id: mapping.length + 1, ...code }));
+    mapping.push(...created.map((code, index) => ({ ...code, id: mapping.length + index + 1 })));
     await pause(random(15));
     return json(created)(response, request, 0);
   });
@@ -64,9 +64,9 @@ afterAll(async () => {
 /** Resolves when `more` further requests have arrived. */
 const arrivals = (more: number): Promise<void> =>
   new Promise((done) => {
-    const until = requests + more;
+    const target = requests + more;
     const notify = () => {
-      if (requests < until) return;
+      if (requests < target) return;
       listeners.delete(notify);
       done();
     };
@@ -95,7 +95,7 @@ it(
   async () => {
     for (let kill = 0; kill < KILLS; kill += 1) {
       const exit = await run({ after: Math.floor(random(7)), ms: random(45) });
-      expect(exit).toBeNull(); // it was killed, and had not ended by itself
+      expect(exit).toBeNull(); // killed before it ended by itself
     }
     expect(arrived.size).toBeLessThan(ROWS); // otherwise the last kills hit nothing
     expect(await run(null)).toBe(0);
@@ -114,7 +114,7 @@ it(
     const codeOf = ({ input }: JobRow) => (input as { code: string }).code;
     const wrong = rows.filter((row) => {
       if (row.state === 'done') return !mapped.has(codeOf(row));
-      // In flight, but interrupted before it left or was read: unknown, and it is not in the service.
+      // Interrupted before it was sent or read: unknown, and not in the service.
       return row.state !== 'unknown' || mapped.has(codeOf(row)) || arrived.has(codeOf(row));
     });
     expect(wrong).toEqual([]);

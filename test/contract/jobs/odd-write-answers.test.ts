@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(services.splice(0).map((service) => service.close()));
 });
 
-const code = (at: number) => ({ id: 800 + at, code: `C${at}`, source: 'PER', firm_id: 39 });
+const code = (index: number) => ({ id: 800 + index, code: `C${index}`, source: 'PER', firm_id: 39 });
 const CODES = [code(1), code(2), code(3)];
 
 /**
@@ -44,17 +44,20 @@ async function outcome(
   const workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
   const jobs = new Jobs({ store: workspace.jobs, closed: new AbortController().signal });
   const nothing = () => Promise.resolve();
-  const parts = { service, lists: { put: nothing, remove: nothing, existingKeys: () => new Set<string>() } };
-  const kinds = { create: createCodesJob(parts), remove: deleteCodesJob(parts) };
-  for (const one of Object.values(kinds)) jobs.register(one);
-  const lines = CODES.slice(0, rows).map((one) => ({
+  const context = {
+    service,
+    lists: { put: nothing, remove: nothing, existingKeys: () => new Set<string>() },
+  };
+  const kinds = { create: createCodesJob(context), remove: deleteCodesJob(context) };
+  for (const definition of Object.values(kinds)) jobs.register(definition);
+  const lines = CODES.slice(0, rows).map((mapped) => ({
     input: {
       number: null,
-      custodian: one.source,
-      code: one.code,
+      custodian: mapped.source,
+      code: mapped.code,
       firmId: '39',
       accounts: null,
-      record: String(one.id),
+      record: String(mapped.id),
     },
     state: 'planned' as const,
     issue: null,
@@ -74,8 +77,8 @@ async function outcome(
   };
 }
 
-/** Successful answers that show nothing of the request. */
-const ODD: readonly (readonly [string, Behavior])[] = [
+/** Successful answers that do not confirm the request. */
+const ODD_ANSWERS: readonly (readonly [string, Behavior])[] = [
   ['a message', json({ message: 'The codes could not be changed.' })],
   ['an enveloped message', json({ object: 'list', data: { message: 'could not' }, total_items: 1 })],
   ['another record', json({ id: 5, code: 'OTHER', source: 'SWB', firm_id: 41 })],
@@ -87,7 +90,7 @@ const ODD: readonly (readonly [string, Behavior])[] = [
   ['plain OK', rawAnswer('OK')],
 ];
 
-describe.each(ODD)('a write answered with %s', (_, answer) => {
+describe.each(ODD_ANSWERS)('a write answered with %s', (_, answer) => {
   it.each([
     ['create', 1],
     ['create', 3],
@@ -113,7 +116,7 @@ describe.each(ODD)('a write answered with %s', (_, answer) => {
   });
 });
 
-it('keeps the message that came instead of a record', async () => {
+it('stores a message that came instead of a record', async () => {
   const answer = json({ message: 'The mapping is locked.' });
   const { states, issues } = await outcome('create', 2, answer, { carriedOut: false });
   expect(states).toEqual(['refused', 'refused']);
@@ -123,6 +126,6 @@ it('keeps the message that came instead of a record', async () => {
 it('accepts a bare count only if it is the full number of rows', async () => {
   const all = await outcome('remove', 3, json({ n: 3 }), { carriedOut: true });
   expect(all.issues).toEqual([null, null, null]);
-  const some = await outcome('remove', 3, json({ n: 2 }), { carriedOut: false });
-  expect(some.states).toEqual(['unknown', 'unknown', 'unknown']);
+  const partial = await outcome('remove', 3, json({ n: 2 }), { carriedOut: false });
+  expect(partial.states).toEqual(['unknown', 'unknown', 'unknown']);
 });

@@ -26,8 +26,8 @@ const kind = createCodesJob({
 });
 jobs.register(kind);
 
-const line = (at: number) => ({
-  input: { number: at, custodian: 'PER', code: `K-${at}`, firmId: '39', accounts: null, record: null },
+const line = (index: number) => ({
+  input: { number: index, custodian: 'PER', code: `K-${index}`, firmId: '39', accounts: null, record: null },
   state: 'planned' as const,
   issue: null,
 });
@@ -36,7 +36,7 @@ const { id } =
   existingJob ??
   jobs.plan(
     kind,
-    Array.from({ length: Number(rows) }, (_, at) => line(at)),
+    Array.from({ length: Number(rows) }, (_, index) => line(index)),
     {
       accounts: null,
       custodian: 'PER',

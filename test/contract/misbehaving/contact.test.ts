@@ -121,7 +121,9 @@ describe('the reported wait', () => {
     sooner();
     longDelay();
     silent();
-    expect(reported.map((one) => one && [one.reason, Date.parse(one.until) - clock.now()])).toEqual([
+    expect(
+      reported.map((waiting) => waiting && [waiting.reason, Date.parse(waiting.until) - clock.now()]),
+    ).toEqual([
       ['silent', 60_000],
       ['retry-after', 90_000],
       ['retry-after', 30_000],

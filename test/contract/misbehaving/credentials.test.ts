@@ -77,7 +77,7 @@ describe('the credential', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('is not led to another address by a value in the path', async () => {
+  it('escapes path values, which cannot change the address', async () => {
     const { service, server } = await startClient(json('token'));
     await service.call('taxIds.tokenizeOne', { path: { taxid: '../../../x?y#z' } });
     expect(server.requests[0]?.path).toBe('/v2/account-management/tax-id/..%2F..%2F..%2Fx%3Fy%23z');
@@ -97,8 +97,8 @@ describe('a refused credential', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  /** Signs in, refreshes, and accepts only the newest token. */
-  function signing() {
+  /** Returns a service that signs in, refreshes the sign-in, and accepts only the newest token. */
+  function signInService() {
     const grants: string[] = [];
     let valid = '';
     const behave: Behavior = (response, request, count) => {
@@ -117,7 +117,7 @@ describe('a refused credential', () => {
   }
 
   it('refreshes a sign-in once and repeats the call, even a write', async () => {
-    const { behave, grants, revoke } = signing();
+    const { behave, grants, revoke } = signInService();
     const { service, server } = await startClient(behave, password);
     await service.call('accounts.list');
     revoke();
@@ -130,7 +130,7 @@ describe('a refused credential', () => {
   });
 
   it('asks for a credential once for all waiting calls', async () => {
-    const { behave, grants, revoke } = signing();
+    const { behave, grants, revoke } = signInService();
     const { service } = await startClient(behave, password);
     await Promise.all([1, 2, 3, 4].map(() => service.call('accounts.list')));
     revoke();
@@ -139,7 +139,7 @@ describe('a refused credential', () => {
   });
 
   it('refreshes a sign-in before it expires', async () => {
-    const { behave, grants } = signing();
+    const { behave, grants } = signInService();
     const { service, clock, server } = await startClient(behave, password);
     await service.call('accounts.list');
     clock.advance(54 * 60_000);

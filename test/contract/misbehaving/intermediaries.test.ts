@@ -8,7 +8,7 @@ const read = async (behave: Behavior) => {
 };
 
 describe('answers of intermediaries', () => {
-  it.each([401, 403])('does not take a web page under %i as a refused credential', async (status) => {
+  it.each([401, 403])('does not treat a web page with status %i as a refused credential', async (status) => {
     const { service, refusals, server } = await startClient(
       gatewayPage(status, '<html>Sign in to the guest network</html>'),
     );
@@ -47,7 +47,7 @@ describe('answers of intermediaries', () => {
     });
   });
 
-  it('reports a missing list as a wrong address, and a missing record as that', async () => {
+  it('distinguishes a list that the service lacks from a missing record', async () => {
     const { service } = await startClient(json({ message: 'Not Found' }, 404));
     expect((await failureIn(service.call('accounts.list'))).kind).toBe('part-absent');
     expect((await failureIn(service.call('accounts.get', { path: { id: 7 } }))).kind).toBe('not-found');
@@ -84,7 +84,7 @@ describe('a success status without a result', () => {
     async (body) => {
       const { service, server } = await startClient(rawAnswer(body, 200, 'application/json'));
       expect((await failureIn(service.call('accounts.list'))).kind).toBe('odd-answer');
-      expect(server.requests).toHaveLength(1); // a retry would bring no other answer
+      expect(server.requests).toHaveLength(1); // a retry would get the same answer
     },
   );
 

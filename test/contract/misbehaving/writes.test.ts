@@ -95,10 +95,10 @@ describe('an address', () => {
   it('reports a wrong address before the first answer, and "not answering" later', async () => {
     const { service, server } = await startClient(goodAnswer);
     const { baseUrl, authUrl } = server;
-    const stranger = new Service({ fetch: globalThis.fetch, baseUrl, authUrl, credential: apiKey });
+    const newClient = new Service({ fetch: globalThis.fetch, baseUrl, authUrl, credential: apiKey });
     await service.call('accounts.list');
     await server.close();
-    expect((await failureIn(stranger.call('accounts.list'))).kind).toBe('wrong-address');
+    expect((await failureIn(newClient.call('accounts.list'))).kind).toBe('wrong-address');
     expect((await failureIn(service.call('accounts.list'))).kind).toBe('not-answering');
   });
 });

@@ -9,8 +9,10 @@ beforeEach(async () => {
 afterEach(() => firm.close());
 
 const states = (rows: readonly { state: string }[]) => rows.map(({ state }) => state);
-const many = (count: number) =>
-  Array.from({ length: count }, (_, at) => lineToCreate(adjustmentBody(`Exclude ${at}`, `exclude-${at}`)));
+const linesToCreate = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    lineToCreate(adjustmentBody(`Exclude ${index}`, `exclude-${index}`)),
+  );
 
 describe('creating records', () => {
   it('creates one by the single request, adds it to its list and logs it', async () => {
@@ -27,16 +29,16 @@ describe('creating records', () => {
   });
 
   it('accepts an answer with the complete record, and reads the list after one without fields', async () => {
-    const readings = () => firm.gate.requests.filter((request) => request.startsWith('GET')).length;
-    await firm.run('assetAdjustments', 'create', many(3));
-    expect(readings()).toBe(0);
+    const listReads = () => firm.gate.requests.filter((request) => request.startsWith('GET')).length;
+    await firm.run('assetAdjustments', 'create', linesToCreate(3));
+    expect(listReads()).toBe(0);
 
-    const part = { id: 77, name: 'Exclude Apple', slug: 'exclude-apple', firm_id: 39 };
+    const record = { id: 77, name: 'Exclude Apple', slug: 'exclude-apple', firm_id: 39 };
     firm.gate.judge = ({ method }) =>
-      method === 'POST' ? { status: 200, body: JSON.stringify(part) } : 'pass';
+      method === 'POST' ? { status: 200, body: JSON.stringify(record) } : 'pass';
     const line = lineToCreate(adjustmentBody('Exclude Apple', 'exclude-apple'));
     const { rows } = await firm.run('assetAdjustments', 'create', [line]);
-    expect(readings()).toBe(1);
+    expect(listReads()).toBe(1);
     expect(rows).toMatchObject([{ state: 'done', verified: false, answer: ['77'] }]);
     expect(firm.put).toHaveLength(3);
   });
@@ -67,7 +69,7 @@ describe('creating records', () => {
       },
     ]);
     expect(firm.jobs.get(id).state).toBe('done');
-    expect(firm.put).toHaveLength(1); // the list shows it as it is
+    expect(firm.put).toHaveLength(1); // the list shows the incomplete record
 
     firm.gate.open();
     const again = await firm.run('feeStructures', 'create', [{ ...line, key: created }]);
@@ -82,7 +84,7 @@ describe('creating records', () => {
 
   it('looks up whether a lost request created nothing, some or all', async () => {
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'lose' : 'pass');
-    const lost = await firm.run('assetAdjustments', 'create', many(3));
+    const lost = await firm.run('assetAdjustments', 'create', linesToCreate(3));
     expect(states(lost.rows)).toEqual(['done', 'done', 'done']);
     expect(lost.rows[0]).toMatchObject({ issue: { code: 'found' }, answer: [expect.any(String)] });
 
@@ -109,9 +111,9 @@ describe('creating records', () => {
   });
 
   it('creates the valid records if the service refuses some', async () => {
-    // Only the service finds that a name is not a text.
-    const wrong = many(60).map((line, at) =>
-      at % 20 === 7 ? lineToCreate(adjustmentBody(' ', `exclude-${at}`)) : line,
+    // Only the service rejects a blank name.
+    const wrong = linesToCreate(60).map((line, index) =>
+      index % 20 === 7 ? lineToCreate(adjustmentBody(' ', `exclude-${index}`)) : line,
     );
     const { rows } = await firm.run('assetAdjustments', 'create', wrong);
     expect(rows.filter(({ state }) => state === 'done')).toHaveLength(57);
@@ -125,7 +127,7 @@ describe('creating records', () => {
   it('creates one by one, reported once, if the service has no bulk call', async () => {
     firm.gate.judge = ({ path }) =>
       path.endsWith('/create-many') ? { status: 404, body: '{"message":"Not Found"}' } : 'pass';
-    const { id, rows } = await firm.run('assetAdjustments', 'create', many(4));
+    const { id, rows } = await firm.run('assetAdjustments', 'create', linesToCreate(4));
     expect(states(rows)).toEqual(['done', 'done', 'done', 'done']);
     expect(firm.writes).toEqual([
       'POST /billing/asset-adjustments/create-many',
@@ -152,7 +154,7 @@ describe('creating records', () => {
     [403, '{}'],
   ])('creates no record twice where create-many created half and answered %i %s', async (status, body) => {
     halfCreated(status, body);
-    const { rows } = await firm.run('assetAdjustments', 'create', many(4));
+    const { rows } = await firm.run('assetAdjustments', 'create', linesToCreate(4));
     const created = [...(await firm.listed('assetAdjustments')).keys()].filter((name) =>
       /^Exclude \d$/.test(name),
     );
@@ -171,10 +173,10 @@ describe('creating records', () => {
     expect(new Set(states(rows.slice(2)))).toEqual(new Set([status === 403 ? 'refused' : 'done']));
   });
 
-  it('reads the list after a refused create, and says so if the record was created', async () => {
+  it('reads the list after a refused create, and reports a record that was created', async () => {
     firm.gate.judge = ({ method }) =>
       method === 'POST' ? { after: { status: 400, body: '{"message":"Something went wrong."}' } } : 'pass';
-    const applied = await firm.run('assetAdjustments', 'create', many(1));
+    const applied = await firm.run('assetAdjustments', 'create', linesToCreate(1));
     expect(applied.rows).toMatchObject([{ state: 'done', issue: { code: 'found-after-error' } }]);
     firm.gate.judge = ({ method }) =>
       method === 'POST' ? { status: 400, body: '{"message":"The weight is too high."}' } : 'pass';
@@ -187,10 +189,10 @@ describe('creating records', () => {
     expect(firm.writes).toHaveLength(2);
   });
 
-  it('sends no create again and calls it unknown if the list cannot be read after an error', async () => {
+  it('does not resend a create, and reports it as unknown, if the list cannot be read', async () => {
     halfCreated(405);
     firm.gate.judge = ({ method }) => (method === 'GET' ? { status: 400, body: '{}' } : 'pass');
-    const { id, rows } = await firm.run('assetAdjustments', 'create', many(4));
+    const { id, rows } = await firm.run('assetAdjustments', 'create', linesToCreate(4));
     expect(states(rows)).toEqual(Array(4).fill('unknown'));
     expect(firm.writes).toEqual(['POST /billing/asset-adjustments/create-many']);
     firm.gate.open();
@@ -199,7 +201,7 @@ describe('creating records', () => {
     expect(states(firm.rows(id)).slice(0, 2)).toEqual(['done', 'done']);
   });
 
-  it('reads the list before a create that was answered 429 or 401 is sent again', async () => {
+  it('reads the list before resending a create that was answered 429 or 401', async () => {
     const after = { status: 401, body: '{}' };
     firm.gate.judge = ({ method, path }) =>
       method === 'POST'
@@ -207,7 +209,7 @@ describe('creating records', () => {
         : path.includes('asset-adjustments')
           ? { status: 401, body: '{}' }
           : 'pass';
-    const { id, rows } = await firm.run('assetAdjustments', 'create', many(2));
+    const { id, rows } = await firm.run('assetAdjustments', 'create', linesToCreate(2));
     expect(rows).toMatchObject(Array(2).fill({ state: 'not-sent', issue: { code: 'turned-away' } }));
     firm.gate.open();
     await firm.jobs.resume(id);
@@ -244,7 +246,7 @@ describe('creating records', () => {
     expect(firm.writes).toEqual(['POST /billing/fee-structures/create-many']);
   });
 
-  it('does not believe an answer with the ID of a record that was there before', async () => {
+  it('does not accept an answer with the ID of an existing record', async () => {
     firm.known.add('77');
     const line = lineToCreate(structureBody('Growth', 'growth'), { annual_cycle: 'J' });
     const echo = JSON.stringify({ ...structureBody('Growth', 'growth'), id: 77, annual_cycle: null });
@@ -259,7 +261,7 @@ describe('creating records', () => {
   });
 
   it('creates 5,000 records in chunks, each once', async () => {
-    const { rows } = await firm.run('assetAdjustments', 'create', many(5_000));
+    const { rows } = await firm.run('assetAdjustments', 'create', linesToCreate(5_000));
     expect(new Set(states(rows))).toEqual(new Set(['done']));
     expect(firm.writes).toHaveLength(5_000 / CREATE_CHUNK);
     expect(new Set(rows.flatMap(({ answer }) => answer)).size).toBe(5_000);

@@ -45,16 +45,16 @@ describe('a draft of a record to create', () => {
     expect(firm.reader.get({ resource: 'assetAdjustments', key: rows[0]?.answer[0] ?? '' })).not.toBeNull();
   });
 
-  it('finds an unused slug, and names the record that uses a given one', () => {
-    const [taken = {}] = JSON.parse(
+  it('finds an unused slug, and reports a given slug that is in use or invalid', () => {
+    const [existing = {}] = JSON.parse(
       `[${[...firm.reader.selectedRecords({ ...selectByKeys('assetAdjustments', []), selection: { kind: 'all', except: [] } }, 1)][0]?.raw ?? ''}]`,
     ) as FirmJson[];
-    const body = { ...adjustmentBody(String(taken['name']), ''), firm_id: taken['firm_id'] };
+    const body = { ...adjustmentBody(String(existing['name']), ''), firm_id: existing['firm_id'] };
     const draft = firm.fill(firm.writes.create('assetAdjustments', null), without(body, 'slug'));
     const slug = String(fieldsOf(draft)['slug']);
-    expect(slug).toMatch(new RegExp(`^${String(taken['slug'])}-\\d+$`));
+    expect(slug).toMatch(new RegExp(`^${String(existing['slug'])}-\\d+$`));
     expect(issues(draft)).toEqual({});
-    const same = firm.fill(draft, { ...body, slug: taken['slug'] });
+    const same = firm.fill(draft, { ...body, slug: existing['slug'] });
     expect(issues(same)).toEqual({ slug: 'slug-in-use' });
     const odd = firm.fill(draft, { ...body, slug: 'My Slug' });
     expect(issues(odd)).toEqual({ slug: 'not-slug' });
@@ -94,10 +94,10 @@ describe('a draft of a record to create', () => {
     expect(issues(checked)).toEqual({ slug: 'slug-in-use' });
   });
 
-  it('from a backup is sent only after a reading of the service that lacks its name', async () => {
-    const given = (name: string, slug: string) =>
+  it('after a restore, is sent only once a check finds its name unused in the service', async () => {
+    const draftOf = (name: string, slug: string) =>
       firm.fill(firm.writes.create('assetAdjustments', null), adjustmentBody(name, slug));
-    const drafts = [given('Sent since', 'sent-since'), given('Not sent', 'not-sent')];
+    const drafts = [draftOf('Sent since', 'sent-since'), draftOf('Not sent', 'not-sent')];
     const elsewhere = { ...adjustmentBody('Sent since', 'slug-of-the-service') };
     await firm.service.call('assetAdjustments.create', { body: elsewhere as never });
     firm.workspace.markRestored('2026-11-20T09:00:00.000Z');
@@ -181,8 +181,8 @@ describe('a spreadsheet of 5,000 with 40 wrong lines', () => {
     });
     const lines = Array.from(
       { length: 5_000 },
-      (_, at) =>
-        `${at === 128 ? '=A1' : `Exclude ${at}`},e,f,${at % 125 === 3 && at !== 128 ? 1.5 : 100},62,39`,
+      (_, index) =>
+        `${index === 128 ? '=A1' : `Exclude ${index}`},e,f,${index % 125 === 3 && index !== 128 ? 1.5 : 100},62,39`,
     );
     const text = `Name,Type,Level,Weight,Securities,Firm\n${lines.join('\n')}`;
     const table = await imports.read('assetAdjustments', 'create', { from: 'text', text });
@@ -238,8 +238,8 @@ describe('a draft of records to delete', () => {
     });
     const created = await firm.send(undo);
     const back = named(await firm.listed('feeStructures'), String(removedStructure['name'])) ?? {};
-    const own = ['id', 'created_at_utc', 'updated_at_utc', 'tiers', 'created_by_user_id'];
-    expect(without(back, ...own)).toEqual(without(removedStructure, ...own));
+    const unsentFields = ['id', 'created_at_utc', 'updated_at_utc', 'tiers', 'created_by_user_id'];
+    expect(without(back, ...unsentFields)).toEqual(without(removedStructure, ...unsentFields));
     expect(back['id']).not.toBe(removedStructure['id']);
 
     const { pairs, groups } = firm.writes.replaced(created.job.id);
@@ -251,7 +251,7 @@ describe('a draft of records to delete', () => {
     ]);
   });
 
-  it('lists accounts in groups to be deleted, and groups with a minimum', () => {
+  it('lists the accounts in billing groups to be deleted', () => {
     const [record] = [
       ...firm.reader.selectedRecords(
         { ...selectByKeys('billingGroups', []), selection: { kind: 'all', except: [] } },
@@ -263,9 +263,9 @@ describe('a draft of records to delete', () => {
   });
 
   it('shows records that are already deleted in the service, and deletes the others', async () => {
-    const [one = {}, two = {}] = await firm.listed('assetAdjustments');
-    await firm.service.call('assetAdjustments.remove', { path: { id: Number(one['id']) } });
-    const { query, selection } = selectByKeys('assetAdjustments', [one['id'], two['id']]);
+    const [first = {}, second = {}] = await firm.listed('assetAdjustments');
+    await firm.service.call('assetAdjustments.remove', { path: { id: Number(first['id']) } });
+    const { query, selection } = selectByKeys('assetAdjustments', [first['id'], second['id']]);
     const draft = await firm.writes.check(firm.writes.remove(query, selection).id);
     expect(draft.counts).toMatchObject({ ready: 1, gone: 1 });
     const { rows } = await firm.send(draft);

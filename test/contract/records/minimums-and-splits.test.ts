@@ -45,18 +45,18 @@ it.each(CASES)(
     const draft = firm.edits.keep(firm.edits.open(resource, key).id, 0, [{ op: 'set', field, json }]);
     firm.gate.requests.length = 0;
     expect((await firm.send(draft)).rows).toMatchObject([{ state: 'done' }]);
-    expect(firm.gate.requests.some((one) => one.startsWith('PUT') && !one.includes(`${single}create`))).toBe(
-      true,
-    );
+    expect(
+      firm.gate.requests.some((request) => request.startsWith('PUT') && !request.includes(`${single}create`)),
+    ).toBe(true);
     expect(firm.reader.get({ resource, key })?.raw).toContain(`"${field}":${Number(json)}`);
 
     const [other, value, stored] = bulk;
     const { query, selection } = selectByKeys(resource, [key]);
-    const many = await firm.send(
+    const jobs = await firm.send(
       firm.edits.draftMany(query, selection, [{ op: 'set', field: other, json: value }]),
     );
     expect((await listed())[0]?.[other]).toBe(stored);
-    await firm.send(firm.edits.undo(many.job.id));
+    await firm.send(firm.edits.undo(jobs.job.id));
     expect((await listed())[0]?.[other]).toEqual(record[other]);
 
     const columns = columnsOf(resourceNamed(resource)).map(({ name }) => name);

@@ -10,8 +10,8 @@ afterEach(() => firm.close());
 
 /** Creates records to delete, and returns them as the service has them. */
 async function created(count: number): Promise<Record<string, unknown>[]> {
-  const lines = Array.from({ length: count }, (_, at) =>
-    lineToCreate(adjustmentBody(`Old ${at}`, `old-${at}`)),
+  const lines = Array.from({ length: count }, (_, index) =>
+    lineToCreate(adjustmentBody(`Old ${index}`, `old-${index}`)),
   );
   await firm.run('assetAdjustments', 'create', lines);
   const listed = await firm.listed('assetAdjustments');
@@ -22,9 +22,9 @@ async function created(count: number): Promise<Record<string, unknown>[]> {
 describe('deleting records', () => {
   it('deletes one by the single request and several in bulk, and keeps their fields', async () => {
     const [first = {}, ...more] = await created(4);
-    const one = await firm.run('assetAdjustments', 'remove', [lineToRemove(first)]);
+    const single = await firm.run('assetAdjustments', 'remove', [lineToRemove(first)]);
     const several = await firm.run('assetAdjustments', 'remove', more.map(lineToRemove));
-    expect([...one.rows, ...several.rows].map(({ state, verified }) => [state, verified])).toEqual(
+    expect([...single.rows, ...several.rows].map(({ state, verified }) => [state, verified])).toEqual(
       Array(4).fill(['done', true]),
     );
     expect(firm.writes).toEqual([

@@ -11,8 +11,8 @@ afterEach(() => firm.close());
 const create = () =>
   firm.send(firm.fill(firm.writes.create('feeStructures', null), structureBody('Growth', 'growth')));
 const deletions = () =>
-  firm.gate.requests.filter((one) => one.startsWith('DELETE') || one.includes('delete-many'));
-/** The service's answer instead of the new record: its fields with the ID of `other`. */
+  firm.gate.requests.filter((request) => request.startsWith('DELETE') || request.includes('delete-many'));
+/** Makes the service answer a create with the new record's fields under this ID. */
 const answerWith = (id: unknown) => {
   firm.gate.judge = ({ method, path }) =>
     method === 'POST' && path.endsWith('/fee-structures')
@@ -34,7 +34,7 @@ describe('the undo of a create', () => {
     expect(left.map(({ name }) => name)).not.toContain('Growth');
   });
 
-  it('leaves a record with another name under the answered ID alone, before and during sending', async () => {
+  it('leaves a record with another name under the answered ID alone, checked or not', async () => {
     // Another user created it since the last refresh: its ID is new to this computer.
     const elsewhere = structureBody('Elsewhere', 'elsewhere');
     const { raw } = await firm.service.call('feeStructures.create', { body: elsewhere as never });
@@ -104,11 +104,11 @@ it('creates a record that refers to an ID above 2^53, with all its digits', asyn
 });
 
 describe('the undo of a delete', () => {
-  it('creates nothing that the check still found in the list', async () => {
-    const [one = {}] = await firm.listed('feeStructures');
+  it('is refused while the deleted record is still in the list', async () => {
+    const [created = {}] = await firm.listed('feeStructures');
     firm.gate.judge = ({ method }) =>
-      method === 'DELETE' ? { status: 200, body: JSON.stringify({ id: one['id'] }) } : 'pass';
-    const { query, selection } = selectByKeys('feeStructures', [one['id']]);
+      method === 'DELETE' ? { status: 200, body: JSON.stringify({ id: created['id'] }) } : 'pass';
+    const { query, selection } = selectByKeys('feeStructures', [created['id']]);
     const removed = await firm.send(firm.writes.remove(query, selection));
     expect(removed.rows).toMatchObject([{ state: 'done', verified: false }]);
     expect(removed.job.verified).toEqual({ yes: 0, no: 1 });

@@ -2,7 +2,7 @@ import type { Endpoint } from '#engine/service/endpoint';
 import { endpoints, type EndpointName } from '#engine/service/endpoints';
 import { resources } from '#contract/resources';
 
-/** The request of each call of the endpoint table; generic by kind, so that a new call is included. */
+/** A request for each call of the endpoint table, generic by operation, so that new calls are included. */
 
 const CREATED: Record<string, object> = {
   advisorCodes: { firm_id: 39, code: 'AB1', source: 'PER' },
@@ -62,8 +62,8 @@ export const CALLS: readonly Call[] = (Object.keys(endpoints) as EndpointName[])
   .filter((name) => name !== 'oauth.token')
   .map((name) => {
     const endpoint: Endpoint = endpoints[name];
-    const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, part = '']) => part);
-    const path = Object.fromEntries(names.map((part) => [part, 1]));
+    const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const path = Object.fromEntries(names.map((name) => [name, 1]));
     return {
       name,
       endpoint,
@@ -76,7 +76,7 @@ export const CALLS: readonly Call[] = (Object.keys(endpoints) as EndpointName[])
 
 /** Returns records of a resource as in a correct list, numbered from `first`. */
 export const correctRecords = (resource: keyof typeof resources, first = 1): object[] =>
-  Array.from({ length: 30 }, (_, at) => ({
-    ...Object.fromEntries(resources[resource].key.map((name) => [name, first + at])),
-    name: `Item ${first + at}`,
+  Array.from({ length: 30 }, (_, index) => ({
+    ...Object.fromEntries(resources[resource].key.map((name) => [name, first + index])),
+    name: `Item ${first + index}`,
   }));

@@ -15,14 +15,17 @@ import { CALLS, correctRecords, type Call } from './calls';
 import { API_KEY_OF_FIRM } from './key';
 
 /**
- * Every odd answer × every call and every list: what the user sees, what is kept and sent. The full table is
- * `npm run faults`; `npm test` takes every thirteenth cell, another part of each row.
+ * Every odd answer × every call and every list: what the user sees, what is stored and sent. The full table is
+ * `npm run faults`; `npm test` runs every thirteenth cell, different columns in each row.
  */
-const EVERY = sampleOrAll(13, 1);
-/** Sample of the unlikely answers: in `npm run faults` each is tried with every call, and one list. */
-const SOME = sampleOrAll(29, 1);
-const UNLIKELY = MORE_FAULTS.map((fault, row) => ({ fault, row })).filter(({ row }) => row % SOME === 0);
-const chosen = <T>(all: readonly T[], row: number): T[] => all.filter((_, at) => (at + row) % EVERY === 0);
+const SAMPLE_STEP = sampleOrAll(13, 1);
+/** Step of the sample of unlikely answers: `npm run faults` tries each with every call and one list. */
+const UNLIKELY_STEP = sampleOrAll(29, 1);
+const UNLIKELY = MORE_FAULTS.map((fault, row) => ({ fault, row })).filter(
+  ({ row }) => row % UNLIKELY_STEP === 0,
+);
+const chosen = <T>(all: readonly T[], row: number): T[] =>
+  all.filter((_, index) => (index + row) % SAMPLE_STEP === 0);
 
 /** Optional resources have separate tests in test/unit/refresh: any failure of theirs is skipped. */
 const LISTS = RESOURCE_NAMES.filter((name) => !isOptional(name));
@@ -43,11 +46,11 @@ const arrivals = async <T>(path: string, work: () => Promise<T>): Promise<{ resu
   };
 };
 
-/** The user waits for the result, and gets it within this time whatever the service does. */
+/** The user gets a result within this time, whatever the service does. */
 const MAX_SECONDS = 600;
-function tookOf({ waited }: InstantClock, where: string): number {
+function secondsOf({ waited }: InstantClock, label: string): number {
   const seconds = Math.round(waited / 1_000);
-  expect(seconds, `${where}: seconds`).toBeLessThanOrEqual(MAX_SECONDS);
+  expect(seconds, `${label}: seconds`).toBeLessThanOrEqual(MAX_SECONDS);
   return seconds;
 }
 
@@ -70,12 +73,12 @@ describe('a list', () => {
 
 async function expectUnharmed(cached: CacheHarness, resource: ResourceName, fault: Fault): Promise<void> {
   const records = correctRecords(resource);
-  const honestly = (): void =>
+  const behaveCorrectly = (): void =>
     server.behave((response, request, count) => {
       const isClosed = request.method === 'POST'; // the list of closed accounts
       json(listBody(isClosed ? [] : records, request))(response, request, count);
     });
-  honestly();
+  behaveCorrectly();
   expect(await cached.refresh(server, resource)).toMatchObject({ state: 'done', uncertain: false });
   const state = cached.state(resource);
   expect(state).toMatchObject({ count: records.length, uncertain: false });
@@ -84,11 +87,11 @@ async function expectUnharmed(cached: CacheHarness, resource: ResourceName, faul
   const clock = new InstantClock(fault.stalls ?? false);
   const { result, sent } = await arrivals('', () => cached.refresh(server, resource, clock));
   const after = cached.state(resource);
-  const where = `${fault.name} × ${resource}`;
-  expect(after.keys, where).toEqual(expect.arrayContaining(state.keys));
-  expect(result.removed, where).toBe(0);
-  expect(result.state === 'done' && !result.uncertain, `${where} passes as whole`).toBe(false);
-  expect(JSON.stringify(result.failure ?? {}), where).not.toMatch(
+  const label = `${fault.name} × ${resource}`;
+  expect(after.keys, label).toEqual(expect.arrayContaining(state.keys));
+  expect(result.removed, label).toBe(0);
+  expect(result.state === 'done' && !result.uncertain, `${label} passes as complete`).toBe(false);
+  expect(JSON.stringify(result.failure ?? {}), label).not.toMatch(
     new RegExp(`${API_KEY_OF_FIRM}|123-45-6789`),
   );
   reportCell({
@@ -99,17 +102,17 @@ async function expectUnharmed(cached: CacheHarness, resource: ResourceName, faul
       : `${result.state}${result.uncertain ? ', uncertain' : ''}`,
     stored: `${state.count} of ${state.count}${after.count > state.count ? `, ${after.count - state.count} odd` : ''}`,
     sent,
-    took: tookOf(clock, where),
+    took: secondsOf(clock, label),
   });
 
-  honestly();
-  expect(await cached.refresh(server, resource), where).toMatchObject({ state: 'done', uncertain: false });
-  expect(cached.state(resource), where).toEqual(state);
+  behaveCorrectly();
+  expect(await cached.refresh(server, resource), label).toMatchObject({ state: 'done', uncertain: false });
+  expect(cached.state(resource), label).toEqual(state);
 }
 
 describe('a call', () => {
   it.each(FAULTS.map((fault, row) => ({ fault, row, name: fault.name })))(
-    'sends a write once after $name, reports no unproven success, and keeps its secrets',
+    'sends a write once after $name, reports no unproven success, and leaks no secret',
     async ({ fault, row }) => {
       for (const call of chosen(CALLS, row)) await expectReported(call, fault);
     },
@@ -121,24 +124,24 @@ async function expectReported(call: Call, fault: Fault): Promise<void> {
   server.behave(fault.answer(correctRecords('accounts', 500))); // none of them is the requested record
   const clock = new InstantClock(fault.stalls ?? false);
   const service = clientOf(server, clock);
-  const where = `${fault.name} × ${call.name}`;
+  const label = `${fault.name} × ${call.name}`;
   const { result, sent } = await arrivals(call.endpoint.path.replaceAll(/\{\w+\}/g, '1'), () =>
     outcomeOf(service, call),
   );
   const isWrite = call.endpoint.effect === 'write';
-  if (isWrite) expect(sent, where).toBe(fault.misdirected ? 2 : 1);
-  else expect(sent, where).toBeLessThanOrEqual(fault.misdirected ? 10 : 5);
-  if (isWrite) expect(result.state, where).not.toBe('confirmed');
+  if (isWrite) expect(sent, label).toBe(fault.misdirected ? 2 : 1);
+  else expect(sent, label).toBeLessThanOrEqual(fault.misdirected ? 10 : 5);
+  if (isWrite) expect(result.state, label).not.toBe('confirmed');
   // No answer of the table holds record 1 by itself: any record that came is not the requested one.
-  else if (call.endpoint.answer.shape === 'record') expect(result.state, where).not.toBe('read');
-  expect(JSON.stringify(result), where).not.toMatch(new RegExp(`${API_KEY_OF_FIRM}|123-45-6789`));
+  else if (call.endpoint.answer.shape === 'record') expect(result.state, label).not.toBe('read');
+  expect(JSON.stringify(result), label).not.toMatch(new RegExp(`${API_KEY_OF_FIRM}|123-45-6789`));
   reportCell({
     fault: fault.name,
     call: call.name,
     shown: result.shown,
     stored: result.state,
     sent,
-    took: tookOf(clock, where),
+    took: secondsOf(clock, label),
   });
 }
 

@@ -12,12 +12,12 @@ import { refreshWriterOf } from '../../support/refresh-writer';
 import { API_KEY_OF_FIRM } from './key';
 
 const DATABASE_KEY = '5a'.repeat(32);
-/** Waits between retries are shorter than every limit, so that they can be distinguished. */
+/** The shortest limit; waits between retries are shorter, so that they can be distinguished. */
 const LIMITS_FROM_MS = 25_000;
 
 /** A limit is reached after this idle time and this many turns of the event loop. */
-const QUIET_MS = 40;
-const QUIET_TURNS = 5;
+const IDLE_MS = 40;
+const IDLE_TURNS = 5;
 
 interface Limit {
   readonly due: number;
@@ -33,9 +33,9 @@ export class InstantClock implements Clock {
   waited = 0;
   readonly #stalls: boolean;
   readonly #limits = new Set<Limit>();
-  #quiet: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
   /** Number of events. */
-  #news = 0;
+  #events = 0;
 
   constructor(stalls: boolean) {
     this.#stalls = stalls;
@@ -45,13 +45,13 @@ export class InstantClock implements Clock {
     return Date.UTC(2026, 0, 2) + this.waited;
   }
 
-  after(ms: number, then: () => void): () => void {
+  after(ms: number, callback: () => void): () => void {
     const due = this.waited + ms; // concurrent waits count once
     const reached = (): void => {
       this.waited = Math.max(this.waited, due);
-      then();
+      callback();
     };
-    this.#happened();
+    this.#recordEvent();
     if (ms < LIMITS_FROM_MS) {
       const timer = setTimeout(reached, 0);
       return () => clearTimeout(timer);
@@ -61,24 +61,24 @@ export class InstantClock implements Clock {
     this.#limits.add(limit);
     return () => {
       this.#limits.delete(limit);
-      this.#happened();
+      this.#recordEvent();
     };
   }
 
-  #happened(): void {
-    this.#news += 1;
-    clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(() => this.#reachNext(this.#news, QUIET_TURNS), QUIET_MS);
+  #recordEvent(): void {
+    this.#events += 1;
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => this.#reachNext(this.#events, IDLE_TURNS), IDLE_MS);
   }
 
   /** Data that arrived while this process was suspended is read in the preceding turns. */
-  #reachNext(news: number, turns: number): void {
-    if (news !== this.#news) return;
-    if (turns > 0) return void setImmediate(() => this.#reachNext(news, turns - 1));
+  #reachNext(events: number, turns: number): void {
+    if (events !== this.#events) return;
+    if (turns > 0) return void setImmediate(() => this.#reachNext(events, turns - 1));
     const [next] = [...this.#limits].sort((a, b) => a.due - b.due);
     if (!next) return;
     this.#limits.delete(next);
-    this.#happened();
+    this.#recordEvent();
     next.reached();
   }
 }
@@ -107,7 +107,7 @@ export class CacheHarness {
       writer: refreshWriterOf(this.#writer),
       clock,
       report: ({ state }) => {
-        if (state === 'paused') void sync.cancel(); // no user is there to enter another key
+        if (state === 'paused') void sync.cancel(); // there is no user to enter another key
       },
     });
     await sync.start([resource]);
@@ -120,7 +120,7 @@ export class CacheHarness {
   /** Returns the number of rows that the lists show, and whether they are complete. */
   state(resource: ResourceName): { count: number; uncertain: boolean; keys: string[] } {
     this.#reader.refresh();
-    const state = this.#reader.states().find((one) => one.resource === resource);
+    const state = this.#reader.states().find((candidate) => candidate.resource === resource);
     const query = { resource, search: '', filters: [], sort: resources[resource].sort };
     const { keys } = this.#reader.keys({ query, offset: 0, limit: 10_000 });
     return {

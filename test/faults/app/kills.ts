@@ -40,7 +40,7 @@ async function nameView(running: RunningApp, name: string): Promise<void> {
 }
 
 /** Opens the dialog and fills it in; returns the button that starts the work. */
-async function readyToBackUp(running: RunningApp, file: string) {
+async function prepareBackUp(running: RunningApp, file: string) {
   const { page } = running;
   await answerDialogs(running, file);
   await goTo(page, 'Settings');
@@ -50,7 +50,7 @@ async function readyToBackUp(running: RunningApp, file: string) {
   await dialog.getByLabel('Passphrase again').fill(PASSPHRASE);
   return dialog.getByRole('button', { name: 'Choose file…' });
 }
-async function readyToRestore(running: RunningApp, file: string) {
+async function prepareRestore(running: RunningApp, file: string) {
   const { page } = running;
   await answerDialogs(running, file);
   await goTo(page, 'Settings');
@@ -79,33 +79,31 @@ const swapBegins = (folder: string): Promise<void> =>
 
 /** Ends all processes of the app at once; no handler runs. */
 async function kill(running: RunningApp, pids: readonly number[]): Promise<void> {
-  const over = waitForExit(running);
+  const exited = waitForExit(running);
   for (const pid of pids)
     try {
       process.kill(pid, 'SIGKILL');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
-  await over;
+  await exited;
 }
 
-test('the app killed at random moments of a restore or backup keeps old or new work intact', async ({
-  data,
-}) => {
+test('keeps old or new work intact when killed at random times in a restore or backup', async ({ data }) => {
   rememberSecret(PASSPHRASE);
   const backup = path.join(data, 'mine.fdbackup');
   const target = path.join(data, 'target');
   const userData = path.join(data, 'app');
   const template = path.join(data, 'template');
   const folder = path.join(userData, 'connections', 'demo-production');
-  const asides = () => readdirSync(folder).filter((name) => name.startsWith('set-aside-'));
+  const setAsideFolders = () => readdirSync(folder).filter((name) => name.startsWith('set-aside-'));
   const start = () => launch(userData, ACCOUNTS);
 
   let running = await start();
   await exploreDemo(running.page);
   await refreshWhole(running.page);
   await nameView(running, 'Backed up');
-  await (await readyToBackUp(running, backup)).click();
+  await (await prepareBackUp(running, backup)).click();
   await expect(running.page.getByText('Backup made')).toBeVisible();
   await nameView(running, 'Present');
   await closeApp(running);
@@ -115,8 +113,9 @@ test('the app killed at random moments of a restore or backup keeps old or new w
   let isOpen = false;
   let hasPresent = true;
   let started = 0;
-  const seen = new Map<string, number>();
-  const note = (outcome: string): void => void seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
+  const outcomes = new Map<string, number>();
+  const countOutcome = (outcome: string): void =>
+    void outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
 
   const begin = async (): Promise<void> => {
     if (isOpen) return;
@@ -124,21 +123,21 @@ test('the app killed at random moments of a restore or backup keeps old or new w
     isOpen = true;
   };
   const reset = async (): Promise<void> => {
-    await closeApp(running).catch(() => undefined); // it may have waitForExit
+    await closeApp(running).catch(() => undefined); // it may have exited
     rmSync(userData, { recursive: true, force: true });
     cpSync(template, userData, { recursive: true });
     isOpen = false;
     hasPresent = true;
   };
 
-  const killOnce = async (what: 'restore' | 'backup', isInSwap: boolean): Promise<void> => {
+  const killOnce = async (operation: 'restore' | 'backup', isInSwap: boolean): Promise<void> => {
     await begin();
     if (!hasPresent) await nameView(running, 'Present');
     hasPresent = true;
-    const before = asides().length;
+    const before = setAsideFolders().length;
     const file = path.join(target, `${(started += 1)}.fdbackup`);
     const button =
-      what === 'restore' ? await readyToRestore(running, backup) : await readyToBackUp(running, file);
+      operation === 'restore' ? await prepareRestore(running, backup) : await prepareBackUp(running, file);
     await expect(button).toBeEnabled();
     const pids = await running.app.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid));
     const moment = isInSwap
@@ -152,40 +151,40 @@ test('the app killed at random moments of a restore or backup keeps old or new w
     await begin();
 
     const views = await showViews(running);
-    // The present work has the view "Present", beside the other one where it was restored before.
+    // The present work has the view "Present", next to "Backed up" if that was restored before.
     await expect(views.getByText(/^(Backed up|Present)$/).first()).toBeVisible();
     hasPresent = (await views.getByText('Present', { exact: true }).count()) === 1;
     if (!hasPresent) await expect(views.getByText('Backed up', { exact: true })).toHaveCount(1);
-    note(`${what}: ${hasPresent ? 'old' : 'new'} work`);
-    if (what === 'backup') expect(hasPresent).toBe(true);
-    expect(asides()).toHaveLength(before + (hasPresent ? 0 : 1));
+    countOutcome(`${operation}: ${hasPresent ? 'old' : 'new'} work`);
+    if (operation === 'backup') expect(hasPresent).toBe(true);
+    expect(setAsideFolders()).toHaveLength(before + (hasPresent ? 0 : 1));
     await goTo(running.page, 'Activity');
     await expect(running.page.locator('[role=option]').first()).toBeVisible();
     await expect(running.page.locator('[role=option]', { hasText: /part missing|rescued/i })).toHaveCount(0);
     await expect(
       running.page.getByText(/saved work (is missing|could not be opened)|history of changes is missing/i),
     ).toHaveCount(0);
-    for (const where of [userData, folder, target])
+    for (const directory of [userData, folder, target])
       expect(
-        readdirSync(where).filter((name) => /^(swap\.json|(restore|backup|rescue)-)|\.part$/.test(name)),
+        readdirSync(directory).filter((name) => /^(swap\.json|(restore|backup|rescue)-)|\.part$/.test(name)),
       ).toEqual([]);
-    if (what !== 'backup') return;
-    note(`backup: ${existsSync(file) ? 'whole' : 'absent'} file`);
+    if (operation !== 'backup') return;
+    countOutcome(`backup: ${existsSync(file) ? 'complete' : 'absent'} file`);
     if (existsSync(file))
       expect((await previewBackup(file, PASSPHRASE)).connection.id).toBe('demo-production');
   };
 
-  await runTrials('the app killed in a restore or a backup', KILLS, async (at) => {
+  await runTrials('the app killed in a restore or a backup', KILLS, async (trial) => {
     try {
-      await killOnce(at % 3 === 2 ? 'backup' : 'restore', at % 3 === 1);
+      await killOnce(trial % 3 === 2 ? 'backup' : 'restore', trial % 3 === 1);
     } catch (error) {
       await reset();
       throw error;
     }
   });
-  console.log([...seen].map(([outcome, times]) => `${outcome} ${times}`).join(' | '));
+  console.log([...outcomes].map(([outcome, times]) => `${outcome} ${times}`).join(' | '));
   // Otherwise all kill signals came too early or too late.
-  expect(seen.get('restore: old work')).toBeGreaterThan(0);
-  expect(seen.get('restore: new work')).toBeGreaterThan(0);
+  expect(outcomes.get('restore: old work')).toBeGreaterThan(0);
+  expect(outcomes.get('restore: new work')).toBeGreaterThan(0);
   await closeApp(running);
 });

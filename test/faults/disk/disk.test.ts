@@ -12,7 +12,7 @@ const KB = 1_024;
 const MIN_LIMIT_KB = 64;
 const firm = new RefreshedFirm();
 const random = seededRandom(20_261_126);
-const kinds = new Map<string, number>();
+const failureKinds = new Map<string, number>();
 let program: string;
 let writer: string;
 
@@ -21,22 +21,22 @@ beforeAll(async () => {
   writer = await bundleCacheThread();
   await firm.start();
 }, 60_000);
-afterAll(() => firm.end());
+afterAll(() => firm.close());
 
 /** Runs the program once; with a limit, the system writes no file beyond that many kilobytes. */
-async function round(limitKb: number | null): Promise<number | null> {
+async function runOnce(limitKb: number | null): Promise<number | null> {
   const { origin } = firm.service;
-  const within = `ulimit -f ${limitKb ?? 'unlimited'}; exec "$0" "$@"`;
+  const limitedCommand = `ulimit -f ${limitKb ?? 'unlimited'}; exec "$0" "$@"`;
   const running = runProgram(
     program,
     [firm.folder, firm.note, REFRESHED_KEY, origin, writer],
-    (line, one) => {
+    (line, launched) => {
       firm.recordOutput(line);
-      const [word, kind = ''] = line.split(' ');
-      if (word === 'failed') kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-      if (one.output.length % 3 === 0) one.send('end');
+      const [event, kind = ''] = line.split(' ');
+      if (event === 'failed') failureKinds.set(kind, (failureKinds.get(kind) ?? 0) + 1);
+      if (launched.output.length % 3 === 0) launched.send('end');
     },
-    ['bash', '-c', within, process.execPath],
+    ['bash', '-c', limitedCommand, process.execPath],
   );
   return running.ended;
 }
@@ -44,7 +44,7 @@ async function round(limitKb: number | null): Promise<number | null> {
 it.runIf(process.platform === 'linux')(
   'loses nothing that was reported as written when the disk fails, and reports failures',
   async () => {
-    expect(await round(null)).toBe(0);
+    expect(await runOnce(null)).toBe(0);
     firm.expectUnharmed();
     const largest = Math.max(
       ...fs.readdirSync(firm.folder).map((name) => fs.statSync(path.join(firm.folder, name)).size),
@@ -52,14 +52,14 @@ it.runIf(process.platform === 'linux')(
     await runTrials('disk errors', TRIALS, async () => {
       firm.revision += 1;
       const limit = MIN_LIMIT_KB + random(Math.ceil((largest * 2) / KB));
-      await round(limit); // if it cannot even open the file, it exits, as the app would report
+      await runOnce(limit); // it exits if it cannot even open the file, which the app would report
       firm.expectUnharmed();
-      expect(await round(null)).toBe(0);
+      expect(await runOnce(null)).toBe(0);
       expect(firm.completeRevision, `after ${limit} kB`).toBe(firm.revision);
       firm.expectUnharmed();
     });
-    expect(kinds.size).toBeGreaterThan(0); // otherwise nothing failed
-    expect([...kinds.keys()]).not.toContain('unexpected');
+    expect(failureKinds.size).toBeGreaterThan(0); // otherwise nothing failed
+    expect([...failureKinds.keys()]).not.toContain('unexpected');
   },
   TRIALS * 30_000 + 60_000,
 );

@@ -6,8 +6,8 @@ import { waitMs } from '../../support/killed-program';
 import { sampleOpenRequest } from '../../support/open-request';
 
 /**
- * A program that opens a connection and reads its files with the engine's own code while its disk fails, and tries again
- * where that fails, as the user would. Says `works`, how often it tried and how it failed, or `gave up`.
+ * A program that opens a connection and reads its files with the engine's own code while its disk fails, and retries
+ * after failures, as the user would. Prints `works` or `gave up`, the number of tries and the failures.
  */
 const [folder = '', key = '', entry = ''] = process.argv.slice(2);
 const MAX_TRIES = 40;
@@ -21,8 +21,8 @@ const connections = new OpenConnections({
 const request = sampleOpenRequest(folder, key, unreachable);
 const failures: string[] = [];
 
-/** Opens the connection where it is not open, and reads something of every file. */
-async function use(): Promise<string> {
+/** Opens the connection if it is closed, and reads some of every file. */
+async function readEveryFile(): Promise<string> {
   await connections.settled();
   try {
     void connections.current;
@@ -40,13 +40,13 @@ let tries = 0;
 while (found === undefined && tries < MAX_TRIES) {
   tries += 1;
   try {
-    found = await use();
+    found = await readEveryFile();
   } catch (error) {
     failures.push(failureOf(error).kind);
     await waitMs(20); // the repair of the connection begins
   }
 }
 const line = found === undefined ? 'gave up' : `works ${found}`;
-await connections.close().catch(() => undefined); // the disk may fail here too: what counts is the next start
+await connections.close().catch(() => undefined); // the disk may fail here too: only the next start matters
 if (!process.stdout.write(`${line} | ${tries} ${failures.join(' ')}\n`)) await once(process.stdout, 'drain');
 process.exit(0);

@@ -27,7 +27,7 @@ const KEY = '5a'.repeat(32);
 const PASSPHRASE = 'correct horse battery';
 const random = seededRandom(20_261_124);
 const root = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-flips-'));
-/** Everything as it was written; each trial has a copy. */
+/** The undamaged files; each trial uses a copy. */
 const original = path.join(root, 'original');
 const copies = path.join(root, 'copies');
 const connection = {
@@ -40,13 +40,13 @@ const connection = {
   demo: false,
   createdAt: '2026-01-01T00:00:00.000Z',
 };
-const at = (name: string): string => path.join(copies, name);
-const note = at('elsewhere/note.json');
-const place = () => ({ folder: path.join(original, 'connections', connection.id), databaseKey: KEY });
-const own = (name: string): string => path.join('connections', connection.id, name);
+const copyPath = (name: string): string => path.join(copies, name);
+const note = copyPath('elsewhere/note.json');
+const location = () => ({ folder: path.join(original, 'connections', connection.id), databaseKey: KEY });
+const inConnection = (name: string): string => path.join('connections', connection.id, name);
 
 beforeAll(async () => {
-  const { folder } = place();
+  const { folder } = location();
   const store = new ConnectionStore(original, (id) => path.join(original, 'connections', id));
   store.put(connection);
   store.setLast(connection.id);
@@ -70,7 +70,7 @@ beforeAll(async () => {
   refreshCache(writer, 'accounts', accounts(1));
   refreshCache(writer, 'accounts', accounts(2));
   writer.close();
-  await backUp({ ...place(), connection }, PASSPHRASE, path.join(original, 'mine.fdbackup'));
+  await backUp({ ...location(), connection }, PASSPHRASE, path.join(original, 'mine.fdbackup'));
   fs.writeFileSync(path.join(original, 'fees.zip'), zipSync({ 'SWB.csv': strToU8('1,2\r\n'.repeat(4_000)) }));
   // The write-ahead log beside the file, as a killed process leaves it: not yet checkpointed.
   const killed = path.join(original, 'killed');
@@ -84,28 +84,28 @@ beforeAll(async () => {
   await vi.waitFor(() => expect(readNote(path.join(killed, 'note.json'))?.lines).toBe(190), {
     timeout: 10_000,
   });
-  for (const part of ['', '-wal']) fs.copyFileSync(copy + part, path.join(killed, `left.db${part}`));
+  for (const suffix of ['', '-wal']) fs.copyFileSync(copy + suffix, path.join(killed, `left.db${suffix}`));
   reader.close();
   open.close();
 });
 afterAll(() => fs.rmSync(root, { recursive: true }));
 
-/** Flips beyond a sample of which none was in data that is read. */
+/** Maximum number of extra flips if none of the sample was in data that is read. */
 const MAX_MORE_FLIPS = 200;
 
 /** Flips one random bit in a copy of everything, and returns its position. */
 function flip(name: string): string {
   fs.rmSync(copies, { recursive: true, force: true });
   fs.cpSync(original, copies, { recursive: true });
-  const bytes = fs.readFileSync(at(name));
+  const bytes = fs.readFileSync(copyPath(name));
   const spot = random(bytes.length);
   const bit = 1 << random(8);
   bytes[spot] = (bytes[spot] ?? 0) ^ bit;
-  fs.writeFileSync(at(name), bytes);
+  fs.writeFileSync(copyPath(name), bytes);
   return `bit ${bit} of byte ${spot} of ${name}`;
 }
 
-/** Returns what can be read, or undefined if the damage was reported. Any other error is not a report. */
+/** Returns the value read, or undefined if the damage was reported; rethrows other errors. */
 async function valueOrUndefined<T>(read: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await read();
@@ -115,8 +115,8 @@ async function valueOrUndefined<T>(read: () => T | Promise<T>): Promise<T | unde
   }
 }
 
-function workOf(file: string, keptNote: string): object {
-  const workspace = openWorkspace(file, KEY, { note: keptNote });
+function workOf(file: string, noteFile: string): object {
+  const workspace = openWorkspace(file, KEY, { note: noteFile });
   try {
     return {
       views: workspace.views.list('accounts'),
@@ -128,8 +128,8 @@ function workOf(file: string, keptNote: string): object {
   }
 }
 function cacheOf(): object {
-  const writer = openWriter(at(own('cache.db')), KEY);
-  const reader = createReader(at(own('cache.db')), KEY);
+  const writer = openWriter(copyPath(inConnection('cache.db')), KEY);
+  const reader = createReader(copyPath(inConnection('cache.db')), KEY);
   try {
     const query = { resource: 'accounts' as const, search: '', filters: [], sort: resources.accounts.sort };
     return {
@@ -148,7 +148,7 @@ function cacheOf(): object {
   }
 }
 function historyOf(): object {
-  const history = createHistoryReader(at(own(HISTORY_FILE)), KEY);
+  const history = createHistoryReader(copyPath(inConnection(HISTORY_FILE)), KEY);
   try {
     return {
       runs: history.runs({ offset: 0, limit: 100 }),
@@ -159,9 +159,9 @@ function historyOf(): object {
   }
 }
 async function backupOf(): Promise<object> {
-  const folder = at('restored');
-  const preview = await previewBackup(at('mine.fdbackup'), PASSPHRASE);
-  await restore(at('mine.fdbackup'), PASSPHRASE, { folder, databaseKey: KEY });
+  const folder = copyPath('restored');
+  const preview = await previewBackup(copyPath('mine.fdbackup'), PASSPHRASE);
+  await restore(copyPath('mine.fdbackup'), PASSPHRASE, { folder, databaseKey: KEY });
   const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
   const names = workspace.views.list('accounts').map(({ name }) => name);
   workspace.close();
@@ -169,57 +169,62 @@ async function backupOf(): Promise<object> {
 }
 
 it.each([
-  ['the saved work', own('workspace.db'), sampleOrAll(10, 400), () => workOf(at(own('workspace.db')), note)],
+  [
+    'the saved work',
+    inConnection('workspace.db'),
+    sampleOrAll(10, 400),
+    () => workOf(copyPath(inConnection('workspace.db')), note),
+  ],
   [
     'the log beside the saved work',
     'killed/left.db-wal',
     sampleOrAll(10, 200),
-    () => workOf(at('killed/left.db'), at('killed/note.json')),
+    () => workOf(copyPath('killed/left.db'), copyPath('killed/note.json')),
   ],
-  ['the data on this computer', own('cache.db'), sampleOrAll(16, 200), cacheOf],
-  ['the history of changes', own(HISTORY_FILE), sampleOrAll(6, 200), historyOf],
+  ['the data on this computer', inConnection('cache.db'), sampleOrAll(16, 200), cacheOf],
+  ['the history of changes', inConnection(HISTORY_FILE), sampleOrAll(6, 200), historyOf],
   ['a backup', 'mine.fdbackup', sampleOrAll(1, 60), backupOf],
 ] as const)(
   'reports a flipped bit in %s, or is not affected',
   { timeout: 600_000 },
-  async (what, name, count, read) => {
+  async (label, name, count, read) => {
     fs.rmSync(copies, { recursive: true, force: true });
     fs.cpSync(original, copies, { recursive: true });
     const intact = await Promise.resolve(read());
     let damaged = 0;
     const trial = async () => {
-      const where = flip(name);
+      const flipped = flip(name);
       const found = await valueOrUndefined(read);
       if (found === undefined) damaged += 1;
-      else expect(found, where).toEqual(intact);
+      else expect(found, flipped).toEqual(intact);
     };
-    await runTrials(`bit flips in ${what}`, count, trial);
+    await runTrials(`bit flips in ${label}`, count, trial);
     // A small sample may miss the pages that are read.
-    for (let at = 0; damaged === 0 && at < MAX_MORE_FLIPS; at += 1) await trial();
+    for (let index = 0; damaged === 0 && index < MAX_MORE_FLIPS; index += 1) await trial();
     expect(damaged).toBeGreaterThan(0); // otherwise no flipped bit was in data that is read
   },
 );
 
 it('reports a flipped bit in a saved archive during verification', async () => {
-  const saved = { path: at('fees.zip'), ...(await digestOf(path.join(original, 'fees.zip'))) };
+  const saved = { path: copyPath('fees.zip'), ...(await digestOf(path.join(original, 'fees.zip'))) };
   await runTrials('bit flips in a saved archive', sampleOrAll(5, 200), async () => {
-    const where = flip('fees.zip');
-    expect(await verifySaved(saved), where).toBe('changed');
+    const flipped = flip('fees.zip');
+    expect(await verifySaved(saved), flipped).toBe('changed');
   });
 });
 
 it('keeps all folders and credentials safe after a flipped bit in the list of connections', async () => {
   await runTrials('bit flips in the list of connections', sampleOrAll(20, 400), () => {
-    const where = flip('connections.json');
+    const flipped = flip('connections.json');
     let store: ConnectionStore;
     try {
-      store = new ConnectionStore(copies, (id) => at(path.join('connections', id)));
+      store = new ConnectionStore(copies, (id) => copyPath(path.join('connections', id)));
     } catch (error) {
       if (error instanceof FailureError) return; // reported, and nothing is changed
       throw error;
     }
     const [found] = store.all;
     const { id, baseUrl, authUrl } = connection;
-    expect(found, where).toMatchObject({ id, baseUrl, authUrl }); // the credential is sent nowhere else
+    expect(found, flipped).toMatchObject({ id, baseUrl, authUrl }); // the credential is sent nowhere else
   });
 });

@@ -24,9 +24,9 @@ let intake: string;
 let service: MisbehavingService;
 
 /** A different archive for each file, so that they cannot be confused. */
-const archives = Array.from({ length: FILES }, (_, at) =>
+const archives = Array.from({ length: FILES }, (_, index) =>
   Buffer.from(
-    zipSync({ 'SWB.csv': strToU8(`Account,Fee\r\n00${at},10.50\r\n`.repeat(8_000)) }, { level: 0 }),
+    zipSync({ 'SWB.csv': strToU8(`Account,Fee\r\n00${index},10.50\r\n`.repeat(8_000)) }, { level: 0 }),
   ),
 );
 const intactArchives = new Set(archives.map((bytes) => bytes.toString('base64')));
@@ -39,8 +39,8 @@ beforeAll(async () => {
   service = await startMisbehaving(async (response, { path: requestedPath }) => {
     const bytes = archives[Number(requestedPath.split('/').at(-1)) - 1] ?? Buffer.alloc(0);
     response.writeHead(200, { 'content-type': 'application/zip', 'content-length': bytes.length });
-    for (let at = 0; at < bytes.length; at += 16_384) {
-      response.write(bytes.subarray(at, at + 16_384));
+    for (let index = 0; index < bytes.length; index += 16_384) {
+      response.write(bytes.subarray(index, index + 16_384));
       await waitMs(random(8));
     }
     response.end();
@@ -59,13 +59,13 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(folder, { recursive: true }));
 
 async function run(kill: { after: number; ms: number } | null): Promise<number | null> {
-  const until = service.requests.length + (kill?.after ?? 0);
+  const target = service.requests.length + (kill?.after ?? 0);
   const running = runProgram(program, [folder, note, KEY, service.origin, intake, String(FILES)], (line) =>
     reportedFiles.add(line.replace('saved ', '')),
   );
   if (kill) {
     const enough = async () => {
-      while (service.requests.length < until) await waitMs(1);
+      while (service.requests.length < target) await waitMs(1);
       await waitMs(kill.ms);
     };
     await Promise.race([enough(), running.ended]);
@@ -79,11 +79,11 @@ function expectUnharmed(): void {
   const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { note });
   try {
     const saved = workspace.feeFiles.saved();
-    for (const { path: place } of saved)
-      expect(intactArchives.has(fs.readFileSync(place).toString('base64')), place).toBe(true);
+    for (const { path: savedPath } of saved)
+      expect(intactArchives.has(fs.readFileSync(savedPath).toString('base64')), savedPath).toBe(true);
     expect(saved.map(({ fileId }) => fileId)).toEqual(expect.arrayContaining([...reportedFiles]));
     const known = new Set([
-      ...saved.map(({ path: place }) => place),
+      ...saved.map(({ path: savedPath }) => savedPath),
       ...workspace.feeFiles.pending().flatMap(({ part, final }) => [part, final]),
     ]);
     for (const name of fs.readdirSync(files)) {

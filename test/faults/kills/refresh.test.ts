@@ -15,7 +15,7 @@ beforeAll(async () => {
   writer = await bundleCacheThread();
   await firm.start();
 }, 60_000);
-afterAll(() => firm.end());
+afterAll(() => firm.close());
 
 /**
  * Runs the program once; kills it `ms` after `after` requests, or lets it end when the refresh is complete.

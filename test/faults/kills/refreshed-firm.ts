@@ -21,7 +21,7 @@ const query = { resource: 'accounts' as const, search: '', filters: [], sort: re
 export class RefreshedFirm {
   readonly folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-refreshed-'));
   readonly note = path.join(this.folder, 'elsewhere', 'note.json');
-  /** The revision of all records; the last complete refresh had the one before, or this. */
+  /** The revision of all records; the last complete refresh had this or the previous one. */
   revision = 1;
   /** The revision that was fetched completely, as printed by the program; 0 for none. */
   completeRevision = 0;
@@ -45,12 +45,12 @@ export class RefreshedFirm {
 
   /** Records a line that the program printed. */
   recordOutput(line: string): void {
-    const [word, number] = line.split(' ');
-    if (word === 'wrote') this.wrote.add(Number(number));
-    if (word === 'whole') this.completeRevision = this.revision;
+    const [event, number] = line.split(' ');
+    if (event === 'wrote') this.wrote.add(Number(number));
+    if (event === 'complete') this.completeRevision = this.revision;
   }
 
-  /** Fails if any reported data is missing or wrong. Reads as the app does when it opens. */
+  /** Fails if any data reported as written is missing or wrong. Reads like the app when it opens. */
   expectUnharmed(): void {
     const reader = createReader(path.join(this.folder, 'cache.db'), REFRESHED_KEY);
     try {
@@ -65,7 +65,7 @@ export class RefreshedFirm {
         expect(allowed, `account ${account_id}`).toContain(Number(notes));
       }
       const state = reader.states().find(({ resource }) => resource === 'accounts');
-      expect(state?.asOf !== null && state?.uncertain === false, 'called whole').toBe(
+      expect(state?.asOf !== null && state?.uncertain === false, 'reported as complete').toBe(
         this.completeRevision > 0,
       );
     } finally {
@@ -93,7 +93,7 @@ export class RefreshedFirm {
     }
   }
 
-  async end(): Promise<void> {
+  async close(): Promise<void> {
     await this.#service?.close();
     fs.rmSync(this.folder, { recursive: true, force: true });
   }
@@ -101,16 +101,16 @@ export class RefreshedFirm {
   #records(path: string): object[] {
     const notes = String(this.revision);
     if (path.endsWith('/accounts'))
-      return Array.from({ length: ACCOUNTS }, (_, at) => ({
-        id: at + 1,
-        account_id: at + 1,
-        name: `Account ${at + 1}`,
+      return Array.from({ length: ACCOUNTS }, (_, index) => ({
+        id: index + 1,
+        account_id: index + 1,
+        name: `Account ${index + 1}`,
         notes,
       }));
-    return Array.from({ length: 20 }, (_, at) => ({
-      id: at + 1,
-      name: `Item ${at + 1}`,
-      code: `C${at}`,
+    return Array.from({ length: 20 }, (_, index) => ({
+      id: index + 1,
+      name: `Item ${index + 1}`,
+      code: `C${index}`,
       notes,
     }));
   }

@@ -11,8 +11,8 @@ import { KILLED_LISTS, type Wrote } from './lists';
 
 /**
  * A separate program that refreshes a cache with the engine's code, to be killed while it works, and resumes
- * an interrupted refresh. Prints `whole` after each refresh, `wrote` after each write of saved work, and
- * `failed` if the disk refuses; continues on request.
+ * an interrupted refresh. Prints `complete` after each refresh, `wrote` after each write of saved work, and
+ * `failed` if the disk fails; continues on request.
  */
 const [folder = '', note = '', key = '', origin = '', entry = ''] = process.argv.slice(2);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -60,7 +60,7 @@ for (let next = workspace.views.list('accounts').length; ;) {
     await sync.start(KILLED_LISTS, { resume: (await writer.openRun()) !== null });
     await sync.settled();
     const run = sync.current();
-    print(run?.state === 'done' ? 'whole' : `failed ${run?.failure?.kind ?? run?.state}`);
+    print(run?.state === 'done' ? 'complete' : `failed ${run?.failure?.kind ?? run?.state}`);
   } catch (error) {
     printFailure(error);
   }

@@ -5,75 +5,75 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundleEntry } from '../../support/bundle';
 import { runProgram } from '../../support/killed-program';
 import { sampleOrAll, runTrials } from '../trial-report';
-import { REPLACED_KEY, PASSPHRASE, Replaced } from './replaced';
+import { REPLACED_KEY, PASSPHRASE, ReplacementFixture } from './replaced';
 
-const place = new Replaced();
+const fixture = new ReplacementFixture();
 let program: string;
 beforeAll(async () => {
   program = await bundleEntry('test/faults/kills/replacing-program.ts');
-  await place.prepare();
+  await fixture.prepare();
 }, 60_000);
-afterAll(() => place.end());
+afterAll(() => fixture.close());
 
-type What = 'swap' | 'restore' | 'backup';
-const argsOf = (what: What, staged: string): string[] => {
-  const file = what === 'swap' ? staged : what === 'restore' ? place.backup : place.target;
-  return [what, place.folder, place.note, REPLACED_KEY, file, PASSPHRASE];
+type Operation = 'swap' | 'restore' | 'backup';
+const argsOf = (operation: Operation, staged: string): string[] => {
+  const file = operation === 'swap' ? staged : operation === 'restore' ? fixture.backup : fixture.target;
+  return [operation, fixture.folder, fixture.note, REPLACED_KEY, file, PASSPHRASE];
 };
 
 /** Runs the program until its call `killAt`, or to its end; returns how many calls it made. */
-async function run(what: What, killAt: number): Promise<number> {
-  const staged = await place.begin(what === 'swap');
-  const running = runProgram(program, [...argsOf(what, staged), String(killAt)]);
+async function run(operation: Operation, killAt: number): Promise<number> {
+  const staged = await fixture.begin(operation === 'swap');
+  const running = runProgram(program, [...argsOf(operation, staged), String(killAt)]);
   expect(await running.ended).toBe(killAt === 0 ? 0 : null);
   return Number(/\d+/.exec(running.output[0] ?? '')?.[0] ?? 0);
 }
 
-/** Every n-th call only, in a sample. */
+/** A sample uses only every n-th call. */
 const SPACING = { swap: sampleOrAll(2, 1), restore: sampleOrAll(12, 1), backup: sampleOrAll(12, 1) };
 
 it.each(['swap', 'restore', 'backup'] as const)(
-  'a %s that is killed at each file system call leaves the old work or the new work whole',
-  async (what) => {
-    const calls = await run(what, 0);
-    expect(place.restart()).toBe(what === 'backup' ? 'present' : 'backed up');
-    if (what === 'backup') expect(await place.expectBackup()).toBe(true);
-    const seen = new Set<string>();
-    await runTrials(`killed in a ${what}`, Math.ceil(calls / SPACING[what]), async (at) => {
-      await run(what, at * SPACING[what] + 1);
-      seen.add(place.restart());
-      if (what === 'backup') await place.expectBackup();
+  'leaves the old or the new work complete if a %s is killed at any file system call',
+  async (operation) => {
+    const calls = await run(operation, 0);
+    expect(fixture.restart()).toBe(operation === 'backup' ? 'present' : 'backed up');
+    if (operation === 'backup') expect(await fixture.expectBackup()).toBe(true);
+    const results = new Set<string>();
+    await runTrials(`killed in a ${operation}`, Math.ceil(calls / SPACING[operation]), async (trial) => {
+      await run(operation, trial * SPACING[operation] + 1);
+      results.add(fixture.restart());
+      if (operation === 'backup') await fixture.expectBackup();
     });
-    expect([...seen].sort()).toEqual(what === 'backup' ? ['present'] : ['backed up', 'present']);
+    expect([...results].sort()).toEqual(operation === 'backup' ? ['present'] : ['backed up', 'present']);
   },
   sampleOrAll(120_000, 1_800_000),
 );
 
-/** System calls of SQLite are seen from outside alone. */
+/** Only strace sees the system calls of SQLite. */
 const hasTracer = spawnSync('strace', ['-V']).status === 0;
 const SYSTEM_CALLS = ['pwrite64', 'rename', 'unlink', 'unlinkat', 'rmdir', 'fsync', 'fdatasync', 'ftruncate'];
-/** Kills for each of them, spread over how often it is made. */
+/** Number of kills for each system call, spread over its occurrences. */
 const KILLS_EACH = sampleOrAll(2, 40);
 
 it.runIf(hasTracer)(
-  'a restore and a backup that are killed at system calls of SQLite leave work whole',
+  'leaves the work complete if a restore or backup is killed at system calls of SQLite',
   async () => {
     for (const operation of ['restore', 'backup'] as const)
       for (const call of SYSTEM_CALLS.slice(0, sampleOrAll(1, SYSTEM_CALLS.length))) {
         const traced = async (to: string, ...more: string[]): Promise<void> => {
-          await place.begin();
+          await fixture.begin();
           const tracer = ['strace', '-f', '-qqq', '-o', to, '-e', `trace=${call}`, ...more] as const;
           await runProgram(program, argsOf(operation, ''), undefined, [...tracer, process.execPath]).ended;
         };
-        const list = path.join(place.root, 'calls');
+        const list = path.join(fixture.root, 'calls');
         await traced(list);
         const count = fs.readFileSync(list, 'utf8').split('\n').length - 1;
         const kills = Math.min(count, KILLS_EACH);
-        const killed = async (at: number): Promise<void> => {
-          const when = 1 + Math.floor((at * count) / kills);
+        const killed = async (index: number): Promise<void> => {
+          const when = 1 + Math.floor((index * count) / kills);
           await traced('/dev/null', '-e', `inject=${call}:signal=SIGKILL:when=${when}`);
-          place.restart();
-          if (operation === 'backup') await place.expectBackup();
+          fixture.restart();
+          if (operation === 'backup') await fixture.expectBackup();
         };
         await runTrials(`killed in a ${operation}`, kills, killed, call);
       }

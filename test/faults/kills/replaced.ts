@@ -14,7 +14,7 @@ export const REPLACED_KEY = '5a'.repeat(32);
 export const PASSPHRASE = 'correct horse battery';
 const ID = 'firm';
 
-/** Which work a folder holds: its views, and the number of its refreshes in the history. */
+/** The work in a folder, identified by its view and the number of refreshes in its history. */
 type SavedWork = 'present' | 'backed up';
 const RUNS = { present: 3, 'backed up': 7 };
 
@@ -42,7 +42,7 @@ function write(folder: string, work: SavedWork, note?: string): void {
 }
 
 /** The user folder of a program that replaces work, recreated for each trial. */
-export class Replaced {
+export class ReplacementFixture {
   readonly root = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-replaced-'));
   readonly #template = path.join(this.root, 'template');
   readonly backup = path.join(this.root, 'mine.fdbackup');
@@ -61,7 +61,7 @@ export class Replaced {
     fs.renameSync(this.#data, this.#template);
   }
 
-  /** Puts everything back to how it was; with `staged`, with the backup prepared beside the present work. */
+  /** Resets all files; with `staged`, puts the prepared backup beside the present work. */
   async begin(staged = false): Promise<string> {
     this.#reset();
     if (!staged) return '';
@@ -79,14 +79,14 @@ export class Replaced {
   }
 
   #reset(): void {
-    for (const one of [this.#data, path.dirname(this.target)])
-      fs.rmSync(one, { recursive: true, force: true });
+    for (const directory of [this.#data, path.dirname(this.target)])
+      fs.rmSync(directory, { recursive: true, force: true });
     fs.cpSync(this.#template, this.#data, { recursive: true });
     fs.mkdirSync(path.dirname(this.target));
   }
   #staged: string | undefined;
 
-  /** The next start of the app. Returns which work is there, whole; fails where it is neither or something remained. */
+  /** Recovers like the next start of the app. Returns which work it found; fails if that is incomplete or files remain. */
   restart(): SavedWork {
     settleFolders({
       userData: this.#data,
@@ -96,16 +96,16 @@ export class Replaced {
     // SQLite itself removes its log and index when it next closes the database.
     const left = fs.readdirSync(this.folder).filter((name) => !/-(wal|shm)$/.test(name));
     const work = this.#workIn(this.folder, this.note);
-    const asides = fs.readdirSync(this.folder).filter((name) => name.startsWith('set-aside-'));
-    expect(asides).toHaveLength(work === 'backed up' ? 1 : 0);
-    for (const name of asides) expect(this.#workIn(path.join(this.folder, name))).toBe('present');
-    const expected = ['history.db', 'workspace.db', 'workspace.db.tables', ...asides].sort();
+    const setAsideFolders = fs.readdirSync(this.folder).filter((name) => name.startsWith('set-aside-'));
+    expect(setAsideFolders).toHaveLength(work === 'backed up' ? 1 : 0);
+    for (const name of setAsideFolders) expect(this.#workIn(path.join(this.folder, name))).toBe('present');
+    const expected = ['history.db', 'workspace.db', 'workspace.db.tables', ...setAsideFolders].sort();
     expect(left.sort()).toEqual(expected);
     expect(fs.readdirSync(path.dirname(this.note))).toEqual([path.basename(this.note)]);
     return work;
   }
 
-  /** Fails where the target is neither absent nor a backup that opens, or where something is beside it. */
+  /** Returns whether the backup exists; fails if it does not open, or if other files are beside it. */
   async expectBackup(): Promise<boolean> {
     const names = fs.readdirSync(path.dirname(this.target));
     if (names.length === 0) return false;
@@ -135,7 +135,7 @@ export class Replaced {
     }
   }
 
-  end(): void {
+  close(): void {
     fs.rmSync(this.root, { recursive: true, force: true });
   }
 }

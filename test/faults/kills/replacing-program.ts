@@ -7,12 +7,12 @@ import { connectionOf } from '../../support/connection';
 
 /**
  * A program that backs up, restores or swaps with the engine's own code and is killed right before the file system call
- * `killAt`; 0: never. Says how many of those calls it made.
+ * `killAt`; 0: never. Prints how many of those calls it made.
  */
-const [what = '', folder = '', note = '', key = '', file = '', passphrase = '', killAt = '0'] =
+const [operation = '', folder = '', note = '', key = '', file = '', passphrase = '', killAt = '0'] =
   process.argv.slice(2);
 
-/** The calls that change the disk or wait for it. SQLite's own are not among them (strace sees those). */
+/** The calls that change the disk or wait for it. SQLite's own calls are not included; strace sees those. */
 const CALLS = [
   'renameSync',
   'rmSync',
@@ -40,12 +40,13 @@ for (const name of CALLS) {
 }
 
 const swap = (staging: string): void => swapFiles({ folder, staging, out: workFiles(), note });
-if (what === 'swap') swap(path.basename(file));
-if (what === 'backup')
+if (operation === 'swap') swap(path.basename(file));
+if (operation === 'backup')
   await backUp(
     { folder, databaseKey: key, connection: connectionOf({ id: 'firm', name: 'Firm' }) },
     passphrase,
     file,
   );
-if (what === 'restore') swap((await prepareRestore(file, passphrase, { folder, databaseKey: key })).staging);
+if (operation === 'restore')
+  swap((await prepareRestore(file, passphrase, { folder, databaseKey: key })).staging);
 process.stdout.write(`calls ${calls}\n`, () => process.exit(0));

@@ -141,7 +141,7 @@ export async function startApp(root: string) {
     router,
 
     /**
-     * Creates everything that a procedure may refer to, and removes what an earlier one made. Returns texts
+     * Creates everything that a procedure may refer to, and removes objects from earlier calls. Returns texts
      * with which a message can refer to it.
      */
     async ready(): Promise<ReferenceTexts> {

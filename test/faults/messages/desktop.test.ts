@@ -45,7 +45,7 @@ describe('the app process after hostile messages of a page', () => {
       const texts = await app.ready();
       await expectAnswered(app.router, procedure, 'hostile messages to the app process', {
         sample: 4,
-        meant: texts,
+        references: texts,
       });
       // No files outside its own folder and the chosen one, and no folder or secret without a connection.
       expect(fs.readdirSync(root).sort()).toEqual(['chosen', 'data']);

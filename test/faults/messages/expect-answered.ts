@@ -27,64 +27,64 @@ export interface NamedProcedure {
 }
 /** Returns every procedure of a contract, by its path. */
 export function proceduresOf(contract: object, before = ''): NamedProcedure[] {
-  return Object.entries(contract).flatMap(([part, value]: [string, unknown]) => {
-    const name = before === '' ? part : `${before}.${part}`;
+  return Object.entries(contract).flatMap(([key, value]: [string, unknown]) => {
+    const name = before === '' ? key : `${before}.${key}`;
     if (!isContractProcedure(value)) return proceduresOf(value as object, name);
     return [{ name, input: value['~orpc'].inputSchema as z.ZodType | undefined }];
   });
 }
 
 /** Calls a procedure of a router; a stream is followed to its first value and then closed. */
-async function ask(router: object, name: string, message: unknown): Promise<void> {
+async function callHandler(router: object, name: string, message: unknown): Promise<void> {
   const procedure = name
     .split('.')
-    .reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], router) as AnyProcedure;
-  const left = new AbortController();
+    .reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], router) as AnyProcedure;
+  const abort = new AbortController();
   try {
     const path = name.split('.');
-    const answer: unknown = await call(procedure, message, { signal: left.signal, context: {}, path });
+    const answer: unknown = await call(procedure, message, { signal: abort.signal, context: {}, path });
     if (typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer) {
-      const news = (answer as AsyncIterable<unknown>)[Symbol.asyncIterator]();
-      const soon = new Promise((done) => setTimeout(done, 5));
-      await Promise.race([news.next(), soon]);
-      left.abort();
-      await news.return?.();
+      const values = (answer as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+      const timeout = new Promise((done) => setTimeout(done, 5));
+      await Promise.race([values.next(), timeout]);
+      abort.abort();
+      await values.return?.();
     }
   } catch (error) {
     // Declared, or refused by validation; an answer that does not match the contract would be neither.
     expect(error).toBeInstanceOf(ORPCError);
     expect(['FAILED', 'BAD_REQUEST']).toContain((error as ORPCError<string, unknown>).code);
   } finally {
-    left.abort();
+    abort.abort();
   }
 }
 
 /**
  * Sends a procedure hostile messages, 2,000 in `npm run faults`: each is answered in time, and pollutes no
- * prototype. `sample`: their number in `npm test`; `meant`: texts with which a message refers to existing
+ * prototype. `sample`: their number in `npm test`; `references`: texts with which a message refers to existing
  * data.
  */
 export async function expectAnswered(
   router: object,
   { name, input }: NamedProcedure,
   row: string,
-  { sample, meant }: { readonly sample: number; readonly meant?: ReferenceTexts },
+  { sample, references }: { readonly sample: number; readonly references?: ReferenceTexts },
 ): Promise<void> {
   const next = input
-    ? skipRepeats(hostileMessages(input, seededRandom(20_261_125), meant), input)
+    ? skipRepeats(hostileMessages(input, seededRandom(20_261_125), references), input)
     : () => undefined;
   const count = input ? sampleOrAll(sample, MESSAGES) : sampleOrAll(1, CALLS);
-  const one = async (): Promise<void> => {
+  const callOnce = async (): Promise<void> => {
     const message = next();
     const begun = performance.now();
     const busy = process.cpuUsage();
-    await ask(router, name, message);
+    await callHandler(router, name, message);
     const { user, system } = process.cpuUsage(busy);
     const tookMs = Math.min(performance.now() - begun, (user + system) / 1_000);
-    expect(tookMs, `${name} ${shown(message)}`).toBeLessThan(MAX_BUSY_MS);
+    expect(tookMs, `${name} ${excerpt(message)}`).toBeLessThan(MAX_BUSY_MS);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   };
-  await runTrials(row, count, one, name);
+  await runTrials(row, count, callOnce, name);
 }
 
 /**
@@ -94,25 +94,25 @@ export async function expectAnswered(
  */
 function skipRepeats(next: () => unknown, input: z.ZodType): () => unknown {
   const repeats = new Map<string, number>();
-  const isOften = (message: unknown): boolean => {
-    const taken = input.safeParse(message);
-    if (!taken.success) return false;
-    const printed = inspect(taken.data, { depth: null, maxArrayLength: null, maxStringLength: null });
+  const isRepeat = (message: unknown): boolean => {
+    const parsed = input.safeParse(message);
+    if (!parsed.success) return false;
+    const printed = inspect(parsed.data, { depth: null, maxArrayLength: null, maxStringLength: null });
     const times = (repeats.get(printed) ?? 0) + 1;
     repeats.set(printed, times);
     return times > MAX_SAME_MEANING;
   };
   return () => {
     let message = next();
-    for (let thrown = 0; thrown < MAX_SKIPPED && isOften(message); thrown += 1) message = next();
+    for (let thrown = 0; thrown < MAX_SKIPPED && isRepeat(message); thrown += 1) message = next();
     return message;
   };
 }
 
-const shown = (message: unknown): string => {
+const excerpt = (message: unknown): string => {
   try {
     return JSON.stringify(message).slice(0, 500);
   } catch {
-    return 'what JSON cannot hold';
+    return 'a value that JSON cannot represent';
   }
 };

@@ -54,10 +54,10 @@ const TEXTS = [
 const NUMBERS = [NaN, Infinity, -Infinity, -1, 0, -0, 1.5, 10_000_000, 2 ** 31, 2 ** 53, 1e308, -1e308];
 const deep = (depth: number): unknown => {
   let value: unknown = 1;
-  for (let at = 0; at < depth; at += 1) value = [value];
+  for (let index = 0; index < depth; index += 1) value = [value];
   return value;
 };
-const THINGS: readonly (() => unknown)[] = [
+const OTHER_VALUES: readonly (() => unknown)[] = [
   () => null,
   () => undefined,
   () => true,
@@ -71,18 +71,18 @@ const THINGS: readonly (() => unknown)[] = [
   () => new Map([['a', 1]]),
   () => new Uint8Array(100),
 ];
-const one = <T>(dice: RandomBelow, of: readonly T[]): T => of[dice(of.length)] as T;
+const pick = <T>(dice: RandomBelow, items: readonly T[]): T => items[dice(items.length)] as T;
 
 /** Returns a value of any unexpected type. */
 function junk(dice: RandomBelow): unknown {
   const kind = dice(3);
-  if (kind === 0) return one(dice, TEXTS);
-  return kind === 1 ? one(dice, NUMBERS) : one(dice, THINGS)();
+  if (kind === 0) return pick(dice, TEXTS);
+  return kind === 1 ? pick(dice, NUMBERS) : pick(dice, OTHER_VALUES)();
 }
 
 /** Texts by the field in which a message refers to existing data. */
 export type ReferenceTexts = Readonly<Record<string, readonly string[]>>;
-const OF_RECORDS: ReferenceTexts = {
+const RECORD_REFERENCES: ReferenceTexts = {
   field: ['name', 'custodian', 'status', 'required_cash', 'advisor_codes', 'id'],
   key: ['1', '7', '300'],
   keys: ['1', '7'],
@@ -97,7 +97,7 @@ const OF_RECORDS: ReferenceTexts = {
 export function hostileMessages(
   schema: z.ZodType,
   dice: RandomBelow,
-  meant: ReferenceTexts = OF_RECORDS,
+  references: ReferenceTexts = RECORD_REFERENCES,
 ): () => unknown {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
   const make = (schema: Schema, name: string, hostility: { left: number }, depth = 0): unknown => {
@@ -110,17 +110,17 @@ export function hostileMessages(
       return depth > 6 ? null : make(target, name, hostility, depth + 1);
     }
     const alternatives = schema.anyOf ?? schema.oneOf;
-    if (alternatives) return make(one(dice, alternatives), name, hostility, depth);
+    if (alternatives) return make(pick(dice, alternatives), name, hostility, depth);
     if (schema.allOf)
-      return Object.assign({}, ...schema.allOf.map((part) => make(part, name, hostility, depth)));
+      return Object.assign({}, ...schema.allOf.map((subschema) => make(subschema, name, hostility, depth)));
     if (schema.const !== undefined) return schema.const;
-    if (schema.enum) return one(dice, schema.enum);
+    if (schema.enum) return pick(dice, schema.enum);
     switch (schema.type) {
       case 'object': {
         const object: Record<string, unknown> = {};
-        for (const [part, of] of Object.entries(schema.properties ?? {}))
-          if (schema.required?.includes(part) === true || dice(2) === 0)
-            object[part] = make(of, part, hostility, depth + 1);
+        for (const [key, property] of Object.entries(schema.properties ?? {}))
+          if (schema.required?.includes(key) === true || dice(2) === 0)
+            object[key] = make(property, key, hostility, depth + 1);
         return object;
       }
       case 'array':
@@ -137,7 +137,7 @@ export function hostileMessages(
         return dice(2) === 0;
       case 'string':
         if (schema.format === 'date' || schema.pattern?.includes(String.raw`\d{4}`)) return '2026-01-02';
-        return one(dice, meant[name] ?? ['a', '1', 'Harborview', one(dice, TEXTS)]);
+        return pick(dice, references[name] ?? ['a', '1', 'Harborview', pick(dice, TEXTS)]);
       case 'null':
         return null;
       default:

@@ -19,10 +19,10 @@ import type { WriteKind } from './writes';
  * - stored: no other field, no other record, and no cached field is lost;
  * - sent: no record is put again after it was applied; a create is sent once (creates.test.ts).
  *
- * Then an honest refresh equals the service. To add writes, add a row to WRITES (writes.ts) or call `inDesk` and
+ * Then a correct refresh equals the service. To add writes, add a row to WRITES (writes.ts) or call `withDesk` and
  * `reportOutcome` from a new test in this folder; to add oddities, add to ODD_READINGS or ODD_ANSWERS.
  */
-export interface CellOf {
+export interface CellInput {
   readonly fault: string;
   readonly resource: EditedName;
   readonly write: WriteKind;
@@ -33,8 +33,8 @@ export interface CellOf {
 type Records = ReadonlyMap<string, string>;
 const copyOf = (records: Records): Records => new Map(records);
 
-/** Runs with a desk that has the same records as its service; ends with an honest refresh of what may have changed. */
-export async function inDesk(
+/** Runs with a cache that equals its service; ends with a correct refresh of the resources that may have changed. */
+export async function withDesk(
   stores: OddStores,
   resources: readonly EditedName[],
   work: (desk: OddDesk) => Promise<void>,
@@ -54,10 +54,10 @@ export async function inDesk(
 
 export async function runCell(
   stores: OddStores,
-  { fault, resource, write, alterAnswer, expected }: CellOf,
+  { fault, resource, write, alterAnswer, expected }: CellInput,
 ): Promise<void> {
-  const where = `${fault} × ${write.name} of ${resource}`;
-  await inDesk(stores, [...new Set([resource, ...(write.reads ?? [])])], async (desk) => {
+  const label = `${fault} × ${write.name} of ${resource}`;
+  await withDesk(stores, [...new Set([resource, ...(write.reads ?? [])])], async (desk) => {
     const { service } = desk;
     const original = copyOf(service.records(resource));
     const prior = await write.before?.(desk, resource);
@@ -83,21 +83,21 @@ export async function runCell(
     service.override = (_, carryOut) => carryOut();
     const after = service.records(resource);
 
-    expect(sentAgain, `${where}: records put again after they were applied`).toEqual([]);
-    expectKept(where, resource, before, after, (key) =>
+    expect(sentAgain, `${label}: records put again after they were applied`).toEqual([]);
+    expectUnchanged(label, resource, before, after, (key) =>
       write.keys.includes(key) ? [...wantedOf(key).keys()] : [],
     );
     const states = write.keys.map((key) => {
       const row = sent?.rows.find(({ input }) => (input as { key: string }).key === key);
       const wanted = wantedOf(key);
-      const became = serviceResultOf(resource, before.get(key), after.get(key), wanted);
-      expectTrue(`${where}, record ${key}`, row, became);
-      expectAsExpected(`${where}, record ${key}`, expected, row, became);
-      return became;
+      const result = serviceResultOf(resource, before.get(key), after.get(key), wanted);
+      expectRowMatchesService(`${label}, record ${key}`, row, result);
+      expectAsExpected(`${label}, record ${key}`, expected, row, result);
+      return result;
     });
-    expectCachedWhole(where, resource, desk, after);
+    expectCacheComplete(label, resource, desk, after);
     const puts = service.writes.length;
-    expect(puts, `${where}: requests`).toBeLessThanOrEqual(expected === 'incomplete' ? 0 : 8);
+    expect(puts, `${label}: requests`).toBeLessThanOrEqual(expected === 'incomplete' ? 0 : 8);
     reportOutcome(fault, `${write.name} of ${resource}`, sent?.rows ?? [], {
       stored: [...new Set(states)].join(', '),
       sent: puts,
@@ -106,7 +106,7 @@ export async function runCell(
   });
 }
 
-/** The IDs of the records that a PUT writes. */
+/** Returns the IDs of the records that a PUT writes. */
 function keysOfPut({ operation, body }: OddServiceRequest): string[] {
   if (operation === 'put') return [idOf(body) ?? ''];
   if (operation !== 'putMany') return [];
@@ -131,7 +131,7 @@ export function reportOutcome(
   reportCell({ fault, call, shown: shownText, stored, sent, took: 0 });
 }
 
-type ServiceResult = 'as requested' | 'as it was' | 'in part';
+type ServiceResult = 'as requested' | 'unchanged' | 'in part';
 
 function serviceResultOf(
   resource: EditedName,
@@ -142,25 +142,25 @@ function serviceResultOf(
   const [was, is] = [editableTexts(resource, before), editableTexts(resource, after)];
   const names = [...wanted.keys()];
   if (names.every((name) => isLoosely(is.get(name), wanted.get(name)))) return 'as requested';
-  return names.every((name) => isLoosely(is.get(name), was.get(name))) ? 'as it was' : 'in part';
+  return names.every((name) => isLoosely(is.get(name), was.get(name))) ? 'unchanged' : 'in part';
 }
 
-/** What is shown of a row is true of the service. */
-function expectTrue(where: string, row: JobRow | undefined, became: ServiceResult): void {
-  const context = `${where}: ${row?.state ?? 'not sent'} ${row?.issue?.code ?? ''}, service ${became}`;
+/** Expects the shown state of a row to match the service. */
+function expectRowMatchesService(label: string, row: JobRow | undefined, result: ServiceResult): void {
+  const context = `${label}: ${row?.state ?? 'not sent'} ${row?.issue?.code ?? ''}, service ${result}`;
   switch (row?.state) {
     case undefined:
     case 'refused':
     case 'conflict':
     case 'not-sent':
     case 'skipped':
-      expect(became, context).toBe('as it was');
+      expect(result, context).toBe('unchanged');
       break;
     case 'done':
-      expect(became, context).toBe('as requested');
+      expect(result, context).toBe('as requested');
       break;
     case 'not-taken':
-      expect(became, context).not.toBe('as requested');
+      expect(result, context).not.toBe('as requested');
       break;
     default:
       expect(row?.state, context).toBe('unknown');
@@ -168,79 +168,83 @@ function expectTrue(where: string, row: JobRow | undefined, became: ServiceResul
 }
 
 function expectAsExpected(
-  where: string,
+  label: string,
   expected: Expected,
   row: JobRow | undefined,
-  became: ServiceResult,
+  result: ServiceResult,
 ): void {
   if (expected === 'either') return;
   if (expected === 'done') {
-    expect(became, where).toBe('as requested');
-    expect(row?.state, `${where}: ${JSON.stringify(row?.issue)}`).toBe('done');
+    expect(result, label).toBe('as requested');
+    expect(row?.state, `${label}: ${JSON.stringify(row?.issue)}`).toBe('done');
   }
   if (expected === 'not-done') {
-    expect(became, where).toBe('as it was');
-    expect(row?.state, where).not.toBe('done');
-    if (row?.state === 'unknown') expect(row.verified, where).toBe(false);
+    expect(result, label).toBe('unchanged');
+    expect(row?.state, label).not.toBe('done');
+    if (row?.state === 'unknown') expect(row.verified, label).toBe(false);
   }
   if (expected === 'incomplete') {
-    expect(became, where).toBe('as it was');
+    expect(result, label).toBe('unchanged');
     if (!row) return; // the draft's check already reported it
-    expect(row, where).toMatchObject({ state: 'refused', issue: { code: 'incomplete-reading' } });
-    expect(Object.keys(row.issue?.fields ?? {}).length, where).toBeGreaterThan(0);
+    expect(row, label).toMatchObject({ state: 'refused', issue: { code: 'incomplete-reading' } });
+    expect(Object.keys(row.issue?.fields ?? {}).length, label).toBeGreaterThan(0);
   }
 }
 
-/** Nothing but the edited fields of the edited records has changed. */
-function expectKept(
-  where: string,
+/** Expects nothing but the edited fields of the edited records to have changed. */
+function expectUnchanged(
+  label: string,
   resource: EditedName,
   before: Records,
   after: Records,
   mayChange: (key: string) => readonly string[],
 ): void {
-  expect([...after.keys()], where).toEqual([...before.keys()]);
+  expect([...after.keys()], label).toEqual([...before.keys()]);
   for (const [key, raw] of after) {
     const previous = editableTexts(resource, before.get(key) ?? '{}');
     const free = mayChange(key);
-    if (free.length === 0) expect(raw, `${where}: record ${key}`).toBe(before.get(key));
+    if (free.length === 0) expect(raw, `${label}: record ${key}`).toBe(before.get(key));
     for (const [name, text] of editableTexts(resource, raw))
       if (!free.includes(name))
-        expect(loosely(text), `${where}: ${name} of ${key} is lost`).toBe(loosely(previous.get(name)));
+        expect(loosely(text), `${label}: ${name} of ${key} is lost`).toBe(loosely(previous.get(name)));
   }
 }
 
-/** Returns the records that are new; nothing else has changed, and there are so many of them. */
+/** Returns the new records; expects `count` of them, and no other change. */
 export function expectOnlyCreated(
-  where: string,
+  label: string,
   resource: EditedName,
   before: Records,
   after: Records,
   count: number,
 ): string[] {
   const isOld = ([key]: readonly [string, string]) => before.has(key);
-  expectKept(where, resource, before, new Map([...after].filter(isOld)), () => []);
+  expectUnchanged(label, resource, before, new Map([...after].filter(isOld)), () => []);
   const created = [...after].filter((record) => !isOld(record)).map(([, raw]) => raw);
-  expect(created.length, `${where}: records created`).toBe(count);
+  expect(created.length, `${label}: records created`).toBe(count);
   return created;
 }
 
-/** A partial reading or answer has not replaced the cached record. */
-export function expectCachedWhole(where: string, resource: EditedName, desk: OddDesk, after: Records): void {
+/** Expects that no partial reading or answer has replaced a cached record. */
+export function expectCacheComplete(
+  label: string,
+  resource: EditedName,
+  desk: OddDesk,
+  after: Records,
+): void {
   const cached = desk.cached(resource);
   for (const [key, raw] of after) {
-    const has = (text: string) =>
+    const presentFields = (text: string) =>
       [...editableTexts(resource, text)].flatMap(([name, value]) => (value === undefined ? [] : [name]));
-    expect(has(cached.get(key) ?? '{}'), `${where}: ${key} on this computer`).toEqual(
-      expect.arrayContaining(has(raw)),
+    expect(presentFields(cached.get(key) ?? '{}'), `${label}: ${key} on this computer`).toEqual(
+      expect.arrayContaining(presentFields(raw)),
     );
   }
 }
 
-const isLoosely = (one: string | undefined, other: string | undefined): boolean =>
-  loosely(one) === loosely(other);
+const isLoosely = (a: string | undefined, b: string | undefined): boolean => loosely(a) === loosely(b);
 
-/** A value without the difference between numbers and strings (wire facts B3). */
+/** Returns a value without the difference between numbers and strings (wire facts B3). */
 const loosely = (text: string | undefined): string =>
   text === undefined ? 'absent' : JSON.stringify(plain(readExact(text)));
 

@@ -7,7 +7,7 @@ import { CREATED_INCOMPLETE, type JobRow } from '#contract/job';
 import { resourceNamed } from '#contract/resources';
 import { ADJUSTMENT_FIELDS, STRUCTURE_FIELDS } from '../../support/record-jobs';
 import { sampleOrAll } from '../trial-report';
-import { inDesk, reportOutcome } from './cells';
+import { withDesk, reportOutcome } from './cells';
 import { OddStores, type OddDesk, type Sent } from './odd-stores';
 import { ODD_WRITES, oddWrite, type OddWrite } from './odd-writes';
 import { TARGETS, type EditedName } from './records';
@@ -142,7 +142,7 @@ async function runCell({
 }): Promise<void> {
   const fault = `${odd.name}, ${isOnce ? 'once' : 'every time'}`;
   const where = `${fault} × ${write.name} of ${resource}`;
-  await inDesk(stores, [resource], async (desk) => {
+  await withDesk(stores, [resource], async (desk) => {
     const { service } = desk;
     if ('slug' in resourceNamed(resource).fields) {
       const named = [...service.records(resource)].map(([key, raw]) =>
@@ -207,7 +207,7 @@ describe('a create, a delete or an undo', () => {
 });
 
 it('keeps all digits of an ID above 2^53 through a create, its undo and a delete', async () => {
-  await inDesk(stores, ['assetAdjustments'], async (desk) => {
+  await withDesk(stores, ['assetAdjustments'], async (desk) => {
     const created = await createRecords(desk, 'assetAdjustments', NAMES);
     const ids = created?.rows.flatMap(({ answer }) => answer) ?? [];
     expect(created?.rows.map(({ state }) => state)).toEqual(NAMES.map(() => 'done'));

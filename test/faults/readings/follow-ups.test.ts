@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldText } from '#contract/exact-json/field-text';
 import { resourceNamed } from '#contract/resources';
 import { sampleOrAll } from '../trial-report';
-import { expectOnlyCreated, inDesk, reportOutcome } from './cells';
+import { expectOnlyCreated, withDesk, reportOutcome } from './cells';
 import { OddStores } from './odd-stores';
 import { changed, type ServedResponse, type OddServiceRequest } from './odd-service';
 import { ODD_ANSWERS, oddAnswer, SCOPES } from './oddities';
@@ -12,7 +12,7 @@ import { editableTexts, rebuilt, without } from './records';
  * The PUT that follows a create (feeStructures: the create body lacks the cycles) × partial answers to the create,
  * partial readings, and odd answers to the PUT.
  */
-const EVERY = sampleOrAll(17, 1);
+const SAMPLE_STEP = sampleOrAll(17, 1);
 
 const BODY: Readonly<Record<string, string>> = {
   name: '"New ladder"',
@@ -44,7 +44,7 @@ const PARTIAL: readonly { readonly name: string; readonly change: Partial }[] = 
       rebuilt(raw, (name, text) => (['balance_type', 'frequency'].includes(name) ? 'null' : text)),
   },
 ];
-const PLACES = [{ name: 'nowhere else', operations: [] as OddServiceRequest['operation'][] }, ...SCOPES];
+const READ_SCOPES = [{ name: 'nowhere else', operations: [] as OddServiceRequest['operation'][] }, ...SCOPES];
 
 let stores: OddStores;
 beforeAll(() => {
@@ -60,7 +60,7 @@ interface Cell {
 }
 
 async function runFollowUp({ fault, isOdd, change, put }: Cell): Promise<void> {
-  await inDesk(stores, ['feeStructures'], async (desk) => {
+  await withDesk(stores, ['feeStructures'], async (desk) => {
     const { service } = desk;
     const before = new Map(service.records('feeStructures'));
     const { id } = desk.writes.create('feeStructures', null);
@@ -108,14 +108,14 @@ async function runFollowUp({ fault, isOdd, change, put }: Cell): Promise<void> {
 
 describe('the PUT that follows a create', () => {
   const partial = PARTIAL.flatMap(({ name, change }) =>
-    PLACES.map((place) => ({
-      fault: `create answered in part (${name}), read in part ${place.name}`,
+    READ_SCOPES.map((screen) => ({
+      fault: `create answered in part (${name}), read in part ${screen.name}`,
       change,
       isOdd: ({ operation }: OddServiceRequest) =>
-        operation === 'create' || place.operations.includes(operation),
+        operation === 'create' || screen.operations.includes(operation),
     })),
   );
-  it.each(partial.filter((_, at) => at % EVERY === 0))('$fault: erases nothing', runFollowUp);
+  it.each(partial.filter((_, index) => index % SAMPLE_STEP === 0))('$fault: erases nothing', runFollowUp);
 
   const [onlyName] = PARTIAL.slice(2);
   const answers = ODD_ANSWERS.flatMap((put) => [
@@ -132,5 +132,8 @@ describe('the PUT that follows a create', () => {
       isOdd: ({ operation }: OddServiceRequest) => operation === 'create',
     },
   ]);
-  it.each(answers.filter((_, at) => at % EVERY === 0))('$fault: shows the real outcome', runFollowUp);
+  it.each(answers.filter((_, index) => index % SAMPLE_STEP === 0))(
+    '$fault: shows the real outcome',
+    runFollowUp,
+  );
 });

@@ -5,7 +5,7 @@ import { Verbatim } from '#contract/exact-json/read';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { readEnvelope } from '#engine/wire/envelope';
 
-/** What a request asks for. */
+/** The operation of a request. */
 export type ReadingOperation =
   | 'list'
   | 'filter'
@@ -49,8 +49,8 @@ const WRITES: readonly ReadingOperation[] = [
 ];
 
 /**
- * A service in memory that keeps records as exact JSON text, so that IDs above 2^53 survive. Its PUT is the harshest the
- * wire facts allow (B14): an editable field that is absent from the body becomes null.
+ * A service in memory that keeps records as exact JSON text, so that IDs above 2^53 survive. Its PUT is the strictest that
+ * the wire facts allow (B14): an editable field that is absent from the body becomes null.
  */
 export class OddService {
   readonly receivedRequests: OddServiceRequest[] = [];
@@ -75,11 +75,11 @@ export class OddService {
     return this.receivedRequests.filter(({ operation }) => WRITES.includes(operation));
   }
 
-  /** The fetch of a client. */
+  /** The `fetch` function for a client. */
   fetch = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url);
     const body = await request.text();
-    const arrived = this.#read(request.method, pathname.replace(/^\/v2/, ''), body);
+    const arrived = this.#parseRequest(request.method, pathname.replace(/^\/v2/, ''), body);
     if (!arrived) return Response.json({ message: 'Not found' }, { status: 404 });
     this.receivedRequests.push(arrived);
     const answer = this.override(arrived, () => this.#carryOut(arrived));
@@ -101,13 +101,13 @@ export class OddService {
       case 'filter':
         return listed(filtered([...table.values()], body));
       case 'get':
-        return one(table.get(id));
+        return recordResponse(table.get(id));
       case 'put':
-        return one(this.put(resource, body));
+        return recordResponse(this.put(resource, body));
       case 'putMany':
         return listed(readEnvelope(body).records.flatMap((raw) => this.put(resource, raw) ?? []));
       case 'create':
-        return one(this.create(resource, body));
+        return recordResponse(this.create(resource, body));
       case 'createMany':
         return listed(readEnvelope(body).records.map((raw) => this.create(resource, raw)));
       case 'remove':
@@ -121,7 +121,7 @@ export class OddService {
     }
   }
 
-  /** Writes the editable fields of a record; returns it as it is then. */
+  /** Writes the editable fields of a record; returns the updated record. */
   put(resource: ResourceName, body: string): string | undefined {
     const { fields } = resourceNamed(resource);
     const table = this.#table(resource);
@@ -132,15 +132,15 @@ export class OddService {
       if (!field.editable) return [];
       const names = spellingsOf(name, field);
       const present = names.map((spelling) => textAt(body, [spelling])).find((text) => text !== undefined);
-      const own = names.find((spelling) => textAt(current, [spelling]) !== undefined) ?? name;
-      return [{ op: 'set' as const, path: [own], value: new Verbatim(present ?? 'null') }];
+      const usedName = names.find((spelling) => textAt(current, [spelling]) !== undefined) ?? name;
+      return [{ op: 'set' as const, path: [usedName], value: new Verbatim(present ?? 'null') }];
     });
     const next = patchJson(current, [...edits, this.#stamp()]);
     table.set(id, next);
     return next;
   }
 
-  /** Creates a record with every field of the resource; what the body lacks is null. */
+  /** Creates a record with every field of the resource; fields missing from the body are null. */
   create(resource: ResourceName, body: string): string {
     const { fields } = resourceNamed(resource);
     const id = String((this.#nextId += 2n));
@@ -167,8 +167,8 @@ export class OddService {
 
   #stamp() {
     this.#changes += 1;
-    const at = new Date(Date.UTC(2026, 0, 2) + this.#changes * 1_000).toISOString();
-    return { op: 'set' as const, path: ['updated_at_utc'], value: at };
+    const time = new Date(Date.UTC(2026, 0, 2) + this.#changes * 1_000).toISOString();
+    return { op: 'set' as const, path: ['updated_at_utc'], value: time };
   }
 
   #table(resource: ResourceName): Map<string, string> {
@@ -177,7 +177,7 @@ export class OddService {
     return table;
   }
 
-  #read(method: string, path: string, body: string): OddServiceRequest | undefined {
+  #parseRequest(method: string, path: string, body: string): OddServiceRequest | undefined {
     const unassigns = path === '/billing/groups/remove-assignment';
     const resource = this.resources.find((name) => {
       const { path: base } = resourceNamed(name).service;
@@ -207,14 +207,14 @@ function operationOf(method: string, rest: string): ReadingOperation | undefined
 }
 
 export const ok = (body: string): ServedResponse => ({ status: 200, body });
-const one = (raw: string | undefined): ServedResponse =>
+const recordResponse = (raw: string | undefined): ServedResponse =>
   raw === undefined ? { status: 404, body: '{"message":"There is no such record."}' } : ok(raw);
 export const listed = (raws: readonly string[]): ServedResponse =>
   ok(
     `{"object":"list","has_next":false,"has_previous":false,"current_page":1,"total_pages":1,"page_size_limit":10000,"total_items":${raws.length},"data":[${raws.join(',')}]}`,
   );
 
-/** By ID alone, and by the status that the list of closed accounts asks for. */
+/** Filters by ID, and by the status that the list of closed accounts requires. */
 function filtered(raws: readonly string[], body: string): string[] {
   const status = textAt(body, ['status']);
   const ids = textAt(body, ['id', 'conditions']);

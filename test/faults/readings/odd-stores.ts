@@ -23,7 +23,7 @@ export interface Sent {
   readonly rows: readonly JobRow[];
 }
 
-/** The databases of all desks of a test file: making new ones takes longer than a cell. */
+/** The databases of all desks of a test file: creating new ones takes longer than a cell. */
 export class OddStores {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-odd-'));
   readonly writer = openWriter(path.join(this.#folder, 'cache.db'), DATABASE_KEY);
@@ -39,8 +39,8 @@ export class OddStores {
 }
 
 /**
- * The engine's own edits, creations, deletions and billing groups over a service in memory, for one cell: what a kind of job
- * remembers of the service is forgotten with it.
+ * The engine's own edits, creations, deletions and billing groups over a service in memory, for one cell. State that a
+ * job definition keeps about the service ends with it.
  */
 export class OddDesk {
   readonly service: OddService;
@@ -87,7 +87,7 @@ export class OddDesk {
     return this.edits;
   }
 
-  /** A whole refresh of some resources, from what the service has. */
+  /** Refreshes some resources completely from the service's records. */
   refresh(resources: readonly ResourceName[]): void {
     const { reader, writer } = this.#stores;
     for (const resource of resources)
@@ -95,7 +95,7 @@ export class OddDesk {
     reader.refresh();
   }
 
-  /** The records of a list on this computer, as JSON text by ID. */
+  /** Returns the cached records of a list, as JSON text by ID. */
   cached(resource: ResourceName): Map<string, string> {
     const { reader } = this.#stores;
     const query = { resource, search: '', filters: [], sort: resourceNamed(resource).sort };
@@ -103,7 +103,7 @@ export class OddDesk {
     return new Map([...reader.records(resource, keys)].map(({ key, raw }) => [key, raw]));
   }
 
-  /** Sends what of a draft is ready; undefined where nothing is. */
+  /** Sends the ready rows of a draft; returns undefined if there are none. */
   async send(draft: string): Promise<Sent | undefined> {
     const { counts } = this.edits.drafts.get(draft);
     if (counts.ready === 0) {

@@ -8,7 +8,7 @@ import { EDITS } from './records';
 import { WRITES } from './writes';
 
 /**
- * Odd readings and odd answers × every write of whole records: what is shown, kept and sent (cells.ts). The whole table is
+ * Odd readings and odd answers × every write of whole records: what is shown, stored and sent (cells.ts). The full table is
  * `npm run faults -- readings`; `npm test` runs one cell of each row, in a different column each time.
  */
 let stores: OddStores;
@@ -17,12 +17,12 @@ beforeAll(() => {
 });
 afterAll(() => stores.close());
 
-const COLUMNS = WRITES.flatMap((write) => write.of.map((resource) => ({ write, resource })));
+const COLUMNS = WRITES.flatMap((write) => write.resources.map((resource) => ({ write, resource })));
 const SAMPLE_STEP = sampleOrAll(COLUMNS.length, 1);
 
-/** The cells of a row that run; at least one. */
+/** Returns the cells of a row to run; at least one. */
 function chosenColumns(row: number): typeof COLUMNS {
-  const chosen = COLUMNS.filter((_, at) => (at + row) % SAMPLE_STEP === 0);
+  const chosen = COLUMNS.filter((_, index) => (index + row) % SAMPLE_STEP === 0);
   expect(chosen.length, 'cells of this row that run').toBeGreaterThan(0);
   return chosen;
 }
@@ -42,10 +42,10 @@ const READINGS = ODD_READINGS.flatMap((odd) =>
 );
 
 describe('a reading before a write', () => {
-  it.each(READINGS.map((row, at) => ({ ...row, at })))(
-    '$fault: loses no field, and is shown as it is',
-    async ({ odd, scope, fault, at }) => {
-      for (const { write, resource } of chosenColumns(at))
+  it.each(READINGS.map((row, index) => ({ ...row, row: index })))(
+    '$fault: loses no field, and shows the real outcome',
+    async ({ odd, scope, fault, row }) => {
+      for (const { write, resource } of chosenColumns(row))
         await runCell(stores, {
           fault,
           resource,
@@ -59,10 +59,10 @@ describe('a reading before a write', () => {
 });
 
 describe('a PUT', () => {
-  it.each(ODD_ANSWERS.map((odd, at) => ({ odd, at, name: odd.name })))(
-    '$name: is shown as it is',
-    async ({ odd, at }) => {
-      for (const { write, resource } of chosenColumns(at))
+  it.each(ODD_ANSWERS.map((odd, index) => ({ odd, row: index, name: odd.name })))(
+    '$name: shows the real outcome',
+    async ({ odd, row }) => {
+      for (const { write, resource } of chosenColumns(row))
         await runCell(stores, {
           fault: `PUT ${odd.name}`,
           resource,

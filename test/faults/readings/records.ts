@@ -14,7 +14,7 @@ export const EDITED = [
 ] as const;
 export type EditedName = (typeof EDITED)[number];
 
-/** The records that are edited, and the neighbor whose ID is the same double as the first one's. */
+/** The records that are edited, and a neighbor whose ID rounds to the same double as the first one's. */
 export const TARGETS = ['9007199254740993', '9007199254740995', '103'] as const;
 export const NEIGHBOR = '9007199254740992';
 const KEYS = [...TARGETS, NEIGHBOR];
@@ -29,7 +29,7 @@ export const EDITS: Readonly<Record<EditedName, Readonly<Record<string, string>>
   billingSplits: { percentage: '0.10', splitter_name: '"Planning Team"' },
 };
 
-/** A value of each kind of field that is not empty. */
+/** Returns a value for the field that is not empty. */
 function valueOf(name: string, field: Field, key: string): string {
   switch (field.kind) {
     case 'id':
@@ -61,7 +61,7 @@ function valueOf(name: string, field: Field, key: string): string {
   }
 }
 
-/** A record with a value in every field, as JSON text. */
+/** Returns a record with a value in every field, as JSON text. */
 const recordOf = (resource: ResourceName, key: string): string => {
   const members = Object.entries(resourceNamed(resource).fields).map(([name, field]) => {
     const text = name === 'status' ? '"funded"' : name === 'annual_cycle' ? '1' : valueOf(name, field, key);
@@ -72,7 +72,7 @@ const recordOf = (resource: ResourceName, key: string): string => {
 
 export const recordsOf = (resource: ResourceName): string[] => KEYS.map((key) => recordOf(resource, key));
 
-/** Editable fields that no edit of the resource changes, the most harmful loss first. */
+/** Returns the editable fields that no edit of the resource changes, in the descriptor's order. */
 export function untouched(resource: EditedName): string[] {
   const edited = new Set(Object.keys(EDITS[resource]));
   return Object.entries(resourceNamed(resource).fields)
@@ -80,7 +80,7 @@ export function untouched(resource: EditedName): string[] {
     .map(([name]) => name);
 }
 
-/** The editable fields of a record with their texts. */
+/** Returns the editable fields of a record with their texts. */
 export const editableTexts = (resource: ResourceName, raw: string): Map<string, string | undefined> =>
   new Map(
     Object.entries(resourceNamed(resource).fields).flatMap(([name, field]) =>
@@ -88,14 +88,14 @@ export const editableTexts = (resource: ResourceName, raw: string): Map<string, 
     ),
   );
 
-/** A record without some fields, under any spelling. */
+/** Returns a record without some fields, under any spelling. */
 export function without(resource: ResourceName, raw: string, names: readonly string[]): string {
   const { fields } = resourceNamed(resource);
   const removed = new Set(names.flatMap((name) => spellingsOf(name, fields[name] ?? {})));
   return rebuilt(raw, (name, text) => (removed.has(name) ? undefined : text));
 }
 
-/** A record with other texts; undefined leaves the member out. */
+/** Returns a record with changed texts; undefined leaves the member out. */
 export function rebuilt(raw: string, change: (name: string, text: string) => string | undefined): string {
   const members = membersOf(raw).flatMap(([name, text]) => {
     const next = change(name, text);

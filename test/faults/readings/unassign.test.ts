@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldText } from '#contract/exact-json/field-text';
 import { sampleOrAll } from '../trial-report';
-import { expectCachedWhole, inDesk, reportOutcome } from './cells';
+import { expectCacheComplete, withDesk, reportOutcome } from './cells';
 import { OddStores } from './odd-stores';
 import { changed, ok, type ServedResponse } from './odd-service';
 import { ODD_BODIES } from './oddities';
 import { editableTexts, TARGETS, without } from './records';
 
-/** Taking an assignment out of a group by its own call × odd answers, honest and partial readings afterwards. */
-const EVERY = sampleOrAll(7, 1);
+/** Removing an assignment from a group with its separate call × odd answers, correct and partial readings afterwards. */
+const SAMPLE_STEP = sampleOrAll(7, 1);
 const [GROUP] = TARGETS;
 const ASSIGNMENT = '9007199254740997';
 
@@ -45,11 +45,11 @@ const CELLS = [true, false].flatMap((isApplied) =>
   ),
 );
 
-describe('taking an assignment out of a group', () => {
-  it.each(CELLS.filter((_, at) => at % EVERY === 0))(
-    '$fault: is shown as it is',
+describe('removing an assignment from a group', () => {
+  it.each(CELLS.filter((_, index) => index % SAMPLE_STEP === 0))(
+    '$fault: shows the real outcome',
     async ({ fault, isApplied, answer, reading }) => {
-      await inDesk(stores, ['billingGroups'], async (desk) => {
+      await withDesk(stores, ['billingGroups'], async (desk) => {
         const { service, groups, jobs } = desk;
         // The call is offered after a PUT that did not take the assignment out.
         service.override = ({ operation, body }, carryOut) =>
@@ -74,19 +74,19 @@ describe('taking an assignment out of a group', () => {
 
         const after = service.records('billingGroups').get(GROUP) ?? '{}';
         const left = fieldText(after, 'assignments', {}) ?? '';
-        const isGone = !left.includes(ASSIGNMENT);
-        expect(isGone, fault).toBe(isApplied);
+        const isRemoved = !left.includes(ASSIGNMENT);
+        expect(isRemoved, fault).toBe(isApplied);
         const [row] = rows;
         const context = `${fault}: ${row?.state} ${row?.issue?.code ?? ''}`;
-        if (row?.state === 'done') expect(isGone, context).toBe(true);
-        else if (row?.state !== 'unknown') expect(isGone, context).toBe(false);
+        if (row?.state === 'done') expect(isRemoved, context).toBe(true);
+        else if (row?.state !== 'unknown') expect(isRemoved, context).toBe(false);
         if (reading.name === 'honest') expect(row?.state, context).toBe(isApplied ? 'done' : row?.state);
         expect(service.writes.length, context).toBe(1);
         const [was, is] = [editableTexts('billingGroups', before), editableTexts('billingGroups', after)];
         for (const [name, text] of was) if (name !== 'assignments') expect(is.get(name), context).toBe(text);
-        expectCachedWhole(fault, 'billingGroups', desk, service.records('billingGroups'));
-        reportOutcome(fault, 'taking an assignment out of billingGroups', rows, {
-          stored: isGone ? 'as requested' : 'as it was',
+        expectCacheComplete(fault, 'billingGroups', desk, service.records('billingGroups'));
+        reportOutcome(fault, 'removing an assignment from billingGroups', rows, {
+          stored: isRemoved ? 'as requested' : 'unchanged',
           sent: service.writes.length,
           job,
         });
@@ -94,8 +94,8 @@ describe('taking an assignment out of a group', () => {
     },
   );
 
-  it('names the assignment and the group above 2^53 to the digit', async () => {
-    await inDesk(stores, ['billingGroups'], async (desk) => {
+  it('sends the IDs of assignment and group above 2^53 with all digits', async () => {
+    await withDesk(stores, ['billingGroups'], async (desk) => {
       const { service } = desk;
       service.override = ({ operation, body }, carryOut) =>
         operation === 'put' ? ok(service.records('billingGroups').get(GROUP) ?? body) : carryOut();

@@ -10,27 +10,27 @@ import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 const random = seededRandom(20_261_124);
 
 /** How the service may treat a request of the job that is backed up. */
-type Treatment = 'takes it' | 'refuses it' | 'loses the answer' | 'never gets it' | 'hangs';
+type Treatment = 'accepts it' | 'refuses it' | 'loses the answer' | 'never receives it' | 'hangs';
 const TREATMENTS: readonly Treatment[] = [
-  'takes it',
-  'takes it',
+  'accepts it',
+  'accepts it',
   'refuses it',
   'loses the answer',
-  'never gets it',
+  'never receives it',
   'hangs',
 ];
 
-/** The service treats each request by lot; a row that it took is in `has`, and how often in `taken`. */
-function treatByLot(harness: NumberJobHarness, taken: Map<number, number>, hung: () => void): void {
+/** Makes the service treat each request randomly; `received` counts how often it accepted each row. */
+function treatRandomly(harness: NumberJobHarness, received: Map<number, number>, hung: () => void): void {
   harness.before = (numbers) => {
     const treatment = TREATMENTS[random(TREATMENTS.length)];
-    if (treatment === 'never gets it') throw fail('offline');
+    if (treatment === 'never receives it') throw fail('offline');
     if (treatment === 'refuses it') throw fail('refused', { status: 400 });
     if (treatment === 'hangs') {
       hung();
       return new Promise(() => undefined);
     }
-    for (const n of numbers) taken.set(n, (taken.get(n) ?? 0) + 1);
+    for (const n of numbers) received.set(n, (received.get(n) ?? 0) + 1);
     if (treatment === 'loses the answer') {
       for (const n of numbers) harness.storedNumbers.add(n);
       throw fail('unknown-outcome');
@@ -39,8 +39,8 @@ function treatByLot(harness: NumberJobHarness, taken: Map<number, number>, hung:
   };
 }
 
-/** Runs or resumes a job until it ends, or one of its requests hangs. */
-async function carryOn(harness: NumberJobHarness, id: string, hung: Promise<void>): Promise<void> {
+/** Waits until a job ends, or one of its requests hangs. */
+async function waitForEndOrHang(harness: NumberJobHarness, id: string, hung: Promise<void>): Promise<void> {
   await Promise.race([harness.jobs.settled(id), hung]);
 }
 
@@ -57,23 +57,23 @@ function copyOf(file: string): string {
  * The service counts what it accepts for each row.
  */
 async function restoreOnce(): Promise<void> {
-  const taken = new Map<number, number>();
+  const received = new Map<number, number>();
   const size = 1 + random(40);
   let hang: () => void = () => undefined;
   const hung = new Promise<void>((resolve) => (hang = resolve));
   const first = new NumberJobHarness(tempWorkspaceFile()).register();
-  treatByLot(first, taken, hang);
+  treatRandomly(first, received, hang);
   const id = first.plan(size);
   if (random(12) > 0) {
     first.jobs.start(id);
     if (random(3) === 0) first.jobs.stop(id);
-    await carryOn(first, id, hung);
+    await waitForEndOrHang(first, id, hung);
   }
   const backup = copyOf(first.file);
 
-  // In between, on the computer of the backup.
+  // After the backup, on the first computer.
   first.before = (numbers) => {
-    for (const n of numbers) taken.set(n, (taken.get(n) ?? 0) + 1);
+    for (const n of numbers) received.set(n, (received.get(n) ?? 0) + 1);
   };
   const { state } = first.jobs.get(id);
   if (random(2) === 0 && state !== 'running' && leftOf(first.jobs.get(id)) > 0) {
@@ -84,9 +84,9 @@ async function restoreOnce(): Promise<void> {
   first.kill();
 
   const second = new NumberJobHarness(backup);
-  for (const n of taken.keys()) second.storedNumbers.add(n);
+  for (const n of received.keys()) second.storedNumbers.add(n);
   second.before = (numbers) => {
-    for (const n of numbers) taken.set(n, (taken.get(n) ?? 0) + 1);
+    for (const n of numbers) received.set(n, (received.get(n) ?? 0) + 1);
   };
   let isOffline = random(4) === 0;
   second.read = () => {
@@ -107,7 +107,7 @@ async function restoreOnce(): Promise<void> {
   }
   second.kill();
   for (const file of [first.file, backup]) fs.rmSync(file);
-  expect([...taken].filter(([, times]) => times > 1)).toEqual([]);
+  expect([...received].filter(([, times]) => times > 1)).toEqual([]);
 }
 
 const COUNT = sampleOrAll(20, 1_000);
